@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { EndpointPermission } from './permissions.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface EndpointSpec<Params, Query, Body, Response> {
+  method: Method;
+  /** Below `/api`, parameters as `:name`. */
+  path: `/${string}`;
+  permission: EndpointPermission;
+  /** One sentence for the API reference. */
+  summary: string;
+  params?: z.ZodType<Params>;
+  query?: z.ZodType<Query>;
+  body?: z.ZodType<Body>;
+  response: z.ZodType<Response>;
+  /**
+   * `multipart`: the body is a file stream, read by the handler itself; `stream`: the answer is written by the handler
+   * (files, exports). JSON both ways when left out.
+   */
+  transfer?: 'multipart' | 'stream';
+}
+
+export type Endpoint<Params = unknown, Query = unknown, Body = unknown, Response = unknown> = EndpointSpec<Params, Query, Body, Response>;
+
+/** One value per endpoint: route, types, validation, permission, client and OpenAPI are all read from it. */
+export function endpoint<Params = Record<string, never>, Query = Record<string, never>, Body = undefined, Response = unknown>(
+  spec: EndpointSpec<Params, Query, Body, Response>,
+): Endpoint<Params, Query, Body, Response> {
+  return spec;
+}
+
+/** What a handler receives and a caller sends: only the parts the endpoint has. */
+export type InputOf<E> =
+  E extends EndpointSpec<infer P, infer Q, infer B, unknown>
+    ? { params: P; query: Q; body: B }
+    : never;
+
+export type ResponseOf<E> = E extends EndpointSpec<never, never, never, infer R> ? R : E extends Endpoint<infer _P, infer _Q, infer _B, infer R> ? R : never;
+
+/** A response without content. */
+export const nothing = z.null();
+
+/** Ids of people, records and everything in the data plane. */
+export const uuid = z.uuid();
+
+/** Short ids of spaces, apps, forms and fields: they stand in URLs and in SQL names. */
+export const shortId = z.string().regex(/^[a-z][a-z0-9]{1,31}$/);

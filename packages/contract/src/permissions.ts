@@ -1,0 +1,48 @@
+import { enterpriseRoles, roles, type Role } from './roles.ts';
+
+const everyRole = roles;
+const designers = ['admin', 'safe', 'audit'] as const;
+const administrators = ['admin'] as const;
+const operators = ['root', 'saas'] as const;
+
+/**
+ * What an endpoint may ask for, and the roles that hold it. This is the outer guard: inside it, a space's own roles
+ * decide (see `forms` permissions). Names are `module.thing.verb`.
+ */
+export const permissions = {
+  /** Any signed-in person, of whatever role. */
+  'signed-in': everyRole,
+
+  'organization.person.read': enterpriseRoles,
+  'organization.person.edit': administrators,
+  'organization.role.read': enterpriseRoles,
+  'organization.role.edit': administrators,
+
+  'forms.app.read': enterpriseRoles,
+  'forms.app.edit': administrators,
+  'forms.design.read': designers,
+  'forms.design.edit': administrators,
+
+  'records.record.read': enterpriseRoles,
+  'records.record.edit': enterpriseRoles,
+  'records.import': administrators,
+
+  'workflow.task.handle': enterpriseRoles,
+  'workflow.design.read': designers,
+  'workflow.design.edit': administrators,
+
+  'files.file.edit': enterpriseRoles,
+  'files.file.read': enterpriseRoles,
+
+  'operations.overview.read': operators,
+  'operations.log.read': ['root'],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof permissions;
+
+/** `anyone` is a visitor too. An endpoint must name one of these: leaving it out does not compile. */
+export type EndpointPermission = Permission | 'anyone';
+
+export function roleHolds(role: Role, permission: Permission): boolean {
+  return (permissions[permission] as readonly Role[]).includes(role);
+}
