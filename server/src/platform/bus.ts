@@ -1,0 +1,123 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+
+/** What processes tell each other. Small and lossy: whoever misses one looks again by itself. */
+export type BusMessage = { kind: string } & Record<string, unknown>;
+
+export interface Bus {
+  /** Tells every process, this one included; at most one NOTIFY in 5 ms. */
+  publish(message: BusMessage): void;
+  /** Tells the dispatcher that a space (or, with '', the platform) has new events. */
+  eventsWritten(spaceId: string): void;
+  /** Hears messages of a kind; `reconnected` is heard after a gap, when anything may have been missed. */
+  on(kind: string, listener: (message: BusMessage) => void): void;
+  stop(): Promise<void>;
+}
+
+const channel = 'formwork';
+const gatherMs = 5;
+/** NOTIFY carries at most 8,000 bytes. */
+const payloadBytes = 7_900;
+
+/** LISTEN/NOTIFY between the processes on one database. A NOTIFY inside a transaction would serialise its commits. */
+export async function openBus(url: string, pool: pg.Pool, log: Logger): Promise<Bus> {
+  const listeners = new Map<string, ((message: BusMessage) => void)[]>();
+  let waiting: BusMessage[] = [];
+  let spaces = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let sending = Promise.resolve();
+  let stopped = false;
+  let client: pg.Client | undefined;
+
+  function deliver(message: BusMessage): void {
+    for (const listener of listeners.get(message.kind) ?? []) {
+      try {
+        listener(message);
+      } catch (error) {
+        log.error({ err: error, kind: message.kind }, 'a bus listener failed');
+      }
+    }
+  }
+
+  async function listen(): Promise<void> {
+    const next = new pg.Client({ connectionString: url, application_name: 'formwork bus', keepAlive: true });
+    next.on('error', () => {});
+    next.on('end', () => { if (!stopped && client === next) void reconnect(); });
+    next.on('notification', ({ payload }) => {
+      for (const message of JSON.parse(payload ?? '[]') as BusMessage[]) deliver(message);
+    });
+    await next.connect();
+    await next.query(`listen ${channel}`);
+    client = next;
+  }
+
+  async function reconnect(): Promise<void> {
+    for (let wait = 100; !stopped; wait = Math.min(wait * 2, 5_000)) {
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      try {
+        await listen();
+        log.warn('the bus is connected again');
+        deliver({ kind: 'reconnected' });
+        return;
+      } catch (error) {
+        log.warn({ err: error }, 'the bus cannot connect');
+      }
+    }
+  }
+
+  function gather(): void {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      if (spaces.size > 0) waiting.push({ kind: 'events', spaces: [...spaces] });
+      const batches = batchesOf(waiting);
+      waiting = [];
+      spaces = new Set();
+      sending = sending.then(async () => {
+        for (const batch of batches) {
+          await pool.query('select pg_notify($1, $2)', [channel, batch]).catch((error: unknown) => log.error({ err: error }, 'a bus message was lost'));
+        }
+      });
+    }, gatherMs);
+  }
+
+  await listen();
+  return {
+    publish(message) {
+      waiting.push(message);
+      gather();
+    },
+    eventsWritten(spaceId) {
+      spaces.add(spaceId);
+      gather();
+    },
+    on(kind, listener) {
+      listeners.set(kind, [...(listeners.get(kind) ?? []), listener]);
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await sending;
+      await client?.end();
+    },
+  };
+}
+
+function batchesOf(messages: BusMessage[]): string[] {
+  const batches: string[] = [];
+  let parts: string[] = [];
+  let size = 2;
+  for (const message of messages) {
+    const text = JSON.stringify(message);
+    const bytes = Buffer.byteLength(text) + 1;
+    if (bytes > payloadBytes) throw new Error(`a bus message of ${bytes} bytes (${message.kind}) is too large: send a reference`);
+    if (size + bytes > payloadBytes) {
+      batches.push(`[${parts.join(',')}]`);
+      parts = [];
+      size = 2;
+    }
+    parts.push(text);
+    size += bytes;
+  }
+  if (parts.length > 0) batches.push(`[${parts.join(',')}]`);
+  return batches;
+}

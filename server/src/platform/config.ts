@@ -1,0 +1,152 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { z } from 'zod';
+
+const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
+const port = z.coerce.number().int().min(0).max(65_535);
+const address = z.union([z.literal(''), z.url()]);
+
+/** Every setting, by its environment variable. `docs/operations.md` lists the same names. */
+const settings = z.object({
+  FORMWORK_PORT: port.default(8080).describe('Port of the web server; 0 takes a free one.'),
+  FORMWORK_HOST: z.string().default('0.0.0.0').describe('Address the web server listens on.'),
+  FORMWORK_DATA: z.string().optional().describe('Folder of the embedded database, files and keys. Default ./data, as root /var/lib/formwork.'),
+  FORMWORK_ROLE: z.enum(['all', 'web', 'worker']).default('all').describe('What this process does: serve pages and calls, run jobs and the event dispatcher, or both.'),
+  DATABASE_URL: z.string().optional().describe('Owner connection of an own PostgreSQL 16 or newer. Default: the embedded one.'),
+  DATABASE_APP_URL: z.string().optional().describe('Connection of the unprivileged role that serves requests. Default: a role made from DATABASE_URL.'),
+  FORMWORK_SECRET: z.string().min(32).optional().describe('Key for encrypted settings, signed tickets and the database role; the same on every process. Default: made once in the data folder.'),
+  FORMWORK_DEMO_PASSWORD: z.string().min(8).optional().describe('Password of the demo accounts on the embedded database. Default: random, printed once.'),
+  FORMWORK_DEVELOPMENT: flag.default(false).describe('Shows the outbox of mails and messages at /dev/outbox and logs readably.'),
+  FORMWORK_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info').describe('Smallest level that is logged; debug logs every request.'),
+  FORMWORK_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(12).describe('Database connections of one process.'),
+  FORMWORK_TRUST_PROXY: flag.default(false).describe('Take the address of the caller from X-Forwarded-For.'),
+  FORMWORK_PUBLIC_URL: address.default('').describe('Address under which people reach the product; decides secure cookies and links in mails.'),
+  FORMWORK_SESSION_HOURS: z.coerce.number().min(0.1).max(24 * 90).default(12).describe('How long a session lives without use.'),
+  FORMWORK_MAX_UPLOAD_MB: z.coerce.number().int().min(1).max(10_240).default(200).describe('Largest uploaded file.'),
+  FORMWORK_FILES: z.enum(['disk', 's3']).default('disk').describe('Where files are kept.'),
+  FORMWORK_S3_ENDPOINT: address.default('').describe('S3 API address, when FORMWORK_FILES is s3.'),
+  FORMWORK_S3_REGION: z.string().default('us-east-1').describe('S3 region.'),
+  FORMWORK_S3_BUCKET: z.string().default('').describe('S3 bucket.'),
+  FORMWORK_S3_ACCESS_KEY: z.string().default('').describe('S3 access key id.'),
+  FORMWORK_S3_SECRET_KEY: z.string().default('').describe('S3 secret access key.'),
+  FORMWORK_SMTP_URL: z.string().default('').describe('smtp:// or smtps:// address with credentials; empty keeps mails in the outbox.'),
+  FORMWORK_MAIL_FROM: z.string().default('Formwork <no-reply@localhost>').describe('Sender of mails.'),
+  FORMWORK_SMS_URL: address.default('').describe('HTTP address which receives {phone, text} as JSON; empty keeps messages in the outbox.'),
+  FORMWORK_SMS_TOKEN: z.string().default('').describe('Bearer token for FORMWORK_SMS_URL.'),
+  FORMWORK_METRICS_TOKEN: z.string().default('').describe('When set, /metrics asks for it as a bearer token.'),
+  FORMWORK_PLATFORM: z.enum(['qpaas', 'qycloud']).default('qpaas').describe('Edition: pages of the other edition do not exist.'),
+  FORMWORK_BASE_ADDRESSES: z.string().default('{}').describe('JSON object of base addresses: web, static, fileIo, storeView, socket, preview, openPlatform, ai, bi, iot, etl, gateway, and one per application.'),
+  FORMWORK_SOCKET_PROJECT_ID: z.string().default('formwork').describe('Project id sent with the socket greeting.'),
+  FORMWORK_PREVIEW_PORT: port.default(8012).describe('Port of an external document preview server.'),
+  FORMWORK_PREVIEW_SERVER: address.default('').describe('Address of an external document preview server; empty when there is none.'),
+  FORMWORK_GATEWAY_PATH: z.string().default('/gateway').describe('Path of the data gateway.'),
+});
+
+export interface Config {
+  port: number;
+  host: string;
+  dataDir: string;
+  role: 'all' | 'web' | 'worker';
+  databaseUrl: string | undefined;
+  databaseAppUrl: string | undefined;
+  secret: string;
+  demoPassword: string | undefined;
+  development: boolean;
+  logLevel: z.infer<typeof settings>['FORMWORK_LOG_LEVEL'];
+  poolSize: number;
+  trustProxy: boolean;
+  publicUrl: string;
+  sessionHours: number;
+  maxUploadBytes: number;
+  files: { kind: 'disk' } | { kind: 's3'; endpoint: string; region: string; bucket: string; accessKey: string; secretKey: string };
+  smtpUrl: string;
+  mailFrom: string;
+  smsUrl: string;
+  smsToken: string;
+  metricsToken: string;
+  platform: 'qpaas' | 'qycloud';
+  baseAddresses: Record<string, string>;
+  socketProjectId: string;
+  previewPort: number;
+  previewServer: string;
+  gatewayPath: string;
+}
+
+/** Name and description of every setting, for the operations guide and its check. */
+export const settingDescriptions: Record<string, string> = Object.fromEntries(
+  Object.entries(settings.shape).map(([name, schema]) => [name, schema.description ?? '']),
+);
+
+/** Reads the environment; throws one readable error that names every wrong setting. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const result = settings.safeParse(given);
+  if (!result.success) {
+    const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`Settings that do not hold:\n${lines.join('\n')}`);
+  }
+  const s = result.data;
+  const dataDir = path.resolve(s.FORMWORK_DATA ?? (process.getuid?.() === 0 ? '/var/lib/formwork' : './data'));
+  return {
+    port: s.FORMWORK_PORT,
+    host: s.FORMWORK_HOST,
+    dataDir,
+    role: s.FORMWORK_ROLE,
+    databaseUrl: s.DATABASE_URL,
+    databaseAppUrl: s.DATABASE_APP_URL,
+    secret: s.FORMWORK_SECRET ?? secretOf(dataDir),
+    demoPassword: s.FORMWORK_DEMO_PASSWORD,
+    development: s.FORMWORK_DEVELOPMENT,
+    logLevel: s.FORMWORK_LOG_LEVEL,
+    poolSize: s.FORMWORK_POOL_SIZE,
+    trustProxy: s.FORMWORK_TRUST_PROXY,
+    publicUrl: s.FORMWORK_PUBLIC_URL,
+    sessionHours: s.FORMWORK_SESSION_HOURS,
+    maxUploadBytes: s.FORMWORK_MAX_UPLOAD_MB * 1024 * 1024,
+    files: filesOf(s),
+    smtpUrl: s.FORMWORK_SMTP_URL,
+    mailFrom: s.FORMWORK_MAIL_FROM,
+    smsUrl: s.FORMWORK_SMS_URL,
+    smsToken: s.FORMWORK_SMS_TOKEN,
+    metricsToken: s.FORMWORK_METRICS_TOKEN,
+    platform: s.FORMWORK_PLATFORM,
+    baseAddresses: baseAddressesOf(s.FORMWORK_BASE_ADDRESSES),
+    socketProjectId: s.FORMWORK_SOCKET_PROJECT_ID,
+    previewPort: s.FORMWORK_PREVIEW_PORT,
+    previewServer: s.FORMWORK_PREVIEW_SERVER,
+    gatewayPath: s.FORMWORK_GATEWAY_PATH,
+  };
+}
+
+function filesOf(s: z.infer<typeof settings>): Config['files'] {
+  if (s.FORMWORK_FILES === 'disk') return { kind: 'disk' };
+  const missing = (['FORMWORK_S3_ENDPOINT', 'FORMWORK_S3_BUCKET', 'FORMWORK_S3_ACCESS_KEY', 'FORMWORK_S3_SECRET_KEY'] as const).filter((name) => s[name] === '');
+  if (missing.length > 0) throw new Error(`Settings that do not hold:\n  FORMWORK_FILES=s3 also needs ${missing.join(', ')}`);
+  return {
+    kind: 's3',
+    endpoint: s.FORMWORK_S3_ENDPOINT,
+    region: s.FORMWORK_S3_REGION,
+    bucket: s.FORMWORK_S3_BUCKET,
+    accessKey: s.FORMWORK_S3_ACCESS_KEY,
+    secretKey: s.FORMWORK_S3_SECRET_KEY,
+  };
+}
+
+function baseAddressesOf(json: string): Record<string, string> {
+  const parsed = z.record(z.string(), z.url()).safeParse(JSON.parse(json));
+  if (!parsed.success) throw new Error('Settings that do not hold:\n  FORMWORK_BASE_ADDRESSES: a JSON object of addresses is expected');
+  return parsed.data;
+}
+
+/** Kept beside the data, readable by the server's user alone, made at the first start. */
+function secretOf(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true });
+  const file = path.join(dataDir, 'secret.key');
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(file, 'utf8').trim();
+}

@@ -1,0 +1,36 @@
+import type { Role } from '@formwork/contract/roles.ts';
+import type { Locale } from '@formwork/contract/identity/api.ts';
+import type { ControlTx } from './db.ts';
+import type { Platform } from './platform.ts';
+
+export interface SignedInUser {
+  id: string;
+  name: string;
+  login: string;
+  /** The role held in the space of this request. */
+  role: Role;
+  homeSpaceId: string;
+  sessionId: string;
+}
+
+/** What a call of a visitor knows. */
+export interface VisitorCtx {
+  platform: Platform;
+  requestId: string;
+  ip: string;
+  userAgent: string;
+  locale: Locale;
+  spaceId?: string;
+  user?: SignedInUser;
+}
+
+/** What a call of a signed-in person knows. */
+export interface Ctx extends VisitorCtx {
+  spaceId: string;
+  user: SignedInUser;
+}
+
+/** A signed-in call inside its control-plane transaction. */
+export interface TxCtx extends Ctx {
+  tx: ControlTx;
+}

@@ -1,0 +1,64 @@
+import type { Generated } from 'kysely';
+import type { Ctx } from './context.ts';
+import type { ControlTx } from './db.ts';
+import type { Platform } from './platform.ts';
+import { newId } from './ids.ts';
+
+declare module './db.ts' {
+  interface ControlTables {
+    'platform.event': EventTable;
+  }
+}
+
+export interface EventTable {
+  xid: Generated<string>;
+  id: string;
+  space_id: string;
+  type: string;
+  subject: string;
+  actor: string | null;
+  at: Generated<Date>;
+  request_id: string;
+  ip: string;
+  data: unknown;
+}
+
+/** An event as subscribers get it. */
+export interface LoggedEvent {
+  id: string;
+  type: string;
+  subject: string;
+  actor: string | null;
+  at: Date;
+  requestId: string;
+  ip: string;
+  data: Record<string, unknown>;
+}
+
+export interface Subscriber {
+  /** Names the cursor: renaming it reads everything again. */
+  name: string;
+  /** Prefixes of event types. */
+  types: string[];
+  /** Called with batches of one space in order, at least once: it must bear repetition. */
+  handle(platform: Platform, spaceId: string, events: LoggedEvent[]): Promise<void>;
+}
+
+/** Appends an event in the control plane, in the transaction of the change it tells of. */
+export async function record(ctx: Pick<Ctx, 'platform' | 'spaceId' | 'requestId' | 'ip'> & { tx: ControlTx; user?: { id: string } | undefined }, type: string, data: Record<string, unknown> & { id?: string }): Promise<void> {
+  await ctx.tx
+    .insertInto('platform.event')
+    .values({
+      id: newId(),
+      space_id: ctx.spaceId,
+      type,
+      subject: data.id ?? '',
+      actor: ctx.user?.id ?? null,
+      request_id: ctx.requestId,
+      ip: ctx.ip,
+      data: JSON.stringify(data),
+    })
+    .execute();
+  // Told before the commit: the dispatcher looks again for a while after every call.
+  ctx.platform.bus.eventsWritten('');
+}

@@ -1,0 +1,136 @@
+import { createHash, createHmac } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import pg from 'pg';
+import { spaceSchema } from './space-data.ts';
+
+const migrationsDir = new URL('../../migrations/', import.meta.url);
+/** One migrator at a time in a database; the number only has to be ours. */
+const lockKey = 4_011_977;
+
+/**
+ * Brings a database to the newest schema: roles, control plane, every space's schema. Forward only; processes that
+ * start together wait for each other. Throws when a migration that ran once has changed since.
+ */
+export async function migrate(ownerUrl: string): Promise<void> {
+  await withClient(ownerUrl, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    try {
+      await ensureRoles(client);
+      await client.query('create schema if not exists platform');
+      await client.query('create table if not exists platform.migration (name text primary key, hash text not null, applied_at timestamptz not null default now())');
+      const { rows: applied } = await client.query<{ name: string; hash: string }>('select name, hash from platform.migration');
+      for (const migration of readMigrations(migrationsDir)) {
+        const before = applied.find((row) => row.name === migration.name);
+        if (before && before.hash !== migration.hash) throw new Error(`migration ${migration.name} was changed after it ran here`);
+        if (!before) await applyControl(client, migration);
+      }
+      const { rows: spaces } = await client.query<{ id: string }>('select id from identity.space order by id');
+      for (const { id } of spaces) await migrateSpace(client, id);
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [lockKey]);
+    }
+  });
+}
+
+/** Makes a space's schema with every module's tables, or brings it up to date. */
+export async function migrateSpace(owner: pg.ClientBase, spaceId: string): Promise<void> {
+  const schema = spaceSchema(spaceId);
+  const { rows: applied } = await inSpaceTransaction(owner, spaceId, async () => {
+    await owner.query(`create schema if not exists ${schema}`);
+    await owner.query(`grant usage on schema ${schema} to formwork_app, formwork_dispatcher`);
+    return owner.query<{ name: string }>('select name from platform.space_migration where space_id = $1', [spaceId]);
+  });
+  const names = new Set(applied.map((row) => row.name));
+  for (const migration of readMigrations(new URL('space/', migrationsDir))) {
+    if (names.has(migration.name)) continue;
+    await inSpaceTransaction(owner, spaceId, async () => {
+      await owner.query(migration.text.replaceAll(':schema', schema));
+      await owner.query('insert into platform.space_migration (space_id, name) values ($1, $2)', [spaceId, migration.name]);
+    });
+  }
+}
+
+/**
+ * The connection of the unprivileged role. When it is not given, a login role of the database's own is made (or given
+ * its password again) from the owner's connection; the password follows from the installation's secret.
+ */
+export async function ensureAppLogin(ownerUrl: string, secret: string): Promise<string> {
+  const url = new URL(ownerUrl);
+  return withClient(ownerUrl, async (client) => {
+    const { rows } = await client.query<{ name: string }>('select current_database() as name');
+    const role = `${rows[0]!.name}_web`;
+    const password = createHmac('sha256', secret).update(`database role ${role}`).digest('base64url');
+    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    try {
+      const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [role]);
+      const name = client.escapeIdentifier(role);
+      await client.query(`${rowCount ? 'alter' : 'create'} role ${name} login noinherit nosuperuser nocreatedb nocreaterole password ${client.escapeLiteral(password)}`);
+      await client.query(`grant formwork_app to ${name} with inherit true`);
+      // Only by SET ROLE: an ordinary request cannot read another space's events.
+      await client.query(`grant formwork_dispatcher to ${name} with inherit false, set true`);
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [lockKey]);
+    }
+    url.username = encodeURIComponent(role);
+    url.password = password;
+    return url.href;
+  });
+}
+
+interface Migration {
+  name: string;
+  text: string;
+  hash: string;
+}
+
+function readMigrations(dir: URL): Migration[] {
+  return readdirSync(dir)
+    .filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name))
+    .sort()
+    .map((name) => {
+      const text = readFileSync(new URL(name, dir), 'utf8');
+      return { name, text, hash: createHash('sha256').update(text).digest('hex') };
+    });
+}
+
+async function applyControl(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(migration.text);
+    await client.query('insert into platform.migration (name, hash) values ($1, $2)', [migration.name, migration.hash]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+async function inSpaceTransaction<T>(client: pg.ClientBase, spaceId: string, work: () => Promise<T>): Promise<T> {
+  await client.query('begin');
+  try {
+    await client.query(`set local app.space_id = '${spaceId}'`);
+    const result = await work();
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+/** Roles belong to the whole cluster: another database of it may have made them already. */
+async function ensureRoles(client: pg.Client): Promise<void> {
+  for (const role of ['formwork_app', 'formwork_dispatcher']) {
+    await client.query(`do $$ begin create role ${role} nologin; exception when duplicate_object or unique_violation then null; end $$`);
+  }
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'formwork migrate' });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Bus } from './bus.ts';
+import type { Config } from './config.ts';
+import type { ControlTables } from './db.ts';
+import type { Files } from './files.ts';
+import type { Mail } from './mail.ts';
+import type { Metrics } from './metrics.ts';
+import type { Realtime } from './realtime.ts';
+import type { Sms } from './sms.ts';
+
+/** What every module may use. One per process; handed on, never global. */
+export interface Platform {
+  config: Config;
+  log: Logger;
+  control: Kysely<ControlTables>;
+  /** The role that serves requests. */
+  pool: pg.Pool;
+  /** The role that owns the tables: for released forms' tables and the job queue alone. */
+  owner: pg.Pool;
+  bus: Bus;
+  realtime: Realtime;
+  files: Files;
+  mail: Mail;
+  sms: Sms;
+  metrics: Metrics;
+}
