@@ -1,0 +1,39 @@
+import type { Readable } from 'node:stream';
+import type { Config } from './config.ts';
+import { openDiskFiles } from './files-disk.ts';
+import { openS3Files } from './files-s3.ts';
+
+export interface StoredFile {
+  /** Names the content in the store; says nothing about the file's name or owner. */
+  key: string;
+  size: number;
+  /** Of the content, in hex. */
+  sha256: string;
+}
+
+/** First and last byte, both included. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/** Where contents are kept. Who may read one, and its name, is the business of the module `files`. */
+export interface Files {
+  /** Stores a stream under a new key. After an error nothing is left behind. */
+  put(content: Readable): Promise<StoredFile>;
+  /** Rejects with FileMissing when there is no such content. */
+  open(key: string, range?: ByteRange): Promise<Readable>;
+  /** Removing what is not there is no error. */
+  remove(key: string): Promise<void>;
+}
+
+export class FileMissing extends Error {
+  constructor(key: string, cause?: unknown) {
+    super(`no stored content ${key}`, { cause });
+    this.name = 'FileMissing';
+  }
+}
+
+export function openFiles(config: Pick<Config, 'files' | 'dataDir'>): Files {
+  return config.files.kind === 's3' ? openS3Files(config.files) : openDiskFiles(config.dataDir);
+}
