@@ -1,0 +1,25 @@
+import type { Me } from '@formwork/contract/identity/api.ts';
+import type { Ctx, VisitorCtx } from '../../platform/context.ts';
+import { refuse } from '../../platform/errors.ts';
+import { cachedSession, type Session } from './session-cache.ts';
+import { readSessionCookie } from './session-cookie.ts';
+import { hashToken, meIn } from './sessions.ts';
+
+const sessions = new WeakMap<object, Session>();
+
+/** Adds who calls to a visitor's context. A space which the person does not belong to is not there for them. */
+export async function identify(visitor: VisitorCtx, cookie: string | undefined): Promise<VisitorCtx> {
+  const token = readSessionCookie(cookie);
+  const session = token === undefined ? undefined : await cachedSession(visitor.platform, hashToken(token));
+  if (!session) return visitor;
+  const spaceId = visitor.spaceId ?? session.homeSpaceId;
+  const membership = session.memberships.get(spaceId);
+  if (!membership) throw refuse('identity.space.not_a_member');
+  const user = { id: session.accountId, name: membership.name, login: session.login, role: membership.role, homeSpaceId: session.homeSpaceId, sessionId: session.id };
+  sessions.set(user, session);
+  return { ...visitor, spaceId, user };
+}
+
+export async function currentPerson(ctx: Ctx): Promise<Me> {
+  return meIn(sessions.get(ctx.user)!, ctx.spaceId);
+}

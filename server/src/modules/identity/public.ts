@@ -1,0 +1,5 @@
+export { createAccount, insertAccount, actingAs } from './accounts.ts';
+export { createSpace } from './spaces.ts';
+export { identify, currentPerson } from './identify.ts';
+export { dropSession } from './session-cache.ts';
+export { hashToken } from './sessions.ts';

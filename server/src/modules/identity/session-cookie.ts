@@ -1,0 +1,21 @@
+import type { Config } from '../../platform/config.ts';
+
+const name = 'formwork_session';
+const shape = /(?:^|;\s*)formwork_session=([A-Za-z0-9_-]{43})(?:;|$)/;
+
+export function readSessionCookie(header: string | undefined): string | undefined {
+  return header === undefined ? undefined : shape.exec(header)?.[1];
+}
+
+export function sessionCookie(token: string, config: Config): string {
+  return `${name}=${token}; Path=/; HttpOnly; SameSite=Lax${secure(config)}`;
+}
+
+export function endCookie(config: Config): string {
+  return `${name}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${secure(config)}`;
+}
+
+/** Secure only where people come by https: browsers drop such cookies on plain http. */
+function secure(config: Config): string {
+  return config.publicUrl.startsWith('https:') ? '; Secure' : '';
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import compress from '@fastify/compress';
+import type { ErrorBody, ErrorCode } from '@formwork/contract/errors.ts';
+import { spacePrefixOf } from '@formwork/contract/matcher.ts';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import qs from 'qs';
+import type { VisitorCtx } from './context.ts';
+import { AppError, refuse } from './errors.ts';
+import type { Server } from './http.ts';
+import { localeOf } from './locale.ts';
+import type { Module } from './module.ts';
+import type { Platform } from './platform.ts';
+import { requireOwnOrigin } from './origin.ts';
+
+/** Limits of the specification for bracket-style queries and form-encoded bodies. */
+const bracketStyle = { depth: 5, parameterLimit: 1_000, arrayLimit: 20 } as const;
+const bodyBytes = 8 * 1024 * 1024;
+const slowMs = 1_000;
+
+/** The paths below a space's prefix which mean the same without it. */
+const spaceless = /^\/(space-[a-z0-9]+)(\/(?:api|napi|api2|socket)(?:[/?].*)?)$/;
+const spaceOf = new WeakMap<object, string>();
+
+export async function createServer(platform: Platform, modules: Module[], identify: (visitor: VisitorCtx, cookie: string | undefined) => Promise<VisitorCtx>): Promise<Server> {
+  const { config, log, metrics } = platform;
+  const prefix = randomBytes(4).toString('hex');
+  let count = 0;
+  const fastify = Fastify({
+    loggerInstance: log as never,
+    disableRequestLogging: true,
+    trustProxy: config.trustProxy,
+    bodyLimit: bodyBytes,
+    forceCloseConnections: 'idle',
+    genReqId: () => `${prefix}-${(++count).toString(36)}`,
+    routerOptions: { querystringParser: (text) => qs.parse(text, bracketStyle) as Record<string, unknown>, maxParamLength: 500 },
+    rewriteUrl(request) {
+      const match = spaceless.exec(request.url ?? '');
+      if (!match) return request.url ?? '/';
+      spaceOf.set(request, match[1]!.slice('space-'.length));
+      return match[2]!;
+    },
+  });
+  await fastify.register(compress, { global: true, threshold: 4_096, encodings: ['gzip'] });
+  readFormBodies(fastify);
+  answerErrors(fastify, platform, constraintsOf(modules));
+
+  fastify.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff').header('referrer-policy', 'same-origin');
+    if (request.url.startsWith('/api')) void reply.header('cache-control', 'no-store');
+    requireOwnOrigin(request, config);
+  });
+  fastify.addHook('onResponse', async (request, reply) => {
+    const ms = reply.elapsedTime;
+    metrics.requests.observe({ method: request.method, route: request.routeOptions.url ?? 'unknown', status: String(reply.statusCode) }, ms / 1000);
+    const line = { requestId: request.id, method: request.method, path: request.url.split('?', 1)[0], status: reply.statusCode, ms: Math.round(ms) };
+    if (ms > slowMs) log.warn(line, 'slow request');
+    else log.debug(line, 'request');
+  });
+
+  const server: Server = {
+    fastify,
+    endpoints: new Set(),
+    identify: (request) => identify(visitorOf(platform, request), request.headers.cookie),
+  };
+  for (const module of modules) module.routes?.(server);
+  return server;
+}
+
+/** The space of the address: its prefix, which api paths have lost on the way in. */
+function visitorOf(platform: Platform, request: FastifyRequest): VisitorCtx {
+  const spaceId = spaceOf.get(request.raw) ?? spacePrefixOf(request.url)?.slice('space-'.length);
+  return {
+    platform,
+    requestId: request.id,
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    locale: localeOf(request.headers['accept-language']),
+    ...(spaceId === undefined ? {} : { spaceId }),
+  };
+}
+
+function readFormBodies(fastify: FastifyInstance): void {
+  fastify.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: bodyBytes }, (_request, body, done) => {
+    try {
+      done(null, qs.parse(body as string, { ...bracketStyle, throwOnLimitExceeded: true }));
+    } catch {
+      done(refuse('platform.bad_body'));
+    }
+  });
+}
+
+function constraintsOf(modules: Module[]): Map<string, ErrorCode> {
+  return new Map(modules.flatMap((module) => Object.entries(module.constraintCodes ?? {})));
+}
+
+function answerErrors(fastify: FastifyInstance, platform: Platform, constraints: Map<string, ErrorCode>): void {
+  fastify.setErrorHandler((error: FastifyError, request, reply) => {
+    const known = error instanceof AppError ? error : refusalFor(error, constraints);
+    if (known.status >= 500) platform.log.error({ err: error, requestId: request.id, method: request.method, path: request.url.split('?', 1)[0] }, 'a request failed');
+    return answer(reply, request, known);
+  });
+}
+
+export function answer(reply: FastifyReply, request: FastifyRequest, error: AppError): FastifyReply {
+  const body: ErrorBody = { code: error.code, requestId: request.id };
+  if (error.data) body.data = error.data;
+  if (error.fields) body.fields = error.fields;
+  if (error.status === 429 && typeof error.data?.secondsLeft === 'number') void reply.header('retry-after', error.data.secondsLeft);
+  return reply.code(error.status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+/** What the database or the server itself refused, as one of our codes. */
+function refusalFor(error: FastifyError & { constraint?: string }, constraints: Map<string, ErrorCode>): AppError {
+  const code = error.constraint === undefined ? undefined : constraints.get(error.constraint);
+  if (code) return new AppError(code);
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || error.code === 'FST_REQ_FILE_TOO_LARGE') return refuse('platform.body_too_large');
+  if (error.code?.startsWith('FST_ERR_CTP') || error instanceof SyntaxError) return refuse('platform.bad_body');
+  if (error.code === '57014' || error.code === '55P03' || error.code === '53300') return refuse('platform.busy');
+  if (error.statusCode !== undefined && error.statusCode < 500) return refuse(error.statusCode === 404 ? 'platform.interface_not_found' : 'platform.bad_body');
+  return refuse('platform.internal');
+}
