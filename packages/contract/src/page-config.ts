@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { Me } from './identity/api.ts';
+import type { AppName } from './routes.ts';
+
+/** The element of the HTML which carries the page config: data, not script, so the content-security policy needs no exception. */
+export const pageConfigElementId = 'page-config';
+
+/** The mark in the built HTML which the server replaces by the nonce of the answer. */
+export const nonceMark = '__FORMWORK_NONCE__';
+
+/** The mark in the built HTML which the server replaces by the escaped JSON of the page config. */
+export const pageConfigMark = '__FORMWORK_PAGE_CONFIG__';
+
+export const baseAddressNames = [
+  'web', 'static', 'fileIo', 'storeView', 'socket', 'preview', 'openPlatform', 'ai', 'bi', 'iot', 'etl', 'gateway',
+] as const;
+export type BaseAddressName = (typeof baseAddressNames)[number];
+
+/** What the server tells a page with its HTML. */
+export const PageConfig = z.object({
+  /** The signed-in person; null for a visitor. */
+  me: Me.nullable().default(null),
+  /** Base addresses by name, and of applications which live on another host; what is missing is the server's own address. */
+  baseAddresses: z.record(z.string(), z.string()).default({}),
+  /** JSON of `WebsocketConfig`, as the native apps read it too. */
+  websocketConfig: z.string().default('{}'),
+  socketProjectId: z.string().default('formwork'),
+  previewPort: z.number().default(8012),
+  platform: z.enum(['qpaas', 'qycloud']).default('qpaas'),
+  ruleVersion: z.string().default('20201130'),
+  gatewayPath: z.string().default('/gateway'),
+  /** Stands before every page title. */
+  titlePrefix: z.string().default(''),
+  chatEnabled: z.boolean().default(false),
+  singleSignOn: z.object({ qpaas: z.boolean(), qycloud: z.boolean() }).default({ qpaas: false, qycloud: false }),
+});
+export type PageConfig = z.infer<typeof PageConfig>;
+export type PageConfigInput = z.input<typeof PageConfig>;
+
+export interface WebsocketConfig {
+  /** Host, or full ws:// address; empty is the own host. */
+  socketDomain: string;
+  /** The address the person signed in from. */
+  loginIp: string;
+}
+
+/** JSON that may stand inside a script element: no `<` can end it early. */
+export function pageConfigJson(config: PageConfigInput): string {
+  return JSON.stringify(config).replace(/</g, '\\u003c').replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029');
+}
+
+export type BaseAddresses = Partial<Record<BaseAddressName | AppName, string>>;

@@ -1,0 +1,153 @@
+import type { Role } from './roles.ts';
+
+/** The twelve separately served front-end applications. */
+export const appNames = [
+  'main', 'app-design', 'big-data', 'index', 'gis', 'chat', 'user', 'operations', 'logic', 'app-framework', 'app-view', 'iot',
+] as const;
+export type AppName = (typeof appNames)[number];
+
+/** index: the enterprise's console, root: the operator's, customer: where people work, access: no frame. */
+export type Layout = 'index' | 'root' | 'customer' | 'access';
+
+export interface Route {
+  id: string;
+  /** Segments are literals, `{name}` or `{name?}`. */
+  pattern: `/${string}`;
+  title: { zh: string; en: string };
+  /** Roles that may open the page; empty lets any visitor in. */
+  owner: readonly Role[];
+  layout: Layout;
+  app: AppName;
+  /** The page module, below the application's folder. */
+  page: string;
+  /** Editions in which the page exists; every edition when left out. */
+  system?: readonly ('qpaas' | 'qycloud')[];
+  /** The navigation that lists the page. */
+  belong?: 'console' | 'header';
+  /** The page renders user-made content in a sandboxed frame. */
+  sandbox?: boolean;
+  /** The enterprise's own style sheet applies. */
+  style?: boolean;
+  /** Links on this page open in a new window. */
+  newWindow?: boolean;
+  /** Its place in the side navigation (and in the phone's tabs); pages without one are reached by links. */
+  nav?: { icon: string; order: number; group?: string; phone?: boolean };
+}
+
+const everyone = ['user', 'admin', 'safe', 'audit'] as const;
+const designers = ['admin', 'safe', 'audit'] as const;
+
+/** One entry a page. Only pages that work stand here; `docs/ADD_A_THING.md` says how to add one. */
+export const routes = [
+  {
+    id: 'home', pattern: '/{spaceUri?}', title: { zh: '首页', en: 'Home' }, owner: [...everyone, 'root', 'saas'],
+    layout: 'customer', app: 'main', page: 'pages/home/HomePage',
+  },
+  {
+    id: 'login', pattern: '/login', title: { zh: '登录', en: 'Sign in' }, owner: [],
+    layout: 'access', app: 'main', page: 'pages/login/LoginPage',
+  },
+  {
+    id: 'noPermission', pattern: '/noPermission', title: { zh: '无权限', en: 'No permission' }, owner: [],
+    layout: 'access', app: 'main', page: 'pages/no-permission/NoPermissionPage',
+  },
+  {
+    id: 'workbench', pattern: '/{spaceUri?}/user/workbench/{id?}', title: { zh: '工作台', en: 'Workbench' }, owner: everyone,
+    layout: 'customer', app: 'main', page: 'pages/workbench/WorkbenchPage',
+    belong: 'header', nav: { icon: 'workbench', order: 10, phone: true },
+  },
+  {
+    id: 'application', pattern: '/{spaceUri?}/application', title: { zh: '我的应用', en: 'Applications' }, owner: everyone,
+    layout: 'customer', app: 'main', page: 'pages/applications/ApplicationsPage',
+    belong: 'header', nav: { icon: 'apps', order: 20, phone: true },
+  },
+  {
+    id: 'modifyPassword', pattern: '/{spaceUri?}/home/modifyPassword', title: { zh: '修改密码', en: 'Change password' }, owner: everyone,
+    layout: 'customer', app: 'user', page: 'pages/password/ModifyPasswordPage',
+  },
+  {
+    id: 'designerPreview', pattern: '/{spaceUri?}/designer-preview/{spaceId}/{module}/{appId}/{tableId}/{version}',
+    title: { zh: '设计预览', en: 'Designer preview' }, owner: everyone,
+    layout: 'access', app: 'app-view', page: 'pages/designer-preview/DesignerPreviewPage', sandbox: true, style: true,
+  },
+  {
+    id: 'form', pattern: '/{spaceUri?}/form', title: { zh: '表单', en: 'Form' }, owner: everyone,
+    layout: 'customer', app: 'app-framework', page: 'pages/form/FormPage', style: true,
+  },
+  {
+    id: 'recordDetail', pattern: '/{spaceUri?}/{app}/detail/{form?}', title: { zh: '记录详情', en: 'Record detail' }, owner: everyone,
+    layout: 'customer', app: 'app-framework', page: 'pages/record/RecordDetailPage', style: true,
+  },
+  {
+    id: 'appList', pattern: '/{spaceUri?}/app/!/{module?}/{appId}', title: { zh: '应用', en: 'App' }, owner: everyone,
+    layout: 'customer', app: 'app-framework', page: 'pages/list/AppListPage', style: true,
+  },
+  {
+    id: 'formSettings', pattern: '/{spaceUri?}/form/app/setting/!/{appType}/{appId}/{version}/{tableId}',
+    title: { zh: '表单设置', en: 'Form settings' }, owner: designers,
+    layout: 'customer', app: 'app-design', page: 'pages/form-settings/FormSettingsPage',
+  },
+  {
+    id: 'appDesign', pattern: '/{spaceUri?}/appdesign', title: { zh: '应用设计', en: 'App design' }, owner: ['admin'],
+    layout: 'customer', app: 'app-design', page: 'pages/app-design/AppDesignPage',
+    belong: 'header', nav: { icon: 'design', order: 30 },
+  },
+  {
+    id: 'organization', pattern: '/{spaceUri?}/enterprise/organization', title: { zh: '组织架构', en: 'Organisation structure' }, owner: ['admin'],
+    layout: 'index', app: 'index', page: 'pages/organization/OrganizationPage',
+    belong: 'console', nav: { icon: 'organization', order: 10, group: 'people' },
+  },
+  {
+    id: 'roleManage', pattern: '/{spaceUri?}/enterprise/roleManage', title: { zh: '角色管理', en: 'Role management' }, owner: ['admin'],
+    layout: 'index', app: 'index', page: 'pages/roles/RoleManagePage',
+    belong: 'console', nav: { icon: 'roles', order: 20, group: 'people' },
+  },
+  {
+    id: 'operationLog', pattern: '/operation/operationLog', title: { zh: '操作日志', en: 'Operation log' }, owner: ['root'],
+    layout: 'root', app: 'operations', page: 'pages/operation-log/OperationLogPage',
+    belong: 'console', nav: { icon: 'log', order: 10, group: 'security' },
+  },
+] as const satisfies readonly Route[];
+
+type ManifestRoute = (typeof routes)[number];
+export type RouteId = ManifestRoute['id'];
+
+/** The ids of the pages that one application brings. */
+export type RouteIdOf<App extends AppName> = Extract<ManifestRoute, { app: App }>['id'];
+
+export const routeById = Object.fromEntries(routes.map((route) => [route.id, route])) as unknown as Record<RouteId, Route>;
+
+export function mayOpen(route: Route, role: Role | undefined): boolean {
+  return route.owner.length === 0 || (role !== undefined && route.owner.includes(role));
+}
+
+type ParamNames<Pattern extends string> = Pattern extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never;
+type Params<Names extends string> = { [N in Names as N extends `${string}?` ? never : N]: string } & {
+  [N in Names as N extends `${infer Plain}?` ? Plain : never]?: string;
+};
+export type PathParams<Id extends RouteId> = Params<Exclude<ParamNames<Extract<ManifestRoute, { id: Id }>['pattern']>, 'spaceUri?'>>;
+export type QueryInput = Record<string, string | number | boolean | null | undefined>;
+
+/** The address of a page, without a space: links and the router put the current one in front. */
+export function pathTo<Id extends RouteId>(
+  id: Id,
+  ...[params, query]: Record<string, never> extends PathParams<Id> ? [params?: PathParams<Id>, query?: QueryInput] : [params: PathParams<Id>, query?: QueryInput]
+): string {
+  return fillPattern(routeById[id].pattern, (params ?? {}) as Record<string, string | undefined>) + queryText(query);
+}
+
+export function fillPattern(pattern: string, params: Record<string, string | undefined>): string {
+  const segments = pattern.split('/').filter((segment) => segment !== '').flatMap((segment) => {
+    const name = /^\{(\w+)(\?)?\}$/.exec(segment);
+    if (!name) return [segment];
+    const value = params[name[1]!];
+    if (value === undefined && name[2] === undefined) throw new Error(`The path ${pattern} needs ${name[1]}`);
+    return value === undefined ? [] : [encodeURIComponent(value)];
+  });
+  return `/${segments.join('/')}`;
+}
+
+function queryText(query: QueryInput | undefined): string {
+  const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
+  return pairs.length === 0 ? '' : `?${pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`).join('&')}`;
+}
