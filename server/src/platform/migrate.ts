@@ -64,7 +64,9 @@ export async function ensureAppLogin(ownerUrl: string, secret: string): Promise<
     try {
       const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [role]);
       const name = client.escapeIdentifier(role);
-      await client.query(`${rowCount ? 'alter' : 'create'} role ${name} login noinherit nosuperuser nocreatedb nocreaterole password ${client.escapeLiteral(password)}`);
+      // An owner who is no superuser may not even name that attribute on an existing role.
+      const change = rowCount ? `alter role ${name}` : `create role ${name} login noinherit nosuperuser nocreatedb nocreaterole`;
+      await client.query(`${change} password ${client.escapeLiteral(password)}`);
       await client.query(`grant formwork_app to ${name} with inherit true`);
       // Only by SET ROLE: an ordinary request cannot read another space's events.
       await client.query(`grant formwork_dispatcher to ${name} with inherit false, set true`);
