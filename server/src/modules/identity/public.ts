@@ -3,3 +3,4 @@ export { createSpace } from './spaces.ts';
 export { identify, currentPerson } from './identify.ts';
 export { dropSession } from './session-cache.ts';
 export { hashToken } from './sessions.ts';
+export { namesOf, platformFigures } from './figures.ts';

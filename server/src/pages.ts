@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { matchRoute } from '@formwork/contract/matcher.ts';
+import { nonceMark, pageConfigJson, pageConfigMark, type PageConfigInput } from '@formwork/contract/page-config.ts';
+import type { AppName } from '@formwork/contract/routes.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { currentPerson } from './modules/identity/public.ts';
+import type { Ctx, VisitorCtx } from './platform/context.ts';
+import { AppError, refuse } from './platform/errors.ts';
+import type { Server } from './platform/http.ts';
+import type { Platform } from './platform/platform.ts';
+import { answer } from './platform/server.ts';
+
+/** Serves the twelve applications: the HTML entry of the path's page, guarded by role, and the built files beside it. */
+export async function servePages(server: Server, platform: Platform, webDir: string): Promise<void> {
+  const { fastify } = server;
+  await fastify.register(fastifyStatic, { root: path.join(webDir, 'assets'), prefix: '/assets/', immutable: true, maxAge: '365d', preCompressed: true, decorateReply: false });
+  const entry = entryReader(webDir);
+
+  fastify.setNotFoundHandler(async (request, reply) => {
+    const { pathname } = new URL(request.url, 'http://localhost');
+    if (isCall(pathname) || (request.method !== 'GET' && request.method !== 'HEAD')) return answer(reply, request, refuse('platform.interface_not_found'));
+    const match = matchRoute(pathname);
+    const route = match && (match.route.system === undefined || match.route.system.includes(platform.config.platform)) ? match.route : undefined;
+    const visit = await visitorOf(server, request);
+    if (route && route.owner.length > 0 && !visit.ctx?.user && !visit.stranger) {
+      return reply.redirect(`/login?redirect=${encodeURIComponent(request.url)}`, 302);
+    }
+    const refused = route !== undefined && route.owner.length > 0 && (visit.stranger || !route.owner.includes(visit.ctx!.user!.role));
+    const app: AppName = route && !refused ? route.app : 'main';
+    return sendEntry(reply, platform, entry(app), await pageConfig(platform, request, visit.ctx), refused ? 403 : route ? 200 : 404);
+  });
+}
+
+function isCall(pathname: string): boolean {
+  return /^\/(space-[a-z0-9]+\/)?(api|napi|api2|assets|socket|dev)(\/|$)/.test(pathname);
+}
+
+/** Somebody signed in who asks for a space they do not belong to is a stranger there, not a visitor. */
+async function visitorOf(server: Server, request: FastifyRequest): Promise<{ ctx?: VisitorCtx; stranger: boolean }> {
+  try {
+    return { ctx: await server.identify(request), stranger: false };
+  } catch (error) {
+    if (error instanceof AppError) return { stranger: true };
+    throw error;
+  }
+}
+
+async function pageConfig(platform: Platform, request: FastifyRequest, ctx: VisitorCtx | undefined): Promise<PageConfigInput> {
+  const { config } = platform;
+  return {
+    me: ctx?.user ? await currentPerson(ctx as Ctx) : null,
+    baseAddresses: config.baseAddresses,
+    websocketConfig: JSON.stringify({ socketDomain: config.baseAddresses.socket ?? '', loginIp: request.ip }),
+    socketProjectId: config.socketProjectId,
+    previewPort: config.previewPort,
+    platform: config.platform,
+    gatewayPath: config.gatewayPath,
+    titlePrefix: 'Formwork',
+  };
+}
+
+function entryReader(webDir: string): (app: AppName) => string {
+  const entries = new Map<AppName, string>();
+  return (app) => {
+    let html = entries.get(app);
+    if (html === undefined) {
+      const file = path.join(webDir, 'apps', app, 'index.html');
+      if (!existsSync(file)) throw new Error(`the front end is not built: ${file} is missing`);
+      html = readFileSync(file, 'utf8');
+      entries.set(app, html);
+    }
+    return html;
+  };
+}
+
+function sendEntry(reply: FastifyReply, platform: Platform, html: string, config: PageConfigInput, status: number): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', contentSecurityPolicy(nonce, Object.values(platform.config.baseAddresses)))
+    .send(html.replaceAll(nonceMark, nonce).replace(pageConfigMark, () => pageConfigJson(config)));
+}
+
+/** Nothing but our own files; no inline script at all, style elements by nonce. */
+export function contentSecurityPolicy(nonce: string, otherHosts: string[] = []): string {
+  const hosts = [...new Set(otherHosts.map((address) => new URL(address).origin))].map((host) => ` ${host}`).join('');
+  return [
+    "default-src 'none'", `script-src 'self'${hosts}`, `style-src 'self' 'nonce-${nonce}'${hosts}`, "style-src-attr 'unsafe-inline'",
+    `img-src 'self' data: blob:${hosts}`, "font-src 'self' data:", `connect-src 'self'${hosts}`, "media-src 'self' blob:", "worker-src 'self'", "frame-src 'self'",
+    "base-uri 'none'", "form-action 'self'", "frame-ancestors 'self'", "object-src 'none'", "manifest-src 'self'",
+  ].join('; ');
+}

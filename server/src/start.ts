@@ -1,0 +1,92 @@
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { pino, type Logger } from 'pino';
+import { auditSubscriber } from './platform/audit.ts';
+import { openBus } from './platform/bus.ts';
+import type { Config } from './platform/config.ts';
+import { openAppPool, openControl, openOwnerPool } from './platform/db.ts';
+import { startDispatcher } from './platform/dispatcher.ts';
+import { openFiles } from './platform/files.ts';
+import { openMail } from './platform/mail.ts';
+import { openMetrics } from './platform/metrics.ts';
+import { ensureAppLogin, migrate } from './platform/migrate.ts';
+import type { Platform } from './platform/platform.ts';
+import { openRealtime } from './platform/realtime.ts';
+import { createServer } from './platform/server.ts';
+import { openSms } from './platform/sms.ts';
+import { serveHealth } from './health.ts';
+import { serveLanguages } from './languages.ts';
+import { identify } from './modules/identity/public.ts';
+import { modules } from './modules.ts';
+import { servePages } from './pages.ts';
+
+export interface Running {
+  platform: Platform;
+  /** Where the server answers; undefined for a worker. */
+  url: string | undefined;
+  stop(): Promise<void>;
+}
+
+const webDir = path.resolve(import.meta.dirname, '../../dist/web');
+
+export function openLog(config: Pick<Config, 'logLevel'>): Logger {
+  return pino({ level: config.logLevel, base: { pid: process.pid }, redact: ['req.headers.cookie', 'password', '*.password'] });
+}
+
+/** Starts what the role of this process asks for on a database that is there; `stop` ends it in order. */
+export async function startServer(config: Config & { databaseUrl: string }, log: Logger = openLog(config)): Promise<Running> {
+  await migrate(config.databaseUrl);
+  const appUrl = config.databaseAppUrl ?? (await ensureAppLogin(config.databaseUrl, config.secret));
+  const platform = await openPlatform(config, appUrl, log);
+  for (const module of modules) await module.start?.(platform);
+
+  const working = config.role !== 'web';
+  const serving = config.role !== 'worker';
+  const subscribers = [auditSubscriber, ...modules.flatMap((module) => module.subscribers ?? [])];
+  const dispatcher = working ? startDispatcher(platform, appUrl, subscribers) : undefined;
+  const state = { stopping: false };
+  const server = await createServer(platform, modules, identify);
+  serveHealth(server, platform, state);
+  if (serving) {
+    serveLanguages(server);
+    await servePages(server, platform, webDir);
+  }
+  await server.fastify.listen({ port: serving ? config.port : 0, host: serving ? config.host : '127.0.0.1' });
+  const { port } = server.fastify.server.address() as AddressInfo;
+
+  return {
+    platform,
+    url: serving ? `http://localhost:${port}` : undefined,
+    async stop() {
+      state.stopping = true;
+      platform.realtime.closeAll();
+      await server.fastify.close();
+      await dispatcher?.stop();
+      platform.mail.close();
+      await platform.bus.stop();
+      await platform.control.destroy();
+      if (!platform.pool.ended) await platform.pool.end();
+      await platform.owner.end();
+    },
+  };
+}
+
+async function openPlatform(config: Config & { databaseUrl: string }, appUrl: string, log: Logger): Promise<Platform> {
+  const pool = openAppPool(appUrl, config);
+  const owner = openOwnerPool(config.databaseUrl);
+  for (const each of [pool, owner]) each.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  const bus = await openBus(appUrl, pool, log);
+  return {
+    config,
+    log,
+    pool,
+    owner,
+    control: openControl(pool),
+    bus,
+    realtime: openRealtime(bus),
+    files: openFiles(config),
+    mail: openMail(config),
+    sms: openSms(config),
+    metrics: openMetrics(),
+  };
+}
