@@ -1,10 +1,14 @@
+import { formsApi } from './forms/api.ts';
 import { identityApi } from './identity/api.ts';
 import { operationsApi } from './operations/api.ts';
+import { recordsApi } from './records/api.ts';
 import { workflowApi } from './workflow/api.ts';
 
 /** Every endpoint of the platform by module; the server routes them, OpenAPI and the tests list them. */
 export const api = {
+  forms: formsApi,
   identity: identityApi,
   operations: operationsApi,
+  records: recordsApi,
   workflow: workflowApi,
 };

@@ -29,6 +29,39 @@ export const errorCodes = {
   'identity.password.same_as_old': 422,
   'identity.space.not_a_member': 404,
   'identity.account.login_taken': 409,
+
+  // forms
+  'forms.system.not_found': 404,
+  'forms.app.not_found': 404,
+  'forms.form.not_found': 404,
+  'forms.form.not_released': 409,
+  'forms.release.not_found': 404,
+  'forms.draft.version_conflict': 409,
+  'forms.release.problems': 422,
+  'forms.release.loses_data': 409,
+  'forms.release.unchanged': 409,
+  'forms.release.busy': 503,
+  'forms.release.values_not_unique': 409,
+
+  // records
+  'records.record.not_found': 404,
+  'records.record.invalid': 422,
+  'records.record.no_create': 403,
+  'records.record.no_edit': 403,
+  'records.record.no_delete': 403,
+  'records.record.no_import': 403,
+  'records.record.version_conflict': 409,
+  'records.record.in_process': 409,
+  'records.record.value_taken': 409,
+  'records.list.bad_filter': 422,
+  'records.list.bad_sort': 422,
+  'records.list.bad_cursor': 422,
+  'records.sheet.not_found': 404,
+  'records.sheet.not_recognised': 422,
+  'records.sheet.empty': 422,
+  'records.sheet.no_file': 422,
+  'records.sheet.bad_columns': 422,
+  'records.import.not_found': 404,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { operatorNames, operators, operatorsFor, type Operator } from './operators.ts';
+import type { ValueKind } from '../forms/values/value.ts';
+
+/** The one condition shape: filters, permissions, shares, charts and portals all are this tree. */
+export type Condition = { all: Condition[] } | { any: Condition[] } | Comparison;
+
+export interface Comparison {
+  /** Id of a field; system fields as `_createdAt`. */
+  field: string;
+  operator: Operator;
+  /** One value, `[from, to]`, a list or a number of days, as the operator asks; left out where it asks for none. */
+  value?: ConditionValue | undefined;
+}
+
+export type ConditionValue = string | number | boolean | null | (string | number)[];
+
+export const conditionDepth = 5;
+const mostComparisons = 200;
+
+const Comparison = z.object({
+  field: z.string().regex(/^_?[A-Za-z][A-Za-z0-9]{1,40}$/),
+  operator: z.enum(operatorNames),
+  value: z.union([z.string().max(2000), z.number(), z.boolean(), z.null(), z.array(z.union([z.string().max(2000), z.number()])).max(1000)]).optional(),
+});
+
+const Tree: z.ZodType<Condition> = z.lazy(() => z.union([z.strictObject({ all: z.array(Tree).max(100) }), z.strictObject({ any: z.array(Tree).max(100) }), Comparison]));
+
+export const Condition: z.ZodType<Condition> = Tree.refine((tree) => depthOf(tree) <= conditionDepth, 'too_deep').refine((tree) => comparisonsIn(tree).length <= mostComparisons, 'too_many');
+
+/** A condition as JSON in a query parameter; undefined when the text is none. */
+export function conditionFrom(text: string): Condition | undefined {
+  try {
+    return Condition.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isAll(condition: Condition): condition is { all: Condition[] } {
+  return 'all' in condition;
+}
+
+export function isAny(condition: Condition): condition is { any: Condition[] } {
+  return 'any' in condition;
+}
+
+export function comparisonsIn(condition: Condition): Comparison[] {
+  if (isAll(condition)) return condition.all.flatMap(comparisonsIn);
+  if (isAny(condition)) return condition.any.flatMap(comparisonsIn);
+  return [condition];
+}
+
+/** Whether the operator fits the kind of value and has the operand it needs. */
+export function comparisonFits(comparison: Comparison, kind: ValueKind): boolean {
+  if (!operatorsFor(kind).includes(comparison.operator)) return false;
+  const { value } = comparison;
+  switch (operators[comparison.operator] as string) {
+    case 'none':
+      return true;
+    case 'one':
+      return value !== undefined && value !== null && !Array.isArray(value);
+    case 'list':
+      return Array.isArray(value);
+    case 'days':
+      return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 36_500;
+    default:
+      return Array.isArray(value) && value.length === 2;
+  }
+}
+
+function depthOf(condition: Condition): number {
+  const children = isAll(condition) ? condition.all : isAny(condition) ? condition.any : [];
+  return children.length ? 1 + Math.max(...children.map(depthOf)) : 1;
+}

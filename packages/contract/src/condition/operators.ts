@@ -1,0 +1,65 @@
+import type { ValueKind } from '../forms/values/value.ts';
+
+/** What the value beside an operator must be. */
+export type OperandShape = 'none' | 'one' | 'range' | 'list' | 'days';
+
+/** Every operator there is; which of them a field offers is decided by the kind of its value. */
+export const operators = {
+  eq: 'one',
+  ne: 'one',
+  contains: 'one',
+  notContains: 'one',
+  startsWith: 'one',
+  endsWith: 'one',
+  gt: 'one',
+  gte: 'one',
+  lt: 'one',
+  lte: 'one',
+  between: 'range',
+  in: 'list',
+  notIn: 'list',
+  hasAny: 'list',
+  hasAll: 'list',
+  hasNone: 'list',
+  isEmpty: 'none',
+  notEmpty: 'none',
+  isTrue: 'none',
+  isFalse: 'none',
+  isMe: 'none',
+  notMe: 'none',
+  today: 'none',
+  yesterday: 'none',
+  tomorrow: 'none',
+  thisWeek: 'none',
+  thisMonth: 'none',
+  thisQuarter: 'none',
+  thisYear: 'none',
+  lastDays: 'days',
+  nextDays: 'days',
+} as const satisfies Record<string, OperandShape>;
+
+export type Operator = keyof typeof operators;
+
+export const operatorNames = Object.keys(operators) as [Operator, ...Operator[]];
+
+const calendar = ['today', 'yesterday', 'tomorrow', 'thisWeek', 'thisMonth', 'thisQuarter', 'thisYear', 'lastDays', 'nextDays'] as const;
+const ordered = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'between'] as const;
+
+/** In the order an editor offers them; the first is the one to begin with. */
+export const operatorsOfKind = {
+  text: ['contains', 'notContains', 'eq', 'ne', 'startsWith', 'endsWith', 'in', 'notIn', 'isEmpty', 'notEmpty'],
+  number: [...ordered, 'in', 'notIn', 'isEmpty', 'notEmpty'],
+  date: [...ordered, ...calendar, 'isEmpty', 'notEmpty'],
+  dateTime: [...ordered, ...calendar, 'isEmpty', 'notEmpty'],
+  time: [...ordered, 'isEmpty', 'notEmpty'],
+  boolean: ['isTrue', 'isFalse', 'eq', 'ne', 'isEmpty', 'notEmpty'],
+  option: ['eq', 'ne', 'in', 'notIn', 'isEmpty', 'notEmpty'],
+  options: ['hasAny', 'hasAll', 'hasNone', 'isEmpty', 'notEmpty'],
+  people: ['hasAny', 'hasAll', 'hasNone', 'isMe', 'notMe', 'isEmpty', 'notEmpty'],
+  departments: ['hasAny', 'hasAll', 'hasNone', 'isEmpty', 'notEmpty'],
+  files: ['isEmpty', 'notEmpty'],
+} as const satisfies Record<ValueKind, readonly Operator[]>;
+
+export function operatorsFor(kind: ValueKind): readonly Operator[] {
+  return operatorsOfKind[kind];
+}

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
+import { Text, Title } from '../text.ts';
+import { FormDefinition } from './definition.ts';
+import { PermissionRule } from './permission.ts';
+import type { Problem } from './problems.ts';
+
+const count = z.number().int().nonnegative();
+const instant = z.string();
+
+export const System = z.object({ id: shortId, title: Title, position: z.number() });
+export type System = z.infer<typeof System>;
+
+export const FormSummary = z.object({
+  id: shortId,
+  appId: shortId,
+  title: Title,
+  /** Number of the last release, null while there is only a draft. */
+  release: z.number().int().nullable(),
+  position: z.number(),
+  can: z.object({ view: z.boolean(), create: z.boolean(), import: z.boolean(), design: z.boolean() }),
+});
+export type FormSummary = z.infer<typeof FormSummary>;
+
+export const App = z.object({
+  id: shortId,
+  systemId: shortId.nullable(),
+  title: Title,
+  /** Name of an icon of the design system. */
+  icon: z.string().nullable(),
+  position: z.number(),
+  forms: z.array(FormSummary),
+  can: z.object({ edit: z.boolean() }),
+});
+export type App = z.infer<typeof App>;
+
+export const ProblemShape: z.ZodType<Problem> = z.object({
+  code: z.string() as unknown as z.ZodType<Problem['code']>,
+  level: z.enum(['error', 'warning']),
+  table: z.string().optional(),
+  field: z.string().optional(),
+  data: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});
+
+export const Draft = z.object({
+  formId: shortId,
+  /** Rises with every save; send it back as `expectedVersion`. */
+  version: z.number().int(),
+  definition: FormDefinition,
+  problems: z.array(ProblemShape),
+  /** The release this draft goes on from; null before the first. */
+  release: z.number().int().nullable(),
+  /** Whether it differs from that release. */
+  changed: z.boolean(),
+  savedBy: uuid,
+  savedAt: instant,
+});
+export type Draft = z.infer<typeof Draft>;
+
+/** What a release does to the tables, in the order it is done. */
+export const ReleaseStep = z.object({
+  action: z.enum(['createTable', 'addColumn', 'addIndex', 'dropIndex', 'retireColumn', 'retireTable', 'restoreColumn', 'restoreTable', 'changeColumn']),
+  /** Id of the slave table; absent for the main table. */
+  table: z.string().optional(),
+  field: z.string().optional(),
+  title: Text.optional(),
+  /** Rows that hold a value which people will no longer see. */
+  rows: count.optional(),
+});
+export type ReleaseStep = z.infer<typeof ReleaseStep>;
+
+export const DefinitionChange = z.object({
+  kind: z.enum(['added', 'changed', 'removed']),
+  what: z.enum(['form', 'table', 'field', 'layout']),
+  table: z.string().optional(),
+  field: z.string().optional(),
+  title: Text.optional(),
+  /** Names of the properties that differ. */
+  properties: z.array(z.string()).optional(),
+});
+export type DefinitionChange = z.infer<typeof DefinitionChange>;
+
+export const ReleasePlan = z.object({
+  draftVersion: z.number().int(),
+  steps: z.array(ReleaseStep),
+  changes: z.array(DefinitionChange),
+  problems: z.array(ProblemShape),
+  /** Data would be out of reach: the release asks for `acceptLoss`. */
+  losesData: z.boolean(),
+});
+export type ReleasePlan = z.infer<typeof ReleasePlan>;
+
+export const Release = z.object({ formId: shortId, number: z.number().int(), note: z.string().nullable(), releasedBy: uuid, releasedAt: instant, changes: z.array(DefinitionChange) });
+export type Release = z.infer<typeof Release>;
+
+const appParams = z.object({ appId: shortId });
+const formParams = z.object({ formId: shortId });
+
+export const formsApi = {
+  listSystems: endpoint({ method: 'GET', path: '/forms/systems', permission: 'forms.app.read', summary: 'The systems that group the applications of the space', response: z.object({ systems: z.array(System) }) }),
+  createSystem: endpoint({ method: 'POST', path: '/forms/systems', permission: 'forms.app.edit', summary: 'Add a system', body: z.object({ title: Title }), response: System }),
+  updateSystem: endpoint({
+    method: 'PATCH', path: '/forms/systems/:systemId', permission: 'forms.app.edit', summary: 'Rename or move a system',
+    params: z.object({ systemId: shortId }), body: z.object({ title: Title.optional(), position: z.number().optional() }), response: System,
+  }),
+
+  listApps: endpoint({ method: 'GET', path: '/forms/apps', permission: 'forms.app.read', summary: 'Applications with the forms this person may see', response: z.object({ apps: z.array(App) }) }),
+  createApp: endpoint({
+    method: 'POST', path: '/forms/apps', permission: 'forms.app.edit', summary: 'Create an application',
+    body: z.object({ title: Title, systemId: shortId.nullish(), icon: z.string().max(60).nullish() }), response: App,
+  }),
+  updateApp: endpoint({
+    method: 'PATCH', path: '/forms/apps/:appId', permission: 'forms.app.edit', summary: 'Rename, move or decorate an application',
+    params: appParams, body: z.object({ title: Title.optional(), systemId: shortId.nullish(), icon: z.string().max(60).nullish(), position: z.number().optional() }), response: App,
+  }),
+
+  createForm: endpoint({
+    method: 'POST', path: '/forms/apps/:appId/forms', permission: 'forms.design.edit', summary: 'Create a form with its first draft, blank or as given',
+    params: appParams, body: z.object({ title: Title, definition: FormDefinition.optional() }), response: FormSummary,
+  }),
+  getForm: endpoint({ method: 'GET', path: '/forms/:formId', permission: 'forms.app.read', summary: 'One form', params: formParams, response: FormSummary }),
+
+  getDraft: endpoint({ method: 'GET', path: '/forms/:formId/draft', permission: 'forms.design.read', summary: 'The draft that designers edit', params: formParams, response: Draft }),
+  saveDraft: endpoint({
+    method: 'PUT', path: '/forms/:formId/draft', permission: 'forms.design.edit', summary: 'Save the draft; 409 when somebody saved in between',
+    params: formParams, body: z.object({ expectedVersion: z.number().int(), definition: FormDefinition }), response: Draft,
+  }),
+  checkDefinition: endpoint({
+    method: 'POST', path: '/forms/:formId/problems', permission: 'forms.design.read', summary: 'What is wrong with a definition, expressions included, without saving it',
+    params: formParams, body: z.object({ definition: FormDefinition }), response: z.object({ problems: z.array(ProblemShape) }),
+  }),
+
+  planRelease: endpoint({ method: 'GET', path: '/forms/:formId/release-plan', permission: 'forms.design.read', summary: 'What releasing the draft would do', params: formParams, response: ReleasePlan }),
+  release: endpoint({
+    method: 'POST', path: '/forms/:formId/releases', permission: 'forms.design.edit', summary: 'Release the draft; refused when data would be lost without acceptLoss',
+    params: formParams, body: z.object({ draftVersion: z.number().int(), acceptLoss: z.boolean().optional(), note: z.string().max(500).optional() }), response: Release,
+  }),
+  listReleases: endpoint({ method: 'GET', path: '/forms/:formId/releases', permission: 'forms.design.read', summary: 'Releases, the latest first', params: formParams, response: z.object({ releases: z.array(Release) }) }),
+  getRelease: endpoint({
+    method: 'GET', path: '/forms/:formId/releases/:number', permission: 'forms.design.read', summary: 'One release with its definition',
+    params: formParams.extend({ number: z.coerce.number().int() }), response: Release.extend({ definition: FormDefinition }),
+  }),
+
+  getPermissions: endpoint({ method: 'GET', path: '/forms/:formId/permissions', permission: 'forms.design.read', summary: 'Who may do what on the form', params: formParams, response: z.object({ rules: z.array(PermissionRule) }) }),
+  putPermissions: endpoint({
+    method: 'PUT', path: '/forms/:formId/permissions', permission: 'forms.design.edit', summary: 'Replace the rules of the form',
+    params: formParams, body: z.object({ rules: z.array(PermissionRule).max(200) }), response: z.object({ rules: z.array(PermissionRule) }),
+  }),
+  removeForm: endpoint({ method: 'DELETE', path: '/forms/:formId', permission: 'forms.design.edit', summary: 'Remove a form from its application; its tables stay until they are purged', params: formParams, response: nothing }),
+};

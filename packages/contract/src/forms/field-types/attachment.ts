@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { FileValue } from '../values/value.ts';
+import { fail, type FieldTypeSpec } from './spec.ts';
+
+export const AttachmentConfig = z.object({
+  /** Most files in the field; one upload takes five at a time. */
+  max: z.int().min(1).max(50).default(10),
+  /** Limit of one file in MB. */
+  maxSize: z.int().min(1).max(2000).default(50),
+  accept: z.enum(['any', 'image', 'document']).default('any'),
+});
+export type AttachmentConfig = z.infer<typeof AttachmentConfig>;
+
+/** How many files people may choose in one go. */
+export const filesPerUpload = 5;
+
+const FileList = z.array(z.object({ id: z.string().min(1).max(64), name: z.string().min(1).max(255), size: z.number().int().nonnegative(), type: z.string().max(200) }));
+
+export const attachment: FieldTypeSpec<AttachmentConfig, FileValue[]> = {
+  version: 1,
+  config: AttachmentConfig,
+  initial: { max: 10, maxSize: 50, accept: 'any' },
+  kind: () => 'files',
+  parse: (value, config) => {
+    const files = FileList.safeParse(value);
+    if (!files.success) return fail('records.value.not_files');
+    if (files.data.length > config.max) return fail('records.value.too_many', { max: config.max });
+    if (files.data.some(({ size }) => size > config.maxSize * 1024 * 1024)) return fail('records.value.too_large', { max: `${config.maxSize} MB` });
+    return { value: files.data.length ? files.data : null };
+  },
+  toText: (value) => value.map(({ name }) => name).join(', '),
+};

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { fail, type FieldTypeSpec } from './spec.ts';
+
+export const AutoNumberConfig = z.object({
+  prefix: z.string().max(30).default(''),
+  /** Date of creation between prefix and sequence. */
+  date: z.enum(['none', 'yyyy', 'yyyyMM', 'yyyyMMdd']).default('none'),
+  /** Digits of the sequence, filled with zeros. */
+  digits: z.int().min(1).max(12).default(4),
+  start: z.int().min(0).max(1_000_000_000).default(1),
+  /** When the sequence begins again. */
+  reset: z.enum(['never', 'year', 'month', 'day']).default('never'),
+});
+export type AutoNumberConfig = z.infer<typeof AutoNumberConfig>;
+
+export const autoNumber: FieldTypeSpec<AutoNumberConfig, string> = {
+  version: 1,
+  config: AutoNumberConfig,
+  initial: { prefix: '', date: 'none', digits: 4, start: 1, reset: 'never' },
+  kind: () => 'text',
+  computed: true,
+  parse: () => fail('records.value.computed'),
+  toText: (value) => value,
+};
+
+/** The number as written, for a day given as `yyyy-MM-dd`. */
+export function autoNumberText(config: AutoNumberConfig, sequence: number, day: string): string {
+  const date = config.date === 'none' ? '' : day.replaceAll('-', '').slice(0, config.date.length);
+  return `${config.prefix}${date}${String(sequence).padStart(config.digits, '0')}`;
+}
+
+/** Which counter a record of that day draws from. */
+export function autoNumberPeriod(config: AutoNumberConfig, day: string): string {
+  return { never: '', year: day.slice(0, 4), month: day.slice(0, 7), day }[config.reset];
+}

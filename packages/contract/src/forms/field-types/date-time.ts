@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { instantFromWall, instantText, looseWall, wallText } from '../values/dates.ts';
+import { fail, type FieldTypeSpec } from './spec.ts';
+
+export const DateTimeConfig = z.object({
+  precision: z.enum(['minute', 'second']).default('minute'),
+  earliest: z.string().optional(),
+  latest: z.string().optional(),
+});
+export type DateTimeConfig = z.infer<typeof DateTimeConfig>;
+
+export const dateTime: FieldTypeSpec<DateTimeConfig, string> = {
+  version: 1,
+  config: DateTimeConfig,
+  initial: { precision: 'minute' },
+  kind: () => 'dateTime',
+  parse: (value, config) => {
+    const found = instantText(value);
+    if (!found) return fail('records.value.not_date_time');
+    if (config.earliest && found < config.earliest) return fail('records.value.too_early', { min: config.earliest });
+    if (config.latest && found > config.latest) return fail('records.value.too_late', { max: config.latest });
+    return { value: found };
+  },
+  fromText: (text, _config, options) => {
+    if (instantText(text)) return text;
+    const wall = looseWall(text);
+    return wall ? instantFromWall(`${wall.date} ${wall.time ?? '00:00:00'}`, options.timeZone) : text;
+  },
+  toText: (value, config, options) => wallText(value, options.timeZone).slice(0, config.precision === 'second' ? 19 : 16),
+};

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { fail, type FieldTypeSpec } from './spec.ts';
+import { optionIdOf, optionLabel, Options } from './single-select.ts';
+
+export const MultiSelectConfig = z.object({ options: Options, max: z.int().min(1).max(500).optional(), shape: z.enum(['dropdown', 'checkboxes']).optional() });
+export type MultiSelectConfig = z.infer<typeof MultiSelectConfig>;
+
+export const multiSelect: FieldTypeSpec<MultiSelectConfig, string[]> = {
+  version: 1,
+  config: MultiSelectConfig,
+  initial: { options: [] },
+  kind: () => 'options',
+  parse: (value, config) => {
+    if (!Array.isArray(value)) return fail('records.value.not_option', { value: String(value).slice(0, 100) });
+    const chosen = [...new Set(value as unknown[])];
+    for (const id of chosen) {
+      if (!config.options.some((option) => option.id === id)) return fail('records.value.not_option', { value: String(id).slice(0, 100) });
+    }
+    if (config.max !== undefined && chosen.length > config.max) return fail('records.value.too_many', { max: config.max });
+    return { value: chosen.length ? (chosen as string[]) : null };
+  },
+  fromText: (text, config) =>
+    text
+      .split(/[,;，；、|]/)
+      .filter((part) => part.trim() !== '')
+      .map((part) => optionIdOf(part, config.options) ?? part.trim()),
+  toText: (value, config, options) => value.map((id) => optionLabel(id, config.options, options.locale)).join(options.locale === 'zh-CN' ? '、' : ', '),
+};

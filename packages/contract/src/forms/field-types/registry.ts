@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+import { attachment, type AttachmentConfig } from './attachment.ts';
+import { autoNumber, type AutoNumberConfig } from './auto-number.ts';
+import { date, type DateConfig } from './date.ts';
+import { dateTime, type DateTimeConfig } from './date-time.ts';
+import { department, type DepartmentConfig } from './department.ts';
+import { email, type EmailConfig } from './email.ts';
+import { formula, type FormulaConfig } from './formula.ts';
+import { longText, type LongTextConfig } from './long-text.ts';
+import { member, type MemberConfig } from './member.ts';
+import { money, type MoneyConfig } from './money.ts';
+import { multiSelect, type MultiSelectConfig } from './multi-select.ts';
+import { number, type NumberConfig } from './number.ts';
+import { percent, type PercentConfig } from './percent.ts';
+import { phone, type PhoneConfig } from './phone.ts';
+import { rating, type RatingConfig } from './rating.ts';
+import { rollup, type RollupConfig } from './rollup.ts';
+import { singleSelect, type SingleSelectConfig } from './single-select.ts';
+import type { FieldTypeSpec } from './spec.ts';
+import { switchType, type SwitchConfig } from './switch.ts';
+import { text, type TextConfig } from './text.ts';
+import { time, type TimeConfig } from './time.ts';
+import { url, type UrlConfig } from './url.ts';
+
+/** In the order a palette offers them. A new type is one file beside this one and one line here. */
+export interface FieldConfigs {
+  text: TextConfig;
+  longText: LongTextConfig;
+  number: NumberConfig;
+  money: MoneyConfig;
+  percent: PercentConfig;
+  date: DateConfig;
+  dateTime: DateTimeConfig;
+  time: TimeConfig;
+  singleSelect: SingleSelectConfig;
+  multiSelect: MultiSelectConfig;
+  switch: SwitchConfig;
+  member: MemberConfig;
+  department: DepartmentConfig;
+  attachment: AttachmentConfig;
+  formula: FormulaConfig;
+  rollup: RollupConfig;
+  autoNumber: AutoNumberConfig;
+  email: EmailConfig;
+  phone: PhoneConfig;
+  url: UrlConfig;
+  rating: RatingConfig;
+}
+
+export type FieldType = keyof FieldConfigs;
+
+export const fieldTypes = {
+  text,
+  longText,
+  number,
+  money,
+  percent,
+  date,
+  dateTime,
+  time,
+  singleSelect,
+  multiSelect,
+  switch: switchType,
+  member,
+  department,
+  attachment,
+  formula,
+  rollup,
+  autoNumber,
+  email,
+  phone,
+  url,
+  rating,
+  // each type knows its own kind of value
+  // oxlint-disable-next-line typescript/no-explicit-any
+} satisfies { [T in FieldType]: FieldTypeSpec<FieldConfigs[T], any> };
+
+export const fieldTypeNames = Object.keys(fieldTypes) as [FieldType, ...FieldType[]];
+
+/** The specification of a type, seen from code that treats all types alike. */
+export function fieldTypeSpec(type: FieldType): FieldTypeSpec<unknown> {
+  return fieldTypes[type] as unknown as FieldTypeSpec<unknown>;
+}
+
+export function configSchema(type: FieldType): z.ZodType {
+  return fieldTypes[type].config;
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { Text, textIn } from '../../text.ts';
+import { fail, type FieldTypeSpec } from './spec.ts';
+
+export const Option = z.object({
+  /** Stable: records keep it, labels may change. */
+  id: z.string().regex(/^[A-Za-z0-9_-]{1,32}$/),
+  label: Text,
+  /** Name of a tag colour of the skin, never a hex value. */
+  color: z.enum(['default', 'blue', 'cyan', 'green', 'lime', 'gold', 'orange', 'red', 'magenta', 'purple']).optional(),
+  /** No longer offered, still shown where it was chosen. */
+  retired: z.boolean().optional(),
+});
+export type Option = z.infer<typeof Option>;
+
+export const Options = z.array(Option).max(500);
+
+export const SingleSelectConfig = z.object({ options: Options, shape: z.enum(['dropdown', 'radio']).optional() });
+export type SingleSelectConfig = z.infer<typeof SingleSelectConfig>;
+
+export const singleSelect: FieldTypeSpec<SingleSelectConfig, string> = {
+  version: 1,
+  config: SingleSelectConfig,
+  initial: { options: [] },
+  kind: () => 'option',
+  parse: (value, config) => {
+    const option = config.options.find(({ id }) => id === value);
+    return option ? { value: option.id } : fail('records.value.not_option', { value: String(value).slice(0, 100) });
+  },
+  fromText: (text, config) => optionIdOf(text, config.options) ?? text,
+  toText: (value, config, options) => optionLabel(value, config.options, options.locale),
+};
+
+export function optionIdOf(text: string, options: readonly Option[]): string | undefined {
+  const wanted = text.trim();
+  return (options.find(({ label }) => label.zh === wanted || label.en === wanted) ?? options.find(({ id }) => id === wanted))?.id;
+}
+
+export function optionLabel(id: string, options: readonly Option[], locale: string): string {
+  const option = options.find((candidate) => candidate.id === id);
+  return option ? textIn(option.label, locale) : id;
+}

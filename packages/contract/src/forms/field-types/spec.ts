@@ -1,0 +1,69 @@
+import type { z } from 'zod';
+import type { FieldValue, ValueKind } from '../values/value.ts';
+
+export type ValueErrorCode =
+  | 'records.value.required'
+  | 'records.value.not_text'
+  | 'records.value.too_long'
+  | 'records.value.too_short'
+  | 'records.value.pattern'
+  | 'records.value.not_number'
+  | 'records.value.too_small'
+  | 'records.value.too_large'
+  | 'records.value.decimals'
+  | 'records.value.not_date'
+  | 'records.value.not_date_time'
+  | 'records.value.not_time'
+  | 'records.value.too_early'
+  | 'records.value.too_late'
+  | 'records.value.not_option'
+  | 'records.value.not_flag'
+  | 'records.value.not_people'
+  | 'records.value.not_departments'
+  | 'records.value.not_files'
+  | 'records.value.only_one'
+  | 'records.value.too_many'
+  | 'records.value.email'
+  | 'records.value.phone'
+  | 'records.value.url'
+  | 'records.value.computed';
+
+export interface ValueError {
+  code: ValueErrorCode;
+  data?: Record<string, string | number>;
+}
+
+/** A checked value in its one normal form, or what is wrong with it. */
+export type Parsed<Value extends FieldValue = FieldValue> = { value: Value | null; error?: undefined } | { error: ValueError };
+
+export interface TextOptions {
+  locale: string;
+  timeZone?: string;
+  /** Name of a person or department by id. */
+  nameOf?: (id: string) => string | undefined;
+}
+
+/** Everything about one type of field that browser and server share. */
+export interface FieldTypeSpec<Config, Value extends FieldValue = FieldValue> {
+  /** Version of the config's shape; raise it together with a step in `migrate`. */
+  version: number;
+  migrate?: (config: unknown, from: number) => unknown;
+  config: z.ZodType<Config>;
+  /** Config of a new field. */
+  initial: Config;
+  kind: (config: Config) => ValueKind;
+  /** Values come from the server; what a person sends is ignored. */
+  computed?: boolean;
+  /** May be declared unique. */
+  canBeUnique?: boolean;
+  /** Checks a value that is not empty. */
+  parse: (value: unknown, config: Config) => Parsed<Value>;
+  /** A cell of a spreadsheet, not blank; hands back what `parse` then checks. */
+  fromText?: (text: string, config: Config, options: TextOptions) => unknown;
+  /** As people read it: cells, titles, exports. */
+  toText: (value: Value, config: Config, options: TextOptions) => string;
+}
+
+export function fail(code: ValueErrorCode, data?: ValueError['data']): { error: ValueError } {
+  return { error: data ? { code, data } : { code } };
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { timeText } from '../values/dates.ts';
+import { fail, type FieldTypeSpec } from './spec.ts';
+
+export const TimeConfig = z.object({ precision: z.enum(['minute', 'second']).default('minute') });
+export type TimeConfig = z.infer<typeof TimeConfig>;
+
+export const time: FieldTypeSpec<TimeConfig, string> = {
+  version: 1,
+  config: TimeConfig,
+  initial: { precision: 'minute' },
+  kind: () => 'time',
+  parse: (value) => {
+    const found = timeText(value);
+    return found ? { value: found } : fail('records.value.not_time');
+  },
+  fromText: (text) => text.trim().replace(/^(\d):/, '0$1:'),
+  toText: (value, config) => value.slice(0, config.precision === 'second' ? 8 : 5),
+};

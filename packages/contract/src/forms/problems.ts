@@ -1,0 +1,124 @@
+import { patternOf } from './field-types/text.ts';
+import { fieldTypeSpec } from './field-types/registry.ts';
+import { fieldKind, isComputed, type Field } from './field.ts';
+import type { FormDefinition } from './definition.ts';
+import { isEmptyValue } from './values/value.ts';
+
+export type ProblemCode =
+  | 'forms.problem.no_fields'
+  | 'forms.problem.duplicate_id'
+  | 'forms.problem.duplicate_title'
+  | 'forms.problem.no_options'
+  | 'forms.problem.duplicate_option'
+  | 'forms.problem.range'
+  | 'forms.problem.pattern'
+  | 'forms.problem.default'
+  | 'forms.problem.not_unique_type'
+  | 'forms.problem.unique_slave'
+  | 'forms.problem.rollup_table'
+  | 'forms.problem.rollup_field'
+  | 'forms.problem.rollup_place'
+  | 'forms.problem.auto_number_place'
+  | 'forms.problem.no_expression'
+  | 'forms.problem.expression'
+  | 'forms.problem.cycle'
+  | 'forms.problem.title_field'
+  | 'forms.problem.layout_unknown'
+  | 'forms.problem.layout_twice'
+  | 'forms.problem.no_columns';
+
+export interface Problem {
+  code: ProblemCode;
+  /** Warnings do not stop a release. */
+  level: 'error' | 'warning';
+  /** Where to jump to: ids of the table and field, absent for the form as a whole. */
+  table?: string | undefined;
+  field?: string | undefined;
+  data?: Record<string, string | number> | undefined;
+}
+
+/**
+ * What keeps a definition from being released, as far as it can be said without FEEL; the server adds what the
+ * expressions themselves have wrong.
+ */
+export function structuralProblems(definition: FormDefinition): Problem[] {
+  const problems: Problem[] = [];
+  if (definition.fields.length === 0) problems.push({ code: 'forms.problem.no_fields', level: 'error' });
+  const ids = [...definition.fields.map(({ id }) => id), ...definition.tables.flatMap((table) => [table.id, ...table.fields.map(({ id }) => id)])];
+  for (const id of repeated(ids)) problems.push({ code: 'forms.problem.duplicate_id', level: 'error', field: id });
+  problems.push(...tableProblems(definition, definition.fields));
+  for (const table of definition.tables) {
+    if (table.fields.length === 0) problems.push({ code: 'forms.problem.no_columns', level: 'error', table: table.id });
+    if (table.minRows !== undefined && table.maxRows !== undefined && table.minRows > table.maxRows) problems.push({ code: 'forms.problem.range', level: 'error', table: table.id });
+    problems.push(...tableProblems(definition, table.fields, table.id));
+  }
+  if (definition.titleField !== null && !definition.fields.some(({ id }) => id === definition.titleField)) problems.push({ code: 'forms.problem.title_field', level: 'error' });
+  problems.push(...layoutProblems(definition));
+  return problems;
+}
+
+function tableProblems(definition: FormDefinition, fields: readonly Field[], table?: string): Problem[] {
+  const problems: Problem[] = [];
+  for (const title of repeated(fields.map((field) => field.title.zh.trim()))) {
+    const field = fields.find((candidate) => candidate.title.zh.trim() === title);
+    problems.push({ code: 'forms.problem.duplicate_title', level: 'warning', table, field: field?.id, data: { title } });
+  }
+  for (const field of fields) {
+    for (const code of fieldProblems(definition, field, table)) problems.push({ code, level: 'error', table, field: field.id });
+  }
+  return problems;
+}
+
+function fieldProblems(definition: FormDefinition, field: Field, table?: string): ProblemCode[] {
+  const found: ProblemCode[] = [];
+  const config = field.config as Record<string, unknown>;
+  if (Array.isArray(config.options)) {
+    const ids = (config.options as { id: string }[]).map(({ id }) => id);
+    if (ids.length === 0) found.push('forms.problem.no_options');
+    if (repeated(ids).length) found.push('forms.problem.duplicate_option');
+  }
+  if (wrongWay(config.min, config.max) || wrongWay(config.minLength, config.maxLength) || wrongWay(config.earliest, config.latest)) found.push('forms.problem.range');
+  if (typeof config.pattern === 'string' && patternOf(config.pattern) === null) found.push('forms.problem.pattern');
+  if (!isComputed(field) && !isEmptyValue(field.defaultValue) && fieldTypeSpec(field.type).parse(field.defaultValue, field.config).error) found.push('forms.problem.default');
+  if (field.unique && !fieldTypeSpec(field.type).canBeUnique) found.push('forms.problem.not_unique_type');
+  if (field.unique && table !== undefined) found.push('forms.problem.unique_slave');
+  if (field.type === 'autoNumber' && table !== undefined) found.push('forms.problem.auto_number_place');
+  if (field.type === 'formula' && field.config.expression.trim() === '') found.push('forms.problem.no_expression');
+  if (field.type === 'rollup') found.push(...rollupProblems(definition, field, table));
+  return found;
+}
+
+function rollupProblems(definition: FormDefinition, field: Extract<Field, { type: 'rollup' }>, table?: string): ProblemCode[] {
+  if (table !== undefined) return ['forms.problem.rollup_place'];
+  const source = definition.tables.find(({ id }) => id === field.config.table);
+  if (!source) return ['forms.problem.rollup_table'];
+  if (field.config.function === 'count') return [];
+  const counted = source.fields.find(({ id }) => id === field.config.field);
+  return counted && fieldKind(counted) === 'number' ? [] : ['forms.problem.rollup_field'];
+}
+
+function layoutProblems(definition: FormDefinition): Problem[] {
+  const fields = new Set(definition.fields.map(({ id }) => id));
+  const tables = new Set(definition.tables.map(({ id }) => id));
+  const placed: string[] = [];
+  const problems: Problem[] = [];
+  for (const item of definition.layout.flatMap(({ items }) => items)) {
+    if (item.kind === 'field') {
+      placed.push(item.field);
+      if (!fields.has(item.field)) problems.push({ code: 'forms.problem.layout_unknown', level: 'warning', field: item.field });
+    } else if (item.kind === 'table') {
+      placed.push(item.table);
+      if (!tables.has(item.table)) problems.push({ code: 'forms.problem.layout_unknown', level: 'warning', table: item.table });
+    }
+  }
+  for (const id of repeated(placed)) problems.push({ code: 'forms.problem.layout_twice', level: 'error', field: id });
+  return problems;
+}
+
+function repeated(values: readonly string[]): string[] {
+  return [...new Set(values.filter((value, index) => values.indexOf(value) !== index))];
+}
+
+function wrongWay(low: unknown, high: unknown): boolean {
+  return low !== undefined && high !== undefined && (low as number | string) > (high as number | string);
+}

@@ -1,0 +1,79 @@
+const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
+const timePattern = /^(\d{2}):(\d{2})(?::(\d{2}))?$/;
+const wallPattern = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,6}))?)?$/;
+const instantPattern = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}(:?\d{2})?)$/;
+
+/** The zone in which wall clock times without an offset are read, until a space chooses its own. */
+export const defaultTimeZone = 'Asia/Shanghai';
+
+/** `yyyy-MM-dd` of a day that exists, else undefined. */
+export function dateText(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const match = datePattern.exec(value);
+  return match && dayExists(Number(match[1]), Number(match[2]), Number(match[3])) ? value : undefined;
+}
+
+/** `HH:mm:ss`; seconds may be left out in the input. */
+export function timeText(value: unknown): string | undefined {
+  const match = typeof value === 'string' ? timePattern.exec(value) : null;
+  if (!match || Number(match[1]) > 23 || Number(match[2]) > 59 || Number(match[3] ?? 0) > 59) return undefined;
+  return `${match[1]}:${match[2]}:${match[3] ?? '00'}`;
+}
+
+/** An instant as `yyyy-MM-ddTHH:mm:ss.SSSZ`; the input must carry an offset. */
+export function instantText(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !instantPattern.test(value) || !dateText(value.slice(0, 10))) return undefined;
+  const time = new Date(value.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00'));
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+}
+
+/** The instant of a wall clock time in a zone; undefined when the text is none. */
+export function instantFromWall(text: string, timeZone = defaultTimeZone): string | undefined {
+  const match = wallPattern.exec(text);
+  if (!match || !dateText(text.slice(0, 10)) || !timeText(text.slice(11, 19))) return undefined;
+  const [, year, month, day, hour, minute, second = '0', fraction = '0'] = match;
+  const asUtc = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second), Number(fraction.padEnd(3, '0').slice(0, 3)));
+  // twice, because the offset at the guess may differ from the offset at the answer
+  const guess = asUtc - offsetAt(asUtc, timeZone);
+  return new Date(asUtc - offsetAt(guess, timeZone)).toISOString();
+}
+
+/** `yyyy-MM-dd HH:mm:ss` of an instant in a zone. */
+export function wallText(instant: string, timeZone = defaultTimeZone): string {
+  const time = new Date(instant).getTime();
+  return new Date(time + offsetAt(time, timeZone)).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+const loosePattern = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/;
+
+/** A date or wall time as spreadsheets write it (2024/1/5, 2024-01-05 8:30, 2024年1月5日), in our own patterns. */
+export function looseWall(text: string): { date: string; time?: string } | undefined {
+  const match = loosePattern.exec(text.trim());
+  if (!match) return undefined;
+  const [, year, month = '', day = '', hour, minute, second] = match;
+  const date = dateText(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
+  if (!date) return undefined;
+  if (hour === undefined) return { date };
+  const time = timeText(`${hour.padStart(2, '0')}:${minute}:${second ?? '00'}`);
+  return time ? { date, time } : undefined;
+}
+
+function dayExists(year: number, month: number, day: number): boolean {
+  if (year < 1 || month < 1 || month > 12 || day < 1) return false;
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  return day <= (month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31);
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function offsetAt(time: number, timeZone: string): number {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' });
+    formats.set(timeZone, format);
+  }
+  const part: Record<string, number> = {};
+  for (const { type, value } of format.formatToParts(time)) part[type] = Number(value);
+  const wall = Date.UTC(part.year ?? 0, (part.month ?? 1) - 1, part.day ?? 1, part.hour ?? 0, part.minute ?? 0, part.second ?? 0);
+  return wall - Math.floor(time / 1000) * 1000;
+}

@@ -1,0 +1,28 @@
+import type { Decimal } from './decimal.ts';
+
+export interface FileValue {
+  /** Id in the files module. */
+  id: string;
+  name: string;
+  /** Bytes. */
+  size: number;
+  /** Media type, found from the content. */
+  type: string;
+}
+
+/**
+ * What a field of a record holds on the wire. Empty is always null: blank text and empty lists are turned into it.
+ * Numbers: `Decimal`. Date `yyyy-MM-dd`, time `HH:mm:ss`, instants ISO in UTC. A choice is the id of its option; people and
+ * departments are lists of ids, also where only one is allowed.
+ */
+export type FieldValue = Decimal | boolean | string[] | FileValue[] | null;
+
+export type Values = Record<string, FieldValue>;
+
+/** What a value is, whatever field type carries it: decides operators, sorting and columns. */
+export const valueKinds = ['text', 'number', 'date', 'dateTime', 'time', 'boolean', 'option', 'options', 'people', 'departments', 'files'] as const;
+export type ValueKind = (typeof valueKinds)[number];
+
+export function isEmptyValue(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
+import { FormDefinition } from '../forms/definition.ts';
+import { FormAction, PermissionRule } from '../forms/permission.ts';
+import { Title } from '../text.ts';
+import { ChosenColumn, Import, Sheet, SheetReading } from './import.ts';
+import { FormRecord, HistoryEntry, RecordList, SlaveInput, ValuesShape } from './record.ts';
+
+const formParams = z.object({ formId: shortId });
+const recordParams = z.object({ formId: shortId, recordId: uuid });
+
+/** `field` ascending, `-field` descending; several with commas. Empty values come last either way. */
+export const SortText = z.string().max(400).regex(/^-?_?[A-Za-z][A-Za-z0-9]*(,-?_?[A-Za-z][A-Za-z0-9]*){0,4}$/);
+
+const Filter = z.object({
+  /** A `Condition` as JSON text. */
+  filter: z.string().max(50_000).optional(),
+  /** Text that one of the text fields contains. */
+  search: z.string().max(200).optional(),
+});
+
+export const ListQuery = Filter.extend({
+  sort: SortText.optional(),
+  limit: z.coerce.number().int().min(1).max(500).optional(),
+  cursor: z.string().max(4000).optional(),
+  withTotal: z.boolean().optional(),
+});
+
+/** What a person sees of a form: the released definition as far as it is theirs, and what they may do. */
+export const PersonalPlan = z.object({
+  formId: shortId,
+  appId: shortId,
+  release: z.number().int(),
+  definition: FormDefinition,
+  can: z.record(FormAction, z.boolean()),
+});
+export type PersonalPlan = z.infer<typeof PersonalPlan>;
+
+export const recordsApi = {
+  plan: endpoint({ method: 'GET', path: '/records/:formId/plan', permission: 'records.record.read', summary: 'The form as this person sees it, and what they may do', params: formParams, response: PersonalPlan }),
+
+  list: endpoint({ method: 'GET', path: '/records/:formId', permission: 'records.record.read', summary: 'A page of records, filtered and sorted, 20 unless told otherwise', params: formParams, query: ListQuery, response: RecordList }),
+  count: endpoint({
+    method: 'GET', path: '/records/:formId/count', permission: 'records.record.read', summary: 'How many records the filter finds; an estimate where counting would be dear',
+    params: formParams, query: Filter, response: z.object({ total: z.number().int(), estimated: z.boolean() }),
+  }),
+  create: endpoint({
+    method: 'POST', path: '/records/:formId', permission: 'records.record.edit', summary: 'Create a record with its slave rows',
+    params: formParams, body: z.object({ values: ValuesShape, slaves: SlaveInput.optional() }), response: FormRecord,
+  }),
+  get: endpoint({ method: 'GET', path: '/records/:formId/:recordId', permission: 'records.record.read', summary: 'One record with its slave rows', params: recordParams, response: FormRecord }),
+  update: endpoint({
+    method: 'PATCH', path: '/records/:formId/:recordId', permission: 'records.record.edit',
+    summary: 'Save what is sent and leave the rest; 409 with the version of the other when somebody saved in between',
+    params: recordParams, body: z.object({ expectedVersion: z.number().int(), values: ValuesShape, slaves: SlaveInput.optional() }), response: FormRecord,
+  }),
+  remove: endpoint({ method: 'DELETE', path: '/records/:formId/:recordId', permission: 'records.record.edit', summary: 'Delete a record', params: recordParams, response: nothing }),
+  history: endpoint({ method: 'GET', path: '/records/:formId/:recordId/history', permission: 'records.record.read', summary: 'Who changed what and when, the latest first', params: recordParams, response: z.object({ entries: z.array(HistoryEntry) }) }),
+  evaluate: endpoint({
+    method: 'POST', path: '/records/:formId/evaluation', permission: 'records.record.read', summary: 'Computed values and errors of a record that is not saved yet',
+    params: formParams, body: z.object({ values: ValuesShape, slaves: SlaveInput.optional() }),
+    response: z.object({ values: ValuesShape, slaves: z.record(z.string(), z.array(z.object({ values: ValuesShape }))), errors: z.array(z.object({ path: z.string(), code: z.string(), data: z.record(z.string(), z.union([z.string(), z.number()])).optional() })) }),
+  }),
+
+  uploadSheet: endpoint({ method: 'POST', path: '/records/sheets', permission: 'records.import', summary: 'Upload a spreadsheet (one file); answers with its guessed columns', response: Sheet, transfer: 'multipart' }),
+  readSheet: endpoint({
+    method: 'POST', path: '/records/sheets/:uploadId/reading', permission: 'records.import', summary: 'Read the uploaded file again with another delimiter, encoding or header',
+    params: z.object({ uploadId: uuid }), body: SheetReading, response: Sheet,
+  }),
+  createFormFromSheet: endpoint({
+    method: 'POST', path: '/records/sheets/:uploadId/form', permission: 'records.import', summary: 'Make a form of the uploaded file, release it and import the rows as a job',
+    params: z.object({ uploadId: uuid }),
+    body: z.object({ appId: shortId, title: Title, reading: SheetReading, columns: z.array(ChosenColumn).min(1).max(500), titleColumn: z.number().int().optional(), permissions: z.array(PermissionRule).max(200).optional() }),
+    response: z.object({ formId: shortId, importId: uuid, jobId: z.string().nullable() }),
+  }),
+  importSheet: endpoint({
+    method: 'POST', path: '/records/:formId/imports', permission: 'records.record.edit', summary: 'Import the rows of an uploaded file into an existing form',
+    params: formParams,
+    body: z.object({ uploadId: uuid, reading: SheetReading, mapping: z.array(z.object({ index: z.number().int().nonnegative(), field: z.string() })).min(1).max(500) }),
+    response: z.object({ importId: uuid, jobId: z.string().nullable() }),
+  }),
+  getImport: endpoint({ method: 'GET', path: '/records/imports/:importId', permission: 'records.record.read', summary: 'State, progress and result of an import', params: z.object({ importId: uuid }), response: Import }),
+  cancelImport: endpoint({ method: 'POST', path: '/records/imports/:importId/cancellation', permission: 'records.record.edit', summary: 'Stop an import after the batch it is in; what is imported stays', params: z.object({ importId: uuid }), response: Import }),
+};
