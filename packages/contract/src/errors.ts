@@ -62,6 +62,59 @@ export const errorCodes = {
   'records.sheet.no_file': 422,
   'records.sheet.bad_columns': 422,
   'records.import.not_found': 404,
+
+  // jobs
+  'jobs.job.not_found': 404,
+
+  // files
+  'files.file.not_found': 404,
+  'files.file.too_large': 413,
+  'files.file.too_many': 422,
+  'files.file.empty_name': 422,
+  'files.file.none': 422,
+  'files.file.attached': 409,
+
+  // organization
+  'organization.department.not_found': 404,
+  'organization.department.name_taken': 409,
+  'organization.department.inside_itself': 409,
+  'organization.department.not_empty': 409,
+  'organization.department.disabled': 409,
+  'organization.person.not_found': 404,
+  'organization.person.disabled': 409,
+  'organization.person.own_account': 409,
+  'organization.person.last_administrator': 409,
+  'organization.person.superior_circle': 409,
+  'organization.person.other_home': 403,
+  'organization.role.not_found': 404,
+  'organization.role.name_taken': 409,
+
+  // workflow
+  'workflow.form.no_process': 409,
+  'workflow.definition.stale': 409,
+  'workflow.definition.has_problems': 422,
+  'workflow.release.not_found': 404,
+  'workflow.record.not_found': 404,
+  'workflow.start.not_allowed': 403,
+  'workflow.instance.not_found': 404,
+  'workflow.instance.already_running': 409,
+  'workflow.instance.not_processing': 409,
+  'workflow.instance.not_interrupted': 409,
+  'workflow.task.not_found': 404,
+  'workflow.task.stale': 409,
+  'workflow.task.not_returnable': 422,
+  'workflow.task.not_retrievable': 409,
+  'workflow.task.comment_required': 422,
+  'workflow.task.signature_required': 422,
+  'workflow.task.action_not_offered': 403,
+  'workflow.task.already_signer': 422,
+  'workflow.person.not_found': 422,
+  'workflow.executor.nobody': 422,
+  'workflow.executor.choose': 422,
+  'workflow.graph.endless': 409,
+  'workflow.urge.too_soon': 429,
+  'workflow.command.reused': 409,
+  'workflow.copy.not_found': 404,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -1,0 +1,101 @@
+import { active } from './executors.ts';
+import type { CommandOf } from './command.ts';
+import { refusal, tell, type Draft } from './draft.ts';
+import { held, needButton, needSigned } from './holding.ts';
+import { giveTurns, isDecided } from './signing.ts';
+import type { Actor, Task } from './state.ts';
+import { blankActor, changed, closeTask } from './tasks.ts';
+import { moveOn } from './walk.ts';
+
+/** What an executor does with their own part of a task. */
+
+export function submit(draft: Draft, command: CommandOf<'submit'>): void {
+  const { task, actor } = held(draft, command);
+  needSigned(draft, task.node, command);
+  const row = draft.actors.edit(actor.id);
+  row.state = 'done';
+  row.actedAt = draft.world.now;
+  row.comment = command.comment || null;
+  row.signature = command.signature ?? null;
+  const again = task.node === draft.graph.start.id;
+  tell(draft, again ? 'resubmitted' : 'submitted', { task, comment: command.comment, took: took(draft, actor) });
+
+  if (!isDecided(draft, task)) {
+    giveTurns(draft, task);
+    return;
+  }
+  const acted = draft.actors.all().filter((one) => one.task === task.id && one.state === 'done' && !one.auto);
+  closeTask(draft, task.id, 'completed', 'submitted');
+  if (acted.length > 1) tell(draft, 'completed', { task, actor: null });
+  moveOn(draft, task.execution, { person: draft.by, acted: acted.map((one) => one.person) });
+}
+
+export function transfer(draft: Draft, command: CommandOf<'transfer'>): void {
+  const { task, actor } = held(draft, command);
+  needButton(draft, task, 'transfer');
+  const [to] = newcomers(draft, task, [command.person]);
+  const row = draft.actors.edit(actor.id);
+  row.state = 'transferred';
+  row.actedAt = draft.world.now;
+  row.comment = command.reason ?? null;
+  draft.actors.add({
+    ...blankActor(draft.world.newId(), task.id, to!),
+    slot: actor.slot,
+    order: actor.order,
+    step: actor.step,
+    weight: actor.weight,
+    origin: 'transferred',
+  });
+  renew(draft, task, 'transferred');
+  tell(draft, 'transferred', { task, comment: command.reason, persons: [to!], took: took(draft, actor) });
+}
+
+export function addSigners(draft: Draft, command: CommandOf<'addSigners'>): void {
+  const { task, actor } = held(draft, command);
+  needButton(draft, task, 'addSigner');
+  const persons = newcomers(draft, task, command.persons);
+  if (command.place === 'beside') {
+    // Votes of their own; in serial sign at the same turn as the one who asked.
+    for (const person of persons) draft.actors.add({ ...blankActor(draft.world.newId(), task.id, person), order: actor.order, origin: 'added' });
+  } else {
+    const step = command.place === 'before' ? actor.step : actor.step + 1;
+    for (const other of draft.actors.all()) {
+      if (other.task === task.id && other.slot === actor.slot && other.step >= step && other.state !== 'done') draft.actors.edit(other.id).step++;
+    }
+    for (const person of persons) {
+      draft.actors.add({
+        ...blankActor(draft.world.newId(), task.id, person),
+        slot: actor.slot,
+        order: actor.order,
+        weight: actor.weight,
+        step,
+        origin: 'added',
+      });
+    }
+  }
+  renew(draft, task, 'signersAdded');
+  tell(draft, 'signersAdded', { task, comment: command.reason, persons });
+}
+
+export function took(draft: Draft, actor: Actor): number | null {
+  return actor.receivedAt === null ? null : Date.parse(draft.world.now) - Date.parse(actor.receivedAt);
+}
+
+/** Who must act has changed: whoever still looks at the task as it was is told so. */
+export function renew(draft: Draft, task: Task, how: 'transferred' | 'signersAdded' | 'retrieved'): void {
+  const row = draft.tasks.edit(task.id);
+  row.version++;
+  changed(draft, row, how);
+  giveTurns(draft, row);
+}
+
+/** Active people who have no part in the task yet. */
+function newcomers(draft: Draft, task: Task, ids: string[]): string[] {
+  const unique = [...new Set(ids)];
+  const people = active(draft, unique).map((person) => person.id);
+  if (people.length < unique.length) throw refusal('workflow.person.not_found');
+  const parts = draft.actors.all().filter((actor) => actor.task === task.id && actor.state !== 'transferred' && actor.state !== 'retrieved');
+  const already = people.find((id) => parts.some((actor) => actor.person === id));
+  if (already) throw refusal('workflow.task.already_signer', { person: already });
+  return people;
+}

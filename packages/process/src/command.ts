@@ -1,0 +1,94 @@
+import type { ReturnMode, SignerPlace } from '@formwork/contract/workflow/process.ts';
+import type { ErrorCode } from '@formwork/contract/errors.ts';
+import type { Changes, ProcessState } from './state.ts';
+
+/** Answers to what a preview asked. */
+export interface Choices {
+  /** Executors by node. */
+  executors?: Record<string, string[]> | undefined;
+  /** Edges to take by condition or inclusive node. */
+  edges?: Record<string, string[]> | undefined;
+}
+
+interface Signed {
+  comment?: string | undefined;
+  signature?: string | undefined;
+}
+
+interface OnTask {
+  task: string;
+  version: number;
+}
+
+/** Something a person does to a process; `by` is who. */
+export type Command = { by: string } & (
+  | ({ kind: 'start'; choices?: Choices | undefined } & Signed)
+  | ({ kind: 'submit'; choices?: Choices | undefined } & OnTask & Signed)
+  | ({ kind: 'return'; node: string; reason: string; mode: ReturnMode } & OnTask)
+  | ({ kind: 'transfer'; person: string; reason?: string | undefined } & OnTask)
+  | ({ kind: 'addSigners'; persons: string[]; place: SignerPlace; reason?: string | undefined } & OnTask)
+  | { kind: 'retrieve'; task: string }
+  | { kind: 'cc'; persons: string[]; message?: string | undefined }
+  | { kind: 'comment'; comment: string }
+  /** `lastAt`: when this person urged this instance last. */
+  | { kind: 'urge'; lastAt: string | null; message?: string | undefined }
+  | { kind: 'interrupt'; reason: string }
+  | { kind: 'recover'; reason: string }
+  | { kind: 'invalidate'; reason: string }
+);
+
+export type CommandOf<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>;
+
+/** A person as the organization knows them; `sortKey` orders serial signing by pinyin name. */
+export interface Person {
+  id: string;
+  sortKey: string;
+}
+
+/** What the engine asks about the organization; the answer goes into `World.people` under `questionKey`. */
+export type Question =
+  /** Those of the ids who are active members. */
+  | { ask: 'persons'; ids: string[] }
+  | { ask: 'role'; id: string }
+  | { ask: 'post'; id: string }
+  | { ask: 'department-head'; id: string }
+  | { ask: 'superior'; person: string; levels: number }
+  | { ask: 'department-head-of'; person: string }
+  | { ask: 'administrators' };
+
+export function questionKey(question: Question): string {
+  return JSON.stringify(question);
+}
+
+/** Everything outside the process that a command depends on. Handed in, so that `advance` stays a pure function. */
+export interface World {
+  now: string;
+  newId(): string;
+  /** Answers by `questionKey`; what is missing comes back as `needs`. */
+  people: Map<string, Person[]>;
+  /** Whether an edge's condition holds; null when it cannot be decided. */
+  decide(edge: string): boolean | null;
+  /** People named in a member field of the record. */
+  members(field: string): string[];
+  /** `by` is an administrator of this process. */
+  isAdministrator: boolean;
+}
+
+/** The engine needs to be told something before the command can be carried out. */
+export type EngineAsk =
+  | { kind: 'executors'; node: string }
+  | { kind: 'edges'; node: string; edges: string[]; many: boolean };
+
+export type Skipped = { node: string; why: 'nobody' | 'same' | 'initiator' };
+
+export type Outcome =
+  | {
+      kind: 'done';
+      state: ProcessState;
+      changes: Changes;
+      /** Open questions to the person; the command may only be kept when there are none. */
+      asks: EngineAsk[];
+      skipped: Skipped[];
+    }
+  | { kind: 'refused'; code: ErrorCode; data?: Record<string, unknown> | undefined }
+  | { kind: 'needs'; questions: Question[] };

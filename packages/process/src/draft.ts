@@ -1,0 +1,138 @@
+import type { ErrorCode } from '@formwork/contract/errors.ts';
+import type { EventKind } from '@formwork/contract/workflow/process.ts';
+import type { ProcessNode } from '@formwork/contract/workflow/graph.ts';
+import type { Choices, Command, EngineAsk, Question, Skipped, World } from './command.ts';
+import type { GraphIndex } from './graph-index.ts';
+import type { Actor, Arrival, Changes, Copy, Execution, Instance, ProcessEvent, ProcessState, Task } from './state.ts';
+
+/** A command in the making: a copy of the state to change freely, and what was touched. */
+export interface Draft {
+  graph: GraphIndex;
+  world: World;
+  by: string;
+  choices: Choices;
+  instance: Instance;
+  executions: Rows<Execution>;
+  arrivals: Rows<Arrival>;
+  tasks: Rows<Task>;
+  actors: Rows<Actor>;
+  copies: Copy[];
+  events: ProcessEvent[];
+  asks: EngineAsk[];
+  skipped: Skipped[];
+  questions: Question[];
+  /** Nodes passed without a task in this command: a second pass would go round for ever. */
+  passed: Set<string>;
+}
+
+/** Rows by id: the old ones are never changed, `edit` gives a copy of its own. */
+export interface Rows<Row extends { id: string }> {
+  all(): Row[];
+  get(id: string): Row | undefined;
+  edit(id: string): Row;
+  add(row: Row): Row;
+  touched(): Row[];
+}
+
+export function openDraft(graph: GraphIndex, state: ProcessState, command: Command, world: World): Draft {
+  return {
+    graph,
+    world,
+    by: command.by,
+    choices: ('choices' in command && command.choices) || {},
+    instance: { ...state.instance, version: state.instance.version + 1 },
+    executions: rowsOver(state.executions),
+    arrivals: rowsOver(state.arrivals),
+    tasks: rowsOver(state.tasks),
+    actors: rowsOver(state.actors),
+    copies: [],
+    events: [],
+    asks: [],
+    skipped: [],
+    questions: [],
+    passed: new Set(),
+  };
+}
+
+export function changesOf(draft: Draft): Changes {
+  return {
+    instance: draft.instance,
+    executions: draft.executions.touched(),
+    arrivals: draft.arrivals.touched(),
+    tasks: draft.tasks.touched(),
+    actors: draft.actors.touched(),
+    copies: draft.copies,
+    events: draft.events,
+  };
+}
+
+export function stateOf(draft: Draft): ProcessState {
+  return {
+    instance: draft.instance,
+    executions: byId(draft.executions.all()),
+    arrivals: byId(draft.arrivals.all()),
+    tasks: byId(draft.tasks.all()),
+    actors: byId(draft.actors.all()),
+  };
+}
+
+/** Ends the command without any effect. */
+export function refusal(code: ErrorCode, data?: Record<string, unknown>): Error {
+  return Object.assign(new Error(code), { refusal: { code, data } });
+}
+
+export function refusalIn(error: unknown): { code: ErrorCode; data?: Record<string, unknown> } | undefined {
+  return (error as { refusal?: { code: ErrorCode; data?: Record<string, unknown> } } | null)?.refusal;
+}
+
+export function nodeOf(draft: Draft, id: string): ProcessNode {
+  const node = draft.graph.nodes.get(id);
+  if (!node) throw new Error(`the release has no node ${id}`);
+  return node;
+}
+
+export function tell(
+  draft: Draft,
+  kind: EventKind,
+  about: { task?: Task; node?: string; actor?: string | null; comment?: string | undefined; target?: string; persons?: string[]; took?: number | null } = {},
+): void {
+  draft.events.push({
+    id: draft.world.newId(),
+    at: draft.world.now,
+    kind,
+    actor: about.actor === undefined ? draft.by : about.actor,
+    node: about.node ?? about.task?.node ?? null,
+    task: about.task?.id ?? null,
+    round: about.task?.round ?? null,
+    comment: about.comment || null,
+    target: about.target ?? null,
+    persons: about.persons ?? [],
+    took: about.took ?? null,
+  });
+}
+
+function rowsOver<Row extends { id: string }>(old: Map<string, Row>): Rows<Row> {
+  const own = new Map<string, Row>();
+  return {
+    all: () => [...[...old.values()].map((row) => own.get(row.id) ?? row), ...[...own.values()].filter((row) => !old.has(row.id))],
+    get: (id) => own.get(id) ?? old.get(id),
+    edit(id) {
+      let row = own.get(id);
+      if (!row) {
+        const before = old.get(id);
+        if (!before) throw new Error(`no row ${id}`);
+        own.set(id, (row = { ...before }));
+      }
+      return row;
+    },
+    add(row) {
+      own.set(row.id, row);
+      return row;
+    },
+    touched: () => [...own.values()],
+  };
+}
+
+function byId<Row extends { id: string }>(rows: Row[]): Map<string, Row> {
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,137 @@
+import type { ExecutorRule, Executors } from '@formwork/contract/workflow/graph.ts';
+import type { ActorOrigin } from '@formwork/contract/workflow/process.ts';
+import { questionKey, type Person, type Question } from './command.ts';
+import { refusal, type Draft } from './draft.ts';
+import { lastActed } from './history.ts';
+
+/** Who moves the process on: the person of the command, and all who acted at the node that is being left. */
+export interface Mover {
+  person: string;
+  acted: string[];
+}
+
+export interface Found {
+  person: string;
+  origin: ActorOrigin;
+  /** Taken as agreed by the settings: why. */
+  passes?: 'same' | 'initiator' | undefined;
+}
+
+/** The executors of a node, or what stands in their place. */
+export type Finding =
+  | { kind: 'found'; executors: Found[] }
+  /** Nobody, and the settings say to go on. */
+  | { kind: 'skip' }
+  /** The person who submits must choose them first. */
+  | { kind: 'ask' };
+
+export function findExecutors(draft: Draft, node: string, settings: Executors, mover: Mover, asked: boolean): Finding {
+  const chosen = draft.choices.executors?.[node];
+  if (!chosen && settings.rules.some((rule) => rule.by === 'previous')) return { kind: 'ask' };
+  const ids = idsOf(draft, settings.rules, chosen);
+  const people = active(draft, settings.isInitiator === 'superior' ? inPlaceOfInitiator(draft, ids) : ids);
+
+  if (people.length === 0) {
+    if (settings.nobody === 'skip' && !asked) return { kind: 'skip' };
+    if (settings.nobody === 'refuse' && !asked) throw refusal('workflow.executor.nobody', { node });
+    return { kind: 'found', executors: administrators(draft, node) };
+  }
+  return {
+    kind: 'found',
+    executors: people.map((person) => ({ person: person.id, origin: 'direct', passes: asked ? undefined : passes(draft, person.id, settings, mover) })),
+  };
+}
+
+/** The recipients a CC node names. */
+export function findPeople(draft: Draft, rules: ExecutorRule[]): string[] {
+  return active(draft, idsOf(draft, rules, undefined)).map((person) => person.id);
+}
+
+/** Those of the ids who are active members, in the given order. */
+export function active(draft: Draft, ids: string[]): Person[] {
+  const unique = [...new Set(ids)];
+  if (unique.length === 0) return [];
+  const known = new Map(answer(draft, { ask: 'persons', ids: unique }).map((person) => [person.id, person]));
+  return unique.flatMap((id) => known.get(id) ?? []);
+}
+
+export function administrators(draft: Draft, node: string): Found[] {
+  const named = draft.graph.graph.settings.administrators;
+  const people = active(draft, named.length > 0 ? named : answer(draft, { ask: 'administrators' }).map((person) => person.id));
+  if (people.length === 0) throw refusal('workflow.executor.nobody', { node });
+  return people.map((person) => ({ person: person.id, origin: 'administrator' }));
+}
+
+function passes(draft: Draft, person: string, settings: Executors, mover: Mover): Found['passes'] {
+  if (settings.isInitiator === 'pass' && person === draft.instance.initiator) return 'initiator';
+  if (settings.sameAsPrevious === 'pass' && mover.acted.includes(person)) return 'same';
+  return undefined;
+}
+
+function inPlaceOfInitiator(draft: Draft, ids: string[]): string[] {
+  const initiator = draft.instance.initiator;
+  if (!ids.includes(initiator)) return ids;
+  const superiors = answer(draft, { ask: 'superior', person: initiator, levels: 1 }).map((person) => person.id);
+  return ids.flatMap((id) => (id === initiator ? superiors : [id]));
+}
+
+function idsOf(draft: Draft, rules: ExecutorRule[], chosen: string[] | undefined): string[] {
+  // All questions of a node are put at once, so a command needs few rounds of answers.
+  for (const rule of rules) {
+    const question = questionOf(draft, rule);
+    if (question && !draft.world.people.has(questionKey(question))) draft.questions.push(question);
+  }
+  needAnswers(draft);
+  return rules.flatMap((rule) => {
+    const question = questionOf(draft, rule);
+    if (question) return answer(draft, question).map((person) => person.id);
+    switch (rule.by) {
+      case 'persons':
+        return rule.persons;
+      case 'initiator':
+        return [draft.instance.initiator];
+      case 'member-field':
+        return draft.world.members(rule.field);
+      case 'node':
+        return lastActed(draft, rule.node);
+      case 'previous':
+        return chosen ?? [];
+      default:
+        return [];
+    }
+  });
+}
+
+function questionOf(draft: Draft, rule: ExecutorRule): Question | undefined {
+  const initiator = draft.instance.initiator;
+  switch (rule.by) {
+    case 'role':
+      return { ask: 'role', id: rule.role };
+    case 'post':
+      return { ask: 'post', id: rule.post };
+    case 'department-head':
+      return { ask: 'department-head', id: rule.department };
+    case 'initiator-superior':
+      return { ask: 'superior', person: initiator, levels: rule.levels };
+    case 'initiator-department-head':
+      return { ask: 'department-head-of', person: initiator };
+    default:
+      return undefined;
+  }
+}
+
+function answer(draft: Draft, question: Question): Person[] {
+  const people = draft.world.people.get(questionKey(question));
+  if (people) return people;
+  draft.questions.push(question);
+  needAnswers(draft);
+  return [];
+}
+
+function needAnswers(draft: Draft): void {
+  if (draft.questions.length > 0) throw Object.assign(new Error('answers are missing'), { questions: draft.questions });
+}
+
+export function questionsIn(error: unknown): Question[] | undefined {
+  return (error as { questions?: Question[] } | null)?.questions;
+}

@@ -1,0 +1,39 @@
+import type { NodeButton } from '@formwork/contract/workflow/graph.ts';
+import { nodeOf, refusal, type Draft } from './draft.ts';
+import { isTaskNode } from './graph-index.ts';
+import type { Actor, Task } from './state.ts';
+
+/**
+ * The task and the part in it that the person acts on: still open, still theirs, still as they saw it. Whoever comes too
+ * late is told who was quicker.
+ */
+export function held(draft: Draft, command: { task: string; version: number }): { task: Task; actor: Actor } {
+  const task = draft.tasks.get(command.task);
+  if (!task) throw refusal('workflow.task.not_found');
+  const mine = draft.actors.all().filter((actor) => actor.task === task.id && actor.person === draft.by);
+  if (mine.length === 0) throw refusal('workflow.task.not_found');
+  const actor = mine.find((one) => one.state === 'pending');
+  if (task.state !== 'open' || !actor || task.version !== command.version) throw stale(draft, task, mine);
+  return { task, actor };
+}
+
+export function stale(draft: Draft, task: Task, mine: Actor[] = []): Error {
+  const own = mine.find((actor) => actor.actedAt !== null && !actor.auto);
+  // In a task which is still open the person's own act is what they did not see.
+  if (task.state === 'open' && own && task.changedBy !== draft.by) {
+    return refusal('workflow.task.stale', { by: own.person, at: own.actedAt, kind: 'submitted' });
+  }
+  return refusal('workflow.task.stale', { by: task.changedBy, at: task.changedAt, kind: task.changedHow });
+}
+
+export function needButton(draft: Draft, task: Task, button: NodeButton): void {
+  const node = nodeOf(draft, task.node);
+  if (!isTaskNode(node) || !node.buttons.includes(button)) throw refusal('workflow.task.action_not_offered');
+}
+
+export function needSigned(draft: Draft, nodeId: string, given: { comment?: string | undefined; signature?: string | undefined }): void {
+  const node = nodeOf(draft, nodeId);
+  if (!isTaskNode(node)) return;
+  if (node.commentRequired && !given.comment?.trim()) throw refusal('workflow.task.comment_required');
+  if (node.signatureRequired && !given.signature) throw refusal('workflow.task.signature_required');
+}

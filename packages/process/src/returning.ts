@@ -1,0 +1,153 @@
+import { took, renew } from './acts.ts';
+import type { CommandOf } from './command.ts';
+import { refusal, tell, type Draft } from './draft.ts';
+import { held, needButton, stale } from './holding.ts';
+import { lastCompleted, returnTargets } from './history.ts';
+import { giveTurns, signingOf } from './signing.ts';
+import type { Actor, Execution, Task } from './state.ts';
+import { blankActor, closeTask, reopenTask } from './tasks.ts';
+import { cancelToken, chainOf, commonScope, continueIn, emptyToken, liveIn, positionOf } from './tokens.ts';
+import { moveTo, settle } from './walk.ts';
+
+/**
+ * Back to an earlier node. What can be reached from there within the smallest common scope is cancelled, with its
+ * arrivals, and a new round opens; branches that cannot be reached go on, and what was completed stays as history.
+ */
+export function returnTask(draft: Draft, command: CommandOf<'return'>): void {
+  const { task, actor } = held(draft, command);
+  needButton(draft, task, 'return');
+  if (!returnTargets(draft.graph, draft.tasks.all(), draft.actors.all(), task).includes(command.node)) throw refusal('workflow.task.not_returnable');
+
+  const row = draft.actors.edit(actor.id);
+  row.state = 'returned';
+  row.actedAt = draft.world.now;
+  row.comment = command.reason;
+  closeTask(draft, task.id, 'returned', 'returned');
+  tell(draft, 'returned', { task, comment: command.reason, target: command.node, took: took(draft, actor) });
+
+  const before = lastCompleted(draft, command.node);
+  const token = command.mode === 'back' ? detour(draft, task, command.node) : rewind(draft, task.execution, before?.execution, command.node);
+  openAgain(draft, token, before, { returnedBy: draft.by, returnReason: command.reason });
+}
+
+/** Takes back what the person submitted last, while nobody downstream has acted. */
+export function retrieve(draft: Draft, command: CommandOf<'retrieve'>): void {
+  const task = draft.tasks.get(command.task);
+  const mine = draft.actors.all().filter((actor) => actor.task === command.task && actor.person === draft.by);
+  if (!task || mine.length === 0) throw refusal('workflow.task.not_found');
+  needButton(draft, task, 'retrieve');
+  const actor = mine.find((one) => one.state === 'done' && !one.auto);
+  if (!actor) throw stale(draft, task, mine);
+  if (task.state === 'open') return takeBackMyPart(draft, task, actor);
+  if (task.state !== 'completed' || hasNewerRound(draft, task)) throw refusal('workflow.task.not_retrievable', lastWord(draft, task));
+
+  const quicker = actedDownstream(draft, task);
+  if (quicker) throw refusal('workflow.task.not_retrievable', quicker);
+  const scope = livingScope(draft, task.execution);
+  for (const token of reachable(draft, scope, task.node)) {
+    if (token.id === scope) emptyToken(draft, token.id);
+    else cancelToken(draft, token.id);
+  }
+  const token = continueIn(draft, scope, task.node);
+  token.back = task.back;
+
+  const closed = closeTask(draft, task.id, 'cancelled', 'retrieved');
+  tell(draft, 'retrieved', { task: closed });
+  if (!reopenTask(draft, token, closed, true, { again: draft.by })) throw refusal('workflow.person.not_found');
+  draft.actors.edit(actor.id).state = 'retrieved';
+}
+
+/** The node is not decided yet: only my signature goes, and whoever had their turn because of it waits again. */
+function takeBackMyPart(draft: Draft, task: Task, actor: Actor): void {
+  const later = draft.actors.all().find((one) => one.task === task.id && one.state === 'done' && !one.auto && comesAfter(draft, task, one, actor));
+  if (later) throw refusal('workflow.task.not_retrievable', { by: later.person, at: later.actedAt });
+  draft.actors.edit(actor.id).state = 'retrieved';
+  draft.actors.add({
+    ...blankActor(draft.world.newId(), task.id, actor.person),
+    slot: actor.slot,
+    order: actor.order,
+    step: actor.step,
+    weight: actor.weight,
+    origin: actor.origin,
+  });
+  renew(draft, task, 'retrieved');
+  giveTurns(draft, draft.tasks.edit(task.id));
+  tell(draft, 'retrieved', { task });
+}
+
+function comesAfter(draft: Draft, task: Task, one: Actor, actor: Actor): boolean {
+  if (one.slot === actor.slot) return one.step > actor.step;
+  return signingOf(draft, task).way === 'serial' && one.order > actor.order;
+}
+
+/** The token goes to the target and comes straight back: its scope and its siblings stay as they are. */
+function detour(draft: Draft, task: Task, node: string): Execution {
+  const token = draft.executions.edit(task.execution);
+  token.back = [task.node, ...token.back];
+  token.node = node;
+  return token;
+}
+
+function rewind(draft: Draft, from: string, to: string | undefined, node: string): Execution {
+  const scope = to === undefined ? null : commonScope(draft, [from, to]);
+  for (const token of reachable(draft, scope, node)) if (token.id !== scope && token.id !== from) cancelToken(draft, token.id);
+  if (from === scope) return continueIn(draft, scope, node);
+  cancelToken(draft, from);
+  return continueIn(draft, scope, node);
+}
+
+/** Tokens in the scope which stand where the way from the node leads. */
+function reachable(draft: Draft, scope: string | null, node: string): Execution[] {
+  return liveIn(draft, scope).filter((token) => {
+    if (token.state === 'active') return positionOf(token) === node || draft.graph.reaches(node, positionOf(token));
+    const arrival = draft.arrivals.all().find((one) => one.execution === token.id && one.state === 'waiting');
+    const source = arrival && draft.graph.edges.get(arrival.edge)?.source;
+    return source !== undefined && (source === node || draft.graph.reaches(node, source));
+  });
+}
+
+/** Reopens a node for those who completed it; when they are gone, as if it were reached for the first time. */
+function openAgain(draft: Draft, token: Execution, before: Task | undefined, arriving: { returnedBy: string; returnReason: string }): void {
+  const mover = { person: draft.by, acted: [] };
+  const task = before && reopenTask(draft, token, before, false, arriving);
+  if (!task) {
+    draft.passed.add(token.node);
+    moveTo(draft, token.id, token.node, mover);
+  }
+  settle(draft, mover);
+}
+
+function hasNewerRound(draft: Draft, task: Task): boolean {
+  return draft.tasks.all().some((one) => one.node === task.node && one.round > task.round && one.openedIn >= task.closedIn!);
+}
+
+function actedDownstream(draft: Draft, task: Task): { by: string; at: string | null } | undefined {
+  const next = task.back[0];
+  for (const other of draft.tasks.all()) {
+    if (other.openedIn < task.closedIn! || other.id === task.id) continue;
+    if (other.node !== next && !draft.graph.reaches(task.node, other.node)) continue;
+    const actor = draft.actors.all().find((one) => one.task === other.id && moved.has(one.state) && !one.auto && one.actedAt !== null && !wasKept(draft, one, other));
+    if (actor) return { by: actor.person, at: actor.actedAt };
+  }
+  return undefined;
+}
+
+const moved = new Set<Actor['state']>(['done', 'returned', 'transferred']);
+
+/** A signature carried over into a reopened round was given in an earlier one. */
+function wasKept(draft: Draft, actor: Actor, task: Task): boolean {
+  return draft.actors.all().some((one) => {
+    const earlier = draft.tasks.get(one.task)!;
+    return earlier.node === task.node && earlier.round < task.round && one.person === actor.person && one.actedAt === actor.actedAt;
+  });
+}
+
+function lastWord(draft: Draft, task: Task): Record<string, unknown> {
+  const last = draft.tasks.all().toSorted((a, b) => (a.changedAt < b.changedAt ? -1 : 1)).at(-1) ?? task;
+  return { by: last.changedBy, at: last.changedAt, kind: last.changedHow };
+}
+
+/** The innermost scope of an execution that still goes on: itself, while its token is alive or split. */
+function livingScope(draft: Draft, execution: string): string | null {
+  return chainOf(draft, execution).find((id) => ['active', 'arrived', 'split'].includes(draft.executions.get(id)!.state)) ?? null;
+}
