@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const root = path.resolve(import.meta.dirname, '..');
+const target = path.join(root, 'dist/web');
+const stampFile = path.join(target, 'sources.sha256');
+
+/** Builds the front end when its sources are not those of the last build. */
+export async function buildWeb(): Promise<void> {
+  if (isBuilt()) return;
+  console.log('Building the front end ...');
+  // in a process of its own: the builder's memory is not kept by the server
+  const { status } = spawnSync(process.execPath, [import.meta.filename], { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } });
+  if (status !== 0) throw new Error('The front end could not be built.');
+}
+
+if (import.meta.main && !isBuilt()) await build();
+
+async function build(): Promise<void> {
+  const started = performance.now();
+  const hash = sourcesHash();
+  // beside the old build, so that a running server keeps its files until the new ones are complete
+  const unfinished = `${target}.${process.pid}`;
+  process.env.FORMWORK_WEB_OUT = unfinished;
+  try {
+    const { build: viteBuild } = await import('vite');
+    await viteBuild({ configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn' });
+    compressFiles(path.join(unfinished, 'assets'));
+    writeFileSync(path.join(unfinished, path.basename(stampFile)), hash);
+    rmSync(target, { recursive: true, force: true });
+    mkdirSync(path.dirname(target), { recursive: true });
+    renameSync(unfinished, target);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+  console.log(`Built the front end in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+}
+
+function isBuilt(): boolean {
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourcesHash();
+}
+
+function sourcesHash(): string {
+  const hash = createHash('sha256').update(`${process.env.FORMWORK_DEVELOPMENT ?? ''}`);
+  const files = globSync(['apps/**/*', 'packages/*/src/**/*', 'packages/*/package.json', 'package-lock.json', 'vite.config.ts'], { cwd: root, withFileTypes: true });
+  const paths = files
+    .filter((file) => file.isFile() && !/\.test\.tsx?$/.test(file.name))
+    .map((file) => path.join(file.parentPath, file.name))
+    .sort();
+  for (const file of paths) hash.update(path.relative(root, file)).update('\0').update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+/** Each text also in its compressed forms: the server sends them as they are. */
+function compressFiles(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!/\.(js|css|svg|json|wasm)$/.test(name)) continue;
+    const file = path.join(folder, name);
+    const content = readFileSync(file);
+    if (content.length < 1_024) continue;
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+    writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }));
+  }
+}
