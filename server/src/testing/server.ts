@@ -1,0 +1,139 @@
+import type { Endpoint, InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
+import pg from 'pg';
+import qs from 'qs';
+import { inject } from 'vitest';
+import { readConfig, type Config } from '../platform/config.ts';
+import type { Platform } from '../platform/platform.ts';
+import { openLog, startServer } from '../start.ts';
+import { testPassword, testSecret } from './people.ts';
+
+// biome-ignore format: one line reads better
+type AnyEndpoint = Endpoint<any, any, any, any>; // eslint-disable-line typescript/no-explicit-any -- any endpoint at all
+
+export interface Answer<Body = unknown> {
+  status: number;
+  body: Body;
+  headers: Headers;
+}
+
+/** Somebody who calls the server over HTTP, with their cookie. */
+export interface Client {
+  /** The answer, whatever its status. */
+  call<E extends AnyEndpoint>(endpoint: E, input?: Partial<InputOf<E>>, options?: { space?: string }): Promise<Answer<ResponseOf<E>>>;
+  /** The body of a success; anything else fails the test with the refusal. */
+  ok<E extends AnyEndpoint>(endpoint: E, input?: Partial<InputOf<E>>, options?: { space?: string }): Promise<ResponseOf<E>>;
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  cookie: string;
+  /** The person's id; '' for a visitor. */
+  id: string;
+}
+
+export interface TestServer {
+  url: string;
+  platform: Platform;
+  /** The first enterprise's space, `demo`. */
+  spaceId: string;
+  databaseUrl: string;
+  /** Signs in once per login: admin, user, safe, audit, user2 ... user7, root, saas, other-admin, other-user. */
+  as(login: string): Promise<Client>;
+  visitor: Client;
+  stop(): Promise<void>;
+}
+
+let databases = 0;
+
+/** The real server on a database of its own, cloned from the run's template; `settings` as environment variables. */
+export async function startTestServer(settings: Record<string, string> = {}): Promise<TestServer> {
+  const databaseUrl = await cloneTemplate();
+  const config = readConfig({
+    FORMWORK_DATA: new URL(inject('templateUrl')).searchParams.get('host')!.replace(/\/postgres$/, ''),
+    FORMWORK_PORT: '0', FORMWORK_HOST: '127.0.0.1', FORMWORK_LOG_LEVEL: 'error', FORMWORK_SECRET: testSecret, ...settings,
+  }) as Config & { databaseUrl: string };
+  const running = await startServer({ ...config, databaseUrl }, openLog(config));
+  const url = running.url ?? '';
+  const clients = new Map<string, Promise<Client>>();
+  return {
+    url,
+    platform: running.platform,
+    spaceId: 'demo',
+    databaseUrl,
+    as(login) {
+      let client = clients.get(login);
+      if (!client) {
+        client = signIn(url, login);
+        clients.set(login, client);
+      }
+      return client;
+    },
+    visitor: clientOf(url, '', ''),
+    async stop() {
+      await running.stop();
+      await onTemplateServer((owner) => owner.query(`drop database if exists ${new URL(databaseUrl).pathname.slice(1)} with (force)`));
+    },
+  };
+}
+
+/** A new session of a person; the password of everybody in tests is the same. */
+export async function signIn(url: string, login: string): Promise<Client> {
+  const response = await fetch(`${url}/api/identity/sessions`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ login, password: testPassword }) });
+  const body = (await response.json()) as { id: string };
+  if (response.status !== 200) throw new Error(`${login} cannot sign in: ${JSON.stringify(body)}`);
+  return clientOf(url, response.headers.getSetCookie()[0]!.split(';')[0]!, body.id);
+}
+
+function clientOf(url: string, cookie: string, id: string): Client {
+  async function call<E extends AnyEndpoint>(endpoint: E, input: Partial<InputOf<E>> = {}, { space }: { space?: string } = {}): Promise<Answer<ResponseOf<E>>> {
+    const { params, query, body } = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '-')));
+    const search = query === undefined ? '' : `?${qs.stringify(query, { skipNulls: true })}`;
+    const response = await fetch(`${url}${space === undefined ? '' : `/space-${space}`}/api${path}${search}`, {
+      method: endpoint.method,
+      headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: (text === '' ? null : jsonOr(text)) as ResponseOf<E>, headers: response.headers };
+  }
+
+  return {
+    call,
+    async ok(endpoint, input, options) {
+      const answer = await call(endpoint, input, options);
+      if (answer.status !== 200) throw new Error(`${endpoint.method} ${endpoint.path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+      return answer.body;
+    },
+    fetch: (path, init) => fetch(url + path, { ...init, headers: { cookie, ...init?.headers } }),
+    cookie,
+    id,
+  };
+}
+
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+async function cloneTemplate(): Promise<string> {
+  const url = new URL(inject('templateUrl'));
+  const template = url.pathname.slice(1);
+  const name = `test_${process.pid}_${++databases}`;
+  await onTemplateServer((owner) => owner.query(`create database ${name} template ${template} strategy file_copy`));
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** On the maintenance database: nobody may be connected to the template while it is cloned. */
+async function onTemplateServer(work: (owner: pg.Client) => Promise<unknown>): Promise<void> {
+  const url = new URL(inject('templateUrl'));
+  url.pathname = '/postgres';
+  const owner = new pg.Client({ connectionString: url.href });
+  await owner.connect();
+  try {
+    await work(owner);
+  } finally {
+    await owner.end();
+  }
+}
