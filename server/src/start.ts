@@ -7,13 +7,16 @@ import type { Config } from './platform/config.ts';
 import { openAppPool, openControl, openOwnerPool } from './platform/db.ts';
 import { startDispatcher } from './platform/dispatcher.ts';
 import { openFiles } from './platform/files.ts';
+import { jobSubscribers, migrateQueue, startWorker } from './platform/jobs-worker.ts';
 import { openMail } from './platform/mail.ts';
 import { openMetrics } from './platform/metrics.ts';
 import { ensureAppLogin, migrate } from './platform/migrate.ts';
+import { serveOutbox } from './platform/outbox-page.ts';
 import type { Platform } from './platform/platform.ts';
 import { openRealtime } from './platform/realtime.ts';
 import { createServer } from './platform/server.ts';
 import { openSms } from './platform/sms.ts';
+import { serveSockets } from './platform/sockets.ts';
 import { serveHealth } from './health.ts';
 import { serveLanguages } from './languages.ts';
 import { identify } from './modules/identity/public.ts';
@@ -36,19 +39,25 @@ export function openLog(config: Pick<Config, 'logLevel'>): Logger {
 /** Starts what the role of this process asks for on a database that is there; `stop` ends it in order. */
 export async function startServer(config: Config & { databaseUrl: string }, log: Logger = openLog(config)): Promise<Running> {
   await migrate(config.databaseUrl);
+  await migrateQueue(config.databaseUrl);
   const appUrl = config.databaseAppUrl ?? (await ensureAppLogin(config.databaseUrl, config.secret));
   const platform = await openPlatform(config, appUrl, log);
   for (const module of modules) await module.start?.(platform);
 
   const working = config.role !== 'web';
   const serving = config.role !== 'worker';
-  const subscribers = [auditSubscriber, ...modules.flatMap((module) => module.subscribers ?? [])];
+  const subscribers = [auditSubscriber, ...jobSubscribers, ...modules.flatMap((module) => module.subscribers ?? [])];
   const dispatcher = working ? startDispatcher(platform, appUrl, subscribers) : undefined;
+  const worker = working
+    ? await startWorker(platform, config.databaseUrl, Object.assign({}, ...modules.map((module) => module.jobs)), modules.flatMap((module) => module.periodic ?? []))
+    : undefined;
   const state = { stopping: false };
   const server = await createServer(platform, modules, identify);
   serveHealth(server, platform, state);
   if (serving) {
     serveLanguages(server);
+    serveSockets(server, platform, Object.assign({}, ...modules.map((module) => module.topics)));
+    if (config.development) serveOutbox(server, platform);
     await servePages(server, platform, webDir);
   }
   await server.fastify.listen({ port: serving ? config.port : 0, host: serving ? config.host : '127.0.0.1' });
@@ -62,6 +71,7 @@ export async function startServer(config: Config & { databaseUrl: string }, log:
       platform.realtime.closeAll();
       await server.fastify.close();
       await dispatcher?.stop();
+      await worker?.stop();
       platform.mail.close();
       await platform.bus.stop();
       await platform.control.destroy();

@@ -1,5 +1,6 @@
 import { formsApi } from './forms/api.ts';
 import { identityApi } from './identity/api.ts';
+import { jobsApi } from './jobs/api.ts';
 import { operationsApi } from './operations/api.ts';
 import { recordsApi } from './records/api.ts';
 import { workflowApi } from './workflow/api.ts';
@@ -8,6 +9,7 @@ import { workflowApi } from './workflow/api.ts';
 export const api = {
   forms: formsApi,
   identity: identityApi,
+  jobs: jobsApi,
   operations: operationsApi,
   records: recordsApi,
   workflow: workflowApi,

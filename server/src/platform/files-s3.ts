@@ -21,7 +21,7 @@ export function openS3Files(config: S3Config): Files {
     const response = await client.fetch(`${base}/${pathOf(key)}${query}`, {
       method,
       headers: { 'x-amz-content-sha256': createHash('sha256').update(body ?? '').digest('hex'), ...headers },
-      ...(body === undefined ? {} : { body: body as BodyInit }),
+      ...(body === undefined ? {} : { body }),
       signal: AbortSignal.timeout(partTimeoutMs),
     });
     if (response.ok) return response;

@@ -1,8 +1,9 @@
 import type { ErrorCode } from '@formwork/contract/errors.ts';
 import type { Subscriber } from './events.ts';
 import type { Server } from './http.ts';
-import type { JobFunction } from './jobs.ts';
+import type { JobFunction, PeriodicTask } from './jobs.ts';
 import type { Platform } from './platform.ts';
+import type { TopicGuard } from './sockets.ts';
 
 /** What a domain brings to the house; `server/src/modules.ts` lists them all. */
 export interface Module {
@@ -10,8 +11,10 @@ export interface Module {
   routes?(server: Server): void;
   subscribers?: Subscriber[];
   jobs?: Record<string, JobFunction>;
-  /** Jobs by the clock: the kind of a job above and its cron pattern. */
-  periodic?: { kind: string; cron: string }[];
+  /** Work by the clock, on one of the workers. */
+  periodic?: PeriodicTask[];
+  /** Who may watch a topic such as `form:abc`, by the part before the colon. */
+  topics?: Record<string, TopicGuard>;
   /** Named constraints of the module's tables and the refusal each stands for. */
   constraintCodes?: Record<string, ErrorCode>;
   /** Once per process, before requests are served. */

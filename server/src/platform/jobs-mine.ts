@@ -1,0 +1,59 @@
+import type { InputOf } from '@formwork/contract/endpoint.ts';
+import type { JobView, jobsApi } from '@formwork/contract/jobs/api.ts';
+import type { Selectable } from 'kysely';
+import type { TxCtx } from './context.ts';
+import { notFound } from './errors.ts';
+import { record } from './events.ts';
+import { cancelMessage, type JobTable } from './jobs.ts';
+
+export async function listMyJobs(ctx: TxCtx, { query }: InputOf<typeof jobsApi.list>): Promise<JobView[]> {
+  let jobs = mine(ctx);
+  if (query.kind) jobs = jobs.where('kind', '=', query.kind);
+  if (query.state) jobs = jobs.where('state', '=', query.state);
+  const rows = await jobs.orderBy('created_at', 'desc').limit(query.limit).execute();
+  return rows.map(viewOf);
+}
+
+export async function getMyJob(ctx: TxCtx, { params }: InputOf<typeof jobsApi.get>): Promise<JobView> {
+  return viewOf(await myJob(ctx, params.jobId));
+}
+
+/** A job that nobody has begun ends at once; a running one is told, and ends when its work is in order. */
+export async function cancelMyJob(ctx: TxCtx, { params }: InputOf<typeof jobsApi.cancel>): Promise<JobView> {
+  const id = params.jobId;
+  const unfinished = () => ctx.tx.updateTable('platform.job').where('id', '=', id).where('created_by', '=', ctx.user.id);
+  const ended = await unfinished().set({ state: 'cancelled', cancel_requested: true, finished_at: new Date() }).where('state', '=', 'queued').returning('id').executeTakeFirst();
+  const told = ended ?? (await unfinished().set({ cancel_requested: true }).where('state', '=', 'running').where('cancel_requested', '=', false).returning('id').executeTakeFirst());
+  const job = await myJob(ctx, id);
+  if (told) {
+    await record(ctx, 'platform.job.cancelled', { id, kind: job.kind });
+    ctx.platform.bus.publish({ kind: cancelMessage, id });
+  }
+  return viewOf(job);
+}
+
+function mine(ctx: TxCtx) {
+  return ctx.tx.selectFrom('platform.job').selectAll().where('created_by', '=', ctx.user.id);
+}
+
+async function myJob(ctx: TxCtx, id: string): Promise<Selectable<JobTable>> {
+  const row = await mine(ctx).where('id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('jobs.job.not_found');
+  return row;
+}
+
+function viewOf(row: Selectable<JobTable>): JobView {
+  return {
+    id: row.id,
+    kind: row.kind,
+    state: row.state,
+    done: row.done,
+    total: row.total,
+    result: row.result,
+    error: row.error as JobView['error'],
+    cancelRequested: row.cancel_requested,
+    createdAt: row.created_at.toISOString(),
+    startedAt: row.started_at?.toISOString() ?? null,
+    finishedAt: row.finished_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,40 @@
+import type { Platform } from './platform.ts';
+import type { Subscriber } from './events.ts';
+import { jobRequested } from './jobs.ts';
+import { messageQueued } from './outbox.ts';
+
+/** What the queue carries: where the row is, nothing else. */
+export interface RowReference {
+  spaceId: string;
+  id: string;
+}
+
+export const jobTask = 'job';
+export const messageTask = 'message';
+
+/** Five tries with growing pauses: about two minutes. */
+export const jobAttempts = 5;
+/** Up to half a day, for a mail server that is away overnight. */
+export const messageAttempts = 12;
+
+/**
+ * Puts jobs and messages into the queue once their transaction is committed. An event that is handed twice finds its key
+ * taken, or, when the work is over already, a row which says so.
+ */
+export const queueSubscriber: Subscriber = {
+  name: 'platform.queue',
+  types: [jobRequested, messageQueued],
+  async handle(platform, spaceId, events) {
+    await addToQueue(platform, events.map(({ type, subject }) => ({ task: type === jobRequested ? jobTask : messageTask, row: { spaceId, id: subject } })));
+  },
+};
+
+async function addToQueue(platform: Platform, entries: { task: string; row: RowReference }[]): Promise<void> {
+  const given = entries.map(({ task, row }) => ({ task, payload: row, key: `${task}:${row.id}`, attempts: task === jobTask ? jobAttempts : messageAttempts }));
+  // unsafe_dedupe: the default would run a locked job a second time beside the first.
+  await platform.owner.query(
+    `select graphile_worker.add_job(task, payload, job_key => key, max_attempts => attempts, job_key_mode => 'unsafe_dedupe')
+     from json_to_recordset($1) as given (task text, payload json, key text, attempts integer)`,
+    [JSON.stringify(given)],
+  );
+}

@@ -1,0 +1,26 @@
+import { inControl } from './db.ts';
+import type { PeriodicTask } from './jobs.ts';
+import type { Platform } from './platform.ts';
+
+const keepDays = 30;
+
+/** Finished jobs and settled messages are of no use after a month; the audit trail still tells of them. */
+export const forgetOldRows: PeriodicTask = {
+  name: 'platform.forget_old_rows',
+  cron: '40 2 * * *',
+  async run(platform) {
+    const before = new Date(Date.now() - keepDays * 86_400_000);
+    for (const spaceId of await everySpace(platform)) {
+      await inControl(platform.control, spaceId, async (tx) => {
+        await tx.deleteFrom('platform.job').where('finished_at', '<', before).execute();
+        await tx.deleteFrom('platform.outbox').where('settled_at', '<', before).execute();
+      });
+    }
+  },
+};
+
+/** Ids of all spaces, for work by the clock that visits each. */
+export async function everySpace(platform: Platform): Promise<string[]> {
+  const { rows } = await platform.pool.query<{ id: string }>('select id from identity.space order by id');
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,124 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger, parseCronItems, run, runMigrations, type CronItem, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
+import pg from 'pg';
+import type { Subscriber } from './events.ts';
+import { cancelMessage, type JobFunction, type PeriodicTask } from './jobs.ts';
+import { watchWorkers, type Watch } from './jobs-locks.ts';
+import { jobTask, messageTask, queueSubscriber, type RowReference } from './jobs-queue.ts';
+import { giveUp, runningJobs } from './jobs-run.ts';
+import { forgetOldRows } from './jobs-retention.ts';
+import { deliverMessage, settle } from './outbox.ts';
+import type { Platform } from './platform.ts';
+
+export interface Worker {
+  /** Lets running jobs end for a while; what does not end is taken up by the next worker. */
+  stop(): Promise<void>;
+}
+
+/** The platform's own subscribers for jobs and messages. */
+export const jobSubscribers: Subscriber[] = [queueSubscriber];
+
+const jobsAtOnce = 3;
+const messagesAtOnce = 4;
+const stopMs = 8_000;
+
+/** Makes or upgrades the queue's own schema. */
+export async function migrateQueue(ownerUrl: string): Promise<void> {
+  const pool = openQueuePool(ownerUrl, 2, () => {});
+  try {
+    await runMigrations({ pgPool: pool, logger: silent });
+  } finally {
+    await pool.end();
+  }
+}
+
+/**
+ * Runs jobs and sends messages in this process. The queue's tables belong to the owner, so it has connections of the
+ * owner; the jobs themselves work with the platform's ordinary ones.
+ */
+export async function startWorker(platform: Platform, ownerUrl: string, functions: Record<string, JobFunction>, periodic: PeriodicTask[]): Promise<Worker> {
+  const pool = openQueuePool(ownerUrl, 8, (error) => platform.log.warn({ err: error }, 'a connection of the job queue broke'));
+
+  const watch = await watchWorkers(platform, ownerUrl, () => settleAbandoned(platform, pool));
+  const jobs = runningJobs(platform, functions);
+  platform.bus.on(cancelMessage, (message) => jobs.cancel(message.id as string));
+
+  const tasks: TaskList = {
+    [jobTask]: (row, helpers) => jobs.run(row as RowReference, helpers.job.attempts >= helpers.job.max_attempts, helpers.abortSignal),
+  };
+  const all = [...periodic, forgetOldRows];
+  for (const task of all) tasks[`clock:${task.name}`] = () => task.run(platform);
+  const messages: TaskList = {
+    [messageTask]: (row, helpers) => deliverMessage(platform, row as RowReference, helpers.job.attempts >= helpers.job.max_attempts),
+  };
+
+  const runners = await Promise.all([
+    // Long work: nothing is taken ahead, it would wait here behind an import while another process is idle.
+    open(platform, pool, watch, tasks, all.map(cronItem), { concurrentJobs: jobsAtOnce, failJobBatchDelay: 0 }),
+    // Many short calls: fetched and settled by the batch. A message sent twice would show, so batches are settled soon.
+    open(platform, pool, watch, messages, [], { concurrentJobs: messagesAtOnce, localQueue: { size: messagesAtOnce * 4, ttl: 60_000 }, completeJobBatchDelay: 20, failJobBatchDelay: 20 }),
+  ]);
+
+  return {
+    async stop() {
+      await Promise.race([Promise.allSettled(runners.map((runner) => runner.stop())), sleep(stopMs, undefined, { ref: false })]);
+      await watch.stop();
+      await Promise.race([pool.end(), sleep(1_000, undefined, { ref: false })]);
+    },
+  };
+}
+
+function openQueuePool(connectionString: string, max: number, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max, application_name: 'formwork worker', idleTimeoutMillis: 10_000 });
+  pool.on('error', onError);
+  // A connection may break while it is in use too; whoever uses it hears of it from the query.
+  pool.on('connect', (client) => { client.on('error', () => {}); });
+  return pool;
+}
+
+async function open(platform: Platform, pool: pg.Pool, watch: Watch, taskList: TaskList, cron: CronItem[], tuning: GraphileConfig.WorkerOptions): Promise<Runner> {
+  const events = new EventEmitter() as unknown as WorkerEvents;
+  let joined: Promise<void> | undefined;
+  events.on('pool:create', ({ workerPool }) => { joined = watch.join(workerPool.id); });
+  const runner = await run({
+    pgPool: pool,
+    events,
+    taskList,
+    parsedCronItems: parseCronItems(cron),
+    noHandleSignals: true,
+    logger: loggerFor(platform),
+    preset: { worker: { ...tuning, pollInterval: 2_000, gracefulShutdownAbortTimeout: 1_000, preparedStatements: true } },
+  });
+  runner.promise.catch((error: unknown) => platform.log.error({ err: error }, 'the job queue stopped'));
+  await joined;
+  return runner;
+}
+
+function cronItem({ name, cron }: PeriodicTask): CronItem {
+  return { task: `clock:${name}`, match: cron, identifier: name, options: { jobKey: `clock:${name}`, jobKeyMode: 'preserve_run_at', maxAttempts: 3, backfillPeriod: 0 } };
+}
+
+/** A job that takes its process down with it uses up its tries without ever being settled: tell whoever waits for it. */
+async function settleAbandoned(platform: Platform, pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ id: string; task: string; payload: RowReference }>(
+    `select jobs.id, tasks.identifier as task, jobs.payload
+     from graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
+     where jobs.attempts >= jobs.max_attempts and jobs.locked_at is null limit 100`,
+  );
+  for (const { id, task, payload } of rows) {
+    if (task === jobTask) await giveUp(platform, payload);
+    if (task === messageTask) await settle(platform, payload.spaceId, payload.id, 'failed', 'the process ended while sending it');
+    await pool.query('select graphile_worker.complete_jobs(array[$1::bigint])', [id]);
+  }
+}
+
+const silent = new Logger(() => () => {});
+
+function loggerFor(platform: Platform): Logger {
+  // Its notices are about every single job: those of ours log for themselves.
+  const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
+  return new Logger(() => (level, message, meta) => {
+    platform.log[levels[level as keyof typeof levels] ?? 'debug']({ queue: meta?.error ? { err: meta.error } : undefined }, message);
+  });
+}

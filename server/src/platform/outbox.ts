@@ -1,0 +1,86 @@
+import type { Generated } from 'kysely';
+import type { Ctx } from './context.ts';
+import { inControl, type ControlTx } from './db.ts';
+import { record } from './events.ts';
+import { newId } from './ids.ts';
+import type { RowReference } from './jobs-queue.ts';
+import type { MailMessage } from './mail.ts';
+import type { Platform } from './platform.ts';
+import type { SmsMessage } from './sms.ts';
+
+export const messageQueued = 'platform.message.queued';
+
+/** Who writes a message: a call in its transaction, or a subscriber in one of its own. */
+type Sender = Pick<Ctx, 'platform' | 'spaceId' | 'requestId' | 'ip'> & { tx: ControlTx; user?: { id: string } | undefined };
+
+/** Writes a mail in the transaction of the change it tells of; it leaves after the commit. */
+export async function sendMail(sender: Sender, mail: MailMessage): Promise<void> {
+  await write(sender, { kind: 'mail', recipient: mail.to, subject: mail.subject, body_text: mail.text, body_html: mail.html ?? null });
+}
+
+/** Writes a short message, like `sendMail`. */
+export async function sendSms(sender: Sender, sms: SmsMessage): Promise<void> {
+  await write(sender, { kind: 'sms', recipient: sms.phone, subject: '', body_text: sms.text, body_html: null });
+}
+
+/** Sends one written message. Throws when it should be tried again. */
+export async function deliverMessage(platform: Platform, { spaceId, id }: RowReference, lastTry: boolean): Promise<void> {
+  const message = await inControl(platform.control, spaceId, (tx) =>
+    tx.selectFrom('platform.outbox').selectAll().where('id', '=', id).where('state', '=', 'queued').executeTakeFirst());
+  if (!message) return;
+  const port = message.kind === 'mail' ? platform.mail : platform.sms;
+  if (!port.configured) return settle(platform, spaceId, id, 'kept');
+  try {
+    if (message.kind === 'mail') {
+      await platform.mail.deliver({ to: message.recipient, subject: message.subject, text: message.body_text, ...(message.body_html === null ? {} : { html: message.body_html }) }, id);
+    } else {
+      await platform.sms.deliver({ phone: message.recipient, text: message.body_text }, id);
+    }
+  } catch (error) {
+    platform.log.warn({ err: error, message: id, kind: message.kind }, 'a message could not be sent');
+    if (!lastTry && !refusedForGood(error)) throw error;
+    return settle(platform, spaceId, id, 'failed', (error as Error).message);
+  }
+  await settle(platform, spaceId, id, 'sent');
+}
+
+/** Ends a message; one that was settled before stays as it is. */
+export async function settle(platform: Platform, spaceId: string, id: string, state: OutboxState, error: string | null = null): Promise<void> {
+  await inControl(platform.control, spaceId, (tx) =>
+    tx.updateTable('platform.outbox').set({ state, error, settled_at: new Date() }).where('id', '=', id).where('state', '=', 'queued').execute());
+}
+
+async function write(sender: Sender, message: Pick<OutboxTable, 'kind' | 'recipient' | 'subject' | 'body_text' | 'body_html'>): Promise<void> {
+  const id = newId();
+  await sender.tx.insertInto('platform.outbox').values({ space_id: sender.spaceId, id, ...message }).execute();
+  // The event goes to the audit trail: it tells that something was sent, not what.
+  await record(sender, messageQueued, { id, kind: message.kind });
+}
+
+/** SMTP answers of this range are about the recipient: the next try would end the same. */
+function refusedForGood(error: unknown): boolean {
+  const code = (error as { responseCode?: number }).responseCode ?? 0;
+  return code >= 550 && code <= 553;
+}
+
+type OutboxState = 'queued' | 'sent' | 'failed' | 'kept';
+
+export interface OutboxTable {
+  space_id: string;
+  id: string;
+  kind: 'mail' | 'sms';
+  recipient: string;
+  subject: string;
+  body_text: string;
+  body_html: string | null;
+  state: Generated<OutboxState>;
+  error: Generated<string | null>;
+  created_at: Generated<Date>;
+  settled_at: Generated<Date | null>;
+}
+
+declare module './db.ts' {
+  interface ControlTables {
+    'platform.outbox': OutboxTable;
+  }
+}

@@ -1,0 +1,167 @@
+import websocket from '@fastify/websocket';
+import { z } from 'zod';
+import type { FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
+import type { Ctx } from './context.ts';
+import { refuse } from './errors.ts';
+import type { Server } from './http.ts';
+import { originsOf } from './origin.ts';
+import type { Platform } from './platform.ts';
+
+/** Whether the person may watch the topic `<kind>:<id>`. Asked again and again while they do. */
+export type TopicGuard = (ctx: Ctx, id: string) => boolean | Promise<boolean>;
+
+const Message = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('bindUid'), uid: z.string().max(64), login_ip: z.string().max(64).optional() }),
+  z.object({ type: z.literal('watch'), topic: z.string().max(200) }),
+  z.object({ type: z.literal('unwatch'), topic: z.string().max(200) }),
+]);
+type Message = z.infer<typeof Message>;
+
+const beatMs = 25_000;
+const greetMs = 10_000;
+const maxPayload = 4_096;
+const mostWaiting = 200;
+
+// Close codes: 1001 the server goes away, 1008 it does not want to talk on.
+const goingAway = 1001;
+const unwanted = 1008;
+
+/**
+ * The websocket of a page at /socket and /<space>/socket. It belongs to a session, starts with `bindUid` and then hears
+ * what is meant for the person and the topics they watch.
+ */
+export function serveSockets(server: Server, platform: Platform, topics: Record<string, TopicGuard>): void {
+  const open = new Set<Connection>();
+  // A session ended, or its person's rights changed.
+  platform.bus.on('identity.session', (which) => {
+    for (const one of open) if (which.sessionId === one.sessionId || which.accountId === one.userId) void one.recheck();
+  });
+
+  void server.fastify.register(async (scope) => {
+    await scope.register(websocket, {
+      options: { maxPayload },
+      preClose(done) {
+        for (const client of scope.websocketServer.clients) client.close(goingAway);
+        done();
+      },
+    });
+    scope.get('/socket', { websocket: true, preValidation: async (request) => { await caller(server, platform, request); } }, (socket, request) => {
+      // The library hands over an open socket: what it sends before we listen would be lost, so nothing is awaited first.
+      const connection = connect(platform, socket, caller(server, platform, request), topics, () => caller(server, platform, request));
+      void connection.then((one) => {
+        open.add(one);
+        platform.metrics.sockets.set(open.size);
+        socket.on('close', () => {
+          open.delete(one);
+          platform.metrics.sockets.set(open.size);
+        });
+      }, () => socket.close(unwanted));
+    });
+  });
+}
+
+interface Connection {
+  userId: string;
+  sessionId: string;
+  recheck(): Promise<void>;
+}
+
+async function caller(server: Server, platform: Platform, request: FastifyRequest): Promise<Ctx> {
+  const { origin, host } = request.headers;
+  if (origin !== undefined && !originsOf(platform.config, host).has(origin)) throw refuse('platform.wrong_origin');
+  const ctx = await server.identify(request);
+  if (!ctx.user || ctx.spaceId === undefined) throw refuse('platform.not_signed_in');
+  return ctx as Ctx;
+}
+
+async function connect(platform: Platform, socket: WebSocket, first: Promise<Ctx>, topics: Record<string, TopicGuard>, again: () => Promise<Ctx>): Promise<Connection> {
+  let queue: Promise<void> = Promise.resolve();
+  let waiting = 0;
+  let session: ReturnType<Platform['realtime']['attach']> | undefined;
+  let alive = true;
+  const watched = new Set<string>();
+
+  socket.on('error', () => {});
+  socket.on('pong', () => { alive = true; });
+  socket.on('message', (data, binary) => {
+    const message = binary ? undefined : read(String(data));
+    if (!message || ++waiting > mostWaiting) return socket.close(unwanted);
+    queue = queue.then(() => obey(message)).catch((error: unknown) => platform.log.error({ err: error }, 'a socket message failed')).finally(() => { waiting--; });
+  });
+  const greeting = setTimeout(() => { if (!session) socket.close(unwanted); }, greetMs);
+  const beat = setInterval(() => {
+    if (!alive) return socket.terminate();
+    alive = false;
+    socket.ping();
+    void checkTopics();
+  }, beatMs);
+  // Listening does not use a session; whoever is still there connects again with what the session is by then.
+  const life = setTimeout(() => socket.close(goingAway), Math.min(platform.config.sessionHours * 3_600_000, 2 ** 31 - 1));
+  socket.on('close', () => {
+    clearTimeout(greeting);
+    clearTimeout(life);
+    clearInterval(beat);
+    session?.detach();
+  });
+
+  async function obey(message: Message): Promise<void> {
+    const ctx = await first;
+    if (message.type === 'bindUid') {
+      if (message.uid !== ctx.user.id) return socket.close(unwanted);
+      if (socket.readyState !== socket.OPEN) return;
+      session ??= platform.realtime.attach(socket, { spaceId: ctx.spaceId, userId: ctx.user.id });
+      return send({ type: 'bound' });
+    }
+    if (!session) return socket.close(unwanted);
+    if (message.type === 'unwatch') {
+      watched.delete(message.topic);
+      return session.unwatch(message.topic);
+    }
+    if (!(await mayWatch(ctx, topics, message.topic))) return send({ type: 'refused', topic: message.topic });
+    watched.add(message.topic);
+    session.watch(message.topic);
+    send({ type: 'watching', topic: message.topic });
+  }
+
+  /** Rights end while a page is open: what may not be watched any more falls silent. */
+  async function checkTopics(): Promise<void> {
+    const ctx = await first;
+    for (const topic of watched) {
+      if (await mayWatch(ctx, topics, topic).catch(() => false)) continue;
+      watched.delete(topic);
+      session?.unwatch(topic);
+      send({ type: 'refused', topic });
+    }
+  }
+
+  function send(message: { type: string; topic?: string }): void {
+    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+  }
+
+  const { user } = await first;
+  return {
+    userId: user.id,
+    sessionId: user.sessionId,
+    async recheck() {
+      const now = await again().catch(() => undefined);
+      if (now?.user.sessionId !== user.sessionId || now.user.role !== user.role) return socket.close(unwanted);
+      await checkTopics();
+    },
+  };
+}
+
+async function mayWatch(ctx: Ctx, topics: Record<string, TopicGuard>, topic: string): Promise<boolean> {
+  const colon = topic.indexOf(':');
+  const kind = topic.slice(0, colon);
+  if (colon < 1 || !Object.hasOwn(topics, kind)) return false;
+  return topics[kind]!(ctx, topic.slice(colon + 1));
+}
+
+function read(text: string): Message | undefined {
+  try {
+    return Message.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
