@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import compress from '@fastify/compress';
 import type { ErrorBody, ErrorCode } from '@formwork/contract/errors.ts';
 import { spacePrefixOf } from '@formwork/contract/matcher.ts';
-import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import qs from 'qs';
 import type { VisitorCtx } from './context.ts';
 import { AppError, refuse } from './errors.ts';
@@ -27,7 +27,7 @@ export async function createServer(platform: Platform, modules: Module[], identi
   let count = 0;
   const fastify = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: bodyBytes,
     forceCloseConnections: 'idle',
