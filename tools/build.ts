@@ -44,7 +44,7 @@ function isBuilt(): boolean {
 }
 
 function sourcesHash(): string {
-  const hash = createHash('sha256').update(`${process.env.FORMWORK_DEVELOPMENT ?? ''}`);
+  const hash = createHash('sha256').update(process.env.FORMWORK_DEVELOPMENT ?? '');
   const files = globSync(['apps/**/*', 'packages/*/src/**/*', 'packages/*/package.json', 'package-lock.json', 'vite.config.ts'], { cwd: root, withFileTypes: true });
   const paths = files
     .filter((file) => file.isFile() && !/\.test\.tsx?$/.test(file.name))

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -96,12 +97,12 @@ function postmasterPid(): number {
 }
 
 /** A process of its own which owns the server, so that it can be killed. */
-async function startInProcess(): Promise<{ child: ChildProcess; url: string }> {
+async function startInProcess(): Promise<{ child: ChildProcessByStdio<null, Readable, null>; url: string }> {
   const code = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(new URL('embedded-postgres.ts', import.meta.url).href)});
     const log = { debug() {}, info() {}, warn() {} };
     console.log((await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log })).url);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = (await once(child.stdout!, 'data')) as [Buffer];
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
   return { child, url: line.toString().trim() };
 }

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findBinaries, type Identity, runAs } from './embedded-postgres.binaries.ts';
@@ -114,7 +115,7 @@ function initialise(initdb: string, folder: string, data: string, password: stri
 }
 
 interface Server {
-  child: ChildProcess;
+  child: ChildProcessByStdio<Writable, null, Readable>;
   lastLines: string[];
   ready: Promise<void>;
   exited: Promise<unknown>;
@@ -153,7 +154,7 @@ function spawnServer(postgres: string, data: string, port: number | undefined, i
   });
   const lastLines: string[] = [];
   const ready = Promise.withResolvers<void>();
-  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
     for (const line of text.split('\n').filter((part) => part.trim() !== '')) {
       lastLines.push(line);
       if (lastLines.length > 30) lastLines.shift();
@@ -162,7 +163,7 @@ function spawnServer(postgres: string, data: string, port: number | undefined, i
       else log.debug(`postgres: ${line}`);
     }
   });
-  child.stdin!.on('error', () => {});
+  child.stdin.on('error', () => {});
   // 'close' comes after the last line of its log
   return { child, lastLines, ready: ready.promise, exited: once(child, 'close') };
 }
@@ -194,7 +195,7 @@ function serverSettings(data: string, port: number | undefined, durable: boolean
 }
 
 async function stopServer(server: Server): Promise<void> {
-  server.child.stdin!.end();
+  server.child.stdin.end();
   await server.exited;
 }
 
