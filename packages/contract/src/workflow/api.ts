@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
+import { SlaveInput, ValuesShape } from '../records/record.ts';
 import { Problem, ProcessGraph } from './graph.ts';
 import {
   CommandAnswer,
@@ -46,8 +47,8 @@ const commandId = uuid;
 const recordChange = {
   /** Of the record as the person saw it; without changes it may be left out. */
   recordVersion: z.int().optional(),
-  values: z.record(z.string(), z.unknown()).optional(),
-  slaves: z.record(z.string(), z.unknown()).optional(),
+  values: ValuesShape.optional(),
+  slaves: SlaveInput.optional(),
 };
 
 /** Answers to what the preview asked: executors by node, and the branch to take where it cannot be decided. */

@@ -150,6 +150,7 @@ export type StartNode = z.infer<typeof StartNode>;
 export type ApproveNode = z.infer<typeof ApproveNode>;
 export type FillInNode = z.infer<typeof FillInNode>;
 export type CcNode = z.infer<typeof CcNode>;
+export type EndNode = z.infer<typeof EndNode>;
 /** A node at which people act. */
 export type TaskNode = StartNode | ApproveNode | FillInNode;
 
