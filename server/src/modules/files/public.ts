@@ -1,0 +1,3 @@
+export { attachFiles, type Attachment } from './attach.ts';
+export { guardFiles, readableFile, type FileGuard } from './access.ts';
+export { openFileContent, storeFile } from './store.ts';

@@ -1,0 +1,59 @@
+import type { InputOf } from '@formwork/contract/endpoint.ts';
+import type { filesApi } from '@formwork/contract/files/api.ts';
+import { sql } from 'kysely';
+import type { Ctx } from '../../platform/context.ts';
+import { inControl } from '../../platform/db.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
+import { record } from '../../platform/events.ts';
+import type { PeriodicTask } from '../../platform/jobs.ts';
+import { everySpace } from '../../platform/jobs-retention.ts';
+import type { Platform } from '../../platform/platform.ts';
+import './tables.ts';
+
+/** How long an upload may wait for the form it was made for. */
+const looseDays = 7;
+const atOnce = 200;
+
+/** An own file that belongs to nothing yet. */
+export async function removeFile(ctx: Ctx, { params }: InputOf<typeof filesApi.remove>): Promise<null> {
+  const id = params.fileId;
+  await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
+    const file = await tx.selectFrom('files.file').select(['attached_kind', 'name']).where('id', '=', id).where('created_by', '=', ctx.user.id).where('removing', '=', false).forUpdate().executeTakeFirst();
+    if (!file) throw notFound('files.file.not_found');
+    if (file.attached_kind !== null) throw conflict('files.file.attached');
+    await tx.updateTable('files.file').set({ removing: true }).where('id', '=', id).execute();
+    await record({ ...ctx, tx }, 'files.file.removed', { id, name: file.name });
+  });
+  await removeMarked(ctx.platform, ctx.spaceId);
+  return null;
+}
+
+/** Uploads that never became part of anything, and contents whose removal was cut off. */
+export const dropLooseFiles: PeriodicTask = {
+  name: 'files.drop_loose',
+  cron: '20 3 * * *',
+  async run(platform) {
+    for (const spaceId of await everySpace(platform)) {
+      await inControl(platform.control, spaceId, (tx) =>
+        tx
+          .updateTable('files.file')
+          .set({ removing: true })
+          .where('attached_kind', 'is', null)
+          .where('created_at', '<', sql<Date>`now() - make_interval(days => ${looseDays})`)
+          .execute());
+      await removeMarked(platform, spaceId);
+    }
+  },
+};
+
+/** Content first: a row without content is found again by the next run, a content without a row by nobody. */
+async function removeMarked(platform: Platform, spaceId: string): Promise<void> {
+  for (;;) {
+    const rows = await inControl(platform.control, spaceId, (tx) => tx.selectFrom('files.file').select(['id', 'key']).where('removing', '=', true).limit(atOnce).execute());
+    for (const { id, key } of rows) {
+      await platform.files.remove(key);
+      await inControl(platform.control, spaceId, (tx) => tx.deleteFrom('files.file').where('id', '=', id).where('removing', '=', true).execute());
+    }
+    if (rows.length < atOnce) return;
+  }
+}

@@ -1,0 +1,73 @@
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { FileView } from '@formwork/contract/files/api.ts';
+import type { Selectable } from 'kysely';
+import type { Ctx } from '../../platform/context.ts';
+import { inControl } from '../../platform/db.ts';
+import { FileMissing, type ByteRange, type StoredFile } from '../../platform/files.ts';
+import { notFound } from '../../platform/errors.ts';
+import { record } from '../../platform/events.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { mediaTypeOf, sampleBytes } from './media-type.ts';
+import type { FileTable } from './tables.ts';
+
+export interface StoredContent extends StoredFile {
+  mediaType: string;
+}
+
+export interface NewFile extends StoredContent {
+  name: string;
+  purpose: string;
+}
+
+/** Stores a stream and reads its type on the way. */
+export async function storeContent(platform: Platform, content: Readable): Promise<StoredContent> {
+  const sample: Buffer[] = [];
+  let sampled = 0;
+  const through = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      if (sampled < sampleBytes) sample.push(chunk.subarray(0, sampleBytes - sampled));
+      sampled += chunk.length;
+      done(null, chunk);
+    },
+  });
+  const [stored] = await Promise.all([platform.files.put(through), pipeline(content, through)]);
+  const mediaType = await mediaTypeOf(Buffer.concat(sample));
+  return { ...stored, mediaType };
+}
+
+/** Writes down stored contents as files of the person, attached to nothing yet. */
+export async function addFiles(ctx: Ctx, files: NewFile[]): Promise<FileView[]> {
+  return inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
+    const rows = await tx
+      .insertInto('files.file')
+      .values(files.map(({ name, purpose, mediaType, size, sha256, key }) => ({ space_id: ctx.spaceId, id: newId(), name, media_type: mediaType, size, sha256, key, purpose, created_by: ctx.user.id })))
+      .returningAll()
+      .execute();
+    for (const row of rows) await record({ ...ctx, tx }, 'files.file.uploaded', { id: row.id, name: row.name, size: row.size, type: row.media_type });
+    return rows.map(viewOf);
+  });
+}
+
+/** A file made by the server for a person, such as an export: theirs like an upload, until it is attached. */
+export async function storeFile(ctx: Ctx, content: Readable, { name, purpose }: { name: string; purpose: string }): Promise<FileView> {
+  const stored = await storeContent(ctx.platform, content);
+  const [file] = await addFiles(ctx, [{ ...stored, name, purpose }]);
+  return file!;
+}
+
+/** The content of a file that was got with access, see `readableFile`. */
+export async function openFileContent(platform: Platform, file: Pick<Selectable<FileTable>, 'key'>, range?: ByteRange): Promise<Readable> {
+  try {
+    return await platform.files.open(file.key, range);
+  } catch (error) {
+    if (!(error instanceof FileMissing)) throw error;
+    platform.log.error({ err: error }, 'the content of a file is not in the store');
+    throw notFound('files.file.not_found');
+  }
+}
+
+export function viewOf(row: Selectable<FileTable>): FileView {
+  return { id: row.id, name: row.name, size: row.size, type: row.media_type, createdAt: row.created_at.toISOString() };
+}
