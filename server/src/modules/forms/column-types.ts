@@ -1,0 +1,60 @@
+import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
+import type { ValueKind } from '@formwork/contract/forms/values/value.ts';
+
+export interface ColumnType {
+  sql: string;
+  /** Ends the column's name, so a field that changes its type gets a column of its own and the old one stays whole. */
+  suffix: string;
+  index: 'btree' | 'gin' | null;
+}
+
+export const columnTypes = {
+  text: { sql: 'text', suffix: 't', index: 'btree' },
+  number: { sql: 'numeric', suffix: 'n', index: 'btree' },
+  date: { sql: 'date', suffix: 'd', index: 'btree' },
+  dateTime: { sql: 'timestamptz', suffix: 's', index: 'btree' },
+  time: { sql: 'time', suffix: 'm', index: 'btree' },
+  boolean: { sql: 'boolean', suffix: 'b', index: 'btree' },
+  option: { sql: 'text', suffix: 'o', index: 'btree' },
+  options: { sql: 'text[]', suffix: 'a', index: 'gin' },
+  people: { sql: 'uuid[]', suffix: 'p', index: 'gin' },
+  departments: { sql: 'text[]', suffix: 'g', index: 'gin' },
+  files: { sql: 'jsonb', suffix: 'f', index: null },
+} as const satisfies Record<ValueKind, ColumnType>;
+
+export function columnType(field: Pick<Field, 'type' | 'config'>): ColumnType {
+  return columnTypes[fieldKind(field)];
+}
+
+/** SQL name of a field's column. Ids were checked when the definition was saved; names are quoted all the same. */
+export function columnName(field: Pick<Field, 'id' | 'type' | 'config'>): string {
+  return `${safe(field.id)}_${columnType(field).suffix}`;
+}
+
+/** SQL name of a form's table, or of one of its slave tables, without the schema. */
+export function tableName(formId: string, tableId?: string): string {
+  return tableId === undefined ? `f_${safe(formId)}` : `f_${safe(formId)}_${safe(tableId)}`;
+}
+
+/** Ids are part of SQL names, which cannot be parameters. */
+function safe(id: string): string {
+  if (!/^[a-z][a-z0-9]{0,31}$/.test(id)) throw new Error(`not an id: ${id}`);
+  return id;
+}
+
+/** SQL that turns a column of one type into another; null where nothing sensible can be kept. */
+export function conversion(from: string, to: string, column: string): string | null {
+  if (to === 't') return ['a', 'g'].includes(from) ? `array_to_string(${column}, ', ')` : from === 'f' || from === 'p' ? null : `${column}::text`;
+  const conversions: Record<string, string> = {
+    'n<t': `case when btrim(${column}) ~ '^[+-]?[0-9]+(\\.[0-9]+)?$' then btrim(${column})::numeric end`,
+    'b<t': `case when lower(${column}) in ('true', '1') then true when lower(${column}) in ('false', '0') then false end`,
+    'b<n': `case ${column} when 1 then true when 0 then false end`,
+    'n<b': `${column}::int::numeric`,
+    'd<t': `case when ${column} ~ '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])$' then ${column}::date end`,
+    'd<s': `(${column} at time zone 'Asia/Shanghai')::date`,
+    's<d': `(${column}::timestamp at time zone 'Asia/Shanghai')`,
+    'a<o': `array[${column}]`,
+    'o<a': `${column}[1]`,
+  };
+  return conversions[`${to}<${from}`] ?? null;
+}

@@ -1,0 +1,18 @@
+import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { inControl } from '../../platform/db.ts';
+import { insertForm } from './forms.ts';
+import { writeRules } from './permissions.ts';
+import { release } from './releases.ts';
+
+/** A form in use at once, for what makes forms by itself: spreadsheets, copies, demonstrations. Its id. */
+export async function createFormWithRelease(ctx: Ctx, appId: string, definition: FormDefinition, rules: PermissionRule[] = []): Promise<string> {
+  const formId = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
+    const id = await insertForm({ ...ctx, tx }, appId, definition.title, definition);
+    await writeRules(tx, ctx.spaceId, id, rules);
+    return id;
+  });
+  await release(ctx, { params: { formId }, query: {}, body: { draftVersion: 1 } });
+  return formId;
+}

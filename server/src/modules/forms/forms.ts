@@ -1,0 +1,60 @@
+import type { formsApi, FormSummary } from '@formwork/contract/forms/api.ts';
+import { blankDefinition, type FormDefinition } from '@formwork/contract/forms/definition.ts';
+import type { InputOf } from '@formwork/contract/endpoint.ts';
+import type { Text } from '@formwork/contract/text.ts';
+import type { Selectable } from 'kysely';
+import type { Ctx, TxCtx } from '../../platform/context.ts';
+import { inControl, type ControlTx } from '../../platform/db.ts';
+import { notFound } from '../../platform/errors.ts';
+import { record } from '../../platform/events.ts';
+import { newShortId } from '../../platform/ids.ts';
+import { mayDesign, rightsOf, seesForm, subjectsOf } from './access.ts';
+import { formSummary } from './apps.ts';
+import { rulesOfForms } from './permissions.ts';
+import { forgetForm } from './released.ts';
+import type { FormTable } from './tables.ts';
+
+type Input<K extends keyof typeof formsApi> = InputOf<(typeof formsApi)[K]>;
+
+export async function createForm(ctx: TxCtx, { params, body }: Input<'createForm'>): Promise<FormSummary> {
+  const formId = await insertForm(ctx, params.appId, body.title, body.definition ?? blankDefinition(body.title));
+  return getForm(ctx, { params: { formId } });
+}
+
+/** A new form with its first draft; its id. */
+export async function insertForm(ctx: TxCtx, appId: string, title: Text, definition: FormDefinition): Promise<string> {
+  const app = await ctx.tx.selectFrom('forms.app').select('id').where('id', '=', appId).executeTakeFirst();
+  if (!app) throw notFound('forms.app.not_found');
+  const id = newShortId();
+  const { spaceId, user } = ctx;
+  await ctx.tx.insertInto('forms.form').values({ space_id: spaceId, id, app_id: appId, title: JSON.stringify(title), position: Date.now(), created_by: user.id }).execute();
+  await ctx.tx.insertInto('forms.draft').values({ space_id: spaceId, form_id: id, version: 1, definition: JSON.stringify({ ...definition, title }), saved_by: user.id }).execute();
+  await record(ctx, 'forms.form.created', { id, appId, title });
+  return id;
+}
+
+export async function getForm(ctx: TxCtx, { params }: Pick<Input<'getForm'>, 'params'>): Promise<FormSummary> {
+  const form = await designedForm(ctx.tx, params.formId);
+  const rules = (await rulesOfForms(ctx.tx, [form.id])).get(form.id) ?? [];
+  const rights = rightsOf(rules, await subjectsOf(ctx));
+  if (!mayDesign(ctx.user.role) && (form.release === null || !seesForm(rights))) throw notFound('forms.form.not_found');
+  return formSummary(form, rights, ctx.user.role === 'admin');
+}
+
+/** The rows stay: whoever needs them again can have the form put back. */
+export async function removeForm(ctx: Ctx, { params }: Input<'removeForm'>): Promise<null> {
+  await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
+    await designedForm(tx, params.formId);
+    await tx.updateTable('forms.form').set({ removed_at: new Date() }).where('id', '=', params.formId).execute();
+    await record({ ...ctx, tx }, 'forms.form.removed', { id: params.formId });
+  });
+  forgetForm(ctx.platform, ctx.spaceId, params.formId);
+  return null;
+}
+
+/** The form for those who design: the outer guard of the endpoint has let them in. */
+export async function designedForm(tx: ControlTx, formId: string): Promise<Selectable<FormTable>> {
+  const form = await tx.selectFrom('forms.form').selectAll().where('id', '=', formId).where('removed_at', 'is', null).executeTakeFirst();
+  if (!form) throw notFound('forms.form.not_found');
+  return form;
+}

@@ -1,0 +1,4 @@
+export { releasedForm, listenForChanges, type ReleasedForm } from './released.ts';
+export { fullRights, rightsOf, subjectsOf, type Rights, type Subjects } from './access.ts';
+export { columnName, columnType, tableName } from './column-types.ts';
+export { createFormWithRelease } from './create-released.ts';

@@ -1,0 +1,77 @@
+import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
+import { inControl } from '../../platform/db.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { rulesOfForms } from './permissions.ts';
+
+/** A form as it is in use: its last release and the rules of today. */
+export interface ReleasedForm {
+  spaceId: string;
+  formId: string;
+  appId: string;
+  release: number;
+  definition: FormDefinition;
+  rules: PermissionRule[];
+}
+
+type Cache = Map<string, Promise<ReleasedForm | undefined>>;
+
+// one cache per platform: tests run several servers in a process
+const caches = new WeakMap<Platform, Cache>();
+
+/**
+ * The released form from memory. The object stays the same until the form is released again or its rules change, so what
+ * is compiled from it can hang on it.
+ */
+export async function releasedForm(ctx: { platform: Platform; spaceId: string }, formId: string): Promise<ReleasedForm> {
+  const cache = cacheOf(ctx.platform);
+  const key = keyOf(ctx.spaceId, formId);
+  let found = cache.get(key);
+  if (!found) {
+    found = load(ctx, formId);
+    cache.set(key, found);
+    // neither a failure nor an absence is kept: the form may be there the next moment
+    found.then((form) => { if (!form && cache.get(key) === found) cache.delete(key); }, () => { if (cache.get(key) === found) cache.delete(key); });
+  }
+  const form = await found;
+  if (!form) throw notFound('forms.form.not_found');
+  return form;
+}
+
+/** Call after the commit. Other processes are told by the bus. */
+export function forgetForm(platform: Platform, spaceId: string, formId: string): void {
+  cacheOf(platform).delete(keyOf(spaceId, formId));
+  platform.bus.publish({ kind: 'forms.changed', spaceId, formId });
+}
+
+/** Once per process. */
+export function listenForChanges(platform: Platform): void {
+  platform.bus.on('forms.changed', ({ spaceId, formId }) => cacheOf(platform).delete(keyOf(String(spaceId), String(formId))));
+  platform.bus.on('reconnected', () => cacheOf(platform).clear());
+}
+
+async function load({ platform, spaceId }: { platform: Platform; spaceId: string }, formId: string): Promise<ReleasedForm | undefined> {
+  return inControl(platform.control, spaceId, async (tx) => {
+    const row = await tx
+      .selectFrom('forms.form as form')
+      .innerJoin('forms.release as release', (join) => join.onRef('release.form_id', '=', 'form.id').onRef('release.number', '=', 'form.release').onRef('release.space_id', '=', 'form.space_id'))
+      .select(['form.id', 'form.app_id', 'release.number', 'release.definition'])
+      .where('form.id', '=', formId)
+      .where('form.removed_at', 'is', null)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const rules = (await rulesOfForms(tx, [formId])).get(formId) ?? [];
+    return { spaceId, formId, appId: row.app_id, release: row.number, definition: row.definition, rules };
+  });
+}
+
+function cacheOf(platform: Platform): Cache {
+  let cache = caches.get(platform);
+  if (!cache) caches.set(platform, (cache = new Map()));
+  return cache;
+}
+
+function keyOf(spaceId: string, formId: string): string {
+  return `${spaceId}/${formId}`;
+}

@@ -1,0 +1,97 @@
+import type { DefinitionChange, formsApi, Release, ReleasePlan } from '@formwork/contract/forms/api.ts';
+import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import type { InputOf } from '@formwork/contract/endpoint.ts';
+import type { Ctx, TxCtx } from '../../platform/context.ts';
+import { inControl, type ControlTx } from '../../platform/db.ts';
+import { AppError, conflict, notFound } from '../../platform/errors.ts';
+import { record } from '../../platform/events.ts';
+import { spaceSchema } from '../../platform/space-data.ts';
+import { compareDefinitions } from './compare.ts';
+import { releasedDefinition } from './drafts.ts';
+import { designedForm } from './forms.ts';
+import { definitionProblems } from './problems.ts';
+import { forgetForm } from './released.ts';
+import { actualTables, changeTables, countRows, fillAgain } from './table-changes.ts';
+import { planTables, type TablePlan } from './table-plan.ts';
+
+type Input<K extends keyof typeof formsApi> = InputOf<(typeof formsApi)[K]>;
+
+export async function planRelease(ctx: Ctx, { params }: Input<'planRelease'>): Promise<ReleasePlan> {
+  const { shown } = await work(ctx, params.formId);
+  return shown;
+}
+
+/**
+ * Changes the tables first, then publishes: the new columns do no harm to whoever still works with the release before.
+ * A release that broke off in between is simply asked for again.
+ */
+export async function release(ctx: Ctx, { params: { formId }, body }: Input<'release'>): Promise<Release> {
+  const { definition, shown, tables } = await work(ctx, formId);
+  if (shown.draftVersion !== body.draftVersion) throw conflict('forms.draft.version_conflict', { version: shown.draftVersion });
+  const errors = shown.problems.filter(({ level }) => level === 'error');
+  if (errors.length) throw new AppError('forms.release.problems', { problems: errors });
+  if (shown.changes.length === 0) throw conflict('forms.release.unchanged');
+  if (shown.losesData && !body.acceptLoss) throw conflict('forms.release.loses_data', { steps: shown.steps.filter(({ rows }) => rows) });
+  await changeTables(ctx.platform, ctx.spaceId, formId, tables);
+  const done = await publish(ctx, formId, body.draftVersion, definition, shown.changes, body.note ?? null);
+  forgetForm(ctx.platform, ctx.spaceId, formId);
+  await fillAgain(ctx.platform, tables);
+  return done;
+}
+
+export async function listReleases({ tx }: TxCtx, { params }: Input<'listReleases'>): Promise<{ releases: Release[] }> {
+  await designedForm(tx, params.formId);
+  const rows = await tx.selectFrom('forms.release').select(['number', 'changes', 'note', 'released_by', 'released_at']).where('form_id', '=', params.formId).orderBy('number', 'desc').execute();
+  return { releases: rows.map((row) => ({ formId: params.formId, number: row.number, note: row.note, changes: row.changes, releasedBy: row.released_by, releasedAt: row.released_at.toISOString() })) };
+}
+
+export async function getRelease({ tx }: TxCtx, { params }: Input<'getRelease'>): Promise<Release & { definition: FormDefinition }> {
+  await designedForm(tx, params.formId);
+  const row = await tx.selectFrom('forms.release').selectAll().where('form_id', '=', params.formId).where('number', '=', params.number).executeTakeFirst();
+  if (!row) throw notFound('forms.release.not_found');
+  return { formId: params.formId, number: row.number, note: row.note, changes: row.changes, releasedBy: row.released_by, releasedAt: row.released_at.toISOString(), definition: row.definition };
+}
+
+async function work({ platform, spaceId }: Ctx, formId: string): Promise<{ definition: FormDefinition; shown: ReleasePlan; tables: TablePlan }> {
+  const { draft, before } = await inControl(platform.control, spaceId, async (tx) => {
+    const form = await designedForm(tx, formId);
+    return {
+      draft: await tx.selectFrom('forms.draft').select(['version', 'definition']).where('form_id', '=', formId).executeTakeFirstOrThrow(),
+      before: await releasedDefinition(tx, formId, form.release),
+    };
+  });
+  const { definition } = draft;
+  const problems = definitionProblems(definition);
+  const tables: TablePlan = problems.some(({ level }) => level === 'error')
+    ? { steps: [], statements: [], backfills: [], indexes: [], drops: [] }
+    : planTables(spaceSchema(spaceId), formId, definition, before, await actualTables(platform.owner, spaceId, formId));
+  await countRows(platform.owner, tables);
+  const steps = tables.steps.map(({ count: _count, ...step }) => step);
+  return {
+    definition, tables,
+    shown: { draftVersion: draft.version, steps, changes: compareDefinitions(before, definition), problems, losesData: steps.some(({ rows }) => (rows ?? 0) > 0) },
+  };
+}
+
+async function publish(ctx: Ctx, formId: string, draftVersion: number, definition: FormDefinition, changes: DefinitionChange[], note: string | null): Promise<Release> {
+  return inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
+    const draft = await tx.selectFrom('forms.draft').select('version').where('form_id', '=', formId).forUpdate().executeTakeFirst();
+    if (draft?.version !== draftVersion) throw conflict('forms.draft.version_conflict', { version: draft?.version });
+    const number = (await designedForm(tx, formId)).release ?? 0;
+    const releasedAt = new Date();
+    await insertRelease(tx, ctx, { formId, number: number + 1, definition, changes, note, releasedAt });
+    await record({ ...ctx, tx }, 'forms.released', { id: formId, formId, release: number + 1 });
+    return { formId, number: number + 1, note, changes, releasedBy: ctx.user.id, releasedAt: releasedAt.toISOString() };
+  });
+}
+
+async function insertRelease(tx: ControlTx, ctx: Ctx, row: { formId: string; number: number; definition: FormDefinition; changes: DefinitionChange[]; note: string | null; releasedAt: Date }): Promise<void> {
+  await tx
+    .insertInto('forms.release')
+    .values({
+      space_id: ctx.spaceId, form_id: row.formId, number: row.number, definition: JSON.stringify(row.definition), changes: JSON.stringify(row.changes),
+      note: row.note, released_by: ctx.user.id, released_at: row.releasedAt,
+    })
+    .execute();
+  await tx.updateTable('forms.form').set({ release: row.number, title: JSON.stringify(row.definition.title) }).where('id', '=', row.formId).execute();
+}

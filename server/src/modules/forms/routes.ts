@@ -1,0 +1,28 @@
+import { formsApi } from '@formwork/contract/forms/api.ts';
+import { route, routeDirect, type Server } from '../../platform/http.ts';
+import { createApp, createSystem, listApps, listSystems, updateApp, updateSystem } from './apps.ts';
+import { checkDefinition, getDraft, saveDraft } from './drafts.ts';
+import { createForm, getForm, removeForm } from './forms.ts';
+import { getPermissions, putPermissions } from './permissions.ts';
+import { getRelease, listReleases, planRelease, release } from './releases.ts';
+
+export function formsRoutes(server: Server): void {
+  route(server, formsApi.listSystems, listSystems);
+  route(server, formsApi.createSystem, createSystem);
+  route(server, formsApi.updateSystem, updateSystem);
+  route(server, formsApi.listApps, listApps);
+  route(server, formsApi.createApp, createApp);
+  route(server, formsApi.updateApp, updateApp);
+  route(server, formsApi.createForm, createForm);
+  route(server, formsApi.getForm, getForm);
+  routeDirect(server, formsApi.removeForm, removeForm);
+  route(server, formsApi.getDraft, getDraft);
+  route(server, formsApi.saveDraft, saveDraft);
+  route(server, formsApi.checkDefinition, checkDefinition);
+  routeDirect(server, formsApi.planRelease, planRelease);
+  routeDirect(server, formsApi.release, release);
+  route(server, formsApi.listReleases, listReleases);
+  route(server, formsApi.getRelease, getRelease);
+  route(server, formsApi.getPermissions, getPermissions);
+  routeDirect(server, formsApi.putPermissions, putPermissions);
+}

@@ -1,0 +1,97 @@
+import type pg from 'pg';
+import { refuse } from '../../platform/errors.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { spaceSchema } from '../../platform/space-data.ts';
+import { quoted, type ActualTables, type Backfill, type TablePlan } from './table-plan.ts';
+
+const patienceMs = 30_000;
+const batchRows = 5_000;
+
+/** Tables of the form with their columns and finished indexes. */
+export async function actualTables(owner: pg.Pool | pg.ClientBase, spaceId: string, formId: string): Promise<ActualTables> {
+  const schema = spaceSchema(spaceId).slice(1, -1);
+  const { rows } = await (owner as pg.Pool).query<{ name: string; columns: string[]; indexes: string[] }>({
+    text: `select c.relname as name,
+             array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped) as columns,
+             array(select i.relname::text from pg_index x join pg_class i on i.oid = x.indexrelid where x.indrelid = c.oid and x.indisvalid) as indexes
+           from pg_class c join pg_namespace n on n.oid = c.relnamespace
+           where n.nspname = $1 and c.relkind = 'r' and (c.relname = $2 or left(c.relname, length($2) + 1) = $2 || '_')`,
+    values: [schema, `f_${formId}`],
+  });
+  return new Map(rows.map(({ name, columns, indexes }) => [name, { columns: new Set(columns), indexes: new Set(indexes) }]));
+}
+
+/** Fills in how many values each step would put out of reach. */
+export async function countRows(owner: pg.Pool, plan: TablePlan): Promise<void> {
+  for (const step of plan.steps) {
+    if (!step.count) continue;
+    const { rows } = await owner.query<{ count: number }>(`select count(*)::int as count from ${step.count.table} where ${step.count.condition}`);
+    step.rows = rows[0]?.count ?? 0;
+  }
+}
+
+/** Changes the tables while people work in them; every part can be done again after it broke off. */
+export async function changeTables(platform: Platform, spaceId: string, formId: string, plan: TablePlan): Promise<void> {
+  const client = await platform.owner.connect();
+  try {
+    const lock = await client.query<{ held: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 5)) as held', [`${spaceId}/${formId}`]);
+    if (!lock.rows[0]?.held) throw refuse('forms.release.busy');
+    try {
+      await alter(client, plan.statements);
+      for (const backfill of plan.backfills) await fill(client, backfill);
+      for (const index of plan.indexes) await build(client, spaceId, index);
+      for (const drop of plan.drops) await client.query(drop);
+    } finally {
+      await client.query('select pg_advisory_unlock(hashtextextended($1, 5))', [`${spaceId}/${formId}`]);
+    }
+  } finally {
+    client.release();
+  }
+}
+
+/** Rows which were written between the copy and the release. */
+export async function fillAgain(platform: Platform, plan: TablePlan): Promise<void> {
+  for (const backfill of plan.backfills) await fill(platform.owner, backfill);
+}
+
+/** A waiting ALTER would block everybody behind it: give up after 50 ms and come again. */
+async function alter(client: pg.ClientBase, statements: string[]): Promise<void> {
+  if (statements.length === 0) return;
+  const until = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      await client.query('begin');
+      await client.query("set local lock_timeout = '50ms'");
+      for (const statement of statements) await client.query(statement);
+      await client.query('commit');
+      return;
+    } catch (error) {
+      await client.query('rollback');
+      if ((error as { code?: string }).code !== '55P03') throw error;
+      if (Date.now() > until) throw refuse('forms.release.busy');
+      await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 180));
+    }
+  }
+}
+
+async function fill(client: pg.Pool | pg.ClientBase, { table, key, from, to, expression }: Backfill): Promise<void> {
+  for (;;) {
+    const { rowCount } = await (client as pg.Pool).query(
+      `update ${table} set ${to} = ${expression} where (${key}) in (select ${key} from ${table} where ${to} is null and ${from} is not null and (${expression}) is not null limit ${batchRows})`,
+    );
+    if ((rowCount ?? 0) < batchRows) return;
+  }
+}
+
+async function build(client: pg.ClientBase, spaceId: string, index: TablePlan['indexes'][number]): Promise<void> {
+  const name = `${spaceSchema(spaceId)}.${quoted(index.name)}`;
+  // a build that broke off leaves an index which is not valid
+  await client.query(`drop index if exists ${name}`);
+  try {
+    await client.query(index.statement);
+  } catch (error) {
+    await client.query(`drop index if exists ${name}`);
+    if ((error as { code?: string }).code === '23505' && index.unique) throw refuse('forms.release.values_not_unique', { field: index.unique.field });
+    throw error;
+  }
+}

@@ -1,0 +1,83 @@
+import type { DefinitionChange } from '@formwork/contract/forms/api.ts';
+import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import type { FormAction } from '@formwork/contract/forms/permission.ts';
+import type { Text } from '@formwork/contract/text.ts';
+import type { ColumnType, Generated } from 'kysely';
+
+/** jsonb: written as text, read as the value. */
+type Json<T> = ColumnType<T, string, string>;
+
+export interface SystemTable {
+  space_id: string;
+  id: string;
+  title: Json<Text>;
+  position: Generated<number>;
+}
+
+export interface AppTable {
+  space_id: string;
+  id: string;
+  system_id: string | null;
+  title: Json<Text>;
+  icon: string | null;
+  position: Generated<number>;
+  created_by: string;
+  created_at: Generated<Date>;
+}
+
+export interface FormTable {
+  space_id: string;
+  id: string;
+  app_id: string;
+  title: Json<Text>;
+  position: Generated<number>;
+  release: number | null;
+  created_by: string;
+  created_at: Generated<Date>;
+  removed_at: Date | null;
+}
+
+export interface DraftTable {
+  space_id: string;
+  form_id: string;
+  version: number;
+  definition: Json<FormDefinition>;
+  saved_by: string;
+  saved_at: Generated<Date>;
+}
+
+export interface ReleaseTable {
+  space_id: string;
+  form_id: string;
+  number: number;
+  definition: Json<FormDefinition>;
+  changes: Json<DefinitionChange[]>;
+  note: string | null;
+  released_by: string;
+  released_at: Generated<Date>;
+}
+
+export interface PermissionTable {
+  space_id: string;
+  form_id: string;
+  id: string;
+  position: number;
+  subject_kind: 'everyone' | 'role' | 'person';
+  subject_id: string | null;
+  actions: FormAction[];
+  scope: 'all' | 'own';
+}
+
+declare module '../../platform/db.ts' {
+  interface ControlTables {
+    'forms.system': SystemTable;
+    'forms.app': AppTable;
+    'forms.form': FormTable;
+    'forms.draft': DraftTable;
+    'forms.release': ReleaseTable;
+    'forms.permission': PermissionTable;
+  }
+}
+
+/** Named constraints and the refusal each stands for. */
+export const constraintCodes = { app_system_fkey: 'forms.system.not_found', form_app_fkey: 'forms.app.not_found' } as const;
