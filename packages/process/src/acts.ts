@@ -27,7 +27,7 @@ export function submit(draft: Draft, command: CommandOf<'submit'>): void {
   const acted = draft.actors.all().filter((one) => one.task === task.id && one.state === 'done' && !one.auto);
   closeTask(draft, task.id, 'completed', 'submitted');
   if (acted.length > 1) tell(draft, 'completed', { task, actor: null });
-  moveOn(draft, task.execution, { person: draft.by, acted: acted.map((one) => one.person) });
+  moveOn(draft, task, { person: draft.by, acted: acted.map((one) => one.person) });
 }
 
 export function transfer(draft: Draft, command: CommandOf<'transfer'>): void {

@@ -55,7 +55,10 @@ function fire(draft: Draft, join: string, arrivals: Arrival[]): string {
   const tokens = arrivals.map((arrival) => arrival.execution);
   const parents = tokens.map((token) => draft.executions.get(token)!.parent);
   const scope = parents.includes(null) ? null : commonScope(draft, parents as string[]);
-  return continueIn(draft, scope, join).id;
+  const causes = tokens.flatMap((token) => draft.executions.get(token)!.causes);
+  const on = continueIn(draft, scope, join);
+  on.causes = [...new Set(causes)];
+  return on.id;
 }
 
 function onePerEdge(arrivals: Arrival[]): Arrival[] {

@@ -6,7 +6,7 @@ import { lastCompleted, returnTargets } from './history.ts';
 import { giveTurns, signingOf } from './signing.ts';
 import type { Actor, Execution, Task } from './state.ts';
 import { blankActor, closeTask, reopenTask } from './tasks.ts';
-import { cancelToken, chainOf, commonScope, continueIn, emptyToken, liveIn, positionOf } from './tokens.ts';
+import { cancelToken, chainOf, commonScope, continueIn, emptyToken, isLive, liveIn, positionOf } from './tokens.ts';
 import { moveTo, settle } from './walk.ts';
 
 /**
@@ -39,22 +39,36 @@ export function retrieve(draft: Draft, command: CommandOf<'retrieve'>): void {
   const actor = mine.find((one) => one.state === 'done' && !one.auto);
   if (!actor) throw stale(draft, task, mine);
   if (task.state === 'open') return takeBackMyPart(draft, task, actor);
-  if (task.state !== 'completed' || hasNewerRound(draft, task)) throw refusal('workflow.task.not_retrievable', lastWord(draft, task));
+  const gone = draft.executions.get(task.execution)!.state === 'cancelled';
+  if (task.state !== 'completed' || gone) throw refusal('workflow.task.not_retrievable', lastWord(draft));
 
-  const quicker = actedDownstream(draft, task);
-  if (quicker) throw refusal('workflow.task.not_retrievable', quicker);
   const scope = livingScope(draft, task.execution);
-  for (const token of reachable(draft, scope, task.node)) {
+  const tokens = reachable(draft, scope, task.node);
+  refuseIfGoneOn(draft, task, scope, tokens);
+  for (const token of tokens) {
     if (token.id === scope) emptyToken(draft, token.id);
     else cancelToken(draft, token.id);
   }
   const token = continueIn(draft, scope, task.node);
   token.back = task.back;
+  token.causes = task.causes;
 
   const closed = closeTask(draft, task.id, 'cancelled', 'retrieved');
   tell(draft, 'retrieved', { task: closed });
   if (!reopenTask(draft, token, closed, true, { again: draft.by })) throw refusal('workflow.person.not_found');
   draft.actors.edit(actor.id).state = 'retrieved';
+}
+
+/** Only what my submission led to may be undone, and only while nobody has worked on it. */
+function refuseIfGoneOn(draft: Draft, task: Task, scope: string | null, tokens: Execution[]): void {
+  const mine = draft.tasks.all().filter((one) => one.causes.includes(task.id));
+  for (const one of mine) {
+    const acted = draft.actors.all().find((actor) => actor.task === one.id && moved.has(actor.state) && !actor.auto && !wasKept(draft, actor, one));
+    if (acted) throw refusal('workflow.task.not_retrievable', { by: acted.person, at: acted.actedAt });
+  }
+  const others = tokens.some((token) => token.state === 'active' && !mine.some((one) => one.execution === token.id && one.state === 'open'));
+  const elsewhere = scope !== null && isLive(draft.executions.get(scope)!) && !tokens.some((token) => token.id === scope);
+  if (others || elsewhere) throw refusal('workflow.task.not_retrievable', lastWord(draft));
 }
 
 /** The node is not decided yet: only my signature goes, and whoever had their turn because of it waits again. */
@@ -117,21 +131,6 @@ function openAgain(draft: Draft, token: Execution, before: Task | undefined, arr
   settle(draft, mover);
 }
 
-function hasNewerRound(draft: Draft, task: Task): boolean {
-  return draft.tasks.all().some((one) => one.node === task.node && one.round > task.round && one.openedIn >= task.closedIn!);
-}
-
-function actedDownstream(draft: Draft, task: Task): { by: string; at: string | null } | undefined {
-  const next = task.back[0];
-  for (const other of draft.tasks.all()) {
-    if (other.openedIn < task.closedIn! || other.id === task.id) continue;
-    if (other.node !== next && !draft.graph.reaches(task.node, other.node)) continue;
-    const actor = draft.actors.all().find((one) => one.task === other.id && moved.has(one.state) && !one.auto && one.actedAt !== null && !wasKept(draft, one, other));
-    if (actor) return { by: actor.person, at: actor.actedAt };
-  }
-  return undefined;
-}
-
 const moved = new Set<Actor['state']>(['done', 'returned', 'transferred']);
 
 /** A signature carried over into a reopened round was given in an earlier one. */
@@ -142,8 +141,8 @@ function wasKept(draft: Draft, actor: Actor, task: Task): boolean {
   });
 }
 
-function lastWord(draft: Draft, task: Task): Record<string, unknown> {
-  const last = draft.tasks.all().toSorted((a, b) => (a.changedAt < b.changedAt ? -1 : 1)).at(-1) ?? task;
+function lastWord(draft: Draft): Record<string, unknown> {
+  const last = draft.tasks.all().reduce((a, b) => (b.changedAt > a.changedAt ? b : a));
   return { by: last.changedBy, at: last.changedAt, kind: last.changedHow };
 }
 

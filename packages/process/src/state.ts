@@ -32,6 +32,8 @@ export interface Execution {
   state: 'active' | 'split' | 'arrived' | 'ended' | 'cancelled';
   /** Nodes to go straight back to after a return with mode `back`; the last one first. */
   back: string[];
+  /** Tasks whose completion brought it here; a join brings several together. */
+  causes: string[];
 }
 
 /** A token that waits at a join. */
@@ -60,6 +62,8 @@ export interface Task {
   closedAt: string | null;
   /** The token's `back` when the task opened, for taking it back. */
   back: string[];
+  /** The token's `causes` when the task opened. */
+  causes: string[];
   /** Set when the task came by a return. */
   returnedBy: string | null;
   returnReason: string | null;

@@ -116,6 +116,7 @@ function addTask(draft: Draft, token: Execution, arriving: Arriving): Task {
     openedAt: now,
     closedAt: null,
     back: [...token.back],
+    causes: [...token.causes],
     returnedBy: arriving.returnedBy ?? null,
     returnReason: arriving.returnReason ?? null,
     changedBy: draft.by,

@@ -36,8 +36,8 @@ export function positionOf(token: Execution): string {
   return token.back.at(-1) ?? token.node;
 }
 
-export function startToken(draft: Draft, parent: string | null, node: string): Execution {
-  return draft.executions.add({ id: draft.world.newId(), parent, node, state: 'active', back: [] });
+export function startToken(draft: Draft, parent: string | null, node: string, causes: string[] = []): Execution {
+  return draft.executions.add({ id: draft.world.newId(), parent, node, state: 'active', back: [], causes });
 }
 
 /** One token of the scope goes on at a node: the scope itself when nothing else is alive in it, else a new branch of it. */
@@ -50,6 +50,7 @@ export function continueIn(draft: Draft, scope: string | null, node: string): Ex
   token.state = 'active';
   token.node = node;
   token.back = [];
+  token.causes = [];
   return token;
 }
 

@@ -19,9 +19,10 @@ interface Step {
   edge: string | null;
 }
 
-/** Moves a token along the ways out of its node, and everything that follows from it until people must act again. */
-export function moveOn(draft: Draft, token: string, mover: Mover): void {
-  walk(draft, [...leave(draft, token)], mover);
+/** Moves the token of a completed task on, and everything that follows from it until people must act again. */
+export function moveOn(draft: Draft, task: Task, mover: Mover): void {
+  draft.executions.edit(task.execution).causes = [task.id];
+  walk(draft, leave(draft, task.execution), mover);
 }
 
 /** Puts a token on a node and walks on from there. */
@@ -72,7 +73,7 @@ function split(draft: Draft, token: Execution, edges: ProcessEdge[]): Step[] {
   const [only, another] = edges;
   if (only && !another) return [{ token: token.id, node: only.target, edge: only.id }];
   token.state = edges.length === 0 ? 'ended' : 'split';
-  return edges.map((edge) => ({ token: startToken(draft, token.id, token.node).id, node: edge.target, edge: edge.id }));
+  return edges.map((edge) => ({ token: startToken(draft, token.id, token.node, token.causes).id, node: edge.target, edge: edge.id }));
 }
 
 function enter(draft: Draft, step: Step, mover: Mover): Step[] {
