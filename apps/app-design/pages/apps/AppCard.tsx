@@ -1,0 +1,65 @@
+import { AppstoreOutlined, DeleteOutlined, EditOutlined, FileAddOutlined, FileExcelOutlined, FormOutlined } from '@ant-design/icons';
+import { formsApi, type App, type FormSummary } from '@formwork/contract/forms/api.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { Link } from '@formwork/ui/link.tsx';
+import { MenuButton } from '@formwork/ui/menu.tsx';
+import { useCommand } from '@formwork/web/http/use-command.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useRouter } from '@formwork/web/router/page-context.ts';
+import { App as AntApp, Button, Tag } from 'antd';
+import { useState } from 'react';
+import { paths } from '../../paths.ts';
+import { AppDialog } from './AppDialog.tsx';
+import { FormDialog } from './FormDialog.tsx';
+
+export function AppCard({ app }: { app: App }) {
+  const t = useT();
+  const locale = useLocale();
+  const router = useRouter();
+  const [dialog, setDialog] = useState<'form' | 'rename'>();
+  return (
+    <article className="design-card">
+      <header>
+        <AppstoreOutlined className="design-card-icon" />
+        <h3><Link href={paths.app(app.id)}>{textIn(app.title, locale)}</Link></h3>
+        {app.can.edit && <MenuButton label={t('design.apps.more')} items={[{ id: 'rename', title: t('design.apps.rename'), icon: <EditOutlined />, onSelect: () => setDialog('rename') }]} />}
+      </header>
+      {app.forms.length === 0 ? <p className="design-quiet">{t('design.apps.no_forms')}</p> : <ul>{app.forms.map((form) => <FormLine key={form.id} form={form} />)}</ul>}
+      {app.can.edit && (
+        <footer>
+          <Button size="small" icon={<FileAddOutlined />} onClick={() => setDialog('form')}>{t('design.forms.create_blank')}</Button>
+          <Button size="small" icon={<FileExcelOutlined />} onClick={() => void router.go(paths.importSheet(app.id))}>{t('design.forms.create_sheet')}</Button>
+        </footer>
+      )}
+      {dialog === 'form' && <FormDialog appId={app.id} onClose={() => setDialog(undefined)} />}
+      {dialog === 'rename' && <AppDialog app={app} systems={[]} onClose={() => setDialog(undefined)} />}
+    </article>
+  );
+}
+
+function FormLine({ form }: { form: FormSummary }) {
+  const t = useT();
+  const locale = useLocale();
+  const { modal } = AntApp.useApp();
+  const remove = useCommand(formsApi.removeForm, { refresh: [formsApi.listApps] });
+  const title = textIn(form.title, locale);
+  const confirmRemoval = () => modal.confirm({
+    title: t('design.forms.remove_title', { title }),
+    content: t('design.forms.remove_hint'),
+    okText: t('design.forms.remove'),
+    okButtonProps: { danger: true },
+    onOk: () => remove.run({ params: { formId: form.id } }),
+  });
+  return (
+    <li>
+      <Link href={form.release === null ? paths.formSettings(form.appId, form.id) : paths.app(form.appId, form.id)}>{title}</Link>
+      {form.release === null && <Tag>{t('design.forms.draft')}</Tag>}
+      {form.can.design && (
+        <MenuButton label={t('design.forms.more', { title })} items={[
+          { id: 'design', title: t('design.forms.design'), icon: <FormOutlined />, href: paths.formSettings(form.appId, form.id) },
+          { id: 'remove', title: t('design.forms.remove'), icon: <DeleteOutlined />, danger: true, onSelect: () => void confirmRemoval() },
+        ]} />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,58 @@
+import { AppstoreAddOutlined } from '@ant-design/icons';
+import { formsApi, type App, type System } from '@formwork/contract/forms/api.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { Page } from '@formwork/ui/page.tsx';
+import { EmptyState, ErrorState, SkeletonPage } from '@formwork/ui/state.tsx';
+import { q } from '@formwork/web/http/query.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useQueryText } from '@formwork/web/router/page-context.ts';
+import { useCan } from '@formwork/web/session/session.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { SheetImport } from '../import/SheetImport.tsx';
+import { AppCard } from './AppCard.tsx';
+import { AppDialog } from './AppDialog.tsx';
+import './apps.css';
+
+/** Every application of the space by system, with its forms: where building begins. */
+export default function AppDesignPage() {
+  const t = useT();
+  const [importInto] = useQueryText('import');
+  const apps = useQuery(q(formsApi.listApps));
+  const systems = useQuery(q(formsApi.listSystems));
+  const mayEdit = useCan()('forms.app.edit');
+  const [creating, setCreating] = useState(false);
+
+  if (apps.isPending || systems.isPending) return <SkeletonPage />;
+  if (apps.isError || systems.isError) return <ErrorState onRetry={() => { void apps.refetch(); void systems.refetch(); }} />;
+  const target = apps.data.apps.find(({ id }) => id === importInto);
+  if (target) return <SheetImport app={target} />;
+
+  const create = <Button type="primary" icon={<AppstoreAddOutlined />} onClick={() => setCreating(true)}>{t('design.apps.create')}</Button>;
+  return (
+    <Page title={t('design.apps.title')} actions={mayEdit && apps.data.apps.length > 0 && create}>
+      {apps.data.apps.length === 0
+        ? <EmptyState title={t('design.apps.empty')} hint={t(mayEdit ? 'design.apps.empty_hint' : 'design.apps.empty_hint_reader')} action={mayEdit && create} />
+        : groupsOf(apps.data.apps, systems.data.systems).map(({ system, apps: own }) => <Group key={system?.id ?? ''} system={system} apps={own} />)}
+      {creating && <AppDialog systems={systems.data.systems} onClose={() => setCreating(false)} />}
+    </Page>
+  );
+}
+
+function Group({ system, apps }: { system: System | undefined; apps: App[] }) {
+  const t = useT();
+  const locale = useLocale();
+  return (
+    <section className="design-group">
+      <h2>{system ? textIn(system.title, locale) : t('design.apps.no_system')}</h2>
+      <div className="design-cards">{apps.map((app) => <AppCard key={app.id} app={app} />)}</div>
+    </section>
+  );
+}
+
+function groupsOf(apps: App[], systems: System[]): { system: System | undefined; apps: App[] }[] {
+  return [...systems, undefined]
+    .map((system) => ({ system, apps: apps.filter(({ systemId }) => systemId === (system?.id ?? null)) }))
+    .filter((group) => group.apps.length > 0);
+}

@@ -1,0 +1,35 @@
+import type { App } from '@formwork/contract/forms/api.ts';
+import type { Sheet } from '@formwork/contract/records/import.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { Page } from '@formwork/ui/page.tsx';
+import { Steps } from '@formwork/ui/steps.tsx';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useQueryText } from '@formwork/web/router/page-context.ts';
+import { useState } from 'react';
+import { paths } from '../../paths.ts';
+import { ImportProgress } from './ImportProgress.tsx';
+import { SheetColumns } from './SheetColumns.tsx';
+import { SheetUpload } from './SheetUpload.tsx';
+import './import.css';
+
+const steps = ['upload', 'columns', 'import'] as const;
+
+/** A form from a spreadsheet: upload it, look through the guessed columns, watch the records come in. */
+export function SheetImport({ app }: { app: App }) {
+  const t = useT();
+  const locale = useLocale();
+  const [sheet, setSheet] = useState<Sheet>();
+  // In the address, so that a reload goes on watching.
+  const [importId, setImportId] = useQueryText('importId');
+  const step = importId ? 'import' : sheet ? 'columns' : 'upload';
+  return (
+    <Page title={t('design.import.title')} note={textIn(app.title, locale)} back={paths.apps()}>
+      <div className="import-steps">
+        <Steps steps={steps.map((id) => ({ id, title: t(`design.import.step_${id}`) }))} current={step} {...(step === 'columns' ? { onStep: () => setSheet(undefined) } : {})} />
+      </div>
+      {step === 'upload' && <SheetUpload onSheet={setSheet} />}
+      {step === 'columns' && <SheetColumns app={app} sheet={sheet!} onSheet={setSheet} onStarted={setImportId} />}
+      {importId && <ImportProgress app={app} importId={importId} />}
+    </Page>
+  );
+}
