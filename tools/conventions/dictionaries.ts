@@ -1,0 +1,83 @@
+import { errorCodes } from '@formwork/contract/errors.ts';
+import { isTest, lineOf, type Source, sources } from './sources.ts';
+
+const folder = 'packages/web/src/i18n';
+const locales = ['zh-CN', 'en'] as const;
+
+type Dictionary = Map<string, { area: string; text: string }>;
+
+/** Every text exists in both languages, says the same, is used, and every error code has one. */
+export function dictionaryProblems(): string[] {
+  const problems: string[] = [];
+  const dictionaries = Object.fromEntries(locales.map((locale) => [locale, read(locale, problems)])) as Record<(typeof locales)[number], Dictionary>;
+  const [chinese, english] = [dictionaries['zh-CN'], dictionaries.en];
+  problems.push(...pairProblems(chinese, english, 'en'), ...pairProblems(english, chinese, 'zh-CN'));
+  problems.push(...errorCodeProblems(chinese), ...useProblems(chinese));
+  return problems;
+}
+
+function read(locale: string, problems: string[]): Dictionary {
+  const dictionary: Dictionary = new Map();
+  for (const { file, text } of sources(`${folder}/*.${locale}.json`)) {
+    const area = file.split('/').at(-1)!.split('.')[0]!;
+    for (const [key, value] of Object.entries(JSON.parse(text) as Record<string, unknown>)) {
+      if (typeof value !== 'string' || value.trim() === '') problems.push(`${file}: ${key} has no text`);
+      else if (dictionary.has(key)) problems.push(`${file}: ${key} stands in ${dictionary.get(key)!.area} too`);
+      else dictionary.set(key, { area, text: value });
+      if (area !== 'errors' && !key.startsWith(`${area}.`)) problems.push(`${file}: ${key} does not begin with "${area}."`);
+    }
+  }
+  return dictionary;
+}
+
+/** English has forms for one and for many where Chinese has one form: they count as the same key. */
+function plain(key: string): string {
+  return key.replace(/_(zero|one|two|few|many|other)$/, '');
+}
+
+function pairProblems(from: Dictionary, to: Dictionary, missingIn: string): string[] {
+  const there = new Map([...to].map(([key, { text }]) => [plain(key), text]));
+  return [...from].flatMap(([key, { area, text }]) => {
+    const other = there.get(plain(key));
+    if (other === undefined) return [`${area}: ${key} is missing in ${missingIn}`];
+    // one item may be told without its count
+    const lost = placeholders(text).filter((name) => name !== 'count' && !placeholders(other).includes(name));
+    return lost.length === 0 ? [] : [`${area}: ${key} in ${missingIn} does not show {{${lost.join('}}, {{')}}}`];
+  });
+}
+
+function placeholders(text: string): string[] {
+  return [...text.matchAll(/\{\{-?\s*(\w+)/g)].map((match) => match[1]!);
+}
+
+function errorCodeProblems(dictionary: Dictionary): string[] {
+  const missing = Object.keys(errorCodes).filter((code) => dictionary.get(code)?.area !== 'errors');
+  return missing.map((code) => `errors: the code ${code} has no text`);
+}
+
+function useProblems(dictionary: Dictionary): string[] {
+  const code = sources('packages/*/src/**/*.{ts,tsx}', 'apps/**/*.{ts,tsx}', 'server/src/**/*.ts').filter(({ file }) => !isTest(file));
+  const keys = new Set([...dictionary.keys()].map(plain));
+  const unknown = code.flatMap((source) => unknownKeys(source, keys));
+
+  const literals = new Set<string>();
+  const prefixes = new Set<string>();
+  for (const { text } of code) {
+    for (const match of text.matchAll(/(['"`])([a-z][\w-]*(?:\.[\w-]+)+)\1/gi)) literals.add(match[2]!);
+    // `forms.type.${type}` uses every key below it
+    for (const match of text.matchAll(/`([a-z][\w-]*(?:\.[\w-]+)*\.)(?:[\w-]*)\$\{/gi)) prefixes.add(match[1]!);
+    for (const match of text.matchAll(/(['"])([a-z][\w-]*(?:\.[\w-]+)*\.)\1\s*\+/gi)) prefixes.add(match[2]!);
+  }
+  const idle = [...dictionary]
+    .filter(([key, { area }]) => area !== 'errors' && !literals.has(plain(key)) && !literals.has(key) && ![...prefixes].some((prefix) => key.startsWith(prefix)))
+    .map(([key, { area }]) => `${area}: nobody shows ${key}`);
+  const idleErrors = [...dictionary].filter(([key, { area }]) => area === 'errors' && !(key in errorCodes) && !literals.has(plain(key)) && ![...prefixes].some((prefix) => key.startsWith(prefix)));
+  return [...unknown, ...idle, ...idleErrors.map(([key]) => `errors: nobody shows ${key}, and it is no error code`)];
+}
+
+function unknownKeys({ file, text }: Source, keys: Set<string>): string[] {
+  if (!/^(packages\/(web|ui)|apps)\//.test(file)) return [];
+  return [...text.matchAll(/\bt\(\s*(['"`])([^'"`$\n]+)\1/g)]
+    .filter((match) => !keys.has(match[2]!))
+    .map((match) => `${file}:${lineOf(text, match.index)}: the text ${match[2]} is in no dictionary`);
+}

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { appNames, routes, type Route } from '@formwork/contract/routes.ts';
+import { root, sources } from './sources.ts';
+
+/** Every route of the manifest has its page in its application's list, and every page a route. */
+export function pageProblems(): string[] {
+  const problems: string[] = [];
+  const lists = new Map(sources('apps/*/pages.ts').map(({ file, text }) => [file.split('/')[1]!, text]));
+  const seen = new Set<string>();
+  for (const route of routes as readonly Route[]) {
+    const name = `route ${route.id} (${route.pattern})`;
+    if (seen.has(route.id)) problems.push(`${name}: the id stands twice in the manifest`);
+    seen.add(route.id);
+    const list = lists.get(route.app);
+    const page = `${route.page}.tsx`;
+    if (list === undefined) problems.push(`${name}: apps/${route.app}/pages.ts is missing`);
+    else if (!list.includes(`import('./${page}')`)) problems.push(`${name}: apps/${route.app}/pages.ts does not import('./${page}')`);
+    else if (!new RegExp(`(^|[\\s{,'"])${route.id}['"]?\\s*:`, 'm').test(list)) problems.push(`${name}: apps/${route.app}/pages.ts has no entry ${route.id}`);
+    if (!existsSync(path.join(root, 'apps', route.app, page))) problems.push(`${name}: apps/${route.app}/${page} does not exist`);
+  }
+  const wanted = new Set((routes as readonly Route[]).map((route) => `apps/${route.app}/${route.page}.tsx`));
+  for (const { file } of sources('apps/*/pages/**/*Page.tsx')) {
+    if (!wanted.has(file)) problems.push(`${file}: no route of the manifest leads to this page`);
+  }
+  for (const app of appNames) {
+    for (const file of ['index.html', 'main.tsx']) {
+      if (!existsSync(path.join(root, 'apps', app, file))) problems.push(`apps/${app}/${file} does not exist`);
+    }
+  }
+  return problems;
+}
