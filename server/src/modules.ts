@@ -4,12 +4,16 @@ import { filesRoutes } from './modules/files/routes.ts';
 import { identityRoutes } from './modules/identity/routes.ts';
 import { constraintCodes as identityConstraints } from './modules/identity/tables.ts';
 import { jobsRoutes } from './modules/jobs/routes.ts';
+import { directorySubscriber } from './modules/organization/public.ts';
+import { organizationRoutes } from './modules/organization/routes.ts';
+import { constraintCodes as organizationConstraints } from './modules/organization/tables.ts';
 import { operationsRoutes } from './modules/operations/routes.ts';
 import type { Module } from './platform/module.ts';
 
 /** Every domain of the house, in the order of the floors. */
 export const modules: Module[] = [
   { name: 'identity', routes: identityRoutes, constraintCodes: identityConstraints },
+  { name: 'organization', routes: organizationRoutes, subscribers: [directorySubscriber], constraintCodes: organizationConstraints },
   { name: 'files', routes: filesRoutes, periodic: [dropLooseFiles] },
   { name: 'jobs', routes: jobsRoutes },
   { name: 'chat', routes: chatRoutes },

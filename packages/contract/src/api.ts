@@ -3,6 +3,7 @@ import { filesApi } from './files/api.ts';
 import { identityApi } from './identity/api.ts';
 import { jobsApi } from './jobs/api.ts';
 import { operationsApi } from './operations/api.ts';
+import { organizationApi } from './organization/api.ts';
 import { recordsApi } from './records/api.ts';
 import { workflowApi } from './workflow/api.ts';
 
@@ -13,6 +14,7 @@ export const api = {
   identity: identityApi,
   jobs: jobsApi,
   operations: operationsApi,
+  organization: organizationApi,
   records: recordsApi,
   workflow: workflowApi,
 };

@@ -4,3 +4,4 @@ export { identify, currentPerson } from './identify.ts';
 export { dropSession } from './session-cache.ts';
 export { hashToken } from './sessions.ts';
 export { namesOf, platformFigures } from './figures.ts';
+export { givePassword, membersOf, otherAdministrators, updateMember, type Member } from './people.ts';

@@ -1,0 +1,58 @@
+import type { Role } from '@formwork/contract/roles.ts';
+import { sql } from 'kysely';
+import type { TxCtx } from '../../platform/context.ts';
+import type { ControlTx } from '../../platform/db.ts';
+import { record } from '../../platform/events.ts';
+import { hashPassword } from './passwords.ts';
+import { endSessions } from './sessions.ts';
+
+export interface Member {
+  id: string;
+  login: string;
+  name: string;
+  role: Role;
+  disabled: boolean;
+  /** The account belongs to this space; others only visit. */
+  atHome: boolean;
+}
+
+/** Everybody who is or was a member of the space of the transaction. */
+export async function membersOf(tx: ControlTx, spaceId: string): Promise<Member[]> {
+  const rows = await tx
+    .selectFrom('identity.membership as m')
+    .innerJoin('identity.account as a', 'a.id', 'm.account_id')
+    .select(['a.id', 'a.login', 'm.name', 'm.role', sql<boolean>`m.disabled or a.disabled`.as('disabled'), 'a.home_space'])
+    .where('m.space_id', '=', spaceId)
+    .execute();
+  return rows.map(({ home_space, ...member }) => ({ ...member, atHome: home_space === spaceId }));
+}
+
+/** The caller drops the person's sessions from memory after the commit: `dropSession`. */
+export async function updateMember(ctx: TxCtx, id: string, changes: { name?: string; role?: Role; disabled?: boolean }): Promise<void> {
+  await ctx.tx.updateTable('identity.membership').set(changes).where('space_id', '=', ctx.spaceId).where('account_id', '=', id).execute();
+  await record(ctx, 'identity.membership.changed', { id, ...changes });
+}
+
+/** Locks the administrators of the space against each other's changes; how many are enabled beside this one. */
+export async function otherAdministrators(tx: ControlTx, spaceId: string, id: string): Promise<number> {
+  const rows = await tx
+    .selectFrom('identity.membership')
+    .select('account_id')
+    .where('space_id', '=', spaceId)
+    .where('role', '=', 'admin')
+    .where('disabled', '=', false)
+    .forUpdate()
+    .execute();
+  return rows.filter((row) => row.account_id !== id).length;
+}
+
+/** A new password, given by somebody else: unlocks the account and ends its sessions. */
+export async function givePassword(ctx: TxCtx, id: string, password: string): Promise<void> {
+  await ctx.tx
+    .updateTable('identity.account')
+    .set({ password_hash: await hashPassword(password), failed_entries: 0, locked_until: null, password_set_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+  await endSessions(ctx.tx, { accountId: id });
+  await record(ctx, 'identity.password.given', { id });
+}

@@ -1,0 +1,49 @@
+import { pinyin } from 'pinyin-pro';
+
+/** How a name can be typed: itself, its pinyin in full, the first letters of its syllables. Lower case, without blanks. */
+export interface Spelling {
+  name: string;
+  full: string;
+  initials: string;
+}
+
+const spellings = new Map<string, Spelling>();
+const mostKept = 200_000;
+
+export function spellingOf(name: string): Spelling {
+  const known = spellings.get(name);
+  if (known) return known;
+  const syllables = pinyin(name, { toneType: 'none', type: 'array', nonZh: 'consecutive', surname: 'head', v: true });
+  const spelling = {
+    name: plain(name),
+    full: plain(syllables.join('')),
+    initials: plain(syllables.map((syllable) => (/^[a-z]+$/i.test(syllable) ? syllable[0]! : syllable)).join('')),
+  };
+  if (spellings.size >= mostKept) spellings.clear();
+  spellings.set(name, spelling);
+  return spelling;
+}
+
+/** 0 when it does not fit; more for a better fit: the start of the name, of its pinyin or initials, then anywhere in it. */
+export function fit(name: string, search: string): number {
+  const wanted = plain(search);
+  if (wanted === '') return 1;
+  const { name: written, full, initials } = spellingOf(name);
+  if (written === wanted) return 6;
+  if (written.startsWith(wanted)) return 5;
+  if (initials.startsWith(wanted)) return 4;
+  if (full.startsWith(wanted)) return 3;
+  if (written.includes(wanted)) return 2;
+  return full.includes(wanted) || initials.includes(wanted) ? 1 : 0;
+}
+
+/** Orders names as Chinese readers look them up. */
+export function byName(a: { name: string }, b: { name: string }): number {
+  return order.compare(a.name, b.name);
+}
+
+const order = new Intl.Collator('zh-Hans-u-co-pinyin', { numeric: true });
+
+function plain(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, '');
+}
