@@ -1,0 +1,39 @@
+import { civil, dayNumber, weekday } from '../calendar.ts';
+import { day, fromInstant, type DateTime, type Day } from '../temporal.ts';
+import type { Run } from '../run.ts';
+import { fault, type Context, type Val } from '../values.ts';
+import { type Definition, fn } from './builtin.ts';
+
+const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const monthNames = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+
+export const nowOf = (run: Run): DateTime => fromInstant(BigInt(Math.trunc(run.now)) * 1_000_000n, run.zone);
+export const todayOf = (run: Run): Day => day(nowOf(run).day);
+
+const ofDate = (result: string): readonly string[] => [`(date: date) -> ${result}`, `(date: date and time) -> ${result}`];
+
+const dayOfYear = (dayNo: number): number => dayNo - dayNumber(civil(dayNo).year, 1, 1) + 1;
+
+/** ISO weeks: the week belongs to the year that holds its Thursday. */
+function weekOfYear(dayNo: number): number {
+  const thursday = dayNo - weekday(dayNo) + 4;
+  return Math.ceil(dayOfYear(thursday) / 7);
+}
+
+export const dates: Readonly<Record<string, Definition>> = {
+  today: fn<[]>('() -> date', (run) => todayOf(run)),
+  now: fn<[]>('() -> date and time', (run) => nowOf(run)),
+  'day of year': fn<[Day | DateTime]>(ofDate('number'), (_, date) => dayOfYear(date.day)),
+  'day of week': fn<[Day | DateTime]>(ofDate('string'), (_, date) => dayNames[weekday(date.day) - 1]!),
+  'month of year': fn<[Day | DateTime]>(ofDate('string'), (_, date) => monthNames[civil(date.day).month - 1]!),
+  'week of year': fn<[Day | DateTime]>(ofDate('number'), (_, date) => weekOfYear(date.day)),
+};
+
+export const logic: Readonly<Record<string, Definition>> = {
+  not: fn<[Val]>('(negand: Any) -> boolean', (_, negand) => (typeof negand === 'boolean' ? !negand : negand === null ? null : fault('feel.wrong_argument', { function: 'not', argument: 'negand', expected: 'boolean' }))),
+};
+
+export const contexts: Readonly<Record<string, Definition>> = {
+  'get value': fn<[Context, string]>('(m: context, key: string) -> Any', (_, m, key) => m.get(key) ?? null),
+  'get entries': fn<[Context]>('(m: context) -> list<context>', (_, m) => [...m].map(([key, value]) => new Map<string, Val>([['key', key], ['value', value]]))),
+};

@@ -1,0 +1,6 @@
+import type { Definition } from './builtins/builtin.ts';
+import { logic } from './excel/logic.ts';
+import { math } from './excel/math.ts';
+
+/** The functions an accountant knows. An empty cell stays empty through a calculation, and is skipped where many are taken together. */
+export const excel: Readonly<Record<string, Definition>> = { ...logic, ...math };

@@ -1,0 +1,79 @@
+import type { Tree } from '@lezer/common';
+import type { LRParser } from '@lezer/lr';
+import { parser as grammar } from 'lezer-feel';
+import type { Node } from './ast.ts';
+import { isFullWidth } from './full-width.ts';
+import { MAX_DEPTH, MAX_LENGTH, outline, type Outline } from './limits.ts';
+import type { Problem } from './problems.ts';
+import { flatTracker, knownNames, type KnownNames } from './tracker.ts';
+import { readTree } from './tree.ts';
+
+export interface ParseOptions {
+  /** Names with spaces or signs are only read as one name when they are given here. */
+  readonly names?: Iterable<string> | KnownNames;
+  /** `tests` reads unary tests, the cells of a decision table. */
+  readonly top?: 'expression' | 'tests';
+}
+
+export interface Parsed {
+  /** Always there; what could not be read is a `missing` node. */
+  readonly ast: Node;
+  readonly problems: readonly Problem[];
+}
+
+export function parse(text: string, { names = [], top = 'expression' }: ParseOptions = {}): Parsed {
+  if (text.length > MAX_LENGTH) return refused(text, 'feel.too_long', { max: MAX_LENGTH });
+  if (text.trim() === '') return refused(text, 'feel.empty');
+  const shape = outline(text);
+  if (shape.depth > MAX_DEPTH) return refused(text, 'feel.too_complex', { max: MAX_DEPTH });
+
+  const source = text.replace(rangeTypes, (type) => type.replace(/^range/, 'list '));
+  const known = 'keys' in names ? names : knownNames(names);
+  const tree = parsers[top].configure({ contextTracker: flatTracker(known) }).parse(source);
+  const problems = syntaxProblems(tree, text, shape);
+  const ast = readTree(tree.topNode, text, problems);
+  return { ast, problems };
+}
+
+// one more character is free in `list `, so every position stays true
+const rangeTypes = /\brange(?=\s*<\s*[\p{L} ]+>)/gu;
+
+const dialect = { dialect: 'camunda' };
+const parsers: Record<NonNullable<ParseOptions['top']>, LRParser> = {
+  expression: grammar.configure({ ...dialect, top: 'Expression' }),
+  tests: grammar.configure({ ...dialect, top: 'UnaryTests' }),
+};
+
+function refused(text: string, code: string, data?: Problem['data']): Parsed {
+  const span = { from: 0, to: text.length };
+  return { ast: { kind: 'missing', ...span }, problems: [{ ...span, code, ...(data && { data }) }] };
+}
+
+/** Only the first: what the grammar stumbles over behind it mostly comes from its recovery. */
+function syntaxProblems(tree: Tree, text: string, shape: Outline): Problem[] {
+  const problems: Problem[] = [];
+  tree.iterate({
+    enter(node) {
+      if (problems.length > 0) return false;
+      if (node.type.isError) problems.push(syntaxProblem(node.from, text, shape));
+      return !node.type.isError;
+    },
+  });
+  return problems;
+}
+
+const foreign: Readonly<Record<string, string>> = { '&': 'feel.ampersand', '%': 'feel.percent', '"': 'feel.unclosed_string', '`': 'feel.unclosed_name' };
+
+function syntaxProblem(at: number, text: string, shape: Outline): Problem {
+  const from = at + /^\s*/.exec(text.slice(at))![0].length;
+  const found = /^(?:[\p{L}\p{N}_]+|[\s\S])/u.exec(text.slice(from))?.[0];
+  const span = { from, to: from + (found?.length ?? 0) };
+  if (found !== undefined) {
+    const code = foreign[found] ?? (isFullWidth(found) ? 'feel.full_width' : found === '=' && text[from - 1] === '=' ? 'feel.double_equals' : 'feel.unexpected');
+    return { ...span, code, data: { found } };
+  }
+  const bracket = shape.unclosed.at(-1);
+  return bracket
+    ? { from: bracket.at, to: bracket.at + 1, code: 'feel.unclosed_bracket', data: { bracket: bracket.bracket } }
+    : { from: text.length, to: text.length, code: 'feel.unexpected_end' };
+}

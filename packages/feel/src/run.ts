@@ -1,0 +1,48 @@
+import type { Span } from './ast.ts';
+import type { Warning } from './problems.ts';
+import type { Val } from './values.ts';
+
+/** A compiled piece of an expression: a closure over a slot array. */
+export type Code = (frame: Frame) => Val;
+
+export interface Frame {
+  readonly slots: Val[];
+  readonly run: Run;
+}
+
+/** What one run of an expression shares between its parts. */
+export interface Run {
+  /** Steps that are left; loops, calls and ranges take from them. */
+  steps: number;
+  /** Calls of functions within functions. */
+  depth: number;
+  readonly warnings: Warning[];
+  /** Milliseconds since 1970; the same for every now() and today() of a run. */
+  readonly now: number;
+  /** The zone in which today() begins. */
+  readonly zone: string;
+}
+
+export interface RunOptions {
+  /** Steps a run may take before it ends with null and `feel.too_much_work`. */
+  readonly budget?: number;
+  readonly now?: number;
+  readonly zone?: string;
+}
+
+export const DEFAULT_BUDGET = 1_000_000;
+export const MAX_CALL_DEPTH = 200;
+const MAX_WARNINGS = 20;
+
+export function warn(run: Run, { from, to }: Span, code: string, data?: Warning['data']): null {
+  if (run.warnings.length < MAX_WARNINGS) run.warnings.push({ from, to, code, ...(data && { data }) });
+  return null;
+}
+
+/** Ends the run when it has worked too long. */
+export function spend(run: Run, steps: number): void {
+  run.steps -= steps;
+  if (run.steps < 0) throw new OutOfBudget();
+}
+
+export class OutOfBudget extends Error {}

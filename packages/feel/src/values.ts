@@ -1,0 +1,165 @@
+import { formatNumber, fromDouble, isNum, parseNumber, type Num } from './number.ts';
+import { any, openContext, type ContextType, type FeelType } from './types.ts';
+import {
+  formatDate, formatDateTime, isoDateTime, formatDaysDuration, formatMonthsDuration, formatTime, parseDate, parseDateTime, parseDaysDuration, parseMonthsDuration,
+  parseTime, type DateTime, type Day, type DaysDuration, type MonthsDuration, type Time,
+} from './temporal.ts';
+
+/** Everything an expression can yield. Values are never changed once they exist. */
+export type Val = null | boolean | string | Num | Day | Time | DateTime | DaysDuration | MonthsDuration | List | Context | Range | Func;
+
+export type List = readonly Val[];
+export type Context = ReadonlyMap<string, Val>;
+
+/** A null end is open: `< 5` has no low end. */
+export interface Range {
+  readonly t: 'range';
+  readonly low: Val;
+  readonly high: Val;
+  readonly lowIn: boolean;
+  readonly highIn: boolean;
+}
+
+export interface Func {
+  readonly t: 'function';
+  readonly params: readonly string[];
+  readonly call: (args: readonly Val[]) => Val;
+}
+
+/** A built-in function returns a fault instead of throwing; the call turns it into null and a warning. */
+export interface Fault {
+  readonly t: 'fault';
+  readonly code: string;
+  readonly data?: Readonly<Record<string, string | number>>;
+}
+
+export const fault = (code: string, data?: Fault['data']): Fault => ({ t: 'fault', code, ...(data && { data }) });
+
+export const isList = (value: Val | undefined): value is List => Array.isArray(value);
+export const isContext = (value: Val | undefined): value is Context => value instanceof Map;
+export const isFault = (value: Val | Fault): value is Fault => typeof value === 'object' && value !== null && (value as Fault).t === 'fault';
+
+export type Kind = Exclude<FeelType['kind'], 'any' | 'var'>;
+
+const kinds: Readonly<Record<string, Kind>> = {
+  small: 'number', large: 'number', date: 'date', time: 'time', dateTime: 'dateTime', days: 'daysDuration', months: 'monthsDuration', range: 'range', function: 'function',
+};
+
+export function kindOf(value: Val): Kind {
+  if (value === null) return 'null';
+  const type = typeof value;
+  if (type !== 'object') return type as 'number' | 'string' | 'boolean';
+  if (Array.isArray(value)) return 'list';
+  return value instanceof Map ? 'context' : kinds[(value as { t: string }).t]!;
+}
+
+/** Is the value of this type, as `instance of` asks? */
+export function conforms(value: Val, type: FeelType): boolean {
+  if (type.kind === 'var') return true;
+  if (type.kind === 'any') return value !== null;
+  if (kindOf(value) !== type.kind) return false;
+  if (type.kind === 'list') return type.item.kind === 'any' || (value as List).every((item) => item === null || conforms(item, type.item));
+  if (type.kind === 'range') {
+    const { low, high } = value as Range;
+    return [low, high].every((end) => end === null || type.of.kind === 'any' || conforms(end, type.of));
+  }
+  if (type.kind === 'context') {
+    return Object.entries(type.fields).every(([key, of]) => {
+      const field = (value as Context).get(key);
+      return field !== undefined && (field === null || conforms(field, of));
+    });
+  }
+  return true;
+}
+
+/**
+ * Takes a plain JavaScript value in, guided by the type that was promised for it. Numbers may come as decimal strings, dates as ISO
+ * strings. What does not fit its type becomes null.
+ */
+export function fromPlain(value: unknown, type: FeelType): Val {
+  if (value === null || value === undefined) return null;
+  // a value of our own, the result of another expression
+  if (isTagged(value) && type.kind !== 'list') return type.kind === 'any' || kindOf(value) === type.kind ? value : null;
+  switch (type.kind) {
+    case 'number': return typeof value === 'number' ? fromDouble(value) : typeof value === 'string' ? parseNumber(value.trim()) : typeof value === 'bigint' ? parseNumber(String(value)) : null;
+    case 'string': return typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
+    case 'boolean': return typeof value === 'boolean' ? value : null;
+    case 'date': return typeof value === 'string' ? parseDate(value.slice(0, value.indexOf('T') < 0 ? undefined : value.indexOf('T'))) : null;
+    case 'time': return typeof value === 'string' ? parseTime(value) : null;
+    case 'dateTime': return typeof value === 'string' ? parseDateTime(value.replace(' ', 'T')) : value instanceof Date ? parseDateTime(value.toISOString()) : null;
+    case 'daysDuration': return typeof value === 'string' ? parseDaysDuration(value) : null;
+    case 'monthsDuration': return typeof value === 'string' ? parseMonthsDuration(value) : null;
+    case 'list': return (Array.isArray(value) ? value : [value]).map((item) => fromPlain(item, type.item));
+    case 'context': return typeof value === 'object' && !Array.isArray(value) ? plainContext(value, type) : null;
+    case 'null': return null;
+    default: return fromUntyped(value);
+  }
+}
+
+/** Of a closed context only the fields it is known to have are read. */
+function plainContext(value: object, { fields, open }: ContextType): Context {
+  const given = value instanceof Map ? (key: string) => value.get(key) : (key: string) => (Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined);
+  const keys = open ? (value instanceof Map ? [...value.keys()] : Object.keys(value)) : Object.keys(fields);
+  const context = new Map<string, Val>();
+  for (const key of keys) {
+    const field = given(key);
+    if (field !== undefined) context.set(key, fromPlain(field, Object.hasOwn(fields, key) ? fields[key]! : any));
+  }
+  return context;
+}
+
+function fromUntyped(value: unknown): Val {
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number') return fromDouble(value);
+  if (typeof value === 'bigint') return parseNumber(String(value));
+  if (Array.isArray(value)) return value.map(fromUntyped);
+  if (value instanceof Date) return parseDateTime(value.toISOString());
+  return typeof value === 'object' && value !== null ? plainContext(value, openContext) : null;
+}
+
+const isTagged = (value: unknown): value is Exclude<Val, null | boolean | string | List | Context | number> =>
+  typeof value === 'object' && value !== null && typeof (value as { t?: unknown }).t === 'string' && Object.hasOwn(kinds, (value as { t: string }).t);
+
+/** What leaves: numbers as decimal strings, dates, times and durations as ISO text, lists and contexts of these. A function has no plain form: null. */
+export function toPlain(value: Val): unknown {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (isNum(value)) return formatNumber(value);
+  if (isList(value)) return value.map(toPlain);
+  if (isContext(value)) return Object.fromEntries([...value].map(([key, item]) => [key, toPlain(item)]));
+  switch (value.t) {
+    case 'range': return rangeText(value);
+    case 'function': return null;
+    case 'dateTime': return isoDateTime(value);
+    default: return temporalText(value);
+  }
+}
+
+/** The text of a date, a time or a duration as the standard writes it, with the name of its zone. */
+export function temporalText(value: Day | Time | DateTime | DaysDuration | MonthsDuration): string {
+  switch (value.t) {
+    case 'date': return formatDate(value);
+    case 'time': return formatTime(value);
+    case 'dateTime': return formatDateTime(value);
+    case 'days': return formatDaysDuration(value);
+    case 'months': return formatMonthsDuration(value);
+  }
+}
+
+/** As FEEL's `string()` writes it; strings inside lists and contexts are quoted. */
+export function toText(value: Val, inside = false): string {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return inside ? JSON.stringify(value) : value;
+  if (typeof value === 'boolean') return String(value);
+  if (isNum(value)) return formatNumber(value);
+  if (isList(value)) return `[${value.map((item) => toText(item, true)).join(', ')}]`;
+  if (isContext(value)) return `{${[...value].map(([key, item]) => `${/^[\p{L}_][\p{L}\p{N}_ ]*$/u.test(key) ? key : JSON.stringify(key)}: ${toText(item, true)}`).join(', ')}}`;
+  if (value.t === 'range') return rangeText(value);
+  if (value.t === 'function') return `function(${value.params.join(', ')})`;
+  return inside ? `@"${temporalText(value)}"` : temporalText(value);
+}
+
+function rangeText({ low, high, lowIn, highIn }: Range): string {
+  if (low === null) return `(${highIn ? '<=' : '<'} ${toText(high, true)})`;
+  if (high === null) return `(${lowIn ? '>=' : '>'} ${toText(low, true)})`;
+  return `${lowIn ? '[' : '('}${toText(low, true)}..${toText(high, true)}${highIn ? ']' : ')'}`;
+}
