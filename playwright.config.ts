@@ -1,0 +1,56 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { demoPassword } from './e2e/testing/settings.ts';
+import { chromiumOnThisMachine } from './tools/chromium.ts';
+
+const port = process.env.FORMWORK_E2E_PORT ?? '18080';
+const givenUrl = process.env.FORMWORK_E2E_URL;
+const dataDir = path.join(tmpdir(), `formwork-e2e-${port}`);
+// the workers read this file too, when the server is already running on the folder
+if (process.env.TEST_WORKER_INDEX === undefined && givenUrl === undefined) {
+  rmSync(dataDir, { recursive: true, force: true });
+  mkdirSync(dataDir, { recursive: true });
+}
+const executablePath = chromiumOnThisMachine();
+
+/** Browser paths against the product as it is started by hand: own embedded PostgreSQL, demo accounts. */
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.e2e.ts',
+  outputDir: 'test-results',
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  workers: 2,
+  forbidOnly: process.env.CI === 'true',
+  reporter: 'list',
+  use: {
+    baseURL: givenUrl ?? `http://localhost:${port}`,
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    viewport: { width: 1280, height: 800 },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      ...(executablePath === undefined ? {} : { executablePath }),
+      args: [
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+      ],
+    },
+  },
+  ...(givenUrl === undefined
+    ? {
+        webServer: {
+          command: `exec ${JSON.stringify(process.execPath)} server/src/main.ts`,
+          env: { FORMWORK_PORT: port, FORMWORK_HOST: '127.0.0.1', FORMWORK_DATA: dataDir, FORMWORK_DEMO_PASSWORD: demoPassword, FORMWORK_DEVELOPMENT: 'false', FORMWORK_LOG_LEVEL: 'warn', NODE_ENV: 'production' },
+          url: `http://localhost:${port}/readyz`,
+          timeout: 180_000,
+          reuseExistingServer: false,
+          gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },
+          stdout: 'pipe' as const,
+        },
+      }
+    : {}),
+});
