@@ -1,0 +1,4 @@
+import { startApp } from '@formwork/web/app.tsx';
+import { pageLists } from '../pages.ts';
+
+void startApp(pageLists);

@@ -1,0 +1,8 @@
+import type { PageList } from '@formwork/web/router/page-list.ts';
+
+export const pages = {
+  home: { load: () => import('./pages/home/HomePage.tsx'), texts: ['home'] },
+  login: { load: () => import('./pages/login/LoginPage.tsx'), texts: ['login'] },
+  noPermission: { load: () => import('./pages/no-permission/NoPermissionPage.tsx') },
+  application: { load: () => import('./pages/applications/ApplicationsPage.tsx'), texts: ['home'] },
+} satisfies Partial<PageList<'main'>>;

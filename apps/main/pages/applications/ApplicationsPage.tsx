@@ -1,0 +1,84 @@
+import { AppstoreOutlined, FormOutlined } from '@ant-design/icons';
+import { formsApi, type App, type System } from '@formwork/contract/forms/api.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { Link } from '@formwork/ui/link.tsx';
+import { Page } from '@formwork/ui/page.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { isApiError } from '@formwork/web/http/api-error.ts';
+import { errorText } from '@formwork/web/http/error-text.ts';
+import { q } from '@formwork/web/http/query.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useQueryText } from '@formwork/web/router/page-context.ts';
+import { useCan } from '@formwork/web/session/session.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Input } from 'antd';
+import './applications.css';
+
+/** The applications this person may open, by system. */
+export default function ApplicationsPage() {
+  const t = useT();
+  const can = useCan();
+  const [search = '', setSearch] = useQueryText('search');
+  const apps = useQuery(q(formsApi.listApps));
+  const systems = useQuery(q(formsApi.listSystems));
+  const error = apps.error ?? systems.error;
+  return (
+    <Page
+      title={t('home.apps.title')}
+      actions={<Input.Search allowClear className="applications-search" placeholder={t('home.apps.search')} aria-label={t('home.apps.search')} defaultValue={search} onChange={(event) => setSearch(event.target.value || undefined)} />}
+    >
+      {apps.data && systems.data ? (
+        <Groups groups={grouped(usable(apps.data.apps, search), systems.data.systems)} search={search} mayDesign={can('forms.app.edit')} />
+      ) : error ? (
+        <ErrorState hint={errorText(error, t)} requestId={isApiError(error) ? error.requestId : undefined} onRetry={() => { void apps.refetch(); void systems.refetch(); }} />
+      ) : <SkeletonRows />}
+    </Page>
+  );
+}
+
+interface Group {
+  system: System | undefined;
+  apps: App[];
+}
+
+function Groups({ groups, search, mayDesign }: { groups: Group[]; search: string; mayDesign: boolean }) {
+  const t = useT();
+  const locale = useLocale();
+  if (groups.length === 0) {
+    if (search !== '') return <EmptyState title={t('home.apps.not_found', { search })} />;
+    return <EmptyState title={t('home.apps.none')} hint={t(mayDesign ? 'home.apps.none_design' : 'home.apps.none_ask')} action={mayDesign && <Link href={pathTo('appDesign')}>{t('home.apps.design')}</Link>} />;
+  }
+  return groups.map(({ system, apps }) => (
+    <section key={system?.id ?? 'none'} className="applications-system">
+      {(system !== undefined || groups.length > 1) && <h2>{system ? textIn(system.title, locale) : t('home.apps.no_system')}</h2>}
+      <div className="applications-apps">
+        {apps.map((app) => (
+          <article key={app.id} className="applications-app">
+            <h3><AppstoreOutlined /> {textIn(app.title, locale)}</h3>
+            <ul>
+              {app.forms.map((form) => (
+                <li key={form.id}><Link href={pathTo('appList', { module: form.id, appId: app.id })}><FormOutlined /> {textIn(form.title, locale)}</Link></li>
+              ))}
+            </ul>
+          </article>
+        ))}
+      </div>
+    </section>
+  ));
+}
+
+/** Applications with the forms that are released, may be seen and fit the search. */
+function usable(apps: readonly App[], search: string): App[] {
+  const wanted = search.trim().toLowerCase();
+  const fits = (title: App['title']) => wanted === '' || title.zh.toLowerCase().includes(wanted) || (title.en ?? '').toLowerCase().includes(wanted);
+  return apps
+    .map((app) => ({ ...app, forms: app.forms.filter((form) => form.release !== null && form.can.view && (fits(form.title) || fits(app.title))) }))
+    .filter((app) => app.forms.length > 0);
+}
+
+function grouped(apps: readonly App[], systems: readonly System[]): Group[] {
+  const known = new Set(systems.map((system) => system.id));
+  const groups: Group[] = systems.map((system) => ({ system, apps: apps.filter((app) => app.systemId === system.id) }));
+  return [...groups, { system: undefined, apps: apps.filter((app) => app.systemId === null || !known.has(app.systemId)) }].filter((group) => group.apps.length > 0);
+}

@@ -1,0 +1,5 @@
+import { NoPermissionNotice } from '@formwork/web/shell/Refused.tsx';
+
+export default function NoPermissionPage() {
+  return <NoPermissionNotice />;
+}

@@ -1,0 +1,85 @@
+import { LinkComponent } from '@formwork/ui/link.tsx';
+import { SkinProvider } from '@formwork/ui/skin-provider.tsx';
+import { SkeletonPage } from '@formwork/ui/state.tsx';
+import { UiTexts } from '@formwork/ui/texts.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Suspense, useEffect, type ReactNode } from 'react';
+import { textIn } from '@formwork/contract/text.ts';
+import { queryClient } from './http/query.ts';
+import { useLocale, useT } from './i18n/i18n.ts';
+import { useLibraryTexts } from './i18n/library-texts.ts';
+import { pageConfig } from './page-config.ts';
+import { Link } from './router/Link.tsx';
+import { RouterContext } from './router/page-context.ts';
+import { Pages, useRouterState } from './router/Pages.tsx';
+import type { PageInstance, Router } from './router/router.ts';
+import { documentTitle } from './router/title.ts';
+import { useVisitor } from './session/session.ts';
+import { AppShell } from './shell/AppShell.tsx';
+import { placeOf } from './shell/nav.ts';
+import { PageErrorBoundary } from './shell/PageError.tsx';
+import { MissingNotice, ModuleNotice, NoPermissionNotice } from './shell/Refused.tsx';
+import './shell/shell.css';
+import { useSkinChoice } from './skin.ts';
+
+/** Everything above the pages: router, texts, skin, readings. */
+export function AppRoot({ router }: { router: Router }) {
+  return (
+    <RouterContext value={router}>
+      <QueryClientProvider client={queryClient}>
+        <Appearance />
+      </QueryClientProvider>
+    </RouterContext>
+  );
+}
+
+function Appearance() {
+  const t = useT();
+  const { pages, active, loading } = useRouterState();
+  const page = pages.find((each) => each.key === active);
+  const place = placeOf(page?.match?.route.layout, useVisitor());
+  useTitle(page);
+  useLoaderEnd(page !== undefined);
+  return (
+    <SkinProvider skin={useSkinChoice()} locale={useLibraryTexts()} place={place}>
+      <UiTexts value={t}>
+        <LinkComponent value={Link}>
+          <div className="fw-loading" data-on={loading || undefined} role="progressbar" aria-hidden={!loading} aria-label={t('ui.state.loading')} />
+          <Pages frame={(content: ReactNode) => <AppShell page={page} place={place}>{content}</AppShell>} draw={drawPage} />
+        </LinkComponent>
+      </UiTexts>
+    </SkinProvider>
+  );
+}
+
+function drawPage({ content }: PageInstance): ReactNode {
+  if (content.kind === 'refused') return <NoPermissionNotice />;
+  if (content.kind === 'missing') return <MissingNotice />;
+  if (content.kind === 'failed') return <ModuleNotice error={content.error} />;
+  return (
+    <PageErrorBoundary>
+      <Suspense fallback={<SkeletonPage />}>
+        <content.Page />
+      </Suspense>
+    </PageErrorBoundary>
+  );
+}
+
+function useTitle(page: PageInstance | undefined): void {
+  const t = useT();
+  const locale = useLocale();
+  const me = useVisitor();
+  const kind = page?.content.kind;
+  const titles = { page: textIn(page?.match?.route.title, locale), refused: t('shell.no_permission.title'), missing: t('shell.missing.title'), failed: t('shell.module.title') };
+  const title = page?.title ?? (kind ? titles[kind] : '');
+  useEffect(() => {
+    document.title = documentTitle({ prefix: pageConfig.titlePrefix, title, entName: me?.entName });
+  }, [title, me]);
+}
+
+/** The HTML's own loader goes when the first page is there. */
+function useLoaderEnd(mounted: boolean): void {
+  useEffect(() => {
+    if (mounted) document.getElementById('page-loader')?.remove();
+  }, [mounted]);
+}

@@ -1,0 +1,81 @@
+// first, before anything makes a style element
+import '@formwork/ui/style-nonce.ts';
+import type { Me } from '@formwork/contract/identity/api.ts';
+import { identityApi } from '@formwork/contract/identity/api.ts';
+import type { BaseAddresses } from '@formwork/contract/page-config.ts';
+import { isGuarded, mayLeave } from '@formwork/ui/leave-guard.ts';
+import { phoneQuery } from '@formwork/ui/use-media.ts';
+import { createRoot } from 'react-dom/client';
+import { AppRoot } from './AppRoot.tsx';
+import { setClientString } from './client-string.ts';
+import { http, onSignedOut } from './http/client.ts';
+import { queryClient } from './http/query.ts';
+import { chosenLocale, currentLocale, loadTexts, setLocale } from './i18n/i18n.ts';
+import { loadServerTexts } from './i18n/lang-json.ts';
+import { loadLibraryTexts } from './i18n/library-texts.ts';
+import { spacePath } from './http/call.ts';
+import { chatToken } from './live/chat-token.ts';
+import { connectLive } from './live/use-live.ts';
+import { nativeBridge } from './native-bridge.ts';
+import { baseAddress, pageConfig } from './page-config.ts';
+import { parseQuery } from './query-string.ts';
+import { followLinks } from './router/links.ts';
+import { keepNaked } from './router/naked.ts';
+import { loadPage, type PageLists } from './router/page-list.ts';
+import { createRouter, signInPath, type Router } from './router/router.ts';
+import { currentMe, setMe } from './session/session.ts';
+
+/** Starts a front-end application: every `apps/<app>/main.tsx` is this one call. */
+export async function startApp(lists: PageLists): Promise<Router> {
+  keepNaked(parseQuery(location.search));
+  const router = createRouter({
+    window,
+    me: currentMe,
+    isPhone: () => matchMedia(phoneQuery).matches,
+    isGuarded,
+    mayLeave,
+    enterSpace,
+    exists: ({ route }) => route.system === undefined || route.system.includes(pageConfig.platform),
+    baseAddressOf: ({ route }) => baseAddress(route.app as keyof BaseAddresses),
+    async load({ route }) {
+      const { Page, texts } = await loadPage(lists, route.app, route.id);
+      await Promise.all(texts.map((area) => loadTexts(area)));
+      return Page;
+    },
+  });
+  onSignedOut(() => {
+    if (currentMe()) location.assign(signInPath(location));
+  });
+  followLinks(router);
+  const locale = chosenLocale();
+  await Promise.all([setLocale(locale), loadLibraryTexts(locale), router.start()]);
+  createRoot(document.getElementById('root')!).render(<AppRoot router={router} />);
+  greet();
+  return router;
+}
+
+/** What a visit does besides showing pages; nothing waits for it. */
+function greet(): void {
+  setClientString();
+  void loadServerTexts(spacePath());
+  void nativeBridge().then((bridge) => {
+    if (!bridge) return;
+    const tell = () => void bridge.call('setTitle', { title: document.title });
+    tell();
+    new MutationObserver(tell).observe(document.querySelector('title')!, { childList: true });
+  });
+  const me = currentMe();
+  if (!me) return;
+  connectLive(me.id);
+  // ready for the conversation; a chat that is down must not hold up work
+  if (pageConfig.chatEnabled) chatToken(me.id).catch(() => undefined);
+}
+
+async function enterSpace(spaceUri: string | undefined): Promise<void> {
+  const prefix = spaceUri === undefined ? '' : `/${spaceUri}`;
+  const me = await http.get<Me>(`${prefix}/api${identityApi.me.path}`);
+  queryClient.clear();
+  setMe(me);
+  void loadServerTexts(prefix, currentLocale());
+  connectLive(me.id, prefix);
+}

@@ -1,0 +1,56 @@
+import type { FieldError } from '@formwork/contract/errors.ts';
+import type { AxiosError } from 'axios';
+
+export type ErrorKind = 'refused' | 'network' | 'timeout' | 'cancelled' | 'status';
+
+/**
+ * What a call fails with. `message` is technical (`Network Error`, `timeout of 1000ms exceeded`, `Request failed with status
+ * code 500`); people read `errorText` of it.
+ */
+export class ApiError extends Error {
+  readonly kind: ErrorKind;
+  readonly status: number | undefined;
+  /** The server's error code, the key of its text; empty where the server did not answer with one. */
+  readonly code: string;
+  readonly data: Record<string, unknown>;
+  readonly fields: readonly FieldError[];
+  readonly requestId: string | undefined;
+
+  constructor(message: string, told: { kind: ErrorKind; status?: number | undefined; code?: string | undefined; data?: Record<string, unknown> | undefined; fields?: FieldError[] | undefined; requestId?: string | undefined; cause?: unknown }) {
+    super(message, { cause: told.cause });
+    this.name = 'ApiError';
+    this.kind = told.kind;
+    this.status = told.status;
+    this.code = told.code ?? '';
+    this.data = told.data ?? {};
+    this.fields = told.fields ?? [];
+    this.requestId = told.requestId;
+  }
+}
+
+export function isApiError(error: unknown): error is ApiError {
+  return error instanceof ApiError;
+}
+
+/** Reads what axios throws; the body is ours when it carries a code. */
+export function apiErrorOf(error: AxiosError): ApiError {
+  const { response } = error;
+  if (!response) {
+    const kind: ErrorKind = error.code === 'ERR_CANCELED' ? 'cancelled' : error.code === 'ECONNABORTED' || error.code === 'ETIMEDOUT' ? 'timeout' : 'network';
+    return new ApiError(error.message, { kind, data: { ms: error.config?.timeout }, cause: error });
+  }
+  const body = bodyOf(response.data);
+  const shared = { status: response.status, requestId: body?.requestId, cause: error };
+  if (typeof body?.code !== 'string') return new ApiError(error.message, { kind: 'status', ...shared, data: { status: response.status } });
+  return new ApiError(error.message, { kind: 'refused', ...shared, code: body.code, data: body.data, fields: body.fields });
+}
+
+function bodyOf(data: unknown): { code?: string; data?: Record<string, unknown>; fields?: FieldError[]; requestId?: string } | undefined {
+  if (typeof data === 'object' && data !== null) return data;
+  if (typeof data !== 'string') return undefined;
+  try {
+    return JSON.parse(data) as object;
+  } catch {
+    return undefined;
+  }
+}

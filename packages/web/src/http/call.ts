@@ -1,0 +1,85 @@
+import type { Endpoint } from '@formwork/contract/endpoint.ts';
+import { spacePrefixOf } from '@formwork/contract/matcher.ts';
+import { queryText } from '../query-string.ts';
+import { http, type BodyOptions } from './client.ts';
+
+// eslint-disable-next-line typescript/no-explicit-any -- any endpoint at all
+export type AnyEndpoint = Endpoint<any, any, any, any>;
+
+type Of<E> = E extends Endpoint<infer P, infer Q, infer B, infer R> ? { params: P; query: Q; body: B; response: R } : never;
+type None = Record<string, never>;
+/** Ids of commands are made by the client when the caller brings none. */
+type Sent<B> = B extends { commandId: string } ? Omit<B, 'commandId'> & { commandId?: string } : B;
+type ParamsPart<P> = P extends None ? { params?: P } : unknown extends P ? { params?: Record<string, string> } : { params: P };
+type BodyPart<B> = [B] extends [undefined] ? { body?: undefined } : { body: Sent<B> };
+
+/** Only the parts an endpoint has; what the server fills in by itself may be left out of a query. */
+export type CallInput<E extends AnyEndpoint> = ParamsPart<Of<E>['params']> & { query?: Partial<Of<E>['query']> } & BodyPart<Of<E>['body']>;
+export type CallResponse<E extends AnyEndpoint> = Of<E>['response'];
+export type CallArgs<E extends AnyEndpoint> = {} extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
+export type CallOptions = Pick<BodyOptions, 'signal' | 'timeout' | 'headers'>;
+
+interface LooseInput {
+  params?: Record<string, unknown>;
+  query?: object;
+  body?: unknown;
+}
+
+/** Calls an endpoint of the contract in the space of the address. Fails with an `ApiError`. */
+export function call<E extends AnyEndpoint>(endpoint: E, ...[input]: CallArgs<E>): Promise<CallResponse<E>> {
+  return callWith(endpoint, (input ?? {}) as CallInput<E>, {});
+}
+
+export function callWith<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>, options: CallOptions): Promise<CallResponse<E>> {
+  const { query, body } = input as LooseInput;
+  const url = pathOf(endpoint, input as LooseInput);
+  const settings: BodyOptions = { ...options, query, json: true };
+  const sent = withCommandId(endpoint, body);
+  const calls = {
+    GET: () => http.get(url, settings),
+    POST: () => http.post(url, sent, settings),
+    PUT: () => http.put(url, sent, settings),
+    PATCH: () => http.patch(url, sent, settings),
+    DELETE: () => (sent === undefined ? http.delete(url, settings) : http.deleteWithForm(url, sent, settings)),
+  } satisfies Record<AnyEndpoint['method'], () => Promise<unknown>>;
+  return calls[endpoint.method]();
+}
+
+/** The address of an endpoint with its query: for links, downloads and pictures. */
+export function addressOf<E extends AnyEndpoint>(endpoint: E, ...[input]: CallArgs<E>): string {
+  const loose = (input ?? {}) as LooseInput;
+  const query = queryText(loose.query ?? {});
+  return pathOf(endpoint, loose) + (query === '' ? '' : `?${query}`);
+}
+
+/** The space prefix of the address, with its slash; empty at home. */
+export function spacePath(pathname: string = location.pathname): string {
+  const prefix = spacePrefixOf(pathname);
+  return prefix === undefined ? '' : `/${prefix}`;
+}
+
+export function newCommandId(): string {
+  // randomUUID exists in secure contexts only, and many installations are plain http inside a plant
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+export function pathOf(endpoint: AnyEndpoint, { params = {} }: LooseInput): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  return `${spacePath()}/api${path}`;
+}
+
+/** Fills in the id by which a command that is sent twice takes effect once. */
+export function withCommandId(endpoint: AnyEndpoint, body: unknown, id: string = newCommandId()): unknown {
+  if (!takesCommandId(endpoint) || typeof body !== 'object' || body === null || 'commandId' in body) return body;
+  return { ...body, commandId: id };
+}
+
+export function takesCommandId(endpoint: AnyEndpoint): boolean {
+  const shape = (endpoint.body as { shape?: Record<string, unknown> } | undefined)?.shape;
+  return shape !== undefined && 'commandId' in shape;
+}

@@ -1,0 +1,17 @@
+import { hasText, t, type Translate } from '../i18n/i18n.ts';
+import { isApiError } from './api-error.ts';
+
+/** What a person reads when something failed: the text of the code, with what it needs filled in. */
+export function errorText(error: unknown, translate: Translate = t): string {
+  if (!isApiError(error)) return translate('shell.error.failed');
+  if (error.kind === 'network') return translate('shell.error.network');
+  if (error.kind === 'timeout') return translate('shell.error.timeout', error.data);
+  if (error.code !== '' && hasText(error.code)) return translate(error.code, error.data);
+  return translate('shell.error.status', { status: error.status });
+}
+
+/** The texts of refused fields, by the path of the field in the body. */
+export function fieldTexts(error: unknown, translate: Translate = t): Record<string, string> {
+  if (!isApiError(error)) return {};
+  return Object.fromEntries(error.fields.map(({ path, code, data }) => [path, hasText(code) ? translate(code, data) : translate('shell.error.field')]));
+}

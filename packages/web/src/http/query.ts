@@ -1,0 +1,33 @@
+import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { isApiError } from './api-error.ts';
+import { callWith, spacePath, type AnyEndpoint, type CallArgs, type CallInput, type CallResponse } from './call.ts';
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // what the server refused it refuses again; only lost answers are worth another try
+      retry: (failures, error) => failures < 2 && isApiError(error) && (error.kind === 'network' || error.kind === 'timeout' || (error.status ?? 0) >= 502),
+      refetchOnWindowFocus: false,
+    },
+  },
+});
+
+/** Query options of a reading endpoint: `useQuery(q(formsApi.listApps))`. */
+export function q<E extends AnyEndpoint>(endpoint: E, ...[input]: CallArgs<E>) {
+  return queryOptions<CallResponse<E>>({
+    queryKey: keyOf(endpoint, input as CallInput<E> | undefined),
+    queryFn: ({ signal }) => callWith(endpoint, (input ?? {}) as CallInput<E>, { signal }),
+  });
+}
+
+/** The endpoint stands first, so that every reading of it can be named by it alone. */
+export function keyOf<E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>): readonly unknown[] {
+  const { params = {}, query = {} } = (input ?? {}) as { params?: object; query?: object };
+  return [`${endpoint.method} ${endpoint.path}`, spacePath(), params, query];
+}
+
+/** Reads again what these endpoints answered, wherever it is shown. */
+export async function refresh(...endpoints: AnyEndpoint[]): Promise<void> {
+  await Promise.all(endpoints.map((endpoint) => queryClient.invalidateQueries({ queryKey: [`${endpoint.method} ${endpoint.path}`] })));
+}

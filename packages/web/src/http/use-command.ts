@@ -1,0 +1,72 @@
+import { App } from 'antd';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useT } from '../i18n/i18n.ts';
+import { isApiError, type ApiError } from './api-error.ts';
+import { callWith, newCommandId, takesCommandId, type AnyEndpoint, type CallArgs, type CallInput, type CallResponse } from './call.ts';
+import { errorText, fieldTexts } from './error-text.ts';
+import { refresh } from './query.ts';
+
+export interface CommandOptions<E extends AnyEndpoint> {
+  onDone?: (response: CallResponse<E>) => void;
+  /** Readings to repeat when it is done. */
+  refresh?: readonly AnyEndpoint[];
+  /** Shows nothing by itself: the page says what went wrong. */
+  quiet?: boolean;
+}
+
+export interface Command<E extends AnyEndpoint> {
+  /** Answers undefined when it failed; the failure is in `error` and, unless quiet, already shown. */
+  run: (...args: CallArgs<E>) => Promise<CallResponse<E> | undefined>;
+  pending: boolean;
+  error: ApiError | undefined;
+  errorText: string | undefined;
+  /** Texts of refused fields by their path in the body. */
+  fieldErrors: Record<string, string>;
+  reset: () => void;
+}
+
+/** One change to be made: state of the call, texts of its failure, readings to repeat. */
+export function useCommand<E extends AnyEndpoint>(endpoint: E, options: CommandOptions<E> = {}): Command<E> {
+  const translate = useT();
+  const { message } = App.useApp();
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<ApiError>();
+  const unanswered = useRef<{ input: string; commandId: string }>(undefined);
+  const latest = useRef({ options, translate });
+  latest.current = { options, translate };
+
+  const run = useCallback(async (...[input]: CallArgs<E>) => {
+    setPending(true);
+    setError(undefined);
+    const sent = withRepeatedId(endpoint, input, unanswered);
+    try {
+      const response = await callWith(endpoint, sent, {});
+      unanswered.current = undefined;
+      await refresh(...(latest.current.options.refresh ?? []));
+      latest.current.options.onDone?.(response);
+      return response;
+    } catch (thrown) {
+      if (!isApiError(thrown)) throw thrown;
+      if (thrown.kind === 'refused') unanswered.current = undefined;
+      setError(thrown);
+      if (!latest.current.options.quiet && thrown.kind !== 'cancelled') void message.error(errorText(thrown, latest.current.translate));
+      return undefined;
+    } finally {
+      setPending(false);
+    }
+  }, [endpoint, message]);
+
+  const reset = useCallback(() => setError(undefined), []);
+  const fieldErrors = useMemo(() => fieldTexts(error, translate), [error, translate]);
+  return { run, pending, error, errorText: error && errorText(error, translate), fieldErrors, reset };
+}
+
+/** A command whose answer was lost keeps its id when it is sent once more, so that it takes effect once. */
+function withRepeatedId<E extends AnyEndpoint>(endpoint: E, input: CallInput<E> | undefined, unanswered: { current: { input: string; commandId: string } | undefined }): CallInput<E> {
+  const given = (input ?? {}) as CallInput<E>;
+  const body = (given as { body?: object }).body;
+  if (!takesCommandId(endpoint) || body === undefined || 'commandId' in body) return given;
+  const text = JSON.stringify(given);
+  if (unanswered.current?.input !== text) unanswered.current = { input: text, commandId: newCommandId() };
+  return { ...given, body: { ...body, commandId: unanswered.current.commandId } };
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react';
+import { spacePath } from '../http/call.ts';
+import { pageConfig, websocketConfig } from '../page-config.ts';
+import { openLiveSocket, socketAddress, type LiveMessage, type LiveSocket } from './socket.ts';
+
+let connection: { socket: LiveSocket; address: string; uid: string } | undefined;
+
+/** Connects the person of this page, once a space. */
+export function connectLive(uid: string, prefix: string = spacePath()): void {
+  const { socketDomain, loginIp } = websocketConfig(pageConfig.websocketConfig);
+  const address = socketAddress(socketDomain, prefix);
+  if (connection?.address === address && connection.uid === uid) return;
+  connection?.socket.close();
+  connection = { address, uid, socket: openLiveSocket({ url: address, uid, loginIp }) };
+}
+
+/**
+ * Hears live messages while the page is visible. `form:abc`, with a colon, is a topic which the page then watches; `workflow.`,
+ * with a dot at its end, is every type that begins so; anything else is one type of message.
+ */
+export function useLive<M extends LiveMessage = LiveMessage>(name: string, handler: (message: M) => void): void {
+  const latest = useRef(handler);
+  useEffect(() => {
+    latest.current = handler;
+  }, [handler]);
+  useEffect(() => {
+    const heard = (event: Event) => {
+      const message = (event as CustomEvent<M>).detail;
+      if (isMeant(name, message)) latest.current(message);
+    };
+    window.addEventListener('socketMessage', heard);
+    const unwatch = name.includes(':') ? connection?.socket.watch(name) : undefined;
+    return () => {
+      window.removeEventListener('socketMessage', heard);
+      unwatch?.();
+    };
+  }, [name]);
+}
+
+export function isMeant(name: string, message: LiveMessage): boolean {
+  if (name.includes(':')) return message.topic === name && message.type !== 'watching' && message.type !== 'refused';
+  return name.endsWith('.') ? message.type.startsWith(name) : message.type === name;
+}

@@ -1,0 +1,46 @@
+import { identityApi } from '@formwork/contract/identity/api.ts';
+import type { Me } from '@formwork/contract/identity/api.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
+import { isOperatorRole } from '@formwork/contract/roles.ts';
+import { KeyOutlined, LogoutOutlined } from '@ant-design/icons';
+import { Avatar } from '@formwork/ui/avatar.tsx';
+import { MenuButton, type MenuEntry } from '@formwork/ui/menu.tsx';
+import { skinIds } from '@formwork/ui/skins.ts';
+import { useCommand } from '../http/use-command.ts';
+import { setLocale, useLocale, useT } from '../i18n/i18n.ts';
+import { setSkin, useSkinChoice } from '../skin.ts';
+
+/** The avatar in the bar: password, language, skin, sign out. */
+export function AccountMenu({ me }: { me: Me }) {
+  const t = useT();
+  const appearance = useAppearanceItems();
+  const signOut = useCommand(identityApi.signOut, { onDone: () => location.assign(pathTo('login')) });
+  const items: MenuEntry[] = [
+    { heading: `${me.name} · ${t(`shell.role.${me.role}`)}` },
+    ...(isOperatorRole(me.role) ? [] : [{ id: 'password', title: t('shell.account.password'), icon: <KeyOutlined />, href: pathTo('modifyPassword') }]),
+    'line',
+    ...appearance,
+    'line',
+    { id: 'sign-out', title: t('shell.account.sign_out'), icon: <LogoutOutlined />, onSelect: () => void signOut.run() },
+  ];
+  return (
+    <MenuButton label={t('shell.account.menu', { name: me.name })} items={items} align="end" className="fw-bar-button" popupClassName="fw-skin-menu">
+      <Avatar name={me.name} size={24} />
+      <span className="fw-account-name">{me.name}</span>
+    </MenuButton>
+  );
+}
+
+/** Language and skin, for signed-in people and on the sign-in page. */
+export function useAppearanceItems(): MenuEntry[] {
+  const t = useT();
+  const locale = useLocale();
+  const skin = useSkinChoice();
+  return [
+    { heading: t('shell.language.title') },
+    { id: 'zh-CN', title: '中文', checked: locale === 'zh-CN', onSelect: () => void setLocale('zh-CN') },
+    { id: 'en', title: 'English', checked: locale === 'en', onSelect: () => void setLocale('en') },
+    { heading: t('shell.skin.title') },
+    ...skinIds.map((id) => ({ id, title: t(`shell.skin.${id}`), checked: skin === id, onSelect: () => setSkin(id) })),
+  ];
+}

@@ -1,0 +1,98 @@
+import { AppstoreOutlined, ControlOutlined, DesktopOutlined, SearchOutlined } from '@ant-design/icons';
+import type { Me } from '@formwork/contract/identity/api.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { BarButton, BarSearch, Frame, type PhoneTab } from '@formwork/ui/frame.tsx';
+import type { NavEntry } from '@formwork/ui/navigation.tsx';
+import type { Place } from '@formwork/ui/skins.ts';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useLocale, useT } from '../i18n/i18n.ts';
+import { pageConfig } from '../page-config.ts';
+import { isNaked } from '../router/naked.ts';
+import type { PageInstance } from '../router/router.ts';
+import { useVisitor } from '../session/session.ts';
+import { AccountMenu } from './AccountMenu.tsx';
+import { navIcon } from './icons.tsx';
+import { navOf } from './nav.ts';
+import { SpaceSwitcher } from './SpaceSwitcher.tsx';
+
+const Palette = lazy(() => import('./Palette.tsx'));
+
+/** The frame around the active page: bar, navigation and tabs for signed-in people, nothing for pages that stand alone. */
+export function AppShell({ page, place, children }: { page: PageInstance | undefined; place: Place; children: ReactNode }) {
+  const me = useVisitor();
+  if (!page || !me || page.match?.route.layout === 'access' || isNaked()) return <Frame naked place={place}>{children}</Frame>;
+  return <FullShell page={page} place={place} me={me}>{children}</FullShell>;
+}
+
+function FullShell({ page, place, me, children }: { page: PageInstance; place: Place; me: Me; children: ReactNode }) {
+  const t = useT();
+  const [searching, setSearching] = useSearchKey();
+  const current = page.match?.route.id;
+  const console = place === 'app' ? navOf('enterprise', me.role, pageConfig.platform)[0] : undefined;
+  const apps = navOf('app', me.role, pageConfig.platform).find(({ route }) => route.id === 'application');
+  return (
+    <>
+      <Frame
+        place={place}
+        placeName={place === 'app' ? undefined : t(`shell.place.${place}`)}
+        space={<SpaceSwitcher me={me} />}
+        applications={
+          <>
+            {apps && <BarButton label={t('shell.bar.apps')} icon={<AppstoreOutlined />} href={apps.path} />}
+            {console && <BarButton label={t('shell.bar.console')} icon={<ControlOutlined />} href={console.path} />}
+            {place === 'enterprise' && <BarButton label={t('shell.bar.workspace')} icon={<DesktopOutlined />} title={t('shell.bar.workspace')} href="/" />}
+          </>
+        }
+        search={<BarSearch label={t('shell.bar.search')} icon={<SearchOutlined />} shortcut={searchShortcut} onClick={() => setSearching(true)} />}
+        account={<AccountMenu me={me} />}
+        navigation={useNavigation(place, me)}
+        current={current}
+        phoneTabs={usePhoneTabs(place, me)}
+        currentTab={current}
+      >
+        {children}
+      </Frame>
+      {searching && <Suspense><Palette me={me} place={place} onClose={() => setSearching(false)} /></Suspense>}
+    </>
+  );
+}
+
+const searchShortcut = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
+
+function useSearchKey() {
+  const [searching, setSearching] = useState(false);
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      setSearching(true);
+    };
+    window.addEventListener('keydown', pressed);
+    return () => window.removeEventListener('keydown', pressed);
+  }, []);
+  return [searching, setSearching] as const;
+}
+
+function useNavigation(place: Place, me: Me): NavEntry[] {
+  const t = useT();
+  const locale = useLocale();
+  const entries: NavEntry[] = place === 'operator' ? [{ id: 'home', title: t('shell.nav.overview'), icon: navIcon('home'), href: pathTo('home') }] : [];
+  let group: string | undefined;
+  for (const { route, path } of navOf(place, me.role, pageConfig.platform)) {
+    if (route.nav?.group !== undefined && route.nav.group !== group) {
+      group = route.nav.group;
+      entries.push({ heading: t(`shell.nav.${group}`) });
+    }
+    entries.push({ id: route.id, title: textIn(route.title, locale), icon: navIcon(route.nav!.icon), href: path });
+  }
+  return entries;
+}
+
+function usePhoneTabs(place: Place, me: Me): PhoneTab[] {
+  const locale = useLocale();
+  if (place !== 'app') return [];
+  return navOf('app', me.role, pageConfig.platform)
+    .filter(({ route }) => route.nav?.phone)
+    .map(({ route, path }) => ({ id: route.id, title: textIn(route.title, locale), icon: navIcon(route.nav!.icon), href: path }));
+}
