@@ -12,8 +12,10 @@ export function settingProblems({ write }: { write: boolean }): string[] {
   const text = readFileSync(file, 'utf8');
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
   if (from < 0 || to < from) return [`docs/operations.md has no place for the settings between "${begin}" and "${end}"`];
-  const rows = Object.entries(settingDescriptions).map(([name, description]) => `| \`${name}\` | ${description.replaceAll('|', '\\|')} |`);
-  const table = ['', '', '| Setting | Meaning |', '|---|---|', ...rows, '', ''].join('\n');
+  const rows = Object.entries(settingDescriptions).map(
+    ([name, { meaning, byDefault }]) => `| \`${name}\` | ${byDefault === undefined || byDefault === '' ? '' : `\`${String(byDefault)}\``} | ${meaning.replaceAll('|', '\\|')} |`,
+  );
+  const table = ['', '', '| Setting | Default | Meaning |', '|---|---|---|', ...rows, '', ''].join('\n');
   const wanted = text.slice(0, from + begin.length) + table + text.slice(to);
   if (wanted === text) return [];
   if (write) {

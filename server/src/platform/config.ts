@@ -73,9 +73,9 @@ export interface Config {
   gatewayPath: string;
 }
 
-/** Name and description of every setting, for the operations guide and its check. */
-export const settingDescriptions: Record<string, string> = Object.fromEntries(
-  Object.entries(settings.shape).map(([name, schema]) => [name, schema.description ?? '']),
+/** What every setting means and is when it is not given, for the operations guide and its check. */
+export const settingDescriptions: Record<string, { meaning: string; byDefault: unknown }> = Object.fromEntries(
+  Object.entries(settings.shape).map(([name, schema]) => [name, { meaning: schema.description ?? '', byDefault: schema.parse(undefined) }]),
 );
 
 /** Reads the environment; throws one readable error that names every wrong setting. */
