@@ -17,6 +17,8 @@ export interface Statement {
   text: string;
   values?: unknown[];
   rowMode?: 'array';
+  /** How columns are parsed; the driver's own way when left out. */
+  types?: pg.CustomTypesConfig;
 }
 
 /** A transaction on a space's data. */

@@ -42,6 +42,8 @@ export interface ProcessSave {
   /** Left out: whatever version is there. */
   expectedVersion?: number | undefined;
   allowedFields: AllowedFields | 'all';
+  /** Kept for later: what is required may still be empty. */
+  draft?: boolean | undefined;
 }
 
 export interface ProcessStateChange {

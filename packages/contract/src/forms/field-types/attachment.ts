@@ -3,16 +3,13 @@ import type { FileValue } from '../values/value.ts';
 import { fail, type FieldTypeSpec } from './spec.ts';
 
 export const AttachmentConfig = z.object({
-  /** Most files in the field; one upload takes five at a time. */
+  /** Most files in the field. */
   max: z.int().min(1).max(50).default(10),
   /** Limit of one file in MB. */
   maxSize: z.int().min(1).max(2000).default(50),
   accept: z.enum(['any', 'image', 'document']).default('any'),
 });
 export type AttachmentConfig = z.infer<typeof AttachmentConfig>;
-
-/** How many files people may choose in one go. */
-export const filesPerUpload = 5;
 
 const FileList = z.array(z.object({ id: z.string().min(1).max(64), name: z.string().min(1).max(255), size: z.number().int().nonnegative(), type: z.string().max(200) }));
 

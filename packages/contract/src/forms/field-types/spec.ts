@@ -26,7 +26,12 @@ export type ValueErrorCode =
   | 'records.value.email'
   | 'records.value.phone'
   | 'records.value.url'
-  | 'records.value.computed';
+  | 'records.value.computed'
+  | 'records.value.read_only'
+  | 'records.value.taken'
+  | 'records.value.not_valid'
+  | 'records.value.too_few_rows'
+  | 'records.value.too_many_rows';
 
 export interface ValueError {
   code: ValueErrorCode;
