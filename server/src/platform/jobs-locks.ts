@@ -21,8 +21,9 @@ export async function watchWorkers(platform: Platform, url: string, onFreed: () 
   let missing = new Set<string>();
   let stopped = false;
   let client = await connect();
+  // One connection, one query at a time.
+  let line: Promise<void> = Promise.resolve();
   let timer = setTimeout(look, 0);
-  let looking = Promise.resolve();
 
   async function connect(): Promise<pg.Client> {
     const next = new pg.Client({ connectionString: url, application_name: 'formwork worker', keepAlive: true });
@@ -33,7 +34,7 @@ export async function watchWorkers(platform: Platform, url: string, onFreed: () 
   }
 
   function look(): void {
-    looking = lookOnce()
+    line = line.then(lookOnce)
       .catch(async (error: unknown) => {
         if (stopped) return;
         platform.log.warn({ err: error }, 'the watch over workers lost its connection');
@@ -41,7 +42,7 @@ export async function watchWorkers(platform: Platform, url: string, onFreed: () 
         client = await connect();
       })
       .catch(() => {})
-      .then(() => {
+      .finally(() => {
         if (!stopped) timer = setTimeout(look, intervalMs);
       });
   }
@@ -61,12 +62,14 @@ export async function watchWorkers(platform: Platform, url: string, onFreed: () 
   return {
     async join(poolId) {
       own.push(poolId);
-      await hold(client, poolId);
+      const held = line.then(() => hold(client, poolId));
+      line = held.catch(() => {});
+      await held;
     },
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      await looking;
+      await line;
       await client.end().catch(() => {});
     },
   };

@@ -48,7 +48,7 @@ export async function startWorker(platform: Platform, ownerUrl: string, function
     [jobTask]: (row, helpers) => jobs.run(row as RowReference, helpers.job.attempts >= helpers.job.max_attempts, helpers.abortSignal),
   };
   const all = [...periodic, forgetOldRows];
-  for (const task of all) tasks[`clock:${task.name}`] = () => task.run(platform);
+  for (const task of all) tasks[`clock:${task.name}`] = () => runByClock(platform, task);
   const messages: TaskList = {
     [messageTask]: (row, helpers) => deliverMessage(platform, row as RowReference, helpers.job.attempts >= helpers.job.max_attempts),
   };
@@ -95,6 +95,15 @@ async function open(platform: Platform, pool: pg.Pool, watch: Watch, taskList: T
   return runner;
 }
 
+async function runByClock(platform: Platform, task: PeriodicTask): Promise<void> {
+  try {
+    await task.run(platform);
+  } catch (error) {
+    platform.log.error({ err: error, task: task.name }, 'work by the clock failed');
+    throw error;
+  }
+}
+
 function cronItem({ name, cron }: PeriodicTask): CronItem {
   return { task: `clock:${name}`, match: cron, identifier: name, options: { jobKey: `clock:${name}`, jobKeyMode: 'preserve_run_at', maxAttempts: 3, backfillPeriod: 0 } };
 }
@@ -116,9 +125,10 @@ async function settleAbandoned(platform: Platform, pool: pg.Pool): Promise<void>
 const silent = new Logger(() => () => {});
 
 function loggerFor(platform: Platform): Logger {
-  // Its notices are about every single job: those of ours log for themselves.
   const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
   return new Logger(() => (level, message, meta) => {
-    platform.log[levels[level as keyof typeof levels] ?? 'debug']({ queue: meta?.error ? { err: meta.error } : undefined }, message);
+    // Our own functions have logged what failed, with the job's id and request.
+    const known = message.startsWith('Failed task');
+    platform.log[known ? 'debug' : (levels[level as keyof typeof levels] ?? 'debug')](meta?.error ? { err: meta.error } : {}, message);
   });
 }
