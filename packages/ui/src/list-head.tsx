@@ -1,8 +1,8 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DownOutlined } from '@ant-design/icons'
-import type { PointerEvent } from 'react'
 import type { ListColumn } from './list-columns.ts'
 import { minColumnWidth } from './list-columns.ts'
 import { MenuButton, type MenuEntry } from './menu.tsx'
+import { ResizeGrip } from './resize-grip.tsx'
 import { nextSort, type SortBy } from './sorting.ts'
 import { useUiText } from './texts.ts'
 
@@ -53,33 +53,13 @@ export function ListHead<T>({ columns, frozen, sort, onSort, columnMenu, onResiz
               ? <button type="button" className="fw-list-sort" title={column.title} onClick={(event) => onSort(nextSort(sort, column.id, event.shiftKey))}><span>{column.title}</span>{mark}{place && <sub>{place}</sub>}</button>
               : <div className="fw-list-sort" title={column.title}><span>{column.title}</span>{mark}</div>}
             {columnMenu && <MenuButton className="fw-list-column-menu" label={`${text('ui.list.column_menu')}: ${column.title}`} items={() => columnMenu(column)} align="end"><DownOutlined /></MenuButton>}
-            <ResizeGrip onResize={(width, done) => onResize(column.id, width, done)} />
+            <ResizeGrip min={minColumnWidth} fit={widestCell} onResize={(width, done) => onResize(column.id, width, done)} />
           </div>
         )
       })}
       {hasActions && <div role="columnheader" className="fw-list-cell fw-list-actions"><span className="fw-hidden-text">{text('ui.list.actions')}</span></div>}
     </div>
   )
-}
-
-/** Dragging sets the width, a double click fits it to what is on screen. The column menu is the keyboard's way. */
-function ResizeGrip({ onResize }: { onResize: (width: number, done: boolean) => void }) {
-  const start = (event: PointerEvent<HTMLElement>) => {
-    event.preventDefault()
-    const grip = event.currentTarget
-    const from = event.clientX
-    const width = grip.parentElement!.getBoundingClientRect().width
-    const widthAt = (at: number) => Math.max(minColumnWidth, Math.round(width + at - from))
-    grip.setPointerCapture(event.pointerId)
-    grip.dataset.on = ''
-    grip.onpointermove = (moved) => onResize(widthAt(moved.clientX), false)
-    grip.onpointerup = grip.onpointercancel = (moved) => {
-      grip.onpointermove = grip.onpointerup = grip.onpointercancel = null
-      delete grip.dataset.on
-      if (moved.clientX !== from) onResize(widthAt(moved.clientX), true)
-    }
-  }
-  return <span className="fw-list-grip" aria-hidden onPointerDown={start} onDoubleClick={(event) => onResize(widestCell(event.currentTarget), true)} />
 }
 
 function widestCell(grip: HTMLElement): number {
