@@ -1,0 +1,104 @@
+import { FilterOutlined } from '@ant-design/icons';
+import { comparisonsIn, type Condition } from '@formwork/contract/condition/condition.ts';
+import { FilterChips } from '@formwork/ui/filter-chips.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { useNames } from '../fields/names.ts';
+import { useLocale, useT } from '../i18n/i18n.ts';
+import { ConditionEditor } from './ConditionEditor.tsx';
+import type { ConditionFields } from './condition-fields.ts';
+import { comparisonText, conditionText, fieldTitle, type Wording } from './condition-text.ts';
+import './conditions.css';
+import { added, asGroup, childrenOf, chipsOf, isGroup, newComparison, replaced, settled, type Group } from './edit.ts';
+
+export interface FilterProps {
+  fields: ConditionFields;
+  value: Condition | undefined;
+  onChange: (value: Condition | undefined) => void;
+}
+
+/** The button that opens the editor, floating below it; what is written counts a moment later. */
+export function FilterButton({ fields, value, onChange, open, onOpen }: FilterProps & { open: boolean; onOpen: (open: boolean) => void }) {
+  const t = useT();
+  const count = value ? comparisonsIn(value).length : 0;
+  const inside = useRef(false);
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!open) return;
+    // dropdowns of the inputs live elsewhere in the document, but their events pass the panel on React's way
+    const pressed = () => {
+      if (!inside.current) onOpen(false);
+      inside.current = false;
+    };
+    const key = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) onOpen(false);
+    };
+    document.addEventListener('pointerdown', pressed);
+    document.addEventListener('keydown', key);
+    return () => {
+      document.removeEventListener('pointerdown', pressed);
+      document.removeEventListener('keydown', key);
+    };
+  }, [open, onOpen]);
+  return (
+    <div className="fw-filter" onPointerDown={() => { inside.current = true; }}>
+      <button type="button" className="fw-tool-button" aria-expanded={open} aria-haspopup="dialog" data-on={count > 0 || undefined} onClick={() => onOpen(!open)}>
+        <FilterOutlined /> {t('records.filter.button')}{count > 0 && <span className="fw-tool-count">{count}</span>}
+      </button>
+      {open && (
+        <div ref={panel} className="fw-filter-panel" role="dialog" aria-label={t('records.filter.button')}>
+          <FilterDraft fields={fields} value={value} onChange={onChange} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Holds the tree while it is being written; only what is complete goes out. */
+function FilterDraft({ fields, value, onChange }: FilterProps) {
+  const [draft, setDraft] = useState<Group>(() => begun(value, fields));
+  const told = useRef(JSON.stringify(value));
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  useEffect(() => {
+    const next = settled(draft, fields.kindOf);
+    const text = JSON.stringify(next);
+    if (text === told.current) return;
+    const timer = setTimeout(() => {
+      told.current = text;
+      latest.current(next);
+    }, 350);
+    return () => clearTimeout(timer);
+  }, [draft, fields]);
+  return <ConditionEditor fields={fields} value={draft} onChange={setDraft} />;
+}
+
+/** An empty filter opens with a first line to fill in. */
+function begun(value: Condition | undefined, fields: ConditionFields): Group {
+  const group = asGroup(value);
+  const first = fields.list[0];
+  return childrenOf(group).length > 0 || !first ? group : added(group, [], newComparison(first.id, fields.kindOf(first.id) ?? 'text'));
+}
+
+/** The filter as sentences. */
+export function ConditionChips({ fields, value, onChange, onEdit }: FilterProps & { onEdit: () => void }) {
+  const words = useWording(value, fields);
+  const chips = chipsOf(value).map(({ path, part }) => ({
+    id: path.join('.') || 'root',
+    title: isGroup(part) ? '' : fieldTitle(part.field, fields, words),
+    condition: isGroup(part) ? conditionText(part, fields, words) : comparisonText(part, fields, words),
+    onEdit,
+    onRemove: () => onChange(path.length === 0 ? undefined : settled(replaced(asGroup(value), path, undefined), fields.kindOf)),
+  }));
+  return <FilterChips chips={chips} onClear={() => onChange(undefined)} />;
+}
+
+/** How to put a condition into words here and now; names of people come in a moment later. */
+export function useWording(condition: Condition | undefined, fields: ConditionFields): Wording {
+  const t = useT();
+  const locale = useLocale();
+  const comparisons = condition ? comparisonsIn(condition) : [];
+  const idsOf = (kind: string) => comparisons.filter(({ field }) => fields.kindOf(field) === kind).flatMap(({ value }) => (Array.isArray(value) ? value.map(String) : []));
+  const personOf = useNames('people', idsOf('people'));
+  const departmentOf = useNames('departments', idsOf('departments'));
+  return { t, locale, nameOf: (id) => personOf(id) ?? departmentOf(id) };
+}

@@ -1,0 +1,50 @@
+import type { ConditionValue } from '@formwork/contract/condition/condition.ts';
+import { operators, type Operator } from '@formwork/contract/condition/operators.ts';
+import type { Field } from '@formwork/contract/forms/field.ts';
+import type { FieldInput } from '@formwork/ui/field-row.tsx';
+import { Input } from 'antd';
+import { FieldEditor } from '../fields/FieldEditor.tsx';
+import { Select } from '../fields/heavy-inputs.ts';
+import { useT } from '../i18n/i18n.ts';
+import { operandField } from './operand-field.ts';
+
+export interface OperandEditorProps {
+  field: Field;
+  operator: Operator;
+  value: ConditionValue | undefined;
+  onChange: (value: ConditionValue | undefined) => void;
+}
+
+/** What stands behind the operator: nothing, one value, two, a list or a number of days. */
+export function OperandEditor({ field, operator, value, onChange }: OperandEditorProps) {
+  const t = useT();
+  const shape = operators[operator];
+  const asked = operandField(field, shape);
+  const input = (name: string): FieldInput & { 'aria-label': string } => ({ id: `filter-${field.id}-${name}`, 'aria-label': t('records.condition.value'), 'aria-describedby': undefined, 'aria-invalid': undefined, 'aria-required': undefined });
+
+  if (shape === 'none') return null;
+  if (shape === 'days') {
+    const days = typeof value === 'number' ? String(value) : '';
+    return <Input {...input('days')} className="fw-condition-days" inputMode="numeric" suffix={t('records.condition.days')} value={days} onChange={(event) => onChange(/^\d{1,5}$/.test(event.target.value) ? Number(event.target.value) : undefined)} />;
+  }
+  if (shape === 'range') {
+    const ends = Array.isArray(value) ? value : [];
+    const set = (place: 0 | 1, end: unknown) => onChange(place === 0 ? [plain(end), ends[1] ?? ''] : [ends[0] ?? '', plain(end)]);
+    return (
+      <span className="fw-condition-range">
+        {asked && <FieldEditor field={asked} value={ends[0] ?? null} onChange={(end) => set(0, end)} input={input('from')} />}
+        <span>–</span>
+        {asked && <FieldEditor field={asked} value={ends[1] ?? null} onChange={(end) => set(1, end)} input={input('to')} />}
+      </span>
+    );
+  }
+  if (!asked) {
+    const words = Array.isArray(value) ? value.map(String) : [];
+    return <Select {...input('list')} className="fw-editor-wide" mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', '，', ';', '；', '\n', '\t']} placeholder={t('records.condition.list')} value={words} onChange={(list: unknown) => onChange((list as string[]).filter((word) => word.trim() !== ''))} />;
+  }
+  return <FieldEditor field={asked} value={value ?? null} onChange={(next) => onChange(next === null || next === '' ? undefined : (next as ConditionValue))} input={input('value')} />;
+}
+
+function plain(end: unknown): string | number {
+  return typeof end === 'number' ? end : typeof end === 'string' ? end : '';
+}

@@ -1,0 +1,60 @@
+import { isAll, type Comparison, type Condition } from '@formwork/contract/condition/condition.ts';
+import { operators } from '@formwork/contract/condition/operators.ts';
+import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
+import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
+import type { FieldValue } from '@formwork/contract/forms/values/value.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import type { Translate } from '../i18n/i18n.ts';
+import type { ConditionFields } from './condition-fields.ts';
+import { childrenOf, isGroup } from './edit.ts';
+
+export interface Wording {
+  t: Translate;
+  locale: string;
+  /** Names of people and departments. */
+  nameOf: (id: string) => string | undefined;
+}
+
+/** The whole condition as one sentence. */
+export function conditionText(condition: Condition, fields: ConditionFields, words: Wording, nested = false): string {
+  if (!isGroup(condition)) return [fieldTitle(condition.field, fields, words), comparisonText(condition, fields, words)].join(' ');
+  const parts = childrenOf(condition).map((part) => conditionText(part, fields, words, true));
+  const text = parts.join(` ${words.t(isAll(condition) ? 'records.condition.and' : 'records.condition.or')} `);
+  return nested && parts.length > 1 ? `(${text})` : text;
+}
+
+export function fieldTitle(id: string, fields: ConditionFields, { t, locale }: Pick<Wording, 't' | 'locale'>): string {
+  const field = fields.byId.get(id);
+  return field ? textIn(field.title, locale) : t('records.condition.gone_field');
+}
+
+/** What is said of the field: `is 1`, `contains M`. */
+export function comparisonText({ field: id, operator, value }: Comparison, fields: ConditionFields, words: Wording): string {
+  const field = fields.byId.get(id);
+  const kind = field && fieldKind(field);
+  // a day is before or after, a number is smaller or larger
+  const temporal = kind === 'date' || kind === 'dateTime' || kind === 'time';
+  const name = words.t(temporal && temporalNames.has(operator) ? `records.operator.${operator}.time` : `records.operator.${operator}`, operators[operator] === 'days' ? { count: Number(value) } : {});
+  if (operators[operator] === 'none' || operators[operator] === 'days') return name;
+  const values = (Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]).map((one) => operandText(one, field, words));
+  const joined = operators[operator] === 'range' ? values.join(words.locale === 'zh-CN' ? ' 至 ' : ' – ') : values.join(words.locale === 'zh-CN' ? '、' : ', ');
+  return `${name} ${joined}`;
+}
+
+export const temporalNames: ReadonlySet<string> = new Set(['eq', 'gt', 'gte', 'lt', 'lte']);
+
+/** One operand in the words of the field: the label of an option, the name of a person, a date as the field writes it. */
+export function operandText(value: string | number | boolean, field: Field | undefined, { locale, nameOf }: Wording): string {
+  if (!field) return String(value);
+  const spec = fieldTypeSpec(field.type);
+  const kind = fieldKind(field);
+  const shown: FieldValue = kind === 'options' || kind === 'people' || kind === 'departments' ? [String(value)] : kind === 'boolean' ? value === true || value === 'true' : value;
+  if (kind === 'people' || kind === 'departments') return nameOf(String(value)) ?? '…';
+  if (kind === 'text' || kind === 'number') return String(value);
+  try {
+    return spec.toText(shown, field.config, { locale, nameOf });
+  } catch {
+    // a filter out of an old address may hold anything
+    return String(value);
+  }
+}

@@ -1,0 +1,30 @@
+import type { OperandShape } from '@formwork/contract/condition/operators.ts';
+import type { Option } from '@formwork/contract/forms/field-types/single-select.ts';
+import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
+import type { ValueKind } from '@formwork/contract/forms/values/value.ts';
+
+type Plain = Pick<Field, 'type' | 'config'>;
+
+/**
+ * The field as a filter asks for it: without the limits of its own values, so that one can also look for what nobody may
+ * enter any more. undefined where the operand is a free list of words or numbers.
+ */
+export function operandField(field: Field, shape: OperandShape): Field | undefined {
+  const options = 'options' in field.config ? (field.config.options as Option[]) : [];
+  const many = shape === 'list';
+  const plain: Record<ValueKind, () => Plain | undefined> = {
+    text: () => (many ? undefined : { type: 'text', config: {} }),
+    number: () => (many ? undefined : { type: 'number', config: 'unit' in field.config ? { unit: field.config.unit } : {} }),
+    date: () => ({ type: 'date', config: {} }),
+    dateTime: () => ({ type: 'dateTime', config: { precision: 'minute' } }),
+    time: () => ({ type: 'time', config: { precision: 'minute' } }),
+    boolean: () => ({ type: 'text', config: {} }),
+    option: () => (many ? { type: 'multiSelect', config: { options } } : { type: 'singleSelect', config: { options } }),
+    options: () => ({ type: 'multiSelect', config: { options } }),
+    people: () => ({ type: 'member', config: { multiple: true } }),
+    departments: () => ({ type: 'department', config: { multiple: true } }),
+    files: () => undefined,
+  };
+  const found = plain[fieldKind(field)]();
+  return found && ({ id: field.id, title: field.title, ...found } as Field);
+}

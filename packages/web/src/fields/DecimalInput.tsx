@@ -1,0 +1,24 @@
+import { numberFromText } from '@formwork/contract/forms/field-types/number.ts';
+import { decimalText } from '@formwork/contract/forms/values/decimal.ts';
+import { Input } from 'antd';
+import type { ReactNode } from 'react';
+import type { EditorProps } from './field-ui.ts';
+import { typedText } from './typed-text.ts';
+
+export interface DecimalInputProps extends Pick<EditorProps, 'value' | 'onChange' | 'input' | 'autoFocus'> {
+  before?: ReactNode;
+  after?: ReactNode;
+}
+
+/**
+ * Digits stay text from the key to the server, so that nothing is ever rounded on the way. Leaving the input tidies what
+ * spreadsheets and Chinese keyboards write: separators, full-width digits.
+ */
+export function DecimalInput({ value, onChange, input, autoFocus, before, after }: DecimalInputProps) {
+  const text = typedText(value);
+  const tidy = () => {
+    const plain = decimalText(numberFromText(text));
+    if (plain !== undefined && plain !== text) onChange(plain);
+  };
+  return <Input {...input} className="fw-decimal" inputMode="decimal" autoComplete="off" autoFocus={autoFocus} value={text} prefix={before} suffix={after} onChange={(event) => onChange(event.target.value)} onBlur={tidy} />;
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState, type ReactNode } from 'react';
+import { useT } from '../i18n/i18n.ts';
+import type { FieldInput } from '@formwork/ui/field-row.tsx';
+import { Select } from './heavy-inputs.ts';
+import { rememberNames, useNames, type NameKind } from './names.ts';
+
+export interface PickSelectProps<Picked extends { id: string; name: string }> {
+  kind: NameKind;
+  input: FieldInput;
+  value: string[];
+  onChange: (ids: string[]) => void;
+  multiple: boolean;
+  max?: number | undefined;
+  autoFocus?: boolean | undefined;
+  /** Those whose name fits the search; the readings are cached by `kind` and search. */
+  find: (search: string) => Promise<Picked[]>;
+  describe: (picked: Picked) => ReactNode;
+}
+
+/** People or departments chosen from a search that the server answers. */
+export function PickSelect<Picked extends { id: string; name: string }>({ kind, input, value, onChange, multiple, max, autoFocus, find, describe }: PickSelectProps<Picked>) {
+  const t = useT();
+  const nameOf = useNames(kind, value);
+  const [open, setOpen] = useState(false);
+  const [search, setSearch] = useState('');
+  const asked = useDeferredValue(search);
+  const { data = [], isFetching } = useQuery({
+    queryKey: ['pick', kind, asked],
+    queryFn: async () => {
+      const found = await find(asked);
+      rememberNames(kind, found);
+      return found;
+    },
+    enabled: open,
+    placeholderData: (before) => before,
+  });
+  const options = data.map((picked) => ({ value: picked.id, label: picked.name, shown: describe(picked) }));
+  const chosen = value.map((id) => ({ value: id, label: nameOf(id) ?? '…' }));
+  return (
+    <Select
+      {...input}
+      className="fw-editor-wide"
+      mode={multiple ? 'multiple' : undefined}
+      labelInValue
+      allowClear
+      autoFocus={autoFocus ?? false}
+      maxCount={multiple ? max : undefined}
+      showSearch={{ filterOption: false, searchValue: search, onSearch: setSearch }}
+      onOpenChange={setOpen}
+      loading={isFetching}
+      notFoundContent={isFetching ? t('records.pick.searching') : t('records.pick.nobody')}
+      value={multiple ? chosen : (chosen[0] ?? null)}
+      options={options}
+      optionRender={({ data: option }) => (option as unknown as { shown: ReactNode }).shown}
+      onChange={(picked: unknown) => onChange(idsOf(picked))}
+    />
+  );
+}
+
+function idsOf(picked: unknown): string[] {
+  const all = Array.isArray(picked) ? picked : picked ? [picked] : [];
+  return (all as { value: string }[]).map(({ value }) => value);
+}

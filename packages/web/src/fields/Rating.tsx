@@ -1,0 +1,23 @@
+import { StarFilled } from '@ant-design/icons';
+import type { EditorProps, FieldUi, ShownProps } from './field-ui.ts';
+import { Rate } from './heavy-inputs.ts';
+import { useValueText } from './ShownText.tsx';
+
+export const ratingUi: FieldUi<'rating'> = { Editor: RatingEditor, Cell: Stars, width: 130 };
+
+function RatingEditor({ field, value, onChange, input, autoFocus }: EditorProps<'rating'>) {
+  return (
+    <span id={input.id} aria-describedby={input['aria-describedby']}>
+      <Rate count={field.config.max} autoFocus={autoFocus ?? false} value={Number(value ?? 0)} onChange={(stars) => onChange(stars === 0 ? null : stars)} />
+    </span>
+  );
+}
+
+function Stars({ field, value }: ShownProps<'rating'>) {
+  const text = useValueText(field, value);
+  return (
+    <span className="fw-stars" role="img" aria-label={text} title={text}>
+      {Array.from({ length: field.config.max }, (_, at) => <StarFilled key={at} data-off={at >= Number(value) || undefined} />)}
+    </span>
+  );
+}

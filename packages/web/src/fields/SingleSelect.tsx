@@ -1,0 +1,25 @@
+import { textIn } from '@formwork/contract/text.ts';
+import { Radio } from 'antd';
+import { useLocale } from '../i18n/i18n.ts';
+import type { EditorProps, FieldUi, ShownProps } from './field-ui.ts';
+import { Select } from './heavy-inputs.ts';
+import { offered, OptionTag } from './option-tag.tsx';
+import { typedIds } from './typed-text.ts';
+
+export const singleSelectUi: FieldUi<'singleSelect'> = { Editor: SingleSelectEditor, Cell: Chosen, width: 130 };
+
+function SingleSelectEditor({ field, value, onChange, input, autoFocus }: EditorProps<'singleSelect'>) {
+  const locale = useLocale();
+  const { options, shape } = field.config;
+  const [chosen] = typedIds(value);
+  const choices = offered(options, chosen ? [chosen] : []).map(({ id, label }) => ({ value: id, label: textIn(label, locale) }));
+  if (shape === 'radio') {
+    const { id, ...described } = input;
+    return <Radio.Group {...described} className="fw-choices" aria-labelledby={`${id}-label`} value={chosen ?? null} options={choices} onChange={(event) => onChange(event.target.value)} />;
+  }
+  return <Select {...input} className="fw-editor-wide" autoFocus={autoFocus ?? false} allowClear showSearch={{ optionFilterProp: 'label' }} value={chosen ?? null} options={choices} onChange={(id) => onChange(id ?? null)} />;
+}
+
+function Chosen({ field, value }: ShownProps<'singleSelect'>) {
+  return <OptionTag id={String(value)} options={field.config.options} />;
+}

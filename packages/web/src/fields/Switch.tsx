@@ -1,0 +1,27 @@
+import { CheckOutlined, MinusOutlined } from '@ant-design/icons';
+import { textIn } from '@formwork/contract/text.ts';
+import { Switch } from 'antd';
+import { useLocale } from '../i18n/i18n.ts';
+import type { EditorProps, FieldUi, ShownProps } from './field-ui.ts';
+import { FullText, useValueText } from './ShownText.tsx';
+
+export const switchUi: FieldUi<'switch'> = { Editor: SwitchEditor, Cell: Flag, Detail: FullText, Card: FullText, width: 90 };
+
+function SwitchEditor({ field, value, onChange, input, autoFocus }: EditorProps<'switch'>) {
+  const locale = useLocale();
+  const on = value === true;
+  const word = textIn(on ? field.config.on : field.config.off, locale);
+  return (
+    <span className="fw-switch">
+      <Switch {...input} autoFocus={autoFocus ?? false} checked={on} onChange={onChange} />
+      {word && <span>{word}</span>}
+    </span>
+  );
+}
+
+/** Words where somebody chose them, else a mark: a column of yes and no is read faster so. */
+function Flag({ field, value }: ShownProps<'switch'>) {
+  const text = useValueText(field, value);
+  if (field.config.on || field.config.off) return <span className="fw-list-cell-text">{text}</span>;
+  return <span className="fw-flag" data-on={value === true || undefined} role="img" aria-label={text} title={text}>{value === true ? <CheckOutlined /> : <MinusOutlined />}</span>;
+}

@@ -1,0 +1,52 @@
+import type { FieldType } from '@formwork/contract/forms/field-types/registry.ts';
+import { attachmentUi } from './Attachment.tsx';
+import { autoNumberUi } from './AutoNumber.tsx';
+import { dateUi } from './Date.tsx';
+import { dateTimeUi } from './DateTime.tsx';
+import { departmentUi } from './Department.tsx';
+import { emailUi } from './Email.tsx';
+import type { FieldUi } from './field-ui.ts';
+import { formulaUi } from './Formula.tsx';
+import { longTextUi } from './LongText.tsx';
+import { memberUi } from './Member.tsx';
+import { moneyUi } from './Money.tsx';
+import { multiSelectUi } from './MultiSelect.tsx';
+import { numberUi } from './Number.tsx';
+import { percentUi } from './Percent.tsx';
+import { phoneUi } from './Phone.tsx';
+import { ratingUi } from './Rating.tsx';
+import { rollupUi } from './Rollup.tsx';
+import { singleSelectUi } from './SingleSelect.tsx';
+import { switchUi } from './Switch.tsx';
+import { textUi } from './Text.tsx';
+import { timeUi } from './Time.tsx';
+import { urlUi } from './Url.tsx';
+
+export const fields = {
+  text: textUi,
+  longText: longTextUi,
+  number: numberUi,
+  money: moneyUi,
+  percent: percentUi,
+  date: dateUi,
+  dateTime: dateTimeUi,
+  time: timeUi,
+  singleSelect: singleSelectUi,
+  multiSelect: multiSelectUi,
+  switch: switchUi,
+  member: memberUi,
+  department: departmentUi,
+  attachment: attachmentUi,
+  formula: formulaUi,
+  rollup: rollupUi,
+  autoNumber: autoNumberUi,
+  email: emailUi,
+  phone: phoneUi,
+  url: urlUi,
+  rating: ratingUi,
+} satisfies { [T in FieldType]: FieldUi<T> };
+
+/** How a type looks, seen from code that treats all types alike. */
+export function fieldUi(type: FieldType): FieldUi {
+  return fields[type] as unknown as FieldUi;
+}

@@ -1,0 +1,7 @@
+import { lazy } from 'react';
+
+// each weighs more than a whole list: they come when a form first shows one
+export const DatePicker = lazy(() => import('./heavy/date-picker.ts'));
+export const TimePicker = lazy(() => import('./heavy/time-picker.ts'));
+export const Select = lazy(() => import('./heavy/select.ts'));
+export const Rate = lazy(() => import('./heavy/rate.ts'));

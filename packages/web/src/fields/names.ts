@@ -1,0 +1,60 @@
+import { organizationApi } from '@formwork/contract/organization/api.ts';
+import { useEffect, useSyncExternalStore } from 'react';
+import { call, spacePath } from '../http/call.ts';
+
+export type NameKind = 'people' | 'departments';
+
+/** null: asked for, and nobody of that id may be seen. */
+const known = new Map<string, string | null>();
+const wanted: Record<NameKind, Set<string>> = { people: new Set(), departments: new Set() };
+const listeners = new Set<() => void>();
+const mostIds = 100;
+let version = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Names by id. A list of a hundred rows asks once: ids are collected for a moment and fetched together. */
+export function useNames(kind: NameKind, ids: readonly string[]): (id: string) => string | undefined {
+  useSyncExternalStore(subscribe, () => version);
+  const missing = ids.filter((id) => !known.has(keyOf(kind, id))).join();
+  useEffect(() => {
+    for (const id of missing === '' ? [] : missing.split(',')) wanted[kind].add(id);
+    if (missing !== '') timer ??= setTimeout(fetchWanted, 10);
+  }, [kind, missing]);
+  return (id) => known.get(keyOf(kind, id)) ?? undefined;
+}
+
+/** A picker has seen these already. */
+export function rememberNames(kind: NameKind, named: readonly { id: string; name: string }[]): void {
+  for (const { id, name } of named) known.set(keyOf(kind, id), name);
+  version += 1;
+  for (const listener of listeners) listener();
+}
+
+function fetchWanted(): void {
+  timer = undefined;
+  for (const kind of ['people', 'departments'] as const) {
+    const ids = [...wanted[kind]];
+    wanted[kind].clear();
+    for (let from = 0; from < ids.length; from += mostIds) void fetchNames(kind, ids.slice(from, from + mostIds));
+  }
+}
+
+async function fetchNames(kind: NameKind, ids: string[]): Promise<void> {
+  const endpoint = kind === 'people' ? organizationApi.pickPeople : organizationApi.pickDepartments;
+  try {
+    const found = await call(endpoint, { query: { ids, limit: mostIds } });
+    for (const id of ids) known.set(keyOf(kind, id), null);
+    rememberNames(kind, found);
+  } catch {
+    // a name that did not come is asked for again by whoever shows it next
+  }
+}
+
+function keyOf(kind: NameKind, id: string): string {
+  return `${spacePath()} ${kind} ${id}`;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

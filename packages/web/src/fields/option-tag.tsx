@@ -1,0 +1,23 @@
+import type { Option } from '@formwork/contract/forms/field-types/single-select.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { StateTag } from '@formwork/ui/state-tag.tsx';
+import { useLocale } from '../i18n/i18n.ts';
+
+/** The skin's hues by the names that options keep. */
+const hueOfColor: Record<NonNullable<Option['color']>, number | undefined> = {
+  default: undefined, blue: 0, orange: 1, green: 2, magenta: 3, gold: 4, cyan: 5, red: 6, purple: 7, lime: 8,
+};
+
+/** A chosen option as a tag of its colour; one without a colour is plain text. */
+export function OptionTag({ id, options }: { id: string; options: readonly Option[] }) {
+  const locale = useLocale();
+  const option = options.find((candidate) => candidate.id === id);
+  const label = option ? textIn(option.label, locale) : id;
+  if (!option?.color) return <span className="fw-list-cell-text">{label}</span>;
+  return <StateTag hue={hueOfColor[option.color]}>{label}</StateTag>;
+}
+
+/** What may be chosen: retired options only where they stand already. */
+export function offered(options: readonly Option[], chosen: readonly string[]): Option[] {
+  return options.filter(({ id, retired }) => !retired || chosen.includes(id));
+}
