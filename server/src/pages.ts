@@ -30,7 +30,7 @@ export async function servePages(server: Server, platform: Platform, webDir: str
     }
     const refused = route !== undefined && route.owner.length > 0 && (visit.stranger || !route.owner.includes(visit.ctx!.user!.role));
     const app: AppName = route && !refused ? route.app : 'main';
-    return sendEntry(reply, platform, entry(app), await pageConfig(platform, request, visit.ctx), refused ? 403 : route ? 200 : 404);
+    return sendEntry(reply, platform, entry(app), { ...(await pageConfig(platform, request, visit.ctx)), refused }, refused ? 403 : route ? 200 : 404);
   });
 }
 

@@ -20,6 +20,8 @@ export type BaseAddressName = (typeof baseAddressNames)[number];
 export const PageConfig = z.object({
   /** The signed-in person; null for a visitor. */
   me: Me.nullable().default(null),
+  /** The server answered 403: this person may not open this address, e.g. because they do not belong to its space. */
+  refused: z.boolean().default(false),
   /** Base addresses by name, and of applications which live on another host; what is missing is the server's own address. */
   baseAddresses: z.record(z.string(), z.string()).default({}),
   /** JSON of `WebsocketConfig`, as the native apps read it too. */

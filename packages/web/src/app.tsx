@@ -31,6 +31,7 @@ export async function startApp(lists: PageLists): Promise<Router> {
   const router = createRouter({
     window,
     me: currentMe,
+    refused: pageConfig.refused,
     isPhone: () => matchMedia(phoneQuery).matches,
     isGuarded,
     mayLeave,

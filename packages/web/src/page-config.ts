@@ -5,6 +5,7 @@ type Told = Omit<PageConfig, 'baseAddresses'> & { baseAddresses: BaseAddresses }
 /** What holds when the server tells nothing, e.g. in a trial of a page alone. */
 const untold: Told = {
   me: null,
+  refused: false,
   baseAddresses: {},
   websocketConfig: '{}',
   socketProjectId: 'formwork',

@@ -43,6 +43,8 @@ export interface RouterEnvironment {
   window: Window;
   load: (match: RouteMatch) => Promise<ComponentType>;
   me: () => Me | null;
+  /** The server has refused the address this document was asked for. */
+  refused: boolean;
   /** Makes another space the one of this document. */
   enterSpace: (spaceUri: string | undefined) => Promise<void>;
   isPhone: () => boolean;
@@ -116,9 +118,9 @@ export function createRouter(environment: RouterEnvironment): Router {
   }
 
   /** Makes a page of an address, or leaves the address to a full load. */
-  async function open(url: URL, key: string, wanted: number, remember: () => void): Promise<void> {
+  async function open(url: URL, key: string, wanted: number, remember: () => void, refused = false): Promise<void> {
     const match = matchRoute(url.pathname);
-    if (match && match.route.owner.length > 0 && !environment.me()) return location.assign(signInPath(url));
+    if (match && match.route.owner.length > 0 && !environment.me() && !refused) return location.assign(signInPath(url));
     const base = match ? environment.baseAddressOf(match) : '';
     if (base !== '' && new URL(base, location.href).origin !== location.origin) return location.assign(base + pathOf(url));
     update({ loading: !isPhonePath(url.pathname) });
@@ -131,7 +133,7 @@ export function createRouter(environment: RouterEnvironment): Router {
         return location.assign(pathOf(url));
       }
     }
-    const content = await contentOf(match);
+    const content: PageContent = refused ? { kind: 'refused' } : await contentOf(match);
     if (wanted !== turn) return;
     if (enters) cache.clear();
     remember();
@@ -218,7 +220,7 @@ export function createRouter(environment: RouterEnvironment): Router {
       index = told?.index ?? 0;
       const url = new URL(hrefOf(pathOf(location)) + location.hash, location.href);
       const key = newKey();
-      await open(url, key, ++turn, () => history.replaceState({ key, index } satisfies HistoryState, '', pathOf(url) + url.hash));
+      await open(url, key, ++turn, () => history.replaceState({ key, index } satisfies HistoryState, '', pathOf(url) + url.hash), environment.refused);
     },
     go,
     back: () => history.back(),
