@@ -1,6 +1,8 @@
 import { chatRoutes } from './modules/chat/token.ts';
 import { dropLooseFiles } from './modules/files/remove.ts';
 import { filesRoutes } from './modules/files/routes.ts';
+import { formsRoutes } from './modules/forms/routes.ts';
+import { constraintCodes as formsConstraints } from './modules/forms/tables.ts';
 import { identityRoutes } from './modules/identity/routes.ts';
 import { constraintCodes as identityConstraints } from './modules/identity/tables.ts';
 import { jobsRoutes } from './modules/jobs/routes.ts';
@@ -8,6 +10,8 @@ import { directorySubscriber } from './modules/organization/public.ts';
 import { organizationRoutes } from './modules/organization/routes.ts';
 import { constraintCodes as organizationConstraints } from './modules/organization/tables.ts';
 import { operationsRoutes } from './modules/operations/routes.ts';
+import { recordsRoutes } from './modules/records/routes.ts';
+import { startRecords } from './modules/records/start.ts';
 import type { Module } from './platform/module.ts';
 
 /** Every domain of the house, in the order of the floors. */
@@ -15,6 +19,8 @@ export const modules: Module[] = [
   { name: 'identity', routes: identityRoutes, constraintCodes: identityConstraints },
   { name: 'organization', routes: organizationRoutes, subscribers: [directorySubscriber], constraintCodes: organizationConstraints },
   { name: 'files', routes: filesRoutes, periodic: [dropLooseFiles] },
+  { name: 'forms', routes: formsRoutes, constraintCodes: formsConstraints },
+  { name: 'records', routes: recordsRoutes, start: startRecords },
   { name: 'jobs', routes: jobsRoutes },
   { name: 'chat', routes: chatRoutes },
   { name: 'operations', routes: operationsRoutes },

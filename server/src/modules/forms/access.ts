@@ -1,6 +1,7 @@
 import { formActions, type FormAction, type PermissionRule } from '@formwork/contract/forms/permission.ts';
 import type { Role } from '@formwork/contract/roles.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { roleIdsOf } from '../organization/public.ts';
 
 /** How far each action reaches for one person: every record, their own, or null for not at all. */
 export type Rights = Record<FormAction, 'all' | 'own' | null>;
@@ -40,7 +41,6 @@ export function mayDesign(role: Role): boolean {
   return role === 'admin' || role === 'safe' || role === 'audit';
 }
 
-/** Async: the space's own roles come from another module. */
-export async function subjectsOf(ctx: Pick<Ctx, 'user'>): Promise<Subjects> {
-  return { userId: ctx.user.id, roles: [ctx.user.role] };
+export async function subjectsOf(ctx: Pick<Ctx, 'platform' | 'spaceId' | 'user'>): Promise<Subjects> {
+  return { userId: ctx.user.id, roles: [ctx.user.role, ...(await roleIdsOf(ctx.platform, ctx.spaceId, ctx.user.id))] };
 }

@@ -39,7 +39,7 @@ export interface ValueError {
 }
 
 /** A checked value in its one normal form, or what is wrong with it. */
-export type Parsed<Value extends FieldValue = FieldValue> = { value: Value | null; error?: undefined } | { error: ValueError };
+export type Parsed<Value extends FieldValue = FieldValue> = { value: Value | null; error?: undefined } | { value?: undefined; error: ValueError };
 
 export interface TextOptions {
   locale: string;

@@ -67,3 +67,17 @@ function plain(text: string): string {
   const size = part ? `${whole}.${part}` : whole;
   return negative && size !== '0' ? `-${size}` : size;
 }
+
+/** Plain decimal text rounded to so many places, half to even. */
+export function roundDecimal(text: string, places: number): string {
+  if (decimalPlaces(text) <= places) return text;
+  const negative = text.startsWith('-');
+  const [whole = '0', part = ''] = text.replace('-', '').split('.');
+  const rest = part.slice(places);
+  let units = BigInt(whole + part.slice(0, places));
+  const half = rest[0] === '5' && /^50*$/.test(rest);
+  if (half ? units % 2n === 1n : (rest[0] ?? '0') >= '5') units += 1n;
+  const digits = String(units).padStart(places + 1, '0');
+  const size = places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+  return plain(negative ? `-${size}` : size);
+}

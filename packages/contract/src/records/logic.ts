@@ -1,0 +1,165 @@
+import type { FormDefinition } from '../forms/definition.ts';
+import { isComputed, type Field } from '../forms/field.ts';
+import { fieldTypeSpec } from '../forms/field-types/registry.ts';
+import type { Problem } from '../forms/problems.ts';
+import { defaultTimeZone, instantText } from '../forms/values/dates.ts';
+import { decimalOf, decimalText, roundDecimal } from '../forms/values/decimal.ts';
+import { isEmptyValue, type FieldValue, type ValueKind, type Values } from '../forms/values/value.ts';
+import { mainTypes, rowTypes, type CompiledExpression, type CompileExpression, type ExpressionType } from './expressions.ts';
+import { orderOf, type ComputedNode } from './logic-order.ts';
+import { fixedState, type FieldError, type FieldState } from './validate.ts';
+
+/** A record being worked on: values of the main table and of each slave table's rows. */
+export interface WorkingRecord {
+  values: Values;
+  slaves: Record<string, { values: Values }[]>;
+}
+
+export interface LogicContext {
+  userId: string;
+  now: Date;
+  timeZone?: string | undefined;
+}
+
+/** Everything about a form that depends on other values. The same runs as a person types and when the server saves. */
+export interface FormLogic {
+  /** Values of a new record's fields that nobody gave; `given` names those that were, emptied ones included. */
+  fillDefaults(record: WorkingRecord, given: ReadonlySet<string>, context: LogicContext): void;
+  fillRowDefaults(table: string, row: Values, given: ReadonlySet<string>, record: WorkingRecord, context: LogicContext): void;
+  /** Writes formulas and roll-ups into the record, in the order of their dependence. */
+  compute(record: WorkingRecord, context: LogicContext): void;
+  /** Whether a field is required, hidden, read-only at this moment; `row` for a field of a slave table. */
+  stateOf(field: Field, record: WorkingRecord, row: Values | undefined, context: LogicContext): FieldState;
+  /** Rules between fields that do not hold. */
+  violations(record: WorkingRecord, context: LogicContext): FieldError[];
+  /** What is wrong with the expressions of the definition. */
+  problems: Problem[];
+}
+
+type Property = 'requiredIf' | 'readOnlyIf' | 'hiddenIf' | 'validIf' | 'defaultFormula';
+const conditions = ['requiredIf', 'readOnlyIf', 'hiddenIf', 'validIf'] as const;
+
+export function compileLogic(definition: FormDefinition, compile: CompileExpression): FormLogic {
+  const problems: Problem[] = [];
+  const rules = new Map<Field, Partial<Record<Property, CompiledExpression>>>();
+  const computed: ComputedNode[] = [];
+  const tableOf = new Map<Field, string>();
+
+  const read = (field: Field, property: string, text: string | undefined, types: Record<string, ExpressionType>, table: string | undefined): CompiledExpression | undefined => {
+    if (text === undefined || text.trim() === '') return undefined;
+    const result = compile(text, types);
+    if (result.ok) return result;
+    for (const problem of result.problems) problems.push({ code: 'forms.problem.expression', level: 'error', table, field: field.id, data: { ...problem.data, property, reason: problem.code, from: problem.from, to: problem.to } });
+    return undefined;
+  };
+  const readFields = (fields: readonly Field[], types: Record<string, ExpressionType>, table: string | undefined): void => {
+    for (const field of fields) {
+      if (table !== undefined) tableOf.set(field, table);
+      const own: Partial<Record<Property, CompiledExpression>> = {};
+      for (const property of [...conditions, 'defaultFormula'] as const) {
+        const expression = read(field, property, field[property], types, table);
+        if (expression) own[property] = expression;
+      }
+      if (Object.keys(own).length) rules.set(field, own);
+      const text = sourceOf(field);
+      const expression = text === undefined ? undefined : read(field, 'expression', text, types, table);
+      if (expression) computed.push({ table, field, expression });
+    }
+  };
+  readFields(definition.fields, mainTypes(definition), undefined);
+  for (const table of definition.tables) readFields(table.fields, rowTypes(definition, table), table.id);
+  const { ordered, cyclic } = orderOf(computed, definition);
+  for (const { table, field } of cyclic) problems.push({ code: 'forms.problem.cycle', level: 'error', table, field: field.id });
+
+  const holds = (expression: CompiledExpression | undefined, record: WorkingRecord, row: Values | undefined, context: LogicContext): boolean | undefined =>
+    expression && evaluate(expression, record, row, context) === true;
+
+  return {
+    problems,
+    fillDefaults(record, given, context) {
+      for (const field of definition.fields) {
+        if (!given.has(field.id) && !isComputed(field)) record.values[field.id] = defaultOf(field, rules.get(field)?.defaultFormula, record, undefined, context);
+      }
+    },
+    fillRowDefaults(table, row, given, record, context) {
+      for (const field of definition.tables.find(({ id }) => id === table)?.fields ?? []) {
+        if (!given.has(field.id) && !isComputed(field)) row[field.id] = defaultOf(field, rules.get(field)?.defaultFormula, record, row, context);
+      }
+    },
+    compute(record, context) {
+      for (const { table, field, expression } of ordered) {
+        if (table === undefined) record.values[field.id] = resultOf(field, evaluate(expression, record, undefined, context));
+        else for (const row of record.slaves[table] ?? []) row.values[field.id] = resultOf(field, evaluate(expression, record, row.values, context));
+      }
+    },
+    stateOf(field, record, row, context) {
+      const fixed = fixedState(field);
+      const own = rules.get(field);
+      if (!own) return fixed;
+      return {
+        required: fixed.required || holds(own.requiredIf, record, row, context) === true,
+        hidden: fixed.hidden || holds(own.hiddenIf, record, row, context) === true,
+        readOnly: fixed.readOnly || holds(own.readOnlyIf, record, row, context) === true,
+      };
+    },
+    violations(record, context) {
+      const errors: FieldError[] = [];
+      for (const [field, { validIf }] of rules) {
+        if (!validIf) continue;
+        const table = tableOf.get(field);
+        const check = (values: Values, row: Values | undefined, path: string): void => {
+          // nothing to say about what is not there: that is what `required` is for
+          if (!isEmptyValue(values[field.id]) && holds(validIf, record, row, context) !== true) errors.push({ path, code: 'records.value.not_valid' });
+        };
+        if (table === undefined) check(record.values, undefined, field.id);
+        else (record.slaves[table] ?? []).forEach((row, index) => check(row.values, row.values, `${table}.${index}.${field.id}`));
+      }
+      return errors;
+    },
+  };
+}
+
+/** The expression of a computed field; a roll-up is one too, so sums are the same decimal sums everywhere. */
+function sourceOf(field: Field): string | undefined {
+  if (field.type === 'formula') return field.config.expression;
+  if (field.type !== 'rollup') return undefined;
+  const { table, field: of, function: name } = field.config;
+  if (table === '') return undefined;
+  if (name === 'count') return `count(${table})`;
+  return of === undefined ? undefined : `${name === 'avg' ? 'mean' : name}(${table}.${of}[item != null])`;
+}
+
+function evaluate(expression: CompiledExpression, { values, slaves }: WorkingRecord, row: Values | undefined, context: LogicContext): unknown {
+  const input: Record<string, unknown> = {};
+  for (const name of expression.references) {
+    if (row && Object.hasOwn(row, name)) input[name] = row[name];
+    else if (Object.hasOwn(values, name)) input[name] = values[name];
+    else if (Object.hasOwn(slaves, name)) input[name] = (slaves[name] ?? []).map((one) => one.values);
+    else if (name === 'user') input[name] = { id: context.userId };
+  }
+  return expression.run(input, { now: context.now.getTime(), zone: context.timeZone ?? defaultTimeZone });
+}
+
+function defaultOf(field: Field, expression: CompiledExpression | undefined, record: WorkingRecord, row: Values | undefined, context: LogicContext): FieldValue {
+  const found = expression ? evaluate(expression, record, row, context) : field.defaultValue;
+  if (isEmptyValue(found)) return null;
+  // a default that its field would refuse is none
+  return fieldTypeSpec(field.type).parse(found, field.config).value ?? null;
+}
+
+const results: Partial<Record<ValueKind, (value: unknown) => FieldValue>> = {
+  text: (value) => (typeof value === 'string' ? value.slice(0, 100_000) : String(value)),
+  date: (value) => (typeof value === 'string' ? value.slice(0, 10) : null),
+  dateTime: (value) => instantText(typeof value === 'string' ? value.replace(/@.*$|\[.*$/, '') : value) ?? null,
+  boolean: (value) => (typeof value === 'boolean' ? value : null),
+};
+
+/** A result in the normal form of its field. Without decimals of its own a number keeps ten. */
+function resultOf(field: Field, value: unknown): FieldValue {
+  const config = field.config as { decimals?: number | undefined; function?: string };
+  if (isEmptyValue(value)) return field.type === 'rollup' && (config.function === 'sum' || config.function === 'count') ? 0 : null;
+  const kind = fieldTypeSpec(field.type).kind(field.config);
+  if (kind !== 'number') return results[kind]?.(value) ?? null;
+  const plain = decimalText(value);
+  return plain === undefined ? null : decimalOf(roundDecimal(plain, config.decimals ?? 10));
+}

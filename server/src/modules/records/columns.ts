@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
+import { systemFieldIds, systemFields, type SystemFieldId } from '@formwork/contract/forms/system-fields.ts';
+import { decimalOf, decimalText } from '@formwork/contract/forms/values/decimal.ts';
+import type { FieldValue, ValueKind } from '@formwork/contract/forms/values/value.ts';
+import type { Statement } from '../../platform/space-data.ts';
+import { columnName, columnType } from '../forms/public.ts';
+
+/** A column as plans use it: how it is read, written and compared. Rows are read as text, which is what costs least. */
+export interface PlanColumn {
+  id: string;
+  field: Field;
+  kind: ValueKind;
+  /** Quoted SQL name, or an expression where the field is not a plain column. */
+  sql: string;
+  /** SQL type, for casts of parameters. */
+  type: string;
+  /** How it stands in a select list. */
+  select: string;
+  /** Holds one id where the field's value is a list: people and departments of the system fields. */
+  single?: boolean;
+  /** JSON of a text that is not null. */
+  json: (text: string) => string;
+  /** The value of a text that is not null. */
+  value: (text: string) => FieldValue;
+  /** What the driver sends for a value. */
+  param: (value: FieldValue) => unknown;
+}
+
+interface Form {
+  select?: (column: string) => string;
+  json: PlanColumn['json'];
+  value: PlanColumn['value'];
+  param?: PlanColumn['param'];
+}
+
+const asIs = { json: (text: string) => JSON.stringify(text), value: (text: string): FieldValue => text };
+const listAsJson: Form = {
+  select: (column) => `array_to_json(${column})`,
+  json: (text) => text,
+  value: (text) => JSON.parse(text) as string[],
+};
+
+const forms = {
+  text: asIs,
+  number: { json: numberJson, value: (text) => decimalOf(decimalText(text) ?? text), param: (value) => (value === null ? null : decimalText(value)) },
+  date: asIs,
+  dateTime: { json: (text) => `"${isoOf(text)}"`, value: isoOf },
+  time: { json: (text) => `"${text.slice(0, 8)}"`, value: (text) => text.slice(0, 8) },
+  boolean: { json: (text) => (text === 't' ? 'true' : 'false'), value: (text) => text === 't' },
+  option: asIs,
+  options: listAsJson,
+  people: listAsJson,
+  departments: listAsJson,
+  files: { json: (text) => text, value: (text) => JSON.parse(text) as FieldValue, param: (value) => (value === null ? null : JSON.stringify(value)) },
+} satisfies Record<ValueKind, Form> as Record<ValueKind, Form>;
+
+export function columnOf(field: Field): PlanColumn {
+  const kind = fieldKind(field);
+  return build(field, kind, `"${columnName(field)}"`, columnType(field).sql);
+}
+
+const systemSql: Record<SystemFieldId, { sql: string; type: string; single?: boolean }> = {
+  _creator: { sql: 'creator', type: 'uuid', single: true },
+  _createdAt: { sql: 'created_at', type: 'timestamptz' },
+  _modifier: { sql: 'modifier', type: 'uuid', single: true },
+  _modifiedAt: { sql: 'modified_at', type: 'timestamptz' },
+  _owner: { sql: 'owner', type: 'uuid', single: true },
+  _department: { sql: 'department', type: 'text', single: true },
+  _processState: { sql: 'process_state', type: 'text' },
+  _processNodes: { sql: `array_to_string(process_nodes, '、')`, type: 'text' },
+  _processExecutors: { sql: 'process_executors', type: 'uuid[]' },
+};
+
+export const systemColumns: PlanColumn[] = systemFieldIds.map((id) => {
+  const { sql, type, single } = systemSql[id];
+  const column = build(systemFields[id], fieldKind(systemFields[id]), sql, type);
+  if (!single) return column;
+  return { ...column, single, select: sql, json: (text) => `[${JSON.stringify(text)}]`, value: (text) => [text], param: (value) => (Array.isArray(value) ? (value[0] ?? null) : value) };
+});
+
+/** A statement that is prepared once per connection. The name follows from the text, so equal statements share it. */
+export function prepared(text: string): Statement & { name: string } {
+  return { name: `fw_${createHash('sha1').update(text).digest('hex').slice(0, 24)}`, text };
+}
+
+function build(field: Field, kind: ValueKind, sql: string, type: string): PlanColumn {
+  const form = forms[kind];
+  return { id: field.id, field, kind, sql, type, select: form.select ? form.select(sql) : sql, json: form.json, value: form.value, param: form.param ?? ((value) => value) };
+}
+
+/** Short numbers are what they are; long ones travel as text where a double would round them. */
+function numberJson(text: string): string {
+  if (text.length <= 15 && !text.includes('.')) return text;
+  return JSON.stringify(decimalOf(decimalText(text) ?? text));
+}
+
+/** `2026-01-31 08:15:00.5+00` of a session in any zone. */
+function isoOf(text: string): string {
+  if (text.endsWith('+00') && text.length <= 26) {
+    const fraction = text.length > 22 ? text.slice(20, -3).padEnd(3, '0').slice(0, 3) : '000';
+    return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`;
+  }
+  return new Date(text.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00')).toISOString();
+}

@@ -1,0 +1,73 @@
+import type { InputOf } from '@formwork/contract/endpoint.ts';
+import type { recordsApi } from '@formwork/contract/records/api.ts';
+import type { FormRecord, HistoryEntry } from '@formwork/contract/records/record.ts';
+import type { FastifyReply } from 'fastify';
+import type { Ctx } from '../../platform/context.ts';
+import { notFound } from '../../platform/errors.ts';
+import { spaceQuery } from '../../platform/space-data.ts';
+import type { FieldChanges, RowChange } from './changes.ts';
+import { prepared, systemColumns } from './columns.ts';
+import { planOf, systemStart, valuesJson, type FormPlan } from './plan.ts';
+import { maySee, needsGrants, recordCan, rightsFor, type GrantRank } from './rights.ts';
+
+type Row = (string | null)[];
+
+const ownerPlace = systemColumns.findIndex(({ id }) => id === '_owner');
+const statePlace = systemColumns.findIndex(({ id }) => id === '_processState');
+
+/** The answer is written by the plan itself, from text rows: nothing is parsed on the way. */
+export async function getRecord(ctx: Ctx, { params }: InputOf<typeof recordsApi.get>, reply: FastifyReply): Promise<FastifyReply> {
+  const plan = await planOf(ctx, params.formId);
+  const { row, can } = await visibleRow(ctx, plan, params.recordId);
+  return reply.type('application/json; charset=utf-8').send(recordJson(plan, row, can));
+}
+
+export async function recordHistory(ctx: Ctx, { params }: InputOf<typeof recordsApi.history>): Promise<{ entries: HistoryEntry[] }> {
+  const plan = await planOf(ctx, params.formId);
+  await visibleRow(ctx, plan, params.recordId);
+  const { rows } = await spaceQuery<{ id: string; kind: HistoryEntry['kind']; version: number; actor: string | null; at: Date; changes: FieldChanges; slaves: RowChange[] | null }>(ctx.platform, {
+    ...prepared(`select id, kind, version, actor, at, changes, slaves from ${plan.schema}.records_history where record_id = $1 order by id desc limit 500`),
+    values: [params.recordId],
+  });
+  const listed = (changes: FieldChanges): HistoryEntry['changes'] => Object.entries(changes).map(([field, [before, after]]) => ({ field, before, after }));
+  return {
+    entries: rows.map((row) => ({
+      id: row.id, kind: row.kind, version: row.version, actor: row.actor, at: row.at.toISOString(), changes: listed(row.changes),
+      slaves: (row.slaves ?? []).map((change) => ({ ...change, changes: listed(change.changes) })),
+    })),
+  };
+}
+
+/** Whether the person may see the record: for files, comments and whatever else hangs on it. */
+export async function canSeeRecord(ctx: Ctx, formId: string, recordId: string): Promise<boolean> {
+  try {
+    await visibleRow(ctx, await planOf(ctx, formId), recordId);
+    return true;
+  } catch (error) {
+    if ((error as { status?: number }).status === 404) return false;
+    throw error;
+  }
+}
+
+/** The stored row as text, when the person may see it; else the same 404 as for a record that does not exist. */
+async function visibleRow(ctx: Ctx, plan: FormPlan, recordId: string): Promise<{ row: Row; can: FormRecord['can'] }> {
+  const rights = await rightsFor(plan, ctx);
+  const grants = needsGrants(rights);
+  const { rows } = await spaceQuery<Row>(ctx.platform, grants ? { ...plan.statements.getGranted, values: [recordId, ctx.user.id] } : { ...plan.statements.get, values: [recordId] });
+  const row = rows[0];
+  if (!row) throw notFound('records.record.not_found');
+  const system = systemStart + plan.own.length;
+  const owned = row[system + ownerPlace] === ctx.user.id;
+  const rank = (grants ? Number(row.at(-1) ?? 0) : 0) as GrantRank;
+  if (!maySee(rights, owned, rank)) throw notFound('records.record.not_found');
+  return { row, can: recordCan(rights, owned, rank, row[system + statePlace]) };
+}
+
+function recordJson(plan: FormPlan, row: Row, can: FormRecord['can']): string {
+  const slaves = plan.slaves.map((slave, index) => {
+    const text = row[systemStart + plan.columns.length + index];
+    const rows = text ? (JSON.parse(text) as Row[]) : [];
+    return `"${slave.id}":[${rows.map((texts) => `{"id":"${texts[0]}","values":{${valuesJson(slave.columns, texts, 1)}}}`).join(',')}]`;
+  });
+  return `{"id":"${row[0]}","version":${row[1]},"values":{${valuesJson(plan.columns, row, systemStart)}},"slaves":{${slaves.join(',')}},"can":{"edit":${can.edit},"delete":${can.delete}}}`;
+}

@@ -1,0 +1,122 @@
+import { conditionFrom, type Condition } from '@formwork/contract/condition/condition.ts';
+import type { InputOf } from '@formwork/contract/endpoint.ts';
+import type { recordsApi } from '@formwork/contract/records/api.ts';
+import type { FastifyReply } from 'fastify';
+import type { Ctx } from '../../platform/context.ts';
+import { invalid } from '../../platform/errors.ts';
+import { spaceQuery } from '../../platform/space-data.ts';
+import type { Rights } from '../forms/public.ts';
+import { prepared } from './columns.ts';
+import { compileCondition, type SqlCondition } from './condition-sql.ts';
+import { countRecords } from './count.ts';
+import { planOf, systemStart, textTypes, valuesJson, type FormPlan } from './plan.ts';
+import { requireSomeRight, rightsFor } from './rights.ts';
+import { afterCursor, orderBy, readCursor, sortPlan, writeCursor, type Cursor, type SortPlan } from './sort.ts';
+
+type Row = (string | null)[];
+
+const pageSize = 20;
+
+export async function listRecords(ctx: Ctx, { params, query }: InputOf<typeof recordsApi.list>, reply: FastifyReply): Promise<FastifyReply> {
+  const plan = await planOf(ctx, params.formId);
+  const rights = await rightsFor(plan, ctx);
+  await requireSomeRight(plan, ctx, rights);
+  const filter = filterOf(plan, query);
+  const sort = query.sort ?? '';
+  const order = sortPlan(plan, query.sort);
+  const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor, sort, order.keys.length);
+  const limit = query.limit ?? pageSize;
+  const [page, count] = await Promise.all([readPage(ctx, plan, rights, filter, order, cursor, limit), query.withTotal ? countRecords(ctx, plan, rights, filter) : undefined]);
+  const next = page.more ? writeCursor({ sort, filled: page.filled, keys: order.keys.map(({ index }) => page.last?.[systemStart + index] ?? null), id: page.last?.[0] ?? '' }) : null;
+  const total = count ? `,"total":${count.total},"estimated":${count.estimated}` : '';
+  return reply.type('application/json; charset=utf-8').send(`{"rows":[${page.rows.map((row) => rowJson(plan, row)).join(',')}],"next":${next === null ? 'null' : `"${next}"`}${total}}`);
+}
+
+export async function countOf(ctx: Ctx, { params, query }: InputOf<typeof recordsApi.count>): Promise<{ total: number; estimated: boolean }> {
+  const plan = await planOf(ctx, params.formId);
+  const rights = await rightsFor(plan, ctx);
+  await requireSomeRight(plan, ctx, rights);
+  return countRecords(ctx, plan, rights, filterOf(plan, query));
+}
+
+/** Filter and search of a request as one condition. */
+function filterOf(plan: FormPlan, query: { filter?: string | undefined; search?: string | undefined }): Condition | undefined {
+  const filter = query.filter === undefined || query.filter === '' ? undefined : conditionFrom(query.filter);
+  if (query.filter && !filter) throw invalid('records.list.bad_filter', [{ path: 'query.filter', code: 'records.list.bad_filter' }]);
+  const search = query.search?.trim();
+  if (!search) return filter;
+  const texts = plan.own.filter(({ kind }) => kind === 'text').map(({ id }): Condition => ({ field: id, operator: 'contains', value: search }));
+  // nothing to search in finds nothing
+  const found: Condition = texts.length > 0 ? { any: texts } : { field: '_createdAt', operator: 'isEmpty' };
+  return filter ? { all: [filter, found] } : found;
+}
+
+interface Page {
+  rows: Row[];
+  last: Row | undefined;
+  more: boolean;
+  /** The stretch in which the page ends. */
+  filled: boolean;
+}
+
+async function readPage(ctx: Ctx, plan: FormPlan, rights: Rights, filter: Condition | undefined, order: SortPlan, cursor: Cursor | undefined, limit: number): Promise<Page> {
+  const stretches = order.keys.length === 0 ? [true] : cursor && !cursor.filled ? [false] : [true, false];
+  const rows: Row[] = [];
+  let filled = true;
+  let ended: boolean = filled;
+  for (const stretch of stretches) {
+    if (rows.length > limit) break;
+    filled = stretch;
+    const found = await readStretch(ctx, plan, rights, filter, order, cursor?.filled === stretch ? cursor : undefined, stretch, limit + 1 - rows.length);
+    // the row before the one too many decides where the next page begins
+    if (rows.length < limit && found.length > 0) ended = stretch;
+    rows.push(...found);
+  }
+  const more = rows.length > limit;
+  const shown = more ? rows.slice(0, limit) : rows;
+  return { rows: shown, last: shown.at(-1), more, filled: ended };
+}
+
+async function readStretch(ctx: Ctx, plan: FormPlan, rights: Rights, filter: Condition | undefined, order: SortPlan, cursor: Cursor | undefined, filled: boolean, limit: number): Promise<Row[]> {
+  const params: unknown[] = [];
+  const where: string[] = [];
+  let condition: SqlCondition = { sql: 'true', plain: true };
+  if (filter) {
+    condition = compileCondition(filter, params, { columnOf: (id) => plan.byId.get(id), me: ctx.user.id, now: new Date() });
+    where.push(condition.sql);
+  }
+  const [first] = order.keys;
+  if (first) where.push(`${first.column.sql} is ${filled ? 'not ' : ''}null`);
+  if (cursor) where.push(afterCursor(order, cursor, params));
+  const text = rights.view === 'all' ? openList(plan, where, order, filled, params, limit) : keysFirst(ctx, plan, rights, where, order, filled, params, limit);
+  const statement = condition.plain ? prepared(text) : { text };
+  const { rows } = await spaceQuery<Row>(ctx.platform, { ...statement, values: params, rowMode: 'array', types: textTypes });
+  return rows;
+}
+
+function openList(plan: FormPlan, where: string[], order: SortPlan, filled: boolean, params: unknown[], limit: number): string {
+  const condition = where.length > 0 ? ` where ${where.join(' and ')}` : '';
+  return `select ${plan.selectList} from ${plan.table} r${condition} order by ${orderBy(order, filled)} limit $${params.push(limit)}`;
+}
+
+/**
+ * For people who see a part: the keys of each branch (own, granted) in the order of its index, merged, then only the rows
+ * that are shown. Right for those who see three records and for those who see a million.
+ */
+function keysFirst(ctx: Ctx, plan: FormPlan, rights: Rights, where: string[], order: SortPlan, filled: boolean, params: unknown[], limit: number): string {
+  const me = `$${params.push(ctx.user.id)}::uuid`;
+  const most = `$${params.push(limit)}`;
+  const keys = ['r.id', ...order.keys.map(({ column }, index) => `${column.sql} as k${index}`)].join(', ');
+  const conditions = where.map((part) => ` and ${part}`).join('');
+  const tail = `order by ${orderBy(order, filled)} limit ${most}`;
+  const branches = [`(select ${keys} from ${plan.schema}.records_grant g join ${plan.table} r on r.id = g.record_id where g.user_id = ${me} and g.form_id = '${plan.form.formId}'${conditions} ${tail})`];
+  if (rights.view === 'own') branches.push(`(select ${keys} from ${plan.table} r where r.owner = ${me}${conditions} ${tail})`);
+  const merged = order.keys.map(({ descending }, index) => (index === 0 && !filled ? '' : `k${index}${descending ? ' desc' : ''} nulls last`)).filter((part) => part !== '');
+  merged.push(`id${order.descending ? ' desc' : ''}`);
+  return `with keys as (${branches.join(' union ')}), shown as (select id from keys order by ${merged.join(', ')} limit ${most})
+    select ${plan.selectList} from shown join ${plan.table} r on r.id = shown.id order by ${orderBy(order, filled)}`;
+}
+
+function rowJson(plan: FormPlan, row: Row): string {
+  return `{"id":"${row[0]}","version":${row[1]},"values":{${valuesJson(plan.columns, row, systemStart)}}}`;
+}

@@ -1,0 +1,180 @@
+import type { FieldOf } from '@formwork/contract/forms/field.ts';
+import type { FieldValue, Values } from '@formwork/contract/forms/values/value.ts';
+import type { SlaveRow } from '@formwork/contract/records/record.ts';
+import type pg from 'pg';
+import type { Platform } from '../../platform/platform.ts';
+import { eventColumns, spaceSchema, type Statement } from '../../platform/space-data.ts';
+import { compileFeel, releasedForm, tableName, type ReleasedForm } from '../forms/public.ts';
+import { columnOf, prepared, systemColumns, type PlanColumn } from './columns.ts';
+import { compileLogic, type FormLogic } from '@formwork/contract/records/logic.ts';
+import { recordTextOf } from './title.ts';
+
+/** A released form made ready to be run: nothing is looked up or interpreted again while requests come. */
+export interface FormPlan {
+  form: ReleasedForm;
+  schema: string;
+  /** Full SQL name of the main table. */
+  table: string;
+  /** Own fields in their order, then the system fields. */
+  columns: PlanColumn[];
+  own: PlanColumn[];
+  byId: Map<string, PlanColumn>;
+  slaves: SlavePlan[];
+  /** Select list of a record: id, version and all columns. */
+  selectList: string;
+  logic: FormLogic;
+  /** Fields with an automatic number. */
+  counters: FieldOf<'autoNumber'>[];
+  hasFiles: boolean;
+  statements: {
+    /** Record, history and event in one. */
+    create: Statement;
+    update: Statement;
+    /** A record with its slave rows. */
+    get: Statement;
+    /** The same with the strongest grant of a person. */
+    getGranted: Statement;
+    getForUpdate: Statement;
+  };
+  titleOf: (values: Values) => string;
+}
+
+export interface SlavePlan {
+  id: string;
+  table: string;
+  columns: PlanColumn[];
+  /** All rows of a record as one JSON text of texts. */
+  select: string;
+  upsert: Statement;
+  remove: Statement;
+}
+
+/** A record as it is stored. */
+export interface StoredRecord {
+  id: string;
+  version: number;
+  values: Values;
+  slaves: Record<string, SlaveRow[]>;
+}
+
+const plans = new WeakMap<ReleasedForm, FormPlan>();
+
+/** The plan of a form's last release; 404 where there is none. */
+export async function planOf(ctx: { platform: Platform; spaceId: string }, formId: string): Promise<FormPlan> {
+  const form = await releasedForm(ctx, formId);
+  let plan = plans.get(form);
+  if (!plan) plans.set(form, (plan = compilePlan(form)));
+  return plan;
+}
+
+/** Reads every column as the text it came as. */
+export const textTypes: pg.CustomTypesConfig = { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig;
+
+export const systemStart = 2;
+
+/** One row of `selectList`, from `start` on: `"a":1,"b":null`. */
+export function valuesJson(columns: readonly PlanColumn[], row: readonly (string | null)[], start: number): string {
+  let json = '';
+  for (let index = 0; index < columns.length; index += 1) {
+    const column = columns[index] as PlanColumn;
+    const text = row[start + index];
+    json += `${index === 0 ? '' : ','}"${column.id}":${text === null || text === undefined ? 'null' : column.json(text)}`;
+  }
+  return json;
+}
+
+export function storedRecord(plan: FormPlan, row: readonly (string | null)[]): StoredRecord {
+  const slaves: Record<string, SlaveRow[]> = {};
+  plan.slaves.forEach((slave, index) => {
+    const rows = JSON.parse(row[systemStart + plan.columns.length + index] ?? '[]') as (string | null)[][];
+    slaves[slave.id] = rows.map((texts) => ({ id: texts[0] ?? '', values: valuesOf(slave.columns, texts, 1) }));
+  });
+  return { id: row[0] ?? '', version: Number(row[1]), values: valuesOf(plan.columns, row, systemStart), slaves };
+}
+
+export function valuesOf(columns: readonly PlanColumn[], row: readonly (string | null)[], start: number): Values {
+  const values: Values = {};
+  columns.forEach((column, index) => {
+    const text = row[start + index];
+    values[column.id] = text === null || text === undefined ? null : column.value(text);
+  });
+  return values;
+}
+
+/** Parameters of `create`. */
+export function createParams(plan: FormPlan, record: { id: string; at: string; creator: string | null; department: string | null; values: Values }): unknown[] {
+  const params: unknown[] = [record.id, record.creator, record.at, record.department];
+  for (const column of plan.own) params.push(column.param((record.values[column.id] ?? null) as FieldValue));
+  return params;
+}
+
+export function compilePlan(form: ReleasedForm): FormPlan {
+  const schema = spaceSchema(form.spaceId);
+  const table = `${schema}."${tableName(form.formId)}"`;
+  const own = form.definition.fields.map(columnOf);
+  const columns = [...own, ...systemColumns];
+  const slaves = form.definition.tables.map((slave) => compileSlave(schema, form.formId, slave.id, slave.fields.map(columnOf)));
+  const selectList = ['r.id', 'r.version', ...columns.map(({ select }) => select)].join(', ');
+  const withSlaves = [selectList, ...slaves.map(({ select }) => select)].join(', ');
+  const grant = `(select max(case level when 'delete' then 3 when 'modify' then 2 else 1 end) from ${schema}.records_grant where record_id = r.id and user_id = $2)`;
+  return {
+    form, schema, table, own, columns, slaves, selectList,
+    byId: new Map(columns.map((column) => [column.id, column])),
+    logic: compileLogic(form.definition, compileFeel),
+    counters: form.definition.fields.filter((field) => field.type === 'autoNumber'),
+    hasFiles: [...own, ...slaves.flatMap((slave) => slave.columns)].some(({ kind }) => kind === 'files'),
+    statements: {
+      create: prepared(createText(form.formId, schema, table, own)),
+      update: prepared(updateText(form.formId, schema, table, own)),
+      get: reading(`select ${withSlaves} from ${table} r where r.id = $1`),
+      getGranted: reading(`select ${withSlaves}, ${grant} from ${table} r where r.id = $1`),
+      getForUpdate: reading(`select ${withSlaves}, ${grant} from ${table} r where r.id = $1 for update`),
+    },
+    titleOf: recordTextOf(form.definition),
+  };
+}
+
+function reading(text: string): Statement {
+  return { ...prepared(text), rowMode: 'array', types: textTypes };
+}
+
+/**
+ * One statement of VALUES inserts: record, its history, its event. Parameters: id, person, time, department, the fields;
+ * then history id and changes; then event id, request, address and data.
+ */
+function createText(formId: string, schema: string, table: string, own: PlanColumn[]): string {
+  const names = own.map(({ sql }) => `, ${sql}`).join('');
+  const places = own.map((column, index) => `, $${5 + index}::${column.type}`).join('');
+  const next = 5 + own.length;
+  return `with record as (insert into ${table} (id, version, creator, created_at, modifier, modified_at, owner, department${names})
+    values ($1::uuid, 1, $2::uuid, $3::timestamptz, $2::uuid, $3::timestamptz, $2::uuid, $4::text${places})),
+  history as (insert into ${schema}.records_history (record_id, id, form_id, version, kind, actor, at, changes)
+    values ($1::uuid, $${next}::uuid, '${formId}', 1, 'created', $2::uuid, $3::timestamptz, $${next + 1}::jsonb))
+  insert into ${schema}.event (${eventColumns})
+    values ($${next + 2}::uuid, 'records.created', $1::uuid::text, $2::uuid, $3::timestamptz, $${next + 3}::text, $${next + 4}::text, $${next + 5}::jsonb)`;
+}
+
+/** Parameters: id, version, person, time, the fields; then history id, kind, changes, slave changes; then event id, type, request, address and data. */
+function updateText(formId: string, schema: string, table: string, own: PlanColumn[]): string {
+  const sets = own.map((column, index) => `, ${column.sql} = $${5 + index}::${column.type}`).join('');
+  const next = 5 + own.length;
+  return `with record as (update ${table} set version = $2::int, modifier = $3::uuid, modified_at = $4::timestamptz${sets} where id = $1::uuid),
+  history as (insert into ${schema}.records_history (record_id, id, form_id, version, kind, actor, at, changes, slaves)
+    values ($1::uuid, $${next}::uuid, '${formId}', $2::int, $${next + 1}::text, $3::uuid, $4::timestamptz, $${next + 2}::jsonb, $${next + 3}::jsonb))
+  insert into ${schema}.event (${eventColumns})
+    values ($${next + 4}::uuid, $${next + 5}::text, $1::uuid::text, $3::uuid, $4::timestamptz, $${next + 6}::text, $${next + 7}::text, $${next + 8}::jsonb)`;
+}
+
+function compileSlave(schema: string, formId: string, id: string, columns: PlanColumn[]): SlavePlan {
+  const table = `${schema}."${tableName(formId, id)}"`;
+  const texts = ['s.id', ...columns.map(({ select }) => `(${select})::text`)].join(', ');
+  const typed = ['id uuid', 'position integer', ...columns.map(({ sql, type }) => `${sql} ${type}`)].join(', ');
+  const names = columns.map(({ sql }) => `, ${sql}`).join('');
+  const sets = ['position', ...columns.map(({ sql }) => sql)].map((name) => `${name} = excluded.${name}`).join(', ');
+  return {
+    id, table, columns,
+    select: `(select json_agg(json_build_array(${texts}) order by s.position, s.id)::text from ${table} s where s.record_id = r.id)`,
+    upsert: prepared(`insert into ${table} (record_id, id, position${names}) select $1::uuid, n.* from json_to_recordset($2::json) as n(${typed}) on conflict (record_id, id) do update set ${sets}`),
+    remove: prepared(`delete from ${table} where record_id = $1::uuid and id = any($2::uuid[])`),
+  };
+}

@@ -1,0 +1,136 @@
+import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
+import { isComputed, type Field } from '@formwork/contract/forms/field.ts';
+import { isEmptyValue, type FieldValue, type Values } from '@formwork/contract/forms/values/value.ts';
+import type { SlaveInput, SlaveRow } from '@formwork/contract/records/record.ts';
+import type { FieldError } from '@formwork/contract/records/validate.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Directory } from '../organization/public.ts';
+import type { LogicContext, WorkingRecord } from '@formwork/contract/records/logic.ts';
+import type { FormPlan, StoredRecord } from './plan.ts';
+import type { AllowedFields } from './process-types.ts';
+
+export interface GivenRecord {
+  values: Readonly<Record<string, unknown>>;
+  slaves?: SlaveInput | undefined;
+}
+
+export interface PreparedRecord {
+  values: Values;
+  slaves: Record<string, SlaveRow[]>;
+  errors: FieldError[];
+}
+
+export interface PrepareOptions extends LogicContext {
+  /** `person`: what the form itself lets people change; `all`: everything but what is computed. */
+  allowed: AllowedFields | 'person' | 'all';
+  draft?: boolean | undefined;
+  directory: Directory;
+}
+
+/**
+ * A record as it would be saved: given values over stored ones, defaults, computed values, and everything that is wrong
+ * with it. Nothing here touches the database.
+ */
+export function prepareRecord(plan: FormPlan, given: GivenRecord, before: StoredRecord | undefined, options: PrepareOptions): PreparedRecord {
+  const { definition } = plan.form;
+  const errors: FieldError[] = [];
+  const values: Values = {};
+  const named = new Set<string>();
+  if (before) for (const { id } of plan.columns) values[id] = before.values[id] ?? null;
+  for (const field of definition.fields) readField(field, given.values, values, named, '', errors, options.directory);
+
+  const slaves: Record<string, SlaveRow[]> = {};
+  const record: WorkingRecord = { values, slaves };
+  if (!before) plan.logic.fillDefaults(record, named, options);
+  for (const table of definition.tables) {
+    const stored = new Map((before?.slaves[table.id] ?? []).map((row) => [row.id, row]));
+    const rows = given.slaves?.[table.id];
+    if (!rows) {
+      slaves[table.id] = [...stored.values()].map(({ id, values: kept }) => ({ id, values: { ...kept } }));
+      continue;
+    }
+    slaves[table.id] = rows.map((row, index) => {
+      // an id which is not of this record is that of another one: the row is new
+      const old = row.id ? stored.get(row.id) : undefined;
+      const rowValues: Values = { ...old?.values };
+      const rowNamed = new Set<string>();
+      for (const field of table.fields) readField(field, row.values, rowValues, rowNamed, `${table.id}.${index}.`, errors, options.directory);
+      if (!old) plan.logic.fillRowDefaults(table.id, rowValues, rowNamed, record, options);
+      return { id: old?.id ?? newId(), values: rowValues };
+    });
+  }
+  plan.logic.compute(record, options);
+  if (errors.length === 0) errors.push(...ruleErrors(plan, record, before, options, named));
+  return { values, slaves, errors };
+}
+
+function readField(field: Field, given: Readonly<Record<string, unknown>>, values: Values, named: Set<string>, prefix: string, errors: FieldError[], directory: Directory): void {
+  const value = given[field.id];
+  if (value === undefined || isComputed(field)) {
+    values[field.id] ??= null;
+    return;
+  }
+  named.add(field.id);
+  if (isEmptyValue(value)) {
+    values[field.id] = null;
+    return;
+  }
+  const parsed = fieldTypeSpec(field.type).parse(value, field.config);
+  const before = values[field.id] ?? null;
+  if (parsed.error) errors.push({ path: prefix + field.id, ...parsed.error });
+  else if (!same(parsed.value, before) && isStranger(field, parsed.value, directory)) errors.push({ path: prefix + field.id, code: field.type === 'member' ? 'records.value.not_people' : 'records.value.not_departments' });
+  else values[field.id] = parsed.value;
+}
+
+/** People and departments must be of this space when they are chosen; who left later stays where they stand. */
+function isStranger(field: Field, value: FieldValue, { people, departments }: Directory): boolean {
+  if (field.type === 'member') return (value as string[] | null)?.some((id) => !people.has(id)) ?? false;
+  return field.type === 'department' && ((value as string[] | null)?.some((id) => !departments.has(id)) ?? false);
+}
+
+function ruleErrors(plan: FormPlan, record: WorkingRecord, before: StoredRecord | undefined, options: PrepareOptions, named: ReadonlySet<string>): FieldError[] {
+  const errors: FieldError[] = [];
+  const { definition } = plan.form;
+  const { allowed, draft } = options;
+  const required = typeof allowed === 'object' ? allowed.required : undefined;
+  for (const field of definition.fields) {
+    const state = plan.logic.stateOf(field, record, undefined, options);
+    const value = record.values[field.id] ?? null;
+    if (named.has(field.id) && !mayChange(field, allowed, state.readOnly, undefined) && !same(value, before?.values[field.id] ?? null)) errors.push({ path: field.id, code: 'records.value.read_only' });
+    else if (!draft && isEmptyValue(value) && !state.hidden && !isComputed(field) && (state.required || required?.has(field.id))) errors.push({ path: field.id, code: 'records.value.required' });
+  }
+  for (const table of definition.tables) {
+    const rows = (record.slaves[table.id] ?? []) as SlaveRow[];
+    const stored = before?.slaves[table.id] ?? [];
+    const right = typeof allowed === 'object' ? allowed.slaves[table.id] : undefined;
+    if (!draft && table.minRows !== undefined && rows.length < table.minRows) errors.push({ path: table.id, code: 'records.value.too_few_rows', data: { min: table.minRows } });
+    if (table.maxRows !== undefined && rows.length > table.maxRows) errors.push({ path: table.id, code: 'records.value.too_many_rows', data: { max: table.maxRows } });
+    const old = new Map(stored.map((row) => [row.id, row.values]));
+    const kept = rows.filter(({ id }) => old.has(id)).length;
+    if (typeof allowed === 'object' && ((!right?.add && rows.length > kept) || (!right?.remove && kept < stored.length))) errors.push({ path: table.id, code: 'records.value.read_only' });
+    rows.forEach((row, index) => {
+      for (const field of table.fields) {
+        if (isComputed(field)) continue;
+        const state = plan.logic.stateOf(field, record, row.values, options);
+        const value = row.values[field.id] ?? null;
+        const path = `${table.id}.${index}.${field.id}`;
+        const isNew = !old.has(row.id);
+        if (!isNew && !mayChange(field, allowed, state.readOnly, table.id) && !same(value, old.get(row.id)?.[field.id] ?? null)) errors.push({ path, code: 'records.value.read_only' });
+        else if (!draft && isEmptyValue(value) && !state.hidden && (state.required || required?.has(`${table.id}.${field.id}`))) errors.push({ path, code: 'records.value.required' });
+      }
+    });
+  }
+  if (!draft) errors.push(...plan.logic.violations(record, options));
+  return errors;
+}
+
+function mayChange(field: Field, allowed: PrepareOptions['allowed'], readOnly: boolean, table: string | undefined): boolean {
+  if (allowed === 'all') return true;
+  if (allowed === 'person') return !readOnly;
+  return table === undefined ? allowed.main.has(field.id) : allowed.slaves[table]?.fields.has(field.id) === true;
+}
+
+/** Values are in their normal form, so equal values have equal text. */
+export function same(left: FieldValue, right: FieldValue): boolean {
+  return left === right || (left !== null && right !== null && typeof left === 'object' && JSON.stringify(left) === JSON.stringify(right));
+}

@@ -1,0 +1,98 @@
+import { conflict, invalid, notFound } from '../../platform/errors.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Doer, SpaceTx } from '../../platform/space-data.ts';
+import { directoryOf } from '../organization/public.ts';
+import { attachNewFiles } from './attachments.ts';
+import { prepared } from './columns.ts';
+import { written } from './count.ts';
+import { systemValues } from './create.ts';
+import { planOf, storedRecord, type FormPlan, type StoredRecord } from './plan.ts';
+import { prepareRecord } from './prepare.ts';
+import type { ProcessForm, ProcessRecord, ProcessSave, ProcessStateChange } from './process-types.ts';
+import { rightsFor } from './rights.ts';
+import { insertWithSlaves, lockRecord, writeChanges } from './save.ts';
+import { takenValue } from './taken.ts';
+
+type Where = { platform: Platform; spaceId: string };
+
+/** The form in its last release; 404 while there is none. */
+export async function formForProcess(ctx: Where, formId: string): Promise<ProcessForm> {
+  const { form } = await planOf(ctx, formId);
+  return { formId, appId: form.appId, release: form.release, title: form.definition.title, definition: form.definition };
+}
+
+/** The whole record, whoever asks: the engine has checked that its person may. */
+export async function recordForProcess(tx: SpaceTx, ctx: Where, formId: string, recordId: string): Promise<ProcessRecord> {
+  const plan = await planOf(ctx, formId);
+  const { rows } = await tx.query<(string | null)[]>({ ...plan.statements.get, values: [recordId] });
+  if (!rows[0]) throw notFound('records.record.not_found');
+  return shown(plan, storedRecord(plan, rows[0]));
+}
+
+/** Whether the person may make records of this form by its rules, and so begin its process on a new one. */
+export async function mayCreate(ctx: Ctx, formId: string): Promise<boolean> {
+  return (await rightsFor(await planOf(ctx, formId), ctx)).create !== null;
+}
+
+/** A save in the engine's transaction, with the rights of the node in place of those of the form. */
+export async function saveFromProcess(tx: SpaceTx, ctx: Doer, input: ProcessSave): Promise<ProcessRecord> {
+  const plan = await planOf(ctx, input.formId);
+  try {
+    const { before, after } = input.recordId === undefined ? await insert(tx, ctx, plan, input) : await change(tx, ctx, plan, input, input.recordId);
+    await attachNewFiles(ctx, plan, after.id, before, after);
+    written(ctx.platform, ctx.spaceId);
+    return shown(plan, after);
+  } catch (error) {
+    throw takenValue(plan, error);
+  }
+}
+
+/** State, current nodes and executors stand in the record itself, so that lists need no join. The version stays: nobody's entry is touched. */
+export async function setProcessState(tx: SpaceTx, ctx: Where & { user: { id: string } }, { formId, recordId, state, nodes, executors }: ProcessStateChange): Promise<void> {
+  const plan = await planOf(ctx, formId);
+  const { rowCount } = await tx.query({
+    ...prepared(`update ${plan.table} set process_state = $2::text, process_nodes = $3::text[], process_executors = $4::uuid[], modified_at = now() where id = $1::uuid`),
+    values: [recordId, state, nodes, [...new Set(executors)]],
+  });
+  if (rowCount === 0) throw notFound('records.record.not_found');
+  await tx.event('records.process', recordId, { formId, recordId, state, nodes, executors });
+}
+
+async function insert(tx: SpaceTx, ctx: Doer, plan: FormPlan, input: ProcessSave): Promise<{ before: undefined; after: StoredRecord }> {
+  const now = new Date();
+  const { values, slaves } = await checked(ctx, plan, input, undefined);
+  const { people } = await directoryOf(ctx.platform, ctx.spaceId);
+  const record = { id: newId(), at: now.toISOString(), creator: ctx.user.id, department: people.get(ctx.user.id)?.departmentId ?? null, values, slaves };
+  await insertWithSlaves(tx, ctx, plan, record);
+  return { before: undefined, after: { id: record.id, version: 1, values: { ...values, ...systemValues(record) }, slaves } };
+}
+
+async function change(tx: SpaceTx, ctx: Doer, plan: FormPlan, input: ProcessSave, recordId: string): Promise<{ before: StoredRecord; after: StoredRecord }> {
+  const found = await lockRecord(tx, plan, recordId, ctx.user.id);
+  if (!found) throw notFound('records.record.not_found');
+  const before = found.record;
+  if (input.expectedVersion !== undefined && input.expectedVersion !== before.version) {
+    const modifier = before.values._modifier;
+    throw conflict('records.record.version_conflict', {
+      formId: input.formId, id: recordId, current: { ...before, can: { edit: true, delete: false } },
+      currentBy: Array.isArray(modifier) ? modifier[0] : null, currentAt: before.values._modifiedAt,
+    });
+  }
+  const { values, slaves } = await checked(ctx, plan, input, before);
+  const { record } = await writeChanges(tx, ctx, plan, before, { values, slaves }, 'process');
+  return { before, after: record };
+}
+
+async function checked(ctx: Doer, plan: FormPlan, input: ProcessSave, before: StoredRecord | undefined): Promise<Pick<StoredRecord, 'values' | 'slaves'>> {
+  const { values, slaves, errors } = prepareRecord(plan, input, before, {
+    allowed: input.allowedFields, draft: input.draft, userId: ctx.user.id, now: new Date(), directory: await directoryOf(ctx.platform, ctx.spaceId),
+  });
+  if (errors.length > 0) throw invalid('records.record.invalid', errors);
+  return { values, slaves };
+}
+
+function shown(plan: FormPlan, record: StoredRecord): ProcessRecord {
+  return { ...record, title: plan.titleOf(record.values) };
+}

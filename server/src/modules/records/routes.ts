@@ -1,0 +1,19 @@
+import { recordsApi } from '@formwork/contract/records/api.ts';
+import { routeDirect, type Server } from '../../platform/http.ts';
+import { createRecord } from './create.ts';
+import { getRecord, recordHistory } from './get.ts';
+import { countOf, listRecords } from './list.ts';
+import { evaluateRecord, personalPlan } from './personal-plan.ts';
+import { removeRecord, updateRecord } from './update.ts';
+
+export function recordsRoutes(server: Server): void {
+  routeDirect(server, recordsApi.plan, personalPlan);
+  routeDirect(server, recordsApi.list, listRecords);
+  routeDirect(server, recordsApi.count, countOf);
+  routeDirect(server, recordsApi.create, createRecord);
+  routeDirect(server, recordsApi.get, getRecord);
+  routeDirect(server, recordsApi.update, updateRecord);
+  routeDirect(server, recordsApi.remove, removeRecord);
+  routeDirect(server, recordsApi.history, recordHistory);
+  routeDirect(server, recordsApi.evaluate, evaluateRecord);
+}

@@ -1,0 +1,95 @@
+import { autoNumberPeriod, autoNumberText } from '@formwork/contract/forms/field-types/auto-number.ts';
+import { wallText } from '@formwork/contract/forms/values/dates.ts';
+import type { FieldValue, Values } from '@formwork/contract/forms/values/value.ts';
+import type { SlaveRow } from '@formwork/contract/records/record.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Doer, SpaceTx } from '../../platform/space-data.ts';
+import { changesOf, type RecordChanges } from './changes.ts';
+import { prepared } from './columns.ts';
+import { createdTrail } from './create.ts';
+import { createParams, storedRecord, type FormPlan, type SlavePlan, type StoredRecord } from './plan.ts';
+import type { GrantRank } from './rights.ts';
+
+export interface NewRecord {
+  id: string;
+  at: string;
+  creator: string | null;
+  department: string | null;
+  values: Values;
+  slaves: Record<string, SlaveRow[]>;
+}
+
+/** A new record with automatic numbers and slave rows. Numbers are written into `record`. */
+export async function insertWithSlaves(tx: SpaceTx, doer: Doer, plan: FormPlan, record: NewRecord): Promise<void> {
+  if (plan.counters.length > 0) {
+    for (const field of plan.counters) record.values[field.id] = await drawNumber(tx, plan, field, record.at);
+    plan.logic.compute(record, { userId: doer.user.id, now: new Date(record.at) });
+  }
+  await tx.query({ ...plan.statements.create, values: [...createParams(plan, record), ...createdTrail(doer, plan, record)] });
+  for (const slave of plan.slaves) {
+    await writeRows(tx, slave, record.id, (record.slaves[slave.id] ?? []).map((row, position) => ({ row, position })));
+  }
+}
+
+/** The counter's row stays locked until the end, so numbers have neither gaps nor doubles. */
+async function drawNumber(tx: SpaceTx, plan: FormPlan, field: FormPlan['counters'][number], at: string): Promise<string> {
+  const day = wallText(at).slice(0, 10);
+  const { rows } = await tx.query<{ value: number }>({
+    ...prepared(`insert into ${plan.schema}.records_counter (form_id, field_id, period, value) values ($1, $2, $3, $4)
+      on conflict (form_id, field_id, period) do update set value = greatest(records_counter.value + 1, excluded.value) returning value`),
+    values: [plan.form.formId, field.id, autoNumberPeriod(field.config, day), field.config.start],
+  });
+  return autoNumberText(field.config, Number(rows[0]?.value), day);
+}
+
+/** The record with its row locked, and how strong the person's own grant on it is. */
+export async function lockRecord(tx: SpaceTx, plan: FormPlan, recordId: string, userId: string): Promise<{ record: StoredRecord; rank: GrantRank } | undefined> {
+  const { rows } = await tx.query<(string | null)[]>({ ...plan.statements.getForUpdate, values: [recordId, userId] });
+  const row = rows[0];
+  return row && { record: storedRecord(plan, row), rank: Number(row.at(-1) ?? 0) as GrantRank };
+}
+
+/** Writes what differs, with history and event; a save that changes nothing leaves the version as it is. */
+export async function writeChanges(
+  tx: SpaceTx, doer: Doer, plan: FormPlan, before: StoredRecord, after: { values: Values; slaves: Record<string, SlaveRow[]> }, kind: 'updated' | 'process',
+): Promise<{ record: StoredRecord; changes: RecordChanges }> {
+  const changes = changesOf(plan, before, after);
+  if (!changes.any) return { record: before, changes };
+  const version = before.version + 1;
+  const at = new Date().toISOString();
+  const fields = plan.own.map((column) => column.param((after.values[column.id] ?? null) as FieldValue));
+  const data = {
+    formId: plan.form.formId, recordId: before.id, version, title: plan.titleOf(after.values),
+    fields: Object.keys(changes.fields), tables: [...new Set(changes.rows.map(({ table }) => table))],
+  };
+  await tx.query({
+    ...plan.statements.update,
+    values: [
+      before.id, version, doer.user.id, at, ...fields,
+      newId(), kind, JSON.stringify(changes.fields), changes.rows.length > 0 ? JSON.stringify(changes.rows) : null,
+      newId(), 'records.updated', doer.requestId, doer.ip, JSON.stringify(data),
+    ],
+  });
+  for (const slave of plan.slaves) {
+    const removed = changes.removed[slave.id];
+    if (removed) await tx.query({ ...slave.remove, values: [before.id, removed] });
+    await writeRows(tx, slave, before.id, changes.written[slave.id] ?? []);
+  }
+  const values = { ...before.values, ...after.values, _modifier: [doer.user.id], _modifiedAt: at };
+  return { record: { id: before.id, version, values, slaves: after.slaves }, changes };
+}
+
+/** One statement for all rows of a table. */
+async function writeRows(tx: SpaceTx, slave: SlavePlan, recordId: string, rows: { row: SlaveRow; position: number }[]): Promise<void> {
+  if (rows.length === 0) return;
+  const names = slave.columns.map(({ sql }) => sql.slice(1, -1));
+  const records = rows.map(({ row, position }) => {
+    const record: Record<string, unknown> = { id: row.id, position };
+    slave.columns.forEach((column, index) => {
+      // as values, not as parameters: JSON carries lists and files by itself, decimals as text or number alike
+      record[names[index] ?? ''] = row.values[column.id] ?? null;
+    });
+    return record;
+  });
+  await tx.query({ ...slave.upsert, values: [recordId, JSON.stringify(records)] });
+}

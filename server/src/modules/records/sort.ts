@@ -1,0 +1,80 @@
+import { invalid } from '../../platform/errors.ts';
+import type { PlanColumn } from './columns.ts';
+import type { FormPlan } from './plan.ts';
+
+/** The order of a list. The record's id completes it, so every record has one place. */
+export interface SortPlan {
+  keys: { column: PlanColumn; index: number; descending: boolean }[];
+  /** Of the id behind the keys. */
+  descending: boolean;
+}
+
+const unsortable = new Set(['options', 'people', 'departments', 'files']);
+
+/** Newest first when nobody says otherwise. Ids rise with the time of creation and stand for it. */
+export function sortPlan(plan: FormPlan, sort: string | undefined): SortPlan {
+  const keys: SortPlan['keys'] = [];
+  for (const part of (sort ?? '-_createdAt').split(',')) {
+    const descending = part.startsWith('-');
+    const id = descending ? part.slice(1) : part;
+    if (id === '_createdAt') return { keys, descending: keys[0]?.descending ?? descending };
+    const index = plan.columns.findIndex((column) => column.id === id);
+    const column = plan.columns[index];
+    if (!column || unsortable.has(column.kind)) throw invalid('records.list.bad_sort', [{ path: 'query.sort', code: 'records.list.bad_sort' }]);
+    keys.push({ column, index, descending });
+  }
+  return { keys, descending: keys[0]?.descending ?? true };
+}
+
+/**
+ * Pages go in two stretches: records with a first key, then those without one. So empty values come last in both
+ * directions, and each stretch is one walk along the index (key, id).
+ */
+export interface Cursor {
+  sort: string;
+  filled: boolean;
+  keys: (string | null)[];
+  id: string;
+}
+
+export function readCursor(text: string, sort: string, keys: number): Cursor {
+  try {
+    const [given, filled, values, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [string, boolean, (string | null)[], string];
+    const whole = given === sort && typeof filled === 'boolean' && Array.isArray(values) && values.length === keys && values.every((value) => value === null || typeof value === 'string');
+    if (whole && /^[0-9a-f-]{36}$/.test(id)) return { sort: given, filled, keys: values, id };
+  } catch {
+    // not one of ours: refused like one of another list
+  }
+  throw invalid('records.list.bad_cursor', [{ path: 'query.cursor', code: 'records.list.bad_cursor' }]);
+}
+
+export function writeCursor({ sort, filled, keys, id }: Cursor): string {
+  return Buffer.from(JSON.stringify([sort, filled, keys, id])).toString('base64url');
+}
+
+export function orderBy({ keys, descending }: SortPlan, filled: boolean): string {
+  const parts = keys.map(({ column, descending: down }, index) => {
+    if (index === 0) return filled ? `${column.sql}${down ? ' desc' : ''}` : '';
+    return `${column.sql}${down ? ' desc' : ''} nulls last`;
+  });
+  return [...parts.filter((part) => part !== ''), `r.id${descending ? ' desc' : ''}`].join(', ');
+}
+
+/** What comes after a cursor, within its stretch. */
+export function afterCursor({ keys, descending }: SortPlan, cursor: Cursor, params: unknown[]): string {
+  const sign = descending ? '<' : '>';
+  const id = `$${params.push(cursor.id)}::uuid`;
+  const [first] = keys;
+  const value = (index: number): string => `$${params.push(cursor.keys[index] ?? null)}::${keys[index]?.column.type}`;
+  if (keys.length === 1 && first && cursor.filled) return `(${first.column.sql}, r.id) ${sign} (${value(0)}, ${id})`;
+  let after = `r.id ${sign} ${id}`;
+  for (let index = keys.length - 1; index >= (cursor.filled ? 0 : 1); index -= 1) {
+    const { column, descending: down } = keys[index] as SortPlan['keys'][number];
+    if (cursor.keys[index] === null) after = `(${column.sql} is null and ${after})`;
+    else {
+      const place = value(index);
+      after = `(${column.sql} ${down ? '<' : '>'} ${place} or ${column.sql} is null${index === 0 ? ' and false' : ''} or (${column.sql} = ${place} and ${after}))`;
+    }
+  }
+  return after;
+}

@@ -1,0 +1,16 @@
+import type { Platform } from '../../platform/platform.ts';
+import { guardFiles } from '../files/public.ts';
+import { listenForChanges } from '../forms/public.ts';
+import { attachmentKind } from './attachments.ts';
+import { listenForWrites } from './count.ts';
+import { canSeeRecord } from './get.ts';
+
+/** Once per process. */
+export function startRecords(platform: Platform): void {
+  listenForChanges(platform);
+  listenForWrites(platform);
+  guardFiles(platform, attachmentKind, (ctx, id) => {
+    const [formId = '', recordId = ''] = id.split('/');
+    return canSeeRecord(ctx, formId, recordId);
+  });
+}

@@ -1,0 +1,85 @@
+import type { InputOf } from '@formwork/contract/endpoint.ts';
+import type { recordsApi } from '@formwork/contract/records/api.ts';
+import type { FormRecord, VersionConflict } from '@formwork/contract/records/record.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { conflict, forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { inSpace, type SpaceTx } from '../../platform/space-data.ts';
+import type { Rights } from '../forms/public.ts';
+import { directoryOf } from '../organization/public.ts';
+import { attachNewFiles } from './attachments.ts';
+import { written } from './count.ts';
+import { planOf, type FormPlan, type StoredRecord } from './plan.ts';
+import { prepareRecord } from './prepare.ts';
+import { inProcess, maySee, recordCan, rightsFor } from './rights.ts';
+import { lockRecord, writeChanges } from './save.ts';
+import { takenValue } from './taken.ts';
+
+export async function updateRecord(ctx: Ctx, { params, body }: InputOf<typeof recordsApi.update>): Promise<FormRecord> {
+  const plan = await planOf(ctx, params.formId);
+  const rights = await rightsFor(plan, ctx);
+  const directory = await directoryOf(ctx.platform, ctx.spaceId);
+  try {
+    const { before, saved, can } = await inSpace(ctx, async (tx) => {
+      const { record, can: allowed } = await changeableRecord(tx, ctx, plan, rights, params.recordId, 'edit');
+      if (record.version !== body.expectedVersion) throw conflict('records.record.version_conflict', { ...versionConflict(plan, record, allowed) });
+      const { values, slaves, errors } = prepareRecord(plan, body, record, { allowed: 'person', userId: ctx.user.id, now: new Date(), directory });
+      if (errors.length > 0) throw invalid('records.record.invalid', errors);
+      const { record: after } = await writeChanges(tx, ctx, plan, record, { values, slaves }, 'updated');
+      return { before: record, saved: after, can: allowed };
+    });
+    written(ctx.platform, ctx.spaceId);
+    await attachNewFiles(ctx, plan, saved.id, before, saved);
+    return { ...saved, can };
+  } catch (error) {
+    throw takenValue(plan, error);
+  }
+}
+
+/** The record goes to the bin as it was, with its slave rows and grants. */
+export async function removeRecord(ctx: Ctx, { params }: InputOf<typeof recordsApi.remove>): Promise<null> {
+  const plan = await planOf(ctx, params.formId);
+  const rights = await rightsFor(plan, ctx);
+  await inSpace(ctx, async (tx) => {
+    const { record } = await changeableRecord(tx, ctx, plan, rights, params.recordId, 'delete');
+    const title = plan.titleOf(record.values);
+    const { rows: grants } = await tx.query({ text: `delete from ${plan.schema}.records_grant where record_id = $1 returning user_id, origin, level`, values: [record.id] });
+    for (const slave of plan.slaves) await tx.query({ text: `delete from ${slave.table} where record_id = $1`, values: [record.id] });
+    await tx.query({ text: `delete from ${plan.table} where id = $1`, values: [record.id] });
+    await tx.query({
+      text: `insert into ${plan.schema}.records_bin (id, form_id, title, record, deleted_by) values ($1, $2, $3, $4, $5)`,
+      values: [record.id, plan.form.formId, title, JSON.stringify({ ...record, grants, release: plan.form.release }), ctx.user.id],
+    });
+    await tx.query({
+      text: `insert into ${plan.schema}.records_history (record_id, id, form_id, version, kind, actor, at, changes) values ($1, $2, $3, $4, 'deleted', $5, now(), '{}')`,
+      values: [record.id, newId(), plan.form.formId, record.version + 1, ctx.user.id],
+    });
+    await tx.event('records.deleted', record.id, { formId: plan.form.formId, recordId: record.id, title });
+  });
+  return null;
+}
+
+/** The record with its row locked, when the person may change it so; each refusal says no more than they may know. */
+async function changeableRecord(tx: SpaceTx, ctx: Ctx, plan: FormPlan, rights: Rights, recordId: string, action: 'edit' | 'delete'): Promise<{ record: StoredRecord; can: FormRecord['can'] }> {
+  const found = await lockRecord(tx, plan, recordId, ctx.user.id);
+  const owned = found !== undefined && ownedBy(found.record, ctx.user.id);
+  if (!found || !maySee(rights, owned, found.rank)) throw notFound('records.record.not_found');
+  const state = found.record.values._processState;
+  const can = recordCan(rights, owned, found.rank, state);
+  if (can[action]) return { record: found.record, can };
+  if (recordCan(rights, owned, found.rank, null)[action] && inProcess(state)) throw conflict('records.record.in_process');
+  throw forbidden(action === 'edit' ? 'records.record.no_edit' : 'records.record.no_delete');
+}
+
+export function ownedBy(record: StoredRecord, userId: string): boolean {
+  const owner = record.values._owner;
+  return Array.isArray(owner) && owner[0] === userId;
+}
+
+function versionConflict(plan: FormPlan, record: StoredRecord, can: FormRecord['can']): VersionConflict {
+  const modifier = record.values._modifier;
+  return {
+    formId: plan.form.formId, id: record.id, current: { ...record, can },
+    currentBy: Array.isArray(modifier) ? String(modifier[0]) : null, currentAt: String(record.values._modifiedAt),
+  };
+}
