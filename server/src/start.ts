@@ -33,7 +33,14 @@ export interface Running {
 const webDir = path.resolve(import.meta.dirname, '../../dist/web');
 
 export function openLog(config: Pick<Config, 'logLevel'>): Logger {
-  return pino({ level: config.logLevel, base: { pid: process.pid }, redact: ['req.headers.cookie', 'password', '*.password'] });
+  return pino({ level: config.logLevel, base: { pid: process.pid }, redact: ['req.headers.cookie', 'password', '*.password'], serializers: { err: errorLine } });
+}
+
+/** Without the other properties: an error of the database carries its whole connection. */
+function errorLine(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name, message, stack, code } = error as Error & { code?: unknown };
+  return { type: name, message, stack, code };
 }
 
 /** Starts what the role of this process asks for on a database that is there; `stop` ends it in order. */
@@ -84,7 +91,7 @@ export async function startServer(config: Config & { databaseUrl: string }, log:
 async function openPlatform(config: Config & { databaseUrl: string }, appUrl: string, log: Logger): Promise<Platform> {
   const pool = openAppPool(appUrl, config);
   const owner = openOwnerPool(config.databaseUrl);
-  for (const each of [pool, owner]) each.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  for (const each of [pool, owner]) each.on('error', (error) => { if (!each.ending) log.warn({ err: error }, 'an idle database connection was lost'); });
   const bus = await openBus(appUrl, pool, log);
   return {
     config,

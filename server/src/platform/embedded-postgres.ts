@@ -159,7 +159,7 @@ function spawnServer(postgres: string, data: string, port: number | undefined, i
       lastLines.push(line);
       if (lastLines.length > 30) lastLines.shift();
       if (line.includes('ready to accept connections')) ready.resolve();
-      if (/^(PANIC|FATAL|WARNING):/.test(line)) log.warn(`postgres: ${line}`);
+      if (/^(PANIC|FATAL|WARNING):/.test(line) && !line.includes('due to administrator command')) log.warn(`postgres: ${line}`);
       else log.debug(`postgres: ${line}`);
     }
   });

@@ -71,7 +71,7 @@ export async function startWorker(platform: Platform, ownerUrl: string, function
 
 function openQueuePool(connectionString: string, max: number, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({ connectionString, max, application_name: 'formwork worker', idleTimeoutMillis: 10_000 });
-  pool.on('error', onError);
+  pool.on('error', (error) => { if (!pool.ending) onError(error); });
   // A connection may break while it is in use too; whoever uses it hears of it from the query.
   pool.on('connect', (client) => { client.on('error', () => {}); });
   return pool;
