@@ -18,7 +18,12 @@ export interface Server {
 // biome-ignore format: the generic bounds read better in one line
 type AnyEndpoint = Endpoint<any, any, any, any>; // eslint-disable-line typescript/no-explicit-any -- any endpoint at all
 
-type Direct<E extends AnyEndpoint, C> = (ctx: C, input: InputOf<E>, reply: FastifyReply, request: FastifyRequest) => Promise<ResponseOf<E> | FastifyReply>;
+/** An answer which is JSON text already: hot paths write it themselves. A reply cannot be handed back for that, awaiting one waits for its last byte. */
+export interface JsonText {
+  jsonText: string;
+}
+
+type Direct<E extends AnyEndpoint, C> = (ctx: C, input: InputOf<E>, reply: FastifyReply, request: FastifyRequest) => Promise<ResponseOf<E> | JsonText | FastifyReply>;
 type InTransaction<E extends AnyEndpoint> = (ctx: TxCtx, input: InputOf<E>) => Promise<ResponseOf<E>>;
 
 /** Routes an endpoint to a function which runs inside a control-plane transaction of the caller's space. */
@@ -72,8 +77,9 @@ function add(server: Server, endpoint: AnyEndpoint, handler: Handler): void {
       };
       const result = await handler(ctx, input, reply, request);
       if (result === reply) return reply;
-      if (checkResponse) endpoint.response.parse(JSON.parse(JSON.stringify(result ?? null)));
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(result ?? null));
+      const text = isJsonText(result) ? result.jsonText : JSON.stringify(result ?? null);
+      if (checkResponse) endpoint.response.parse(JSON.parse(text));
+      return reply.type('application/json; charset=utf-8').send(text);
     },
   });
 }
@@ -92,6 +98,10 @@ function reader(schema: z.ZodType | undefined, part: string, loose: boolean): (v
     if (result.success) return result.data;
     throw inputError(result.error, part);
   };
+}
+
+function isJsonText(result: unknown): result is JsonText {
+  return typeof result === 'object' && result !== null && 'jsonText' in result;
 }
 
 /** zod's findings as field errors; `input.<issue>` texts are in the dictionaries. */

@@ -74,7 +74,7 @@ async function ask(ctx: Ctx, plan: FormPlan, rights: Rights, filter: Condition |
     where.push(rights.view === 'own' ? `(r.owner = ${me} or ${granted})` : granted);
   }
   const from = `from ${plan.table} r${where.length > 0 ? ` where ${where.join(' and ')}` : ''}`;
-  const { rows } = await spaceQuery<{ count: number }>(ctx.platform, { text: `select count(*)::int as count from (select 1 ${from} limit ${exactUpTo + 1}) some`, values: params });
+  const { rows } = await spaceQuery<{ count: number }>(ctx.platform, { text: `select count(*)::int as count from (select 1 ${from} limit ${exactUpTo + 1}) counted`, values: params });
   const total = rows[0]?.count ?? 0;
   if (total <= exactUpTo) return { total, estimated: false };
   const explained = await spaceQuery<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(ctx.platform, { text: `explain (format json) select 1 ${from}`, values: params });

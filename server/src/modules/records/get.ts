@@ -1,9 +1,9 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { recordsApi } from '@formwork/contract/records/api.ts';
 import type { FormRecord, HistoryEntry } from '@formwork/contract/records/record.ts';
-import type { FastifyReply } from 'fastify';
 import type { Ctx } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
+import type { JsonText } from '../../platform/http.ts';
 import { spaceQuery } from '../../platform/space-data.ts';
 import type { FieldChanges, RowChange } from './changes.ts';
 import { prepared, systemColumns } from './columns.ts';
@@ -16,10 +16,10 @@ const ownerPlace = systemColumns.findIndex(({ id }) => id === '_owner');
 const statePlace = systemColumns.findIndex(({ id }) => id === '_processState');
 
 /** The answer is written by the plan itself, from text rows: nothing is parsed on the way. */
-export async function getRecord(ctx: Ctx, { params }: InputOf<typeof recordsApi.get>, reply: FastifyReply): Promise<FastifyReply> {
+export async function getRecord(ctx: Ctx, { params }: InputOf<typeof recordsApi.get>): Promise<JsonText> {
   const plan = await planOf(ctx, params.formId);
   const { row, can } = await visibleRow(ctx, plan, params.recordId);
-  return reply.type('application/json; charset=utf-8').send(recordJson(plan, row, can));
+  return { jsonText: recordJson(plan, row, can) };
 }
 
 export async function recordHistory(ctx: Ctx, { params }: InputOf<typeof recordsApi.history>): Promise<{ entries: HistoryEntry[] }> {

@@ -1,9 +1,9 @@
 import { conditionFrom, type Condition } from '@formwork/contract/condition/condition.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { recordsApi } from '@formwork/contract/records/api.ts';
-import type { FastifyReply } from 'fastify';
 import type { Ctx } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
+import type { JsonText } from '../../platform/http.ts';
 import { spaceQuery } from '../../platform/space-data.ts';
 import type { Rights } from '../forms/public.ts';
 import { prepared } from './columns.ts';
@@ -17,7 +17,7 @@ type Row = (string | null)[];
 
 const pageSize = 20;
 
-export async function listRecords(ctx: Ctx, { params, query }: InputOf<typeof recordsApi.list>, reply: FastifyReply): Promise<FastifyReply> {
+export async function listRecords(ctx: Ctx, { params, query }: InputOf<typeof recordsApi.list>): Promise<JsonText> {
   const plan = await planOf(ctx, params.formId);
   const rights = await rightsFor(plan, ctx);
   await requireSomeRight(plan, ctx, rights);
@@ -29,7 +29,7 @@ export async function listRecords(ctx: Ctx, { params, query }: InputOf<typeof re
   const [page, count] = await Promise.all([readPage(ctx, plan, rights, filter, order, cursor, limit), query.withTotal ? countRecords(ctx, plan, rights, filter) : undefined]);
   const next = page.more ? writeCursor({ sort, filled: page.filled, keys: order.keys.map(({ index }) => page.last?.[systemStart + index] ?? null), id: page.last?.[0] ?? '' }) : null;
   const total = count ? `,"total":${count.total},"estimated":${count.estimated}` : '';
-  return reply.type('application/json; charset=utf-8').send(`{"rows":[${page.rows.map((row) => rowJson(plan, row)).join(',')}],"next":${next === null ? 'null' : `"${next}"`}${total}}`);
+  return { jsonText: `{"rows":[${page.rows.map((row) => rowJson(plan, row)).join(',')}],"next":${next === null ? 'null' : `"${next}"`}${total}}` };
 }
 
 export async function countOf(ctx: Ctx, { params, query }: InputOf<typeof recordsApi.count>): Promise<{ total: number; estimated: boolean }> {
