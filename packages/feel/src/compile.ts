@@ -103,10 +103,10 @@ function compileAnew(text: string, env: Env): Compiled | Refused {
     type: checked.type,
     references: checked.inputs.map(({ key }) => key),
     reads: readsOf(ast, checked, env.types),
-    run(input, { budget = DEFAULT_BUDGET, now = Date.now(), zone = systemZone() } = {}) {
+    run(input, { budget = DEFAULT_BUDGET, now = Date.now(), zone } = {}) {
       const slots: Val[] = new Array<Val>(checked.slots).fill(null);
-      for (const { key, slot, type } of checked.inputs) slots[slot] = fromPlain(input[key], type);
-      const run: Run = { steps: budget, depth: 0, warnings: [], now, zone };
+      for (const { key, slot, type } of checked.inputs) slots[slot] = fromPlain(input[key], type, zone);
+      const run: Run = { steps: budget, depth: 0, warnings: [], now, zone: zone ?? systemZone() };
       const frame: Frame = { slots, run };
       try {
         return { value: code(frame), warnings: run.warnings };

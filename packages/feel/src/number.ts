@@ -142,7 +142,7 @@ export function power(a: Num, b: Num): Num | null {
 }
 
 /** Null below zero. */
-export const squareRoot = (a: Num): Num | null => (sign(a) < 0 ? null : fromDecimal(toDecimal(a).sqrt()));
+export const squareRoot = (a: Num): Num | null => (sign(a) < 0 ? null : fromDecimal(toDecimal(a, Rounded).sqrt()));
 export const exponential = (a: Num): Num | null => fromDecimal(toDecimal(a).exp());
 export const logarithm = (a: Num): Num | null => (sign(a) <= 0 ? null : fromDecimal(toDecimal(a).ln()));
 
@@ -286,8 +286,10 @@ function compareBig(a: Num, b: Num): number {
   return difference === 0n ? 0 : difference < 0n ? -1 : 1;
 }
 
-const Precise = Decimal.clone({ precision: PRECISION + 6, rounding: Decimal.ROUND_HALF_EVEN, toExpNeg: -9e15, toExpPos: 9e15 });
-const toDecimal = (a: Num): Decimal => new Precise(typeof a === 'number' ? a : `${big(a)}e${-a.scale}`);
+const Rounded = Decimal.clone({ precision: PRECISION, rounding: Decimal.ROUND_HALF_EVEN });
+/** A few digits more where decimal.js does not promise the last one. */
+const Precise = Decimal.clone({ precision: PRECISION + 6, rounding: Decimal.ROUND_HALF_EVEN });
+const toDecimal = (a: Num, As = Precise): Decimal => new As(typeof a === 'number' ? a : `${big(a)}e${-a.scale}`);
 const fromDecimal = (d: Decimal): Num | null => {
   if (!d.isFinite()) return null;
   return d.isZero() ? 0 : parseNumber(d.toExponential());

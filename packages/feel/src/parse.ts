@@ -1,4 +1,4 @@
-import type { Tree } from '@lezer/common';
+import type { PartialParse, Tree } from '@lezer/common';
 import type { LRParser } from '@lezer/lr';
 import { parser as grammar } from 'lezer-feel';
 import type { Node } from './ast.ts';
@@ -28,11 +28,24 @@ export function parse(text: string, { names = [], top = 'expression' }: ParseOpt
   if (shape.depth > MAX_DEPTH) return refused(text, 'feel.too_complex', { max: MAX_DEPTH });
 
   const source = text.replace(rangeTypes, (type) => type.replace(/^range/, 'list '));
-  const known = 'keys' in names ? names : knownNames(names);
-  const tree = parsers[top].configure({ contextTracker: flatTracker(known) }).parse(source);
+  const known = 'prefixes' in names ? names : knownNames(names);
+  const tree = parseTree(parsers[top].configure({ contextTracker: flatTracker(known) }), source);
   const problems = syntaxProblems(tree, text, shape);
   const ast = readTree(tree.topNode, text, problems);
   return { ast, problems };
+}
+
+/**
+ * The library guards itself against deep left-associative trees by calling every chain of about 100 operators behind the 2,000th character
+ * an error. Our own limit of depth is checked before, so that counter (of @lezer/lr 1.4.12) is kept at zero.
+ */
+function parseTree(parser: LRParser, source: string): Tree {
+  const run = parser.startParse(source) as PartialParse & { bigReductionCount: number };
+  for (;;) {
+    run.bigReductionCount = 0;
+    const tree = run.advance();
+    if (tree) return tree;
+  }
 }
 
 // one more character is free in `list `, so every position stays true

@@ -2,7 +2,7 @@ import { formatNumber, fromDouble, isNum, parseNumber, type Num } from './number
 import { any, openContext, type ContextType, type FeelType } from './types.ts';
 import {
   formatDate, formatDateTime, isoDateTime, formatDaysDuration, formatMonthsDuration, formatTime, parseDate, parseDateTime, parseDaysDuration, parseMonthsDuration,
-  parseTime, type DateTime, type Day, type DaysDuration, type MonthsDuration, type Time,
+  fromInstant, instant, parseTime, type DateTime, type Day, type DaysDuration, type MonthsDuration, type Time,
 } from './temporal.ts';
 
 /** Everything an expression can yield. Values are never changed once they exist. */
@@ -74,9 +74,9 @@ export function conforms(value: Val, type: FeelType): boolean {
 
 /**
  * Takes a plain JavaScript value in, guided by the type that was promised for it. Numbers may come as decimal strings, dates as ISO
- * strings. What does not fit its type becomes null.
+ * strings. What does not fit its type becomes null. Where a zone is given, a moment with an offset is told by that zone's clocks.
  */
-export function fromPlain(value: unknown, type: FeelType): Val {
+export function fromPlain(value: unknown, type: FeelType, zone?: string): Val {
   if (value === null || value === undefined) return null;
   // a value of our own, the result of another expression
   if (isTagged(value) && type.kind !== 'list') return type.kind === 'any' || kindOf(value) === type.kind ? value : null;
@@ -86,24 +86,30 @@ export function fromPlain(value: unknown, type: FeelType): Val {
     case 'boolean': return typeof value === 'boolean' ? value : null;
     case 'date': return typeof value === 'string' ? parseDate(value.slice(0, value.indexOf('T') < 0 ? undefined : value.indexOf('T'))) : null;
     case 'time': return typeof value === 'string' ? parseTime(value) : null;
-    case 'dateTime': return typeof value === 'string' ? parseDateTime(value.replace(' ', 'T')) : value instanceof Date ? parseDateTime(value.toISOString()) : null;
+    case 'dateTime': return plainDateTime(value, zone);
     case 'daysDuration': return typeof value === 'string' ? parseDaysDuration(value) : null;
     case 'monthsDuration': return typeof value === 'string' ? parseMonthsDuration(value) : null;
-    case 'list': return (Array.isArray(value) ? value : [value]).map((item) => fromPlain(item, type.item));
-    case 'context': return typeof value === 'object' && !Array.isArray(value) ? plainContext(value, type) : null;
+    case 'list': return (Array.isArray(value) ? value : [value]).map((item) => fromPlain(item, type.item, zone));
+    case 'context': return typeof value === 'object' && !Array.isArray(value) ? plainContext(value, type, zone) : null;
     case 'null': return null;
     default: return fromUntyped(value);
   }
 }
 
+function plainDateTime(value: unknown, zone: string | undefined): Val {
+  const text = value instanceof Date ? value.toISOString() : value;
+  const moment = typeof text === 'string' ? parseDateTime(text.replace(' ', 'T')) : null;
+  return moment && zone && typeof moment.zone === 'number' ? fromInstant(instant(moment), zone) : moment;
+}
+
 /** Of a closed context only the fields it is known to have are read. */
-function plainContext(value: object, { fields, open }: ContextType): Context {
+function plainContext(value: object, { fields, open }: ContextType, zone?: string): Context {
   const given = value instanceof Map ? (key: string) => value.get(key) : (key: string) => (Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined);
   const keys = open ? (value instanceof Map ? [...value.keys()] : Object.keys(value)) : Object.keys(fields);
   const context = new Map<string, Val>();
   for (const key of keys) {
     const field = given(key);
-    if (field !== undefined) context.set(key, fromPlain(field, Object.hasOwn(fields, key) ? fields[key]! : any));
+    if (field !== undefined) context.set(key, fromPlain(field, Object.hasOwn(fields, key) ? fields[key]! : any, zone));
   }
   return context;
 }

@@ -17,12 +17,12 @@ const logical = (decide: (truths: readonly boolean[]) => boolean): Definition =>
   });
 
 export const logic: Readonly<Record<string, Definition>> = {
-  IF: lazy(['(condition: boolean, then: T, otherwise: T) -> T', '(condition: boolean, then: T) -> T'], ([condition = nothing, then = nothing, otherwise = nothing]) => (frame) => (condition(frame) === true ? then(frame) : otherwise(frame))),
-  IFS: lazy('(condition: boolean, result: T, more: Any...) -> T', (args) => (frame) => {
+  IF: lazy(['(condition: boolean, result: T, otherwise: T) -> T', '(condition: boolean, result: T) -> T'], ([condition = nothing, result = nothing, otherwise = nothing]) => (frame) => (condition(frame) === true ? result(frame) : otherwise(frame))),
+  IFS: lazy('(condition: boolean, result: T, more?: Any...) -> T', (args) => (frame) => {
     for (let i = 0; i + 1 < args.length; i += 2) if (args[i]!(frame) === true) return args[i + 1]!(frame);
     return null;
   }),
-  SWITCH: lazy('(value: Any, case: Any, result: T, more: Any...) -> T', ([value = nothing, ...rest]) => (frame) => {
+  SWITCH: lazy('(value: Any, case: Any, result: T, more?: Any...) -> T', ([value = nothing, ...rest]) => (frame) => {
     const looked = value(frame);
     let i = 0;
     for (; i + 1 < rest.length; i += 2) if (equal(looked, rest[i]!(frame)) === true) return rest[i + 1]!(frame);
