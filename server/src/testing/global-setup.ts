@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -14,9 +14,12 @@ declare module 'vitest' {
   }
 }
 
+const prefix = 'formwork-test-';
+
 /** One PostgreSQL for the whole run, with a template database that has every migration, two spaces and their people. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(path.join(memoryFolder(), 'formwork-test-'));
+  removeLeftovers(memoryFolder());
+  const folder = mkdtempSync(path.join(memoryFolder(), `${prefix}${process.pid}-`));
   const silent = { debug() {}, info() {}, warn() {} };
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log: silent, durable: false });
   const config = readConfig({ FORMWORK_DATA: folder, FORMWORK_PORT: '0', FORMWORK_HOST: '127.0.0.1', FORMWORK_LOG_LEVEL: 'error', FORMWORK_SECRET: testSecret });
@@ -28,6 +31,28 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   };
+}
+
+/** Of runs that were killed: their databases have stopped by themselves, their folders in memory stay. */
+function removeLeftovers(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length).split('-')[0]) : Number.NaN;
+    if (Number.isNaN(pid) || isAlive(pid)) continue;
+    try {
+      rmSync(path.join(parent, name), { recursive: true, force: true });
+    } catch {
+      // somebody else's
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 /** Memory when there is room for it: cloning a database is ten times as fast there. */
