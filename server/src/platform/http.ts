@@ -76,7 +76,8 @@ function add(server: Server, endpoint: AnyEndpoint, handler: Handler): void {
         body: endpoint.transfer === 'multipart' ? undefined : (formEncoded ? readForm : readJson)(request.body),
       };
       const result = await handler(ctx, input, reply, request);
-      if (result === reply) return reply;
+      // A reply is thenable: what a handler answered itself arrives here as undefined, after it is sent.
+      if (result === reply || reply.sent) return reply;
       const text = isJsonText(result) ? result.jsonText : JSON.stringify(result ?? null);
       if (checkResponse) endpoint.response.parse(JSON.parse(text));
       return reply.type('application/json; charset=utf-8').send(text);
