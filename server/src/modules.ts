@@ -12,6 +12,10 @@ import { constraintCodes as organizationConstraints } from './modules/organizati
 import { operationsRoutes } from './modules/operations/routes.ts';
 import { recordsRoutes } from './modules/records/routes.ts';
 import { startRecords } from './modules/records/start.ts';
+import { workflowRoutes } from './modules/workflow/routes.ts';
+import { listenForReleases } from './modules/workflow/released.ts';
+import { liveSubscriber } from './modules/workflow/subscribers.ts';
+import { constraintCodes as workflowConstraints } from './modules/workflow/tables.ts';
 import type { Module } from './platform/module.ts';
 
 /** Every domain of the house, in the order of the floors. */
@@ -21,6 +25,7 @@ export const modules: Module[] = [
   { name: 'files', routes: filesRoutes, periodic: [dropLooseFiles] },
   { name: 'forms', routes: formsRoutes, constraintCodes: formsConstraints },
   { name: 'records', routes: recordsRoutes, start: startRecords },
+  { name: 'workflow', routes: workflowRoutes, subscribers: [liveSubscriber], constraintCodes: workflowConstraints, start: listenForReleases },
   { name: 'jobs', routes: jobsRoutes },
   { name: 'chat', routes: chatRoutes },
   { name: 'operations', routes: operationsRoutes },

@@ -1,29 +1,47 @@
 import type { NodeButton } from '@formwork/contract/workflow/graph.ts';
-import { nodeOf, refusal, type Draft } from './draft.ts';
+import type { ErrorCode } from '@formwork/contract/errors.ts';
+import { nodeOf, refusal, refusalIn, type Draft } from './draft.ts';
 import { isTaskNode } from './graph-index.ts';
-import type { Actor, Task } from './state.ts';
+import type { Actor, ProcessState, Task } from './state.ts';
+
+interface Seen {
+  by: string;
+  tasks: { get(id: string): Task | undefined };
+  actors: { all(): Actor[] };
+}
 
 /**
  * The task and the part in it that the person acts on: still open, still theirs, still as they saw it. Whoever comes too
  * late is told who was quicker.
  */
-export function held(draft: Draft, command: { task: string; version: number }): { task: Task; actor: Actor } {
+export function held(draft: Seen, command: { task: string; version: number }): { task: Task; actor: Actor } {
   const task = draft.tasks.get(command.task);
-  if (!task) throw refusal('workflow.task.not_found');
-  const mine = draft.actors.all().filter((actor) => actor.task === task.id && actor.person === draft.by);
-  if (mine.length === 0) throw refusal('workflow.task.not_found');
+  const mine = draft.actors.all().filter((actor) => actor.task === command.task && actor.person === draft.by);
+  if (!task || mine.length === 0) throw refusal('workflow.task.not_found');
   const actor = mine.find((one) => one.state === 'pending');
   if (task.state !== 'open' || !actor || task.version !== command.version) throw stale(draft, task, mine);
   return { task, actor };
 }
 
-export function stale(draft: Draft, task: Task, mine: Actor[] = []): Error {
+export function stale(draft: Pick<Draft, 'by'>, task: Task, mine: Actor[]): Error {
   const own = mine.find((actor) => actor.actedAt !== null && !actor.auto);
   // In a task which is still open the person's own act is what they did not see.
   if (task.state === 'open' && own && task.changedBy !== draft.by) {
     return refusal('workflow.task.stale', { by: own.person, at: own.actedAt, kind: 'submitted' });
   }
   return refusal('workflow.task.stale', { by: task.changedBy, at: task.changedAt, kind: task.changedHow });
+}
+
+/** Whether a person holds a task as they saw it, before anything else is looked at; the refusal when they do not. */
+export function refusalToAct(state: ProcessState, by: string, command: { task: string; version: number }): { code: ErrorCode; data?: Record<string, unknown> } | undefined {
+  try {
+    held({ by, tasks: state.tasks, actors: { all: () => [...state.actors.values()] } }, command);
+    return undefined;
+  } catch (error) {
+    const refused = refusalIn(error);
+    if (refused) return refused;
+    throw error;
+  }
 }
 
 export function needButton(draft: Draft, task: Task, button: NodeButton): void {

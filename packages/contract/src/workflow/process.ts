@@ -187,6 +187,7 @@ export const HistoryEvent = z.object({
   persons: z.array(PersonRef),
   /** Milliseconds the person had the task, on what closes it. */
   took: z.number().nullable(),
+  terminal: z.enum(['computer', 'phone']),
 });
 export type HistoryEvent = z.infer<typeof HistoryEvent>;
 

@@ -3,3 +3,4 @@ export { fullRights, rightsOf, subjectsOf, type Rights, type Subjects } from './
 export { compileFeel } from './feel.ts';
 export { columnName, columnType, tableName } from './column-types.ts';
 export { createFormWithRelease } from './create-released.ts';
+export { appTitles } from './app-titles.ts';

@@ -1,0 +1,92 @@
+import type { InputOf } from '@formwork/contract/endpoint.ts';
+import type { workflowApi } from '@formwork/contract/workflow/api.ts';
+import type { CommandAnswer } from '@formwork/contract/workflow/process.ts';
+import type { Command } from '@formwork/process/command.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { carryOut, type Asked } from './command.ts';
+import { lastUrgeOf } from './urges.ts';
+import { subjectOfInstance, subjectOfTask } from './subject.ts';
+
+type Input<K extends keyof typeof workflowApi> = InputOf<(typeof workflowApi)[K]>;
+
+export async function submit(ctx: Ctx, input: Input<'submit'>): Promise<CommandAnswer> {
+  return carryOut(ctx, await submissionOf(ctx, input.params.taskId, input.body));
+}
+
+/** What a submission asks the engine; a preview asks the same. */
+export async function submissionOf(ctx: Ctx, taskId: string, body: Omit<Input<'submit'>['body'], 'commandId'> & { commandId?: string }): Promise<Asked> {
+  const subject = await subjectOfTask(ctx, taskId);
+  const command: Command = {
+    kind: 'submit',
+    by: ctx.user.id,
+    task: taskId,
+    version: body.version,
+    choices: { executors: body.executors, edges: body.edges },
+    comment: body.comment,
+    signature: body.signature,
+  };
+  return { commandId: body.commandId ?? subject.instanceId, subject, kind: 'submit', command: () => command, change: body };
+}
+
+export async function saveTaskDraft(ctx: Ctx, { params, body }: Input<'saveTaskDraft'>): Promise<CommandAnswer> {
+  const asked = await submissionOf(ctx, params.taskId, body);
+  return carryOut(ctx, { ...asked, kind: 'draft' });
+}
+
+export async function returnTask(ctx: Ctx, { params, body }: Input<'returnTask'>): Promise<CommandAnswer> {
+  return onTask(ctx, params.taskId, body.commandId, { kind: 'return', ...own(ctx, params.taskId, body), node: body.node, reason: body.reason, mode: body.mode ?? 'again' });
+}
+
+export async function transfer(ctx: Ctx, { params, body }: Input<'transfer'>): Promise<CommandAnswer> {
+  return onTask(ctx, params.taskId, body.commandId, { kind: 'transfer', ...own(ctx, params.taskId, body), person: body.person, reason: body.reason });
+}
+
+export async function addSigners(ctx: Ctx, { params, body }: Input<'addSigners'>): Promise<CommandAnswer> {
+  return onTask(ctx, params.taskId, body.commandId, { kind: 'addSigners', ...own(ctx, params.taskId, body), persons: body.persons, place: body.place, reason: body.reason });
+}
+
+export async function retrieve(ctx: Ctx, { params, body }: Input<'retrieve'>): Promise<CommandAnswer> {
+  return onInstance(ctx, params.instanceId, body.commandId, { kind: 'retrieve', by: ctx.user.id, task: body.taskId });
+}
+
+export async function cc(ctx: Ctx, { params, body }: Input<'cc'>): Promise<CommandAnswer> {
+  return onInstance(ctx, params.instanceId, body.commandId, { kind: 'cc', by: ctx.user.id, persons: body.persons, message: body.message });
+}
+
+export async function comment(ctx: Ctx, { params, body }: Input<'comment'>): Promise<CommandAnswer> {
+  return onInstance(ctx, params.instanceId, body.commandId, { kind: 'comment', by: ctx.user.id, comment: body.comment });
+}
+
+export async function urge(ctx: Ctx, { params, body }: Input<'urge'>): Promise<CommandAnswer> {
+  const subject = await subjectOfInstance(ctx, params.instanceId);
+  return carryOut(ctx, {
+    commandId: body.commandId,
+    subject,
+    kind: 'urge',
+    command: async (tx) => ({ kind: 'urge', by: ctx.user.id, lastAt: await lastUrgeOf(tx, subject.instanceId, ctx.user.id), message: body.message }),
+  });
+}
+
+export async function interrupt(ctx: Ctx, { params, body }: Input<'interrupt'>): Promise<CommandAnswer> {
+  return onInstance(ctx, params.instanceId, body.commandId, { kind: 'interrupt', by: ctx.user.id, reason: body.reason });
+}
+
+export async function recover(ctx: Ctx, { params, body }: Input<'recover'>): Promise<CommandAnswer> {
+  return onInstance(ctx, params.instanceId, body.commandId, { kind: 'recover', by: ctx.user.id, reason: body.reason });
+}
+
+export async function invalidate(ctx: Ctx, { params, body }: Input<'invalidate'>): Promise<CommandAnswer> {
+  return onInstance(ctx, params.instanceId, body.commandId, { kind: 'invalidate', by: ctx.user.id, reason: body.reason });
+}
+
+function own(ctx: Ctx, task: string, { version }: { version: number }) {
+  return { by: ctx.user.id, task, version };
+}
+
+async function onTask(ctx: Ctx, taskId: string, commandId: string, command: Command): Promise<CommandAnswer> {
+  return carryOut(ctx, { commandId, subject: await subjectOfTask(ctx, taskId), kind: command.kind, command: () => command });
+}
+
+async function onInstance(ctx: Ctx, instanceId: string, commandId: string, command: Command): Promise<CommandAnswer> {
+  return carryOut(ctx, { commandId, subject: await subjectOfInstance(ctx, instanceId), kind: command.kind, command: () => command });
+}

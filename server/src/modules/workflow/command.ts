@@ -1,0 +1,183 @@
+import type { CommandAnswer } from '@formwork/contract/workflow/process.ts';
+import type { Command, EngineAsk, Skipped } from '@formwork/process/command.ts';
+import { pendingPersons, openTasks } from '@formwork/process/current.ts';
+import { refusalToAct } from '@formwork/process/holding.ts';
+import { rightsAt } from '@formwork/process/rights.ts';
+import { newState, type Changes, type ProcessState } from '@formwork/process/state.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { AppError, conflict, notFound, refuse } from '../../platform/errors.ts';
+import { inSpace, type SpaceTx } from '../../platform/space-data.ts';
+import { recordForProcess, saveFromProcess, type ProcessRecord } from '../records/public.ts';
+import { runEngine } from './engine.ts';
+import { handOn } from './hand-on.ts';
+import { allowedFields, requireFilled } from './record-rights.ts';
+import { insertInstance, lockState, prepared, writeChanges } from './rows.ts';
+import type { Subject } from './subject.ts';
+import { terminalOf } from './terminal.ts';
+
+export interface RecordChange {
+  recordVersion?: number | undefined;
+  values?: Record<string, unknown> | undefined;
+  slaves?: Parameters<typeof saveFromProcess>[2]['slaves'];
+}
+
+export interface Asked {
+  commandId: string;
+  subject: Subject;
+  /** Built once the instance is locked: some commands look at what happened before. */
+  command(tx: SpaceTx): Command | Promise<Command>;
+  kind: Command['kind'] | 'draft';
+  /** Values to save in the same transaction, and the task whose rights they are saved under. */
+  change?: RecordChange | undefined;
+  starts?: boolean;
+}
+
+/** What a command came to, for its answer and for a preview. */
+export interface Result {
+  state: ProcessState;
+  before: ProcessState;
+  changes: Changes;
+  asks: EngineAsk[];
+  skipped: Skipped[];
+  recordVersion: number | null;
+}
+
+/**
+ * A command: one transaction in which its id is taken, the instance locked, the task checked, the record saved, the step
+ * applied and the history appended. A command that was carried out before answers what it answered then.
+ */
+export async function carryOut(ctx: Ctx, asked: Asked): Promise<CommandAnswer> {
+  return inSpace(ctx, async (tx) => {
+    const answered = await takeCommandId(tx, ctx, asked);
+    if (answered) return answered;
+    const result = await apply(tx, ctx, asked);
+    if (result.asks.length > 0) throw refuse('workflow.executor.choose', { asks: result.asks });
+    const answer = answerOf(asked.subject, result);
+    await tx.query({ ...prepared(`update ${tx.schema}.workflow_command set answer = $2 where id = $1`), values: [asked.commandId, JSON.stringify(answer)] });
+    return answer;
+  });
+}
+
+/** The same steps, taken back at the end: what a submission would do. */
+export async function tryOut(ctx: Ctx, asked: Asked): Promise<Result> {
+  const kept: { result?: Result } = {};
+  const undo = new Error('taken back');
+  try {
+    await inSpace(ctx, async (tx) => {
+      kept.result = await apply(tx, ctx, asked);
+      throw undo;
+    });
+  } catch (error) {
+    if (error !== undo) throw error;
+  }
+  return kept.result!;
+}
+
+/** Waits for the same command if it is being carried out right now; answers what it answered. */
+async function takeCommandId(tx: SpaceTx, ctx: Ctx, { commandId, subject, kind }: Asked): Promise<CommandAnswer | undefined> {
+  const { rowCount } = await tx.query({
+    ...prepared(`insert into ${tx.schema}.workflow_command (id, instance_id, person, kind) values ($1, $2, $3, $4) on conflict (id) do nothing`),
+    values: [commandId, subject.instanceId, ctx.user.id, kind],
+  });
+  if (rowCount === 1) return undefined;
+  const { rows } = await tx.query<{ instance_id: string; record_id: string | null; person: string; kind: string; answer: CommandAnswer }>({
+    ...prepared(`select c.instance_id, c.person, c.kind, c.answer, i.record_id from ${tx.schema}.workflow_command c left join ${tx.schema}.workflow_instance i on i.id = c.instance_id where c.id = $1`),
+    values: [commandId],
+  });
+  const before = rows[0];
+  // A start names no instance yet; its record says whether it is the same one.
+  const same = before && before.person === ctx.user.id && before.kind === kind && (kind === 'start' ? before.record_id === subject.recordId : before.instance_id === subject.instanceId);
+  if (!same) throw conflict('workflow.command.reused');
+  return before.answer;
+}
+
+async function apply(tx: SpaceTx, ctx: Ctx, asked: Asked): Promise<Result> {
+  const { subject } = asked;
+  const before = asked.starts ? await beginInstance(tx, ctx, subject) : (await lockState(tx, subject.instanceId))?.state;
+  if (!before) throw notFound('workflow.instance.not_found');
+  const command = await asked.command(tx);
+  if ('version' in command) {
+    const refused = refusalToAct(before, command.by, command);
+    if (refused) throw refusalError(subject, refused);
+  }
+  if (asked.kind === 'draft' && before.instance.state !== 'processing') throw conflict('workflow.instance.not_processing', { state: before.instance.state });
+  const record = await saveAndRead(tx, ctx, asked, before, command);
+  if (asked.kind === 'draft') return { state: before, before, changes: nothingChanged(before), asks: [], skipped: [], recordVersion: record.version };
+
+  const outcome = runEngine(ctx, subject, before, command, record);
+  if (outcome.kind === 'refused') throw refusalError(subject, outcome);
+  const result: Result = { ...outcome, before, recordVersion: asked.change ? record.version : null };
+  // With questions still open nothing of it is kept.
+  if (outcome.asks.length === 0) {
+    const face = faceOf(subject, outcome.state, record.title);
+    await writeChanges(tx, outcome.changes, face, terminalOf(ctx.userAgent));
+    await handOn(tx, ctx, subject, result, face, command.kind);
+  }
+  return result;
+}
+
+async function beginInstance(tx: SpaceTx, ctx: Ctx, subject: Subject): Promise<ProcessState> {
+  const state = newState({ id: subject.instanceId, initiator: ctx.user.id, startedAt: new Date().toISOString() });
+  const { formId, appId, title } = subject.form;
+  // Refused by the database when the record has a living process already.
+  await insertInstance(tx, state.instance, { formId, appId, recordId: subject.recordId, release: subject.release, formTitle: title, title: '' });
+  return state;
+}
+
+/** Saves what the node lets its executor change, then sees that nothing the node requires is left empty. */
+async function saveAndRead(tx: SpaceTx, ctx: Ctx, { subject, change, kind }: Asked, before: ProcessState, command: Command): Promise<ProcessRecord> {
+  const { form, index, recordId } = subject;
+  const node = 'version' in command ? index.nodes.get(before.tasks.get(command.task)!.node) : kind === 'start' ? index.start : undefined;
+  const acts = (kind === 'start' || kind === 'submit' || kind === 'draft') && node && 'fields' in node;
+  if (!acts) return recordForProcess(tx, ctx, form.formId, recordId);
+
+  const rights = rightsAt(node);
+  const record = change && (change.values || change.slaves)
+    ? await saveFromProcess(tx, ctx, {
+        formId: form.formId,
+        recordId,
+        values: change.values ?? {},
+        slaves: change.slaves,
+        expectedVersion: change.recordVersion,
+        allowedFields: allowedFields(form.definition, rights),
+        draft: kind === 'draft',
+      })
+    : await recordForProcess(tx, ctx, form.formId, recordId);
+  if (change?.recordVersion !== undefined && !change.values && !change.slaves && record.version !== change.recordVersion) throw conflict('records.record.version_conflict', { version: record.version });
+  if (kind !== 'draft') requireFilled(form.definition, rights, record);
+  return record;
+}
+
+/** Whoever came too late is told by name who was quicker. */
+function refusalError(subject: Subject, { code, data }: { code: AppError['code']; data?: Record<string, unknown> | undefined }): AppError {
+  const by = data?.by;
+  return new AppError(code, typeof by === 'string' ? { ...data, name: subject.directory.people.get(by)?.name ?? '' } : data);
+}
+
+function faceOf({ index }: Subject, state: ProcessState, title: string) {
+  const open = openTasks(state);
+  const living = state.instance.state === 'processing' || state.instance.state === 'interrupted';
+  return {
+    title,
+    nodes: living ? [...new Set(open.map((task) => task.node))].map((id) => index.nodes.get(id)!.name) : [],
+    executors: living ? [...new Set(open.flatMap((task) => pendingPersons(state, task.id)))] : [],
+  };
+}
+
+function answerOf({ index, directory }: Subject, { state, changes, recordVersion }: Result): CommandAnswer {
+  return {
+    instance: { id: state.instance.id, state: state.instance.state, version: state.instance.version },
+    recordVersion,
+    opened: changes.tasks
+      .filter((task) => task.state === 'open' && task.openedIn === state.instance.version)
+      .map((task) => {
+        const node = index.nodes.get(task.node)!;
+        const executors = pendingPersons(state, task.id).map((id) => ({ id, name: directory.people.get(id)?.name ?? '' }));
+        return { node: node.id, name: node.name, kind: node.kind, executors };
+      }),
+  };
+}
+
+function nothingChanged(state: ProcessState): Changes {
+  return { instance: state.instance, executions: [], arrivals: [], tasks: [], actors: [], copies: [], events: [] };
+}

@@ -1,0 +1,35 @@
+import { advance } from '@formwork/process/advance.ts';
+import type { Command, Outcome, World } from '@formwork/process/command.ts';
+import { holds } from '@formwork/process/conditions.ts';
+import { lastActOf } from '@formwork/process/history.ts';
+import type { ProcessState } from '@formwork/process/state.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { newId } from '../../platform/ids.ts';
+import type { ProcessRecord } from '../records/public.ts';
+import { answersFrom } from './people.ts';
+import { isAdministrator, type Subject } from './subject.ts';
+
+/** Runs a command through the engine, with the organization from memory and conditions over this record. */
+export function runEngine(ctx: Ctx, subject: Subject, state: ProcessState, command: Command, record: ProcessRecord | undefined): Exclude<Outcome, { kind: 'needs' }> {
+  const answer = answersFrom(subject.directory);
+  const world: World = {
+    now: new Date().toISOString(),
+    newId,
+    people: new Map(),
+    decide: (edge) => (record ? holds(subject.form.definition, subject.index.edges.get(edge)?.condition ?? '', { ...record, user: ctx.user.id }) : null),
+    members: (field) => [record?.values[field] ?? []].flat().filter((id): id is string => typeof id === 'string'),
+    isAdministrator: isAdministrator(ctx, subject),
+  };
+  for (;;) {
+    const outcome = advance(subject.index, state, command, world);
+    if (outcome.kind !== 'needs') return outcome;
+    for (const [key, people] of answer(outcome.questions)) world.people.set(key, people);
+  }
+}
+
+/** The task whose submission the person could take back now: tried, not guessed. */
+export function retrievableTask(ctx: Ctx, subject: Subject, state: ProcessState): string | null {
+  const act = lastActOf(state, ctx.user.id);
+  if (!act) return null;
+  return runEngine(ctx, subject, state, { kind: 'retrieve', by: ctx.user.id, task: act.task }, undefined).kind === 'done' ? act.task : null;
+}

@@ -1,0 +1,56 @@
+import type { InputOf } from '@formwork/contract/endpoint.ts';
+import type { workflowApi } from '@formwork/contract/workflow/api.ts';
+import type { EventKind, HistoryEvent } from '@formwork/contract/workflow/process.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { personRefs } from './people.ts';
+import { readableRecord, reading } from './readable.ts';
+import { releaseGraph } from './released.ts';
+import { prepared } from './rows.ts';
+
+interface EventRow {
+  id: string;
+  release: number;
+  at: Date;
+  kind: EventKind;
+  actor: string | null;
+  node: string | null;
+  task: string | null;
+  round: number | null;
+  comment: string | null;
+  target: string | null;
+  persons: string[];
+  took: number | null;
+  terminal: HistoryEvent['terminal'];
+}
+
+/** Every process the record went through, oldest event first. */
+export async function getHistory(ctx: Ctx, { params }: InputOf<typeof workflowApi.history>): Promise<HistoryEvent[]> {
+  await readableRecord(ctx, params.formId, params.recordId);
+  const tx = reading(ctx);
+  const { rows } = await tx.query<EventRow>({
+    ...prepared(`select e.id, i.release, e.at, e.kind, e.actor, e.node, e.task, e.round, e.comment, e.target, e.persons, e.took, e.terminal
+      from ${tx.schema}.workflow_instance i join ${tx.schema}.workflow_event e on e.instance_id = i.id
+      where i.record_id = $1 and i.form_id = $2 order by i.started_at, i.id, e.version, e.position`),
+    values: [params.recordId, params.formId],
+  });
+  const person = await personRefs(ctx);
+  const graphs = new Map(await Promise.all([...new Set(rows.map((row) => row.release))].map(async (release) => [release, await releaseGraph(ctx, params.formId, release)] as const)));
+  return rows.map((row) => {
+    const nameOf = (node: string) => graphs.get(row.release)?.nodes.get(node)?.name ?? { zh: node };
+    return {
+      id: row.id,
+      at: row.at.toISOString(),
+      kind: row.kind,
+      actor: row.actor === null ? null : person(row.actor),
+      node: row.node,
+      nodeName: row.node === null ? null : nameOf(row.node),
+      task: row.task,
+      round: row.round,
+      comment: row.comment,
+      target: row.target === null ? null : { node: row.target, name: nameOf(row.target) },
+      persons: row.persons.map(person),
+      took: row.took,
+      terminal: row.terminal,
+    };
+  });
+}

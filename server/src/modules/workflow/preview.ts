@@ -1,0 +1,58 @@
+import type { InputOf } from '@formwork/contract/endpoint.ts';
+import type { workflowApi } from '@formwork/contract/workflow/api.ts';
+import type { NextStep, SubmissionPreview } from '@formwork/contract/workflow/process.ts';
+import { openTasks, pendingPersons } from '@formwork/process/current.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { submissionOf } from './actions.ts';
+import { tryOut, type Asked, type Result } from './command.ts';
+import { startOf } from './start.ts';
+import type { Subject } from './subject.ts';
+import { taskVersion } from './task-version.ts';
+
+/** What submitting would do, found by doing it in a transaction that is taken back. */
+export async function preview(ctx: Ctx, { params, body }: InputOf<typeof workflowApi.preview>): Promise<SubmissionPreview> {
+  // A comment or signature that is still missing is asked for when it is submitted.
+  const { taskId, ...given } = body;
+  const asked = taskId === undefined
+    ? await startOf(ctx, params, given)
+    : await submissionOf(ctx, taskId, { ...given, version: await taskVersion(ctx, taskId) });
+  const result = await tryOut(ctx, signedAlready(asked));
+  return previewOf(asked.subject, result, taskId);
+}
+
+function signedAlready(asked: Asked): Asked {
+  return {
+    ...asked,
+    command: async (tx) => {
+      const command = await asked.command(tx);
+      return command.kind === 'start' || command.kind === 'submit' ? { ...command, comment: command.comment || '-', signature: command.signature ?? '-' } : command;
+    },
+  };
+}
+
+function previewOf({ index, directory }: Subject, { state, changes, asks, skipped }: Result, taskId: string | undefined): SubmissionPreview {
+  const person = (id: string) => ({ id, name: directory.people.get(id)?.name ?? '' });
+  const nameOf = (node: string) => index.nodes.get(node)!.name;
+  const task = taskId === undefined ? undefined : state.tasks.get(taskId);
+  const opened = openTasks(state).filter((one) => one.openedIn === changes.instance.version && pendingPersons(state, one.id).length > 0);
+  return {
+    lastStep: changes.instance.state === 'finished' && asks.length === 0,
+    waitsFor: task?.state === 'open' ? pendingPersons(state, task.id).map(person) : [],
+    next: opened.map((one): NextStep => {
+      const node = index.nodes.get(one.node)!;
+      return { node: node.id, name: node.name, kind: node.kind, executors: pendingPersons(state, one.id).map(person) };
+    }),
+    skipped: skipped.map((one) => ({ ...one, name: nameOf(one.node) })),
+    copies: [...new Set(changes.copies.map((copy) => copy.person))].map(person),
+    asks: asks.map((ask) =>
+      ask.kind === 'executors'
+        ? { ...ask, name: nameOf(ask.node) }
+        : { ...ask, name: nameOf(ask.node), edges: ask.edges.map((edge) => ({ edge, name: edgeName(index, edge) })) }),
+  };
+}
+
+/** A way out is called by its own name, else by where it leads. */
+function edgeName(index: Subject['index'], id: string) {
+  const edge = index.edges.get(id)!;
+  return edge.name?.zh ? edge.name : index.nodes.get(edge.target)!.name;
+}

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import type { Actor, Arrival, Changes, Execution, Instance, ProcessState, Task } from '@formwork/process/state.ts';
+import type { SpaceTx, Statement } from '../../platform/space-data.ts';
+
+/** How the engine's rows lie in the tables of a space: property, column and type of each. */
+const executionColumns = [['id', 'uuid'], ['parent', 'uuid'], ['node', 'text'], ['state', 'text'], ['back', 'text[]'], ['causes', 'uuid[]']] as const;
+const arrivalColumns = [['id', 'uuid'], ['node', 'text'], ['edge', 'text'], ['execution', 'uuid'], ['round', 'integer'], ['state', 'text']] as const;
+const taskColumns = [
+  ['id', 'uuid'], ['execution', 'uuid'], ['node', 'text'], ['round', 'integer'], ['state', 'text'], ['version', 'integer'],
+  ['openedIn', 'integer'], ['closedIn', 'integer'], ['openedAt', 'timestamptz'], ['closedAt', 'timestamptz'], ['back', 'text[]'], ['causes', 'uuid[]'],
+  ['returnedBy', 'uuid'], ['returnReason', 'text'], ['changedBy', 'uuid'], ['changedAt', 'timestamptz'], ['changedHow', 'text'],
+] as const;
+const actorColumns = [
+  ['id', 'uuid'], ['task', 'uuid'], ['person', 'uuid'], ['state', 'text'], ['origin', 'text'], ['slot', 'uuid'], ['order', 'integer'], ['step', 'integer'],
+  ['weight', 'double precision'], ['auto', 'boolean'], ['receivedAt', 'timestamptz'], ['actedAt', 'timestamptz'], ['comment', 'text'], ['signature', 'text'],
+] as const;
+const copyColumns = [['id', 'uuid'], ['node', 'text'], ['person', 'uuid'], ['fromPerson', 'uuid'], ['message', 'text'], ['at', 'timestamptz']] as const;
+const eventColumns = [
+  ['id', 'uuid'], ['version', 'integer'], ['position', 'integer'], ['at', 'timestamptz'], ['kind', 'text'], ['actor', 'uuid'], ['node', 'text'], ['task', 'uuid'],
+  ['round', 'integer'], ['comment', 'text'], ['target', 'text'], ['persons', 'uuid[]'], ['took', 'bigint'], ['terminal', 'text'],
+] as const;
+
+type Columns = readonly (readonly [property: string, type: string])[];
+
+/** What lists show of an instance; written beside its state. */
+export interface InstanceFace {
+  nodes: { zh: string; en?: string | undefined }[];
+  executors: string[];
+  title: string;
+}
+
+/** Locks an instance and reads all of its state. */
+export async function lockState(tx: SpaceTx, instanceId: string): Promise<{ state: ProcessState; formId: string; recordId: string; release: number } | undefined> {
+  const { rows } = await tx.query<InstanceRow>({ ...prepared(`select ${instanceList} from ${tx.schema}.workflow_instance where id = $1 for update`), values: [instanceId] });
+  const [row] = rows;
+  return row && { state: await readState(tx, row), formId: row.form_id, recordId: row.record_id, release: row.release };
+}
+
+/** Reads what is there without waiting for anybody. */
+export async function readState(tx: Pick<SpaceTx, 'schema' | 'query'>, row: InstanceRow): Promise<ProcessState> {
+  const children = (table: string, columns: Columns) =>
+    `(select coalesce(json_agg(json_build_object(${columns.map(([property]) => `'${property}', ${columnOf(property)}`).join(', ')}) order by ${orderOf(columns)}), '[]')
+      from ${tx.schema}.workflow_${table} where instance_id = $1) as ${table}`;
+  const { rows } = await tx.query<{ execution: Execution[]; arrival: Arrival[]; task: Task[]; actor: Actor[] }>({
+    ...prepared(`select ${children('execution', executionColumns)}, ${children('arrival', arrivalColumns)}, ${children('task', taskColumns)}, ${children('actor', actorColumns)}`),
+    values: [row.id],
+  });
+  const { execution, arrival, task, actor } = rows[0]!;
+  for (const one of task) Object.assign(one, { openedAt: iso(one.openedAt), closedAt: iso(one.closedAt), changedAt: iso(one.changedAt) });
+  for (const one of actor) Object.assign(one, { receivedAt: iso(one.receivedAt), actedAt: iso(one.actedAt) });
+  return { instance: instanceOf(row), executions: byId(execution), arrivals: byId(arrival), tasks: byId(task), actors: byId(actor) };
+}
+
+/** Writes what a command changed over what was there, and appends its history. */
+export async function writeChanges(tx: SpaceTx, changes: Changes, face: InstanceFace, terminal: string): Promise<void> {
+  const { instance } = changes;
+  const { rowCount } = await tx.query({
+    ...prepared(`update ${tx.schema}.workflow_instance set state = $2, version = $3, finished_at = $4, stopped_by = $5, nodes = $6, executors = $7, title = $8 where id = $1 and version = $3 - 1`),
+    values: [instance.id, instance.state, instance.version, instance.finishedAt, instance.stoppedBy, JSON.stringify(face.nodes), face.executors, face.title],
+  });
+  // The row is locked, so this can only be a mistake of ours; a lost step would be worse than a failed request.
+  if (rowCount !== 1) throw new Error(`instance ${instance.id} is not at version ${instance.version - 1}`);
+  await upsert(tx, instance.id, 'execution', executionColumns, changes.executions);
+  await upsert(tx, instance.id, 'arrival', arrivalColumns, changes.arrivals);
+  await upsert(tx, instance.id, 'task', taskColumns, changes.tasks);
+  await upsert(tx, instance.id, 'actor', actorColumns, changes.actors);
+  await upsert(tx, instance.id, 'copy', copyColumns, changes.copies.map((copy) => ({ ...copy, fromPerson: copy.from })));
+  await upsert(tx, instance.id, 'event', eventColumns, changes.events.map((event, position) => ({ ...event, version: instance.version, position, terminal })));
+}
+
+export async function insertInstance(tx: SpaceTx, instance: Instance, about: { formId: string; appId: string; recordId: string; release: number; formTitle: object; title: string }): Promise<void> {
+  await tx.query({
+    ...prepared(`insert into ${tx.schema}.workflow_instance (id, form_id, app_id, record_id, release, state, version, initiator, title, form_title, started_at) values ($1, $2, $3, $4, $5, 'processing', 0, $6, $7, $8, $9)`),
+    values: [instance.id, about.formId, about.appId, about.recordId, about.release, instance.initiator, about.title, JSON.stringify(about.formTitle), instance.startedAt],
+  });
+}
+
+export interface InstanceRow {
+  id: string;
+  form_id: string;
+  app_id: string;
+  record_id: string;
+  release: number;
+  state: Instance['state'];
+  version: number;
+  initiator: string;
+  title: string;
+  form_title: { zh: string; en?: string };
+  nodes: { zh: string; en?: string }[];
+  executors: string[];
+  started_at: Date;
+  finished_at: Date | null;
+  stopped_by: string | null;
+}
+
+export const instanceList = 'id, form_id, app_id, record_id, release, state, version, initiator, title, form_title, nodes, executors, started_at, finished_at, stopped_by';
+
+/** A statement prepared once per connection; the name follows from the text. */
+export function prepared(text: string): Statement & { name: string } {
+  let name = names.get(text);
+  if (!name) names.set(text, (name = `wf_${createHash('sha1').update(text).digest('hex').slice(0, 24)}`));
+  return { name, text };
+}
+
+const names = new Map<string, string>();
+
+function instanceOf(row: InstanceRow): Instance {
+  return {
+    id: row.id,
+    state: row.state,
+    version: row.version,
+    initiator: row.initiator,
+    startedAt: row.started_at.toISOString(),
+    finishedAt: row.finished_at?.toISOString() ?? null,
+    stoppedBy: row.stopped_by,
+  };
+}
+
+async function upsert(tx: SpaceTx, instanceId: string, table: string, columns: Columns, rows: object[]): Promise<void> {
+  if (rows.length === 0) return;
+  const names = columns.map(([property]) => columnOf(property));
+  const typed = columns.map(([property, type]) => `"${property}" ${type}`).join(', ');
+  const picked = columns.map(([property]) => `n."${property}"`).join(', ');
+  const sets = names.filter((name) => name !== 'id').map((name) => `${name} = excluded.${name}`).join(', ');
+  // A history and its copies are only ever appended.
+  const conflict = table === 'event' || table === 'copy' ? '' : ` on conflict (id) do update set ${sets}`;
+  await tx.query({
+    ...prepared(`insert into ${tx.schema}.workflow_${table} (instance_id, ${names.join(', ')}) select $1::uuid, ${picked} from json_to_recordset($2::json) as n(${typed})${conflict}`),
+    values: [instanceId, JSON.stringify(rows)],
+  });
+}
+
+function columnOf(property: string): string {
+  const column = property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return column === 'order' ? '"order"' : column;
+}
+
+/** Rows come back in the order in which they were made. */
+function orderOf(columns: Columns): string {
+  return columns === actorColumns ? '"order", step, id' : 'id';
+}
+
+function iso(time: string | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}
+
+function byId<Row extends { id: string }>(rows: Row[]): Map<string, Row> {
+  return new Map(rows.map((row) => [row.id, row]));
+}
+

@@ -1,0 +1,27 @@
+import type { WorkflowMessage } from '@formwork/contract/workflow/process.ts';
+import type { LoggedEvent, Subscriber } from '../../platform/events.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { WorkflowEventData } from './hand-on.ts';
+
+/** Tells the pages that are open: to-dos come and go without a reload. Told twice, a page only looks twice. */
+export const liveSubscriber: Subscriber = {
+  name: 'workflow.live',
+  types: ['workflow.instance.'],
+  handle(platform, spaceId, events) {
+    for (const event of events) tell(platform, spaceId, event);
+    return Promise.resolve();
+  },
+};
+
+function tell(platform: Platform, spaceId: string, event: LoggedEvent): void {
+  const { formId, recordId, instanceId, state, todo, gone, copied, urged, initiator } = event.data as unknown as WorkflowEventData;
+  const about = { formId, recordId, instanceId };
+  const doers = [...new Set([...todo, ...urged])];
+  if (doers.length > 0) publish(platform, spaceId, doers, { type: 'workflow.todo', ...about });
+  const others = [...new Set([...gone, ...copied, initiator, ...(event.actor ? [event.actor] : [])])].filter((person) => !doers.includes(person));
+  publish(platform, spaceId, others, { type: 'workflow.changed', ...about, state });
+}
+
+function publish(platform: Platform, spaceId: string, users: string[], message: WorkflowMessage): void {
+  platform.realtime.publish(spaceId, { to: { users }, message });
+}

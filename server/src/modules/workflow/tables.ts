@@ -1,0 +1,39 @@
+import type { ErrorCode } from '@formwork/contract/errors.ts';
+import type { ProcessGraph } from '@formwork/contract/workflow/graph.ts';
+import type { ColumnType, Generated } from 'kysely';
+
+/** jsonb: written as text, read as the value. */
+type Json<T> = ColumnType<T, string, string>;
+
+export interface DefinitionTable {
+  space_id: string;
+  form_id: string;
+  version: number;
+  graph: Json<ProcessGraph>;
+  released: number | null;
+  saved_by: string;
+  saved_at: Generated<Date>;
+}
+
+export interface ReleaseTable {
+  space_id: string;
+  form_id: string;
+  number: number;
+  graph: Json<ProcessGraph>;
+  note: string;
+  released_by: string;
+  released_at: Generated<Date>;
+}
+
+declare module '../../platform/db.ts' {
+  interface ControlTables {
+    'workflow.definition': DefinitionTable;
+    'workflow.release': ReleaseTable;
+  }
+}
+
+/** Named constraints and the refusal each stands for. */
+export const constraintCodes = {
+  workflow_instance_living: 'workflow.instance.already_running',
+  workflow_definition_pkey: 'workflow.definition.stale',
+} as const satisfies Record<string, ErrorCode>;

@@ -1,0 +1,143 @@
+import type { InputOf } from '@formwork/contract/endpoint.ts';
+import type { workflowApi } from '@formwork/contract/workflow/api.ts';
+import type { CopyView, MyTask, PersonRef, ProcessView, TaskView } from '@formwork/contract/workflow/process.ts';
+import { nodeDisplays } from '@formwork/process/current.ts';
+import { isTaskNode, type GraphIndex } from '@formwork/process/graph-index.ts';
+import { returnTargets } from '@formwork/process/history.ts';
+import { may } from '@formwork/process/permits.ts';
+import { rightsAt } from '@formwork/process/rights.ts';
+import { actorsOf, pendingTasks, type ProcessState, type Task } from '@formwork/process/state.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { retrievableTask } from './engine.ts';
+import { personRefs, type PersonName } from './people.ts';
+import { readableRecord, reading } from './readable.ts';
+import { currentRelease } from './released.ts';
+import { prepared, readState, type InstanceRow } from './rows.ts';
+import { mayStart, startNodeRights } from './start.ts';
+import { instanceOfRecord, isAdministrator, subjectOf, subjectOfStart, takesPart } from './subject.ts';
+
+/** The process of a record as one person sees it; 404 for whoever may not see the record. */
+export async function getProcess(ctx: Ctx, { params }: InputOf<typeof workflowApi.process>): Promise<ProcessView> {
+  const record = await readableRecord(ctx, params.formId, params.recordId);
+  const row = await instanceOfRecord(ctx, params.formId, params.recordId);
+  const view = row ? await viewOf(ctx, row) : await emptyView(ctx, params.formId);
+  if (row && row.state !== 'invalid') return view;
+  const subject = await subjectOfStart(ctx, params.formId, params.recordId);
+  if (!subject || !(await mayStart(ctx, subject, record.owner))) return view;
+  return { ...view, rights: startNodeRights(subject), can: { ...view.can, start: true } };
+}
+
+async function emptyView(ctx: Ctx, formId: string): Promise<ProcessView> {
+  const release = await currentRelease(ctx, formId);
+  const nodes = release?.index.graph.nodes ?? [];
+  return {
+    instance: null,
+    graph: release?.index.graph ?? null,
+    nodes: nodes.map((node) => ({ node: node.id, display: 'notStarted', tasks: [] })),
+    copies: [],
+    myTasks: [],
+    rights: null,
+    retrievable: null,
+    can: { start: false, retrieve: false, cc: false, comment: false, urge: false, interrupt: false, recover: false, invalidate: false },
+  };
+}
+
+async function viewOf(ctx: Ctx, row: InstanceRow): Promise<ProcessView> {
+  const subject = await subjectOf(ctx, row);
+  const { index } = subject;
+  const state = await readState(reading(ctx), row);
+  const person = await personRefs(ctx);
+  const displays = nodeDisplays(index, state);
+  const views = Map.groupBy([...state.tasks.values()].map((task) => taskView(index, state, task, person)), (task) => task.node);
+  const administrator = isAdministrator(ctx, subject);
+  const seen = { instance: state.instance, tasks: [...state.tasks.values()], actors: [...state.actors.values()] };
+  const can = (action: Parameters<typeof may>[4]) => may(index, seen, ctx.user.id, administrator, action);
+  const myTasks = state.instance.state === 'processing' ? pendingTasks(state, ctx.user.id).map((task) => myTask(index, state, task, person)) : [];
+  const retrievable = retrievableTask(ctx, subject, state);
+  return {
+    instance: {
+      id: row.id,
+      version: row.version,
+      state: row.state,
+      release: row.release,
+      initiator: person(row.initiator),
+      startedAt: row.started_at.toISOString(),
+      finishedAt: row.finished_at?.toISOString() ?? null,
+    },
+    graph: index.graph,
+    nodes: index.graph.nodes.map((node) => ({ node: node.id, display: displays.get(node.id) ?? 'notStarted', tasks: views.get(node.id) ?? [] })),
+    copies: await copiesOf(ctx, row.id, person),
+    myTasks,
+    rights: myTasks[0]?.rights ?? null,
+    retrievable,
+    can: {
+      start: false,
+      retrieve: retrievable !== null,
+      cc: can('cc'),
+      comment: administrator || (await takesPart(ctx, row)),
+      urge: can('urge'),
+      interrupt: can('interrupt'),
+      recover: can('recover'),
+      invalidate: can('invalidate'),
+    },
+  };
+}
+
+function taskView(index: GraphIndex, state: ProcessState, task: Task, person: PersonName): TaskView {
+  return {
+    id: task.id,
+    node: task.node,
+    name: index.nodes.get(task.node)!.name,
+    round: task.round,
+    state: task.state,
+    openedAt: task.openedAt,
+    closedAt: task.closedAt,
+    actors: actorsOf(state, task.id).map((actor) => ({
+      id: actor.id,
+      person: person(actor.person),
+      state: actor.state,
+      origin: actor.origin,
+      order: actor.order,
+      receivedAt: actor.receivedAt,
+      actedAt: actor.actedAt,
+      comment: actor.comment,
+      signature: actor.signature,
+    })),
+  };
+}
+
+function myTask(index: GraphIndex, state: ProcessState, task: Task, person: PersonName): MyTask {
+  const node = index.nodes.get(task.node);
+  if (!isTaskNode(node)) throw new Error(`nobody acts at ${task.node}`);
+  const targets = node.buttons.includes('return') ? returnTargets(index, state.tasks.values(), state.actors.values(), task) : [];
+  return {
+    id: task.id,
+    version: task.version,
+    node: node.id,
+    name: node.name,
+    kind: node.kind,
+    returned: task.returnedBy === null ? null : { by: person(task.returnedBy), at: task.openedAt, reason: task.returnReason ?? '' },
+    commentRequired: node.commentRequired,
+    signatureRequired: node.signatureRequired,
+    buttons: node.buttons,
+    returnTargets: targets.map((id) => ({ node: id, name: index.nodes.get(id)!.name, isStart: id === index.start.id })),
+    rights: rightsAt(node),
+  };
+}
+
+async function copiesOf(ctx: Ctx, instanceId: string, person: (id: string) => PersonRef): Promise<CopyView[]> {
+  const tx = reading(ctx);
+  const { rows } = await tx.query<{ id: string; node: string | null; person: string; from_person: string | null; message: string; at: Date; read_at: Date | null }>({
+    ...prepared(`select id, node, person, from_person, message, at, read_at from ${tx.schema}.workflow_copy where instance_id = $1 order by at, id`),
+    values: [instanceId],
+  });
+  return rows.map((row) => ({
+    id: row.id,
+    node: row.node,
+    person: person(row.person),
+    from: row.from_person === null ? null : person(row.from_person),
+    message: row.message,
+    at: row.at.toISOString(),
+    readAt: row.read_at?.toISOString() ?? null,
+  }));
+}
