@@ -10,7 +10,7 @@ export const uiTextKeys = [
   'ui.sheet.add_row', 'ui.sheet.delete_rows', 'ui.sheet.undo', 'ui.sheet.redo', 'ui.sheet.full_screen', 'ui.sheet.leave_full_screen', 'ui.sheet.total', 'ui.sheet.rows', 'ui.sheet.fill_down', 'ui.sheet.empty', 'ui.sheet.invalid_rows',
   'ui.canvas.palette', 'ui.canvas.inspector', 'ui.canvas.undo', 'ui.canvas.redo', 'ui.canvas.layout', 'ui.canvas.zoom_in', 'ui.canvas.zoom_out', 'ui.canvas.fit', 'ui.canvas.map', 'ui.canvas.copy', 'ui.canvas.paste',
   'ui.canvas.delete', 'ui.canvas.problems', 'ui.canvas.no_problems', 'ui.canvas.read_only', 'ui.canvas.phone', 'ui.canvas.search', 'ui.canvas.nothing_selected', 'ui.canvas.add',
-  'ui.canvas.current', 'ui.canvas.completed', 'ui.canvas.pending',
+  'ui.canvas.keys', 'ui.canvas.connect', 'ui.canvas.current', 'ui.canvas.completed', 'ui.canvas.pending',
   'ui.designer.drag', 'ui.designer.move_up', 'ui.designer.move_down', 'ui.designer.picked_up', 'ui.designer.moved_over', 'ui.designer.dropped', 'ui.designer.cancelled', 'ui.designer.instructions',
   'ui.form.errors', 'ui.form.required', 'ui.form.optional', 'ui.leave.title', 'ui.leave.hint', 'ui.leave.stay', 'ui.leave.leave',
   'ui.filter.remove', 'ui.filter.clear', 'ui.filter.add',
