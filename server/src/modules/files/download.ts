@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import { inlineTypes, type filesApi } from '@formwork/contract/files/api.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -29,7 +30,9 @@ export async function openFile(ctx: Ctx, { params, query }: InputOf<typeof files
   if (range === 'outside') return reply.code(416).header('content-range', `bytes */${file.size}`).removeHeader('content-disposition').type('text/plain').send('');
   if (range) void reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
   void reply.header('content-length', range ? range.end - range.start + 1 : file.size);
-  if (request.method === 'HEAD' || file.size === 0) return reply.send('');
+  // A stream, because the length of a text would replace the one of the file.
+  if (request.method === 'HEAD') return reply.send(Readable.from([]));
+  if (file.size === 0) return reply.send('');
   return reply.send(await openFileContent(ctx.platform, file, range));
 }
 

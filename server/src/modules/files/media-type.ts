@@ -11,12 +11,12 @@ export async function mediaTypeOf(sample: Buffer): Promise<string> {
   // A sample that ends in the middle of something is no error here.
   const found = await fileTypeFromBuffer(sample).catch(() => undefined);
   if (found?.mime === 'application/x-cfb') return isOldWorkbook(sample) ? 'application/vnd.ms-excel' : found.mime;
-  // A mark of byte order is no type; the text behind it is.
-  if (found && !found.mime.startsWith('text/')) return found.mime;
+  if (found && found.mime !== 'application/xml' && !found.mime.startsWith('text/')) return found.mime;
   const text = textOf(sample);
   if (text === undefined) return found?.mime ?? unknown;
   if (/^\s*(?:<!--[^]*?-->\s*)*<(?:!doctype html|html|head|body|script)\b/i.test(text)) return 'text/html';
   if (/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*|<!doctype[^>]*>\s*)*<svg\b/i.test(text)) return 'image/svg+xml';
+  if (found) return found.mime;
   return isTable(text) ? 'text/csv' : 'text/plain';
 }
 

@@ -12,11 +12,23 @@ export async function uploadFiles(ctx: Ctx, { query }: InputOf<typeof filesApi.u
   try {
     await receive(ctx, request, query.purpose, stored);
     if (stored.length === 0) throw invalid('files.file.none');
-    return await addFiles(ctx, stored);
   } catch (error) {
-    for (const { key } of stored) await ctx.platform.files.remove(key).catch((cause: unknown) => ctx.platform.log.warn({ err: cause, key }, 'a refused upload was left in the store'));
+    await dropContents(ctx, stored);
+    // The rest of the body has to go by, or the connection could neither be used again nor closed.
+    request.raw.unpipe();
+    request.raw.resume();
     throw error instanceof AppError ? error : refusalOf(error);
   }
+  try {
+    return await addFiles(ctx, stored);
+  } catch (error) {
+    await dropContents(ctx, stored);
+    throw error;
+  }
+}
+
+async function dropContents(ctx: Ctx, stored: NewFile[]): Promise<void> {
+  for (const { key } of stored) await ctx.platform.files.remove(key).catch((cause: unknown) => ctx.platform.log.warn({ err: cause, key }, 'a refused upload was left in the store'));
 }
 
 async function receive(ctx: Ctx, request: FastifyRequest, purpose: string, stored: NewFile[]): Promise<void> {
@@ -25,7 +37,10 @@ async function receive(ctx: Ctx, request: FastifyRequest, purpose: string, store
   for await (const part of parts) {
     const name = cleanName(part.filename);
     if (name === '') throw invalid('files.file.empty_name');
-    const content = await storeContent(ctx.platform, part.file);
+    const content = await storeContent(ctx.platform, part.file).catch((error: unknown) => {
+      // Either the sender broke off, or our store did.
+      throw part.file.errored ? refuse('platform.bad_body') : new StoreFailed(error);
+    });
     stored.push({ ...content, name, purpose });
     if (part.file.truncated) throw refuse('files.file.too_large', { name, maxMb: Math.floor(limit / 1024 / 1024) });
   }
@@ -43,9 +58,16 @@ export function cleanName(given: string | undefined): string {
   return stem.join('') + ending;
 }
 
+class StoreFailed extends Error {
+  constructor(cause: unknown) {
+    super('an upload could not be stored', { cause });
+    this.name = 'StoreFailed';
+  }
+}
+
+/** What reading the parts threw is about the body that was sent. */
 function refusalOf(error: unknown): unknown {
-  const code = (error as { code?: string }).code;
-  if (code === 'FST_FILES_LIMIT') return invalid('files.file.too_many', undefined, { max: filesPerUpload });
-  if (code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT' || code === 'FST_PROTO_VIOLATION' || code === 'ERR_STREAM_PREMATURE_CLOSE') return refuse('platform.bad_body');
-  return error;
+  if (error instanceof StoreFailed) return error;
+  if ((error as { code?: string }).code === 'FST_FILES_LIMIT') return invalid('files.file.too_many', undefined, { max: filesPerUpload });
+  return refuse('platform.bad_body');
 }
