@@ -85,11 +85,11 @@ export const routes = [
   {
     id: 'formSettings', pattern: '/{spaceUri?}/form/app/setting/!/{appType}/{appId}/{version}/{tableId}',
     title: { zh: '表单设置', en: 'Form settings' }, owner: designers,
-    layout: 'customer', app: 'app-design', page: 'pages/form-settings/FormSettingsPage',
+    layout: 'customer', app: 'app-design', page: 'pages/settings/FormSettingsPage',
   },
   {
     id: 'appDesign', pattern: '/{spaceUri?}/appdesign', title: { zh: '应用设计', en: 'App design' }, owner: ['admin'],
-    layout: 'customer', app: 'app-design', page: 'pages/app-design/AppDesignPage',
+    layout: 'customer', app: 'app-design', page: 'pages/apps/AppDesignPage',
     belong: 'header', nav: { icon: 'design', order: 30 },
   },
   {
@@ -133,7 +133,7 @@ export function pathTo<Id extends RouteId>(
   id: Id,
   ...[params, query]: Record<string, never> extends PathParams<Id> ? [params?: PathParams<Id>, query?: QueryInput] : [params: PathParams<Id>, query?: QueryInput]
 ): string {
-  return fillPattern(routeById[id].pattern, (params ?? {}) as Record<string, string | undefined>) + queryText(query);
+  return fillPattern(routeById[id].pattern, params ?? {}) + queryText(query);
 }
 
 export function fillPattern(pattern: string, params: Record<string, string | undefined>): string {

@@ -37,7 +37,8 @@ function Appearance() {
   const t = useT();
   const { pages, active, loading } = useRouterState();
   const page = pages.find((each) => each.key === active);
-  const place = placeOf(page?.match?.route.layout, useVisitor());
+  // whoever may not enter a console is not shown its frame either
+  const place = placeOf(page?.content.kind === 'refused' ? undefined : page?.match?.route.layout, useVisitor());
   useTitle(page);
   useLoaderEnd(page !== undefined);
   return (

@@ -2,7 +2,6 @@
 import '@formwork/ui/style-nonce.ts';
 import type { Me } from '@formwork/contract/identity/api.ts';
 import { identityApi } from '@formwork/contract/identity/api.ts';
-import type { BaseAddresses } from '@formwork/contract/page-config.ts';
 import { isGuarded, mayLeave } from '@formwork/ui/leave-guard.ts';
 import { phoneQuery } from '@formwork/ui/use-media.ts';
 import { createRoot } from 'react-dom/client';
@@ -37,7 +36,7 @@ export async function startApp(lists: PageLists): Promise<Router> {
     mayLeave,
     enterSpace,
     exists: ({ route }) => route.system === undefined || route.system.includes(pageConfig.platform),
-    baseAddressOf: ({ route }) => baseAddress(route.app as keyof BaseAddresses),
+    baseAddressOf: ({ route }) => baseAddress(route.app),
     async load({ route }) {
       const { Page, texts } = await loadPage(lists, route.app, route.id);
       await Promise.all(texts.map((area) => loadTexts(area)));

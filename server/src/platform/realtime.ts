@@ -32,7 +32,8 @@ export function openRealtime(bus: Bus): Realtime {
 
   bus.on('realtime', (sent) => {
     const { spaceId, to, message } = sent as unknown as { spaceId: string; to: Audience; message: object };
-    const text = JSON.stringify(message);
+    // the topic travels with the message: a page may watch several
+    const text = JSON.stringify('topic' in to ? { ...message, topic: to.topic } : message);
     for (const one of attached) {
       if (one.spaceId !== spaceId) continue;
       const meant = 'users' in to ? to.users.includes(one.userId) : one.topics.has(to.topic);

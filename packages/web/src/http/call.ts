@@ -31,8 +31,8 @@ export function call<E extends AnyEndpoint>(endpoint: E, ...[input]: CallArgs<E>
 }
 
 export function callWith<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>, options: CallOptions): Promise<CallResponse<E>> {
-  const { query, body } = input as LooseInput;
-  const url = pathOf(endpoint, input as LooseInput);
+  const { query, body }: LooseInput = input;
+  const url = pathOf(endpoint, input);
   const settings: BodyOptions = { ...options, query, json: true };
   const sent = withCommandId(endpoint, body);
   const calls = {
@@ -80,6 +80,6 @@ export function withCommandId(endpoint: AnyEndpoint, body: unknown, id: string =
 }
 
 export function takesCommandId(endpoint: AnyEndpoint): boolean {
-  const shape = (endpoint.body as { shape?: Record<string, unknown> } | undefined)?.shape;
-  return shape !== undefined && 'commandId' in shape;
+  const body = endpoint.body as { shape?: object; options?: { shape?: object }[] } | undefined;
+  return [body, ...(body?.options ?? [])].some((schema) => schema?.shape !== undefined && 'commandId' in schema.shape);
 }

@@ -60,7 +60,7 @@ function withBody(body: unknown, { json = false, ...options }: BodyOptions = {})
   const config = settings(options);
   if (body === undefined) return config;
   const { text, type } = encode(body, json, contentTypeOf(options.headers));
-  return { ...config, data: text, headers: { ...config.headers, ...(type === undefined ? {} : { 'Content-Type': type }) } };
+  return { ...config, data: text, headers: { ...(config.headers as Record<string, string>), ...(type === undefined ? {} : { 'Content-Type': type }) } };
 }
 
 /** A body as it travels. A form's parts and raw contents bring their own type. */

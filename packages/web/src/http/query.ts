@@ -16,7 +16,7 @@ export const queryClient = new QueryClient({
 /** Query options of a reading endpoint: `useQuery(q(formsApi.listApps))`. */
 export function q<E extends AnyEndpoint>(endpoint: E, ...[input]: CallArgs<E>) {
   return queryOptions<CallResponse<E>>({
-    queryKey: keyOf(endpoint, input as CallInput<E> | undefined),
+    queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }) => callWith(endpoint, (input ?? {}) as CallInput<E>, { signal }),
   });
 }

@@ -14,7 +14,7 @@ export function upload<E extends AnyEndpoint>(endpoint: E, input: Omit<CallInput
   const form = new FormData();
   for (const file of files) form.append(options.name ?? 'file', file, file.name);
   const send = endpoint.method === 'PUT' ? http.put : http.post;
-  return send<CallResponse<E>>(pathOf(endpoint, input as { params?: Record<string, unknown> }), form, {
+  return send<CallResponse<E>>(pathOf(endpoint, input), form, {
     query: (input as { query?: object }).query,
     signal: options.signal,
     // large files on slow lines: only the person gives up

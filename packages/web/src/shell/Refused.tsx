@@ -48,5 +48,5 @@ export function ModuleNotice({ error }: { error: Error }) {
 
 function Hints({ keys }: { keys: readonly string[] }) {
   const t = useT();
-  return <ul className="fw-hints">{keys.map((key, at) => <li key={key}>{at + 1}. {t(key)}</li>)}</ul>;
+  return keys.map((key, at) => <span key={key} className="fw-hint">{at + 1}. {t(key)}</span>);
 }

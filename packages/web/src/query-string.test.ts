@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { formText, parseQuery, queryText, textOf } from './query-string.ts';
+
+it('parses without arrays', () => {
+  expect(parseQuery('?a=1&b=%E6%97%A5')).toEqual({ a: '1', b: '日' });
+  expect(parseQuery('?a=1&a=2')).toEqual({ a: '2' });
+  expect(parseQuery('?a[]=1')).toEqual({ a: { '0': '1' } });
+  expect(parseQuery('?a[0]=x&a[1]=y')).toEqual({ a: { '0': 'x', '1': 'y' } });
+  expect(parseQuery('?a[b][c]=1')).toEqual({ a: { b: { c: '1' } } });
+  expect(parseQuery('')).toEqual({});
+});
+
+it('keeps to its limits', () => {
+  expect(parseQuery('a[b][c][d][e][f][g]=1')).toEqual({ a: { b: { c: { d: { e: { f: { '[g]': '1' } } } } } } });
+  expect(Object.keys(parseQuery(Array.from({ length: 1200 }, (_, at) => `p${at}=1`).join('&')))).toHaveLength(1000);
+  expect(parseQuery('__proto__[x]=1')).toEqual({});
+});
+
+it('writes bracket style', () => {
+  expect(decodeURIComponent(queryText({ a: { b: 1 }, c: [1, 2], d: undefined, e: null, f: true }))).toBe('a[b]=1&c[]=1&c[]=2&f=true');
+  expect(formText({ login: 'a b', password: '&=' })).toBe('login=a%20b&password=%26%3D');
+});
+
+it('takes text alone as text', () => {
+  expect(textOf('x')).toBe('x');
+  expect(textOf({ a: 'x' })).toBeUndefined();
+  expect(textOf(undefined)).toBeUndefined();
+});

@@ -1,0 +1,61 @@
+import { expect, it, vi } from 'vitest';
+import { setClientString } from './client-string.ts';
+import { currentLocale, loadTexts, setLocale, t } from './i18n/i18n.ts';
+import { nativeBridge, type NativeBridge } from './native-bridge.ts';
+import { readPageConfig, websocketConfig } from './page-config.ts';
+import { navOf, placeOf } from './shell/nav.ts';
+
+it('marks the browser for a day', () => {
+  const jar = { cookie: '' };
+  const value = setClientString(jar);
+  expect(jar.cookie).toBe(`client_string=${value}; path=/; max-age=86400; SameSite=Lax`);
+  const known = { cookie: 'a=1; client_string=abc' };
+  expect(setClientString(known)).toBe('abc');
+});
+
+it('waits for the native bridge, and goes on without', async () => {
+  vi.useFakeTimers();
+  const bridge: NativeBridge = { call: async () => undefined };
+  const host = new EventTarget() as EventTarget & { FormworkBridge?: NativeBridge };
+  const none = nativeBridge({ host });
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(await none).toBeUndefined();
+  const late = nativeBridge({ host });
+  host.FormworkBridge = bridge;
+  host.dispatchEvent(new Event('FormworkBridgeReady'));
+  expect(await late).toBe(bridge);
+  expect(await nativeBridge({ host })).toBe(bridge);
+  vi.useRealTimers();
+});
+
+it('reads what the page was told, or goes without', () => {
+  expect(readPageConfig('{"previewPort":9000}')).toMatchObject({ previewPort: 9000, ruleVersion: '20201130', me: null });
+  expect(readPageConfig('__FORMWORK_PAGE_CONFIG__')).toMatchObject({ previewPort: 8012 });
+  expect(readPageConfig(undefined)).toMatchObject({ platform: 'qpaas' });
+  expect(websocketConfig('{"socketDomain":"live.example","loginIp":"10.0.0.1"}')).toEqual({ socketDomain: 'live.example', loginIp: '10.0.0.1' });
+  expect(websocketConfig('broken')).toEqual({ socketDomain: '', loginIp: '' });
+});
+
+it('speaks Chinese first, and English when asked', async () => {
+  expect(currentLocale()).toBe('zh-CN');
+  await loadTexts('shell');
+  expect(t('shell.error.timeout', { ms: 5 })).toBe('等待超过 5 毫秒，请重试');
+  await setLocale('en');
+  expect(t('shell.error.timeout', { ms: 5 })).toBe('Timeout of 5 ms exceeded. Try again');
+  expect(t('platform.forbidden')).not.toBe('platform.forbidden');
+  expect(t('nowhere.at.all')).toBe('nowhere.at.all');
+  await setLocale('zh-CN');
+});
+
+it('lists what a role may open where it stands', () => {
+  const ids = (place: 'app' | 'enterprise' | 'operator', role: 'user' | 'admin' | 'root' | 'saas') => navOf(place, role, 'qpaas').map(({ route }) => route.id);
+  expect(ids('app', 'user')).toEqual(expect.arrayContaining(['workbench', 'application']));
+  expect(ids('app', 'user')).not.toContain('appDesign');
+  expect(ids('app', 'admin')).toContain('appDesign');
+  expect(ids('enterprise', 'user')).toEqual([]);
+  expect(ids('enterprise', 'admin')).toContain('organization');
+  expect(ids('operator', 'saas')).not.toContain('operationLog');
+  expect(placeOf('customer', { role: 'root' })).toBe('operator');
+  expect(placeOf('index', { role: 'admin' })).toBe('enterprise');
+  expect(placeOf('customer', { role: 'user' })).toBe('app');
+});
