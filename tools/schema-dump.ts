@@ -4,7 +4,7 @@ import type pg from 'pg';
  * The schema of a migrated database as text, read from the catalog: what `server/schema.sql` must say. For reading and
  * comparing, in an order that does not depend on how it came about. `schemas` maps each schema to the name it has here.
  */
-export async function dumpSchema(client: pg.Client, schemas: Map<string, string>): Promise<string> {
+export async function dumpSchema(client: pg.ClientBase, schemas: Map<string, string>): Promise<string> {
   // with an empty path every name is printed with its schema
   await client.query("set search_path = ''");
   const parts: string[] = [await roles(client)];
@@ -22,14 +22,14 @@ export async function dumpSchema(client: pg.Client, schemas: Map<string, string>
 }
 
 /** Schemas which migrations made. */
-export async function ownSchemas(client: pg.Client): Promise<string[]> {
+export async function ownSchemas(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`
     select nspname as name from pg_namespace
     where nspname !~ '^pg_' and nspname not in ('information_schema', 'public', 'graphile_worker') order by 1`);
   return rows.map((row) => row.name);
 }
 
-async function roles(client: pg.Client): Promise<string> {
+async function roles(client: pg.ClientBase): Promise<string> {
   const lines = await texts(client, `
     select format('create role %I%s%s%s%s%s;', rolname, case when rolcanlogin then ' login' end, case when rolsuper then ' superuser' end,
       case when rolbypassrls then ' bypassrls' end, case when rolcreaterole then ' createrole' end, case when rolcreatedb then ' createdb' end) as text
@@ -38,13 +38,13 @@ async function roles(client: pg.Client): Promise<string> {
   return [...lines, ...extensions].join('\n');
 }
 
-async function schemaHead(client: pg.Client, schema: string): Promise<string> {
+async function schemaHead(client: pg.ClientBase, schema: string): Promise<string> {
   return [`create schema ${schema};`, ...(await texts(client, `
     select format('grant %s on schema %I to %I;', lower(string_agg(privilege_type, ', ' order by privilege_type)), nspname, grantee::regrole::text) as text
     from pg_namespace, aclexplode(nspacl) where nspname = $1 and grantee <> nspowner group by nspname, grantee order by grantee::regrole::text`, schema))].join('\n');
 }
 
-function types(client: pg.Client, schema: string): Promise<string[]> {
+function types(client: pg.ClientBase, schema: string): Promise<string[]> {
   return texts(client, `
     select case typtype
       when 'e' then format('create type %s as enum (%s);', t.oid::regtype, (select string_agg(quote_literal(enumlabel), ', ' order by enumsortorder) from pg_enum where enumtypid = t.oid))
@@ -52,7 +52,7 @@ function types(client: pg.Client, schema: string): Promise<string[]> {
     from pg_type t where typnamespace = to_regnamespace($1) and typtype in ('e', 'd') order by typname`, schema);
 }
 
-function functions(client: pg.Client, schema: string): Promise<string[]> {
+function functions(client: pg.ClientBase, schema: string): Promise<string[]> {
   return texts(client, `
     select pg_get_functiondef(p.oid) || coalesce((
       select string_agg(format(E'\\ngrant execute on function %s to %s;', p.oid::regprocedure, case grantee when 0 then 'public' else grantee::regrole::text end), '' order by grantee::regrole::text)
@@ -60,7 +60,7 @@ function functions(client: pg.Client, schema: string): Promise<string[]> {
     from pg_proc p where pronamespace = to_regnamespace($1) and prokind in ('f', 'p') order by p.oid::regprocedure::text`, schema);
 }
 
-async function tables(client: pg.Client, schema: string): Promise<string[]> {
+async function tables(client: pg.ClientBase, schema: string): Promise<string[]> {
   const { rows } = await client.query<{ oid: number; name: string; kind: string }>(`
     select oid::int, oid::regclass::text as name, relkind as kind from pg_class
     where relnamespace = to_regnamespace($1) and relkind in ('r', 'p', 'v', 'm', 'S') and not relispartition order by relkind in ('v', 'm'), relname`, [schema]);
@@ -69,7 +69,7 @@ async function tables(client: pg.Client, schema: string): Promise<string[]> {
   return all;
 }
 
-async function relation(client: pg.Client, oid: number, name: string, kind: string): Promise<string[]> {
+async function relation(client: pg.ClientBase, oid: number, name: string, kind: string): Promise<string[]> {
   if (kind === 'v' || kind === 'm') {
     return [...(await texts(client, `select format('create view %s as%s', $1::int::regclass, E'\\n' || pg_get_viewdef($1::int)) as text`, oid)), ...(await grants(client, oid))];
   }
@@ -78,7 +78,7 @@ async function relation(client: pg.Client, oid: number, name: string, kind: stri
   return [`create table ${name} (\n${body}\n);`, ...(await indexes(client, oid)), ...(await triggers(client, oid)), ...(await rowSecurity(client, oid, name)), ...(await grants(client, oid))];
 }
 
-function columns(client: pg.Client, table: number): Promise<string[]> {
+function columns(client: pg.ClientBase, table: number): Promise<string[]> {
   return texts(client, `
     select concat_ws(' ', quote_ident(attname), format_type(atttypid, atttypmod),
       case when attcollation <> typcollation then (select 'collate ' || quote_ident(collname) from pg_collation where oid = attcollation) end,
@@ -89,22 +89,22 @@ function columns(client: pg.Client, table: number): Promise<string[]> {
     where attrelid = $1 and attnum > 0 and not attisdropped order by attnum`, table);
 }
 
-function constraints(client: pg.Client, table: number): Promise<string[]> {
+function constraints(client: pg.ClientBase, table: number): Promise<string[]> {
   // "not null" stands at its column
   return texts(client, `select format('constraint %I %s', conname, pg_get_constraintdef(oid)) as text from pg_constraint where conrelid = $1 and contype <> 'n' order by contype = 'p' desc, conname`, table);
 }
 
-function indexes(client: pg.Client, table: number): Promise<string[]> {
+function indexes(client: pg.ClientBase, table: number): Promise<string[]> {
   return texts(client, `
     select pg_get_indexdef(indexrelid) || ';' as text from pg_index i
     where indrelid = $1 and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x')) order by indexrelid::regclass::text`, table);
 }
 
-function triggers(client: pg.Client, table: number): Promise<string[]> {
+function triggers(client: pg.ClientBase, table: number): Promise<string[]> {
   return texts(client, `select pg_get_triggerdef(oid) || ';' as text from pg_trigger where tgrelid = $1 and not tgisinternal order by tgname`, table);
 }
 
-async function rowSecurity(client: pg.Client, table: number, name: string): Promise<string[]> {
+async function rowSecurity(client: pg.ClientBase, table: number, name: string): Promise<string[]> {
   const flags = await texts(client, `
     select format('alter table %s %s row level security;', $2::text, flag) as text from pg_class,
       lateral (values ('enable', relrowsecurity), ('force', relforcerowsecurity)) f(flag, given) where oid = $1 and given order by flag`, table, name);
@@ -117,7 +117,7 @@ async function rowSecurity(client: pg.Client, table: number, name: string): Prom
   return [...flags, ...policies];
 }
 
-function grants(client: pg.Client, table: number): Promise<string[]> {
+function grants(client: pg.ClientBase, table: number): Promise<string[]> {
   return texts(client, `
     select format('grant %s on %s to %s;', lower(string_agg(distinct privilege || columns, ', ' order by privilege || columns)), $1::int::regclass, grantee) as text
     from (
@@ -129,7 +129,7 @@ function grants(client: pg.Client, table: number): Promise<string[]> {
     ) g group by grantee order by grantee`, table);
 }
 
-async function texts(client: pg.Client, query: string, ...values: unknown[]): Promise<string[]> {
+async function texts(client: pg.ClientBase, query: string, ...values: unknown[]): Promise<string[]> {
   const { rows } = await client.query<{ text: string }>(query, values);
   return rows.map((row) => row.text);
 }

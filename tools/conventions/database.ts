@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
+import { openOwnerPool } from '../../server/src/platform/db.ts';
 import { startEmbeddedPostgres } from '../../server/src/platform/embedded-postgres.ts';
 import { migrate, migrateSpace } from '../../server/src/platform/migrate.ts';
 import { dumpSchema, ownSchemas } from '../schema-dump.ts';
@@ -22,19 +23,20 @@ export async function databaseProblems({ write }: { write: boolean }): Promise<s
   ]);
 }
 
-async function withMigratedDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withMigratedDatabase<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'formwork-check-'));
   const log = { debug() {}, info() {}, warn: (text: string) => console.error(text) };
   const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false });
   try {
     await migrate(postgres.url);
-    const client = new pg.Client({ connectionString: postgres.url });
-    await client.connect();
+    const pool = openOwnerPool(postgres.url);
+    const client = await pool.connect();
     try {
       await migrateSpace(client, sampleSpace);
       return await work(client);
     } finally {
-      await client.end();
+      client.release();
+      await pool.end();
     }
   } finally {
     await postgres.stop();
@@ -42,7 +44,7 @@ async function withMigratedDatabase<T>(work: (client: pg.Client) => Promise<T>):
   }
 }
 
-async function schemaProblems(client: pg.Client, write: boolean): Promise<string[]> {
+async function schemaProblems(client: pg.ClientBase, write: boolean): Promise<string[]> {
   const schemas = new Map((await ownSchemas(client)).map((name) => [name, name === spaceSchemaName ? 'space_ID' : name]));
   const actual = await dumpSchema(client, schemas);
   if (write) {
@@ -62,7 +64,7 @@ async function schemaProblems(client: pg.Client, write: boolean): Promise<string
   return [`server/schema.sql is not what the migrations make; look at the difference and run "npm run check -- --write":\n    ${changes.slice(0, 20).join('\n    ')}${changes.length > 20 ? `\n    ... and ${changes.length - 20} more lines` : ''}`];
 }
 
-function rowSecurityProblems(client: pg.Client): Promise<string[]> {
+function rowSecurityProblems(client: pg.ClientBase): Promise<string[]> {
   return problems(client, `
     select format('%s has space_id but %s', c.oid::regclass, concat_ws(', ',
       case when not relrowsecurity then 'row security is off' end,
@@ -75,21 +77,21 @@ function rowSecurityProblems(client: pg.Client): Promise<string[]> {
     order by 1`);
 }
 
-function keyProblems(client: pg.Client): Promise<string[]> {
+function keyProblems(client: pg.ClientBase): Promise<string[]> {
   return problems(client, `
     select format('%s has no primary key', c.oid::regclass) as text from pg_class c
     where relkind in ('r', 'p') and not relispartition and relnamespace::regnamespace::text !~ '^(pg_|information_schema|graphile_worker)'
       and not exists (select from pg_constraint where conrelid = c.oid and contype = 'p') order by 1`);
 }
 
-function ownerProblems(client: pg.Client): Promise<string[]> {
+function ownerProblems(client: pg.ClientBase): Promise<string[]> {
   return problems(client, `
     select format('%s belongs to %s: the roles which serve requests own nothing', c.oid::regclass, relowner::regrole) as text
     from pg_class c where relowner::regrole::text in ('formwork_app', 'formwork_dispatcher') order by 1`);
 }
 
 /** What spreading the spaces over several servers asks for. */
-function spaceProblems(client: pg.Client): Promise<string[]> {
+function spaceProblems(client: pg.ClientBase): Promise<string[]> {
   return problems(client, `
     select format('%s.%s leads out of the space''s schema', conrelid::regclass, conname) as text from pg_constraint f
     join pg_class c on c.oid = conrelid join pg_class t on t.oid = confrelid
@@ -99,7 +101,7 @@ function spaceProblems(client: pg.Client): Promise<string[]> {
     where not tgisinternal and relnamespace = to_regnamespace('${spaceSchemaName}') order by 1`);
 }
 
-async function problems(client: pg.Client, query: string): Promise<string[]> {
+async function problems(client: pg.ClientBase, query: string): Promise<string[]> {
   const { rows } = await client.query<{ text: string }>(query);
   return rows.map((row) => row.text);
 }
