@@ -87,6 +87,6 @@ function checkValue(checker: Checker, node: CallNode, scope: Scope | null): Feel
     checker.report(callee, 'feel.not_a_function', { type: typeName(type) });
     return any;
   }
-  if (!node.named && type.params.length !== given.length) checker.report(callee, 'feel.wrong_argument_count', { function: '', given: given.length, expected: typeName(type) });
+  if (!node.named && type.params.length !== given.length) checker.report(callee, 'feel.wrong_argument_count', { function: 'function', given: given.length, expected: typeName(type) });
   return type.result;
 }

@@ -1,5 +1,5 @@
 import { firstFullWidth } from './full-width.ts';
-import type { Problem } from './problems.ts';
+import type { Problem, ProblemCode } from './problems.ts';
 import { functionNames, nearest, visibleNames, type Binding, type Scope } from './scope.ts';
 import type { ContextType } from './types.ts';
 
@@ -16,12 +16,12 @@ export function nameProblem(name: string, scope: Scope | null, root: ContextType
     const right = words.slice(i).join(' ');
     if ((find(left, scope) || left === 'not') && (find(right, scope) || right === 'not')) return { code: 'feel.missing_operator', data: { left, right } };
   }
-  return similar('feel.unknown_name', name, visibleNames(scope, root));
+  return similar('feel.unknown_name', 'feel.unknown_name_similar', name, visibleNames(scope, root));
 }
 
-export const functionProblem = (name: string): Finding => similar('feel.unknown_function', name, functionNames());
+export const functionProblem = (name: string): Finding => similar('feel.unknown_function', 'feel.unknown_function_similar', name, functionNames());
 
-function similar(code: string, name: string, names: readonly string[]): Finding {
+function similar(code: ProblemCode, codeWithSuggestion: ProblemCode, name: string, names: readonly string[]): Finding {
   const suggestion = nearest(name, names);
-  return suggestion ? { code: `${code}_similar`, data: { name, suggestion } } : { code, data: { name } };
+  return suggestion ? { code: codeWithSuggestion, data: { name, suggestion } } : { code, data: { name } };
 }

@@ -2,7 +2,7 @@ import type { CallNode, Iterator, Node, NodeOf, Span } from './ast.ts';
 import { checkCall, type ResolvedCall } from './check-call.ts';
 import { nameProblem } from './check-names.ts';
 import { arithmeticType, comparable } from './operator-types.ts';
-import type { Problem } from './problems.ts';
+import type { Problem, ProblemCode, ProblemData } from './problems.ts';
 import { newSlots, resolve, rootType, type Binding, type InputSlot, type Scope } from './scope.ts';
 import { parseTemporal } from './temporal.ts';
 import {
@@ -33,7 +33,7 @@ export interface FieldBinding {
 /** Passed to the parts of the checker that live in files of their own. */
 export interface Checker {
   infer(node: Node, scope: Scope | null, expected?: FeelType): FeelType;
-  report(at: Span, code: string, data?: Problem['data']): void;
+  report(at: Span, code: ProblemCode, data?: ProblemData): void;
   readonly bindings: Map<Node, Binding | FieldBinding>;
   readonly calls: Map<Node, ResolvedCall>;
   readonly find: (name: string, scope: Scope | null) => Binding | null;
@@ -139,7 +139,7 @@ export function check(ast: Node, types: Readonly<Record<string, FeelType>>): Che
     }
     const property = propertiesOf[of.kind]?.[node.name];
     if (property) return property;
-    report(node.nameSpan, 'feel.unknown_field', { name: node.name, type: typeName(of) });
+    report(node.nameSpan, 'feel.unknown_field', { name: node.name });
     return any;
   }
 

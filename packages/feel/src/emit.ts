@@ -10,7 +10,8 @@ import { MAX_CALL_DEPTH, spend, warn, type Code, type Frame } from './run.ts';
 import type { Binding } from './scope.ts';
 import { parseTemporal } from './temporal.ts';
 import type { Signature } from './type-text.ts';
-import { conforms, isContext, kindOf, type Fault, type Func, type Val } from './values.ts';
+import { typeName } from './types.ts';
+import { conforms, isContext, kindName, kindOf, type Fault, type Func, type Val } from './values.ts';
 
 /** Turns a checked tree into closures. Nothing is ever made from text, so a strict content-security policy holds. */
 export interface Emitter {
@@ -83,7 +84,7 @@ export function emitAll(ast: Node, checked: Checked): Code {
     const name = binding?.from === 'field' ? binding.key : node.name;
     return (frame) => {
       const found = property(of(frame), name);
-      return found === undefined ? warn(frame.run, node.nameSpan, 'feel.unknown_field', { name, type: '' }) : found;
+      return found === undefined ? warn(frame.run, node.nameSpan, 'feel.unknown_field', { name }) : found;
     };
   }
 
@@ -107,11 +108,11 @@ export function emitAll(ast: Node, checked: Checked): Code {
     const names = node.named ? node.args.map((arg) => arg.name ?? '') : null;
     return (frame) => {
       const func = callee(frame);
-      if (kindOf(func) !== 'function') return warn(frame.run, node.callee, 'feel.not_a_function', { type: kindOf(func) });
+      if (kindOf(func) !== 'function') return warn(frame.run, node.callee, 'feel.not_a_function', { type: kindName(func) });
       const { params, call } = func as Func;
       const values = args.map((arg) => arg(frame));
-      if (names && names.some((name) => !params.includes(name))) return warn(frame.run, node, 'feel.wrong_argument_names', { function: '', given: values.length, expected: params.join(', ') });
-      if (values.length !== params.length) return warn(frame.run, node, 'feel.wrong_argument_count', { function: '', given: values.length, expected: params.length });
+      if (names && names.some((name) => !params.includes(name))) return warn(frame.run, node, 'feel.wrong_argument_names', { function: 'function', expected: params.join(', ') });
+      if (values.length !== params.length) return warn(frame.run, node, 'feel.wrong_argument_count', { function: 'function', given: values.length, expected: params.length });
       const { run } = frame;
       if (++run.depth > MAX_CALL_DEPTH) {
         run.depth--;
@@ -256,7 +257,7 @@ export function emitAll(ast: Node, checked: Checked): Code {
         for (let i = 0; i < slots.length; i++) {
           const arg = args[i] ?? null;
           const type = types[i];
-          if (type && arg !== null && !conforms(arg, type)) return warn(frame.run, node.params[i]!.span, 'feel.wrong_argument', { function: '', argument: i + 1, expected: type.kind, given: kindOf(arg) });
+          if (type && arg !== null && !conforms(arg, type)) return warn(frame.run, node.params[i]!.span, 'feel.wrong_argument', { function: 'function', argument: i + 1, expected: typeName(type), given: kindName(arg) });
           inner.slots[slots[i]!] = arg;
         }
         spend(frame.run, 1);

@@ -6,7 +6,7 @@ import {
   compareDateTime, compareTime, dateTime, daysDuration, instant, monthsDuration, NANOS_PER_SECOND, offsetOf, plusClock, plusDays, plusMonths, plusNanos,
   type DateTime, type Day, type DaysDuration, type MonthsDuration, type Time,
 } from './temporal.ts';
-import { fault, isContext, isList, kindOf, type Fault, type Range, type Val } from './values.ts';
+import { fault, isContext, isList, kindName, kindOf, type Fault, type Range, type Val } from './values.ts';
 
 export type Operate = (a: Val, b: Val) => Val | Fault;
 
@@ -24,14 +24,14 @@ export function negate(a: Val): Val | Fault {
     case 'null': return fault('feel.empty_operand', { op: '-' });
     case 'daysDuration': return daysDuration(-(a as DaysDuration).nanos);
     case 'monthsDuration': return monthsDuration(-(a as MonthsDuration).months);
-    default: return fault('feel.wrong_operand', { op: '-', type: kindOf(a) });
+    default: return fault('feel.wrong_operand', { op: '-', type: kindName(a) });
   }
 }
 
 const bounded = (n: Num | null): Val | Fault => n ?? fault('feel.number_out_of_range');
 
 const wrong = (op: string, a: Val, b: Val): Fault =>
-  a === null || b === null ? fault('feel.empty_operand', { op }) : fault('feel.wrong_operands', { op, left: kindOf(a), right: kindOf(b) });
+  a === null || b === null ? fault('feel.empty_operand', { op }) : fault('feel.wrong_operands', { op, left: kindName(a), right: kindName(b) });
 
 function plus(a: Val, b: Val): Val | Fault {
   const left = kindOf(a);

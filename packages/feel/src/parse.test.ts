@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Node } from './ast.ts';
 import { compile } from './compile.ts';
 import { MAX_DEPTH } from './limits.ts';
 import { parse } from './parse.ts';
+import { problemGaps } from './problems.ts';
 import { references } from './references.ts';
 import { any, plainName } from './types.ts';
 
@@ -55,16 +55,14 @@ describe('parse', () => {
         const text = parts.join('');
         for (const lenient of [false, true]) {
           const compiled = compile(text, { types: { a: any, 'b c': any }, lenient });
-          if (compiled.ok) compiled.run({ a: [{ x: 1 }], 'b c': 'text' }, { budget: 10_000 });
-          else for (const { from, to } of compiled.problems) expect(from >= 0 && from <= to && to <= text.length).toBe(true);
+          const found = compiled.ok ? compiled.run({ a: [{ x: 1 }], 'b c': 'text' }, { budget: 10_000 }).warnings : compiled.problems;
+          for (const { from, to, code, data = {} } of found) {
+            expect(from >= 0 && from <= to && to <= text.length).toBe(true);
+            expect(Object.keys(data)).toEqual(expect.arrayContaining([...problemGaps[code]]));
+          }
         }
-        within(parse(text).ast, 0, text.length);
       }),
       { numRuns: 5000 },
     );
   });
 });
-
-function within(node: Node, from: number, to: number): void {
-  expect(node.from >= from && node.to <= to).toBe(true);
-}

@@ -4,7 +4,7 @@ import { parser as grammar } from 'lezer-feel';
 import type { Node } from './ast.ts';
 import { isFullWidth } from './full-width.ts';
 import { MAX_DEPTH, MAX_LENGTH, outline, type Outline } from './limits.ts';
-import type { Problem } from './problems.ts';
+import type { Problem, ProblemCode, ProblemData } from './problems.ts';
 import { flatTracker, knownNames, type KnownNames } from './tracker.ts';
 import { readTree } from './tree.ts';
 
@@ -57,7 +57,7 @@ const parsers: Record<NonNullable<ParseOptions['top']>, LRParser> = {
   tests: grammar.configure({ ...dialect, top: 'UnaryTests' }),
 };
 
-function refused(text: string, code: string, data?: Problem['data']): Parsed {
+function refused(text: string, code: ProblemCode, data?: ProblemData): Parsed {
   const span = { from: 0, to: text.length };
   return { ast: { kind: 'missing', ...span }, problems: [{ ...span, code, ...(data && { data }) }] };
 }
@@ -75,7 +75,7 @@ function syntaxProblems(tree: Tree, text: string, shape: Outline): Problem[] {
   return problems;
 }
 
-const foreign: Readonly<Record<string, string>> = { '&': 'feel.ampersand', '%': 'feel.percent', '"': 'feel.unclosed_string', '`': 'feel.unclosed_name' };
+const foreign: Readonly<Record<string, ProblemCode>> = { '&': 'feel.ampersand', '%': 'feel.percent', '"': 'feel.unclosed_string', '`': 'feel.unclosed_name' };
 
 function syntaxProblem(at: number, text: string, shape: Outline): Problem {
   const from = at + /^\s*/.exec(text.slice(at))![0].length;

@@ -1,5 +1,5 @@
 import type { Span } from './ast.ts';
-import type { Warning } from './problems.ts';
+import type { ProblemCode, ProblemData, Warning } from './problems.ts';
 import type { Val } from './values.ts';
 
 /** A compiled piece of an expression: a closure over a slot array. */
@@ -34,7 +34,7 @@ export const DEFAULT_BUDGET = 1_000_000;
 export const MAX_CALL_DEPTH = 200;
 const MAX_WARNINGS = 20;
 
-export function warn(run: Run, { from, to }: Span, code: string, data?: Warning['data']): null {
+export function warn(run: Run, { from, to }: Span, code: ProblemCode, data?: ProblemData): null {
   if (run.warnings.length < MAX_WARNINGS) run.warnings.push({ from, to, code, ...(data && { data }) });
   return null;
 }

@@ -1,4 +1,5 @@
 import { formatNumber, fromDouble, isNum, parseNumber, type Num } from './number.ts';
+import type { ProblemCode, ProblemData } from './problems.ts';
 import { any, openContext, type ContextType, type FeelType } from './types.ts';
 import {
   formatDate, formatDateTime, isoDateTime, formatDaysDuration, formatMonthsDuration, formatTime, parseDate, parseDateTime, parseDaysDuration, parseMonthsDuration,
@@ -29,11 +30,11 @@ export interface Func {
 /** A built-in function returns a fault instead of throwing; the call turns it into null and a warning. */
 export interface Fault {
   readonly t: 'fault';
-  readonly code: string;
-  readonly data?: Readonly<Record<string, string | number>>;
+  readonly code: ProblemCode;
+  readonly data?: ProblemData;
 }
 
-export const fault = (code: string, data?: Fault['data']): Fault => ({ t: 'fault', code, ...(data && { data }) });
+export const fault = (code: ProblemCode, data?: ProblemData): Fault => ({ t: 'fault', code, ...(data && { data }) });
 
 export const isList = (value: Val | undefined): value is List => Array.isArray(value);
 export const isContext = (value: Val | undefined): value is Context => value instanceof Map;
@@ -52,6 +53,11 @@ export function kindOf(value: Val): Kind {
   if (Array.isArray(value)) return 'list';
   return value instanceof Map ? 'context' : kinds[(value as { t: string }).t]!;
 }
+
+const kindNames: Partial<Record<Kind, string>> = { null: 'Null', dateTime: 'date and time', daysDuration: 'days and time duration', monthsDuration: 'years and months duration' };
+
+/** The kind of a value as the standard calls its type, to be shown in a warning. */
+export const kindName = (value: Val): string => kindNames[kindOf(value)] ?? kindOf(value);
 
 /** Is the value of this type, as `instance of` asks? */
 export function conforms(value: Val, type: FeelType): boolean {

@@ -1,7 +1,7 @@
 import type { Code, Run } from '../run.ts';
 import { readSignature, type Signature } from '../type-text.ts';
-import { accepts, any, either, type FeelType, listOf, rangeOf } from '../types.ts';
-import { conforms, fault, isList, type Fault, type Val } from '../values.ts';
+import { accepts, any, either, type FeelType, listOf, rangeOf, typeName } from '../types.ts';
+import { conforms, fault, isList, kindName, type Fault, type Val } from '../values.ts';
 
 export interface Builtin {
   readonly name: string;
@@ -55,7 +55,7 @@ function fitted(builtin: Builtin, { params }: Signature, names: readonly string[
       const rest: Val[] = [];
       for (const value of names ? (at < 0 ? [] : [given[at]!]) : given.slice(i)) {
         const item = coerce(value, param.type);
-        if (item === undefined) return wrong(builtin, param.name, param.type);
+        if (item === undefined) return wrong(builtin, i, param.type, value);
         rest.push(item);
       }
       args.push(rest);
@@ -67,8 +67,8 @@ function fitted(builtin: Builtin, { params }: Signature, names: readonly string[
       continue;
     }
     const value = coerce(given[at]!, param.type);
-    if (value === undefined) return wrong(builtin, param.name, param.type);
-    if (value === null && !acceptsNull(param.type)) return fault('feel.empty_argument', { function: builtin.name, argument: param.name });
+    if (value === undefined) return wrong(builtin, i, param.type, given[at]!);
+    if (value === null && !acceptsNull(param.type)) return fault('feel.empty_argument', { function: builtin.name, argument: i + 1 });
     args.push(value);
   }
   return args;
@@ -76,7 +76,8 @@ function fitted(builtin: Builtin, { params }: Signature, names: readonly string[
 
 const acceptsNull = ({ kind }: FeelType): boolean => kind === 'any' || kind === 'var';
 
-const wrong = (builtin: Builtin, argument: string, type: FeelType): Fault => fault('feel.wrong_argument', { function: builtin.name, argument, expected: type.kind });
+const wrong = (builtin: Builtin, index: number, type: FeelType, value: Val): Fault =>
+  fault('feel.wrong_argument', { function: builtin.name, argument: index + 1, expected: typeName(type), given: kindName(value) });
 
 /** A single value stands for a list of one, and the other way round. Undefined when the value does not fit. */
 export function coerce(value: Val, type: FeelType): Val | undefined {

@@ -1,7 +1,7 @@
 import { add, divide, multiply, squareRoot, subtract, toInteger, type Num } from '../number.ts';
 import { compare, equal } from '../operate.ts';
 import { spend, type Run } from '../run.ts';
-import { fault, isList, kindOf, type Fault, type Func, type List, type Val } from '../values.ts';
+import { fault, isList, kindName, type Fault, type Func, type List, type Val } from '../values.ts';
 import { type Definition, fn } from './builtin.ts';
 
 /** Signatures of functions that take a list or its elements one by one. */
@@ -42,7 +42,7 @@ export function extreme(list: List, direction: 1 | -1): Val | Fault {
   for (const [i, item] of list.entries()) {
     if (item === null) return fault('feel.empty_in_list');
     const order = i === 0 ? direction : compare(item, best);
-    if (order === null || (i === 0 && compare(item, item) === null)) return fault('feel.not_comparable', { left: kindOf(item), right: kindOf(best) });
+    if (order === null || (i === 0 && compare(item, item) === null)) return fault('feel.not_comparable', { left: kindName(item), right: kindName(best) });
     if (order * direction > 0) best = item;
   }
   return best;
@@ -99,13 +99,13 @@ function flatten(list: List): Val[] {
 function sorted(list: List, precedes: Func | undefined, run: Run): Val | Fault {
   spend(run, list.length * (Math.ceil(Math.log2(list.length + 1)) + 1));
   if (precedes) return [...list].sort((a, b) => (precedes.call([a, b]) === true ? -1 : precedes.call([b, a]) === true ? 1 : 0));
-  let mixed = false;
+  let mixed: Fault | null = null;
   const result = [...list].sort((a, b) => {
     const order = a === null || b === null ? (a === b ? 0 : a === null ? 1 : -1) : compare(a, b);
-    if (order === null) mixed = true;
+    if (order === null) mixed = fault('feel.not_comparable', { left: kindName(a), right: kindName(b) });
     return order ?? 0;
   });
-  return mixed ? fault('feel.not_comparable', { left: 'Any', right: 'Any' }) : result;
+  return mixed ?? result;
 }
 
 /** A position counts from 1, or from the end with -1; null when it is outside of 1 to `count`. */

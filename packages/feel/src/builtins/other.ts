@@ -1,7 +1,7 @@
 import { civil, dayNumber, weekday } from '../calendar.ts';
 import { day, fromInstant, type DateTime, type Day } from '../temporal.ts';
 import type { Run } from '../run.ts';
-import { fault, type Context, type Val } from '../values.ts';
+import { fault, kindName, type Context, type Val } from '../values.ts';
 import { type Definition, fn } from './builtin.ts';
 
 const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -30,7 +30,7 @@ export const dates: Readonly<Record<string, Definition>> = {
 };
 
 export const logic: Readonly<Record<string, Definition>> = {
-  not: fn<[Val]>('(negand: Any) -> boolean', (_, negand) => (typeof negand === 'boolean' ? !negand : negand === null ? null : fault('feel.wrong_argument', { function: 'not', argument: 'negand', expected: 'boolean' }))),
+  not: fn<[Val]>('(negand: Any) -> boolean', (_, negand) => (typeof negand === 'boolean' ? !negand : negand === null ? null : fault('feel.wrong_argument', { function: 'not', argument: 1, expected: 'boolean', given: kindName(negand) }))),
 };
 
 export const contexts: Readonly<Record<string, Definition>> = {
