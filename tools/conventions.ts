@@ -3,6 +3,7 @@ import { dictionaryProblems } from './conventions/dictionaries.ts';
 import { endpointProblems } from './conventions/endpoints.ts';
 import { fileProblems } from './conventions/files.ts';
 import { moduleSqlProblems } from './conventions/module-sql.ts';
+import { pageTextProblems } from './conventions/page-texts.ts';
 import { pageProblems } from './conventions/pages.ts';
 import { settingProblems } from './conventions/settings.ts';
 
@@ -12,6 +13,7 @@ const conventions: Record<string, (options: { write: boolean }) => string[] | Pr
   endpoints: endpointProblems,
   dictionaries: dictionaryProblems,
   pages: pageProblems,
+  'texts of pages': pageTextProblems,
   'module tables': moduleSqlProblems,
   files: fileProblems,
   settings: settingProblems,
