@@ -154,12 +154,17 @@ function spawnServer(postgres: string, data: string, port: number | undefined, i
   });
   const lastLines: string[] = [];
   const ready = Promise.withResolvers<void>();
+  let up = false;
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     for (const line of text.split('\n').filter((part) => part.trim() !== '')) {
       lastLines.push(line);
       if (lastLines.length > 30) lastLines.shift();
-      if (line.includes('ready to accept connections')) ready.resolve();
-      if (/^(PANIC|FATAL|WARNING):/.test(line) && !line.includes('due to administrator command')) log.warn(`postgres: ${line}`);
+      if (line.includes('ready to accept connections')) {
+        up = true;
+        ready.resolve();
+      }
+      // before, it is part of the answer when the start fails
+      if (up && /^(PANIC|FATAL|WARNING):/.test(line) && !line.includes('due to administrator command')) log.warn(`postgres: ${line}`);
       else log.debug(`postgres: ${line}`);
     }
   });
