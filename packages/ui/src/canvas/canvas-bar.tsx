@@ -12,7 +12,7 @@ export interface CanvasBarProps {
   onDelete: (() => void) | undefined
   onLayout: () => void
   map: boolean
-  onMap: () => void
+  onMap: (() => void) | undefined
 }
 
 export function CanvasBar({ editable, history, onCopy, onPaste, onDelete, onLayout, map, onMap }: CanvasBarProps) {
@@ -36,7 +36,7 @@ export function CanvasBar({ editable, history, onCopy, onPaste, onDelete, onLayo
       <button type="button" className="fw-icon-button fw-canvas-zoom" onClick={() => void flow.zoomTo(1)} aria-label={`${Math.round(zoom * 100)} %`}>{Math.round(zoom * 100)}%</button>
       <Tool label={text('ui.canvas.zoom_in')} icon={<PlusOutlined />} onClick={() => void flow.zoomIn()} />
       <Tool label={text('ui.canvas.fit')} icon={<CompressOutlined />} onClick={() => void flow.fitView(fitOptions)} />
-      <Tool label={text('ui.canvas.map')} icon={<AimOutlined />} pressed={map} onClick={onMap} />
+      {onMap && <Tool label={text('ui.canvas.map')} icon={<AimOutlined />} pressed={map} onClick={onMap} />}
     </div>
   )
 }

@@ -146,7 +146,7 @@ function Surface<D, E>({ label, kind, graph, types, onChange, create, canConnect
     onChange?.(next)
     setSelected(new Set([id]))
     const node = next.nodes.find((one) => one.id === id)
-    requestAnimationFrame(() => { if (node && !isInView(root.current, flow, node)) void flow.setCenter(node.x + nodeWidth / 2, node.y + nodeHeight / 2, { zoom: flow.getZoom() }) })
+    if (node) requestAnimationFrame(() => bringIntoView(root.current, flow, node))
   }
   /** From the palette by click or keyboard: after the one selected node, into the one selected edge, or in the middle. */
   const addByClick = (type: string) => {
@@ -245,7 +245,7 @@ function Surface<D, E>({ label, kind, graph, types, onChange, create, canConnect
         >
           <Background gap={20} size={1} />
           {map && !phone && graph.nodes.length > 6 && <MiniMap<FlowNode> pannable zoomable position="bottom-right" ariaLabel={text('ui.canvas.map')} nodeColor={(node) => mapColor(node)} nodeBorderRadius={6} style={{ width: 160, height: 110 }} />}
-          <Panel position="bottom-left"><CanvasBar editable={editable} history={history} onCopy={selected.size > 0 ? copy : undefined} onPaste={paste} onDelete={removable.size > 0 ? remove : undefined} onLayout={layout} map={map} onMap={() => setMap(!map)} /></Panel>
+          <Panel position="bottom-left"><CanvasBar editable={editable} history={history} onCopy={selected.size > 0 ? copy : undefined} onPaste={paste} onDelete={removable.size > 0 ? remove : undefined} onLayout={layout} map={map} onMap={phone ? undefined : () => setMap(!map)} /></Panel>
         </ReactFlow>
       </div>
     </Designer>
@@ -279,8 +279,13 @@ function mapColor({ data }: FlowNode) {
   return data.type?.hue === undefined ? 'var(--fw-line)' : `var(--fw-hue-${(data.type.hue % 10) + 1})`
 }
 
-function isInView(root: HTMLElement | null, flow: { flowToScreenPosition: (at: { x: number; y: number }) => { x: number; y: number } }, node: CanvasNode) {
+/** Moves the picture no further than needed. */
+function bringIntoView(root: HTMLElement | null, flow: ReturnType<typeof useReactFlow<FlowNode, FlowEdge>>, node: CanvasNode) {
   const box = root?.querySelector('.fw-canvas')?.getBoundingClientRect()
-  const at = flow.flowToScreenPosition({ x: node.x + nodeWidth / 2, y: node.y + nodeHeight / 2 })
-  return !!box && at.x > box.left && at.x < box.right && at.y > box.top && at.y < box.bottom - 40
+  if (!box) return
+  const { x, y, zoom } = flow.getViewport()
+  const shift = (start: number, size: number, room: number) => Math.max(0, 40 - start) - Math.max(0, start + size - (room - 72))
+  const [left, top] = [node.x * zoom + x, node.y * zoom + y]
+  const [dx, dy] = [shift(left, nodeWidth * zoom, box.width), shift(top, nodeHeight * zoom, box.height)]
+  if (dx !== 0 || dy !== 0) void flow.setViewport({ x: x + dx, y: y + dy, zoom }, { duration: 120 })
 }
