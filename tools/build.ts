@@ -17,7 +17,15 @@ export async function buildWeb(): Promise<void> {
   if (status !== 0) throw new Error('The front end could not be built.');
 }
 
-if (import.meta.main && !isBuilt()) await build();
+if (import.meta.main && !isBuilt()) {
+  try {
+    await build();
+  } catch (error) {
+    // the builder's own words; its stack says nothing about our sources
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
 
 async function build(): Promise<void> {
   const started = performance.now();

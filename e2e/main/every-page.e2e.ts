@@ -1,0 +1,52 @@
+import { fillPattern, routes, type Route } from '@formwork/contract/routes.ts';
+import { roles } from '@formwork/contract/roles.ts';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../testing/test.ts';
+
+/** Pages that open without an object; the others stand in the tests of their objects. */
+const openPages = (routes as readonly Route[]).filter(({ pattern }) => !/\{\w+\}/.test(pattern)).map((route) => ({ ...route, path: fillPattern(route.pattern, {}) }));
+
+for (const role of roles) {
+  test(`${role} opens what the manifest gives to them, and nothing else`, async ({ as }) => {
+    const page = await as(role);
+    const troubles = troublesOf(page);
+    for (const { id, path, owner } of openPages) {
+      const allowed = owner.length === 0 || owner.includes(role);
+      const answer = await page.goto(path);
+      expect.soft(answer?.status(), `${id} at ${path}`).toBe(allowed ? 200 : 403);
+      if (!allowed) continue;
+      await expect.soft(page.locator('#root > *').first(), `${id} shows something`).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      await expect.soft(page.getByText('Load error page module'), `${id} is there`).toHaveCount(0);
+      // a key that is shown instead of its text
+      expect.soft(await page.locator('body').innerText(), `${id} shows texts`).not.toMatch(/\b[a-z]+\.[a-z_]+\.[a-z_]+\b/);
+    }
+    expect(troubles, 'errors in the browser').toEqual([]);
+  });
+}
+
+test('a visitor is asked to sign in, and comes back to the page', async ({ page, request }) => {
+  for (const { path } of openPages.filter(({ owner }) => owner.length > 0)) {
+    const answer = await request.get(path, { maxRedirects: 0 });
+    expect.soft(answer.status(), path).toBe(302);
+    expect.soft(answer.headers().location, path).toBe(`/login?redirect=${encodeURIComponent(path)}`);
+  }
+  const troubles = troublesOf(page);
+  for (const { path } of openPages.filter(({ owner }) => owner.length === 0)) {
+    const answer = await page.goto(path);
+    expect.soft(answer?.status(), path).toBe(200);
+    await expect.soft(page.locator('#root > *').first(), path).toBeVisible();
+  }
+  expect(troubles).toEqual([]);
+});
+
+/** What a page complains about, refusals of the content-security policy included. */
+function troublesOf(page: Page): string[] {
+  const troubles: string[] = [];
+  page.on('pageerror', (error) => troubles.push(`${page.url()}: ${error.message}`));
+  page.on('console', (message) => {
+    // the refused pages answer 403, which the browser reports as well
+    if (message.type() === 'error' && !message.text().includes('status of 403')) troubles.push(`${page.url()}: ${message.text()}`);
+  });
+  return troubles;
+}
