@@ -10,6 +10,8 @@ import { directorySubscriber } from './modules/organization/public.ts';
 import { organizationRoutes } from './modules/organization/routes.ts';
 import { constraintCodes as organizationConstraints } from './modules/organization/tables.ts';
 import { operationsRoutes } from './modules/operations/routes.ts';
+import { runImport } from './modules/records/import-job.ts';
+import { importJob } from './modules/records/imports.ts';
 import { recordsRoutes } from './modules/records/routes.ts';
 import { startRecords } from './modules/records/start.ts';
 import { workflowRoutes } from './modules/workflow/routes.ts';
@@ -24,7 +26,7 @@ export const modules: Module[] = [
   { name: 'organization', routes: organizationRoutes, subscribers: [directorySubscriber], constraintCodes: organizationConstraints },
   { name: 'files', routes: filesRoutes, periodic: [dropLooseFiles] },
   { name: 'forms', routes: formsRoutes, constraintCodes: formsConstraints },
-  { name: 'records', routes: recordsRoutes, start: startRecords },
+  { name: 'records', routes: recordsRoutes, jobs: { [importJob]: runImport }, start: startRecords },
   { name: 'workflow', routes: workflowRoutes, subscribers: [liveSubscriber], constraintCodes: workflowConstraints, start: listenForReleases },
   { name: 'jobs', routes: jobsRoutes },
   { name: 'chat', routes: chatRoutes },

@@ -68,7 +68,7 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
     visitor: clientOf(url, '', ''),
     async stop() {
       await running.stop();
-      await onTemplateServer((owner) => owner.query(`drop database if exists ${new URL(databaseUrl).pathname.slice(1)} with (force)`));
+      await dropDatabase(new URL(databaseUrl).pathname.slice(1));
     },
   };
 }
@@ -123,6 +123,19 @@ async function cloneTemplate(): Promise<string> {
   await onTemplateServer((owner) => owner.query(`create database ${name} template ${template} strategy file_copy`));
   url.pathname = `/${name}`;
   return url.href;
+}
+
+/** An autovacuum worker may be in it, which the owner may not end; it ends by itself. */
+async function dropDatabase(name: string): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await onTemplateServer((owner) => owner.query(`drop database if exists ${name} with (force)`));
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== '42501' || tries >= 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
 }
 
 /** On the maintenance database: nobody may be connected to the template while it is cloned. */

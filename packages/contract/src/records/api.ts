@@ -62,9 +62,9 @@ export const recordsApi = {
     response: z.object({ values: ValuesShape, slaves: z.record(z.string(), z.array(z.object({ values: ValuesShape }))), errors: z.array(z.object({ path: z.string(), code: z.string(), data: z.record(z.string(), z.union([z.string(), z.number()])).optional() })) }),
   }),
 
-  uploadSheet: endpoint({ method: 'POST', path: '/records/sheets', permission: 'records.import', summary: 'Upload a spreadsheet (one file); answers with its guessed columns', response: Sheet, transfer: 'multipart' }),
+  uploadSheet: endpoint({ method: 'POST', path: '/records/sheets', permission: 'records.record.edit', summary: 'Upload a spreadsheet (one file); answers with its guessed columns', response: Sheet, transfer: 'multipart' }),
   readSheet: endpoint({
-    method: 'POST', path: '/records/sheets/:uploadId/reading', permission: 'records.import', summary: 'Read the uploaded file again with another delimiter, encoding or header',
+    method: 'POST', path: '/records/sheets/:uploadId/reading', permission: 'records.record.edit', summary: 'Read the uploaded file again with another delimiter, encoding or header',
     params: z.object({ uploadId: uuid }), body: SheetReading, response: Sheet,
   }),
   createFormFromSheet: endpoint({

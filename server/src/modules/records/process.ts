@@ -54,7 +54,7 @@ export async function setProcessState(tx: SpaceTx, ctx: Where & { user: { id: st
   const plan = await planOf(ctx, formId);
   const { rowCount } = await tx.query({
     ...prepared(`update ${plan.table} set process_state = $2::text, process_nodes = $3::text[], process_executors = $4::uuid[], modified_at = now() where id = $1::uuid`),
-    values: [recordId, state, nodes, [...new Set(executors)]],
+    values: [recordId, state, nodes.length ? nodes : null, executors.length ? [...new Set(executors)] : null],
   });
   if (rowCount === 0) throw notFound('records.record.not_found');
   await tx.event('records.process', recordId, { formId, recordId, state, nodes, executors });

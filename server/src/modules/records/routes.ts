@@ -4,6 +4,9 @@ import { createRecord } from './create.ts';
 import { getRecord, recordHistory } from './get.ts';
 import { countOf, listRecords } from './list.ts';
 import { evaluateRecord, personalPlan } from './personal-plan.ts';
+import { createFormFromSheet } from './import-form.ts';
+import { cancelImport, getImport, importSheet } from './imports.ts';
+import { readSheet, uploadSheet } from './sheets.ts';
 import { removeRecord, updateRecord } from './update.ts';
 
 export function recordsRoutes(server: Server): void {
@@ -16,4 +19,10 @@ export function recordsRoutes(server: Server): void {
   routeDirect(server, recordsApi.remove, removeRecord);
   routeDirect(server, recordsApi.history, recordHistory);
   routeDirect(server, recordsApi.evaluate, evaluateRecord);
+  routeDirect(server, recordsApi.uploadSheet, uploadSheet);
+  routeDirect(server, recordsApi.readSheet, readSheet);
+  routeDirect(server, recordsApi.createFormFromSheet, createFormFromSheet);
+  routeDirect(server, recordsApi.importSheet, importSheet);
+  routeDirect(server, recordsApi.getImport, getImport);
+  routeDirect(server, recordsApi.cancelImport, cancelImport);
 }

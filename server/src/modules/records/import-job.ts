@@ -1,0 +1,168 @@
+import { autoNumberPeriod, autoNumberText } from '@formwork/contract/forms/field-types/auto-number.ts';
+import { wallText } from '@formwork/contract/forms/values/dates.ts';
+import type { Values } from '@formwork/contract/forms/values/value.ts';
+import type { Import, SheetReading } from '@formwork/contract/records/import.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Job } from '../../platform/jobs.ts';
+import { inSpace, spaceQuery, spaceSchema, type SpaceTx } from '../../platform/space-data.ts';
+import { directoryOf } from '../organization/public.ts';
+import { copyRows, copyText, escaped } from './copy.ts';
+import { written } from './count.ts';
+import { rowReader, type ReadRows } from './import-rows.ts';
+import type { Mapping } from './imports.ts';
+import { planOf, type FormPlan } from './plan.ts';
+import { batchesOf } from './sheet/rows.ts';
+
+const batchRows = 2_000;
+const mostFailures = 200;
+
+interface Running {
+  id: string;
+  form_id: string;
+  file_key: string;
+  reading: SheetReading;
+  mapping: Mapping;
+  state: Import['state'];
+  batch: number;
+  done: number;
+  total: number;
+  imported: number;
+  failed: number;
+}
+
+/**
+ * Imports a file in batches which commit one by one: an open transaction would hold back the event log of the whole
+ * cluster. Each batch moves the import's own row, so after a crash the next run goes on behind the last batch and none is
+ * written twice.
+ */
+export async function runImport(job: Job<{ importId: string }>): Promise<{ formId: string; imported: number; failed: number }> {
+  const running = await load(job);
+  const result = () => ({ formId: running.form_id, imported: running.imported, failed: running.failed });
+  if (running.state === 'finished') return result();
+  if (running.total === 0) running.total = await countRows(job, running);
+  job.progress(running.done, running.total);
+  const plan = await planOf(job, running.form_id);
+  const reader = rowReader(plan, running.mapping, await directoryOf(job.platform, job.spaceId), job.user.id);
+  const header = running.reading.headerRow ? 1 : 0;
+  let passed = -header;
+  let waiting: string[][] = [];
+  const flush = async (): Promise<void> => {
+    await writeBatch(job, plan, running, waiting.length, reader.read(waiting, running.done + header + 1));
+    waiting = [];
+    job.progress(running.done, running.total);
+  };
+  for await (const rows of batchesOf(job.platform.files, running.file_key, running.reading)) {
+    for (const row of rows) {
+      passed += 1;
+      if (passed <= running.done) continue;
+      waiting.push(row);
+      if (waiting.length < batchRows) continue;
+      await flush();
+      if (job.cancelled()) return result();
+    }
+  }
+  if (waiting.length > 0) await flush();
+  await spaceQuery(job.platform, { text: `update ${plan.schema}.records_import set state = 'finished', total = done, finished_at = now() where id = $1`, values: [running.id] });
+  return result();
+}
+
+async function load(job: Job<{ importId: string }>): Promise<Running> {
+  const schema = spaceSchema(job.spaceId);
+  const { rows } = await spaceQuery<Running>(job.platform, {
+    text: `select i.id, i.form_id, s.file_key, i.reading, i.mapping, i.state, i.batch, i.done, i.total, i.imported, i.failed
+      from ${schema}.records_import i join ${schema}.records_sheet s on s.id = i.sheet_id where i.id = $1`,
+    values: [job.payload.importId],
+  });
+  if (!rows[0]) throw new Error(`no import ${job.payload.importId}`);
+  return rows[0];
+}
+
+async function countRows(job: Job, running: Running): Promise<number> {
+  let total = running.reading.headerRow ? -1 : 0;
+  for await (const rows of batchesOf(job.platform.files, running.file_key, running.reading)) total += rows.length;
+  await spaceQuery(job.platform, { text: `update ${spaceSchema(job.spaceId)}.records_import set total = $2, state = 'running' where id = $1`, values: [running.id, Math.max(0, total)] });
+  return Math.max(0, total);
+}
+
+async function writeBatch(job: Job, plan: FormPlan, running: Running, rows: number, read: ReadRows): Promise<void> {
+  const taken = await takenRows(job, plan, read);
+  const records = read.records.filter((_, index) => !taken.has(index));
+  const failed = read.failed + taken.size;
+  await inSpace(job, async (tx) => {
+    const { rowCount } = await tx.query({
+      text: `update ${tx.schema}.records_import set batch = batch + 1, done = done + $3, imported = imported + $4, failed = failed + $5, state = 'running',
+          failures = case when jsonb_array_length(failures) < ${mostFailures} then failures || $6::jsonb else failures end
+        where id = $1 and batch = $2 and state in ('waiting', 'running')`,
+      values: [running.id, running.batch, rows, records.length, failed, JSON.stringify(read.failures.slice(0, mostFailures))],
+    });
+    // another run has gone past this one
+    if (rowCount === 0) throw new Error('the import goes on elsewhere');
+    if (records.length > 0) await insertRecords(tx, job, plan, running, records);
+  });
+  if (records.length > 0) written(job.platform, job.spaceId);
+  running.batch += 1;
+  running.done += rows;
+  running.imported += records.length;
+  running.failed += failed;
+}
+
+async function insertRecords(tx: SpaceTx, job: Job, plan: FormPlan, running: Running, records: Values[]): Promise<void> {
+  const at = new Date().toISOString();
+  const me = job.user.id;
+  const department = (await directoryOf(job.platform, job.spaceId)).people.get(me)?.departmentId ?? null;
+  await drawNumbers(tx, plan, records, at);
+  // made in the order of the file, and sorted: ids of the same millisecond do not rise by themselves
+  const ids = records.map(() => newId()).sort();
+  const system = `\t1\t${me}\t${at}\t${me}\t${at}\t${me}\t${department === null ? '\\N' : escaped(department)}`;
+  let lines = '';
+  let history = '';
+  records.forEach((values, index) => {
+    lines += ids[index] + system;
+    for (const column of plan.own) lines += `\t${copyText(column, values[column.id] ?? null)}`;
+    lines += '\n';
+    history += `${ids[index]}\t${newId()}\t${plan.form.formId}\t1\timported\t${me}\t${at}\t{}\n`;
+  });
+  const names = plan.own.map(({ sql }) => `, ${sql}`).join('');
+  await copyRows(tx, plan.table, `id, version, creator, created_at, modifier, modified_at, owner, department${names}`, lines);
+  await copyRows(tx, `${tx.schema}.records_history`, 'record_id, id, form_id, version, kind, actor, at, changes', history);
+  await tx.event('records.imported', running.id, { formId: plan.form.formId, importId: running.id, batch: running.batch, count: records.length, first: ids[0], last: ids.at(-1) });
+}
+
+/** Numbers for a whole batch in one step. */
+async function drawNumbers(tx: SpaceTx, plan: FormPlan, records: Values[], at: string): Promise<void> {
+  const day = wallText(at).slice(0, 10);
+  for (const { id, config } of plan.counters) {
+    const { rows } = await tx.query<{ value: number }>({
+      text: `insert into ${plan.schema}.records_counter (form_id, field_id, period, value) values ($1, $2, $3, $4::bigint + $5 - 1)
+        on conflict (form_id, field_id, period) do update set value = greatest(records_counter.value, $4::bigint - 1) + $5 returning value`,
+      values: [plan.form.formId, id, autoNumberPeriod(config, day), config.start, records.length],
+    });
+    const first = Number(rows[0]?.value) - records.length + 1;
+    records.forEach((values, index) => {
+      values[id] = autoNumberText(config, first + index, day);
+    });
+  }
+}
+
+/** Rows whose value must be unique and is not: in the table already, or twice in the batch. */
+async function takenRows(job: Job, plan: FormPlan, read: ReadRows): Promise<Set<number>> {
+  const taken = new Set<number>();
+  for (const column of plan.own) {
+    if (!column.field.unique) continue;
+    const values = read.records.map((record) => column.param(record[column.id] ?? null));
+    const { rows } = await spaceQuery<{ value: string }>(job.platform, {
+      text: `select ${column.sql}::text as value from ${plan.table} where ${column.sql} = any($1::${column.type}[])`,
+      values: [values.filter((value) => value !== null)],
+    });
+    const seen = new Set(rows.map(({ value }) => value));
+    values.forEach((value, index) => {
+      if (value === null) return;
+      if (seen.has(String(value))) {
+        taken.add(index);
+        read.failures.push({ line: read.lines[index] ?? 0, column: column.field.title.zh, code: 'records.value.taken', value: String(value).slice(0, 200) });
+      }
+      seen.add(String(value));
+    });
+  }
+  return taken;
+}

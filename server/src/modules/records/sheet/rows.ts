@@ -1,0 +1,92 @@
+import type { SheetReading } from '@formwork/contract/records/import.ts';
+import { read, utils } from '@e965/xlsx';
+import { invalid } from '../../../platform/errors.ts';
+import type { Files } from '../../../platform/files.ts';
+import { csvReader, delimiterOf } from './csv.ts';
+import { encodingOf, looksLikeText } from './encoding.ts';
+import { isHeader } from './guess.ts';
+
+const sampleBytes = 64 * 1024;
+/** A workbook is read whole; a text of any size is not. */
+const mostWorkbookBytes = 60 * 1024 * 1024;
+
+interface Sample {
+  bytes: Buffer;
+  workbook: boolean;
+}
+
+/** How the file is best read. */
+export async function guessReading(files: Files, key: string): Promise<SheetReading> {
+  const { bytes, workbook } = await sampleOf(files, key);
+  const encoding = workbook ? 'utf-8' : encodingOf(bytes);
+  if (!workbook && !looksLikeText(bytes, encoding)) throw invalid('records.sheet.not_recognised');
+  const delimiter = workbook ? ',' : delimiterOf(new TextDecoder(encoding).decode(bytes, { stream: true }));
+  const first: string[][] = [];
+  for await (const rows of batchesOf(files, key, { delimiter, encoding, headerRow: false })) {
+    first.push(...rows);
+    if (first.length >= 50) break;
+  }
+  if (first.length === 0) throw invalid('records.sheet.empty');
+  return { delimiter, encoding, headerRow: isHeader(first.slice(0, 50)) };
+}
+
+/** The rows of an uploaded file as text, the header included, some at a time. */
+export async function* batchesOf(files: Files, key: string, { delimiter, encoding }: SheetReading): AsyncGenerator<string[][]> {
+  const { workbook } = await sampleOf(files, key);
+  if (workbook) {
+    yield* await workbookRows(files, key);
+    return;
+  }
+  const decoder = new TextDecoder(encoding);
+  const reader = csvReader(delimiter);
+  const stream = await files.open(key);
+  try {
+    for await (const chunk of stream) {
+      const rows = reader.push(decoder.decode(chunk as Buffer, { stream: true }));
+      if (rows.length > 0) yield rows;
+    }
+    const rows = [...reader.push(decoder.decode()), ...reader.end()];
+    if (rows.length > 0) yield rows;
+  } finally {
+    stream.destroy();
+  }
+}
+
+async function sampleOf(files: Files, key: string): Promise<Sample> {
+  const stream = await files.open(key, { start: 0, end: sampleBytes - 1 });
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  const bytes = Buffer.concat(chunks);
+  const zip = bytes.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 0x03, 0x04]));
+  const old = bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]));
+  return { bytes, workbook: zip || old };
+}
+
+/** The first sheet of an xls or xlsx file. */
+async function workbookRows(files: Files, key: string): Promise<string[][][]> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of await files.open(key)) {
+    chunks.push(chunk as Buffer);
+    size += (chunk as Buffer).length;
+    if (size > mostWorkbookBytes) throw invalid('records.sheet.not_recognised');
+  }
+  try {
+    const workbook = read(Buffer.concat(chunks), { type: 'buffer', cellDates: true, UTC: true, dense: true });
+    const sheet = workbook.Sheets[workbook.SheetNames[0] ?? ''];
+    if (!sheet) return [];
+    const rows = utils.sheet_to_json<unknown[]>(sheet, { header: 1, raw: true, blankrows: false, UTC: true });
+    return [rows.map((row) => Array.from(row, cellText))];
+  } catch {
+    throw invalid('records.sheet.not_recognised');
+  }
+}
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  // workbooks hold doubles: 298.3 may lie there as 298.30000000000004
+  if (typeof value === 'number') return String(Number(value.toPrecision(15)));
+  if (!(value instanceof Date)) return String(value);
+  const text = value.toISOString();
+  return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 19).replace('T', ' ');
+}
