@@ -1,4 +1,4 @@
-import type { CallNode, Iterator, Node, NodeOf, Span } from './ast.ts';
+import type { Iterator, Node, NodeOf, Span } from './ast.ts';
 import { checkCall, type ResolvedCall } from './check-call.ts';
 import { nameProblem } from './check-names.ts';
 import { arithmeticType, comparable } from './operator-types.ts';
@@ -81,7 +81,7 @@ export function check(ast: Node, types: Readonly<Record<string, FeelType>>): Che
       case 'at': return inferAt(node);
       case 'name': case 'input': return inferName(node, scope);
       case 'path': return inferPath(node, scope);
-      case 'call': return checkCall(checker, node as CallNode, scope);
+      case 'call': return checkCall(checker, node, scope);
       case 'filter': return inferFilter(node, scope);
       case 'negate': return inferNegate(node, scope);
       case 'arithmetic': return inferArithmetic(node, scope);

@@ -1,7 +1,6 @@
-import type { CompareOp, Node } from './ast.ts';
-import { childrenOf } from './ast.ts';
-import { orders, type Emitter } from './emit.ts';
-import { compare, equal, within } from './operate.ts';
+import { childrenOf, type CompareOp, type Node } from './ast.ts';
+import type { Emitter } from './emit.ts';
+import { compare, equal, orders, within } from './operate.ts';
 import type { Code } from './run.ts';
 import { isList, kindOf, type Range, type Val } from './values.ts';
 

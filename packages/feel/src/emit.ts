@@ -1,10 +1,10 @@
-import type { CallNode, CompareOp, Node, NodeOf, Span } from './ast.ts';
+import type { CallNode, Node, NodeOf, Span } from './ast.ts';
 import { invoke, type Builtin } from './builtins/builtin.ts';
 import type { Checked } from './check.ts';
 import { emitFilter, emitFor, emitQuantified } from './emit-loops.ts';
 import { emitTest } from './emit-tests.ts';
 import { add, isNum, multiply, subtract } from './number.ts';
-import { compare, equal, negate, operators, within } from './operate.ts';
+import { compare, equal, negate, operators, orders, within } from './operate.ts';
 import { field, property } from './properties.ts';
 import { MAX_CALL_DEPTH, spend, warn, type Code, type Frame } from './run.ts';
 import type { Binding } from './scope.ts';
@@ -29,7 +29,7 @@ export function emitAll(ast: Node, checked: Checked): Code {
       case 'number': case 'string': case 'boolean': return constant(node.value);
       case 'null': case 'missing': return constant(null);
       case 'at': return constant(parseTemporal(node.text));
-      case 'name': case 'input': return emitBinding(checked.bindings.get(node) as Binding | undefined, node);
+      case 'name': case 'input': return emitBinding(checked.bindings.get(node) as Binding | undefined);
       case 'path': return emitPath(node);
       case 'call': return emitCall(node);
       case 'filter': return emitFilter(emitter, node);
@@ -53,7 +53,7 @@ export function emitAll(ast: Node, checked: Checked): Code {
     }
   }
 
-  function emitBinding(binding: Binding | null | undefined, at: Span): Code {
+  function emitBinding(binding: Binding | null | undefined): Code {
     if (!binding) return constant(null);
     switch (binding.from) {
       case 'input': return emitSlot(inputs.get(binding.key)!);
@@ -68,7 +68,7 @@ export function emitAll(ast: Node, checked: Checked): Code {
       }
       case 'perhaps': {
         const { slot, name } = binding;
-        const otherwise = emitBinding(binding.otherwise, at);
+        const otherwise = emitBinding(binding.otherwise);
         return (frame) => {
           const item = frame.slots[slot]!;
           const found = isContext(item) ? field(item, name) : undefined;
@@ -276,15 +276,11 @@ export function emitAll(ast: Node, checked: Checked): Code {
   return emit(ast);
 }
 
-export const orders: Readonly<Record<Exclude<CompareOp, '=' | '!='>, (order: number) => boolean>> = {
-  '<': (order) => order < 0, '<=': (order) => order <= 0, '>': (order) => order > 0, '>=': (order) => order >= 0,
-};
-
-export const constant = (value: Val): Code => () => value;
+const constant = (value: Val): Code => () => value;
 const emitSlot = (slot: number): Code => (frame) => frame.slots[slot]!;
 
 /** True as soon as one is true; unknown when none is true and one is unknown. */
-export const anyOf = (codes: readonly Code[]): Code => (frame) => {
+const anyOf = (codes: readonly Code[]): Code => (frame) => {
   let result: Val = false;
   for (const code of codes) {
     const passed = code(frame);
@@ -295,9 +291,9 @@ export const anyOf = (codes: readonly Code[]): Code => (frame) => {
 };
 
 /** A fault becomes null and a warning at the place that caused it. */
-export function settle(result: Val | Fault, frame: Frame, at: Span): Val {
+function settle(result: Val | Fault, frame: Frame, at: Span): Val {
   if (result !== null && typeof result === 'object' && 't' in result && result.t === 'fault') return warn(frame.run, at, result.code, result.data);
-  return result as Val;
+  return result;
 }
 
 const inOrder = ({ params }: Signature, names: readonly string[], args: readonly Code[]): readonly Code[] =>

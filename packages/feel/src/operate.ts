@@ -1,4 +1,4 @@
-import type { ArithmeticOp } from './ast.ts';
+import type { ArithmeticOp, CompareOp } from './ast.ts';
 import {
   add as addNumbers, compare as compareNumbers, divide, fromCoefficient, isNum, multiply, negate as negateNumber, power, subtract as subtractNumbers, toBigInt, type Num,
 } from './number.ts';
@@ -123,6 +123,10 @@ export function compare(a: Val, b: Val): number | null {
     default: return null;
   }
 }
+
+export const orders: Readonly<Record<Exclude<CompareOp, '=' | '!='>, (order: number) => boolean>> = {
+  '<': (order) => order < 0, '<=': (order) => order <= 0, '>': (order) => order > 0, '>=': (order) => order >= 0,
+};
 
 /** By code point, as Postgres compares in the C collation; JavaScript's own order puts characters beyond U+FFFF too early. */
 function compareText(a: string, b: string): number {

@@ -62,10 +62,10 @@ export function parseDate(text: string): Day | null {
 }
 
 export function parseTime(text: string): Time | null {
-  const match = /^T?(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,30}))?)?(Z|z|[+-]\d\d:\d\d(?::\d\d)?|[+-]\d{4}|@[\w/+-]+)?$/.exec(text);
+  const match = /^T?(\d\d):(\d\d):(\d\d)(?:\.(\d{1,30}))?(Z|z|[+-]\d\d:\d\d(?::\d\d)?|[+-]\d{4}|@[\w/+-]+)?$/.exec(text);
   if (!match) return null;
   const zone = readZone(match[5]);
-  return zone === undefined ? null : makeTime(Number(match[1]), Number(match[2]), Number(match[3] ?? 0), readNanos(match[4]), zone);
+  return zone === undefined ? null : makeTime(Number(match[1]), Number(match[2]), Number(match[3]), readNanos(match[4]), zone);
 }
 
 /** A date alone is its midnight. */

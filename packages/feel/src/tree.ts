@@ -97,9 +97,9 @@ export function readTree(top: SyntaxNode, text: string, problems: Problem[]): No
       const [value = missing(node)] = operands(node);
       const type = node.getChild('Type');
       const typeText = type ? slice(type) : '';
-      const read = type && readType(typeText);
-      if (type && !read) problems.push({ ...span(type), code: 'feel.unknown_type', data: { type: typeText } });
-      return { kind: 'instance', value, type: read ?? { kind: 'any' }, typeText, ...span(node) };
+      const known = type && readType(typeText);
+      if (type && !known) problems.push({ ...span(type), code: 'feel.unknown_type', data: { type: typeText } });
+      return { kind: 'instance', value, type: known ?? { kind: 'any' }, typeText, ...span(node) };
     },
     List: (node) => ({ kind: 'list', items: operands(node), ...span(node) }),
     Context(node) {
@@ -115,8 +115,8 @@ export function readTree(top: SyntaxNode, text: string, problems: Problem[]): No
       const params = (node.getChild('FormalParameters')?.getChildren('FormalParameter') ?? []).map((param): Parameter => {
         const name = param.getChild('ParameterName');
         const type = param.getChild('Type');
-        const read = type && readType(slice(type));
-        return { name: name ? nameOf(name) : '', span: span(name ?? param), ...(read && { type: read }) };
+        const known = type && readType(slice(type));
+        return { name: name ? nameOf(name) : '', span: span(name ?? param), ...(known && { type: known }) };
       });
       const body = node.getChild('FunctionBody');
       return { kind: 'function', params, body: (body && operands(body)[0]) ?? missing(node), external: node.getChild('external') !== null, ...span(node) };

@@ -91,7 +91,7 @@ export function fromPlain(value: unknown, type: FeelType, zone?: string): Val {
     case 'string': return typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
     case 'boolean': return typeof value === 'boolean' ? value : null;
     case 'date': return typeof value === 'string' ? parseDate(value.slice(0, value.indexOf('T') < 0 ? undefined : value.indexOf('T'))) : null;
-    case 'time': return typeof value === 'string' ? parseTime(value) : null;
+    case 'time': return typeof value === 'string' ? parseTime(withSeconds(value)) : null;
     case 'dateTime': return plainDateTime(value, zone);
     case 'daysDuration': return typeof value === 'string' ? parseDaysDuration(value) : null;
     case 'monthsDuration': return typeof value === 'string' ? parseMonthsDuration(value) : null;
@@ -102,9 +102,12 @@ export function fromPlain(value: unknown, type: FeelType, zone?: string): Val {
   }
 }
 
+/** Inputs of a browser leave seconds out where they are zero. */
+const withSeconds = (text: string): string => text.replace(/^((?:[^T]*T)?\d\d:\d\d)(?=$|Z|[+-])/, '$1:00');
+
 function plainDateTime(value: unknown, zone: string | undefined): Val {
   const text = value instanceof Date ? value.toISOString() : value;
-  const moment = typeof text === 'string' ? parseDateTime(text.replace(' ', 'T')) : null;
+  const moment = typeof text === 'string' ? parseDateTime(withSeconds(text.replace(' ', 'T'))) : null;
   return moment && zone && typeof moment.zone === 'number' ? fromInstant(instant(moment), zone) : moment;
 }
 

@@ -23,8 +23,10 @@ export function localOffset(zone: string, localSeconds: number): number | null {
 
 export const isZone = (zone: string): boolean => formatOf(zone) !== null;
 
-/** Where nobody says otherwise: the zone of the machine. */
-export const systemZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** Where nobody says otherwise: the zone of the machine. Asked once, because asking takes longer than most expressions. */
+export const systemZone = (): string => (machineZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone);
+
+let machineZone: string | undefined;
 
 const formats = new Map<string, Intl.DateTimeFormat | null>();
 const MAX_FORMATS = 500;

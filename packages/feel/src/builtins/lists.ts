@@ -96,7 +96,7 @@ function flatten(list: List): Val[] {
   return flat;
 }
 
-function sorted(list: List, precedes: Func | undefined, run: Run): Val | Fault {
+function sortedBy(list: List, precedes: Func | undefined, run: Run): Val | Fault {
   spend(run, list.length * (Math.ceil(Math.log2(list.length + 1)) + 1));
   if (precedes) return [...list].sort((a, b) => (precedes.call([a, b]) === true ? -1 : precedes.call([b, a]) === true ? 1 : 0));
   let mixed: Fault | null = null;
@@ -163,5 +163,5 @@ export const lists: Readonly<Record<string, Definition>> = {
   union: fn<[readonly List[]]>('(list: list<T>...) -> list<T>', (run, all) => distinct(all.flat(1), run)),
   'distinct values': fn<[List]>('(list: list<T>) -> list<T>', (run, list) => distinct(list, run)),
   flatten: fn<[List]>('(list: list<Any>) -> list<Any>', (_, list) => flatten(list)),
-  sort: fn<[List, Func?]>(['(list: list<T>) -> list<T>', '(list: list<T>, precedes: function) -> list<T>'], (run, list, precedes) => sorted(list, precedes, run)),
+  sort: fn<[List, Func?]>(['(list: list<T>) -> list<T>', '(list: list<T>, precedes: function) -> list<T>'], (run, list, precedes) => sortedBy(list, precedes, run)),
 };

@@ -30,7 +30,7 @@ function substitute(text: string, old: string, by: string, which: Num | undefine
 }
 
 /** Reads what people type for a number: thousands with commas, a currency sign, a percentage. */
-function value(text: string): Val | Fault {
+function readValue(text: string): Val | Fault {
   const percent = /[%％]\s*$/.test(text);
   const plain = text.trim().replace(/[%％]\s*$/, '').replace(/^([+-]?)\s*[¥￥$€£]\s*/, '$1').replace(/,(?=\d{3}(?:\D|$))/g, '');
   const n = parseNumber(plain);
@@ -61,6 +61,6 @@ export const text: Readonly<Record<string, Definition>> = {
   SUBSTITUTE: fn<[string, string, string, Num?]>('(text: string, old: string, by: string, which?: number) -> string', (_, s, old, by, which) => substitute(s, old, by, which)),
   FIND: fn<[string, string, Num?]>('(part: string, text: string, start?: number) -> number', (_, part, s, start) => find(part, s, start)),
   TEXT: fn<[Val, string]>('(value: Any, format: string) -> string', (_, given, format) => formatValue(given, format)),
-  VALUE: fn<[string | Num]>(['(text: string) -> number', '(text: number) -> number'], (_, given) => (isNum(given) ? given : value(given))),
+  VALUE: fn<[string | Num]>(['(text: string) -> number', '(text: number) -> number'], (_, given) => (isNum(given) ? given : readValue(given))),
   RMBUPPER: fn<[Num]>('(amount: number) -> string', (_, amount) => upperMoney(amount)),
 };
