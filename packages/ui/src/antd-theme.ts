@@ -41,6 +41,7 @@ function makeTheme(skin: Skin, motion: boolean, key: string): ThemeConfig {
     colorError: skin.error,
     colorErrorText: skin.error,
     colorInfo: skin.info,
+    ...states(skin),
     colorText: skin.text,
     colorTextSecondary: skin.textSecondary,
     colorTextTertiary: skin.textTertiary,
@@ -100,6 +101,17 @@ function makeTheme(skin: Skin, motion: boolean, key: string): ThemeConfig {
       Form: { verticalLabelPadding: '0 0 4px', itemMarginBottom: 16 },
       Modal: { titleFontSize: 15 },
     },
+  }
+}
+
+/** Soft grounds and lines of the four states; antd's own come out muddy from colours as dark as reading needs. */
+function states(skin: Skin) {
+  const soft = (color: string, share: number) => mix(color, skin.ground, skin.dark ? share * 1.8 : share)
+  return {
+    colorSuccessBg: soft(skin.success, 0.1), colorSuccessBgHover: soft(skin.success, 0.16), colorSuccessBorder: soft(skin.success, 0.35),
+    colorWarningBg: soft(skin.warning, 0.1), colorWarningBgHover: soft(skin.warning, 0.16), colorWarningBorder: soft(skin.warning, 0.35),
+    colorErrorBg: soft(skin.error, 0.1), colorErrorBgHover: soft(skin.error, 0.16), colorErrorBorder: soft(skin.error, 0.35),
+    colorInfoBg: soft(skin.info, 0.1), colorInfoBgHover: soft(skin.info, 0.16), colorInfoBorder: soft(skin.info, 0.35),
   }
 }
 

@@ -28,8 +28,8 @@ export function CommandPalette({ open, onClose, query, onQuery, groups, loading 
     if (open && !dialog.current?.open) dialog.current?.showModal()
     if (!open) dialog.current?.close()
   }, [open])
-  useEffect(() => setAt(0), [query])
-  useEffect(() => dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }), [current])
+  useEffect(() => { setAt(0) }, [query])
+  useEffect(() => { dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }) }, [current])
 
   const choose = (item: CommandItem) => {
     onClose()

@@ -33,7 +33,7 @@ export function relativeTime(at: Date | string | number, now: number, locale: Lo
   const distance = new Date(at).getTime() - now
   if (Number.isNaN(distance) || Math.abs(distance) > 7 * 86_400_000) return undefined
   for (const [unit, length] of steps) {
-    if (Math.abs(distance) >= length) return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.trunc(distance / length), unit)
+    if (Math.abs(distance) >= length) return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.round(distance / length), unit)
   }
   return justNow
 }
