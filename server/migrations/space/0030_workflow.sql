@@ -142,7 +142,8 @@ create table :schema.workflow_command (
   instance_id uuid not null,
   person      uuid not null,
   kind        text not null,
-  answer      jsonb,
+  -- json, not jsonb: a repeated answer is the same to the letter
+  answer      json,
   at          timestamptz not null default now(),
   primary key (id)
 );

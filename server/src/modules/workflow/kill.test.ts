@@ -1,0 +1,120 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { workflowApi } from '@formwork/contract/workflow/api.ts';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testSecret } from '../../testing/people.ts';
+import { openScene, type Letter, type Scene } from './testing/scene.ts';
+
+const firstPort = 18_400;
+const signers: Letter[] = ['A', 'B', 'C', 'D'];
+
+let scene: Scene;
+const children: ChildProcess[] = [];
+// This one serves no dispatcher: the processes that are killed do.
+beforeAll(async () => { scene = await openScene({ FORMWORK_ROLE: 'web' }); });
+afterAll(async () => {
+  await Promise.all(children.map((child) => (child.exitCode === null && child.signalCode === null ? new Promise((resolve) => { child.once('exit', resolve); child.kill('SIGKILL'); }) : undefined)));
+  await scene.server.stop();
+});
+
+interface Shot {
+  letter: Letter;
+  taskId: string;
+  body: { commandId: string; version: number };
+  answer?: string;
+}
+
+test('killed in the middle of approvals and started again: nothing lost, nothing doubled', async () => {
+  const formId = await scene.form(`a:${signers.join('')} b:E end`, 'start>a a>b b>end', { signing: { a: { way: 'all' } } });
+  const records: string[] = [];
+  const shots: Shot[] = [];
+  for (let n = 0; n < 24; n++) {
+    const recordId = await scene.record(formId);
+    await scene.start(formId, recordId);
+    const task = await scene.task(formId, recordId, 'A');
+    records.push(recordId);
+    for (const letter of signers) shots.push({ letter, taskId: task.id, body: { commandId: randomUUID(), version: task.version } });
+  }
+
+  for (const [round, patience] of [60, 120, 200].entries()) {
+    const { url, child } = await startKillable(round);
+    const waves = shots.map((shot) => fire(url, shot));
+    await sleep(patience);
+    child.kill('SIGKILL');
+    await Promise.all(waves);
+  }
+  // Whoever had no answer sends the same command again; whoever had one gets it once more.
+  const { url } = await startKillable(3);
+  const unanswered = shots.filter((shot) => shot.answer === undefined);
+  await Promise.all(shots.map((shot) => fire(url, shot)));
+  expect(shots.filter((shot) => shot.answer === undefined)).toEqual([]);
+  // Otherwise the kills hit nothing and the test says nothing.
+  expect(unanswered.length).toBeGreaterThan(0);
+
+  const initiator = await scene.who('I');
+  for (const recordId of records) {
+    const history = await initiator.ok(workflowApi.history, { params: { formId, recordId } });
+    const signed = history.filter((event) => event.kind === 'submitted').map((event) => event.actor!.id);
+    expect(signed.toSorted()).toEqual((await Promise.all(signers.map(async (letter) => (await scene.who(letter)).id))).toSorted());
+    expect(history.filter((event) => event.kind === 'opened' && event.node === 'b')).toHaveLength(1);
+    const { nodes, instance } = await scene.process(formId, recordId);
+    expect(instance).toMatchObject({ state: 'processing', version: 1 + signers.length });
+    expect(nodes.flatMap((node) => node.tasks).filter((task) => task.state === 'open').map((task) => task.node)).toEqual(['b']);
+  }
+  await expect.poll(eventsNotHandedOn, { timeout: 15_000 }).toBe(0);
+}, 120_000);
+
+async function fire(url: string, shot: Shot): Promise<void> {
+  const { cookie } = await scene.who(shot.letter);
+  try {
+    const response = await fetch(`${url}/api/workflow/tasks/${shot.taskId}/submission`, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify(shot.body),
+    });
+    const text = await response.text();
+    expect(response.status, text).toBe(200);
+    if (shot.answer !== undefined) expect(text).toBe(shot.answer);
+    shot.answer = text;
+  } catch (error) {
+    // The server went away under the call: it may have been carried out or not.
+    if (!(error instanceof TypeError)) throw error;
+  }
+}
+
+async function startKillable(round: number): Promise<{ url: string; child: ChildProcess }> {
+  const child = spawn(process.execPath, [new URL('testing/killable.ts', import.meta.url).pathname], {
+    env: {
+      ...process.env,
+      DATABASE_URL: scene.server.databaseUrl,
+      FORMWORK_DATA: new URL(inject('templateUrl')).searchParams.get('host')!.replace(/\/postgres$/, ''),
+      FORMWORK_PORT: String(firstPort + round),
+      FORMWORK_HOST: '127.0.0.1',
+      FORMWORK_LOG_LEVEL: 'error',
+      FORMWORK_SECRET: testSecret,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  for await (const line of createInterface({ input: child.stdout! })) {
+    if (line.startsWith('ready ')) return { url: line.slice(6), child };
+  }
+  throw new Error('the server process ended before it was ready');
+}
+
+/** Events of steps that the live subscriber has not passed yet. */
+async function eventsNotHandedOn(): Promise<number> {
+  const owner = new pg.Client({ connectionString: scene.server.databaseUrl });
+  await owner.connect();
+  try {
+    const { rows } = await owner.query<{ left: number }>(`select count(*)::int as left from space_demo.event e
+      where e.type like 'workflow.%' and not exists (select 1 from platform.event_cursor c where c.subscriber = 'workflow.live' and c.stream = 'demo' and (c.xid, c.id) >= (e.xid, e.id))`);
+    return rows[0]!.left;
+  } finally {
+    await owner.end();
+  }
+}
