@@ -76,7 +76,10 @@ export async function startServer(config: Config & { databaseUrl: string }, log:
     async stop() {
       state.stopping = true;
       platform.realtime.closeAll();
+      // A connection whose last answer is just leaving counts as idle only a moment later.
+      const sweep = setInterval(() => server.fastify.server.closeIdleConnections(), 50);
       await server.fastify.close();
+      clearInterval(sweep);
       await dispatcher?.stop();
       await worker?.stop();
       platform.mail.close();
