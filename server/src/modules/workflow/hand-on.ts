@@ -34,7 +34,8 @@ export async function handOn(tx: SpaceTx, ctx: Ctx, subject: Subject, { before, 
   const had = turns(before);
   const have = turns(state);
   const copied = changes.copies.map((copy) => copy.person);
-  const known = new Set([...before.actors.values()].map((actor) => actor.person));
+  // Whoever waits for a turn that comes later reads from then on.
+  const known = new Set([...before.actors.values()].filter((actor) => actor.receivedAt !== null).map((actor) => actor.person));
   const started = before.executions.size === 0;
   const readers = new Set([...have.map((turn) => turn.person), ...copied, ...(started ? [instance.initiator] : [])].filter((person) => !known.has(person)));
   if (readers.size > 0) await grantRecord(tx, ctx, { formId, recordId, users: [...readers], level: 'view', origin: `process:${instance.id}` });
