@@ -59,7 +59,7 @@ export function SheetEditor<R>({ ref, row, column, name, style, locked, editing,
     onCommit(parsed.value)
     return true
   }
-  useImperativeHandle(ref, () => ({ focus: () => input.current?.focus({ preventScroll: true }), commit }))
+  useImperativeHandle(ref, () => ({ focus: () => { if (!editing) input.current?.focus({ preventScroll: true }) }, commit }))
 
   const leave = (then: 'down' | 'right' | 'left' | 'stay') => { if (commit()) onLeave(then) }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
