@@ -26,14 +26,14 @@ export async function planRelease(ctx: Ctx, { params }: Input<'planRelease'>): P
  * A release that broke off in between is simply asked for again.
  */
 export async function release(ctx: Ctx, { params: { formId }, body }: Input<'release'>): Promise<Release> {
-  const { definition, shown, tables } = await work(ctx, formId);
+  const { definition, last, shown, tables } = await work(ctx, formId);
   if (shown.draftVersion !== body.draftVersion) throw conflict('forms.draft.version_conflict', { version: shown.draftVersion });
   const errors = shown.problems.filter(({ level }) => level === 'error');
   if (errors.length) throw new AppError('forms.release.problems', { problems: errors });
   if (shown.changes.length === 0) throw conflict('forms.release.unchanged');
   if (shown.losesData && !body.acceptLoss) throw conflict('forms.release.loses_data', { steps: shown.steps.filter(({ rows }) => rows) });
   await changeTables(ctx.platform, ctx.spaceId, formId, tables);
-  const done = await publish(ctx, formId, body.draftVersion, definition, shown.changes, body.note ?? null);
+  const done = await publish(ctx, formId, { draftVersion: body.draftVersion, last }, definition, shown.changes, body.note ?? null);
   forgetForm(ctx.platform, ctx.spaceId, formId);
   await fillAgain(ctx.platform, tables);
   return done;
@@ -52,12 +52,13 @@ export async function getRelease({ tx }: TxCtx, { params }: Input<'getRelease'>)
   return { formId: params.formId, number: row.number, note: row.note, changes: row.changes, releasedBy: row.released_by, releasedAt: row.released_at.toISOString(), definition: row.definition };
 }
 
-async function work({ platform, spaceId }: Ctx, formId: string): Promise<{ definition: FormDefinition; shown: ReleasePlan; tables: TablePlan }> {
-  const { draft, before } = await inControl(platform.control, spaceId, async (tx) => {
+async function work({ platform, spaceId }: Ctx, formId: string): Promise<{ definition: FormDefinition; last: number | null; shown: ReleasePlan; tables: TablePlan }> {
+  const { draft, before, last } = await inControl(platform.control, spaceId, async (tx) => {
     const form = await designedForm(tx, formId);
     return {
       draft: await tx.selectFrom('forms.draft').select(['version', 'definition']).where('form_id', '=', formId).executeTakeFirstOrThrow(),
       before: await releasedDefinition(tx, formId, form.release),
+      last: form.release,
     };
   });
   const { definition } = draft;
@@ -68,16 +69,18 @@ async function work({ platform, spaceId }: Ctx, formId: string): Promise<{ defin
   await countRows(platform.owner, tables);
   const steps = tables.steps.map(({ count: _count, ...step }) => step);
   return {
-    definition, tables,
+    definition, last, tables,
     shown: { draftVersion: draft.version, steps, changes: compareDefinitions(before, definition), problems, losesData: steps.some(({ rows }) => (rows ?? 0) > 0) },
   };
 }
 
-async function publish(ctx: Ctx, formId: string, draftVersion: number, definition: FormDefinition, changes: DefinitionChange[], note: string | null): Promise<Release> {
+async function publish(ctx: Ctx, formId: string, { draftVersion, last }: { draftVersion: number; last: number | null }, definition: FormDefinition, changes: DefinitionChange[], note: string | null): Promise<Release> {
   return inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     const draft = await tx.selectFrom('forms.draft').select('version').where('form_id', '=', formId).forUpdate().executeTakeFirst();
     if (draft?.version !== draftVersion) throw conflict('forms.draft.version_conflict', { version: draft?.version });
-    const number = (await designedForm(tx, formId)).release ?? 0;
+    // somebody else's release of the same draft came in between
+    if ((await designedForm(tx, formId)).release !== last) throw conflict('forms.release.unchanged');
+    const number = last ?? 0;
     const releasedAt = new Date();
     await insertRelease(tx, ctx, { formId, number: number + 1, definition, changes, note, releasedAt });
     await record({ ...ctx, tx }, 'forms.released', { id: formId, formId, release: number + 1 });

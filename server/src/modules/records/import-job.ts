@@ -13,7 +13,7 @@ import type { Mapping } from './imports.ts';
 import { planOf, type FormPlan } from './plan.ts';
 import { batchesOf } from './sheet/rows.ts';
 
-const batchRows = 2_000;
+const batchRows = 1_000;
 const mostFailures = 200;
 
 interface Running {

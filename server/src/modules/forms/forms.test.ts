@@ -1,0 +1,226 @@
+import { formsApi, type Draft } from '@formwork/contract/forms/api.ts';
+import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import { newField, type Field } from '@formwork/contract/forms/field.ts';
+import { recordsApi } from '@formwork/contract/records/api.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts';
+
+let server: TestServer;
+let admin: Client;
+let appId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.as('admin');
+  appId = (await admin.ok(formsApi.createApp, { body: { title: { zh: '生产', en: 'Production' } } })).id;
+});
+afterAll(() => server.stop());
+
+const field = <T extends Field['type']>(type: T, id: string, more: Partial<Field> = {}): Field => ({ ...newField(type, { zh: id }, id), ...more }) as Field;
+const codeOf = (answer: Answer) => (answer.body as { code?: string }).code;
+const definitionOf = (fields: Field[], more: Partial<FormDefinition> = {}): FormDefinition => ({ format: 1, title: { zh: '表单' }, fields, tables: [], layout: [], titleField: null, ...more });
+
+async function created(definition: FormDefinition): Promise<string> {
+  return (await admin.ok(formsApi.createForm, { params: { appId }, body: { title: definition.title, definition } })).id;
+}
+
+async function saved(formId: string, change: (definition: FormDefinition) => FormDefinition): Promise<Draft> {
+  const draft = await admin.ok(formsApi.getDraft, { params: { formId } });
+  return admin.ok(formsApi.saveDraft, { params: { formId }, body: { expectedVersion: draft.version, definition: change(draft.definition) } });
+}
+
+async function release(formId: string, more: { acceptLoss?: boolean } = {}): Promise<Answer> {
+  const { version } = await admin.ok(formsApi.getDraft, { params: { formId } });
+  return admin.call(formsApi.release, { params: { formId }, body: { draftVersion: version, ...more } });
+}
+
+const write = (formId: string, values: Record<string, unknown>) => admin.ok(recordsApi.create, { params: { formId }, body: { values: values as never } });
+
+describe('applications', () => {
+  test('are made, named and grouped by those who design', async () => {
+    const system = await admin.ok(formsApi.createSystem, { body: { title: { zh: '制造' } } });
+    const app = await admin.ok(formsApi.createApp, { body: { title: { zh: '质检' }, systemId: system.id } });
+    const renamed = await admin.ok(formsApi.updateApp, { params: { appId: app.id }, body: { title: { zh: '质量' } } });
+    expect(renamed).toMatchObject({ title: { zh: '质量' }, systemId: system.id, can: { edit: true } });
+    expect((await admin.ok(formsApi.updateSystem, { params: { systemId: system.id }, body: { title: { zh: '制造二' } } })).title.zh).toBe('制造二');
+    expect((await admin.ok(formsApi.listSystems, {})).systems.map(({ title }) => title.zh)).toContain('制造二');
+    const lost = await admin.call(formsApi.createApp, { body: { title: { zh: 'x' }, systemId: 'nosuchone' } });
+    expect([lost.status, codeOf(lost)]).toEqual([404, 'forms.system.not_found']);
+    expect((await admin.call(formsApi.updateApp, { params: { appId: 'nosuchone' }, body: {} })).status).toBe(404);
+  });
+
+  test('of another space are not there', async () => {
+    const other = await server.as('other-admin');
+    expect((await other.ok(formsApi.listApps, {})).apps).toEqual([]);
+    expect((await other.call(formsApi.updateApp, { params: { appId }, body: { title: { zh: 'mine' } } })).status).toBe(404);
+    expect((await other.call(formsApi.createForm, { params: { appId }, body: { title: { zh: 'x' } } })).status).toBe(404);
+  });
+
+  test('are not designed by people who only work with them', async () => {
+    const user = await server.as('user');
+    expect((await user.call(formsApi.createApp, { body: { title: { zh: 'x' } } })).status).toBe(403);
+    const audit = await server.as('audit');
+    const formId = await created(definitionOf([field('text', 'aa')]));
+    expect((await audit.call(formsApi.getDraft, { params: { formId } })).status).toBe(200);
+    expect((await audit.call(formsApi.release, { params: { formId }, body: { draftVersion: 1 } })).status).toBe(403);
+  });
+});
+
+describe('a draft', () => {
+  test('saved by two is saved by the first', async () => {
+    const formId = await created(definitionOf([field('text', 'aa')]));
+    const first = await saved(formId, (definition) => ({ ...definition, fields: [...definition.fields, field('number', 'bb')] }));
+    expect(first).toMatchObject({ version: 2, changed: true, release: null });
+    const second = await admin.call(formsApi.saveDraft, { params: { formId }, body: { expectedVersion: 1, definition: first.definition } });
+    expect([second.status, codeOf(second)]).toEqual([409, 'forms.draft.version_conflict']);
+  });
+
+  test('says what is wrong with it, expressions included', async () => {
+    const formId = await created(definitionOf([field('text', 'aa')]));
+    const { problems } = await admin.ok(formsApi.checkDefinition, {
+      params: { formId },
+      body: {
+        definition: definitionOf([
+          field('singleSelect', 'choice'),
+          field('formula', 'one', { config: { expression: 'two + 1', result: 'number' } }),
+          field('formula', 'two', { config: { expression: 'one + 1', result: 'number' } }),
+          field('formula', 'three', { config: { expression: 'nowhere * 2', result: 'number' } }),
+          field('rollup', 'sum', { config: { table: 'rows', field: 'word', function: 'sum' } }),
+          field('number', 'default', { defaultValue: 'abc', hiddenIf: 'choice =' }),
+        ], { tables: [{ id: 'rows', title: { zh: '行' }, fields: [field('text', 'word')] }], titleField: 'gone' }),
+      },
+    });
+    expect(problems.map(({ code, field: id }) => `${code.slice('forms.problem.'.length)} ${id ?? ''}`).sort()).toEqual([
+      'cycle one', 'cycle two', 'default default', 'expression default', 'expression sum', 'expression three', 'no_options choice', 'rollup_field sum', 'title_field ',
+    ].sort());
+    expect((await admin.call(formsApi.release, { params: { formId: await created(definitionOf([])) }, body: { draftVersion: 1 } })).body).toMatchObject({ code: 'forms.release.problems' });
+  });
+
+  test('of a wrong shape is refused', async () => {
+    const formId = await created(definitionOf([field('text', 'aa')]));
+    const bad = { ...definitionOf([]), fields: [{ id: 'Robert"); drop', type: 'text', title: { zh: 'x' }, config: {} }] };
+    expect((await admin.call(formsApi.saveDraft, { params: { formId }, body: { expectedVersion: 1, definition: bad as never } })).status).toBe(422);
+  });
+});
+
+describe('a release', () => {
+  test('makes tables, is numbered, and never changes', async () => {
+    const formId = await created(definitionOf([field('text', 'aa'), field('number', 'bb')]));
+    const plan = await admin.ok(formsApi.planRelease, { params: { formId } });
+    expect(plan).toMatchObject({ steps: [{ action: 'createTable' }, { action: 'addColumn', field: 'aa' }, { action: 'addColumn', field: 'bb' }], losesData: false, problems: [] });
+    expect((await release(formId)).body).toMatchObject({ number: 1 });
+    expect(codeOf(await release(formId))).toBe('forms.release.unchanged');
+    await saved(formId, (definition) => ({ ...definition, fields: [...definition.fields, field('date', 'cc')] }));
+    expect((await release(formId)).body).toMatchObject({ number: 2, changes: [{ kind: 'added', what: 'field', field: 'cc' }] });
+    const { releases } = await admin.ok(formsApi.listReleases, { params: { formId } });
+    expect(releases.map(({ number }) => number)).toEqual([2, 1]);
+    expect((await admin.ok(formsApi.getRelease, { params: { formId, number: 1 } })).definition.fields).toHaveLength(2);
+    expect((await admin.call(formsApi.getRelease, { params: { formId, number: 9 } })).status).toBe(404);
+  });
+
+  test('of a stale draft is refused', async () => {
+    const formId = await created(definitionOf([field('text', 'aa')]));
+    await saved(formId, (definition) => ({ ...definition, title: { zh: '新' } }));
+    expect(codeOf(await admin.call(formsApi.release, { params: { formId }, body: { draftVersion: 1 } }))).toBe('forms.draft.version_conflict');
+  });
+
+  test('which puts data out of reach wants a yes, and a field that comes back has its data', async () => {
+    const formId = await created(definitionOf([field('text', 'aa'), field('number', 'bb')]));
+    await release(formId);
+    const record = await write(formId, { aa: 'x', bb: 5 });
+    await saved(formId, (definition) => ({ ...definition, fields: [definition.fields[0]!] }));
+    const refused = await release(formId);
+    expect([refused.status, codeOf(refused)]).toEqual([409, 'forms.release.loses_data']);
+    expect((refused.body as unknown as { data: unknown }).data).toMatchObject({ steps: [{ action: 'retireColumn', field: 'bb', rows: 1 }] });
+    expect((await release(formId, { acceptLoss: true })).status).toBe(200);
+    expect((await admin.ok(recordsApi.get, { params: { formId, recordId: record.id } })).values).not.toHaveProperty('bb');
+    await saved(formId, (definition) => ({ ...definition, fields: [...definition.fields, field('number', 'bb')] }));
+    expect((await admin.ok(formsApi.planRelease, { params: { formId } })).steps).toEqual([{ action: 'restoreColumn', field: 'bb', title: { zh: 'bb' } }]);
+    await release(formId);
+    expect((await admin.ok(recordsApi.get, { params: { formId, recordId: record.id } })).values.bb).toBe(5);
+  });
+
+  test('changes the type of a field and keeps what can be kept', async () => {
+    const formId = await created(definitionOf([field('text', 'aa'), field('number', 'bb')]));
+    await release(formId);
+    const good = await write(formId, { aa: '12.5', bb: 7 });
+    const bad = await write(formId, { aa: 'twelve' });
+    await saved(formId, (definition) => ({ ...definition, fields: [field('number', 'aa'), field('text', 'bb')] }));
+    expect(codeOf(await release(formId))).toBe('forms.release.loses_data');
+    expect((await release(formId, { acceptLoss: true })).status).toBe(200);
+    expect((await admin.ok(recordsApi.get, { params: { formId, recordId: good.id } })).values).toMatchObject({ aa: 12.5, bb: '7' });
+    expect((await admin.ok(recordsApi.get, { params: { formId, recordId: bad.id } })).values.aa).toBeNull();
+  });
+
+  test('cannot make a field unique whose values are not', async () => {
+    const formId = await created(definitionOf([field('text', 'aa')]));
+    await release(formId);
+    await write(formId, { aa: 'same' });
+    const twin = await write(formId, { aa: 'same' });
+    await saved(formId, () => definitionOf([field('text', 'aa', { unique: true, indexed: true })]));
+    const refused = await release(formId);
+    expect([refused.status, codeOf(refused)]).toEqual([409, 'forms.release.values_not_unique']);
+    await admin.ok(recordsApi.remove, { params: { formId, recordId: twin.id } });
+    expect((await release(formId)).status).toBe(200);
+    expect((await admin.call(recordsApi.create, { params: { formId }, body: { values: { aa: 'same' } } })).status).toBe(409);
+  });
+
+  test('goes through while people write, and no writer waits long', async () => {
+    const formId = await created(definitionOf([field('number', 'aa')]));
+    await release(formId);
+    let writing = true;
+    let slowest = 0;
+    let count = 0;
+    const writers = [1, 2, 3, 4].map(async () => {
+      while (writing) {
+        const began = performance.now();
+        await write(formId, { aa: 1 });
+        slowest = Math.max(slowest, performance.now() - began);
+        count += 1;
+      }
+    });
+    // a reader whose transaction stays open: a waiting ALTER would stop everybody behind it
+    const reader = await server.platform.pool.connect();
+    await reader.query('begin');
+    await reader.query(`select count(*) from space_demo.f_${formId}`);
+    setTimeout(() => void reader.query('commit').then(() => reader.release()), 700);
+    for (const id of ['bb', 'cc']) {
+      await saved(formId, (definition) => ({ ...definition, fields: [...definition.fields, field('text', id, { indexed: true })] }));
+      expect((await release(formId)).status).toBe(200);
+    }
+    writing = false;
+    await Promise.all(writers);
+    expect(slowest).toBeLessThan(1_000);
+    expect((await admin.ok(recordsApi.count, { params: { formId }, query: {} })).total).toBe(count);
+  });
+
+  test('is asked for by two at once and done once', async () => {
+    const formId = await created(definitionOf([field('text', 'aa')]));
+    const answers = await Promise.all([1, 2, 3].map(() => admin.call(formsApi.release, { params: { formId }, body: { draftVersion: 1 } })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.every(({ status }) => status < 500 || status === 503)).toBe(true);
+  });
+});
+
+describe('a form', () => {
+  test('that is removed takes its records along', async () => {
+    const formId = await created(definitionOf([field('text', 'aa')]));
+    await release(formId);
+    await write(formId, { aa: 'x' });
+    await admin.ok(formsApi.removeForm, { params: { formId } });
+    expect((await admin.call(recordsApi.list, { params: { formId }, query: {} })).status).toBe(404);
+    expect((await admin.call(formsApi.getForm, { params: { formId } })).status).toBe(404);
+  });
+
+  test('shows itself to those whom its rules name', async () => {
+    const formId = await created(definitionOf([field('text', 'aa')]));
+    await release(formId);
+    const user = await server.as('user3');
+    const rules = [{ id: '1', subject: { kind: 'role' as const, id: 'user' }, actions: ['view' as const], scope: 'all' as const }];
+    expect(await admin.ok(formsApi.putPermissions, { params: { formId }, body: { rules } })).toEqual({ rules });
+    expect(await admin.ok(formsApi.getPermissions, { params: { formId } })).toEqual({ rules });
+    expect((await user.ok(formsApi.getForm, { params: { formId } })).can).toEqual({ view: true, create: false, import: false, design: false });
+    expect((await user.ok(formsApi.listApps, {})).apps.flatMap(({ forms }) => forms.map(({ id }) => id))).toEqual([formId]);
+    expect((await user.call(formsApi.getPermissions, { params: { formId } })).status).toBe(403);
+  });
+});
