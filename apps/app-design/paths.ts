@@ -1,7 +1,9 @@
-/** Addresses of the designers; the space prefix is put in front by the router. */
+import { pathTo } from '@formwork/contract/routes.ts';
+
+/** Addresses of the designers and of what they lead to. */
 export const paths = {
-  apps: () => '/appdesign',
-  importSheet: (appId: string) => `/appdesign?import=${appId}`,
-  formSettings: (appId: string, formId: string, version: 'draft' | number = 'draft') => `/form/app/setting/!/form/${appId}/${version}/${formId}`,
-  app: (appId: string, formId?: string) => `/app/!/${appId}${formId === undefined ? '' : `?form=${formId}`}`,
+  apps: () => pathTo('appDesign'),
+  importSheet: (appId: string) => pathTo('appDesign', {}, { import: appId }),
+  formSettings: (appId: string, formId: string) => pathTo('formSettings', { appType: 'form', appId, version: 'draft', tableId: formId }),
+  app: (appId: string, formId?: string) => pathTo('appList', { appId }, { form: formId }),
 };

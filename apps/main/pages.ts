@@ -4,5 +4,6 @@ export const pages = {
   home: { load: () => import('./pages/home/HomePage.tsx'), texts: ['home'] },
   login: { load: () => import('./pages/login/LoginPage.tsx'), texts: ['login'] },
   noPermission: { load: () => import('./pages/no-permission/NoPermissionPage.tsx') },
+  workbench: { load: () => import('./pages/workbench/WorkbenchPage.tsx'), texts: ['workflow'] },
   application: { load: () => import('./pages/applications/ApplicationsPage.tsx'), texts: ['home'] },
 } satisfies Partial<PageList<'main'>>;

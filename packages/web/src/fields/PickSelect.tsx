@@ -7,19 +7,21 @@ import { rememberNames, useNames, type NameKind } from './names.ts';
 
 export interface PickSelectProps<Picked extends { id: string; name: string }> {
   kind: NameKind;
-  input: FieldInput;
+  /** Ties the input to its label and error; outside a form's field there is none. */
+  input?: FieldInput;
   value: string[];
   onChange: (ids: string[]) => void;
   multiple: boolean;
   max?: number | undefined;
   autoFocus?: boolean | undefined;
+  disabled?: boolean;
   /** Those whose name fits the search; the readings are cached by `kind` and search. */
   find: (search: string) => Promise<Picked[]>;
   describe: (picked: Picked) => ReactNode;
 }
 
 /** People or departments chosen from a search that the server answers. */
-export function PickSelect<Picked extends { id: string; name: string }>({ kind, input, value, onChange, multiple, max, autoFocus, find, describe }: PickSelectProps<Picked>) {
+export function PickSelect<Picked extends { id: string; name: string }>({ kind, input, value, onChange, multiple, max, autoFocus, disabled = false, find, describe }: PickSelectProps<Picked>) {
   const t = useT();
   const nameOf = useNames(kind, value);
   const [open, setOpen] = useState(false);
@@ -43,6 +45,7 @@ export function PickSelect<Picked extends { id: string; name: string }>({ kind, 
       className="fw-editor-wide"
       mode={multiple ? 'multiple' : undefined}
       labelInValue
+      disabled={disabled}
       allowClear
       autoFocus={autoFocus ?? false}
       maxCount={multiple ? max : undefined}

@@ -1,0 +1,56 @@
+import { formsApi, type Draft } from '@formwork/contract/forms/api.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { Page } from '@formwork/ui/page.tsx';
+import { ErrorState, SkeletonPage } from '@formwork/ui/state.tsx';
+import { useConfirmLeave } from '@formwork/ui/use-confirm-leave.ts';
+import { q } from '@formwork/web/http/query.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { usePageTitle, useParams, useQueryText } from '@formwork/web/router/page-context.ts';
+import { useCan } from '@formwork/web/session/session.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Tag } from 'antd';
+import { paths } from '../../paths.ts';
+import { FlowSettings } from './flow/FlowSettings.tsx';
+import { FormDesigner } from './form/FormDesigner.tsx';
+import { useDraft } from './form/use-draft.ts';
+import { PermissionSettings } from './permissions/PermissionSettings.tsx';
+import { ReleaseList } from './releases/ReleaseList.tsx';
+import { VersionBar } from './releases/VersionBar.tsx';
+
+const tabs = ['form', 'flow', 'permissions', 'releases'] as const;
+
+/** Everything about one form: its fields, its process, who may do what, its releases. */
+export default function FormSettingsPage() {
+  const { tableId } = useParams();
+  const draft = useQuery({ ...q(formsApi.getDraft, { params: { formId: tableId! } }), refetchOnMount: 'always', gcTime: 0, staleTime: Infinity });
+  if (draft.isPending) return <SkeletonPage />;
+  if (draft.isError) return <ErrorState onRetry={() => void draft.refetch()} />;
+  return <Settings key={draft.dataUpdatedAt} draft={draft.data} onReload={() => void draft.refetch()} />;
+}
+
+function Settings({ draft, onReload }: { draft: Draft; onReload: () => void }) {
+  const t = useT();
+  const locale = useLocale();
+  const { appId } = useParams();
+  const [given, setTab] = useQueryText('tab');
+  const tab = tabs.find((id) => id === given) ?? 'form';
+  const mayEdit = useCan()('forms.design.edit');
+  const editor = useDraft(draft);
+  const title = textIn(editor.definition.title, locale);
+  usePageTitle(title);
+  useConfirmLeave(editor.state === 'changed' || editor.state === 'failed' || editor.state === 'saving');
+  return (
+    <Page
+      fill flush={tab === 'form' || tab === 'flow'}
+      title={title} back={paths.apps()}
+      tags={<Tag>{draft.release === null ? t('design.release.none') : t('design.release.number', { number: draft.release })}</Tag>}
+      tabs={tabs.map((id) => ({ id, title: t(`design.settings.tab_${id}`) }))} tab={tab} onTab={(id) => setTab(id)}
+      actions={tab === 'form' ? <VersionBar editor={editor} draft={draft} readOnly={!mayEdit} appId={appId!} onReleased={onReload} /> : undefined}
+    >
+      {tab === 'form' && <FormDesigner editor={editor} readOnly={!mayEdit} />}
+      {tab === 'flow' && <FlowSettings formId={draft.formId} definition={editor.definition} readOnly={!mayEdit} />}
+      {tab === 'permissions' && <PermissionSettings formId={draft.formId} readOnly={!mayEdit} />}
+      {tab === 'releases' && <ReleaseList formId={draft.formId} definition={editor.definition} />}
+    </Page>
+  );
+}

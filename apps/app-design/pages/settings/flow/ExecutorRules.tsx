@@ -1,0 +1,63 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import type { ExecutorRule, ProcessGraph } from '@formwork/contract/workflow/graph.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { DepartmentPicker } from '@formwork/web/pickers/DepartmentPicker.tsx';
+import { PersonPicker } from '@formwork/web/pickers/PersonPicker.tsx';
+import { RolePicker } from '@formwork/web/pickers/RolePicker.tsx';
+import { Button, InputNumber, Select } from 'antd';
+
+interface Props {
+  rules: ExecutorRule[];
+  /** The node they belong to; it cannot name itself. Undefined for the starters of a process, who need rules without one. */
+  node?: string;
+  graph: ProcessGraph;
+  form?: FormDefinition;
+  onChange: (rules: ExecutorRule[]) => void;
+}
+
+type By = ExecutorRule['by'];
+const beginnings = {
+  persons: { by: 'persons', persons: [] }, role: { by: 'role', role: '' }, 'department-head': { by: 'department-head', department: '' }, initiator: { by: 'initiator' }, 'initiator-superior': { by: 'initiator-superior', levels: 1 },
+  'initiator-department-head': { by: 'initiator-department-head' }, 'member-field': { by: 'member-field', field: '' }, node: { by: 'node', node: '' }, previous: { by: 'previous' },
+} as const satisfies Partial<Record<By, ExecutorRule>>;
+type Offered = keyof typeof beginnings;
+const withoutProcess: Offered[] = ['persons', 'role', 'department-head'];
+
+/** Ways to find people; their answers are joined. */
+export function ExecutorRules({ rules, node, graph, form, onChange }: Props) {
+  const t = useT();
+  const offered = (Object.keys(beginnings) as Offered[]).filter((by) => node !== undefined || withoutProcess.includes(by));
+  const set = (at: number, rule: ExecutorRule) => onChange(rules.map((own, place) => (place === at ? rule : own)));
+  return (
+    <div className="flow-rules">
+      {rules.map((rule, at) => (
+        <div key={at} className="flow-rule">
+          <Select value={rule.by as Offered} aria-label={t('workflow.rule.by')} onChange={(by) => set(at, structuredClone(beginnings[by]) as ExecutorRule)} options={offered.map((value) => ({ value, label: t(`workflow.by.${value}`) }))} />
+          <button type="button" className="fw-icon-button" aria-label={t('workflow.rule.remove')} onClick={() => onChange(rules.filter((_, place) => place !== at))}><DeleteOutlined /></button>
+          <RuleOperand rule={rule} node={node} graph={graph} form={form} onChange={(next) => set(at, next)} />
+        </div>
+      ))}
+      <Button size="small" icon={<PlusOutlined />} onClick={() => onChange([...rules, { by: 'persons', persons: [] }])}>{t('workflow.rule.add')}</Button>
+    </div>
+  );
+}
+
+function RuleOperand({ rule, node, graph, form, onChange }: { rule: ExecutorRule; node: string | undefined; graph: ProcessGraph; form: FormDefinition | undefined; onChange: (rule: ExecutorRule) => void }) {
+  const t = useT();
+  const locale = useLocale();
+  if (rule.by === 'persons') return <PersonPicker multiple value={rule.persons} onChange={(persons) => onChange({ ...rule, persons })} />;
+  if (rule.by === 'role') return <RolePicker value={rule.role === '' ? [] : [rule.role]} onChange={([role]) => onChange({ ...rule, role: role ?? '' })} />;
+  if (rule.by === 'department-head') return <DepartmentPicker value={rule.department === '' ? [] : [rule.department]} onChange={([department]) => onChange({ ...rule, department: department ?? '' })} />;
+  if (rule.by === 'initiator-superior') return <InputNumber min={1} max={20} value={rule.levels} suffix={t('workflow.rule.levels')} onChange={(levels) => onChange({ ...rule, levels: levels ?? 1 })} />;
+  if (rule.by === 'member-field') {
+    const fields = form?.fields.filter(({ type }) => type === 'member') ?? [];
+    return <Select value={rule.field || undefined} placeholder={t('workflow.rule.choose_field')} onChange={(field: string) => onChange({ ...rule, field })} options={fields.map((field) => ({ value: field.id, label: textIn(field.title, locale) }))} />;
+  }
+  if (rule.by === 'node') {
+    const nodes = graph.nodes.filter((own) => own.id !== node && (own.kind === 'approve' || own.kind === 'fill-in'));
+    return <Select value={rule.node || undefined} placeholder={t('workflow.rule.choose_node')} onChange={(id: string) => onChange({ ...rule, node: id })} options={nodes.map((own) => ({ value: own.id, label: textIn(own.name, locale) }))} />;
+  }
+  return null;
+}

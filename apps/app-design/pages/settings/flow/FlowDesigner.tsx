@@ -1,0 +1,59 @@
+import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import type { Definition } from '@formwork/contract/workflow/api.ts';
+import type { ProcessGraph, ProcessNode } from '@formwork/contract/workflow/graph.ts';
+import { Canvas } from '@formwork/ui/canvas/canvas.tsx';
+import type { CanvasProblem } from '@formwork/ui/canvas/canvas-types.ts';
+import { useConfirmLeave } from '@formwork/ui/use-confirm-leave.ts';
+import { useUndoable } from '@formwork/ui/use-undoable.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { toCanvas, type ProcessCanvas } from '@formwork/web/process/canvas-graph.ts';
+import { nodeTypes } from '@formwork/web/process/node-types.tsx';
+import { Alert } from 'antd';
+import { useMemo } from 'react';
+import { EdgeInspector } from './EdgeInspector.tsx';
+import './flow.css';
+import { FlowBar } from './FlowBar.tsx';
+import { fromCanvas } from './from-canvas.ts';
+import { newNodeOf } from './new-node.ts';
+import { NodeInspector } from './NodeInspector.tsx';
+import { SettingsInspector } from './SettingsInspector.tsx';
+import { useFlowDraft } from './use-flow-draft.ts';
+import { useWording } from './use-wording.ts';
+
+/** Draws the process of a form: nodes, conditions, executors; saved by itself, released when nothing is wrong. */
+export default function FlowDesigner({ draft, form, readOnly }: { draft: Definition; form: FormDefinition; readOnly: boolean }) {
+  const t = useT();
+  const locale = useLocale();
+  const undoable = useUndoable<ProcessGraph>(draft.graph);
+  const graph = undoable.value;
+  const flow = useFlowDraft(draft, graph);
+  const wording = useWording(graph, form);
+  const types = useMemo(() => nodeTypes(t), [t]);
+  const drawn = useMemo(() => toCanvas(graph, wording), [graph, wording]);
+  useConfirmLeave(flow.state === 'changed' || flow.state === 'saving' || flow.state === 'failed');
+
+  const change = (next: ProcessCanvas) => undoable.set((now) => fromCanvas(next, now));
+  const changeNode = (node: ProcessNode) => undoable.set((now) => ({ ...now, nodes: now.nodes.map((own) => (own.id === node.id ? node : own)) }), `node ${node.id}`);
+  const problems: CanvasProblem[] = flow.problems.map((problem, at) => ({
+    id: String(at), level: 'error', node: problem.node, edge: problem.edge, message: t(problem.code, problem.data),
+    where: textIn(graph.nodes.find(({ id }) => id === problem.node)?.name, locale) || undefined,
+  }));
+
+  return (
+    <Canvas
+      label={t('workflow.designer.title')} kind="process" graph={drawn} types={types} readOnly={readOnly} problems={problems}
+      onChange={change} history={undoable} onSave={() => void flow.save()}
+      create={(kind) => { const data = newNodeOf(kind as ProcessNode['kind']); return { title: textIn(data.name, locale), data }; }}
+      bar={<FlowBar flow={flow} draft={draft} readOnly={readOnly} />}
+      inspector={({ nodes, edges }) => {
+        const node = nodes.length === 1 && edges.length === 0 ? graph.nodes.find(({ id }) => id === nodes[0]!.id) : undefined;
+        const edge = edges.length === 1 && nodes.length === 0 ? graph.edges.find(({ id }) => id === edges[0]!.id) : undefined;
+        if (node) return <NodeInspector key={node.id} node={node} graph={graph} form={form} onChange={changeNode} />;
+        if (edge) return <EdgeInspector key={edge.id} edge={edge} graph={graph} form={form} onChange={(next) => undoable.set((now) => ({ ...now, edges: now.edges.map((own) => (own.id === next.id ? next : next.otherwise && own.source === next.source ? { ...own, otherwise: undefined } : own)) }), `edge ${next.id}`)} />;
+        if (nodes.length + edges.length > 1) return <Alert type="info" title={t('workflow.designer.several', { count: nodes.length + edges.length })} />;
+        return <SettingsInspector graph={graph} onChange={(settings) => undoable.set((now) => ({ ...now, settings }), 'settings')} />;
+      }}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import { organizationApi } from '@formwork/contract/organization/api.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import type { ExecutorRule, ProcessGraph } from '@formwork/contract/workflow/graph.ts';
+import { toShown } from '@formwork/feel/names.ts';
+import { useNames } from '@formwork/web/fields/names.ts';
+import { q } from '@formwork/web/http/query.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import type { Wording } from '@formwork/web/process/canvas-graph.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+
+/** Names behind the ids of a graph: people, roles, departments, fields; conditions with the titles of fields. */
+export function useWording(graph: ProcessGraph, form: FormDefinition): Wording {
+  const t = useT();
+  const locale = useLocale();
+  const rules = rulesIn(graph);
+  const roleIds = [...new Set(rules.flatMap((rule) => (rule.by === 'role' ? [rule.role] : [])))];
+  const person = useNames('people', rules.flatMap((rule) => (rule.by === 'persons' ? rule.persons : [])));
+  const department = useNames('departments', rules.flatMap((rule) => (rule.by === 'department-head' ? [rule.department] : [])));
+  const roles = useQuery({ ...q(organizationApi.pickRoles, { query: { ids: roleIds } }), enabled: roleIds.length > 0, placeholderData: (before) => before });
+  return useMemo(() => {
+    const named = [
+      ...form.fields.map((field) => ({ id: field.id, title: textIn(field.title, locale) })),
+      ...form.tables.map((table) => ({ id: table.id, title: textIn(table.title, locale), fields: table.fields.map((field) => ({ id: field.id, title: textIn(field.title, locale) })) })),
+    ];
+    return {
+      t, locale,
+      nameOf: (id) => person(id) ?? roles.data?.find((role) => role.id === id)?.name ?? department(id),
+      fieldTitle: (id) => named.find((field) => field.id === id)?.title,
+      condition: (text) => toShown(text, named),
+    };
+  }, [t, locale, form, person, department, roles.data]);
+}
+
+function rulesIn(graph: ProcessGraph): ExecutorRule[] {
+  return [...graph.settings.starters, ...graph.nodes.flatMap((node) => (node.kind === 'approve' || node.kind === 'fill-in' ? node.executors.rules : node.kind === 'cc' ? node.rules : []))];
+}

@@ -1,0 +1,98 @@
+import { DndContext, DragOverlay, KeyboardSensor, PointerSensor, pointerWithin, rectIntersection, useSensor, useSensors, type CollisionDetection, type DragEndEvent } from '@dnd-kit/core';
+import type { FieldType } from '@formwork/contract/forms/field-types/registry.ts';
+import { completeLayout } from '@formwork/contract/forms/definition.ts';
+import { newElementId } from '@formwork/contract/forms/field.ts';
+import { usePhone } from '@formwork/ui/use-media.ts';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+import { Alert, App } from 'antd';
+import { useState } from 'react';
+import { DesignSheet } from './DesignSheet.tsx';
+import { addField, addNote, addTable, moveColumn, moveItem, remove, type Place, type Selection } from './edits.ts';
+import './designer.css';
+import { Inspector } from './Inspector.tsx';
+import { bothTexts } from './new-texts.ts';
+import { Palette } from './Palette.tsx';
+import { placeAfter, type Dragged, type Target } from './places.ts';
+import { ProblemList } from './ProblemList.tsx';
+import type { DraftEditor } from './use-draft.ts';
+import { useDesignerKeys } from './use-designer-keys.ts';
+
+export type NewKind = FieldType | 'table' | 'remark' | 'divider';
+
+/** Palette, sheet and inspector; everything also works by click and by key. */
+export function FormDesigner({ editor, readOnly }: { editor: DraftEditor; readOnly: boolean }) {
+  const t = useT();
+  const phone = usePhone();
+  const { message } = App.useApp();
+  const [selection, setSelection] = useState<Selection>({ kind: 'form' });
+  const [dragged, setDragged] = useState<Dragged>();
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }), useSensor(KeyboardSensor));
+  const { definition, edit } = editor;
+  const locked = readOnly || phone;
+
+  function add(kind: NewKind, place: Place): void {
+    const id = newElementId();
+    if ('table' in place) {
+      if (kind === 'table' || kind === 'remark' || kind === 'divider') return void message.info(t('design.form.not_in_table'));
+      edit((before) => addField(before, kind, bothTexts(`design.type.${kind}`), place, id));
+      return setSelection({ kind: 'field', field: id, table: place.table });
+    }
+    if (kind === 'table') {
+      edit((before) => addTable(before, bothTexts('design.form.table'), place, id));
+      return setSelection({ kind: 'table', table: id });
+    }
+    if (kind === 'remark' || kind === 'divider') {
+      edit((before) => addNote(before, kind, bothTexts(`design.form.${kind}`), place, id));
+      return setSelection({ kind: 'item', section: place.section, item: id });
+    }
+    edit((before) => addField(before, kind, bothTexts(`design.type.${kind}`), place, id));
+    return setSelection({ kind: 'field', field: id });
+  }
+
+  function drop({ active, over }: DragEndEvent): void {
+    setDragged(undefined);
+    const what = active.data.current as Dragged | undefined;
+    const where = over?.data.current as Target | undefined;
+    if (!what || !where) return;
+    if ('add' in what) return add(what.add, where);
+    if ('column' in what) {
+      if ('table' in where && where.table === what.table) edit((before) => moveColumn(before, what.table, what.column, where.at));
+      return;
+    }
+    if ('section' in where) edit((before) => moveItem(before, what.item, where));
+  }
+
+  const removeSelected = () => {
+    edit((before) => remove(before, selection));
+    setSelection({ kind: 'form' });
+  };
+  const onKeyDown = useDesignerKeys({ editor, selection, setSelection, removeSelected, locked });
+
+  return (
+    <DndContext sensors={sensors} collisionDetection={closest} onDragStart={({ active }) => setDragged(active.data.current as Dragged)} onDragEnd={drop} onDragCancel={() => setDragged(undefined)}>
+      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the whole designer, each control has its own */}
+      <div className="designer" data-locked={locked || undefined} onKeyDown={onKeyDown}>
+        {!locked && <Palette onAdd={(kind) => add(kind, placeAfter(definition, selection, kind))} />}
+        <div className="designer-middle">
+          {phone && !readOnly && <Alert type="info" showIcon title={t('design.form.phone')} />}
+          {(editor.state === 'conflict' || editor.state === 'failed') && <Alert type="error" showIcon title={editor.failure} description={t(editor.state === 'conflict' ? 'design.form.conflict_hint' : 'design.form.failed_hint')} />}
+          <DesignSheet definition={definition} layout={completeLayout(definition)} problems={editor.problems} selection={selection} onSelect={setSelection} edit={edit} locked={locked} />
+          <ProblemList definition={definition} problems={editor.problems} onSelect={setSelection} />
+        </div>
+        {!locked && <Inspector definition={definition} selection={selection} edit={edit} onSelect={setSelection} onRemove={removeSelected} />}
+      </div>
+      <DragOverlay dropAnimation={null}>{dragged && <div className="designer-ghost">{dragged.label}</div>}</DragOverlay>
+    </DndContext>
+  );
+}
+
+/** What lies under the pointer, the innermost first; by key, what the moved thing covers. */
+const closest: CollisionDetection = (input) => {
+  const under = input.pointerCoordinates ? pointerWithin(input) : rectIntersection(input);
+  return [...under].sort((a, b) => area(input, a.id) - area(input, b.id));
+};
+
+function area(input: Parameters<CollisionDetection>[0], id: string | number): number {
+  const rect = input.droppableRects.get(id);
+  return rect ? rect.width * rect.height : 0;
+}

@@ -1,0 +1,160 @@
+import type { FormDefinition, Section } from '@formwork/contract/forms/definition.ts';
+import { completeLayout } from '@formwork/contract/forms/definition.ts';
+import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
+import { isComputed, type Field } from '@formwork/contract/forms/field.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { Button, InputNumber, Segmented, Select, Switch } from 'antd';
+import { configEditors } from './configs/registry.ts';
+import { fieldsOf, itemId, updateField, updateItem, updateSection, updateTable, type Selection } from './edits.ts';
+import { FormulaInput } from './FormulaInput.tsx';
+import { Line, TextPair } from './inspector-parts.tsx';
+
+interface Props {
+  definition: FormDefinition;
+  selection: Selection;
+  edit: (change: (definition: FormDefinition) => FormDefinition) => void;
+  onSelect: (selection: Selection) => void;
+  onRemove: () => void;
+}
+
+/** Everything about what is selected. */
+export function Inspector(props: Props) {
+  const t = useT();
+  const { definition, selection } = props;
+  return (
+    <aside className="designer-inspector" aria-label={t('design.form.inspector')}>
+      {inspectorOf(definition, selection, props)}
+      {selection.kind !== 'form' && <Button danger block onClick={props.onRemove}>{t('design.form.remove')}</Button>}
+    </aside>
+  );
+}
+
+function inspectorOf(definition: FormDefinition, selection: Selection, props: Props) {
+  if (selection.kind === 'field') {
+    const field = fieldsOf(definition, selection.table).find(({ id }) => id === selection.field);
+    if (field) return <FieldInspector key={field.id} {...props} field={field} table={selection.table} />;
+  }
+  if (selection.kind === 'table') return <TableInspector key={selection.table} {...props} id={selection.table} />;
+  if (selection.kind === 'section') {
+    const section = completeLayout(definition).find(({ id }) => id === selection.section);
+    if (section) return <SectionInspector key={section.id} {...props} section={section} />;
+  }
+  if (selection.kind === 'item') return <NoteInspector key={selection.item} {...props} section={selection.section} id={selection.item} />;
+  return <FormInspector {...props} />;
+}
+
+function FormInspector({ definition, edit }: Props) {
+  const t = useT();
+  const locale = useLocale();
+  const options = definition.fields.map((field) => ({ value: field.id, label: textIn(field.title, locale) }));
+  return (
+    <>
+      <h2>{t('design.form.form')}</h2>
+      <TextPair label={t('design.field.title')} value={definition.title} onChange={(title) => edit((before) => ({ ...before, title: title ?? { zh: '' } }))} />
+      <TextPair label={t('design.field.help')} value={definition.help} onChange={(help) => edit((before) => (help ? { ...before, help } : { ...before, help: { zh: '' } }))} />
+      <Line label={t('design.form.title_field')} help={t('design.form.title_field_help')}>
+        <Select allowClear value={definition.titleField} options={options} onChange={(value) => edit((before) => ({ ...before, titleField: value ?? null }))} />
+      </Line>
+      <Line label={t('design.form.list_fields')} help={t('design.form.list_fields_help')}>
+        <Select mode="multiple" value={definition.listFields ?? []} options={options} onChange={(listFields) => edit((before) => ({ ...before, listFields }))} />
+      </Line>
+    </>
+  );
+}
+
+function FieldInspector({ definition, field, table, edit }: Props & { field: Field; table: string | undefined }) {
+  const t = useT();
+  const change = (part: Partial<Field>) => edit((before) => updateField(before, field.id, table, part));
+  const ConfigEditor = configEditors[field.type] as (props: { config: unknown; onChange: (config: never) => void; definition: FormDefinition; table: string | undefined }) => React.ReactNode;
+  const computed = isComputed(field);
+  const formula = { definition, table, field: field.id };
+  return (
+    <>
+      <h2>{t(`design.type.${field.type}`)}</h2>
+      <TextPair label={t('design.field.title')} value={field.title} onChange={(title) => change({ title: title ?? { zh: '' } })} />
+      <ConfigEditor config={field.config} definition={definition} table={table} onChange={(config) => change({ config } as Partial<Field>)} />
+      <TextPair label={t('design.field.help')} value={field.help} onChange={(help) => change({ help })} />
+      {!computed && (
+        <>
+          <Line label={t('design.field.required')} inline><Switch size="small" checked={field.required ?? false} onChange={(required) => change({ required: required || undefined })} /></Line>
+          <Line label={t('design.field.read_only')} inline><Switch size="small" checked={field.readOnly ?? false} onChange={(readOnly) => change({ readOnly: readOnly || undefined })} /></Line>
+        </>
+      )}
+      <Line label={t('design.field.hidden')} inline><Switch size="small" checked={field.hidden ?? false} onChange={(hidden) => change({ hidden: hidden || undefined })} /></Line>
+      {fieldTypeSpec(field.type).canBeUnique && table === undefined && <Line label={t('design.field.unique')} inline><Switch size="small" checked={field.unique ?? false} onChange={(unique) => change({ unique: unique || undefined })} /></Line>}
+      <Line label={t('design.field.width')}><InputNumber min={40} max={1000} step={10} value={field.width ?? null} onChange={(width) => change({ width: width ?? undefined })} /></Line>
+      {table === undefined && <SpanLine definition={definition} field={field.id} edit={edit} />}
+      <h3>{t('design.form.logic')}</h3>
+      {!computed && (
+        <>
+          <FormulaInput {...formula} label={t('design.field.default_formula')} value={field.defaultFormula} onChange={(defaultFormula) => change({ defaultFormula })} />
+          <FormulaInput {...formula} label={t('design.field.required_if')} value={field.requiredIf} onChange={(requiredIf) => change({ requiredIf })} />
+          <FormulaInput {...formula} label={t('design.field.read_only_if')} value={field.readOnlyIf} onChange={(readOnlyIf) => change({ readOnlyIf })} />
+        </>
+      )}
+      <FormulaInput {...formula} label={t('design.field.hidden_if')} value={field.hiddenIf} onChange={(hiddenIf) => change({ hiddenIf })} />
+      {!computed && (
+        <>
+          <FormulaInput {...formula} label={t('design.field.valid_if')} value={field.validIf} onChange={(validIf) => change({ validIf })} />
+          {field.validIf && <TextPair label={t('design.field.valid_text')} value={field.validText} onChange={(validText) => change({ validText })} />}
+        </>
+      )}
+    </>
+  );
+}
+
+/** How many columns of its section a field takes. */
+function SpanLine({ definition, field, edit }: Pick<Props, 'definition' | 'edit'> & { field: string }) {
+  const t = useT();
+  const section = completeLayout(definition).find(({ items }) => items.some((item) => itemId(item) === field));
+  const item = section?.items.find((candidate) => itemId(candidate) === field);
+  if (!section || item?.kind !== 'field' || section.columns === 1) return null;
+  const spans = Array.from({ length: section.columns }, (_, at) => at + 1);
+  return <Line label={t('design.form.span')}><Segmented block options={spans} value={Math.min(item.span ?? 1, section.columns)} onChange={(span) => edit((before) => updateItem(before, section.id, field, (own) => ({ ...own, span }) as typeof own))} /></Line>;
+}
+
+function TableInspector({ definition, id, edit }: Props & { id: string }) {
+  const t = useT();
+  const locale = useLocale();
+  const table = definition.tables.find((own) => own.id === id);
+  if (!table) return null;
+  const change = (part: Partial<typeof table>) => edit((before) => updateTable(before, id, (own) => ({ ...own, ...part })));
+  return (
+    <>
+      <h2>{t('design.form.table')}</h2>
+      <TextPair label={t('design.field.title')} value={table.title} onChange={(title) => change({ title: title ?? { zh: '' } })} />
+      <TextPair label={t('design.field.help')} value={table.help} onChange={(help) => change({ help })} />
+      <Line label={t('design.form.totals')} help={t('design.form.totals_help')}>
+        <Select mode="multiple" value={table.totals ?? []} onChange={(totals) => change({ totals })} options={table.fields.map((field) => ({ value: field.id, label: textIn(field.title, locale) }))} />
+      </Line>
+      <Line label={t('design.form.min_rows')}><InputNumber min={0} max={5000} value={table.minRows ?? null} onChange={(minRows) => change({ minRows: minRows ?? undefined })} /></Line>
+      <Line label={t('design.form.max_rows')}><InputNumber min={1} max={5000} value={table.maxRows ?? null} onChange={(maxRows) => change({ maxRows: maxRows ?? undefined })} /></Line>
+    </>
+  );
+}
+
+function SectionInspector({ section, edit }: Props & { section: Section }) {
+  const t = useT();
+  const change = (part: Partial<Section>) => edit((before) => updateSection(before, section.id, part));
+  return (
+    <>
+      <h2>{t('design.form.section')}</h2>
+      <TextPair label={t('design.field.title')} value={section.title} onChange={(title) => change({ title })} />
+      <Line label={t('design.form.columns')}><Segmented block options={[1, 2, 3, 4]} value={section.columns} onChange={(columns) => change({ columns: columns as Section['columns'] })} /></Line>
+      <Line label={t('design.form.folded')} inline><Switch size="small" checked={section.folded ?? false} onChange={(folded) => change({ folded: folded || undefined })} /></Line>
+    </>
+  );
+}
+
+function NoteInspector({ definition, section, id, edit }: Props & { section: string; id: string }) {
+  const t = useT();
+  const item = completeLayout(definition).find((own) => own.id === section)?.items.find((own) => itemId(own) === id);
+  if (item?.kind === 'remark') {
+    return <><h2>{t('design.form.remark')}</h2><TextPair long label={t('design.form.remark_text')} value={item.text} onChange={(text) => edit((before) => updateItem(before, section, id, (own) => ({ ...own, text: text ?? { zh: '' } }) as typeof own))} /></>;
+  }
+  if (item?.kind === 'divider') {
+    return <><h2>{t('design.form.divider')}</h2><TextPair label={t('design.field.title')} value={item.title} onChange={(title) => edit((before) => updateItem(before, section, id, () => (title ? { kind: 'divider', id, title } : { kind: 'divider', id })))} /></>;
+  }
+  return null;
+}

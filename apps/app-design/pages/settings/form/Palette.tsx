@@ -1,0 +1,44 @@
+import { useDraggable } from '@dnd-kit/core';
+import { fieldTypeNames } from '@formwork/contract/forms/field-types/registry.ts';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+import { Input } from 'antd';
+import { useState } from 'react';
+import type { NewKind } from './FormDesigner.tsx';
+import { typeIcon } from './type-icons.tsx';
+
+const groups: { id: string; kinds: NewKind[] }[] = [
+  { id: 'fields', kinds: [...fieldTypeNames] },
+  { id: 'parts', kinds: ['table', 'divider', 'remark'] },
+];
+
+/** What a form can be made of: drag it to its place, or click to add it behind what is selected. */
+export function Palette({ onAdd }: { onAdd: (kind: NewKind) => void }) {
+  const t = useT();
+  const [search, setSearch] = useState('');
+  const matches = (kind: NewKind) => labelKey(kind).toLowerCase().includes(search.toLowerCase()) || t(labelKey(kind)).toLowerCase().includes(search.toLowerCase());
+  return (
+    <aside className="designer-palette" aria-label={t('design.form.palette')}>
+      <Input size="small" allowClear placeholder={t('design.form.find_type')} value={search} onChange={(event) => setSearch(event.target.value)} />
+      {groups.map(({ id, kinds }) => {
+        const found = kinds.filter(matches);
+        return found.length > 0 && (
+          <section key={id}>
+            <h2>{t(`design.form.group_${id}`)}</h2>
+            <div className="designer-palette-list">{found.map((kind) => <PaletteItem key={kind} kind={kind} onAdd={onAdd} />)}</div>
+          </section>
+        );
+      })}
+    </aside>
+  );
+}
+
+function PaletteItem({ kind, onAdd }: { kind: NewKind; onAdd: (kind: NewKind) => void }) {
+  const t = useT();
+  const label = t(labelKey(kind));
+  const { setNodeRef, listeners } = useDraggable({ id: `add ${kind}`, data: { add: kind, label } });
+  return <button type="button" ref={setNodeRef} {...listeners} onKeyDown={undefined} className="designer-palette-item" onClick={() => onAdd(kind)}>{typeIcon(kind)}<span>{label}</span></button>;
+}
+
+function labelKey(kind: NewKind): string {
+  return kind === 'table' || kind === 'remark' || kind === 'divider' ? `design.form.${kind}` : `design.type.${kind}`;
+}

@@ -1,0 +1,63 @@
+import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import type { MultiSelectConfig } from '@formwork/contract/forms/field-types/multi-select.ts';
+import { Option, type SingleSelectConfig } from '@formwork/contract/forms/field-types/single-select.ts';
+import { newElementId } from '@formwork/contract/forms/field.ts';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+import { Button, Input, Select } from 'antd';
+import { ChoicePart, NumberPart, type ConfigProps } from './parts.tsx';
+
+export function SingleSelectConfigEditor(props: ConfigProps<SingleSelectConfig>) {
+  const t = useT();
+  return (
+    <>
+      <OptionList options={props.config.options} onChange={(options) => props.onChange({ ...props.config, options })} />
+      <ChoicePart {...props} name="shape" label={t('design.config.shape')} options={['dropdown', 'radio']} labels="design.config.shape_" />
+    </>
+  );
+}
+
+export function MultiSelectConfigEditor(props: ConfigProps<MultiSelectConfig>) {
+  const t = useT();
+  return (
+    <>
+      <OptionList options={props.config.options} onChange={(options) => props.onChange({ ...props.config, options })} />
+      <NumberPart {...props} name="max" label={t('design.config.most')} min={1} max={500} />
+      <ChoicePart {...props} name="shape" label={t('design.config.shape')} options={['dropdown', 'checkboxes']} labels="design.config.shape_" />
+    </>
+  );
+}
+
+const colors = Option.shape.color.unwrap().options;
+
+/** Labels in both languages, colour and order; pasting several lines adds several options. */
+function OptionList({ options, onChange }: { options: Option[]; onChange: (options: Option[]) => void }) {
+  const t = useT();
+  const change = (at: number, part: Partial<Option>) => onChange(options.map((option, place) => (place === at ? { ...option, ...part } : option)));
+  const move = (at: number, by: number) => {
+    const next = options.filter((_, place) => place !== at);
+    next.splice(at + by, 0, options[at]!);
+    onChange(next);
+  };
+  const paste = (at: number, text: string) => {
+    const lines = text.split(/\r?\n/).map((line) => line.trim()).filter(Boolean);
+    onChange([...options.slice(0, at), ...lines.map((zh) => ({ id: newElementId(), label: { zh } })), ...options.slice(at + 1)]);
+  };
+  return (
+    <fieldset className="designer-line">
+      <legend>{t('design.config.options')}</legend>
+      {options.map((option, at) => (
+        <div key={option.id} className="designer-option">
+          <Input size="small" value={option.label.zh} aria-label={t('design.config.option_zh', { n: at + 1 })} status={option.label.zh.trim() === '' ? 'error' : ''}
+            onChange={(event) => change(at, { label: { ...option.label, zh: event.target.value } })}
+            onPaste={(event) => { const text = event.clipboardData.getData('text'); if (/\n/.test(text.trim())) { event.preventDefault(); paste(at, text); } }} />
+          <Input size="small" value={option.label.en ?? ''} placeholder="EN" aria-label={t('design.config.option_en', { n: at + 1 })} onChange={(event) => change(at, { label: event.target.value ? { ...option.label, en: event.target.value } : { zh: option.label.zh } })} />
+          <Select size="small" value={option.color ?? 'default'} aria-label={t('design.config.option_color', { n: at + 1 })} onChange={(color) => change(at, { color })} options={colors.map((color) => ({ value: color, label: t(`design.color.${color}`) }))} />
+          <button type="button" className="fw-icon-button" disabled={at === 0} aria-label={t('design.config.option_up')} onClick={() => move(at, -1)}><ArrowUpOutlined /></button>
+          <button type="button" className="fw-icon-button" disabled={at === options.length - 1} aria-label={t('design.config.option_down')} onClick={() => move(at, 1)}><ArrowDownOutlined /></button>
+          <button type="button" className="fw-icon-button" aria-label={t('design.config.option_remove')} onClick={() => onChange(options.filter((_, place) => place !== at))}><DeleteOutlined /></button>
+        </div>
+      ))}
+      <Button size="small" icon={<PlusOutlined />} onClick={() => onChange([...options, { id: newElementId(), label: { zh: `${t('design.config.option')}${options.length + 1}` } }])}>{t('design.config.option_add')}</Button>
+    </fieldset>
+  );
+}

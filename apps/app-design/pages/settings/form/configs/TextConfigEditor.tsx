@@ -1,0 +1,29 @@
+import type { LongTextConfig } from '@formwork/contract/forms/field-types/long-text.ts';
+import type { TextConfig } from '@formwork/contract/forms/field-types/text.ts';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+import { Input } from 'antd';
+import { Line, TextPair } from '../inspector-parts.tsx';
+import { NumberPart, withSetting, type ConfigProps } from './parts.tsx';
+
+export function TextConfigEditor(props: ConfigProps<TextConfig>) {
+  const t = useT();
+  const { config, onChange } = props;
+  return (
+    <>
+      <TextPair label={t('design.config.placeholder')} value={config.placeholder} onChange={(placeholder) => onChange(withSetting(config, 'placeholder', placeholder))} />
+      <NumberPart {...props} name="minLength" label={t('design.config.min_length')} min={0} max={1000} />
+      <NumberPart {...props} name="maxLength" label={t('design.config.max_length')} min={1} max={1000} />
+      <Line label={t('design.config.pattern')} help={t('design.config.pattern_help')}><Input value={config.pattern ?? ''} maxLength={500} onChange={(event) => onChange(withSetting(config, 'pattern', event.target.value || undefined))} /></Line>
+    </>
+  );
+}
+
+export function LongTextConfigEditor(props: ConfigProps<LongTextConfig>) {
+  const t = useT();
+  return (
+    <>
+      <NumberPart {...props} name="maxLength" label={t('design.config.max_length')} min={1} max={100_000} />
+      <NumberPart {...props} name="rows" label={t('design.config.rows')} min={2} max={40} />
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import { InputNumber, Select, Switch } from 'antd';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+import { Line } from '../inspector-parts.tsx';
+
+/** Settings of one type of field. */
+export interface ConfigProps<Config> {
+  config: Config;
+  onChange: (config: Config) => void;
+  definition: FormDefinition;
+  /** The slave table the field stands in. */
+  table: string | undefined;
+}
+
+type KeysOf<Config, Value> = { [K in keyof Config]-?: NonNullable<Config[K]> extends Value ? K : never }[keyof Config];
+interface PartProps<Config> { config: Config; onChange: (config: Config) => void; label: string }
+
+/** A number that may be left out. */
+export function NumberPart<Config extends object>({ config, onChange, name, label, min, max, empty = true }: PartProps<Config> & { name: KeysOf<Config, number>; min?: number; max?: number; empty?: boolean }) {
+  const value = config[name] as number | undefined;
+  return <Line label={label}><InputNumber {...(min === undefined ? {} : { min })} {...(max === undefined ? {} : { max })} value={value ?? null} onChange={(next) => { if (next !== null || empty) onChange(withSetting(config, name, next ?? undefined)); }} /></Line>;
+}
+
+export function FlagPart<Config extends object>({ config, onChange, name, label }: PartProps<Config> & { name: KeysOf<Config, boolean> }) {
+  return <Line label={label} inline><Switch size="small" checked={Boolean(config[name])} onChange={(next) => onChange(withSetting(config, name, next))} /></Line>;
+}
+
+/** One of a few words; `labels` is the start of their keys in the dictionary. */
+export function ChoicePart<Config extends object>({ config, onChange, name, label, options, labels }: PartProps<Config> & { name: KeysOf<Config, string>; options: readonly string[]; labels: string }) {
+  const t = useT();
+  return <Line label={label}><Select value={config[name] as string | undefined} onChange={(next: string) => onChange(withSetting(config, name, next))} options={options.map((value) => ({ value, label: t(`${labels}${value}`) }))} /></Line>;
+}
+
+export function withSetting<Config extends object>(config: Config, name: keyof Config, value: unknown): Config {
+  const { [name]: _, ...rest } = config;
+  return (value === undefined ? rest : { ...rest, [name]: value }) as Config;
+}

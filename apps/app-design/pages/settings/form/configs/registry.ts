@@ -1,0 +1,36 @@
+import type { FieldConfigs, FieldType } from '@formwork/contract/forms/field-types/registry.ts';
+import type { ReactNode } from 'react';
+import { AttachmentConfigEditor, AutoNumberConfigEditor, MemberConfigEditor, PhoneConfigEditor, RatingConfigEditor, SwitchConfigEditor } from './ChoiceConfigEditors.tsx';
+import { DateConfigEditor, DateTimeConfigEditor, TimeConfigEditor } from './DateConfigEditor.tsx';
+import { FormulaConfigEditor, RollupConfigEditor } from './FormulaConfigEditor.tsx';
+import { MoneyConfigEditor, NumberConfigEditor, PercentConfigEditor } from './NumberConfigEditor.tsx';
+import { MultiSelectConfigEditor, SingleSelectConfigEditor } from './OptionsConfigEditor.tsx';
+import type { ConfigProps } from './parts.tsx';
+import { LongTextConfigEditor, TextConfigEditor } from './TextConfigEditor.tsx';
+
+const nothingToSet = () => null;
+
+/** The settings of each type of field in the inspector. */
+export const configEditors = {
+  text: TextConfigEditor,
+  longText: LongTextConfigEditor,
+  number: NumberConfigEditor,
+  money: MoneyConfigEditor,
+  percent: PercentConfigEditor,
+  date: DateConfigEditor,
+  dateTime: DateTimeConfigEditor,
+  time: TimeConfigEditor,
+  singleSelect: SingleSelectConfigEditor,
+  multiSelect: MultiSelectConfigEditor,
+  switch: SwitchConfigEditor,
+  member: MemberConfigEditor,
+  department: MemberConfigEditor,
+  attachment: AttachmentConfigEditor,
+  formula: FormulaConfigEditor,
+  rollup: RollupConfigEditor,
+  autoNumber: AutoNumberConfigEditor,
+  email: nothingToSet,
+  phone: PhoneConfigEditor,
+  url: nothingToSet,
+  rating: RatingConfigEditor,
+} satisfies { [T in FieldType]: (props: ConfigProps<FieldConfigs[T]>) => ReactNode };

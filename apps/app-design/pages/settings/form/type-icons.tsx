@@ -1,0 +1,16 @@
+import {
+  ApartmentOutlined, BarsOutlined, CalendarOutlined, CheckSquareOutlined, ClockCircleOutlined, DownSquareOutlined, FieldNumberOutlined, FieldTimeOutlined, FontSizeOutlined, FunctionOutlined, InfoCircleOutlined,
+  LineOutlined, LinkOutlined, MailOutlined, NumberOutlined, PaperClipOutlined, PayCircleOutlined, PercentageOutlined, PhoneOutlined, PlusSquareOutlined, StarOutlined, SwapOutlined, TableOutlined, UserOutlined,
+} from '@ant-design/icons';
+import type { ReactNode } from 'react';
+import type { NewKind } from './FormDesigner.tsx';
+
+const icons = {
+  text: <FontSizeOutlined />, longText: <BarsOutlined />, number: <NumberOutlined />, money: <PayCircleOutlined />, percent: <PercentageOutlined />, date: <CalendarOutlined />, dateTime: <FieldTimeOutlined />, time: <ClockCircleOutlined />,
+  singleSelect: <DownSquareOutlined />, multiSelect: <CheckSquareOutlined />, switch: <SwapOutlined />, member: <UserOutlined />, department: <ApartmentOutlined />, attachment: <PaperClipOutlined />, formula: <FunctionOutlined />, rollup: <PlusSquareOutlined />,
+  autoNumber: <FieldNumberOutlined />, email: <MailOutlined />, phone: <PhoneOutlined />, url: <LinkOutlined />, rating: <StarOutlined />, table: <TableOutlined />, divider: <LineOutlined />, remark: <InfoCircleOutlined />,
+} satisfies Record<NewKind, ReactNode>;
+
+export function typeIcon(kind: NewKind): ReactNode {
+  return icons[kind];
+}

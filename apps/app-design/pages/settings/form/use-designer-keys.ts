@@ -1,0 +1,52 @@
+import { completeLayout } from '@formwork/contract/forms/definition.ts';
+import type { KeyboardEvent } from 'react';
+import { duplicateField, fieldsOf, itemId, moveColumn, moveItem, type Selection } from './edits.ts';
+import type { DraftEditor } from './use-draft.ts';
+
+interface Options {
+  editor: DraftEditor;
+  selection: Selection;
+  setSelection: (selection: Selection) => void;
+  removeSelected: () => void;
+  locked: boolean;
+}
+
+/** Ctrl-Z, Ctrl-Y, Ctrl-S, Ctrl-D; Delete removes, Alt with an arrow moves what is selected, Escape selects the form. */
+export function useDesignerKeys({ editor, selection, setSelection, removeSelected, locked }: Options): (event: KeyboardEvent) => void {
+  const shift = (by: -1 | 1) => editor.edit((definition) => {
+    if (selection.kind === 'field' && selection.table !== undefined) {
+      const at = fieldsOf(definition, selection.table).findIndex(({ id }) => id === selection.field);
+      return moveColumn(definition, selection.table, selection.field, by < 0 ? Math.max(0, at - 1) : at + 2);
+    }
+    const id = selection.kind === 'field' ? selection.field : selection.kind === 'table' ? selection.table : selection.kind === 'item' ? selection.item : undefined;
+    const section = completeLayout(definition).find(({ items }) => items.some((item) => itemId(item) === id));
+    if (!section || id === undefined) return definition;
+    const at = section.items.findIndex((item) => itemId(item) === id);
+    return moveItem(definition, id, { section: section.id, at: by < 0 ? Math.max(0, at - 1) : at + 2 });
+  });
+
+  return (event) => {
+    if (locked) return;
+    const command = event.ctrlKey || event.metaKey;
+    const key = event.key.toLowerCase();
+    if (command && key === 's') return take(event, () => void editor.save());
+    // In an input, undo and delete belong to its text.
+    if (isTyping(event.target)) return;
+    if (command && key === 'z' && !event.shiftKey) return take(event, () => editor.undo?.());
+    if (command && (key === 'y' || key === 'z')) return take(event, () => editor.redo?.());
+    if (command && key === 'd' && selection.kind === 'field') return take(event, () => editor.edit((definition) => duplicateField(definition, selection.field, selection.table)));
+    if (key === 'delete' || key === 'backspace') return take(event, removeSelected);
+    if (event.altKey && (key === 'arrowup' || key === 'arrowleft')) return take(event, () => shift(-1));
+    if (event.altKey && (key === 'arrowdown' || key === 'arrowright')) return take(event, () => shift(1));
+    if (key === 'escape') setSelection({ kind: 'form' });
+  };
+}
+
+function take(event: KeyboardEvent, work: () => void): void {
+  event.preventDefault();
+  work();
+}
+
+function isTyping(target: EventTarget): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable=true], [role=combobox]') !== null;
+}

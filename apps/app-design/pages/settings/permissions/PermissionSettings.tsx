@@ -1,0 +1,55 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { formsApi } from '@formwork/contract/forms/api.ts';
+import { formActions, type FormAction, type PermissionRule } from '@formwork/contract/forms/permission.ts';
+import { newElementId } from '@formwork/contract/forms/field.ts';
+import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { useConfirmLeave } from '@formwork/ui/use-confirm-leave.ts';
+import { q } from '@formwork/web/http/query.ts';
+import { useCommand } from '@formwork/web/http/use-command.ts';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+import { useQuery } from '@tanstack/react-query';
+import { App, Button, Checkbox, Select } from 'antd';
+import { useState } from 'react';
+import { SubjectPicker } from './SubjectPicker.tsx';
+import './permissions.css';
+
+/** Who may do what with the form's records. The rules add up and hold at once, without a release. */
+export function PermissionSettings({ formId, readOnly }: { formId: string; readOnly: boolean }) {
+  const { data, isPending, isError, refetch, dataUpdatedAt } = useQuery(q(formsApi.getPermissions, { params: { formId } }));
+  if (isPending) return <SkeletonRows rows={4} columns={3} />;
+  if (isError) return <ErrorState onRetry={() => void refetch()} />;
+  return <Rules key={dataUpdatedAt} formId={formId} saved={data.rules} readOnly={readOnly} />;
+}
+
+function Rules({ formId, saved, readOnly }: { formId: string; saved: PermissionRule[]; readOnly: boolean }) {
+  const t = useT();
+  const { message } = App.useApp();
+  const [rules, setRules] = useState(saved);
+  const changed = rules !== saved;
+  const save = useCommand(formsApi.putPermissions, { refresh: [formsApi.getPermissions, formsApi.listApps], onDone: () => void message.success(t('design.permission.saved')) });
+  useConfirmLeave(changed);
+  const change = (id: string, part: Partial<PermissionRule>) => setRules(rules.map((rule) => (rule.id === id ? { ...rule, ...part } : rule)));
+  const complete = rules.every((rule) => rule.actions.length > 0 && (rule.subject.kind === 'everyone' || rule.subject.id !== ''));
+  const add = () => setRules([...rules, { id: newElementId(), subject: { kind: 'everyone' }, actions: ['view'], scope: 'own' }]);
+  const addButton = !readOnly && <Button icon={<PlusOutlined />} onClick={add}>{t('design.permission.add')}</Button>;
+  return (
+    <div className="permission-rules">
+      <p className="permission-hint">{t('design.permission.hint')}</p>
+      {rules.length === 0 && <EmptyState small title={t('design.permission.empty')} hint={t('design.permission.empty_hint')} action={addButton} />}
+      {rules.map((rule) => (
+        <div key={rule.id} className="permission-rule">
+          <SubjectPicker subject={rule.subject} disabled={readOnly} onChange={(subject) => change(rule.id, { subject })} />
+          <Checkbox.Group disabled={readOnly} value={rule.actions} onChange={(actions) => change(rule.id, { actions: actions as FormAction[] })} options={formActions.map((action) => ({ value: action, label: t(`design.permission.action_${action}`) }))} />
+          <Select disabled={readOnly} value={rule.scope} aria-label={t('design.permission.scope')} onChange={(scope) => change(rule.id, { scope })} options={(['all', 'own'] as const).map((scope) => ({ value: scope, label: t(`design.permission.scope_${scope}`) }))} />
+          {!readOnly && <button type="button" className="fw-icon-button" aria-label={t('design.permission.remove')} onClick={() => setRules(rules.filter(({ id }) => id !== rule.id))}><DeleteOutlined /></button>}
+        </div>
+      ))}
+      {!readOnly && (
+        <footer>
+          {rules.length > 0 && addButton}
+          <Button type="primary" disabled={!changed || !complete} loading={save.pending} onClick={() => void save.run({ params: { formId }, body: { rules } })}>{t('design.action.save')}</Button>
+        </footer>
+      )}
+    </div>
+  );
+}

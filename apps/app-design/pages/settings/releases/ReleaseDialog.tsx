@@ -1,0 +1,59 @@
+import { formsApi, type ReleaseStep } from '@formwork/contract/forms/api.ts';
+import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { q } from '@formwork/web/http/query.ts';
+import { useCommand } from '@formwork/web/http/use-command.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, App, Checkbox, Input, Modal } from 'antd';
+import { useState } from 'react';
+import { recordsApi } from '@formwork/contract/records/api.ts';
+import { ChangeList } from './ChangeList.tsx';
+
+/** What releasing will do, before it is done: changes, steps on the tables, data that would get out of reach. */
+export function ReleaseDialog({ formId, definition, onClose, onReleased }: { formId: string; definition: FormDefinition; onClose: () => void; onReleased: () => void }) {
+  const t = useT();
+  const { message } = App.useApp();
+  const [note, setNote] = useState('');
+  const [acceptLoss, setAcceptLoss] = useState(false);
+  const plan = useQuery({ ...q(formsApi.planRelease, { params: { formId } }), staleTime: 0, gcTime: 0 });
+  const release = useCommand(formsApi.release, {
+    refresh: [formsApi.listApps, formsApi.listReleases, recordsApi.plan],
+    onDone: ({ number }) => {
+      void message.success(t('design.release.done', { number }));
+      onClose();
+      onReleased();
+    },
+  });
+  const errors = plan.data?.problems.filter(({ level }) => level === 'error').length ?? 0;
+  const nothing = plan.data !== undefined && plan.data.changes.length === 0 && plan.data.steps.length === 0;
+  const ready = plan.data !== undefined && errors === 0 && !nothing && (!plan.data.losesData || acceptLoss);
+  return (
+    <Modal open title={t('design.release.title')} okText={t('design.action.release')} okButtonProps={{ disabled: !ready }} confirmLoading={release.pending} onCancel={onClose}
+      onOk={() => void release.run({ params: { formId }, body: { draftVersion: plan.data!.draftVersion, ...(acceptLoss ? { acceptLoss } : {}), ...(note ? { note } : {}) } })}>
+      {plan.isPending ? <SkeletonRows rows={4} columns={1} /> : plan.isError ? <ErrorState small onRetry={() => void plan.refetch()} /> : (
+        <div className="release-plan">
+          {errors > 0 && <Alert type="error" showIcon title={t('design.release.errors', { count: errors })} />}
+          {nothing && <Alert type="info" showIcon title={t('design.release.nothing')} />}
+          <ChangeList changes={plan.data.changes} definition={definition} />
+          <StepList steps={plan.data.steps} />
+          {plan.data.losesData && <Checkbox checked={acceptLoss} onChange={(event) => setAcceptLoss(event.target.checked)}>{t('design.release.accept_loss')}</Checkbox>}
+          <Input.TextArea value={note} maxLength={500} rows={2} placeholder={t('design.release.note')} aria-label={t('design.release.note')} onChange={(event) => setNote(event.target.value)} />
+        </div>
+      )}
+    </Modal>
+  );
+}
+
+function StepList({ steps }: { steps: ReleaseStep[] }) {
+  const t = useT();
+  const locale = useLocale();
+  if (steps.length === 0) return null;
+  return (
+    <details>
+      <summary>{t('design.release.steps', { count: steps.length })}</summary>
+      <ul>{steps.map((step, at) => <li key={at}>{t(`design.step.${step.action}`, { title: textIn(step.title, locale) })}{step.rows ? ` · ${t('design.release.rows', { rows: step.rows })}` : ''}</li>)}</ul>
+    </details>
+  );
+}

@@ -1,0 +1,94 @@
+import { textIn } from '@formwork/contract/text.ts';
+import { workflowApi } from '@formwork/contract/workflow/api.ts';
+import type { CcRow, HandledRow, PersonRef, StartedRow, TodoRow } from '@formwork/contract/workflow/process.ts';
+import type { ListColumn } from '@formwork/ui/list-columns.ts';
+import { Time } from '@formwork/ui/time.tsx';
+import { call } from '@formwork/web/http/call.ts';
+import { refresh } from '@formwork/web/http/query.ts';
+import { useLocale, useT, type Translate } from '@formwork/web/i18n/i18n.ts';
+import { StateTagOf } from '@formwork/web/process/StateTagOf.tsx';
+import { Tag } from 'antd';
+import { useMemo } from 'react';
+import { WorkList } from './WorkList.tsx';
+
+type Locale = ReturnType<typeof useLocale>;
+interface Props { search: string | undefined }
+
+export function TodoList({ search }: Props) {
+  const { t, locale } = useWords();
+  const columns = useMemo((): ListColumn<TodoRow>[] => [
+    titleColumn(t, (row) => <>{row.returned && <Tag color="warning">{t('workflow.workbench.returned')}</Tag>}{row.urgedAt && <Tag color="error">{t('workflow.workbench.urged')}</Tag>}</>),
+    { id: 'task', title: t('workflow.workbench.column_task'), width: 160, value: (row) => textIn(row.taskName, locale) },
+    ...commonColumns<TodoRow>(t, locale),
+    { id: 'received', title: t('workflow.workbench.column_received'), width: 160, render: (row) => <Time at={row.receivedAt} locale={locale} /> },
+  ], [t, locale]);
+  return <WorkList label={t('workflow.workbench.todo')} kind="todo" endpoint={workflowApi.todo} search={search} columns={columns} rowKey={(row) => row.taskId} />;
+}
+
+export function HandledList({ search }: Props) {
+  const { t, locale } = useWords();
+  const columns = useMemo((): ListColumn<HandledRow>[] => [
+    titleColumn(t),
+    { id: 'task', title: t('workflow.workbench.column_task'), width: 160, value: (row) => textIn(row.taskName, locale) },
+    ...commonColumns<HandledRow>(t, locale),
+    stateColumn<HandledRow>(t),
+    { id: 'acted', title: t('workflow.workbench.column_acted'), width: 160, render: (row) => <Time at={row.actedAt} locale={locale} /> },
+  ], [t, locale]);
+  return <WorkList label={t('workflow.workbench.handled')} kind="handled" endpoint={workflowApi.handled} search={search} columns={columns} rowKey={(row) => `${row.taskId} ${row.actedAt}`} />;
+}
+
+export function StartedList({ search }: Props) {
+  const { t, locale } = useWords();
+  const columns = useMemo((): ListColumn<StartedRow>[] => [
+    titleColumn(t),
+    { id: 'form', title: t('workflow.workbench.column_form'), width: 180, value: (row) => formOf(row, locale) },
+    stateColumn<StartedRow>(t),
+    { id: 'current', title: t('workflow.workbench.column_current'), width: 180, value: (row) => names(row.executors, locale) },
+    { id: 'started', title: t('workflow.workbench.column_started'), width: 160, render: (row) => <Time at={row.startedAt} locale={locale} /> },
+  ], [t, locale]);
+  return <WorkList label={t('workflow.workbench.started')} kind="started" endpoint={workflowApi.started} search={search} columns={columns} rowKey={(row) => row.instanceId} />;
+}
+
+export function CopyList({ search }: Props) {
+  const { t, locale } = useWords();
+  const columns = useMemo((): ListColumn<CcRow>[] => [
+    titleColumn(t, (row) => row.readAt === null && <Tag color="processing">{t('workflow.workbench.unread')}</Tag>),
+    { id: 'form', title: t('workflow.workbench.column_form'), width: 180, value: (row) => formOf(row, locale) },
+    { id: 'from', title: t('workflow.workbench.column_from'), width: 120, value: (row) => row.from?.name ?? '' },
+    { id: 'message', title: t('workflow.workbench.column_message'), width: 220, value: (row) => row.message },
+    { id: 'copied', title: t('workflow.workbench.column_copied'), width: 160, render: (row) => <Time at={row.copiedAt} locale={locale} /> },
+  ], [t, locale]);
+  const read = (row: CcRow) => {
+    if (row.readAt === null) void call(workflowApi.readCopy, { params: { copyId: row.copyId } }).then(() => refresh(workflowApi.copies, workflowApi.counts));
+  };
+  return <WorkList label={t('workflow.workbench.copies')} kind="copies" endpoint={workflowApi.copies} search={search} columns={columns} rowKey={(row) => row.copyId} onOpened={read} />;
+}
+
+type Row = Pick<TodoRow, 'recordTitle' | 'formTitle' | 'appTitle' | 'initiator' | 'state'>;
+
+function titleColumn<R extends Row>(t: Translate, tags?: (row: R) => React.ReactNode): ListColumn<R> {
+  return { id: 'title', title: t('workflow.workbench.column_title'), width: 280, render: (row) => <>{tags?.(row)}{row.recordTitle || t('workflow.workbench.untitled')}</> };
+}
+
+function commonColumns<R extends Row>(t: Translate, locale: Locale): ListColumn<R>[] {
+  return [
+    { id: 'form', title: t('workflow.workbench.column_form'), width: 180, value: (row) => formOf(row, locale) },
+    { id: 'initiator', title: t('workflow.workbench.column_initiator'), width: 120, value: (row) => row.initiator.name },
+  ];
+}
+
+function stateColumn<R extends Row>(t: Translate): ListColumn<R> {
+  return { id: 'state', title: t('workflow.workbench.column_state'), width: 110, render: (row) => <StateTagOf state={row.state} /> };
+}
+
+function formOf(row: Row, locale: Locale): string {
+  return `${textIn(row.appTitle, locale)} / ${textIn(row.formTitle, locale)}`;
+}
+
+function names(people: PersonRef[], locale: Locale): string {
+  return people.map(({ name }) => name).join(locale === 'zh-CN' ? '、' : ', ');
+}
+
+function useWords(): { t: Translate; locale: Locale } {
+  return { t: useT(), locale: useLocale() };
+}

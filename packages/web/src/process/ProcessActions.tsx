@@ -1,0 +1,74 @@
+import { workflowApi } from '@formwork/contract/workflow/api.ts';
+import type { MyTask, ProcessView } from '@formwork/contract/workflow/process.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { MenuButton, type MenuAction } from '@formwork/ui/menu.tsx';
+import { Alert, App, Button } from 'antd';
+import { useState } from 'react';
+import { refresh } from '../http/query.ts';
+import { useCommand } from '../http/use-command.ts';
+import { useLocale, useT } from '../i18n/i18n.ts';
+import { PeopleDialog, type PeopleAction } from './PeopleDialog.tsx';
+import type { ProcessPanelProps } from './ProcessPanel.tsx';
+import { ReasonDialog, type ReasonAction } from './ReasonDialog.tsx';
+import { ReturnDialog } from './ReturnDialog.tsx';
+import { StateTagOf } from './StateTagOf.tsx';
+import { SubmitDialog } from './SubmitDialog.tsx';
+
+type Open = { kind: 'submit'; task?: MyTask } | { kind: 'return'; task: MyTask } | { kind: 'reason'; action: ReasonAction } | { kind: 'people'; action: PeopleAction; task?: MyTask };
+
+/** The buttons of a process: one to submit, one to return, the rest in a menu. */
+export function ProcessActions(props: ProcessPanelProps & { process: ProcessView }) {
+  const t = useT();
+  const locale = useLocale();
+  const { message } = App.useApp();
+  const [open, setOpen] = useState<Open>();
+  const { process, onChanged } = props;
+  const { instance, myTasks, can, retrievable } = process;
+  const task = myTasks[0];
+  const done = (text: string) => {
+    setOpen(undefined);
+    void message.success(text);
+    void refresh(workflowApi.process, workflowApi.history, workflowApi.todo, workflowApi.handled, workflowApi.started, workflowApi.counts);
+    onChanged();
+  };
+  const draft = useCommand(workflowApi.saveTaskDraft, { onDone: () => done(t('workflow.done.draft')) });
+  const urge = useCommand(workflowApi.urge, { onDone: () => done(t('workflow.done.urge')) });
+  const retrieve = useCommand(workflowApi.retrieve, { onDone: () => done(t('workflow.done.retrieve')) });
+  const params = { instanceId: instance?.id ?? '' };
+
+  const saveDraft = () => {
+    const change = props.getValues();
+    if (task && change) void draft.run({ params: { taskId: task.id }, body: { version: task.version, values: change.values, slaves: change.slaves, recordVersion: change.version } });
+  };
+  const more: (MenuAction | false | undefined)[] = [
+    task && { id: 'draft', title: t('workflow.action.draft'), onSelect: saveDraft },
+    task?.buttons.includes('transfer') && { id: 'transfer', title: t('workflow.action.transfer'), onSelect: () => setOpen({ kind: 'people', action: 'transfer', task }) },
+    task?.buttons.includes('addSigner') && { id: 'addSigners', title: t('workflow.action.addSigners'), onSelect: () => setOpen({ kind: 'people', action: 'addSigners', task }) },
+    can.cc && { id: 'cc', title: t('workflow.action.cc'), onSelect: () => setOpen({ kind: 'people', action: 'cc' }) },
+    can.comment && { id: 'comment', title: t('workflow.action.comment'), onSelect: () => setOpen({ kind: 'reason', action: 'comment' }) },
+    can.urge && { id: 'urge', title: t('workflow.action.urge'), onSelect: () => void urge.run({ params, body: {} }) },
+    can.retrieve && retrievable !== null && { id: 'retrieve', title: t('workflow.action.retrieve'), onSelect: () => void retrieve.run({ params, body: { taskId: retrievable } }) },
+    can.interrupt && { id: 'interrupt', title: t('workflow.action.interrupt'), onSelect: () => setOpen({ kind: 'reason', action: 'interrupt' }) },
+    can.recover && { id: 'recover', title: t('workflow.action.recover'), onSelect: () => setOpen({ kind: 'reason', action: 'recover' }) },
+    can.invalidate && { id: 'invalidate', title: t('workflow.action.invalidate'), danger: true, onSelect: () => setOpen({ kind: 'reason', action: 'invalidate' }) },
+  ];
+  const items = more.filter((item): item is MenuAction => Boolean(item));
+  if (!instance && !can.start) return null;
+
+  return (
+    <div className="process-head">
+      {instance && <div className="process-state"><StateTagOf state={instance.state} /> {task && <span>{t('workflow.panel.my_task', { name: textIn(task.name, locale) })}</span>}</div>}
+      {task?.returned && <Alert type="warning" showIcon title={t('workflow.panel.returned', { name: task.returned.by.name })} description={task.returned.reason} />}
+      <div className="process-buttons">
+        {!instance && can.start && <Button type="primary" onClick={() => setOpen({ kind: 'submit' })}>{t('workflow.action.start')}</Button>}
+        {task && <Button type="primary" onClick={() => setOpen({ kind: 'submit', task })}>{t(task.kind === 'approve' ? 'workflow.action.approve' : 'workflow.action.submit')}</Button>}
+        {task && task.buttons.includes('return') && task.returnTargets.length > 0 && <Button onClick={() => setOpen({ kind: 'return', task })}>{t('workflow.action.return')}</Button>}
+        {items.length > 0 && <MenuButton label={t('workflow.action.more')} items={items} />}
+      </div>
+      {open?.kind === 'submit' && <SubmitDialog {...props} task={open.task} onClose={() => setOpen(undefined)} onDone={(ended) => done(t(ended ? 'workflow.done.ended' : 'workflow.done.submit'))} />}
+      {open?.kind === 'return' && <ReturnDialog task={open.task} onClose={() => setOpen(undefined)} onDone={() => done(t('workflow.done.return'))} />}
+      {open?.kind === 'reason' && <ReasonDialog action={open.action} instanceId={params.instanceId} onClose={() => setOpen(undefined)} onDone={() => done(t(`workflow.done.${open.action}`))} />}
+      {open?.kind === 'people' && <PeopleDialog action={open.action} instanceId={params.instanceId} task={open.task} onClose={() => setOpen(undefined)} onDone={() => done(t(`workflow.done.${open.action}`))} />}
+    </div>
+  );
+}

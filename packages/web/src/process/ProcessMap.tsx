@@ -1,0 +1,29 @@
+import { textIn } from '@formwork/contract/text.ts';
+import type { NodeDisplay, ProcessView } from '@formwork/contract/workflow/process.ts';
+import type { NodeState } from '@formwork/ui/canvas/graph.ts';
+import { Canvas } from '@formwork/ui/canvas/canvas.tsx';
+import { useMemo } from 'react';
+import { useLocale, useT } from '../i18n/i18n.ts';
+import { toCanvas } from './canvas-graph.ts';
+import { nodeTypes } from './node-types.tsx';
+
+const states = { current: 'current', completed: 'completed', notStarted: 'pending' } as const satisfies Record<NodeDisplay, NodeState>;
+
+/** The released graph with what is done, what is on, and what is to come; each node names who had it. */
+export default function ProcessMap({ process }: { process: ProcessView }) {
+  const t = useT();
+  const locale = useLocale();
+  const types = useMemo(() => nodeTypes(t), [t]);
+  const graph = useMemo(() => {
+    const drawn = toCanvas(process.graph!, { t, locale, nameOf: () => undefined, fieldTitle: () => undefined, condition: () => '' });
+    return {
+      nodes: drawn.nodes.map((node) => {
+        const view = process.nodes.find((candidate) => candidate.node === node.id);
+        const people = view?.tasks.at(-1)?.actors.map(({ person }) => person.name).join(locale === 'zh-CN' ? '、' : ', ');
+        return { ...node, state: view && states[view.display], ...(people ? { line: people } : {}), ...(view && view.tasks.length > 1 ? { badge: t('workflow.map.round', { round: view.tasks.length }) } : {}) };
+      }),
+      edges: drawn.edges.map((edge) => ({ ...edge, label: textIn(edge.data?.name, locale) || (edge.data?.otherwise ? t('workflow.edge.otherwise') : undefined) })),
+    };
+  }, [process, t, locale]);
+  return <div className="process-map"><Canvas label={t('workflow.panel.map')} kind="process" graph={graph} types={types} readOnly map={false} /></div>;
+}

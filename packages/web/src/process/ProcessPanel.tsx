@@ -1,0 +1,78 @@
+import { workflowApi } from '@formwork/contract/workflow/api.ts';
+import type { ProcessView, RightsView } from '@formwork/contract/workflow/process.ts';
+import type { SlaveInput, ValuesShape } from '@formwork/contract/records/record.ts';
+import { ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { z } from 'zod';
+import { q, refresh } from '../http/query.ts';
+import { useT } from '../i18n/i18n.ts';
+import { useLive } from '../live/use-live.ts';
+import { ProcessActions } from './ProcessActions.tsx';
+import { ProcessHistory } from './ProcessHistory.tsx';
+import { ProcessSteps } from './ProcessSteps.tsx';
+import './process.css';
+
+/** What the record's form holds now, to be saved with a submission. */
+export interface RecordChange {
+  values: z.infer<typeof ValuesShape>;
+  slaves: SlaveInput;
+  version: number;
+}
+
+export interface ProcessPanelProps {
+  formId: string;
+  recordId: string;
+  /** What the form holds; undefined when it cannot be sent yet, and then the form shows why. */
+  getValues: () => RecordChange | undefined;
+  /** My rights on the fields while a task of mine is open; null when I only read, undefined when no process runs. */
+  onFieldRights: (rights: RightsView | null | undefined) => void;
+  /** Something was done that changed the record. */
+  onChanged: () => void;
+}
+
+// The drawing tools are large, and most people only look at the steps.
+const ProcessMap = lazy(() => import('./ProcessMap.tsx'));
+
+const views = ['steps', 'map', 'history'] as const;
+type View = (typeof views)[number];
+
+/** The process of a record: what I can do now, where it stands, what happened. Nothing at all for a form without one. */
+export function ProcessPanel(props: ProcessPanelProps) {
+  const t = useT();
+  const { formId, recordId, onFieldRights } = props;
+  const [view, setView] = useState<View>('steps');
+  const process = useQuery(q(workflowApi.process, { params: { formId, recordId } }));
+  const data = process.data;
+  const rights = data && rightsIn(data);
+  useEffect(() => onFieldRights(rights), [onFieldRights, rights]);
+  useLive('workflow.', (message) => {
+    if (message.recordId !== recordId) return;
+    void refresh(workflowApi.process, workflowApi.history);
+    props.onChanged();
+  });
+
+  if (process.isPending) return <SkeletonRows rows={4} columns={1} />;
+  if (process.isError) return <ErrorState small onRetry={() => void process.refetch()} />;
+  if (!data?.graph) return null;
+  return (
+    <section className="process" aria-label={t('workflow.panel.title')}>
+      <ProcessActions {...props} process={data} />
+      {data.instance && (
+        <>
+          <div className="process-views" role="tablist">
+            {views.map((id) => <button key={id} type="button" role="tab" aria-selected={view === id} onClick={() => setView(id)}>{t(`workflow.panel.${id}`)}</button>)}
+          </div>
+          {view === 'steps' && <ProcessSteps process={data} />}
+          {view === 'map' && <Suspense fallback={<SkeletonRows rows={6} columns={1} />}><ProcessMap process={data} /></Suspense>}
+          {view === 'history' && <ProcessHistory formId={formId} recordId={recordId} />}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Before a start the person's ordinary rights hold; while it runs, those of their task. */
+function rightsIn(process: ProcessView): RightsView | null | undefined {
+  return process.instance?.state === 'processing' || process.instance?.state === 'interrupted' ? process.rights : undefined;
+}

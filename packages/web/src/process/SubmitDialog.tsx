@@ -1,0 +1,128 @@
+import { workflowApi } from '@formwork/contract/workflow/api.ts';
+import type { Ask, CommandAnswer, MyTask, SubmissionPreview } from '@formwork/contract/workflow/process.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { Alert, Checkbox, Input, Modal, Radio } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../http/call.ts';
+import { errorText } from '../http/error-text.ts';
+import { useCommand } from '../http/use-command.ts';
+import { useLocale, useT } from '../i18n/i18n.ts';
+import { PersonPicker } from '../pickers/PersonPicker.tsx';
+import type { ProcessPanelProps, RecordChange } from './ProcessPanel.tsx';
+
+interface Props extends ProcessPanelProps {
+  /** The task to submit; the start of the process without it. */
+  task: MyTask | undefined;
+  onClose: () => void;
+  onDone: (ended: boolean) => void;
+}
+
+interface Choices {
+  executors: Record<string, string[]>;
+  edges: Record<string, string[]>;
+}
+
+/** Shows the next step and its executors before it happens, asks for what cannot be decided, then submits. */
+export function SubmitDialog({ formId, recordId, getValues, task, onClose, onDone }: Props) {
+  const t = useT();
+  const [change, setChange] = useState<RecordChange>();
+  const [preview, setPreview] = useState<SubmissionPreview>();
+  const [problem, setProblem] = useState<string>();
+  const [choices, setChoices] = useState<Choices>({ executors: {}, edges: {} });
+  const [comment, setComment] = useState('');
+  const asked = useRef(0);
+  const finish = (answer: CommandAnswer) => onDone(answer.instance.state === 'finished');
+  const start = useCommand(workflowApi.start, { quiet: true, onDone: finish });
+  const submit = useCommand(workflowApi.submit, { quiet: true, onDone: finish });
+  const latest = useRef({ getValues, onClose });
+  latest.current = { getValues, onClose };
+
+  // What is shown and what is sent is the form as it was when the dialog opened.
+  useEffect(() => {
+    const values = latest.current.getValues();
+    if (values) setChange(values);
+    else latest.current.onClose();
+  }, []);
+  useEffect(() => {
+    if (!change) return;
+    const turn = ++asked.current;
+    call(workflowApi.preview, { params: { formId, recordId }, body: { ...(task ? { taskId: task.id } : {}), values: change.values, slaves: change.slaves, ...filled(choices) } })
+      .then((next) => { if (turn === asked.current) { setPreview(next); setProblem(undefined); } })
+      .catch((error: unknown) => { if (turn === asked.current) setProblem(errorText(error)); });
+  }, [change, choices, formId, recordId, task]);
+
+  const open = preview?.asks.filter((ask) => !isAnswered(ask, choices)) ?? [];
+  const needsComment = task?.commentRequired === true && comment.trim() === '';
+  const send = () => {
+    if (!change) return;
+    const body = { values: change.values, slaves: change.slaves, recordVersion: change.version, ...filled(choices), ...(comment.trim() === '' ? {} : { comment: comment.trim() }) };
+    void (task ? submit.run({ params: { taskId: task.id }, body: { ...body, version: task.version } }) : start.run({ params: { formId, recordId }, body }));
+  };
+  const failure = start.errorText ?? submit.errorText;
+  return (
+    <Modal open title={t(task ? 'workflow.submit.title' : 'workflow.submit.title_start')} okText={t('workflow.action.submit')} cancelText={t('workflow.action.cancel')} confirmLoading={start.pending || submit.pending}
+      okButtonProps={{ disabled: !preview || problem !== undefined || open.length > 0 || needsComment }} onOk={send} onCancel={onClose}>
+      {problem ? <ErrorState small title={problem} /> : !preview ? <SkeletonRows rows={3} columns={1} /> : (
+        <div className="process-dialog">
+          <NextSteps preview={preview} />
+          {preview.asks.length > 0 && <p className="process-quiet">{t('workflow.submit.asks')}</p>}
+          {preview.asks.map((ask) => <AskFor key={`${ask.kind} ${ask.node}`} ask={ask} choices={choices} onChoices={setChoices} />)}
+          <label className="process-field">{t(task?.commentRequired ? 'workflow.submit.comment_required' : 'workflow.submit.comment')}
+            <Input.TextArea value={comment} maxLength={1000} rows={3} onChange={(event) => setComment(event.target.value)} />
+          </label>
+        </div>
+      )}
+      {failure && <Alert type="error" showIcon title={failure} />}
+    </Modal>
+  );
+}
+
+function NextSteps({ preview }: { preview: SubmissionPreview }) {
+  const t = useT();
+  const locale = useLocale();
+  const names = (people: { name: string }[]) => people.map(({ name }) => name).join(locale === 'zh-CN' ? '、' : ', ');
+  if (preview.waitsFor.length > 0) return <Alert type="info" showIcon title={t('workflow.submit.waits_for', { people: names(preview.waitsFor) })} />;
+  if (preview.lastStep) return <Alert type="info" showIcon title={t('workflow.submit.last_step')} />;
+  return (
+    <dl className="process-next">
+      {preview.next.map((step) => (
+        <div key={step.node}><dt>{t('workflow.submit.next', { name: textIn(step.name, locale) })}</dt><dd>{step.executors.length > 0 ? names(step.executors) : t('workflow.submit.nobody_yet')}</dd></div>
+      ))}
+      {preview.skipped.map((step) => <div key={step.node}><dt>{textIn(step.name, locale)}</dt><dd className="process-quiet">{t(`workflow.submit.skipped_${step.why}`)}</dd></div>)}
+      {preview.copies.length > 0 && <div><dt>{t('workflow.submit.copies')}</dt><dd>{names(preview.copies)}</dd></div>}
+    </dl>
+  );
+}
+
+function AskFor({ ask, choices, onChoices }: { ask: Ask; choices: Choices; onChoices: (choices: Choices) => void }) {
+  const t = useT();
+  const locale = useLocale();
+  const name = textIn(ask.name, locale);
+  if (ask.kind === 'executors') {
+    return (
+      <label className="process-field">{t('workflow.submit.choose_executors', { name })}
+        <PersonPicker multiple value={choices.executors[ask.node] ?? []} onChange={(people) => onChoices({ ...choices, executors: { ...choices.executors, [ask.node]: people } })} />
+      </label>
+    );
+  }
+  const options = ask.edges.map((edge) => ({ value: edge.edge, label: textIn(edge.name, locale) || edge.edge }));
+  const set = (edges: string[]) => onChoices({ ...choices, edges: { ...choices.edges, [ask.node]: edges } });
+  return (
+    <fieldset className="process-field"><legend>{t('workflow.submit.choose_branch', { name })}</legend>
+      {ask.many
+        ? <Checkbox.Group options={options} value={choices.edges[ask.node] ?? []} onChange={set} />
+        : <Radio.Group options={options} value={choices.edges[ask.node]?.[0]} onChange={(event) => set([event.target.value as string])} />}
+    </fieldset>
+  );
+}
+
+function isAnswered(ask: Ask, { executors, edges }: Choices): boolean {
+  return ((ask.kind === 'executors' ? executors : edges)[ask.node]?.length ?? 0) > 0;
+}
+
+/** Empty answers are left out: the server takes none for "not chosen yet". */
+function filled({ executors, edges }: Choices): Partial<Choices> {
+  const given = (answers: Record<string, string[]>) => Object.fromEntries(Object.entries(answers).filter(([, list]) => list.length > 0));
+  return { executors: given(executors), edges: given(edges) };
+}
