@@ -1,0 +1,92 @@
+import { textIn } from '@formwork/contract/text.ts';
+import { recordsApi, type PersonalPlan } from '@formwork/contract/records/api.ts';
+import type { FormLogic } from '@formwork/contract/records/logic.ts';
+import { NoPermission } from '@formwork/ui/state.tsx';
+import { Page } from '@formwork/ui/page.tsx';
+import { useConfirmLeave } from '@formwork/ui/use-confirm-leave.ts';
+import { useKeys } from '@formwork/ui/use-keys.ts';
+import { refresh } from '@formwork/web/http/query.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { textOf } from '@formwork/web/query-string.ts';
+import { editRights } from '@formwork/web/record-form/rights.ts';
+import { RecordForm } from '@formwork/web/record-form/RecordForm.tsx';
+import { useRecordForm } from '@formwork/web/record-form/use-record-form.ts';
+import { usePage, usePageTitle, useRouter } from '@formwork/web/router/page-context.ts';
+import { App, Button } from 'antd';
+import { useEffect } from 'react';
+import { paths } from '../../paths.ts';
+import { RecordScreen } from '../record/RecordScreen.tsx';
+import { RecordState } from '../record/RecordStates.tsx';
+import { useRecordReading } from '../record/use-record-screen.ts';
+
+/** A form by itself: a new record, or one to be edited. `app`, `table`, `record` and `mode` stand in the query. */
+export default function FormPage() {
+  const t = useT();
+  const router = useRouter();
+  const { query } = usePage();
+  const appId = textOf(query.app) ?? '';
+  const formId = textOf(query.table);
+  const recordId = textOf(query.record);
+  if (formId === undefined) return <NoPermission title={t('records.record.gone')} hint={t('records.record.gone_hint')} />;
+  if (recordId === undefined) return <NewRecord key={formId} appId={appId} formId={formId} />;
+  return <Existing key={recordId} appId={appId} formId={formId} recordId={recordId} editing={textOf(query.mode) === 'edit'} leave={() => void router.go(paths.record(appId, formId, recordId), { replace: true })} />;
+}
+
+function NewRecord({ appId, formId }: { appId: string; formId: string }) {
+  const reading = useRecordReading(formId, undefined);
+  const list = paths.app(appId, formId);
+  if (reading.kind !== 'ready') return <RecordState reading={reading} list={list} />;
+  return <NewForm appId={appId === '' ? reading.plan.appId : appId} plan={reading.plan} logic={reading.logic} />;
+}
+
+function NewForm({ appId, plan, logic }: { appId: string; plan: PersonalPlan; logic: FormLogic }) {
+  const t = useT();
+  const locale = useLocale();
+  const router = useRouter();
+  const { message } = App.useApp();
+  const { formId, definition, can } = plan;
+  const form = useRecordForm({ formId, definition, logic, rights: editRights });
+  const title = t('records.form.new', { form: textIn(definition.title, locale) });
+  usePageTitle(title);
+  useConfirmLeave(form.changed && !form.saving);
+  const list = paths.app(appId, formId);
+
+  const save = async (again: boolean) => {
+    const saved = await form.save();
+    if (!saved) return;
+    void message.success(t('records.save.done'));
+    void refresh(recordsApi.list, recordsApi.count);
+    if (!again) setTimeout(() => void router.go(paths.record(appId, formId, saved.id), { replace: true }));
+    else form.discard();
+  };
+  useKeys({ 'mod+s': () => void save(false) });
+  if (!can.create) return <NoPermission title={t('records.record.no_create')} />;
+  return (
+    <Page
+      width="form"
+      title={title}
+      back={list}
+      footer={
+        <>
+          <Button disabled={form.saving} onClick={() => void router.go(list)}>{t('ui.action.cancel')}</Button>
+          <Button disabled={form.saving} onClick={() => void save(true)}>{t('records.save.again')}</Button>
+          <Button type="primary" loading={form.saving} onClick={() => void save(false)}>{t('records.save.button')}</Button>
+        </>
+      }
+    >
+      <RecordForm form={form} />
+    </Page>
+  );
+}
+
+function Existing({ appId, formId, recordId, editing, leave }: { appId: string; formId: string; recordId: string; editing: boolean; leave: () => void }) {
+  const reading = useRecordReading(formId, recordId);
+  const list = paths.app(appId, formId);
+  // reading is what the record's own page is for
+  useEffect(() => {
+    if (!editing) leave();
+  }, [editing]);
+  if (reading.kind !== 'ready') return <RecordState reading={reading} list={list} />;
+  if (!reading.record) return null;
+  return <RecordScreen appId={appId === '' ? reading.plan.appId : appId} plan={reading.plan} logic={reading.logic} record={reading.record} view={{}} editing onEditing={() => setTimeout(leave)} />;
+}

@@ -1,0 +1,36 @@
+import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
+import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
+import { isEmptyValue } from '@formwork/contract/forms/values/value.ts';
+import type { RecordRow } from '@formwork/contract/records/record.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import type { ListColumn } from '@formwork/ui/list-columns.ts';
+import { fieldUi } from '@formwork/web/fields/fields.ts';
+import { FieldValueView } from '@formwork/web/fields/FieldValueView.tsx';
+
+const unsortable: ReadonlySet<string> = new Set(['options', 'people', 'departments', 'files']);
+/** Kinds whose values are plain words: a link may hold them. */
+const worded: ReadonlySet<string> = new Set(['text', 'number', 'date', 'dateTime', 'time']);
+
+export function recordColumns(fields: readonly Field[], locale: string): ListColumn<RecordRow>[] {
+  return fields.map((field, at) => {
+    const ui = fieldUi(field.type);
+    const kind = fieldKind(field);
+    const column: ListColumn<RecordRow> = {
+      id: field.id,
+      title: textIn(field.title, locale),
+      width: field.width ?? ui.width,
+      sortable: !unsortable.has(kind),
+    };
+    if (at > 0 && (ui.align || kind === 'number')) column.align = ui.align ?? 'end';
+    // the first column is the link to the record: it always has something to click on
+    if (at === 0 && worded.has(kind)) column.value = ({ values }) => fieldText(field, values[field.id], locale);
+    else if (at === 0) column.render = ({ values }) => (isEmptyValue(values[field.id]) ? '—' : <FieldValueView field={field} value={values[field.id]} place="cell" />);
+    else column.render = ({ values }) => <FieldValueView field={field} value={values[field.id]} place="cell" />;
+    return column;
+  });
+}
+
+export function fieldText(field: Field, value: unknown, locale: string): string {
+  if (isEmptyValue(value)) return '';
+  return fieldTypeSpec(field.type).toText(value as string, field.config, { locale });
+}

@@ -1,0 +1,76 @@
+import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import type { Field } from '@formwork/contract/forms/field.ts';
+import { systemFields } from '@formwork/contract/forms/system-fields.ts';
+import { isEmptyValue } from '@formwork/contract/forms/values/value.ts';
+import { recordsApi } from '@formwork/contract/records/api.ts';
+import type { HistoryEntry } from '@formwork/contract/records/record.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { Time } from '@formwork/ui/time.tsx';
+import { Timeline } from '@formwork/ui/timeline.tsx';
+import { useNames } from '@formwork/web/fields/names.ts';
+import { FieldValueView } from '@formwork/web/fields/FieldValueView.tsx';
+import { q } from '@formwork/web/http/query.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useQuery } from '@tanstack/react-query';
+
+/** Who changed what, and when; the latest first. */
+export function HistoryPanel({ formId, recordId, definition }: { formId: string; recordId: string; definition: FormDefinition }) {
+  const t = useT();
+  const locale = useLocale();
+  const history = useQuery(q(recordsApi.history, { params: { formId, recordId } }));
+  const entries = history.data?.entries ?? [];
+  const nameOf = useNames('people', [...new Set(entries.flatMap(({ actor }) => actor ?? []))]);
+  if (history.isPending) return <SkeletonRows rows={4} columns={1} />;
+  if (history.isError) return <ErrorState small onRetry={() => void history.refetch()} />;
+  if (entries.length === 0) return <EmptyState small title={t('records.history.none')} />;
+  return (
+    <Timeline items={entries.map((entry) => ({
+      id: entry.id,
+      state: 'completed',
+      title: t(`records.history.${entry.kind}`),
+      who: entry.actor ? (nameOf(entry.actor) ?? '…') : t('records.history.system'),
+      time: <Time at={entry.at} locale={locale} />,
+      children: <Changes entry={entry} definition={definition} />,
+    }))} />
+  );
+}
+
+function Changes({ entry, definition }: { entry: HistoryEntry; definition: FormDefinition }) {
+  const t = useT();
+  const locale = useLocale();
+  const isFirst = entry.kind === 'created' || entry.kind === 'imported';
+  const own = new Map<string, Field>([...definition.fields, ...Object.values(systemFields)].map((field) => [field.id, field]));
+  // everything is new at the beginning: the record itself shows it
+  const changes = isFirst ? [] : entry.changes.flatMap((change) => (own.get(change.field) ? [{ ...change, of: own.get(change.field)! }] : []));
+  return (
+    <>
+      {changes.map(({ field, of, before, after }) => <Change key={field} field={of} before={before} after={after} />)}
+      {definition.tables.map((table) => {
+        const rows = entry.slaves.filter((row) => row.table === table.id);
+        if (rows.length === 0) return null;
+        const counts = (['added', 'changed', 'removed'] as const).map((kind) => ({ kind, count: rows.filter((row) => row.kind === kind).length })).filter(({ count }) => count > 0);
+        return (
+          <details key={table.id} className="fw-change-table">
+            <summary>{textIn(table.title, locale)}: {counts.map(({ kind, count }) => t(`records.history.rows_${kind}`, { count })).join(locale === 'zh-CN' ? '，' : ', ')}</summary>
+            {rows.slice(0, 50).map((row) => row.changes.map((change) => {
+              const field = table.fields.find(({ id }) => id === change.field);
+              return field ? <Change key={`${row.row} ${change.field}`} field={field} before={change.before} after={change.after} /> : null;
+            }))}
+          </details>
+        );
+      })}
+    </>
+  );
+}
+
+function Change({ field, before, after }: { field: Field } & Pick<HistoryEntry['changes'][number], 'before' | 'after'>) {
+  const locale = useLocale();
+  return (
+    <div className="fw-change">
+      <span className="fw-change-field">{textIn(field.title, locale)}</span>
+      {!isEmptyValue(before) && <del><FieldValueView field={field} value={before} place="card" /></del>}
+      {!isEmptyValue(after) ? <ins><FieldValueView field={field} value={after} place="card" /></ins> : <ins className="fw-value-empty">—</ins>}
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { EditOutlined } from '@ant-design/icons';
+import { systemFields } from '@formwork/contract/forms/system-fields.ts';
+import { isEmptyValue } from '@formwork/contract/forms/values/value.ts';
+import { recordsApi, type PersonalPlan } from '@formwork/contract/records/api.ts';
+import type { FormLogic } from '@formwork/contract/records/logic.ts';
+import type { FormRecord } from '@formwork/contract/records/record.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import type { RightsView } from '@formwork/contract/workflow/process.ts';
+import { Page } from '@formwork/ui/page.tsx';
+import { Time } from '@formwork/ui/time.tsx';
+import { useConfirmLeave } from '@formwork/ui/use-confirm-leave.ts';
+import { useKeys } from '@formwork/ui/use-keys.ts';
+import { FieldValueView } from '@formwork/web/fields/FieldValueView.tsx';
+import { useNames } from '@formwork/web/fields/names.ts';
+import { refresh } from '@formwork/web/http/query.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { ProcessPanel } from '@formwork/web/process/ProcessPanel.tsx';
+import { editRights, readRights, rightsOfStep } from '@formwork/web/record-form/rights.ts';
+import { RecordForm } from '@formwork/web/record-form/RecordForm.tsx';
+import { useRecordForm } from '@formwork/web/record-form/use-record-form.ts';
+import { usePageTitle } from '@formwork/web/router/page-context.ts';
+import { App, Button } from 'antd';
+import { useCallback, useMemo, useState } from 'react';
+import { paths, type ListView } from '../../paths.ts';
+import { fieldText } from '../list/columns.tsx';
+import { HistoryPanel } from './HistoryPanel.tsx';
+import './record.css';
+import { RecordPager } from './RecordPager.tsx';
+
+export interface RecordScreenProps {
+  appId: string;
+  plan: PersonalPlan;
+  logic: FormLogic;
+  record: FormRecord;
+  view: ListView;
+  editing: boolean;
+  onEditing: (editing: boolean) => void;
+}
+
+/** A record with its process and its history: read, edited, and handled where a task waits for the person. */
+export function RecordScreen({ appId, plan, logic, record, view, editing, onEditing }: RecordScreenProps) {
+  const t = useT();
+  const locale = useLocale();
+  const { message } = App.useApp();
+  const { definition, formId } = plan;
+  // null: a process runs and I only read; undefined: none runs
+  const [step, setStep] = useState<RightsView | null | undefined>();
+  const mayEdit = step === undefined && record.can.edit;
+  const rights = useMemo(() => (step ? rightsOfStep(step) : step === null || !editing || !mayEdit ? readRights : editRights), [step, editing, mayEdit]);
+  const readOnly = rights === readRights;
+  const form = useRecordForm({ formId, definition, logic, record, rights });
+  const title = recordTitle(plan, record, locale);
+  usePageTitle(title || textIn(definition.title, locale));
+  useConfirmLeave(form.changed && !form.saving);
+
+  const readAgain = useCallback(() => void refresh(recordsApi.get, recordsApi.history, recordsApi.list, recordsApi.count), []);
+  const saved = () => {
+    void message.success(t('records.save.done'));
+    readAgain();
+    onEditing(false);
+  };
+  const save = async () => {
+    if (await form.save()) saved();
+  };
+  useKeys({ 'mod+s': () => void save() }, !readOnly && form.changed);
+  const getValues = () => (form.check() ? { ...form.changes(), version: form.version } : undefined);
+
+  // with a task the process's own buttons save; beside them a second primary action would only ask which one is meant
+  const footer = editing && mayEdit && (
+    <>
+      <Button onClick={() => { form.discard(); onEditing(false); }} disabled={form.saving}>{t('ui.action.cancel')}</Button>
+      <Button type="primary" loading={form.saving} onClick={() => void save()}>{t('records.save.button')}</Button>
+    </>
+  );
+  const state = record.values._processState;
+  return (
+    <Page
+      title={title || t('records.record.untitled')}
+      back={paths.app(appId, formId)}
+      tags={isEmptyValue(state) ? undefined : <FieldValueView field={systemFields._processState} value={state} place="cell" />}
+      note={<ModifiedNote record={record} />}
+      actions={
+        <>
+          <RecordPager appId={appId} formId={formId} recordId={record.id} view={view} />
+          {mayEdit && !editing && <Button icon={<EditOutlined />} onClick={() => onEditing(true)}>{t('records.list.edit')}</Button>}
+        </>
+      }
+      footer={footer || undefined}
+    >
+      <div className="fw-record-screen"><div className="fw-record-columns">
+        <div className="fw-record-main"><RecordForm form={form} readOnly={readOnly} onSaved={saved} /></div>
+        <aside className="fw-record-side" aria-label={t('records.record.side')}>
+          <ProcessPanel formId={formId} recordId={record.id} getValues={getValues} onFieldRights={setStep} onChanged={readAgain} />
+          <section>
+            <h2>{t('records.history.title')}</h2>
+            <HistoryPanel formId={formId} recordId={record.id} definition={definition} />
+          </section>
+        </aside>
+      </div></div>
+    </Page>
+  );
+}
+
+function ModifiedNote({ record }: { record: FormRecord }) {
+  const t = useT();
+  const locale = useLocale();
+  const { _modifier: modifier, _modifiedAt: at } = record.values;
+  const ids = Array.isArray(modifier) ? (modifier as string[]) : [];
+  const nameOf = useNames('people', ids);
+  if (typeof at !== 'string') return null;
+  return <>{t('records.record.modified', { name: ids.map((id) => nameOf(id) ?? '…').join() })} <Time at={at} locale={locale} /></>;
+}
+
+export function recordTitle({ definition }: PersonalPlan, record: FormRecord, locale: string): string {
+  const field = definition.fields.find(({ id }) => id === definition.titleField) ?? definition.fields.find(({ type }) => type === 'text' || type === 'autoNumber');
+  return field ? fieldText(field, record.values[field.id], locale) : '';
+}

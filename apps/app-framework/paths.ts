@@ -1,0 +1,24 @@
+import { pathTo } from '@formwork/contract/routes.ts';
+import type { Condition } from '@formwork/contract/condition/condition.ts';
+
+/** How a list is filtered and ordered: in its address, and in that of a record opened from it. */
+export interface ListView {
+  filter?: Condition | undefined;
+  /** As the endpoint takes it: `-amount,name`. */
+  sort?: string | undefined;
+  search?: string | undefined;
+}
+
+/** Addresses of the working pages; the router puts the space in front. */
+export const paths = {
+  app: (appId: string, formId?: string) => pathTo('appList', { appId }, { form: formId }),
+  record: (appId: string, formId: string, recordId: string, view: ListView = {}) => pathTo('recordDetail', { app: appId, form: formId }, { record: recordId, ...viewQuery(view) }),
+  newRecord: (appId: string, formId: string) => pathTo('form', {}, { app: appId, table: formId, mode: 'new' }),
+  editRecord: (appId: string, formId: string, recordId: string) => pathTo('form', {}, { app: appId, table: formId, record: recordId, mode: 'edit' }),
+  importSheet: (appId: string) => pathTo('appDesign', {}, { import: appId }),
+  design: (appId: string, formId: string) => pathTo('formSettings', { appType: 'form', appId, version: 'draft', tableId: formId }),
+};
+
+export function viewQuery({ filter, sort, search }: ListView): Record<'filter' | 'sort' | 'search', string | undefined> {
+  return { filter: filter && JSON.stringify(filter), sort: sort || undefined, search: search || undefined };
+}

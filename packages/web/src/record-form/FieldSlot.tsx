@@ -1,0 +1,35 @@
+import { isComputed, type Field } from '@formwork/contract/forms/field.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { FieldRow } from '@formwork/ui/field-row.tsx';
+import { FieldEditor } from '../fields/FieldEditor.tsx';
+import { fieldUi } from '../fields/fields.ts';
+import { FieldValueView } from '../fields/FieldValueView.tsx';
+import { useLocale, useT } from '../i18n/i18n.ts';
+import { parsedValue } from './form-data.ts';
+import type { RecordFormModel } from './use-record-form.ts';
+
+/** A field of the main table in its place: an input where it may be edited, else its value. */
+export function FieldSlot({ field, form, readOnly, error }: { field: Field; form: RecordFormModel; readOnly: boolean; error: string | undefined }) {
+  const t = useT();
+  const locale = useLocale();
+  const state = form.stateOf(field);
+  const computed = isComputed(field);
+  const locked = readOnly || state.readOnly || computed;
+  const value = computed ? form.calculated.record.values[field.id] : form.data.values[field.id];
+  const wide = fieldUi(field.type).wide;
+  return (
+    <FieldRow name={field.id} label={textIn(field.title, locale)} required={!locked && state.required} help={locked ? undefined : textIn(field.help, locale) || undefined} error={error} wide={wide ?? false}>
+      {(input) =>
+        locked ? (
+          <div className="fw-field-value" id={input.id} data-computed={(computed && !readOnly) || undefined}>
+            {field.type === 'autoNumber' && value === null && !readOnly ? <span className="fw-value-empty">{t('records.form.numbered_on_save')}</span> : <FieldValueView field={field} value={parsedValue(field, value)} />}
+          </div>
+        ) : (
+          <div onBlur={() => form.touch(field.id)}>
+            <FieldEditor field={field} value={value ?? null} onChange={(next) => form.set(field.id, next)} input={input} />
+          </div>
+        )
+      }
+    </FieldRow>
+  );
+}

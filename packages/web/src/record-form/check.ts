@@ -1,0 +1,42 @@
+import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import { isComputed, type Field } from '@formwork/contract/forms/field.ts';
+import type { FormLogic, LogicContext } from '@formwork/contract/records/logic.ts';
+import { checkValue, type FieldError, type FieldState } from '@formwork/contract/records/validate.ts';
+import type { Values } from '@formwork/contract/forms/values/value.ts';
+import type { Calculated, FormData } from './form-data.ts';
+import { mayEdit, type FormRights } from './rights.ts';
+import type { FieldRight } from '@formwork/contract/workflow/graph.ts';
+
+/** Everything the server would refuse, as far as it can be known here; paths are the server's. */
+export function errorsOf(definition: FormDefinition, data: FormData, calculated: Calculated, logic: FormLogic, rights: FormRights, context: LogicContext): FieldError[] {
+  const errors: FieldError[] = [];
+  const add = (field: Field, value: unknown, right: FieldRight, row: Values | undefined, path: string) => {
+    if (isComputed(field) || !mayEdit(right)) return;
+    const state = stateWithin(logic.stateOf(field, calculated.record, row, context), right);
+    const checked = checkValue(field, value, state);
+    if ('error' in checked) errors.push({ path, ...checked.error });
+  };
+  for (const field of definition.fields) add(field, data.values[field.id], rights.field(field.id), undefined, field.id);
+  for (const table of definition.tables) {
+    const right = rights.table(table.id);
+    if (right.access !== 'edit') continue;
+    const rows = data.slaves[table.id] ?? [];
+    if (table.minRows !== undefined && rows.length < table.minRows) errors.push({ path: table.id, code: 'records.value.too_few_rows', data: { min: table.minRows } });
+    if (table.maxRows !== undefined && rows.length > table.maxRows) errors.push({ path: table.id, code: 'records.value.too_many_rows', data: { max: table.maxRows } });
+    rows.forEach((row, index) => {
+      for (const field of table.fields) add(field, row.values[field.id], row.isNew ? atLeastEdit(right.field(field.id)) : right.field(field.id), calculated.record.slaves[table.id]?.[index]?.values, `${table.id}.${index}.${field.id}`);
+    });
+  }
+  const said = new Set(errors.map(({ path }) => path));
+  return [...errors, ...logic.violations(calculated.record, context).filter(({ path }) => !said.has(path))];
+}
+
+/** A step of a process may ask for more than the form, and shows no more than it allows. */
+export function stateWithin(state: FieldState, right: FieldRight): FieldState {
+  return { required: state.required || right === 'required', hidden: state.hidden || right === 'hidden', readOnly: state.readOnly || !mayEdit(right) };
+}
+
+/** A row one adds is one's own to fill in. */
+function atLeastEdit(right: FieldRight): FieldRight {
+  return right === 'read' ? 'edit' : right;
+}

@@ -1,0 +1,40 @@
+import { spacePath } from '../http/call.ts';
+import { kept } from '../kept.ts';
+import { currentMe } from '../session/session.ts';
+import type { FormData } from './form-data.ts';
+
+/** What was typed and not saved, kept on this device until it is saved or given up. */
+export interface Draft {
+  /** Of the record it was begun on. */
+  version: number;
+  at: string;
+  /** Only the values that differ. */
+  values: Record<string, unknown>;
+  /** Only the tables that differ, with all their rows. */
+  slaves: Record<string, FormData['slaves'][string]>;
+}
+
+// larger ones would fill the device's store; by then most of it is pasted and can be pasted again
+const longest = 1_000_000;
+
+export function readDraft(formId: string, recordId: string | undefined): Draft | undefined {
+  try {
+    const draft = JSON.parse(kept.read(keyOf(formId, recordId)) ?? 'null') as Draft | null;
+    return draft !== null && typeof draft.values === 'object' && typeof draft.slaves === 'object' ? draft : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeDraft(formId: string, recordId: string | undefined, draft: Draft): void {
+  const text = JSON.stringify(draft);
+  if (text.length <= longest) kept.write(keyOf(formId, recordId), text);
+}
+
+export function removeDraft(formId: string, recordId: string | undefined): void {
+  kept.remove(keyOf(formId, recordId));
+}
+
+function keyOf(formId: string, recordId: string | undefined): string {
+  return `recordDraft ${spacePath()} ${currentMe()?.id ?? ''} ${formId} ${recordId ?? 'new'}`;
+}

@@ -1,0 +1,39 @@
+import type { FieldRight } from '@formwork/contract/workflow/graph.ts';
+import type { RightsView } from '@formwork/contract/workflow/process.ts';
+
+/** What a person may do with the record in front of them: of the form itself, or of the step of a process. */
+export interface FormRights {
+  field: (id: string) => FieldRight;
+  table: (id: string) => TableRight;
+}
+
+export interface TableRight {
+  access: 'hidden' | 'read' | 'edit';
+  add: boolean;
+  remove: boolean;
+  field: (id: string) => FieldRight;
+}
+
+const fullTable: TableRight = { access: 'edit', add: true, remove: true, field: () => 'edit' };
+const readTable: TableRight = { access: 'read', add: false, remove: false, field: () => 'read' };
+
+/** The form decides by itself what may be edited. */
+export const editRights: FormRights = { field: () => 'edit', table: () => fullTable };
+export const readRights: FormRights = { field: () => 'read', table: () => readTable };
+
+/** The rights of a process step, as its view tells them. */
+export function rightsOfStep(view: RightsView): FormRights {
+  return {
+    field: (id) => view.fields[id] ?? view.otherFields,
+    table: (id) => {
+      const told = view.slaves[id];
+      if (!told) return view.otherSlaves === 'edit' ? fullTable : view.otherSlaves === 'read' ? readTable : { ...readTable, access: 'hidden' };
+      const rest: FieldRight = told.access;
+      return { access: told.access, add: told.add && told.access === 'edit', remove: told.remove && told.access === 'edit', field: (field) => told.fields[field] ?? rest };
+    },
+  };
+}
+
+export function mayEdit(right: FieldRight): boolean {
+  return right === 'edit' || right === 'required';
+}

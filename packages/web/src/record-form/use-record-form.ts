@@ -1,0 +1,225 @@
+import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import type { Field } from '@formwork/contract/forms/field.ts';
+import { isComputed } from '@formwork/contract/forms/field.ts';
+import type { Values } from '@formwork/contract/forms/values/value.ts';
+import { recordsApi } from '@formwork/contract/records/api.ts';
+import type { FormLogic, LogicContext } from '@formwork/contract/records/logic.ts';
+import type { FormRecord, VersionConflict } from '@formwork/contract/records/record.ts';
+import type { FieldState } from '@formwork/contract/records/validate.ts';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { isApiError } from '../http/api-error.ts';
+import { call } from '../http/call.ts';
+import { errorText } from '../http/error-text.ts';
+import { currentLocale, useT, type Translate } from '../i18n/i18n.ts';
+import { useMe } from '../session/session.ts';
+import { changesOf, hasChanges, wholeOf, type Changes } from './changes.ts';
+import { errorsOf, stateWithin } from './check.ts';
+import { conflictOf, contains, merged, type ConflictState, type Side } from './conflict.ts';
+import { readDraft, removeDraft, writeDraft } from './drafts.ts';
+import { calculate, dataOf, newData, newRow, type Calculated, type FormData, type RowData } from './form-data.ts';
+import type { FormRights } from './rights.ts';
+import { textIn } from '@formwork/contract/text.ts';
+
+export interface RecordFormOptions {
+  formId: string;
+  definition: FormDefinition;
+  logic: FormLogic;
+  /** Left out for a new one. */
+  record?: FormRecord | undefined;
+  rights: FormRights;
+  /** What a new record begins with. */
+  given?: Values | undefined;
+}
+
+export interface ShownError {
+  path: string;
+  message: string;
+}
+
+export interface RecordFormModel {
+  formId: string;
+  definition: FormDefinition;
+  rights: FormRights;
+  data: FormData;
+  calculated: Calculated;
+  /** Version the changes stand on; 0 for a new record. */
+  version: number;
+  changed: boolean;
+  saving: boolean;
+  /** Errors that are to be shown by now, the form's own before the server's. */
+  errors: readonly ShownError[];
+  /** Why the last save failed as a whole. */
+  failure: string | undefined;
+  conflict: ConflictState | undefined;
+  /** When the restored draft was written. */
+  restoredAt: string | undefined;
+  /** Somebody has saved since this was opened, and there are changes here. */
+  outdated: boolean;
+  stateOf: (field: Field, table?: string, row?: Values) => FieldState;
+  set: (field: string, value: unknown) => void;
+  setRows: (table: string, rows: readonly RowData[]) => void;
+  newRow: (table: string) => RowData;
+  /** A field was left: from now on its error is shown. */
+  touch: (path: string) => void;
+  /** Shows every error there is; true when there is none. */
+  check: () => boolean;
+  changes: () => Changes;
+  save: () => Promise<FormRecord | undefined>;
+  /** Puts both versions together as decided and saves again. */
+  resolve: (chosen: Readonly<Record<string, Side>>) => Promise<FormRecord | undefined>;
+  discard: () => void;
+}
+
+interface Base {
+  before: FormData;
+  version: number;
+}
+
+export function useRecordForm({ formId, definition, logic, record, rights, given }: RecordFormOptions): RecordFormModel {
+  const t = useT();
+  const me = useMe();
+  const [context] = useState<LogicContext>(() => ({ userId: me.id, now: new Date() }));
+  const begin = useCallback((): Base => ({ before: record ? dataOf(definition, record) : newData(definition, logic, context, given), version: record?.version ?? 0 }), [definition, logic, record, given, context]);
+  const [restored] = useState(() => readDraft(formId, record?.id));
+  const [base, setBase] = useState<Base>(() => ({ ...begin(), ...(restored && record && { version: restored.version }) }));
+  const [data, setData] = useState<FormData>(() => (restored ? { values: { ...base.before.values, ...restored.values }, slaves: { ...base.before.slaves, ...restored.slaves } } : base.before));
+  const [restoredAt, setRestoredAt] = useState(restored?.at);
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [attempted, setAttempted] = useState(false);
+  const [refused, setRefused] = useState<readonly ShownError[]>([]);
+  const [failure, setFailure] = useState<string>();
+  const [conflict, setConflict] = useState<ConflictState>();
+  const [saving, setSaving] = useState(false);
+
+  const calculated = useMemo(() => calculate(definition, data, logic, context), [definition, data, logic, context]);
+  const changed = useMemo(() => hasChanges(definition, base.before, data), [definition, base, data]);
+  const outdated = record !== undefined && record.version > base.version && changed;
+  const own = useMemo(() => errorsOf(definition, data, calculated, logic, rights, context), [definition, data, calculated, logic, rights, context]);
+  const errors = useMemo(() => {
+    const shown = own.filter(({ path }) => attempted || touched.has(path)).map(({ path, code, data: told }) => ({ path, message: messageOf(definition, path, code, told, t) }));
+    const said = new Set(shown.map(({ path }) => path));
+    return [...shown, ...refused.filter(({ path }) => !said.has(path))];
+  }, [own, attempted, touched, refused, definition, t]);
+
+  const reset = useCallback((next: Base) => {
+    setBase(next);
+    setData(next.before);
+    setTouched(new Set());
+    setAttempted(false);
+    setRefused([]);
+    setFailure(undefined);
+    setConflict(undefined);
+    setRestoredAt(undefined);
+  }, []);
+
+  // what others save appears as long as nothing was written here
+  useEffect(() => {
+    if (!record || record.version <= base.version || saving) return;
+    if (!changed || contains(definition, dataOf(definition, record), base.before, data)) reset(begin());
+  }, [record, base, data, changed, saving, definition, begin, reset]);
+
+  useDraft({ formId, recordId: record?.id, definition, base, data, changed });
+
+  const latest = useRef({ base, data, rights });
+  latest.current = { base, data, rights };
+
+  const changes = useCallback((): Changes => {
+    const now = latest.current;
+    return record ? changesOf(definition, now.base.before, now.data, now.rights) : wholeOf(definition, now.data, now.rights);
+  }, [definition, record]);
+
+  const check = useCallback(() => {
+    setAttempted(true);
+    return own.length === 0;
+  }, [own]);
+
+  const send = async (from: Base, now: FormData): Promise<FormRecord | undefined> => {
+    setFailure(undefined);
+    setRefused([]);
+    setAttempted(true);
+    if (errorsOf(definition, now, calculate(definition, now, logic, context), logic, rights, context).length > 0) return undefined;
+    setSaving(true);
+    try {
+      const saved = record
+        ? await call(recordsApi.update, { params: { formId, recordId: record.id }, body: { expectedVersion: from.version, ...changesOf(definition, from.before, now, rights) } })
+        : await call(recordsApi.create, { params: { formId }, body: wholeOf(definition, now, rights) });
+      removeDraft(formId, record?.id);
+      reset({ before: dataOf(definition, saved), version: saved.version });
+      return saved;
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      if (error.code === 'records.record.version_conflict') setConflict(conflictOf(definition, error.data as unknown as VersionConflict, from.before, now));
+      else if (error.fields.length > 0) setRefused(error.fields.map(({ path, code, data: told }) => ({ path: path.replace(/^(values|slaves)\./, ''), message: messageOf(definition, path, code, told, t) })));
+      else setFailure(error.kind === 'refused' && error.status !== 500 ? errorText(error, t) : `${t('records.save.failed_main')} ${errorText(error, t)}`);
+      return undefined;
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  const forgive = (path: string) => setRefused((now) => (now.some((error) => error.path === path) ? now.filter((error) => error.path !== path) : now));
+
+  return {
+    formId, definition, rights, data, calculated, version: base.version, changed, saving, errors, failure, conflict, restoredAt, outdated,
+    stateOf: (field, table, row) => stateWithin(logic.stateOf(field, calculated.record, row, context), table === undefined ? rights.field(field.id) : rights.table(table).field(field.id)),
+    set: useCallback((field, value) => {
+      setData((now) => ({ ...now, values: { ...now.values, [field]: value } }));
+      forgive(field);
+    }, []),
+    setRows: useCallback((table, rows) => {
+      setData((now) => ({ ...now, slaves: { ...now.slaves, [table]: rows } }));
+      // the places of rows may have changed, so all that was said of them is void
+      setRefused((now) => now.filter(({ path }) => path !== table && !path.startsWith(`${table}.`)));
+    }, []),
+    newRow: (table) => newRow(definition, table, logic, calculated.record, context),
+    touch: useCallback((path) => setTouched((now) => (now.has(path) ? now : new Set([...now, path]))), []),
+    check, changes,
+    save: () => send(base, data),
+    resolve: async (chosen) => {
+      if (!conflict) return undefined;
+      const from: Base = { before: conflict.theirs, version: conflict.conflict.current.version };
+      const now = merged(definition, conflict, base.before, data, chosen);
+      setData(now);
+      setBase(from);
+      setConflict(undefined);
+      return send(from, now);
+    },
+    discard: () => {
+      removeDraft(formId, record?.id);
+      reset(begin());
+    },
+  };
+}
+
+function messageOf(definition: FormDefinition, path: string, code: string, data: Record<string, unknown> | undefined, t: Translate): string {
+  if (code !== 'records.value.not_valid') return t(code, data);
+  // whoever designed the rule has said what it asks for
+  const id = path.split('.').at(-1);
+  const field = [...definition.fields, ...definition.tables.flatMap(({ fields }) => fields)].find((one) => one.id === id);
+  return textIn(field?.validText, currentLocale()) || t(code, data);
+}
+
+/** Keeps what was typed on this device, a moment after the last key. */
+function useDraft({ formId, recordId, definition, base, data, changed }: { formId: string; recordId: string | undefined; definition: FormDefinition; base: Base; data: FormData; changed: boolean }): void {
+  const wrote = useRef(false);
+  useEffect(() => {
+    if (!changed) {
+      if (wrote.current) removeDraft(formId, recordId);
+      wrote.current = false;
+      return;
+    }
+    const write = () => {
+      wrote.current = true;
+      const values = Object.fromEntries(definition.fields.filter((field) => !isComputed(field) && data.values[field.id] !== base.before.values[field.id]).map(({ id }) => [id, data.values[id]]));
+      const slaves = Object.fromEntries(definition.tables.filter(({ id }) => data.slaves[id] !== base.before.slaves[id]).map(({ id }) => [id, data.slaves[id] ?? []]));
+      writeDraft(formId, recordId, { version: base.version, at: new Date().toISOString(), values, slaves });
+    };
+    const timer = setTimeout(write, 500);
+    const hidden = () => document.visibilityState === 'hidden' && write();
+    document.addEventListener('visibilitychange', hidden);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', hidden);
+    };
+  }, [formId, recordId, definition, base, data, changed]);
+}
