@@ -49,7 +49,7 @@ export const Field = FieldBase.extend({ type: z.enum(fieldTypeNames), config: z.
 });
 
 export function newField<T extends FieldType>(type: T, title: Text, id = newElementId()): FieldOf<T> {
-  return { id, type, title, config: structuredCloneOf(fieldTypes[type].initial) as FieldConfigs[T] } as FieldOf<T>;
+  return { id, type, title, config: structuredCloneOf(fieldTypes[type].initial) as FieldConfigs[T] };
 }
 
 export function fieldKind(field: Pick<Field, 'type' | 'config'>): ValueKind {

@@ -131,7 +131,7 @@ describe('a release', () => {
     await saved(formId, (definition) => ({ ...definition, fields: [definition.fields[0]!] }));
     const refused = await release(formId);
     expect([refused.status, codeOf(refused)]).toEqual([409, 'forms.release.loses_data']);
-    expect((refused.body as unknown as { data: unknown }).data).toMatchObject({ steps: [{ action: 'retireColumn', field: 'bb', rows: 1 }] });
+    expect((refused.body as { data: unknown }).data).toMatchObject({ steps: [{ action: 'retireColumn', field: 'bb', rows: 1 }] });
     expect((await release(formId, { acceptLoss: true })).status).toBe(200);
     expect((await admin.ok(recordsApi.get, { params: { formId, recordId: record.id } })).values).not.toHaveProperty('bb');
     await saved(formId, (definition) => ({ ...definition, fields: [...definition.fields, field('number', 'bb')] }));

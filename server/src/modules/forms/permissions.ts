@@ -43,7 +43,7 @@ export async function rulesOfForms(tx: ControlTx, formIds: string[]): Promise<Ma
   if (formIds.length === 0) return rules;
   const rows = await tx.selectFrom('forms.permission').selectAll().where('form_id', 'in', formIds).orderBy('position').execute();
   for (const row of rows) {
-    const subject = (row.subject_kind === 'everyone' ? { kind: 'everyone' } : { kind: row.subject_kind, id: row.subject_id ?? '' }) as PermissionRule['subject'];
+    const subject: PermissionRule['subject'] = row.subject_kind === 'everyone' ? { kind: 'everyone' } : { kind: row.subject_kind, id: row.subject_id ?? '' };
     rules.set(row.form_id, [...(rules.get(row.form_id) ?? []), { id: row.id, subject, actions: row.actions, scope: row.scope }]);
   }
   return rules;

@@ -1,5 +1,5 @@
 import type { FieldOf } from '@formwork/contract/forms/field.ts';
-import type { FieldValue, Values } from '@formwork/contract/forms/values/value.ts';
+import type { Values } from '@formwork/contract/forms/values/value.ts';
 import type { SlaveRow } from '@formwork/contract/records/record.ts';
 import type pg from 'pg';
 import type { Platform } from '../../platform/platform.ts';
@@ -68,7 +68,7 @@ export async function planOf(ctx: { platform: Platform; spaceId: string }, formI
 }
 
 /** Reads every column as the text it came as. */
-export const textTypes: pg.CustomTypesConfig = { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig;
+export const textTypes: pg.CustomTypesConfig = { getTypeParser: () => (text: string) => text };
 
 export const systemStart = 2;
 
@@ -104,7 +104,7 @@ export function valuesOf(columns: readonly PlanColumn[], row: readonly (string |
 /** Parameters of `create`. */
 export function createParams(plan: FormPlan, record: { id: string; at: string; creator: string | null; department: string | null; values: Values }): unknown[] {
   const params: unknown[] = [record.id, record.creator, record.at, record.department];
-  for (const column of plan.own) params.push(column.param((record.values[column.id] ?? null) as FieldValue));
+  for (const column of plan.own) params.push(column.param((record.values[column.id] ?? null)));
   return params;
 }
 

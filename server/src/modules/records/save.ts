@@ -1,6 +1,6 @@
 import { autoNumberPeriod, autoNumberText } from '@formwork/contract/forms/field-types/auto-number.ts';
 import { wallText } from '@formwork/contract/forms/values/dates.ts';
-import type { FieldValue, Values } from '@formwork/contract/forms/values/value.ts';
+import type { Values } from '@formwork/contract/forms/values/value.ts';
 import type { SlaveRow } from '@formwork/contract/records/record.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Doer, SpaceTx } from '../../platform/space-data.ts';
@@ -57,7 +57,7 @@ export async function writeChanges(
   if (!changes.any) return { record: before, changes };
   const version = before.version + 1;
   const at = new Date().toISOString();
-  const fields = plan.own.map((column) => column.param((after.values[column.id] ?? null) as FieldValue));
+  const fields = plan.own.map((column) => column.param((after.values[column.id] ?? null)));
   const data = {
     formId: plan.form.formId, recordId: before.id, version, title: plan.titleOf(after.values),
     fields: Object.keys(changes.fields), tables: [...new Set(changes.rows.map(({ table }) => table))],
