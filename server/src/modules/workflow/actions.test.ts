@@ -44,7 +44,7 @@ describe('actions on a task', () => {
     await a.ok(workflowApi.transfer, to(c.id));
     expect(await open()).toEqual(['a:user4+user3']);
     expect((await a.ok(recordsApi.get, at)).id).toBe(recordId);
-    expect(codeOf(await b.call(workflowApi.submit, { params: { taskId: task.id }, body: command({ version: task.version }) as never }))).toBe('workflow.task.stale');
+    expect(codeOf(await b.call(workflowApi.submit, { params: { taskId: task.id }, body: command({ version: task.version }) }))).toBe('workflow.task.stale');
     expect((await scene.submit(formId, recordId, 'C')).status).toBe(200);
   });
 
@@ -169,7 +169,7 @@ describe('actions on a process', () => {
     const task = await scene.task(formId, recordId, 'A');
     await admin.ok(workflowApi.interrupt, { ...instance, body: reason('停') });
     expect((await a.ok(workflowApi.todo, {})).items.filter((item) => item.recordId === recordId)).toEqual([]);
-    expect(codeOf(await a.call(workflowApi.submit, { params: { taskId: task.id }, body: command({ version: task.version }) as never }))).toBe('workflow.instance.not_processing');
+    expect(codeOf(await a.call(workflowApi.submit, { params: { taskId: task.id }, body: command({ version: task.version }) }))).toBe('workflow.instance.not_processing');
     expect((await initiator.ok(recordsApi.get, at)).values._processState).toBe('interrupted');
     expect(await can('ADMIN')).toMatchObject({ recover: true, interrupt: false });
     await admin.ok(workflowApi.recover, { ...instance, body: reason('继续') });

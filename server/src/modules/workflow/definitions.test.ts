@@ -89,7 +89,7 @@ test('a form without a process cannot be started', async () => {
   const admin = await scene.who('ADMIN');
   expect(await admin.ok(workflowApi.startRights, { params: { formId } })).toEqual({ can: false, rights: null });
   const record = await admin.ok(recordsApi.create, { params: { formId }, body: { values: {} } });
-  const answer = await admin.call(workflowApi.start, { params: { formId, recordId: record.id }, body: { commandId: randomUUID() } as never });
+  const answer = await admin.call(workflowApi.start, { params: { formId, recordId: record.id }, body: { commandId: randomUUID() } });
   expect([answer.status, codeOf(answer)]).toEqual([409, 'workflow.form.no_process']);
 });
 

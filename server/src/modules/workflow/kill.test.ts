@@ -17,7 +17,7 @@ const children: ChildProcess[] = [];
 // This one serves no dispatcher: the processes that are killed do.
 beforeAll(async () => { scene = await openScene({ FORMWORK_ROLE: 'web' }); });
 afterAll(async () => {
-  await Promise.all(children.map((child) => (child.exitCode === null && child.signalCode === null ? new Promise((resolve) => { child.once('exit', resolve); child.kill('SIGKILL'); }) : undefined)));
+  await Promise.all(children.map(killed));
   await scene.server.stop();
 });
 
@@ -86,6 +86,14 @@ async function fire(url: string, shot: Shot): Promise<void> {
   }
 }
 
+function killed(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    child.once('exit', () => resolve());
+    child.kill('SIGKILL');
+  });
+}
+
 async function startKillable(round: number): Promise<{ url: string; child: ChildProcess }> {
   const child = spawn(process.execPath, [new URL('testing/killable.ts', import.meta.url).pathname], {
     env: {
@@ -100,7 +108,7 @@ async function startKillable(round: number): Promise<{ url: string; child: Child
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);
-  for await (const line of createInterface({ input: child.stdout! })) {
+  for await (const line of createInterface({ input: child.stdout })) {
     if (line.startsWith('ready ')) return { url: line.slice(6), child };
   }
   throw new Error('the server process ended before it was ready');

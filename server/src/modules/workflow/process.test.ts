@@ -11,7 +11,7 @@ afterAll(() => scene.server.stop());
 
 const codeOf = (answer: Answer) => (answer.body as { code?: string } | null)?.code;
 const dataOf = (answer: Answer) => (answer.body as { data?: Record<string, unknown> } | null)?.data;
-const command = (more: object = {}) => ({ commandId: randomUUID(), ...more });
+const command = <T extends object>(more: T): T & { commandId: string } => ({ commandId: randomUUID(), ...more });
 
 describe('the main job', () => {
   test('start, return with a reason, correct, counter-sign, finish; everybody sees what is theirs', async () => {
@@ -25,9 +25,9 @@ describe('the main job', () => {
 
     // The slave rows go in with the start.
     const row = { values: { item: '轴承', qty: 2, price: '150.50' } };
-    const preview = await initiator.ok(workflowApi.preview, { ...at, body: { slaves: { actions: [row] } } as never });
+    const preview = await initiator.ok(workflowApi.preview, { ...at, body: { slaves: { actions: [row] } } });
     expect(preview).toMatchObject({ lastStep: false, next: [{ node: 'a', executors: [{ name: 'user2 先生' }, { name: 'user3 先生' }] }], asks: [] });
-    await initiator.ok(workflowApi.start, { ...at, body: command({ slaves: { actions: [row] } }) as never });
+    await initiator.ok(workflowApi.start, { ...at, body: command({ slaves: { actions: [row] } }) });
     const saved = await initiator.ok(recordsApi.get, at);
     expect(saved.values).toMatchObject({ total: 301, _processState: 'processing' });
     expect(saved.can).toEqual({ edit: false, delete: false });
@@ -40,7 +40,7 @@ describe('the main job', () => {
     }
     const task = await scene.task(formId, recordId, 'A');
     expect(task.returnTargets).toMatchObject([{ node: 'start', isStart: true }]);
-    await a.ok(workflowApi.returnTask, { params: { taskId: task.id }, body: command({ version: task.version, node: 'start', reason: '单价不对' }) as never });
+    await a.ok(workflowApi.returnTask, { params: { taskId: task.id }, body: command({ version: task.version, node: 'start', reason: '单价不对' }) });
     expect((await b.ok(workflowApi.todo, {})).items.filter((item) => item.recordId === recordId)).toEqual([]);
 
     const mine = await scene.task(formId, recordId, 'I');
@@ -48,7 +48,7 @@ describe('the main job', () => {
     const rows = (await initiator.ok(recordsApi.get, at)).slaves.actions!;
     await initiator.ok(workflowApi.submit, {
       params: { taskId: mine.id },
-      body: command({ version: mine.version, slaves: { actions: [{ id: rows[0]!.id, values: { ...rows[0]!.values, price: '140.00' } }] }, comment: '已更正' }) as never,
+      body: command({ version: mine.version, slaves: { actions: [{ id: rows[0]!.id, values: { ...rows[0]!.values, price: '140.00' } }] }, comment: '已更正' }),
     });
     expect((await scene.submit(formId, recordId, 'B', { comment: '同意' })).status).toBe(200);
     expect((await scene.submit(formId, recordId, 'D')).status).toBe(200);
@@ -87,20 +87,20 @@ describe('the main job', () => {
       await stranger.call(workflowApi.history, at),
       await stranger.call(workflowApi.preview, { ...at, body: {} }),
       await stranger.call(workflowApi.preview, { ...at, body: { taskId: task.id } }),
-      await stranger.call(workflowApi.start, { ...at, body: command() as never }),
+      await stranger.call(workflowApi.start, { ...at, body: command({}) }),
       await stranger.call(workflowApi.startRights, { params: { formId } }),
-      await stranger.call(workflowApi.submit, { params: { taskId: task.id }, body: command({ version: 1 }) as never }),
-      await stranger.call(workflowApi.saveTaskDraft, { params: { taskId: task.id }, body: command({ version: 1 }) as never }),
-      await stranger.call(workflowApi.returnTask, { params: { taskId: task.id }, body: command({ version: 1, node: 'start', reason: 'x' }) as never }),
-      await stranger.call(workflowApi.transfer, { params: { taskId: task.id }, body: command({ version: 1, person: stranger.id }) as never }),
-      await stranger.call(workflowApi.addSigners, { params: { taskId: task.id }, body: command({ version: 1, persons: [stranger.id], place: 'beside' }) as never }),
-      await stranger.call(workflowApi.retrieve, { ...instance, body: command({ taskId: task.id }) as never }),
-      await stranger.call(workflowApi.cc, { ...instance, body: command({ persons: [stranger.id] }) as never }),
-      await stranger.call(workflowApi.comment, { ...instance, body: command({ comment: 'x' }) as never }),
-      await stranger.call(workflowApi.urge, { ...instance, body: command() as never }),
-      await stranger.call(workflowApi.interrupt, { ...instance, body: command({ reason: 'x' }) as never }),
-      await stranger.call(workflowApi.recover, { ...instance, body: command({ reason: 'x' }) as never }),
-      await stranger.call(workflowApi.invalidate, { ...instance, body: command({ reason: 'x' }) as never }),
+      await stranger.call(workflowApi.submit, { params: { taskId: task.id }, body: command({ version: 1 }) }),
+      await stranger.call(workflowApi.saveTaskDraft, { params: { taskId: task.id }, body: command({ version: 1 }) }),
+      await stranger.call(workflowApi.returnTask, { params: { taskId: task.id }, body: command({ version: 1, node: 'start', reason: 'x' }) }),
+      await stranger.call(workflowApi.transfer, { params: { taskId: task.id }, body: command({ version: 1, person: stranger.id }) }),
+      await stranger.call(workflowApi.addSigners, { params: { taskId: task.id }, body: command({ version: 1, persons: [stranger.id], place: 'beside' as const }) }),
+      await stranger.call(workflowApi.retrieve, { ...instance, body: command({ taskId: task.id }) }),
+      await stranger.call(workflowApi.cc, { ...instance, body: command({ persons: [stranger.id] }) }),
+      await stranger.call(workflowApi.comment, { ...instance, body: command({ comment: 'x' }) }),
+      await stranger.call(workflowApi.urge, { ...instance, body: command({}) }),
+      await stranger.call(workflowApi.interrupt, { ...instance, body: command({ reason: 'x' }) }),
+      await stranger.call(workflowApi.recover, { ...instance, body: command({ reason: 'x' }) }),
+      await stranger.call(workflowApi.invalidate, { ...instance, body: command({ reason: 'x' }) }),
       await stranger.call(recordsApi.get, at),
       await stranger.call(recordsApi.list, { params: { formId } }),
     ];
@@ -108,7 +108,7 @@ describe('the main job', () => {
     for (const list of [workflowApi.todo, workflowApi.handled, workflowApi.started, workflowApi.copies]) expect((await stranger.ok(list, {})).items).toEqual([]);
     expect(await stranger.ok(workflowApi.counts, {})).toEqual({ todo: 0, handled: 0, started: 0, copies: 0, unreadCopies: 0 });
     const other = await scene.server.as('other-admin');
-    expect([await other.call(workflowApi.process, at), await other.call(workflowApi.submit, { params: { taskId: task.id }, body: command({ version: 1 }) as never })].map((answer) => answer.status)).toEqual([404, 404]);
+    expect([await other.call(workflowApi.process, at), await other.call(workflowApi.submit, { params: { taskId: task.id }, body: command({ version: 1 }) })].map((answer) => answer.status)).toEqual([404, 404]);
   });
 });
 
@@ -131,19 +131,19 @@ describe('at once', () => {
     const formId = await scene.form('a:A b:B end', 'start>a a>b b>end');
     const recordId = await scene.record(formId);
     const initiator = await scene.who('I');
-    const begin = command();
-    const starts = await Promise.all(Array.from({ length: 10 }, () => initiator.call(workflowApi.start, { params: { formId, recordId }, body: begin as never })));
+    const begin = command({});
+    const starts = await Promise.all(Array.from({ length: 10 }, () => initiator.call(workflowApi.start, { params: { formId, recordId }, body: begin })));
     expect(new Set(starts.map((answer) => JSON.stringify([answer.status, answer.body]))).size).toBe(1);
     const task = await scene.task(formId, recordId, 'A');
     const body = command({ version: task.version, comment: '同意' });
     const a = await scene.who('A');
-    const answers = await Promise.all(Array.from({ length: 10 }, () => a.call(workflowApi.submit, { params: { taskId: task.id }, body: body as never })));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => a.call(workflowApi.submit, { params: { taskId: task.id }, body: body })));
     expect(new Set(answers.map((answer) => JSON.stringify([answer.status, answer.body]))).size).toBe(1);
     expect(answers[0]!.status).toBe(200);
     const history = await initiator.ok(workflowApi.history, { params: { formId, recordId } });
     expect(history.filter((event) => event.kind === 'submitted')).toHaveLength(1);
     // The number of one command does for no other.
-    const again = await a.call(workflowApi.retrieve, { params: { instanceId: (await scene.process(formId, recordId)).instance!.id }, body: { ...body, taskId: task.id } as never });
+    const again = await a.call(workflowApi.retrieve, { params: { instanceId: (await scene.process(formId, recordId)).instance!.id }, body: { ...body, taskId: task.id } });
     expect([again.status, codeOf(again)]).toEqual([409, 'workflow.command.reused']);
   });
 
@@ -159,8 +159,8 @@ describe('at once', () => {
       const instanceId = (await scene.process(formId, recordId)).instance!.id;
       const [a, b] = [await scene.who('A'), await scene.who('B')];
       const both = [
-        () => a.call(workflowApi.retrieve, { params: { instanceId }, body: command({ taskId: mine.id }) as never }),
-        () => b.call(workflowApi.submit, { params: { taskId: next.id }, body: command({ version: next.version }) as never }),
+        () => a.call(workflowApi.retrieve, { params: { instanceId }, body: command({ taskId: mine.id }) }),
+        () => b.call(workflowApi.submit, { params: { taskId: next.id }, body: command({ version: next.version }) }),
       ];
       const started = round % 2 ? [both[1]!(), both[0]!()].toReversed() : [both[0]!(), both[1]!()];
       const [retrieved, approved] = await Promise.all(started);
@@ -180,7 +180,7 @@ describe('at once', () => {
     const formId = await scene.form('a:A end', 'start>a a>end');
     const recordId = await scene.record(formId);
     const initiator = await scene.who('I');
-    const answers = await Promise.all([1, 2, 3].map(() => initiator.call(workflowApi.start, { params: { formId, recordId }, body: command() as never })));
+    const answers = await Promise.all([1, 2, 3].map(() => initiator.call(workflowApi.start, { params: { formId, recordId }, body: command({}) })));
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409]);
     expect(codeOf(answers.find((answer) => answer.status === 409)!)).toBe('workflow.instance.already_running');
   });

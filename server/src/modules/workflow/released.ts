@@ -1,4 +1,3 @@
-import type { ProcessGraph } from '@formwork/contract/workflow/graph.ts';
 import { indexGraph, type GraphIndex } from '@formwork/process/graph-index.ts';
 import { inControl } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -53,7 +52,7 @@ export function listenForReleases(platform: Platform): void {
 async function loadGraph({ platform, spaceId }: Where, formId: string, number: number): Promise<GraphIndex | undefined> {
   const row = await inControl(platform.control, spaceId, (tx) =>
     tx.selectFrom('workflow.release').select('graph').where('form_id', '=', formId).where('number', '=', number).executeTakeFirst());
-  return row && indexGraph(row.graph as ProcessGraph);
+  return row && indexGraph(row.graph);
 }
 
 async function loadCurrent({ platform, spaceId }: Where, formId: string): Promise<number | null> {

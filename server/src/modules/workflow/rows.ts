@@ -51,21 +51,25 @@ export async function readState(tx: Pick<SpaceTx, 'schema' | 'query'>, row: Inst
   return { instance: instanceOf(row), executions: byId(execution), arrivals: byId(arrival), tasks: byId(task), actors: byId(actor) };
 }
 
-/** Writes what a command changed over what was there, and appends its history. */
+/** Writes what a command changed over what was there, and appends its history, in one statement. */
 export async function writeChanges(tx: SpaceTx, changes: Changes, face: InstanceFace, terminal: string): Promise<void> {
   const { instance } = changes;
+  const values: unknown[] = [instance.id, instance.state, instance.version, instance.finishedAt, instance.stoppedBy, JSON.stringify(face.nodes), face.executors, face.title];
+  const parts = [
+    upsert(tx.schema, 'execution', executionColumns, changes.executions, values),
+    upsert(tx.schema, 'arrival', arrivalColumns, changes.arrivals, values),
+    upsert(tx.schema, 'task', taskColumns, changes.tasks, values),
+    upsert(tx.schema, 'actor', actorColumns, changes.actors, values),
+    upsert(tx.schema, 'copy', copyColumns, changes.copies.map((copy) => ({ ...copy, fromPerson: copy.from })), values),
+    upsert(tx.schema, 'event', eventColumns, changes.events.map((event, position) => ({ ...event, version: instance.version, position, terminal })), values),
+  ].filter((part) => part !== '');
   const { rowCount } = await tx.query({
-    ...prepared(`update ${tx.schema}.workflow_instance set state = $2, version = $3, finished_at = $4, stopped_by = $5, nodes = $6, executors = $7, title = $8 where id = $1 and version = $3 - 1`),
-    values: [instance.id, instance.state, instance.version, instance.finishedAt, instance.stoppedBy, JSON.stringify(face.nodes), face.executors, face.title],
+    ...prepared(`${parts.length > 0 ? `with ${parts.join(', ')} ` : ''}update ${tx.schema}.workflow_instance
+      set state = $2, version = $3, finished_at = $4, stopped_by = $5, nodes = $6, executors = $7, title = $8 where id = $1::uuid and version = $3 - 1`),
+    values,
   });
   // The row is locked, so this can only be a mistake of ours; a lost step would be worse than a failed request.
   if (rowCount !== 1) throw new Error(`instance ${instance.id} is not at version ${instance.version - 1}`);
-  await upsert(tx, instance.id, 'execution', executionColumns, changes.executions);
-  await upsert(tx, instance.id, 'arrival', arrivalColumns, changes.arrivals);
-  await upsert(tx, instance.id, 'task', taskColumns, changes.tasks);
-  await upsert(tx, instance.id, 'actor', actorColumns, changes.actors);
-  await upsert(tx, instance.id, 'copy', copyColumns, changes.copies.map((copy) => ({ ...copy, fromPerson: copy.from })));
-  await upsert(tx, instance.id, 'event', eventColumns, changes.events.map((event, position) => ({ ...event, version: instance.version, position, terminal })));
 }
 
 export async function insertInstance(tx: SpaceTx, instance: Instance, about: { formId: string; appId: string; recordId: string; release: number; formTitle: object; title: string }): Promise<void> {
@@ -116,18 +120,17 @@ function instanceOf(row: InstanceRow): Instance {
   };
 }
 
-async function upsert(tx: SpaceTx, instanceId: string, table: string, columns: Columns, rows: object[]): Promise<void> {
-  if (rows.length === 0) return;
-  const names = columns.map(([property]) => columnOf(property));
+/** One part of the statement, its rows as one more parameter; nothing where no row changed. */
+function upsert(schema: string, table: string, columns: Columns, rows: object[], values: unknown[]): string {
+  if (rows.length === 0) return '';
+  const list = columns.map(([property]) => columnOf(property));
   const typed = columns.map(([property, type]) => `"${property}" ${type}`).join(', ');
   const picked = columns.map(([property]) => `n."${property}"`).join(', ');
-  const sets = names.filter((name) => name !== 'id').map((name) => `${name} = excluded.${name}`).join(', ');
+  const sets = list.filter((name) => name !== 'id').map((name) => `${name} = excluded.${name}`).join(', ');
   // A history and its copies are only ever appended.
   const conflict = table === 'event' || table === 'copy' ? '' : ` on conflict (id) do update set ${sets}`;
-  await tx.query({
-    ...prepared(`insert into ${tx.schema}.workflow_${table} (instance_id, ${names.join(', ')}) select $1::uuid, ${picked} from json_to_recordset($2::json) as n(${typed})${conflict}`),
-    values: [instanceId, JSON.stringify(rows)],
-  });
+  return `${table} as (insert into ${schema}.workflow_${table} (instance_id, ${list.join(', ')})
+    select $1::uuid, ${picked} from json_to_recordset($${values.push(JSON.stringify(rows))}::json) as n(${typed})${conflict})`;
 }
 
 function columnOf(property: string): string {
