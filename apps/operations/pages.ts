@@ -1,3 +1,5 @@
 import type { PageList } from '@formwork/web/router/page-list.ts';
 
-export const pages = {} satisfies Partial<PageList<'operations'>>;
+export const pages = {
+  operationLog: { load: () => import('./pages/operation-log/OperationLogPage.tsx'), texts: ['operations'] },
+} satisfies PageList<'operations'>;
