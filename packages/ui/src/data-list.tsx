@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useId, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react'
+import { useCallback, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { BulkBar } from './bulk-bar.tsx'
 import './data-list.css'
 import { ListCards } from './list-cards.tsx'
@@ -142,7 +142,7 @@ function Grid<T>(props: DataListProps<T> & { more: ReactNode }) {
     <div
       ref={scroll}
       className="fw-list-scroll"
-      style={style as CSSProperties}
+      style={style}
       role="grid"
       aria-label={label}
       aria-rowcount={(props.total ?? rows.length) + 1}

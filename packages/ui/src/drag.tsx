@@ -41,7 +41,7 @@ export function DragArea({ onDrop, children }: { onDrop: (drop: Drop) => void; c
     setHint((before) => (before?.list === shown?.list && before?.index === shown?.index ? before : shown))
   }
   const end = () => { setActive(undefined); setHint(undefined) }
-  const titleOf = (one: Active | Over | null) => String((one?.data.current as { title?: string } | undefined)?.title ?? '')
+  const titleOf = (one: Active | Over | null) => (one?.data.current as { title?: string } | undefined)?.title ?? ''
   const state = useMemo(() => ({ hint, dragging: active && String(active.id) }), [hint, active])
   return (
     <DndContext

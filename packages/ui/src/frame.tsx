@@ -37,7 +37,7 @@ export function Frame({ place = 'app', naked, children, ...rest }: FrameProps) {
   return <FullFrame place={place} {...rest}>{children}</FullFrame>
 }
 
-function FullFrame({ place, placeName, space, applications, search, messages, help, account, navigation = [], current, phoneTabs = [], currentTab, children }: FrameProps) {
+function FullFrame({ place, placeName, space, applications, search, messages, help, account, navigation = noEntries, current, phoneTabs = noTabs, currentTab, children }: FrameProps) {
   const text = useUiText()
   const phone = usePhone()
   const [folded, setFolded] = useFolded()
@@ -101,6 +101,8 @@ function Count({ value }: { value: number }) {
   return <span className="fw-bar-count" aria-hidden>{value > 99 ? '99+' : value}</span>
 }
 
+const noEntries: NavEntry[] = []
+const noTabs: PhoneTab[] = []
 const foldedKey = 'fw.navigation.folded'
 
 function useFolded() {

@@ -24,10 +24,10 @@ export interface MenuButtonProps extends Omit<PopupButtonProps, 'content' | 'chi
   children?: ReactNode
 }
 
-export function MenuButton({ items, children = <MoreOutlined />, popupClassName = '', ...rest }: MenuButtonProps) {
+export function MenuButton({ items, children, popupClassName = '', ...rest }: MenuButtonProps) {
   return (
     <PopupButton {...rest} role="menu" popupClassName={`fw-menu ${popupClassName}`} content={(close) => <Menu items={typeof items === 'function' ? items() : items} close={close} />}>
-      {children}
+      {children ?? <MoreOutlined />}
     </PopupButton>
   )
 }

@@ -14,7 +14,7 @@ export interface PaletteProps {
 }
 
 /** What can be added: by click, by typing a word and Enter, by dragging. */
-export function Palette({ entries, onAdd, columns = 1, entry: wrap = (_, button) => button }: PaletteProps) {
+export function Palette({ entries, onAdd, columns = 1, entry: wrap = bare }: PaletteProps) {
   const text = useUiText()
   const [query, setQuery] = useState('')
   const wanted = query.trim().toLowerCase()
@@ -52,6 +52,10 @@ function PaletteButton({ entry, small, onAdd }: { entry: PaletteEntry; small: bo
       <span>{entry.title}</span>
     </button>
   )
+}
+
+function bare(_entry: PaletteEntry, button: ReactNode) {
+  return button
 }
 
 export function HueIcon({ icon, hue }: { icon: ReactNode; hue?: number | undefined }) {

@@ -71,9 +71,9 @@ function State({ picture, title, hint, detail, actions, small, role }: FullState
 export function SkeletonRows({ rows = 8, columns = 5, height = 36 }: { rows?: number; columns?: number; height?: number }) {
   return (
     <Loading>
-      {Array.from({ length: rows }, (_, row) => (
+      {Array.from({ length: rows }, (_row, row) => (
         <div key={row} className="fw-bone-row" style={{ height }}>
-          {Array.from({ length: columns }, (_, column) => <span key={column} className="fw-bone" style={{ opacity: 1 - row / (rows * 1.4) }} />)}
+          {Array.from({ length: columns }, (_cell, column) => <span key={column} className="fw-bone" style={{ opacity: 1 - row / (rows * 1.4) }} />)}
         </div>
       ))}
     </Loading>

@@ -10,5 +10,5 @@ if (styleNonce) {
     const element = createElement.call(this, name, options)
     if (element instanceof HTMLStyleElement) element.nonce = styleNonce
     return element
-  } as typeof createElement
+  }
 }

@@ -189,7 +189,7 @@ function Surface<D, E>({ label, kind, graph, types, onChange, create, canConnect
     onChange(withoutItems(graph, removable))
     setSelected(new Set())
   }
-  const { copy, paste } = useCanvasKeys({ root, kind, graph: graph as CanvasGraph, selected, editable, takes, history, onSave, onDelete: remove,
+  const { copy, paste } = useCanvasKeys({ root, kind, graph, selected, editable, takes, history, onSave, onDelete: remove,
     onSelectAll: () => setSelected(new Set(graph.nodes.map((node) => node.id))),
     onPaste: (part) => {
       onChange?.({ nodes: [...graph.nodes, ...(part.nodes as CanvasNode<D>[])], edges: [...graph.edges, ...(part.edges as CanvasGraph<D, E>['edges'])] })
@@ -217,7 +217,7 @@ function Surface<D, E>({ label, kind, graph, types, onChange, create, canConnect
   )
   const side = inspector && (chosen.nodes.length + chosen.edges.length > 0 ? inspector(chosen) : <EmptyState small title={text('ui.canvas.nothing_selected')} />)
   return (
-    <Designer ref={root} tabIndex={-1} bar={bar} palette={palette} inspector={side} problems={editable ? problems : undefined} onProblem={(problem) => jump(problem as CanvasProblem)} phoneNotice={!!onChange && !readOnly}>
+    <Designer ref={root} tabIndex={-1} bar={bar} palette={palette} inspector={side} problems={editable ? problems : undefined} onProblem={jump} phoneNotice={!!onChange && !readOnly}>
       <div className="fw-canvas" onDragOver={onDragOver} onDragLeave={() => setOverEdge(undefined)} onDrop={onDrop} onPointerDownCapture={(event) => { if (!(event.target as Element).closest('button, .react-flow__node')) root.current?.focus({ preventScroll: true }) }}>
         <ReactFlow<FlowNode, FlowEdge>
           aria-label={label}

@@ -66,14 +66,20 @@ export function SheetEditor<R>({ ref, row, column, name, style, locked, editing,
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     if (!editing) return onKey(event)
     event.stopPropagation()
-    if (event.key === 'Escape') onLeave('stay')
-    else if (event.key === 'Tab') leave(event.shiftKey ? 'left' : 'right')
+    if (event.key === 'Tab') leave(event.shiftKey ? 'left' : 'right')
     else if (event.key === 'Enter' && !own) leave('down')
     else return
     event.preventDefault()
   }
+  // before the editor inside: one that opens a list would keep the key for closing it
+  const onKeyDownCapture = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Escape' || !editing || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    event.stopPropagation()
+    onLeave('stay')
+  }
   return (
-    <div className="fw-sheet-editor" style={style} data-editing={editing ? '' : undefined} data-locked={locked || undefined} data-align={column.align} onKeyDown={onKeyDown} onPointerDown={(event) => editing && event.stopPropagation()}>
+    <div className="fw-sheet-editor" style={style} data-editing={editing ? '' : undefined} data-locked={locked || undefined} data-align={column.align} onKeyDown={onKeyDown} onKeyDownCapture={onKeyDownCapture} onPointerDown={(event) => editing && event.stopPropagation()}>
       {editing && own && column.renderEditor!({
         value: valueOf(column, row),
         row,

@@ -50,7 +50,7 @@ export function Sheet<R>({ label, rows, columns, rowId, onChange, newRow, canDel
   const [cursor, setCursor] = useState<{ place: CellPlace; from: CellPlace }>()
   const [editing, setEditing] = useState<{ typed: string | undefined }>()
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
-  const [lastChecked, setLastChecked] = useState(0)
+  const lastChecked = useRef(0)
   const [full, setFull] = useState(false)
   const [chosenWidths, setChosenWidths] = useState<Record<string, number>>({})
 
@@ -170,14 +170,13 @@ export function Sheet<R>({ label, rows, columns, rowId, onChange, newRow, canDel
   const latestView = useRef(view)
   latestView.current = view
   const check = useCallback((id: string, at: number, toRange: boolean) => {
-    setLastChecked((last) => {
-      setChecked((now) => {
-        const next = new Set(now)
-        if (toRange) for (let row = Math.min(last, at); row <= Math.max(last, at); row++) next.add(rowId(latestView.current.rows[row]!))
-        else if (!next.delete(id)) next.add(id)
-        return next
-      })
-      return at
+    const last = lastChecked.current
+    lastChecked.current = at
+    setChecked((now) => {
+      const next = new Set(now)
+      if (toRange) for (const row of latestView.current.rows.slice(Math.min(last, at), Math.max(last, at) + 1)) next.add(rowId(row))
+      else if (!next.delete(id)) next.add(id)
+      return next
     })
   }, [rowId])
 
