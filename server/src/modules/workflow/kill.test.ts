@@ -95,7 +95,7 @@ function killed(child: ChildProcess): Promise<void> {
 }
 
 async function startKillable(round: number): Promise<{ url: string; child: ChildProcess }> {
-  const child = spawn(process.execPath, [new URL('testing/killable.ts', import.meta.url).pathname], {
+  const child = spawn(process.execPath, [new URL('../../testing/web-process.ts', import.meta.url).pathname], {
     env: {
       ...process.env,
       DATABASE_URL: scene.server.databaseUrl,
