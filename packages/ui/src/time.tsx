@@ -3,10 +3,11 @@ import { formatTime, relativeTime, type Locale, type TimeStyle } from './time-fo
 import { useUiText } from './texts.ts'
 
 /** A moment: relative while it is near, the full time on hover. `relative={false}` always shows the full time. */
-export function Time({ at, locale, style = 'minute', relative = true, timeZone }: { at: string | number | Date; locale: Locale; style?: TimeStyle; relative?: boolean; timeZone?: string }) {
+export function Time({ at, locale, precision = 'minute', relative = true, timeZone }: { at: string | number | Date; locale: Locale; precision?: TimeStyle; relative?: boolean; timeZone?: string }) {
   const text = useUiText()
   const now = useSyncExternalStore(onMinute, () => minute)
-  const full = formatTime(at, locale, style, timeZone)
+  const full = formatTime(at, locale, precision, timeZone)
+  if (!full) return null
   const near = relative ? relativeTime(at, now, locale, text('ui.time.just_now')) : undefined
   return <time dateTime={new Date(at).toISOString()} title={formatTime(at, locale, 'second', timeZone)}>{near ?? full}</time>
 }
