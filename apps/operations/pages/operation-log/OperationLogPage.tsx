@@ -67,7 +67,7 @@ function useColumns(): ListColumn<LogRow>[] {
   const t = useT();
   const locale = useLocale();
   return useMemo(() => [
-    { id: 'at', title: t('operations.log.at'), width: 180, render: (row) => <Time at={row.at} locale={locale} style="second" relative={false} /> },
+    { id: 'at', title: t('operations.log.at'), width: 180, render: (row) => <Time at={row.at} locale={locale} precision="second" relative={false} /> },
     { id: 'actor', title: t('operations.log.actor'), value: (row) => row.actorName ?? (row.actor === null ? t('operations.log.system') : t('operations.log.unknown')) },
     { id: 'what', title: t('operations.log.what'), width: 220, value: (row) => eventText(row.type, t) },
     { id: 'ip', title: t('operations.log.ip'), width: 140, value: (row) => row.ip },
