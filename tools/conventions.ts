@@ -1,30 +1,32 @@
-import { databaseProblems } from './conventions/database.ts';
-import { dictionaryProblems } from './conventions/dictionaries.ts';
-import { endpointProblems } from './conventions/endpoints.ts';
-import { fileProblems } from './conventions/files.ts';
-import { moduleSqlProblems } from './conventions/module-sql.ts';
-import { pageTextProblems } from './conventions/page-texts.ts';
-import { pageProblems } from './conventions/pages.ts';
-import { settingProblems } from './conventions/settings.ts';
+type Find = (options: { write: boolean }) => string[] | Promise<string[]>;
 
 /** The promises of docs/architecture.md which a machine can look after. Each answers sentences about what is broken. */
-const conventions: Record<string, (options: { write: boolean }) => string[] | Promise<string[]>> = {
-  database: databaseProblems,
-  endpoints: endpointProblems,
-  dictionaries: dictionaryProblems,
-  pages: pageProblems,
-  'texts of pages': pageTextProblems,
-  'module tables': moduleSqlProblems,
-  files: fileProblems,
-  settings: settingProblems,
+const conventions: Record<string, () => Promise<Find>> = {
+  database: async () => (await import('./conventions/database.ts')).databaseProblems,
+  endpoints: async () => (await import('./conventions/endpoints.ts')).endpointProblems,
+  dictionaries: async () => (await import('./conventions/dictionaries.ts')).dictionaryProblems,
+  pages: async () => (await import('./conventions/pages.ts')).pageProblems,
+  'texts of pages': async () => (await import('./conventions/page-texts.ts')).pageTextProblems,
+  'module tables': async () => (await import('./conventions/module-sql.ts')).moduleSqlProblems,
+  files: async () => (await import('./conventions/files.ts')).fileProblems,
+  settings: async () => (await import('./conventions/settings.ts')).settingProblems,
 };
 
 const options = { write: process.argv.includes('--write') };
 let count = 0;
-for (const [name, find] of Object.entries(conventions)) {
-  const problems = await find(options);
+for (const [name, load] of Object.entries(conventions)) {
+  const problems = await problemsOf(load);
   count += problems.length;
   if (problems.length > 0) console.log(`${name}: ${problems.length}\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
 }
 console.log(count === 0 ? `${Object.keys(conventions).length} conventions hold` : `${count} conventions are broken`);
-process.exitCode = count === 0 ? 0 : 1;
+process.exit(count === 0 ? 0 : 1);
+
+/** What cannot even be looked at (a file that does not load, a migration that fails) is a problem like the others. */
+async function problemsOf(load: () => Promise<Find>): Promise<string[]> {
+  try {
+    return await (await load())(options);
+  } catch (error) {
+    return [`cannot be looked at: ${error instanceof Error ? error.message : String(error)}`];
+  }
+}
