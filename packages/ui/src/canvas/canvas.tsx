@@ -29,10 +29,11 @@ export interface CanvasProps<D, E> {
   create?: (type: string) => Partial<Omit<CanvasNode<D>, 'id' | 'type' | 'x' | 'y'>>
   canConnect?: (source: CanvasNode<D>, target: CanvasNode<D>) => boolean
   readOnly?: boolean
+  /** With nothing selected it shows what belongs to the whole graph, or null. */
+  inspector?: (selection: CanvasSelection<D, E>) => ReactNode
   /** From useUndoable, so that changes in the inspector undo too. */
   history?: CanvasHistory
   onSave?: () => void
-  inspector?: (selection: CanvasSelection<D, E>) => ReactNode
   onSelect?: (selection: CanvasSelection<D, E>) => void
   problems?: readonly CanvasProblem[]
   /** Version bar above everything. */
@@ -215,7 +216,7 @@ function Surface<D, E>({ label, kind, graph, types, onChange, create, canConnect
       entry={(entry, button) => <div draggable={!entry.disabled} onDragStart={(event) => { event.dataTransfer.setData(dragType, entry.id); event.dataTransfer.effectAllowed = 'copy' }}>{button}</div>}
     />
   )
-  const side = inspector && (chosen.nodes.length + chosen.edges.length > 0 ? inspector(chosen) : <EmptyState small title={text('ui.canvas.nothing_selected')} />)
+  const side = inspector && (inspector(chosen) ?? <EmptyState small title={text('ui.canvas.nothing_selected')} />)
   return (
     <Designer ref={root} tabIndex={-1} bar={bar} palette={palette} inspector={side} problems={editable ? problems : undefined} onProblem={jump} phoneNotice={!!onChange && !readOnly}>
       <div className="fw-canvas" onDragOver={onDragOver} onDragLeave={() => setOverEdge(undefined)} onDrop={onDrop} onPointerDownCapture={(event) => { if (!(event.target as Element).closest('button, .react-flow__node')) root.current?.focus({ preventScroll: true }) }}>

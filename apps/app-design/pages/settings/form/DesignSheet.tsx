@@ -6,7 +6,7 @@ import type { Problem } from '@formwork/contract/forms/problems.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Button } from 'antd';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { addSection, duplicateField, itemId, remove, type Selection } from './edits.ts';
 import { bothTexts } from './new-texts.ts';
 import type { Dragged, Target } from './places.ts';
@@ -103,6 +103,9 @@ function Handle({ id, target, dragged, selection, selected, wrong, span, onSelec
   const t = useT();
   const drop = useDroppable({ id: `before ${id}`, data: target, disabled: locked });
   const drag = useDraggable({ id: `move ${id}`, data: dragged, disabled: locked });
+  const box = useRef<HTMLDivElement>(null);
+  // What was just added may stand below the fold.
+  useEffect(() => { if (selected) box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }); }, [selected]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target === event.currentTarget && (event.key === 'Enter' || event.key === ' ')) {
       event.preventDefault();
@@ -110,7 +113,7 @@ function Handle({ id, target, dragged, selection, selected, wrong, span, onSelec
     }
   };
   return (
-    <div ref={drop.setNodeRef} role="button" tabIndex={0} aria-pressed={selected} aria-label={dragged.label} className="designer-item" data-span={span} data-over={drop.isOver || undefined} data-selected={selected || undefined} data-wrong={wrong || undefined} data-dragged={drag.isDragging || undefined}
+    <div ref={(element) => { box.current = element; drop.setNodeRef(element); }} role="button" tabIndex={0} aria-pressed={selected} aria-label={dragged.label} className="designer-item" data-span={span} data-over={drop.isOver || undefined} data-selected={selected || undefined} data-wrong={wrong || undefined} data-dragged={drag.isDragging || undefined}
       onClick={(event) => { event.stopPropagation(); onSelect(selection); }} onKeyDown={onKeyDown}>
       {!locked && <span ref={drag.setNodeRef} {...drag.listeners} {...drag.attributes} className="designer-grip" aria-label={t('design.form.move', { what: dragged.label })}><HolderOutlined /></span>}
       {children}
