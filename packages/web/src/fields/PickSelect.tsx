@@ -8,7 +8,7 @@ import { rememberNames, useNames, type NameKind } from './names.ts';
 export interface PickSelectProps<Picked extends { id: string; name: string }> {
   kind: NameKind;
   /** Ties the input to its label and error; outside a form's field there is none. */
-  input?: FieldInput;
+  input?: Partial<FieldInput> & { 'aria-label'?: string };
   value: string[];
   onChange: (ids: string[]) => void;
   multiple: boolean;

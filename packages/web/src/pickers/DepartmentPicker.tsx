@@ -2,12 +2,17 @@ import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { PickSelect } from '../fields/PickSelect.tsx';
 import { call } from '../http/call.ts';
 import type { PickerProps } from './PersonPicker.tsx';
+import { rememberChosen, withRecent } from './recent.ts';
 
-/** Departments of the space, each with the way to it from the top. */
-export function DepartmentPicker({ value, onChange, multiple = false, disabled = false }: PickerProps) {
+/** Departments of the space, each with the way to it from the top; those chosen last come first. */
+export function DepartmentPicker({ value = [], onChange, multiple = false, disabled = false, ...input }: PickerProps) {
+  const choose = (ids: string[]) => {
+    rememberChosen('departments', value, ids);
+    onChange?.(ids);
+  };
   return (
-    <PickSelect kind="departments" disabled={disabled} value={value} onChange={onChange} multiple={multiple}
-      find={(search) => call(organizationApi.pickDepartments, { query: { search } })}
+    <PickSelect kind="departments" input={input} disabled={disabled} value={value} onChange={choose} multiple={multiple}
+      find={(search) => withRecent('departments', search, (query) => call(organizationApi.pickDepartments, { query }))}
       describe={({ name, path }) => [...path, name].join(' / ')} />
   );
 }

@@ -2,19 +2,27 @@ import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { Person } from '@formwork/ui/avatar.tsx';
 import { PickSelect } from '../fields/PickSelect.tsx';
 import { call } from '../http/call.ts';
+import { rememberChosen, withRecent } from './recent.ts';
 
 export interface PickerProps {
-  value: string[];
-  onChange: (ids: string[]) => void;
+  /** A form item hands over its own. */
+  value?: string[];
+  onChange?: (ids: string[]) => void;
   multiple?: boolean;
   disabled?: boolean;
+  id?: string;
+  'aria-label'?: string;
 }
 
-/** People of the space, found by name, pinyin or login. */
-export function PersonPicker({ value, onChange, multiple = false, disabled = false }: PickerProps) {
+/** People of the space, found by name, pinyin or login; those chosen last come first. */
+export function PersonPicker({ value = [], onChange, multiple = false, disabled = false, ...input }: PickerProps) {
+  const choose = (ids: string[]) => {
+    rememberChosen('people', value, ids);
+    onChange?.(ids);
+  };
   return (
-    <PickSelect kind="people" disabled={disabled} value={value} onChange={onChange} multiple={multiple}
-      find={(search) => call(organizationApi.pickPeople, { query: { search } })}
-      describe={({ name, department }) => <Person name={name} note={department} />} />
+    <PickSelect kind="people" input={input} disabled={disabled} value={value} onChange={choose} multiple={multiple}
+      find={(search) => withRecent('people', search, (query) => call(organizationApi.pickPeople, { query }))}
+      describe={({ name, login, department }) => <Person name={name} note={department ?? login} />} />
   );
 }

@@ -1,24 +1,45 @@
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Select } from 'antd';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
+import { Select } from '../fields/heavy-inputs.ts';
+import { call } from '../http/call.ts';
 import { q } from '../http/query.ts';
 import { useT } from '../i18n/i18n.ts';
 import type { PickerProps } from './PersonPicker.tsx';
+import { rememberChosen, withRecent } from './recent.ts';
 
-/** Roles of the space with the number of their members. */
-export function RolePicker({ value, onChange, multiple = false, disabled = false }: PickerProps) {
+/** Roles of the space with the number of their members; those chosen last come first. */
+export function RolePicker({ value = [], onChange, multiple = false, disabled = false, ...input }: PickerProps) {
   const t = useT();
+  const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');
-  const found = useQuery({ ...q(organizationApi.pickRoles, { query: search === '' ? {} : { search } }), placeholderData: (before) => before });
+  const asked = useDeferredValue(search);
+  const found = useQuery({
+    queryKey: ['pick', 'roles', asked],
+    queryFn: () => withRecent('roles', asked, (query) => call(organizationApi.pickRoles, { query })),
+    enabled: open,
+    placeholderData: (before) => before,
+  });
   const chosen = useQuery({ ...q(organizationApi.pickRoles, { query: { ids: value } }), enabled: value.length > 0, placeholderData: (before) => before });
-  const known = [...(chosen.data ?? []), ...(found.data ?? []).filter(({ id }) => !chosen.data?.some((role) => role.id === id))];
+  const known = [...(found.data ?? []), ...(chosen.data ?? []).filter(({ id }) => !found.data?.some((role) => role.id === id))];
   return (
     <Select
-      {...(multiple ? { mode: 'multiple' as const } : {})} disabled={disabled} allowClear value={multiple ? value : value[0]} loading={found.isFetching}
-      showSearch={{ filterOption: false, searchValue: search, onSearch: setSearch }} notFoundContent={t('organization.pick.no_role')}
-      options={known.map(({ id, name, members }) => ({ value: id, label: `${name} (${members})` }))}
-      onChange={(picked: unknown) => onChange(Array.isArray(picked) ? (picked as string[]) : picked ? [picked as string] : [])}
+      {...input}
+      className="fw-editor-wide"
+      mode={multiple ? 'multiple' : undefined}
+      disabled={disabled}
+      allowClear
+      value={multiple ? value : value[0]}
+      loading={found.isFetching}
+      showSearch={{ filterOption: false, searchValue: search, onSearch: setSearch }}
+      onOpenChange={setOpen}
+      notFoundContent={t('organization.pick.no_role')}
+      options={known.map(({ id, name, members }) => ({ value: id, label: t('organization.pick.role', { name, count: members }) }))}
+      onChange={(picked: unknown) => {
+        const ids = Array.isArray(picked) ? (picked as string[]) : picked ? [picked as string] : [];
+        rememberChosen('roles', value, ids);
+        onChange?.(ids);
+      }}
     />
   );
 }

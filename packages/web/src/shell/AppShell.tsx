@@ -6,7 +6,7 @@ import { BarButton, BarSearch, Frame, type PhoneTab } from '@formwork/ui/frame.t
 import type { NavEntry } from '@formwork/ui/navigation.tsx';
 import type { Place } from '@formwork/ui/skins.ts';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
-import { useLocale, useT } from '../i18n/i18n.ts';
+import { loadTexts, useLocale, useT } from '../i18n/i18n.ts';
 import { pageConfig } from '../page-config.ts';
 import { isNaked } from '../router/naked.ts';
 import type { PageInstance } from '../router/router.ts';
@@ -17,6 +17,7 @@ import { navOf } from './nav.ts';
 import { SpaceSwitcher } from './SpaceSwitcher.tsx';
 
 const Palette = lazy(() => import('./Palette.tsx'));
+const RunningJobs = lazy(() => Promise.all([import('../jobs/RunningJobs.tsx'), loadTexts('jobs')]).then(([module]) => module));
 
 /** The frame around the active page: bar, navigation and tabs for signed-in people, nothing for pages that stand alone. */
 export function AppShell({ page, place, children }: { page: PageInstance | undefined; place: Place; children: ReactNode }) {
@@ -45,7 +46,7 @@ function FullShell({ page, place, me, children }: { page: PageInstance; place: P
           </>
         }
         search={<BarSearch label={t('shell.bar.search')} icon={<SearchOutlined />} shortcut={searchShortcut} onClick={() => setSearching(true)} />}
-        account={<AccountMenu me={me} />}
+        account={<><Suspense><RunningJobs /></Suspense><AccountMenu me={me} /></>}
         navigation={useNavigation(place, me)}
         current={current}
         phoneTabs={usePhoneTabs(place, me)}
