@@ -1,17 +1,28 @@
 import { useEffect, useRef } from 'react';
 import { spacePath } from '../http/call.ts';
+import { queryClient } from '../http/query.ts';
 import { pageConfig, websocketConfig } from '../page-config.ts';
 import { openLiveSocket, socketAddress, type LiveMessage, type LiveSocket } from './socket.ts';
 
 let connection: { socket: LiveSocket; address: string; uid: string } | undefined;
+let wasBound = false;
 
 /** Connects the person of this page, once a space. */
 export function connectLive(uid: string, prefix: string = spacePath()): void {
   const { socketDomain, loginIp } = websocketConfig(pageConfig.websocketConfig);
   const address = socketAddress(socketDomain, prefix);
   if (connection?.address === address && connection.uid === uid) return;
+  if (!connection) window.addEventListener('socketMessage', catchUp);
   connection?.socket.close();
+  wasBound = false;
   connection = { address, uid, socket: openLiveSocket({ url: address, uid, loginIp }) };
+}
+
+/** Nothing is sent twice: what was said while the connection was lost is learned by reading again what is shown. */
+function catchUp(event: Event): void {
+  if ((event as CustomEvent<LiveMessage>).detail.type !== 'bound') return;
+  if (wasBound) void queryClient.invalidateQueries();
+  wasBound = true;
 }
 
 /**
