@@ -37,6 +37,8 @@ const longestSocketFolder = 103 - '/.s.PGSQL.65535'.length;
 const socketPort = 5432;
 /** How long the server of a process that was just killed may need to notice and stop. */
 const takeoverMs = 3_000;
+/** How long `stop` waits for connections to end by themselves. */
+const lastCallsMs = 1_000;
 
 /**
  * Starts the PostgreSQL that npm brought, on a folder of its own, as a child of this process: it stops when this
@@ -58,10 +60,10 @@ export async function startEmbeddedPostgres({ dataDir, port, log, durable = true
   try {
     await ensureDatabase(`postgres://postgres:${password}@${address.replace('/formwork', '/postgres')}`, password);
   } catch (error) {
-    await stopServer(server);
+    await stopServer(server, data);
     throw error;
   }
-  return { url: `postgres://formwork:${password}@${address}`, stop: () => stopServer(server) };
+  return { url: `postgres://formwork:${password}@${address}`, stop: () => stopServer(server, data) };
 }
 
 /** PostgreSQL refuses to run as root: there it runs as nobody. */
@@ -199,7 +201,15 @@ function serverSettings(data: string, port: number | undefined, durable: boolean
   };
 }
 
-async function stopServer(server: Server): Promise<void> {
+async function stopServer(server: Server, data: string): Promise<void> {
+  // First without haste: a pool that has just been ended still hangs up, and would hear an error on the way out.
+  const { pid } = postmasterState(data);
+  try {
+    if (pid !== undefined && server.child.exitCode === null) process.kill(pid, 'SIGTERM');
+  } catch {
+    // it has ended by itself
+  }
+  await Promise.race([server.exited, sleep(lastCallsMs, undefined, { ref: false })]);
   server.child.stdin.end();
   await server.exited;
 }
