@@ -15,6 +15,8 @@ export function pageTextProblems(): string[] {
     const named = new Set([...always, ...[...(list ?? '').matchAll(/'([^']+)'/g)].map((match) => match[1]!)]);
     const shown = new Map<string, string>();
     for (const part of partsOf(path.join(root, path.dirname(file), page!))) {
+      // elsewhere the same words are names of permissions, errors and problems
+      if (!/^(apps|packages\/(web|ui))\//.test(path.relative(root, part))) continue;
       for (const area of areasIn(readFileSync(part, 'utf8'), areaOf, areas)) if (!shown.has(area)) shown.set(area, path.relative(root, part));
     }
     const missing = [...shown].filter(([area]) => !named.has(area)).map(([area, part]) => `${file}: page ${id} does not name the texts '${area}', which ${part} shows`);
