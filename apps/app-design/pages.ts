@@ -3,4 +3,4 @@ import type { PageList } from '@formwork/web/router/page-list.ts';
 export const pages = {
   appDesign: { load: () => import('./pages/apps/AppDesignPage.tsx'), texts: ['design'] },
   formSettings: { load: () => import('./pages/settings/FormSettingsPage.tsx'), texts: ['design', 'organization', 'forms', 'workflow', 'feel'] },
-} satisfies Partial<PageList<'app-design'>>;
+} satisfies PageList<'app-design'>;

@@ -1,3 +1,3 @@
 import type { PageList } from '@formwork/web/router/page-list.ts';
 
-export const pages = {} satisfies Partial<PageList<'chat'>>;
+export const pages = {} satisfies PageList<'chat'>;

@@ -6,4 +6,4 @@ export const pages = {
   noPermission: { load: () => import('./pages/no-permission/NoPermissionPage.tsx') },
   workbench: { load: () => import('./pages/workbench/WorkbenchPage.tsx'), texts: ['workflow'] },
   application: { load: () => import('./pages/applications/ApplicationsPage.tsx'), texts: ['home'] },
-} satisfies Partial<PageList<'main'>>;
+} satisfies PageList<'main'>;
