@@ -56,7 +56,11 @@ export function PickSelect<Picked extends { id: string; name: string }>({ kind, 
       value={multiple ? chosen : (chosen[0] ?? null)}
       options={options}
       optionRender={({ data: option }) => (option as unknown as { shown: ReactNode }).shown}
-      onChange={(picked: unknown) => onChange(idsOf(picked))}
+      onChange={(picked: unknown) => {
+        // the next one is found by a search of its own
+        setSearch('');
+        onChange(idsOf(picked));
+      }}
     />
   );
 }
