@@ -1,7 +1,7 @@
 import type { Condition } from '@formwork/contract/condition/condition.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { spaceQuery } from '../../platform/space-data.ts';
+import { spaceQuery, type Statement } from '../../platform/space-data.ts';
 import type { Rights } from '../forms/public.ts';
 import { compileCondition } from './condition-sql.ts';
 import type { FormPlan } from './plan.ts';
@@ -65,20 +65,30 @@ export function written(platform: Platform, spaceId: string): void {
 }
 
 async function ask(ctx: Ctx, plan: FormPlan, rights: Rights, filter: Condition | undefined): Promise<Count> {
+  const { rows } = await spaceQuery<{ count: number }>(ctx.platform, countStatement(ctx.user.id, plan, rights, filter));
+  const total = rows[0]?.count ?? 0;
+  if (total <= exactUpTo) return { total, estimated: false };
+  const { from, params } = matching(ctx.user.id, plan, rights, filter);
+  const explained = await spaceQuery<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(ctx.platform, { text: `explain (format json) select 1 ${from}`, values: params });
+  return { total: Math.max(exactUpTo, Math.round(explained.rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0)), estimated: true };
+}
+
+/** Counts up to the most that is counted exactly, and one more. */
+export function countStatement(userId: string, plan: FormPlan, rights: Rights, filter: Condition | undefined): Statement {
+  const { from, params } = matching(userId, plan, rights, filter);
+  return { text: `select count(*)::int as count from (select 1 ${from} limit ${exactUpTo + 1}) counted`, values: params };
+}
+
+function matching(userId: string, plan: FormPlan, rights: Rights, filter: Condition | undefined): { from: string; params: unknown[] } {
   const params: unknown[] = [];
   const where: string[] = [];
-  if (filter) where.push(compileCondition(filter, params, { columnOf: (id) => plan.byId.get(id), me: ctx.user.id, now: new Date() }).sql);
+  if (filter) where.push(compileCondition(filter, params, { columnOf: (id) => plan.byId.get(id), me: userId, now: new Date() }).sql);
   if (rights.view !== 'all') {
-    const me = `$${params.push(ctx.user.id)}::uuid`;
+    const me = `$${params.push(userId)}::uuid`;
     const granted = `r.id in (select record_id from ${plan.schema}.records_grant where user_id = ${me} and form_id = '${plan.form.formId}')`;
     where.push(rights.view === 'own' ? `(r.owner = ${me} or ${granted})` : granted);
   }
-  const from = `from ${plan.table} r${where.length > 0 ? ` where ${where.join(' and ')}` : ''}`;
-  const { rows } = await spaceQuery<{ count: number }>(ctx.platform, { text: `select count(*)::int as count from (select 1 ${from} limit ${exactUpTo + 1}) counted`, values: params });
-  const total = rows[0]?.count ?? 0;
-  if (total <= exactUpTo) return { total, estimated: false };
-  const explained = await spaceQuery<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(ctx.platform, { text: `explain (format json) select 1 ${from}`, values: params });
-  return { total: Math.max(exactUpTo, Math.round(explained.rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0)), estimated: true };
+  return { from: `from ${plan.table} r${where.length > 0 ? ` where ${where.join(' and ')}` : ''}`, params };
 }
 
 function dependsOnPerson(filter: Condition | undefined): boolean {

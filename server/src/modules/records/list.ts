@@ -4,7 +4,7 @@ import type { recordsApi } from '@formwork/contract/records/api.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { JsonText } from '../../platform/http.ts';
-import { spaceQuery } from '../../platform/space-data.ts';
+import { spaceQuery, type Statement } from '../../platform/space-data.ts';
 import type { Rights } from '../forms/public.ts';
 import { prepared } from './columns.ts';
 import { compileCondition, type SqlCondition } from './condition-sql.ts';
@@ -78,20 +78,25 @@ async function readPage(ctx: Ctx, plan: FormPlan, rights: Rights, filter: Condit
 }
 
 async function readStretch(ctx: Ctx, plan: FormPlan, rights: Rights, filter: Condition | undefined, order: SortPlan, cursor: Cursor | undefined, filled: boolean, limit: number): Promise<Row[]> {
+  const { rows } = await spaceQuery<Row>(ctx.platform, stretchStatement(ctx.user.id, plan, rights, filter, order, cursor, filled, limit));
+  return rows;
+}
+
+/** The statement behind one stretch of a page. */
+export function stretchStatement(me: string, plan: FormPlan, rights: Rights, filter: Condition | undefined, order: SortPlan, cursor: Cursor | undefined, filled: boolean, limit: number): Statement {
   const params: unknown[] = [];
   const where: string[] = [];
   let condition: SqlCondition = { sql: 'true', plain: true };
   if (filter) {
-    condition = compileCondition(filter, params, { columnOf: (id) => plan.byId.get(id), me: ctx.user.id, now: new Date() });
+    condition = compileCondition(filter, params, { columnOf: (id) => plan.byId.get(id), me, now: new Date() });
     where.push(condition.sql);
   }
   const [first] = order.keys;
   if (first) where.push(`${first.column.sql} is ${filled ? 'not ' : ''}null`);
   if (cursor) where.push(afterCursor(order, cursor, params));
-  const text = rights.view === 'all' ? openList(plan, where, order, filled, params, limit) : keysFirst(ctx, plan, rights, where, order, filled, params, limit);
+  const text = rights.view === 'all' ? openList(plan, where, order, filled, params, limit) : keysFirst(me, plan, rights, where, order, filled, params, limit);
   const statement = condition.plain ? prepared(text) : { text };
-  const { rows } = await spaceQuery<Row>(ctx.platform, { ...statement, values: params, rowMode: 'array', types: textTypes });
-  return rows;
+  return { ...statement, values: params, rowMode: 'array', types: textTypes };
 }
 
 function openList(plan: FormPlan, where: string[], order: SortPlan, filled: boolean, params: unknown[], limit: number): string {
@@ -103,8 +108,8 @@ function openList(plan: FormPlan, where: string[], order: SortPlan, filled: bool
  * For people who see a part: the keys of each branch (own, granted) in the order of its index, merged, then only the rows
  * that are shown. Right for those who see three records and for those who see a million.
  */
-function keysFirst(ctx: Ctx, plan: FormPlan, rights: Rights, where: string[], order: SortPlan, filled: boolean, params: unknown[], limit: number): string {
-  const me = `$${params.push(ctx.user.id)}::uuid`;
+function keysFirst(userId: string, plan: FormPlan, rights: Rights, where: string[], order: SortPlan, filled: boolean, params: unknown[], limit: number): string {
+  const me = `$${params.push(userId)}::uuid`;
   const most = `$${params.push(limit)}`;
   const keys = ['r.id', ...order.keys.map(({ column }, index) => `${column.sql} as k${index}`)].join(', ');
   const conditions = where.map((part) => ` and ${part}`).join('');
