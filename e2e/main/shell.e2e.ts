@@ -58,6 +58,7 @@ test('pages are mounted in place, kept alive and restored', async ({ as }) => {
 test('ten pages live; the eleventh ends the oldest, which back makes anew', async ({ as }) => {
   const page = await as('user');
   await page.goto('/application?visit=0');
+  await expect(page).toHaveURL('/space-demo/application?visit=0');
   await mark(page);
   const go = (visit: number) => page.evaluate((n) => {
     const link = Object.assign(document.createElement('a'), { href: `/application?visit=${n}` });

@@ -202,7 +202,8 @@ export function createRouter(environment: RouterEnvironment): Router {
     turn += 1;
     if (known) return show(known.url === pathOf(url) ? known : { ...known, url: pathOf(url), query: parseQuery(url.search) });
     const key = told?.key ?? newKey();
-    await open(url, key, turn, () => history.replaceState({ key, index } satisfies HistoryState, ''));
+    const wanted = new URL(hrefOf(pathOf(url)), url);
+    await open(wanted, key, turn, () => history.replaceState({ key, index } satisfies HistoryState, '', pathOf(wanted) + url.hash));
   }
 
   window.addEventListener('popstate', (event) => void travelled(event.state as HistoryState | null));
