@@ -81,8 +81,17 @@ export const systemColumns: PlanColumn[] = systemFieldIds.map((id) => {
 
 /** A statement that is prepared once per connection. The name follows from the text, so equal statements share it. */
 export function prepared(text: string): Statement & { name: string } {
-  return { name: `fw_${createHash('sha1').update(text).digest('hex').slice(0, 24)}`, text };
+  let name = names.get(text);
+  if (!name) {
+    name = `fw_${createHash('sha1').update(text).digest('hex').slice(0, 24)}`;
+    if (names.size >= mostNames) names.clear();
+    names.set(text, name);
+  }
+  return { name, text };
 }
+
+const names = new Map<string, string>();
+const mostNames = 5_000;
 
 function build(field: Field, kind: ValueKind, sql: string, type: string): PlanColumn {
   const form = forms[kind];

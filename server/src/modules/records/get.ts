@@ -4,7 +4,9 @@ import type { FormRecord, HistoryEntry } from '@formwork/contract/records/record
 import type { Ctx } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { JsonText } from '../../platform/http.ts';
-import { spaceQuery } from '../../platform/space-data.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { spaceQuery, type Statement } from '../../platform/space-data.ts';
+import { gathered, type Outcome } from './batch.ts';
 import type { FieldChanges, RowChange } from './changes.ts';
 import { prepared, systemColumns } from './columns.ts';
 import { planOf, systemStart, valuesJson, type FormPlan } from './plan.ts';
@@ -53,14 +55,47 @@ export async function canSeeRecord(ctx: Ctx, formId: string, recordId: string): 
 async function visibleRow(ctx: Ctx, plan: FormPlan, recordId: string): Promise<{ row: Row; can: FormRecord['can'] }> {
   const rights = await rightsFor(plan, ctx);
   const grants = needsGrants(rights);
-  const { rows } = await spaceQuery<Row>(ctx.platform, grants ? { ...plan.statements.getGranted, values: [recordId, ctx.user.id] } : { ...plan.statements.get, values: [recordId] });
-  const row = rows[0];
+  const row = await readersOf(plan)[grants ? 'granted' : 'open']({ platform: ctx.platform, recordId, userId: ctx.user.id });
   if (!row) throw notFound('records.record.not_found');
   const system = systemStart + plan.own.length;
   const owned = row[system + ownerPlace] === ctx.user.id;
   const rank = (grants ? Number(row.at(-1) ?? 0) : 0) as GrantRank;
   if (!maySee(rights, owned, rank)) throw notFound('records.record.not_found');
   return { row, can: recordCan(rights, owned, rank, row[system + statePlace]) };
+}
+
+interface Wanted {
+  platform: Platform;
+  recordId: string;
+  userId: string;
+}
+
+type Reader = (wanted: Wanted) => Promise<Row | undefined>;
+const readers = new WeakMap<FormPlan, { open: Reader; granted: Reader }>();
+
+/** Reads of one form which come at the same moment share a statement. */
+function readersOf(plan: FormPlan): { open: Reader; granted: Reader } {
+  let found = readers.get(plan);
+  if (!found) {
+    const { get, getMany, getGranted, getManyGranted } = plan.statements;
+    found = { open: gathered((all) => readRows(all, get, getMany, false)), granted: gathered((all) => readRows(all, getGranted, getManyGranted, true)) };
+    readers.set(plan, found);
+  }
+  return found;
+}
+
+async function readRows(all: Wanted[], one: Statement, many: Statement, byPerson: boolean): Promise<Outcome<Row | undefined>[]> {
+  const [first] = all;
+  if (!first) return [];
+  if (all.length === 1) {
+    const { rows } = await spaceQuery<Row>(first.platform, { ...one, values: byPerson ? [first.recordId, first.userId] : [first.recordId] });
+    return [{ value: rows[0] }];
+  }
+  const ids = all.map(({ recordId }) => recordId);
+  const { rows } = await spaceQuery<Row>(first.platform, { ...many, values: byPerson ? [ids, all.map(({ userId }) => userId)] : [ids] });
+  const found: Outcome<Row | undefined>[] = all.map(() => ({ value: undefined }));
+  for (const row of rows) found[Number(row.pop()) - 1] = { value: row };
+  return found;
 }
 
 function recordJson(plan: FormPlan, row: Row, can: FormRecord['can']): string {

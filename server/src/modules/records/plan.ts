@@ -29,11 +29,16 @@ export interface FormPlan {
   statements: {
     /** Record, history and event in one. */
     create: Statement;
+    /** The same for several records, given as JSON. */
+    createMany: Statement;
     update: Statement;
     /** A record with its slave rows. */
     get: Statement;
     /** The same with the strongest grant of a person. */
     getGranted: Statement;
+    /** The same for several ids and people, with the place of each in the last column. */
+    getMany: Statement;
+    getManyGranted: Statement;
     getForUpdate: Statement;
   };
   titleOf: (values: Values) => string;
@@ -116,7 +121,8 @@ export function compilePlan(form: ReleasedForm): FormPlan {
   const slaves = form.definition.tables.map((slave) => compileSlave(schema, form.formId, slave.id, slave.fields.map(columnOf)));
   const selectList = ['r.id', 'r.version', ...columns.map(({ select }) => select)].join(', ');
   const withSlaves = [selectList, ...slaves.map(({ select }) => select)].join(', ');
-  const grant = `(select max(case level when 'delete' then 3 when 'modify' then 2 else 1 end) from ${schema}.records_grant where record_id = r.id and user_id = $2)`;
+  const grantOf = (person: string) => `(select max(case level when 'delete' then 3 when 'modify' then 2 else 1 end) from ${schema}.records_grant where record_id = r.id and user_id = ${person})`;
+  const grant = grantOf('$2');
   return {
     form, schema, table, own, columns, slaves, selectList,
     byId: new Map(columns.map((column) => [column.id, column])),
@@ -125,9 +131,12 @@ export function compilePlan(form: ReleasedForm): FormPlan {
     hasFiles: [...own, ...slaves.flatMap((slave) => slave.columns)].some(({ kind }) => kind === 'files'),
     statements: {
       create: prepared(createText(form.formId, schema, table, own)),
+      createMany: prepared(createManyText(form.formId, schema, table, own)),
       update: prepared(updateText(form.formId, schema, table, own)),
       get: reading(`select ${withSlaves} from ${table} r where r.id = $1`),
       getGranted: reading(`select ${withSlaves}, ${grant} from ${table} r where r.id = $1`),
+      getMany: reading(`select ${withSlaves}, w.n from unnest($1::uuid[]) with ordinality w (id, n) join ${table} r on r.id = w.id`),
+      getManyGranted: reading(`select ${withSlaves}, ${grantOf('w.user_id')}, w.n from unnest($1::uuid[], $2::uuid[]) with ordinality w (id, user_id, n) join ${table} r on r.id = w.id`),
       getForUpdate: reading(`select ${withSlaves}, ${grant} from ${table} r where r.id = $1 for update`),
     },
     titleOf: recordTextOf(form.definition),
@@ -152,6 +161,19 @@ function createText(formId: string, schema: string, table: string, own: PlanColu
     values ($1::uuid, $${next}::uuid, '${formId}', 1, 'created', $2::uuid, $3::timestamptz, $${next + 1}::jsonb))
   insert into ${schema}.event (${eventColumns})
     values ($${next + 2}::uuid, 'records.created', $1::uuid::text, $2::uuid, $3::timestamptz, $${next + 3}::text, $${next + 4}::text, $${next + 5}::jsonb)`;
+}
+
+/** One parameter: a JSON list of objects with the columns and `trail` fields named here. */
+function createManyText(formId: string, schema: string, table: string, own: PlanColumn[]): string {
+  const names = own.map(({ sql }) => `, ${sql}`).join('');
+  const typed = own.map(({ sql, type }) => `, ${sql} ${type}`).join('');
+  return `with given as (select * from json_to_recordset($1::json) as g (id uuid, creator uuid, at timestamptz, department text,
+    history_id uuid, changes jsonb, event_id uuid, request_id text, ip text, data jsonb${typed})),
+  record as (insert into ${table} (id, version, creator, created_at, modifier, modified_at, owner, department${names})
+    select id, 1, creator, at, creator, at, creator, department${names} from given),
+  history as (insert into ${schema}.records_history (record_id, id, form_id, version, kind, actor, at, changes)
+    select id, history_id, '${formId}', 1, 'created', creator, at, changes from given)
+  insert into ${schema}.event (${eventColumns}) select event_id, 'records.created', id::text, creator, at, request_id, ip, data from given`;
 }
 
 /** Parameters: id, version, person, time, the fields; then history id, kind, changes, slave changes; then event id, type, request, address and data. */

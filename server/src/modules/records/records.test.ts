@@ -155,6 +155,33 @@ describe('a record', () => {
   });
 });
 
+describe('many at once', () => {
+  let plain: string;
+  beforeAll(async () => {
+    const app = await admin.ok(formsApi.createApp, { body: { title: { zh: '同时' } } });
+    plain = await released(app.id, { ...plainForm(), fields: plainForm().fields.filter(({ type, id }) => type !== 'autoNumber' && id !== 'reason') });
+  });
+
+  test('are created as one by one, and only the wrong one is refused', async () => {
+    await create({ name: 'before', code: 'c7' }, admin, plain);
+    const values = { count: '12345678901234567890.5', day: '2024-02-29', moment: '2024-03-01T08:00:00+08:00', broken: true, grade: 'h', tags: ['b', 'a'], people: [user.id] };
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => admin.call(recordsApi.create, { params: { formId: plain }, body: { values: { ...values, name: `n${n}`, code: `c${n}` } } })));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map((_, n) => (n === 7 ? 409 : 200)));
+    const got = await Promise.all(answers.filter(({ status }) => status === 200).map(({ body }) => admin.ok(recordsApi.get, { params: { formId: plain, recordId: body.id } })));
+    expect(got).toEqual(answers.filter(({ status }) => status === 200).map(({ body }) => body));
+    const { rows } = await server.platform.pool.query<{ count: number }>(`select count(*)::int as count from space_demo.event where type = 'records.created' and data ->> 'formId' = $1`, [plain]);
+    expect(rows[0]?.count).toBe(40);
+  });
+
+  test('are read each with their own right', async () => {
+    await allow(plain, [{ subject: { kind: 'person', id: user.id }, actions: ['view', 'create'], scope: 'own' }, { subject: { kind: 'role', id: 'user' }, actions: ['create'], scope: 'own' }]);
+    const second = await server.as('user2');
+    const mine = await create({ name: 'mine' }, user, plain);
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => (n % 2 ? user : second).call(recordsApi.get, { params: { formId: plain, recordId: mine.id } })));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map((_, n) => (n % 2 ? 200 : 404)));
+  });
+});
+
 describe('slave rows', () => {
   const params = () => ({ formId: slaveFormId });
   test('are saved with their record, totals and formulas computed', async () => {

@@ -1,0 +1,45 @@
+/** What became of one call of a batch. */
+export type Outcome<Out> = { value: Out } | { error: unknown };
+
+/** Batches that run at the same time: enough to keep the database busy, few enough that others gather meanwhile. */
+const lanes = 2;
+const most = 100;
+
+/**
+ * Does calls together that come while others are under way; a single one is done at once. No call joins a batch that has
+ * begun, so each sees everything that was committed before it came.
+ */
+export function gathered<In, Out>(run: (inputs: In[]) => Promise<Outcome<Out>[]>): (input: In) => Promise<Out> {
+  let running = 0;
+  let waiting: { input: In; done: (outcome: Outcome<Out>) => void }[] = [];
+
+  function next(): void {
+    while (running < lanes && waiting.length > 0) {
+      const batch = waiting.slice(0, most);
+      waiting = waiting.slice(most);
+      running += 1;
+      void work(batch);
+    }
+  }
+
+  async function work(batch: typeof waiting): Promise<void> {
+    let outcomes: Outcome<Out>[];
+    try {
+      outcomes = await run(batch.map(({ input }) => input));
+    } catch (error) {
+      outcomes = batch.map(() => ({ error }));
+    }
+    running -= 1;
+    batch.forEach(({ done }, index) => done(outcomes[index] ?? { error: new Error('a batch forgot a call') }));
+    next();
+  }
+
+  return async (input) => {
+    const outcome = await new Promise<Outcome<Out>>((done) => {
+      waiting.push({ input, done });
+      next();
+    });
+    if ('error' in outcome) throw outcome.error;
+    return outcome.value;
+  };
+}
