@@ -58,7 +58,7 @@ function Groups({ groups, search, mayDesign }: { groups: Group[]; search: string
             <h3><AppstoreOutlined /> {textIn(app.title, locale)}</h3>
             <ul>
               {app.forms.map((form) => (
-                <li key={form.id}><Link href={pathTo('appList', { module: form.id, appId: app.id })}><FormOutlined /> {textIn(form.title, locale)}</Link></li>
+                <li key={form.id}><Link href={pathTo('appList', { appId: app.id }, { form: form.id })}><FormOutlined /> {textIn(form.title, locale)}</Link></li>
               ))}
             </ul>
           </article>

@@ -31,7 +31,7 @@ export default function Palette({ me, place, onClose }: { me: Me; place: Place; 
   const found: CommandItem[] = (apps.data?.apps ?? []).flatMap((app) =>
     app.forms
       .filter((form) => form.can.view && form.release !== null && fits(form.title.zh, form.title.en, app.title.zh, app.title.en))
-      .map((form) => ({ id: form.id, title: textIn(form.title, locale), note: textIn(app.title, locale), icon: navIcon('apps'), onSelect: () => void router.go(pathTo('appList', { module: form.id, appId: app.id })) })));
+      .map((form) => ({ id: form.id, title: textIn(form.title, locale), note: textIn(app.title, locale), icon: navIcon('apps'), onSelect: () => void router.go(pathTo('appList', { appId: app.id }, { form: form.id })) })));
   return (
     <CommandPalette
       open
