@@ -28,6 +28,8 @@ export type Finding =
 export function findExecutors(draft: Draft, node: string, settings: Executors, mover: Mover, asked: boolean): Finding {
   const chosen = draft.choices.executors?.[node];
   if (!chosen && settings.rules.some((rule) => rule.by === 'previous')) return { kind: 'ask' };
+  // Choosing somebody who has left may not be a way around the node.
+  if (chosen && active(draft, chosen).length < new Set(chosen).size) throw refusal('workflow.person.not_found');
   const ids = idsOf(draft, settings.rules, chosen);
   const people = active(draft, settings.isInitiator === 'superior' ? inPlaceOfInitiator(draft, ids) : ids);
 

@@ -40,6 +40,10 @@ export async function handOn(tx: SpaceTx, ctx: Ctx, subject: Subject, { before, 
   const readers = new Set([...have.map((turn) => turn.person), ...copied, ...(started ? [instance.initiator] : [])].filter((person) => !known.has(person)));
   if (readers.size > 0) await grantRecord(tx, ctx, { formId, recordId, users: [...readers], level: 'view', origin: `process:${instance.id}` });
 
+  // Those the process names watch over every instance; the space's administrators see all records anyway.
+  const overseers = started ? subject.index.graph.settings.administrators : [];
+  if (overseers.length > 0) await grantRecord(tx, ctx, { formId, recordId, users: overseers, level: 'monitor', origin: `process:${instance.id}:oversight` });
+
   const data: WorkflowEventData = {
     instanceId: instance.id,
     formId,

@@ -19,11 +19,11 @@ test('a to-do comes and goes on the pages of those it concerns, and of nobody el
   const [a, b, s] = await Promise.all([listen(await scene.who('A')), listen(await scene.who('B')), listen(await scene.who('S'))]);
   await scene.start(formId, recordId);
   const todo = expect.objectContaining({ type: 'workflow.todo', formId, recordId });
-  await expect.poll(() => a, { timeout: 5_000 }).toContainEqual(todo);
-  await expect.poll(() => b, { timeout: 5_000 }).toContainEqual(todo);
+  await expect.poll(() => a, { timeout: 20_000 }).toContainEqual(todo);
+  await expect.poll(() => b, { timeout: 20_000 }).toContainEqual(todo);
   const task = await scene.task(formId, recordId, 'A');
   await (await scene.who('A')).ok(workflowApi.submit, { params: { taskId: task.id }, body: { commandId: randomUUID(), version: task.version } });
-  await expect.poll(() => b, { timeout: 5_000 }).toContainEqual(expect.objectContaining({ type: 'workflow.changed', recordId, state: 'finished' }));
+  await expect.poll(() => b, { timeout: 20_000 }).toContainEqual(expect.objectContaining({ type: 'workflow.changed', recordId, state: 'finished' }));
   expect(s.filter((message) => message.type !== 'bound')).toEqual([]);
 });
 

@@ -3,6 +3,7 @@ import type { workflowApi } from '@formwork/contract/workflow/api.ts';
 import type { NextStep, SubmissionPreview } from '@formwork/contract/workflow/process.ts';
 import { openTasks, pendingPersons } from '@formwork/process/current.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { notFound } from '../../platform/errors.ts';
 import { submissionOf } from './actions.ts';
 import { tryOut, type Asked, type Result } from './command.ts';
 import { startOf } from './start.ts';
@@ -16,6 +17,7 @@ export async function preview(ctx: Ctx, { params, body }: InputOf<typeof workflo
   const asked = taskId === undefined
     ? await startOf(ctx, params, given)
     : await submissionOf(ctx, taskId, { ...given, version: await taskVersion(ctx, taskId) });
+  if (asked.subject.recordId !== params.recordId) throw notFound('workflow.task.not_found');
   const result = await tryOut(ctx, signedAlready(asked));
   return previewOf(asked.subject, result, taskId);
 }
