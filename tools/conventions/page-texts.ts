@@ -16,11 +16,11 @@ export function pageTextProblems(): string[] {
     const shown = new Map<string, string>();
     const perhaps = new Set<string>();
     for (const part of partsOf(path.join(root, path.dirname(file), page!))) {
-      const file = path.relative(root, part);
+      const place = path.relative(root, part);
       const found = areasIn(readFileSync(part, 'utf8'), areaOf, areas);
       // elsewhere the same words are names of permissions and errors first, and some of them are shown
-      if (!/^(apps|packages\/(web|ui))\//.test(file)) for (const area of found) perhaps.add(area);
-      else for (const area of found) if (!shown.has(area)) shown.set(area, file);
+      if (!/^(apps|packages\/(web|ui))\//.test(place)) for (const area of found) perhaps.add(area);
+      else for (const area of found) if (!shown.has(area)) shown.set(area, place);
     }
     const missing = [...shown].filter(([area]) => !named.has(area)).map(([area, part]) => `${file}: page ${id} does not name the texts '${area}', which ${part} shows`);
     const idle = [...named].filter((area) => !always.includes(area) && !shown.has(area) && !perhaps.has(area)).map((area) => `${file}: page ${id} names the texts '${area}', but shows none of them`);
