@@ -174,8 +174,8 @@ describe('many at once', () => {
   });
 
   test('are read each with their own right', async () => {
-    await allow(plain, [{ subject: { kind: 'person', id: user.id }, actions: ['view', 'create'], scope: 'own' }, { subject: { kind: 'role', id: 'user' }, actions: ['create'], scope: 'own' }]);
     const second = await server.as('user2');
+    await allow(plain, [{ subject: { kind: 'person', id: user.id }, actions: ['view', 'create'], scope: 'own' }, { subject: { kind: 'person', id: second.id }, actions: ['create'], scope: 'own' }]);
     const mine = await create({ name: 'mine' }, user, plain);
     const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => (n % 2 ? user : second).call(recordsApi.get, { params: { formId: plain, recordId: mine.id } })));
     expect(answers.map(({ status }) => status)).toEqual(answers.map((_, n) => (n % 2 ? 200 : 404)));
