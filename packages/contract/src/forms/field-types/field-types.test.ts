@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { Field, newField } from '../field.ts';
+import { FormDefinition, blankDefinition, completeLayout } from '../definition.ts';
+import { fieldTypeNames, fieldTypes, fieldTypeSpec, type FieldType } from './registry.ts';
+
+const parse = (type: FieldType, value: unknown, config: object = {}): unknown => {
+  const full = { ...fieldTypes[type].initial, ...config };
+  const parsed = fieldTypeSpec(type).parse(value, full);
+  return parsed.error?.code.slice('records.value.'.length) ?? parsed.value;
+};
+const read = (type: FieldType, text: string, config: object = {}): unknown => {
+  const full = { ...fieldTypes[type].initial, ...config };
+  const given = fieldTypeSpec(type).fromText?.(text, full, { locale: 'zh-CN' }) ?? text;
+  return fieldTypeSpec(type).parse(given, full).value;
+};
+const person = '01890000-0000-7000-8000-000000000000';
+
+describe.each(fieldTypeNames)('%s', (type) => {
+  test('makes a new field that the schema accepts', () => {
+    const field = newField(type, { zh: '字段' });
+    expect(Field.parse(JSON.parse(JSON.stringify(field)))).toEqual(field);
+  });
+});
+
+describe('values', () => {
+  test.each<[FieldType, unknown, unknown, object?]>([
+    ['text', ' a\u0000b ', 'ab'], ['text', '   ', null], ['text', 'abc', 'too_long', { maxLength: 2 }], ['text', 'a', 'too_short', { minLength: 2 }], ['text', 'a1', 'pattern', { pattern: '[a-z]+' }], ['text', [], 'not_text'],
+    ['longText', 'one\ntwo', 'one\ntwo'],
+    ['number', '1.50', 1.5], ['number', 'x', 'not_number'], ['number', 1.25, 'decimals', { decimals: 1 }], ['number', 3, 'too_small', { min: 4 }], ['number', '12345678901234567890.12', '12345678901234567890.12'], ['number', 5, 'too_large', { max: 4.5 }],
+    ['money', '0.001', 'decimals'], ['percent', 12.5, 12.5], ['rating', 6, 'too_large'], ['rating', 2.5, 'decimals'],
+    ['date', '2024-02-30', 'not_date'], ['date', '2024-01-01', 'too_early', { earliest: '2024-01-02' }], ['dateTime', '2024-01-01 00:00:00', 'not_date_time'], ['time', '08:00', '08:00:00'],
+    ['singleSelect', 'a', 'a', { options: [{ id: 'a', label: { zh: '甲' } }] }], ['singleSelect', 'b', 'not_option'], ['multiSelect', ['a', 'a'], ['a'], { options: [{ id: 'a', label: { zh: '甲' } }] }], ['multiSelect', [], null],
+    ['switch', 1, true], ['switch', '0', false], ['switch', 'perhaps', 'not_flag'],
+    ['member', person, [person]], ['member', [person, person.replace('7', '6')], 'only_one'], ['member', ['me'], 'not_people'],
+    ['attachment', [{ id: 'f', name: 'a.png', size: 1, type: 'image/png' }], [{ id: 'f', name: 'a.png', size: 1, type: 'image/png' }]], ['attachment', [{ id: 'f' }], 'not_files'],
+    ['email', 'a@b.cn', 'a@b.cn'], ['email', 'a..b@c.d', 'email'], ['email', 'a@b', 'email'],
+    ['phone', '13800138000', '13800138000'], ['phone', '010-62345678', '010-62345678'], ['phone', '12345', 'phone'], ['phone', '010-62345678', 'phone', { kind: 'mobile' }], ['phone', '+44 20 7946 0958', '+44 20 7946 0958'],
+    ['url', 'https://a.b/c', 'https://a.b/c'], ['url', 'javascript:alert(1)', 'url'],
+    ['formula', 5, 'computed'], ['autoNumber', 'N1', 'computed'],
+  ])('%s of %j is %j', (type, value, expected, config) => expect(parse(type, value, config)).toEqual(expected));
+
+  test.each<[FieldType, string, unknown, object?]>([
+    ['number', '1,234.50', 1234.5], ['number', '１２', 12], ['money', '¥1,000', 1000], ['percent', '12.5%', 12.5], ['date', '2024/1/5', '2024-01-05'], ['dateTime', '2024-01-05 08:00', '2024-01-05T00:00:00.000Z'], ['time', '8:05', '08:05:00'],
+    ['singleSelect', '甲', 'a', { options: [{ id: 'a', label: { zh: '甲' } }] }], ['multiSelect', '甲、乙', ['a', 'b'], { options: [{ id: 'a', label: { zh: '甲' } }, { id: 'b', label: { zh: '乙' } }] }], ['switch', '是', true], ['switch', 'No', false],
+  ])('%s is read from the cell %s', (type, text, expected, config) => expect(read(type, text, config)).toEqual(expected));
+});
+
+describe('a definition', () => {
+  test('keeps everything in its layout, placed or not', () => {
+    const definition = { ...blankDefinition({ zh: 'x' }), fields: [newField('text', { zh: 'a' }, 'aa'), newField('text', { zh: 'b' }, 'bb')] };
+    definition.layout[0]!.items.push({ kind: 'field', field: 'bb' }, { kind: 'field', field: 'gone' });
+    expect(completeLayout(definition).flatMap(({ items }) => items)).toEqual([{ kind: 'field', field: 'bb' }, { kind: 'field', field: 'aa' }]);
+    expect(FormDefinition.parse(definition)).toEqual(definition);
+  });
+
+  test('refuses ids that could mean something in SQL', () => {
+    expect(Field.safeParse({ ...newField('text', { zh: 'a' }), id: 'a"; drop' }).success).toBe(false);
+    expect(Field.safeParse({ ...newField('rating', { zh: 'a' }), config: { max: 99 } }).success).toBe(false);
+  });
+});
