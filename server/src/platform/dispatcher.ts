@@ -168,7 +168,8 @@ export function startDispatcher(platform: Platform, url: string, subscribers: Su
 }
 
 interface EventRow {
-  xid: string;
+  /** The writer's transaction as text; under the name of its column it would be sorted as text too. */
+  position: string;
   id: string;
   space_id: string;
   type: string;
@@ -190,7 +191,7 @@ async function readEvents(platform: Platform, stream: string, xid: string, id: s
   const space = stream === platformStream ? sql`space_id` : sql.lit(stream);
   const { rows } = await asDispatcher(platform.control, (tx) =>
     sql<EventRow>`
-      select xid::text, id, ${space} as space_id, type, subject, actor, at, request_id, ip, data from ${table}
+      select xid::text as position, id, ${space} as space_id, type, subject, actor, at, request_id, ip, data from ${table}
       where xid < pg_snapshot_xmin(pg_current_snapshot()) and (xid, id) > (${xid}::xid8, ${id}::uuid)
       order by xid, id limit ${sql.lit(batchSize)}`.execute(tx));
   return rows;
@@ -199,15 +200,15 @@ async function readEvents(platform: Platform, stream: string, xid: string, id: s
 async function readCursors(platform: Platform, stream: string): Promise<Map<string, { xid: string; id: string }>> {
   const rows = await asDispatcher(platform.control, (tx) =>
     tx.selectFrom('platform.event_cursor').select(['subscriber', sql<string>`xid::text`.as('xid'), 'id']).where('stream', '=', stream).execute());
-  return new Map(rows.map((row) => [row.subscriber, { xid: row.xid, id: row.id }]));
+  return new Map(rows.map((row) => [row.subscriber, { xid: row.position, id: row.id }]));
 }
 
 async function moveCursor(platform: Platform, subscriber: string, stream: string, row: EventRow): Promise<void> {
   await asDispatcher(platform.control, (tx: ControlTx) =>
     tx
       .insertInto('platform.event_cursor')
-      .values({ subscriber, stream, xid: row.xid, id: row.id })
-      .onConflict((on) => on.columns(['subscriber', 'stream']).doUpdateSet({ xid: row.xid, id: row.id }))
+      .values({ subscriber, stream, xid: row.position, id: row.id })
+      .onConflict((on) => on.columns(['subscriber', 'stream']).doUpdateSet({ xid: row.position, id: row.id }))
       .execute());
 }
 

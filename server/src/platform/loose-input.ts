@@ -16,7 +16,7 @@ export function looseReader(schema: z.ZodType): (value: unknown) => unknown {
     if (Array.isArray(value)) return known.items ? value.map((item) => read(known.items!, item)) : value;
     if (value !== null && typeof value === 'object') return readObject(known, value as Record<string, unknown>);
     if (typeof value !== 'string') return value;
-    const options = known.anyOf ?? known.oneOf ?? known.allOf;
+    const options = known.anyOf ?? known.oneOf ?? known.allOf ?? (Array.isArray(known.type) ? known.type.map((type) => ({ ...known, type })) : undefined);
     if (options) return readOption(options, value);
     return readText(known, value);
   }

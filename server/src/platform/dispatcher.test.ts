@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createSpace } from '../modules/identity/public.ts';
+import { signIn, startTestServer, type TestServer } from '../testing/server.ts';
+import { firstBrokenRow } from './audit.ts';
+import { asDispatcher, inControl } from './db.ts';
+import { startDispatcher, type Dispatcher } from './dispatcher.ts';
+import type { LoggedEvent, Subscriber } from './events.ts';
+import { newId } from './ids.ts';
+import { inSpace } from './space-data.ts';
+
+let server: TestServer;
+const running: Dispatcher[] = [];
+beforeEach(async () => { server = await startTestServer({ FORMWORK_ROLE: 'web' }); });
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((dispatcher) => dispatcher.stop()));
+  await server.stop();
+});
+
+function dispatch(...subscribers: Subscriber[]): Dispatcher {
+  const dispatcher = startDispatcher(server.platform, server.databaseUrl.replace(/\/\/[^@]+@/, `//${appCredentials()}@`), subscribers);
+  running.push(dispatcher);
+  return dispatcher;
+}
+
+function appCredentials(): string {
+  const { user, password } = server.platform.pool.options as { user?: string; password?: string; connectionString?: string };
+  if (user) return `${user}:${String(password)}`;
+  const url = new URL(server.platform.pool.options.connectionString!);
+  return `${url.username}:${url.password}`;
+}
+
+const doer = (spaceId = 'demo') => ({ platform: server.platform, spaceId, requestId: 'test', ip: '127.0.0.1', user: { id: newId() } });
+const until = async (holds: () => boolean | Promise<boolean>) => {
+  for (let i = 0; i < 200; i++) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error('it did not happen within 5 seconds');
+};
+
+test('every event of a space reaches the subscriber once, with writers at work and some rolled back', async () => {
+  const heard: LoggedEvent[] = [];
+  dispatch({ name: 'test.all', types: ['test.'], handle: async (_platform, _spaceId, events) => { heard.push(...events); } });
+  const written: string[] = [];
+  await Promise.all(Array.from({ length: 8 }, async (_, writer) => {
+    for (let i = 0; i < 40; i++) {
+      const subject = `${writer}-${i}`;
+      await inSpace(doer(), async (tx) => {
+        await tx.event('test.written', subject, { i });
+        if (i % 7 === 3) throw new Error('changed my mind');
+      }).then(() => written.push(subject), () => undefined);
+    }
+  }));
+  await until(() => heard.length >= written.length);
+  expect(heard.map(({ subject }) => subject).sort()).toEqual(written.sort());
+  for (let writer = 0; writer < 8; writer++) {
+    const own = heard.filter(({ subject }) => subject.startsWith(`${writer}-`)).map(({ data }) => data.i as number);
+    expect(own).toEqual([...own].sort((a, b) => a - b));
+  }
+});
+
+test('an event that fails again and again is set aside, and nothing waits behind it', async () => {
+  const heard: string[] = [];
+  dispatch({
+    name: 'test.picky', types: ['test.'],
+    handle: async (_platform, _spaceId, events) => {
+      if (events.some(({ subject }) => subject === 'bad')) throw new Error('cannot take this one');
+      heard.push(...events.map(({ subject }) => subject));
+    },
+  });
+  for (const subject of ['first', 'bad', 'last']) await inSpace(doer(), (tx) => tx.event('test.written', subject, {}));
+  await until(() => heard.includes('last'));
+  expect(heard).toEqual(['first', 'last']);
+  const set = await asDispatcher(server.platform.control, (tx) => tx.selectFrom('platform.failed_event').select(['subscriber', 'type']).execute());
+  expect(set).toEqual([{ subscriber: 'test.picky', type: 'test.written' }]);
+});
+
+test('of two dispatchers one works; when it stops the other goes on where it was', async () => {
+  const heard: string[] = [];
+  const subscriber: Subscriber = { name: 'test.both', types: ['test.'], handle: async (_platform, _spaceId, events) => { heard.push(...events.map(({ subject }) => subject)); } };
+  const first = dispatch(subscriber);
+  await inSpace(doer(), (tx) => tx.event('test.written', 'one', {}));
+  await until(() => heard.length === 1);
+  dispatch(subscriber);
+  await first.stop();
+  await inSpace(doer(), (tx) => tx.event('test.written', 'two', {}));
+  await until(() => heard.length === 2);
+  expect(heard).toEqual(['one', 'two']);
+});
+
+test('a space made later is heard too', async () => {
+  const heard: string[] = [];
+  dispatch({ name: 'test.late', types: ['test.'], handle: async (_platform, spaceId) => { heard.push(spaceId); } });
+  await createSpace(server.platform, { id: 'later', name: '后来' });
+  await inSpace(doer('later'), (tx) => tx.event('test.written', 'x', {}));
+  await until(() => heard.includes('later'));
+});
+
+test('the audit trail chains its rows, and a changed row is found', async () => {
+  await server.stop();
+  server = await startTestServer();
+  for (let i = 0; i < 3; i++) await signIn(server.url, 'user');
+  const rows = () => inControl(server.platform.control, 'demo', (tx) => tx.selectFrom('platform.audit').select(['seq', 'type']).where('type', '=', 'identity.session.started').execute());
+  await until(async () => (await rows()).length >= 3);
+  const broken = () => inControl(server.platform.control, 'demo', (tx) => firstBrokenRow(tx, 'demo'));
+  expect(await broken()).toBeUndefined();
+  const { seq } = (await rows())[1]!;
+  await expect(sql`update platform.audit set ip = '10.0.0.1'`.execute(server.platform.control)).rejects.toThrow(/permission denied/);
+  await server.platform.owner.query('alter table platform.audit disable row level security');
+  await server.platform.owner.query(`update platform.audit set ip = '10.0.0.1' where space_id = 'demo' and seq = $1`, [seq]);
+  expect(await broken()).toBe(seq);
+});

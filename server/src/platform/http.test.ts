@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+
+let server: TestServer;
+beforeAll(async () => { server = await startTestServer(); });
+afterAll(() => server.stop());
+
+describe('what machines ask', () => {
+  test('the process is alive and ready, and tells its figures', async () => {
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: 'ready' });
+    expect(await (await fetch(`${server.url}/metrics`)).text()).toMatch(/formwork_http_request_seconds_bucket/);
+  });
+
+  test('the interface is described in OpenAPI 3.1 and for readers', async () => {
+    const document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as { openapi: string; paths: Record<string, Record<string, { operationId: string }>> };
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.paths['/api/identity/sessions']!.post!.operationId).toBe('identity.signIn');
+    const page = await fetch(`${server.url}/api/docs`);
+    expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'/);
+    expect(await page.text()).toMatch(/\/api\/identity\/sessions/);
+  });
+
+  test('an answer to an unknown interface is one of our refusals', async () => {
+    const answer = await fetch(`${server.url}/api/no/such/thing`);
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([404, 'platform.interface_not_found']);
+  });
+});
+
+describe('bodies', () => {
+  const post = (body: string, type: string) => fetch(`${server.url}/api/identity/sessions`, { method: 'POST', headers: { 'content-type': type }, body });
+  const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code;
+
+  test('that are no JSON are refused as such', async () => {
+    const answer = await post('{"login": ', 'application/json');
+    expect([answer.status, await codeOf(answer)]).toEqual([400, 'platform.bad_body']);
+  });
+
+  test('with more than a thousand parameters are refused', async () => {
+    const many = Array.from({ length: 1_001 }, (_, n) => `p${n}=1`).join('&');
+    const answer = await post(many, 'application/x-www-form-urlencoded');
+    expect([answer.status, await codeOf(answer)]).toEqual([400, 'platform.bad_body']);
+  });
+
+  test('that do not hold name each field', async () => {
+    const answer = await post(JSON.stringify({ login: '' }), 'application/json');
+    const { fields } = (await answer.json()) as { fields: { path: string; code: string }[] };
+    expect(answer.status).toBe(422);
+    expect(fields.map(({ path, code }) => [path, code])).toEqual([['login', 'input.too_small'], ['password', 'input.invalid_type']]);
+  });
+});
+
+describe('the calls of the front end that are older than the interface', () => {
+  test('texts come with a version and per language', async () => {
+    const answer = (await (await fetch(`${server.url}/space-demo/napi/lang/json?lang=en`)).json()) as { status: number; data: { code: number; data: Record<string, unknown> } };
+    expect(answer.data.code).toBe(200);
+    expect(Object.keys(answer.data.data)).toEqual(['version', 'en']);
+  });
+
+  test('a chat token is given to oneself alone', async () => {
+    const person = await server.as('user');
+    const other = await server.as('admin');
+    const ask = async (userId: string) => (await person.fetch(`/api2/chat/token?userId=${userId}`)).json() as Promise<{ status: string; token?: string }>;
+    expect(await ask(person.id)).toMatchObject({ status: '1200', token: expect.stringMatching(/^[\w-]+\.[\w-]+$/) });
+    expect(await ask(other.id)).toEqual({ status: '1401' });
+    expect(await (await fetch(`${server.url}/api2/chat/token?userId=${person.id}`)).json()).toEqual({ status: '1401' });
+  });
+});
