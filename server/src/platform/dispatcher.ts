@@ -200,7 +200,7 @@ async function readEvents(platform: Platform, stream: string, xid: string, id: s
 async function readCursors(platform: Platform, stream: string): Promise<Map<string, { xid: string; id: string }>> {
   const rows = await asDispatcher(platform.control, (tx) =>
     tx.selectFrom('platform.event_cursor').select(['subscriber', sql<string>`xid::text`.as('xid'), 'id']).where('stream', '=', stream).execute());
-  return new Map(rows.map((row) => [row.subscriber, { xid: row.position, id: row.id }]));
+  return new Map(rows.map((row) => [row.subscriber, { xid: row.xid, id: row.id }]));
 }
 
 async function moveCursor(platform: Platform, subscriber: string, stream: string, row: EventRow): Promise<void> {
