@@ -10,8 +10,10 @@ import { directorySubscriber } from './modules/organization/public.ts';
 import { organizationRoutes } from './modules/organization/routes.ts';
 import { constraintCodes as organizationConstraints } from './modules/organization/tables.ts';
 import { operationsRoutes } from './modules/operations/routes.ts';
+import { attachSubscriber } from './modules/records/attachments.ts';
 import { runImport } from './modules/records/import-job.ts';
 import { importJob } from './modules/records/imports.ts';
+import { liveSubscriber as recordsLive, mayWatchForm } from './modules/records/live.ts';
 import { recordsRoutes } from './modules/records/routes.ts';
 import { startRecords } from './modules/records/start.ts';
 import { workflowRoutes } from './modules/workflow/routes.ts';
@@ -26,7 +28,7 @@ export const modules: Module[] = [
   { name: 'organization', routes: organizationRoutes, subscribers: [directorySubscriber], constraintCodes: organizationConstraints },
   { name: 'files', routes: filesRoutes, periodic: [dropLooseFiles] },
   { name: 'forms', routes: formsRoutes, constraintCodes: formsConstraints },
-  { name: 'records', routes: recordsRoutes, jobs: { [importJob]: runImport }, start: startRecords },
+  { name: 'records', routes: recordsRoutes, jobs: { [importJob]: runImport }, subscribers: [attachSubscriber, recordsLive], topics: { form: mayWatchForm }, start: startRecords },
   { name: 'workflow', routes: workflowRoutes, subscribers: [liveSubscriber], constraintCodes: workflowConstraints, start: listenForReleases },
   { name: 'jobs', routes: jobsRoutes },
   { name: 'chat', routes: chatRoutes },

@@ -1,9 +1,12 @@
 import type { FileValue, Values } from '@formwork/contract/forms/values/value.ts';
 import type { SlaveRow } from '@formwork/contract/records/record.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Subscriber } from '../../platform/events.ts';
+import { spaceQuery } from '../../platform/space-data.ts';
 import { attachFiles } from '../files/public.ts';
 import type { PlanColumn } from './columns.ts';
-import type { FormPlan, StoredRecord } from './plan.ts';
+import { planOf, storedRecord, type FormPlan, type StoredRecord } from './plan.ts';
 
 export const attachmentKind = 'records';
 
@@ -23,9 +26,33 @@ export async function attachNewFiles(
   const old = before ? new Set(filesOf(plan, before)) : new Set<string>();
   const added = filesOf(plan, after).filter((id) => !old.has(id));
   if (added.length === 0) return;
-  const refused = await attachFiles(doer.platform, doer.spaceId, doer.user.id, added, { kind: attachmentKind, id: attachmentId(plan.form.formId, recordId) });
-  if (refused.length > 0) doer.platform.log.warn({ recordId, refused }, 'files of a record could not be attached to it');
+  try {
+    const refused = await attachFiles(doer.platform, doer.spaceId, doer.user.id, added, { kind: attachmentKind, id: attachmentId(plan.form.formId, recordId) });
+    if (refused.length > 0) doer.platform.log.warn({ recordId, refused }, 'files of a record could not be attached to it');
+  } catch (error) {
+    // the record is saved: the subscriber below does it again
+    doer.platform.log.warn({ err: error, recordId }, 'files of a record are attached later');
+  }
 }
+
+/** Whoever died between the save and the attaching: a file that nothing holds would be removed one day. */
+export const attachSubscriber: Subscriber = {
+  name: 'records.attach',
+  types: ['records.created', 'records.updated'],
+  async handle(platform, spaceId, events) {
+    for (const { actor, data } of events) {
+      const plan = await planOf({ platform, spaceId }, String(data.formId)).catch((error: unknown) => {
+        if (error instanceof AppError && error.status === 404) return undefined;
+        throw error;
+      });
+      if (!plan?.hasFiles || actor === null) continue;
+      const { rows } = await spaceQuery<(string | null)[]>(platform, { ...plan.statements.get, values: [data.recordId] });
+      if (!rows[0]) continue;
+      const record = storedRecord(plan, rows[0]);
+      await attachFiles(platform, spaceId, actor, filesOf(plan, record), { kind: attachmentKind, id: attachmentId(plan.form.formId, record.id) });
+    }
+  },
+};
 
 function filesOf(plan: FormPlan, record: { values: Values; slaves: Record<string, SlaveRow[]> }): string[] {
   const ids = (columns: readonly PlanColumn[], values: Values): string[] =>

@@ -11,7 +11,7 @@ export const AttachmentConfig = z.object({
 });
 export type AttachmentConfig = z.infer<typeof AttachmentConfig>;
 
-const FileList = z.array(z.object({ id: z.string().min(1).max(64), name: z.string().min(1).max(255), size: z.number().int().nonnegative(), type: z.string().max(200) }));
+const FileList = z.array(z.object({ id: z.uuid(), name: z.string().min(1).max(255), size: z.number().int().nonnegative(), type: z.string().max(200) }));
 
 export const attachment: FieldTypeSpec<AttachmentConfig, FileValue[]> = {
   version: 1,

@@ -32,7 +32,7 @@ describe('values', () => {
     ['singleSelect', 'a', 'a', { options: [{ id: 'a', label: { zh: '甲' } }] }], ['singleSelect', 'b', 'not_option'], ['multiSelect', ['a', 'a'], ['a'], { options: [{ id: 'a', label: { zh: '甲' } }] }], ['multiSelect', [], null],
     ['switch', 1, true], ['switch', '0', false], ['switch', 'perhaps', 'not_flag'],
     ['member', person, [person]], ['member', [person, person.replace('7', '6')], 'only_one'], ['member', ['me'], 'not_people'],
-    ['attachment', [{ id: 'f', name: 'a.png', size: 1, type: 'image/png' }], [{ id: 'f', name: 'a.png', size: 1, type: 'image/png' }]], ['attachment', [{ id: 'f' }], 'not_files'],
+    ['attachment', [{ id: person, name: 'a.png', size: 1, type: 'image/png' }], [{ id: person, name: 'a.png', size: 1, type: 'image/png' }]], ['attachment', [{ id: 'f' }], 'not_files'],
     ['email', 'a@b.cn', 'a@b.cn'], ['email', 'a..b@c.d', 'email'], ['email', 'a@b', 'email'],
     ['phone', '13800138000', '13800138000'], ['phone', '010-62345678', '010-62345678'], ['phone', '12345', 'phone'], ['phone', '010-62345678', 'phone', { kind: 'mobile' }], ['phone', '+44 20 7946 0958', '+44 20 7946 0958'],
     ['url', 'https://a.b/c', 'https://a.b/c'], ['url', 'javascript:alert(1)', 'url'],

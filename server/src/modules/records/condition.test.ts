@@ -1,0 +1,87 @@
+import { runInMemory } from '@formwork/contract/condition/run.ts';
+import { comparisonFits, type Comparison, type Condition } from '@formwork/contract/condition/condition.ts';
+import { operators, operatorsFor, type Operator } from '@formwork/contract/condition/operators.ts';
+import { formsApi } from '@formwork/contract/forms/api.ts';
+import { fieldKind, newField, type Field } from '@formwork/contract/forms/field.ts';
+import { systemFields } from '@formwork/contract/forms/system-fields.ts';
+import type { Values } from '@formwork/contract/forms/values/value.ts';
+import { recordsApi } from '@formwork/contract/records/api.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
+
+/** Filters have two roads, in the database and in memory: they must give the same answer for any condition. */
+
+let server: TestServer;
+let admin: Client;
+let formId: string;
+let records: { id: string; values: Values }[];
+
+const options = [{ id: 'a', label: { zh: '甲' } }, { id: 'b', label: { zh: '乙' } }, { id: 'NULL', label: { zh: '空' } }];
+const field = <T extends Field['type']>(type: T, id: string, config: object = {}): Field => ({ ...newField(type, { zh: id }, id), config }) as Field;
+const fields = [
+  field('text', 'word'), field('number', 'num'), field('date', 'day'), field('dateTime', 'moment', { precision: 'second' }), field('time', 'clock', { precision: 'minute' }), field('switch', 'flag'),
+  field('singleSelect', 'choice', { options }), field('multiSelect', 'choices', { options }), field('member', 'people', { multiple: true }), field('attachment', 'files', { max: 5, maxSize: 5, accept: 'any' }),
+];
+const today = new Date().toISOString().slice(0, 10);
+const samples: Record<string, unknown[]> = {
+  word: ['', 'Abc', 'abc', '100%', 'a_c', '中文', "o'x\\"],
+  num: [null, -1.5, 0, 1, '1.10', '12345678901234567890.5', 7],
+  day: [null, '2024-02-29', today, '1999-12-31', '2030-01-01'],
+  moment: [null, '2024-02-29T16:00:00.000Z', `${today}T00:00:00.000Z`, '2030-01-01T10:10:10.000Z'],
+  clock: [null, '08:00:00', '23:59:59'],
+  flag: [null, true, false],
+  choice: [null, 'a', 'b', 'NULL'],
+  choices: [null, ['a'], ['a', 'b'], ['NULL']],
+  people: [null, 'me', 'other'],
+  files: [null, [{ id: '01890000-0000-7000-8000-000000000001', name: 'a', size: 1, type: 'text/plain' }]],
+};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.as('admin');
+  const { id: other } = await server.as('user');
+  samples.people = [null, [admin.id], [other], [admin.id, other]];
+  const app = await admin.ok(formsApi.createApp, { body: { title: { zh: '条件' } } });
+  const form = await admin.ok(formsApi.createForm, { params: { appId: app.id }, body: { title: { zh: '条件' }, definition: { format: 1, title: { zh: '条件' }, fields, tables: [], layout: [], titleField: null } } });
+  formId = form.id;
+  await admin.ok(formsApi.release, { params: { formId }, body: { draftVersion: 1 } });
+  records = await Promise.all(Array.from({ length: 60 }, (_, n) => {
+    const values = Object.fromEntries(Object.entries(samples).map(([id, list], place) => [id, list[(n * (place + 3) + Math.floor(n / 7)) % list.length]]));
+    return admin.ok(recordsApi.create, { params: { formId }, body: { values: values as never } });
+  }));
+});
+afterAll(() => server.stop());
+
+const allFields = [...fields, systemFields._creator, systemFields._createdAt, systemFields._owner, systemFields._processState, systemFields._processExecutors];
+
+const comparison = (): fc.Arbitrary<Comparison> =>
+  fc.constantFrom(...allFields).chain((of) => {
+    const kind = fieldKind(of);
+    const own = (samples[of.id] ?? [[admin.id], `${today}T00:00:00.000Z`, null]).flat().filter((value): value is string | number => typeof value === 'string' || typeof value === 'number');
+    const ids = kind === 'people' ? [admin.id, '01890000-0000-7000-8000-000000000000'] : own.filter((value) => kind !== 'dateTime' || String(value).includes('T'));
+    const one = fc.constantFrom<string | number | boolean>(...(ids.length > 0 ? ids : [true, false, 'a']));
+    return fc.constantFrom<Operator>(...operatorsFor(kind)).chain((operator) => {
+      const shape: string = operators[operator];
+      const value = shape === 'none' ? fc.constant(undefined) : shape === 'one' ? one : shape === 'days' ? fc.integer({ min: 0, max: 4000 }) : shape === 'range' ? fc.tuple(one, one) : fc.array(one, { maxLength: 3 });
+      return value.map((operand) => ({ field: of.id, operator, ...(operand !== undefined && { value: operand as never }) }));
+    });
+  });
+
+test('a condition finds the same records in the database and in memory', async () => {
+  const condition = fc.letrec<{ tree: Condition }>((tie) => ({
+    tree: fc.oneof({ depthSize: 'small', maxDepth: 3 }, comparison(), fc.record({ all: fc.array(tie('tree'), { maxLength: 3 }) }), fc.record({ any: fc.array(tie('tree'), { maxLength: 3 }) })),
+  })).tree;
+  const kinds = new Map(allFields.map((one) => [one.id, fieldKind(one)]));
+  await fc.assert(fc.asyncProperty(condition, async (tree) => {
+    fc.pre(leaves(tree).every((leaf) => comparisonFits(leaf, kinds.get(leaf.field)!)));
+    const found = await admin.ok(recordsApi.list, { params: { formId }, query: { filter: JSON.stringify(tree), limit: 500 } });
+    const expected = records.filter(({ values }) => runInMemory(tree, values, { kindOf: (id) => kinds.get(id), me: admin.id, now: new Date() }));
+    expect(found.rows.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());
+  }), { numRuns: 400 });
+});
+
+function leaves(condition: Condition): Comparison[] {
+  if ('all' in condition) return condition.all.flatMap(leaves);
+  return 'any' in condition ? condition.any.flatMap(leaves) : [condition];
+}
