@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import type { Config } from './config.ts';
 import { FileMissing, type Files } from './files.ts';
@@ -72,7 +71,7 @@ export function openS3Files(config: S3Config): Files {
         if (response.status === 404) throw new FileMissing(key, new Error(text.slice(0, 300)));
         throw new Error(`the file store answered ${response.status} to GET ${key}: ${text.slice(0, 300)}`);
       }
-      return Readable.fromWeb(response.body as ReadableStream);
+      return Readable.fromWeb(response.body);
     },
     async remove(key) {
       await call('DELETE', key, '').catch((error: unknown) => { if (!(error instanceof FileMissing)) throw error; });

@@ -7,7 +7,8 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FileMissing, openFiles, type Files } from './files.ts';
+import { FileMissing, type Files } from './files.ts';
+import { openFiles } from './files-open.ts';
 import { newId } from './ids.ts';
 
 const mb = 1024 * 1024;

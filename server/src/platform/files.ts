@@ -1,7 +1,4 @@
 import type { Readable } from 'node:stream';
-import type { Config } from './config.ts';
-import { openDiskFiles } from './files-disk.ts';
-import { openS3Files } from './files-s3.ts';
 
 export interface StoredFile {
   /** Names the content in the store; says nothing about the file's name or owner. */
@@ -32,8 +29,4 @@ export class FileMissing extends Error {
     super(`no stored content ${key}`, { cause });
     this.name = 'FileMissing';
   }
-}
-
-export function openFiles(config: Pick<Config, 'files' | 'dataDir'>): Files {
-  return config.files.kind === 's3' ? openS3Files(config.files) : openDiskFiles(config.dataDir);
 }

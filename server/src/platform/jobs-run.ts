@@ -45,7 +45,7 @@ export function runningJobs(platform: Platform, functions: Record<string, JobFun
     }
     const kept = await settleRun(platform, claimed, runId, outcome, watched.progress());
     if (kept && outcome.state !== 'queued') platform.metrics.jobs.inc({ kind: claimed.kind, result: outcome.state });
-    if (outcome.state === 'queued') throw outcome.cause ?? new Error('the job was interrupted');
+    if (outcome.state === 'queued') throw new Error('the job is to be tried again', { cause: outcome.cause });
   }
 
   return { run, cancel: (id) => here.get(id)?.() };

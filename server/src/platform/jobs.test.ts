@@ -139,7 +139,7 @@ describe('a worker that is killed', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     children.push(child);
-    await once(child.stdout!, 'data');
+    await once(child.stdout, 'data');
     return child;
   }
 

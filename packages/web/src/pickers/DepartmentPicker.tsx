@@ -1,11 +1,11 @@
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { PickSelect } from '../fields/PickSelect.tsx';
 import { call } from '../http/call.ts';
-import type { PickerProps } from './PersonPicker.tsx';
+import { nobody, type PickerProps } from './PersonPicker.tsx';
 import { rememberChosen, withRecent } from './recent.ts';
 
 /** Departments of the space, each with the way to it from the top; those chosen last come first. */
-export function DepartmentPicker({ value = [], onChange, multiple = false, disabled = false, ...input }: PickerProps) {
+export function DepartmentPicker({ value = nobody, onChange, multiple = false, disabled = false, ...input }: PickerProps) {
   const choose = (ids: string[]) => {
     rememberChosen('departments', value, ids);
     onChange?.(ids);

@@ -14,8 +14,11 @@ export interface PickerProps {
   'aria-label'?: string;
 }
 
+/** What a picker without a choice has. */
+export const nobody: string[] = [];
+
 /** People of the space, found by name, pinyin or login; those chosen last come first. */
-export function PersonPicker({ value = [], onChange, multiple = false, disabled = false, ...input }: PickerProps) {
+export function PersonPicker({ value = nobody, onChange, multiple = false, disabled = false, ...input }: PickerProps) {
   const choose = (ids: string[]) => {
     rememberChosen('people', value, ids);
     onChange?.(ids);

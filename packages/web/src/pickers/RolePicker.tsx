@@ -5,11 +5,11 @@ import { Select } from '../fields/heavy-inputs.ts';
 import { call } from '../http/call.ts';
 import { q } from '../http/query.ts';
 import { useT } from '../i18n/i18n.ts';
-import type { PickerProps } from './PersonPicker.tsx';
+import { nobody, type PickerProps } from './PersonPicker.tsx';
 import { rememberChosen, withRecent } from './recent.ts';
 
 /** Roles of the space with the number of their members; those chosen last come first. */
-export function RolePicker({ value = [], onChange, multiple = false, disabled = false, ...input }: PickerProps) {
+export function RolePicker({ value = nobody, onChange, multiple = false, disabled = false, ...input }: PickerProps) {
   const t = useT();
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');

@@ -1,3 +1,2 @@
-export { attachFiles, type Attachment } from './attach.ts';
-export { guardFiles, readableFile, type FileGuard } from './access.ts';
-export { openFileContent, storeFile } from './store.ts';
+export { attachFiles } from './attach.ts';
+export { guardFiles } from './access.ts';

@@ -50,13 +50,6 @@ export async function addFiles(ctx: Ctx, files: NewFile[]): Promise<FileView[]> 
   });
 }
 
-/** A file made by the server for a person, such as an export: theirs like an upload, until it is attached. */
-export async function storeFile(ctx: Ctx, content: Readable, { name, purpose }: { name: string; purpose: string }): Promise<FileView> {
-  const stored = await storeContent(ctx.platform, content);
-  const [file] = await addFiles(ctx, [{ ...stored, name, purpose }]);
-  return file!;
-}
-
 /** The content of a file that was got with access, see `readableFile`. */
 export async function openFileContent(platform: Platform, file: Pick<Selectable<FileTable>, 'key'>, range?: ByteRange): Promise<Readable> {
   try {
