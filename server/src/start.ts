@@ -6,7 +6,7 @@ import { openBus } from './platform/bus.ts';
 import type { Config } from './platform/config.ts';
 import { openAppPool, openControl, openOwnerPool } from './platform/db.ts';
 import { startDispatcher } from './platform/dispatcher.ts';
-import { openFiles } from './platform/files.ts';
+import { openFiles } from './platform/files-open.ts';
 import { jobSubscribers, migrateQueue, startWorker } from './platform/jobs-worker.ts';
 import { openMail } from './platform/mail.ts';
 import { openMetrics } from './platform/metrics.ts';
