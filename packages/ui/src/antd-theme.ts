@@ -1,27 +1,27 @@
-import { theme, type ThemeConfig } from 'antd'
-import { mix, withAlpha } from './color.ts'
-import type { Skin } from './skins.ts'
+import { theme, type ThemeConfig } from 'antd';
+import { mix, withAlpha } from './color.ts';
+import type { Skin } from './skins.ts';
 
-type Algorithm = typeof theme.darkAlgorithm
-type MapTokens = ReturnType<Algorithm>
+type Algorithm = typeof theme.darkAlgorithm;
+type MapTokens = ReturnType<Algorithm>;
 
 /**
  * The antd theme of a skin. antd's dark algorithm would shift our colours, so a last algorithm step puts the exact ones
  * back: `token` alone cannot, because antd drops seed names from overrides.
  */
 export function antdTheme(skin: Skin, options: { motion: boolean }): ThemeConfig {
-  const key = `${skin.id}-${skin.primaryFill}-${options.motion}`
-  const known = themes.get(key)
-  if (known) return known
-  const made = makeTheme(skin, options.motion, `fw-${skin.id}-${skin.primaryFill.slice(1)}`)
-  themes.set(key, made)
-  return made
+  const key = `${skin.id}-${skin.primaryFill}-${options.motion}`;
+  const known = themes.get(key);
+  if (known) return known;
+  const made = makeTheme(skin, options.motion, `fw-${skin.id}-${skin.primaryFill.slice(1)}`);
+  themes.set(key, made);
+  return made;
 }
 
-const themes = new Map<string, ThemeConfig>()
+const themes = new Map<string, ThemeConfig>();
 
 function makeTheme(skin: Skin, motion: boolean, key: string): ThemeConfig {
-  const ink = skin.dark ? '#ffffff' : skin.text
+  const ink = skin.dark ? '#ffffff' : skin.text;
   const exact: Algorithm = (_seed, map) => ({
     ...(map as MapTokens),
     colorPrimary: skin.primaryFill,
@@ -56,7 +56,7 @@ function makeTheme(skin: Skin, motion: boolean, key: string): ThemeConfig {
     colorBgSpotlight: skin.dark ? '#3c4149' : '#2a2f38',
     colorBorder: skin.line,
     colorBorderSecondary: skin.lineSoft,
-  })
+  });
   return {
     algorithm: [skin.dark ? theme.darkAlgorithm : theme.defaultAlgorithm, exact],
     hashed: false,
@@ -101,18 +101,27 @@ function makeTheme(skin: Skin, motion: boolean, key: string): ThemeConfig {
       Form: { verticalLabelPadding: '0 0 4px', itemMarginBottom: 16 },
       Modal: { titleFontSize: 15 },
     },
-  }
+  };
 }
 
 /** Soft grounds and lines of the four states; antd's own come out muddy from colours as dark as reading needs. */
 function states(skin: Skin) {
-  const soft = (color: string, share: number) => mix(color, skin.ground, skin.dark ? share * 1.8 : share)
+  const soft = (color: string, share: number) => mix(color, skin.ground, skin.dark ? share * 1.8 : share);
   return {
-    colorSuccessBg: soft(skin.success, 0.1), colorSuccessBgHover: soft(skin.success, 0.16), colorSuccessBorder: soft(skin.success, 0.35),
-    colorWarningBg: soft(skin.warning, 0.1), colorWarningBgHover: soft(skin.warning, 0.16), colorWarningBorder: soft(skin.warning, 0.35),
-    colorErrorBg: soft(skin.error, 0.1), colorErrorBgHover: soft(skin.error, 0.16), colorErrorBorder: soft(skin.error, 0.35),
-    colorInfoBg: soft(skin.info, 0.1), colorInfoBgHover: soft(skin.info, 0.16), colorInfoBorder: soft(skin.info, 0.35),
-  }
+    colorSuccessBg: soft(skin.success, 0.1),
+    colorSuccessBgHover: soft(skin.success, 0.16),
+    colorSuccessBorder: soft(skin.success, 0.35),
+    colorWarningBg: soft(skin.warning, 0.1),
+    colorWarningBgHover: soft(skin.warning, 0.16),
+    colorWarningBorder: soft(skin.warning, 0.35),
+    colorErrorBg: soft(skin.error, 0.1),
+    colorErrorBgHover: soft(skin.error, 0.16),
+    colorErrorBorder: soft(skin.error, 0.35),
+    colorInfoBg: soft(skin.info, 0.1),
+    colorInfoBgHover: soft(skin.info, 0.16),
+    colorInfoBorder: soft(skin.info, 0.35),
+  };
 }
 
-export const fontFamily = '-apple-system, BlinkMacSystemFont, "Segoe UI", "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", Roboto, "Helvetica Neue", Arial, sans-serif'
+export const fontFamily =
+  '-apple-system, BlinkMacSystemFont, "Segoe UI", "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", Roboto, "Helvetica Neue", Arial, sans-serif';

@@ -1,31 +1,41 @@
-import { useEffect, useRef } from 'react'
-import './parts.css'
-import { useUiText } from './texts.ts'
+import { useEffect, useRef } from 'react';
+import './parts.css';
+import { useUiText } from './texts.ts';
 
-export interface FormError { name: string; label: string; message: string }
+export interface FormError {
+  name: string;
+  label: string;
+  message: string;
+}
 
 /** What is to be corrected, at the top of the form; each line jumps to its field. Takes the focus when errors appear. */
 export function FormErrors({ errors }: { errors: readonly FormError[] }) {
-  const text = useUiText()
-  const box = useRef<HTMLDivElement>(null)
-  const had = useRef(false)
+  const text = useUiText();
+  const box = useRef<HTMLDivElement>(null);
+  const had = useRef(false);
   useEffect(() => {
-    if (errors.length > 0 && !had.current) box.current?.focus()
-    had.current = errors.length > 0
-  }, [errors])
-  if (errors.length === 0) return null
+    if (errors.length > 0 && !had.current) box.current?.focus();
+    had.current = errors.length > 0;
+  }, [errors]);
+  if (errors.length === 0) return null;
   return (
     <div ref={box} className="fw-form-errors" role="alert" tabIndex={-1}>
       <strong>{text('ui.form.errors', { count: errors.length })}</strong>
       <ul>
-        {errors.map((error) => <li key={`${error.name} ${error.message}`}><button type="button" onClick={() => jumpToField(error.name)}>{error.label}: {error.message}</button></li>)}
+        {errors.map((error) => (
+          <li key={`${error.name} ${error.message}`}>
+            <button type="button" onClick={() => jumpToField(error.name)}>
+              {error.label}: {error.message}
+            </button>
+          </li>
+        ))}
       </ul>
     </div>
-  )
+  );
 }
 
 export function jumpToField(name: string) {
-  const field = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`)
-  field?.scrollIntoView({ block: 'center' })
-  field?.querySelector<HTMLElement>('input, textarea, select, [contenteditable], [tabindex="0"], button')?.focus({ preventScroll: true })
+  const field = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`);
+  field?.scrollIntoView({ block: 'center' });
+  field?.querySelector<HTMLElement>('input, textarea, select, [contenteditable], [tabindex="0"], button')?.focus({ preventScroll: true });
 }

@@ -1,74 +1,120 @@
-import { MenuOutlined } from '@ant-design/icons'
-import { useRef, useState, type ReactNode } from 'react'
-import './frame.css'
-import { Link } from './link.tsx'
-import { SideNavigation, type NavEntry } from './navigation.tsx'
-import type { Place } from './skins.ts'
-import { useUiText } from './texts.ts'
-import { usePhone } from './use-media.ts'
+import { MenuOutlined } from '@ant-design/icons';
+import { useRef, useState, type ReactNode } from 'react';
+import './frame.css';
+import { Link } from './link.tsx';
+import { SideNavigation, type NavEntry } from './navigation.tsx';
+import type { Place } from './skins.ts';
+import { useUiText } from './texts.ts';
+import { usePhone } from './use-media.ts';
 
-export interface PhoneTab { id: string; title: string; icon: ReactNode; href: string; count?: number }
+export interface PhoneTab {
+  id: string;
+  title: string;
+  icon: ReactNode;
+  href: string;
+  count?: number;
+}
 
 export interface FrameProps {
-  place?: Place
+  place?: Place;
   /** A chip beside the space in a console, so that nobody mistakes where they are. */
-  placeName?: ReactNode
+  placeName?: ReactNode;
   /** Slots of the top bar, left to right. */
-  space?: ReactNode
-  applications?: ReactNode
-  search?: ReactNode
-  messages?: ReactNode
-  help?: ReactNode
-  account?: ReactNode
-  navigation?: NavEntry[]
+  space?: ReactNode;
+  applications?: ReactNode;
+  search?: ReactNode;
+  messages?: ReactNode;
+  help?: ReactNode;
+  account?: ReactNode;
+  navigation?: NavEntry[];
   /** Id of the navigation entry one is at. */
-  current?: string | undefined
+  current?: string | undefined;
   /** Bottom tabs, shown under 768 px only. */
-  phoneTabs?: PhoneTab[]
-  currentTab?: string | undefined
+  phoneTabs?: PhoneTab[];
+  currentTab?: string | undefined;
   /** Content alone: embedded pages and native shells bring their own frame. */
-  naked?: boolean
-  children: ReactNode
+  naked?: boolean;
+  children: ReactNode;
 }
 
 /** Top bar, side navigation and content. Keep heavy components out of this file: every page loads it. */
 export function Frame({ place = 'app', naked, children, ...rest }: FrameProps) {
-  if (naked) return <div className="fw-frame" data-naked data-place={place}><main className="fw-content">{children}</main></div>
-  return <FullFrame place={place} {...rest}>{children}</FullFrame>
+  if (naked)
+    return (
+      <div className="fw-frame" data-naked data-place={place}>
+        <main className="fw-content">{children}</main>
+      </div>
+    );
+  return (
+    <FullFrame place={place} {...rest}>
+      {children}
+    </FullFrame>
+  );
 }
 
-function FullFrame({ place, placeName, space, applications, search, messages, help, account, navigation = noEntries, current, phoneTabs = noTabs, currentTab, children }: FrameProps) {
-  const text = useUiText()
-  const phone = usePhone()
-  const [folded, setFolded] = useFolded()
-  const drawer = useRef<HTMLDialogElement>(null)
-  const hasSide = navigation.length > 0
-  const side = (wide: boolean) => <SideNavigation entries={navigation} current={current} folded={wide ? false : folded} {...(!wide && { onFold: setFolded })} />
+function FullFrame({
+  place,
+  placeName,
+  space,
+  applications,
+  search,
+  messages,
+  help,
+  account,
+  navigation = noEntries,
+  current,
+  phoneTabs = noTabs,
+  currentTab,
+  children,
+}: FrameProps) {
+  const text = useUiText();
+  const phone = usePhone();
+  const [folded, setFolded] = useFolded();
+  const drawer = useRef<HTMLDialogElement>(null);
+  const hasSide = navigation.length > 0;
+  const side = (wide: boolean) => <SideNavigation entries={navigation} current={current} folded={wide ? false : folded} {...(!wide && { onFold: setFolded })} />;
   return (
     <div className="fw-frame" data-place={place} data-folded={(folded && !phone) || undefined}>
-      <a className="fw-frame-skip" href="#content" onClick={skipToContent}>{text('ui.frame.skip')}</a>
+      <a className="fw-frame-skip" href="#content" onClick={skipToContent}>
+        {text('ui.frame.skip')}
+      </a>
       <header className="fw-bar">
         <div className="fw-bar-start">
           {phone && hasSide && (
-            <button type="button" className="fw-bar-button" aria-label={text('ui.frame.navigation')} onClick={() => drawer.current?.showModal()}><MenuOutlined /></button>
+            <button type="button" className="fw-bar-button" aria-label={text('ui.frame.navigation')} onClick={() => drawer.current?.showModal()}>
+              <MenuOutlined />
+            </button>
           )}
           {space}
           {!phone && placeName && <span className="fw-bar-place">{placeName}</span>}
           {!phone && applications}
         </div>
         <div className="fw-bar-middle">{search}</div>
-        <div className="fw-bar-end">{messages}{!phone && help}{account}</div>
+        <div className="fw-bar-end">
+          {messages}
+          {!phone && help}
+          {account}
+        </div>
       </header>
       {!phone && hasSide && side(false)}
-      <main className="fw-content" id="content" tabIndex={-1}>{children}</main>
+      <main className="fw-content" id="content" tabIndex={-1}>
+        {children}
+      </main>
       {phone && phoneTabs.length > 0 && <PhoneTabs tabs={phoneTabs} current={currentTab} label={text('ui.frame.tabs')} />}
       {phone && hasSide && (
-        <dialog ref={drawer} className="fw-side-dialog" aria-label={text('ui.frame.navigation')} onClick={(event) => { if (closesDrawer(event.target as HTMLElement)) drawer.current?.close() }}>
+        <dialog
+          ref={drawer}
+          className="fw-side-dialog"
+          aria-label={text('ui.frame.navigation')}
+          onClick={(event) => {
+            if (closesDrawer(event.target as HTMLElement)) drawer.current?.close();
+          }}
+        >
           {side(true)}
         </dialog>
       )}
     </div>
-  )
+  );
 }
 
 function PhoneTabs({ tabs, current, label }: { tabs: PhoneTab[]; current: string | undefined; label: string }) {
@@ -82,43 +128,81 @@ function PhoneTabs({ tabs, current, label }: { tabs: PhoneTab[]; current: string
         </Link>
       ))}
     </nav>
-  )
+  );
 }
 
 /** A button of the top bar: icon, optional title and unread count. */
-export function BarButton({ label, icon, title, count, onClick, href }: { label: string; icon: ReactNode; title?: ReactNode; count?: number; onClick?: () => void; href?: string }) {
-  const shared = { className: 'fw-bar-button fw-bar-dot', 'aria-label': count ? `${label} (${count})` : label, title: label, onClick }
-  const inside = <>{icon}{title && <span>{title}</span>}{!!count && <Count value={count} />}</>
-  return href ? <Link {...shared} href={href}>{inside}</Link> : <button type="button" {...shared}>{inside}</button>
+export function BarButton({
+  label,
+  icon,
+  title,
+  count,
+  onClick,
+  href,
+}: {
+  label: string;
+  icon: ReactNode;
+  title?: ReactNode;
+  count?: number;
+  onClick?: () => void;
+  href?: string;
+}) {
+  const shared = { className: 'fw-bar-button fw-bar-dot', 'aria-label': count ? `${label} (${count})` : label, title: label, onClick };
+  const inside = (
+    <>
+      {icon}
+      {title && <span>{title}</span>}
+      {!!count && <Count value={count} />}
+    </>
+  );
+  return href ? (
+    <Link {...shared} href={href}>
+      {inside}
+    </Link>
+  ) : (
+    <button type="button" {...shared}>
+      {inside}
+    </button>
+  );
 }
 
 /** Looks like a field, opens the command palette; on a phone only the magnifier is left. */
 export function BarSearch({ label, icon, shortcut, onClick }: { label: string; icon: ReactNode; shortcut?: string; onClick: () => void }) {
-  return <button type="button" className="fw-bar-search" aria-label={label} onClick={onClick}>{icon}<span>{label}</span>{shortcut && <kbd>{shortcut}</kbd>}</button>
+  return (
+    <button type="button" className="fw-bar-search" aria-label={label} onClick={onClick}>
+      {icon}
+      <span>{label}</span>
+      {shortcut && <kbd>{shortcut}</kbd>}
+    </button>
+  );
 }
 
 function Count({ value }: { value: number }) {
-  return <span className="fw-bar-count" aria-hidden>{value > 99 ? '99+' : value}</span>
+  return (
+    <span className="fw-bar-count" aria-hidden>
+      {value > 99 ? '99+' : value}
+    </span>
+  );
 }
 
-const noEntries: NavEntry[] = []
-const noTabs: PhoneTab[] = []
-const foldedKey = 'fw.navigation.folded'
+const noEntries: NavEntry[] = [];
+const noTabs: PhoneTab[] = [];
+const foldedKey = 'fw.navigation.folded';
 
 function useFolded() {
-  const [folded, setFolded] = useState(() => localStorage.getItem(foldedKey) === '1')
+  const [folded, setFolded] = useState(() => localStorage.getItem(foldedKey) === '1');
   const remember = (next: boolean) => {
-    localStorage.setItem(foldedKey, next ? '1' : '0')
-    setFolded(next)
-  }
-  return [folded, remember] as const
+    localStorage.setItem(foldedKey, next ? '1' : '0');
+    setFolded(next);
+  };
+  return [folded, remember] as const;
 }
 
 function closesDrawer(target: HTMLElement) {
-  return target.tagName === 'DIALOG' || target.closest('a') !== null
+  return target.tagName === 'DIALOG' || target.closest('a') !== null;
 }
 
 function skipToContent(event: { preventDefault: () => void }) {
-  event.preventDefault()
-  document.getElementById('content')?.focus()
+  event.preventDefault();
+  document.getElementById('content')?.focus();
 }

@@ -1,15 +1,15 @@
 /** Given name of a Chinese name (the last two characters would crowd a small circle: the last one), else first letters. */
 export function initials(name: string): string {
-  const trimmed = name.trim()
-  if (/\p{Script=Han}/u.test(trimmed)) return [...trimmed].at(-1)!
-  const words = trimmed.split(/[\s._-]+/).filter(Boolean)
-  const letters = words.length > 1 ? [words[0]!, words.at(-1)!] : words
-  return letters.map((word) => [...word][0]!.toUpperCase()).join('')
+  const trimmed = name.trim();
+  if (/\p{Script=Han}/u.test(trimmed)) return [...trimmed].at(-1)!;
+  const words = trimmed.split(/[\s._-]+/).filter(Boolean);
+  const letters = words.length > 1 ? [words[0]!, words.at(-1)!] : words;
+  return letters.map((word) => [...word][0]!.toUpperCase()).join('');
 }
 
 /** One of ten hues, always the same for a name. */
 export function hueOf(name: string): number {
-  let hash = 0
-  for (const letter of name) hash = (hash * 31 + letter.codePointAt(0)!) >>> 0
-  return hash % 10
+  let hash = 0;
+  for (const letter of name) hash = (hash * 31 + letter.codePointAt(0)!) >>> 0;
+  return hash % 10;
 }

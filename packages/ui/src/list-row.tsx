@@ -1,43 +1,62 @@
-import { memo, type CSSProperties, type MouseEvent } from 'react'
-import { Link } from './link.tsx'
-import { cellText, type ListColumn } from './list-columns.ts'
-import { MenuButton, type MenuAction } from './menu.tsx'
-import { useUiText } from './texts.ts'
+import { memo, type CSSProperties, type MouseEvent } from 'react';
+import { Link } from './link.tsx';
+import { cellText, type ListColumn } from './list-columns.ts';
+import { MenuButton, type MenuAction } from './menu.tsx';
+import { useUiText } from './texts.ts';
 
-export type Tone = 'error' | 'warning'
+export type Tone = 'error' | 'warning';
 
 export interface ListRowProps<T> {
-  id: string
-  row: T
-  rowKey: string
-  index: number
-  start: number
-  height: number
-  columns: ListColumn<T>[]
-  selectable: boolean
-  selected: boolean
-  active: boolean
-  frozen: number
-  href: string | undefined
-  onOpen: ((row: T) => void) | undefined
-  tone: Tone | undefined
-  rowActions: ((row: T) => MenuAction[]) | undefined
+  id: string;
+  row: T;
+  rowKey: string;
+  index: number;
+  start: number;
+  height: number;
+  columns: ListColumn<T>[];
+  selectable: boolean;
+  selected: boolean;
+  active: boolean;
+  frozen: number;
+  href: string | undefined;
+  onOpen: ((row: T) => void) | undefined;
+  tone: Tone | undefined;
+  rowActions: ((row: T) => MenuAction[]) | undefined;
   /** How many actions stand as buttons; the others go to the menu. */
-  inlineActions: number
-  onCheck: (index: number, range: boolean) => void
-  onActivate: (index: number) => void
+  inlineActions: number;
+  onCheck: (index: number, range: boolean) => void;
+  onActivate: (index: number) => void;
 }
 
 function Row<T>(props: ListRowProps<T>) {
-  const { id, row, rowKey, index, start, height, columns, selectable, selected, active, frozen, tone, rowActions, onCheck, onActivate } = props
-  const text = useUiText()
-  const style: CSSProperties = { height, transform: `translateY(${start}px)` }
-  const offset = selectable ? 1 : 0
+  const { id, row, rowKey, index, start, height, columns, selectable, selected, active, frozen, tone, rowActions, onCheck, onActivate } = props;
+  const text = useUiText();
+  const style: CSSProperties = { height, transform: `translateY(${start}px)` };
+  const offset = selectable ? 1 : 0;
   return (
-    <div id={id} role="row" className="fw-list-row" style={style} aria-rowindex={index + 2} aria-selected={selectable ? selected : undefined} data-active={active || undefined} data-tone={tone} data-key={rowKey} onMouseDown={() => onActivate(index)}>
+    <div
+      id={id}
+      role="row"
+      className="fw-list-row"
+      style={style}
+      aria-rowindex={index + 2}
+      aria-selected={selectable ? selected : undefined}
+      data-active={active || undefined}
+      data-tone={tone}
+      data-key={rowKey}
+      onMouseDown={() => onActivate(index)}
+    >
       {selectable && (
         <label role="gridcell" aria-colindex={1} className="fw-list-cell fw-list-check" onMouseDown={(event) => event.shiftKey && event.preventDefault()}>
-          <input type="checkbox" className="fw-check" tabIndex={-1} checked={selected} aria-label={text('ui.list.select_row')} onChange={noop} onClick={(event: MouseEvent) => onCheck(index, event.shiftKey)} />
+          <input
+            type="checkbox"
+            className="fw-check"
+            tabIndex={-1}
+            checked={selected}
+            aria-label={text('ui.list.select_row')}
+            onChange={noop}
+            onClick={(event: MouseEvent) => onCheck(index, event.shiftKey)}
+          />
         </label>
       )}
       {columns.map((column, at) => (
@@ -53,45 +72,69 @@ function Row<T>(props: ListRowProps<T>) {
           {at === 0 ? <Opener {...props} column={column} /> : <Cell column={column} row={row} />}
         </div>
       ))}
-      {rowActions && <div role="gridcell" aria-colindex={columns.length + 1 + offset} className="fw-list-cell fw-list-actions"><RowActions actions={rowActions(row)} inline={props.inlineActions} active={active} /></div>}
+      {rowActions && (
+        <div role="gridcell" aria-colindex={columns.length + 1 + offset} className="fw-list-cell fw-list-actions">
+          <RowActions actions={rowActions(row)} inline={props.inlineActions} active={active} />
+        </div>
+      )}
     </div>
-  )
+  );
 }
 
-export const ListRow = memo(Row) as typeof Row
+export const ListRow = memo(Row) as typeof Row;
 
 export function Cell<T>({ column, row }: { column: ListColumn<T>; row: T }) {
-  if (column.render) return column.render(row)
-  const shown = cellText(column, row)
-  return <span className="fw-list-cell-text" title={shown.length > 12 ? shown : undefined}>{shown}</span>
+  if (column.render) return column.render(row);
+  const shown = cellText(column, row);
+  return (
+    <span className="fw-list-cell-text" title={shown.length > 12 ? shown : undefined}>
+      {shown}
+    </span>
+  );
 }
 
 /** The first cell: a real link where the row has an address, so that a middle click opens a tab. */
 export function Opener<T>({ row, column, href, onOpen, active }: Pick<ListRowProps<T>, 'row' | 'href' | 'onOpen' | 'active'> & { column: ListColumn<T> }) {
-  const shown = column.render ? column.render(row) : cellText(column, row) || '—'
-  const tabIndex = active ? 0 : -1
-  if (href) return <Link className="fw-list-open" href={href} tabIndex={tabIndex} onClick={() => onOpen?.(row)}>{shown}</Link>
-  if (onOpen) return <button type="button" className="fw-list-open" tabIndex={tabIndex} onClick={() => onOpen(row)}>{shown}</button>
-  return <Cell column={column} row={row} />
+  const shown = column.render ? column.render(row) : cellText(column, row) || '—';
+  const tabIndex = active ? 0 : -1;
+  if (href)
+    return (
+      <Link className="fw-list-open" href={href} tabIndex={tabIndex} onClick={() => onOpen?.(row)}>
+        {shown}
+      </Link>
+    );
+  if (onOpen)
+    return (
+      <button type="button" className="fw-list-open" tabIndex={tabIndex} onClick={() => onOpen(row)}>
+        {shown}
+      </button>
+    );
+  return <Cell column={column} row={row} />;
 }
 
 function RowActions({ actions, inline, active }: { actions: MenuAction[]; inline: number; active: boolean }) {
-  const text = useUiText()
-  const tabIndex = active ? 0 : -1
-  const shown = actions.slice(0, inline)
-  const rest = actions.slice(shown.length)
+  const text = useUiText();
+  const tabIndex = active ? 0 : -1;
+  const shown = actions.slice(0, inline);
+  const rest = actions.slice(shown.length);
   return (
     <>
       {shown.map((action) => {
-        const label = typeof action.title === 'string' ? action.title : undefined
-        const shared = { className: 'fw-icon-button', 'aria-label': label, title: label, tabIndex, 'data-danger': action.danger || undefined }
-        return action.href
-          ? <Link key={action.id} {...shared} href={action.href}>{action.icon ?? action.title}</Link>
-          : <button key={action.id} type="button" {...shared} disabled={action.disabled} onClick={action.onSelect}>{action.icon ?? action.title}</button>
+        const label = typeof action.title === 'string' ? action.title : undefined;
+        const shared = { className: 'fw-icon-button', 'aria-label': label, title: label, tabIndex, 'data-danger': action.danger || undefined };
+        return action.href ? (
+          <Link key={action.id} {...shared} href={action.href}>
+            {action.icon ?? action.title}
+          </Link>
+        ) : (
+          <button key={action.id} type="button" {...shared} disabled={action.disabled} onClick={action.onSelect}>
+            {action.icon ?? action.title}
+          </button>
+        );
       })}
       {rest.length > 0 && <MenuButton items={rest} label={text('ui.action.more')} align="end" tabIndex={tabIndex} />}
     </>
-  )
+  );
 }
 
 function noop() {}

@@ -1,25 +1,50 @@
-import { MenuFoldOutlined, MenuUnfoldOutlined, RightOutlined } from '@ant-design/icons'
-import { useState, type ReactNode } from 'react'
-import { Link } from './link.tsx'
-import { useUiText } from './texts.ts'
+import { MenuFoldOutlined, MenuUnfoldOutlined, RightOutlined } from '@ant-design/icons';
+import { useState, type ReactNode } from 'react';
+import { Link } from './link.tsx';
+import { useUiText } from './texts.ts';
 
-export interface NavItem { id: string; title: string; icon?: ReactNode; href: string; count?: number }
-export interface NavGroup { id: string; title: string; icon?: ReactNode; children: NavItem[] }
+export interface NavItem {
+  id: string;
+  title: string;
+  icon?: ReactNode;
+  href: string;
+  count?: number;
+}
+export interface NavGroup {
+  id: string;
+  title: string;
+  icon?: ReactNode;
+  children: NavItem[];
+}
 /** An entry, a group that opens, or a heading between entries. */
-export type NavEntry = NavItem | NavGroup | { heading: string }
+export type NavEntry = NavItem | NavGroup | { heading: string };
 
-export interface SideNavigationProps { entries: NavEntry[]; current: string | undefined; folded: boolean; onFold?: (folded: boolean) => void }
+export interface SideNavigationProps {
+  entries: NavEntry[];
+  current: string | undefined;
+  folded: boolean;
+  onFold?: (folded: boolean) => void;
+}
 
 export function SideNavigation({ entries, current, folded, onFold }: SideNavigationProps) {
-  const text = useUiText()
-  const foldTitle = text(folded ? 'ui.frame.unfold' : 'ui.frame.fold')
+  const text = useUiText();
+  const foldTitle = text(folded ? 'ui.frame.unfold' : 'ui.frame.fold');
   return (
     <nav className="fw-side" aria-label={text('ui.frame.navigation')}>
       <ul className="fw-side-list">
         {entries.map((entry) => {
-          if ('heading' in entry) return <li key={`heading ${entry.heading}`} className="fw-side-heading">{entry.heading}</li>
-          if ('children' in entry) return <Group key={entry.id} group={entry} current={current} folded={folded} />
-          return <li key={entry.id}><Item item={entry} current={current} folded={folded} /></li>
+          if ('heading' in entry)
+            return (
+              <li key={`heading ${entry.heading}`} className="fw-side-heading">
+                {entry.heading}
+              </li>
+            );
+          if ('children' in entry) return <Group key={entry.id} group={entry} current={current} folded={folded} />;
+          return (
+            <li key={entry.id}>
+              <Item item={entry} current={current} folded={folded} />
+            </li>
+          );
         })}
       </ul>
       {onFold && (
@@ -31,7 +56,7 @@ export function SideNavigation({ entries, current, folded, onFold }: SideNavigat
         </div>
       )}
     </nav>
-  )
+  );
 }
 
 function Item({ item, current, folded }: { item: NavItem; current: string | undefined; folded: boolean }) {
@@ -41,18 +66,22 @@ function Item({ item, current, folded }: { item: NavItem; current: string | unde
       <span className="fw-side-title">{item.title}</span>
       {!!item.count && <span className="fw-side-count">{item.count > 999 ? '999+' : item.count}</span>}
     </Link>
-  )
+  );
 }
 
 function Group({ group, current, folded }: { group: NavGroup; current: string | undefined; folded: boolean }) {
-  const holdsCurrent = group.children.some((item) => item.id === current)
-  const [asked, setAsked] = useState<boolean>()
-  const open = asked ?? holdsCurrent
+  const holdsCurrent = group.children.some((item) => item.id === current);
+  const [asked, setAsked] = useState<boolean>();
+  const open = asked ?? holdsCurrent;
   if (folded) {
     // folded, a group leads to where one last was in it, or to its first page
-    const target = group.children.find((item) => item.id === current) ?? group.children[0]
-    if (!target) return null
-    return <li><Item item={{ ...target, icon: group.icon ?? <Initial title={group.title} />, title: group.title }} current={holdsCurrent ? target.id : undefined} folded /></li>
+    const target = group.children.find((item) => item.id === current) ?? group.children[0];
+    if (!target) return null;
+    return (
+      <li>
+        <Item item={{ ...target, icon: group.icon ?? <Initial title={group.title} />, title: group.title }} current={holdsCurrent ? target.id : undefined} folded />
+      </li>
+    );
   }
   return (
     <li>
@@ -61,11 +90,23 @@ function Group({ group, current, folded }: { group: NavGroup; current: string | 
         <span className="fw-side-title">{group.title}</span>
         <RightOutlined className="fw-side-arrow" />
       </button>
-      {open && <ul>{group.children.map((item) => <li key={item.id}><Item item={item} current={current} folded={false} /></li>)}</ul>}
+      {open && (
+        <ul>
+          {group.children.map((item) => (
+            <li key={item.id}>
+              <Item item={item} current={current} folded={false} />
+            </li>
+          ))}
+        </ul>
+      )}
     </li>
-  )
+  );
 }
 
 function Initial({ title }: { title: string }) {
-  return <span className="fw-side-icon" aria-hidden>{[...title][0]}</span>
+  return (
+    <span className="fw-side-icon" aria-hidden>
+      {[...title][0]}
+    </span>
+  );
 }

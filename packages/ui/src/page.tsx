@@ -1,44 +1,57 @@
-import { ArrowLeftOutlined } from '@ant-design/icons'
-import type { ReactNode } from 'react'
-import { Link } from './link.tsx'
-import './page.css'
-import { useUiText } from './texts.ts'
+import { ArrowLeftOutlined } from '@ant-design/icons';
+import type { ReactNode } from 'react';
+import { Link } from './link.tsx';
+import './page.css';
+import { useUiText } from './texts.ts';
 
-export interface PageTab { id: string; title: ReactNode; href?: string; count?: number }
+export interface PageTab {
+  id: string;
+  title: ReactNode;
+  href?: string;
+  count?: number;
+}
 
 export interface PageProps {
-  title?: ReactNode
+  title?: ReactNode;
   /** State tags beside the title. */
-  tags?: ReactNode
+  tags?: ReactNode;
   /** A quiet remark after the title, e.g. who changed it last. */
-  note?: ReactNode
-  back?: string | (() => void)
-  actions?: ReactNode
-  tabs?: PageTab[]
-  tab?: string
-  onTab?: (id: string) => void
+  note?: ReactNode;
+  back?: string | (() => void);
+  actions?: ReactNode;
+  tabs?: PageTab[];
+  tab?: string;
+  onTab?: (id: string) => void;
   /** Sticky action bar at the bottom, one primary action. */
-  footer?: ReactNode
+  footer?: ReactNode;
   /** The content takes the height that is left and scrolls inside: lists and designers. */
-  fill?: boolean
+  fill?: boolean;
   /** Content without padding. */
-  flush?: boolean
+  flush?: boolean;
   /** `form` keeps lines readable on wide screens. */
-  width?: 'full' | 'form'
-  children: ReactNode
+  width?: 'full' | 'form';
+  children: ReactNode;
 }
 
 export function Page({ title, tags, note, back, actions, tabs, tab, onTab, footer, fill, flush, width = 'full', children }: PageProps) {
-  const text = useUiText()
-  const hasHead = title !== undefined || actions || back || tabs
+  const text = useUiText();
+  const hasHead = title !== undefined || actions || back || tabs;
   return (
     <section className="fw-page" data-fill={fill || undefined} data-flush={flush || undefined} data-width={width}>
       {hasHead && (
         <header className="fw-page-head">
           <div className="fw-page-line">
             <div className="fw-page-title">
-              {typeof back === 'string' && <Link className="fw-icon-button" href={back} aria-label={text('ui.action.back')} title={text('ui.action.back')}><ArrowLeftOutlined /></Link>}
-              {typeof back === 'function' && <button type="button" className="fw-icon-button" onClick={back} aria-label={text('ui.action.back')} title={text('ui.action.back')}><ArrowLeftOutlined /></button>}
+              {typeof back === 'string' && (
+                <Link className="fw-icon-button" href={back} aria-label={text('ui.action.back')} title={text('ui.action.back')}>
+                  <ArrowLeftOutlined />
+                </Link>
+              )}
+              {typeof back === 'function' && (
+                <button type="button" className="fw-icon-button" onClick={back} aria-label={text('ui.action.back')} title={text('ui.action.back')}>
+                  <ArrowLeftOutlined />
+                </button>
+              )}
               <h1>{title}</h1>
               {tags}
               {note && <span className="fw-page-note">{note}</span>}
@@ -49,21 +62,36 @@ export function Page({ title, tags, note, back, actions, tabs, tab, onTab, foote
         </header>
       )}
       <div className="fw-page-body">{children}</div>
-      {footer && <footer className="fw-page-foot"><div className="fw-page-foot-line">{footer}</div></footer>}
+      {footer && (
+        <footer className="fw-page-foot">
+          <div className="fw-page-foot-line">{footer}</div>
+        </footer>
+      )}
     </section>
-  )
+  );
 }
 
 function PageTabs({ tabs, tab, onTab }: { tabs: PageTab[]; tab: string | undefined; onTab: ((id: string) => void) | undefined }) {
   return (
     <nav className="fw-page-tabs">
       {tabs.map(({ id, title, href, count }) => {
-        const shared = { className: 'fw-page-tab', 'aria-current': id === tab ? ('page' as const) : undefined }
-        const inside = <>{title}{count !== undefined && <span className="count">{count}</span>}</>
-        return href
-          ? <Link key={id} {...shared} href={href}>{inside}</Link>
-          : <button key={id} type="button" {...shared} onClick={() => onTab?.(id)}>{inside}</button>
+        const shared = { className: 'fw-page-tab', 'aria-current': id === tab ? ('page' as const) : undefined };
+        const inside = (
+          <>
+            {title}
+            {count !== undefined && <span className="count">{count}</span>}
+          </>
+        );
+        return href ? (
+          <Link key={id} {...shared} href={href}>
+            {inside}
+          </Link>
+        ) : (
+          <button key={id} type="button" {...shared} onClick={() => onTab?.(id)}>
+            {inside}
+          </button>
+        );
       })}
     </nav>
-  )
+  );
 }

@@ -1,50 +1,50 @@
-import { App, ConfigProvider, type ConfigProviderProps } from 'antd'
-import { createContext, useContext, useLayoutEffect, type ReactNode } from 'react'
-import { antdTheme } from './antd-theme.ts'
-import './base.css'
-import { cssVariables, skinOf, type Place, type Skin, type SkinId } from './skins.ts'
-import { styleNonce } from './style-nonce.ts'
-import { useMedia } from './use-media.ts'
+import { App, ConfigProvider, type ConfigProviderProps } from 'antd';
+import { createContext, useContext, useLayoutEffect, type ReactNode } from 'react';
+import { antdTheme } from './antd-theme.ts';
+import './base.css';
+import { cssVariables, skinOf, type Place, type Skin, type SkinId } from './skins.ts';
+import { styleNonce } from './style-nonce.ts';
+import { useMedia } from './use-media.ts';
 
 export interface SkinProviderProps {
-  skin: SkinId
+  skin: SkinId;
   /** antd's own texts: `antd/locale/zh_CN` or `en_US`, loaded by the caller. */
-  locale: NonNullable<ConfigProviderProps['locale']>
-  place?: Place
+  locale: NonNullable<ConfigProviderProps['locale']>;
+  place?: Place;
   /** The enterprise's own colour; moved as far as reading needs. */
-  primary?: string | undefined
-  children: ReactNode
+  primary?: string | undefined;
+  children: ReactNode;
 }
 
-const SkinContext = createContext<Skin>(skinOf('white'))
+const SkinContext = createContext<Skin>(skinOf('white'));
 
 /** Colours, sizes and messages for everything below. One per document: the variables go to the root element. */
 export function SkinProvider({ skin: id, locale, place = 'app', primary, children }: SkinProviderProps) {
-  const systemDark = useMedia('(prefers-color-scheme: dark)')
-  const still = useMedia('(prefers-reduced-motion: reduce)')
-  const skin = skinOf(id, { primary, systemDark, place })
-  useLayoutEffect(() => paint(skin), [skin])
+  const systemDark = useMedia('(prefers-color-scheme: dark)');
+  const still = useMedia('(prefers-reduced-motion: reduce)');
+  const skin = skinOf(id, { primary, systemDark, place });
+  useLayoutEffect(() => paint(skin), [skin]);
   return (
     <SkinContext value={skin}>
       <ConfigProvider theme={antdTheme(skin, { motion: !still })} locale={locale} csp={{ nonce: styleNonce }} wave={disabledWave} button={plainButton}>
         <App component={false}>{children}</App>
       </ConfigProvider>
     </SkinContext>
-  )
+  );
 }
 
 /** The colours themselves, for what cannot read CSS variables: charts and drawing surfaces. */
 export function useSkin(): Skin {
-  return useContext(SkinContext)
+  return useContext(SkinContext);
 }
 
-const disabledWave = { disabled: true }
-const plainButton = { autoInsertSpace: false }
+const disabledWave = { disabled: true };
+const plainButton = { autoInsertSpace: false };
 
 function paint(skin: Skin) {
-  const root = document.documentElement
-  for (const [name, value] of Object.entries(cssVariables(skin))) root.style.setProperty(name, value)
-  root.style.colorScheme = skin.dark ? 'dark' : 'light'
-  root.dataset.skin = skin.id
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', skin.bar.ground)
+  const root = document.documentElement;
+  for (const [name, value] of Object.entries(cssVariables(skin))) root.style.setProperty(name, value);
+  root.style.colorScheme = skin.dark ? 'dark' : 'light';
+  root.dataset.skin = skin.id;
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', skin.bar.ground);
 }

@@ -1,102 +1,208 @@
-import { fillForWhite, isColor, luminance, mix, readableOn, withAlpha } from './color.ts'
+import { fillForWhite, isColor, luminance, mix, readableOn, withAlpha } from './color.ts';
 
 /** The ten skins as data. Components never name a colour: they read the CSS variables made from a Skin. */
 
-export const skinIds = ['white', 'black', 'purple', 'blue', 'red', 'orange', 'lime', 'dawn', 'lilac', 'system'] as const
-export type SkinId = (typeof skinIds)[number]
+export const skinIds = ['white', 'black', 'purple', 'blue', 'red', 'orange', 'lime', 'dawn', 'lilac', 'system'] as const;
+export type SkinId = (typeof skinIds)[number];
 
 /** Which of the three places one is in; consoles have a bar of their own so that nobody mistakes where they are. */
-export type Place = 'app' | 'enterprise' | 'operator'
+export type Place = 'app' | 'enterprise' | 'operator';
 
 export interface Skin {
   /** Never 'system': that one is resolved to white or black. */
-  id: Exclude<SkinId, 'system'>
-  dark: boolean
+  id: Exclude<SkinId, 'system'>;
+  dark: boolean;
   /** Primary as text, icon and line on the ground. */
-  primary: string
+  primary: string;
   /** Primary as a fill under white text. */
-  primaryFill: string
-  primarySoft: string
-  ground: string
-  sunken: string
-  surface: string
-  raised: string
-  text: string
-  textSecondary: string
-  textTertiary: string
-  textDisabled: string
-  line: string
-  lineSoft: string
-  success: string
-  warning: string
-  error: string
-  info: string
-  bar: FrameColors
-  side: FrameColors
+  primaryFill: string;
+  primarySoft: string;
+  ground: string;
+  sunken: string;
+  surface: string;
+  raised: string;
+  text: string;
+  textSecondary: string;
+  textTertiary: string;
+  textDisabled: string;
+  line: string;
+  lineSoft: string;
+  success: string;
+  warning: string;
+  error: string;
+  info: string;
+  bar: FrameColors;
+  side: FrameColors;
   /** Ten hues for charts and canvases, told apart by colour-blind people too, each 3:1 on the ground. */
-  palette: string[]
+  palette: string[];
 }
 
-export interface FrameColors { ground: string; text: string; quiet: string; hover: string; selected: string; selectedText: string }
+export interface FrameColors {
+  ground: string;
+  text: string;
+  quiet: string;
+  hover: string;
+  selected: string;
+  selectedText: string;
+}
 
 interface Seed {
-  dark: boolean
-  primary: string
-  ground: string
-  sunken: string
-  surface: string
-  raised: string
-  text: string
-  line: string
-  bar: string
-  side: string
+  dark: boolean;
+  primary: string;
+  ground: string;
+  sunken: string;
+  surface: string;
+  raised: string;
+  text: string;
+  line: string;
+  bar: string;
+  side: string;
 }
 
 const seeds: Record<Skin['id'], Seed> = {
-  white: { dark: false, primary: '#1f5fd0', ground: '#ffffff', sunken: '#f6f7f9', surface: '#ffffff', raised: '#ffffff', text: '#1d2129', line: '#dde1e7', bar: '#ffffff', side: '#f6f7f9' },
-  black: { dark: true, primary: '#4c8dff', ground: '#131417', sunken: '#0d0e10', surface: '#1a1c20', raised: '#23262b', text: '#e6e8ec', line: '#363a42', bar: '#0d0e10', side: '#0f1013' },
-  purple: { dark: true, primary: '#a07bff', ground: '#171326', sunken: '#110d1e', surface: '#1f1a31', raised: '#29223f', text: '#ebe7f6', line: '#3f3658', bar: '#100b20', side: '#130f22' },
-  blue: { dark: true, primary: '#4d9bff', ground: '#0f1829', sunken: '#0a1120', surface: '#162136', raised: '#1d2b45', text: '#e4ebf6', line: '#2f4060', bar: '#081022', side: '#0b1425' },
-  red: { dark: false, primary: '#b4293f', ground: '#ffffff', sunken: '#faf6f6', surface: '#ffffff', raised: '#ffffff', text: '#2a1d1f', line: '#e6dcdd', bar: '#561a28', side: '#faf5f5' },
-  orange: { dark: false, primary: '#bd5108', ground: '#ffffff', sunken: '#fbf7f3', surface: '#ffffff', raised: '#ffffff', text: '#2b221b', line: '#e8dfd6', bar: '#79390c', side: '#fcf6f0' },
-  lime: { dark: false, primary: '#457a10', ground: '#ffffff', sunken: '#f6f9f2', surface: '#ffffff', raised: '#ffffff', text: '#1f261a', line: '#dde4d5', bar: '#2f5110', side: '#f4f8ef' },
-  dawn: { dark: false, primary: '#0a72b8', ground: '#fcfeff', sunken: '#f1f7fc', surface: '#ffffff', raised: '#ffffff', text: '#17242f', line: '#d5e2ec', bar: '#dcecf9', side: '#edf5fb' },
-  lilac: { dark: false, primary: '#8048b0', ground: '#fefdff', sunken: '#f7f3fb', surface: '#ffffff', raised: '#ffffff', text: '#261f2d', line: '#e3dbea', bar: '#ebe1f5', side: '#f5f0fa' },
-}
+  white: {
+    dark: false,
+    primary: '#1f5fd0',
+    ground: '#ffffff',
+    sunken: '#f6f7f9',
+    surface: '#ffffff',
+    raised: '#ffffff',
+    text: '#1d2129',
+    line: '#dde1e7',
+    bar: '#ffffff',
+    side: '#f6f7f9',
+  },
+  black: {
+    dark: true,
+    primary: '#4c8dff',
+    ground: '#131417',
+    sunken: '#0d0e10',
+    surface: '#1a1c20',
+    raised: '#23262b',
+    text: '#e6e8ec',
+    line: '#363a42',
+    bar: '#0d0e10',
+    side: '#0f1013',
+  },
+  purple: {
+    dark: true,
+    primary: '#a07bff',
+    ground: '#171326',
+    sunken: '#110d1e',
+    surface: '#1f1a31',
+    raised: '#29223f',
+    text: '#ebe7f6',
+    line: '#3f3658',
+    bar: '#100b20',
+    side: '#130f22',
+  },
+  blue: {
+    dark: true,
+    primary: '#4d9bff',
+    ground: '#0f1829',
+    sunken: '#0a1120',
+    surface: '#162136',
+    raised: '#1d2b45',
+    text: '#e4ebf6',
+    line: '#2f4060',
+    bar: '#081022',
+    side: '#0b1425',
+  },
+  red: {
+    dark: false,
+    primary: '#b4293f',
+    ground: '#ffffff',
+    sunken: '#faf6f6',
+    surface: '#ffffff',
+    raised: '#ffffff',
+    text: '#2a1d1f',
+    line: '#e6dcdd',
+    bar: '#561a28',
+    side: '#faf5f5',
+  },
+  orange: {
+    dark: false,
+    primary: '#bd5108',
+    ground: '#ffffff',
+    sunken: '#fbf7f3',
+    surface: '#ffffff',
+    raised: '#ffffff',
+    text: '#2b221b',
+    line: '#e8dfd6',
+    bar: '#79390c',
+    side: '#fcf6f0',
+  },
+  lime: {
+    dark: false,
+    primary: '#457a10',
+    ground: '#ffffff',
+    sunken: '#f6f9f2',
+    surface: '#ffffff',
+    raised: '#ffffff',
+    text: '#1f261a',
+    line: '#dde4d5',
+    bar: '#2f5110',
+    side: '#f4f8ef',
+  },
+  dawn: {
+    dark: false,
+    primary: '#0a72b8',
+    ground: '#fcfeff',
+    sunken: '#f1f7fc',
+    surface: '#ffffff',
+    raised: '#ffffff',
+    text: '#17242f',
+    line: '#d5e2ec',
+    bar: '#dcecf9',
+    side: '#edf5fb',
+  },
+  lilac: {
+    dark: false,
+    primary: '#8048b0',
+    ground: '#fefdff',
+    sunken: '#f7f3fb',
+    surface: '#ffffff',
+    raised: '#ffffff',
+    text: '#261f2d',
+    line: '#e3dbea',
+    bar: '#ebe1f5',
+    side: '#f5f0fa',
+  },
+};
 
-const lightPalette = ['#2f6fde', '#c8660a', '#12826a', '#b03a92', '#8a6d00', '#0d7f9f', '#c43d4b', '#6b58c9', '#5b7a1c', '#667085']
-const darkPalette = ['#6ea2ff', '#f0a04b', '#3fc3a0', '#e585cc', '#d6bb3d', '#4fc1df', '#ff8b93', '#a99bff', '#a3c85c', '#a4acb9']
+const lightPalette = ['#2f6fde', '#c8660a', '#12826a', '#b03a92', '#8a6d00', '#0d7f9f', '#c43d4b', '#6b58c9', '#5b7a1c', '#667085'];
+const darkPalette = ['#6ea2ff', '#f0a04b', '#3fc3a0', '#e585cc', '#d6bb3d', '#4fc1df', '#ff8b93', '#a99bff', '#a3c85c', '#a4acb9'];
 
-const consoleBars: Record<Exclude<Place, 'app'>, string> = { enterprise: '#0f4a4d', operator: '#5c3310' }
+const consoleBars: Record<Exclude<Place, 'app'>, string> = { enterprise: '#0f4a4d', operator: '#5c3310' };
 
 export function isSkinId(text: unknown): text is SkinId {
-  return skinIds.includes(text as SkinId)
+  return skinIds.includes(text as SkinId);
 }
 
 /** A skin with every colour worked out; `primary` is an enterprise's own colour, moved until it can be read. */
 export function skinOf(id: SkinId, options: { primary?: string | undefined; systemDark?: boolean; place?: Place } = {}): Skin {
-  const real = id === 'system' ? (options.systemDark ? 'black' : 'white') : id
-  const place = options.place ?? 'app'
-  const key = [real, options.primary, place].join()
-  const known = made.get(key)
-  if (known) return known
-  const skin = makeSkin(real, options.primary, place)
-  made.set(key, skin)
-  return skin
+  const real = id === 'system' ? (options.systemDark ? 'black' : 'white') : id;
+  const place = options.place ?? 'app';
+  const key = [real, options.primary, place].join();
+  const known = made.get(key);
+  if (known) return known;
+  const skin = makeSkin(real, options.primary, place);
+  made.set(key, skin);
+  return skin;
 }
 
-const made = new Map<string, Skin>()
+const made = new Map<string, Skin>();
 
 function makeSkin(id: Skin['id'], ownPrimary: string | undefined, place: Place): Skin {
-  const seed = seeds[id]
-  const { dark, ground, surface, raised, sunken } = seed
-  const grounds = [ground, surface, raised, sunken]
-  const asked = ownPrimary && isColor(ownPrimary) ? ownPrimary : seed.primary
-  const primarySoft = mix(asked, ground, dark ? 0.22 : 0.1)
-  const hover = mix(seed.text, ground, dark ? 0.08 : 0.05)
-  const textGrounds = [...grounds, primarySoft, hover]
-  const primary = readableOn(asked, textGrounds, 4.5)
-  const state = (light: string, onDark: string) => readableOn(dark ? onDark : light, grounds, 4.6)
+  const seed = seeds[id];
+  const { dark, ground, surface, raised, sunken } = seed;
+  const grounds = [ground, surface, raised, sunken];
+  const asked = ownPrimary && isColor(ownPrimary) ? ownPrimary : seed.primary;
+  const primarySoft = mix(asked, ground, dark ? 0.22 : 0.1);
+  const hover = mix(seed.text, ground, dark ? 0.08 : 0.05);
+  const textGrounds = [...grounds, primarySoft, hover];
+  const primary = readableOn(asked, textGrounds, 4.5);
+  const state = (light: string, onDark: string) => readableOn(dark ? onDark : light, grounds, 4.6);
   return {
     id,
     dark,
@@ -120,14 +226,14 @@ function makeSkin(id: Skin['id'], ownPrimary: string | undefined, place: Place):
     bar: frameColors(place === 'app' ? seed.bar : consoleBars[place], asked),
     side: frameColors(seed.side, asked),
     palette: dark ? darkPalette : lightPalette,
-  }
+  };
 }
 
 function frameColors(ground: string, primary: string): FrameColors {
-  const light = luminance(ground) > 0.18
-  const ink = light ? '#1d2129' : '#ffffff'
-  const text = mix(ink, ground, light ? 0.88 : 0.92)
-  const selected = light ? mix(primary, ground, 0.12) : mix('#ffffff', ground, 0.16)
+  const light = luminance(ground) > 0.18;
+  const ink = light ? '#1d2129' : '#ffffff';
+  const text = mix(ink, ground, light ? 0.88 : 0.92);
+  const selected = light ? mix(primary, ground, 0.12) : mix('#ffffff', ground, 0.16);
   return {
     ground,
     text,
@@ -135,12 +241,12 @@ function frameColors(ground: string, primary: string): FrameColors {
     hover: mix(ink, ground, light ? 0.06 : 0.1),
     selected,
     selectedText: light ? readableOn(primary, [selected], 5) : readableOn('#ffffff', [selected], 4.5),
-  }
+  };
 }
 
 /** What components paint with, as custom properties on the root element. */
 export function cssVariables(skin: Skin): Record<string, string> {
-  const soft = (color: string) => mix(color, skin.ground, skin.dark ? 0.18 : 0.1)
+  const soft = (color: string) => mix(color, skin.ground, skin.dark ? 0.18 : 0.1);
   const variables: Record<string, string> = {
     primary: skin.primary,
     'primary-fill': skin.primaryFill,
@@ -160,19 +266,21 @@ export function cssVariables(skin: Skin): Record<string, string> {
     press: mix(skin.text, skin.ground, skin.dark ? 0.12 : 0.08),
     shadow: skin.dark ? '0 6px 24px rgba(0, 0, 0, 0.5), 0 0 0 1px rgba(255, 255, 255, 0.06)' : `0 6px 24px ${withAlpha(skin.text, 0.14)}, 0 0 0 1px ${withAlpha(skin.text, 0.06)}`,
     veil: skin.dark ? 'rgba(0, 0, 0, 0.6)' : withAlpha(skin.text, 0.4),
-  }
+  };
   for (const state of ['success', 'warning', 'error', 'info'] as const) {
-    variables[state] = readableOn(skin[state], [soft(skin[state])], 4.5)
-    variables[`${state}-soft`] = soft(skin[state])
+    variables[state] = readableOn(skin[state], [soft(skin[state])], 4.5);
+    variables[`${state}-soft`] = soft(skin[state]);
   }
   for (const part of ['bar', 'side'] as const) {
-    variables[part] = skin[part].ground
-    variables[`${part}-text`] = skin[part].text
-    variables[`${part}-quiet`] = skin[part].quiet
-    variables[`${part}-hover`] = skin[part].hover
-    variables[`${part}-selected`] = skin[part].selected
-    variables[`${part}-selected-text`] = skin[part].selectedText
+    variables[part] = skin[part].ground;
+    variables[`${part}-text`] = skin[part].text;
+    variables[`${part}-quiet`] = skin[part].quiet;
+    variables[`${part}-hover`] = skin[part].hover;
+    variables[`${part}-selected`] = skin[part].selected;
+    variables[`${part}-selected-text`] = skin[part].selectedText;
   }
-  skin.palette.forEach((color, at) => { variables[`hue-${at + 1}`] = color })
-  return Object.fromEntries(Object.entries(variables).map(([name, value]) => [`--fw-${name}`, value]))
+  skin.palette.forEach((color, at) => {
+    variables[`hue-${at + 1}`] = color;
+  });
+  return Object.fromEntries(Object.entries(variables).map(([name, value]) => [`--fw-${name}`, value]));
 }

@@ -1,32 +1,48 @@
-import { useSyncExternalStore } from 'react'
-import { formatTime, relativeTime, type Locale, type TimeStyle } from './time-format.ts'
-import { useUiText } from './texts.ts'
+import { useSyncExternalStore } from 'react';
+import { formatTime, relativeTime, type Locale, type TimeStyle } from './time-format.ts';
+import { useUiText } from './texts.ts';
 
 /** A moment: relative while it is near, the full time on hover. `relative={false}` always shows the full time. */
-export function Time({ at, locale, precision = 'minute', relative = true, timeZone }: { at: string | number | Date; locale: Locale; precision?: TimeStyle; relative?: boolean; timeZone?: string }) {
-  const text = useUiText()
-  const now = useSyncExternalStore(onMinute, () => minute)
-  const full = formatTime(at, locale, precision, timeZone)
-  if (!full) return null
-  const near = relative ? relativeTime(at, now, locale, text('ui.time.just_now')) : undefined
-  return <time dateTime={new Date(at).toISOString()} title={formatTime(at, locale, 'second', timeZone)}>{near ?? full}</time>
+export function Time({
+  at,
+  locale,
+  precision = 'minute',
+  relative = true,
+  timeZone,
+}: {
+  at: string | number | Date;
+  locale: Locale;
+  precision?: TimeStyle;
+  relative?: boolean;
+  timeZone?: string;
+}) {
+  const text = useUiText();
+  const now = useSyncExternalStore(onMinute, () => minute);
+  const full = formatTime(at, locale, precision, timeZone);
+  if (!full) return null;
+  const near = relative ? relativeTime(at, now, locale, text('ui.time.just_now')) : undefined;
+  return (
+    <time dateTime={new Date(at).toISOString()} title={formatTime(at, locale, 'second', timeZone)}>
+      {near ?? full}
+    </time>
+  );
 }
 
 // one clock for all of them
-let minute = Date.now()
-let timer: ReturnType<typeof setInterval> | undefined
-const listeners = new Set<() => void>()
+let minute = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+const listeners = new Set<() => void>();
 
 function onMinute(changed: () => void) {
-  listeners.add(changed)
+  listeners.add(changed);
   timer ??= setInterval(() => {
-    minute = Date.now()
-    for (const listener of listeners) listener()
-  }, 30_000)
+    minute = Date.now();
+    for (const listener of listeners) listener();
+  }, 30_000);
   return () => {
-    listeners.delete(changed)
-    if (listeners.size > 0) return
-    clearInterval(timer)
-    timer = undefined
-  }
+    listeners.delete(changed);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
 }

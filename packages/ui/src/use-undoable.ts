@@ -1,44 +1,48 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react';
 
 export interface Undoable<T> {
-  value: T
+  value: T;
   /** Changes with the same `merge` name in a row are one step: typing into one field, dragging one slider. */
-  set: (next: T | ((now: T) => T), merge?: string) => void
-  undo: () => void
-  redo: () => void
-  canUndo: boolean
-  canRedo: boolean
+  set: (next: T | ((now: T) => T), merge?: string) => void;
+  undo: () => void;
+  redo: () => void;
+  canUndo: boolean;
+  canRedo: boolean;
   /** A new starting point without a past, e.g. after loading. */
-  reset: (value: T) => void
+  reset: (value: T) => void;
 }
 
-interface Steps<T> { past: T[]; value: T; future: T[] }
-const longest = 200
+interface Steps<T> {
+  past: T[];
+  value: T;
+  future: T[];
+}
+const longest = 200;
 
 /** The model of a designer with its past. Values are immutable, so a step costs what it changes. */
 export function useUndoable<T>(initial: T | (() => T)): Undoable<T> {
-  const [steps, setSteps] = useState<Steps<T>>(() => ({ past: [], value: typeof initial === 'function' ? (initial as () => T)() : initial, future: [] }))
-  const lastMerge = useRef<string>(undefined)
+  const [steps, setSteps] = useState<Steps<T>>(() => ({ past: [], value: typeof initial === 'function' ? (initial as () => T)() : initial, future: [] }));
+  const lastMerge = useRef<string>(undefined);
   const set = useCallback((next: T | ((now: T) => T), merge?: string) => {
-    const joins = merge !== undefined && merge === lastMerge.current
-    lastMerge.current = merge
+    const joins = merge !== undefined && merge === lastMerge.current;
+    lastMerge.current = merge;
     setSteps((now) => {
-      const value = typeof next === 'function' ? (next as (now: T) => T)(now.value) : next
-      if (Object.is(value, now.value)) return now
-      return { past: joins && now.past.length > 0 ? now.past : [...now.past.slice(1 - longest), now.value], value, future: [] }
-    })
-  }, [])
+      const value = typeof next === 'function' ? (next as (now: T) => T)(now.value) : next;
+      if (Object.is(value, now.value)) return now;
+      return { past: joins && now.past.length > 0 ? now.past : [...now.past.slice(1 - longest), now.value], value, future: [] };
+    });
+  }, []);
   const undo = useCallback(() => {
-    lastMerge.current = undefined
-    setSteps((now) => (now.past.length === 0 ? now : { past: now.past.slice(0, -1), value: now.past.at(-1)!, future: [now.value, ...now.future] }))
-  }, [])
+    lastMerge.current = undefined;
+    setSteps((now) => (now.past.length === 0 ? now : { past: now.past.slice(0, -1), value: now.past.at(-1)!, future: [now.value, ...now.future] }));
+  }, []);
   const redo = useCallback(() => {
-    lastMerge.current = undefined
-    setSteps((now) => (now.future.length === 0 ? now : { past: [...now.past, now.value], value: now.future[0]!, future: now.future.slice(1) }))
-  }, [])
+    lastMerge.current = undefined;
+    setSteps((now) => (now.future.length === 0 ? now : { past: [...now.past, now.value], value: now.future[0]!, future: now.future.slice(1) }));
+  }, []);
   const reset = useCallback((value: T) => {
-    lastMerge.current = undefined
-    setSteps({ past: [], value, future: [] })
-  }, [])
-  return { value: steps.value, set, undo, redo, canUndo: steps.past.length > 0, canRedo: steps.future.length > 0, reset }
+    lastMerge.current = undefined;
+    setSteps({ past: [], value, future: [] });
+  }, []);
+  return { value: steps.value, set, undo, redo, canUndo: steps.past.length > 0, canRedo: steps.future.length > 0, reset };
 }

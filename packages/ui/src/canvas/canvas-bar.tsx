@@ -1,24 +1,35 @@
-import { AimOutlined, ApartmentOutlined, CopyOutlined, DeleteOutlined, MinusOutlined, PlusOutlined, RedoOutlined, SnippetsOutlined, UndoOutlined, CompressOutlined } from '@ant-design/icons'
-import { useReactFlow, useViewport } from '@xyflow/react'
-import type { ReactNode } from 'react'
-import { useUiText } from '../texts.ts'
-import type { CanvasHistory } from './canvas-types.ts'
+import {
+  AimOutlined,
+  ApartmentOutlined,
+  CopyOutlined,
+  DeleteOutlined,
+  MinusOutlined,
+  PlusOutlined,
+  RedoOutlined,
+  SnippetsOutlined,
+  UndoOutlined,
+  CompressOutlined,
+} from '@ant-design/icons';
+import { useReactFlow, useViewport } from '@xyflow/react';
+import type { ReactNode } from 'react';
+import { useUiText } from '../texts.ts';
+import type { CanvasHistory } from './canvas-types.ts';
 
 export interface CanvasBarProps {
-  editable: boolean
-  history: CanvasHistory | undefined
-  onCopy: (() => void) | undefined
-  onPaste: () => void
-  onDelete: (() => void) | undefined
-  onLayout: () => void
-  map: boolean
-  onMap: (() => void) | undefined
+  editable: boolean;
+  history: CanvasHistory | undefined;
+  onCopy: (() => void) | undefined;
+  onPaste: () => void;
+  onDelete: (() => void) | undefined;
+  onLayout: () => void;
+  map: boolean;
+  onMap: (() => void) | undefined;
 }
 
 export function CanvasBar({ editable, history, onCopy, onPaste, onDelete, onLayout, map, onMap }: CanvasBarProps) {
-  const text = useUiText()
-  const flow = useReactFlow()
-  const { zoom } = useViewport()
+  const text = useUiText();
+  const flow = useReactFlow();
+  const { zoom } = useViewport();
   return (
     <div className="fw-canvas-bar" role="toolbar">
       {editable && (
@@ -33,16 +44,22 @@ export function CanvasBar({ editable, history, onCopy, onPaste, onDelete, onLayo
         </>
       )}
       <Tool label={text('ui.canvas.zoom_out')} icon={<MinusOutlined />} onClick={() => void flow.zoomOut()} />
-      <button type="button" className="fw-icon-button fw-canvas-zoom" onClick={() => void flow.zoomTo(1)} aria-label={`${Math.round(zoom * 100)} %`}>{Math.round(zoom * 100)}%</button>
+      <button type="button" className="fw-icon-button fw-canvas-zoom" onClick={() => void flow.zoomTo(1)} aria-label={`${Math.round(zoom * 100)} %`}>
+        {Math.round(zoom * 100)}%
+      </button>
       <Tool label={text('ui.canvas.zoom_in')} icon={<PlusOutlined />} onClick={() => void flow.zoomIn()} />
       <Tool label={text('ui.canvas.fit')} icon={<CompressOutlined />} onClick={() => void flow.fitView(fitOptions)} />
       {onMap && <Tool label={text('ui.canvas.map')} icon={<AimOutlined />} pressed={map} onClick={onMap} />}
     </div>
-  )
+  );
 }
 
-export const fitOptions = { padding: 0.15, maxZoom: 1 }
+export const fitOptions = { padding: 0.15, maxZoom: 1 };
 
 function Tool({ label, note, icon, onClick, pressed }: { label: string; note?: string; icon: ReactNode; onClick: (() => void) | undefined; pressed?: boolean }) {
-  return <button type="button" className="fw-icon-button" aria-label={label} title={note ? `${label} (${note})` : label} aria-pressed={pressed} disabled={!onClick} onClick={onClick}>{icon}</button>
+  return (
+    <button type="button" className="fw-icon-button" aria-label={label} title={note ? `${label} (${note})` : label} aria-pressed={pressed} disabled={!onClick} onClick={onClick}>
+      {icon}
+    </button>
+  );
 }

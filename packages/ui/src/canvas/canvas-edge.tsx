@@ -1,17 +1,25 @@
-import { BaseEdge, EdgeLabelRenderer, type Edge, type EdgeProps } from '@xyflow/react'
-import { memo } from 'react'
-import type { CanvasEdge } from './graph.ts'
-import { pathOf, type Route } from './route.ts'
+import { BaseEdge, EdgeLabelRenderer, type Edge, type EdgeProps } from '@xyflow/react';
+import { memo } from 'react';
+import type { CanvasEdge } from './graph.ts';
+import { pathOf, type Route } from './route.ts';
 
-export type FlowEdge = Edge<{ edge: CanvasEdge; route: Route; over: boolean; onPick: (id: string) => void }, 'route'>
+export type FlowEdge = Edge<{ edge: CanvasEdge; route: Route; over: boolean; onPick: (id: string) => void }, 'route'>;
 
 /** Orthogonal, around other nodes, with its condition as a chip. */
 function RouteEdge({ id, data, selected, markerEnd }: EdgeProps<FlowEdge>) {
-  if (!data) return null
-  const { edge, route, over, onPick } = data
+  if (!data) return null;
+  const { edge, route, over, onPick } = data;
   return (
     <>
-      <BaseEdge id={id} path={pathOf(route.points)} {...(markerEnd && { markerEnd })} className="fw-edge" interactionWidth={16} data-state={edge.state} data-over={over || undefined} />
+      <BaseEdge
+        id={id}
+        path={pathOf(route.points)}
+        {...(markerEnd && { markerEnd })}
+        className="fw-edge"
+        interactionWidth={16}
+        data-state={edge.state}
+        data-over={over || undefined}
+      />
       {edge.label && (
         <EdgeLabelRenderer>
           <button
@@ -29,7 +37,7 @@ function RouteEdge({ id, data, selected, markerEnd }: EdgeProps<FlowEdge>) {
         </EdgeLabelRenderer>
       )}
     </>
-  )
+  );
 }
 
-export const routeTypes = { route: memo(RouteEdge) }
+export const routeTypes = { route: memo(RouteEdge) };

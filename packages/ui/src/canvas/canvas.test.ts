@@ -1,81 +1,118 @@
-import { describe, expect, test } from 'vitest'
-import { canJoin, clipOf, insertedAfter, insertedOnEdge, readClip, withMoves, withoutItems, type CanvasGraph } from './graph.ts'
-import { laidOut } from './layout.ts'
-import { boxOf, distanceToRoute, pathOf, routeEdge } from './route.ts'
+import { describe, expect, test } from 'vitest';
+import { canJoin, clipOf, insertedAfter, insertedOnEdge, readClip, withMoves, withoutItems, type CanvasGraph } from './graph.ts';
+import { laidOut } from './layout.ts';
+import { boxOf, distanceToRoute, pathOf, routeEdge } from './route.ts';
 
 const graph: CanvasGraph = {
-  nodes: [{ id: 'a', type: 'start', x: 0, y: 0, title: 'A' }, { id: 'b', type: 'approve', x: 0, y: 120, title: 'B' }, { id: 'c', type: 'end', x: 0, y: 240, title: 'C' }],
-  edges: [{ id: 'ab', source: 'a', target: 'b', label: 'x > 1' }, { id: 'bc', source: 'b', target: 'c' }],
-}
-const fresh = { id: 'n', type: 'cc', x: 9, y: 9, title: 'N' }
+  nodes: [
+    { id: 'a', type: 'start', x: 0, y: 0, title: 'A' },
+    { id: 'b', type: 'approve', x: 0, y: 120, title: 'B' },
+    { id: 'c', type: 'end', x: 0, y: 240, title: 'C' },
+  ],
+  edges: [
+    { id: 'ab', source: 'a', target: 'b', label: 'x > 1' },
+    { id: 'bc', source: 'b', target: 'c' },
+  ],
+};
+const fresh = { id: 'n', type: 'cc', x: 9, y: 9, title: 'N' };
 
 describe('graph', () => {
   test('a removed node takes its edges with it', () => {
-    expect(withoutItems(graph, new Set(['b']))).toEqual({ nodes: [graph.nodes[0], graph.nodes[2]], edges: [] })
-  })
+    expect(withoutItems(graph, new Set(['b']))).toEqual({ nodes: [graph.nodes[0], graph.nodes[2]], edges: [] });
+  });
   test('a move to the same place is no change', () => {
-    expect(withMoves(graph, new Map([['a', { x: 0, y: 0 }]]))).toBe(graph)
-    expect(withMoves(graph, new Map([['a', { x: 5, y: 0 }]])).nodes[0]).toMatchObject({ x: 5 })
-  })
+    expect(withMoves(graph, new Map([['a', { x: 0, y: 0 }]]))).toBe(graph);
+    expect(withMoves(graph, new Map([['a', { x: 5, y: 0 }]])).nodes[0]).toMatchObject({ x: 5 });
+  });
   test('inserting on an edge keeps its condition and makes room below', () => {
-    const next = insertedOnEdge(graph, 'ab', fresh)
-    expect(next.edges.map((edge) => [edge.source, edge.target, edge.label])).toEqual([['b', 'c', undefined], ['a', 'n', 'x > 1'], ['n', 'b', undefined]])
-    expect(next.nodes.map((node) => [node.id, node.y])).toEqual([['a', 0], ['b', 240], ['c', 360], ['n', 120]])
-  })
+    const next = insertedOnEdge(graph, 'ab', fresh);
+    expect(next.edges.map((edge) => [edge.source, edge.target, edge.label])).toEqual([
+      ['b', 'c', undefined],
+      ['a', 'n', 'x > 1'],
+      ['n', 'b', undefined],
+    ]);
+    expect(next.nodes.map((node) => [node.id, node.y])).toEqual([
+      ['a', 0],
+      ['b', 240],
+      ['c', 360],
+      ['n', 120],
+    ]);
+  });
   test('after a branch the node stands beside the others', () => {
-    const branched: CanvasGraph = { ...graph, edges: [{ id: '1', source: 'a', target: 'b' }, { id: '2', source: 'a', target: 'c' }] }
-    const next = insertedAfter(branched, 'a', fresh)
-    expect(next.nodes.at(-1)).toMatchObject({ x: 240, y: 120 })
-    expect(next.edges.at(-1)).toMatchObject({ source: 'a', target: 'n' })
-  })
+    const branched: CanvasGraph = {
+      ...graph,
+      edges: [
+        { id: '1', source: 'a', target: 'b' },
+        { id: '2', source: 'a', target: 'c' },
+      ],
+    };
+    const next = insertedAfter(branched, 'a', fresh);
+    expect(next.nodes.at(-1)).toMatchObject({ x: 240, y: 120 });
+    expect(next.edges.at(-1)).toMatchObject({ source: 'a', target: 'n' });
+  });
   test('no loops onto oneself, no double edges', () => {
-    expect([canJoin(graph, 'a', 'a'), canJoin(graph, 'a', 'b'), canJoin(graph, 'a', 'c')]).toEqual([false, false, true])
-  })
-})
+    expect([canJoin(graph, 'a', 'a'), canJoin(graph, 'a', 'b'), canJoin(graph, 'a', 'c')]).toEqual([false, false, true]);
+  });
+});
 
 describe('clipboard', () => {
-  const text = clipOf(graph, new Set(['a', 'b']), 'flow')!
+  const text = clipOf(graph, new Set(['a', 'b']), 'flow')!;
   test('what is pasted has ids of its own and keeps inner edges', () => {
-    const part = readClip(text, 'flow', () => true)!
-    expect(part.nodes).toHaveLength(2)
-    expect(part.nodes.some((node) => node.id === 'a')).toBe(false)
-    expect(part.edges).toMatchObject([{ source: part.nodes[0]!.id, target: part.nodes[1]!.id, label: 'x > 1' }])
-  })
+    const part = readClip(text, 'flow', () => true)!;
+    expect(part.nodes).toHaveLength(2);
+    expect(part.nodes.some((node) => node.id === 'a')).toBe(false);
+    expect(part.edges).toMatchObject([{ source: part.nodes[0]!.id, target: part.nodes[1]!.id, label: 'x > 1' }]);
+  });
   test('other kinds, refused types and other text', () => {
-    expect(readClip(text, 'etl', () => true)).toBeUndefined()
-    expect(readClip(text, 'flow', (type) => type !== 'start')!.edges).toEqual([])
-    expect(readClip('hello', 'flow', () => true)).toBeUndefined()
-    expect(readClip('{"formworkCanvas":1,"kind":"flow"}', 'flow', () => true)).toBeUndefined()
-    expect(clipOf(graph, new Set(), 'flow')).toBeUndefined()
-  })
-})
+    expect(readClip(text, 'etl', () => true)).toBeUndefined();
+    expect(readClip(text, 'flow', (type) => type !== 'start')!.edges).toEqual([]);
+    expect(readClip('hello', 'flow', () => true)).toBeUndefined();
+    expect(readClip('{"formworkCanvas":1,"kind":"flow"}', 'flow', () => true)).toBeUndefined();
+    expect(clipOf(graph, new Set(), 'flow')).toBeUndefined();
+  });
+});
 
 describe('routes', () => {
-  const boxes = { top: boxOf({ x: 0, y: 0 }), below: boxOf({ x: 0, y: 120 }), far: boxOf({ x: 0, y: 240 }), beside: boxOf({ x: 300, y: 120 }) }
+  const boxes = { top: boxOf({ x: 0, y: 0 }), below: boxOf({ x: 0, y: 120 }), far: boxOf({ x: 0, y: 240 }), beside: boxOf({ x: 300, y: 120 }) };
   test('straight down is one line', () => {
-    expect(routeEdge(boxes.top, boxes.below, []).points).toEqual([{ x: 100, y: 56 }, { x: 100, y: 120 }])
-  })
+    expect(routeEdge(boxes.top, boxes.below, []).points).toEqual([
+      { x: 100, y: 56 },
+      { x: 100, y: 120 },
+    ]);
+  });
   test('beside bends twice', () => {
-    expect(routeEdge(boxes.top, boxes.beside, [boxes.below]).points).toHaveLength(4)
-  })
+    expect(routeEdge(boxes.top, boxes.beside, [boxes.below]).points).toHaveLength(4);
+  });
   test('a node in between is passed at its side', () => {
-    const { points } = routeEdge(boxes.top, boxes.far, [boxes.below])
-    expect(points).toHaveLength(6)
-    expect(points[2]!.x < 0 || points[2]!.x > 200).toBe(true)
-  })
+    const { points } = routeEdge(boxes.top, boxes.far, [boxes.below]);
+    expect(points).toHaveLength(6);
+    expect(points[2]!.x < 0 || points[2]!.x > 200).toBe(true);
+  });
   test('going back runs beside everything', () => {
-    const { points } = routeEdge(boxes.far, boxes.top, [boxes.below])
-    expect(distanceToRoute({ x: 100, y: 148 }, points)).toBeGreaterThan(100)
-  })
+    const { points } = routeEdge(boxes.far, boxes.top, [boxes.below]);
+    expect(distanceToRoute({ x: 100, y: 148 }, points)).toBeGreaterThan(100);
+  });
   test('paths round their corners', () => {
-    expect(pathOf([{ x: 0, y: 0 }, { x: 0, y: 20 }, { x: 20, y: 20 }])).toBe('M0,0L0,14Q0,20 6,20L20,20')
-  })
-})
+    expect(
+      pathOf([
+        { x: 0, y: 0 },
+        { x: 0, y: 20 },
+        { x: 20, y: 20 },
+      ]),
+    ).toBe('M0,0L0,14Q0,20 6,20L20,20');
+  });
+});
 
 test('layout puts successors below, keeps the first node and separates siblings', () => {
-  const next = laidOut({ nodes: graph.nodes.map((node) => ({ ...node, x: 50, y: 50 })), edges: [{ id: '1', source: 'a', target: 'b' }, { id: '2', source: 'a', target: 'c' }] })
-  const [a, b, c] = next.nodes
-  expect([a!.x, a!.y]).toEqual([50, 50])
-  expect(b!.y).toBeGreaterThan(a!.y)
-  expect(Math.abs(b!.x - c!.x)).toBeGreaterThanOrEqual(240)
-})
+  const next = laidOut({
+    nodes: graph.nodes.map((node) => ({ ...node, x: 50, y: 50 })),
+    edges: [
+      { id: '1', source: 'a', target: 'b' },
+      { id: '2', source: 'a', target: 'c' },
+    ],
+  });
+  const [a, b, c] = next.nodes;
+  expect([a!.x, a!.y]).toEqual([50, 50]);
+  expect(b!.y).toBeGreaterThan(a!.y);
+  expect(Math.abs(b!.x - c!.x)).toBeGreaterThanOrEqual(240);
+});

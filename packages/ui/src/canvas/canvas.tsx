@@ -1,76 +1,109 @@
-import { applyNodeChanges, Background, ConnectionLineType, MarkerType, MiniMap, Panel, ReactFlow, ReactFlowProvider, useReactFlow, type Connection, type EdgeChange, type NodeChange } from '@xyflow/react'
-import '@xyflow/react/dist/base.css'
-import { useCallback, useEffect, useMemo, useRef, useState, type DragEvent, type ReactNode } from 'react'
-import { Designer } from '../designer.tsx'
-import { Palette } from '../palette.tsx'
-import { EmptyState } from '../state.tsx'
-import { useUiText } from '../texts.ts'
-import { usePhone } from '../use-media.ts'
-import { CanvasBar, fitOptions } from './canvas-bar.tsx'
-import { routeTypes, type FlowEdge } from './canvas-edge.tsx'
-import { cardTypes, type FlowNode } from './canvas-node.tsx'
-import type { CanvasHistory, CanvasNodeType, CanvasProblem, CanvasSelection } from './canvas-types.ts'
-import './canvas.css'
-import { canJoin, insertedAfter, insertedOnEdge, newGraphId, nodeHeight, nodeWidth, withMoves, withoutItems, type CanvasGraph, type CanvasNode } from './graph.ts'
-import { laidOut } from './layout.ts'
-import { boxOf, distanceToRoute, routeEdge, type Route } from './route.ts'
-import { useCanvasKeys } from './use-canvas-keys.ts'
+import {
+  applyNodeChanges,
+  Background,
+  ConnectionLineType,
+  MarkerType,
+  MiniMap,
+  Panel,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+  type Connection,
+  type EdgeChange,
+  type NodeChange,
+} from '@xyflow/react';
+import '@xyflow/react/dist/base.css';
+import { useCallback, useEffect, useMemo, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { Designer } from '../designer.tsx';
+import { Palette } from '../palette.tsx';
+import { EmptyState } from '../state.tsx';
+import { useUiText } from '../texts.ts';
+import { usePhone } from '../use-media.ts';
+import { CanvasBar, fitOptions } from './canvas-bar.tsx';
+import { routeTypes, type FlowEdge } from './canvas-edge.tsx';
+import { cardTypes, type FlowNode } from './canvas-node.tsx';
+import type { CanvasHistory, CanvasNodeType, CanvasProblem, CanvasSelection } from './canvas-types.ts';
+import './canvas.css';
+import { canJoin, insertedAfter, insertedOnEdge, newGraphId, nodeHeight, nodeWidth, withMoves, withoutItems, type CanvasGraph, type CanvasNode } from './graph.ts';
+import { laidOut } from './layout.ts';
+import { boxOf, distanceToRoute, routeEdge, type Route } from './route.ts';
+import { useCanvasKeys } from './use-canvas-keys.ts';
 
 export interface CanvasProps<D, E> {
-  label: string
+  label: string;
   /** Canvases of one kind paste from each other. */
-  kind: string
-  graph: CanvasGraph<D, E>
+  kind: string;
+  graph: CanvasGraph<D, E>;
   /** Keep the object's identity between renders. */
-  types: Readonly<Record<string, CanvasNodeType>>
+  types: Readonly<Record<string, CanvasNodeType>>;
   /** Without it the canvas is read-only. */
-  onChange?: (graph: CanvasGraph<D, E>) => void
+  onChange?: (graph: CanvasGraph<D, E>) => void;
   /** What a new node of a type starts with. */
-  create?: (type: string) => Partial<Omit<CanvasNode<D>, 'id' | 'type' | 'x' | 'y'>>
-  canConnect?: (source: CanvasNode<D>, target: CanvasNode<D>) => boolean
-  readOnly?: boolean
+  create?: (type: string) => Partial<Omit<CanvasNode<D>, 'id' | 'type' | 'x' | 'y'>>;
+  canConnect?: (source: CanvasNode<D>, target: CanvasNode<D>) => boolean;
+  readOnly?: boolean;
   /** With nothing selected it shows what belongs to the whole graph, or null. */
-  inspector?: (selection: CanvasSelection<D, E>) => ReactNode
+  inspector?: (selection: CanvasSelection<D, E>) => ReactNode;
   /** From useUndoable, so that changes in the inspector undo too. */
-  history?: CanvasHistory
-  onSave?: () => void
-  onSelect?: (selection: CanvasSelection<D, E>) => void
-  problems?: readonly CanvasProblem[]
+  history?: CanvasHistory;
+  onSave?: () => void;
+  onSelect?: (selection: CanvasSelection<D, E>) => void;
+  problems?: readonly CanvasProblem[];
   /** Version bar above everything. */
-  bar?: ReactNode
+  bar?: ReactNode;
   /** Starts with the map shown. */
-  map?: boolean
+  map?: boolean;
 }
 
 /** The one graph component: flows, orchestration, ETL, lineage. Below 768 px it only shows. */
 export function Canvas<D = unknown, E = unknown>(props: CanvasProps<D, E>) {
-  return <ReactFlowProvider><Surface {...props} /></ReactFlowProvider>
+  return (
+    <ReactFlowProvider>
+      <Surface {...props} />
+    </ReactFlowProvider>
+  );
 }
 
-const dragType = 'application/x-formwork-node'
-const noProblems: readonly CanvasProblem[] = []
+const dragType = 'application/x-formwork-node';
+const noProblems: readonly CanvasProblem[] = [];
 
-function Surface<D, E>({ label, kind, graph, types, onChange, create, canConnect, readOnly, history, onSave, inspector, onSelect, problems, bar, map: mapFirst = true }: CanvasProps<D, E>) {
-  const text = useUiText()
-  const flow = useReactFlow<FlowNode, FlowEdge>()
-  const phone = usePhone()
-  const editable = !!onChange && !readOnly && !phone
-  const root = useRef<HTMLDivElement>(null)
-  const [map, setMap] = useState(mapFirst)
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [overEdge, setOverEdge] = useState<string>()
-  const [nodes, setNodes] = useState<FlowNode[]>([])
+function Surface<D, E>({
+  label,
+  kind,
+  graph,
+  types,
+  onChange,
+  create,
+  canConnect,
+  readOnly,
+  history,
+  onSave,
+  inspector,
+  onSelect,
+  problems,
+  bar,
+  map: mapFirst = true,
+}: CanvasProps<D, E>) {
+  const text = useUiText();
+  const flow = useReactFlow<FlowNode, FlowEdge>();
+  const phone = usePhone();
+  const editable = !!onChange && !readOnly && !phone;
+  const root = useRef<HTMLDivElement>(null);
+  const [map, setMap] = useState(mapFirst);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [overEdge, setOverEdge] = useState<string>();
+  const [nodes, setNodes] = useState<FlowNode[]>([]);
 
   const levels = useMemo(() => {
-    const found = new Map<string, 'error' | 'warning'>()
-    for (const problem of problems ?? noProblems) if (problem.node && found.get(problem.node) !== 'error') found.set(problem.node, problem.level)
-    return found
-  }, [problems])
+    const found = new Map<string, 'error' | 'warning'>();
+    for (const problem of problems ?? noProblems) if (problem.node && found.get(problem.node) !== 'error') found.set(problem.node, problem.level);
+    return found;
+  }, [problems]);
 
   // positions live here while dragging; everything else comes from the graph
   useEffect(() => {
     setNodes((before) => {
-      const known = new Map(before.map((node) => [node.id, node]))
+      const known = new Map(before.map((node) => [node.id, node]));
       return graph.nodes.map((node) => ({
         ...known.get(node.id),
         id: node.id,
@@ -81,145 +114,219 @@ function Surface<D, E>({ label, kind, graph, types, onChange, create, canConnect
         selected: selected.has(node.id),
         ariaLabel: [node.title || types[node.type]?.title, node.line].filter(Boolean).join(', '),
         data: { node, type: types[node.type], problem: levels.get(node.id), editable },
-      }))
-    })
-  }, [graph.nodes, types, levels, editable, selected])
+      }));
+    });
+  }, [graph.nodes, types, levels, editable, selected]);
 
-  const routes = useMemo(() => routesOf(graph, nodes), [graph, nodes])
-  const pick = useCallback((id: string) => setSelected(new Set([id])), [])
-  const edges: FlowEdge[] = useMemo(() => graph.edges.flatMap((edge) => {
-    const route = routes.get(edge.id)
-    if (!route) return []
-    return [{
-      id: edge.id,
-      type: 'route' as const,
-      source: edge.source,
-      target: edge.target,
-      selected: selected.has(edge.id),
-      markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16, color: markerColor(selected.has(edge.id), edge.state) },
-      ariaLabel: edge.label ?? '',
-      data: { edge, route, over: overEdge === edge.id, onPick: pick },
-    }]
-  }), [graph.edges, routes, selected, overEdge, pick])
+  const routes = useMemo(() => routesOf(graph, nodes), [graph, nodes]);
+  const pick = useCallback((id: string) => setSelected(new Set([id])), []);
+  const edges: FlowEdge[] = useMemo(
+    () =>
+      graph.edges.flatMap((edge) => {
+        const route = routes.get(edge.id);
+        if (!route) return [];
+        return [
+          {
+            id: edge.id,
+            type: 'route' as const,
+            source: edge.source,
+            target: edge.target,
+            selected: selected.has(edge.id),
+            markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16, color: markerColor(selected.has(edge.id), edge.state) },
+            ariaLabel: edge.label ?? '',
+            data: { edge, route, over: overEdge === edge.id, onPick: pick },
+          },
+        ];
+      }),
+    [graph.edges, routes, selected, overEdge, pick],
+  );
 
-  const chosen: CanvasSelection<D, E> = useMemo(() => ({ nodes: graph.nodes.filter((node) => selected.has(node.id)), edges: graph.edges.filter((edge) => selected.has(edge.id)) }), [graph, selected])
-  const tellSelection = useRef(onSelect)
-  tellSelection.current = onSelect
-  useEffect(() => tellSelection.current?.(chosen), [chosen])
+  const chosen: CanvasSelection<D, E> = useMemo(
+    () => ({ nodes: graph.nodes.filter((node) => selected.has(node.id)), edges: graph.edges.filter((edge) => selected.has(edge.id)) }),
+    [graph, selected],
+  );
+  const tellSelection = useRef(onSelect);
+  tellSelection.current = onSelect;
+  useEffect(() => tellSelection.current?.(chosen), [chosen]);
 
   const onNodesChange = (changes: NodeChange<FlowNode>[]) => {
-    setNodes((now) => applyNodeChanges(changes, now))
-    takeSelection(changes)
-    const settled = changes.flatMap((change) => (change.type === 'position' && !change.dragging && change.position ? [[change.id, { x: Math.round(change.position.x), y: Math.round(change.position.y) }] as const] : []))
-    if (settled.length === 0 || !editable) return
-    const next = withMoves(graph, new Map(settled))
-    if (next !== graph) onChange(next)
-  }
+    setNodes((now) => applyNodeChanges(changes, now));
+    takeSelection(changes);
+    const settled = changes.flatMap((change) =>
+      change.type === 'position' && !change.dragging && change.position ? [[change.id, { x: Math.round(change.position.x), y: Math.round(change.position.y) }] as const] : [],
+    );
+    if (settled.length === 0 || !editable) return;
+    const next = withMoves(graph, new Map(settled));
+    if (next !== graph) onChange(next);
+  };
   const takeSelection = (changes: (NodeChange<FlowNode> | EdgeChange<FlowEdge>)[]) => {
-    const turns = changes.flatMap((change) => (change.type === 'select' ? [change] : []))
-    if (turns.length === 0) return
+    const turns = changes.flatMap((change) => (change.type === 'select' ? [change] : []));
+    if (turns.length === 0) return;
     setSelected((now) => {
-      const next = new Set(now)
-      for (const { id, selected: on } of turns) if (on) next.add(id); else next.delete(id)
-      return next
-    })
-  }
+      const next = new Set(now);
+      for (const { id, selected: on } of turns)
+        if (on) next.add(id);
+        else next.delete(id);
+      return next;
+    });
+  };
 
-  const nodeOf = (id: string | null) => graph.nodes.find((node) => node.id === id)
+  const nodeOf = (id: string | null) => graph.nodes.find((node) => node.id === id);
   const mayConnect = ({ source, target }: { source: string | null; target: string | null }) => {
-    const [from, to] = [nodeOf(source), nodeOf(target)]
-    if (!from || !to || !canJoin(graph, from.id, to.id)) return false
-    if (types[from.type]?.noOutput || types[to.type]?.noInput) return false
-    return canConnect?.(from, to) ?? true
-  }
+    const [from, to] = [nodeOf(source), nodeOf(target)];
+    if (!from || !to || !canJoin(graph, from.id, to.id)) return false;
+    if (types[from.type]?.noOutput || types[to.type]?.noInput) return false;
+    return canConnect?.(from, to) ?? true;
+  };
   const connect = ({ source, target }: Connection) => {
-    const id = newGraphId()
-    onChange?.({ ...graph, edges: [...graph.edges, { id, source, target }] })
-    setSelected(new Set([id]))
-  }
+    const id = newGraphId();
+    onChange?.({ ...graph, edges: [...graph.edges, { id, source, target }] });
+    setSelected(new Set([id]));
+  };
 
-  const takes = useCallback((type: string) => {
-    const known = types[type]
-    return !!known && !(known.single && graph.nodes.some((node) => node.type === type))
-  }, [types, graph.nodes])
-  const made = (type: string, x: number, y: number): CanvasNode<D> => ({ title: types[type]!.title, ...create?.(type), id: newGraphId(), type, x: Math.round(x), y: Math.round(y) })
+  const takes = useCallback(
+    (type: string) => {
+      const known = types[type];
+      return !!known && !(known.single && graph.nodes.some((node) => node.type === type));
+    },
+    [types, graph.nodes],
+  );
+  const made = (type: string, x: number, y: number): CanvasNode<D> => ({
+    title: types[type]!.title,
+    ...create?.(type),
+    id: newGraphId(),
+    type,
+    x: Math.round(x),
+    y: Math.round(y),
+  });
   const place = (next: CanvasGraph<D, E>, id: string) => {
-    onChange?.(next)
-    setSelected(new Set([id]))
-    const node = next.nodes.find((one) => one.id === id)
-    if (node) requestAnimationFrame(() => bringIntoView(root.current, flow, node))
-  }
+    onChange?.(next);
+    setSelected(new Set([id]));
+    const node = next.nodes.find((one) => one.id === id);
+    if (node) requestAnimationFrame(() => bringIntoView(root.current, flow, node));
+  };
   /** From the palette by click or keyboard: after the one selected node, into the one selected edge, or in the middle. */
   const addByClick = (type: string) => {
-    if (!editable || !takes(type)) return
-    const box = root.current!.querySelector('.fw-canvas')!.getBoundingClientRect()
-    const middle = flow.screenToFlowPosition({ x: box.left + box.width / 2, y: box.top + box.height / 2 })
-    const node = made(type, middle.x - nodeWidth / 2, middle.y - nodeHeight / 2)
-    const [one] = chosen.nodes
-    const [edge] = chosen.edges
-    const follows = one && chosen.nodes.length === 1 && !types[one.type]?.noOutput && !types[type]!.noInput
-    if (follows) place(insertedAfter(graph, one.id, node), node.id)
-    else if (edge && !types[type]!.noInput && !types[type]!.noOutput) place(insertedOnEdge(graph, edge.id, node), node.id)
-    else place({ ...graph, nodes: [...graph.nodes, node] }, node.id)
-  }
+    if (!editable || !takes(type)) return;
+    const box = root.current!.querySelector('.fw-canvas')!.getBoundingClientRect();
+    const middle = flow.screenToFlowPosition({ x: box.left + box.width / 2, y: box.top + box.height / 2 });
+    const node = made(type, middle.x - nodeWidth / 2, middle.y - nodeHeight / 2);
+    const [one] = chosen.nodes;
+    const [edge] = chosen.edges;
+    const follows = one && chosen.nodes.length === 1 && !types[one.type]?.noOutput && !types[type]!.noInput;
+    if (follows) place(insertedAfter(graph, one.id, node), node.id);
+    else if (edge && !types[type]!.noInput && !types[type]!.noOutput) place(insertedOnEdge(graph, edge.id, node), node.id);
+    else place({ ...graph, nodes: [...graph.nodes, node] }, node.id);
+  };
 
   const edgeUnder = (event: DragEvent) => {
-    const at = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY })
-    return [...routes].map(([id, route]) => ({ id, far: distanceToRoute(at, route.points) })).filter((one) => one.far < 24).toSorted((a, b) => a.far - b.far)[0]?.id
-  }
+    const at = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
+    return [...routes]
+      .map(([id, route]) => ({ id, far: distanceToRoute(at, route.points) }))
+      .filter((one) => one.far < 24)
+      .toSorted((a, b) => a.far - b.far)[0]?.id;
+  };
   const onDragOver = (event: DragEvent) => {
-    if (!editable || !event.dataTransfer.types.includes(dragType)) return
-    event.preventDefault()
-    event.dataTransfer.dropEffect = 'copy'
-    setOverEdge(edgeUnder(event))
-  }
+    if (!editable || !event.dataTransfer.types.includes(dragType)) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'copy';
+    setOverEdge(edgeUnder(event));
+  };
   const onDrop = (event: DragEvent) => {
-    const type = event.dataTransfer.getData(dragType)
-    setOverEdge(undefined)
-    if (!editable || !takes(type)) return
-    event.preventDefault()
-    const at = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY })
-    const node = made(type, at.x - nodeWidth / 2, at.y - nodeHeight / 2)
-    const edge = types[type]!.noInput || types[type]!.noOutput ? undefined : edgeUnder(event)
-    place(edge ? insertedOnEdge(graph, edge, node) : { ...graph, nodes: [...graph.nodes, node] }, node.id)
-  }
+    const type = event.dataTransfer.getData(dragType);
+    setOverEdge(undefined);
+    if (!editable || !takes(type)) return;
+    event.preventDefault();
+    const at = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
+    const node = made(type, at.x - nodeWidth / 2, at.y - nodeHeight / 2);
+    const edge = types[type]!.noInput || types[type]!.noOutput ? undefined : edgeUnder(event);
+    place(edge ? insertedOnEdge(graph, edge, node) : { ...graph, nodes: [...graph.nodes, node] }, node.id);
+  };
 
-  const removable = new Set([...selected].filter((id) => { const node = nodeOf(id); return !node || !types[node.type]?.fixed }))
+  const removable = new Set(
+    [...selected].filter((id) => {
+      const node = nodeOf(id);
+      return !node || !types[node.type]?.fixed;
+    }),
+  );
   const remove = () => {
-    if (!editable || removable.size === 0) return
-    onChange(withoutItems(graph, removable))
-    setSelected(new Set())
-  }
-  const { copy, paste } = useCanvasKeys({ root, kind, graph, selected, editable, takes, history, onSave, onDelete: remove,
+    if (!editable || removable.size === 0) return;
+    onChange(withoutItems(graph, removable));
+    setSelected(new Set());
+  };
+  const { copy, paste } = useCanvasKeys({
+    root,
+    kind,
+    graph,
+    selected,
+    editable,
+    takes,
+    history,
+    onSave,
+    onDelete: remove,
     onSelectAll: () => setSelected(new Set(graph.nodes.map((node) => node.id))),
     onPaste: (part) => {
-      onChange?.({ nodes: [...graph.nodes, ...(part.nodes as CanvasNode<D>[])], edges: [...graph.edges, ...(part.edges as CanvasGraph<D, E>['edges'])] })
-      setSelected(new Set(part.nodes.map((node) => node.id)))
-    } })
+      onChange?.({ nodes: [...graph.nodes, ...(part.nodes as CanvasNode<D>[])], edges: [...graph.edges, ...(part.edges as CanvasGraph<D, E>['edges'])] });
+      setSelected(new Set(part.nodes.map((node) => node.id)));
+    },
+  });
 
   const jump = (problem: CanvasProblem) => {
-    const edge = graph.edges.find((one) => one.id === problem.edge)
-    const node = nodeOf(problem.node ?? edge?.source ?? null)
-    setSelected(new Set([problem.node ?? problem.edge ?? '']))
-    if (node) void flow.setCenter(node.x + nodeWidth / 2, node.y + nodeHeight / 2, { zoom: Math.max(0.8, flow.getZoom()), duration: 120 })
-  }
+    const edge = graph.edges.find((one) => one.id === problem.edge);
+    const node = nodeOf(problem.node ?? edge?.source ?? null);
+    setSelected(new Set([problem.node ?? problem.edge ?? '']));
+    if (node) void flow.setCenter(node.x + nodeWidth / 2, node.y + nodeHeight / 2, { zoom: Math.max(0.8, flow.getZoom()), duration: 120 });
+  };
   const layout = () => {
-    onChange?.(laidOut(graph))
-    setTimeout(() => void flow.fitView(fitOptions), 50)
-  }
+    onChange?.(laidOut(graph));
+    setTimeout(() => void flow.fitView(fitOptions), 50);
+  };
 
-  const entries = useMemo(() => Object.entries(types).filter(([, type]) => !type.hidden).map(([id, type]) => ({ id, title: type.title, icon: type.icon, hue: type.hue, group: type.group, words: id, disabled: !takes(id) })), [types, takes])
+  const entries = useMemo(
+    () =>
+      Object.entries(types)
+        .filter(([, type]) => !type.hidden)
+        .map(([id, type]) => ({ id, title: type.title, icon: type.icon, hue: type.hue, group: type.group, words: id, disabled: !takes(id) })),
+    [types, takes],
+  );
   const palette = editable && create && (
     <Palette
       entries={entries}
       onAdd={addByClick}
-      entry={(entry, button) => <div draggable={!entry.disabled} onDragStart={(event) => { event.dataTransfer.setData(dragType, entry.id); event.dataTransfer.effectAllowed = 'copy' }}>{button}</div>}
+      entry={(entry, button) => (
+        <div
+          draggable={!entry.disabled}
+          onDragStart={(event) => {
+            event.dataTransfer.setData(dragType, entry.id);
+            event.dataTransfer.effectAllowed = 'copy';
+          }}
+        >
+          {button}
+        </div>
+      )}
     />
-  )
-  const side = inspector && (inspector(chosen) ?? <EmptyState small title={text('ui.canvas.nothing_selected')} />)
+  );
+  const side = inspector && (inspector(chosen) ?? <EmptyState small title={text('ui.canvas.nothing_selected')} />);
   return (
-    <Designer ref={root} tabIndex={-1} bar={bar} palette={palette} inspector={side} problems={editable ? problems : undefined} onProblem={jump} phoneNotice={!!onChange && !readOnly}>
-      <div className="fw-canvas" onDragOver={onDragOver} onDragLeave={() => setOverEdge(undefined)} onDrop={onDrop} onPointerDownCapture={(event) => { if (!(event.target as Element).closest('button, .react-flow__node')) root.current?.focus({ preventScroll: true }) }}>
+    <Designer
+      ref={root}
+      tabIndex={-1}
+      bar={bar}
+      palette={palette}
+      inspector={side}
+      problems={editable ? problems : undefined}
+      onProblem={jump}
+      phoneNotice={!!onChange && !readOnly}
+    >
+      <div
+        className="fw-canvas"
+        onDragOver={onDragOver}
+        onDragLeave={() => setOverEdge(undefined)}
+        onDrop={onDrop}
+        onPointerDownCapture={(event) => {
+          if (!(event.target as Element).closest('button, .react-flow__node')) root.current?.focus({ preventScroll: true });
+        }}
+      >
         <ReactFlow<FlowNode, FlowEdge>
           aria-label={label}
           nodes={nodes}
@@ -242,51 +349,79 @@ function Surface<D, E>({ label, kind, graph, types, onChange, create, canConnect
           snapGrid={[4, 4]}
           panOnScroll={!phone}
           attributionPosition="top-right"
-          ariaLabelConfig={{ 'node.a11yDescription.default': text('ui.canvas.keys'), 'node.a11yDescription.keyboardDisabled': text('ui.canvas.keys'), 'edge.a11yDescription.default': text('ui.canvas.keys'), 'node.a11yDescription.ariaLiveMessage': ({ x, y }) => `${x}, ${y}`, 'minimap.ariaLabel': text('ui.canvas.map'), 'handle.ariaLabel': text('ui.canvas.connect') }}
+          ariaLabelConfig={{
+            'node.a11yDescription.default': text('ui.canvas.keys'),
+            'node.a11yDescription.keyboardDisabled': text('ui.canvas.keys'),
+            'edge.a11yDescription.default': text('ui.canvas.keys'),
+            'node.a11yDescription.ariaLiveMessage': ({ x, y }) => `${x}, ${y}`,
+            'minimap.ariaLabel': text('ui.canvas.map'),
+            'handle.ariaLabel': text('ui.canvas.connect'),
+          }}
         >
           <Background gap={20} size={1} />
-          {map && !phone && graph.nodes.length > 6 && <MiniMap<FlowNode> pannable zoomable position="bottom-right" ariaLabel={text('ui.canvas.map')} nodeColor={(node) => mapColor(node)} nodeBorderRadius={6} style={{ width: 160, height: 110 }} />}
-          <Panel position="bottom-left"><CanvasBar editable={editable} history={history} onCopy={selected.size > 0 ? copy : undefined} onPaste={paste} onDelete={removable.size > 0 ? remove : undefined} onLayout={layout} map={map} onMap={phone ? undefined : () => setMap(!map)} /></Panel>
+          {map && !phone && graph.nodes.length > 6 && (
+            <MiniMap<FlowNode>
+              pannable
+              zoomable
+              position="bottom-right"
+              ariaLabel={text('ui.canvas.map')}
+              nodeColor={(node) => mapColor(node)}
+              nodeBorderRadius={6}
+              style={{ width: 160, height: 110 }}
+            />
+          )}
+          <Panel position="bottom-left">
+            <CanvasBar
+              editable={editable}
+              history={history}
+              onCopy={selected.size > 0 ? copy : undefined}
+              onPaste={paste}
+              onDelete={removable.size > 0 ? remove : undefined}
+              onLayout={layout}
+              map={map}
+              onMap={phone ? undefined : () => setMap(!map)}
+            />
+          </Panel>
         </ReactFlow>
       </div>
     </Designer>
-  )
+  );
 }
 
 /** Follows nodes while they are dragged. */
 function routesOf(graph: CanvasGraph, nodes: readonly FlowNode[]): Map<string, Route> {
-  const boxes = new Map(nodes.map((node) => [node.id, boxOf(node.position)]))
-  const routes = new Map<string, Route>()
-  let lanes = 0
+  const boxes = new Map(nodes.map((node) => [node.id, boxOf(node.position)]));
+  const routes = new Map<string, Route>();
+  let lanes = 0;
   for (const edge of graph.edges) {
-    const [source, target] = [boxes.get(edge.source), boxes.get(edge.target)]
-    if (!source || !target) continue
-    const others = [...boxes].filter(([id]) => id !== edge.source && id !== edge.target).map(([, box]) => box)
-    const route = routeEdge(source, target, others, lanes)
-    if (route.points.length > 4) lanes++
-    routes.set(edge.id, route)
+    const [source, target] = [boxes.get(edge.source), boxes.get(edge.target)];
+    if (!source || !target) continue;
+    const others = [...boxes].filter(([id]) => id !== edge.source && id !== edge.target).map(([, box]) => box);
+    const route = routeEdge(source, target, others, lanes);
+    if (route.points.length > 4) lanes++;
+    routes.set(edge.id, route);
   }
-  return routes
+  return routes;
 }
 
 function markerColor(selected: boolean, state: string | undefined) {
-  if (selected) return 'var(--fw-primary)'
-  return state === 'completed' ? 'var(--fw-success)' : state === 'current' ? 'var(--fw-primary)' : 'var(--fw-text-3)'
+  if (selected) return 'var(--fw-primary)';
+  return state === 'completed' ? 'var(--fw-success)' : state === 'current' ? 'var(--fw-primary)' : 'var(--fw-text-3)';
 }
 
 function mapColor({ data }: FlowNode) {
-  if (data.node.state === 'completed') return 'var(--fw-success)'
-  if (data.node.state === 'current') return 'var(--fw-primary)'
-  return data.type?.hue === undefined ? 'var(--fw-line)' : `var(--fw-hue-${(data.type.hue % 10) + 1})`
+  if (data.node.state === 'completed') return 'var(--fw-success)';
+  if (data.node.state === 'current') return 'var(--fw-primary)';
+  return data.type?.hue === undefined ? 'var(--fw-line)' : `var(--fw-hue-${(data.type.hue % 10) + 1})`;
 }
 
 /** Moves the picture no further than needed. */
 function bringIntoView(root: HTMLElement | null, flow: ReturnType<typeof useReactFlow<FlowNode, FlowEdge>>, node: CanvasNode) {
-  const box = root?.querySelector('.fw-canvas')?.getBoundingClientRect()
-  if (!box) return
-  const { x, y, zoom } = flow.getViewport()
-  const shift = (start: number, size: number, room: number) => Math.max(0, 40 - start) - Math.max(0, start + size - (room - 72))
-  const [left, top] = [node.x * zoom + x, node.y * zoom + y]
-  const [dx, dy] = [shift(left, nodeWidth * zoom, box.width), shift(top, nodeHeight * zoom, box.height)]
-  if (dx !== 0 || dy !== 0) void flow.setViewport({ x: x + dx, y: y + dy, zoom }, { duration: 120 })
+  const box = root?.querySelector('.fw-canvas')?.getBoundingClientRect();
+  if (!box) return;
+  const { x, y, zoom } = flow.getViewport();
+  const shift = (start: number, size: number, room: number) => Math.max(0, 40 - start) - Math.max(0, start + size - (room - 72));
+  const [left, top] = [node.x * zoom + x, node.y * zoom + y];
+  const [dx, dy] = [shift(left, nodeWidth * zoom, box.width), shift(top, nodeHeight * zoom, box.height)];
+  if (dx !== 0 || dy !== 0) void flow.setViewport({ x: x + dx, y: y + dy, zoom }, { duration: 120 });
 }

@@ -1,29 +1,37 @@
-import { FullscreenExitOutlined, FullscreenOutlined, PlusOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
-import type { ReactNode } from 'react'
-import { useUiText } from '../texts.ts'
+import { FullscreenExitOutlined, FullscreenOutlined, PlusOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useUiText } from '../texts.ts';
 
 export interface SheetBarProps {
-  rows: number
-  invalid: number
-  checked: number
-  full: boolean
-  onFull: () => void
-  onAdd: (() => void) | undefined
-  onDelete: (() => void) | undefined
-  undo: (() => void) | undefined
-  redo: (() => void) | undefined
-  editable: boolean
-  tools?: ReactNode
+  rows: number;
+  invalid: number;
+  checked: number;
+  full: boolean;
+  onFull: () => void;
+  onAdd: (() => void) | undefined;
+  onDelete: (() => void) | undefined;
+  undo: (() => void) | undefined;
+  redo: (() => void) | undefined;
+  editable: boolean;
+  tools?: ReactNode;
 }
 
 export function SheetBar({ rows, invalid, checked, full, onFull, onAdd, onDelete, undo, redo, editable, tools }: SheetBarProps) {
-  const text = useUiText()
-  const fullText = text(full ? 'ui.sheet.leave_full_screen' : 'ui.sheet.full_screen')
+  const text = useUiText();
+  const fullText = text(full ? 'ui.sheet.leave_full_screen' : 'ui.sheet.full_screen');
   return (
     <div className="fw-sheet-bar">
-      {onAdd && <Button size="small" icon={<PlusOutlined />} onClick={onAdd}>{text('ui.sheet.add_row')}</Button>}
-      {onDelete && checked > 0 && <Button size="small" danger onClick={onDelete}>{text('ui.sheet.delete_rows', { count: checked })}</Button>}
+      {onAdd && (
+        <Button size="small" icon={<PlusOutlined />} onClick={onAdd}>
+          {text('ui.sheet.add_row')}
+        </Button>
+      )}
+      {onDelete && checked > 0 && (
+        <Button size="small" danger onClick={onDelete}>
+          {text('ui.sheet.delete_rows', { count: checked })}
+        </Button>
+      )}
       {tools}
       <span className="fw-sheet-count">
         {text('ui.sheet.rows', { count: rows })}
@@ -33,9 +41,13 @@ export function SheetBar({ rows, invalid, checked, full, onFull, onAdd, onDelete
       {editable && <Tool label={text('ui.sheet.redo')} icon={<RedoOutlined />} onClick={redo} />}
       <Tool label={fullText} icon={full ? <FullscreenExitOutlined /> : <FullscreenOutlined />} onClick={onFull} />
     </div>
-  )
+  );
 }
 
 function Tool({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: (() => void) | undefined }) {
-  return <button type="button" className="fw-icon-button" aria-label={label} title={label} disabled={!onClick} onClick={onClick}>{icon}</button>
+  return (
+    <button type="button" className="fw-icon-button" aria-label={label} title={label} disabled={!onClick} onClick={onClick}>
+      {icon}
+    </button>
+  );
 }

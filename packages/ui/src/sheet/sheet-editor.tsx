@@ -1,23 +1,26 @@
-import { useEffect, useImperativeHandle, useRef, useState, type CSSProperties, type KeyboardEvent, type Ref } from 'react'
-import { parseText, textOf, valueOf, type SheetColumn } from './sheet-columns.ts'
+import { useEffect, useImperativeHandle, useRef, useState, type CSSProperties, type KeyboardEvent, type Ref } from 'react';
+import { parseText, textOf, valueOf, type SheetColumn } from './sheet-columns.ts';
 
-export interface EditorHandle { focus: () => void; commit: () => boolean }
+export interface EditorHandle {
+  focus: () => void;
+  commit: () => boolean;
+}
 
 export interface CursorProps<R> {
-  row: R
-  column: SheetColumn<R>
+  row: R;
+  column: SheetColumn<R>;
   /** Read aloud: column and row. */
-  name: string
-  style: CSSProperties
-  locked: boolean
-  ref: Ref<EditorHandle>
+  name: string;
+  style: CSSProperties;
+  locked: boolean;
+  ref: Ref<EditorHandle>;
   /** Undefined while only moving; otherwise how editing began. */
-  editing: { typed: string | undefined } | undefined
-  onEdit: (typed: string | undefined) => void
-  onCommit: (value: unknown) => void
-  onLeave: (then: 'down' | 'right' | 'left' | 'stay') => void
+  editing: { typed: string | undefined } | undefined;
+  onEdit: (typed: string | undefined) => void;
+  onCommit: (value: unknown) => void;
+  onLeave: (then: 'down' | 'right' | 'left' | 'stay') => void;
   /** Keys while not editing. */
-  onKey: (event: KeyboardEvent<HTMLElement>) => void
+  onKey: (event: KeyboardEvent<HTMLElement>) => void;
 }
 
 /**
@@ -25,69 +28,104 @@ export interface CursorProps<R> {
  * included, starts in it at once and nothing typed is lost.
  */
 export function SheetEditor<R>({ ref, row, column, name, style, locked, editing, onEdit, onCommit, onLeave, onKey }: CursorProps<R>) {
-  const input = useRef<HTMLInputElement>(null)
-  const draft = useRef<{ value: unknown }>(undefined)
-  const [text, setText] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const own = !!column.renderEditor
-  const plain = !!editing && !own
+  const input = useRef<HTMLInputElement>(null);
+  const draft = useRef<{ value: unknown }>(undefined);
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const own = !!column.renderEditor;
+  const plain = !!editing && !own;
 
-  const reset = () => { setText(''); setProblem(undefined); draft.current = undefined }
+  const reset = () => {
+    setText('');
+    setProblem(undefined);
+    draft.current = undefined;
+  };
   useEffect(() => {
-    if (!editing) { reset(); return }
-    if (own) return
+    if (!editing) {
+      reset();
+      return;
+    }
+    if (own) return;
     if (editing.typed === undefined) {
-      setText(textOf(column, row))
-      requestAnimationFrame(() => input.current?.select())
-    } else if (!input.current?.value) setText(editing.typed)
+      setText(textOf(column, row));
+      requestAnimationFrame(() => input.current?.select());
+    } else if (!input.current?.value) setText(editing.typed);
     // what is edited is decided when editing begins
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [editing])
-  useEffect(() => { if (!editing) input.current?.focus({ preventScroll: true }) }, [editing, column, row])
+  }, [editing]);
+  useEffect(() => {
+    if (!editing) input.current?.focus({ preventScroll: true });
+  }, [editing, column, row]);
 
   /** False when the text does not fit: the message stays and so does the text. */
   const commit = () => {
-    if (!editing) return true
+    if (!editing) return true;
     if (own) {
-      if (draft.current) onCommit(draft.current.value)
-      return true
+      if (draft.current) onCommit(draft.current.value);
+      return true;
     }
-    const typed = input.current!.value
-    if (typed === textOf(column, row)) return true
-    const parsed = parseText(column, typed, row)
-    if ('error' in parsed) { setProblem(parsed.error); return false }
-    onCommit(parsed.value)
-    return true
-  }
-  useImperativeHandle(ref, () => ({ focus: () => { if (!editing) input.current?.focus({ preventScroll: true }) }, commit }))
+    const typed = input.current!.value;
+    if (typed === textOf(column, row)) return true;
+    const parsed = parseText(column, typed, row);
+    if ('error' in parsed) {
+      setProblem(parsed.error);
+      return false;
+    }
+    onCommit(parsed.value);
+    return true;
+  };
+  useImperativeHandle(ref, () => ({
+    focus: () => {
+      if (!editing) input.current?.focus({ preventScroll: true });
+    },
+    commit,
+  }));
 
-  const leave = (then: 'down' | 'right' | 'left' | 'stay') => { if (commit()) onLeave(then) }
+  const leave = (then: 'down' | 'right' | 'left' | 'stay') => {
+    if (commit()) onLeave(then);
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return
-    if (!editing) return onKey(event)
-    event.stopPropagation()
-    if (event.key === 'Tab') leave(event.shiftKey ? 'left' : 'right')
-    else if (event.key === 'Enter' && !own) leave('down')
-    else return
-    event.preventDefault()
-  }
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (!editing) return onKey(event);
+    event.stopPropagation();
+    if (event.key === 'Tab') leave(event.shiftKey ? 'left' : 'right');
+    else if (event.key === 'Enter' && !own) leave('down');
+    else return;
+    event.preventDefault();
+  };
   // before the editor inside: one that opens a list would keep the key for closing it
   const onKeyDownCapture = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key !== 'Escape' || !editing || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    event.stopPropagation()
-    onLeave('stay')
-  }
+    if (event.key !== 'Escape' || !editing || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onLeave('stay');
+  };
   return (
-    <div className="fw-sheet-editor" style={style} data-editing={editing ? '' : undefined} data-locked={locked || undefined} data-align={column.align} onKeyDown={onKeyDown} onKeyDownCapture={onKeyDownCapture} onPointerDown={(event) => editing && event.stopPropagation()}>
-      {editing && own && column.renderEditor!({
-        value: valueOf(column, row),
-        row,
-        typed: editing.typed,
-        onDraft: (value) => { draft.current = { value } },
-        onCommit: (value, then = 'stay') => { onCommit(value); onLeave(then) },
-        onCancel: () => onLeave('stay'),
-      })}
+    <div
+      className="fw-sheet-editor"
+      style={style}
+      data-editing={editing ? '' : undefined}
+      data-locked={locked || undefined}
+      data-align={column.align}
+      onKeyDown={onKeyDown}
+      onKeyDownCapture={onKeyDownCapture}
+      onPointerDown={(event) => editing && event.stopPropagation()}
+    >
+      {editing &&
+        own &&
+        column.renderEditor!({
+          value: valueOf(column, row),
+          row,
+          typed: editing.typed,
+          onDraft: (value) => {
+            draft.current = { value };
+          },
+          onCommit: (value, then = 'stay') => {
+            onCommit(value);
+            onLeave(then);
+          },
+          onCancel: () => onLeave('stay'),
+        })}
       <input
         ref={input}
         className="fw-sheet-input"
@@ -99,14 +137,22 @@ export function SheetEditor<R>({ ref, row, column, name, style, locked, editing,
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => {
-          setText(event.target.value)
-          setProblem(undefined)
-          if (!editing) onEdit(event.target.value)
+          setText(event.target.value);
+          setProblem(undefined);
+          if (!editing) onEdit(event.target.value);
         }}
-        onCompositionStart={() => { if (!editing) onEdit('') }}
-        onBlur={() => { if (plain && commit()) onLeave('stay') }}
+        onCompositionStart={() => {
+          if (!editing) onEdit('');
+        }}
+        onBlur={() => {
+          if (plain && commit()) onLeave('stay');
+        }}
       />
-      {problem && <div className="fw-sheet-problem" role="alert">{problem}</div>}
+      {problem && (
+        <div className="fw-sheet-problem" role="alert">
+          {problem}
+        </div>
+      )}
     </div>
-  )
+  );
 }
