@@ -49,7 +49,7 @@ export function DepartmentTree({ departments, chosen, onChoose, mayEdit }: Depar
           <span className="department-title" data-disabled={department.disabled || undefined}>
             <ApartmentOutlined aria-hidden />
             <span className="department-name" title={department.name}>{department.name}</span>
-            {department.disabled && <StateTag>{t('organization.department.disabled')}</StateTag>}
+            {department.disabled && <StateTag>{t('organization.department.off')}</StateTag>}
             <span className="department-count">{department.people}</span>
             {mayEdit && <MenuButton label={t('organization.department.more', { name: department.name })} items={menuOf(department)} align="end" onClick={(event) => event.stopPropagation()} />}
           </span>
