@@ -13,7 +13,7 @@ import { RecordForm } from '@formwork/web/record-form/RecordForm.tsx';
 import { useRecordForm } from '@formwork/web/record-form/use-record-form.ts';
 import { usePage, usePageTitle, useRouter } from '@formwork/web/router/page-context.ts';
 import { App, Button } from 'antd';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { paths } from '../../paths.ts';
 import { RecordScreen } from '../record/RecordScreen.tsx';
 import { RecordState } from '../record/RecordStates.tsx';
@@ -22,14 +22,13 @@ import { useRecordReading } from '../record/use-record-screen.ts';
 /** A form by itself: a new record, or one to be edited. `app`, `table`, `record` and `mode` stand in the query. */
 export default function FormPage() {
   const t = useT();
-  const router = useRouter();
   const { query } = usePage();
   const appId = textOf(query.app) ?? '';
   const formId = textOf(query.table);
   const recordId = textOf(query.record);
   if (formId === undefined) return <NoPermission title={t('records.record.gone')} hint={t('records.record.gone_hint')} />;
   if (recordId === undefined) return <NewRecord key={formId} appId={appId} formId={formId} />;
-  return <Existing key={recordId} appId={appId} formId={formId} recordId={recordId} editing={textOf(query.mode) === 'edit'} leave={() => void router.go(paths.record(appId, formId, recordId), { replace: true })} />;
+  return <Existing key={recordId} appId={appId} formId={formId} recordId={recordId} editing={textOf(query.mode) === 'edit'} />;
 }
 
 function NewRecord({ appId, formId }: { appId: string; formId: string }) {
@@ -79,13 +78,15 @@ function NewForm({ appId, plan, logic }: { appId: string; plan: PersonalPlan; lo
   );
 }
 
-function Existing({ appId, formId, recordId, editing, leave }: { appId: string; formId: string; recordId: string; editing: boolean; leave: () => void }) {
+function Existing({ appId, formId, recordId, editing }: { appId: string; formId: string; recordId: string; editing: boolean }) {
+  const router = useRouter();
+  const leave = useCallback(() => void router.go(paths.record(appId, formId, recordId), { replace: true }), [router, appId, formId, recordId]);
   const reading = useRecordReading(formId, recordId);
   const list = paths.app(appId, formId);
   // reading is what the record's own page is for
   useEffect(() => {
     if (!editing) leave();
-  }, [editing]);
+  }, [editing, leave]);
   if (reading.kind !== 'ready') return <RecordState reading={reading} list={list} />;
   if (!reading.record) return null;
   return <RecordScreen appId={appId === '' ? reading.plan.appId : appId} plan={reading.plan} logic={reading.logic} record={reading.record} view={{}} editing onEditing={() => setTimeout(leave)} />;

@@ -78,7 +78,6 @@ function FormActions({ app, form }: { app: App; form: FormSummary }) {
 function FormRecords({ form }: { form: FormSummary }) {
   const t = useT();
   const plan = useQuery(q(recordsApi.plan, { params: { formId: form.id } }));
-  // a form without a process answers with a refusal, which is all there is to know
   const start = useQuery(q(workflowApi.startRights, { params: { formId: form.id } }));
   if (plan.isPending || start.isPending) return <SkeletonRows rows={12} />;
   if (plan.isError) {
@@ -86,5 +85,5 @@ function FormRecords({ form }: { form: FormSummary }) {
     if (isApiError(error) && (error.status === 403 || error.status === 404)) return <NoPermission title={t('records.app.form_gone')} hint={t('records.app.gone_hint')} />;
     return <ErrorState onRetry={() => void plan.refetch()} requestId={isApiError(error) ? error.requestId : undefined} />;
   }
-  return <RecordsView plan={plan.data} hasProcess={start.isSuccess} />;
+  return <RecordsView plan={plan.data} canStart={start.data?.can === true} />;
 }

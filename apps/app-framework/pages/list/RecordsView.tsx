@@ -32,7 +32,7 @@ const quietPages = 4;
 const noRows: Selection = new Set();
 
 /** The records of one form as a list; what it shows stands in the address. */
-export function RecordsView({ plan, hasProcess }: { plan: PersonalPlan; hasProcess: boolean }) {
+export function RecordsView({ plan, canStart }: { plan: PersonalPlan; canStart: boolean }) {
   const t = useT();
   const locale = useLocale();
   const router = useRouter();
@@ -47,6 +47,8 @@ export function RecordsView({ plan, hasProcess }: { plan: PersonalPlan; hasProce
   const count = useRecordCount(formId, view);
   const { remove, removing } = useRemoval(formId, (ids) => setSelection((now) => new Set([...now].filter((id) => !ids.includes(id)))));
 
+  // whoever may not start a process sees by the records that there is one
+  const hasProcess = canStart || rows.some(({ values }) => values._processState !== null && values._processState !== undefined);
   const fields = useMemo(() => shownFields(definition, settings, hasProcess), [definition, settings, hasProcess]);
   const columns = useMemo(() => recordColumns(fields, locale), [fields, locale]);
   const filterFields = useMemo(() => conditionFieldsOf({ fields: listableFields(definition, hasProcess).filter(({ id }) => !id.startsWith('_')) }), [definition, hasProcess]);

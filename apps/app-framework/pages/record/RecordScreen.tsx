@@ -20,7 +20,7 @@ import { RecordForm } from '@formwork/web/record-form/RecordForm.tsx';
 import { useRecordForm } from '@formwork/web/record-form/use-record-form.ts';
 import { usePageTitle } from '@formwork/web/router/page-context.ts';
 import { App, Button } from 'antd';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { paths, type ListView } from '../../paths.ts';
 import { fieldText } from '../list/columns.tsx';
 import { HistoryPanel } from './HistoryPanel.tsx';
@@ -52,6 +52,12 @@ export function RecordScreen({ appId, plan, logic, record, view, editing, onEdit
   const title = recordTitle(plan, record, locale);
   usePageTitle(title || textIn(definition.title, locale));
   useConfirmLeave(form.changed && !form.saving);
+
+  // what was typed and not saved is taken up where it was left
+  const hasDraft = form.restoredAt !== undefined;
+  useEffect(() => {
+    if (hasDraft && mayEdit && !editing) onEditing(true);
+  }, [hasDraft, mayEdit, editing, onEditing]);
 
   const readAgain = useCallback(() => void refresh(recordsApi.get, recordsApi.history, recordsApi.list, recordsApi.count), []);
   const saved = () => {
@@ -87,7 +93,7 @@ export function RecordScreen({ appId, plan, logic, record, view, editing, onEdit
       }
       footer={footer || undefined}
     >
-      <div className="fw-record-screen"><div className="fw-record-columns">
+      <div className="fw-record-screen" data-editing={editing || undefined}><div className="fw-record-columns">
         <div className="fw-record-main"><RecordForm form={form} readOnly={readOnly} onSaved={saved} /></div>
         <aside className="fw-record-side" aria-label={t('records.record.side')}>
           <ProcessPanel formId={formId} recordId={record.id} getValues={getValues} onFieldRights={setStep} onChanged={readAgain} />

@@ -14,7 +14,7 @@ export function OptionTag({ id, options }: { id: string; options: readonly Optio
   const option = options.find((candidate) => candidate.id === id);
   const label = option ? textIn(option.label, locale) : id;
   if (!option?.color) return <span className="fw-list-cell-text">{label}</span>;
-  return <StateTag hue={hueOfColor[option.color]}>{label}</StateTag>;
+  return <StateTag hue={hueOfColor[option.color]}><span className="fw-list-cell-text">{label}</span></StateTag>;
 }
 
 /** What may be chosen: retired options only where they stand already. */

@@ -8,10 +8,10 @@ export interface Draft {
   /** Of the record it was begun on. */
   version: number;
   at: string;
-  /** Only the values that differ. */
-  values: Record<string, unknown>;
-  /** Only the tables that differ, with all their rows. */
-  slaves: Record<string, FormData['slaves'][string]>;
+  /** Only the values that differ, and only the tables that differ with all their rows. */
+  mine: FormData;
+  /** What stood there before: without it nobody could tell later whose change is whose. */
+  before: FormData;
 }
 
 // larger ones would fill the device's store; by then most of it is pasted and can be pasted again
@@ -20,7 +20,7 @@ const longest = 1_000_000;
 export function readDraft(formId: string, recordId: string | undefined): Draft | undefined {
   try {
     const draft = JSON.parse(kept.read(keyOf(formId, recordId)) ?? 'null') as Draft | null;
-    return draft !== null && typeof draft.values === 'object' && typeof draft.slaves === 'object' ? draft : undefined;
+    return draft !== null && isData(draft.mine) && isData(draft.before) ? draft : undefined;
   } catch {
     return undefined;
   }
@@ -33,6 +33,10 @@ export function writeDraft(formId: string, recordId: string | undefined, draft: 
 
 export function removeDraft(formId: string, recordId: string | undefined): void {
   kept.remove(keyOf(formId, recordId));
+}
+
+function isData(data: FormData | undefined): boolean {
+  return typeof data?.values === 'object' && typeof data.slaves === 'object';
 }
 
 function keyOf(formId: string, recordId: string | undefined): string {

@@ -17,7 +17,7 @@ import { errorsOf, stateWithin } from './check.ts';
 import { conflictOf, contains, merged, type ConflictState, type Side } from './conflict.ts';
 import { readDraft, removeDraft, writeDraft } from './drafts.ts';
 import { calculate, dataOf, newData, newRow, type Calculated, type FormData, type RowData } from './form-data.ts';
-import type { FormRights } from './rights.ts';
+import { readRights, type FormRights } from './rights.ts';
 import { textIn } from '@formwork/contract/text.ts';
 
 export interface RecordFormOptions {
@@ -81,8 +81,13 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
   const [context] = useState<LogicContext>(() => ({ userId: me.id, now: new Date() }));
   const begin = useCallback((): Base => ({ before: record ? dataOf(definition, record) : newData(definition, logic, context, given), version: record?.version ?? 0 }), [definition, logic, record, given, context]);
   const [restored] = useState(() => readDraft(formId, record?.id));
-  const [base, setBase] = useState<Base>(() => ({ ...begin(), ...(restored && record && { version: restored.version }) }));
-  const [data, setData] = useState<FormData>(() => (restored ? { values: { ...base.before.values, ...restored.values }, slaves: { ...base.before.slaves, ...restored.slaves } } : base.before));
+  const [base, setBase] = useState<Base>(() => {
+    const fresh = begin();
+    return restored && record ? { before: over(fresh.before, restored.before), version: restored.version } : fresh;
+  });
+  const [written, setData] = useState<FormData>(() => (restored ? over(base.before, restored.mine) : base.before));
+  // who only reads is shown what is saved, never a draft
+  const data = rights === readRights ? base.before : written;
   const [restoredAt, setRestoredAt] = useState(restored?.at);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [attempted, setAttempted] = useState(false);
@@ -92,7 +97,8 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
   const [saving, setSaving] = useState(false);
 
   const calculated = useMemo(() => calculate(definition, data, logic, context), [definition, data, logic, context]);
-  const changed = useMemo(() => hasChanges(definition, base.before, data), [definition, base, data]);
+  const pending = useMemo(() => hasChanges(definition, base.before, written), [definition, base, written]);
+  const changed = pending && data === written;
   const outdated = record !== undefined && record.version > base.version && changed;
   const own = useMemo(() => errorsOf(definition, data, calculated, logic, rights, context), [definition, data, calculated, logic, rights, context]);
   const errors = useMemo(() => {
@@ -115,10 +121,10 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
   // what others save appears as long as nothing was written here
   useEffect(() => {
     if (!record || record.version <= base.version || saving) return;
-    if (!changed || contains(definition, dataOf(definition, record), base.before, data)) reset(begin());
-  }, [record, base, data, changed, saving, definition, begin, reset]);
+    if (!pending || contains(definition, dataOf(definition, record), base.before, written)) reset(begin());
+  }, [record, base, written, pending, saving, definition, begin, reset]);
 
-  useDraft({ formId, recordId: record?.id, definition, base, data, changed });
+  useDraft({ formId, recordId: record?.id, definition, base, data: written, changed: pending });
 
   const latest = useRef({ base, data, rights });
   latest.current = { base, data, rights };
@@ -191,6 +197,10 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
   };
 }
 
+function over(below: FormData, above: FormData): FormData {
+  return { values: { ...below.values, ...above.values }, slaves: { ...below.slaves, ...above.slaves } };
+}
+
 function messageOf(definition: FormDefinition, path: string, code: string, data: Record<string, unknown> | undefined, t: Translate): string {
   if (code !== 'records.value.not_valid') return t(code, data);
   // whoever designed the rule has said what it asks for
@@ -210,9 +220,10 @@ function useDraft({ formId, recordId, definition, base, data, changed }: { formI
     }
     const write = () => {
       wrote.current = true;
-      const values = Object.fromEntries(definition.fields.filter((field) => !isComputed(field) && data.values[field.id] !== base.before.values[field.id]).map(({ id }) => [id, data.values[id]]));
-      const slaves = Object.fromEntries(definition.tables.filter(({ id }) => data.slaves[id] !== base.before.slaves[id]).map(({ id }) => [id, data.slaves[id] ?? []]));
-      writeDraft(formId, recordId, { version: base.version, at: new Date().toISOString(), values, slaves });
+      const fields = definition.fields.filter((field) => !isComputed(field) && data.values[field.id] !== base.before.values[field.id]).map(({ id }) => id);
+      const tables = definition.tables.filter(({ id }) => data.slaves[id] !== base.before.slaves[id]).map(({ id }) => id);
+      const partOf = (whole: FormData): FormData => ({ values: Object.fromEntries(fields.map((id) => [id, whole.values[id]])), slaves: Object.fromEntries(tables.map((id) => [id, whole.slaves[id] ?? []])) });
+      writeDraft(formId, recordId, { version: base.version, at: new Date().toISOString(), mine: partOf(data), before: partOf(base.before) });
     };
     const timer = setTimeout(write, 500);
     const hidden = () => document.visibilityState === 'hidden' && write();

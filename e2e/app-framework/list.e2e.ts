@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+import { demoPassword } from '../testing/settings.ts';
+import { addRecord, makeForm, type MadeForm } from '../testing/inspection-form.ts';
+import { expect, test } from '../testing/test.ts';
+
+let made: MadeForm;
+const listOf = ({ appId, formId }: MadeForm) => `/app/!/${appId}?form=${formId}`;
+
+test.beforeAll(async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL! });
+  await context.request.post('/api/identity/sessions', { data: { login: 'admin', password: demoPassword } });
+  made = await makeForm(context.request, '列表测试');
+  for (let at = 1; at <= 24; at += 1) {
+    await addRecord(context.request, made.formId, { name: `${at % 3 === 0 ? '车床' : '铣床'} ${String(at).padStart(2, '0')}`, kind: at % 3 === 0 ? 'lathe' : 'mill', torque: at * 2.5, failed: at % 6 === 0, reason: at % 6 === 0 ? '过热' : null });
+  }
+  await context.close();
+});
+
+test('a list is filtered in words, and its address keeps the filter', async ({ as }) => {
+  const page = await as('user');
+  await page.goto(listOf(made));
+  await expect(page.getByText('共 24 条')).toBeVisible();
+  await page.getByRole('button', { name: '筛选' }).click();
+  await choose(page, '字段', '故障');
+  await expect(page.getByText('共 4 条')).toBeVisible();
+  await expect(page.getByRole('button', { name: '故障 已开启' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(page.getByText('共 4 条')).toBeVisible();
+  await expect(page.getByRole('row')).toHaveCount(5);
+  await page.getByRole('button', { name: '移除筛选：故障' }).click();
+  await expect(page.getByText('共 24 条')).toBeVisible();
+});
+
+test('in English, with a number, an order and a search', async ({ as }) => {
+  const page = await as('user', { locale: 'en' });
+  await page.goto(listOf(made));
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await choose(page, 'Field', 'Torque');
+  await choose(page, 'Operator', 'is at least');
+  await page.getByLabel('Value').fill('50');
+  await expect(page.getByText('5 in all')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Torque is at least 50' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('columnheader', { name: 'Torque' }).getByRole('button', { name: 'Torque', exact: true }).click();
+  await expect(firstName(page)).toHaveText('铣床 20');
+  await page.getByRole('textbox', { name: 'Search' }).fill('车床');
+  await expect(page.getByText('2 in all')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Search' }).fill('no such machine');
+  await expect(page.getByRole('heading', { name: 'Nothing fits these conditions' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear conditions' }).click();
+  await expect(page.getByText('24 in all')).toBeVisible();
+});
+
+test('columns are hidden and moved, and stay so for this person', async ({ as }) => {
+  const page = await as('user');
+  await page.goto(listOf(made));
+  await page.getByRole('button', { name: '列设置' }).click();
+  await page.getByRole('checkbox', { name: '类型' }).uncheck();
+  await page.getByRole('button', { name: '将“日期”前移' }).click();
+  await page.keyboard.press('Escape');
+  const titles = () => page.getByRole('columnheader').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-column')).filter(Boolean));
+  await expect.poll(titles).toEqual(['name', 'day', 'torque', 'failed', 'budget', 'people', 'total']);
+  await page.reload();
+  await expect.poll(titles).toEqual(['name', 'day', 'torque', 'failed', 'budget', 'people', 'total']);
+});
+
+test('what another person saves appears without a reload, and what is selected is deleted', async ({ as }) => {
+  const page = await as('user');
+  const other = await as('admin');
+  await page.goto(listOf(made));
+  await expect(page.getByText('共 24 条')).toBeVisible();
+  await addRecord(other.request, made.formId, { name: '刚到的记录' });
+  await expect(page.getByRole('link', { name: '刚到的记录' })).toBeVisible();
+  await page.getByRole('row', { name: /刚到的记录/ }).getByRole('checkbox').check();
+  await page.getByRole('toolbar').getByRole('button', { name: '删除' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
+  await expect(page.getByRole('link', { name: '刚到的记录' })).toHaveCount(0);
+  await expect(page.getByText('共 24 条')).toBeVisible();
+});
+
+test('on a phone records are cards', async ({ as }) => {
+  const page = await as('user', { width: 390 });
+  await page.goto(listOf(made));
+  const card = page.getByRole('listitem').first();
+  await expect(card).toContainText('车床 24');
+  await card.getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('车床 24');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+test('an application that is not there says so', async ({ as }) => {
+  const page = await as('user');
+  await page.goto('/app/!/nosuchapp1');
+  await expect(page.getByRole('heading', { name: '应用不存在，或您无权查看' })).toBeVisible();
+});
+
+function firstName(page: Page) {
+  return page.getByRole('rowheader').first();
+}
+
+/** Chooses from one of the editor's own lists, by the words people read. */
+async function choose(page: Page, list: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: list, exact: true }).click();
+  await page.locator('.ant-select-dropdown:visible').getByTitle(option, { exact: true }).click();
+}
