@@ -29,7 +29,7 @@ export function serveHealth({ fastify }: Server, platform: Platform, state: { st
     return reply.type(platform.metrics.registry.contentType).send(await platform.metrics.registry.metrics());
   });
 
-  const document = openApi(api as never, '0.1.0');
+  const document = openApi(api, '0.1.0');
   fastify.get('/api/openapi.json', (_request, reply) => reply.send(document));
   fastify.get('/api/docs', (_request, reply) => {
     const nonce = randomBytes(16).toString('base64');

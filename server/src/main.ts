@@ -17,7 +17,7 @@ try {
   if (config.role !== 'worker') await buildWeb();
   if (config.databaseUrl === undefined) embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
   const databaseUrl = config.databaseUrl ?? embedded!.url;
-  running = await startServer({ ...config, databaseUrl } as Config & { databaseUrl: string }, log);
+  running = await startServer({ ...config, databaseUrl }, log);
   if (embedded) {
     const password = await ensureDemo(running.platform);
     if (password !== undefined) console.log(`Demo accounts root, saas, admin, user, safe, audit have the password ${password} (shown once)`);

@@ -66,11 +66,6 @@ export const routes = [
     layout: 'customer', app: 'user', page: 'pages/password/ModifyPasswordPage',
   },
   {
-    id: 'designerPreview', pattern: '/{spaceUri?}/designer-preview/{spaceId}/{module}/{appId}/{tableId}/{version}',
-    title: { zh: '设计预览', en: 'Designer preview' }, owner: everyone,
-    layout: 'access', app: 'app-view', page: 'pages/designer-preview/DesignerPreviewPage', sandbox: true, style: true,
-  },
-  {
     id: 'form', pattern: '/{spaceUri?}/form', title: { zh: '表单', en: 'Form' }, owner: everyone,
     layout: 'customer', app: 'app-framework', page: 'pages/form/FormPage', style: true,
   },

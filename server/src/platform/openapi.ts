@@ -47,7 +47,7 @@ function operationOf(area: string, name: string, endpoint: Endpoint): Json {
 
 function whoMay({ permission }: Endpoint): string {
   if (permission === 'anyone') return 'For anyone.';
-  return `Permission \`${permission}\`: ${permissions[permission as Permission].join(', ')}.`;
+  return `Permission \`${permission}\`: ${permissions[permission].join(', ')}.`;
 }
 
 function bodyOf(schema: z.ZodType | undefined): Json | undefined {

@@ -102,7 +102,11 @@ function clientOf(url: string, cookie: string, id: string): Client {
       if (answer.status !== 200) throw new Error(`${endpoint.method} ${endpoint.path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
       return answer.body;
     },
-    fetch: (path, init) => fetch(url + path, { ...init, headers: { cookie, ...init?.headers } }),
+    fetch(path, init) {
+      const headers = new Headers(init?.headers);
+      headers.set('cookie', cookie);
+      return fetch(url + path, { ...init, headers });
+    },
     cookie,
     id,
   };

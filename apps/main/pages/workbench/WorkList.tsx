@@ -32,8 +32,8 @@ export function WorkList<R extends Row>({ label, kind, endpoint, search, columns
   const t = useT();
   const query: Query = { limit: pageSize, ...(search === undefined ? {} : { search }) };
   const list = useInfiniteQuery({
-    queryKey: [...keyOf(endpoint, { query } as never), 'pages'],
-    queryFn: ({ pageParam, signal }) => callWith(endpoint, { query: { ...query, ...(pageParam === null ? {} : { after: pageParam }) } } as never, { signal }) as Promise<{ items: R[]; next: string | null }>,
+    queryKey: [...keyOf(endpoint, { query }), 'pages'],
+    queryFn: ({ pageParam, signal }) => callWith(endpoint, { query: { ...query, ...(pageParam === null ? {} : { after: pageParam }) } }, { signal }) as Promise<{ items: R[]; next: string | null }>,
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
   });

@@ -1,5 +1,5 @@
 import type { Role } from '@formwork/contract/roles.ts';
-import type { Ctx, TxCtx } from '../../platform/context.ts';
+import type { TxCtx } from '../../platform/context.ts';
 import type { ControlTx } from '../../platform/db.ts';
 import { record } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
@@ -26,9 +26,4 @@ export async function insertAccount(tx: ControlTx, spaceId: string, { login, nam
   await tx.insertInto('identity.account').values({ id, login, password_hash: await hashPassword(password), home_space: spaceId, locked_until: null }).execute();
   await tx.insertInto('identity.membership').values({ space_id: spaceId, account_id: id, role, name }).execute();
   return id;
-}
-
-/** Who a job or subscriber acts for, as far as a space's data needs it. */
-export function actingAs(ctx: Pick<Ctx, 'platform' | 'spaceId' | 'requestId' | 'ip'>, userId: string): Pick<Ctx, 'platform' | 'spaceId' | 'requestId' | 'ip'> & { user: { id: string } } {
-  return { platform: ctx.platform, spaceId: ctx.spaceId, requestId: ctx.requestId, ip: ctx.ip, user: { id: userId } };
 }

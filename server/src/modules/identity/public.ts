@@ -1,7 +1,6 @@
-export { createAccount, insertAccount, actingAs } from './accounts.ts';
+export { createAccount, insertAccount } from './accounts.ts';
 export { createSpace } from './spaces.ts';
 export { identify, currentPerson } from './identify.ts';
 export { dropSession } from './session-cache.ts';
-export { hashToken } from './sessions.ts';
 export { namesOf, platformFigures } from './figures.ts';
 export { givePassword, membersOf, otherAdministrators, updateMember, type Member } from './people.ts';

@@ -32,7 +32,7 @@ export async function signIn(ctx: VisitorCtx, { body }: InputOf<typeof identityA
       .insertInto('identity.session')
       .values({ id, token_hash: hashToken(token), account_id: account.id, ip: ctx.ip, user_agent: ctx.userAgent.slice(0, 400), expires_at: sql`now() + make_interval(secs => ${hours * 3600})` as never, ended_at: null })
       .execute();
-    await record({ ...ctx, spaceId: account.home_space, user: { id: account.id } as Ctx['user'], tx }, 'identity.session.started', { id });
+    await record({ ...ctx, spaceId: account.home_space, user: { id: account.id }, tx }, 'identity.session.started', { id });
   });
   const session = await cachedSession(ctx.platform, hashToken(token));
   if (!session) throw refuse('identity.account.disabled');
@@ -127,7 +127,7 @@ export async function countWrongEntry(ctx: VisitorCtx, account: { id: string; ho
       .returning('failed_entries')
       .executeTakeFirstOrThrow();
     const locked = failed_entries === 0;
-    await record({ ...ctx, spaceId: account.home_space, tx, user: { id: account.id } as Ctx['user'] }, eventType, { id: account.id, locked });
+    await record({ ...ctx, spaceId: account.home_space, tx, user: { id: account.id } }, eventType, { id: account.id, locked });
     return locked ? lockSeconds : undefined;
   });
 }

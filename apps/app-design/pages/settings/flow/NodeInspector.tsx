@@ -35,7 +35,7 @@ function Executors({ node, graph, form, onChange }: Props<ApproveNode>) {
   const set = (part: Partial<ApproveNode['executors']>) => onChange({ ...node, executors: { ...executors, ...part } });
   const choice = <K extends 'nobody' | 'sameAsPrevious' | 'isInitiator'>(key: K, values: readonly ApproveNode['executors'][K][]) => (
     <Line label={t(`workflow.executors.${key}`)}>
-      <Select value={executors[key]} onChange={(value) => set({ [key]: value } as Partial<ApproveNode['executors']>)} options={values.map((value) => ({ value, label: t(`workflow.executors.${key}_${value}`) }))} />
+      <Select value={executors[key]} onChange={(value) => set({ [key]: value })} options={values.map((value) => ({ value, label: t(`workflow.executors.${key}_${value}`) }))} />
     </Line>
   );
   return (
@@ -83,7 +83,7 @@ function TaskParts({ node, form, onChange }: Props<TaskNode>) {
       <h3>{t('workflow.rights.title')}</h3>
       <FieldRights node={node} form={form} onChange={onChange} />
       <h3>{t('workflow.designer.buttons')}</h3>
-      <Checkbox.Group className="flow-buttons" value={node.buttons} onChange={(buttons) => onChange({ ...node, buttons: buttons as NodeButton[] })} options={nodeButtons.map((value) => ({ value, label: t(`workflow.action.${value === 'addSigner' ? 'addSigners' : value}`) }))} />
+      <Checkbox.Group className="flow-buttons" value={node.buttons} onChange={(buttons) => onChange({ ...node, buttons: buttons })} options={nodeButtons.map((value) => ({ value, label: t(`workflow.action.${value === 'addSigner' ? 'addSigners' : value}`) }))} />
       <Line label={t('workflow.designer.comment_required')} inline><Switch size="small" checked={node.commentRequired} onChange={(commentRequired) => onChange({ ...node, commentRequired })} /></Line>
     </>
   );

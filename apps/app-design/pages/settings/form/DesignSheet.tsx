@@ -39,7 +39,7 @@ export function DesignSheet(props: SheetProps) {
 function SectionBox({ section, ...props }: SheetProps & { section: Section }) {
   const t = useT();
   const locale = useLocale();
-  const { definition, selection, onSelect, locked } = props;
+  const { selection, onSelect, locked } = props;
   const end: Target = { section: section.id, at: section.items.length };
   const { setNodeRef, isOver } = useDroppable({ id: `section ${section.id}`, data: end, disabled: locked });
   const selected = selection.kind === 'section' && selection.section === section.id;

@@ -29,7 +29,7 @@ export function FormulaInput({ label, value, onChange, definition, table, field 
   const locale = useLocale();
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
-  const names = useMemo(() => namesOf(definition, table), [definition, table]);
+  const names = useMemo(() => namesOf(definition, table, locale), [definition, table, locale]);
   const [text, setText] = useState(() => toShown(value ?? '', names));
   const stored = useRef(value ?? '');
   // Renaming a field or undoing an edit changes what is shown; typing does not come back here.
@@ -71,12 +71,6 @@ export function FormulaInput({ label, value, onChange, definition, table, field 
       {problem && <span id={`${id}-problem`} className="formula-problem">{t(problem.code, problem.data)}</span>}
     </div>
   );
-
-  function namesOf(whole: FormDefinition, own: string | undefined): NamedField[] {
-    const named = (fields: Field[]): NamedField[] => fields.map((each) => ({ id: each.id, title: textIn(each.title, locale) }));
-    if (own === undefined) return [...named(whole.fields), ...whole.tables.map((each) => ({ id: each.id, title: textIn(each.title, locale), fields: named(each.fields) }))];
-    return [...named(whole.tables.find((each) => each.id === own)?.fields ?? []), ...named(whole.fields)];
-  }
 }
 
 /** The first thing wrong with a text as it is shown. */
@@ -86,4 +80,12 @@ function problemOf(text: string, definition: FormDefinition, table: string | und
   const types: Record<string, FeelType> = own ? rowTypes(definition, own) : mainTypes(definition);
   const compiled = compile(text, { types: shownTypes(types, names) });
   return compiled.ok ? undefined : compiled.problems[0];
+}
+
+/** What a formula may read, under the names people know: in a row its own columns and the record's fields, else fields and tables. */
+function namesOf(definition: FormDefinition, table: string | undefined, locale: string): NamedField[] {
+  const named = (fields: Field[]): NamedField[] => fields.map((field) => ({ id: field.id, title: textIn(field.title, locale) }));
+  const own = definition.tables.find(({ id }) => id === table);
+  if (own) return [...named(own.fields), ...named(definition.fields)];
+  return [...named(definition.fields), ...definition.tables.map((each) => ({ id: each.id, title: textIn(each.title, locale), fields: named(each.fields) }))];
 }

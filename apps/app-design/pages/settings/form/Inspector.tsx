@@ -73,7 +73,7 @@ function FieldInspector({ definition, field, table, edit }: Props & { field: Fie
     <>
       <h2>{t(`design.type.${field.type}`)}</h2>
       <TextPair label={t('design.field.title')} value={field.title} onChange={(title) => change({ title: title ?? { zh: '' } })} />
-      <ConfigEditor config={field.config} definition={definition} table={table} onChange={(config) => change({ config } as Partial<Field>)} />
+      <ConfigEditor config={field.config} definition={definition} table={table} onChange={(config) => change({ config })} />
       <TextPair label={t('design.field.help')} value={field.help} onChange={(help) => change({ help })} />
       {!computed && (
         <>

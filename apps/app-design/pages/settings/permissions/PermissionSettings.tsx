@@ -39,7 +39,7 @@ function Rules({ formId, saved, readOnly }: { formId: string; saved: PermissionR
       {rules.map((rule) => (
         <div key={rule.id} className="permission-rule">
           <SubjectPicker subject={rule.subject} disabled={readOnly} onChange={(subject) => change(rule.id, { subject })} />
-          <Checkbox.Group disabled={readOnly} value={rule.actions} onChange={(actions) => change(rule.id, { actions: actions as FormAction[] })} options={formActions.map((action) => ({ value: action, label: t(`design.permission.action_${action}`) }))} />
+          <Checkbox.Group disabled={readOnly} value={rule.actions} onChange={(actions) => change(rule.id, { actions: actions })} options={formActions.map((action) => ({ value: action, label: t(`design.permission.action_${action}`) }))} />
           <Select disabled={readOnly} value={rule.scope} aria-label={t('design.permission.scope')} onChange={(scope) => change(rule.id, { scope })} options={(['all', 'own'] as const).map((scope) => ({ value: scope, label: t(`design.permission.scope_${scope}`) }))} />
           {!readOnly && <button type="button" className="fw-icon-button" aria-label={t('design.permission.remove')} onClick={() => setRules(rules.filter(({ id }) => id !== rule.id))}><DeleteOutlined /></button>}
         </div>
