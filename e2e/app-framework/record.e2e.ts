@@ -93,7 +93,7 @@ test('nothing typed is lost: leaving asks, and the draft is there again', async 
   await page.goto(`${recordOf(made, id)}&mode=edit`);
   await page.getByLabel('说明').fill('写到一半');
   await page.getByRole('link', { name: '返回' }).click();
-  await expect(page.getByText('离开此页？')).toBeVisible();
+  await expect(page.getByRole('dialog', { name: '离开此页？' })).toBeVisible();
   await page.getByRole('button', { name: '留在此页' }).click();
   await page.waitForTimeout(700);
   page.on('dialog', (dialog) => void dialog.accept());
