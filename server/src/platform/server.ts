@@ -26,7 +26,7 @@ export async function createServer(platform: Platform, modules: Module[], identi
   const prefix = randomBytes(4).toString('hex');
   let count = 0;
   const fastify = Fastify({
-    loggerInstance: log,
+    loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: bodyBytes,

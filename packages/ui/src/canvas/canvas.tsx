@@ -25,8 +25,9 @@ import { cardTypes, type FlowNode } from './canvas-node.tsx';
 import type { CanvasHistory, CanvasNodeType, CanvasProblem, CanvasSelection } from './canvas-types.ts';
 import './canvas.css';
 import { canJoin, insertedAfter, insertedOnEdge, newGraphId, nodeHeight, nodeWidth, withMoves, withoutItems, type CanvasGraph, type CanvasNode } from './graph.ts';
+import { bringIntoView, mapColor, markerColor, routesOf } from './drawing.ts';
 import { laidOut } from './layout.ts';
-import { boxOf, distanceToRoute, routeEdge, type Route } from './route.ts';
+import { distanceToRoute } from './route.ts';
 import { useCanvasKeys } from './use-canvas-keys.ts';
 
 export interface CanvasProps<D, E> {
@@ -386,42 +387,4 @@ function Surface<D, E>({
       </div>
     </Designer>
   );
-}
-
-/** Follows nodes while they are dragged. */
-function routesOf(graph: CanvasGraph, nodes: readonly FlowNode[]): Map<string, Route> {
-  const boxes = new Map(nodes.map((node) => [node.id, boxOf(node.position)]));
-  const routes = new Map<string, Route>();
-  let lanes = 0;
-  for (const edge of graph.edges) {
-    const [source, target] = [boxes.get(edge.source), boxes.get(edge.target)];
-    if (!source || !target) continue;
-    const others = [...boxes].filter(([id]) => id !== edge.source && id !== edge.target).map(([, box]) => box);
-    const route = routeEdge(source, target, others, lanes);
-    if (route.points.length > 4) lanes++;
-    routes.set(edge.id, route);
-  }
-  return routes;
-}
-
-function markerColor(selected: boolean, state: string | undefined) {
-  if (selected) return 'var(--fw-primary)';
-  return state === 'completed' ? 'var(--fw-success)' : state === 'current' ? 'var(--fw-primary)' : 'var(--fw-text-3)';
-}
-
-function mapColor({ data }: FlowNode) {
-  if (data.node.state === 'completed') return 'var(--fw-success)';
-  if (data.node.state === 'current') return 'var(--fw-primary)';
-  return data.type?.hue === undefined ? 'var(--fw-line)' : `var(--fw-hue-${(data.type.hue % 10) + 1})`;
-}
-
-/** Moves the picture no further than needed. */
-function bringIntoView(root: HTMLElement | null, flow: ReturnType<typeof useReactFlow<FlowNode, FlowEdge>>, node: CanvasNode) {
-  const box = root?.querySelector('.fw-canvas')?.getBoundingClientRect();
-  if (!box) return;
-  const { x, y, zoom } = flow.getViewport();
-  const shift = (start: number, size: number, room: number) => Math.max(0, 40 - start) - Math.max(0, start + size - (room - 72));
-  const [left, top] = [node.x * zoom + x, node.y * zoom + y];
-  const [dx, dy] = [shift(left, nodeWidth * zoom, box.width), shift(top, nodeHeight * zoom, box.height)];
-  if (dx !== 0 || dy !== 0) void flow.setViewport({ x: x + dx, y: y + dy, zoom }, { duration: 120 });
 }
