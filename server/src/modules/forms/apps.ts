@@ -5,7 +5,7 @@ import { notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { newShortId } from '../../platform/ids.ts';
 import { mayDesign, rightsOf, seesForm, subjectsOf, type Rights } from './access.ts';
-import { rulesOfForms } from './permissions.ts';
+import { rulesOfForms } from './rules.ts';
 import type { FormTable } from './tables.ts';
 import type { Selectable } from 'kysely';
 

@@ -3,8 +3,8 @@ import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
 import { insertForm } from './forms.ts';
-import { writeRules } from './permissions.ts';
 import { release } from './releases.ts';
+import { writeRules } from './rules.ts';
 
 /** A form in use at once, for what makes forms by itself: spreadsheets, copies, demonstrations. Its id. */
 export async function createFormWithRelease(ctx: Ctx, appId: string, definition: FormDefinition, rules: PermissionRule[] = []): Promise<string> {

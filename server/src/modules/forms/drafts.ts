@@ -7,7 +7,7 @@ import type { ControlTx } from '../../platform/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { compareDefinitions } from './compare.ts';
-import { designedForm } from './forms.ts';
+import { designedForm } from './designed-form.ts';
 import { definitionProblems } from './problems.ts';
 
 type Input<K extends keyof typeof formsApi> = InputOf<(typeof formsApi)[K]>;

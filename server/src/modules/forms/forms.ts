@@ -2,17 +2,16 @@ import type { formsApi, FormSummary } from '@formwork/contract/forms/api.ts';
 import { blankDefinition, type FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { Text } from '@formwork/contract/text.ts';
-import type { Selectable } from 'kysely';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
-import { inControl, type ControlTx } from '../../platform/db.ts';
+import { inControl } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { newShortId } from '../../platform/ids.ts';
 import { mayDesign, rightsOf, seesForm, subjectsOf } from './access.ts';
 import { formSummary } from './apps.ts';
-import { rulesOfForms } from './permissions.ts';
+import { designedForm } from './designed-form.ts';
 import { forgetForm } from './released.ts';
-import type { FormTable } from './tables.ts';
+import { rulesOfForms } from './rules.ts';
 
 type Input<K extends keyof typeof formsApi> = InputOf<(typeof formsApi)[K]>;
 
@@ -50,11 +49,4 @@ export async function removeForm(ctx: Ctx, { params }: Input<'removeForm'>): Pro
   });
   forgetForm(ctx.platform, ctx.spaceId, params.formId);
   return null;
-}
-
-/** The form for those who design: the outer guard of the endpoint has let them in. */
-export async function designedForm(tx: ControlTx, formId: string): Promise<Selectable<FormTable>> {
-  const form = await tx.selectFrom('forms.form').selectAll().where('id', '=', formId).where('removed_at', 'is', null).executeTakeFirst();
-  if (!form) throw notFound('forms.form.not_found');
-  return form;
 }

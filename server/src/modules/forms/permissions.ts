@@ -2,10 +2,11 @@ import type { formsApi } from '@formwork/contract/forms/api.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
-import { inControl, type ControlTx } from '../../platform/db.ts';
+import { inControl } from '../../platform/db.ts';
 import { record } from '../../platform/events.ts';
-import { designedForm } from './forms.ts';
+import { designedForm } from './designed-form.ts';
 import { forgetForm } from './released.ts';
+import { rulesOfForms, writeRules } from './rules.ts';
 
 type Input<K extends keyof typeof formsApi> = InputOf<(typeof formsApi)[K]>;
 
@@ -23,28 +24,4 @@ export async function putPermissions(ctx: Ctx, { params, body }: Input<'putPermi
   });
   forgetForm(ctx.platform, ctx.spaceId, params.formId);
   return { rules: body.rules };
-}
-
-export async function writeRules(tx: ControlTx, spaceId: string, formId: string, rules: PermissionRule[]): Promise<void> {
-  await tx.deleteFrom('forms.permission').where('form_id', '=', formId).execute();
-  if (rules.length === 0) return;
-  await tx
-    .insertInto('forms.permission')
-    .values(rules.map((rule, position) => ({
-      space_id: spaceId, form_id: formId, id: rule.id, position,
-      subject_kind: rule.subject.kind, subject_id: rule.subject.kind === 'everyone' ? null : rule.subject.id,
-      actions: rule.actions, scope: rule.scope,
-    })))
-    .execute();
-}
-
-export async function rulesOfForms(tx: ControlTx, formIds: string[]): Promise<Map<string, PermissionRule[]>> {
-  const rules = new Map<string, PermissionRule[]>();
-  if (formIds.length === 0) return rules;
-  const rows = await tx.selectFrom('forms.permission').selectAll().where('form_id', 'in', formIds).orderBy('position').execute();
-  for (const row of rows) {
-    const subject: PermissionRule['subject'] = row.subject_kind === 'everyone' ? { kind: 'everyone' } : { kind: row.subject_kind, id: row.subject_id ?? '' };
-    rules.set(row.form_id, [...(rules.get(row.form_id) ?? []), { id: row.id, subject, actions: row.actions, scope: row.scope }]);
-  }
-  return rules;
 }

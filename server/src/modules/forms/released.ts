@@ -3,7 +3,7 @@ import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
 import { inControl } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { rulesOfForms } from './permissions.ts';
+import { rulesOfForms } from './rules.ts';
 
 /** A form as it is in use: its last release and the rules of today. */
 export interface ReleasedForm {

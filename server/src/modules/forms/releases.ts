@@ -8,7 +8,7 @@ import { record } from '../../platform/events.ts';
 import { spaceSchema } from '../../platform/space-data.ts';
 import { compareDefinitions } from './compare.ts';
 import { releasedDefinition } from './drafts.ts';
-import { designedForm } from './forms.ts';
+import { designedForm } from './designed-form.ts';
 import { definitionProblems } from './problems.ts';
 import { forgetForm } from './released.ts';
 import { actualTables, changeTables, countRows, fillAgain } from './table-changes.ts';

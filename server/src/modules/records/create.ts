@@ -1,16 +1,17 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { Values } from '@formwork/contract/forms/values/value.ts';
 import type { recordsApi } from '@formwork/contract/records/api.ts';
-import type { FormRecord, SlaveRow } from '@formwork/contract/records/record.ts';
+import type { FormRecord } from '@formwork/contract/records/record.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { inSpace, spaceQuery, type Doer } from '../../platform/space-data.ts';
+import { inSpace, type Doer } from '../../platform/space-data.ts';
+import { queryText } from '../../platform/text-query.ts';
 import { directoryOf } from '../organization/public.ts';
 import { attachNewFiles } from './attachments.ts';
 import { gathered, type Outcome } from './batch.ts';
-import { changesOf, type FieldChanges } from './changes.ts';
 import { written } from './count.ts';
+import { createdChanges, createdEvent, createdTrail, systemValues } from './created.ts';
 import { createParams, planOf, type FormPlan } from './plan.ts';
 import { prepareRecord } from './prepare.ts';
 import { recordCan, requireAction, rightsFor } from './rights.ts';
@@ -41,15 +42,6 @@ export async function createRecord(ctx: Ctx, { params, body }: InputOf<typeof re
   return { id: record.id, version: 1, values: shown, slaves, can: recordCan(rights, true, 0, null) };
 }
 
-/** The system fields of a record just made. */
-export function systemValues({ creator, at, department }: { creator: string | null; at: string; department: string | null }): Values {
-  const person = creator === null ? null : [creator];
-  return {
-    _creator: person, _createdAt: at, _modifier: person, _modifiedAt: at, _owner: person,
-    _department: department === null ? null : [department], _processState: null, _processNodes: null, _processExecutors: null,
-  };
-}
-
 interface Insertion {
   ctx: Ctx;
   record: { id: string; at: string; creator: string; department: string | null; values: Values };
@@ -70,7 +62,7 @@ async function insertMany(plan: FormPlan, insertions: Insertion[]): Promise<Outc
   if (first && insertions.length > 1) {
     try {
       const rows = insertions.map(({ ctx, record }) => createdRow(ctx, plan, record));
-      await spaceQuery(first.ctx.platform, { ...plan.statements.createMany, values: [JSON.stringify(rows)] });
+      await queryText(first.ctx.platform.pool, { ...plan.statements.createMany, values: [JSON.stringify(rows)] });
       return insertions.map(() => ({ value: undefined }));
     } catch {
       // one of them is refused: each alone, so that the others do not suffer from it
@@ -78,7 +70,7 @@ async function insertMany(plan: FormPlan, insertions: Insertion[]): Promise<Outc
   }
   return Promise.all(insertions.map(async ({ ctx, record }) => {
     try {
-      await spaceQuery(ctx.platform, { ...plan.statements.create, values: [...createParams(plan, record), ...createdTrail(ctx, plan, record)] });
+      await queryText(ctx.platform.pool, { ...plan.statements.create, values: [...createParams(plan, record), ...createdTrail(ctx, plan, record)] });
       return { value: undefined };
     } catch (error) {
       return { error };
@@ -95,17 +87,4 @@ function createdRow(doer: Doer, plan: FormPlan, record: Insertion['record']): Re
   // as values, not as parameters: JSON carries lists and files by itself, decimals as text or number alike
   for (const column of plan.own) row[column.sql.slice(1, -1)] = record.values[column.id] ?? null;
   return row;
-}
-
-/** Parameters of history and event in the statement `create`. */
-export function createdTrail(doer: Doer, plan: FormPlan, record: { id: string; values: Values; slaves?: Record<string, SlaveRow[]> }): unknown[] {
-  return [newId(), JSON.stringify(createdChanges(plan, record.values)), newId(), doer.requestId, doer.ip, JSON.stringify(createdEvent(plan, record))];
-}
-
-function createdChanges(plan: FormPlan, values: Values): FieldChanges {
-  return changesOf(plan, undefined, { values, slaves: {} }).fields;
-}
-
-function createdEvent(plan: FormPlan, { id, values }: { id: string; values: Values }): object {
-  return { formId: plan.form.formId, recordId: id, version: 1, title: plan.titleOf(values) };
 }

@@ -6,13 +6,12 @@ import { notFound } from '../../platform/errors.ts';
 import type { JsonText } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { spaceQuery, type Statement } from '../../platform/space-data.ts';
+import { queryText, type TextRow } from '../../platform/text-query.ts';
 import { gathered, type Outcome } from './batch.ts';
 import type { FieldChanges, RowChange } from './changes.ts';
 import { prepared, systemColumns } from './columns.ts';
 import { planOf, systemStart, valuesJson, type FormPlan } from './plan.ts';
 import { maySee, needsGrants, recordCan, rightsFor, type GrantRank } from './rights.ts';
-
-type Row = (string | null)[];
 
 const ownerPlace = systemColumns.findIndex(({ id }) => id === '_owner');
 const statePlace = systemColumns.findIndex(({ id }) => id === '_processState');
@@ -52,7 +51,7 @@ export async function canSeeRecord(ctx: Ctx, formId: string, recordId: string): 
 }
 
 /** The stored row as text, when the person may see it; else the same 404 as for a record that does not exist. */
-async function visibleRow(ctx: Ctx, plan: FormPlan, recordId: string): Promise<{ row: Row; can: FormRecord['can'] }> {
+async function visibleRow(ctx: Ctx, plan: FormPlan, recordId: string): Promise<{ row: TextRow; can: FormRecord['can'] }> {
   const rights = await rightsFor(plan, ctx);
   const grants = needsGrants(rights);
   const row = await readersOf(plan)[grants ? 'granted' : 'open']({ platform: ctx.platform, recordId, userId: ctx.user.id });
@@ -70,7 +69,7 @@ interface Wanted {
   userId: string;
 }
 
-type Reader = (wanted: Wanted) => Promise<Row | undefined>;
+type Reader = (wanted: Wanted) => Promise<TextRow | undefined>;
 const readers = new WeakMap<FormPlan, { open: Reader; granted: Reader }>();
 
 /** Reads of one form which come at the same moment share a statement. */
@@ -84,24 +83,24 @@ function readersOf(plan: FormPlan): { open: Reader; granted: Reader } {
   return found;
 }
 
-async function readRows(all: Wanted[], one: Statement, many: Statement, byPerson: boolean): Promise<Outcome<Row | undefined>[]> {
+async function readRows(all: Wanted[], one: Statement, many: Statement, byPerson: boolean): Promise<Outcome<TextRow | undefined>[]> {
   const [first] = all;
   if (!first) return [];
   if (all.length === 1) {
-    const { rows } = await spaceQuery<Row>(first.platform, { ...one, values: byPerson ? [first.recordId, first.userId] : [first.recordId] });
+    const rows = await queryText(first.platform.pool, { ...one, values: byPerson ? [first.recordId, first.userId] : [first.recordId] });
     return [{ value: rows[0] }];
   }
   const ids = all.map(({ recordId }) => recordId);
-  const { rows } = await spaceQuery<Row>(first.platform, { ...many, values: byPerson ? [ids, all.map(({ userId }) => userId)] : [ids] });
-  const found: Outcome<Row | undefined>[] = all.map(() => ({ value: undefined }));
+  const rows = await queryText(first.platform.pool, { ...many, values: byPerson ? [ids, all.map(({ userId }) => userId)] : [ids] });
+  const found: Outcome<TextRow | undefined>[] = all.map(() => ({ value: undefined }));
   for (const row of rows) found[Number(row.pop()) - 1] = { value: row };
   return found;
 }
 
-function recordJson(plan: FormPlan, row: Row, can: FormRecord['can']): string {
+function recordJson(plan: FormPlan, row: TextRow, can: FormRecord['can']): string {
   const slaves = plan.slaves.map((slave, index) => {
     const text = row[systemStart + plan.columns.length + index];
-    const rows = text ? (JSON.parse(text) as Row[]) : [];
+    const rows = text ? (JSON.parse(text) as TextRow[]) : [];
     return `"${slave.id}":[${rows.map((texts) => `{"id":"${texts[0]}","values":{${valuesJson(slave.columns, texts, 1)}}}`).join(',')}]`;
   });
   return `{"id":"${row[0]}","version":${row[1]},"values":{${valuesJson(plan.columns, row, systemStart)}},"slaves":{${slaves.join(',')}},"can":{"edit":${can.edit},"delete":${can.delete}}}`;

@@ -4,7 +4,8 @@ import type { recordsApi } from '@formwork/contract/records/api.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { JsonText } from '../../platform/http.ts';
-import { spaceQuery, type Statement } from '../../platform/space-data.ts';
+import type { Statement } from '../../platform/space-data.ts';
+import { queryText, type TextRow } from '../../platform/text-query.ts';
 import type { Rights } from '../forms/public.ts';
 import { prepared } from './columns.ts';
 import { compileCondition, type SqlCondition } from './condition-sql.ts';
@@ -12,8 +13,6 @@ import { countRecords } from './count.ts';
 import { planOf, systemStart, textTypes, valuesJson, type FormPlan } from './plan.ts';
 import { requireSomeRight, rightsFor } from './rights.ts';
 import { afterCursor, orderBy, readCursor, sortPlan, writeCursor, type Cursor, type SortPlan } from './sort.ts';
-
-type Row = (string | null)[];
 
 const pageSize = 20;
 
@@ -52,8 +51,8 @@ function filterOf(plan: FormPlan, query: { filter?: string | undefined; search?:
 }
 
 interface Page {
-  rows: Row[];
-  last: Row | undefined;
+  rows: TextRow[];
+  last: TextRow | undefined;
   more: boolean;
   /** The stretch in which the page ends. */
   filled: boolean;
@@ -61,7 +60,7 @@ interface Page {
 
 async function readPage(ctx: Ctx, plan: FormPlan, rights: Rights, filter: Condition | undefined, order: SortPlan, cursor: Cursor | undefined, limit: number): Promise<Page> {
   const stretches = order.keys.length === 0 ? [true] : cursor && !cursor.filled ? [false] : [true, false];
-  const rows: Row[] = [];
+  const rows: TextRow[] = [];
   let filled = true;
   let ended: boolean = filled;
   for (const stretch of stretches) {
@@ -77,9 +76,8 @@ async function readPage(ctx: Ctx, plan: FormPlan, rights: Rights, filter: Condit
   return { rows: shown, last: shown.at(-1), more, filled: ended };
 }
 
-async function readStretch(ctx: Ctx, plan: FormPlan, rights: Rights, filter: Condition | undefined, order: SortPlan, cursor: Cursor | undefined, filled: boolean, limit: number): Promise<Row[]> {
-  const { rows } = await spaceQuery<Row>(ctx.platform, stretchStatement(ctx.user.id, plan, rights, filter, order, cursor, filled, limit));
-  return rows;
+async function readStretch(ctx: Ctx, plan: FormPlan, rights: Rights, filter: Condition | undefined, order: SortPlan, cursor: Cursor | undefined, filled: boolean, limit: number): Promise<TextRow[]> {
+  return queryText(ctx.platform.pool, stretchStatement(ctx.user.id, plan, rights, filter, order, cursor, filled, limit));
 }
 
 /** The statement behind one stretch of a page. */
@@ -122,6 +120,6 @@ function keysFirst(userId: string, plan: FormPlan, rights: Rights, where: string
     select ${plan.selectList} from shown join ${plan.table} r on r.id = shown.id order by ${orderBy(order, filled)}`;
 }
 
-function rowJson(plan: FormPlan, row: Row): string {
+function rowJson(plan: FormPlan, row: TextRow): string {
   return `{"id":"${row[0]}","version":${row[1]},"values":{${valuesJson(plan.columns, row, systemStart)}}}`;
 }

@@ -1,5 +1,4 @@
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
-import type { Ctx } from '../../platform/context.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Doer, SpaceTx } from '../../platform/space-data.ts';
@@ -7,11 +6,10 @@ import { directoryOf } from '../organization/public.ts';
 import { attachNewFiles } from './attachments.ts';
 import { prepared } from './columns.ts';
 import { written } from './count.ts';
-import { systemValues } from './create.ts';
+import { systemValues } from './created.ts';
 import { planOf, storedRecord, type FormPlan, type StoredRecord } from './plan.ts';
 import { prepareRecord } from './prepare.ts';
 import type { ProcessForm, ProcessRecord, ProcessSave, ProcessStateChange } from './process-types.ts';
-import { rightsFor } from './rights.ts';
 import { insertWithSlaves, lockRecord, writeChanges } from './save.ts';
 import { takenValue } from './taken.ts';
 
@@ -29,11 +27,6 @@ export async function recordForProcess(tx: SpaceTx, ctx: Where, formId: string, 
   const { rows } = await tx.query<(string | null)[]>({ ...plan.statements.get, values: [recordId] });
   if (!rows[0]) throw notFound('records.record.not_found');
   return shown(plan, storedRecord(plan, rows[0]));
-}
-
-/** Whether the person may make records of this form by its rules, and so begin its process on a new one. */
-export async function mayCreate(ctx: Ctx, formId: string): Promise<boolean> {
-  return (await rightsFor(await planOf(ctx, formId), ctx)).create !== null;
 }
 
 /** A save in the engine's transaction, with the rights of the node in place of those of the form. */

@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Doer, SpaceTx } from '../../platform/space-data.ts';
 import { changesOf, type RecordChanges } from './changes.ts';
 import { prepared } from './columns.ts';
-import { createdTrail } from './create.ts';
+import { createdTrail } from './created.ts';
 import { createParams, storedRecord, type FormPlan, type SlavePlan, type StoredRecord } from './plan.ts';
 import type { GrantRank } from './rights.ts';
 

@@ -21,7 +21,7 @@ export const attachment: FieldTypeSpec<AttachmentConfig, FileValue[]> = {
   parse: (value, config) => {
     const files = FileList.safeParse(value);
     if (!files.success) return fail('records.value.not_files');
-    if (files.data.length > config.max) return fail('records.value.too_many', { max: config.max });
+    if (files.data.length > config.max) return fail('records.value.above_limit', { max: config.max });
     if (files.data.some(({ size }) => size > config.maxSize * 1024 * 1024)) return fail('records.value.too_large', { max: `${config.maxSize} MB` });
     return { value: files.data.length ? files.data : null };
   },

@@ -31,7 +31,7 @@ describe('values', () => {
     ['date', '2024-02-30', 'not_date'], ['date', '2024-01-01', 'too_early', { earliest: '2024-01-02' }], ['dateTime', '2024-01-01 00:00:00', 'not_date_time'], ['time', '08:00', '08:00:00'],
     ['singleSelect', 'a', 'a', { options: [{ id: 'a', label: { zh: '甲' } }] }], ['singleSelect', 'b', 'not_option'], ['multiSelect', ['a', 'a'], ['a'], { options: [{ id: 'a', label: { zh: '甲' } }] }], ['multiSelect', [], null],
     ['switch', 1, true], ['switch', '0', false], ['switch', 'perhaps', 'not_flag'],
-    ['member', person, [person]], ['member', [person, person.replace('7', '6')], 'only_one'], ['member', ['me'], 'not_people'],
+    ['member', person, [person]], ['member', [person, person.replace('7', '6')], 'not_multiple'], ['member', ['me'], 'not_people'],
     ['attachment', [{ id: person, name: 'a.png', size: 1, type: 'image/png' }], [{ id: person, name: 'a.png', size: 1, type: 'image/png' }]], ['attachment', [{ id: 'f' }], 'not_files'],
     ['email', 'a@b.cn', 'a@b.cn'], ['email', 'a..b@c.d', 'email'], ['email', 'a@b', 'email'],
     ['phone', '13800138000', '13800138000'], ['phone', '010-62345678', '010-62345678'], ['phone', '12345', 'phone'], ['phone', '010-62345678', 'phone', { kind: 'mobile' }], ['phone', '+44 20 7946 0958', '+44 20 7946 0958'],

@@ -22,7 +22,7 @@ export function parseIds(value: unknown, config: { multiple: boolean; max?: numb
   if (!Array.isArray(given)) return fail(code);
   const ids = [...new Set(given as unknown[])];
   if (!ids.every((id) => typeof id === 'string' && pattern.test(id))) return fail(code);
-  if (!config.multiple && ids.length > 1) return fail('records.value.only_one');
-  if (ids.length > (config.max ?? 500)) return fail('records.value.too_many', { max: config.max ?? 500 });
+  if (!config.multiple && ids.length > 1) return fail('records.value.not_multiple');
+  if (ids.length > (config.max ?? 500)) return fail('records.value.above_limit', { max: config.max ?? 500 });
   return { value: ids.length ? (ids as string[]) : null };
 }

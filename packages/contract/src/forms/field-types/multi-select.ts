@@ -16,7 +16,7 @@ export const multiSelect: FieldTypeSpec<MultiSelectConfig, string[]> = {
     for (const id of chosen) {
       if (!config.options.some((option) => option.id === id)) return fail('records.value.not_option', { value: String(id).slice(0, 100) });
     }
-    if (config.max !== undefined && chosen.length > config.max) return fail('records.value.too_many', { max: config.max });
+    if (config.max !== undefined && chosen.length > config.max) return fail('records.value.above_limit', { max: config.max });
     return { value: chosen.length ? (chosen as string[]) : null };
   },
   fromText: (text, config) =>
