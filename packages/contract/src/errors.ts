@@ -34,7 +34,6 @@ export const errorCodes = {
   'forms.system.not_found': 404,
   'forms.app.not_found': 404,
   'forms.form.not_found': 404,
-  'forms.form.not_released': 409,
   'forms.release.not_found': 404,
   'forms.draft.version_conflict': 409,
   'forms.release.problems': 422,

@@ -19,6 +19,8 @@ export interface PlanColumn {
   select: string;
   /** Holds one id where the field's value is a list: people and departments of the system fields. */
   single?: boolean;
+  /** Its place in a JSON object, after a comma. */
+  key: string;
   /** JSON of a text that is not null. */
   json: (text: string) => string;
   /** The value of a text that is not null. */
@@ -35,6 +37,8 @@ interface Form {
 }
 
 const asIs = { json: (text: string) => JSON.stringify(text), value: (text: string): FieldValue => text };
+/** Has no signs that JSON would escape. */
+const bare = (text: string): string => `"${text}"`;
 const listAsJson: Form = {
   select: (column) => `array_to_json(${column})`,
   json: (text) => text,
@@ -44,7 +48,7 @@ const listAsJson: Form = {
 const forms = {
   text: asIs,
   number: { json: numberJson, value: (text) => decimalOf(decimalText(text) ?? text), param: (value) => (value === null ? null : decimalText(value)) },
-  date: asIs,
+  date: { json: bare, value: (text) => text },
   dateTime: { json: (text) => `"${isoOf(text)}"`, value: isoOf },
   time: { json: (text) => `"${text.slice(0, 8)}"`, value: (text) => text.slice(0, 8) },
   boolean: { json: (text) => (text === 't' ? 'true' : 'false'), value: (text) => text === 't' },
@@ -76,7 +80,7 @@ export const systemColumns: PlanColumn[] = systemFieldIds.map((id) => {
   const { sql, type, single } = systemSql[id];
   const column = build(systemFields[id], fieldKind(systemFields[id]), sql, type);
   if (!single) return column;
-  return { ...column, single, select: sql, json: (text) => `[${JSON.stringify(text)}]`, value: (text) => [text], param: (value) => (Array.isArray(value) ? (value[0] ?? null) : value) };
+  return { ...column, single, select: sql, json: type === 'uuid' ? (text) => `["${text}"]` : (text) => `[${JSON.stringify(text)}]`, value: (text) => [text], param: (value) => (Array.isArray(value) ? (value[0] ?? null) : value) };
 });
 
 /** A statement that is prepared once per connection. The name follows from the text, so equal statements share it. */
@@ -95,20 +99,25 @@ const mostNames = 5_000;
 
 function build(field: Field, kind: ValueKind, sql: string, type: string): PlanColumn {
   const form = forms[kind];
-  return { id: field.id, field, kind, sql, type, select: form.select ? form.select(sql) : sql, json: form.json, value: form.value, param: form.param ?? ((value) => value) };
+  return { id: field.id, field, kind, sql, type, select: form.select ? form.select(sql) : sql, key: `,"${field.id}":`, json: form.json, value: form.value, param: form.param ?? ((value) => value) };
 }
 
-/** Short numbers are what they are; long ones travel as text where a double would round them. */
+/** Short numbers are what they are, but for zeros at the end; long ones travel as text where a double would round them. */
 function numberJson(text: string): string {
-  if (text.length <= 15 && !text.includes('.')) return text;
-  return JSON.stringify(decimalOf(decimalText(text) ?? text));
+  if (text.length > 15) return JSON.stringify(decimalOf(decimalText(text) ?? text));
+  if (!text.includes('.')) return text;
+  let end = text.length;
+  while (text.charCodeAt(end - 1) === zero) end -= 1;
+  return text.slice(0, text.charCodeAt(end - 1) === dot ? end - 1 : end);
 }
+
+const zero = 48;
+const dot = 46;
 
 /** `2026-01-31 08:15:00.5+00` of a session in any zone. */
 function isoOf(text: string): string {
-  if (text.endsWith('+00') && text.length <= 26) {
-    const fraction = text.length > 22 ? text.slice(20, -3).padEnd(3, '0').slice(0, 3) : '000';
-    return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`;
-  }
+  const { length } = text;
+  if (length === 22 && text.endsWith('+00')) return `${text.slice(0, 10)}T${text.slice(11, 19)}.000Z`;
+  if (length > 22 && length <= 29 && text.endsWith('+00')) return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, Math.min(23, length - 3)).padEnd(3, '0')}Z`;
   return new Date(text.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00')).toISOString();
 }

@@ -94,6 +94,7 @@ describe('a spreadsheet', () => {
     const picture = await upload(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1, 0, 0, 2]), 'a.csv');
     expect(picture.status).toBe(422);
     expect(await picture.json()).toMatchObject({ code: 'records.sheet.not_recognised' });
+    expect(await (await upload(`a,b\n"${'x'.repeat(1_100_000)}`, 'a.csv')).json()).toMatchObject({ code: 'records.sheet.not_recognised' });
     expect(await (await upload('', 'a.csv')).json()).toMatchObject({ code: 'records.sheet.empty' });
   });
 

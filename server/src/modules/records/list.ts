@@ -28,7 +28,14 @@ export async function listRecords(ctx: Ctx, { params, query }: InputOf<typeof re
   const [page, count] = await Promise.all([readPage(ctx, plan, rights, filter, order, cursor, limit), query.withTotal ? countRecords(ctx, plan, rights, filter) : undefined]);
   const next = page.more ? writeCursor({ sort, filled: page.filled, keys: order.keys.map(({ index }) => page.last?.[systemStart + index] ?? null), id: page.last?.[0] ?? '' }) : null;
   const total = count ? `,"total":${count.total},"estimated":${count.estimated}` : '';
-  return { jsonText: `{"rows":[${page.rows.map((row) => rowJson(plan, row)).join(',')}],"next":${next === null ? 'null' : `"${next}"`}${total}}` };
+  let json = '{"rows":[';
+  page.rows.forEach((row, index) => {
+    json += `${index === 0 ? '' : ','}{"id":"${row[0]}","version":${row[1]},"values":{`;
+    json += valuesJson(plan.columns, row, systemStart);
+    json += '}}';
+  });
+  json += `],"next":${next === null ? 'null' : `"${next}"`}${total}}`;
+  return { jsonText: json };
 }
 
 export async function countOf(ctx: Ctx, { params, query }: InputOf<typeof recordsApi.count>): Promise<{ total: number; estimated: boolean }> {
@@ -118,8 +125,4 @@ function keysFirst(userId: string, plan: FormPlan, rights: Rights, where: string
   merged.push(`id${order.descending ? ' desc' : ''}`);
   return `with keys as (${branches.join(' union ')}), shown as (select id from keys order by ${merged.join(', ')} limit ${most})
     select ${plan.selectList} from shown join ${plan.table} r on r.id = shown.id order by ${orderBy(order, filled)}`;
-}
-
-function rowJson(plan: FormPlan, row: TextRow): string {
-  return `{"id":"${row[0]}","version":${row[1]},"values":{${valuesJson(plan.columns, row, systemStart)}}}`;
 }

@@ -77,13 +77,14 @@ export const textTypes: pg.CustomTypesConfig = { getTypeParser: () => (text: str
 
 export const systemStart = 2;
 
-/** One row of `selectList`, from `start` on: `"a":1,"b":null`. */
+/** One row of `selectList`, from `start` on: `"a":1,"b":null`. Plain appending is what joins short texts fastest. */
 export function valuesJson(columns: readonly PlanColumn[], row: readonly (string | null)[], start: number): string {
   let json = '';
   for (let index = 0; index < columns.length; index += 1) {
     const column = columns[index] as PlanColumn;
     const text = row[start + index];
-    json += `${index === 0 ? '' : ','}"${column.id}":${text === null || text === undefined ? 'null' : column.json(text)}`;
+    json += index === 0 ? column.key.slice(1) : column.key;
+    json += text === null || text === undefined ? 'null' : column.json(text);
   }
   return json;
 }

@@ -87,6 +87,15 @@ test('a process saves what its node allows, and nothing else', async () => {
   expect((await admin.ok(recordsApi.history, { params: params() })).entries[0]).toMatchObject({ kind: 'process', actor: user.id, version: 2 });
 });
 
+test('two saves at once leave the rows of the second, whole', async () => {
+  const save = (item: string) => inSpace(ctx, (tx) => saveFromProcess(tx, ctx, { ...params(), values: {}, slaves: { rows: [{ values: { item } }, { values: { item } }] }, allowedFields: 'all' }));
+  await Promise.all(['x', 'y', 'z'].map(save));
+  const { slaves, version } = await admin.ok(recordsApi.get, { params: params() });
+  expect(version).toBe(4);
+  expect(slaves.rows).toHaveLength(2);
+  expect(new Set(slaves.rows!.map(({ values }) => values.item)).size).toBe(1);
+});
+
 test('a process makes a record of its own', async () => {
   const made = await inSpace(ctx, (tx) => saveFromProcess(tx, ctx, { formId, values: { name: 'new' }, slaves: { rows: [{ values: { item: 'x', qty: 3 } }] }, allowedFields: 'all' }));
   expect(made).toMatchObject({ version: 1, title: 'new', values: { _owner: [user.id], _processState: null } });

@@ -44,6 +44,8 @@ async function drawNumber(tx: SpaceTx, plan: FormPlan, field: FormPlan['counters
 
 /** The record with its row locked, and how strong the person's own grant on it is. */
 export async function lockRecord(tx: SpaceTx, plan: FormPlan, recordId: string, userId: string): Promise<{ record: StoredRecord; rank: GrantRank } | undefined> {
+  // after a wait the row is new and its slave rows would still be those of before: lock first, then read
+  if (plan.slaves.length > 0) await tx.query({ ...prepared(`select 1 from ${plan.table} where id = $1 for update`), values: [recordId] });
   const { rows } = await tx.query<(string | null)[]>({ ...plan.statements.getForUpdate, values: [recordId, userId] });
   const row = rows[0];
   return row && { record: storedRecord(plan, row), rank: Number(row.at(-1) ?? 0) as GrantRank };

@@ -56,6 +56,7 @@ export async function removeRecord(ctx: Ctx, { params }: InputOf<typeof recordsA
     });
     await tx.event('records.deleted', record.id, { formId: plan.form.formId, recordId: record.id, title });
   });
+  written(ctx.platform, ctx.spaceId);
   return null;
 }
 

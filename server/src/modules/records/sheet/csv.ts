@@ -2,8 +2,11 @@ import { delimiters, type SheetReading } from '@formwork/contract/records/import
 
 type Delimiter = SheetReading['delimiter'];
 
-/** Cells of one row longer than this end the reading: a quote that is never closed would swallow the file. */
+/** A longer cell ends the reading: a quote that is never closed would swallow the file. */
 const mostCell = 1_000_000;
+
+/** A quote that is never closed. */
+export class EndlessCell extends Error {}
 
 /**
  * Reads delimited text chunk by chunk: quotes with doubled quotes inside, line ends of any system, lines without content
@@ -33,7 +36,7 @@ export function csvReader(delimiter: Delimiter): { push(text: string): string[][
         cell += text.slice(at, close < 0 ? undefined : close);
         at = close < 0 ? text.length : close + 1;
         if (close >= 0) state = 'closed';
-        if (cell.length > mostCell) throw new Error('a cell without end');
+        if (cell.length > mostCell) throw new EndlessCell();
       } else if (state === 'closed' && sign === '"') {
         cell += '"';
         state = 'quoted';

@@ -2,7 +2,7 @@ import type { SheetReading } from '@formwork/contract/records/import.ts';
 import { read, utils } from '@e965/xlsx';
 import { invalid } from '../../../platform/errors.ts';
 import type { Files } from '../../../platform/files.ts';
-import { csvReader, delimiterOf } from './csv.ts';
+import { csvReader, delimiterOf, EndlessCell } from './csv.ts';
 import { encodingOf, looksLikeText } from './encoding.ts';
 import { isHeader } from './guess.ts';
 
@@ -47,6 +47,8 @@ export async function* batchesOf(files: Files, key: string, { delimiter, encodin
     }
     const rows = [...reader.push(decoder.decode()), ...reader.end()];
     if (rows.length > 0) yield rows;
+  } catch (error) {
+    throw error instanceof EndlessCell ? invalid('records.sheet.not_recognised') : error;
   } finally {
     stream.destroy();
   }
