@@ -2,6 +2,8 @@ import { formsApi } from '@formwork/contract/forms/api.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
+import { workflowApi } from '@formwork/contract/workflow/api.ts';
+import type { ProcessGraph } from '@formwork/contract/workflow/graph.ts';
 import type { APIRequestContext, APIResponse } from '@playwright/test';
 
 /** A form with something of everything, as an enterprise would have it: equipment inspections with the actions taken. */
@@ -71,4 +73,27 @@ async function send(person: APIRequestContext, method: string, path: string, par
   const answer: APIResponse = await person.fetch(url, { method, ...(data !== undefined && { data }) });
   if (!answer.ok()) throw new Error(`${method} ${url}: ${answer.status()} ${await answer.text()}`);
   return (await answer.json()) as Answer;
+}
+
+/**
+ * Releases a process: whoever made the record, then one approver, who may correct the torque; the budget is not for their
+ * eyes.
+ */
+export async function makeProcess(admin: APIRequestContext, formId: string, approverId: string): Promise<void> {
+  const task = { slaves: {}, commentRequired: false, signatureRequired: false };
+  const graph: ProcessGraph = {
+    nodes: [
+      { id: 'start', kind: 'start', name: { zh: '填报', en: 'Report' }, x: 0, y: 0, ...task, fields: {}, buttons: [] },
+      {
+        id: 'check', kind: 'approve', name: { zh: '设备主管审批', en: 'Manager approves' }, x: 0, y: 120, ...task,
+        fields: { torque: 'edit', budget: 'hidden' }, buttons: ['return', 'transfer'],
+        executors: { rules: [{ by: 'persons', persons: [approverId] }], nobody: 'refuse', sameAsPrevious: 'again', isInitiator: 'again' }, signing: { way: 'any' },
+      },
+      { id: 'end', kind: 'end', name: { zh: '结束', en: 'End' }, x: 0, y: 240 },
+    ],
+    edges: [{ id: 'e1', source: 'start', target: 'check' }, { id: 'e2', source: 'check', target: 'end' }],
+    settings: { starters: [], administrators: [], urgeEveryMinutes: 10 },
+  };
+  await send(admin, 'PUT', workflowApi.saveDefinition.path, { formId }, { graph, expectedVersion: 0 });
+  await send(admin, 'POST', workflowApi.release.path, { formId }, { expectedVersion: 1 });
 }

@@ -59,6 +59,11 @@ export function RecordScreen({ appId, plan, logic, record, view, editing, onEdit
     if (hasDraft && mayEdit && !editing) onEditing(true);
   }, [hasDraft, mayEdit, editing, onEditing]);
 
+  // a process takes the record over: what was being edited went along with it
+  useEffect(() => {
+    if (step !== undefined && editing) onEditing(false);
+  }, [step, editing, onEditing]);
+
   const readAgain = useCallback(() => void refresh(recordsApi.get, recordsApi.history, recordsApi.list, recordsApi.count), []);
   const saved = () => {
     void message.success(t('records.save.done'));
