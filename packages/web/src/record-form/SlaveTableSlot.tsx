@@ -29,17 +29,17 @@ export function SlaveTableSlot({ table, form, readOnly }: { table: SlaveTable; f
   // columns are many and rows compare them: they read the model of the moment through a reference
   const latest = useRef(form);
   latest.current = form;
+  const editable = !readOnly && right.access === 'edit';
   const hidden = table.fields.filter((field) => right.field(field.id) === 'hidden' || field.hidden).map(({ id }) => id).join();
   const columns = useMemo(
     () => table.fields.filter(({ id }) => !hidden.split(',').includes(id)).map((field) => slaveColumn(field, table, (row) => {
       const state = latest.current.stateOf(field, table.id, row.computed);
       // a row one adds is one's own to fill in
       return row.isNew ? { ...state, readOnly: field.readOnly === true } : state;
-    }, { t, locale, nameOf })),
-    [table, hidden, t, locale, nameOf],
+    }, { t, locale, nameOf, editable })),
+    [table, hidden, t, locale, nameOf, editable],
   );
   const problems = useMemo(() => rowProblems(table, rows, form.errors), [table, rows, form.errors]);
-  const editable = !readOnly && right.access === 'edit';
   const full = table.maxRows !== undefined && rows.length >= table.maxRows;
   return (
     <Sheet

@@ -23,6 +23,7 @@ export interface ColumnWords {
   t: Translate;
   locale: string;
   nameOf: (id: string) => string | undefined;
+  editable: boolean;
 }
 
 /** Types whose cells are filled in with more than text. */
@@ -41,7 +42,7 @@ export function slaveColumn(field: Field, table: SlaveTable, stateOf: (row: Show
     id: field.id,
     title: textIn(field.title, locale),
     width: field.width ?? ui.width,
-    required: !computed && field.required === true,
+    required: words.editable && !computed && field.required === true,
     readOnly: (row) => computed || stateOf(row).readOnly,
     get: (row) => (computed ? row.computed[field.id] : row.values[field.id]),
     set: (row, value) => ({ ...row, values: { ...row.values, [field.id]: value } }),
