@@ -9,6 +9,7 @@ type Json = { type?: string | string[]; properties?: Record<string, Json>; addit
 export function looseReader(schema: z.ZodType): (value: unknown) => unknown {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
   const root = json;
+  if (isTextOnly(json)) return (value) => value;
   return (value) => read(json, value);
 
   function read(at: Json, value: unknown): unknown {
@@ -53,4 +54,10 @@ export function looseReader(schema: z.ZodType): (value: unknown) => unknown {
   function resolve(ref: string): Json {
     return ref === '#' ? root : (root.$defs?.[ref.split('/').at(-1)!] ?? {});
   }
+}
+
+/** Texts alone, as in most addresses: nothing to turn into anything. */
+function isTextOnly(json: Json): boolean {
+  const properties = Object.values(json.properties ?? {});
+  return json.type === 'object' && json.properties !== undefined && typeof json.additionalProperties !== 'object' && properties.every(({ type }) => type === 'string');
 }

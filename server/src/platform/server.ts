@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { parse as parsePlainQuery } from 'node:querystring';
 import compress from '@fastify/compress';
 import type { ErrorBody, ErrorCode } from '@formwork/contract/errors.ts';
 import { spacePrefixOf } from '@formwork/contract/matcher.ts';
@@ -32,7 +33,7 @@ export async function createServer(platform: Platform, modules: Module[], identi
     bodyLimit: bodyBytes,
     forceCloseConnections: 'idle',
     genReqId: () => `${prefix}-${(++count).toString(36)}`,
-    routerOptions: { querystringParser: (text) => qs.parse(text, bracketStyle) as Record<string, unknown>, maxParamLength: 500 },
+    routerOptions: { querystringParser: readQuery, maxParamLength: 500 },
     rewriteUrl(request) {
       const match = spaceless.exec(request.url ?? '');
       if (!match) return request.url ?? '/';
@@ -44,17 +45,19 @@ export async function createServer(platform: Platform, modules: Module[], identi
   readFormBodies(fastify);
   answerErrors(fastify, platform, constraintsOf(modules));
 
-  fastify.addHook('onRequest', async (request, reply) => {
+  // hooks that answer by a callback: a promise each would cost every request
+  fastify.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff').header('referrer-policy', 'same-origin');
     if (request.url.startsWith('/api')) void reply.header('cache-control', 'no-store');
     requireOwnOrigin(request, config);
+    done();
   });
-  fastify.addHook('onResponse', async (request, reply) => {
+  fastify.addHook('onResponse', (request, reply, done) => {
     const ms = reply.elapsedTime;
     metrics.requests.observe({ method: request.method, route: request.routeOptions.url ?? 'unknown', status: String(reply.statusCode) }, ms / 1000);
-    const line = { requestId: request.id, method: request.method, path: request.url.split('?', 1)[0], status: reply.statusCode, ms: Math.round(ms) };
-    if (ms > slowMs) log.warn(line, 'slow request');
-    else log.debug(line, 'request');
+    if (ms > slowMs) log.warn(requestLine(request, reply, ms), 'slow request');
+    else if (log.isLevelEnabled('debug')) log.debug(requestLine(request, reply, ms), 'request');
+    done();
   });
 
   const server: Server = {
@@ -64,6 +67,19 @@ export async function createServer(platform: Platform, modules: Module[], identi
   };
   for (const module of modules) module.routes?.(server);
   return server;
+}
+
+function requestLine(request: FastifyRequest, reply: FastifyReply, ms: number): object {
+  return { requestId: request.id, method: request.method, path: request.url.split('?', 1)[0], status: reply.statusCode, ms: Math.round(ms) };
+}
+
+/** Names and texts alone, which is nearly every query, are read the same by the platform's own parser in a tenth of the time. */
+function readQuery(text: string): Record<string, unknown> {
+  if (!/\[|%5b/i.test(text)) {
+    const plain = parsePlainQuery(text);
+    if (Object.entries(plain).every(([name, value]) => typeof value === 'string' && name !== '' && !(name in Object.prototype))) return plain;
+  }
+  return qs.parse(text, bracketStyle);
 }
 
 /** The space of the address: its prefix, which api paths have lost on the way in. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { isOperatorRole, type Role } from '@formwork/contract/roles.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { identityApi, Me } from '@formwork/contract/identity/api.ts';
@@ -19,7 +19,7 @@ const lockSeconds = 60;
 
 /** The hash is what the database knows; the token itself is only in the cookie. */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
+  return hash('sha256', token, 'base64url');
 }
 
 export async function signIn(ctx: VisitorCtx, { body }: InputOf<typeof identityApi.signIn>, reply: FastifyReply): Promise<Me> {
