@@ -1,5 +1,4 @@
 import type { OperandShape } from '@formwork/contract/condition/operators.ts';
-import type { Option } from '@formwork/contract/forms/field-types/single-select.ts';
 import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
 import type { ValueKind } from '@formwork/contract/forms/values/value.ts';
 
@@ -10,7 +9,7 @@ type Plain = Pick<Field, 'type' | 'config'>;
  * enter any more. undefined where the operand is a free list of words or numbers.
  */
 export function operandField(field: Field, shape: OperandShape): Field | undefined {
-  const options = 'options' in field.config ? (field.config.options as Option[]) : [];
+  const options = 'options' in field.config ? field.config.options : [];
   const many = shape === 'list';
   const plain: Record<ValueKind, () => Plain | undefined> = {
     text: () => (many ? undefined : { type: 'text', config: {} }),

@@ -1,5 +1,4 @@
-import type { FieldType } from '@formwork/contract/forms/field-types/registry.ts';
-import type { Field, FieldOf } from '@formwork/contract/forms/field.ts';
+import type { Field } from '@formwork/contract/forms/field.ts';
 import type { FieldInput } from '@formwork/ui/field-row.tsx';
 import { Suspense } from 'react';
 import './fields.css';
@@ -19,7 +18,7 @@ export function FieldEditor({ field, value, onChange, input, autoFocus }: FieldE
   if (!Editor) return null;
   return (
     <Suspense fallback={<span className="fw-bone fw-editor-bone" />}>
-      <Editor field={field as FieldOf<FieldType>} value={value} onChange={onChange} input={input} autoFocus={autoFocus} />
+      <Editor field={field} value={value} onChange={onChange} input={input} autoFocus={autoFocus} />
     </Suspense>
   );
 }

@@ -1,6 +1,5 @@
-import type { Field, FieldOf } from '@formwork/contract/forms/field.ts';
+import type { Field } from '@formwork/contract/forms/field.ts';
 import { isEmptyValue, type FieldValue } from '@formwork/contract/forms/values/value.ts';
-import type { FieldType } from '@formwork/contract/forms/field-types/registry.ts';
 import './fields.css';
 import { fieldUi } from './fields.ts';
 
@@ -9,5 +8,5 @@ export function FieldValueView({ field, value, place = 'detail' }: { field: Fiel
   if (value === undefined || value === null || isEmptyValue(value)) return place === 'cell' ? null : <span className="fw-value-empty">—</span>;
   const ui = fieldUi(field.type);
   const View = place === 'cell' ? ui.Cell : place === 'card' ? (ui.Card ?? ui.Cell) : (ui.Detail ?? ui.Cell);
-  return <View field={field as FieldOf<FieldType>} value={value} />;
+  return <View field={field} value={value} />;
 }

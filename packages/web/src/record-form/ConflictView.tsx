@@ -1,5 +1,4 @@
 import { textIn } from '@formwork/contract/text.ts';
-import type { FieldValue } from '@formwork/contract/forms/values/value.ts';
 import type { FormRecord } from '@formwork/contract/records/record.ts';
 import { Time } from '@formwork/ui/time.tsx';
 import { Button, Radio } from 'antd';
@@ -68,5 +67,5 @@ function Version({ form, clash, data }: { form: RecordFormModel; clash: Clash; d
   const t = useT();
   if (clash.kind === 'table') return <>{t('records.slave.rows', { count: (data.slaves[clash.id] ?? []).length })}</>;
   const field = form.definition.fields.find(({ id }) => id === clash.id);
-  return field ? <FieldValueView field={field} value={parsedValue(field, data.values[field.id] as FieldValue)} /> : null;
+  return field ? <FieldValueView field={field} value={parsedValue(field, data.values[field.id])} /> : null;
 }

@@ -54,7 +54,7 @@ export function slaveColumn(field: Field, table: SlaveTable, stateOf: (row: Show
     },
     parse: (text) => {
       const read = spec.fromText ? spec.fromText(text, field.config, { locale, nameOf }) : text;
-      const checked = checkValue(field, read, fixedState({ ...field, required: false } as Field));
+      const checked = checkValue(field, read, fixedState({ ...field, required: false }));
       return 'error' in checked ? { error: t(checked.error.code, checked.error.data) } : { value: checked.value };
     },
     sortValue: (row) => {
