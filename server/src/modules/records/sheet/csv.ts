@@ -1,92 +1,41 @@
+import { Readable } from 'node:stream';
 import { delimiters, type SheetReading } from '@formwork/contract/records/import.ts';
+import { parse, type Options } from 'csv-parse';
+import { parse as parseAtOnce } from 'csv-parse/sync';
 
 type Delimiter = SheetReading['delimiter'];
 
-/** A longer cell ends the reading: a quote that is never closed would swallow the file. */
-const mostCell = 1_000_000;
+/** A longer row ends the reading: a quote that is never closed would swallow the file. */
+const mostRow = 1_000_000;
+const batchRows = 500;
 
-/** A quote that is never closed. */
-export class EndlessCell extends Error {}
-
-/**
- * Reads delimited text chunk by chunk: quotes with doubled quotes inside, line ends of any system, lines without content
- * left out. A quote in the middle of a cell is a quote.
- */
-export function csvReader(delimiter: Delimiter): { push(text: string): string[][]; end(): string[][] } {
-  let rest = '';
-  let row: string[] = [];
-  let cell = '';
-  let state: 'start' | 'plain' | 'quoted' | 'closed' = 'start';
-
-  function endRow(rows: string[][]): void {
-    row.push(cell);
-    cell = '';
-    state = 'start';
-    if (row.length > 1 || row[0] !== '') rows.push(row);
-    row = [];
-  }
-
-  function read(text: string, last: boolean): string[][] {
-    const rows: string[][] = [];
-    let at = 0;
-    while (at < text.length) {
-      const sign = text[at];
-      if (state === 'quoted') {
-        const close = text.indexOf('"', at);
-        cell += text.slice(at, close < 0 ? undefined : close);
-        at = close < 0 ? text.length : close + 1;
-        if (close >= 0) state = 'closed';
-        if (cell.length > mostCell) throw new EndlessCell();
-      } else if (state === 'closed' && sign === '"') {
-        cell += '"';
-        state = 'quoted';
-        at += 1;
-      } else if (sign === delimiter) {
-        row.push(cell);
-        cell = '';
-        state = 'start';
-        at += 1;
-      } else if (sign === '\n' || sign === '\r') {
-        // whether a line feed follows is seen with the next chunk
-        if (sign === '\r' && at + 1 === text.length && !last) {
-          rest = '\r';
-          return rows;
-        }
-        at += sign === '\r' && text[at + 1] === '\n' ? 2 : 1;
-        endRow(rows);
-      } else if (state === 'start' && sign === '"') {
-        state = 'quoted';
-        at += 1;
-      } else {
-        let end = at + 1;
-        while (end < text.length && text[end] !== delimiter && text[end] !== '\n' && text[end] !== '\r') end += 1;
-        cell += text.slice(at, end);
-        if (state === 'start') state = 'plain';
-        at = end;
-      }
+/** The rows of delimited text, some at a time. Throws CsvError where a quote never ends. */
+export async function* csvBatches(text: AsyncIterable<string>, delimiter: Delimiter): AsyncGenerator<string[][]> {
+  const parser = parse(optionsFor(delimiter));
+  const source = Readable.from(text);
+  source.on('error', (error) => parser.destroy(error));
+  source.pipe(parser);
+  try {
+    let batch: string[][] = [];
+    for await (const row of parser as AsyncIterable<string[]>) {
+      batch.push(row);
+      if (batch.length < batchRows) continue;
+      yield batch;
+      batch = [];
     }
-    return rows;
+    if (batch.length > 0) yield batch;
+  } finally {
+    source.destroy();
   }
-
-  return {
-    push(text) {
-      const whole = rest + text;
-      rest = '';
-      return read(whole, false);
-    },
-    end() {
-      const rows = read(rest, true);
-      if (cell !== '' || row.length > 0) endRow(rows);
-      return rows;
-    },
-  };
 }
 
 /** The delimiter that cuts the first lines into equally many cells, and into the most of them. */
 export function delimiterOf(sample: string): Delimiter {
+  // the sample ends anywhere: its last line is perhaps not whole
+  const lines = sample.slice(0, Math.max(sample.lastIndexOf('\n'), sample.lastIndexOf('\r')) + 1 || undefined);
   let best: { delimiter: Delimiter; score: number } = { delimiter: ',', score: 0 };
   for (const delimiter of delimiters) {
-    const rows = csvReader(delimiter).push(sample).slice(0, 50);
+    const rows = firstRows(lines, delimiter);
     const width = rows[0]?.length ?? 0;
     if (width < 2) continue;
     const even = rows.filter((row) => row.length === width).length / rows.length;
@@ -94,4 +43,18 @@ export function delimiterOf(sample: string): Delimiter {
     if (score > best.score) best = { delimiter, score };
   }
   return best.delimiter;
+}
+
+/** None where the text does not fit the delimiter at all. */
+function firstRows(text: string, delimiter: Delimiter): string[][] {
+  try {
+    return parseAtOnce(text, { ...optionsFor(delimiter), to: 50 }) as unknown as string[][];
+  } catch {
+    return [];
+  }
+}
+
+/** Line ends of any system, rows of any length, a quote in the middle of a cell is a quote, lines without content are left out. */
+function optionsFor(delimiter: Delimiter): Options {
+  return { delimiter, relax_quotes: true, relax_column_count: true, skip_empty_lines: true, record_delimiter: ['\r\n', '\n', '\r'], max_record_size: mostRow };
 }

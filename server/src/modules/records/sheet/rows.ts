@@ -1,8 +1,9 @@
 import type { SheetReading } from '@formwork/contract/records/import.ts';
 import { read, utils } from '@e965/xlsx';
+import { CsvError } from 'csv-parse';
 import { invalid } from '../../../platform/errors.ts';
 import type { Files } from '../../../platform/files.ts';
-import { csvReader, delimiterOf, EndlessCell } from './csv.ts';
+import { csvBatches, delimiterOf } from './csv.ts';
 import { encodingOf, looksLikeText } from './encoding.ts';
 import { isHeader } from './guess.ts';
 
@@ -37,21 +38,20 @@ export async function* batchesOf(files: Files, key: string, { delimiter, encodin
     yield* await workbookRows(files, key);
     return;
   }
-  const decoder = new TextDecoder(encoding);
-  const reader = csvReader(delimiter);
   const stream = await files.open(key);
   try {
-    for await (const chunk of stream) {
-      const rows = reader.push(decoder.decode(chunk as Buffer, { stream: true }));
-      if (rows.length > 0) yield rows;
-    }
-    const rows = [...reader.push(decoder.decode()), ...reader.end()];
-    if (rows.length > 0) yield rows;
+    yield* csvBatches(decoded(stream, encoding), delimiter);
   } catch (error) {
-    throw error instanceof EndlessCell ? invalid('records.sheet.not_recognised') : error;
+    throw error instanceof CsvError ? invalid('records.sheet.not_recognised') : error;
   } finally {
     stream.destroy();
   }
+}
+
+async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding: SheetReading['encoding']): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
+  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
 }
 
 async function sampleOf(files: Files, key: string): Promise<Sample> {
