@@ -48,7 +48,7 @@ export function delimiterOf(sample: string): Delimiter {
 /** None where the text does not fit the delimiter at all. */
 function firstRows(text: string, delimiter: Delimiter): string[][] {
   try {
-    return parseAtOnce(text, { ...optionsFor(delimiter), to: 50 }) as unknown as string[][];
+    return parseAtOnce(text, { ...optionsFor(delimiter), to: 50 });
   } catch {
     return [];
   }
