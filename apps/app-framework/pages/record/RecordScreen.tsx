@@ -77,7 +77,7 @@ export function RecordScreen({ appId, plan, logic, record, view, editing, onEdit
   const getValues = () => (form.check() ? { ...form.changes(), version: form.version } : undefined);
 
   // with a task the process's own buttons save; beside them a second primary action would only ask which one is meant
-  const footer = editing && mayEdit && (
+  const footer = editing && mayEdit && !form.conflict && (
     <>
       <Button onClick={() => { form.discard(); onEditing(false); }} disabled={form.saving}>{t('ui.action.cancel')}</Button>
       <Button type="primary" loading={form.saving} onClick={() => void save()}>{t('records.save.button')}</Button>

@@ -2,7 +2,7 @@ import { recordsApi, type PersonalPlan } from '@formwork/contract/records/api.ts
 import type { FormLogic } from '@formwork/contract/records/logic.ts';
 import type { FormRecord } from '@formwork/contract/records/record.ts';
 import { isApiError } from '@formwork/web/http/api-error.ts';
-import { q } from '@formwork/web/http/query.ts';
+import { q, refresh } from '@formwork/web/http/query.ts';
 import { useLive } from '@formwork/web/live/use-live.ts';
 import { loadLogic } from '@formwork/web/record-form/form-logic.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -27,7 +27,7 @@ export function useRecordReading(formId: string, recordId: string | undefined): 
     structuralSharing: false,
   });
   useLive(`form:${formId}`, () => {
-    if (recordId !== undefined) void record.refetch();
+    if (recordId !== undefined) void refresh(recordsApi.get, recordsApi.history);
   });
 
   const failed = [plan, record, logic].find(({ isError }) => isError);

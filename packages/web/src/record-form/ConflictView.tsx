@@ -27,7 +27,7 @@ export function ConflictView({ form, conflict, onSaved }: { form: RecordFormMode
     <section className="fw-conflict" role="alert" aria-label={t('records.conflict.title')}>
       <h2>{t('records.conflict.title')}</h2>
       <p>
-        {t('records.conflict.by', { name: (by && nameOf(by)) ?? t('records.history.somebody') })} <Time at={conflict.conflict.currentAt} locale={locale} />
+        {t('records.conflict.by', { name: (by && nameOf(by)) ?? t('records.history.somebody') })} (<Time at={conflict.conflict.currentAt} locale={locale} />)
         {conflict.theirOwn.length > 0 && <> {t('records.conflict.kept', { fields: conflict.theirOwn.map(({ title }) => textIn(title, locale)).join(locale === 'zh-CN' ? '、' : ', ') })}</>}
       </p>
       {conflict.clashes.length > 0 && (
