@@ -1,5 +1,5 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
-import { nodeButtons, type ApproveNode, type NodeButton, type ProcessGraph, type ProcessNode, type Signing, type TaskNode } from '@formwork/contract/workflow/graph.ts';
+import { nodeButtons, type ApproveNode, type ProcessGraph, type ProcessNode, type Signing, type TaskNode } from '@formwork/contract/workflow/graph.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Checkbox, Input, InputNumber, Select, Switch } from 'antd';
 import { Line, TextPair } from '../form/inspector-parts.tsx';

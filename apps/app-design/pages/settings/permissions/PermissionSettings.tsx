@@ -1,6 +1,6 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { formsApi } from '@formwork/contract/forms/api.ts';
-import { formActions, type FormAction, type PermissionRule } from '@formwork/contract/forms/permission.ts';
+import { formActions, type PermissionRule } from '@formwork/contract/forms/permission.ts';
 import { newElementId } from '@formwork/contract/forms/field.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { useConfirmLeave } from '@formwork/ui/use-confirm-leave.ts';

@@ -1,0 +1,67 @@
+import { isApiError } from '@formwork/web/http/api-error.ts';
+import { errorText } from '@formwork/web/http/error-text.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+export type SaveState = 'saved' | 'changed' | 'saving' | 'failed' | 'conflict';
+
+export interface Autosave {
+  state: SaveState;
+  failure: string | undefined;
+  /** Of the draft on the server, as of the last save. */
+  version: number;
+  /** Saves what is not saved; true when the server has everything. */
+  save(): Promise<boolean>;
+}
+
+export const quietMs = 800;
+
+/**
+ * Saves a draft by itself when the hand rests, one save at a time, each naming the version it goes on from. After a
+ * conflict it saves no more: somebody else's draft is not to be written over.
+ */
+export function useAutosave<Draft>(value: Draft, start: { value: Draft; version: number }, send: (value: Draft, expectedVersion: number) => Promise<{ version: number }>): Autosave {
+  const [state, setState] = useState<SaveState>('saved');
+  const [failure, setFailure] = useState<string>();
+  const [version, setVersion] = useState(start.version);
+  const latest = useRef({ value, saved: start.value, version: start.version, send });
+  latest.current.value = value;
+  latest.current.send = send;
+  const saving = useRef<Promise<boolean>>(undefined);
+
+  const save = useCallback(async (): Promise<boolean> => {
+    await saving.current;
+    const { value: sent, saved, version: expected } = latest.current;
+    // What nobody has saved yet has no version, and what has no version cannot be released.
+    if (sent === saved && expected > 0) return true;
+    const run = (async () => {
+      setState('saving');
+      try {
+        const next = await latest.current.send(sent, expected);
+        latest.current.saved = sent;
+        latest.current.version = next.version;
+        setVersion(next.version);
+        setFailure(undefined);
+        setState(latest.current.value === sent ? 'saved' : 'changed');
+        return true;
+      } catch (error) {
+        setFailure(errorText(error));
+        setState(isApiError(error) && error.status === 409 ? 'conflict' : 'failed');
+        return false;
+      }
+    })();
+    saving.current = run;
+    return run;
+  }, []);
+
+  useEffect(() => {
+    if (value === latest.current.saved) return;
+    setState((now) => (now === 'conflict' ? now : 'changed'));
+  }, [value]);
+  useEffect(() => {
+    if (state !== 'changed') return;
+    const timer = setTimeout(() => void save(), quietMs);
+    return () => clearTimeout(timer);
+  }, [state, value, save]);
+
+  return { state, failure, version, save };
+}
