@@ -460,9 +460,11 @@ create table space_ID.records_grant (
   level text not null,
   granted_by uuid,
   granted_at timestamp with time zone not null default now(),
+  hidden text[] not null default '{}'::text[],
   constraint records_grant_pkey PRIMARY KEY (record_id, user_id, origin),
   constraint records_grant_level_check CHECK ((level = ANY (ARRAY['view'::text, 'modify'::text, 'delete'::text, 'monitor'::text])))
 );
+CREATE INDEX records_grant_masked ON space_ID.records_grant USING btree (user_id, form_id) WHERE (hidden <> '{}'::text[]);
 CREATE INDEX records_grant_user ON space_ID.records_grant USING btree (user_id, form_id, record_id);
 grant delete, insert, select, update on space_ID.records_grant to formwork_app;
 

@@ -29,7 +29,12 @@ export type RecordRow = z.infer<typeof RecordRow>;
 
 export const RecordCan = z.object({ edit: z.boolean(), delete: z.boolean() });
 
-export const FormRecord = RecordRow.extend({ slaves: z.record(z.string(), z.array(SlaveRow)), can: RecordCan });
+export const FormRecord = RecordRow.extend({
+  slaves: z.record(z.string(), z.array(SlaveRow)),
+  can: RecordCan,
+  /** What a process keeps from this person, left empty above: ids of fields and slave tables, `table.field`. */
+  hidden: z.array(z.string()).optional(),
+});
 export type FormRecord = z.infer<typeof FormRecord>;
 
 export const RecordList = z.object({

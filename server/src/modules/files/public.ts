@@ -1,2 +1,2 @@
 export { attachFiles } from './attach.ts';
-export { guardFiles } from './access.ts';
+export { guardFiles, type FileGuard } from './access.ts';

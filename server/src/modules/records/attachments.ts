@@ -54,7 +54,8 @@ export const attachSubscriber: Subscriber = {
   },
 };
 
-function filesOf(plan: FormPlan, record: { values: Values; slaves: Record<string, SlaveRow[]> }): string[] {
+/** Ids of all files that a record names. */
+export function filesOf(plan: FormPlan, record: { values: Values; slaves: Record<string, SlaveRow[]> }): string[] {
   const ids = (columns: readonly PlanColumn[], values: Values): string[] =>
     columns.flatMap(({ id, kind }) => (kind === 'files' ? ((values[id] ?? []) as FileValue[]).map((file) => file.id) : []));
   return [...ids(plan.own, record.values), ...plan.slaves.flatMap((slave) => (record.slaves[slave.id] ?? []).flatMap((row) => ids(slave.columns, row.values)))];

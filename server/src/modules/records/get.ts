@@ -10,8 +10,9 @@ import { queryText, type TextRow } from '../../platform/text-query.ts';
 import { gathered, type Outcome } from './batch.ts';
 import type { FieldChanges, RowChange } from './changes.ts';
 import { prepared, systemColumns } from './columns.ts';
+import { maskedRow, readGrants, type Mask } from './mask.ts';
 import { planOf, systemStart, valuesJson, type FormPlan } from './plan.ts';
-import { maySee, needsGrants, recordCan, rightsFor, type GrantRank } from './rights.ts';
+import { maySee, needsGrants, reaches, recordCan, rightsFor } from './rights.ts';
 
 const ownerPlace = systemColumns.findIndex(({ id }) => id === '_owner');
 const statePlace = systemColumns.findIndex(({ id }) => id === '_processState');
@@ -19,22 +20,23 @@ const statePlace = systemColumns.findIndex(({ id }) => id === '_processState');
 /** The answer is written by the plan itself, from text rows: nothing is parsed on the way. */
 export async function getRecord(ctx: Ctx, { params }: InputOf<typeof recordsApi.get>): Promise<JsonText> {
   const plan = await planOf(ctx, params.formId);
-  const { row, can } = await visibleRow(ctx, plan, params.recordId);
-  return { jsonText: recordJson(plan, row, can) };
+  const { row, can, mask } = await visibleRow(ctx, plan, params.recordId);
+  return { jsonText: recordJson(plan, row, can, mask) };
 }
 
 export async function recordHistory(ctx: Ctx, { params }: InputOf<typeof recordsApi.history>): Promise<{ entries: HistoryEntry[] }> {
   const plan = await planOf(ctx, params.formId);
-  await visibleRow(ctx, plan, params.recordId);
+  const { mask } = await visibleRow(ctx, plan, params.recordId);
   const { rows } = await spaceQuery<{ id: string; kind: HistoryEntry['kind']; version: number; actor: string | null; at: Date; changes: FieldChanges; slaves: RowChange[] | null }>(ctx.platform, {
     ...prepared(`select id, kind, version, actor, at, changes, slaves from ${plan.schema}.records_history where record_id = $1 order by id desc limit 500`),
     values: [params.recordId],
   });
-  const listed = (changes: FieldChanges): HistoryEntry['changes'] => Object.entries(changes).map(([field, [before, after]]) => ({ field, before, after }));
+  const listed = (changes: FieldChanges, table = ''): HistoryEntry['changes'] =>
+    Object.entries(changes).flatMap(([field, [before, after]]) => (mask?.has(table + field) ? [] : { field, before, after }));
   return {
     entries: rows.map((row) => ({
       id: row.id, kind: row.kind, version: row.version, actor: row.actor, at: row.at.toISOString(), changes: listed(row.changes),
-      slaves: (row.slaves ?? []).map((change) => ({ ...change, changes: listed(change.changes) })),
+      slaves: (row.slaves ?? []).flatMap((change) => (mask?.has(change.table) ? [] : { ...change, changes: listed(change.changes, `${change.table}.`) })),
     })),
   };
 }
@@ -50,17 +52,27 @@ export async function canSeeRecord(ctx: Ctx, formId: string, recordId: string): 
   }
 }
 
-/** The stored row as text, when the person may see it; else the same 404 as for a record that does not exist. */
-async function visibleRow(ctx: Ctx, plan: FormPlan, recordId: string): Promise<{ row: TextRow; can: FormRecord['can'] }> {
+/** What the person does not see of a record that they see. */
+export async function hiddenFrom(ctx: Ctx, formId: string, recordId: string): Promise<string[]> {
+  const { mask } = await visibleRow(ctx, await planOf(ctx, formId), recordId);
+  return [...(mask ?? [])];
+}
+
+/**
+ * The stored row as text, when the person may see it; else the same 404 as for a record that does not exist. What is hidden
+ * from the person is not in it.
+ */
+export async function visibleRow(ctx: Ctx, plan: FormPlan, recordId: string): Promise<{ row: TextRow; can: FormRecord['can']; mask: Mask | undefined }> {
   const rights = await rightsFor(plan, ctx);
   const grants = needsGrants(rights);
   const row = await readersOf(plan)[grants ? 'granted' : 'open']({ platform: ctx.platform, recordId, userId: ctx.user.id });
   if (!row) throw notFound('records.record.not_found');
   const system = systemStart + plan.own.length;
   const owned = row[system + ownerPlace] === ctx.user.id;
-  const rank = (grants ? Number(row.at(-1) ?? 0) : 0) as GrantRank;
+  const { rank, mask: granted } = readGrants(grants ? row.at(-1) : null);
   if (!maySee(rights, owned, rank)) throw notFound('records.record.not_found');
-  return { row, can: recordCan(rights, owned, rank, row[system + statePlace]) };
+  const mask = reaches(rights.view, owned) ? undefined : granted;
+  return { row: maskedRow(plan, row, mask), can: recordCan(rights, owned, rank, row[system + statePlace]), mask };
 }
 
 interface Wanted {
@@ -97,11 +109,11 @@ async function readRows(all: Wanted[], one: Statement, many: Statement, byPerson
   return found;
 }
 
-function recordJson(plan: FormPlan, row: TextRow, can: FormRecord['can']): string {
+function recordJson(plan: FormPlan, row: TextRow, can: FormRecord['can'], mask: Mask | undefined): string {
   const slaves = plan.slaves.map((slave, index) => {
     const text = row[systemStart + plan.columns.length + index];
     const rows = text ? (JSON.parse(text) as TextRow[]) : [];
     return `"${slave.id}":[${rows.map((texts) => `{"id":"${texts[0]}","values":{${valuesJson(slave.columns, texts, 1)}}}`).join(',')}]`;
   });
-  return `{"id":"${row[0]}","version":${row[1]},"values":{${valuesJson(plan.columns, row, systemStart)}},"slaves":{${slaves.join(',')}},"can":{"edit":${can.edit},"delete":${can.delete}}}`;
+  return `{"id":"${row[0]}","version":${row[1]},"values":{${valuesJson(plan.columns, row, systemStart)}},"slaves":{${slaves.join(',')}},"can":{"edit":${can.edit},"delete":${can.delete}}${mask ? `,"hidden":${JSON.stringify([...mask])}` : ''}}`;
 }

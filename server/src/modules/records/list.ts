@@ -7,9 +7,10 @@ import type { JsonText } from '../../platform/http.ts';
 import type { Statement } from '../../platform/space-data.ts';
 import { queryText, type TextRow } from '../../platform/text-query.ts';
 import type { Rights } from '../forms/public.ts';
-import { prepared } from './columns.ts';
+import { prepared, type PlanColumn } from './columns.ts';
 import { compileCondition, type SqlCondition } from './condition-sql.ts';
 import { countRecords } from './count.ts';
+import { hiddenList, maskedColumn, maskedRow, maskOf, seesMasked } from './mask.ts';
 import { planOf, systemStart, textTypes, valuesJson, type FormPlan } from './plan.ts';
 import { requireSomeRight, rightsFor } from './rights.ts';
 import { afterCursor, orderBy, readCursor, sortPlan, writeCursor, type Cursor, type SortPlan } from './sort.ts';
@@ -25,7 +26,8 @@ export async function listRecords(ctx: Ctx, { params, query }: InputOf<typeof re
   const order = sortPlan(plan, query.sort);
   const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor, sort, order.keys.length);
   const limit = query.limit ?? pageSize;
-  const [page, count] = await Promise.all([readPage(ctx, plan, rights, filter, order, cursor, limit), query.withTotal ? countRecords(ctx, plan, rights, filter) : undefined]);
+  const masked = await seesMasked(plan, ctx, rights);
+  const [page, count] = await Promise.all([readPage(ctx, plan, rights, filter, order, cursor, limit, masked), query.withTotal ? countRecords(ctx, plan, rights, filter, masked) : undefined]);
   const next = page.more ? writeCursor({ sort, filled: page.filled, keys: order.keys.map(({ index }) => page.last?.[systemStart + index] ?? null), id: page.last?.[0] ?? '' }) : null;
   const total = count ? `,"total":${count.total},"estimated":${count.estimated}` : '';
   let json = '{"rows":[';
@@ -42,7 +44,7 @@ export async function countOf(ctx: Ctx, { params, query }: InputOf<typeof record
   const plan = await planOf(ctx, params.formId);
   const rights = await rightsFor(plan, ctx);
   await requireSomeRight(plan, ctx, rights);
-  return countRecords(ctx, plan, rights, filterOf(plan, query));
+  return countRecords(ctx, plan, rights, filterOf(plan, query), await seesMasked(plan, ctx, rights));
 }
 
 /** Filter and search of a request as one condition. */
@@ -65,7 +67,7 @@ interface Page {
   filled: boolean;
 }
 
-async function readPage(ctx: Ctx, plan: FormPlan, rights: Rights, filter: Condition | undefined, order: SortPlan, cursor: Cursor | undefined, limit: number): Promise<Page> {
+async function readPage(ctx: Ctx, plan: FormPlan, rights: Rights, filter: Condition | undefined, order: SortPlan, cursor: Cursor | undefined, limit: number, masked: boolean): Promise<Page> {
   const stretches = order.keys.length === 0 ? [true] : cursor && !cursor.filled ? [false] : [true, false];
   const rows: TextRow[] = [];
   let filled = true;
@@ -73,7 +75,7 @@ async function readPage(ctx: Ctx, plan: FormPlan, rights: Rights, filter: Condit
   for (const stretch of stretches) {
     if (rows.length > limit) break;
     filled = stretch;
-    const found = await readStretch(ctx, plan, rights, filter, order, cursor?.filled === stretch ? cursor : undefined, stretch, limit + 1 - rows.length);
+    const found = await readStretch(ctx, plan, rights, filter, order, cursor?.filled === stretch ? cursor : undefined, stretch, limit + 1 - rows.length, masked);
     // the row before the one too many decides where the next page begins
     if (rows.length < limit && found.length > 0) ended = stretch;
     rows.push(...found);
@@ -83,23 +85,29 @@ async function readPage(ctx: Ctx, plan: FormPlan, rights: Rights, filter: Condit
   return { rows: shown, last: shown.at(-1), more, filled: ended };
 }
 
-async function readStretch(ctx: Ctx, plan: FormPlan, rights: Rights, filter: Condition | undefined, order: SortPlan, cursor: Cursor | undefined, filled: boolean, limit: number): Promise<TextRow[]> {
-  return queryText(ctx.platform.pool, stretchStatement(ctx.user.id, plan, rights, filter, order, cursor, filled, limit));
+async function readStretch(ctx: Ctx, plan: FormPlan, rights: Rights, filter: Condition | undefined, order: SortPlan, cursor: Cursor | undefined, filled: boolean, limit: number, masked: boolean): Promise<TextRow[]> {
+  const rows = await queryText(ctx.platform.pool, stretchStatement(ctx.user.id, plan, rights, filter, order, cursor, filled, limit, masked));
+  if (!masked) return rows;
+  return rows.map((row) => maskedRow(plan, row.slice(0, -1), maskOf(JSON.parse(row.at(-1) ?? '[]') as string[][])));
 }
 
-/** The statement behind one stretch of a page. */
-export function stretchStatement(me: string, plan: FormPlan, rights: Rights, filter: Condition | undefined, order: SortPlan, cursor: Cursor | undefined, filled: boolean, limit: number): Statement {
-  const params: unknown[] = [];
+/** The statement behind one stretch of a page. `masked`: some of it is hidden from the person; a last column says what, row by row. */
+export function stretchStatement(
+  me: string, plan: FormPlan, rights: Rights, filter: Condition | undefined, sort: SortPlan, cursor: Cursor | undefined, filled: boolean, limit: number, masked = false,
+): Statement {
+  const params: unknown[] = masked ? [me] : [];
+  const shown = (column: PlanColumn): PlanColumn => (masked ? maskedColumn(plan, rights, '$1::uuid', column) : column);
+  const order: SortPlan = masked ? { ...sort, keys: sort.keys.map((key) => ({ ...key, column: shown(key.column) })) } : sort;
   const where: string[] = [];
   let condition: SqlCondition = { sql: 'true', plain: true };
   if (filter) {
-    condition = compileCondition(filter, params, { columnOf: (id) => plan.byId.get(id), me, now: new Date() });
+    condition = compileCondition(filter, params, { columnOf: (id) => { const column = plan.byId.get(id); return column && shown(column); }, me, now: new Date() });
     where.push(condition.sql);
   }
   const [first] = order.keys;
   if (first) where.push(`${first.column.sql} is ${filled ? 'not ' : ''}null`);
   if (cursor) where.push(afterCursor(order, cursor, params));
-  const text = rights.view === 'all' ? openList(plan, where, order, filled, params, limit) : keysFirst(me, plan, rights, where, order, filled, params, limit);
+  const text = rights.view === 'all' ? openList(plan, where, order, filled, params, limit) : keysFirst(me, plan, rights, where, order, filled, params, limit, masked ? `${plan.selectList}, ${hiddenList(plan, rights, '$1::uuid')}` : plan.selectList);
   const statement = condition.plain ? prepared(text) : { text };
   return { ...statement, values: params, rowMode: 'array', types: textTypes };
 }
@@ -113,16 +121,18 @@ function openList(plan: FormPlan, where: string[], order: SortPlan, filled: bool
  * For people who see a part: the keys of each branch (own, granted) in the order of its index, merged, then only the rows
  * that are shown. Right for those who see three records and for those who see a million.
  */
-function keysFirst(userId: string, plan: FormPlan, rights: Rights, where: string[], order: SortPlan, filled: boolean, params: unknown[], limit: number): string {
+function keysFirst(userId: string, plan: FormPlan, rights: Rights, where: string[], order: SortPlan, filled: boolean, params: unknown[], limit: number, select: string): string {
   const me = `$${params.push(userId)}::uuid`;
   const most = `$${params.push(limit)}`;
   const keys = ['r.id', ...order.keys.map(({ column }, index) => `${column.sql} as k${index}`)].join(', ');
   const conditions = where.map((part) => ` and ${part}`).join('');
   const tail = `order by ${orderBy(order, filled)} limit ${most}`;
-  const branches = [`(select ${keys} from ${plan.schema}.records_grant g join ${plan.table} r on r.id = g.record_id where g.user_id = ${me} and g.form_id = '${plan.form.formId}'${conditions} ${tail})`];
+  // of several grants on a record the first stands for all: doubled keys would use up the limit
+  const first = `not exists (select 1 from ${plan.schema}.records_grant f where f.record_id = g.record_id and f.user_id = g.user_id and f.origin < g.origin)`;
+  const branches = [`(select ${keys} from ${plan.schema}.records_grant g join ${plan.table} r on r.id = g.record_id where g.user_id = ${me} and g.form_id = '${plan.form.formId}' and ${first}${conditions} ${tail})`];
   if (rights.view === 'own') branches.push(`(select ${keys} from ${plan.table} r where r.owner = ${me}${conditions} ${tail})`);
   const merged = order.keys.map(({ descending }, index) => (index === 0 && !filled ? '' : `k${index}${descending ? ' desc' : ''} nulls last`)).filter((part) => part !== '');
   merged.push(`id${order.descending ? ' desc' : ''}`);
   return `with keys as (${branches.join(' union ')}), shown as (select id from keys order by ${merged.join(', ')} limit ${most})
-    select ${plan.selectList} from shown join ${plan.table} r on r.id = shown.id order by ${orderBy(order, filled)}`;
+    select ${select} from shown join ${plan.table} r on r.id = shown.id order by ${orderBy(order, filled)}`;
 }

@@ -34,7 +34,7 @@ export interface FormPlan {
     update: Statement;
     /** A record with its slave rows. */
     get: Statement;
-    /** The same with the strongest grant of a person. */
+    /** The same with the grants of a person, see `readGrants`. */
     getGranted: Statement;
     /** The same for several ids and people, with the place of each in the last column. */
     getMany: Statement;
@@ -122,7 +122,8 @@ export function compilePlan(form: ReleasedForm): FormPlan {
   const slaves = form.definition.tables.map((slave) => compileSlave(schema, form.formId, slave.id, slave.fields.map(columnOf)));
   const selectList = ['r.id', 'r.version', ...columns.map(({ select }) => select)].join(', ');
   const withSlaves = [selectList, ...slaves.map(({ select }) => select)].join(', ');
-  const grantOf = (person: string) => `(select max(case level when 'delete' then 3 when 'modify' then 2 else 1 end) from ${schema}.records_grant where record_id = r.id and user_id = ${person})`;
+  const rank = `max(case level when 'delete' then 3 when 'modify' then 2 else 1 end)`;
+  const grantOf = (person: string) => `(select case when bool_and(hidden <> '{}') then json_build_array(${rank}, json_agg(hidden))::text else ${rank}::text end from ${schema}.records_grant where record_id = r.id and user_id = ${person})`;
   const grant = grantOf('$2');
   return {
     form, schema, table, own, columns, slaves, selectList,
@@ -136,8 +137,9 @@ export function compilePlan(form: ReleasedForm): FormPlan {
       update: prepared(updateText(form.formId, schema, table, own)),
       get: reading(`select ${withSlaves} from ${table} r where r.id = $1`),
       getGranted: reading(`select ${withSlaves}, ${grant} from ${table} r where r.id = $1`),
-      getMany: reading(`select ${withSlaves}, w.n from unnest($1::uuid[]) with ordinality w (id, n) join ${table} r on r.id = w.id`),
-      getManyGranted: reading(`select ${withSlaves}, ${grantOf('w.user_id')}, w.n from unnest($1::uuid[], $2::uuid[]) with ordinality w (id, user_id, n) join ${table} r on r.id = w.id`),
+      // lists of unknown length, so that the database keeps one plan for them instead of planning every time
+      getMany: reading(`select ${withSlaves}, w.n from unnest((select $1::uuid[])) with ordinality w (id, n) join ${table} r on r.id = w.id`),
+      getManyGranted: reading(`select ${withSlaves}, ${grantOf('w.user_id')}, w.n from unnest((select $1::uuid[]), (select $2::uuid[])) with ordinality w (id, user_id, n) join ${table} r on r.id = w.id`),
       getForUpdate: reading(`select ${withSlaves}, ${grant} from ${table} r where r.id = $1 for update`),
     },
     titleOf: recordTextOf(form.definition),

@@ -24,6 +24,8 @@ export interface PrepareOptions extends LogicContext {
   /** `person`: what the form itself lets people change; `all`: everything but what is computed. */
   allowed: AllowedFields | 'person' | 'all';
   draft?: boolean | undefined;
+  /** What the person does not see and therefore may not name, not even to keep it as it is: the answer would tell the value. */
+  hidden?: ReadonlySet<string> | undefined;
   directory: Directory;
 }
 
@@ -36,8 +38,12 @@ export function prepareRecord(plan: FormPlan, given: GivenRecord, before: Stored
   const errors: FieldError[] = [];
   const values: Values = {};
   const named = new Set<string>();
+  const { hidden } = options;
   if (before) for (const { id } of plan.columns) values[id] = before.values[id] ?? null;
-  for (const field of definition.fields) readField(field, given.values, values, named, '', errors, options.directory);
+  for (const field of definition.fields) {
+    if (given.values[field.id] !== undefined && hidden?.has(field.id)) errors.push({ path: field.id, code: 'records.value.read_only' });
+    else readField(field, given.values, values, named, '', errors, options.directory);
+  }
 
   const slaves: Record<string, SlaveRow[]> = {};
   const record: WorkingRecord = { values, slaves };
@@ -45,7 +51,8 @@ export function prepareRecord(plan: FormPlan, given: GivenRecord, before: Stored
   for (const table of definition.tables) {
     const stored = new Map((before?.slaves[table.id] ?? []).map((row) => [row.id, row]));
     const rows = given.slaves?.[table.id];
-    if (!rows) {
+    if (rows && hidden?.has(table.id)) errors.push({ path: table.id, code: 'records.value.read_only' });
+    if (!rows || hidden?.has(table.id)) {
       slaves[table.id] = [...stored.values()].map(({ id, values: kept }) => ({ id, values: { ...kept } }));
       continue;
     }
@@ -54,7 +61,11 @@ export function prepareRecord(plan: FormPlan, given: GivenRecord, before: Stored
       const old = row.id ? stored.get(row.id) : undefined;
       const rowValues: Values = { ...old?.values };
       const rowNamed = new Set<string>();
-      for (const field of table.fields) readField(field, row.values, rowValues, rowNamed, `${table.id}.${index}.`, errors, options.directory);
+      for (const field of table.fields) {
+        const path = `${table.id}.${index}.`;
+        if (old && row.values[field.id] !== undefined && hidden?.has(`${table.id}.${field.id}`)) errors.push({ path: path + field.id, code: 'records.value.read_only' });
+        else readField(field, row.values, rowValues, rowNamed, path, errors, options.directory);
+      }
       if (!old) plan.logic.fillRowDefaults(table.id, rowValues, rowNamed, record, options);
       return { id: old?.id ?? newId(), values: rowValues };
     });

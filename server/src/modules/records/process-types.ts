@@ -10,6 +10,8 @@ export interface ProcessForm {
   appId: string;
   release: number;
   title: Text;
+  /** The field that records are called by; null where there is none. */
+  titleField: string | null;
   definition: FormDefinition;
 }
 
@@ -31,6 +33,8 @@ export interface AllowedFields {
   slaves: Readonly<Record<string, { fields: ReadonlySet<string>; add: boolean; remove: boolean }>>;
   /** Required at this node beyond what the form says: `fieldId`, `tableId.fieldId`. */
   required?: ReadonlySet<string> | undefined;
+  /** Kept from the executor: ids of fields and slave tables, `table.field`. To name them is refused, whatever is said, or saying tells them. */
+  hidden?: ReadonlySet<string> | undefined;
 }
 
 export interface ProcessSave {
@@ -64,6 +68,8 @@ export interface RecordGrant {
   recordId: string;
   users: string[];
   level: GrantLevel;
-  /** Who gave it, such as `process:<instance>` or `share:<id>`: the same origin can take it back or change it. */
+  /** Who gave it, such as `process:<instance>/<node>` or `share:<id>`: the same origin can take it back or change it. */
   origin: string;
+  /** What it does not show: ids of fields and slave tables, `table.field`. */
+  hidden?: readonly string[] | undefined;
 }

@@ -7,10 +7,12 @@ import { attachNewFiles } from './attachments.ts';
 import { prepared } from './columns.ts';
 import { written } from './count.ts';
 import { systemValues } from './created.ts';
+import { maskedRecord } from './mask.ts';
 import { planOf, storedRecord, type FormPlan, type StoredRecord } from './plan.ts';
 import { prepareRecord } from './prepare.ts';
 import type { ProcessForm, ProcessRecord, ProcessSave, ProcessStateChange } from './process-types.ts';
 import { insertWithSlaves, lockRecord, writeChanges } from './save.ts';
+import { titleFieldOf } from './title.ts';
 import { takenValue } from './taken.ts';
 
 type Where = { platform: Platform; spaceId: string };
@@ -18,7 +20,7 @@ type Where = { platform: Platform; spaceId: string };
 /** The form in its last release; 404 while there is none. */
 export async function formForProcess(ctx: Where, formId: string): Promise<ProcessForm> {
   const { form } = await planOf(ctx, formId);
-  return { formId, appId: form.appId, release: form.release, title: form.definition.title, definition: form.definition };
+  return { formId, appId: form.appId, release: form.release, title: form.definition.title, titleField: titleFieldOf(form.definition)?.id ?? null, definition: form.definition };
 }
 
 /** The whole record, whoever asks: the engine has checked that its person may. */
@@ -69,7 +71,7 @@ async function change(tx: SpaceTx, ctx: Doer, plan: FormPlan, input: ProcessSave
   if (input.expectedVersion !== undefined && input.expectedVersion !== before.version) {
     const modifier = before.values._modifier;
     throw conflict('records.record.version_conflict', {
-      formId: input.formId, id: recordId, current: { ...before, can: { edit: true, delete: false } },
+      formId: input.formId, id: recordId, current: { ...maskedRecord(before, hiddenBy(input)), can: { edit: true, delete: false } },
       currentBy: Array.isArray(modifier) ? modifier[0] : null, currentAt: before.values._modifiedAt,
     });
   }
@@ -80,10 +82,14 @@ async function change(tx: SpaceTx, ctx: Doer, plan: FormPlan, input: ProcessSave
 
 async function checked(ctx: Doer, plan: FormPlan, input: ProcessSave, before: StoredRecord | undefined): Promise<Pick<StoredRecord, 'values' | 'slaves'>> {
   const { values, slaves, errors } = prepareRecord(plan, input, before, {
-    allowed: input.allowedFields, draft: input.draft, userId: ctx.user.id, now: new Date(), directory: await directoryOf(ctx.platform, ctx.spaceId),
+    allowed: input.allowedFields, hidden: hiddenBy(input), draft: input.draft, userId: ctx.user.id, now: new Date(), directory: await directoryOf(ctx.platform, ctx.spaceId),
   });
   if (errors.length > 0) throw invalid('records.record.invalid', errors);
   return { values, slaves };
+}
+
+function hiddenBy({ allowedFields }: ProcessSave): ReadonlySet<string> | undefined {
+  return allowedFields === 'all' ? undefined : allowedFields.hidden;
 }
 
 function shown(plan: FormPlan, record: StoredRecord): ProcessRecord {

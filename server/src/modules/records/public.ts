@@ -1,4 +1,4 @@
 export { formForProcess, recordForProcess, saveFromProcess, setProcessState } from './process.ts';
 export { grantRecord, revokeRecord } from './grants.ts';
-export { canSeeRecord } from './get.ts';
+export { canSeeRecord, hiddenFrom } from './get.ts';
 export type { AllowedFields, GrantLevel, ProcessForm, ProcessRecord, ProcessSave, ProcessStateChange, RecordGrant } from './process-types.ts';

@@ -4,6 +4,7 @@ import type { Values } from '@formwork/contract/forms/values/value.ts';
 import type { SlaveRow } from '@formwork/contract/records/record.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Doer, SpaceTx } from '../../platform/space-data.ts';
+import { readGrants, type Mask } from './mask.ts';
 import { changesOf, type RecordChanges } from './changes.ts';
 import { prepared } from './columns.ts';
 import { createdTrail } from './created.ts';
@@ -42,13 +43,13 @@ async function drawNumber(tx: SpaceTx, plan: FormPlan, field: FormPlan['counters
   return autoNumberText(field.config, Number(rows[0]?.value), day);
 }
 
-/** The record with its row locked, and how strong the person's own grant on it is. */
-export async function lockRecord(tx: SpaceTx, plan: FormPlan, recordId: string, userId: string): Promise<{ record: StoredRecord; rank: GrantRank } | undefined> {
+/** The record with its row locked, and what the person's own grants on it allow and leave out. */
+export async function lockRecord(tx: SpaceTx, plan: FormPlan, recordId: string, userId: string): Promise<{ record: StoredRecord; rank: GrantRank; mask: Mask | undefined } | undefined> {
   // after a wait the row is new and its slave rows would still be those of before: lock first, then read
   if (plan.slaves.length > 0) await tx.query({ ...prepared(`select 1 from ${plan.table} where id = $1 for update`), values: [recordId] });
   const { rows } = await tx.query<(string | null)[]>({ ...plan.statements.getForUpdate, values: [recordId, userId] });
   const row = rows[0];
-  return row && { record: storedRecord(plan, row), rank: Number(row.at(-1) ?? 0) as GrantRank };
+  return row && { record: storedRecord(plan, row), ...readGrants(row.at(-1)) };
 }
 
 /** Writes what differs, with history and event; a save that changes nothing leaves the version as it is. */

@@ -3,14 +3,11 @@ import { guardFiles } from '../files/public.ts';
 import { listenForChanges } from '../forms/public.ts';
 import { attachmentKind } from './attachments.ts';
 import { listenForWrites } from './count.ts';
-import { canSeeRecord } from './get.ts';
+import { maySeeFile } from './file-guard.ts';
 
 /** Once per process. */
 export function startRecords(platform: Platform): void {
   listenForChanges(platform);
   listenForWrites(platform);
-  guardFiles(platform, attachmentKind, (ctx, id) => {
-    const [formId = '', recordId = ''] = id.split('/');
-    return canSeeRecord(ctx, formId, recordId);
-  });
+  guardFiles(platform, attachmentKind, maySeeFile);
 }

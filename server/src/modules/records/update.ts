@@ -9,9 +9,10 @@ import type { Rights } from '../forms/public.ts';
 import { directoryOf } from '../organization/public.ts';
 import { attachNewFiles } from './attachments.ts';
 import { written } from './count.ts';
+import { maskedRecord, type Mask } from './mask.ts';
 import { planOf, type FormPlan, type StoredRecord } from './plan.ts';
 import { prepareRecord } from './prepare.ts';
-import { inProcess, maySee, recordCan, rightsFor } from './rights.ts';
+import { inProcess, maySee, reaches, recordCan, rightsFor } from './rights.ts';
 import { lockRecord, writeChanges } from './save.ts';
 import { takenValue } from './taken.ts';
 
@@ -20,17 +21,17 @@ export async function updateRecord(ctx: Ctx, { params, body }: InputOf<typeof re
   const rights = await rightsFor(plan, ctx);
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
   try {
-    const { before, saved, can } = await inSpace(ctx, async (tx) => {
-      const { record, can: allowed } = await changeableRecord(tx, ctx, plan, rights, params.recordId, 'edit');
-      if (record.version !== body.expectedVersion) throw conflict('records.record.version_conflict', { ...versionConflict(plan, record, allowed) });
-      const { values, slaves, errors } = prepareRecord(plan, body, record, { allowed: 'person', userId: ctx.user.id, now: new Date(), directory });
+    const { before, saved, can, mask } = await inSpace(ctx, async (tx) => {
+      const { record, can: allowed, mask: hidden } = await changeableRecord(tx, ctx, plan, rights, params.recordId, 'edit');
+      if (record.version !== body.expectedVersion) throw conflict('records.record.version_conflict', { ...versionConflict(plan, maskedRecord(record, hidden), allowed) });
+      const { values, slaves, errors } = prepareRecord(plan, body, record, { allowed: 'person', hidden, userId: ctx.user.id, now: new Date(), directory });
       if (errors.length > 0) throw invalid('records.record.invalid', errors);
       const { record: after } = await writeChanges(tx, ctx, plan, record, { values, slaves }, 'updated');
-      return { before: record, saved: after, can: allowed };
+      return { before: record, saved: after, can: allowed, mask: hidden };
     });
     written(ctx.platform, ctx.spaceId);
     await attachNewFiles(ctx, plan, saved.id, before, saved);
-    return { ...saved, can };
+    return { ...maskedRecord(saved, mask), can, ...(mask && { hidden: [...mask] }) };
   } catch (error) {
     throw takenValue(plan, error);
   }
@@ -43,7 +44,7 @@ export async function removeRecord(ctx: Ctx, { params }: InputOf<typeof recordsA
   await inSpace(ctx, async (tx) => {
     const { record } = await changeableRecord(tx, ctx, plan, rights, params.recordId, 'delete');
     const title = plan.titleOf(record.values);
-    const { rows: grants } = await tx.query({ text: `delete from ${plan.schema}.records_grant where record_id = $1 returning user_id, origin, level`, values: [record.id] });
+    const { rows: grants } = await tx.query({ text: `delete from ${plan.schema}.records_grant where record_id = $1 returning user_id, origin, level, hidden`, values: [record.id] });
     for (const slave of plan.slaves) await tx.query({ text: `delete from ${slave.table} where record_id = $1`, values: [record.id] });
     await tx.query({ text: `delete from ${plan.table} where id = $1`, values: [record.id] });
     await tx.query({
@@ -61,13 +62,13 @@ export async function removeRecord(ctx: Ctx, { params }: InputOf<typeof recordsA
 }
 
 /** The record with its row locked, when the person may change it so; each refusal says no more than they may know. */
-async function changeableRecord(tx: SpaceTx, ctx: Ctx, plan: FormPlan, rights: Rights, recordId: string, action: 'edit' | 'delete'): Promise<{ record: StoredRecord; can: FormRecord['can'] }> {
+async function changeableRecord(tx: SpaceTx, ctx: Ctx, plan: FormPlan, rights: Rights, recordId: string, action: 'edit' | 'delete'): Promise<{ record: StoredRecord; can: FormRecord['can']; mask: Mask | undefined }> {
   const found = await lockRecord(tx, plan, recordId, ctx.user.id);
   const owned = found !== undefined && ownedBy(found.record, ctx.user.id);
   if (!found || !maySee(rights, owned, found.rank)) throw notFound('records.record.not_found');
   const state = found.record.values._processState;
   const can = recordCan(rights, owned, found.rank, state);
-  if (can[action]) return { record: found.record, can };
+  if (can[action]) return { record: found.record, can, mask: reaches(rights.view, owned) ? undefined : found.mask };
   if (recordCan(rights, owned, found.rank, null)[action] && inProcess(state)) throw conflict('records.record.in_process');
   throw forbidden(action === 'edit' ? 'records.record.no_edit' : 'records.record.no_delete');
 }

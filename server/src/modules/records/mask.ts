@@ -1,0 +1,78 @@
+import type { SlaveRow } from '@formwork/contract/records/record.ts';
+import type { Values } from '@formwork/contract/forms/values/value.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { spaceQuery } from '../../platform/space-data.ts';
+import type { TextRow } from '../../platform/text-query.ts';
+import type { Rights } from '../forms/public.ts';
+import { prepared, type PlanColumn } from './columns.ts';
+import { systemStart, type FormPlan } from './plan.ts';
+import type { GrantRank } from './rights.ts';
+
+/** What is kept from a person who sees a record through grants alone: ids of fields and slave tables, `table.field`. */
+export type Mask = ReadonlySet<string>;
+
+/** The column `grantOf` of a plan: the strongest grant, and what no grant of the person shows. */
+export function readGrants(text: string | null | undefined): { rank: GrantRank; mask: Mask | undefined } {
+  if (!text) return { rank: 0, mask: undefined };
+  if (!text.startsWith('[')) return { rank: Number(text) as GrantRank, mask: undefined };
+  const [rank, lists] = JSON.parse(text) as [GrantRank, string[][]];
+  return { rank, mask: maskOf(lists) };
+}
+
+/** Every grant shows something: what all of them leave out is hidden. */
+export function maskOf(lists: readonly (readonly string[])[]): Mask | undefined {
+  const [first, ...others] = lists;
+  const hidden = (first ?? []).filter((id) => others.every((list) => list.includes(id)));
+  return hidden.length > 0 ? new Set(hidden) : undefined;
+}
+
+/** A row of a plan's select list, with or without slave tables behind it, as the person may read it. */
+export function maskedRow(plan: FormPlan, row: TextRow, mask: Mask | undefined): TextRow {
+  if (!mask) return row;
+  const shown = [...row];
+  plan.own.forEach(({ id }, index) => {
+    if (mask.has(id)) shown[systemStart + index] = null;
+  });
+  plan.slaves.forEach((slave, index) => {
+    const place = systemStart + plan.columns.length + index;
+    const text = row[place];
+    if (!text) return;
+    const hidden = slave.columns.map(({ id }) => mask.has(`${slave.id}.${id}`));
+    if (mask.has(slave.id)) shown[place] = null;
+    // the id of the row comes first
+    else if (hidden.includes(true)) shown[place] = JSON.stringify((JSON.parse(text) as TextRow[]).map((texts) => texts.map((value, at) => (at > 0 && hidden[at - 1] ? null : value))));
+  });
+  return shown;
+}
+
+/** The same for a record that was read already. */
+export function maskedRecord<Stored extends { values: Values; slaves: Record<string, SlaveRow[]> }>(record: Stored, mask: Mask | undefined): Stored {
+  if (!mask) return record;
+  const without = (values: Values, prefix: string): Values => Object.fromEntries(Object.entries(values).map(([id, value]) => [id, mask.has(prefix + id) ? null : value]));
+  const slaves = Object.entries(record.slaves).map(([table, rows]): [string, SlaveRow[]] => [table, mask.has(table) ? [] : rows.map((row) => ({ ...row, values: without(row.values, `${table}.`) }))]);
+  return { ...record, values: without(record.values, ''), slaves: Object.fromEntries(slaves) };
+}
+
+/** Whether the person sees any record of the form through a grant that leaves something out. */
+export async function seesMasked(plan: FormPlan, ctx: Pick<Ctx, 'platform' | 'user'>, rights: Rights): Promise<boolean> {
+  if (rights.view === 'all') return false;
+  const statement = prepared(`select 1 from ${plan.schema}.records_grant where user_id = $1 and form_id = $2 and hidden <> '{}' limit 1`);
+  return (await spaceQuery(ctx.platform, { ...statement, values: [ctx.user.id, plan.form.formId] })).rows.length > 0;
+}
+
+/**
+ * A column as such a person may compare and sort it: empty where its value is hidden, so that no filter, search, order or
+ * count tells it. `me` is the place of the person's id.
+ */
+export function maskedColumn(plan: FormPlan, rights: Rights, me: string, column: PlanColumn): PlanColumn {
+  if (!plan.own.includes(column)) return column;
+  const granted = rights.view === 'own' ? `r.owner is distinct from ${me} and ` : '';
+  const hidden = `(select bool_and('${column.id}' = any(m.hidden)) from ${plan.schema}.records_grant m where m.record_id = r.id and m.user_id = ${me})`;
+  return { ...column, sql: `(case when ${granted}${hidden} then null else ${column.sql} end)` };
+}
+
+/** For the select list of such a person: the lists of their grants on a row that is not theirs. */
+export function hiddenList(plan: FormPlan, rights: Rights, me: string): string {
+  const granted = rights.view === 'own' ? ` and r.owner is distinct from ${me}` : '';
+  return `(select json_agg(m.hidden)::text from ${plan.schema}.records_grant m where m.record_id = r.id and m.user_id = ${me}${granted})`;
+}
