@@ -3,6 +3,7 @@ import type { workflowApi } from '@formwork/contract/workflow/api.ts';
 import type { CommandAnswer } from '@formwork/contract/workflow/process.ts';
 import type { Command } from '@formwork/process/command.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { hiddenFrom } from '../records/public.ts';
 import { carryOut, type Asked } from './command.ts';
 import { lastUrgeOf } from './urges.ts';
 import { subjectOfInstance, subjectOfTask } from './subject.ts';
@@ -50,7 +51,10 @@ export async function retrieve(ctx: Ctx, { params, body }: Input<'retrieve'>): P
 }
 
 export async function cc(ctx: Ctx, { params, body }: Input<'cc'>): Promise<CommandAnswer> {
-  return onInstance(ctx, params.instanceId, body.commandId, { kind: 'cc', by: ctx.user.id, persons: body.persons, message: body.message });
+  const subject = await subjectOfInstance(ctx, params.instanceId);
+  const command: Command = { kind: 'cc', by: ctx.user.id, persons: body.persons, message: body.message };
+  const copiesHide = await hiddenFrom(ctx, subject.form.formId, subject.recordId);
+  return carryOut(ctx, { commandId: body.commandId, subject, kind: 'cc', command: () => command, copiesHide });
 }
 
 export async function comment(ctx: Ctx, { params, body }: Input<'comment'>): Promise<CommandAnswer> {

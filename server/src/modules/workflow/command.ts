@@ -2,7 +2,8 @@ import type { CommandAnswer } from '@formwork/contract/workflow/process.ts';
 import type { Command, EngineAsk, Skipped } from '@formwork/process/command.ts';
 import { pendingPersons, openTasks } from '@formwork/process/current.ts';
 import { refusalToAct } from '@formwork/process/holding.ts';
-import { rightsAt } from '@formwork/process/rights.ts';
+import { isTaskNode } from '@formwork/process/graph-index.ts';
+import { hiddenAt, rightsAt } from '@formwork/process/rights.ts';
 import { newState, type Changes, type ProcessState } from '@formwork/process/state.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { AppError, conflict, notFound, refuse } from '../../platform/errors.ts';
@@ -30,6 +31,8 @@ export interface Asked {
   /** Values to save in the same transaction, and the task whose rights they are saved under. */
   change?: RecordChange | undefined;
   starts?: boolean;
+  /** What is hidden from the person stays hidden from those they send copies to. */
+  copiesHide?: readonly string[];
 }
 
 /** What a command came to, for its answer and for a preview. */
@@ -111,7 +114,7 @@ async function apply(tx: SpaceTx, ctx: Ctx, asked: Asked): Promise<Result> {
   if (outcome.asks.length === 0) {
     const face = faceOf(subject, outcome.state, record.title);
     await writeChanges(tx, outcome.changes, face, terminalOf(ctx.userAgent));
-    await handOn(tx, ctx, subject, result, face, command.kind);
+    await handOn(tx, ctx, subject, result, face, command.kind, asked.copiesHide ?? []);
   }
   return result;
 }
@@ -139,7 +142,7 @@ async function saveAndRead(tx: SpaceTx, ctx: Ctx, { subject, change, kind }: Ask
         values: change.values ?? {},
         slaves: change.slaves,
         expectedVersion: change.recordVersion,
-        allowedFields: allowedFields(form.definition, rights),
+        allowedFields: allowedFields(form.definition, node),
         draft: kind === 'draft',
       })
     : await recordForProcess(tx, ctx, form.formId, recordId);
@@ -154,11 +157,13 @@ function refusalError(subject: Subject, { code, data }: { code: AppError['code']
   return new AppError(code, typeof by === 'string' ? { ...data, name: subject.directory.people.get(by)?.name ?? '' } : data);
 }
 
-function faceOf({ index }: Subject, state: ProcessState, title: string) {
+function faceOf({ form, index }: Subject, state: ProcessState, title: string) {
   const open = openTasks(state);
   const living = state.instance.state === 'processing' || state.instance.state === 'interrupted';
+  // Whoever takes part sees the title, in lists that know no nodes: what one node hides is in none.
+  const titled = !index.graph.nodes.some((node) => isTaskNode(node) && hiddenAt(node).includes(form.titleField ?? ''));
   return {
-    title,
+    title: titled ? title : '',
     nodes: living ? [...new Set(open.map((task) => task.node))].map((id) => index.nodes.get(id)!.name) : [],
     executors: living ? [...new Set(open.flatMap((task) => pendingPersons(state, task.id)))] : [],
   };

@@ -5,6 +5,7 @@ import type { Ctx } from '../../platform/context.ts';
 import type { SpaceTx } from '../../platform/space-data.ts';
 import { grantRecord, setProcessState } from '../records/public.ts';
 import type { Result } from './command.ts';
+import { grantsOf, type Turn } from './grants.ts';
 import type { InstanceFace } from './rows.ts';
 import type { Subject } from './subject.ts';
 
@@ -24,25 +25,18 @@ export interface WorkflowEventData {
   initiator: string;
 }
 
-/** What others know of a step, in its transaction: the record, its readers, and the event log. */
-export async function handOn(tx: SpaceTx, ctx: Ctx, subject: Subject, { before, state, changes }: Result, face: InstanceFace, kind: Command['kind']): Promise<void> {
+/** What others know of a step, in its transaction: the record, its readers, and the event log. `copiesHide`: what the sender of copies does not see. */
+export async function handOn(tx: SpaceTx, ctx: Ctx, subject: Subject, { before, state, changes }: Result, face: InstanceFace, kind: Command['kind'], copiesHide: readonly string[]): Promise<void> {
   const { recordId } = subject;
   const { formId } = subject.form;
   const { instance } = changes;
+  const copied = changes.copies.map((copy) => copy.person);
   await setProcessState(tx, ctx, { formId, recordId, state: instance.state, nodes: face.nodes.map((name) => name.zh), executors: face.executors });
 
   const had = turns(before);
   const have = turns(state);
-  const copied = changes.copies.map((copy) => copy.person);
-  // Whoever waits for a turn that comes later reads from then on.
-  const known = new Set([...before.actors.values()].filter((actor) => actor.receivedAt !== null).map((actor) => actor.person));
   const started = before.executions.size === 0;
-  const readers = new Set([...have.map((turn) => turn.person), ...copied, ...(started ? [instance.initiator] : [])].filter((person) => !known.has(person)));
-  if (readers.size > 0) await grantRecord(tx, ctx, { formId, recordId, users: [...readers], level: 'view', origin: `process:${instance.id}` });
-
-  // Those the process names watch over every instance; the space's administrators see all records anyway.
-  const overseers = started ? subject.index.graph.settings.administrators : [];
-  if (overseers.length > 0) await grantRecord(tx, ctx, { formId, recordId, users: overseers, level: 'monitor', origin: `process:${instance.id}:oversight` });
+  for (const grant of grantsOf(subject, before, have, changes, started, copiesHide)) await grantRecord(tx, ctx, { formId, recordId, ...grant });
 
   const data: WorkflowEventData = {
     instanceId: instance.id,
@@ -74,15 +68,10 @@ const past = {
   invalidate: 'invalidated',
 } satisfies Record<Command['kind'], string>;
 
-interface Turn {
-  task: string;
-  person: string;
-}
-
 /** Who may act in which task; nobody while the process stands still. */
 function turns(state: ProcessState): Turn[] {
   if (state.instance.state !== 'processing') return [];
-  return openTasks(state).flatMap((task) => pendingPersons(state, task.id).map((person) => ({ task: task.id, person })));
+  return openTasks(state).flatMap((task) => pendingPersons(state, task.id).map((person) => ({ task: task.id, node: task.node, person })));
 }
 
 function without(some: Turn[], others: Turn[]): string[] {

@@ -1,14 +1,17 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { isComputed } from '@formwork/contract/forms/field.ts';
 import { isEmptyValue } from '@formwork/contract/forms/values/value.ts';
+import type { TaskNode } from '@formwork/contract/workflow/graph.ts';
 import type { RightsView } from '@formwork/contract/workflow/process.ts';
-import { fieldRight, mayEdit, slaveRight } from '@formwork/process/rights.ts';
+import { fieldRight, hiddenAt, mayEdit, rightsAt, slaveRight } from '@formwork/process/rights.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { AllowedFields, ProcessRecord } from '../records/public.ts';
 
 /** What a node lets its executor change, in the words of the records. */
-export function allowedFields(definition: FormDefinition, rights: RightsView): AllowedFields {
+export function allowedFields(definition: FormDefinition, node: TaskNode): AllowedFields {
+  const rights = rightsAt(node);
   return {
+    hidden: new Set(hiddenAt(node)),
     main: new Set(definition.fields.filter((field) => mayEdit(fieldRight(rights, field.id))).map((field) => field.id)),
     slaves: Object.fromEntries(
       definition.tables.map((table) => {
