@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { matchRoute } from '@formwork/contract/matcher.ts';
@@ -62,16 +62,17 @@ async function pageConfig(platform: Platform, request: FastifyRequest, ctx: Visi
   };
 }
 
+/** An entry names the files of its build: after a new one it is read again, or its pages would ask for files that are gone. */
 function entryReader(webDir: string): (app: AppName) => string {
-  const entries = new Map<AppName, string>();
+  const entries = new Map<AppName, { html: string; builtAt: number }>();
   return (app) => {
-    let html = entries.get(app);
-    if (html === undefined) {
-      const file = path.join(webDir, 'apps', app, 'index.html');
-      if (!existsSync(file)) throw new Error(`the front end is not built: ${file} is missing`);
-      html = readFileSync(file, 'utf8');
-      entries.set(app, html);
-    }
+    const file = path.join(webDir, 'apps', app, 'index.html');
+    const builtAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+    if (builtAt === undefined) throw new Error(`the front end is not built: ${file} is missing`);
+    const known = entries.get(app);
+    if (known?.builtAt === builtAt) return known.html;
+    const html = readFileSync(file, 'utf8');
+    entries.set(app, { html, builtAt });
     return html;
   };
 }
