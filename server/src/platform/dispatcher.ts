@@ -1,6 +1,4 @@
-import { sql } from 'kysely';
 import pg from 'pg';
-import { asDispatcher, type ControlTx } from './db.ts';
 import type { LoggedEvent, Subscriber } from './events.ts';
 import type { Platform } from './platform.ts';
 import { spaceSchema } from './space-data.ts';
@@ -18,6 +16,8 @@ export interface Dispatcher {
 
 const batchSize = 500;
 const pollMs = 50;
+/** While much is written, events gather for so long: a pass costs the same for one as for a hundred. A first event is handed on at once. */
+const gatherMs = 20;
 /** How long after a call a stream is looked at again: its last events may still wait behind an open transaction. */
 const activeMs = 3_000;
 const sweepMs = 10_000;
@@ -26,6 +26,10 @@ const lockKey = 4_011_978;
 /** The platform's own stream; the others are named by their space. */
 const platformStream = '';
 const beforeAll = { xid: '0', id: '00000000-0000-0000-0000-000000000000' };
+
+/** The connection that holds the lock, in the role that reads all events: when it is lost, so is the lead. */
+type Leader = pg.Client;
+
 
 /**
  * Tails the event log of the platform and of every space and hands each subscriber its events in commit order, at least
@@ -51,58 +55,66 @@ export function startDispatcher(platform: Platform, url: string, subscribers: Su
     }
   }
 
-  async function lead(): Promise<void> {
+  async function lead(leader: Leader): Promise<void> {
+    const cursors = await readCursors(leader);
     let lastSweep = 0;
     while (!stopped) {
-      if (Date.now() - lastSweep > sweepMs) {
+      const began = Date.now();
+      if (began - lastSweep > sweepMs) {
         await sweep();
         lastSweep = Date.now();
       }
+      let more = false;
       for (const [stream, until] of [...active]) {
         if (stopped) return;
-        const more = await tail(stream);
-        if (!more && until < Date.now()) active.delete(stream);
+        const streamHasMore = await tail(leader, cursors, stream);
+        more ||= streamHasMore;
+        if (!streamHasMore && until < Date.now()) active.delete(stream);
       }
+      if (more) continue;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, active.size > 0 ? pollMs : 1_000);
         wake = () => { clearTimeout(timer); resolve(); };
         if (stopped) wake();
       });
+      const rest = began + gatherMs - Date.now();
+      if (rest > 0 && !stopped) await new Promise((resolve) => setTimeout(resolve, rest));
     }
   }
 
   /** One batch for every subscriber of a stream; true when some subscriber has more to read. */
-  async function tail(stream: string): Promise<boolean> {
-    const cursors = await readCursors(platform, stream);
+  async function tail(leader: Leader, cursors: Cursors, stream: string): Promise<boolean> {
     const groups = Map.groupBy(subscribers, (subscriber) => {
-      const at = cursors.get(subscriber.name) ?? beforeAll;
+      const at = cursors.get(keyOf(subscriber.name, stream)) ?? beforeAll;
       return `${at.xid} ${at.id}`;
     });
     let more = false;
     for (const [position, group] of groups) {
       const [xid, id] = position.split(' ') as [string, string];
-      const rows = await readEvents(platform, stream, xid, id);
+      const rows = await readEvents(leader, stream, xid, id);
       if (rows.length === 0) continue;
       more ||= rows.length === batchSize;
+      const done: string[] = [];
       for (const subscriber of group) {
-        if (!(await hand(subscriber, stream, rows))) more = true;
+        if (await hand(leader, cursors, subscriber, stream, rows)) done.push(subscriber.name);
+        else more = true;
       }
+      if (done.length > 0) await moveCursors(leader, cursors, done, stream, rows.at(-1)!);
     }
     return more;
   }
 
   /** False when the batch stays where it is, to be tried again. */
-  async function hand(subscriber: Subscriber, stream: string, rows: EventRow[]): Promise<boolean> {
+  async function hand(leader: Leader, cursors: Cursors, subscriber: Subscriber, stream: string, rows: EventRow[]): Promise<boolean> {
     const wanted = rows.filter((row) => subscriber.types.some((prefix) => row.type.startsWith(prefix)));
     try {
       for (const [spaceId, events] of Map.groupBy(wanted, (row) => row.space_id)) {
         await subscriber.handle(platform, spaceId, events.map(eventOf));
       }
     } catch (error) {
-      return handOneByOne(subscriber, stream, rows, error);
+      return handOneByOne(leader, cursors, subscriber, stream, rows, error);
     }
     failures.delete(subscriber.name);
-    await moveCursor(platform, subscriber.name, stream, rows.at(-1)!);
     if (wanted.length > 0) {
       platform.metrics.eventsHandled.inc({ subscriber: subscriber.name }, wanted.length);
       platform.metrics.eventLag.set({ subscriber: subscriber.name }, (Date.now() - wanted.at(-1)!.at.getTime()) / 1000);
@@ -111,7 +123,7 @@ export function startDispatcher(platform: Platform, url: string, subscribers: Su
   }
 
   /** After a failed batch: the event that fails again and again is set aside, the others are not held up by it. */
-  async function handOneByOne(subscriber: Subscriber, stream: string, rows: EventRow[], first: unknown): Promise<boolean> {
+  async function handOneByOne(leader: Leader, cursors: Cursors, subscriber: Subscriber, stream: string, rows: EventRow[], first: unknown): Promise<boolean> {
     platform.log.warn({ err: first, subscriber: subscriber.name, stream }, 'a batch of events failed; handing them one by one');
     for (const row of rows) {
       if (stopped) return false;
@@ -127,10 +139,10 @@ export function startDispatcher(platform: Platform, url: string, subscribers: Su
             return false;
           }
           failures.delete(key);
-          await setAside(platform, subscriber.name, row, error);
+          await setAside(platform, leader, subscriber.name, row, error);
         }
       }
-      await moveCursor(platform, subscriber.name, stream, row);
+      await moveCursors(leader, cursors, [subscriber.name], stream, row);
     }
     return true;
   }
@@ -147,7 +159,9 @@ export function startDispatcher(platform: Platform, url: string, subscribers: Su
           if (rows[0]!.got || stopped || lost) break;
           await new Promise((resolve) => setTimeout(resolve, 500));
         }
-        if (!stopped && !lost) await lead();
+        if (stopped || lost) continue;
+        await client.query('set role formwork_dispatcher');
+        await lead(client);
       } catch (error) {
         if (!stopped) platform.log.error({ err: error }, 'the dispatcher stumbled and starts again');
         await new Promise((resolve) => setTimeout(resolve, 500));
@@ -186,39 +200,37 @@ function eventOf(row: EventRow): LoggedEvent {
 }
 
 /** Behind the oldest running transaction nothing new can appear before the cursor. */
-async function readEvents(platform: Platform, stream: string, xid: string, id: string): Promise<EventRow[]> {
-  const table = stream === platformStream ? sql`platform.event` : sql.raw(`${spaceSchema(stream)}.event`);
-  const space = stream === platformStream ? sql`space_id` : sql.lit(stream);
-  const { rows } = await asDispatcher(platform.control, (tx) =>
-    sql<EventRow>`
-      select xid::text as position, id, ${space} as space_id, type, subject, actor, at, request_id, ip, data from ${table}
-      where xid < pg_snapshot_xmin(pg_current_snapshot()) and (xid, id) > (${xid}::xid8, ${id}::uuid)
-      order by xid, id limit ${sql.lit(batchSize)}`.execute(tx));
+async function readEvents(leader: Leader, stream: string, xid: string, id: string): Promise<EventRow[]> {
+  const [table, space] = stream === platformStream ? ['platform.event', 'space_id'] : [`${spaceSchema(stream)}.event`, `'${stream}'`];
+  const { rows } = await leader.query<EventRow>(
+    `select xid::text as position, id, ${space} as space_id, type, subject, actor, at, request_id, ip, data from ${table}
+      where xid < pg_snapshot_xmin(pg_current_snapshot()) and (xid, id) > ($1::xid8, $2::uuid) order by xid, id limit ${batchSize}`, [xid, id]);
   return rows;
 }
 
-async function readCursors(platform: Platform, stream: string): Promise<Map<string, { xid: string; id: string }>> {
-  const rows = await asDispatcher(platform.control, (tx) =>
-    tx.selectFrom('platform.event_cursor').select(['subscriber', sql<string>`xid::text`.as('xid'), 'id']).where('stream', '=', stream).execute());
-  return new Map(rows.map((row) => [row.subscriber, { xid: row.xid, id: row.id }]));
+/** Where each subscriber is in each stream. Read once: while it leads nobody else moves them. */
+type Cursors = Map<string, { xid: string; id: string }>;
+
+async function readCursors(leader: Leader): Promise<Cursors> {
+  const { rows } = await leader.query<{ subscriber: string; stream: string; xid: string; id: string }>('select subscriber, stream, xid::text as xid, id from platform.event_cursor');
+  return new Map(rows.map(({ subscriber, stream, xid, id }) => [keyOf(subscriber, stream), { xid, id }]));
 }
 
-async function moveCursor(platform: Platform, subscriber: string, stream: string, row: EventRow): Promise<void> {
-  await asDispatcher(platform.control, (tx: ControlTx) =>
-    tx
-      .insertInto('platform.event_cursor')
-      .values({ subscriber, stream, xid: row.position, id: row.id })
-      .onConflict((on) => on.columns(['subscriber', 'stream']).doUpdateSet({ xid: row.position, id: row.id }))
-      .execute());
+async function moveCursors(leader: Leader, cursors: Cursors, subscribers: string[], stream: string, { position: xid, id }: EventRow): Promise<void> {
+  await leader.query(
+    `insert into platform.event_cursor (subscriber, stream, xid, id) select unnest($1::text[]), $2, $3::xid8, $4::uuid
+      on conflict (subscriber, stream) do update set xid = excluded.xid, id = excluded.id`, [subscribers, stream, xid, id]);
+  for (const subscriber of subscribers) cursors.set(keyOf(subscriber, stream), { xid, id });
 }
 
-async function setAside(platform: Platform, subscriber: string, row: EventRow, error: unknown): Promise<void> {
+function keyOf(subscriber: string, stream: string): string {
+  return `${stream} ${subscriber}`;
+}
+
+async function setAside(platform: Platform, leader: Leader, subscriber: string, row: EventRow, error: unknown): Promise<void> {
   platform.log.error({ err: error, subscriber, event: row.id, type: row.type }, 'an event was set aside after repeated failure');
   platform.metrics.eventsFailed.inc({ subscriber });
-  await asDispatcher(platform.control, (tx) =>
-    tx
-      .insertInto('platform.failed_event')
-      .values({ subscriber, event_id: row.id, space_id: row.space_id, type: row.type, error: String((error as Error)?.stack ?? error) })
-      .onConflict((on) => on.columns(['subscriber', 'event_id']).doNothing())
-      .execute());
+  await leader.query(
+    'insert into platform.failed_event (subscriber, event_id, space_id, type, error) values ($1, $2, $3, $4, $5) on conflict (subscriber, event_id) do nothing',
+    [subscriber, row.id, row.space_id, row.type, String((error as Error)?.stack ?? error)]);
 }
