@@ -11,12 +11,15 @@ export interface ControlTables {}
 
 export type ControlTx = Transaction<ControlTables>;
 
-// Dates stay text in JSON order, big integers fit: neither costs a parse per row.
+// Counts, sizes and positions: all fit a number.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text));
+
+/** Nobody waits longer for an answer, and a filter that takes it would hold a connection that others wait for. */
+const statementMs = 60_000;
 
 /** The pool of the role which serves requests; it owns no table. */
 export function openAppPool(url: string, config: Pick<Config, 'poolSize'>): pg.Pool {
-  return new pg.Pool({ connectionString: url, max: config.poolSize, application_name: 'formwork', idleTimeoutMillis: 60_000 });
+  return new pg.Pool({ connectionString: url, max: config.poolSize, application_name: 'formwork', idleTimeoutMillis: 60_000, statement_timeout: statementMs });
 }
 
 /** A small pool of the owner: migrations, the tables of released forms, the job queue. Never for a request's values. */

@@ -24,7 +24,7 @@ const FieldBase = z.object({
   defaultValue: z.json().optional(),
   /** FEEL, worked out when a record is begun; stronger than `defaultValue`. */
   defaultFormula: Feel.optional(),
-  /** FEEL, must be true for the record to be saved; `validationText` is shown when it is not. */
+  /** FEEL, must be true for the record to be saved; `validText` is shown when it is not. */
   validIf: Feel.optional(),
   validText: Text.optional(),
   unique: z.boolean().optional(),

@@ -22,7 +22,7 @@ import { text, type TextConfig } from './text.ts';
 import { time, type TimeConfig } from './time.ts';
 import { url, type UrlConfig } from './url.ts';
 
-/** In the order a palette offers them. A new type is one file beside this one and one line here. */
+/** In the order a palette offers them. A new type is one file beside this one and a line in both lists here. */
 export interface FieldConfigs {
   text: TextConfig;
   longText: LongTextConfig;
