@@ -1,6 +1,6 @@
 import { buildWeb } from '../../tools/build.ts';
 import { ensureDemo } from './demo.ts';
-import { readConfig, type Config } from './platform/config.ts';
+import { readConfig } from './platform/config.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { openLog, startServer, type Running } from './start.ts';
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@formwork/contract/endpoint.ts';
 import { ErrorBody } from '@formwork/contract/errors.ts';
-import { permissions, type Permission } from '@formwork/contract/permissions.ts';
+import { permissions } from '@formwork/contract/permissions.ts';
 import { z } from 'zod';
 
 type Json = Record<string, unknown>;

@@ -26,8 +26,10 @@ export async function createServer(platform: Platform, modules: Module[], identi
   const { config, log, metrics } = platform;
   const prefix = randomBytes(4).toString('hex');
   let count = 0;
+  // under the server's own type for loggers, or its type would name ours
+  const logger: FastifyBaseLogger = log;
   const fastify = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: bodyBytes,
@@ -131,6 +133,8 @@ function refusalFor(error: FastifyError & { constraint?: string }, constraints: 
   if (code) return new AppError(code);
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || error.code === 'FST_REQ_FILE_TOO_LARGE') return refuse('platform.body_too_large');
   if (error.code?.startsWith('FST_ERR_CTP') || error instanceof SyntaxError) return refuse('platform.bad_body');
+  // characters that no text of the database can hold: a zero, half a character
+  if (error.code === '22021' || error.code === '22P05') return refuse('platform.bad_body');
   if (error.code === '57014' || error.code === '55P03' || error.code === '53300') return refuse('platform.busy');
   if (error.statusCode !== undefined && error.statusCode < 500) return refuse(error.statusCode === 404 ? 'platform.interface_not_found' : 'platform.bad_body');
   return refuse('platform.internal');
