@@ -5,6 +5,11 @@ export function newId(): string {
   return randomUUIDv7();
 }
 
+/** Whether the database can read it as a uuid. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text);
+}
+
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 const lettersAndDigits = `${letters}0123456789`;
 

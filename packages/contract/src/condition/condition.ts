@@ -18,10 +18,13 @@ export type ConditionValue = string | number | boolean | null | (string | number
 export const conditionDepth = 5;
 const mostComparisons = 200;
 
+/** The database knows no text with a zero character. */
+const Text = z.string().max(2000).refine((text) => !text.includes('\0'));
+
 const Comparison = z.object({
   field: z.string().regex(/^_?[A-Za-z][A-Za-z0-9]{1,40}$/),
   operator: z.enum(operatorNames),
-  value: z.union([z.string().max(2000), z.number(), z.boolean(), z.null(), z.array(z.union([z.string().max(2000), z.number()])).max(1000)]).optional(),
+  value: z.union([Text, z.number(), z.boolean(), z.null(), z.array(z.union([Text, z.number()])).max(1000)]).optional(),
 });
 
 const Tree: z.ZodType<Condition> = z.lazy(() => z.union([z.strictObject({ all: z.array(Tree).max(100) }), z.strictObject({ any: z.array(Tree).max(100) }), Comparison]));

@@ -5,6 +5,7 @@ import { isTruthy } from '@formwork/contract/formats.ts';
 import { dateText, instantText, timeText } from '@formwork/contract/forms/values/dates.ts';
 import { decimalText } from '@formwork/contract/forms/values/decimal.ts';
 import { invalid } from '../../platform/errors.ts';
+import { isUuid } from '../../platform/ids.ts';
 import type { PlanColumn } from './columns.ts';
 
 export interface SqlCondition {
@@ -97,7 +98,7 @@ function operandOf(value: unknown, column: PlanColumn, field: string): unknown {
   };
   const reader = readers[column.kind];
   const read = reader ? reader(value) : typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
-  const wanted = column.type.startsWith('uuid') && typeof read === 'string' && !/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(read) ? undefined : read;
+  const wanted = column.type.startsWith('uuid') && typeof read === 'string' && !isUuid(read) ? undefined : read;
   if (wanted === undefined) throw invalid('records.list.bad_filter', [{ path: field, code: 'records.list.bad_filter' }]);
   return wanted;
 }

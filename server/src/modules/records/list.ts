@@ -13,7 +13,7 @@ import { countRecords } from './count.ts';
 import { hiddenList, maskedColumn, maskedRow, maskOf, seesMasked } from './mask.ts';
 import { planOf, systemStart, textTypes, valuesJson, type FormPlan } from './plan.ts';
 import { requireSomeRight, rightsFor } from './rights.ts';
-import { afterCursor, orderBy, readCursor, sortPlan, writeCursor, type Cursor, type SortPlan } from './sort.ts';
+import { afterCursor, badCursor, orderBy, readCursor, sortPlan, writeCursor, type Cursor, type SortPlan } from './sort.ts';
 
 const pageSize = 20;
 
@@ -27,7 +27,10 @@ export async function listRecords(ctx: Ctx, { params, query }: InputOf<typeof re
   const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor, sort, order.keys.length);
   const limit = query.limit ?? pageSize;
   const masked = await seesMasked(plan, ctx, rights);
-  const [page, count] = await Promise.all([readPage(ctx, plan, rights, filter, order, cursor, limit, masked), query.withTotal ? countRecords(ctx, plan, rights, filter, masked) : undefined]);
+  const [page, count] = await Promise.all([
+    readPage(ctx, plan, rights, filter, order, cursor, limit, masked).catch((error: unknown) => { throw cursor && isUnreadable(error) ? badCursor() : error; }),
+    query.withTotal ? countRecords(ctx, plan, rights, filter, masked) : undefined,
+  ]);
   const next = page.more ? writeCursor({ sort, filled: page.filled, keys: order.keys.map(({ index }) => page.last?.[systemStart + index] ?? null), id: page.last?.[0] ?? '' }) : null;
   const total = count ? `,"total":${count.total},"estimated":${count.estimated}` : '';
   let json = '{"rows":[';
@@ -45,6 +48,11 @@ export async function countOf(ctx: Ctx, { params, query }: InputOf<typeof record
   const rights = await rightsFor(plan, ctx);
   await requireSomeRight(plan, ctx, rights);
   return countRecords(ctx, plan, rights, filterOf(plan, query), await seesMasked(plan, ctx, rights));
+}
+
+/** Class 22 of SQL's states: a value that is none of its type. Filters are read before, so it came out of the cursor. */
+function isUnreadable(error: unknown): boolean {
+  return (error as { code?: unknown }).code?.toString().startsWith('22') === true;
 }
 
 /** Filter and search of a request as one condition. */

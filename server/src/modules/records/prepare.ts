@@ -59,6 +59,8 @@ export function prepareRecord(plan: FormPlan, given: GivenRecord, before: Stored
     slaves[table.id] = rows.map((row, index) => {
       // an id which is not of this record is that of another one: the row is new
       const old = row.id ? stored.get(row.id) : undefined;
+      // named twice, it is a new row the second time
+      if (old) stored.delete(old.id);
       const rowValues: Values = { ...old?.values };
       const rowNamed = new Set<string>();
       for (const field of table.fields) {

@@ -1,4 +1,5 @@
-import { invalid } from '../../platform/errors.ts';
+import { invalid, type AppError } from '../../platform/errors.ts';
+import { isUuid } from '../../platform/ids.ts';
 import type { PlanColumn } from './columns.ts';
 import type { FormPlan } from './plan.ts';
 
@@ -41,11 +42,15 @@ export function readCursor(text: string, sort: string, keys: number): Cursor {
   try {
     const [given, filled, values, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [string, boolean, (string | null)[], string];
     const whole = given === sort && typeof filled === 'boolean' && Array.isArray(values) && values.length === keys && values.every((value) => value === null || typeof value === 'string');
-    if (whole && /^[0-9a-f-]{36}$/.test(id)) return { sort: given, filled, keys: values, id };
+    if (whole && isUuid(id)) return { sort: given, filled, keys: values, id };
   } catch {
     // not one of ours: refused like one of another list
   }
-  throw invalid('records.list.bad_cursor', [{ path: 'query.cursor', code: 'records.list.bad_cursor' }]);
+  throw badCursor();
+}
+
+export function badCursor(): AppError {
+  return invalid('records.list.bad_cursor', [{ path: 'query.cursor', code: 'records.list.bad_cursor' }]);
 }
 
 export function writeCursor({ sort, filled, keys, id }: Cursor): string {

@@ -1,4 +1,6 @@
+import { instantText } from '@formwork/contract/forms/values/dates.ts';
 import { invalid } from '../../platform/errors.ts';
+import { isUuid } from '../../platform/ids.ts';
 
 interface Cursor {
   at: string;
@@ -9,7 +11,7 @@ interface Cursor {
 export function after(text: string | undefined): Cursor | undefined {
   if (text === undefined) return undefined;
   const [at = '', id = ''] = Buffer.from(text, 'base64url').toString().split(' ');
-  if (Number.isNaN(Date.parse(at)) || !/^[0-9a-f-]{36}$/.test(id)) throw invalid('platform.invalid_input', [{ path: 'query.after', code: 'input.custom' }]);
+  if (!instantText(at) || !isUuid(id)) throw invalid('platform.invalid_input', [{ path: 'query.after', code: 'input.custom' }]);
   return { at, id };
 }
 

@@ -11,7 +11,11 @@ export const AttachmentConfig = z.object({
 });
 export type AttachmentConfig = z.infer<typeof AttachmentConfig>;
 
-const FileList = z.array(z.object({ id: z.uuid(), name: z.string().min(1).max(255), size: z.number().int().nonnegative(), type: z.string().max(200) }));
+/** What the database can hold as JSON. */
+// oxlint-disable-next-line no-control-regex
+const Plain = z.string().refine((text) => text.isWellFormed() && !/[\u0000-\u001f]/.test(text));
+
+const FileList = z.array(z.object({ id: z.uuid(), name: Plain.min(1).max(255), size: z.number().int().nonnegative(), type: Plain.max(200) }));
 
 export const attachment: FieldTypeSpec<AttachmentConfig, FileValue[]> = {
   version: 1,

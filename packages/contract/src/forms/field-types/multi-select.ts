@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fail, type FieldTypeSpec } from './spec.ts';
-import { optionIdOf, optionLabel, Options } from './single-select.ts';
+import { notOption, optionIdOf, optionLabel, Options } from './single-select.ts';
 
 export const MultiSelectConfig = z.object({ options: Options, max: z.int().min(1).max(500).optional(), shape: z.enum(['dropdown', 'checkboxes']).optional() });
 export type MultiSelectConfig = z.infer<typeof MultiSelectConfig>;
@@ -11,10 +11,10 @@ export const multiSelect: FieldTypeSpec<MultiSelectConfig, string[]> = {
   initial: { options: [] },
   kind: () => 'options',
   parse: (value, config) => {
-    if (!Array.isArray(value)) return fail('records.value.not_option', { value: String(value).slice(0, 100) });
+    if (!Array.isArray(value)) return notOption(value);
     const chosen = [...new Set(value as unknown[])];
     for (const id of chosen) {
-      if (!config.options.some((option) => option.id === id)) return fail('records.value.not_option', { value: String(id).slice(0, 100) });
+      if (!config.options.some((option) => option.id === id)) return notOption(id);
     }
     if (config.max !== undefined && chosen.length > config.max) return fail('records.value.above_limit', { max: config.max });
     return { value: chosen.length ? (chosen as string[]) : null };

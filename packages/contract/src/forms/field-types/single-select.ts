@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Text, textIn } from '../../text.ts';
-import { fail, type FieldTypeSpec } from './spec.ts';
+import { fail, type FieldTypeSpec, type Parsed } from './spec.ts';
 
 export const Option = z.object({
   /** Stable: records keep it, labels may change. */
@@ -25,11 +25,16 @@ export const singleSelect: FieldTypeSpec<SingleSelectConfig, string> = {
   kind: () => 'option',
   parse: (value, config) => {
     const option = config.options.find(({ id }) => id === value);
-    return option ? { value: option.id } : fail('records.value.not_option', { value: String(value).slice(0, 100) });
+    return option ? { value: option.id } : notOption(value);
   },
   fromText: (text, config) => optionIdOf(text, config.options) ?? text,
   toText: (value, config, options) => optionLabel(value, config.options, options.locale),
 };
+
+/** Names the value where it is one that can be named: an object may not even be turned into text. */
+export function notOption(value: unknown): Parsed<never> {
+  return fail('records.value.not_option', { value: typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 100) : '' });
+}
 
 export function optionIdOf(text: string, options: readonly Option[]): string | undefined {
   const wanted = text.trim();

@@ -22,12 +22,12 @@ export const text: FieldTypeSpec<TextConfig, string> = {
 
 const patterns = new Map<string, RegExp | null>();
 
-/** Shared by every type that holds plain text. Control characters that Postgres or a page cannot hold are dropped. */
+/** Shared by every type that holds plain text. Control characters and halves of characters, which Postgres or a page cannot hold, are dropped. */
 export function parseText(value: unknown, config: { minLength?: number | undefined; maxLength?: number | undefined; pattern?: string | undefined }, most: number): Parsed<string> {
   const given = typeof value === 'number' ? String(value) : value;
   if (typeof given !== 'string') return fail('records.value.not_text');
   // oxlint-disable-next-line no-control-regex
-  const clean = given.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').trim();
+  const clean = given.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').trim();
   if (clean === '') return { value: null };
   const max = Math.min(config.maxLength ?? most, most);
   if (clean.length > max) return fail('records.value.too_long', { max });

@@ -24,7 +24,10 @@ export function timeText(value: unknown): string | undefined {
 export function instantText(value: unknown): string | undefined {
   if (typeof value !== 'string' || !instantPattern.test(value) || !dateText(value.slice(0, 10))) return undefined;
   const time = new Date(value.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00'));
-  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+  if (Number.isNaN(time.getTime())) return undefined;
+  const text = time.toISOString();
+  // an offset may lead out of the years that are written with four digits
+  return dateText(text.slice(0, 10)) ? text : undefined;
 }
 
 /** The instant of a wall clock time in a zone; undefined when the text is none. */
