@@ -102,13 +102,15 @@ function build(field: Field, kind: ValueKind, sql: string, type: string): PlanCo
   return { id: field.id, field, kind, sql, type, select: form.select ? form.select(sql) : sql, key: `,"${field.id}":`, json: form.json, value: form.value, param: form.param ?? ((value) => value) };
 }
 
-/** Short numbers are what they are, but for zeros at the end; long ones travel as text where a double would round them. */
+/** Numbers are what they are, but for zeros at the end; long ones travel as text where a double would round them. */
 function numberJson(text: string): string {
-  if (text.length > 15) return JSON.stringify(decimalOf(decimalText(text) ?? text));
-  if (!text.includes('.')) return text;
   let end = text.length;
-  while (text.charCodeAt(end - 1) === zero) end -= 1;
-  return text.slice(0, text.charCodeAt(end - 1) === dot ? end - 1 : end);
+  if (text.includes('.')) {
+    while (text.charCodeAt(end - 1) === zero) end -= 1;
+    if (text.charCodeAt(end - 1) === dot) end -= 1;
+  }
+  if (end > 15) return JSON.stringify(decimalOf(decimalText(text) ?? text));
+  return end === text.length ? text : text.slice(0, end);
 }
 
 const zero = 48;
