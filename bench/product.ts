@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { BenchDatabase } from './database.ts';
+
+const password = 'Bench-password-1';
+
+export interface Product {
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/** Our server as people run it: one process for everything, event dispatcher and jobs included. */
+export async function startProduct(database: BenchDatabase): Promise<Product> {
+  const child = spawn(process.execPath, [...nodeFlags(), path.join(import.meta.dirname, 'server.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env, NODE_ENV: 'production', DATABASE_URL: database.url, FORMWORK_DATA: database.dataDir, FORMWORK_PORT: '0', FORMWORK_HOST: '127.0.0.1',
+      FORMWORK_DEMO_PASSWORD: password, FORMWORK_LOG_LEVEL: 'warn', FORMWORK_ROLE: 'all',
+    },
+  });
+  const ended = once(child, 'exit');
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => { if (text.startsWith('http')) resolve(text.trim().replace('localhost', '127.0.0.1')); });
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
+  });
+  return {
+    url,
+    pid: child.pid!,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** The cookie of a new session. */
+export async function signIn(url: string, login: string): Promise<string> {
+  const answer = await fetch(`${url}/api/identity/sessions`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ login, password }) });
+  if (!answer.ok) throw new Error(`${login} cannot sign in: ${await answer.text()}`);
+  return answer.headers.getSetCookie()[0]!.split(';')[0]!;
+}
+
+/** For looking closer: FORMWORK_BENCH_NODE_FLAGS=--cpu-prof shows where the server's time goes. */
+function nodeFlags(): string[] {
+  return process.env.FORMWORK_BENCH_NODE_FLAGS?.split(' ') ?? [];
+}

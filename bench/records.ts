@@ -1,0 +1,147 @@
+import pg from 'pg';
+import { startDatabase, type BenchDatabase } from './database.ts';
+import { ratePerSecond, type Request } from './load.ts';
+import { median, type Figure } from './measure.ts';
+import { startDirectus } from './peers/directus.ts';
+import type { Peer, PeerDatabase } from './peers/peer.ts';
+import { statuses } from './peers/rows.ts';
+import { startStrapi } from './peers/strapi.ts';
+import { startProduct } from './product.ts';
+import { openRaw, type Rows } from './raw.ts';
+import { makeScene, valuesOf, type Scene } from './scene.ts';
+
+const rows: Rows[] = ['create', 'get', 'list', 'list with total'];
+/** Ours and the limit are measured in turns, so that what else the machine does meets both. */
+const rounds = 3;
+const seconds = Number(process.env.FORMWORK_BENCH_SECONDS ?? 10);
+const warmUpSeconds = Math.ceil(seconds / 2);
+/** Slow servers need longer until their code is compiled. */
+const peerWarmUpSeconds = seconds * 2;
+
+type Rates = Record<Rows, number[]>;
+
+export async function records(): Promise<Figure[]> {
+  const database = await startDatabase();
+  try {
+    const { ours, limit } = await measureProduct(database);
+    const peers: Record<string, Rates> = {};
+    if (process.env.FORMWORK_BENCH_PEERS !== 'none') {
+      // one after another: only one server runs at a time
+      for (const [name, start] of Object.entries({ directus: startDirectus, strapi: startStrapi })) {
+        const peer = await start(await database.forPeer(name));
+        try {
+          peers[peer.name] = await measurePeer(peer);
+        } finally {
+          await peer.stop();
+        }
+      }
+    }
+    return rows.map((name) => ({
+      name, unit: '/s', better: 'higher', ours: median(ours[name]), limit: median(limit[name]),
+      peers: Object.fromEntries(Object.entries(peers).map(([peer, rates]) => [peer, median(rates[name])])),
+    }));
+  } finally {
+    await database.stop();
+  }
+}
+
+async function measureProduct(database: BenchDatabase): Promise<{ ours: Rates; limit: Rates }> {
+  const ours = noRates();
+  const limit = noRates();
+  let count = 0;
+  const nextRow = (): number => count++;
+  let scene: Scene | undefined;
+  for (let round = 1; round <= rounds; round++) {
+    const product = await startProduct(database);
+    try {
+      scene ??= await makeScene(product.url, database.url);
+      const requests = productRequests(scene, nextRow);
+      await checkAnswers(product.url, scene, requests);
+      for (const row of rows) {
+        await settled(database.url);
+        const load = { url: product.url, headers: { cookie: scene.cookie }, request: requests[row] };
+        await ratePerSecond({ ...load, seconds: warmUpSeconds });
+        ours[row].push(await ratePerSecond({ ...load, seconds }));
+        progress('ours', row, ours);
+      }
+    } finally {
+      await product.stop();
+    }
+    const raw = openRaw(database.url, scene, nextRow);
+    for (const row of rows) {
+      await raw.rate(row, warmUpSeconds);
+      limit[row].push(await raw.rate(row, seconds));
+      progress('limit', row, limit);
+    }
+    await raw.stop();
+  }
+  return { ours, limit };
+}
+
+function productRequests({ formId, ids }: Scene, nextRow: () => number): Record<Rows, () => Request> {
+  const lists = statuses.map((status) => `/api/records/${formId}?sort=-due&filter=${encodeURIComponent(JSON.stringify({ field: 'status', operator: 'eq', value: status }))}`);
+  return {
+    create: () => ({ method: 'POST', path: `/api/records/${formId}`, body: JSON.stringify({ values: valuesOf(nextRow()) }) }),
+    get: () => ({ path: `/api/records/${formId}/${ids[(nextRow() * 7_919) % ids.length]}` }),
+    list: () => ({ path: lists[nextRow() % lists.length]! }),
+    'list with total': () => ({ path: `${lists[nextRow() % lists.length]!}&withTotal=true` }),
+  };
+}
+
+/** Once for each row: not only a success, but the right thing. */
+async function checkAnswers(url: string, { cookie, ids }: Scene, requests: Record<Rows, () => Request>): Promise<void> {
+  const answerOf = async (row: Rows): Promise<{ id?: string; rows?: unknown[]; total?: number; values?: Record<string, unknown> }> => {
+    const { method = 'GET', path, body } = requests[row]();
+    const answer = await fetch(url + path, { method, headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...(body === undefined ? {} : { body }) });
+    return (await answer.json()) as never;
+  };
+  const created = await answerOf('create');
+  const got = await answerOf('get');
+  const listed = await answerOf('list with total');
+  const whole = created.values?.remark !== undefined && ids.includes(got.id!) && listed.rows?.length === 20 && (listed.total ?? 0) >= ids.length / statuses.length;
+  if (!whole) throw new Error(`answers are not what they should be: ${JSON.stringify({ created, got, listed })}`);
+}
+
+async function measurePeer(peer: Peer): Promise<Rates> {
+  const rates = noRates();
+  let count = 0;
+  const statusOf = (): string => statuses[count++ % statuses.length]!;
+  const requests: Record<Rows, () => Request> = {
+    create: () => peer.create(count++),
+    get: () => peer.get(peer.ids[(count++ * 7_919) % peer.ids.length]!),
+    list: () => peer.list(statusOf()),
+    'list with total': () => peer.listWithTotal(statusOf()),
+  };
+  for (const row of rows) {
+    const load = { url: peer.url, headers: peer.headers, request: requests[row] };
+    await ratePerSecond({ ...load, seconds: peerWarmUpSeconds });
+    rates[row].push(await ratePerSecond({ ...load, seconds }));
+    progress(peer.name, row, rates);
+  }
+  return rates;
+}
+
+/** Waits until the event dispatcher has handed on what the runs before wrote: their events are not this run's. */
+async function settled(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    for (;;) {
+      const { rows: [last] } = await client.query<{ waiting: boolean }>(
+        `select (e.xid, e.id) > (c.xid, c.id) as waiting from platform.event_cursor c, (select xid, id from space_demo.event order by xid desc, id desc limit 1) e
+          where c.stream = 'demo' and c.subscriber = 'platform.audit'`);
+      if (!last?.waiting) return;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+function noRates(): Rates {
+  return { create: [], get: [], list: [], 'list with total': [] };
+}
+
+function progress(who: string, row: Rows, rates: Rates): void {
+  console.error(`${who} ${row}: ${Math.round(rates[row].at(-1)!)} /s`);
+}

@@ -1,0 +1,18 @@
+import { parseArgs } from 'node:util';
+import { boot } from './boot.ts';
+import { print, save, type Figure } from './measure.ts';
+import { records } from './records.ts';
+
+const benches: Record<string, () => Promise<Figure[]>> = { records, boot };
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
+const name = positionals[0];
+const bench = name === undefined ? undefined : benches[name];
+if (!bench) {
+  console.error(`Usage: npm run bench -- <${Object.keys(benches).join(' | ')}> [--json FILE]`);
+  process.exit(2);
+}
+const figures = await bench();
+print(figures);
+if (values.json !== undefined) save(values.json, figures);
+process.exit(0);
