@@ -21,7 +21,9 @@ test('near times are relative, far ones are not', () => {
 
 test('durations show two parts', () => {
   expect(formatDuration(100_800_000, 'en')).toBe('1 day 4 hr');
-  expect(formatDuration(0, 'zh-CN')).toBe('0分钟');
+  expect(formatDuration(0, 'zh-CN')).toBe('0秒');
+  expect(formatDuration(42_300, 'en')).toBe('42 sec');
+  expect(formatDuration(90_000, 'en')).toBe('2 min');
 });
 
 test('numbers keep their digits', () => {

@@ -44,12 +44,13 @@ export function relativeTime(at: Date | string | number, now: number, locale: Lo
 
 /** "1 d 4 h", "35 min": the two largest parts. */
 export function formatDuration(milliseconds: number, locale: Locale): string {
-  const minutes = Math.max(0, Math.round(milliseconds / 60_000));
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  const minutes = seconds < 60 ? 0 : Math.round(seconds / 60);
   const all: [number, string][] = [
     [Math.floor(minutes / 1440), 'day'],
     [Math.floor(minutes / 60) % 24, 'hour'],
     [minutes % 60, 'minute'],
   ];
   const shown = all.filter(([amount]) => amount > 0).slice(0, 2);
-  return (shown.length ? shown : [all[2]!]).map(([amount, unit]) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(amount)).join(' ');
+  return (shown.length ? shown : [[seconds, 'second'] as const]).map(([amount, unit]) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(amount)).join(' ');
 }
