@@ -14,7 +14,7 @@ export function workflowRoutes(server: Server): void {
   routeDirect(server, workflowApi.saveDefinition, designing(saveDefinition));
   routeDirect(server, workflowApi.problems, designing(checkDefinition));
   routeDirect(server, workflowApi.release, release);
-  route(server, workflowApi.releases, listReleases);
+  routeDirect(server, workflowApi.releases, designing(listReleases));
   route(server, workflowApi.releaseGraph, getRelease);
 
   routeDirect(server, workflowApi.startRights, startRights);
