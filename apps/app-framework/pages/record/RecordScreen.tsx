@@ -15,7 +15,7 @@ import { useNames } from '@formwork/web/fields/names.ts';
 import { refresh } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { ProcessPanel } from '@formwork/web/process/ProcessPanel.tsx';
-import { editRights, readRights, rightsOfStep } from '@formwork/web/record-form/rights.ts';
+import { editRights, readRights, rightsOfStep, rightsWithout } from '@formwork/web/record-form/rights.ts';
 import { RecordForm } from '@formwork/web/record-form/RecordForm.tsx';
 import { useRecordForm } from '@formwork/web/record-form/use-record-form.ts';
 import { usePageTitle } from '@formwork/web/router/page-context.ts';
@@ -46,8 +46,8 @@ export function RecordScreen({ appId, plan, logic, record, view, editing, onEdit
   // null: a process runs and I only read; undefined: none runs
   const [step, setStep] = useState<RightsView | null | undefined>();
   const mayEdit = step === undefined && record.can.edit;
-  const rights = useMemo(() => (step ? rightsOfStep(step) : step === null || !editing || !mayEdit ? readRights : editRights), [step, editing, mayEdit]);
-  const readOnly = rights === readRights;
+  const rights = useMemo(() => rightsWithout(step ? rightsOfStep(step) : step === null || !editing || !mayEdit ? readRights : editRights, record.hidden), [step, editing, mayEdit, record.hidden]);
+  const readOnly = rights.readOnly === true;
   const form = useRecordForm({ formId, definition, logic, record, rights });
   const title = recordTitle(plan, record, locale);
   usePageTitle(title || textIn(definition.title, locale));

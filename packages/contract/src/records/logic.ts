@@ -19,6 +19,8 @@ export interface LogicContext {
   userId: string;
   now: Date;
   timeZone?: string | undefined;
+  /** Kept from this page (see `FormRecord.hidden`): what depends on it is left as the server sent it, and nothing is said about it. */
+  unknown?: ReadonlySet<string> | undefined;
 }
 
 /** Everything about a form that depends on other values. The same runs as a person types and when the server saves. */
@@ -71,6 +73,12 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
   const { ordered, cyclic } = orderOf(computed, definition);
   for (const { table, field } of cyclic) problems.push({ code: 'forms.problem.cycle', level: 'error', table, field: field.id });
 
+  /** Whether an expression reads anything that is not known here; in rows a name means the row's own field first. */
+  const reads = ({ references }: CompiledExpression, table: string | undefined, { unknown }: LogicContext): boolean => {
+    if (!unknown?.size) return false;
+    const own = new Set(definition.tables.find(({ id }) => id === table)?.fields.map(({ id }) => id));
+    return [...references].some((name) => (own.has(name) ? unknown.has(`${table}.${name}`) || unknown.has(`${table}`) : unknown.has(name) || [...unknown].some((id) => id.startsWith(`${name}.`))));
+  };
   const holds = (expression: CompiledExpression | undefined, record: WorkingRecord, row: Values | undefined, context: LogicContext): boolean | undefined =>
     expression && evaluate(expression, record, row, context) === true;
 
@@ -88,6 +96,7 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
     },
     compute(record, context) {
       for (const { table, field, expression } of ordered) {
+        if (reads(expression, table, context)) continue;
         if (table === undefined) record.values[field.id] = resultOf(field, evaluate(expression, record, undefined, context));
         else for (const row of record.slaves[table] ?? []) row.values[field.id] = resultOf(field, evaluate(expression, record, row.values, context));
       }
@@ -96,17 +105,15 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
       const fixed = fixedState(field);
       const own = rules.get(field);
       if (!own) return fixed;
-      return {
-        required: fixed.required || holds(own.requiredIf, record, row, context) === true,
-        hidden: fixed.hidden || holds(own.hiddenIf, record, row, context) === true,
-        readOnly: fixed.readOnly || holds(own.readOnlyIf, record, row, context) === true,
-      };
+      const is = (condition: CompiledExpression | undefined): boolean => condition !== undefined && !reads(condition, tableOf.get(field), context) && holds(condition, record, row, context) === true;
+      return { required: fixed.required || is(own.requiredIf), hidden: fixed.hidden || is(own.hiddenIf), readOnly: fixed.readOnly || is(own.readOnlyIf) };
     },
     violations(record, context) {
       const errors: FieldError[] = [];
       for (const [field, { validIf }] of rules) {
         if (!validIf) continue;
         const table = tableOf.get(field);
+        if (reads(validIf, table, context)) continue;
         const check = (values: Values, row: Values | undefined, path: string): void => {
           // nothing to say about what is not there: that is what `required` is for
           if (!isEmptyValue(values[field.id]) && holds(validIf, record, row, context) !== true) errors.push({ path, code: 'records.value.not_valid' });

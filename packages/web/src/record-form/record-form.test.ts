@@ -6,7 +6,7 @@ import { errorsOf } from './check.ts';
 import { conflictOf, contains, merged } from './conflict.ts';
 import { calculate, dataOf, newData, type FormData } from './form-data.ts';
 import { loadLogic } from './form-logic.ts';
-import { editRights, readRights, rightsOfStep } from './rights.ts';
+import { editRights, readRights, rightsOfStep, rightsWithout } from './rights.ts';
 import { sumOf } from './totals.ts';
 
 const definition: FormDefinition = {
@@ -47,6 +47,20 @@ describe('calculating', () => {
     const { record: now } = calculate(definition, data, logic, context);
     expect(now.values).toMatchObject({ cost: null, total: 0.7 });
     expect(now.slaves.rows!.map(({ values }) => values.amount)).toEqual([0.3, 0.4, null]);
+  });
+
+  it('leaves what depends on a hidden value as the server sent it, and the field out of sight', async () => {
+    const logic = await loadLogic(definition);
+    const hidden = ['rows.price', 'urgent'];
+    const masked = dataOf(definition, { ...record, hidden, values: { ...record.values, urgent: null }, slaves: { rows: [{ id: rowId, values: { qty: 3, price: null, amount: 0.3 } }] } });
+    const told = { ...context, unknown: new Set(hidden) };
+    const { record: now } = calculate(definition, masked, logic, told);
+    expect([now.values.total, now.slaves.rows![0]!.values.amount]).toEqual([0.3, 0.3]);
+    const rights = rightsWithout(editRights, hidden);
+    expect([rights.field('urgent'), rights.field('name'), rights.table('rows').access, rights.table('rows').field('price'), rights.table('rows').field('qty')]).toEqual(['hidden', 'edit', 'edit', 'hidden', 'edit']);
+    expect(rightsWithout(editRights, ['rows']).table('rows').access).toBe('hidden');
+    expect(rightsWithout(readRights, hidden).readOnly).toBe(true);
+    expect(errorsOf(definition, masked, { record: now }, logic, rights, told)).toEqual([]);
   });
 
   it('sums decimals of any length', () => {

@@ -3,6 +3,8 @@ import type { RightsView } from '@formwork/contract/workflow/process.ts';
 
 /** What a person may do with the record in front of them: of the form itself, or of the step of a process. */
 export interface FormRights {
+  /** Nothing may be edited at all: drafts stay aside. */
+  readOnly?: true;
   field: (id: string) => FieldRight;
   table: (id: string) => TableRight;
 }
@@ -19,7 +21,7 @@ const readTable: TableRight = { access: 'read', add: false, remove: false, field
 
 /** The form decides by itself what may be edited. */
 export const editRights: FormRights = { field: () => 'edit', table: () => fullTable };
-export const readRights: FormRights = { field: () => 'read', table: () => readTable };
+export const readRights: FormRights = { readOnly: true, field: () => 'read', table: () => readTable };
 
 /** The rights of a process step, as its view tells them. */
 export function rightsOfStep(view: RightsView): FormRights {
@@ -30,6 +32,20 @@ export function rightsOfStep(view: RightsView): FormRights {
       if (!told) return view.otherSlaves === 'edit' ? fullTable : view.otherSlaves === 'read' ? readTable : { ...readTable, access: 'hidden' };
       const rest: FieldRight = told.access;
       return { access: told.access, add: told.add && told.access === 'edit', remove: told.remove && told.access === 'edit', field: (field) => told.fields[field] ?? rest };
+    },
+  };
+}
+
+/** Without what a process keeps from the person: ids of fields and slave tables, `table.field`. */
+export function rightsWithout(rights: FormRights, hidden: readonly string[] | undefined): FormRights {
+  if (!hidden?.length) return rights;
+  const kept = new Set(hidden);
+  return {
+    ...rights,
+    field: (id) => (kept.has(id) ? 'hidden' : rights.field(id)),
+    table: (id) => {
+      const right = rights.table(id);
+      return kept.has(id) ? { ...readTable, access: 'hidden' } : { ...right, field: (field) => (kept.has(`${id}.${field}`) ? 'hidden' : right.field(field)) };
     },
   };
 }

@@ -17,7 +17,7 @@ import { errorsOf, stateWithin } from './check.ts';
 import { conflictOf, contains, merged, type ConflictState, type Side } from './conflict.ts';
 import { readDraft, removeDraft, writeDraft } from './drafts.ts';
 import { calculate, dataOf, newData, newRow, type Calculated, type FormData, type RowData } from './form-data.ts';
-import { readRights, type FormRights } from './rights.ts';
+import type { FormRights } from './rights.ts';
 import { textIn } from '@formwork/contract/text.ts';
 
 export interface RecordFormOptions {
@@ -78,7 +78,7 @@ interface Base {
 export function useRecordForm({ formId, definition, logic, record, rights, given }: RecordFormOptions): RecordFormModel {
   const t = useT();
   const me = useMe();
-  const [context] = useState<LogicContext>(() => ({ userId: me.id, now: new Date() }));
+  const [context] = useState<LogicContext>(() => ({ userId: me.id, now: new Date(), unknown: new Set(record?.hidden) }));
   const begin = useCallback((): Base => ({ before: record ? dataOf(definition, record) : newData(definition, logic, context, given), version: record?.version ?? 0 }), [definition, logic, record, given, context]);
   const [restored] = useState(() => readDraft(formId, record?.id));
   const [base, setBase] = useState<Base>(() => {
@@ -87,7 +87,7 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
   });
   const [written, setData] = useState<FormData>(() => (restored ? over(base.before, restored.mine) : base.before));
   // who only reads is shown what is saved, never a draft
-  const data = rights === readRights ? base.before : written;
+  const data = rights.readOnly ? base.before : written;
   const [restoredAt, setRestoredAt] = useState(restored?.at);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [attempted, setAttempted] = useState(false);
