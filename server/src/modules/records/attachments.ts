@@ -15,12 +15,18 @@ export function attachmentId(formId: string, recordId: string): string {
   return `${formId}/${recordId}`;
 }
 
+interface Attacher {
+  platform: Platform;
+  spaceId: string;
+  user: { id: string };
+}
+
 /**
  * Makes newly named files part of the record, after it was saved. A file that is another person's stays out of reach:
  * its guard decides, not the name written in a record.
  */
 export async function attachNewFiles(
-  doer: { platform: Platform; spaceId: string; user: { id: string } }, plan: FormPlan, recordId: string, before: StoredRecord | undefined, after: { values: Values; slaves: Record<string, SlaveRow[]> },
+  doer: Attacher, plan: FormPlan, recordId: string, before: StoredRecord | undefined, after: { values: Values; slaves: Record<string, SlaveRow[]> },
 ): Promise<void> {
   if (!plan.hasFiles) return;
   const old = before ? new Set(filesOf(plan, before)) : new Set<string>();
@@ -41,18 +47,23 @@ export const attachSubscriber: Subscriber = {
   types: ['records.created', 'records.updated'],
   async handle(platform, spaceId, events) {
     for (const { actor, data } of events) {
-      const plan = await planOf({ platform, spaceId }, String(data.formId)).catch((error: unknown) => {
-        if (error instanceof AppError && error.status === 404) return undefined;
-        throw error;
-      });
-      if (!plan?.hasFiles || actor === null) continue;
-      const { rows } = await spaceQuery<(string | null)[]>(platform, { ...plan.statements.get, values: [data.recordId] });
-      if (!rows[0]) continue;
-      const record = storedRecord(plan, rows[0]);
-      await attachFiles(platform, spaceId, actor, filesOf(plan, record), { kind: attachmentKind, id: attachmentId(plan.form.formId, record.id) });
+      if (actor !== null) await attachFilesOf({ platform, spaceId, user: { id: actor } }, String(data.formId), String(data.recordId));
     }
   },
 };
+
+/** Attaches what a record names and the person uploaded, once the save is committed: what is taken back has attached nothing. */
+export async function attachFilesOf({ platform, spaceId, user }: Attacher, formId: string, recordId: string): Promise<void> {
+  const plan = await planOf({ platform, spaceId }, formId).catch((error: unknown) => {
+    if (error instanceof AppError && error.status === 404) return undefined;
+    throw error;
+  });
+  if (!plan?.hasFiles) return;
+  const { rows } = await spaceQuery<(string | null)[]>(platform, { ...plan.statements.get, values: [recordId] });
+  if (!rows[0]) return;
+  const record = storedRecord(plan, rows[0]);
+  await attachFiles(platform, spaceId, user.id, filesOf(plan, record), { kind: attachmentKind, id: attachmentId(plan.form.formId, record.id) });
+}
 
 /** Ids of all files that a record names. */
 export function filesOf(plan: FormPlan, record: { values: Values; slaves: Record<string, SlaveRow[]> }): string[] {

@@ -3,7 +3,6 @@ import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Doer, SpaceTx } from '../../platform/space-data.ts';
 import { directoryOf } from '../organization/public.ts';
-import { attachNewFiles } from './attachments.ts';
 import { prepared } from './columns.ts';
 import { written } from './count.ts';
 import { systemValues } from './created.ts';
@@ -31,12 +30,11 @@ export async function recordForProcess(tx: SpaceTx, ctx: Where, formId: string, 
   return shown(plan, storedRecord(plan, rows[0]));
 }
 
-/** A save in the engine's transaction, with the rights of the node in place of those of the form. */
+/** A save in the engine's transaction, with the rights of the node in place of those of the form. After the commit its files are to be attached. */
 export async function saveFromProcess(tx: SpaceTx, ctx: Doer, input: ProcessSave): Promise<ProcessRecord> {
   const plan = await planOf(ctx, input.formId);
   try {
-    const { before, after } = input.recordId === undefined ? await insert(tx, ctx, plan, input) : await change(tx, ctx, plan, input, input.recordId);
-    await attachNewFiles(ctx, plan, after.id, before, after);
+    const after = input.recordId === undefined ? await insert(tx, ctx, plan, input) : await change(tx, ctx, plan, input, input.recordId);
     written(ctx.platform, ctx.spaceId);
     return shown(plan, after);
   } catch (error) {
@@ -55,16 +53,16 @@ export async function setProcessState(tx: SpaceTx, ctx: Where & { user: { id: st
   await tx.event('records.process', recordId, { formId, recordId, state, nodes, executors });
 }
 
-async function insert(tx: SpaceTx, ctx: Doer, plan: FormPlan, input: ProcessSave): Promise<{ before: undefined; after: StoredRecord }> {
+async function insert(tx: SpaceTx, ctx: Doer, plan: FormPlan, input: ProcessSave): Promise<StoredRecord> {
   const now = new Date();
   const { values, slaves } = await checked(ctx, plan, input, undefined);
   const { people } = await directoryOf(ctx.platform, ctx.spaceId);
   const record = { id: newId(), at: now.toISOString(), creator: ctx.user.id, department: people.get(ctx.user.id)?.departmentId ?? null, values, slaves };
   await insertWithSlaves(tx, ctx, plan, record);
-  return { before: undefined, after: { id: record.id, version: 1, values: { ...values, ...systemValues(record) }, slaves } };
+  return { id: record.id, version: 1, values: { ...values, ...systemValues(record) }, slaves };
 }
 
-async function change(tx: SpaceTx, ctx: Doer, plan: FormPlan, input: ProcessSave, recordId: string): Promise<{ before: StoredRecord; after: StoredRecord }> {
+async function change(tx: SpaceTx, ctx: Doer, plan: FormPlan, input: ProcessSave, recordId: string): Promise<StoredRecord> {
   const found = await lockRecord(tx, plan, recordId, ctx.user.id);
   if (!found) throw notFound('records.record.not_found');
   const before = found.record;
@@ -77,7 +75,7 @@ async function change(tx: SpaceTx, ctx: Doer, plan: FormPlan, input: ProcessSave
   }
   const { values, slaves } = await checked(ctx, plan, input, before);
   const { record } = await writeChanges(tx, ctx, plan, before, { values, slaves }, 'process');
-  return { before, after: record };
+  return record;
 }
 
 async function checked(ctx: Doer, plan: FormPlan, input: ProcessSave, before: StoredRecord | undefined): Promise<Pick<StoredRecord, 'values' | 'slaves'>> {

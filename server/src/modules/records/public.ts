@@ -1,4 +1,5 @@
 export { formForProcess, recordForProcess, saveFromProcess, setProcessState } from './process.ts';
 export { grantRecord, revokeRecord } from './grants.ts';
+export { attachFilesOf } from './attachments.ts';
 export { canSeeRecord, hiddenFrom } from './get.ts';
 export type { AllowedFields, GrantLevel, ProcessForm, ProcessRecord, ProcessSave, ProcessStateChange, RecordGrant } from './process-types.ts';

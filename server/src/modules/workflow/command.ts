@@ -8,7 +8,7 @@ import { newState, type Changes, type ProcessState } from '@formwork/process/sta
 import type { Ctx } from '../../platform/context.ts';
 import { AppError, conflict, notFound, refuse } from '../../platform/errors.ts';
 import { inSpace, type SpaceTx } from '../../platform/space-data.ts';
-import { recordForProcess, saveFromProcess, type ProcessRecord } from '../records/public.ts';
+import { attachFilesOf, recordForProcess, saveFromProcess, type ProcessRecord } from '../records/public.ts';
 import { runEngine } from './engine.ts';
 import { handOn } from './hand-on.ts';
 import { allowedFields, requireFilled } from './record-rights.ts';
@@ -50,15 +50,22 @@ export interface Result {
  * applied and the history appended. A command that was carried out before answers what it answered then.
  */
 export async function carryOut(ctx: Ctx, asked: Asked): Promise<CommandAnswer> {
-  return inSpace(ctx, async (tx) => {
+  const answer = await inSpace(ctx, async (tx) => {
     const answered = await takeCommandId(tx, ctx, asked);
     if (answered) return answered;
     const result = await apply(tx, ctx, asked);
     if (result.asks.length > 0) throw refuse('workflow.executor.choose', { asks: result.asks });
-    const answer = answerOf(asked.subject, result);
-    await tx.query({ ...prepared(`update ${tx.schema}.workflow_command set answer = $2 where id = $1`), values: [asked.commandId, JSON.stringify(answer)] });
-    return answer;
+    const made = answerOf(asked.subject, result);
+    await tx.query({ ...prepared(`update ${tx.schema}.workflow_command set answer = $2 where id = $1`), values: [asked.commandId, JSON.stringify(made)] });
+    return made;
   });
+  if (asked.change?.values || asked.change?.slaves) await attachSaved(ctx, asked.subject);
+  return answer;
+}
+
+/** The step is done: should this fail, the records' own subscriber does it again. */
+async function attachSaved(ctx: Ctx, { form, recordId }: Subject): Promise<void> {
+  await attachFilesOf(ctx, form.formId, recordId).catch((error: unknown) => ctx.platform.log.warn({ err: error, recordId }, 'files of a record are attached later'));
 }
 
 /** The same steps, taken back at the end: what a submission would do. */

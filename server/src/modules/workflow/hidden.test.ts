@@ -44,6 +44,22 @@ async function started(nodes = 'a:AB b:BC end', change: (graph: ProcessGraph) =>
   return { formId, file, make };
 }
 
+test('a preview attaches no file, a submission does', async () => {
+  const { formId, make } = await started('a:A b:BC end', (graph) => { node(graph, 'a').fields = { papers: 'edit' }; });
+  const recordId = await make('one', '');
+  const at = { params: { formId, recordId } };
+  const [a, owner] = [await scene.who('A'), await scene.who('I')];
+  const file = await upload(a, 'mine.txt');
+  const values = { papers: [{ id: file.id, name: file.name, size: file.size, type: file.type }] };
+  const task = await scene.task(formId, recordId, 'A');
+  const opened = async () => (await owner.call(filesApi.open, { params: { fileId: file.id } })).status;
+  await a.ok(workflowApi.preview, { ...at, body: { taskId: task.id, values } });
+  expect(await opened()).toBe(404);
+  expect((await a.call(filesApi.open, { params: { fileId: file.id } })).status).toBe(200);
+  await a.ok(workflowApi.submit, { params: { taskId: task.id }, body: command({ version: task.version, values }) });
+  expect(await opened()).toBe(200);
+});
+
 describe('what a node hides', () => {
   test('is in no answer for its executors, and in all of them for people with a rule of the form', async () => {
     const { formId, file, make } = await started();
