@@ -66,3 +66,9 @@ describe('the calls of the front end that are older than the interface', () => {
     expect(await (await fetch(`${server.url}/api2/chat/token?userId=${person.id}`)).json()).toEqual({ status: '1401' });
   });
 });
+
+test('an address may be as long as the largest filter', async () => {
+  const person = await server.as('user');
+  const answer = await person.fetch(`/api/identity/me?filter=${'x'.repeat(150_000)}`);
+  expect(answer.status).toBe(200);
+});

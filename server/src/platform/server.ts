@@ -33,6 +33,8 @@ export async function createServer(platform: Platform, modules: Module[], identi
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: bodyBytes,
+    // a filter of the largest size the contract allows fits an address
+    http: { maxHeaderSize: 192 * 1024 },
     forceCloseConnections: 'idle',
     genReqId: () => `${prefix}-${(++count).toString(36)}`,
     routerOptions: { querystringParser: readQuery, maxParamLength: 500 },
