@@ -13,6 +13,7 @@ import { openMetrics } from './platform/metrics.ts';
 import { ensureAppLogin, migrate } from './platform/migrate.ts';
 import { serveOutbox } from './platform/outbox-page.ts';
 import type { Platform } from './platform/platform.ts';
+import { closeLanes } from './platform/quick-lanes.ts';
 import { openRealtime } from './platform/realtime.ts';
 import { createServer } from './platform/server.ts';
 import { openSms } from './platform/sms.ts';
@@ -84,6 +85,7 @@ export async function startServer(config: Config & { databaseUrl: string }, log:
       await worker?.stop();
       platform.mail.close();
       await platform.bus.stop();
+      await closeLanes(platform.pool);
       await platform.control.destroy();
       if (!platform.pool.ended) await platform.pool.end();
       await platform.owner.end();

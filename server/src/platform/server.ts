@@ -31,6 +31,8 @@ export async function createServer(platform: Platform, modules: Module[], identi
   const fastify = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
+    // our lines name their request themselves
+    childLoggerFactory: (logger) => logger,
     trustProxy: config.trustProxy,
     bodyLimit: bodyBytes,
     // a filter of the largest size the contract allows fits an address

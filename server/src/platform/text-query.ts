@@ -1,8 +1,10 @@
-import type pg from 'pg';
+import pg from 'pg';
 import type { Statement } from './space-data.ts';
 
 /** A row as the database writes it: every column as text. */
 export type TextRow = (string | null)[];
+
+type Done = (error: Error | undefined, rows: TextRow[]) => void;
 
 /** The part of the driver's connection that is used here; its types leave out half of it. */
 interface Connection {
@@ -17,9 +19,15 @@ interface Connection {
 
 /** Columns that carry text need no parsing, and a compiled plan knows what they are: nothing is described either. */
 export function queryText(pool: pg.Pool, statement: Statement): Promise<TextRow[]> {
+  return asked(statement, (query, done) => {
+    (pool.query as unknown as (query: TextQuery, done: Done) => void).call(pool, query, done);
+  });
+}
+
+/** The rows of a text query which is sent by `send`. */
+export function asked(statement: Statement, send: (query: TextQuery, done: Done) => void): Promise<TextRow[]> {
   return new Promise((resolve, reject) => {
-    const query = new TextQuery(statement);
-    (pool.query as unknown as (query: TextQuery, done: (error: Error | undefined, rows: TextRow[]) => void) => void).call(pool, query, (error, rows) => {
+    send(new TextQuery(statement), (error, rows) => {
       if (!error) return resolve(rows);
       // the driver's own trace ends in the socket
       Error.captureStackTrace(error);
@@ -30,43 +38,45 @@ export function queryText(pool: pg.Pool, statement: Statement): Promise<TextRow[
 
 /**
  * A query in the driver's own protocol of queries, for what hot paths need and nothing else: parameters that are text or
- * lists, rows of text. Half the work of the driver's own query, which has the columns described for every run.
+ * lists, rows of text. The driver's own query has the columns described for every run and makes an object of each row.
  */
-class TextQuery {
-  readonly name: string;
-  readonly text: string;
-  readonly values: unknown[];
-  readonly rows: TextRow[] = [];
+export class TextQuery extends pg.Query {
+  readonly #name: string;
+  readonly #text: string;
+  readonly #values: unknown[];
+  readonly #rows: TextRow[] = [];
   /** Set by the driver. */
-  callback: ((error: Error | undefined, rows?: TextRow[]) => void) | undefined;
+  declare callback: Done | undefined;
 
   constructor({ name = '', text, values = [] }: Statement) {
-    this.name = name;
-    this.text = text;
-    this.values = values.map(parameter);
+    super({ name, text });
+    this.#name = name;
+    this.#text = text;
+    this.#values = values.map(parameter);
   }
 
-  submit(connection: Connection): null {
-    const known = this.name !== '' && (connection.parsedStatements[this.name] ?? connection.submittedNamedStatements[this.name]);
+  override submit = (given: unknown): null => {
+    const connection = given as Connection;
+    const known = this.#name !== '' && (connection.parsedStatements[this.#name] ?? connection.submittedNamedStatements[this.#name]);
     connection.stream.cork();
     try {
       if (!known) {
-        connection.parse({ name: this.name, text: this.text });
-        if (this.name !== '') connection.submittedNamedStatements[this.name] = this.text;
+        connection.parse({ name: this.#name, text: this.#text });
+        if (this.#name !== '') connection.submittedNamedStatements[this.#name] = this.#text;
       }
-      connection.bind({ statement: this.name, values: this.values });
+      connection.bind({ statement: this.#name, values: this.#values });
       connection.execute(null);
       connection.sync();
     } finally {
       connection.stream.uncork();
     }
     return null;
-  }
+  };
 
   handleRowDescription(): void {}
 
   handleDataRow({ fields }: { fields: TextRow }): void {
-    this.rows.push(fields);
+    this.#rows.push(fields);
   }
 
   handleCommandComplete(): void {}
@@ -76,11 +86,11 @@ class TextQuery {
   handleError(error: Error): void {
     const { callback } = this;
     this.callback = undefined;
-    callback?.(error);
+    callback?.(error, []);
   }
 
   handleReadyForQuery(): void {
-    this.callback?.(undefined, this.rows);
+    this.callback?.(undefined, this.#rows);
   }
 }
 

@@ -1,15 +1,14 @@
 /** What became of one call of a batch. */
 export type Outcome<Out> = { value: Out } | { error: unknown };
 
-/** Batches that run at the same time: enough to keep the database busy, few enough that others gather meanwhile. */
-const lanes = 2;
 const most = 100;
 
 /**
  * Does calls together that come while others are under way; a single one is done at once. No call joins a batch that has
- * begun, so each sees everything that was committed before it came.
+ * begun, so each sees everything that was committed before it came. `lanes`: batches that run at the same time; the fewer,
+ * the more gather meanwhile, and the more wait behind one that is held up.
  */
-export function gathered<In, Out>(run: (inputs: In[]) => Promise<Outcome<Out>[]>): (input: In) => Promise<Out> {
+export function gathered<In, Out>(lanes: number, run: (inputs: In[]) => Promise<Outcome<Out>[]>): (input: In) => Promise<Out> {
   let running = 0;
   let waiting: { input: In; done: (outcome: Outcome<Out>) => void }[] = [];
 

@@ -52,7 +52,7 @@ const inserters = new WeakMap<FormPlan, (insertion: Insertion) => Promise<void>>
 /** One statement for everybody who creates at this moment: half the cost of one statement each. */
 async function insertAlone(ctx: Ctx, plan: FormPlan, record: Insertion['record']): Promise<void> {
   let insert = inserters.get(plan);
-  if (!insert) inserters.set(plan, (insert = gathered((insertions) => insertMany(plan, insertions))));
+  if (!insert) inserters.set(plan, (insert = gathered(2, (insertions) => insertMany(plan, insertions))));
   await insert({ ctx, record });
   written(ctx.platform, ctx.spaceId);
 }

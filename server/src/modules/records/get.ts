@@ -89,7 +89,7 @@ function readersOf(plan: FormPlan): { open: Reader; granted: Reader } {
   let found = readers.get(plan);
   if (!found) {
     const { get, getMany, getGranted, getManyGranted } = plan.statements;
-    found = { open: gathered((all) => readRows(all, get, getMany, false)), granted: gathered((all) => readRows(all, getGranted, getManyGranted, true)) };
+    found = { open: gathered(1, (all) => readRows(all, get, getMany, false)), granted: gathered(1, (all) => readRows(all, getGranted, getManyGranted, true)) };
     readers.set(plan, found);
   }
   return found;

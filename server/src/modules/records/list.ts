@@ -1,15 +1,17 @@
-import { conditionFrom, type Condition } from '@formwork/contract/condition/condition.ts';
+import type { Condition } from '@formwork/contract/condition/condition.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { recordsApi } from '@formwork/contract/records/api.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { JsonText } from '../../platform/http.ts';
 import type { Statement } from '../../platform/space-data.ts';
-import { queryText, type TextRow } from '../../platform/text-query.ts';
+import { readText } from '../../platform/quick-lanes.ts';
+import type { TextRow } from '../../platform/text-query.ts';
 import type { Rights } from '../forms/public.ts';
 import { prepared, type PlanColumn } from './columns.ts';
 import { compileCondition, type SqlCondition } from './condition-sql.ts';
 import { countRecords } from './count.ts';
+import { filterFrom } from './known-filters.ts';
 import { hiddenList, maskedColumn, maskedRow, maskOf, seesMasked } from './mask.ts';
 import { planOf, systemStart, textTypes, valuesJson, type FormPlan } from './plan.ts';
 import { requireSomeRight, rightsFor } from './rights.ts';
@@ -57,7 +59,7 @@ function isUnreadable(error: unknown): boolean {
 
 /** Filter and search of a request as one condition. */
 function filterOf(plan: FormPlan, query: { filter?: string | undefined; search?: string | undefined }): Condition | undefined {
-  const filter = query.filter === undefined || query.filter === '' ? undefined : conditionFrom(query.filter);
+  const filter = query.filter === undefined || query.filter === '' ? undefined : filterFrom(query.filter);
   if (query.filter && !filter) throw invalid('records.list.bad_filter', [{ path: 'query.filter', code: 'records.list.bad_filter' }]);
   const search = query.search?.trim();
   if (!search) return filter;
@@ -94,7 +96,7 @@ async function readPage(ctx: Ctx, plan: FormPlan, rights: Rights, filter: Condit
 }
 
 async function readStretch(ctx: Ctx, plan: FormPlan, rights: Rights, filter: Condition | undefined, order: SortPlan, cursor: Cursor | undefined, filled: boolean, limit: number, masked: boolean): Promise<TextRow[]> {
-  const rows = await queryText(ctx.platform.pool, stretchStatement(ctx.user.id, plan, rights, filter, order, cursor, filled, limit, masked));
+  const rows = await readText(ctx.platform.pool, stretchStatement(ctx.user.id, plan, rights, filter, order, cursor, filled, limit, masked));
   if (!masked) return rows;
   return rows.map((row) => maskedRow(plan, row.slice(0, -1), maskOf(JSON.parse(row.at(-1) ?? '[]') as string[][])));
 }

@@ -1,0 +1,62 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { closeLanes, readText } from './quick-lanes.ts';
+
+let server: TestServer;
+let pool: pg.Pool;
+beforeAll(async () => {
+  server = await startTestServer();
+  pool = new pg.Pool({ ...server.platform.pool.options, application_name: 'lanes' });
+});
+afterAll(async () => {
+  await closeLanes(pool);
+  await pool.end();
+  await server.stop();
+});
+
+const shared = { name: 'double', text: 'select $1::int * 2, pg_backend_pid()' };
+const ask = async (value: unknown) => (await readText(pool, { ...shared, values: [value] }))[0]!;
+/** Runs it until it counts as quick and the lanes stand. */
+const warmUp = async (): Promise<void> => {
+  for (let n = 0; n < 200; n += 1) {
+    await ask(n);
+    if (new Set((await Promise.all([1, 2, 3, 4].map(ask))).map(([, backend]) => backend)).size <= 2 && n > 40) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  throw new Error('the lanes were not used');
+};
+
+test('quick reads share two connections, and each gets its own answer', async () => {
+  await warmUp();
+  const answers = await Promise.all(Array.from({ length: 14 }, (_, n) => ask(n)));
+  expect(answers.map(([double]) => double)).toEqual(answers.map((_, n) => String(2 * n)));
+  expect(new Set(answers.map(([, backend]) => backend)).size).toBeLessThanOrEqual(2);
+});
+
+test('one that is refused leaves those before and behind it alone', async () => {
+  await warmUp();
+  const answers = await Promise.allSettled(Array.from({ length: 12 }, (_, n) => ask(n % 3 === 1 ? 'none' : n)));
+  expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value[0] : (answer.reason as { code: string }).code)))
+    .toEqual(answers.map((_, n) => (n % 3 === 1 ? '22P02' : String(2 * n))));
+  expect((await ask(21))[0]).toBe('42');
+});
+
+test('reads of a lost connection are answered all the same', async () => {
+  await warmUp();
+  const backends = new Set((await Promise.all([1, 2, 3, 4].map(ask))).map(([, backend]) => backend!));
+  const asking = Promise.all(Array.from({ length: 12 }, (_, n) => ask(n)));
+  await server.platform.pool.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [[...backends]]);
+  expect((await asking).map(([double]) => double)).toEqual(Array.from({ length: 12 }, (_, n) => String(2 * n)));
+  const after = await Promise.all(Array.from({ length: 12 }, (_, n) => ask(n)));
+  expect(after.map(([double]) => double)).toEqual(Array.from({ length: 12 }, (_, n) => String(2 * n)));
+});
+
+test('a slow read does not hold up others', async () => {
+  await warmUp();
+  const began = performance.now();
+  const slow = readText(pool, { name: 'slow', text: 'select pg_sleep(0.5)' });
+  await Promise.all(Array.from({ length: 20 }, (_, n) => ask(n)));
+  expect(performance.now() - began).toBeLessThan(450);
+  await slow;
+});
