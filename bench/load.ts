@@ -40,7 +40,7 @@ export async function ratePerSecond({ url, seconds, headers, request }: Load): P
 function oneConnection(host: string, port: number, next: () => string, until: number): Promise<number> {
   return new Promise((resolve, reject) => {
     let done = 0;
-    let received = '';
+    let answer: Buffer | undefined;
     let asked = '';
     const socket: Socket = connect({ host, port, noDelay: true });
     const ask = (): void => {
@@ -51,15 +51,14 @@ function oneConnection(host: string, port: number, next: () => string, until: nu
       socket.destroy();
       reject(new Error(`${asked.slice(0, asked.indexOf('\r\n'))}: ${reason}`));
     };
-    socket.setEncoding('latin1');
     socket.on('connect', ask);
     socket.on('error', (error) => fail(error.message));
     socket.on('close', () => fail('the server closed the connection'));
-    socket.on('data', (text: string) => {
-      received = received === '' ? text : received + text;
-      if (!isWhole(received)) return;
-      if (!received.startsWith('HTTP/1.1 2')) return fail(received.slice(0, 600));
-      received = '';
+    socket.on('data', (part: Buffer) => {
+      answer = answer === undefined ? part : Buffer.concat([answer, part]);
+      if (!isWhole(answer)) return;
+      if (!answer.toString('latin1', 0, 10).startsWith('HTTP/1.1 2')) return fail(answer.toString('latin1', 0, 600));
+      answer = undefined;
       done++;
       if (performance.now() < until) return ask();
       socket.removeAllListeners('close').destroy();
@@ -68,11 +67,14 @@ function oneConnection(host: string, port: number, next: () => string, until: nu
   });
 }
 
+const mostHeaderBytes = 2_000;
+
 /** Whether an answer is there to the end, by its length or by its last chunk. */
-function isWhole(text: string): boolean {
-  const headersEnd = text.indexOf('\r\n\r\n');
+function isWhole(answer: Buffer): boolean {
+  const start = answer.toString('latin1', 0, mostHeaderBytes);
+  const headersEnd = start.indexOf('\r\n\r\n');
   if (headersEnd < 0) return false;
-  const length = /\ncontent-length: *(\d+)/i.exec(text);
-  if (length && length.index < headersEnd) return text.length >= headersEnd + 4 + Number(length[1]);
-  return text.endsWith('\r\n0\r\n\r\n');
+  const length = /\ncontent-length: *(\d+)/i.exec(start);
+  if (length && length.index < headersEnd) return answer.length >= headersEnd + 4 + Number(length[1]);
+  return answer.toString('latin1', answer.length - 7) === '\r\n0\r\n\r\n';
 }
