@@ -3,7 +3,7 @@ import { startDatabase, type BenchDatabase } from './database.ts';
 import { ratePerSecond, type Request } from './load.ts';
 import { median, type Figure } from './measure.ts';
 import { startDirectus } from './peers/directus.ts';
-import type { Peer, PeerDatabase } from './peers/peer.ts';
+import type { Peer } from './peers/peer.ts';
 import { statuses } from './peers/rows.ts';
 import { startStrapi } from './peers/strapi.ts';
 import { startProduct } from './product.ts';

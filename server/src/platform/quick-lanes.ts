@@ -49,7 +49,7 @@ export async function readText(pool: pg.Pool, statement: Statement): Promise<Tex
 export async function closeLanes(pool: pg.Pool): Promise<void> {
   const state = lanesOf(pool);
   state.closed = true;
-  await Promise.all(state.lanes.map(({ client }) => client?.end()));
+  for (const { client } of state.lanes) await client?.end();
 }
 
 function lanesOf(pool: pg.Pool): Lanes {
@@ -68,7 +68,7 @@ function lanesOf(pool: pg.Pool): Lanes {
 
 /** Until it is there, and while it is lost, the pool does the work. */
 async function connect(pool: pg.Pool, state: Lanes, lane: Lane): Promise<void> {
-  const client = new pg.Client({ ...pool.options, pipeline: true } as pg.ClientConfig);
+  const client = new pg.Client({ ...pool.options, pipeline: true });
   let ended = false;
   const lost = (): void => {
     if (ended) return;

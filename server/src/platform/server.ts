@@ -32,7 +32,7 @@ export async function createServer(platform: Platform, modules: Module[], identi
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     // our lines name their request themselves
-    childLoggerFactory: (logger) => logger,
+    childLoggerFactory: (whole) => whole,
     trustProxy: config.trustProxy,
     bodyLimit: bodyBytes,
     // a filter of the largest size the contract allows fits an address
