@@ -47,17 +47,18 @@ export function ExecutorRules({ rules, node, graph, form, onChange }: Props) {
 function RuleOperand({ rule, node, graph, form, onChange }: { rule: ExecutorRule; node: string | undefined; graph: ProcessGraph; form: FormDefinition | undefined; onChange: (rule: ExecutorRule) => void }) {
   const t = useT();
   const locale = useLocale();
-  if (rule.by === 'persons') return <PersonPicker multiple value={rule.persons} onChange={(persons) => onChange({ ...rule, persons })} />;
-  if (rule.by === 'role') return <RolePicker value={rule.role === '' ? [] : [rule.role]} onChange={([role]) => onChange({ ...rule, role: role ?? '' })} />;
-  if (rule.by === 'department-head') return <DepartmentPicker value={rule.department === '' ? [] : [rule.department]} onChange={([department]) => onChange({ ...rule, department: department ?? '' })} />;
-  if (rule.by === 'initiator-superior') return <InputNumber min={1} max={20} value={rule.levels} suffix={t('workflow.rule.levels')} onChange={(levels) => onChange({ ...rule, levels: levels ?? 1 })} />;
+  const label = t(`workflow.by.${rule.by}`);
+  if (rule.by === 'persons') return <PersonPicker multiple aria-label={label} value={rule.persons} onChange={(persons) => onChange({ ...rule, persons })} />;
+  if (rule.by === 'role') return <RolePicker aria-label={label} value={rule.role === '' ? [] : [rule.role]} onChange={([role]) => onChange({ ...rule, role: role ?? '' })} />;
+  if (rule.by === 'department-head') return <DepartmentPicker aria-label={label} value={rule.department === '' ? [] : [rule.department]} onChange={([department]) => onChange({ ...rule, department: department ?? '' })} />;
+  if (rule.by === 'initiator-superior') return <InputNumber aria-label={label} min={1} max={20} value={rule.levels} suffix={t('workflow.rule.levels')} onChange={(levels) => onChange({ ...rule, levels: levels ?? 1 })} />;
   if (rule.by === 'member-field') {
     const fields = form?.fields.filter(({ type }) => type === 'member') ?? [];
-    return <Select value={rule.field || undefined} placeholder={t('workflow.rule.choose_field')} onChange={(field: string) => onChange({ ...rule, field })} options={fields.map((field) => ({ value: field.id, label: textIn(field.title, locale) }))} />;
+    return <Select aria-label={label} value={rule.field || undefined} placeholder={t('workflow.rule.choose_field')} onChange={(field: string) => onChange({ ...rule, field })} options={fields.map((field) => ({ value: field.id, label: textIn(field.title, locale) }))} />;
   }
   if (rule.by === 'node') {
     const nodes = graph.nodes.filter((own) => own.id !== node && (own.kind === 'approve' || own.kind === 'fill-in'));
-    return <Select value={rule.node || undefined} placeholder={t('workflow.rule.choose_node')} onChange={(id: string) => onChange({ ...rule, node: id })} options={nodes.map((own) => ({ value: own.id, label: textIn(own.name, locale) }))} />;
+    return <Select aria-label={label} value={rule.node || undefined} placeholder={t('workflow.rule.choose_node')} onChange={(id: string) => onChange({ ...rule, node: id })} options={nodes.map((own) => ({ value: own.id, label: textIn(own.name, locale) }))} />;
   }
   return null;
 }

@@ -17,7 +17,7 @@ export function SettingsInspector({ graph, onChange }: { graph: ProcessGraph; on
       <ExecutorRules rules={settings.starters} graph={graph} onChange={(starters) => onChange({ ...settings, starters })} />
       <h3>{t('workflow.designer.administrators')}</h3>
       <p className="process-quiet">{t('workflow.designer.administrators_help')}</p>
-      <PersonPicker multiple value={settings.administrators} onChange={(administrators) => onChange({ ...settings, administrators })} />
+      <PersonPicker multiple aria-label={t('workflow.designer.administrators')} value={settings.administrators} onChange={(administrators) => onChange({ ...settings, administrators })} />
       <Line label={t('workflow.designer.urge_every')}><InputNumber min={1} max={1440} value={settings.urgeEveryMinutes} onChange={(urgeEveryMinutes) => onChange({ ...settings, urgeEveryMinutes: urgeEveryMinutes ?? 30 })} /></Line>
     </div>
   );

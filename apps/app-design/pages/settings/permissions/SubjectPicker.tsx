@@ -12,13 +12,14 @@ type Kind = 'everyone' | 'outer' | 'role' | 'person';
 export function SubjectPicker({ subject, disabled, onChange }: { subject: Subject; disabled: boolean; onChange: (subject: Subject) => void }) {
   const t = useT();
   const kind = kindOf(subject);
+  const label = t(`design.permission.subject_${kind}`);
   const choose = (next: Kind) => onChange(next === 'everyone' ? { kind: 'everyone' } : next === 'outer' ? { kind: 'role', id: 'user' } : { kind: next, id: '' });
   return (
     <div className="permission-subject">
       <Select disabled={disabled} value={kind} aria-label={t('design.permission.subject')} onChange={choose} options={(['everyone', 'outer', 'role', 'person'] as const).map((value) => ({ value, label: t(`design.permission.subject_${value}`) }))} />
-      {kind === 'outer' && <Select disabled={disabled} value={subject.kind === 'role' ? subject.id : ''} onChange={(id: string) => onChange({ kind: 'role', id })} options={enterpriseRoles.map((value) => ({ value, label: t(`organization.role.${value}`) }))} />}
-      {subject.kind === 'role' && kind === 'role' && <RolePicker disabled={disabled} value={subject.id === '' ? [] : [subject.id]} onChange={([id]) => onChange({ kind: 'role', id: id ?? '' })} />}
-      {subject.kind === 'person' && <PersonPicker disabled={disabled} value={subject.id === '' ? [] : [subject.id]} onChange={([id]) => onChange({ kind: 'person', id: id ?? '' })} />}
+      {kind === 'outer' && <Select disabled={disabled} aria-label={label} value={subject.kind === 'role' ? subject.id : ''} onChange={(id: string) => onChange({ kind: 'role', id })} options={enterpriseRoles.map((value) => ({ value, label: t(`organization.role.${value}`) }))} />}
+      {subject.kind === 'role' && kind === 'role' && <RolePicker disabled={disabled} aria-label={label} value={subject.id === '' ? [] : [subject.id]} onChange={([id]) => onChange({ kind: 'role', id: id ?? '' })} />}
+      {subject.kind === 'person' && <PersonPicker disabled={disabled} aria-label={label} value={subject.id === '' ? [] : [subject.id]} onChange={([id]) => onChange({ kind: 'person', id: id ?? '' })} />}
     </div>
   );
 }
