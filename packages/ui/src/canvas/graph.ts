@@ -39,9 +39,9 @@ export const nodeHeight = 56;
 /** From the top of a node to the top of the one placed after it. */
 export const nodeStep = 120;
 
-/** Ids only need to be unique in one graph. */
+/** Ids only need to be unique in one graph; the letter in front makes them names in every notation. */
 export function newGraphId(): string {
-  return Math.random().toString(36).slice(2, 10).padEnd(8, '0');
+  return `n${Math.random().toString(36).slice(2, 10).padEnd(8, '0')}`;
 }
 
 export function withoutItems<D, E>(graph: CanvasGraph<D, E>, ids: ReadonlySet<string>): CanvasGraph<D, E> {
