@@ -7,7 +7,9 @@ const password = 'Bench-password-1';
 
 export interface Product {
   url: string;
-  pid: number;
+  /** Stands still, as if the machine had no time for it. */
+  pause(): void;
+  resume(): void;
   stop(): Promise<void>;
 }
 
@@ -27,7 +29,8 @@ export async function startProduct(database: BenchDatabase): Promise<Product> {
   });
   return {
     url,
-    pid: child.pid!,
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
     async stop() {
       child.kill('SIGTERM');
       await ended;
