@@ -52,7 +52,7 @@ describe('calculating', () => {
   it('leaves what depends on a hidden value as the server sent it, and the field out of sight', async () => {
     const logic = await loadLogic(definition);
     const hidden = ['rows.price', 'urgent'];
-    const masked = dataOf(definition, { ...record, hidden, values: { ...record.values, urgent: null }, slaves: { rows: [{ id: rowId, values: { qty: 3, price: null, amount: 0.3 } }] } });
+    const masked = dataOf(definition, { ...record, values: { ...record.values, urgent: null }, slaves: { rows: [{ id: rowId, values: { qty: 3, price: null, amount: 0.3 } }] } });
     const told = { ...context, unknown: new Set(hidden) };
     const { record: now } = calculate(definition, masked, logic, told);
     expect([now.values.total, now.slaves.rows![0]!.values.amount]).toEqual([0.3, 0.3]);
