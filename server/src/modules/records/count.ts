@@ -23,7 +23,7 @@ interface Known {
 /** Beyond it a count is an estimate of the planner. */
 const exactUpTo = 100_000;
 /** What took longer is not counted again for every page while people write. */
-const cheapMs = 20;
+const cheapMs = 100;
 const staleMs = 10_000;
 const mostKnown = 2_000;
 
