@@ -63,9 +63,11 @@ export function ProcessPanel(props: ProcessPanelProps) {
           <div className="process-views" role="tablist">
             {views.map((id) => <button key={id} type="button" role="tab" aria-selected={view === id} onClick={() => setView(id)}>{t(`workflow.panel.${id}`)}</button>)}
           </div>
-          {view === 'steps' && <ProcessSteps process={data} />}
-          {view === 'map' && <Suspense fallback={<SkeletonRows rows={6} columns={1} />}><ProcessMap process={data} /></Suspense>}
-          {view === 'history' && <ProcessHistory formId={formId} recordId={recordId} />}
+          <div role="tabpanel" aria-label={t(`workflow.panel.${view}`)}>
+            {view === 'steps' && <ProcessSteps process={data} />}
+            {view === 'map' && <Suspense fallback={<SkeletonRows rows={6} columns={1} />}><ProcessMap process={data} /></Suspense>}
+            {view === 'history' && <ProcessHistory formId={formId} recordId={recordId} />}
+          </div>
         </>
       )}
     </section>
