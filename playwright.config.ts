@@ -20,8 +20,6 @@ const executablePath = chromiumOnThisMachine();
 export default defineConfig<object, { topology: Topology }>({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
-  // the whole job from sheet to approval is written and let in with FORMWORK_E2E_MAIN_JOB=1 until it holds
-  testIgnore: process.env.FORMWORK_E2E_MAIN_JOB === undefined ? ['main-job/**'] : [],
   outputDir: 'test-results',
   timeout: 90_000,
   expect: { timeout: 10_000 },

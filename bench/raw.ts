@@ -5,6 +5,7 @@ import { countStatement } from '../server/src/modules/records/count.ts';
 import { createdTrail } from '../server/src/modules/records/created.ts';
 import { stretchStatement } from '../server/src/modules/records/list.ts';
 import { compilePlan, createParams } from '../server/src/modules/records/plan.ts';
+import type { Eyes } from '../server/src/modules/records/reach.ts';
 import { sortPlan } from '../server/src/modules/records/sort.ts';
 import { newId } from '../server/src/platform/ids.ts';
 import type { Doer, Statement } from '../server/src/platform/space-data.ts';
@@ -23,15 +24,15 @@ export interface Raw {
 /** The limit: the very statements of the form's plan, prepared, straight through `pg`, without a server, rights or validation. */
 export function openRaw(databaseUrl: string, scene: Scene, nextRow: () => number): Raw {
   const { formId, definition, rules, userId, ids } = scene;
-  const plan = compilePlan({ spaceId: 'demo', formId, appId: '', release: 1, definition, rules });
-  const rights = rightsOf(rules, { userId, roles: ['user'] });
+  const plan = compilePlan({ spaceId: 'demo', formId, appId: '', release: 1, definition, rules, appRules: [] });
+  const eyes: Eyes = { rights: rightsOf(rules, { userId, roles: ['user'] }), viewer: { id: userId, place: () => ({ departments: [], below: [] }) }, masked: false };
   const order = sortPlan(plan, '-due');
   const doer = { spaceId: 'demo', requestId: 'bench', ip: '127.0.0.1', user: { id: userId } } as Doer;
   const pool = new pg.Pool({ connectionString: databaseUrl, max: connections });
   const query = (statement: Statement): Promise<unknown> => pool.query(statement as pg.QueryConfig);
 
   const filterOf = (n: number): Condition => ({ field: 'status', operator: 'eq', value: statuses[n % statuses.length]! });
-  const list = (n: number): Promise<unknown> => query(stretchStatement(userId, plan, rights, filterOf(n), order, undefined, true, 21));
+  const list = (n: number): Promise<unknown> => query(stretchStatement(plan, eyes, filterOf(n), order, undefined, true, 21));
   const work: Record<Rows, () => Promise<unknown>> = {
     create: () => {
       const record = { id: newId(), at: new Date().toISOString(), creator: userId, department: null, values: valuesOf(nextRow()) as never };
@@ -41,7 +42,7 @@ export function openRaw(databaseUrl: string, scene: Scene, nextRow: () => number
     list: () => list(nextRow()),
     'list with total': async () => {
       const n = nextRow();
-      await Promise.all([list(n), query(countStatement(userId, plan, rights, filterOf(n)))]);
+      await Promise.all([list(n), query(countStatement(plan, eyes, filterOf(n)))]);
     },
   };
   return {

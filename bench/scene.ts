@@ -26,7 +26,7 @@ const fields: Field[] = [
   { id: 'urgent', type: 'switch', title: { zh: '紧急' }, config: {} },
 ] as Field[];
 
-const definition: FormDefinition = { format: 1, title: { zh: '检查' }, fields, tables: [], layout: [], titleField: 'title' };
+export const definition: FormDefinition = { format: 1, title: { zh: '检查' }, fields, tables: [], layout: [], titleField: 'title' };
 const rules: PermissionRule[] = [{ id: 'everyone', subject: { kind: 'everyone' }, actions: ['view', 'create', 'edit'], scope: 'all' }];
 
 /** Through the interface, as a designer makes it; the records through SQL, because the way in is not measured. */
@@ -53,16 +53,23 @@ export function valuesOf(n: number): Record<string, unknown> {
 }
 
 async function fill(databaseUrl: string, formId: string, userId: string): Promise<string[]> {
+  await fillForm(databaseUrl, formId, { owner: `'${userId}'` });
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ id: string }>(`select id from space_demo.f_${formId}`);
+  await client.end();
+  return rows.map(({ id }) => id);
+}
+
+/** Records of a form through SQL; `extra` says by SQL over `n` whose they are. */
+export async function fillForm(databaseUrl: string, formId: string, extra: { owner: string; department?: string }, count?: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const table = `space_demo.f_${formId}`;
   const { rows: columns } = await client.query<{ name: string }>('select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0', [table]);
   const columnOf = (id: string): string => columns.find(({ name }) => name.startsWith(`${id}_`))?.name ?? id;
   const names = Object.fromEntries(Object.keys(rowOf(0)).map((name) => [name, columnOf(name.replace('_', ''))]));
-  const person = `'${userId}'`;
-  await client.query(fillSql(table, { id: 'uuidv7()', creator: person, created_at: 'now()', modifier: person, modified_at: 'now()', owner: person }, names));
+  await client.query(fillSql(table, { id: 'uuidv7()', creator: extra.owner, created_at: 'now()', modifier: extra.owner, modified_at: 'now()', ...extra }, names, count));
   await client.query(`vacuum analyze ${table}`);
-  const { rows } = await client.query<{ id: string }>(`select id from ${table}`);
   await client.end();
-  return rows.map(({ id }) => id);
 }

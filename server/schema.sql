@@ -3,6 +3,452 @@
 create role formwork_app;
 create role formwork_dispatcher;
 
+-- ==== agents ====
+
+create schema agents;
+grant usage on schema agents to formwork_app;
+
+create table agents.delegation (
+  space_id text not null,
+  id uuid not null,
+  principal_id uuid not null,
+  agent_id uuid not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  app_ids text[],
+  permissions text[] not null,
+  recycled_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint delegation_pkey PRIMARY KEY (space_id, id),
+  constraint delegation_check CHECK ((principal_id <> agent_id)),
+  constraint delegation_check1 CHECK ((ends_at > starts_at))
+);
+CREATE INDEX delegation_agent ON agents.delegation USING btree (space_id, agent_id, created_at DESC);
+CREATE INDEX delegation_principal ON agents.delegation USING btree (space_id, principal_id, created_at DESC);
+alter table agents.delegation enable row level security;
+alter table agents.delegation force row level security;
+create policy in_space on agents.delegation to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on agents.delegation to formwork_app;
+
+-- ==== developer ====
+
+create schema developer;
+grant usage on schema developer to formwork_app;
+
+create table developer."authorization" (
+  space_id text not null,
+  account_id uuid not null,
+  state text not null,
+  reason text not null,
+  applied_at timestamp with time zone not null default now(),
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  answer text not null default ''::text,
+  token_hash text,
+  token_end text,
+  token_issued_at timestamp with time zone,
+  token_used_at timestamp with time zone,
+  constraint authorization_pkey PRIMARY KEY (space_id, account_id),
+  constraint authorization_check CHECK (((token_hash IS NULL) OR (state = 'approved'::text))),
+  constraint authorization_state_check CHECK ((state = ANY (ARRAY['under_review'::text, 'rejected'::text, 'approved'::text])))
+);
+CREATE INDEX authorization_newest ON developer."authorization" USING btree (space_id, state, applied_at DESC);
+CREATE UNIQUE INDEX authorization_token_key ON developer."authorization" USING btree (token_hash);
+alter table developer."authorization" enable row level security;
+alter table developer."authorization" force row level security;
+create policy by_token on developer."authorization" for select to public using (token_hash = current_setting('app.token_hash'::text, true));
+create policy in_space on developer."authorization" to public using (space_id = current_setting('app.space_id'::text, true));
+grant insert, select, update on developer."authorization" to formwork_app;
+
+-- ==== enterprise ====
+
+create schema enterprise;
+grant usage on schema enterprise to formwork_app;
+
+create table enterprise.setting (
+  space_id text not null,
+  name text not null,
+  value jsonb not null,
+  changed_by uuid not null,
+  changed_at timestamp with time zone not null default now(),
+  constraint setting_pkey PRIMARY KEY (space_id, name),
+  constraint setting_name_check CHECK ((name = ANY (ARRAY['info'::text, 'theme'::text, 'logo'::text, 'watermark'::text, 'work_time'::text])))
+);
+alter table enterprise.setting enable row level security;
+alter table enterprise.setting force row level security;
+create policy in_space on enterprise.setting to public using (space_id = current_setting('app.space_id'::text, true));
+grant insert, select, update on enterprise.setting to formwork_app;
+
+-- ==== feel ====
+
+create schema feel;
+grant usage on schema feel to formwork_app;
+
+CREATE OR REPLACE FUNCTION feel."json_object"(given jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case jsonb_typeof(given) when 'object' then given end
+$function$
+
+grant execute on function feel."json_object"(jsonb) to public;
+
+CREATE OR REPLACE FUNCTION feel."substring"(given text, start numeric)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select feel.substring(given, start, char_length(given))
+$function$
+
+grant execute on function feel."substring"(text,numeric) to public;
+
+CREATE OR REPLACE FUNCTION feel."substring"(given text, start numeric, count numeric)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when trunc(start) = 0 or abs(trunc(start)) > char_length(given) or trunc(count) not between 1 and 9007199254740991 then null
+    else substr(given, (case when start > 0 then trunc(start) else char_length(given) + trunc(start) + 1 end)::integer, least(trunc(count), char_length(given))::integer) end
+$function$
+
+grant execute on function feel."substring"(text,numeric,numeric) to public;
+
+CREATE OR REPLACE FUNCTION feel.add(a numeric, b numeric)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select feel.fit(a + b) $function$
+
+grant execute on function feel.add(numeric,numeric) to public;
+
+CREATE OR REPLACE FUNCTION feel.after(given text, mark text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when strpos(given, mark) = 0 then '' else substr(given, strpos(given, mark) + char_length(mark)) end
+$function$
+
+grant execute on function feel.after(text,text) to public;
+
+CREATE OR REPLACE FUNCTION feel.before(given text, mark text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select left(given, greatest(strpos(given, mark) - 1, 0))
+$function$
+
+grant execute on function feel.before(text,text) to public;
+
+CREATE OR REPLACE FUNCTION feel.date_text(day date)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when day >= '0001-01-01' then to_char(day, 'YYYY-MM-DD')
+    else case when feel.year(day) < 0 then '-' else '' end || lpad(abs(feel.year(day))::text, 4, '0') || to_char(day, '-MM-DD') end
+$function$
+
+grant execute on function feel.date_text(date) to public;
+
+CREATE OR REPLACE FUNCTION feel.divide(a numeric, b numeric)
+ RETURNS numeric
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  shift integer;
+  top numeric;
+  whole numeric;
+begin
+  if b = 0 then return null; end if;
+  if a = 0 then return 0; end if;
+  -- enough digits that one beyond the precision is sure; a remainder only has to be felt, not kept
+  shift := 36 + feel.exponent(b) - feel.exponent(a);
+  top := a * ('1e' || shift)::numeric;
+  whole := div(top, b);
+  if whole * b <> top then
+    whole := whole * 10 + sign(a) * sign(b);
+    shift := shift + 1;
+  end if;
+  return feel.fit(whole * ('1e' || -shift)::numeric);
+end
+$function$
+
+grant execute on function feel.divide(numeric,numeric) to public;
+
+CREATE OR REPLACE FUNCTION feel.exponent(n numeric)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when abs(n) >= 1 then length(trunc(abs(n))::text) - 1 else -1 - length(substring(n::text from '\.(0*)')) end
+$function$
+
+grant execute on function feel.exponent(numeric) to public;
+
+CREATE OR REPLACE FUNCTION feel.fit(n numeric)
+ RETURNS numeric
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  at integer;
+  places integer;
+  cut numeric;
+  unit numeric;
+  rest numeric;
+begin
+  if scale(n) <= 18 and n between -9999999999999999 and 9999999999999999 then return n; end if;
+  if n = 0 then return 0; end if;
+  if n in ('NaN', 'Infinity', '-Infinity') then return null; end if;
+  at := feel.exponent(n);
+  places := 33 - at;
+  if scale(n) > places then
+    cut := trunc(n, places);
+    unit := ('1e' || -places)::numeric;
+    rest := abs(n - cut) * 2;
+    n := case when rest > unit or (rest = unit and mod(cut * ('1e' || places)::numeric, 2) <> 0) then cut + sign(n) * unit else cut end;
+  end if;
+  if at >= 6144 and abs(n) >= '1e6145'::numeric then return null; end if;
+  return case when at < -6176 and abs(n) < '1e-6176'::numeric then 0 else n end;
+end
+$function$
+
+grant execute on function feel.fit(numeric) to public;
+
+CREATE OR REPLACE FUNCTION feel.items(given jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case jsonb_typeof(given) when 'array' then given when 'null' then null else jsonb_build_array(given) end
+$function$
+
+grant execute on function feel.items(jsonb) to public;
+
+CREATE OR REPLACE FUNCTION feel.json_boolean(given jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case jsonb_typeof(given) when 'boolean' then given::boolean end
+$function$
+
+grant execute on function feel.json_boolean(jsonb) to public;
+
+CREATE OR REPLACE FUNCTION feel.json_date(given jsonb)
+ RETURNS date
+ LANGUAGE sql
+ STABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when given #>> '{}' ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T|$)' and pg_input_is_valid(left(given #>> '{}', 10), 'date') then left(given #>> '{}', 10)::date end
+$function$
+
+grant execute on function feel.json_date(jsonb) to public;
+
+CREATE OR REPLACE FUNCTION feel.json_number(given jsonb)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case jsonb_typeof(given) when 'number' then feel.fit(given::numeric) when 'string' then feel.read_number(given #>> '{}') end
+$function$
+
+grant execute on function feel.json_number(jsonb) to public;
+
+CREATE OR REPLACE FUNCTION feel.json_text(given jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case jsonb_typeof(given) when 'string' then given #>> '{}' when 'number' then trim_scale(given::numeric)::text when 'boolean' then given #>> '{}' end
+$function$
+
+grant execute on function feel.json_text(jsonb) to public;
+
+CREATE OR REPLACE FUNCTION feel.make_date(year numeric, month numeric, day numeric)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when year = trunc(year) and month = trunc(month) and day = trunc(day) and year between 1 and 294000 and month between 1 and 12
+    and day between 1 and extract(day from make_date(year::integer, month::integer, 1) + interval '1 month - 1 day')
+    then make_date(year::integer, month::integer, day::integer) end
+$function$
+
+grant execute on function feel.make_date(numeric,numeric,numeric) to public;
+
+CREATE OR REPLACE FUNCTION feel.modulo(a numeric, b numeric)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when b = 0 then null else feel.fit(mod(a, b) + case when mod(a, b) <> 0 and sign(mod(a, b)) <> sign(b) then b else 0 end) end
+$function$
+
+grant execute on function feel.modulo(numeric,numeric) to public;
+
+CREATE OR REPLACE FUNCTION feel.months_between(a timestamp without time zone, b timestamp without time zone)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select months - case when months > 0 and late < 0 then 1 when months < 0 and late > 0 then -1 else 0 end
+  from (select (feel.year(b) - feel.year(a)) * 12 + extract(month from b) - extract(month from a) as months,
+    extract(epoch from (b - date_trunc('month', b)) - (a - date_trunc('month', a))) as late) as apart
+$function$
+
+grant execute on function feel.months_between(timestamp without time zone,timestamp without time zone) to public;
+
+CREATE OR REPLACE FUNCTION feel.pick(items anyarray, place numeric)
+ RETURNS anyelement
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when place <> trunc(place) or abs(place) > 2147483647 then null else items[(case when place < 0 then cardinality(items) + 1 + place else place end)::integer] end
+$function$
+
+grant execute on function feel.pick(anyarray,numeric) to public;
+
+CREATE OR REPLACE FUNCTION feel.plus_days(day date, nanos numeric)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when feel.year(day) + nanos / 31556952000000000 between -4700 and 294000 then day + floor(nanos / 86400000000000)::integer end
+$function$
+
+grant execute on function feel.plus_days(date,numeric) to public;
+
+CREATE OR REPLACE FUNCTION feel.plus_months(moment timestamp without time zone, months numeric)
+ RETURNS timestamp without time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when feel.year(moment) + months / 12 between -4700 and 294000 then moment + make_interval(months => months::integer) end
+$function$
+
+grant execute on function feel.plus_months(timestamp without time zone,numeric) to public;
+
+CREATE OR REPLACE FUNCTION feel.plus_nanos(moment timestamp without time zone, nanos numeric)
+ RETURNS timestamp without time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when feel.year(moment) + nanos / 31556952000000000 between -4700 and 294000
+    then moment + make_interval(days => div(nanos, 86400000000000)::integer) + (mod(nanos, 86400000000000) / 1000)::double precision * interval '1 microsecond' end
+$function$
+
+grant execute on function feel.plus_nanos(timestamp without time zone,numeric) to public;
+
+CREATE OR REPLACE FUNCTION feel.power(n numeric, times integer)
+ RETURNS numeric
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  product numeric := 1;
+begin
+  if n = 0 then return case when times = 0 then 1 else 0 end; end if;
+  if abs(feel.exponent(n)) * times > 7000 then return case when abs(n) < 1 then 0 end; end if;
+  for i in 1..times loop product := product * n; end loop;
+  return feel.fit(product);
+end
+$function$
+
+grant execute on function feel.power(numeric,integer) to public;
+
+CREATE OR REPLACE FUNCTION feel.read_number(given text)
+ RETURNS numeric
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  parts text[] := regexp_match(btrim(given, E' \t\n\r\f\v'), '^([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+))(?:[eE]([+-]?[0-9]{1,6}))?$');
+  power integer := coalesce(parts[2], '0')::integer;
+begin
+  if parts is null or length(parts[1]) > 10000 then return null; end if;
+  if abs(power) > 8000 then return case when power < 0 or parts[1]::numeric = 0 then 0 end; end if;
+  return feel.fit(parts[1]::numeric * ('1e' || power)::numeric);
+end
+$function$
+
+grant execute on function feel.read_number(text) to public;
+
+CREATE OR REPLACE FUNCTION feel.round(n numeric, places numeric, how text)
+ RETURNS numeric
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  cut numeric;
+  unit numeric;
+  rest numeric;
+begin
+  places := trunc(places);
+  if places not between -6111 and 6176 then return null; end if;
+  if scale(n) <= places then return n; end if;
+  cut := trunc(n, places::integer);
+  rest := abs(n - cut);
+  if rest = 0 then return cut; end if;
+  unit := ('1e' || -places::integer)::numeric;
+  return feel.fit(case when case how
+    when 'up' then true
+    when 'down' then false
+    when 'floor' then n < 0
+    when 'ceiling' then n > 0
+    when 'halfUp' then rest * 2 >= unit
+    when 'halfDown' then rest * 2 > unit
+    else rest * 2 > unit or (rest * 2 = unit and mod(cut * ('1e' || places::integer)::numeric, 2) <> 0)
+  end then cut + sign(n) * unit else cut end);
+end
+$function$
+
+grant execute on function feel.round(numeric,numeric,text) to public;
+
+CREATE OR REPLACE FUNCTION feel.sqrt(n numeric)
+ RETURNS numeric
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  half integer;
+begin
+  if n <= 0 then return case when n = 0 then 0 end; end if;
+  -- between 1 and 100 a root of 90 places is exact enough for any 34 digits
+  half := floor(feel.exponent(n) / 2.0);
+  return feel.fit(sqrt(round(n * ('1e' || -2 * half)::numeric, 90)) * ('1e' || half)::numeric);
+end
+$function$
+
+grant execute on function feel.sqrt(numeric) to public;
+
+CREATE OR REPLACE FUNCTION feel.times(a numeric, b numeric)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select feel.fit(a * b) $function$
+
+grant execute on function feel.times(numeric,numeric) to public;
+
+CREATE OR REPLACE FUNCTION feel.year(moment timestamp without time zone)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select extract(year from moment) + case when extract(year from moment) < 0 then 1 else 0 end
+$function$
+
+grant execute on function feel.year(timestamp without time zone) to public;
+
+create aggregate feel.product(numeric) (sfunc = feel.times, stype = numeric, initcond = '1');
+
+create aggregate feel.sum(numeric) (sfunc = feel.add, stype = numeric, initcond = '0');
+
 -- ==== files ====
 
 create schema files;
@@ -54,6 +500,28 @@ alter table forms.app force row level security;
 create policy in_space on forms.app to public using (space_id = current_setting('app.space_id'::text, true));
 grant insert, select, update on forms.app to formwork_app;
 
+create table forms.app_permission (
+  space_id text not null,
+  app_id text not null,
+  id text not null,
+  "position" integer not null,
+  subject_kind text not null,
+  subject_id text,
+  effect text not null,
+  actions text[] not null,
+  scope text not null,
+  constraint app_permission_pkey PRIMARY KEY (space_id, app_id, id),
+  constraint app_permission_app_fkey FOREIGN KEY (space_id, app_id) REFERENCES forms.app(space_id, id),
+  constraint app_permission_effect_check CHECK ((effect = ANY (ARRAY['grant'::text, 'refuse'::text]))),
+  constraint app_permission_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'below'::text, 'department'::text, 'own'::text]))),
+  constraint app_permission_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['everyone'::text, 'role'::text, 'person'::text])))
+);
+CREATE INDEX app_permission_subject ON forms.app_permission USING btree (space_id, subject_kind, subject_id);
+alter table forms.app_permission enable row level security;
+alter table forms.app_permission force row level security;
+create policy in_space on forms.app_permission to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on forms.app_permission to formwork_app;
+
 create table forms.draft (
   space_id text not null,
   form_id text not null,
@@ -97,11 +565,16 @@ create table forms.permission (
   subject_id text,
   actions text[] not null,
   scope text not null,
+  effect text not null default 'grant'::text,
+  condition jsonb,
+  fields jsonb,
   constraint permission_pkey PRIMARY KEY (space_id, form_id, id),
+  constraint permission_effect_check CHECK ((effect = ANY (ARRAY['grant'::text, 'refuse'::text]))),
   constraint permission_form_fkey FOREIGN KEY (space_id, form_id) REFERENCES forms.form(space_id, id),
-  constraint permission_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'own'::text]))),
+  constraint permission_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'below'::text, 'department'::text, 'own'::text, 'condition'::text]))),
   constraint permission_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['everyone'::text, 'role'::text, 'person'::text])))
 );
+CREATE INDEX permission_subject ON forms.permission USING btree (space_id, subject_kind, subject_id);
 alter table forms.permission enable row level security;
 alter table forms.permission force row level security;
 create policy in_space on forms.permission to public using (space_id = current_setting('app.space_id'::text, true));
@@ -148,15 +621,56 @@ create table identity.account (
   password_hash text not null,
   home_space text not null,
   disabled boolean not null default false,
-  failed_entries integer not null default 0,
-  locked_until timestamp with time zone,
   password_set_at timestamp with time zone not null default now(),
   created_at timestamp with time zone not null default now(),
+  phone text,
+  email text,
+  password_grade text,
+  password_given boolean not null default false,
+  two_step text,
+  totp_secret text,
+  totp_pending text,
+  totp_step bigint not null default 0,
   constraint account_pkey PRIMARY KEY (id),
-  constraint account_home_space_fkey FOREIGN KEY (home_space) REFERENCES identity.space(id)
+  constraint account_home_space_fkey FOREIGN KEY (home_space) REFERENCES identity.space(id),
+  constraint account_password_grade_check CHECK ((password_grade = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text]))),
+  constraint account_two_step_check CHECK ((two_step = ANY (ARRAY['totp'::text, 'sms'::text])))
 );
+CREATE UNIQUE INDEX account_email_key ON identity.account USING btree (lower(email));
 CREATE UNIQUE INDEX account_login_key ON identity.account USING btree (lower(login));
+CREATE UNIQUE INDEX account_phone_key ON identity.account USING btree (phone);
 grant insert, select, update on identity.account to formwork_app;
+
+create table identity.binding (
+  provider text not null,
+  subject text not null,
+  account_id uuid not null,
+  name text not null,
+  bound_at timestamp with time zone not null default now(),
+  constraint binding_pkey PRIMARY KEY (provider, subject),
+  constraint binding_account_id_fkey FOREIGN KEY (account_id) REFERENCES identity.account(id),
+  constraint binding_account_key UNIQUE (account_id, provider)
+);
+grant delete, insert, select on identity.binding to formwork_app;
+
+create table identity.code (
+  purpose text not null,
+  target text not null,
+  code_hash text not null,
+  wrong integer not null default 0,
+  expires_at timestamp with time zone not null,
+  constraint code_pkey PRIMARY KEY (purpose, target)
+);
+grant delete, insert, select, update on identity.code to formwork_app;
+
+create table identity.former_password (
+  account_id uuid not null,
+  replaced_at timestamp with time zone not null default now(),
+  password_hash text not null,
+  constraint former_password_pkey PRIMARY KEY (account_id, replaced_at),
+  constraint former_password_account_id_fkey FOREIGN KEY (account_id) REFERENCES identity.account(id)
+);
+grant delete, insert, select on identity.former_password to formwork_app;
 
 create table identity.membership (
   space_id text not null,
@@ -177,6 +691,54 @@ create policy in_space on identity.membership to public using (space_id = curren
 create policy own on identity.membership for select to public using ((account_id)::text = current_setting('app.account_id'::text, true));
 grant insert, select, update on identity.membership to formwork_app;
 
+create table identity.operation (
+  account_id uuid not null,
+  id uuid not null,
+  at timestamp with time zone not null default now(),
+  kind text not null,
+  ip text not null,
+  user_agent text not null,
+  constraint operation_pkey PRIMARY KEY (account_id, id),
+  constraint operation_account_id_fkey FOREIGN KEY (account_id) REFERENCES identity.account(id)
+);
+CREATE INDEX operation_at ON identity.operation USING btree (at);
+grant delete, insert, select on identity.operation to formwork_app;
+
+create table identity.policy (
+  space_id text not null,
+  rules jsonb not null,
+  constraint policy_pkey PRIMARY KEY (space_id),
+  constraint policy_space_id_fkey FOREIGN KEY (space_id) REFERENCES identity.space(id)
+);
+alter table identity.policy enable row level security;
+alter table identity.policy force row level security;
+create policy in_space on identity.policy to public using (space_id = current_setting('app.space_id'::text, true));
+grant insert, select, update on identity.policy to formwork_app;
+
+create table identity.provider_visit (
+  state_hash text not null,
+  browser_hash text not null,
+  provider text not null,
+  account_id uuid,
+  verifier text not null,
+  nonce text not null,
+  return_to text not null,
+  expires_at timestamp with time zone not null,
+  constraint provider_visit_pkey PRIMARY KEY (state_hash),
+  constraint provider_visit_account_id_fkey FOREIGN KEY (account_id) REFERENCES identity.account(id)
+);
+CREATE INDEX provider_visit_expires ON identity.provider_visit USING btree (expires_at);
+grant delete, insert, select on identity.provider_visit to formwork_app;
+
+create table identity.recovery_code (
+  account_id uuid not null,
+  code_hash text not null,
+  used_at timestamp with time zone,
+  constraint recovery_code_pkey PRIMARY KEY (account_id, code_hash),
+  constraint recovery_code_account_id_fkey FOREIGN KEY (account_id) REFERENCES identity.account(id)
+);
+grant delete, insert, select, update on identity.recovery_code to formwork_app;
+
 create table identity.session (
   id uuid not null,
   token_hash text not null,
@@ -187,6 +749,7 @@ create table identity.session (
   last_seen_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  device text not null default 'desktop'::text,
   constraint session_pkey PRIMARY KEY (id),
   constraint session_account_id_fkey FOREIGN KEY (account_id) REFERENCES identity.account(id),
   constraint session_token_key UNIQUE (token_hash)
@@ -194,20 +757,104 @@ create table identity.session (
 CREATE INDEX session_account ON identity.session USING btree (account_id) WHERE (ended_at IS NULL);
 grant insert, select, update on identity.session to formwork_app;
 
+create table identity.sign_in_ticket (
+  token_hash text not null,
+  account_id uuid not null,
+  stage text not null,
+  first text not null,
+  second boolean not null,
+  expires_at timestamp with time zone not null,
+  constraint sign_in_ticket_pkey PRIMARY KEY (token_hash),
+  constraint sign_in_ticket_account_id_fkey FOREIGN KEY (account_id) REFERENCES identity.account(id)
+);
+CREATE INDEX sign_in_ticket_expires ON identity.sign_in_ticket USING btree (expires_at);
+grant delete, insert, select, update on identity.sign_in_ticket to formwork_app;
+
 create table identity.space (
   id text not null,
   name text not null,
   is_operator boolean not null default false,
   created_at timestamp with time zone not null default now(),
+  credit_code text,
   constraint space_pkey PRIMARY KEY (id)
 );
+CREATE UNIQUE INDEX space_credit_code_key ON identity.space USING btree (credit_code);
 grant insert, select, update on identity.space to formwork_app;
 grant select on identity.space to formwork_dispatcher;
+
+-- ==== joining ====
+
+create schema joining;
+grant usage on schema joining to formwork_app;
+
+create table joining.invitation (
+  space_id text not null,
+  id uuid not null,
+  token_hash text not null,
+  role text not null,
+  note text not null,
+  review boolean not null,
+  most_people integer not null,
+  people integer not null default 0,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  constraint invitation_pkey PRIMARY KEY (space_id, id),
+  constraint invitation_people CHECK ((people <= most_people))
+);
+CREATE INDEX invitation_newest ON joining.invitation USING btree (space_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX invitation_token_key ON joining.invitation USING btree (token_hash);
+alter table joining.invitation enable row level security;
+alter table joining.invitation force row level security;
+create policy by_token on joining.invitation for select to public using (token_hash = current_setting('app.token_hash'::text, true));
+create policy in_space on joining.invitation to public using (space_id = current_setting('app.space_id'::text, true));
+grant insert, select, update on joining.invitation to formwork_app;
+
+create table joining.request (
+  space_id text not null,
+  id uuid not null,
+  account_id uuid,
+  name text not null,
+  login text not null,
+  message text not null default ''::text,
+  role text,
+  state text not null default 'waiting'::text,
+  reason text not null default ''::text,
+  asked_at timestamp with time zone not null default now(),
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  password_hash text,
+  contact_kind text,
+  contact text,
+  constraint request_pkey PRIMARY KEY (space_id, id),
+  constraint request_contact_kind_check CHECK ((contact_kind = ANY (ARRAY['phone'::text, 'email'::text]))),
+  constraint request_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'accepted'::text, 'refused'::text])))
+);
+CREATE INDEX request_account ON joining.request USING btree (account_id);
+CREATE INDEX request_newest ON joining.request USING btree (space_id, asked_at DESC, id DESC);
+CREATE UNIQUE INDEX request_waiting_key ON joining.request USING btree (space_id, lower(login)) WHERE (state = 'waiting'::text);
+alter table joining.request enable row level security;
+alter table joining.request force row level security;
+create policy in_space on joining.request to public using (space_id = current_setting('app.space_id'::text, true));
+create policy own on joining.request for select to public using ((account_id)::text = current_setting('app.account_id'::text, true));
+grant insert, select, update on joining.request to formwork_app;
 
 -- ==== organization ====
 
 create schema organization;
 grant usage on schema organization to formwork_app;
+
+create table organization.console_grant (
+  space_id text not null,
+  account_id uuid not null,
+  pages text[] not null,
+  constraint console_grant_pkey PRIMARY KEY (space_id, account_id)
+);
+alter table organization.console_grant enable row level security;
+alter table organization.console_grant force row level security;
+create policy in_space on organization.console_grant to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on organization.console_grant to formwork_app;
 
 create table organization.department (
   space_id text not null,
@@ -218,28 +865,125 @@ create table organization.department (
   head_id uuid,
   disabled boolean not null default false,
   created_at timestamp with time zone not null default now(),
+  virtual boolean not null default false,
   constraint department_pkey PRIMARY KEY (space_id, id),
   constraint department_name_key UNIQUE NULLS NOT DISTINCT (space_id, parent_id, name),
   constraint department_parent FOREIGN KEY (space_id, parent_id) REFERENCES organization.department(space_id, id)
 );
+CREATE INDEX department_of_parent ON organization.department USING btree (space_id, parent_id, "position");
 alter table organization.department enable row level security;
 alter table organization.department force row level security;
 create policy in_space on organization.department to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on organization.department to formwork_app;
+
+create table organization.grade (
+  space_id text not null,
+  id uuid not null,
+  name text not null,
+  rank integer not null,
+  constraint grade_pkey PRIMARY KEY (space_id, id),
+  constraint grade_name_key UNIQUE (space_id, name)
+);
+alter table organization.grade enable row level security;
+alter table organization.grade force row level security;
+create policy in_space on organization.grade to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on organization.grade to formwork_app;
+
+create table organization.page_right (
+  space_id text not null,
+  page text not null,
+  role_id uuid,
+  effect text not null,
+  id uuid not null,
+  constraint page_right_pkey PRIMARY KEY (space_id, id),
+  constraint page_right_closed CHECK (((effect = 'closed'::text) = (role_id IS NULL))),
+  constraint page_right_effect_check CHECK ((effect = ANY (ARRAY['grant'::text, 'refuse'::text, 'closed'::text]))),
+  constraint page_right_once UNIQUE NULLS NOT DISTINCT (space_id, page, role_id),
+  constraint page_right_role FOREIGN KEY (space_id, role_id) REFERENCES organization.role(space_id, id) ON DELETE CASCADE
+);
+alter table organization.page_right enable row level security;
+alter table organization.page_right force row level security;
+create policy in_space on organization.page_right to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select on organization.page_right to formwork_app;
+
+create table organization.part_time (
+  space_id text not null,
+  account_id uuid not null,
+  department_id uuid not null,
+  post_id uuid,
+  constraint part_time_pkey PRIMARY KEY (space_id, account_id, department_id),
+  constraint part_time_department FOREIGN KEY (space_id, department_id) REFERENCES organization.department(space_id, id),
+  constraint part_time_post FOREIGN KEY (space_id, post_id) REFERENCES organization.post(space_id, id)
+);
+CREATE INDEX part_time_of_department ON organization.part_time USING btree (space_id, department_id);
+CREATE INDEX part_time_of_post ON organization.part_time USING btree (space_id, post_id) WHERE (post_id IS NOT NULL);
+alter table organization.part_time enable row level security;
+alter table organization.part_time force row level security;
+create policy in_space on organization.part_time to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on organization.part_time to formwork_app;
+
+create table organization.people_import (
+  space_id text not null,
+  id uuid not null,
+  job_id uuid,
+  file_key text not null,
+  file_name text not null,
+  columns jsonb not null,
+  ignored jsonb not null,
+  state text not null default 'waiting'::text,
+  done integer not null default 0,
+  total integer not null,
+  created integer not null default 0,
+  updated integer not null default 0,
+  failed integer not null default 0,
+  failures jsonb not null default '[]'::jsonb,
+  started_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  constraint people_import_pkey PRIMARY KEY (space_id, id),
+  constraint people_import_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'finished'::text, 'cancelled'::text, 'failed'::text])))
+);
+alter table organization.people_import enable row level security;
+alter table organization.people_import force row level security;
+create policy in_space on organization.people_import to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on organization.people_import to formwork_app;
 
 create table organization.person (
   space_id text not null,
   account_id uuid not null,
   department_id uuid,
   superior_id uuid,
+  post_id uuid,
+  supplier_id uuid,
+  email text not null default ''::text,
+  phone text not null default ''::text,
   constraint person_pkey PRIMARY KEY (space_id, account_id),
-  constraint person_department FOREIGN KEY (space_id, department_id) REFERENCES organization.department(space_id, id)
+  constraint person_department FOREIGN KEY (space_id, department_id) REFERENCES organization.department(space_id, id),
+  constraint person_post FOREIGN KEY (space_id, post_id) REFERENCES organization.post(space_id, id),
+  constraint person_supplier FOREIGN KEY (space_id, supplier_id) REFERENCES organization.supplier(space_id, id)
 );
 CREATE INDEX person_of_department ON organization.person USING btree (space_id, department_id);
+CREATE INDEX person_of_post ON organization.person USING btree (space_id, post_id) WHERE (post_id IS NOT NULL);
 alter table organization.person enable row level security;
 alter table organization.person force row level security;
 create policy in_space on organization.person to public using (space_id = current_setting('app.space_id'::text, true));
 grant insert, select, update on organization.person to formwork_app;
+
+create table organization.post (
+  space_id text not null,
+  id uuid not null,
+  name text not null,
+  description text not null default ''::text,
+  grade_id uuid,
+  disabled boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  constraint post_pkey PRIMARY KEY (space_id, id),
+  constraint post_grade FOREIGN KEY (space_id, grade_id) REFERENCES organization.grade(space_id, id),
+  constraint post_name_key UNIQUE (space_id, name)
+);
+alter table organization.post enable row level security;
+alter table organization.post force row level security;
+create policy in_space on organization.post to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on organization.post to formwork_app;
 
 create table organization.role (
   space_id text not null,
@@ -247,13 +991,44 @@ create table organization.role (
   name text not null,
   description text not null default ''::text,
   created_at timestamp with time zone not null default now(),
+  group_id uuid,
   constraint role_pkey PRIMARY KEY (space_id, id),
+  constraint role_group FOREIGN KEY (space_id, group_id) REFERENCES organization.role_group(space_id, id),
   constraint role_name_key UNIQUE (space_id, name)
 );
+CREATE INDEX role_of_group ON organization.role USING btree (space_id, group_id);
 alter table organization.role enable row level security;
 alter table organization.role force row level security;
 create policy in_space on organization.role to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on organization.role to formwork_app;
+
+create table organization.role_group (
+  space_id text not null,
+  id uuid not null,
+  name text not null,
+  "position" integer not null default 0,
+  constraint role_group_pkey PRIMARY KEY (space_id, id),
+  constraint role_group_name_key UNIQUE (space_id, name)
+);
+alter table organization.role_group enable row level security;
+alter table organization.role_group force row level security;
+create policy in_space on organization.role_group to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on organization.role_group to formwork_app;
+
+create table organization.role_holder (
+  space_id text not null,
+  role_id uuid not null,
+  kind text not null,
+  id uuid not null,
+  below boolean not null default false,
+  constraint role_holder_pkey PRIMARY KEY (space_id, role_id, kind, id),
+  constraint role_holder_kind_check CHECK ((kind = ANY (ARRAY['department'::text, 'post'::text, 'group'::text]))),
+  constraint role_holder_role FOREIGN KEY (space_id, role_id) REFERENCES organization.role(space_id, id) ON DELETE CASCADE
+);
+alter table organization.role_holder enable row level security;
+alter table organization.role_holder force row level security;
+create policy in_space on organization.role_holder to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select on organization.role_holder to formwork_app;
 
 create table organization.role_member (
   space_id text not null,
@@ -266,6 +1041,43 @@ alter table organization.role_member enable row level security;
 alter table organization.role_member force row level security;
 create policy in_space on organization.role_member to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select on organization.role_member to formwork_app;
+
+create table organization.supplier (
+  space_id text not null,
+  id uuid not null,
+  name text not null,
+  credit_code text not null default ''::text,
+  contact text not null default ''::text,
+  phone text not null default ''::text,
+  note text not null default ''::text,
+  disabled boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  constraint supplier_pkey PRIMARY KEY (space_id, id),
+  constraint supplier_name_key UNIQUE (space_id, name)
+);
+alter table organization.supplier enable row level security;
+alter table organization.supplier force row level security;
+create policy in_space on organization.supplier to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on organization.supplier to formwork_app;
+
+create table organization.user_group (
+  space_id text not null,
+  id uuid not null,
+  name text not null,
+  kind text not null,
+  owner_id uuid not null,
+  app_ids text[] not null default '{}'::text[],
+  scope jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  constraint user_group_pkey PRIMARY KEY (space_id, id),
+  constraint user_group_kind_check CHECK ((kind = ANY (ARRAY['private'::text, 'public'::text])))
+);
+CREATE UNIQUE INDEX user_group_name_key ON organization.user_group USING btree (space_id, name) WHERE (kind = 'public'::text);
+CREATE UNIQUE INDEX user_group_own_name_key ON organization.user_group USING btree (space_id, owner_id, name) WHERE (kind = 'private'::text);
+alter table organization.user_group enable row level security;
+alter table organization.user_group force row level security;
+create policy in_space on organization.user_group to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on organization.user_group to formwork_app;
 
 -- ==== platform ====
 
@@ -285,9 +1097,14 @@ create table platform.audit (
   ip text not null,
   data jsonb not null,
   hash text not null,
-  constraint audit_pkey PRIMARY KEY (space_id, seq),
-  constraint audit_event_key UNIQUE (space_id, event_id)
+  kind text not null,
+  about text not null,
+  constraint audit_pkey PRIMARY KEY (space_id, seq)
 );
+CREATE INDEX audit_actor ON platform.audit USING btree (space_id, actor, at, seq);
+CREATE INDEX audit_at ON platform.audit USING btree (space_id, at, seq);
+CREATE INDEX audit_kind ON platform.audit USING btree (space_id, kind, at, seq) WHERE (kind <> 'record'::text);
+CREATE INDEX audit_subject ON platform.audit USING btree (space_id, subject, at, seq) WHERE (subject <> ''::text);
 alter table platform.audit enable row level security;
 alter table platform.audit force row level security;
 create policy dispatcher_writes on platform.audit to formwork_dispatcher using true with check true;
@@ -409,6 +1226,83 @@ alter table platform.space_migration enable row level security;
 alter table platform.space_migration force row level security;
 create policy in_space on platform.space_migration to public using (space_id = current_setting('app.space_id'::text, true));
 grant select on platform.space_migration to formwork_app;
+
+create table platform.tries (
+  key text not null,
+  tries integer not null,
+  ends_at timestamp with time zone not null,
+  constraint tries_pkey PRIMARY KEY (key)
+);
+CREATE INDEX tries_ends ON platform.tries USING btree (ends_at);
+grant delete, insert, select, update on platform.tries to formwork_app;
+
+-- ==== profile ====
+
+create schema profile;
+grant usage on schema profile to formwork_app;
+
+create table profile.profile (
+  space_id text not null,
+  account_id uuid not null,
+  gender text,
+  birthday date,
+  qq text,
+  id_card text,
+  address text,
+  signature text,
+  extension text,
+  entry_date date,
+  job_description text,
+  portrait uuid,
+  portrait_original uuid,
+  drawn_signature uuid,
+  constraint profile_pkey PRIMARY KEY (space_id, account_id),
+  constraint profile_gender_check CHECK ((gender = ANY (ARRAY['male'::text, 'female'::text])))
+);
+alter table profile.profile enable row level security;
+alter table profile.profile force row level security;
+create policy in_space on profile.profile to public using (space_id = current_setting('app.space_id'::text, true));
+grant insert, select, update on profile.profile to formwork_app;
+
+-- ==== review ====
+
+create schema review;
+grant usage on schema review to formwork_app;
+
+create table review.change (
+  space_id text not null,
+  id uuid not null,
+  action text not null,
+  input jsonb not null,
+  subject text not null,
+  before jsonb,
+  prepared_by uuid not null,
+  prepared_at timestamp with time zone not null default now(),
+  state text not null default 'waiting'::text,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  reason text not null default ''::text,
+  failure text,
+  constraint change_pkey PRIMARY KEY (space_id, id),
+  constraint change_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'releasing'::text, 'released'::text, 'rejected'::text, 'withdrawn'::text, 'failed'::text])))
+);
+CREATE INDEX change_waiting ON review.change USING btree (space_id, id) WHERE (state = ANY (ARRAY['waiting'::text, 'releasing'::text]));
+alter table review.change enable row level security;
+alter table review.change force row level security;
+create policy in_space on review.change to public using (space_id = current_setting('app.space_id'::text, true));
+grant insert, select, update on review.change to formwork_app;
+
+create table review.separation (
+  space_id text not null,
+  enabled boolean not null,
+  changed_by uuid not null,
+  changed_at timestamp with time zone not null default now(),
+  constraint separation_pkey PRIMARY KEY (space_id)
+);
+alter table review.separation enable row level security;
+alter table review.separation force row level security;
+create policy in_space on review.separation to public using (space_id = current_setting('app.space_id'::text, true));
+grant insert, select, update on review.separation to formwork_app;
 
 -- ==== space_ID ====
 
@@ -601,6 +1495,7 @@ create table space_ID.workflow_event (
   persons uuid[] not null,
   took bigint,
   terminal text not null,
+  deputy uuid,
   constraint workflow_event_pkey PRIMARY KEY (id),
   constraint workflow_event_place_key UNIQUE (instance_id, version, "position")
 );

@@ -14,6 +14,7 @@ export async function dumpSchema(client: pg.ClientBase, schemas: Map<string, str
       await schemaHead(client, schema),
       ...(await types(client, schema)),
       ...(await functions(client, schema)),
+      ...(await aggregates(client, schema)),
       ...(await tables(client, schema)),
     ].filter((part) => part !== '').join('\n\n');
     parts.push(schema === shown ? text : text.replaceAll(`"${schema}".`, `${shown}.`).replaceAll(`${schema}.`, `${shown}.`).replaceAll(`schema ${schema}`, `schema ${shown}`));
@@ -58,6 +59,12 @@ function functions(client: pg.ClientBase, schema: string): Promise<string[]> {
       select string_agg(format(E'\\ngrant execute on function %s to %s;', p.oid::regprocedure, case grantee when 0 then 'public' else grantee::regrole::text end), '' order by grantee::regrole::text)
       from aclexplode(coalesce(proacl, acldefault('f', proowner))) where grantee <> proowner), '') as text
     from pg_proc p where pronamespace = to_regnamespace($1) and prokind in ('f', 'p') order by p.oid::regprocedure::text`, schema);
+}
+
+function aggregates(client: pg.ClientBase, schema: string): Promise<string[]> {
+  return texts(client, `
+    select format('create aggregate %s (sfunc = %s, stype = %s, initcond = %L);', p.oid::regprocedure, aggtransfn, format_type(aggtranstype, null), agginitval) as text
+    from pg_proc p join pg_aggregate on aggfnoid = p.oid where pronamespace = to_regnamespace($1) order by p.oid::regprocedure::text`, schema);
 }
 
 async function tables(client: pg.ClientBase, schema: string): Promise<string[]> {

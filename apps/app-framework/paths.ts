@@ -1,4 +1,5 @@
 import { pathTo } from '@formwork/contract/routes.ts';
+import { keepActing } from '@formwork/web/http/acting-for.ts';
 import type { Condition } from '@formwork/contract/condition/condition.ts';
 
 /** How a list is filtered and ordered: in its address, and in that of a record opened from it. */
@@ -9,12 +10,12 @@ export interface ListView {
   search?: string | undefined;
 }
 
-/** Addresses of the working pages; the router puts the space in front. */
+/** Addresses of the working pages; the router puts the space in front. Who acts for somebody goes on doing so. */
 export const paths = {
-  app: (appId: string, formId?: string) => pathTo('appList', { appId }, { form: formId }),
-  record: (appId: string, formId: string, recordId: string, view: ListView = {}) => pathTo('recordDetail', { app: appId, form: formId }, { record: recordId, ...viewQuery(view) }),
-  newRecord: (appId: string, formId: string) => pathTo('form', {}, { app: appId, table: formId, mode: 'new' }),
-  editRecord: (appId: string, formId: string, recordId: string) => pathTo('form', {}, { app: appId, table: formId, record: recordId, mode: 'edit' }),
+  app: (appId: string, formId?: string) => keepActing(pathTo('appList', { appId }, { form: formId })),
+  record: (appId: string, formId: string, recordId: string, view: ListView = {}) => keepActing(pathTo('recordDetail', { app: appId, form: formId }, { record: recordId, ...viewQuery(view) })),
+  newRecord: (appId: string, formId: string) => keepActing(pathTo('form', {}, { app: appId, table: formId, mode: 'new' })),
+  editRecord: (appId: string, formId: string, recordId: string) => keepActing(pathTo('form', {}, { app: appId, table: formId, record: recordId, mode: 'edit' })),
   importSheet: (appId: string) => pathTo('appDesign', {}, { import: appId }),
   design: (appId: string, formId: string) => pathTo('formSettings', { appType: 'form', appId, version: 'draft', tableId: formId }),
 };

@@ -1,6 +1,17 @@
 import type { PageList } from '@formwork/web/router/page-list.ts';
 
 export const pages = {
-  organization: { load: () => import('./pages/organization/OrganizationPage.tsx'), texts: ['organization', 'records'] },
-  roleManage: { load: () => import('./pages/roles/RoleManagePage.tsx'), texts: ['organization', 'records'] },
+  organization: { load: () => import('./pages/organization/OrganizationPage.tsx'), texts: ['organization', 'records', 'jobs'] },
+  roleManage: { load: () => import('./pages/roles/RoleManagePage.tsx'), texts: ['organization', 'records', 'rights'] },
+  enterpriseInfo: { load: () => import('./pages/enterprise/InfoPage.tsx'), texts: ['enterprise'] },
+  logo: { load: () => import('./pages/enterprise/LogoPage.tsx'), texts: ['enterprise'] },
+  themeColour: { load: () => import('./pages/enterprise/ThemePage.tsx'), texts: ['enterprise'] },
+  watermark: { load: () => import('./pages/enterprise/WatermarkPage.tsx'), texts: ['enterprise'] },
+  workTime: { load: () => import('./pages/enterprise/WorkTimePage.tsx'), texts: ['enterprise'] },
+  consolePermission: { load: () => import('./pages/console-permission/ConsolePermissionPage.tsx'), texts: ['console'] },
+  securityReview: { load: () => import('./pages/review/SecurityReviewPage.tsx'), texts: ['review'] },
+  threeAdmin: { load: () => import('./pages/review/ThreeAdminPage.tsx'), texts: ['review'] },
+  audit: { load: () => import('./pages/audit/AuditPage.tsx'), texts: ['audit', 'records'] },
+  accountSecurity: { load: () => import('./pages/account-security/AccountSecurityPage.tsx'), texts: ['policy', 'login'] },
+  postManage: { load: () => import('./pages/posts/PostManagePage.tsx'), texts: ['organization', 'posts', 'records'] },
 } satisfies PageList<'index'>;

@@ -59,8 +59,10 @@ test('works on a phone, in English', async ({ as }) => {
   const page = await as('admin', { locale: 'en', width: 390 });
   await page.goto('/enterprise/organization');
   await expect(page.getByRole('heading', { name: 'Organisation structure' })).toBeVisible();
-  await expect(page.getByRole('combobox', { name: 'Departments' })).toBeVisible();
-  await expect(page.getByText('Enterprise administrator').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Everybody' }).click();
+  await expect(page.getByRole('navigation', { name: 'Departments' })).toBeVisible();
+  await page.getByRole('button', { name: 'Without a department' }).click();
+  await expect(page.getByRole('article').filter({ hasText: 'admin' })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.goto('/enterprise/roleManage');
   await expect(page.getByRole('heading', { name: 'Role management' })).toBeVisible();

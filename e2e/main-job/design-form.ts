@@ -61,7 +61,7 @@ export async function designForm(person: Person, words: Words): Promise<void> {
 
 /** Puts a field into a formula by the menu below it. */
 export async function insert({ page, t, locale }: Person, formula: Locator, field: Text): Promise<void> {
-  await formula.locator('xpath=ancestor::div[contains(@class, "formula")][1]').getByRole('button', { name: t('design.formula.fields') }).click();
+  await formula.locator('xpath=ancestor::div[contains(@class, "formula")][1]').getByRole('button', { name: t('formula.fields') }).click();
   await page.getByRole('menuitem', { name: shown(field, locale), exact: true }).click();
   await expect(formula).toBeFocused();
 }

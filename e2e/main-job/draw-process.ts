@@ -10,9 +10,9 @@ export async function permit({ page, t }: Person, name: string): Promise<void> {
   await page.getByRole('button', { name: t('design.settings.tab_permissions'), exact: true }).click();
   await page.getByRole('button', { name: t('design.permission.add') }).click();
   await select(page.getByRole('combobox', { name: t('design.permission.subject') }), t('design.permission.subject_person'));
-  await select(page.getByRole('combobox', { name: t('design.permission.subject_person'), exact: true }), name, { search: 'user' });
-  await page.getByRole('checkbox', { name: t('design.permission.action_edit') }).check();
-  await select(page.getByRole('combobox', { name: t('design.permission.scope') }), t('design.permission.scope_all'));
+  await select(page.getByRole('combobox', { name: t('design.permission.subject_person'), exact: true }), name, { search: name });
+  await page.getByRole('checkbox', { name: t('rights.action_edit') }).check();
+  await select(page.getByRole('combobox', { name: t('design.permission.scope') }), t('rights.scope_all'));
   await page.getByRole('button', { name: t('design.action.save'), exact: true }).click();
   await expect(page.getByText(t('design.permission.saved'))).toBeVisible();
 }

@@ -5,13 +5,14 @@ import type { Person } from './sessions.ts';
 import type { Words } from './words.ts';
 
 /** Fills in a record as one does after looking at a machine: text, day, person, file, urgency and two rows with money. */
-export async function fillIn(person: Person, words: Words): Promise<void> {
+export async function fillIn(person: Person, words: Words, owner: string): Promise<void> {
   const { page, t, locale } = person;
   const field = (name: keyof Words['fields']) => page.getByLabel(shown(words.fields[name], locale), { exact: true });
   await page.getByRole('button', { name: t('records.list.edit') }).click();
   await field('findings').fill(words.finding);
   await field('due').fill('2026-05-20');
   await field('due').press('Enter');
+  await select(field('owner'), owner, { search: owner });
   await select(field('urgency'), shown(words.urgencies[0]!, locale));
   await field('photos').setInputFiles({ name: 'spindle.txt', mimeType: 'text/plain', buffer: Buffer.from('seen on the spot') });
   await expect(page.getByRole('link', { name: 'spindle.txt' }).first()).toBeVisible();

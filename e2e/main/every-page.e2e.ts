@@ -6,22 +6,35 @@ import { expect, test } from '../testing/test.ts';
 /** Pages that open without an object; the others stand in the tests of their objects. */
 const openPages = (routes as readonly Route[]).filter(({ pattern }) => !/\{\w+\}/.test(pattern)).map((route) => ({ ...route, path: fillPattern(route.pattern, {}) }));
 
-for (const role of roles) {
-  test(`${role} opens what the manifest gives to them, and nothing else`, async ({ as }) => {
-    const page = await as(role);
-    const troubles = troublesOf(page);
-    for (const { id, path, owner } of openPages) {
+test.describe.configure({ mode: 'parallel' });
+
+/** Opened at a time: most of a page's seconds are spent waiting for its network to fall silent. */
+const tabs = 3;
+
+/** At the desk and on a phone. */
+const places = [{ locale: 'zh-CN', width: 1440 }, { locale: 'en', width: 390 }] as const;
+
+for (const role of roles) for (const place of places) {
+  test(`${role} opens what the manifest gives to them, and nothing else (${place.locale}, ${place.width} wide)`, async ({ as }) => {
+    const first = await as(role, place);
+    const pages = [first, ...(await Promise.all(Array.from({ length: tabs - 1 }, () => first.context().newPage())))];
+    const troubles = pages.map(troublesOf);
+    const waiting = [...openPages];
+    await Promise.all(pages.map(async (page) => { for (let next = waiting.shift(); next; next = waiting.shift()) await openOne(page, next); }));
+    expect(troubles.flat(), 'errors in the browser').toEqual([]);
+
+    async function openOne(page: Page, { id, path, owner }: (typeof openPages)[number]): Promise<void> {
       const allowed = owner.length === 0 || owner.includes(role);
       const answer = await page.goto(path);
       expect.soft(answer?.status(), `${id} at ${path}`).toBe(allowed ? 200 : 403);
-      if (!allowed) continue;
+      if (!allowed) return;
       await expect.soft(page.locator('#root > *').first(), `${id} shows something`).toBeVisible();
       await page.waitForLoadState('networkidle');
       expect.soft(await page.getByText('Load error page module').count(), `${id} is there`).toBe(0);
       // a key that is shown instead of its text
       expect.soft(await page.locator('body').innerText(), `${id} shows texts`).not.toMatch(/\b[a-z]+\.[a-z_]+\.[a-z_]+\b/);
+      expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), `${id} is not wider than the window`).toBeLessThanOrEqual(place.width);
     }
-    expect(troubles, 'errors in the browser').toEqual([]);
   });
 }
 

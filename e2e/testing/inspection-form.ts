@@ -50,7 +50,7 @@ export interface MadeForm {
   formId: string;
 }
 
-const everyone: PermissionRule[] = [{ id: 'everyone', subject: { kind: 'everyone' }, actions: ['view', 'create', 'edit', 'delete'], scope: 'all' }];
+const everyone: PermissionRule[] = [{ id: 'everyone', subject: { kind: 'everyone' }, actions: ['view', 'create', 'edit', 'delete', 'batch'], scope: 'all' }];
 
 /** Makes an application with one released form, as its administrator would, through the API; everyone may use it unless told. */
 export async function makeForm(admin: APIRequestContext, title: string, definition: FormDefinition = inspection, rules: PermissionRule[] = everyone): Promise<MadeForm> {

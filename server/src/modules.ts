@@ -1,15 +1,32 @@
+import { checkJob, runCheck } from './modules/audit/check.ts';
+import { exportJob, runExport } from './modules/audit/export.ts';
+import { auditRoutes } from './modules/audit/routes.ts';
+import { agentsRoutes } from './modules/agents/routes.ts';
 import { chatRoutes } from './modules/chat/token.ts';
+import { developerRoutes } from './modules/developer/routes.ts';
 import { dropLooseFiles } from './modules/files/remove.ts';
+import { appearanceTopic } from './modules/enterprise/appearance.ts';
+import { enterpriseRoutes } from './modules/enterprise/routes.ts';
+import { guardEnterpriseFiles } from './modules/enterprise/start.ts';
 import { filesRoutes } from './modules/files/routes.ts';
+import { releasedSubscriber } from './modules/forms/released.ts';
 import { formsRoutes } from './modules/forms/routes.ts';
 import { constraintCodes as formsConstraints } from './modules/forms/tables.ts';
+import { forgetOldOperations } from './modules/identity/operations.ts';
 import { identityRoutes } from './modules/identity/routes.ts';
 import { constraintCodes as identityConstraints } from './modules/identity/tables.ts';
+import { joiningRoutes } from './modules/joining/routes.ts';
+import { constraintCodes as joiningConstraints } from './modules/joining/tables.ts';
 import { jobsRoutes } from './modules/jobs/routes.ts';
 import { directorySubscriber } from './modules/organization/public.ts';
+import { handOverJob, runHandOver } from './modules/organization/hand-over.ts';
+import { importPeople } from './modules/organization/import-job.ts';
+import { peopleImportJob } from './modules/organization/imports.ts';
 import { organizationRoutes } from './modules/organization/routes.ts';
 import { constraintCodes as organizationConstraints } from './modules/organization/tables.ts';
 import { operationsRoutes } from './modules/operations/routes.ts';
+import { guardPictures } from './modules/profile/pictures.ts';
+import { profileRoutes } from './modules/profile/routes.ts';
 import { attachSubscriber } from './modules/records/attachments.ts';
 import { runImport } from './modules/records/import-job.ts';
 import { importJob } from './modules/records/imports.ts';
@@ -17,19 +34,27 @@ import { liveSubscriber as recordsLive, mayWatchForm } from './modules/records/l
 import { recordsRoutes } from './modules/records/routes.ts';
 import { startRecords } from './modules/records/start.ts';
 import { workflowRoutes } from './modules/workflow/routes.ts';
-import { listenForReleases } from './modules/workflow/released.ts';
+import { startWorkflow } from './modules/workflow/boot.ts';
 import { liveSubscriber } from './modules/workflow/subscribers.ts';
 import { constraintCodes as workflowConstraints } from './modules/workflow/tables.ts';
+import { reviewRoutes } from './modules/review/routes.ts';
 import type { Module } from './platform/module.ts';
 
 /** Every domain of the house, in the order of the floors. */
 export const modules: Module[] = [
-  { name: 'identity', routes: identityRoutes, constraintCodes: identityConstraints },
-  { name: 'organization', routes: organizationRoutes, subscribers: [directorySubscriber], constraintCodes: organizationConstraints },
+  { name: 'identity', routes: identityRoutes, periodic: [forgetOldOperations], constraintCodes: identityConstraints },
+  { name: 'joining', routes: joiningRoutes, constraintCodes: joiningConstraints },
+  { name: 'organization', routes: organizationRoutes, jobs: { [handOverJob]: runHandOver, [peopleImportJob]: importPeople }, subscribers: [directorySubscriber], constraintCodes: organizationConstraints },
   { name: 'files', routes: filesRoutes, periodic: [dropLooseFiles] },
-  { name: 'forms', routes: formsRoutes, constraintCodes: formsConstraints },
+  { name: 'profile', routes: profileRoutes, start: guardPictures },
+  { name: 'audit', routes: auditRoutes, jobs: { [checkJob]: runCheck, [exportJob]: runExport } },
+  { name: 'review', routes: reviewRoutes },
+  { name: 'enterprise', routes: enterpriseRoutes, topics: { [appearanceTopic]: () => Promise.resolve(true) }, start: guardEnterpriseFiles },
+  { name: 'forms', routes: formsRoutes, subscribers: [releasedSubscriber], constraintCodes: formsConstraints },
+  { name: 'agents', routes: agentsRoutes },
+  { name: 'developer', routes: developerRoutes },
   { name: 'records', routes: recordsRoutes, jobs: { [importJob]: runImport }, subscribers: [attachSubscriber, recordsLive], topics: { form: mayWatchForm }, start: startRecords },
-  { name: 'workflow', routes: workflowRoutes, subscribers: [liveSubscriber], constraintCodes: workflowConstraints, start: listenForReleases },
+  { name: 'workflow', routes: workflowRoutes, subscribers: [liveSubscriber], constraintCodes: workflowConstraints, start: startWorkflow },
   { name: 'jobs', routes: jobsRoutes },
   { name: 'chat', routes: chatRoutes },
   { name: 'operations', routes: operationsRoutes },

@@ -6,14 +6,17 @@ import { matchRoute } from '@formwork/contract/matcher.ts';
 import { nonceMark, pageConfigJson, pageConfigMark, type PageConfigInput } from '@formwork/contract/page-config.ts';
 import type { AppName } from '@formwork/contract/routes.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { appearanceOf } from './modules/enterprise/public.ts';
 import { currentPerson } from './modules/identity/public.ts';
+import { closedPages, directoryOf } from './modules/organization/public.ts';
 import type { Ctx, VisitorCtx } from './platform/context.ts';
 import { AppError, refuse } from './platform/errors.ts';
 import type { Server } from './platform/http.ts';
+import { recordRefusal } from './platform/refusals.ts';
 import type { Platform } from './platform/platform.ts';
 import { answer } from './platform/server.ts';
 
-/** Serves the twelve applications: the HTML entry of the path's page, guarded by role, and the built files beside it. */
+/** Serves the twelve applications: the HTML entry of the path's page, guarded by role and page rights, and the built files beside it. */
 export async function servePages(server: Server, platform: Platform, webDir: string): Promise<void> {
   const { fastify } = server;
   await fastify.register(fastifyStatic, { root: path.join(webDir, 'assets'), prefix: '/assets/', immutable: true, maxAge: '365d', preCompressed: true, decorateReply: false });
@@ -28,9 +31,11 @@ export async function servePages(server: Server, platform: Platform, webDir: str
     if (route && route.owner.length > 0 && !visit.ctx?.user && !visit.stranger) {
       return reply.redirect(`/login?redirect=${encodeURIComponent(request.url)}`, 302);
     }
-    const refused = route !== undefined && route.owner.length > 0 && (visit.stranger || !route.owner.includes(visit.ctx!.user!.role));
+    const closed = visit.ctx?.user ? closedPages(await directoryOf(platform, visit.ctx.spaceId!), visit.ctx.user) : [];
+    const refused = route !== undefined && route.owner.length > 0 && (visit.stranger || !route.owner.includes(visit.ctx!.user!.role) || closed.includes(route.id));
+    if (refused && visit.ctx) await recordRefusal(visit.ctx, { path: pathname, code: 'platform.forbidden' });
     const app: AppName = route && !refused ? route.app : 'main';
-    return sendEntry(reply, platform, entry(app), { ...(await pageConfig(platform, request, visit.ctx)), refused }, refused ? 403 : route ? 200 : 404);
+    return sendEntry(reply, platform, entry(app), { ...(await pageConfig(platform, request, visit.ctx)), refused, closedPages: closed }, refused ? 403 : route ? 200 : 404);
   });
 }
 
@@ -52,6 +57,7 @@ async function pageConfig(platform: Platform, request: FastifyRequest, ctx: Visi
   const { config } = platform;
   return {
     me: ctx?.user ? await currentPerson(ctx as Ctx) : null,
+    ...(ctx?.user && { appearance: await appearanceOf(platform, ctx.spaceId!) }),
     baseAddresses: config.baseAddresses,
     websocketConfig: JSON.stringify({ socketDomain: config.baseAddresses.socket ?? '', loginIp: request.ip }),
     socketProjectId: config.socketProjectId,

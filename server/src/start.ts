@@ -4,6 +4,7 @@ import { pino, type Logger } from 'pino';
 import { auditSubscriber } from './platform/audit.ts';
 import { openBus } from './platform/bus.ts';
 import type { Config } from './platform/config.ts';
+import type { VisitorCtx } from './platform/context.ts';
 import { openAppPool, openControl, openOwnerPool } from './platform/db.ts';
 import { startDispatcher } from './platform/dispatcher.ts';
 import { openFiles } from './platform/files-open.ts';
@@ -11,6 +12,7 @@ import { jobSubscribers, migrateQueue, startWorker } from './platform/jobs-worke
 import { openMail } from './platform/mail.ts';
 import { openMetrics } from './platform/metrics.ts';
 import { ensureAppLogin, migrate } from './platform/migrate.ts';
+import { openOutgoing } from './platform/outgoing.ts';
 import { serveOutbox } from './platform/outbox-page.ts';
 import type { Platform } from './platform/platform.ts';
 import { closeLanes } from './platform/quick-lanes.ts';
@@ -21,6 +23,8 @@ import { serveSockets } from './platform/sockets.ts';
 import { serveHealth } from './health.ts';
 import { serveLanguages } from './languages.ts';
 import { identify } from './modules/identity/public.ts';
+import { actFor } from './modules/agents/public.ts';
+import { identifyByToken } from './modules/developer/public.ts';
 import { modules } from './modules.ts';
 import { servePages } from './pages.ts';
 
@@ -60,7 +64,7 @@ export async function startServer(config: Config & { databaseUrl: string }, log:
     ? await startWorker(platform, config.databaseUrl, Object.assign({}, ...modules.map((module) => module.jobs)), modules.flatMap((module) => module.periodic ?? []))
     : undefined;
   const state = { stopping: false };
-  const server = await createServer(platform, modules, identify);
+  const server = await createServer(platform, modules, whoCalls, actFor);
   serveHealth(server, platform, state);
   if (serving) {
     serveLanguages(server);
@@ -84,6 +88,7 @@ export async function startServer(config: Config & { databaseUrl: string }, log:
       await dispatcher?.stop();
       await worker?.stop();
       platform.mail.close();
+      await platform.outgoing.close();
       await platform.bus.stop();
       await closeLanes(platform.pool);
       await platform.control.destroy();
@@ -91,6 +96,11 @@ export async function startServer(config: Config & { databaseUrl: string }, log:
       await platform.owner.end();
     },
   };
+}
+
+/** A program by its token, a browser by its cookie; a token that is shown counts. */
+function whoCalls(visitor: VisitorCtx, { authorization, cookie }: { authorization?: string | undefined; cookie?: string | undefined }): Promise<VisitorCtx> {
+  return authorization !== undefined && /^bearer /i.test(authorization) ? identifyByToken(visitor, authorization) : identify(visitor, cookie);
 }
 
 async function openPlatform(config: Config & { databaseUrl: string }, appUrl: string, log: Logger): Promise<Platform> {
@@ -109,6 +119,7 @@ async function openPlatform(config: Config & { databaseUrl: string }, appUrl: st
     files: openFiles(config),
     mail: openMail(config),
     sms: openSms(config),
+    outgoing: openOutgoing(config),
     metrics: openMetrics(),
   };
 }

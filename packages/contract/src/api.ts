@@ -1,20 +1,42 @@
+import { auditApi } from './audit/api.ts';
+import { agentsApi } from './agents/api.ts';
+import { developerApi } from './developer/api.ts';
+import { consoleApi } from './console/api.ts';
+import { enterpriseApi } from './enterprise/api.ts';
 import { formsApi } from './forms/api.ts';
 import { filesApi } from './files/api.ts';
+import { accountApi } from './identity/account-security.ts';
 import { identityApi } from './identity/api.ts';
+import { policyApi } from './identity/policy.ts';
+import { signInApi } from './identity/sign-in.ts';
+import { joiningApi } from './joining/api.ts';
 import { jobsApi } from './jobs/api.ts';
 import { operationsApi } from './operations/api.ts';
 import { organizationApi } from './organization/api.ts';
+import { profileApi } from './profile/api.ts';
 import { recordsApi } from './records/api.ts';
+import { reviewApi } from './review/api.ts';
 import { workflowApi } from './workflow/api.ts';
 
 /** Every endpoint of the platform by module; the server routes them, OpenAPI and the tests list them. */
 export const api = {
+  account: accountApi,
+  console: consoleApi,
+  enterprise: enterpriseApi,
+  audit: auditApi,
+  agents: agentsApi,
+  developer: developerApi,
   forms: formsApi,
   files: filesApi,
   identity: identityApi,
+  joining: joiningApi,
   jobs: jobsApi,
   operations: operationsApi,
   organization: organizationApi,
+  policy: policyApi,
+  profile: profileApi,
   records: recordsApi,
+  signIn: signInApi,
+  review: reviewApi,
   workflow: workflowApi,
 };

@@ -3,6 +3,12 @@ import type { EndpointPermission } from './permissions.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** `read` comes with any permission of an agent, `todo` with those for to-dos. */
+export type AgentNeed = 'read' | 'todo' | 'create' | 'edit' | 'return';
+
+/** The header of a call that an agent makes for somebody: the id of that person. */
+export const onBehalfOfHeader = 'x-on-behalf-of';
+
 export interface EndpointSpec<Params, Query, Body, Response> {
   method: Method;
   /** Below `/api`, parameters as `:name`. */
@@ -19,6 +25,10 @@ export interface EndpointSpec<Params, Query, Body, Response> {
    * (files, exports). JSON both ways when left out.
    */
   transfer?: 'multipart' | 'stream';
+  /** What an agent needs to call it for the one they act for; without it nobody calls it for somebody else. */
+  agents?: AgentNeed;
+  /** It changes what somebody may do, always or with such an input: under three-admin management it waits for the security reviewer. */
+  rights?: true | { when(input: { params: Params; query: Query; body: Body }): boolean };
 }
 
 export type Endpoint<Params = unknown, Query = unknown, Body = unknown, Response = unknown> = EndpointSpec<Params, Query, Body, Response>;

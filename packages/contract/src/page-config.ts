@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Appearance, plainAppearance } from './enterprise/appearance.ts';
 import { Me } from './identity/api.ts';
 import type { AppName } from './routes.ts';
 
@@ -22,6 +23,10 @@ export const PageConfig = z.object({
   me: Me.nullable().default(null),
   /** The server answered 403: this person may not open this address, e.g. because they do not belong to its space. */
   refused: z.boolean().default(false),
+  /** Ids of pages that the person's own roles keep from them. */
+  closedPages: z.array(z.string()).default([]),
+  /** Theme, logo and watermark of the space of the address. */
+  appearance: Appearance.default(plainAppearance),
   /** Base addresses by name, and of applications which live on another host; what is missing is the server's own address. */
   baseAddresses: z.record(z.string(), z.string()).default({}),
   /** JSON of `WebsocketConfig`, as the native apps read it too. */

@@ -13,8 +13,21 @@ export const permissions = {
   /** Any signed-in person, of whatever role. */
   'signed-in': everyRole,
 
-  'organization.person.read': enterpriseRoles,
+  'joining.request.decide': administrators,
+
+  'agents.own.edit': enterpriseRoles,
+
+  'developer.own.edit': enterpriseRoles,
+  'developer.application.decide': administrators,
+
+  'profile.own.edit': enterpriseRoles,
+
+  'identity.policy.edit': administrators,
+
+  'organization.person.read': [...enterpriseRoles, 'root'],
   'organization.person.edit': administrators,
+  'organization.post.edit': administrators,
+  'organization.group.edit': enterpriseRoles,
   'organization.role.read': enterpriseRoles,
   'organization.role.edit': administrators,
 
@@ -32,10 +45,23 @@ export const permissions = {
   'workflow.design.edit': administrators,
 
   'files.file.edit': enterpriseRoles,
-  'files.file.read': enterpriseRoles,
+  'files.file.read': everyRole,
+
+  'audit.trail.read': ['audit', 'root'],
+
+  'organization.console.edit': administrators,
+
+  'enterprise.info.edit': administrators,
+  'enterprise.logo.edit': administrators,
+  'enterprise.theme.edit': administrators,
+  'enterprise.watermark.edit': administrators,
+  'enterprise.worktime.edit': administrators,
+
+  'review.change.read': designers,
+  'review.change.decide': ['safe'],
+  'review.separation.edit': administrators,
 
   'operations.overview.read': operators,
-  'operations.log.read': ['root'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof permissions;

@@ -48,6 +48,14 @@ export const routes = [
     layout: 'access', app: 'main', page: 'pages/login/LoginPage',
   },
   {
+    id: 'loginMiddle', pattern: '/loginMiddle', title: { zh: '登录中转', en: 'Sign-in relay' }, owner: [],
+    layout: 'access', app: 'main', page: 'pages/login/LoginMiddlePage',
+  },
+  {
+    id: 'entRegist', pattern: '/entRegist', title: { zh: '企业注册', en: 'Enterprise sign-up' }, owner: [],
+    layout: 'access', app: 'main', page: 'pages/ent-regist/EntRegistPage',
+  },
+  {
     id: 'noPermission', pattern: '/noPermission', title: { zh: '无权限', en: 'No permission' }, owner: [],
     layout: 'access', app: 'main', page: 'pages/no-permission/NoPermissionPage',
   },
@@ -64,6 +72,14 @@ export const routes = [
   {
     id: 'modifyPassword', pattern: '/{spaceUri?}/home/modifyPassword', title: { zh: '修改密码', en: 'Change password' }, owner: everyone,
     layout: 'customer', app: 'user', page: 'pages/password/ModifyPasswordPage',
+  },
+  {
+    id: 'myHome', pattern: '/{spaceUri?}/home/user', title: { zh: '个人主页', en: 'My home' }, owner: everyone,
+    layout: 'customer', app: 'user', page: 'pages/home/HomePage',
+  },
+  {
+    id: 'personalCentre', pattern: '/{spaceUri?}/setting/center', title: { zh: '个人中心', en: 'Personal centre' }, owner: everyone,
+    layout: 'customer', app: 'user', page: 'pages/personal-centre/PersonalCentrePage',
   },
   {
     id: 'form', pattern: '/{spaceUri?}/form', title: { zh: '表单', en: 'Form' }, owner: everyone,
@@ -96,6 +112,70 @@ export const routes = [
     id: 'roleManage', pattern: '/{spaceUri?}/enterprise/roleManage', title: { zh: '角色管理', en: 'Role management' }, owner: ['admin'],
     layout: 'index', app: 'index', page: 'pages/roles/RoleManagePage',
     belong: 'console', nav: { icon: 'roles', order: 20, group: 'people' },
+  },
+  {
+    id: 'enterpriseInfo', pattern: '/{spaceUri?}/enterprise/info', title: { zh: '企业信息', en: 'Enterprise info' }, owner: ['admin'],
+    layout: 'index', app: 'index', page: 'pages/enterprise/InfoPage',
+    belong: 'console', nav: { icon: 'enterprise', order: 50, group: 'enterprise' },
+  },
+  {
+    id: 'logo', pattern: '/{spaceUri?}/enterprise/logo', title: { zh: '企业Logo', en: 'Logo' }, owner: ['admin'],
+    layout: 'index', app: 'index', page: 'pages/enterprise/LogoPage',
+    belong: 'console', nav: { icon: 'logo', order: 52, group: 'enterprise' },
+  },
+  {
+    id: 'themeColour', pattern: '/{spaceUri?}/enterprise/themeColour', title: { zh: '主题色', en: 'Theme colour' }, owner: ['admin'],
+    layout: 'index', app: 'index', page: 'pages/enterprise/ThemePage',
+    belong: 'console', nav: { icon: 'theme', order: 54, group: 'enterprise' },
+  },
+  {
+    id: 'watermark', pattern: '/{spaceUri?}/enterprise/watermark', title: { zh: '水印', en: 'Watermark' }, owner: ['admin'],
+    layout: 'index', app: 'index', page: 'pages/enterprise/WatermarkPage',
+    belong: 'console', nav: { icon: 'watermark', order: 56, group: 'enterprise' },
+  },
+  {
+    id: 'workTime', pattern: '/{spaceUri?}/enterprise/workTime', title: { zh: '工作时间', en: 'Work time' }, owner: ['admin'],
+    layout: 'index', app: 'index', page: 'pages/enterprise/WorkTimePage',
+    belong: 'console', nav: { icon: 'worktime', order: 58, group: 'enterprise' },
+  },
+  {
+    id: 'consolePermission', pattern: '/{spaceUri?}/sysop/consolePermission', title: { zh: '控制台权限', en: 'Console permission' }, owner: ['admin'],
+    layout: 'index', app: 'index', page: 'pages/console-permission/ConsolePermissionPage',
+    belong: 'console', nav: { icon: 'console', order: 70, group: 'security' },
+  },
+  {
+    id: 'securityReview', pattern: '/{spaceUri?}/securityaudit/management', title: { zh: '安全审查', en: 'Security review' }, owner: ['safe'],
+    layout: 'index', app: 'index', page: 'pages/review/SecurityReviewPage',
+    belong: 'console', nav: { icon: 'review', order: 80, group: 'security' },
+  },
+  {
+    id: 'threeAdmin', pattern: '/{spaceUri?}/sysop/threeAdmin', title: { zh: '三员管理', en: 'Three-admin management' }, owner: designers,
+    layout: 'index', app: 'index', page: 'pages/review/ThreeAdminPage',
+    belong: 'console', nav: { icon: 'three', order: 85, group: 'security' },
+  },
+  {
+    id: 'audit', pattern: '/{spaceUri?}/securityaudit/audit', title: { zh: '审计', en: 'Audit' }, owner: ['audit'],
+    layout: 'index', app: 'index', page: 'pages/audit/AuditPage',
+    belong: 'console', nav: { icon: 'log', order: 90, group: 'security' },
+  },
+  {
+    id: 'accountSecurity', pattern: '/{spaceUri?}/enterprise/accountSecurity', title: { zh: '账号与密码安全', en: 'Account and password security' }, owner: ['admin'],
+    layout: 'index', app: 'index', page: 'pages/account-security/AccountSecurityPage',
+    belong: 'console', nav: { icon: 'security', order: 20, group: 'security' },
+  },
+  {
+    id: 'postManage', pattern: '/{spaceUri?}/enterprise/postManage/{id?}', title: { zh: '岗位管理', en: 'Post management' }, owner: ['admin'],
+    layout: 'index', app: 'index', page: 'pages/posts/PostManagePage',
+    belong: 'console', nav: { icon: 'posts', order: 15, group: 'people' },
+  },
+  {
+    id: 'contacts', pattern: '/{spaceUri?}/organization/contacts/', title: { zh: '通讯录', en: 'Contacts' }, owner: everyone,
+    layout: 'customer', app: 'user', page: 'pages/contacts/ContactsPage',
+    belong: 'header', nav: { icon: 'people', order: 40, phone: true },
+  },
+  {
+    id: 'contactCard', pattern: '/{spaceUri?}/organization/usercontactinfo/{userId}', title: { zh: '联系人', en: 'Contact card' }, owner: everyone,
+    layout: 'customer', app: 'user', page: 'pages/contacts/ContactCardPage',
   },
   {
     id: 'operationLog', pattern: '/operation/operationLog', title: { zh: '操作日志', en: 'Operation log' }, owner: ['root'],

@@ -53,6 +53,39 @@ export interface Parameter {
   readonly type?: FeelType;
 }
 
+export type HitPolicy = 'unique' | 'any' | 'priority' | 'first' | 'output order' | 'rule order' | 'collect';
+export type Aggregation = 'sum' | 'min' | 'max' | 'count';
+
+/** A decision table. Rules have one cell for each input and each output; `-` is a cell of tests without any. */
+export interface TableNode extends Span {
+  readonly kind: 'table';
+  readonly hitPolicy: HitPolicy;
+  /** Only with `collect`. */
+  readonly aggregation?: Aggregation;
+  readonly inputs: readonly TableInput[];
+  readonly outputs: readonly TableOutput[];
+  readonly rules: readonly TableRule[];
+}
+
+export interface TableInput {
+  readonly value: Node;
+  /** Tests of which one must pass; the table has no result otherwise. */
+  readonly allowed?: Node;
+}
+
+export interface TableOutput {
+  /** Several outputs are the entries of a context. */
+  readonly name: string;
+  /** Worth most first: what priority and output order go by. */
+  readonly values: readonly Node[];
+  readonly otherwise?: Node;
+}
+
+export interface TableRule {
+  readonly tests: readonly Node[];
+  readonly outputs: readonly Node[];
+}
+
 export type ArithmeticOp = '+' | '-' | '*' | '/' | '**';
 export type CompareOp = '=' | '!=' | '<' | '<=' | '>' | '>=';
 
@@ -68,7 +101,7 @@ export type Node =
   | NameNode
   | PathNode
   | CallNode
-  | (Span & { readonly kind: 'filter'; readonly of: Node; readonly by: Node })
+  | (Span & Boxed & { readonly kind: 'filter'; readonly of: Node; readonly by: Node })
   | (Span & { readonly kind: 'negate'; readonly value: Node })
   | (Span & { readonly kind: 'arithmetic'; readonly op: ArithmeticOp; readonly left: Node; readonly right: Node })
   | (Span & { readonly kind: 'compare'; readonly op: CompareOp; readonly left: Node; readonly right: Node })
@@ -78,17 +111,26 @@ export type Node =
   /** `> 5` standing alone: a test in `in`, elsewhere a range open at one end. */
   | (Span & { readonly kind: 'test'; readonly op: CompareOp; readonly value: Node })
   | (Span & { readonly kind: 'range'; readonly low: Node; readonly high: Node; readonly lowIn: boolean; readonly highIn: boolean })
-  | (Span & { readonly kind: 'if'; readonly condition: Node; readonly then: Node; readonly otherwise: Node })
+  | (Span & Boxed & { readonly kind: 'if'; readonly condition: Node; readonly then: Node; readonly otherwise: Node })
   | (Span & { readonly kind: 'for'; readonly iterators: readonly Iterator[]; readonly body: Node })
-  | (Span & { readonly kind: 'quantified'; readonly every: boolean; readonly iterators: readonly Iterator[]; readonly body: Node })
+  | (Span & Boxed & { readonly kind: 'quantified'; readonly every: boolean; readonly iterators: readonly Iterator[]; readonly body: Node })
   | (Span & { readonly kind: 'list'; readonly items: readonly Node[] })
-  | (Span & { readonly kind: 'context'; readonly entries: readonly Entry[] })
+  /** With a result, as boxed contexts have it, the entries are only names for what it is worked out from. */
+  | (Span & { readonly kind: 'context'; readonly entries: readonly Entry[]; readonly result?: Node })
   | (Span & { readonly kind: 'function'; readonly params: readonly Parameter[]; readonly body: Node; readonly external: boolean })
   | (Span & { readonly kind: 'instance'; readonly value: Node; readonly type: FeelType; readonly typeText: string })
   /** A unary test list: `-`, `1, > 5` or `not(...)`; no tests means that anything passes. */
   | (Span & { readonly kind: 'tests'; readonly tests: readonly Node[]; readonly not: boolean })
+  /** A value that must be of a type, as variables of decision models declare it: coerced to it, or null. */
+  | (Span & { readonly kind: 'typed'; readonly value: Node; readonly type: FeelType })
+  | TableNode
   /** What the parser could not read; a problem names the place. */
   | (Span & { readonly kind: 'missing' });
+
+/** Boxed conditions must be true or false; in texts anything else counts as not true. */
+interface Boxed {
+  readonly boxed?: boolean;
+}
 
 export type NodeOf<K extends Node['kind']> = Extract<Node, { kind: K }>;
 
@@ -107,8 +149,16 @@ export function childrenOf(node: Node): readonly Node[] {
     case 'if': return [node.condition, node.then, node.otherwise];
     case 'for': case 'quantified': return [...node.iterators.flatMap((it) => (it.upTo ? [it.over, it.upTo] : [it.over])), node.body];
     case 'list': return node.items;
-    case 'context': return node.entries.map((entry) => entry.value);
+    case 'context': return [...node.entries.map((entry) => entry.value), ...(node.result ? [node.result] : [])];
+    case 'typed': return [node.value];
+    case 'table': return partsOfTable(node);
     case 'function': return [node.body];
     default: return [];
   }
 }
+
+const partsOfTable = ({ inputs, outputs, rules }: TableNode): readonly Node[] => [
+  ...inputs.flatMap(({ value, allowed }) => (allowed ? [value, allowed] : [value])),
+  ...rules.flatMap(({ tests, outputs: results }) => [...tests, ...results]),
+  ...outputs.flatMap(({ values, otherwise }) => (otherwise ? [...values, otherwise] : values)),
+];

@@ -1,9 +1,10 @@
 import type { Iterator, Node, NodeOf, Span } from './ast.ts';
 import { checkCall, type ResolvedCall } from './check-call.ts';
 import { nameProblem } from './check-names.ts';
+import { checkTable } from './check-table.ts';
 import { arithmeticType, comparable } from './operator-types.ts';
 import type { Problem, ProblemCode, ProblemData } from './problems.ts';
-import { newSlots, resolve, rootType, type Binding, type InputSlot, type Scope } from './scope.ts';
+import { newSlots, resolve, rootType, TESTED, type Binding, type InputSlot, type Scope } from './scope.ts';
 import { parseTemporal } from './temporal.ts';
 import {
   any, boolean, contextOf, type ContextType, either, eitherOf, type FeelType, fieldKey, functionOf, listOf, nothing, number, propertiesOf, rangeOf, string, typeName,
@@ -13,7 +14,7 @@ import { kindOf } from './values.ts';
 /** What is known of a text without running it. */
 export interface Checked {
   readonly type: FeelType;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly Placed[];
   readonly typeOf: ReadonlyMap<Node, FeelType>;
   /** Names, and the steps of paths that reach a field of a known type. */
   readonly bindings: ReadonlyMap<Node, Binding | FieldBinding>;
@@ -22,6 +23,10 @@ export interface Checked {
   readonly declared: ReadonlyMap<object, number>;
   readonly inputs: readonly InputSlot[];
   readonly slots: number;
+}
+
+interface Placed extends Problem {
+  readonly place?: string;
 }
 
 export interface FieldBinding {
@@ -34,17 +39,18 @@ export interface FieldBinding {
 export interface Checker {
   infer(node: Node, scope: Scope | null, expected?: FeelType): FeelType;
   report(at: Span, code: ProblemCode, data?: ProblemData): void;
+  /** A slot for a local variable. */
+  declare(owner: object): number;
   readonly bindings: Map<Node, Binding | FieldBinding>;
   readonly calls: Map<Node, ResolvedCall>;
   readonly find: (name: string, scope: Scope | null) => Binding | null;
   readonly root: ContextType;
 }
 
-/** The name under which the value of a unary test is an input. */
-export const TESTED = '?';
-
-export function check(ast: Node, types: Readonly<Record<string, FeelType>>): Checked {
-  const problems: Problem[] = [];
+/** Where a tree is put together from several texts, `places` names the text that begins with a node. */
+export function check(ast: Node, types: Readonly<Record<string, FeelType>>, places?: ReadonlyMap<Node, string>): Checked {
+  const problems: Placed[] = [];
+  let place: string | undefined;
   const typeOf = new Map<Node, FeelType>();
   const bindings: Checker['bindings'] = new Map();
   const calls: Checker['calls'] = new Map();
@@ -53,7 +59,7 @@ export function check(ast: Node, types: Readonly<Record<string, FeelType>>): Che
   const root = rootType(types);
 
   const find = (name: string, scope: Scope | null) => resolve(name, scope, root);
-  const report: Checker['report'] = ({ from, to }, code, data) => void problems.push({ from, to, code, ...(data && { data }) });
+  const report: Checker['report'] = ({ from, to }, code, data) => void problems.push({ from, to, code, ...(data && { data }), ...(place !== undefined && { place }) });
   const declare = (owner: object): number => {
     const slot = slots.take();
     declared.set(owner, slot);
@@ -63,10 +69,13 @@ export function check(ast: Node, types: Readonly<Record<string, FeelType>>): Che
     bindings.set(node, binding);
     slots.use(binding);
   };
-  const checker: Checker = { infer, report, bindings, calls, find, root };
+  const checker: Checker = { infer, report, declare, bindings, calls, find, root };
 
   function infer(node: Node, scope: Scope | null, expected?: FeelType): FeelType {
+    const around = place;
+    place = places?.get(node) ?? place;
     const type = inferNode(node, scope, expected);
+    place = around;
     typeOf.set(node, type);
     return type;
   }
@@ -99,6 +108,8 @@ export function check(ast: Node, types: Readonly<Record<string, FeelType>>): Che
       case 'context': return inferContext(node, scope);
       case 'function': return inferFunction(node, scope, expected);
       case 'instance': infer(node.value, scope); return boolean;
+      case 'typed': infer(node.value, scope, node.type); return node.type;
+      case 'table': return checkTable(checker, node, scope);
     }
   }
 
@@ -259,6 +270,7 @@ export function check(ast: Node, types: Readonly<Record<string, FeelType>>): Che
       fields[entry.key] = type;
       inner = { outer: inner, names: new Map([[entry.key, { slot: declare(entry), type }]]) };
     }
+    if (node.result) return infer(node.result, inner);
     return contextOf(fields);
   }
 

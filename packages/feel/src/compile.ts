@@ -1,13 +1,15 @@
-import { check } from './check.ts';
-import { emitAll } from './emit.ts';
+import type { Node } from './ast.ts';
+import { check, type Checked } from './check.ts';
+import { Kept } from './kept.ts';
 import { parse } from './parse.ts';
 import type { Problem, Warning } from './problems.ts';
+import { emitProgram, execute } from './program.ts';
 import { readsOf } from './references.ts';
-import { DEFAULT_BUDGET, OutOfBudget, type Frame, type Run, type RunOptions } from './run.ts';
+import { startRun, type RunOptions } from './run.ts';
+import { functionNames } from './scope.ts';
 import { knownNames, type KnownNames } from './tracker.ts';
 import type { FeelType } from './types.ts';
 import { fromPlain, type Val } from './values.ts';
-import { systemZone } from './zones.ts';
 
 export interface Env {
   /** What a text may read, by the name it is written with. The value of unary tests is called `?`. */
@@ -43,15 +45,17 @@ export interface Refused {
   readonly problems: readonly Problem[];
 }
 
-/** Compiles once for every text and set of types; asking again costs a lookup. */
+/** Asking again for the same text and types costs a lookup. What is asked for twice is kept: keeping every text would cost those that never return a fifth of their time. */
 export function compile(text: string, env: Env): Compiled | Refused {
   const key = `${env.top ?? 'expression'}|${env.lenient === true}|${signature(env.types)}|${text}`;
   let result = kept.get(key);
   if (!result) {
     result = compileAnew(text, env);
-    if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value!);
     // a very long text is not worth its place
-    if (text.length <= MAX_KEPT_LENGTH) kept.set(key, result);
+    if (text.length <= MAX_KEPT_LENGTH) {
+      if (asked.get(key)) kept.set(key, result);
+      else asked.set(key, true);
+    }
   }
   if (!result.ok || (!env.now && !env.zone)) return result;
   const { run } = result;
@@ -60,22 +64,36 @@ export function compile(text: string, env: Env): Compiled | Refused {
 
 const MAX_KEPT = 5000;
 const MAX_KEPT_LENGTH = 10_000;
-const kept = new Map<string, Compiled | Refused>();
+const kept = new Kept<Compiled | Refused>(MAX_KEPT);
+const asked = new Kept<true>(MAX_KEPT);
 
-const signatures = new WeakMap<object, string>();
+/** A field called `years` must not cut `years and months duration` in two. */
+export const spacedFunctions: readonly string[] = functionNames().filter((name) => name.includes(' '));
+
+const signatures = new WeakMap<object, number>();
+const signatureNumbers = new Map<string, number>();
 const names = new WeakMap<object, KnownNames>();
 
-function signature(types: Env['types']): string {
-  let text = signatures.get(types);
-  if (text === undefined) signatures.set(types, (text = JSON.stringify(types)));
-  return text;
+/** A number for every set of types: keys made of it stay short. */
+function signature(types: Env['types']): number {
+  const known = signatures.get(types);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(types);
+  // beginning anew only makes texts compile again
+  if (signatureNumbers.size >= MAX_KEPT) signatureNumbers.clear();
+  const made = signatureNumbers.get(text) ?? ++lastSignature;
+  signatureNumbers.set(text, made);
+  signatures.set(types, made);
+  return made;
 }
+
+let lastSignature = 0;
 
 /** Every name in these types, also inside of lists and contexts. */
 export function namesOf(types: Env['types']): KnownNames {
   let known = names.get(types);
   if (!known) {
-    const found = new Set<string>();
+    const found = new Set<string>(spacedFunctions);
     collect(types, found);
     names.set(types, (known = knownNames(found)));
   }
@@ -96,24 +114,22 @@ function compileAnew(text: string, env: Env): Compiled | Refused {
   if (problems.length > 0) return { ok: false, problems };
   const checked = check(ast, env.types);
   if (checked.problems.length > 0 && !env.lenient) return { ok: false, problems: checked.problems };
-  const code = emitAll(ast, checked);
-  const whole = { from: 0, to: text.length };
+  return compiledFrom(ast, checked, env);
+}
+
+export function compiledFrom(ast: Node, checked: Checked, env: Env): Compiled {
+  const program = emitProgram(ast, checked);
+  let reads: readonly string[] | undefined;
   return {
     ok: true,
     type: checked.type,
     references: checked.inputs.map(({ key }) => key),
-    reads: readsOf(ast, checked, env.types),
-    run(input, { budget = DEFAULT_BUDGET, now = Date.now(), zone } = {}) {
-      const slots: Val[] = new Array<Val>(checked.slots).fill(null);
-      for (const { key, slot, type } of checked.inputs) slots[slot] = fromPlain(input[key], type, zone);
-      const run: Run = { steps: budget, depth: 0, warnings: [], now, zone: zone ?? systemZone() };
-      const frame: Frame = { slots, run };
-      try {
-        return { value: code(frame), warnings: run.warnings };
-      } catch (error) {
-        if (error instanceof OutOfBudget) return { value: null, warnings: [...run.warnings, { ...whole, code: 'feel.too_much_work' }] };
-        throw error;
-      }
+    get reads() {
+      return (reads ??= readsOf(ast, checked, env.types));
+    },
+    run(input, options) {
+      const run = startRun(options);
+      return { value: execute(program, run, ({ key, type }) => fromPlain(input[key], type, options?.zone)), warnings: run.warnings };
     },
   };
 }

@@ -1,9 +1,10 @@
-import type { Iterator, NodeOf, Span } from './ast.ts';
+import { childrenOf, type Iterator, type Node, type NodeOf, type Span } from './ast.ts';
+import { built } from './built.ts';
 import type { Emitter } from './emit.ts';
 import { add, compare as compareNumbers, isInteger, isNum, type Num } from './number.ts';
 import { spend, warn, type Code, type Frame } from './run.ts';
 import { day, type Day } from './temporal.ts';
-import { isList, kindOf, type List, type Range, type Val } from './values.ts';
+import { isList, kindName, kindOf, type List, type Range, type Val } from './values.ts';
 
 export function emitFilter({ checked, emit, slotOf }: Emitter, node: NodeOf<'filter'>): Code {
   const of = emit(node.of);
@@ -26,8 +27,9 @@ export function emitFilter({ checked, emit, slotOf }: Emitter, node: NodeOf<'fil
       // of a type unknown before: a number picks one element
       if (isNum(passed)) return at(list, passed, frame, node.by);
       if (passed === true) kept.push(item);
+      else if (node.boxed && passed !== false) return warn(frame.run, node.by, 'feel.wrong_filter', { type: kindName(passed) });
     }
-    return kept;
+    return built(frame.run, kept);
   };
 }
 
@@ -41,15 +43,26 @@ export function emitFor(emitter: Emitter, node: NodeOf<'for'>): Code {
   const body = emitter.emit(node.body);
   const partial = emitter.slotOf(node);
   const loop = emitLoops(emitter, node.iterators);
+  const read = reads(emitter, node.body, partial) || node.iterators.some(({ over, upTo }) => reads(emitter, over, partial) || (upTo !== undefined && reads(emitter, upTo, partial)));
   return (frame) => {
     const results: Val[] = [];
-    frame.slots[partial] = results;
+    if (read) frame.slots[partial] = [];
     const done = loop(frame, () => {
       results.push(body(frame));
+      if (read) {
+        // a list that others may hold on to does not grow any more
+        frame.slots[partial] = built(frame.run, results.slice());
+      }
       return true;
     });
-    return done === null ? null : results;
+    return done === null ? null : built(frame.run, results);
   };
+}
+
+function reads(emitter: Emitter, node: Node, slot: number): boolean {
+  const binding = emitter.checked.bindings.get(node);
+  const own = binding?.from === 'perhaps' ? binding.otherwise : binding;
+  return (own?.from === 'local' && own.slot === slot) || childrenOf(node).some((child) => reads(emitter, child, slot));
 }
 
 export function emitQuantified(emitter: Emitter, node: NodeOf<'quantified'>): Code {
@@ -61,6 +74,10 @@ export function emitQuantified(emitter: Emitter, node: NodeOf<'quantified'>): Co
     let result: Val = !deciding;
     const done = loop(frame, () => {
       const passed = body(frame);
+      if (node.boxed && typeof passed !== 'boolean') {
+        result = warn(frame.run, node.body, 'feel.not_a_condition', { type: kindName(passed) });
+        return false;
+      }
       if (passed === deciding) result = deciding;
       else if (typeof passed !== 'boolean') result = null;
       return result !== deciding;

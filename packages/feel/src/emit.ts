@@ -1,7 +1,10 @@
 import type { CallNode, Node, NodeOf, Span } from './ast.ts';
-import { invoke, type Builtin } from './builtins/builtin.ts';
+import { candidates, invoke, type Builtin } from './builtins/builtin.ts';
+import { built } from './built.ts';
 import type { Checked } from './check.ts';
+import { emitBuiltinCall, settle } from './emit-calls.ts';
 import { emitFilter, emitFor, emitQuantified } from './emit-loops.ts';
+import { emitTable } from './emit-table.ts';
 import { emitTest } from './emit-tests.ts';
 import { add, isNum, multiply, subtract } from './number.ts';
 import { compare, equal, negate, operators, orders, within } from './operate.ts';
@@ -10,8 +13,8 @@ import { MAX_CALL_DEPTH, spend, warn, type Code, type Frame } from './run.ts';
 import type { Binding } from './scope.ts';
 import { parseTemporal } from './temporal.ts';
 import type { Signature } from './type-text.ts';
-import { typeName } from './types.ts';
-import { conforms, isContext, kindName, kindOf, type Fault, type Func, type Val } from './values.ts';
+import { type FunctionType, typeName } from './types.ts';
+import { coerceTo, conforms, isContext, isList, kindName, kindOf, type Func, type Val } from './values.ts';
 
 /** Turns a checked tree into closures. Nothing is ever made from text, so a strict content-security policy holds. */
 export interface Emitter {
@@ -29,7 +32,7 @@ export function emitAll(ast: Node, checked: Checked): Code {
       case 'number': case 'string': case 'boolean': return constant(node.value);
       case 'null': case 'missing': return constant(null);
       case 'at': return constant(parseTemporal(node.text));
-      case 'name': case 'input': return emitBinding(checked.bindings.get(node) as Binding | undefined);
+      case 'name': case 'input': return emitBinding(checked.bindings.get(node) as Binding | undefined, node);
       case 'path': return emitPath(node);
       case 'call': return emitCall(node);
       case 'filter': return emitFilter(emitter, node);
@@ -50,15 +53,17 @@ export function emitAll(ast: Node, checked: Checked): Code {
       case 'context': return emitContext(node);
       case 'function': return emitFunction(node);
       case 'instance': return emitInstance(node);
+      case 'typed': return emitTyped(node);
+      case 'table': return emitTable(emitter, node);
     }
   }
 
-  function emitBinding(binding: Binding | null | undefined): Code {
+  function emitBinding(binding: Binding | null | undefined, at: Span): Code {
     if (!binding) return constant(null);
     switch (binding.from) {
       case 'input': return emitSlot(inputs.get(binding.key)!);
       case 'local': return emitSlot(binding.slot);
-      case 'builtin': return constant(builtinValue(binding.builtin));
+      case 'builtin': return builtinValue(binding.builtin, at);
       case 'member': {
         const { slot, key } = binding;
         return (frame) => {
@@ -68,7 +73,7 @@ export function emitAll(ast: Node, checked: Checked): Code {
       }
       case 'perhaps': {
         const { slot, name } = binding;
-        const otherwise = emitBinding(binding.otherwise);
+        const otherwise = emitBinding(binding.otherwise, at);
         return (frame) => {
           const item = frame.slots[slot]!;
           const found = isContext(item) ? field(item, name) : undefined;
@@ -84,7 +89,7 @@ export function emitAll(ast: Node, checked: Checked): Code {
     const name = binding?.from === 'field' ? binding.key : node.name;
     return (frame) => {
       const found = property(of(frame), name);
-      return found === undefined ? warn(frame.run, node.nameSpan, 'feel.unknown_field', { name }) : found;
+      return found === undefined ? warn(frame.run, node.nameSpan, 'feel.unknown_field', { name }) : isList(found) ? built(frame.run, found) : found;
     };
   }
 
@@ -95,12 +100,7 @@ export function emitAll(ast: Node, checked: Checked): Code {
     const { builtin, signatures, names } = resolved;
     const [signature] = signatures;
     if (builtin.lazy && signature) return builtin.lazy(names ? inOrder(signature, names, args) : args);
-    return (frame) => {
-      const values: Val[] = [];
-      for (let i = 0; i < args.length; i++) values.push(args[i]!(frame));
-      spend(frame.run, 1);
-      return settle(invoke(builtin, signatures, names, values, frame.run), frame, node);
-    };
+    return emitBuiltinCall(resolved, args, node, node.args.every(({ value }) => value.kind === 'string' || value.kind === 'number'));
   }
 
   function emitValueCall(node: CallNode, args: readonly Code[]): Code {
@@ -109,10 +109,10 @@ export function emitAll(ast: Node, checked: Checked): Code {
     return (frame) => {
       const func = callee(frame);
       if (kindOf(func) !== 'function') return warn(frame.run, node.callee, 'feel.not_a_function', { type: kindName(func) });
-      const { params, call } = func as Func;
+      const { params, takes, call } = func as Func;
       const values = args.map((arg) => arg(frame));
       if (names && names.some((name) => !params.includes(name))) return warn(frame.run, node, 'feel.wrong_argument_names', { function: 'function', expected: params.join(', ') });
-      if (values.length !== params.length) return warn(frame.run, node, 'feel.wrong_argument_count', { function: 'function', given: values.length, expected: params.length });
+      if (takes ? !takes(values.length) : values.length !== params.length) return warn(frame.run, node, 'feel.wrong_argument_count', { function: 'function', given: values.length, expected: params.length });
       const { run } = frame;
       if (++run.depth > MAX_CALL_DEPTH) {
         run.depth--;
@@ -144,18 +144,25 @@ export function emitAll(ast: Node, checked: Checked): Code {
     };
   }
 
-  function emitCompare({ op, left: a, right: b }: NodeOf<'compare'>): Code {
-    const left = emit(a);
-    const right = emit(b);
-    if (op === '=') return (frame) => equal(left(frame), right(frame));
-    if (op === '!=') return (frame) => {
-      const same = equal(left(frame), right(frame));
-      return same === null ? null : !same;
-    };
+  function emitCompare(node: NodeOf<'compare'>): Code {
+    const { op } = node;
+    const left = emit(node.left);
+    const right = emit(node.right);
+    if (op === '=' || op === '!=') {
+      const wanted = op === '=';
+      return (frame) => {
+        const a = left(frame);
+        const b = right(frame);
+        const same = equal(a, b);
+        return same === null ? incomparable(a, b, frame, node) : same === wanted;
+      };
+    }
     const passes = orders[op];
     return (frame) => {
-      const order = compare(left(frame), right(frame));
-      return order === null ? null : passes(order);
+      const a = left(frame);
+      const b = right(frame);
+      const order = typeof a === 'number' && typeof b === 'number' ? a - b : compare(a, b);
+      return order === null ? incomparable(a, b, frame, node) : passes(order);
     };
   }
 
@@ -166,7 +173,10 @@ export function emitAll(ast: Node, checked: Checked): Code {
       const a = left(frame);
       if (a === deciding) return deciding;
       const b = right(frame);
-      return b === deciding ? deciding : typeof a === 'boolean' && typeof b === 'boolean' ? !deciding : null;
+      if (b === deciding) return deciding;
+      if (typeof a === 'boolean' && typeof b === 'boolean') return !deciding;
+      undecided(a, node.left, frame);
+      return undecided(b, node.right, frame);
     };
   }
 
@@ -192,7 +202,7 @@ export function emitAll(ast: Node, checked: Checked): Code {
 
   function emitTests(node: NodeOf<'tests'>): Code {
     const binding = checked.bindings.get(node);
-    const slot = binding?.from === 'input' ? inputs.get(binding.key)! : -1;
+    const slot = binding?.from === 'input' ? inputs.get(binding.key)! : binding?.from === 'local' ? binding.slot : -1;
     const passed = node.tests.length === 0 ? constant(true) : anyOf(node.tests.map((test) => emitTest(emitter, test, slot)));
     if (!node.not) return passed;
     return (frame) => {
@@ -209,7 +219,7 @@ export function emitAll(ast: Node, checked: Checked): Code {
       const included = op === '<=' || op === '>=' || op === '=';
       const low = op === '>' || op === '>=' || op === '=' ? end : null;
       const high = op === '<' || op === '<=' || op === '=' ? end : null;
-      return { t: 'range', low, high, lowIn: included && low !== null, highIn: included && high !== null };
+      return { t: 'range', low, high, lowIn: included && low !== null, highIn: included && high !== null, test: op };
     };
   }
 
@@ -227,43 +237,58 @@ export function emitAll(ast: Node, checked: Checked): Code {
 
   function emitIf(node: NodeOf<'if'>): Code {
     const [condition, then, otherwise] = [emit(node.condition), emit(node.then), emit(node.otherwise)];
-    return (frame) => (condition(frame) === true ? then(frame) : otherwise(frame));
+    return (frame) => {
+      const passed = condition(frame);
+      if (passed === true) return then(frame);
+      if (passed === false) return otherwise(frame);
+      undecided(passed, node.condition, frame);
+      return node.boxed ? null : otherwise(frame);
+    };
   }
 
   function emitList(nodes: readonly Node[]): Code {
     const items = nodes.map(emit);
-    return (frame) => items.map((item) => item(frame));
+    return (frame) => built(frame.run, items.map((item) => item(frame)));
   }
 
   function emitContext(node: NodeOf<'context'>): Code {
     const entries = node.entries.map((entry) => ({ key: entry.key, slot: emitter.slotOf(entry), value: emit(entry.value) }));
+    const result = node.result && emit(node.result);
+    const twice = node.entries.find(({ key }, i) => node.entries.findIndex((other) => other.key === key) < i);
+    if (twice) return (frame) => warn(frame.run, twice.span, 'feel.key_twice', { name: twice.key });
+    if (result) return (frame) => {
+      for (const { slot, value } of entries) frame.slots[slot] = value(frame);
+      return result(frame);
+    };
     return (frame) => {
       const context = new Map<string, Val>();
       for (const { key, slot, value } of entries) context.set(key, (frame.slots[slot] = value(frame)));
-      return context;
+      return built(frame.run, context);
     };
   }
 
   function emitFunction(node: NodeOf<'function'>): Code {
+    if (node.external) return (frame) => ({ t: 'function', params: node.params.map(({ name }) => name), call: () => warn(frame.run, node, 'feel.external_function') });
     const body = emit(node.body);
     const slots = node.params.map((param) => emitter.slotOf(param));
     const types = node.params.map((param) => param.type);
     const params = node.params.map((param) => param.name);
+    const known = checked.typeOf.get(node) as FunctionType;
     return (frame) => {
       // the variables around it as they are now: a loop goes on to change them
       const around = frame.slots.slice();
       const call = (args: readonly Val[]): Val => {
         const inner: Frame = { slots: around.slice(), run: frame.run };
         for (let i = 0; i < slots.length; i++) {
-          const arg = args[i] ?? null;
           const type = types[i];
-          if (type && arg !== null && !conforms(arg, type)) return warn(frame.run, node.params[i]!.span, 'feel.wrong_argument', { function: 'function', argument: i + 1, expected: typeName(type), given: kindName(arg) });
+          const arg = type ? coerceTo(args[i] ?? null, type) : (args[i] ?? null);
+          if (arg === undefined) return warn(frame.run, node.params[i]!.span, 'feel.wrong_argument', { function: 'function', argument: i + 1, expected: typeName(type!), given: kindName(args[i]!) });
           inner.slots[slots[i]!] = arg;
         }
         spend(frame.run, 1);
         return body(inner);
       };
-      return { t: 'function', params, call };
+      return { t: 'function', params, type: known, call };
     };
   }
 
@@ -273,6 +298,17 @@ export function emitAll(ast: Node, checked: Checked): Code {
     return (frame) => conforms(value(frame), type);
   }
 
+  function emitTyped(node: NodeOf<'typed'>): Code {
+    const value = emit(node.value);
+    const { type } = node;
+    if (type.kind === 'any' && !type.allows) return value;
+    return (frame) => {
+      const given = value(frame);
+      const fitting = coerceTo(given, type);
+      return fitting === undefined ? warn(frame.run, node, 'feel.wrong_type', { expected: typeName(type), given: kindName(given) }) : fitting;
+    };
+  }
+
   return emit(ast);
 }
 
@@ -280,27 +316,37 @@ const constant = (value: Val): Code => () => value;
 const emitSlot = (slot: number): Code => (frame) => frame.slots[slot]!;
 
 /** True as soon as one is true; unknown when none is true and one is unknown. */
-const anyOf = (codes: readonly Code[]): Code => (frame) => {
-  let result: Val = false;
-  for (const code of codes) {
-    const passed = code(frame);
-    if (passed === true) return true;
-    if (passed !== false) result = null;
-  }
-  return result;
-};
-
-/** A fault becomes null and a warning at the place that caused it. */
-function settle(result: Val | Fault, frame: Frame, at: Span): Val {
-  if (result !== null && typeof result === 'object' && 't' in result && result.t === 'fault') return warn(frame.run, at, result.code, result.data);
-  return result;
+function anyOf(codes: readonly Code[]): Code {
+  const [only] = codes;
+  if (only && codes.length === 1) return only;
+  return (frame) => {
+    let result: Val = false;
+    for (let i = 0; i < codes.length; i++) {
+      const passed = codes[i]!(frame);
+      if (passed === true) return true;
+      if (passed !== false) result = null;
+    }
+    return result;
+  };
 }
+
+/** Null in silence for null, with a warning for values that were never meant to be compared. */
+const incomparable = (a: Val, b: Val, frame: Frame, at: Span): null =>
+  a === null || b === null ? null : warn(frame.run, at, 'feel.not_comparable', { left: kindName(a), right: kindName(b) });
+
+const undecided = (value: Val, at: Span, frame: Frame): null =>
+  value === null || typeof value === 'boolean' ? null : warn(frame.run, at, 'feel.not_a_condition', { type: kindName(value) });
 
 const inOrder = ({ params }: Signature, names: readonly string[], args: readonly Code[]): readonly Code[] =>
   params.map(({ name }) => (names.includes(name) ? args[names.indexOf(name)]! : constant(null)));
 
-/** A built-in function named without being called is a value, as in `sort(list, min)`. */
-const builtinValue = (builtin: Builtin): Val => {
-  const params = builtin.signatures[0]?.params.map(({ name }) => name) ?? [];
-  return { t: 'function', params, call: () => null };
-};
+/** A built-in function named without being called is a value, as in `sort(list, before)`. */
+const builtinValue = (builtin: Builtin, at: Span): Code => (frame) => ({
+  t: 'function',
+  params: builtin.signatures[0]?.params.map(({ name }) => name) ?? [],
+  takes: (count) => candidates(builtin, count, null).length > 0,
+  call(args) {
+    if (builtin.lazy) return builtin.lazy(args.map(constant))(frame);
+    return settle(invoke(builtin, candidates(builtin, args.length, null), null, args, frame.run), frame, at);
+  },
+});

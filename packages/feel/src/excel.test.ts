@@ -34,6 +34,11 @@ describe('spreadsheet functions', () => {
     ['DATEDIF(date("2024-02-29"), due, "Y")', '2'], ['DATEDIF(date("2026-01-31"), due, "M")', '2'], ['DATEDIF(date("2026-03-01"), due, "D")', '30'], ['DATEDIF(date("2025-11-15"), due, "YM")', '4'], ['DATEDIF(date("2025-11-15"), due, "MD")', '16'], ['DATEDIF(due, due, "X")', null],
     ['DATEADD(due, -1, "month")', '2026-02-28'], ['DATEADD(due, 1)', '2026-04-01'], ['DATEADD(at, 16, "hours")', '2026-04-01T00:05:09'], ['DATEADD(due, 2, "weeks")', '2026-04-14'], ['DATEADD(due, 1, "age")', null],
     ['EOMONTH(date("2024-01-31"), 1)', '2024-02-29'], ['EOMONTH(due)', '2026-03-31'],
+    ['WEEKDAY(due, 11)', '2'], ['WEEKDAY(due, 12)', '1'], ['WEEKDAY(due, 17)', '3'], ['WEEKDAY(due, 4)', null], ['SPLIT("a,b,,c", ",")', ['a', 'b', '', 'c']], ['LEFT("abc", 1.9)', 'a'], ['COUNTIF(["aXbXc", "ac", "a*c"], "a*b?c")', '1'], ['COUNTIF(["a*c", "abc"], "a~*c")', '1'], ['COUNTIF(["Abc"], "aBC")', '1'],
+    ['WORKDAY(date("2026-01-30"), 1)', '2026-02-02'], ['WORKDAY(date("2026-01-30"), 1, [date("2026-02-02")])', '2026-02-03'], ['WORKDAY(date("2026-01-30"), 1, [], [date("2026-01-31")])', '2026-01-31'], ['WORKDAY(date("2026-02-02"), -1)', '2026-01-30'], ['NETWORKDAYS(date("2026-01-01"), date("2026-01-31"))', '22'],
+    ['NETWORKDAYS(date("2026-01-01"), date("2026-01-31"), [date("2026-01-01"), date("2026-01-03"), null])', '21'], ['NETWORKDAYS(date("2026-01-31"), date("2026-01-01"))', '-22'],
+    ['IDCARDVALID("11010519491231002X")', true], ['IDCARDVALID("110105194912310021")', false], ['IDCARDBIRTHDAY("11010519491231002X")', '1949-12-31'], ['IDCARDBIRTHDAY("110105491231002")', '1949-12-31'], ['IDCARDSEX("11010519491231002X")', '女'], ['IDCARDREGION("11010519491231002x")', '110105'], ['IDCARDAGE("11010519491231002X", date("2026-12-30"))', '76'], ['IDCARDAGE("1")', null],
+    ['DISTANCE(39.9042, 116.4074, 31.2304, 121.4737)', '1067311.65'], ['DISTANCE(0, 0, 0, 0)', '0'], ['DISTANCE(91, 0, 0, 0)', null],
     ['ROUND("a", 1)', ['feel.wrong_argument']], ['YEAR(1)', ['feel.wrong_argument']], ['DATE(2026)', ['feel.wrong_argument_count']], ['sqrtt(1)', ['feel.unknown_function_similar']],
   ])('%s', (text, expected) => void expect(answer(text)).toEqual(expected));
 });

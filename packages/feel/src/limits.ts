@@ -4,6 +4,9 @@ export const MAX_LENGTH = 100_000;
 /** Levels of nesting, chains of operators included. Below every limit that is compiled into the grammar, so its errors are true ones. */
 export const MAX_DEPTH = 250;
 
+/** Words in a row that can still be one name. */
+const MAX_WORDS = 200;
+
 export interface Outline {
   /** Upper bound of the depth of the syntax tree. */
   readonly depth: number;
@@ -26,8 +29,11 @@ export function outline(text: string): Outline {
   let chains = newChains();
   let outside = 0;
   let depth = 0;
+  let words = 0;
   for (const match of text.matchAll(tokens)) {
     const token = match[0];
+    words = isWord(token) ? words + 1 : 0;
+    if (words > MAX_WORDS) return { depth: Infinity, unclosed: [] };
     if (token === '(' || token === '[' || token === '{') {
       // a filter or a call is one step of a path
       bind(chains, 7);
@@ -46,6 +52,8 @@ export function outline(text: string): Outline {
   }
   return { depth, unclosed: open };
 }
+
+const isWord = (token: string): boolean => /^[\p{L}_]/u.test(token) && !Object.hasOwn(strength, token);
 
 const newChains = (): number[] => [0, 0, 0, 0, 0, 0, 0, 0];
 const sum = (chains: readonly number[]): number => chains.reduce((total, n) => total + n, 0);

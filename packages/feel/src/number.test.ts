@@ -51,6 +51,35 @@ describe('decimals agree with decimal.js', () => {
   });
 
   it('read and written', () => fc.assert(fc.property(decimals, (a) => void expect(formatNumber(read(a))).toBe(plain(new Decimal(a)))), { numRuns: 2000 }));
+  it('taken from doubles', () => {
+    const doubles = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.tuple(fc.maxSafeInteger(), fc.integer({ min: 0, max: 9 })).map(([n, scale]) => n / 10 ** scale));
+    fc.assert(fc.property(doubles, (x) => void expect(fromDouble(x)).toEqual(parseNumber(String(x)))), { numRuns: 20_000 });
+  });
+  it('divided where the quotient is short or long', () => {
+    const whole = fc.oneof(fc.integer({ min: -1000, max: 1000 }), fc.maxSafeInteger());
+    fc.assert(
+      fc.property(whole, whole.filter((n) => n !== 0), fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 20 }), (a, b, x, y) => {
+        expect(shown(divide(read(`${a}e-${x}`), read(`${b}e-${y}`)))).toBe(plain(new Exact(`${a}e-${x}`).div(`${b}e-${y}`)));
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+  it('powers and logarithms', () => {
+    // more digits than are kept, because decimal.js does not promise the last one
+    const More = Decimal.clone({ precision: 60, toExpNeg: -9e15, toExpPos: 9e15 });
+    const positive = decimals.map((text) => text.replace('-', '')).filter((text) => !new Decimal(text).isZero());
+    const kept = (d: Decimal) => plain(d.toSignificantDigits(34, Decimal.ROUND_HALF_EVEN));
+    const exponents = fc.tuple(fc.integer({ min: -9999, max: 9999 }), fc.integer({ min: 0, max: 3 })).map(([n, scale]) => `${n}e-${scale}`);
+    fc.assert(
+      fc.property(positive, exponents, (a, b) => {
+        expect(shown(logarithm(read(a)))).toBe(kept(new More(a).ln()));
+        expect(shown(exponential(read(b)))).toBe(kept(new More(b).exp()));
+        const expected = new More(a).pow(b);
+        if (Math.abs(expected.e) < 6000) expect(shown(power(read(a), read(b)))).toBe(kept(expected));
+      }),
+      { numRuns: 300 },
+    );
+  });
   it('roots', () => fc.assert(fc.property(decimals, (a) => void expect(shown(squareRoot(read(a)))).toBe(new Exact(a).isNegative() && !new Exact(a).isZero() ? null : plain(new Exact(a).sqrt()))), { numRuns: 500 }));
 });
 

@@ -1,4 +1,4 @@
-import { Decimal } from 'decimal.js';
+import { exponentialOf, logarithmOf, powerOf, rootOf, type Unrounded } from './powers.ts';
 
 /**
  * A decimal of up to 34 digits in three sizes: a JavaScript integer, an integer with a scale, a BigInt with a scale.
@@ -25,11 +25,17 @@ export type Rounding = 'halfEven' | 'halfUp' | 'halfDown' | 'up' | 'down' | 'flo
 const PRECISION = 34;
 const MAX = Number.MAX_SAFE_INTEGER;
 const MAX_BIG = BigInt(MAX);
+/** The first integer of 35 digits. */
+const TOO_LONG = 10n ** BigInt(PRECISION);
 const SMALL_SCALE = 20;
 const MAX_EXPONENT = 6144;
 const MIN_EXPONENT = -6176;
 /** Two numbers further apart than this do not touch in 34 digits. */
 const OUT_OF_REACH = 2 * PRECISION + 4;
+/** Integers up to this have 15 digits, and so many digits stand for one double only. */
+const SURE = 1e15;
+const QUICK_SCALE = 6;
+const QUICK_PLACES = 3;
 
 const powers = Array.from({ length: 23 }, (_, i) => 10 ** i);
 const bigPowers: bigint[] = [];
@@ -72,22 +78,8 @@ export function multiply(a: Num, b: Num): Num | null {
 /** Null when b is zero. */
 export function divide(a: Num, b: Num): Num | null {
   if (isZero(b)) return null;
-  if (typeof a === 'number' && typeof b === 'number' && a % b === 0) return a === 0 ? 0 : a / b;
-  let top = big(a);
-  let bottom = big(b);
-  if (top === 0n) return 0;
-  if (bottom < 0n) {
-    top = -top;
-    bottom = -bottom;
-  }
-  // enough digits that one digit beyond the precision is sure; a remainder only has to be felt, not kept
-  const shift = PRECISION + 2 + Math.max(0, digits(bottom) - digits(top));
-  const scaled = top * bigPow10(shift);
-  let quotient = scaled / bottom;
-  const scale = scaleOf(a) - scaleOf(b) + shift;
-  if (scaled % bottom === 0n) return fit(quotient, scale);
-  quotient = quotient * 10n + (top < 0n ? -1n : 1n);
-  return fit(quotient, scale + 1);
+  if (isZero(a)) return 0;
+  return (isLarge(a) || isLarge(b) ? null : divideQuick(a, b)) ?? divideBig(a, b);
 }
 
 export function compare(a: Num, b: Num): number {
@@ -138,16 +130,27 @@ export function power(a: Num, b: Num): Num | null {
     const c = big(a);
     if (digits(c) * b <= 2048) return fit(c ** BigInt(b), scaleOf(a) * b);
   }
-  return fromDecimal(toDecimal(a).pow(toDecimal(b)));
+  if (isZero(b)) return 1;
+  if (isZero(a)) return sign(b) > 0 ? 0 : null;
+  if (sign(a) > 0) return fitted(powerOf(unrounded(a), unrounded(b)));
+  const size = isInteger(b) ? fitted(powerOf(unrounded(negate(a)), unrounded(b))) : null;
+  return size !== null && toBigInt(b) % 2n !== 0n ? negate(size) : size;
 }
 
 /** Null below zero. */
-export const squareRoot = (a: Num): Num | null => (sign(a) < 0 ? null : fromDecimal(toDecimal(a, Rounded).sqrt()));
-export const exponential = (a: Num): Num | null => fromDecimal(toDecimal(a).exp());
-export const logarithm = (a: Num): Num | null => (sign(a) <= 0 ? null : fromDecimal(toDecimal(a).ln()));
+export const squareRoot = (a: Num): Num | null => (sign(a) < 0 ? null : fitted(rootOf(unrounded(a))));
+export const exponential = (a: Num): Num | null => fitted(exponentialOf(unrounded(a)));
+export const logarithm = (a: Num): Num | null => (sign(a) <= 0 ? null : fitted(logarithmOf(unrounded(a))));
 
 /** The number as a JavaScript integer, or null when it is none or too great. */
 export const toInteger = (a: Num): number | null => (typeof a === 'number' ? a : null);
+
+/** The whole part of a number as a JavaScript integer: what positions and places are cut to. Null when it is too great. */
+export function truncated(a: Num): number | null {
+  if (typeof a === 'number') return a;
+  const whole = Number(toBigInt(a));
+  return isSafe(whole) ? whole : null;
+}
 
 /** The whole part, however great. */
 export function toBigInt(a: Num): bigint {
@@ -164,6 +167,11 @@ export const toDouble = (a: Num): number => (typeof a === 'number' ? a : Number(
 /** Doubles are read by their shortest decimal: 0.1 is 0.1. */
 export function fromDouble(x: number): Num | null {
   if (Number.isSafeInteger(x)) return x === 0 ? 0 : x;
+  for (let scale = 1; scale <= QUICK_SCALE; scale++) {
+    const n = Math.round(x * powers[scale]!);
+    if (n >= SURE || n <= -SURE) break;
+    if (x === n / powers[scale]!) return { t: 'small', n, scale };
+  }
   return Number.isFinite(x) ? parseNumber(String(x)) : null;
 }
 
@@ -188,13 +196,12 @@ export function parseNumber(text: string): Num | null {
 /** Plain decimal notation without trailing zeros. */
 export function formatNumber(a: Num): string {
   if (typeof a === 'number') return String(a);
-  const c = a.t === 'small' ? BigInt(a.n) : a.c;
-  const minus = c < 0n ? '-' : '';
-  const text = absBig(c).toString();
+  const minus = sign(a) < 0 ? '-' : '';
+  const text = String(a.t === 'small' ? Math.abs(a.n) : absBig(a.c));
   if (a.scale <= 0) return minus + text + '0'.repeat(-a.scale);
-  const padded = text.padStart(a.scale + 1, '0');
-  const fraction = padded.slice(-a.scale).replace(/0+$/, '');
-  return minus + padded.slice(0, -a.scale) + (fraction && `.${fraction}`);
+  const padded = text.length > a.scale ? text : text.padStart(a.scale + 1, '0');
+  // neither size ends in zero behind the point
+  return `${minus}${padded.slice(0, -a.scale)}.${padded.slice(-a.scale)}`;
 }
 
 export const isNum = (value: unknown): value is Num =>
@@ -205,8 +212,17 @@ const isSafe = (n: number): boolean => n <= MAX && n >= -MAX;
 const scaleOf = (a: Num): number => (typeof a === 'number' ? 0 : a.scale);
 const coefficient = (a: number | Small): number => (typeof a === 'number' ? a : a.n);
 const big = (a: Num): bigint => (typeof a === 'number' ? BigInt(a) : a.t === 'small' ? BigInt(a.n) : a.c);
+const unrounded = (a: Num): Unrounded => ({ c: big(a), scale: scaleOf(a) });
+const fitted = (a: Unrounded | null): Num | null => a && fit(a.c, a.scale);
 const absBig = (c: bigint): bigint => (c < 0n ? -c : c);
-const digits = (c: bigint): number => absBig(c).toString().length;
+
+function digits(c: bigint): number {
+  if (c > MAX_BIG || c < -MAX_BIG) return absBig(c).toString().length;
+  const n = Math.abs(Number(c));
+  let count = 1;
+  while (n >= powers[count]!) count++;
+  return count;
+}
 
 function small(n: number, scale: number): Num | null {
   if (n === 0) return 0;
@@ -225,10 +241,14 @@ function small(n: number, scale: number): Num | null {
 
 function fit(c: bigint, scale: number): Num | null {
   if (c <= MAX_BIG && c >= -MAX_BIG) return small(Number(c), scale);
-  const excess = digits(c) - PRECISION;
-  if (excess > 0) {
+  if (c >= TOO_LONG || c <= -TOO_LONG) {
+    const excess = digits(c) - PRECISION;
     c = dropDigits(c, excess, 'halfEven');
     scale -= excess;
+  }
+  while (scale >= 8 && c % 100_000_000n === 0n) {
+    c /= 100_000_000n;
+    scale -= 8;
   }
   while (scale > 0 && c % 10n === 0n) {
     c /= 10n;
@@ -238,6 +258,8 @@ function fit(c: bigint, scale: number): Num | null {
 }
 
 function bounded(c: bigint, scale: number): Num | null {
+  // counting digits is needed only near the ends
+  if (PRECISION - scale <= MAX_EXPONENT && -scale >= MIN_EXPONENT) return { t: 'large', c, scale };
   const exponent = digits(c) - 1 - scale;
   if (exponent > MAX_EXPONENT) return null;
   return exponent < MIN_EXPONENT ? 0 : { t: 'large', c, scale };
@@ -274,6 +296,40 @@ function addBig(a: Num, b: Num): Num | null {
     : fit(big(a) * bigPow10(-apart) + big(b), scaleOf(b));
 }
 
+/** A quotient that ends within a few places, as halves, quarters and hundredths do. */
+function divideQuick(a: number | Small, b: number | Small): Num | null {
+  const by = coefficient(b);
+  for (let places = 0; places <= QUICK_PLACES; places++) {
+    const top = coefficient(a) * powers[places]!;
+    if (!isSafe(top)) return null;
+    if (top % by === 0) return small(top / by, scaleOf(a) - scaleOf(b) + places);
+  }
+  return null;
+}
+
+function divideBig(a: Num, b: Num): Num | null {
+  const [x, y] = [big(a), big(b)];
+  const top = absBig(x);
+  const bottom = absBig(y);
+  const minus = x < 0n !== y < 0n;
+  // so many zeros that the quotient has 34 or 35 digits
+  const shift = Math.max(0, PRECISION + digits(bottom) - digits(top));
+  const scaled = top * bigPow10(shift);
+  let quotient = scaled / bottom;
+  let rest = scaled - quotient * bottom;
+  let unit = bottom;
+  let scale = scaleOf(a) - scaleOf(b) + shift;
+  if (quotient >= TOO_LONG) {
+    const last = quotient % 10n;
+    quotient /= 10n;
+    rest += last * bottom;
+    unit *= 10n;
+    scale--;
+  }
+  const rounded = roundQuotient(quotient, rest, unit, 'halfEven');
+  return fit(minus ? -rounded : rounded, scale);
+}
+
 function compareBig(a: Num, b: Num): number {
   const byside = sign(a) - sign(b);
   if (byside !== 0 || isZero(a)) return byside;
@@ -285,12 +341,3 @@ function compareBig(a: Num, b: Num): number {
   const difference = apart > 0 ? x - y * bigPow10(apart) : x * bigPow10(-apart) - y;
   return difference === 0n ? 0 : difference < 0n ? -1 : 1;
 }
-
-const Rounded = Decimal.clone({ precision: PRECISION, rounding: Decimal.ROUND_HALF_EVEN });
-/** A few digits more where decimal.js does not promise the last one. */
-const Precise = Decimal.clone({ precision: PRECISION + 6, rounding: Decimal.ROUND_HALF_EVEN });
-const toDecimal = (a: Num, As = Precise): Decimal => new As(typeof a === 'number' ? a : `${big(a)}e${-a.scale}`);
-const fromDecimal = (d: Decimal): Num | null => {
-  if (!d.isFinite()) return null;
-  return d.isZero() ? 0 : parseNumber(d.toExponential());
-};

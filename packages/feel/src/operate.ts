@@ -99,10 +99,10 @@ function moved(a: Val, by: DaysDuration | MonthsDuration, direction: 1 | -1): Va
 
 const clockInstant = (value: Time): bigint => BigInt(value.nano - (offsetOf(value) ?? 0) * NANOS_PER_SECOND);
 
-/** A date counts as its midnight in Greenwich, as the standard has it for differences. */
+/** A date counts as its midnight in Greenwich. */
 function pointInTime(value: Val): DateTime | null {
   const kind = kindOf(value);
-  return kind === 'dateTime' ? (value as DateTime) : kind === 'date' ? dateTime((value as Day).day, 0, null) : null;
+  return kind === 'dateTime' ? (value as DateTime) : kind === 'date' ? dateTime((value as Day).day, 0, 0) : null;
 }
 
 const between = (to: bigint, from: bigint, toZone: unknown, fromZone: unknown): Val | null =>
@@ -145,16 +145,16 @@ const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
 /** Null when the kinds differ, so that three-valued logic can carry on. */
 export function equal(a: Val, b: Val): boolean | null {
   if (a === null || b === null) return a === b;
+  if (typeof a !== 'object' && typeof a === typeof b) return a === b;
   if (isNum(a)) return isNum(b) ? compareNumbers(a, b) === 0 : null;
   if (isList(a)) return isList(b) ? a.length === b.length && a.every((item, i) => equal(item, b[i]!) === true) : null;
   if (isContext(a)) return isContext(b) ? a.size === b.size && [...a].every(([key, item]) => b.has(key) && equal(item, b.get(key)!) === true) : null;
   const kind = kindOf(a);
   if (kind !== kindOf(b)) return null;
-  if (kind === 'boolean') return a === b;
   if (kind === 'function') return a === b ? true : null;
   if (kind === 'range') {
     const [x, y] = [a as Range, b as Range];
-    return x.lowIn === y.lowIn && x.highIn === y.highIn && equal(x.low, y.low) === true && equal(x.high, y.high) === true;
+    return x.test === y.test && x.lowIn === y.lowIn && x.highIn === y.highIn && equal(x.low, y.low) === true && equal(x.high, y.high) === true;
   }
   const order = compare(a, b);
   return order === null ? false : order === 0;
@@ -162,8 +162,8 @@ export function equal(a: Val, b: Val): boolean | null {
 
 /** Is the value inside? Null when it cannot be compared with the ends. */
 export function within(value: Val, range: Range): boolean | null {
-  const above = range.low === null ? 1 : compare(value, range.low);
-  const below = range.high === null ? -1 : compare(value, range.high);
+  const above = range.low === null ? (range.test ? 1 : null) : compare(value, range.low);
+  const below = range.high === null ? (range.test ? -1 : null) : compare(value, range.high);
   if (above === null || below === null) return null;
   return (above > 0 || (above === 0 && range.lowIn)) && (below < 0 || (below === 0 && range.highIn));
 }

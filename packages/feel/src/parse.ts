@@ -7,12 +7,15 @@ import { MAX_DEPTH, MAX_LENGTH, outline, type Outline } from './limits.ts';
 import type { Problem, ProblemCode, ProblemData } from './problems.ts';
 import { flatTracker, knownNames, type KnownNames } from './tracker.ts';
 import { readTree } from './tree.ts';
+import type { NamedTypes } from './type-text.ts';
 
 export interface ParseOptions {
   /** Names with spaces or signs are only read as one name when they are given here. */
   readonly names?: Iterable<string> | KnownNames;
   /** `tests` reads unary tests, the cells of a decision table. */
   readonly top?: 'expression' | 'tests';
+  /** Types besides those of the standard that `instance of` and parameters may name. */
+  readonly types?: NamedTypes;
 }
 
 export interface Parsed {
@@ -21,18 +24,40 @@ export interface Parsed {
   readonly problems: readonly Problem[];
 }
 
-export function parse(text: string, { names = [], top = 'expression' }: ParseOptions = {}): Parsed {
+export function parse(text: string, { names = [], top = 'expression', types }: ParseOptions = {}): Parsed {
   if (text.length > MAX_LENGTH) return refused(text, 'feel.too_long', { max: MAX_LENGTH });
   if (text.trim() === '') return refused(text, 'feel.empty');
   const shape = outline(text);
   if (shape.depth > MAX_DEPTH) return refused(text, 'feel.too_complex', { max: MAX_DEPTH });
 
-  const source = text.replace(rangeTypes, (type) => type.replace(/^range/, 'list '));
-  const known = 'prefixes' in names ? names : knownNames(names);
-  const tree = parseTree(parsers[top].configure({ contextTracker: flatTracker(known) }), source);
+  const tree = syntaxTree(text, 'prefixes' in names ? names : knownNames(names), top);
   const problems = syntaxProblems(tree, text, shape);
-  const ast = readTree(tree.topNode, text, problems);
+  const ast = readTree(tree.topNode, text, problems, types);
   return { ast, problems };
+}
+
+/** The tree of the grammar, for those who colour a text; `parse` says what is wrong with it. */
+export function syntaxTree(text: string, known: KnownNames, top: NonNullable<ParseOptions['top']>): Tree {
+  const { parser, forget } = parserFor(known, top);
+  forget();
+  return parseTree(parser, text.replace(rangeTypes, (type) => type.replace(/^range/, 'list ')));
+}
+
+interface Prepared {
+  readonly parser: LRParser;
+  forget(): void;
+}
+
+const prepared: Record<NonNullable<ParseOptions['top']>, WeakMap<KnownNames, Prepared>> = { expression: new WeakMap(), tests: new WeakMap() };
+
+/** Preparing a parser takes as long as reading a short text, so it is done once for each set of names. */
+function parserFor(known: KnownNames, top: NonNullable<ParseOptions['top']>): Prepared {
+  let ready = prepared[top].get(known);
+  if (!ready) {
+    const { tracker, forget } = flatTracker(known);
+    prepared[top].set(known, (ready = { parser: parsers[top].configure({ contextTracker: tracker }), forget }));
+  }
+  return ready;
 }
 
 /**

@@ -43,6 +43,10 @@ export const problemGaps = {
   'feel.wrong_filter': ['type'],
   'feel.not_a_function': ['type'],
   'feel.external_function': [],
+  'feel.wrong_type': ['expected', 'given'],
+  // decision tables
+  'feel.several_rules': [],
+  'feel.input_not_allowed': ['input'],
   // calls
   'feel.wrong_call': ['function'],
   'feel.wrong_argument': ['function', 'argument', 'expected', 'given'],
@@ -66,12 +70,18 @@ export const problemGaps = {
   'feel.wrong_weekday_kind': [],
   'feel.wrong_format': ['format'],
   'feel.wrong_pattern': ['pattern'],
+  'feel.wrong_replacement': ['text'],
+  'feel.matches_nothing': ['pattern'],
+  'feel.pattern_too_slow': ['pattern'],
   'feel.wrong_range': [],
   'feel.no_such_position': ['position'],
+  'feel.wrong_entry': [],
   'feel.not_found': ['text'],
   'feel.not_comparable': ['left', 'right'],
   'feel.different_lengths': [],
   // limits of a run
   'feel.too_much_work': [],
   'feel.too_deep': [],
+  // writing SQL
+  'feel.not_in_sql': ['part'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

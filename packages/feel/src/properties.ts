@@ -56,7 +56,7 @@ function clockProperty(value: Time | DateTime, name: string): Val | undefined {
 function daysProperty(nanos: bigint, name: string): Val | undefined {
   const second = BigInt(NANOS_PER_SECOND);
   switch (name) {
-    case 'days': return Number(nanos / (86_400n * second));
+    case 'days': return fromCoefficient(nanos / (86_400n * second), 0);
     case 'hours': return Number((nanos / (3600n * second)) % 24n);
     case 'minutes': return Number((nanos / (60n * second)) % 60n);
     case 'seconds': return fromCoefficient(nanos % (60n * second), 9);

@@ -1,6 +1,7 @@
 import type { Span } from './ast.ts';
 import type { ProblemCode, ProblemData, Warning } from './problems.ts';
 import type { Val } from './values.ts';
+import { systemZone } from './zones.ts';
 
 /** A compiled piece of an expression: a closure over a slot array. */
 export type Code = (frame: Frame) => Val;
@@ -30,7 +31,32 @@ export interface RunOptions {
   readonly zone?: string;
 }
 
-export const DEFAULT_BUDGET = 1_000_000;
+const DEFAULT_BUDGET = 1_000_000;
+/** A fresh run. Clock and zone are asked for when they are first needed: most expressions do without. */
+export const startRun = (options: RunOptions = {}): Run => new Running(options);
+
+class Running implements Run {
+  steps: number;
+  depth = 0;
+  readonly warnings: Warning[] = [];
+  private clock: number | undefined;
+  private place: string | undefined;
+
+  constructor({ budget = DEFAULT_BUDGET, now, zone }: RunOptions) {
+    this.steps = budget;
+    this.clock = now;
+    this.place = zone;
+  }
+
+  get now(): number {
+    return (this.clock ??= Date.now());
+  }
+
+  get zone(): string {
+    return (this.place ??= systemZone());
+  }
+}
+
 export const MAX_CALL_DEPTH = 200;
 const MAX_WARNINGS = 20;
 

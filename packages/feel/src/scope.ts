@@ -2,6 +2,9 @@ import type { Builtin } from './builtins/builtin.ts';
 import { standardBuiltins, excelBuiltins, findBuiltin } from './builtins/table.ts';
 import { contextOf, type ContextType, fieldKey, type FeelType, plainName } from './types.ts';
 
+/** The name under which the value of a unary test is known. */
+export const TESTED = '?';
+
 /** Where the value of a name comes from. */
 export type Binding =
   /** A value from outside; `owner` is the type of all inputs together. */

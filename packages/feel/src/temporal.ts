@@ -82,7 +82,7 @@ export function parseDateTime(text: string): DateTime | null {
 }
 
 export function parseDaysDuration(text: string): DaysDuration | null {
-  const match = /^(-?)P(?:(\d{1,18})D)?(?:T(?:(\d{1,18})H)?(?:(\d{1,18})M)?(?:(\d{1,18})(?:\.(\d{1,30}))?S)?)?$/.exec(text);
+  const match = /^(-?)P(?:(\d{1,18})D)?(?:T(?:(\d{1,18})H)?(?:(\d{1,18})M)?(?:(\d{1,18})(?:\.(\d{0,30}))?S)?)?$/.exec(text);
   if (!match || text.endsWith('P') || text.endsWith('T')) return null;
   const [days, hours, minutes, seconds] = [match[2], match[3], match[4], match[5]].map((part) => BigInt(part ?? 0));
   const nanos = days! * DAY + (hours! * 3600n + minutes! * 60n + seconds!) * SECOND + BigInt(readNanos(match[6]));
@@ -211,8 +211,8 @@ export function plusNanos(value: DateTime, nanos: bigint): DateTime | null {
 
 /** A date moves by whole days only: the start of the day plus the duration, cut to its day. */
 export function plusDays(value: Day, nanos: bigint): Day | null {
-  const moved = fromLocal(BigInt(value.day) * DAY + nanos, null);
-  return inRange(moved.day) ? day(moved.day) : null;
+  const moved = value.day + Number(nanos / DAY) - (nanos % DAY < 0n ? 1 : 0);
+  return inRange(moved) ? day(moved) : null;
 }
 
 export function plusClock(value: Time, nanos: bigint): Time {

@@ -3,10 +3,10 @@ import type { Argument, ArithmeticOp, CompareOp, Entry, Iterator, Node, Paramete
 import { parseNumber } from './number.ts';
 import type { Problem } from './problems.ts';
 import { plainName } from './types.ts';
-import { readType } from './type-text.ts';
+import { type NamedTypes, readType } from './type-text.ts';
 
 /** Turns the tree of the grammar into our own, and reports what the grammar lets pass although the standard does not. */
-export function readTree(top: SyntaxNode, text: string, problems: Problem[]): Node {
+export function readTree(top: SyntaxNode, text: string, problems: Problem[], types?: NamedTypes): Node {
   const slice = (node: Span) => text.slice(node.from, node.to);
   const span = ({ from, to }: Span) => ({ from, to });
   const missing = (at: Span): Node => ({ kind: 'missing', ...span(at) });
@@ -22,9 +22,10 @@ export function readTree(top: SyntaxNode, text: string, problems: Problem[]): No
     const raw = slice(node);
     return raw.startsWith('`') ? plainName(raw.slice(1, -1)) : plainName(raw.replace(/\s+/g, ' '));
   };
-  const opOf = (node: SyntaxNode, name: string): string => {
+  /** In a broken text the operator may be missing; its operands are read all the same. */
+  const opOf = (node: SyntaxNode, name: 'ArithOp' | 'CompareOp'): string => {
     const op = node.getChild(name);
-    return op ? slice(op) : '';
+    return op ? slice(op) : name === 'ArithOp' ? '+' : '=';
   };
 
   const readers: Record<string, (node: SyntaxNode) => Node> = {
@@ -97,7 +98,7 @@ export function readTree(top: SyntaxNode, text: string, problems: Problem[]): No
       const [value = missing(node)] = operands(node);
       const type = node.getChild('Type');
       const typeText = type ? slice(type) : '';
-      const known = type && readType(typeText);
+      const known = type && readType(typeText, types);
       if (type && !known) problems.push({ ...span(type), code: 'feel.unknown_type', data: { type: typeText } });
       return { kind: 'instance', value, type: known ?? { kind: 'any' }, typeText, ...span(node) };
     },
@@ -115,7 +116,7 @@ export function readTree(top: SyntaxNode, text: string, problems: Problem[]): No
       const params = (node.getChild('FormalParameters')?.getChildren('FormalParameter') ?? []).map((param): Parameter => {
         const name = param.getChild('ParameterName');
         const type = param.getChild('Type');
-        const known = type && readType(slice(type));
+        const known = type && readType(slice(type), types);
         return { name: name ? nameOf(name) : '', span: span(name ?? param), ...(known && { type: known }) };
       });
       const body = node.getChild('FunctionBody');

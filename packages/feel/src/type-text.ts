@@ -2,9 +2,12 @@ import {
   any, boolean, type ContextType, date, dateTime, daysDuration, type FeelType, functionOf, listOf, monthsDuration, nothing, number, openContext, rangeOf, string, time,
 } from './types.ts';
 
-/** Reads a type as the standard writes it, `list<number>`; null when it is none. A single capital letter stands for any one type. */
-export function readType(text: string): FeelType | null {
-  const reader = { text, at: 0 };
+/** Types that have a name of their own, as the item definitions of a decision model. */
+export type NamedTypes = (name: string) => FeelType | undefined;
+
+/** Reads a type as the standard writes it, `list<number>`; null when it is none. */
+export function readType(text: string, named: NamedTypes = () => undefined): FeelType | null {
+  const reader = { text, at: 0, named };
   const type = readOne(reader);
   space(reader);
   return reader.at === text.length ? type : null;
@@ -14,6 +17,8 @@ export interface SignatureParam {
   readonly name: string;
   readonly type: FeelType;
   readonly optional: boolean;
+  /** May be null, where null otherwise makes the whole call null. */
+  readonly nullable: boolean;
   /** The last parameter may be given any number of times. */
   readonly rest: boolean;
 }
@@ -24,9 +29,9 @@ export interface Signature {
   readonly result: FeelType;
 }
 
-/** Reads `(string: string, length?: number) -> string`; three dots behind a type let it repeat. */
+/** Reads `(string: string, length?: number) -> string`; three dots behind a type let it repeat, a question mark lets it be null. */
 export function readSignature(text: string): Signature {
-  const reader = { text, at: 0 };
+  const reader: Reader = { text, at: 0, named: typeVariable };
   const params: SignatureParam[] = [];
   expect(reader, '(');
   while (!eat(reader, ')')) {
@@ -35,7 +40,7 @@ export function readSignature(text: string): Signature {
     expect(reader, ':');
     const type = readOne(reader);
     if (!type) throw new Error(`no type for ${name} in ${text}`);
-    params.push({ name, type, optional, rest: eat(reader, '...') });
+    params.push({ name, type, optional, nullable: type.kind === 'any' || type.kind === 'var' || eat(reader, '?'), rest: eat(reader, '...') });
     eat(reader, ',');
   }
   expect(reader, '->');
@@ -46,16 +51,20 @@ export function readSignature(text: string): Signature {
 
 interface Reader {
   readonly text: string;
+  readonly named: NamedTypes;
   at: number;
 }
 
+/** In signatures a single capital letter stands for any one type. */
+const typeVariable: NamedTypes = (name) => (/^[A-Z]$/.test(name) ? { kind: 'var', name } : undefined);
+
 const simple: Readonly<Record<string, FeelType>> = {
   number, string, boolean, date, time, Any: any, Null: nothing, context: openContext, list: listOf(any), function: functionOf([], any), range: rangeOf(any),
-  'date and time': dateTime, 'days and time duration': daysDuration, 'dayTimeDuration': daysDuration, 'years and months duration': monthsDuration, 'yearMonthDuration': monthsDuration,
+  'date time': dateTime, dateTime, 'date and time': dateTime, 'days and time duration': daysDuration, 'dayTimeDuration': daysDuration, 'years and months duration': monthsDuration, 'yearMonthDuration': monthsDuration,
 };
 
 function readOne(reader: Reader): FeelType | null {
-  const name = match(reader, /[\p{L}][\p{L} ]*/uy)?.trim().replace(/\s+/g, ' ');
+  const name = match(reader, /[\p{L}_][\p{L}\p{N}_. -]*?(?=\s*(?:[<>,():?]|->|\.\.\.|$))/uy)?.trim().replace(/\s+/g, ' ');
   if (name === undefined) return null;
   if ((name === 'list' || name === 'range') && eat(reader, '<')) {
     const item = readOne(reader);
@@ -64,7 +73,7 @@ function readOne(reader: Reader): FeelType | null {
   }
   if (name === 'context' && eat(reader, '<')) return readContext(reader);
   if (name === 'function' && eat(reader, '<')) return readFunction(reader);
-  return Object.hasOwn(simple, name) ? simple[name]! : /^[A-Z]$/.test(name) ? { kind: 'var', name } : null;
+  return reader.named(name) ?? (Object.hasOwn(simple, name) ? simple[name]! : null);
 }
 
 function readContext(reader: Reader): ContextType | null {

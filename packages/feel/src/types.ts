@@ -1,24 +1,31 @@
 import { normalizeContextKey } from 'lezer-feel';
+import type { Val } from './values.ts';
 
 /** What the checker knows of a value before it exists. `var` stands only in signatures of built-in functions. */
-export type FeelType =
+export type FeelType = Constrained & (
   | { readonly kind: ScalarKind | 'any' | 'null' }
   | { readonly kind: 'list'; readonly item: FeelType }
   | { readonly kind: 'range'; readonly of: FeelType }
   | ContextType
   | FunctionType
-  | { readonly kind: 'var'; readonly name: string };
+  | { readonly kind: 'var'; readonly name: string }
+);
+
+interface Constrained {
+  /** Looks at values of the kind and says which of them belong to the type: the allowed values of an item definition. */
+  readonly allows?: (value: Val) => boolean;
+}
 
 export type ScalarKind = 'number' | 'string' | 'boolean' | 'date' | 'time' | 'dateTime' | 'daysDuration' | 'monthsDuration';
 
 /** `open` says that further keys may be there, as in FEEL's plain `context`. */
-export interface ContextType {
+export interface ContextType extends Constrained {
   readonly kind: 'context';
   readonly fields: Readonly<Record<string, FeelType>>;
   readonly open?: boolean;
 }
 
-export interface FunctionType {
+export interface FunctionType extends Constrained {
   readonly kind: 'function';
   readonly params: readonly FeelType[];
   readonly result: FeelType;

@@ -1,9 +1,10 @@
+import type { CompareOp } from './ast.ts';
 import { formatNumber, fromDouble, isNum, parseNumber, type Num } from './number.ts';
 import type { ProblemCode, ProblemData } from './problems.ts';
-import { any, openContext, type ContextType, type FeelType } from './types.ts';
+import { any, openContext, type ContextType, type FeelType, type FunctionType } from './types.ts';
 import {
   formatDate, formatDateTime, isoDateTime, formatDaysDuration, formatMonthsDuration, formatTime, parseDate, parseDateTime, parseDaysDuration, parseMonthsDuration,
-  fromInstant, instant, parseTime, type DateTime, type Day, type DaysDuration, type MonthsDuration, type Time,
+  dateTime, fromInstant, instant, parseTime, type DateTime, type Day, type DaysDuration, type MonthsDuration, type Time,
 } from './temporal.ts';
 
 /** Everything an expression can yield. Values are never changed once they exist. */
@@ -19,11 +20,17 @@ export interface Range {
   readonly high: Val;
   readonly lowIn: boolean;
   readonly highIn: boolean;
+  /** Set where the range was written as a test: `(< 5)` has no low end, `(null..5)` one that is unknown. */
+  readonly test?: CompareOp;
 }
 
 export interface Func {
   readonly t: 'function';
   readonly params: readonly string[];
+  /** Where they are known: what the parameters take and what comes out. */
+  readonly type?: FunctionType;
+  /** Of built-in functions, which may take several numbers of arguments. */
+  readonly takes?: (count: number) => boolean;
   readonly call: (args: readonly Val[]) => Val;
 }
 
@@ -63,7 +70,33 @@ export const kindName = (value: Val): string => kindNames[kindOf(value)] ?? kind
 export function conforms(value: Val, type: FeelType): boolean {
   if (type.kind === 'var') return true;
   if (type.kind === 'any') return value !== null;
-  if (kindOf(value) !== type.kind) return false;
+  return kindOf(value) === type.kind && partsConform(value, type);
+}
+
+/** The value as one of this type: a single value stands for a list of one, the other way round, and a date for its midnight in Greenwich. Undefined when it does not fit. */
+export function coerceTo(value: Val, type: FeelType): Val | undefined {
+  const fitting = converted(value, type);
+  return fitting !== undefined && allowed(fitting, type) ? fitting : undefined;
+}
+
+function converted(value: Val, type: FeelType): Val | undefined {
+  if (value === null || conforms(value, type)) return value;
+  if (type.kind === 'list' && !isList(value)) return conforms(value, type.item) ? [value] : undefined;
+  if (type.kind !== 'list' && isList(value)) return value.length === 1 && conforms(value[0]!, type) ? value[0]! : undefined;
+  if (type.kind === 'dateTime' && kindOf(value) === 'date') return dateTime((value as Day).day, 0, 0);
+  return undefined;
+}
+
+/** Are the value and its parts among those that the definitions of their types allow? The type itself, as `instance of` sees it, does not depend on that. */
+function allowed(value: Val, type: FeelType): boolean {
+  if (value === null) return true;
+  if (type.allows && !type.allows(value)) return false;
+  if (type.kind === 'list' && isList(value)) return value.every((item) => allowed(item, type.item));
+  if (type.kind === 'context' && isContext(value)) return Object.entries(type.fields).every(([key, of]) => allowed(value.get(key) ?? null, of));
+  return true;
+}
+
+function partsConform(value: Val, type: FeelType): boolean {
   if (type.kind === 'list') return type.item.kind === 'any' || (value as List).every((item) => item === null || conforms(item, type.item));
   if (type.kind === 'range') {
     const { low, high } = value as Range;
@@ -113,6 +146,7 @@ function plainDateTime(value: unknown, zone: string | undefined): Val {
 
 /** Of a closed context only the fields it is known to have are read. */
 function plainContext(value: object, { fields, open }: ContextType, zone?: string): Context {
+  if (!open && !(value instanceof Map)) return rowContext(value as Readonly<Record<string, unknown>>, fields, zone);
   const given = value instanceof Map ? (key: string) => value.get(key) : (key: string) => (Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined);
   const keys = open ? (value instanceof Map ? [...value.keys()] : Object.keys(value)) : Object.keys(fields);
   const context = new Map<string, Val>();
@@ -122,6 +156,21 @@ function plainContext(value: object, { fields, open }: ContextType, zone?: strin
   }
   return context;
 }
+
+/** The usual case, a row of a table, without detours. */
+function rowContext(value: Readonly<Record<string, unknown>>, fields: ContextType['fields'], zone?: string): Context {
+  let entries = entriesOf.get(fields);
+  if (!entries) entriesOf.set(fields, (entries = Object.entries(fields)));
+  const context = new Map<string, Val>();
+  for (let i = 0; i < entries.length; i++) {
+    const [key, type] = entries[i]!;
+    const field = Object.hasOwn(value, key) ? value[key] : undefined;
+    if (field !== undefined) context.set(key, fromPlain(field, type, zone));
+  }
+  return context;
+}
+
+const entriesOf = new WeakMap<object, readonly (readonly [string, FeelType])[]>();
 
 function fromUntyped(value: unknown): Val {
   if (typeof value === 'string' || typeof value === 'boolean') return value;

@@ -32,7 +32,7 @@ export function submit(draft: Draft, command: CommandOf<'submit'>): void {
 
 export function transfer(draft: Draft, command: CommandOf<'transfer'>): void {
   const { task, actor } = held(draft, command);
-  needButton(draft, task, 'transfer');
+  if (!command.leaving) needButton(draft, task, 'transfer');
   const [to] = newcomers(draft, task, [command.person]);
   const row = draft.actors.edit(actor.id);
   row.state = 'transferred';

@@ -25,7 +25,8 @@ export type Command = { by: string } & (
   | ({ kind: 'start'; choices?: Choices | undefined } & Signed)
   | ({ kind: 'submit'; choices?: Choices | undefined } & OnTask & Signed)
   | ({ kind: 'return'; node: string; reason: string; mode: ReturnMode } & OnTask)
-  | ({ kind: 'transfer'; person: string; reason?: string | undefined } & OnTask)
+  /** `leaving`: somebody hands over all they have, whether the node offers it or not. */
+  | ({ kind: 'transfer'; person: string; reason?: string | undefined; leaving?: true } & OnTask)
   | ({ kind: 'addSigners'; persons: string[]; place: SignerPlace; reason?: string | undefined } & OnTask)
   | { kind: 'retrieve'; task: string }
   | { kind: 'cc'; persons: string[]; message?: string | undefined }

@@ -112,9 +112,8 @@ function ruleProblems(graph: ProcessGraph, rule: ExecutorRule, form: FormFacts, 
       return rule.persons.length === 0 ? empty : [];
     case 'role':
       return rule.role ? [] : empty;
-    // The organization knows no posts yet.
     case 'post':
-      return [{ code: 'workflow.problem.later_rule', node: at }];
+      return rule.post ? [] : empty;
     case 'department-head':
       return rule.department ? [] : empty;
     case 'member-field': {
@@ -154,7 +153,7 @@ function edgeProblems(graph: ProcessGraph, edge: ProcessEdge, form: FormFacts): 
   return form.conditionErrors(text).map((error) => ({ code: 'workflow.problem.bad_condition', ...at, data: { error } }));
 }
 
-const fixedRules: readonly ExecutorRule['by'][] = ['persons', 'role', 'department-head'];
+const fixedRules: readonly ExecutorRule['by'][] = ['persons', 'role', 'post', 'department-head'];
 
 function starterProblems(graph: ProcessGraph): Problem[] {
   return graph.settings.starters.filter((rule) => !fixedRules.includes(rule.by)).map(() => ({ code: 'workflow.problem.starter_needs_process' }));

@@ -20,6 +20,9 @@ import { placeOf } from './shell/nav.ts';
 import { PageErrorBoundary } from './shell/PageError.tsx';
 import { MissingNotice, ModuleNotice, NoPermissionNotice } from './shell/Refused.tsx';
 import './shell/shell.css';
+import { useAppearance, useAppearanceChanges } from './appearance/appearance.ts';
+import { PageWatermark } from './appearance/PageWatermark.tsx';
+import { useFavicon } from './appearance/use-favicon.ts';
 import { useSkinChoice } from './skin.ts';
 
 /** Everything above the pages: router, texts, skin, readings. */
@@ -39,14 +42,18 @@ function Appearance() {
   const page = pages.find((each) => each.key === active);
   // whoever may not enter a console is not shown its frame either
   const place = placeOf(page?.content.kind === 'refused' ? undefined : page?.match?.route.layout, useVisitor());
+  const { theme } = useAppearance();
+  useAppearanceChanges();
+  useFavicon();
   useTitle(page);
   useLoaderEnd(page !== undefined);
   return (
-    <SkinProvider skin={useSkinChoice()} locale={useLibraryTexts()} place={place}>
+    <SkinProvider skin={useSkinChoice()} locale={useLibraryTexts()} place={place} primary={theme.primary ?? undefined}>
       <UiTexts value={t}>
         <LinkComponent value={Link}>
           <div className="fw-loading" data-on={loading || undefined} role="progressbar" aria-hidden={!loading} aria-label={t('ui.state.loading')} />
           <Pages frame={(content: ReactNode) => <AppShell page={page} place={place}>{content}</AppShell>} draw={drawPage} />
+          <PageWatermark />
         </LinkComponent>
       </UiTexts>
     </SkinProvider>

@@ -2,10 +2,12 @@
 import '@formwork/ui/style-nonce.ts';
 import type { Me } from '@formwork/contract/identity/api.ts';
 import { identityApi } from '@formwork/contract/identity/api.ts';
+import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { isGuarded, mayLeave } from '@formwork/ui/leave-guard.ts';
 import { phoneQuery } from '@formwork/ui/use-media.ts';
 import { createRoot } from 'react-dom/client';
 import { AppRoot } from './AppRoot.tsx';
+import { loadAppearance } from './appearance/appearance.ts';
 import { setClientString } from './client-string.ts';
 import { http, onSignedOut } from './http/client.ts';
 import { queryClient } from './http/query.ts';
@@ -13,6 +15,7 @@ import { chosenLocale, currentLocale, loadTexts, setLocale } from './i18n/i18n.t
 import { loadServerTexts } from './i18n/lang-json.ts';
 import { loadLibraryTexts } from './i18n/library-texts.ts';
 import { spacePath } from './http/call.ts';
+import { reportPrints } from './audit/report-prints.ts';
 import { chatToken } from './live/chat-token.ts';
 import { connectLive } from './live/use-live.ts';
 import { nativeBridge } from './native-bridge.ts';
@@ -22,7 +25,7 @@ import { followLinks } from './router/links.ts';
 import { keepNaked } from './router/naked.ts';
 import { loadPage, type PageLists } from './router/page-list.ts';
 import { createRouter, signInPath, type Router } from './router/router.ts';
-import { currentMe, setMe } from './session/session.ts';
+import { currentMe, isClosed, setMe } from './session/session.ts';
 
 /** Starts a front-end application: every `apps/<app>/main.tsx` is this one call. */
 export async function startApp(lists: PageLists): Promise<Router> {
@@ -32,6 +35,7 @@ export async function startApp(lists: PageLists): Promise<Router> {
     me: currentMe,
     refused: pageConfig.refused,
     isPhone: () => matchMedia(phoneQuery).matches,
+    isClosed,
     isGuarded,
     mayLeave,
     enterSpace,
@@ -67,15 +71,17 @@ function greet(): void {
   const me = currentMe();
   if (!me) return;
   connectLive(me.id);
+  reportPrints();
   // ready for the conversation; a chat that is down must not hold up work
   if (pageConfig.chatEnabled) chatToken(me.id).catch(() => undefined);
 }
 
 async function enterSpace(spaceUri: string | undefined): Promise<void> {
   const prefix = spaceUri === undefined ? '' : `/${spaceUri}`;
-  const me = await http.get<Me>(`${prefix}/api${identityApi.me.path}`);
+  const [me, { pages }] = await Promise.all([http.get<Me>(`${prefix}/api${identityApi.me.path}`), http.get<{ pages: string[] }>(`${prefix}/api${organizationApi.closedPages.path}`)]);
   queryClient.clear();
-  setMe(me);
+  setMe(me, pages);
+  void loadAppearance(prefix);
   void loadServerTexts(prefix, currentLocale());
   connectLive(me.id, prefix);
 }

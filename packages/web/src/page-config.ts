@@ -1,3 +1,4 @@
+import { plainAppearance } from '@formwork/contract/enterprise/appearance.ts';
 import { pageConfigElementId, type BaseAddresses, type PageConfig, type WebsocketConfig } from '@formwork/contract/page-config.ts';
 
 type Told = Omit<PageConfig, 'baseAddresses'> & { baseAddresses: BaseAddresses };
@@ -6,6 +7,8 @@ type Told = Omit<PageConfig, 'baseAddresses'> & { baseAddresses: BaseAddresses }
 const untold: Told = {
   me: null,
   refused: false,
+  closedPages: [],
+  appearance: plainAppearance,
   baseAddresses: {},
   websocketConfig: '{}',
   socketProjectId: 'formwork',

@@ -1,4 +1,5 @@
 import { hash as hashText } from 'node:crypto';
+import { auditKindOf, type AuditKind } from '@formwork/contract/audit/kinds.ts';
 import { sql, type Generated } from 'kysely';
 import { asDispatcher, type ControlTx } from './db.ts';
 import type { LoggedEvent, Subscriber } from './events.ts';
@@ -14,6 +15,9 @@ export interface AuditTable {
   request_id: string;
   ip: string;
   data: unknown;
+  kind: AuditKind;
+  /** The names the row mentions, for searching. */
+  about: string;
   hash: Generated<string>;
 }
 
@@ -28,40 +32,67 @@ export const auditSubscriber: Subscriber = {
   name: 'platform.audit',
   types: [''],
   async handle(platform, spaceId, events) {
-    await asDispatcher(platform.control, (tx) => append(tx, spaceId, events));
+    await asDispatcher(platform.control, async (tx) => {
+      // no wait for the disk: a crash that loses these rows loses the cursor behind them too, and the events come again
+      await sql`set local synchronous_commit to off`.execute(tx);
+      await append(tx, spaceId, events);
+    });
   },
 };
 
-/** Reads a space's trail from the start; the number of the first row that was changed, or undefined when all holds. */
-export async function firstBrokenRow(tx: ControlTx, spaceId: string): Promise<number | undefined> {
+export interface ChainState {
+  /** Rows that hold, and the hash of the last of them: written down elsewhere it proves later that the end was not cut off. */
+  rows: number;
+  lastHash: string;
+  /** The number of the first row that was changed, or undefined when all holds. */
+  firstBroken: number | undefined;
+}
+
+const checkedAtOnce = 5_000;
+
+/** Reads a space's trail from the start, a batch a transaction; `onward` hears how far it came and may end it early. */
+export async function checkChain(inTx: <T>(work: (tx: ControlTx) => Promise<T>) => Promise<T>, spaceId: string, onward: (rows: number) => boolean = () => true): Promise<ChainState> {
   let hash = '';
   for (let after = 0; ;) {
-    const rows = await tx.selectFrom('platform.audit').selectAll().where('space_id', '=', spaceId).where('seq', '>', after).orderBy('seq').limit(5_000).execute();
-    if (rows.length === 0) return undefined;
+    const from = after;
+    const rows = await inTx((tx) => tx.selectFrom('platform.audit').selectAll().where('space_id', '=', spaceId).where('seq', '>', from).orderBy('seq').limit(checkedAtOnce).execute());
+    if (rows.length === 0) return { rows: after, lastHash: hash, firstBroken: undefined };
     for (const row of rows) {
-      if (row.seq !== after + 1) return after + 1;
-      hash = hashOf(hash, { id: row.event_id, at: row.at, actor: row.actor, type: row.type, subject: row.subject, requestId: row.request_id, ip: row.ip, data: row.data as Record<string, unknown> });
-      if (hash !== row.hash) return row.seq;
+      if (row.seq !== after + 1) return { rows: after, lastHash: hash, firstBroken: after + 1 };
+      const next = hashOf(hash, { id: row.event_id, at: row.at, actor: row.actor, type: row.type, subject: row.subject, requestId: row.request_id, ip: row.ip, data: row.data as Record<string, unknown> });
+      if (next !== row.hash) return { rows: after, lastHash: hash, firstBroken: row.seq };
+      hash = next;
       after = row.seq;
     }
+    if (!onward(after)) return { rows: after, lastHash: hash, firstBroken: undefined };
   }
 }
 
+/** Events come in order and at least once: what comes again is among the last. */
+const mostRepeated = 2_000;
+
 async function append(tx: ControlTx, spaceId: string, events: LoggedEvent[]): Promise<void> {
-  const { rows: known } = await sql<{ event_id: string }>`select event_id from platform.audit where space_id = ${spaceId} and event_id = any(${events.map((event) => event.id)}::uuid[])`.execute(tx);
-  const before = new Set(known.map((row) => row.event_id));
-  const last = await tx.selectFrom('platform.audit').select(['seq', 'hash']).where('space_id', '=', spaceId).orderBy('seq', 'desc').limit(1).executeTakeFirst();
+  const recent = sql`select event_id from platform.audit where space_id = ${spaceId} order by seq desc limit ${mostRepeated}`;
+  const { rows: [last] } = await sql<{ seq: number; hash: string; repeated: boolean }>`
+    select seq, hash, ${events[0]?.id}::uuid in (${recent}) as repeated from platform.audit where space_id = ${spaceId} order by seq desc limit 1`.execute(tx);
+  // a batch holds or falls as one: when its first is new, all are
+  const before = new Set(last?.repeated ? (await sql<{ event_id: string }>`${recent}`.execute(tx)).rows.map((row) => row.event_id) : []);
   let { seq, hash } = last ?? { seq: 0, hash: '' };
   const rows = events.filter((event) => !before.has(event.id)).map((event) => {
     seq++;
     hash = hashOf(hash, event);
-    return { seq, event_id: event.id, at: event.at, actor: event.actor, type: event.type, subject: event.subject, request_id: event.requestId, ip: event.ip, data: event.data, hash };
+    return { seq, event_id: event.id, at: event.at, actor: event.actor, type: event.type, subject: event.subject, request_id: event.requestId, ip: event.ip, data: event.data, kind: auditKindOf(event.type), about: aboutOf(event.data), hash };
   });
   // as one parameter: thousands of them cost more than the rows
   await sql`
-    insert into platform.audit (space_id, seq, event_id, at, actor, type, subject, request_id, ip, data, hash)
+    insert into platform.audit (space_id, seq, event_id, at, actor, type, subject, request_id, ip, data, kind, about, hash)
     select ${spaceId}, r.* from json_to_recordset(${JSON.stringify(rows)}::json) as r
-      (seq bigint, event_id uuid, at timestamptz, actor uuid, type text, subject text, request_id text, ip text, data jsonb, hash text)`.execute(tx);
+      (seq bigint, event_id uuid, at timestamptz, actor uuid, type text, subject text, request_id text, ip text, data jsonb, kind text, about text, hash text)`.execute(tx);
+}
+
+function aboutOf(data: Record<string, unknown>): string {
+  const texts = [data.name, data.title, data.login, data.path].flatMap((part) => (typeof part === 'object' && part !== null ? Object.values(part) : [part]));
+  return texts.filter((text) => typeof text === 'string').join(' ').slice(0, 300);
 }
 
 function hashOf(before: string, event: LoggedEvent): string {

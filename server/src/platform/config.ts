@@ -1,11 +1,18 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { ProviderId } from '@formwork/contract/identity/sign-in.ts';
 import { z } from 'zod';
+import { isRange } from './addresses.ts';
 
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
 const port = z.coerce.number().int().min(0).max(65_535);
 const address = z.union([z.literal(''), z.url()]);
+
+const signInProviders = z.partialRecord(
+  ProviderId,
+  z.object({ clientId: z.string().min(1), clientSecret: z.string().min(1), agentId: z.string().optional(), issuer: z.url().optional(), name: z.string().optional(), endpoints: z.record(z.string(), z.url()).optional() }),
+);
 
 /** Every setting, by its environment variable. `docs/operations.md` lists the same names. */
 const settings = z.object({
@@ -23,6 +30,9 @@ const settings = z.object({
   FORMWORK_TRUST_PROXY: flag.default(false).describe('Take the address of the caller from X-Forwarded-For.'),
   FORMWORK_PUBLIC_URL: address.default('').describe('Address under which people reach the product; decides secure cookies and which origin is our own.'),
   FORMWORK_SESSION_HOURS: z.coerce.number().min(0.1).max(24 * 90).default(12).describe('How long a session lives without use.'),
+  FORMWORK_WRONG_ENTRIES_PER_ADDRESS: z.coerce.number().int().min(3).max(10_000).default(20).describe('Wrong passwords and codes from one address within ten minutes, for whichever accounts, after which it waits a minute; an account waits after three.'),
+  FORMWORK_SIGN_IN_PROVIDERS: z.string().default('{}').describe('JSON object of third parties to sign in with: wechat, qq, weibo, dingtalk, feishu, wecom, oidc, each with clientId and clientSecret; wecom also agentId, oidc issuer and name; endpoints replaces documented addresses.'),
+  FORMWORK_OUTGOING_ALLOWED: z.string().default('').describe('Private addresses and ranges that outgoing calls may reach, separated by commas, as in 10.1.0.0/16,192.168.3.7. Default: public addresses alone.'),
   FORMWORK_MAX_UPLOAD_MB: z.coerce.number().int().min(1).max(10_240).default(200).describe('Largest uploaded file.'),
   FORMWORK_FILES: z.enum(['disk', 's3']).default('disk').describe('Where files are kept.'),
   FORMWORK_S3_ENDPOINT: address.default('').describe('S3 API address, when FORMWORK_FILES is s3.'),
@@ -58,6 +68,9 @@ export interface Config {
   trustProxy: boolean;
   publicUrl: string;
   sessionHours: number;
+  wrongEntriesPerAddress: number;
+  outgoingAllowed: string[];
+  signInProviders: z.infer<typeof signInProviders>;
   maxUploadBytes: number;
   files: { kind: 'disk' } | { kind: 's3'; endpoint: string; region: string; bucket: string; accessKey: string; secretKey: string };
   smtpUrl: string;
@@ -103,6 +116,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: s.FORMWORK_TRUST_PROXY,
     publicUrl: s.FORMWORK_PUBLIC_URL,
     sessionHours: s.FORMWORK_SESSION_HOURS,
+    wrongEntriesPerAddress: s.FORMWORK_WRONG_ENTRIES_PER_ADDRESS,
+    signInProviders: signInProvidersOf(s.FORMWORK_SIGN_IN_PROVIDERS),
+    outgoingAllowed: rangeTextsOf(s.FORMWORK_OUTGOING_ALLOWED),
     maxUploadBytes: s.FORMWORK_MAX_UPLOAD_MB * 1024 * 1024,
     files: filesOf(s),
     smtpUrl: s.FORMWORK_SMTP_URL,
@@ -137,6 +153,21 @@ function baseAddressesOf(json: string): Record<string, string> {
   const parsed = z.record(z.string(), z.url()).safeParse(JSON.parse(json));
   if (!parsed.success) throw new Error('Settings that do not hold:\n  FORMWORK_BASE_ADDRESSES: a JSON object of addresses is expected');
   return parsed.data;
+}
+
+function signInProvidersOf(json: string): Config['signInProviders'] {
+  const parsed = signInProviders.safeParse(JSON.parse(json));
+  const missing = parsed.data?.oidc && !parsed.data.oidc.issuer ? 'oidc.issuer' : parsed.data?.wecom && !parsed.data.wecom.agentId ? 'wecom.agentId' : undefined;
+  if (!parsed.success || missing) throw new Error(`Settings that do not hold:\n  FORMWORK_SIGN_IN_PROVIDERS: ${missing ?? parsed.error?.issues.map((issue) => issue.path.join('.')).join(', ')}`);
+  return parsed.data;
+}
+
+function rangeTextsOf(text: string): string[] {
+  const texts = text.split(',').map((one) => one.trim()).filter((one) => one !== '');
+  const wrong = texts.filter((one) => !isRange(one));
+  if (wrong.length > 0) throw new Error(`Settings that do not hold:\n  FORMWORK_SIGN_IN_PROVIDERS: z.string().default('{}').describe('JSON object of third parties to sign in with: wechat, qq, weibo, dingtalk, feishu, wecom, oidc, each with clientId and clientSecret; wecom also agentId, oidc issuer and name; endpoints replaces documented addresses.'),
+  FORMWORK_OUTGOING_ALLOWED: ${wrong.join(', ')} is no address or range`);
+  return texts;
 }
 
 /** Kept beside the data, readable by the server's user alone, made at the first start. */

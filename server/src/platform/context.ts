@@ -11,6 +11,16 @@ export interface SignedInUser {
   role: Role;
   homeSpaceId: string;
   sessionId: string;
+  /** Who really sits there, when it is not the person themselves. */
+  deputy?: Deputy;
+}
+
+/** Somebody who acts for another person. */
+export interface Deputy {
+  id: string;
+  name: string;
+  /** An agent acts within these; the trustee of a hosted account in everything. */
+  delegations?: readonly { appIds: readonly string[] | null; permissions: readonly string[]; startsAt: Date }[];
 }
 
 /** What a call of a visitor knows. */

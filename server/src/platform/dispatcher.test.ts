@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSpace } from '../modules/identity/public.ts';
 import { signIn, startTestServer, type TestServer } from '../testing/server.ts';
-import { firstBrokenRow } from './audit.ts';
+import { checkChain } from './audit.ts';
 import { asDispatcher, inControl } from './db.ts';
 import { startDispatcher, type Dispatcher } from './dispatcher.ts';
 import type { LoggedEvent, Subscriber } from './events.ts';
@@ -103,7 +103,7 @@ test('the audit trail chains its rows, and a changed row is found', async () => 
   for (let i = 0; i < 3; i++) await signIn(server.url, 'user');
   const rows = () => inControl(server.platform.control, 'demo', (tx) => tx.selectFrom('platform.audit').select(['seq', 'type']).where('type', '=', 'identity.session.started').execute());
   await until(async () => (await rows()).length >= 3);
-  const broken = () => inControl(server.platform.control, 'demo', (tx) => firstBrokenRow(tx, 'demo'));
+  const broken = async () => (await checkChain((work) => inControl(server.platform.control, 'demo', work), 'demo')).firstBroken;
   expect(await broken()).toBeUndefined();
   const { seq } = (await rows())[1]!;
   await expect(sql`update platform.audit set ip = '10.0.0.1'`.execute(server.platform.control)).rejects.toThrow(/permission denied/);

@@ -45,7 +45,7 @@ export interface Subscriber {
 }
 
 /** Appends an event in the control plane, in the transaction of the change it tells of. */
-export async function record(ctx: Pick<Ctx, 'platform' | 'spaceId' | 'requestId' | 'ip'> & { tx: ControlTx; user?: { id: string } | undefined }, type: string, data: Record<string, unknown> & { id?: string }): Promise<void> {
+export async function record(ctx: Pick<Ctx, 'platform' | 'spaceId' | 'requestId' | 'ip'> & { tx: ControlTx; user?: { id: string; deputy?: { id: string } } | undefined }, type: string, data: Record<string, unknown> & { id?: string }): Promise<void> {
   await ctx.tx
     .insertInto('platform.event')
     .values({
@@ -56,9 +56,14 @@ export async function record(ctx: Pick<Ctx, 'platform' | 'spaceId' | 'requestId'
       actor: ctx.user?.id ?? null,
       request_id: ctx.requestId,
       ip: ctx.ip,
-      data: JSON.stringify(data),
+      data: JSON.stringify(byDeputy(ctx.user, data)),
     })
     .execute();
   // Told before the commit: the dispatcher looks again for a while after every call.
   ctx.platform.bus.eventsWritten('');
+}
+
+/** What somebody else did for a person says so. */
+export function byDeputy(user: { deputy?: { id: string } } | undefined, data: object): object {
+  return user?.deputy ? { ...data, deputy: user.deputy.id } : data;
 }

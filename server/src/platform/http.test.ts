@@ -15,7 +15,7 @@ describe('what machines ask', () => {
   test('the interface is described in OpenAPI 3.1 and for readers', async () => {
     const document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as { openapi: string; paths: Record<string, Record<string, { operationId: string }>> };
     expect(document.openapi).toBe('3.1.0');
-    expect(document.paths['/api/identity/sessions']!.post!.operationId).toBe('identity.signIn');
+    expect(document.paths['/api/identity/sessions']!.post!.operationId).toBe('signIn.signIn');
     const page = await fetch(`${server.url}/api/docs`);
     expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'/);
     expect(await page.text()).toMatch(/\/api\/identity\/sessions/);

@@ -1,4 +1,4 @@
-import type { Endpoint, InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
+import { onBehalfOfHeader, type AgentNeed, type Endpoint, type InputOf, type ResponseOf } from '@formwork/contract/endpoint.ts';
 import { roleHolds } from '@formwork/contract/permissions.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -6,13 +6,50 @@ import type { Ctx, TxCtx, VisitorCtx } from './context.ts';
 import { enterSpace } from './db.ts';
 import { AppError, forbidden, refuse } from './errors.ts';
 import { looseReader } from './loose-input.ts';
+import { recordRefusal } from './refusals.ts';
 
 /** The server as modules see it: where routes go. */
 export interface Server {
   fastify: FastifyInstance;
   /** Who calls, or undefined for a visitor; throws for a space the person does not belong to. */
   identify: (request: FastifyRequest) => Promise<VisitorCtx>;
+  /** The same call as one of the person it is made for; refuses who is not their agent. */
+  actFor: (ctx: VisitorCtx, personId: string, need: AgentNeed | undefined) => Promise<VisitorCtx>;
   endpoints: Set<Endpoint>;
+  /** Look at every call of a signed-in person before it runs; refuse it or hold it back by throwing. */
+  guards: CallGuard[];
+  /** The endpoints that change rights, by method and path: what was held back is run later. */
+  rights: Map<string, RightsRoute>;
+}
+
+/** Answers nothing at once where there is nothing to look at: every call passes here. */
+export type CallGuard = (ctx: Ctx, endpoint: AnyEndpoint, input: CallInput) => Promise<void> | undefined;
+
+export interface CallInput {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+/** What a change of rights would change, by name, and how it is now: for whoever has to judge it. */
+export interface RightsSubject {
+  name: string;
+  before?: unknown;
+}
+
+export interface RightsRoute {
+  endpoint: AnyEndpoint;
+  run: (ctx: Ctx, input: CallInput) => Promise<unknown>;
+  describe?: (ctx: Ctx, input: CallInput) => Promise<RightsSubject>;
+}
+
+export function rightsKey(endpoint: Pick<AnyEndpoint, 'method' | 'path'>): string {
+  return `${endpoint.method} ${endpoint.path}`;
+}
+
+/** Says what a change of rights is about; called after the endpoint's own route. */
+export function describeRights<E extends AnyEndpoint>(server: Server, endpoint: E, describe: (ctx: Ctx, input: InputOf<E>) => Promise<RightsSubject>): void {
+  server.rights.get(rightsKey(endpoint))!.describe = (ctx, input) => describe(ctx, input as InputOf<E>);
 }
 
 // biome-ignore format: the generic bounds read better in one line
@@ -39,9 +76,15 @@ export function route<E extends AnyEndpoint>(server: Server, endpoint: E, handle
 export function routeDirect<E extends AnyEndpoint>(server: Server, endpoint: E, handler: Direct<E, Ctx>): void {
   const permission = endpoint.permission;
   if (permission === 'anyone') throw new Error(`${endpoint.path} is for anyone: use routeVisitor`);
+  // what is held back answers JSON: it has no reply of its own any more when it runs
+  if (endpoint.rights) server.rights.set(rightsKey(endpoint), { endpoint, run: (ctx, input) => handler(ctx, input as InputOf<E>, undefined as never, undefined as never) });
   add(server, endpoint, async (visitor, input, reply, request) => {
     if (!visitor.user || visitor.spaceId === undefined) throw refuse('platform.not_signed_in');
     if (!roleHolds(visitor.user.role, permission)) throw forbidden();
+    for (const guard of server.guards) {
+      const looking = guard(visitor as Ctx, endpoint, input);
+      if (looking) await looking;
+    }
     return handler(visitor as Ctx, input as InputOf<E>, reply, request);
   });
 }
@@ -51,7 +94,7 @@ export function routeVisitor<E extends AnyEndpoint>(server: Server, endpoint: E,
   add(server, endpoint, handler as never);
 }
 
-type Handler = (ctx: VisitorCtx, input: { params: unknown; query: unknown; body: unknown }, reply: FastifyReply, request: FastifyRequest) => Promise<unknown>;
+type Handler = (ctx: VisitorCtx, input: CallInput, reply: FastifyReply, request: FastifyRequest) => Promise<unknown>;
 
 function add(server: Server, endpoint: AnyEndpoint, handler: Handler): void {
   server.endpoints.add(endpoint);
@@ -61,21 +104,30 @@ function add(server: Server, endpoint: AnyEndpoint, handler: Handler): void {
   const readForm = reader(endpoint.body, 'body', true);
   const checkResponse = process.env.NODE_ENV === 'test' && endpoint.transfer !== 'stream';
 
+  async function handle(ctx: VisitorCtx, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    // A refusal for want of rights comes before one for bad input: input rules are not for strangers.
+    const early = refusalBeforeInput(endpoint, ctx);
+    if (early) throw early;
+    const formEncoded = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
+    const input = {
+      params: readParams(request.params),
+      query: readQuery(request.query),
+      body: endpoint.transfer === 'multipart' ? undefined : (formEncoded ? readForm : readJson)(request.body),
+    };
+    return handler(ctx, input, reply, request);
+  }
+
   server.fastify.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
     handler: async (request, reply) => {
-      const ctx = await server.identify(request);
-      // A refusal for want of rights comes before one for bad input: input rules are not for strangers.
-      const early = refusalBeforeInput(endpoint, ctx);
-      if (early) throw early;
-      const formEncoded = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
-      const input = {
-        params: readParams(request.params),
-        query: readQuery(request.query),
-        body: endpoint.transfer === 'multipart' ? undefined : (formEncoded ? readForm : readJson)(request.body),
-      };
-      const result = await handler(ctx, input, reply, request);
+      const caller = await server.identify(request);
+      const principal = request.headers[onBehalfOfHeader];
+      const ctx = typeof principal === 'string' ? await server.actFor(caller, principal, endpoint.agents) : caller;
+      const result = await handle(ctx, request, reply).catch(async (error: unknown) => {
+        if (error instanceof AppError && error.status === 403) await recordRefusal(ctx, { method: endpoint.method, path: endpoint.path, code: error.code });
+        throw error;
+      });
       // A reply is thenable: what a handler answered itself arrives here as undefined, after it is sent.
       if (result === reply || reply.sent) return reply;
       const text = isJsonText(result) ? result.jsonText : JSON.stringify(result ?? null);

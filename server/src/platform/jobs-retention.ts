@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { inControl } from './db.ts';
 import type { PeriodicTask } from './jobs.ts';
 import type { Platform } from './platform.ts';
@@ -9,6 +10,7 @@ export const forgetOldRows: PeriodicTask = {
   name: 'platform.forget_old_rows',
   cron: '40 2 * * *',
   async run(platform) {
+    await platform.control.deleteFrom('platform.tries').where('ends_at', '<', sql<Date>`now()`).execute();
     const before = new Date(Date.now() - keepDays * 86_400_000);
     for (const spaceId of await everySpace(platform)) {
       await inControl(platform.control, spaceId, async (tx) => {

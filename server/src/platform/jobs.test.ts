@@ -148,7 +148,8 @@ describe('a worker that is killed', () => {
     const user = await server.as('user');
     const first = await startWorkerProcess(server);
     const id = await ask(server, user, 'test.killed', {});
-    await until(async () => (await user.ok(jobsApi.get, { params: { jobId: id } })).done === 1);
+    // a long transaction of a test beside this one may hold the event back
+    await until(async () => (await user.ok(jobsApi.get, { params: { jobId: id } })).done === 1, 20_000);
     first.kill('SIGKILL');
     await once(first, 'exit');
     expect((await user.ok(jobsApi.get, { params: { jobId: id } })).state).toBe('running');

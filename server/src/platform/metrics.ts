@@ -8,6 +8,7 @@ export interface Metrics {
   eventsHandled: Counter<'subscriber'>;
   eventsFailed: Counter<'subscriber'>;
   jobs: Counter<'kind' | 'result'>;
+  passwordChecks: Counter;
 }
 
 /** The figures behind /metrics; a registry of its own, so that several servers fit one process in tests. */
@@ -29,5 +30,6 @@ export function openMetrics(): Metrics {
     eventsHandled: new Counter({ name: 'formwork_events_handled_total', help: 'Events handled by subscriber.', labelNames: ['subscriber'], registers }),
     eventsFailed: new Counter({ name: 'formwork_events_failed_total', help: 'Events set aside after repeated failure.', labelNames: ['subscriber'], registers }),
     jobs: new Counter({ name: 'formwork_jobs_total', help: 'Finished jobs by kind and result.', labelNames: ['kind', 'result'], registers }),
+    passwordChecks: new Counter({ name: 'formwork_password_checks_total', help: 'Password hashes computed to check an entry.', registers }),
   };
 }

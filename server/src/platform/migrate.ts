@@ -50,6 +50,14 @@ export async function migrateSpace(owner: pg.ClientBase, spaceId: string): Promi
   }
 }
 
+/** Of a space that did not come to be. */
+export async function dropSpaceSchema(owner: pg.ClientBase, spaceId: string): Promise<void> {
+  await inSpaceTransaction(owner, spaceId, async () => {
+    await owner.query(`drop schema ${spaceSchema(spaceId)} cascade`);
+    await owner.query('delete from platform.space_migration where space_id = $1', [spaceId]);
+  });
+}
+
 /**
  * The connection of the unprivileged role. When it is not given, a login role of the database's own is made (or given
  * its password again) from the owner's connection; the password follows from the installation's secret.

@@ -7,6 +7,7 @@ import type { ControlTables } from './db.ts';
 import type { Files } from './files.ts';
 import type { Mail } from './mail.ts';
 import type { Metrics } from './metrics.ts';
+import type { Outgoing } from './outgoing.ts';
 import type { Realtime } from './realtime.ts';
 import type { Sms } from './sms.ts';
 
@@ -24,5 +25,6 @@ export interface Platform {
   files: Files;
   mail: Mail;
   sms: Sms;
+  outgoing: Outgoing;
   metrics: Metrics;
 }

@@ -22,7 +22,7 @@ const slowMs = 1_000;
 const spaceless = /^\/(space-[a-z0-9]+)(\/(?:api|napi|api2|socket)(?:[/?].*)?)$/;
 const spaceOf = new WeakMap<object, string>();
 
-export async function createServer(platform: Platform, modules: Module[], identify: (visitor: VisitorCtx, cookie: string | undefined) => Promise<VisitorCtx>): Promise<Server> {
+export async function createServer(platform: Platform, modules: Module[], identify: (visitor: VisitorCtx, headers: Pick<FastifyRequest['headers'], 'cookie' | 'authorization'>) => Promise<VisitorCtx>, actFor: Server['actFor']): Promise<Server> {
   const { config, log, metrics } = platform;
   const prefix = randomBytes(4).toString('hex');
   let count = 0;
@@ -68,8 +68,11 @@ export async function createServer(platform: Platform, modules: Module[], identi
 
   const server: Server = {
     fastify,
+    actFor,
     endpoints: new Set(),
-    identify: (request) => identify(visitorOf(platform, request), request.headers.cookie),
+    identify: (request) => identify(visitorOf(platform, request), request.headers),
+    guards: [],
+    rights: new Map(),
   };
   for (const module of modules) module.routes?.(server);
   return server;

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Ctx } from './context.ts';
+import { byDeputy } from './events.ts';
 import type { Platform } from './platform.ts';
 import { newId } from './ids.ts';
 
@@ -30,7 +31,7 @@ export interface SpaceTx {
 }
 
 /** Who does something in a space, in a request or in a job. */
-export type Doer = Pick<Ctx, 'platform' | 'spaceId' | 'requestId' | 'ip'> & { user: Pick<Ctx['user'], 'id'> };
+export type Doer = Pick<Ctx, 'platform' | 'spaceId' | 'requestId' | 'ip'> & { user: Pick<Ctx['user'], 'id' | 'deputy'> };
 
 const retriable = new Set(['40001', '40P01']);
 const attempts = 5;
@@ -87,7 +88,7 @@ export function eventInsert(schema: string): string {
 }
 
 export function eventValues(doer: Doer, type: string, subject: string, data: object): unknown[] {
-  return [newId(), type, subject, doer.user.id, doer.requestId, doer.ip, JSON.stringify(data)];
+  return [newId(), type, subject, doer.user.id, doer.requestId, doer.ip, JSON.stringify(byDeputy(doer.user, data))];
 }
 
 /** A single statement on the data plane, outside a transaction. */

@@ -48,9 +48,15 @@ beforeAll(async () => {
   const system = await admin.ok(formsApi.createSystem, { body: { title: { zh: word } } });
   const department = await admin.ok(organizationApi.createDepartment, { body: { name: word, parentId: null } });
   const role = await admin.ok(organizationApi.createRole, { body: { name: word } as never });
+  const grade = await admin.ok(organizationApi.createGrade, { body: { name: word, rank: 1 } });
+  const post = await admin.ok(organizationApi.createPost, { body: { name: word, description: '', gradeId: grade.id } });
+  const supplier = await admin.ok(organizationApi.createSupplier, { body: { name: word } as never });
+  const userGroup = await admin.ok(organizationApi.createGroup, { body: { name: word, kind: 'public', appIds: [], scope: [{ kind: 'person', id: owner.id }] } });
+  const group = await admin.ok(organizationApi.createRoleGroup, { body: { name: word } });
   ids = {
+    groupId: group.id, subject: role.id,
     formId, recordId, appId, systemId: system.id, fileId: file.id, uploadId: sheet.uploadId, importId: started.importId, jobId: started.jobId!, instanceId, taskId: view.myTasks[0]!.id,
-    copyId: copy.copyId, departmentId: department.id, roleId: role.id, personId: owner.id, number: '1',
+    copyId: copy.copyId, departmentId: department.id, roleId: role.id, gradeId: grade.id, postId: post.id, supplierId: supplier.id, userGroupId: userGroup.id, personId: owner.id, number: '1',
   };
 
   const { definition } = await admin.ok(formsApi.getDraft, { params: { formId } });
@@ -60,11 +66,12 @@ beforeAll(async () => {
   bodies = {
     forms: {
       updateSystem: { title: { zh: 'x' } }, updateApp: { title: { zh: 'x' } }, createForm: { title: { zh: 'x' } }, saveDraft: { expectedVersion: 1, definition: { ...definition, title: { zh: 'x' } } }, checkDefinition: { definition },
-      release: { draftVersion: 1, acceptLoss: true }, putPermissions: { rules: [{ id: '1', subject: { kind: 'everyone' }, actions: ['view', 'edit', 'delete'], scope: 'all' }] }, createApp: { title: { zh: 'x' }, systemId: system.id },
+      release: { draftVersion: 1, acceptLoss: true }, putPermissions: { rules: [{ id: '1', subject: { kind: 'everyone' }, actions: ['view', 'edit', 'delete'], scope: 'all' }] }, putSubjectRules: { changes: [{ target: { kind: 'form', id: formId }, rules: [] }] }, copyRole: { name: 'x' }, createApp: { title: { zh: 'x' }, systemId: system.id },
     },
     organization: {
-      createDepartment: { name: 'x', parentId: department.id, headId: owner.id }, updateDepartment: { name: 'x' }, createPerson: { login: 'stranger', name: 'x', role: 'user', departmentId: department.id, superiorId: owner.id },
-      updatePerson: { name: 'x' }, createRole: { name: 'x' }, updateRole: { name: 'x' }, setRoleMembers: { memberIds: [owner.id], members: [owner.id], personIds: [owner.id] },
+      createDepartment: { name: 'x', parentId: department.id, headId: owner.id }, updateDepartment: { name: 'x' }, mergeDepartment: { intoId: department.id }, createPerson: { login: 'stranger', name: 'x', role: 'user', departmentId: department.id, superiorId: owner.id },
+      updatePerson: { name: 'x' }, assignPost: { ids: [owner.id] }, handOver: { toId: owner.id, parts: ['roles'], disable: false }, startPeopleImport: { password: 'x' }, movePeople: { ids: [owner.id], departmentId: department.id }, createRole: { name: 'x' }, updateRole: { name: 'x' }, setRoleMembers: { memberIds: [owner.id], members: [owner.id], personIds: [owner.id] },
+      setRoleHolders: { holders: [{ kind: 'department', id: department.id }] }, updateRoleGroup: { name: 'x' }, setPageRights: { changes: [{ page: 'application', effect: 'grant' }] },
     },
     records: {
       create: change, update: { expectedVersion: 1, ...change }, evaluate: change, readSheet: sheet.reading, importSheet: { uploadId: sheet.uploadId, reading: sheet.reading, mapping },
@@ -87,7 +94,7 @@ async function everything(): Promise<string> {
   return JSON.stringify([
     await admin.ok(recordsApi.list, { params: { formId }, query: { withTotal: true } }), await admin.ok(recordsApi.history, at), await admin.ok(workflowApi.history, at), await scene.process(formId, recordId),
     await admin.ok(formsApi.getDraft, { params: { formId } }), await admin.ok(formsApi.getPermissions, { params: { formId } }), await admin.ok(formsApi.listApps, {}), await admin.ok(workflowApi.releases, { params: { formId } }),
-    await admin.ok(organizationApi.listPeople, {}), await admin.ok(organizationApi.listRoles, {}), await admin.ok(organizationApi.listDepartments, {}), await admin.ok(jobsApi.list, {}),
+    await admin.ok(organizationApi.listPeople, {}), await admin.ok(organizationApi.listRoles, {}), await admin.ok(organizationApi.listRoleGroups, {}), await admin.ok(organizationApi.listPageRights, {}), await admin.ok(organizationApi.listTree, {}), await admin.ok(jobsApi.list, {}),
   ]);
 }
 
@@ -101,11 +108,11 @@ async function upload<Answer>(client: Client, path: string, part: string, name: 
 const naming = Object.entries(api)
   .filter(([area]) => ['forms', 'files', 'jobs', 'organization', 'records', 'workflow'].includes(area))
   .flatMap(([area, all]) => Object.entries(all).map(([name, endpoint]) => ({ call: `${area}.${name}`, area, name, endpoint: endpoint as Endpoint })))
-  .filter(({ name, endpoint }) => endpoint.transfer !== 'multipart' && (endpoint.path.includes(':') || ['createDepartment', 'createPerson', 'createApp'].includes(name)));
+  .filter(({ name, endpoint }) => endpoint.transfer !== 'multipart' && (endpoint.path.includes(':') || ['createDepartment', 'createPerson', 'movePeople', 'createApp'].includes(name)));
 
 async function answerTo(client: Client, { area, name, endpoint }: (typeof naming)[number]) {
   const body = bodies[area]?.[name] ?? (['POST', 'PUT', 'PATCH'].includes(endpoint.method) ? {} : undefined);
-  return client.call(endpoint, { params: ids, query: {}, ...(body === undefined ? {} : { body }) });
+  return client.call(endpoint, { params: ids, query: name === 'explain' ? { person: ids.personId } : {}, ...(body === undefined ? {} : { body }) });
 }
 
 describe('of another space, by ids that are there', () => {
@@ -123,9 +130,9 @@ describe('of another space, by ids that are there', () => {
 
   test('lists and pickers do not tell of it, and nothing was changed', async () => {
     const stranger = await scene.server.as('other-admin');
-    const lists: Endpoint[] = [formsApi.listApps, formsApi.listSystems, jobsApi.list, organizationApi.listPeople, organizationApi.listRoles, organizationApi.listDepartments, workflowApi.todo, workflowApi.handled, workflowApi.started, workflowApi.copies] as never;
+    const lists: Endpoint[] = [formsApi.listApps, formsApi.listSystems, jobsApi.list, organizationApi.listPeople, organizationApi.listRoles, organizationApi.listTree, organizationApi.listPosts, organizationApi.listGrades, organizationApi.listGroups, organizationApi.listSuppliers, organizationApi.listContacts, workflowApi.todo, workflowApi.handled, workflowApi.started, workflowApi.copies] as never;
     for (const endpoint of lists) expect(JSON.stringify(await stranger.ok(endpoint, {}))).not.toMatch(new RegExp([word, formId, recordId].join('|')));
-    for (const [endpoint, id] of [[organizationApi.pickPeople, ids.personId], [organizationApi.pickRoles, ids.roleId], [organizationApi.pickDepartments, ids.departmentId]] as const) {
+    for (const [endpoint, id] of [[organizationApi.pickPeople, ids.personId], [organizationApi.pickRoles, ids.roleId], [organizationApi.pickDepartments, ids.departmentId], [organizationApi.pickPosts, ids.postId], [organizationApi.pickGroups, ids.userGroupId]] as const) {
       expect(await stranger.ok(endpoint as Endpoint, { query: { ids: [id] } })).toEqual([]);
     }
     expect(await everything()).toBe(before);

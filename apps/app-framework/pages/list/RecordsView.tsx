@@ -86,7 +86,7 @@ export function RecordsView({ plan, canStart }: { plan: PersonalPlan; canStart: 
   const status = pages.isPending ? 'loading' : !error ? 'ready' : !isApiError(error) ? 'error' : error.kind === 'network' ? 'offline' : error.status === 403 || error.status === 404 ? 'forbidden' : 'error';
   const badView = isApiError(error) && error.code.startsWith('records.list.');
   const total = count.data && (count.data.estimated ? t('records.list.about', { count: formatNumber(count.data.total, locale) }) : t('records.list.total', { count: formatNumber(count.data.total, locale) }));
-  const selectable = can.delete;
+  const selectable = can.delete && can.batch;
   return (
     <div className="fw-records">
       <ListToolbar fields={filterFields} view={view} onView={setView} total={total} stale={stale} onRefresh={readAgain}>

@@ -15,7 +15,7 @@ import { useNames } from '@formwork/web/fields/names.ts';
 import { refresh } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { ProcessPanel } from '@formwork/web/process/ProcessPanel.tsx';
-import { editRights, readRights, rightsOfStep, rightsWithout } from '@formwork/web/record-form/rights.ts';
+import { editRights, readRights, rightsClosed, rightsOfStep, rightsWithout } from '@formwork/web/record-form/rights.ts';
 import { RecordForm } from '@formwork/web/record-form/RecordForm.tsx';
 import { useRecordForm } from '@formwork/web/record-form/use-record-form.ts';
 import { usePageTitle } from '@formwork/web/router/page-context.ts';
@@ -46,7 +46,7 @@ export function RecordScreen({ appId, plan, logic, record, view, editing, onEdit
   // null: a process runs and I only read; undefined: none runs
   const [step, setStep] = useState<RightsView | null | undefined>();
   const mayEdit = step === undefined && record.can.edit;
-  const rights = useMemo(() => rightsWithout(step ? rightsOfStep(step) : step === null || !editing || !mayEdit ? readRights : editRights, record.hidden), [step, editing, mayEdit, record.hidden]);
+  const rights = useMemo(() => rightsWithout(step ? rightsOfStep(step) : step === null || !editing || !mayEdit ? readRights : rightsClosed(editRights, record.readOnly), record.hidden), [step, editing, mayEdit, record.hidden, record.readOnly]);
   const readOnly = rights.readOnly === true;
   const form = useRecordForm({ formId, definition, logic, record, rights });
   const title = recordTitle(plan, record, locale);

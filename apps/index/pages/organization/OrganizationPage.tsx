@@ -1,21 +1,20 @@
-import { UserAddOutlined } from '@ant-design/icons';
+import { ApartmentOutlined, ExportOutlined, ImportOutlined, UserAddOutlined } from '@ant-design/icons';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
+import { MenuButton } from '@formwork/ui/menu.tsx';
 import { Page } from '@formwork/ui/page.tsx';
 import { SplitView } from '@formwork/ui/split-view.tsx';
-import { ErrorState, SkeletonPage } from '@formwork/ui/state.tsx';
 import { usePhone } from '@formwork/ui/use-media.ts';
-import { isApiError } from '@formwork/web/http/api-error.ts';
-import { errorText } from '@formwork/web/http/error-text.ts';
+import { addressOf } from '@formwork/web/http/call.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { useCan } from '@formwork/web/session/session.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
+import { Button, Drawer } from 'antd';
 import { useState } from 'react';
-import { DepartmentSelect } from './DepartmentSelect.tsx';
-import { DepartmentTree } from './DepartmentTree.tsx';
+import { ImportDialog } from './ImportDialog.tsx';
 import './organization.css';
+import { OrganizationSide } from './OrganizationSide.tsx';
 import { PeopleList } from './PeopleList.tsx';
 import { PersonDialog } from './PersonDialog.tsx';
 
@@ -26,26 +25,35 @@ export default function OrganizationPage() {
   const mayEdit = useCan()('organization.person.edit');
   const [chosen, choose] = useQueryText('department');
   const [adding, setAdding] = useState(false);
-  const departments = useQuery(q(organizationApi.listDepartments));
-
-  if (departments.isPending) return <SkeletonPage />;
-  if (departments.isError) return <ErrorState hint={errorText(departments.error, t)} requestId={isApiError(departments.error) ? departments.error.requestId : undefined} onRetry={() => void departments.refetch()} />;
-  const department = departments.data.find(({ id }) => id === chosen);
-  const within = chosen === 'none' ? 'none' : department?.id;
-  const people = <PeopleList key={within ?? ''} within={within} />;
+  const [importing, setImporting] = useState(false);
+  const [choosing, setChoosing] = useState(false);
+  const departmentId = chosen === 'none' || chosen === 'suppliers' ? undefined : chosen;
+  const department = useQuery({ ...q(organizationApi.getDepartment, { params: { departmentId: departmentId ?? '' } }), enabled: departmentId !== undefined });
+  const title = { none: t('organization.people.without'), suppliers: t('organization.people.suppliers') }[chosen ?? ''] ?? department.data?.name ?? t('organization.people.everyone');
+  const side = <OrganizationSide chosen={chosen} mayEdit={mayEdit} onChoose={(id) => { choose(id); setChoosing(false); }} />;
+  const people = <PeopleList key={chosen ?? ''} within={chosen} />;
   return (
-    <Page fill flush title={t('organization.people.title')} actions={mayEdit && <Button type="primary" icon={<UserAddOutlined />} onClick={() => setAdding(true)}>{t('organization.people.create')}</Button>}>
+    <Page fill flush title={t('organization.people.title')} actions={mayEdit && (
+      <>
+        <MenuButton className="fw-icon-button" align="end" label={t('organization.people.sheets')} items={[
+          { id: 'import', title: t('organization.people.import'), icon: <ImportOutlined />, onSelect: () => setImporting(true) },
+          { id: 'export', title: t('organization.people.export'), icon: <ExportOutlined />, onSelect: () => location.assign(addressOf(organizationApi.exportPeople)) },
+          ...(departmentId === undefined ? [] : [{ id: 'here', title: t('organization.people.export_here'), icon: <ExportOutlined />, onSelect: () => location.assign(addressOf(organizationApi.exportPeople, { query: { department: departmentId } })) }]),
+        ]} />
+        <Button type="primary" icon={<UserAddOutlined />} onClick={() => setAdding(true)}>{t('organization.people.create')}</Button>
+      </>
+    )}>
       {phone ? (
         <div className="organization-phone">
-          <DepartmentSelect departments={departments.data} chosen={within} onChoose={choose} mayEdit={mayEdit} />
+          <Button className="organization-choose" icon={<ApartmentOutlined />} onClick={() => setChoosing(true)}>{title}</Button>
           {people}
+          <Drawer open={choosing} title={t('organization.people.choose_department')} placement="left" size="88%" onClose={() => setChoosing(false)} classNames={{ body: 'organization-drawer' }}>{side}</Drawer>
         </div>
       ) : (
-        <SplitView remember="organization" width={260} min={200} max={420} side={<DepartmentTree departments={departments.data} chosen={within} onChoose={choose} mayEdit={mayEdit} />}>
-          {people}
-        </SplitView>
+        <SplitView remember="organization" width={280} min={220} max={480} side={side}>{people}</SplitView>
       )}
-      {adding && <PersonDialog departmentId={department?.id} onClose={() => setAdding(false)} />}
+      {importing && <ImportDialog onClose={() => setImporting(false)} />}
+      {adding && <PersonDialog departmentId={department.data?.virtual === false ? departmentId : undefined} onClose={() => setAdding(false)} />}
     </Page>
   );
 }

@@ -1,69 +1,51 @@
-import { EditOutlined, KeyOutlined, StopOutlined, UndoOutlined } from '@ant-design/icons';
-import { organizationApi, type Person } from '@formwork/contract/organization/api.ts';
+import { organizationApi } from '@formwork/contract/organization/api.ts';
+import type { Person } from '@formwork/contract/organization/people.ts';
 import { Person as PersonLine } from '@formwork/ui/avatar.tsx';
 import { DataList } from '@formwork/ui/data-list.tsx';
 import type { ListColumn } from '@formwork/ui/list-columns.ts';
-import type { MenuAction } from '@formwork/ui/menu.tsx';
+import type { Selection } from '@formwork/ui/list-selection.ts';
 import { StateTag } from '@formwork/ui/state-tag.tsx';
 import { EmptyState } from '@formwork/ui/state.tsx';
 import { isApiError } from '@formwork/web/http/api-error.ts';
-import { useCommand } from '@formwork/web/http/use-command.ts';
+import { q } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
-import { App, Input, Segmented } from 'antd';
+import { useCan } from '@formwork/web/session/session.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Input, Segmented, Select } from 'antd';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { PasswordDialog } from './PasswordDialog.tsx';
-import { PersonDialog } from './PersonDialog.tsx';
+import { MoveDialog } from './MoveDialog.tsx';
+import { SuppliersDialog } from './SuppliersDialog.tsx';
 import { peopleStates, usePeople, type PeopleState } from './use-people.ts';
+import { usePersonActions } from './use-person-actions.tsx';
 
-const changed = [organizationApi.listPeople, organizationApi.listDepartments];
-
-/** The people of a department and of those below it. */
+/** The people of a department and of those below it, of suppliers, or all. */
 export function PeopleList({ within }: { within: string | undefined }) {
   const t = useT();
-  const { modal } = App.useApp();
+  const mayEdit = useCan()('organization.person.edit');
   const [search = '', setSearch] = useQueryText('search');
   const [given, setState] = useQueryText('state');
   const state = peopleStates.find((one) => one === given) ?? 'enabled';
-  const { pages, rows, total } = usePeople(useDeferredValue(search.trim()), within, state);
-  const [editing, setEditing] = useState<Person>();
-  const [password, setPassword] = useState<{ person: Person; password: string }>();
-  const disable = useCommand(organizationApi.disablePerson, { refresh: changed });
-  const enable = useCommand(organizationApi.enablePerson, { refresh: changed });
-  const reset = useCommand(organizationApi.resetPassword);
+  const ofSuppliers = within === 'suppliers';
+  const [supplier, setSupplier] = useState('any');
+  const [selection, setSelection] = useState<Selection>(new Set());
+  const [moving, setMoving] = useState(false);
+  const { pages, rows, total } = usePeople({ search: useDeferredValue(search.trim()), state, ...(ofSuppliers ? { supplier } : { department: within }) });
+  const { actionsOf, edit, dialogs } = usePersonActions();
 
   const columns = useMemo((): ListColumn<Person>[] => [
-    { id: 'name', title: t('organization.people.column_name'), width: 200, render: (person) => <><PersonLine name={person.name} /> {person.disabled && <StateTag>{t('organization.people.disabled')}</StateTag>}</> },
-    { id: 'login', title: t('organization.people.column_login'), width: 150, value: (person) => person.login },
-    { id: 'department', title: t('organization.people.column_department'), width: 150, value: (person) => person.department?.name },
-    { id: 'role', title: t('organization.people.column_role'), width: 130, value: (person) => t(`organization.role.${person.role}`) },
-    { id: 'roles', title: t('organization.people.column_roles'), width: 180, value: (person) => person.roles.map(({ name }) => name).join(', ') },
-    { id: 'superior', title: t('organization.people.column_superior'), width: 130, value: (person) => person.superior?.name },
-  ], [t]);
-
-  const actions = (person: Person): MenuAction[] => {
-    const params = { personId: person.id };
-    const { name, can } = person;
-    return [
-      ...(can.edit ? [{ id: 'edit', title: t('organization.people.edit'), icon: <EditOutlined />, onSelect: () => setEditing(person) }] : []),
-      ...(can.resetPassword && !person.disabled ? [{
-        id: 'reset', title: t('organization.people.reset'), icon: <KeyOutlined />, onSelect: () => void modal.confirm({
-          title: t('organization.person.reset_title', { name }), content: t('organization.person.reset_hint'), okText: t('organization.people.reset'),
-          onOk: async () => {
-            const answer = await reset.run({ params });
-            if (answer) setPassword({ person, password: answer.password });
-          },
-        }),
-      }] : []),
-      ...(can.disable && person.disabled ? [{ id: 'enable', title: t('organization.people.enable'), icon: <UndoOutlined />, onSelect: () => void enable.run({ params }) }] : []),
-      ...(can.disable && !person.disabled ? [{
-        id: 'disable', title: t('organization.people.disable'), icon: <StopOutlined />, danger: true, onSelect: () => void modal.confirm({
-          title: t('organization.person.disable_title', { name }), content: t('organization.person.disable_hint'), okText: t('organization.people.disable'), okButtonProps: { danger: true },
-          onOk: () => disable.run({ params }),
-        }),
-      }] : []),
-    ];
-  };
+    { id: 'name', title: t('organization.people.column_name'), width: 180, render: (person) => <><PersonLine name={person.name} /> {person.disabled && <StateTag>{t('organization.people.disabled')}</StateTag>}</> },
+    { id: 'login', title: t('organization.people.column_login'), width: 140, value: (person) => person.login },
+    ...(ofSuppliers
+      ? [{ id: 'supplier', title: t('organization.people.column_supplier'), width: 160, value: (person: Person) => person.supplier?.name }]
+      : [{ id: 'department', title: t('organization.people.column_department'), width: 150, value: (person: Person) => [person.department, ...person.partTime.map(({ department }) => department)].flatMap((one) => one?.name ?? []).join(', ') }]),
+    { id: 'post', title: t('organization.people.column_post'), width: 120, value: (person) => person.post?.name },
+    { id: 'role', title: t('organization.people.column_role'), width: 120, value: (person) => t(`organization.role.${person.role}`) },
+    { id: 'roles', title: t('organization.people.column_roles'), width: 150, value: (person) => person.roles.map(({ name }) => name).join(', ') },
+    { id: 'superior', title: t('organization.people.column_superior'), width: 110, value: (person) => person.superior?.name },
+    { id: 'phone', title: t('organization.people.column_phone'), width: 120, value: (person) => person.phone },
+    { id: 'email', title: t('organization.people.column_email'), width: 180, value: (person) => person.email },
+  ], [t, ofSuppliers]);
 
   const { error } = pages;
   return (
@@ -71,6 +53,7 @@ export function PeopleList({ within }: { within: string | undefined }) {
       <div className="people-tools">
         <Input.Search allowClear className="people-search" placeholder={t('organization.people.search')} aria-label={t('organization.people.search')} value={search} onChange={(event) => setSearch(event.target.value || undefined)} />
         <Segmented aria-label={t('organization.people.state')} value={state} onChange={(next: PeopleState) => setState(next === 'enabled' ? undefined : next)} options={peopleStates.map((value) => ({ value, label: t(`organization.people.${value}`) }))} />
+        {ofSuppliers && mayEdit && <SupplierChoice supplier={supplier} onChoose={setSupplier} />}
         {total !== undefined && <span className="people-total" role="status">{t('organization.people.total', { count: total })}</span>}
       </div>
       <DataList<Person>
@@ -78,7 +61,7 @@ export function PeopleList({ within }: { within: string | undefined }) {
         rows={rows}
         columns={columns}
         rowKey={({ id }) => id}
-        {...(rows.some(({ can }) => can.edit) ? { onOpen: setEditing, rowActions: actions } : {})}
+        {...(mayEdit ? { onOpen: edit, rowActions: actionsOf, selection, onSelection: setSelection, bulkActions: <Button size="small" onClick={() => setMoving(true)}>{t('organization.people.move')}</Button> } : {})}
         status={pages.isPending ? 'loading' : !error ? 'ready' : isApiError(error) && error.kind === 'network' ? 'offline' : 'error'}
         onRetry={() => void pages.refetch()}
         requestId={isApiError(error) ? error.requestId : undefined}
@@ -88,8 +71,21 @@ export function PeopleList({ within }: { within: string | undefined }) {
         loadingMore={pages.isFetchingNextPage}
         onEndReached={() => void pages.fetchNextPage()}
       />
-      {editing && <PersonDialog person={editing} onClose={() => setEditing(undefined)} />}
-      {password && <PasswordDialog name={password.person.name} login={password.person.login} password={password.password} onClose={() => setPassword(undefined)} />}
+      {moving && <MoveDialog ids={[...selection]} onClose={() => setMoving(false)} onMoved={() => { setMoving(false); setSelection(new Set()); }} />}
+      {dialogs}
     </div>
+  );
+}
+
+function SupplierChoice({ supplier, onChoose }: { supplier: string; onChoose: (id: string) => void }) {
+  const t = useT();
+  const [managing, setManaging] = useState(false);
+  const suppliers = useQuery(q(organizationApi.listSuppliers)).data ?? [];
+  return (
+    <>
+      <Select className="people-supplier" aria-label={t('organization.people.column_supplier')} value={supplier} onChange={onChoose} showSearch={{ optionFilterProp: 'label' }} options={[{ value: 'any', label: t('organization.suppliers.all') }, ...suppliers.map(({ id, name, people }) => ({ value: id, label: `${name} (${people})` }))]} />
+      <Button onClick={() => setManaging(true)}>{t('organization.suppliers.manage')}</Button>
+      {managing && <SuppliersDialog onClose={() => setManaging(false)} />}
+    </>
   );
 }

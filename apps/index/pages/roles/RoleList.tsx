@@ -1,48 +1,77 @@
-import { DeleteOutlined, EditOutlined } from '@ant-design/icons';
-import { organizationApi, type RoleView } from '@formwork/contract/organization/api.ts';
-import { MenuButton } from '@formwork/ui/menu.tsx';
+import { CopyOutlined, DeleteOutlined, EditOutlined } from '@ant-design/icons';
+import { organizationApi, type RoleGroup, type RoleView } from '@formwork/contract/organization/api.ts';
+import { MenuButton, type MenuEntry } from '@formwork/ui/menu.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { App } from 'antd';
 import { useState } from 'react';
+import { CopyDialog } from './CopyDialog.tsx';
+import { GroupDialog } from './GroupDialog.tsx';
 import { RoleDialog } from './RoleDialog.tsx';
+import { givenSubjects, subjectName } from './subjects.ts';
 
 interface Props {
   roles: RoleView[];
+  groups: RoleGroup[];
   chosen: string | undefined;
+  /** Roles with changes that are not saved. */
+  changed: readonly string[];
   onChoose: (id: string | undefined) => void;
+  onCopied: (id: string) => void;
   mayEdit: boolean;
 }
 
-export function RoleList({ roles, chosen, onChoose, mayEdit }: Props) {
+/** Everyone and the kinds of accounts, then the enterprise's own roles by group. */
+export function RoleList({ roles, groups, chosen, changed, onChoose, onCopied, mayEdit }: Props) {
   const t = useT();
   const { modal } = App.useApp();
-  const [editing, setEditing] = useState<RoleView>();
+  const [dialog, setDialog] = useState<{ edit: RoleView } | { copy: RoleView } | { group: RoleGroup }>();
   const remove = useCommand(organizationApi.deleteRole, { refresh: [organizationApi.listRoles, organizationApi.pickRoles] });
-  const confirmRemoval = ({ id, name }: RoleView) => modal.confirm({
-    title: t('organization.roles.delete_title', { name }),
-    content: t('organization.roles.delete_hint'),
-    okText: t('organization.roles.delete'),
-    okButtonProps: { danger: true },
-    onOk: () => remove.run({ params: { roleId: id } }),
-  });
+  const removeGroup = useCommand(organizationApi.deleteRoleGroup, { refresh: [organizationApi.listRoleGroups, organizationApi.listRoles] });
+  const confirmed = (title: string, content: string, onOk: () => Promise<unknown>) => void modal.confirm({ title, content, okText: t('ui.action.delete'), okButtonProps: { danger: true }, onOk });
+  const actionsOn = (role: RoleView): MenuEntry[] => [
+    { id: 'edit', title: t('organization.roles.edit'), icon: <EditOutlined />, onSelect: () => setDialog({ edit: role }) },
+    { id: 'copy', title: t('rights.copy'), icon: <CopyOutlined />, onSelect: () => setDialog({ copy: role }) },
+    {
+      id: 'delete', title: t('organization.roles.delete'), icon: <DeleteOutlined />, danger: true,
+      onSelect: () => confirmed(t('organization.roles.delete_title', { name: role.name }), t('organization.roles.delete_hint'), () => remove.run({ params: { roleId: role.id } })),
+    },
+  ];
+  const actionsOnGroup = (group: RoleGroup): MenuEntry[] => [
+    { id: 'edit', title: t('rights.group_edit'), icon: <EditOutlined />, onSelect: () => setDialog({ group }) },
+    {
+      id: 'delete', title: t('rights.group_delete'), icon: <DeleteOutlined />, danger: true,
+      onSelect: () => confirmed(t('rights.group_delete_title', { name: group.name }), t('rights.group_delete_hint'), () => removeGroup.run({ params: { groupId: group.id } })),
+    },
+  ];
+  const line = (id: string, note: string | undefined, menu: MenuEntry[] | undefined) => {
+    const name = subjectName(id, roles, t);
+    return (
+      <li key={id} data-on={id === chosen || undefined}>
+        <button type="button" className="role-open" aria-current={id === chosen || undefined} onClick={() => onChoose(id)}>
+          <span className="role-name">{name}{changed.includes(id) && <i className="role-changed" title={t('rights.unsaved')} />}</span>
+          {note !== undefined && <span className="role-note">{note}</span>}
+        </button>
+        {menu && mayEdit && <MenuButton align="end" label={t('organization.roles.more', { name })} items={menu} />}
+      </li>
+    );
+  };
+  const inGroup = (groupId: string | null) => roles.filter((role) => role.groupId === groupId).map((role) => line(role.id, t('organization.roles.members', { count: role.members }), actionsOn(role)));
+  const loose = inGroup(null);
   return (
     <ul className="role-list" aria-label={t('organization.roles.title')}>
-      {roles.map((role) => (
-        <li key={role.id} data-on={role.id === chosen || undefined}>
-          <button type="button" className="role-open" aria-current={role.id === chosen || undefined} onClick={() => onChoose(role.id)}>
-            <span className="role-name">{role.name}</span>
-            <span className="role-note">{t('organization.roles.members', { count: role.members })}</span>
-          </button>
-          {mayEdit && (
-            <MenuButton align="end" label={t('organization.roles.more', { name: role.name })} items={[
-              { id: 'edit', title: t('organization.roles.edit'), icon: <EditOutlined />, onSelect: () => setEditing(role) },
-              { id: 'delete', title: t('organization.roles.delete'), icon: <DeleteOutlined />, danger: true, onSelect: () => void confirmRemoval(role) },
-            ]} />
-          )}
-        </li>
-      ))}
-      {editing && <RoleDialog role={editing} onClose={() => setEditing(undefined)} />}
+      <li className="role-heading">{t('rights.given')}</li>
+      {givenSubjects.map((id) => line(id, undefined, undefined))}
+      {groups.map((group) => [
+        <li key={group.id} className="role-heading"><span>{group.name}</span>{mayEdit && <MenuButton align="end" label={t('organization.roles.more', { name: group.name })} items={actionsOnGroup(group)} />}</li>,
+        ...inGroup(group.id),
+      ])}
+      {(loose.length > 0 || groups.length === 0) && <li className="role-heading">{t(groups.length === 0 ? 'rights.own_roles' : 'rights.no_group')}</li>}
+      {loose}
+      {roles.length === 0 && <li className="role-none">{t('organization.roles.none_hint')}</li>}
+      {dialog && 'edit' in dialog && <RoleDialog role={dialog.edit} groups={groups} onClose={() => setDialog(undefined)} />}
+      {dialog && 'copy' in dialog && <CopyDialog role={dialog.copy} onClose={() => setDialog(undefined)} onDone={onCopied} />}
+      {dialog && 'group' in dialog && <GroupDialog group={dialog.group} onClose={() => setDialog(undefined)} />}
     </ul>
   );
 }

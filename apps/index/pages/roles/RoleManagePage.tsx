@@ -1,8 +1,9 @@
-import { PlusOutlined } from '@ant-design/icons';
+import { FolderAddOutlined, PlusOutlined } from '@ant-design/icons';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { Page } from '@formwork/ui/page.tsx';
 import { SplitView } from '@formwork/ui/split-view.tsx';
 import { EmptyState, ErrorState, SkeletonPage } from '@formwork/ui/state.tsx';
+import { useConfirmLeave } from '@formwork/ui/use-confirm-leave.ts';
 import { usePhone } from '@formwork/ui/use-media.ts';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
@@ -13,32 +14,60 @@ import { useCan } from '@formwork/web/session/session.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
+import { AccessExplained } from './AccessExplained.tsx';
+import { GroupDialog } from './GroupDialog.tsx';
+import type { Draft } from './rights-draft.ts';
 import { RoleDialog } from './RoleDialog.tsx';
 import { RoleList } from './RoleList.tsx';
-import { RoleMembers } from './RoleMembers.tsx';
+import { RoleScreen } from './RoleScreen.tsx';
+import { givenSubjects, isGiven, subjectName } from './subjects.ts';
 import './roles.css';
 
-/** The space's own roles at the side, the members of the chosen one beside them; on a phone one after the other. */
+/** Who may do what in the enterprise: role by role, and through the eyes of one person. */
 export default function RoleManagePage() {
   const t = useT();
   const phone = usePhone();
   const mayEdit = useCan()('organization.role.edit');
+  const [tab, setTab] = useQueryText('tab');
   const [chosen, choose] = useQueryText('role');
-  const [creating, setCreating] = useState(false);
+  const [view, setView] = useQueryText('view');
+  const [dialog, setDialog] = useState<'role' | 'group'>();
+  // by role: what is changed and not saved stays when another role is looked at
+  const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({});
+  const changed = Object.keys(drafts).filter((id) => Object.keys(drafts[id] ?? {}).length > 0);
+  useConfirmLeave(changed.length > 0);
   const roles = useQuery(q(organizationApi.listRoles));
+  const groups = useQuery(q(organizationApi.listRoleGroups));
 
-  if (roles.isPending) return <SkeletonPage />;
-  if (roles.isError) return <ErrorState hint={errorText(roles.error, t)} requestId={isApiError(roles.error) ? roles.error.requestId : undefined} onRetry={() => void roles.refetch()} />;
-  const role = roles.data.find(({ id }) => id === chosen);
-  const create = mayEdit && <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>{t('organization.roles.create')}</Button>;
-  const list = <RoleList roles={roles.data} chosen={role?.id} onChoose={choose} mayEdit={mayEdit} />;
-  const members = role ? <RoleMembers key={role.id} role={role} mayEdit={mayEdit} /> : <EmptyState title={t('organization.roles.choose')} hint={t('organization.roles.hint')} />;
+  if (roles.isPending || groups.isPending) return <SkeletonPage />;
+  if (roles.isError || groups.isError) {
+    const error = roles.error ?? groups.error;
+    return <ErrorState hint={errorText(error, t)} requestId={isApiError(error) ? error.requestId : undefined} onRetry={() => { void roles.refetch(); void groups.refetch(); }} />;
+  }
+  const subject = chosen !== undefined && (isGiven(chosen) || roles.data.some(({ id }) => id === chosen)) ? chosen : undefined;
+  const explains = tab === 'explain';
+  const actions = mayEdit && !explains && (
+    <>
+      <Button icon={<FolderAddOutlined />} onClick={() => setDialog('group')}>{t('rights.group_new')}</Button>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => setDialog('role')}>{t('organization.roles.create')}</Button>
+    </>
+  );
+  const list = <RoleList roles={roles.data} groups={groups.data} chosen={subject} changed={changed} onChoose={choose} mayEdit={mayEdit} onCopied={(id) => choose(id)} />;
+  const screen = subject === undefined ? <EmptyState title={t('organization.roles.choose')} hint={t('organization.roles.hint')} /> : (
+    <RoleScreen
+      key={subject} subject={subject} roles={roles.data} others={[...givenSubjects, ...roles.data.map(({ id }) => id)]} mayEdit={mayEdit} view={view} onView={setView}
+      draft={drafts[subject] ?? {}} onDraft={(draft) => setDrafts((before) => ({ ...before, [subject]: draft }))}
+    />
+  );
+  const alone = phone && subject !== undefined && !explains;
   return (
-    <Page fill flush title={phone && role ? role.name : t('organization.roles.title')} actions={create} {...(phone && role ? { back: () => choose(undefined) } : {})}>
-      {roles.data.length === 0
-        ? <EmptyState title={t('organization.roles.none')} hint={`${t('organization.roles.hint')} ${t('organization.roles.none_hint')}`} action={create} />
-        : phone ? (role ? members : list) : <SplitView remember="roles" width={280} min={220} max={420} side={list}>{members}</SplitView>}
-      {creating && <RoleDialog onClose={() => setCreating(false)} onDone={({ id }) => choose(id)} />}
+    <Page
+      fill flush title={alone ? subjectName(subject, roles.data, t) : t('organization.roles.title')} actions={alone ? undefined : actions}
+      {...(alone ? { back: () => choose(undefined) } : { tabs: [{ id: 'roles', title: t('rights.tab_roles') }, { id: 'explain', title: t('rights.tab_explain') }], tab: explains ? 'explain' : 'roles', onTab: (id: string) => setTab(id === 'roles' ? undefined : id) })}
+    >
+      {explains ? <AccessExplained /> : phone ? (subject !== undefined ? screen : list) : <SplitView remember="roles" width={260} min={220} max={420} side={list}>{screen}</SplitView>}
+      {dialog === 'role' && <RoleDialog groups={groups.data} onClose={() => setDialog(undefined)} onDone={({ id }) => { choose(id); setView('members'); }} />}
+      {dialog === 'group' && <GroupDialog onClose={() => setDialog(undefined)} />}
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 import { UserDeleteOutlined } from '@ant-design/icons';
-import { organizationApi, type PickedPerson, type RoleView } from '@formwork/contract/organization/api.ts';
+import { organizationApi, type RoleView } from '@formwork/contract/organization/api.ts';
+import type { PickedPerson } from '@formwork/contract/organization/picker.ts';
 import { Person } from '@formwork/ui/avatar.tsx';
 import { DataList } from '@formwork/ui/data-list.tsx';
 import type { ListColumn } from '@formwork/ui/list-columns.ts';
@@ -13,6 +14,7 @@ import { PersonPicker } from '@formwork/web/pickers/PersonPicker.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
+import { RoleHolders } from './RoleHolders.tsx';
 
 /** Who holds a role: choose people to add them, take others out. */
 export function RoleMembers({ role, mayEdit }: { role: RoleView; mayEdit: boolean }) {
@@ -20,7 +22,7 @@ export function RoleMembers({ role, mayEdit }: { role: RoleView; mayEdit: boolea
   const [chosen, setChosen] = useState<string[]>([]);
   const params = { roleId: role.id };
   const members = useQuery(q(organizationApi.listRoleMembers, { params }));
-  const set = useCommand(organizationApi.setRoleMembers, { refresh: [organizationApi.listRoleMembers, organizationApi.listRoles, organizationApi.listPeople, organizationApi.pickRoles], onDone: () => setChosen([]) });
+  const set = useCommand(organizationApi.setRoleMembers, { refresh: [organizationApi.listRoleMembers, organizationApi.listRoles, organizationApi.listPeople, organizationApi.pickRoles], onDone: () => setChosen([]), onPrepared: () => setChosen([]) });
   const rows = members.data ?? [];
   const ids = rows.map(({ id }) => id);
   const columns = useMemo((): ListColumn<PickedPerson>[] => [
@@ -31,7 +33,7 @@ export function RoleMembers({ role, mayEdit }: { role: RoleView; mayEdit: boolea
   const { error } = members;
   return (
     <section className="role-members" aria-label={t('organization.roles.member_list')}>
-      {role.description && <p className="role-description">{role.description}</p>}
+      <RoleHolders roleId={role.id} mayEdit={mayEdit} />
       {mayEdit && (
         <div className="role-add">
           <PersonPicker multiple value={chosen} onChange={setChosen} aria-label={t('organization.roles.add_members')} />

@@ -7,6 +7,7 @@ import { Page } from '@formwork/ui/page.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
+import { keepActing } from '@formwork/web/http/acting-for.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
@@ -58,7 +59,7 @@ function Groups({ groups, search, mayDesign }: { groups: Group[]; search: string
             <h3><AppstoreOutlined /> {textIn(app.title, locale)}</h3>
             <ul>
               {app.forms.map((form) => (
-                <li key={form.id}><Link href={pathTo('appList', { appId: app.id }, { form: form.id })}><FormOutlined /> {textIn(form.title, locale)}</Link></li>
+                <li key={form.id}><Link href={keepActing(pathTo('appList', { appId: app.id }, { form: form.id }))}><FormOutlined /> {textIn(form.title, locale)}</Link></li>
               ))}
             </ul>
           </article>

@@ -1,66 +1,44 @@
-import { BgColorsOutlined } from '@ant-design/icons';
-import { identityApi } from '@formwork/contract/identity/api.ts';
-import { FieldRow } from '@formwork/ui/field-row.tsx';
-import { MenuButton } from '@formwork/ui/menu.tsx';
-import { isApiError } from '@formwork/web/http/api-error.ts';
-import { call } from '@formwork/web/http/call.ts';
-import { errorText, fieldTexts } from '@formwork/web/http/error-text.ts';
+import { signInApi, type SignInAnswer, type SignInStep } from '@formwork/contract/identity/sign-in.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
+import { Link } from '@formwork/ui/link.tsx';
+import { q } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { ownPath } from '@formwork/web/router/address.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
-import { secondsToWait, useCountdown } from '@formwork/web/session/countdown.ts';
-import { useAppearanceItems } from '@formwork/web/shell/AccountMenu.tsx';
-import { Button, Input } from 'antd';
-import { useState, type FormEvent } from 'react';
-import './login.css';
+import { useQuery } from '@tanstack/react-query';
+import { Segmented } from 'antd';
+import { useState } from 'react';
+import { LoginFrame } from './LoginFrame.tsx';
+import { PasswordForm } from './PasswordForm.tsx';
+import { ProviderButtons } from './ProviderButtons.tsx';
+import { SignInSteps } from './SignInSteps.tsx';
+import { SmsForm } from './SmsForm.tsx';
 
 export default function LoginPage() {
   const t = useT();
-  const appearance = useAppearanceItems();
   const [redirect] = useQueryText('redirect');
-  const [login, setLogin] = useState('');
-  const [password, setPassword] = useState('');
-  const [pending, setPending] = useState(false);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [wait, startWait] = useCountdown();
+  const [way, setWay] = useQueryText('way');
+  const [step, setStep] = useState<SignInStep>();
+  const ways = useQuery(q(signInApi.ways)).data;
 
-  const signIn = async (event: FormEvent) => {
-    event.preventDefault();
-    const missing = { ...(login.trim() === '' && { login: t('login.login.required') }), ...(password === '' && { password: t('login.password.required') }) };
-    setErrors(missing);
-    if (Object.keys(missing).length > 0) return;
-    setPending(true);
-    try {
-      await call(identityApi.signIn, { body: { login: login.trim(), password } });
-      // a new document: everything in it belongs to who is signed in now
-      location.assign(ownPath(redirect));
-    } catch (error) {
-      setPending(false);
-      const seconds = secondsToWait(error);
-      if (seconds !== undefined) return startWait(seconds);
-      const fields = fieldTexts(error, t);
-      if (Object.keys(fields).length > 0) return setErrors(fields);
-      setErrors({ [isApiError(error) && error.code === 'identity.session.wrong_password' ? 'password' : 'form']: errorText(error, t) });
-    }
+  const onAnswer = (answer: SignInAnswer) => {
+    if ('next' in answer) setStep(answer);
+    // a new document: everything in it belongs to who is signed in now
+    else location.assign(ownPath(redirect));
   };
-  const passwordError = wait > 0 ? t('login.locked', { seconds: wait }) : errors.password;
+  if (step) return <LoginFrame><SignInSteps step={step} onAnswer={onAnswer} onBack={() => setStep(undefined)} /></LoginFrame>;
 
+  const bySms = way === 'sms' && ways?.sms === true;
   return (
-    <div className="login">
-      <div className="login-appearance">
-        <MenuButton label={t('shell.appearance')} items={appearance} align="end" popupClassName="fw-skin-menu"><BgColorsOutlined /></MenuButton>
-      </div>
-      <form className="login-form" onSubmit={signIn} noValidate>
-        <h1>{t('login.title')}</h1>
-        <FieldRow name="login" label={t('login.login.label')} error={errors.login}>
-          {(input) => <Input {...input} size="large" autoFocus autoComplete="username" autoCapitalize="none" spellCheck={false} value={login} onChange={(event) => setLogin(event.target.value)} />}
-        </FieldRow>
-        <FieldRow name="password" label={t('login.password.label')} error={passwordError}>
-          {(input) => <Input.Password {...input} size="large" autoComplete="current-password" value={password} onChange={(event) => setPassword(event.target.value)} />}
-        </FieldRow>
-        {errors.form && <p className="login-error" role="alert">{errors.form}</p>}
-        <Button type="primary" htmlType="submit" size="large" block loading={pending} disabled={wait > 0}>{wait > 0 ? t('login.wait', { seconds: wait }) : t('login.submit')}</Button>
-      </form>
-    </div>
+    <LoginFrame>
+      <h1>{t('login.title')}</h1>
+      {ways?.sms && (
+        <Segmented block aria-label={t('login.way.label')} value={bySms ? 'sms' : 'password'} onChange={(next) => setWay(next === 'sms' ? 'sms' : undefined)}
+          options={[{ value: 'password', label: t('login.way.password') }, { value: 'sms', label: t('login.way.sms') }]} />
+      )}
+      {bySms ? <SmsForm onAnswer={onAnswer} /> : <PasswordForm onAnswer={onAnswer} />}
+      <p className="login-hint"><Link href={pathTo('entRegist')}>{t('login.sign_up')}</Link></p>
+      <ProviderButtons providers={ways?.providers ?? []} redirect={redirect} />
+    </LoginFrame>
   );
 }

@@ -5,13 +5,14 @@ import { DataList } from '@formwork/ui/data-list.tsx';
 import type { ListColumn } from '@formwork/ui/list-columns.ts';
 import { EmptyState } from '@formwork/ui/state.tsx';
 import { isApiError } from '@formwork/web/http/api-error.ts';
+import { actFor } from '@formwork/web/http/acting-for.ts';
 import { callWith } from '@formwork/web/http/call.ts';
 import { keyOf } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
-type Row = Pick<TodoRow, 'formId' | 'recordId' | 'appId'>;
+type Row = Pick<TodoRow, 'formId' | 'recordId' | 'appId'> & Partial<Pick<TodoRow, 'onBehalfOf'>>;
 interface Query { after?: string; search?: string; limit?: number }
 
 interface Props<R extends Row> {
@@ -40,7 +41,7 @@ export function WorkList<R extends Row>({ label, kind, endpoint, search, columns
   const rows = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? [], [list.data]);
   return (
     <DataList
-      label={label} rows={rows} columns={columns} rowKey={rowKey} rowHref={(row) => pathTo('recordDetail', { app: row.appId, form: row.formId }, { record: row.recordId })} {...(onOpened ? { onOpen: onOpened } : {})}
+      label={label} rows={rows} columns={columns} rowKey={rowKey} rowHref={(row) => actFor(pathTo('recordDetail', { app: row.appId, form: row.formId }, { record: row.recordId }), row.onBehalfOf?.id)} {...(onOpened ? { onOpen: onOpened } : {})}
       status={list.isPending ? 'loading' : list.isError ? (isApiError(list.error) && list.error.kind === 'network' ? 'offline' : 'error') : 'ready'} onRetry={() => void list.refetch()}
       hasMore={list.hasNextPage} loadingMore={list.isFetchingNextPage} onEndReached={() => void list.fetchNextPage()}
       empty={<EmptyState title={t(`workflow.workbench.empty_${kind}`)} hint={t(`workflow.workbench.empty_${kind}_hint`)} />}

@@ -17,19 +17,19 @@ interface Props { search: string | undefined }
 export function TodoList({ search }: Props) {
   const { t, locale } = useWords();
   const columns = useMemo((): ListColumn<TodoRow>[] => [
-    titleColumn(t, (row) => <>{row.returned && <Tag color="warning">{t('workflow.workbench.returned')}</Tag>}{row.urgedAt && <Tag color="error">{t('workflow.workbench.urged')}</Tag>}</>),
-    { id: 'task', title: t('workflow.workbench.column_task'), width: 160, value: (row) => textIn(row.taskName, locale) },
+    titleColumn(t, (row) => <>{row.onBehalfOf && <Tag color="blue">{t('workflow.workbench.on_behalf_of', { name: row.onBehalfOf.name })}</Tag>}{row.returned && <Tag color="warning">{t('workflow.workbench.returned')}</Tag>}{row.urgedAt && <Tag color="error">{t('workflow.workbench.urged')}</Tag>}</>),
+    { id: 'task', title: t('workflow.workbench.column_task'), width: 220, value: (row) => textIn(row.taskName, locale) },
     ...commonColumns<TodoRow>(t, locale),
     { id: 'received', title: t('workflow.workbench.column_received'), width: 160, render: (row) => <Time at={row.receivedAt} locale={locale} /> },
   ], [t, locale]);
-  return <WorkList label={t('workflow.workbench.todo')} kind="todo" endpoint={workflowApi.todo} search={search} columns={columns} rowKey={(row) => row.taskId} />;
+  return <WorkList label={t('workflow.workbench.todo')} kind="todo" endpoint={workflowApi.todo} search={search} columns={columns} rowKey={(row) => `${row.taskId} ${row.onBehalfOf?.id ?? ''}`} />;
 }
 
 export function HandledList({ search }: Props) {
   const { t, locale } = useWords();
   const columns = useMemo((): ListColumn<HandledRow>[] => [
     titleColumn(t),
-    { id: 'task', title: t('workflow.workbench.column_task'), width: 160, value: (row) => textIn(row.taskName, locale) },
+    { id: 'task', title: t('workflow.workbench.column_task'), width: 220, value: (row) => textIn(row.taskName, locale) },
     ...commonColumns<HandledRow>(t, locale),
     stateColumn<HandledRow>(t),
     { id: 'acted', title: t('workflow.workbench.column_acted'), width: 160, render: (row) => <Time at={row.actedAt} locale={locale} /> },
@@ -41,7 +41,7 @@ export function StartedList({ search }: Props) {
   const { t, locale } = useWords();
   const columns = useMemo((): ListColumn<StartedRow>[] => [
     titleColumn(t),
-    { id: 'form', title: t('workflow.workbench.column_form'), width: 180, value: (row) => formOf(row, locale) },
+    { id: 'form', title: t('workflow.workbench.column_form'), width: 260, value: (row) => formOf(row, locale) },
     stateColumn<StartedRow>(t),
     { id: 'current', title: t('workflow.workbench.column_current'), width: 180, value: (row) => names(row.executors, locale) },
     { id: 'started', title: t('workflow.workbench.column_started'), width: 160, render: (row) => <Time at={row.startedAt} locale={locale} /> },
@@ -53,7 +53,7 @@ export function CopyList({ search }: Props) {
   const { t, locale } = useWords();
   const columns = useMemo((): ListColumn<CcRow>[] => [
     titleColumn(t, (row) => row.readAt === null && <Tag color="processing">{t('workflow.workbench.unread')}</Tag>),
-    { id: 'form', title: t('workflow.workbench.column_form'), width: 180, value: (row) => formOf(row, locale) },
+    { id: 'form', title: t('workflow.workbench.column_form'), width: 260, value: (row) => formOf(row, locale) },
     { id: 'from', title: t('workflow.workbench.column_from'), width: 120, value: (row) => row.from?.name ?? '' },
     { id: 'message', title: t('workflow.workbench.column_message'), width: 220, value: (row) => row.message },
     { id: 'copied', title: t('workflow.workbench.column_copied'), width: 160, render: (row) => <Time at={row.copiedAt} locale={locale} /> },
@@ -72,7 +72,7 @@ function titleColumn<R extends Row>(t: Translate, tags?: (row: R) => React.React
 
 function commonColumns<R extends Row>(t: Translate, locale: Locale): ListColumn<R>[] {
   return [
-    { id: 'form', title: t('workflow.workbench.column_form'), width: 180, value: (row) => formOf(row, locale) },
+    { id: 'form', title: t('workflow.workbench.column_form'), width: 260, value: (row) => formOf(row, locale) },
     { id: 'initiator', title: t('workflow.workbench.column_initiator'), width: 120, value: (row) => row.initiator.name },
   ];
 }

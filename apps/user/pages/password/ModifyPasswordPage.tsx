@@ -1,11 +1,14 @@
+import { accountApi } from '@formwork/contract/identity/account-security.ts';
 import { identityApi } from '@formwork/contract/identity/api.ts';
-import { passwordGrade } from '@formwork/contract/password-grade.ts';
 import { FieldRow } from '@formwork/ui/field-row.tsx';
 import { Page } from '@formwork/ui/page.tsx';
 import { useConfirmLeave } from '@formwork/ui/use-confirm-leave.ts';
+import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
+import { PasswordStrength, useRulesText } from '@formwork/web/session/password-parts.tsx';
 import { secondsToWait, useCountdown } from '@formwork/web/session/countdown.ts';
+import { useQuery } from '@tanstack/react-query';
 import { App, Button, Input } from 'antd';
 import { useEffect, useState, type FormEvent } from 'react';
 import './modify-password.css';
@@ -19,6 +22,8 @@ export default function ModifyPasswordPage() {
   const [form, setForm] = useState(empty);
   const [found, setFound] = useState<Partial<Record<Field, string>>>({});
   const [wait, startWait] = useCountdown();
+  const rules = useQuery(q(accountApi.security)).data?.password.rules;
+  const rulesText = useRulesText();
   const change = useCommand(identityApi.changePassword, {
     quiet: true,
     onDone: () => {
@@ -56,23 +61,12 @@ export default function ModifyPasswordPage() {
     <Page title={t('login.change.title')} width="form">
       <form className="modify-password" onSubmit={submit} noValidate>
         <FieldRow name="current" label={t('login.change.current')} required error={errorOf('current')}>{input('current', 'current-password')}</FieldRow>
-        <FieldRow name="next" label={t('login.change.next')} required help={t('login.change.next_help')} error={errorOf('next')}>{input('next', 'new-password')}</FieldRow>
-        {form.next !== '' && <Strength password={form.next} />}
+        <FieldRow name="next" label={t('login.change.next')} required help={rules ? rulesText(rules) : t('login.change.next_help')} error={errorOf('next')}>{input('next', 'new-password')}</FieldRow>
+        {form.next !== '' && <PasswordStrength password={form.next} />}
         <FieldRow name="repeat" label={t('login.change.repeat')} required error={errorOf('repeat')}>{input('repeat', 'new-password')}</FieldRow>
         {general && <p className="modify-password-error" role="alert">{general}</p>}
         <div><Button type="primary" htmlType="submit" loading={change.pending} disabled={wait > 0}>{wait > 0 ? t('login.wait', { seconds: wait }) : t('login.change.submit')}</Button></div>
       </form>
     </Page>
-  );
-}
-
-function Strength({ password }: { password: string }) {
-  const t = useT();
-  const grade = passwordGrade(password);
-  return (
-    <div className="password-strength" data-grade={grade} role="status">
-      <span className="password-strength-bar" aria-hidden><i /><i /><i /></span>
-      {t('login.change.strength', { grade: t(`login.change.${grade}`) })}
-    </div>
   );
 }

@@ -31,6 +31,7 @@ export const filesApi = {
     method: 'GET',
     path: '/files/:fileId',
     permission: 'files.file.read',
+    agents: 'read',
     summary: 'The content of a file, whole or a range of it; `inline` shows images and PDF in place.',
     params: z.object({ fileId: uuid }),
     query: z.object({ inline: z.string().optional() }),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
+import { RoleView } from '../organization/api.ts';
 import { Text, Title } from '../text.ts';
 import { FormDefinition } from './definition.ts';
-import { PermissionRule } from './permission.ts';
+import { isForAllForms, PermissionRule } from './permission.ts';
 import type { Problem } from './problems.ts';
 
 const count = z.number().int().nonnegative();
@@ -93,6 +94,22 @@ export type ReleasePlan = z.infer<typeof ReleasePlan>;
 export const Release = z.object({ formId: shortId, number: z.number().int(), note: z.string().nullable(), releasedBy: uuid, releasedAt: instant, changes: z.array(DefinitionChange) });
 export type Release = z.infer<typeof Release>;
 
+/** The rules of one subject on an application, for all its forms, and on each of them. */
+export const AppRights = z.object({
+  id: shortId,
+  title: Text,
+  rules: z.array(PermissionRule),
+  forms: z.array(z.object({ id: shortId, title: Text, release: z.number().int().nullable(), rules: z.array(PermissionRule) })),
+});
+export type AppRights = z.infer<typeof AppRights>;
+
+/** `everyone`, an outer role (`user`, ...), or the id of a role of the space. */
+const subjectParams = z.object({ subject: z.string().min(1).max(64) });
+/** The rules of the subject on an application or a form, in place of those it has there. */
+const RulesOn = z
+  .object({ target: z.object({ kind: z.enum(['app', 'form']), id: shortId }), rules: z.array(PermissionRule).max(100) })
+  .refine(({ target, rules }) => target.kind === 'form' || rules.every(isForAllForms), { path: ['rules'], message: 'app' });
+
 const appParams = z.object({ appId: shortId });
 const formParams = z.object({ formId: shortId });
 
@@ -104,7 +121,7 @@ export const formsApi = {
     params: z.object({ systemId: shortId }), body: z.object({ title: Title.optional(), position: z.number().optional() }), response: System,
   }),
 
-  listApps: endpoint({ method: 'GET', path: '/forms/apps', permission: 'forms.app.read', summary: 'Applications with the forms this person may see', response: z.object({ apps: z.array(App) }) }),
+  listApps: endpoint({ method: 'GET', path: '/forms/apps', permission: 'forms.app.read', agents: 'read', summary: 'Applications with the forms this person may see', response: z.object({ apps: z.array(App) }) }),
   createApp: endpoint({
     method: 'POST', path: '/forms/apps', permission: 'forms.app.edit', summary: 'Create an application',
     body: z.object({ title: Title, systemId: shortId.nullish(), icon: z.string().max(60).nullish() }), response: App,
@@ -144,7 +161,22 @@ export const formsApi = {
   getPermissions: endpoint({ method: 'GET', path: '/forms/:formId/permissions', permission: 'forms.design.read', summary: 'Who may do what on the form', params: formParams, response: z.object({ rules: z.array(PermissionRule) }) }),
   putPermissions: endpoint({
     method: 'PUT', path: '/forms/:formId/permissions', permission: 'forms.design.edit', summary: 'Replace the rules of the form',
-    params: formParams, body: z.object({ rules: z.array(PermissionRule).max(200) }), response: z.object({ rules: z.array(PermissionRule) }),
+    params: formParams, body: z.object({ rules: z.array(PermissionRule).max(200) }), response: z.object({ rules: z.array(PermissionRule) }), rights: true,
+  }),
+  getSubjectRules: endpoint({
+    method: 'GET', path: '/forms/subjects/:subject/rules', permission: 'forms.design.read', summary: 'What a role, or everyone, is granted and refused, by application and form',
+    params: subjectParams, response: z.object({ apps: z.array(AppRights) }),
+  }),
+  putSubjectRules: endpoint({
+    method: 'PUT', path: '/forms/subjects/:subject/rules', permission: 'organization.role.edit', summary: 'Replace the rules of a role, or of everyone, on the applications and forms named',
+    params: subjectParams,
+    body: z.object({ changes: z.array(RulesOn).min(1).max(1_000) }),
+    response: z.object({ apps: z.array(AppRights) }),
+    rights: true,
+  }),
+  copyRole: endpoint({
+    method: 'POST', path: '/forms/roles/:roleId/copies', permission: 'organization.role.edit', summary: 'A new role with the rights of another, pages included, that nobody holds yet',
+    params: z.object({ roleId: uuid }), body: z.object({ name: z.string().trim().min(1).max(60) }), response: RoleView,
   }),
   removeForm: endpoint({ method: 'DELETE', path: '/forms/:formId', permission: 'forms.design.edit', summary: 'Remove a form from its application; its tables stay until they are purged', params: formParams, response: nothing }),
 };

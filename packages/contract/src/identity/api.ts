@@ -23,17 +23,7 @@ export const Me = z.object({
 });
 export type Me = z.infer<typeof Me>;
 
-export const passwordMinLength = 8;
-
 export const identityApi = {
-  signIn: endpoint({
-    method: 'POST',
-    path: '/identity/sessions',
-    permission: 'anyone',
-    summary: 'Sign in with login and password; sets the session cookie.',
-    body: z.object({ login: z.string().trim().min(1).max(128), password: z.string().min(1).max(256) }),
-    response: Me,
-  }),
   signOut: endpoint({
     method: 'DELETE',
     path: '/identity/sessions/current',

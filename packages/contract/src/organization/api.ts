@@ -1,179 +1,55 @@
 import { z } from 'zod';
 import { endpoint, nothing, uuid } from '../endpoint.ts';
-import { roles as outerRoles, enterpriseRoles } from '../roles.ts';
+import { contactsApi } from './contacts.ts';
+import { departmentsApi } from './departments.ts';
+import { groupsApi } from './groups.ts';
+import { peopleApi } from './people.ts';
+import { PickedPerson, pickerApi } from './picker.ts';
+import { postsApi } from './posts.ts';
+import { sheetsApi } from './sheets.ts';
+import { suppliersApi } from './suppliers.ts';
 
 const Name = z.string().trim().min(1).max(60);
-const Search = z.string().trim().max(60);
-
-/** Roles which an administrator can give to people of the own enterprise. */
-export const EnterpriseRole = z.enum(enterpriseRoles);
-export type EnterpriseRole = z.infer<typeof EnterpriseRole>;
-
-export const Department = z.object({
-  id: uuid,
-  parentId: uuid.nullable(),
-  name: z.string(),
-  position: z.int(),
-  head: z.object({ id: uuid, name: z.string() }).nullable(),
-  disabled: z.boolean(),
-  /** Enabled people in it, without those of the departments below. */
-  people: z.int(),
-});
-export type Department = z.infer<typeof Department>;
-
-export const Person = z.object({
-  id: uuid,
-  login: z.string(),
-  name: z.string(),
-  role: z.enum(outerRoles),
-  disabled: z.boolean(),
-  department: z.object({ id: uuid, name: z.string() }).nullable(),
-  superior: z.object({ id: uuid, name: z.string() }).nullable(),
-  roles: z.array(z.object({ id: uuid, name: z.string() })),
-  /** What the one who asks may do with this person. */
-  can: z.object({ edit: z.boolean(), changeRole: z.boolean(), disable: z.boolean(), resetPassword: z.boolean() }),
-});
-export type Person = z.infer<typeof Person>;
 
 export const RoleView = z.object({
   id: uuid,
   name: z.string(),
   description: z.string(),
+  groupId: uuid.nullable(),
+  /** Enabled people who hold it, by whatever way. */
   members: z.int(),
 });
 export type RoleView = z.infer<typeof RoleView>;
 
-/** What a picker shows: enough to tell two people of one name apart. */
-export const PickedPerson = z.object({ id: uuid, name: z.string(), login: z.string(), department: z.string().nullable(), disabled: z.boolean() });
-export type PickedPerson = z.infer<typeof PickedPerson>;
+export const RoleGroup = z.object({ id: uuid, name: z.string(), position: z.int() });
+export type RoleGroup = z.infer<typeof RoleGroup>;
 
-export const PickedRole = z.object({ id: uuid, name: z.string(), members: z.int() });
-export type PickedRole = z.infer<typeof PickedRole>;
+/** Whoever belongs to it holds the role. */
+export const RoleHolder = z.object({ kind: z.enum(['department', 'post', 'group']), id: uuid, /** Of a department: those below it too. */ below: z.boolean().default(false) });
+export type RoleHolder = z.infer<typeof RoleHolder>;
 
-/** `path` names the departments above, from the top. */
-export const PickedDepartment = z.object({ id: uuid, name: z.string(), path: z.array(z.string()), disabled: z.boolean() });
-export type PickedDepartment = z.infer<typeof PickedDepartment>;
+/** A page that not everybody whom its outer role lets in may open, or some may not. */
+export const PageRight = z.object({
+  page: z.string(),
+  /** Only those whose roles grant it; else all whose roles do not refuse it. */
+  closed: z.boolean(),
+  grantedTo: z.array(uuid),
+  refusedTo: z.array(uuid),
+});
+export type PageRight = z.infer<typeof PageRight>;
 
-/** Shown once: it is kept nowhere. */
-export const InitialPassword = z.object({ password: z.string() });
-
-const ofDepartment = z.object({ departmentId: uuid });
-const ofPerson = z.object({ personId: uuid });
 const ofRole = z.object({ roleId: uuid });
-
-const DepartmentInput = z.object({ name: Name, parentId: uuid.nullable(), headId: uuid.nullable().optional() });
-const RoleInput = z.object({ name: Name, description: z.string().trim().max(200).default('') });
-const PersonInput = z.object({ name: Name, role: EnterpriseRole, departmentId: uuid.nullable(), superiorId: uuid.nullable().default(null) });
-
-/** `ids` asks for these, whatever their name; otherwise the first that fit the search. */
-const pickQuery = z.object({ search: Search.optional(), ids: z.preprocess((value) => (typeof value === 'string' ? value.split(',') : value), z.array(uuid).max(500)).optional(), limit: z.coerce.number().int().min(1).max(100).default(30) });
+const RoleInput = z.object({ name: Name, description: z.string().trim().max(200).default(''), groupId: uuid.nullish() });
 
 export const organizationApi = {
-  listDepartments: endpoint({
-    method: 'GET',
-    path: '/organization/departments',
-    permission: 'organization.person.read',
-    summary: 'All departments of the space, parents before their children.',
-    response: z.array(Department),
-  }),
-  createDepartment: endpoint({
-    method: 'POST',
-    path: '/organization/departments',
-    permission: 'organization.person.edit',
-    summary: 'Create a department.',
-    body: DepartmentInput,
-    response: Department,
-  }),
-  updateDepartment: endpoint({
-    method: 'PATCH',
-    path: '/organization/departments/:departmentId',
-    permission: 'organization.person.edit',
-    summary: 'Rename a department, name its head, move it below another one or to another place among its siblings.',
-    params: ofDepartment,
-    body: z.object({ name: Name.optional(), parentId: uuid.nullable().optional(), headId: uuid.nullable().optional(), position: z.int().min(0).max(100_000).optional() }),
-    response: Department,
-  }),
-  disableDepartment: endpoint({
-    method: 'PUT',
-    path: '/organization/departments/:departmentId/disabling',
-    permission: 'organization.person.edit',
-    summary: 'Take a department without people and enabled departments below it out of use.',
-    params: ofDepartment,
-    response: Department,
-  }),
-  enableDepartment: endpoint({
-    method: 'DELETE',
-    path: '/organization/departments/:departmentId/disabling',
-    permission: 'organization.person.edit',
-    summary: 'Take a department into use again.',
-    params: ofDepartment,
-    response: Department,
-  }),
-
-  listPeople: endpoint({
-    method: 'GET',
-    path: '/organization/people',
-    permission: 'organization.person.read',
-    summary: 'People of the space by name, login or pinyin, in the order of their names.',
-    query: z.object({
-      search: Search.optional(),
-      /** People of this department and of those below it; `none` for people without one. */
-      department: z.union([uuid, z.literal('none')]).optional(),
-      state: z.enum(['enabled', 'disabled', 'all']).default('enabled'),
-      offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
-      limit: z.coerce.number().int().min(1).max(200).default(50),
-    }),
-    response: z.object({ rows: z.array(Person), total: z.int() }),
-  }),
-  getPerson: endpoint({
-    method: 'GET',
-    path: '/organization/people/:personId',
-    permission: 'organization.person.read',
-    summary: 'One person of the space.',
-    params: ofPerson,
-    response: Person,
-  }),
-  createPerson: endpoint({
-    method: 'POST',
-    path: '/organization/people',
-    permission: 'organization.person.edit',
-    summary: 'Create an account with its membership; the initial password is in the answer and nowhere else.',
-    body: PersonInput.extend({ login: z.string().trim().regex(/^[A-Za-z0-9][A-Za-z0-9._@-]{1,63}$/) }),
-    response: InitialPassword.extend({ person: Person }),
-  }),
-  updatePerson: endpoint({
-    method: 'PATCH',
-    path: '/organization/people/:personId',
-    permission: 'organization.person.edit',
-    summary: 'Change name, role, department or superior of a person.',
-    params: ofPerson,
-    body: z.object({ name: Name.optional(), role: EnterpriseRole.optional(), departmentId: uuid.nullable().optional(), superiorId: uuid.nullable().optional() }),
-    response: Person,
-  }),
-  disablePerson: endpoint({
-    method: 'PUT',
-    path: '/organization/people/:personId/disabling',
-    permission: 'organization.person.edit',
-    summary: 'Shut a person out of the space; open sessions end at once.',
-    params: ofPerson,
-    response: Person,
-  }),
-  enablePerson: endpoint({
-    method: 'DELETE',
-    path: '/organization/people/:personId/disabling',
-    permission: 'organization.person.edit',
-    summary: 'Let a person in again.',
-    params: ofPerson,
-    response: Person,
-  }),
-  resetPassword: endpoint({
-    method: 'PUT',
-    path: '/organization/people/:personId/password',
-    permission: 'organization.person.edit',
-    summary: 'Give a person a new initial password; their sessions end.',
-    params: ofPerson,
-    response: InitialPassword,
-  }),
+  ...departmentsApi,
+  ...peopleApi,
+  ...postsApi,
+  ...groupsApi,
+  ...suppliersApi,
+  ...contactsApi,
+  ...pickerApi,
+  ...sheetsApi,
 
   listRoles: endpoint({
     method: 'GET',
@@ -194,9 +70,9 @@ export const organizationApi = {
     method: 'PATCH',
     path: '/organization/roles/:roleId',
     permission: 'organization.role.edit',
-    summary: 'Rename or describe a role.',
+    summary: 'Rename or describe a role, or move it to another group.',
     params: ofRole,
-    body: z.object({ name: Name.optional(), description: z.string().trim().max(200).optional() }),
+    body: z.object({ name: Name.optional(), description: z.string().trim().max(200).optional(), groupId: uuid.nullable().optional() }),
     response: RoleView,
   }),
   deleteRole: endpoint({
@@ -206,12 +82,13 @@ export const organizationApi = {
     summary: 'Delete a role; what was allowed or handed to it is then nobody\'s.',
     params: ofRole,
     response: nothing,
+    rights: true,
   }),
   listRoleMembers: endpoint({
     method: 'GET',
     path: '/organization/roles/:roleId/members',
     permission: 'organization.role.read',
-    summary: 'The members of a role.',
+    summary: 'The people who hold a role by name.',
     params: ofRole,
     response: z.array(PickedPerson),
   }),
@@ -219,34 +96,85 @@ export const organizationApi = {
     method: 'PUT',
     path: '/organization/roles/:roleId/members',
     permission: 'organization.role.edit',
-    summary: 'Replace the members of a role.',
+    summary: 'Replace the people who hold a role by name.',
     params: ofRole,
     body: z.object({ ids: z.array(uuid).max(10_000) }),
     response: z.array(PickedPerson),
+    rights: true,
   }),
 
-  pickPeople: endpoint({
+  listRoleHolders: endpoint({
     method: 'GET',
-    path: '/organization/picker/people',
-    permission: 'organization.person.read',
-    summary: 'People for a picker, by name, pinyin or login.',
-    query: pickQuery,
-    response: z.array(PickedPerson),
-  }),
-  pickRoles: endpoint({
-    method: 'GET',
-    path: '/organization/picker/roles',
+    path: '/organization/roles/:roleId/holders',
     permission: 'organization.role.read',
-    summary: 'Roles for a picker, by name or pinyin.',
-    query: pickQuery,
-    response: z.array(PickedRole),
+    summary: 'The departments, posts and groups whose people hold a role.',
+    params: ofRole,
+    response: z.array(RoleHolder),
   }),
-  pickDepartments: endpoint({
+  setRoleHolders: endpoint({
+    method: 'PUT',
+    path: '/organization/roles/:roleId/holders',
+    permission: 'organization.role.edit',
+    summary: 'Replace the departments, posts and groups whose people hold a role.',
+    params: ofRole,
+    body: z.object({ holders: z.array(RoleHolder).max(1_000) }),
+    response: z.array(RoleHolder),
+    rights: true,
+  }),
+  listRoleGroups: endpoint({
     method: 'GET',
-    path: '/organization/picker/departments',
-    permission: 'organization.person.read',
-    summary: 'Departments for a picker, by name or pinyin.',
-    query: pickQuery,
-    response: z.array(PickedDepartment),
+    path: '/organization/role-groups',
+    permission: 'organization.role.read',
+    summary: 'The groups that roles are sorted into.',
+    response: z.array(RoleGroup),
+  }),
+  createRoleGroup: endpoint({
+    method: 'POST',
+    path: '/organization/role-groups',
+    permission: 'organization.role.edit',
+    summary: 'Create a role group.',
+    body: z.object({ name: Name }),
+    response: RoleGroup,
+  }),
+  updateRoleGroup: endpoint({
+    method: 'PATCH',
+    path: '/organization/role-groups/:groupId',
+    permission: 'organization.role.edit',
+    summary: 'Rename a role group.',
+    params: z.object({ groupId: uuid }),
+    body: z.object({ name: Name }),
+    response: RoleGroup,
+  }),
+  deleteRoleGroup: endpoint({
+    method: 'DELETE',
+    path: '/organization/role-groups/:groupId',
+    permission: 'organization.role.edit',
+    summary: 'Delete a role group; its roles stay, in no group.',
+    params: z.object({ groupId: uuid }),
+    response: nothing,
+  }),
+  listPageRights: endpoint({
+    method: 'GET',
+    path: '/organization/page-rights',
+    permission: 'organization.role.edit',
+    summary: 'The pages that are closed, and what roles are granted or refused.',
+    response: z.array(PageRight),
+  }),
+  closedPages: endpoint({
+    method: 'GET',
+    path: '/organization/closed-pages',
+    permission: 'signed-in',
+    summary: 'Ids of the pages that the own roles of the one who asks keep from them.',
+    response: z.object({ pages: z.array(z.string()) }),
+  }),
+  setPageRights: endpoint({
+    method: 'PUT',
+    path: '/organization/page-rights/:subject',
+    permission: 'organization.role.edit',
+    summary: 'Close pages for everyone, or grant and refuse them to a role.',
+    params: z.object({ subject: z.union([z.literal('everyone'), uuid]) }),
+    body: z.object({ changes: z.array(z.object({ page: z.string().max(60), effect: z.enum(['grant', 'refuse', 'closed']).nullable() })).max(500) }),
+    response: z.array(PageRight),
+    rights: true,
   }),
 };

@@ -3,6 +3,7 @@ import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
 import { FormDefinition } from '../forms/definition.ts';
 import { FormAction, PermissionRule } from '../forms/permission.ts';
 import { Title } from '../text.ts';
+import { AccessExplanation } from './access.ts';
 import { ChosenColumn, Import, Sheet, SheetReading } from './import.ts';
 import { FormRecord, HistoryEntry, RecordList, SlaveInput, ValuesShape } from './record.ts';
 
@@ -33,31 +34,38 @@ export const PersonalPlan = z.object({
   release: z.number().int(),
   definition: FormDefinition,
   can: z.record(FormAction, z.boolean()),
+  /** Of a record being made, where rules say so: ids of fields and slave tables, `table.field`. */
+  making: z.object({ hidden: z.array(z.string()), readOnly: z.array(z.string()) }).optional(),
 });
 export type PersonalPlan = z.infer<typeof PersonalPlan>;
 
 export const recordsApi = {
-  plan: endpoint({ method: 'GET', path: '/records/:formId/plan', permission: 'records.record.read', summary: 'The form as this person sees it, and what they may do', params: formParams, response: PersonalPlan }),
+  plan: endpoint({ method: 'GET', path: '/records/:formId/plan', permission: 'records.record.read', agents: 'read', summary: 'The form as this person sees it, and what they may do', params: formParams, response: PersonalPlan }),
 
-  list: endpoint({ method: 'GET', path: '/records/:formId', permission: 'records.record.read', summary: 'A page of records, filtered and sorted, 20 unless told otherwise', params: formParams, query: ListQuery, response: RecordList }),
+  explain: endpoint({
+    method: 'GET', path: '/records/:formId/access', permission: 'forms.design.read', summary: 'Why a person can or cannot see, change or delete: each rule that grants or refuses, for the form or one record',
+    params: formParams, query: z.object({ person: uuid, record: uuid.optional() }), response: AccessExplanation,
+  }),
+
+  list: endpoint({ method: 'GET', path: '/records/:formId', permission: 'records.record.read', agents: 'read', summary: 'A page of records, filtered and sorted, 20 unless told otherwise', params: formParams, query: ListQuery, response: RecordList }),
   count: endpoint({
-    method: 'GET', path: '/records/:formId/count', permission: 'records.record.read', summary: 'How many records the filter finds; an estimate where counting would be dear',
+    method: 'GET', path: '/records/:formId/count', permission: 'records.record.read', agents: 'read', summary: 'How many records the filter finds; an estimate where counting would be dear',
     params: formParams, query: Filter, response: z.object({ total: z.number().int(), estimated: z.boolean() }),
   }),
   create: endpoint({
-    method: 'POST', path: '/records/:formId', permission: 'records.record.edit', summary: 'Create a record with its slave rows',
+    method: 'POST', path: '/records/:formId', permission: 'records.record.edit', agents: 'create', summary: 'Create a record with its slave rows',
     params: formParams, body: z.object({ values: ValuesShape, slaves: SlaveInput.optional() }), response: FormRecord,
   }),
-  get: endpoint({ method: 'GET', path: '/records/:formId/:recordId', permission: 'records.record.read', summary: 'One record with its slave rows', params: recordParams, response: FormRecord }),
+  get: endpoint({ method: 'GET', path: '/records/:formId/:recordId', permission: 'records.record.read', agents: 'read', summary: 'One record with its slave rows', params: recordParams, response: FormRecord }),
   update: endpoint({
-    method: 'PATCH', path: '/records/:formId/:recordId', permission: 'records.record.edit',
+    method: 'PATCH', path: '/records/:formId/:recordId', permission: 'records.record.edit', agents: 'edit',
     summary: 'Save what is sent and leave the rest; 409 with the version of the other when somebody saved in between',
     params: recordParams, body: z.object({ expectedVersion: z.number().int(), values: ValuesShape, slaves: SlaveInput.optional() }), response: FormRecord,
   }),
   remove: endpoint({ method: 'DELETE', path: '/records/:formId/:recordId', permission: 'records.record.edit', summary: 'Delete a record', params: recordParams, response: nothing }),
-  history: endpoint({ method: 'GET', path: '/records/:formId/:recordId/history', permission: 'records.record.read', summary: 'Who changed what and when, the latest first', params: recordParams, response: z.object({ entries: z.array(HistoryEntry) }) }),
+  history: endpoint({ method: 'GET', path: '/records/:formId/:recordId/history', permission: 'records.record.read', agents: 'read', summary: 'Who changed what and when, the latest first', params: recordParams, response: z.object({ entries: z.array(HistoryEntry) }) }),
   evaluate: endpoint({
-    method: 'POST', path: '/records/:formId/evaluation', permission: 'records.record.read', summary: 'Computed values and errors of a record that is not saved yet',
+    method: 'POST', path: '/records/:formId/evaluation', permission: 'records.record.read', agents: 'read', summary: 'Computed values and errors of a record that is not saved yet',
     params: formParams, body: z.object({ values: ValuesShape, slaves: SlaveInput.optional() }),
     response: z.object({ values: ValuesShape, slaves: z.record(z.string(), z.array(z.object({ values: ValuesShape }))), errors: z.array(z.object({ path: z.string(), code: z.string(), data: z.record(z.string(), z.union([z.string(), z.number()])).optional() })) }),
   }),

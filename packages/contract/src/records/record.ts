@@ -32,8 +32,10 @@ export const RecordCan = z.object({ edit: z.boolean(), delete: z.boolean() });
 export const FormRecord = RecordRow.extend({
   slaves: z.record(z.string(), z.array(SlaveRow)),
   can: RecordCan,
-  /** What a process keeps from this person, left empty above: ids of fields and slave tables, `table.field`. */
+  /** What rules or a process keep from this person, left empty above: ids of fields and slave tables, `table.field`. */
   hidden: z.array(z.string()).optional(),
+  /** What this person may see and not change, while they may change the rest. */
+  readOnly: z.array(z.string()).optional(),
 });
 export type FormRecord = z.infer<typeof FormRecord>;
 

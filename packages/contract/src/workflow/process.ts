@@ -188,6 +188,8 @@ export const HistoryEvent = z.object({
   /** Milliseconds the person had the task, on what closes it. */
   took: z.number().nullable(),
   terminal: z.enum(['computer', 'phone']),
+  /** Who really did it, on behalf of `actor`. */
+  deputy: PersonRef.nullable(),
 });
 export type HistoryEvent = z.infer<typeof HistoryEvent>;
 
@@ -261,6 +263,8 @@ export const TodoRow = z.object({
   urgedAt: z.string().nullable(),
   /** Came by a return. */
   returned: z.boolean(),
+  /** Whose to-do it is, when I am their agent. */
+  onBehalfOf: PersonRef.nullable(),
 });
 export type TodoRow = z.infer<typeof TodoRow>;
 

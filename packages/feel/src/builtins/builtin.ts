@@ -56,6 +56,7 @@ function fitted(builtin: Builtin, { params }: Signature, names: readonly string[
       for (const value of names ? (at < 0 ? [] : [given[at]!]) : given.slice(i)) {
         const item = coerce(value, param.type);
         if (item === undefined) return wrong(builtin, i, param.type, value);
+        if (item === null && !param.nullable) return fault('feel.empty_argument', { function: builtin.name, argument: i + rest.length + 1 });
         rest.push(item);
       }
       args.push(rest);
@@ -68,13 +69,11 @@ function fitted(builtin: Builtin, { params }: Signature, names: readonly string[
     }
     const value = coerce(given[at]!, param.type);
     if (value === undefined) return wrong(builtin, i, param.type, given[at]!);
-    if (value === null && !acceptsNull(param.type)) return fault('feel.empty_argument', { function: builtin.name, argument: i + 1 });
+    if (value === null && !param.nullable) return fault('feel.empty_argument', { function: builtin.name, argument: i + 1 });
     args.push(value);
   }
   return args;
 }
-
-const acceptsNull = ({ kind }: FeelType): boolean => kind === 'any' || kind === 'var';
 
 const wrong = (builtin: Builtin, index: number, type: FeelType, value: Val): Fault =>
   fault('feel.wrong_argument', { function: builtin.name, argument: index + 1, expected: typeName(type), given: kindName(value) });
@@ -87,7 +86,7 @@ export function coerce(value: Val, type: FeelType): Val | undefined {
     return type.item.kind === 'any' || type.item.kind === 'var' || list.every((item) => item === null || conforms(item, type.item)) ? list : undefined;
   }
   if (conforms(value, type)) return value;
-  return isList(value) && value.length === 1 ? coerce(value[0]!, type) : undefined;
+  return isList(value) && value.length === 1 && (value[0] === null || conforms(value[0]!, type)) ? value[0] : undefined;
 }
 
 /** The type that a call with these argument types yields. */

@@ -45,9 +45,14 @@ const cases: Record<string, readonly [string, unknown][]> = {
     ['date("-0044-03-15").year', '-44'], ['date("999999999-12-31") + duration("P1D")', null],
   ],
   others: [
+    ['for i in 1..3 return (for j in 1..i return partial)', [[[]], [[], [[]]], [[], [[]], [[], [[]]]]]], ['for i in 1..4 return if i = 1 then 1 else partial[-1] * i', ['1', '2', '6', '24']], ['concatenate(null, [1])', null],
+    ['(function(f, x) f(x))(abs, -1)', '1'], ['sort([1, 3, 2], after)', ['3', '2', '1']], ['range("[1..3]") = [1..3]', true], ['range("[1..foo]")', null], ['(< 10) = (null..10)', false], ['5 in (null..10]', null],
+    ['is(@"10:00:00Z", @"10:00:00+00:00")', true], ['is(@"10:00:00@Etc/UTC", @"10:00:00Z")', false], ['overlaps([1..3], (3..5])', false], ['before(1, "a")', null], ['during(5, (> 4))', true], ['before([1..2], (> 2))', true],
+    ['context put({x: {a: 1}}, ["x", "a"], 2)', { x: { a: '2' } }], ['context([{key: "a", value: 1}, {key: "a", value: 2}])', null], ['context merge([{a: 1}, {a: 2, b: 3}])', { a: '2', b: '3' }], ['get value({a: {b: 1}}, ["a", "b"])', '1'],
+    ['list replace([1, 2, 3], -1, 4)', ['1', '2', '4']], ['list replace([2, 4, 7], function(item, newItem) item < newItem, 5)', ['5', '5', '7']], ['@"2021-01-02T00:00:00Z" - @"2021-01-02"', 'PT0S'], ['@"2021-01-02T00:00:00" - @"2021-01-02"', null],
     ['not(true)', false], ['not(1)', null], ['get value({a: 1}, "a")', '1'], ['get entries({a: 1})', [{ key: 'a', value: '1' }]], ['[1, 2, 3][item >= 2]', ['2', '3']], ['[{a: 1}, {b: 2}].a', ['1', null]], ['[{item: 1}, {item: 2}][item = 2]', [{ item: '2' }]],
     ['1 in [[1..3], 5]', true], ['"x" in ["y", "x"]', true], ['null in (1, null)', true], ['1 = "1"', null], ['[] = []', true], ['1 < "a"', null], ['5 instance of Any', true], ['null instance of Any', false], ['{a: 1} instance of context<a: number>', true], ['[1..3] instance of range<number>', true],
-    ['if 1 then 2 else 3', '3'], ['every x in [] satisfies false', true], ['some x in [] satisfies true', false], ['for x in [] return x', []], ['for x in null return x', null], ['{a: 1, a: 2}.a', '2'], ['function(x) x', null], ['1 + "a"', null], ['unknown', null],
+    ['if 1 then 2 else 3', '3'], ['every x in [] satisfies false', true], ['some x in [] satisfies true', false], ['for x in [] return x', []], ['for x in null return x', null], ['{a: 1, a: 2}.a', null], ['function(x) x', null], ['1 + "a"', null], ['unknown', null],
     ['{f: function(n: number) n + 1, r: f("a")}.r', null], ['(function(a, b) a - b)(b: 1, a: 3)', '2'], ['"😀" > "\uffff"', true], ['"a\\u0041\\n"', 'aA\n'], ['for d in @"2026-01-30"..@"2026-02-01" return d.day', ['30', '31', '1']],
   ],
 };

@@ -12,7 +12,7 @@ const whole = (n: Num | undefined): number => (n === undefined ? 0 : (toInteger(
 
 export const conversion: Readonly<Record<string, Definition>> = {
   number: fn<[string | Num, (string | null)?, (string | null)?]>(
-    ['(from: string) -> number', '(from: string, grouping separator: Any, decimal separator?: Any) -> number', '(from: number) -> number'],
+    ['(from: string) -> number', '(from: string, grouping separator: string?, decimal separator?: string?) -> number', '(from: number) -> number'],
     (_, from, grouping, decimal) => (typeof from === 'string' ? readNumber(from, grouping ?? null, decimal ?? null) : from),
   ),
   string: fn<[Val]>('(from: Any) -> string', (_, from) => (from === null ? null : toText(from))),
@@ -23,11 +23,13 @@ export const conversion: Readonly<Record<string, Definition>> = {
       return typeof from === 'string' ? (parseDate(from) ?? unreadable(from, 'date')) : day((from as Day).day);
     },
   ),
-  time: fn<[string | Time | DateTime | Num, Num?, Num?, (DaysDuration | null)?]>(
-    ['(from: string) -> time', '(from: time) -> time', '(from: date and time) -> time', '(hour: number, minute: number, second: number) -> time', '(hour: number, minute: number, second: number, offset: Any) -> time'],
+  time: fn<[string | Time | DateTime | Day | Num, Num?, Num?, (DaysDuration | null)?]>(
+    ['(from: string) -> time', '(from: time) -> time', '(from: date and time) -> time', '(from: date) -> time', '(hour: number, minute: number, second: number) -> time', '(hour: number, minute: number, second: number, offset: days and time duration?) -> time'],
     (_, from, minute, second, offset) => {
       if (minute !== undefined) return makeClock(from as Num, minute, second!, offset ?? null);
-      return typeof from === 'string' ? (parseTime(from) ?? unreadable(from, 'time')) : time((from as Time).nano, (from as Time).zone);
+      if (typeof from === 'string') return parseTime(from) ?? unreadable(from, 'time');
+      // a date is its midnight in Greenwich
+      return (from as Day).t === 'date' ? time(0, 0) : time((from as Time).nano, (from as Time).zone);
     },
   ),
   'date and time': fn<[string | Day | DateTime, (Time | string)?]>(
@@ -40,7 +42,7 @@ export const conversion: Readonly<Record<string, Definition>> = {
   duration: fn<[string]>('(from: string) -> Any', (_, from) => parseMonthsDuration(from) ?? parseDaysDuration(from) ?? unreadable(from, 'duration')),
   'years and months duration': fn<[Day | DateTime, Day | DateTime]>(
     ['(from: date, to: date) -> years and months duration', '(from: date and time, to: date and time) -> years and months duration', '(from: date, to: date and time) -> years and months duration', '(from: date and time, to: date) -> years and months duration'],
-    (_, from, to) => monthsDuration(monthsBetween(from, to)),
+    (_, from, to) => monthsDuration(monthsBetween(day(from.day), day(to.day))),
   ),
 };
 

@@ -1,4 +1,4 @@
-import { add, divide, multiply, squareRoot, subtract, toInteger, type Num } from '../number.ts';
+import { add, divide, isNum, multiply, squareRoot, subtract, truncated, type Num } from '../number.ts';
 import { compare, equal } from '../operate.ts';
 import { spend, type Run } from '../run.ts';
 import { fault, isList, kindName, type Fault, type Func, type List, type Val } from '../values.ts';
@@ -33,7 +33,9 @@ export function medianOf(list: List): Val | Fault {
   if (list.some(isNull)) return fault('feel.empty_in_list');
   const sorted = [...list].sort((a, b) => compare(a, b)!) as Num[];
   const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle]! : divide(add(sorted[middle - 1]!, sorted[middle]!)!, 2);
+  if (sorted.length % 2) return sorted[middle]!;
+  const two = add(sorted[middle - 1]!, sorted[middle]!);
+  return two === null ? fault('feel.number_out_of_range') : divide(two, 2);
 }
 
 /** The least or the greatest; null when one of them cannot be compared with the others. */
@@ -50,7 +52,8 @@ export function extreme(list: List, direction: 1 | -1): Val | Fault {
 
 function stddev(list: List): Val | Fault {
   if (list.length < 2 || list.some(isNull)) return list.length < 2 ? null : fault('feel.empty_in_list');
-  const mean = meanOf(list) as Num;
+  const mean = meanOf(list);
+  if (!isNum(mean)) return mean;
   let squares: Num = 0;
   for (const item of list as readonly Num[]) {
     const apart = subtract(item, mean);
@@ -110,17 +113,28 @@ function sortedBy(list: List, precedes: Func | undefined, run: Run): Val | Fault
 
 /** A position counts from 1, or from the end with -1; null when it is outside of 1 to `count`. */
 function position(at: Num, count: number): number | null {
-  const n = toInteger(at);
+  const n = truncated(at);
   const index = n === null ? null : n > 0 ? n - 1 : n < 0 ? count + n : null;
   return index !== null && index >= 0 && index < count ? index : null;
 }
 
-const noPosition = (at: Num): Fault => fault('feel.no_such_position', { position: toInteger(at) ?? 0 });
+const noPosition = (at: Num): Fault => fault('feel.no_such_position', { position: truncated(at) ?? 0 });
 
 function sublist(list: List, start: Num, length?: Num): Val | Fault {
   const from = position(start, list.length);
-  const count = length === undefined ? list.length : toInteger(length);
+  const count = length === undefined ? list.length : truncated(length);
   return from === null || count === null || count < 0 ? noPosition(start) : list.slice(from, from + count);
+}
+
+function replaced(list: List, match: Num | Func, item: Val): Val | Fault {
+  if (isNum(match)) {
+    const index = position(match, list.length);
+    return index === null ? noPosition(match) : list.with(index, item);
+  }
+  if (match.params.length !== 2) return fault('feel.wrong_argument_count', { function: 'match', given: 2, expected: match.params.length });
+  const decisions = list.map((old) => match.call([old, item]));
+  const undecided = decisions.find((decision) => typeof decision !== 'boolean');
+  return undecided === undefined ? list.map((old, i) => (decisions[i] ? item : old)) : fault('feel.not_a_condition', { type: kindName(undecided) });
 }
 
 function modes(list: List): Val {
@@ -158,6 +172,7 @@ export const lists: Readonly<Record<string, Definition>> = {
     const index = position(at, list.length);
     return index === null ? noPosition(at) : [...list.slice(0, index), ...list.slice(index + 1)];
   }),
+  'list replace': fn<[List, Num | Func, Val]>(['(list: list<T>, position: number, newItem: T) -> list<T>', '(list: list<T>, match: function, newItem: T) -> list<T>'], (_, list, match, item) => replaced(list, match, item)),
   reverse: fn<[List]>('(list: list<T>) -> list<T>', (_, list) => [...list].reverse()),
   'index of': fn<[List, Val]>('(list: list<T>, match: T) -> list<number>', (_, list, match) => list.flatMap((item, i) => (equal(item, match) === true ? [i + 1] : []))),
   union: fn<[readonly List[]]>('(list: list<T>...) -> list<T>', (run, all) => distinct(all.flat(1), run)),

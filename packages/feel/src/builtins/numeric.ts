@@ -1,13 +1,15 @@
-import { absolute, exponential, logarithm, modulo, round, squareRoot, toInteger, type Num, type Rounding } from '../number.ts';
+import { absolute, exponential, logarithm, modulo, round, squareRoot, truncated, type Num, type Rounding } from '../number.ts';
 import { daysDuration, monthsDuration, type DaysDuration, type MonthsDuration } from '../temporal.ts';
 import { fault, type Fault } from '../values.ts';
 import { type Definition, fn } from './builtin.ts';
 
-export const MAX_SCALE = 6144;
+/** The limits of decimal128. */
+const MIN_SCALE = -6111;
+export const MAX_SCALE = 6176;
 
 export function rounded(n: Num, places: Num | undefined, how: Rounding): Num | Fault {
-  const scale = places === undefined ? 0 : toInteger(places);
-  if (scale === null || Math.abs(scale) > MAX_SCALE) return fault('feel.wrong_scale');
+  const scale = places === undefined ? 0 : truncated(places);
+  if (scale === null || scale < MIN_SCALE || scale > MAX_SCALE) return fault('feel.wrong_scale');
   return round(n, scale, how) ?? fault('feel.number_out_of_range');
 }
 

@@ -1,7 +1,8 @@
 import { civil, dayNumber, weekday } from '../calendar.ts';
 import { day, fromInstant, type DateTime, type Day } from '../temporal.ts';
 import type { Run } from '../run.ts';
-import { fault, kindName, type Context, type Val } from '../values.ts';
+import { fault, kindName, type Val } from '../values.ts';
+import { same } from './ranges.ts';
 import { type Definition, fn } from './builtin.ts';
 
 const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -30,10 +31,6 @@ export const dates: Readonly<Record<string, Definition>> = {
 };
 
 export const logic: Readonly<Record<string, Definition>> = {
+  is: fn<[Val?, Val?]>('(value1?: Any, value2?: Any) -> boolean', (_, value1 = null, value2 = null) => same(value1, value2)),
   not: fn<[Val]>('(negand: Any) -> boolean', (_, negand) => (typeof negand === 'boolean' ? !negand : negand === null ? null : fault('feel.wrong_argument', { function: 'not', argument: 1, expected: 'boolean', given: kindName(negand) }))),
-};
-
-export const contexts: Readonly<Record<string, Definition>> = {
-  'get value': fn<[Context, string]>('(m: context, key: string) -> Any', (_, m, key) => m.get(key) ?? null),
-  'get entries': fn<[Context]>('(m: context) -> list<context>', (_, m) => [...m].map(([key, value]) => new Map<string, Val>([['key', key], ['value', value]]))),
 };

@@ -1,7 +1,7 @@
-import { toInteger, type Num } from '../number.ts';
+import { truncated, type Num } from '../number.ts';
 import { fault, type Fault, type Val } from '../values.ts';
 import { type Definition, fn } from './builtin.ts';
-import { compilePattern, readReplacement } from './patterns.ts';
+import { matches, replace, split } from './patterns.ts';
 
 /** Characters as people count them: by code point. Most texts have none beyond U+FFFF and need no splitting. */
 export const characters = (text: string): readonly string[] | string => (/[\ud800-\udfff]/.test(text) ? Array.from(text) : text);
@@ -9,8 +9,8 @@ export const cut = (chars: readonly string[] | string, from: number, to: number)
 
 function substring(text: string, start: Num, length?: Num): Val | Fault {
   const chars = characters(text);
-  const at = toInteger(start);
-  const count = length === undefined ? chars.length : toInteger(length);
+  const at = truncated(start);
+  const count = length === undefined ? chars.length : truncated(length);
   if (at === null || at === 0 || count === null || Math.abs(at) > chars.length || count < 1) return fault('feel.no_such_position', { position: at ?? 0 });
   const from = at > 0 ? at - 1 : chars.length + at;
   return cut(chars, from, from + count);
@@ -26,11 +26,6 @@ function after(text: string, mark: string): string {
   return at < 0 ? '' : text.slice(at + mark.length);
 }
 
-function withPattern(pattern: string, flags: string | null | undefined, use: (compiled: RegExp) => Val): Val | Fault {
-  const compiled = compilePattern(pattern, flags ?? '');
-  return compiled instanceof RegExp ? use(compiled) : compiled;
-}
-
 export const strings: Readonly<Record<string, Definition>> = {
   substring: fn<[string, Num, Num?]>('(string: string, start position: number, length?: number) -> string', (_, text, start, length) => substring(text, start, length)),
   'string length': fn<[string]>('(string: string) -> number', (_, text) => characters(text).length),
@@ -42,16 +37,16 @@ export const strings: Readonly<Record<string, Definition>> = {
   'starts with': fn<[string, string]>('(string: string, match: string) -> boolean', (_, text, mark) => text.startsWith(mark)),
   'ends with': fn<[string, string]>('(string: string, match: string) -> boolean', (_, text, mark) => text.endsWith(mark)),
   matches: fn<[string, string, (string | null)?]>(
-    ['(input: string, pattern: string) -> boolean', '(input: string, pattern: string, flags: Any) -> boolean'],
-    (_, text, pattern, flags) => withPattern(pattern, flags, (compiled) => compiled.test(text)),
+    '(input: string, pattern: string, flags?: string?) -> boolean',
+    (run, text, pattern, flags) => matches(run, text, pattern, flags ?? ''),
   ),
   replace: fn<[string, string, string, (string | null)?]>(
-    ['(input: string, pattern: string, replacement: string) -> string', '(input: string, pattern: string, replacement: string, flags: Any) -> string'],
-    (_, text, pattern, replacement, flags) => withPattern(pattern, `${flags ?? ''}g`, (compiled) => text.replace(compiled, readReplacement(replacement))),
+    '(input: string, pattern: string, replacement: string, flags?: string?) -> string',
+    (run, text, pattern, replacement, flags) => replace(run, text, pattern, replacement, flags ?? ''),
   ),
-  split: fn<[string, string]>('(string: string, delimiter: string) -> list<string>', (_, text, delimiter) => withPattern(delimiter, '', (compiled) => text.split(compiled).map((part) => part ?? ''))),
+  split: fn<[string, string]>('(string: string, delimiter: string) -> list<string>', (run, text, delimiter) => split(run, text, delimiter)),
   'string join': fn<[readonly (string | null)[], (string | null)?]>(
-    ['(list: list<string>) -> string', '(list: list<string>, delimiter: Any) -> string'],
+    '(list: list<string>, delimiter?: string?) -> string',
     (_, list, delimiter) => list.filter((item) => item !== null).join(delimiter ?? ''),
   ),
 };

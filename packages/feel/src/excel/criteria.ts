@@ -9,7 +9,8 @@ export function matcher(criterion: Val): (value: Val) => boolean {
   const n = parseNumber(rest.trim());
   const wanted: Val = n ?? rest;
   if (op === '=' || op === '<>') {
-    const same = (value: Val) => (rest === '' ? value === null || value === '' : n !== null && isNum(value) ? equal(value, n) === true : typeof value === 'string' && likePattern(rest).test(value));
+    const fits = like(rest);
+    const same = (value: Val) => (rest === '' ? value === null || value === '' : n !== null && isNum(value) ? equal(value, n) === true : typeof value === 'string' && fits(value));
     return op === '=' ? same : (value) => !same(value);
   }
   const passes = { '<': (order: number) => order < 0, '<=': (order: number) => order <= 0, '>': (order: number) => order > 0, '>=': (order: number) => order >= 0 }[op as '<' | '<=' | '>' | '>='];
@@ -19,8 +20,25 @@ export function matcher(criterion: Val): (value: Val) => boolean {
   };
 }
 
-/** `*` is any text and `?` any character; a tilde takes them as they are. */
-function likePattern(text: string): RegExp {
-  const source = text.replace(/~([*?~])|([*?])|([\\^$.|+()[\]{}])/g, (_, literal?: string, wild?: string, sign?: string) => (literal ? (literal === '~' ? '~' : `\\${literal}`) : wild ? (wild === '*' ? '[^]*' : '[^]') : `\\${sign}`));
-  return new RegExp(`^${source}$`, 'iu');
+/** `*` is any text and `?` any character; a tilde takes them as they are. Upper and lower case are the same. */
+function like(pattern: string): (text: string) => boolean {
+  const signs = (pattern.match(/~[*?~]|[^]/gu) ?? []).map((sign) => (sign.length > 1 && sign.startsWith('~') ? sign.slice(1) : sign === '*' ? many : sign === '?' ? one : sign.toLowerCase()));
+  return (text) => {
+    const chars = Array.from(text, (char) => char.toLowerCase());
+    let at = 0;
+    let sign = 0;
+    // only the last star is tried again: the time grows with text times pattern
+    let star = -1;
+    let from = 0;
+    while (at < chars.length) {
+      if (signs[sign] === many) [star, from] = [sign++, at];
+      else if (sign < signs.length && (signs[sign] === one || signs[sign] === chars[at])) [sign, at] = [sign + 1, at + 1];
+      else if (star >= 0) [sign, at] = [star + 1, ++from];
+      else return false;
+    }
+    return signs.slice(sign).every((rest) => rest === many);
+  };
 }
+
+const many = Symbol('any text');
+const one = Symbol('any character');

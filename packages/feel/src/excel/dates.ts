@@ -66,7 +66,8 @@ function weekdayNumber(value: Moment, kind: Num = 1): Val | Fault {
     case 1: return (monday % 7) + 1;
     case 2: return monday;
     case 3: return monday - 1;
-    default: return fault('feel.wrong_weekday_kind');
+    // 11 to 17: the week begins on Monday to Sunday
+    default: return typeof kind === 'number' && kind >= 11 && kind <= 17 ? ((monday - kind + 17) % 7) + 1 : fault('feel.wrong_weekday_kind');
   }
 }
 

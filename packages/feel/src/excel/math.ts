@@ -1,5 +1,5 @@
 import { rounded } from '../builtins/numeric.ts';
-import { absolute, add, divide, isNum, modulo, multiply, power, round, sign, squareRoot, type Num } from '../number.ts';
+import { absolute, add, divide, fromDouble, isNum, modulo, multiply, power, round, sign, squareRoot, toDouble, type Num } from '../number.ts';
 import { compare } from '../operate.ts';
 import { fault, isList, type Fault, type List, type Val } from '../values.ts';
 import { type Definition, fn } from '../builtins/builtin.ts';
@@ -59,6 +59,16 @@ const toMultiple = (how: 'ceiling' | 'floor'): Definition =>
     return outOfRange(whole === null ? null : multiply(whole, significance));
   });
 
+const EARTH_RADIUS = 6_371_008.8;
+
+/** Metres between two places along the surface of a sphere, to the centimetre: finer the earth is not round. */
+function distance(places: readonly Num[]): Num | Fault {
+  const [latitude1, longitude1, latitude2, longitude2] = places.map((degrees) => (toDouble(degrees) * Math.PI) / 180) as [number, number, number, number];
+  if ([latitude1, latitude2].some((angle) => Math.abs(angle) > Math.PI / 2) || [longitude1, longitude2].some((angle) => Math.abs(angle) > 2 * Math.PI)) return fault('feel.number_out_of_range');
+  const half = Math.sin((latitude2 - latitude1) / 2) ** 2 + Math.cos(latitude1) * Math.cos(latitude2) * Math.sin((longitude2 - longitude1) / 2) ** 2;
+  return outOfRange(fromDouble(Math.round(200 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(half)))) / 100));
+}
+
 export const math: Readonly<Record<string, Definition>> = {
   SUM: aggregate(total),
   AVERAGE: aggregate((numbers) => {
@@ -82,4 +92,5 @@ export const math: Readonly<Record<string, Definition>> = {
   SQRT: fn<[Num]>('(number: number) -> number', (_, n) => (sign(n) < 0 ? fault('feel.negative_root') : outOfRange(squareRoot(n)))),
   CEILING: toMultiple('ceiling'),
   FLOOR: toMultiple('floor'),
+  DISTANCE: fn<[Num, Num, Num, Num]>('(latitude1: number, longitude1: number, latitude2: number, longitude2: number) -> number', (_, ...places) => distance(places)),
 };

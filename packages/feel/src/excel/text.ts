@@ -1,18 +1,18 @@
 import { characters, cut } from '../builtins/strings.ts';
 import { type Definition, fn } from '../builtins/builtin.ts';
-import { divide, isNum, parseNumber, toInteger, type Num } from '../number.ts';
+import { divide, isNum, parseNumber, truncated, type Num } from '../number.ts';
 import { fault, isList, toText, type Fault, type List, type Val } from '../values.ts';
 import { formatValue } from './format.ts';
 import { upperMoney } from './money.ts';
 
-const count = (n: Num | undefined): number => (n === undefined ? 1 : Math.max(0, toInteger(n) ?? 0));
+const count = (n: Num | undefined): number => (n === undefined ? 1 : Math.max(0, truncated(n) ?? 0));
 
 /** Empty cells add nothing; every value is written as it would be shown plainly. */
 const joined = (values: List): string => values.map((value) => (isList(value) ? joined(value) : value === null ? '' : toText(value))).join('');
 
 function find(part: string, text: string, start: Num | undefined): Val | Fault {
   const chars = characters(text);
-  const from = start === undefined ? 1 : toInteger(start);
+  const from = start === undefined ? 1 : truncated(start);
   if (from === null || from < 1 || from > chars.length + 1) return fault('feel.no_such_position', { position: from ?? 0 });
   const at = text.indexOf(part, cut(chars, 0, from - 1).length);
   return at < 0 ? fault('feel.not_found', { text: part.slice(0, 60) }) : characters(text.slice(0, at)).length + 1;
@@ -22,7 +22,7 @@ function substitute(text: string, old: string, by: string, which: Num | undefine
   if (old === '') return text;
   if (which === undefined) return text.replaceAll(old, () => by);
   let at = -1;
-  for (let i = 0, n = toInteger(which) ?? 0; i < n; i++) {
+  for (let i = 0, n = truncated(which) ?? 0; i < n; i++) {
     at = text.indexOf(old, at < 0 ? 0 : at + old.length);
     if (at < 0) return text;
   }
@@ -45,7 +45,7 @@ export const text: Readonly<Record<string, Definition>> = {
     return cut(chars, Math.max(0, chars.length - count(n)), chars.length);
   }),
   MID: fn<[string, Num, Num]>('(text: string, start: number, count: number) -> string', (_, s, start, n) => {
-    const from = toInteger(start);
+    const from = truncated(start);
     return from === null || from < 1 ? fault('feel.no_such_position', { position: from ?? 0 }) : cut(characters(s), from - 1, from - 1 + count(n));
   }),
   LEN: fn<[string]>('(text: string) -> number', (_, s) => characters(s).length),
@@ -54,11 +54,12 @@ export const text: Readonly<Record<string, Definition>> = {
   LOWER: fn<[string]>('(text: string) -> string', (_, s) => s.toLowerCase()),
   REPLACE: fn<[string, Num, Num, string]>('(text: string, start: number, count: number, by: string) -> string', (_, s, start, n, by) => {
     const chars = characters(s);
-    const from = toInteger(start);
+    const from = truncated(start);
     if (from === null || from < 1) return fault('feel.no_such_position', { position: from ?? 0 });
     return cut(chars, 0, from - 1) + by + cut(chars, from - 1 + count(n), chars.length);
   }),
   SUBSTITUTE: fn<[string, string, string, Num?]>('(text: string, old: string, by: string, which?: number) -> string', (_, s, old, by, which) => substitute(s, old, by, which)),
+  SPLIT: fn<[string, string]>('(text: string, separator: string) -> list<string>', (_, s, separator) => (separator === '' ? [s] : s.split(separator))),
   FIND: fn<[string, string, Num?]>('(part: string, text: string, start?: number) -> number', (_, part, s, start) => find(part, s, start)),
   TEXT: fn<[Val, string]>('(value: Any, format: string) -> string', (_, given, format) => formatValue(given, format)),
   VALUE: fn<[string | Num]>(['(text: string) -> number', '(text: number) -> number'], (_, given) => (isNum(given) ? given : readValue(given))),

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState, type ReactNode } from 'react';
+import { ApartmentOutlined } from '@ant-design/icons';
+import { lazy, Suspense, useDeferredValue, useState, type ReactNode } from 'react';
 import { useT } from '../i18n/i18n.ts';
 import type { FieldInput } from '@formwork/ui/field-row.tsx';
 import { Select } from './heavy-inputs.ts';
@@ -15,17 +16,25 @@ export interface PickSelectProps<Picked extends { id: string; name: string }> {
   max?: number | undefined;
   autoFocus?: boolean | undefined;
   disabled?: boolean;
+  placeholder?: string | undefined;
+  /** Ids that are not offered. */
+  except?: readonly string[] | undefined;
   /** Those whose name fits the search; the readings are cached by `kind` and search. */
   find: (search: string) => Promise<Picked[]>;
   describe: (picked: Picked) => ReactNode;
 }
 
-/** People or departments chosen from a search that the server answers. */
-export function PickSelect<Picked extends { id: string; name: string }>({ kind, input, value, onChange, multiple, max, autoFocus, disabled = false, find, describe }: PickSelectProps<Picked>) {
+// trees and lists are many: they come when somebody wants to look through them
+const OrganizationDialog = lazy(() => import('../pickers/OrganizationDialog.tsx'));
+const nobody: readonly string[] = [];
+
+/** People, departments or posts chosen from a search that the server answers, or in a dialog in which one can look around. */
+export function PickSelect<Picked extends { id: string; name: string }>({ kind, input, value, onChange, multiple, max, autoFocus, disabled = false, except = nobody, placeholder, find, describe }: PickSelectProps<Picked>) {
   const t = useT();
   const nameOf = useNames(kind, value);
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');
+  const [browsing, setBrowsing] = useState(false);
   const asked = useDeferredValue(search);
   const { data = [], isFetching } = useQuery({
     queryKey: ['pick', kind, asked],
@@ -37,15 +46,17 @@ export function PickSelect<Picked extends { id: string; name: string }>({ kind, 
     enabled: open,
     placeholderData: (before) => before,
   });
-  const options = data.map((picked) => ({ value: picked.id, label: picked.name, shown: describe(picked) }));
+  const options = data.filter(({ id }) => !except.includes(id)).map((picked) => ({ value: picked.id, label: picked.name, shown: describe(picked) }));
   const chosen = value.map((id) => ({ value: id, label: nameOf(id) ?? '…' }));
   return (
+    <span className="fw-pick">
     <Select
       {...input}
       className="fw-editor-wide"
       mode={multiple ? 'multiple' : undefined}
       labelInValue
       disabled={disabled}
+      placeholder={placeholder}
       allowClear
       autoFocus={autoFocus ?? false}
       maxCount={multiple ? max : undefined}
@@ -62,6 +73,25 @@ export function PickSelect<Picked extends { id: string; name: string }>({ kind, 
         onChange(idsOf(picked));
       }}
     />
+    <button type="button" className="fw-icon-button" disabled={disabled} aria-label={t(`records.pick.choose_${kind}`)} title={t(`records.pick.choose_${kind}`)} onClick={() => setBrowsing(true)}><ApartmentOutlined /></button>
+    {browsing && (
+      <Suspense>
+        <OrganizationDialog
+          kinds={[kind]}
+          chosen={value.map((id) => ({ kind, id, name: nameOf(id) ?? '…' }))}
+          multiple={multiple}
+          max={max}
+          except={except}
+          onClose={() => setBrowsing(false)}
+          onDone={(choices) => {
+            rememberNames(kind, choices);
+            setBrowsing(false);
+            onChange(choices.map(({ id }) => id));
+          }}
+        />
+      </Suspense>
+    )}
+    </span>
   );
 }
 

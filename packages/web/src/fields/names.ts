@@ -2,20 +2,28 @@ import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { useEffect, useSyncExternalStore } from 'react';
 import { call, spacePath } from '../http/call.ts';
 
-export type NameKind = 'people' | 'departments';
+export type NameKind = 'people' | 'departments' | 'posts' | 'groups';
 
 /** null: asked for, and nobody of that id may be seen. */
 const known = new Map<string, string | null>();
-const wanted: Record<NameKind, Set<string>> = { people: new Set(), departments: new Set() };
+const wanted: Record<NameKind, Set<string>> = { people: new Set(), departments: new Set(), posts: new Set(), groups: new Set() };
 const listeners = new Set<() => void>();
 const mostIds = 100;
 let version = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+type ByIds = { ids: string[]; limit: number };
+const answers = {
+  people: (query: ByIds) => call(organizationApi.pickPeople, { query }),
+  departments: (query: ByIds) => call(organizationApi.pickDepartments, { query }),
+  posts: (query: ByIds) => call(organizationApi.pickPosts, { query }),
+  groups: (query: ByIds) => call(organizationApi.pickGroups, { query }),
+} satisfies Record<NameKind, (query: ByIds) => Promise<{ id: string; name: string }[]>>;
+
 /** Names by id. A list of a hundred rows asks once: ids are collected for a moment and fetched together. */
 export function useNames(kind: NameKind, ids: readonly string[]): (id: string) => string | undefined {
   useSyncExternalStore(subscribe, () => version);
-  const missing = ids.filter((id) => !known.has(keyOf(kind, id))).join();
+  const missing = ids.filter((id) => id !== '' && !known.has(keyOf(kind, id))).join();
   useEffect(() => {
     for (const id of missing === '' ? [] : missing.split(',')) wanted[kind].add(id);
     if (missing !== '') timer ??= setTimeout(fetchWanted, 10);
@@ -32,7 +40,7 @@ export function rememberNames(kind: NameKind, named: readonly { id: string; name
 
 function fetchWanted(): void {
   timer = undefined;
-  for (const kind of ['people', 'departments'] as const) {
+  for (const kind of Object.keys(wanted) as NameKind[]) {
     const ids = [...wanted[kind]];
     wanted[kind].clear();
     for (let from = 0; from < ids.length; from += mostIds) void fetchNames(kind, ids.slice(from, from + mostIds));
@@ -40,9 +48,8 @@ function fetchWanted(): void {
 }
 
 async function fetchNames(kind: NameKind, ids: string[]): Promise<void> {
-  const endpoint = kind === 'people' ? organizationApi.pickPeople : organizationApi.pickDepartments;
   try {
-    const found = await call(endpoint, { query: { ids, limit: mostIds } });
+    const found = await answers[kind]({ ids, limit: mostIds });
     for (const id of ids) known.set(keyOf(kind, id), null);
     rememberNames(kind, found);
   } catch {

@@ -1,7 +1,7 @@
 import type { FieldError } from '@formwork/contract/errors.ts';
 import type { AxiosError } from 'axios';
 
-export type ErrorKind = 'refused' | 'network' | 'timeout' | 'cancelled' | 'status';
+export type ErrorKind = 'refused' | 'prepared' | 'network' | 'timeout' | 'cancelled' | 'status';
 
 /**
  * What a call fails with. `message` is technical (`Network Error`, `timeout of 1000ms exceeded`, `Request failed with status
@@ -30,6 +30,12 @@ export class ApiError extends Error {
 
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiError;
+}
+
+/** An answer that says the call was taken down and waits for somebody's release: no success, and no failure either. */
+export function preparedOf(status: number, data: unknown): ApiError | undefined {
+  const body = status === 202 ? bodyOf(data) : undefined;
+  return typeof body?.code === 'string' ? new ApiError(body.code, { kind: 'prepared', status, code: body.code, data: body.data, requestId: body.requestId }) : undefined;
 }
 
 /** Reads what axios throws; the body is ours when it carries a code. */

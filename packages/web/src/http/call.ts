@@ -1,6 +1,7 @@
 import type { Endpoint } from '@formwork/contract/endpoint.ts';
 import { spacePrefixOf } from '@formwork/contract/matcher.ts';
 import { queryText } from '../query-string.ts';
+import { agentHeaders } from './acting-for.ts';
 import { http, type BodyOptions } from './client.ts';
 
 // eslint-disable-next-line typescript/no-explicit-any -- any endpoint at all
@@ -33,7 +34,7 @@ export function call<E extends AnyEndpoint>(endpoint: E, ...[input]: CallArgs<E>
 export function callWith<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>, options: CallOptions): Promise<CallResponse<E>> {
   const { query, body }: LooseInput = input;
   const url = pathOf(endpoint, input);
-  const settings: BodyOptions = { ...options, query, json: true };
+  const settings: BodyOptions = { ...options, headers: { ...options.headers, ...agentHeaders(endpoint) }, query, json: true };
   const sent = withCommandId(endpoint, body);
   const calls = {
     GET: () => http.get(url, settings),

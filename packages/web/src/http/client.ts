@@ -1,7 +1,7 @@
 import axios, { type AxiosProgressEvent, type AxiosRequestConfig } from 'axios';
 import { currentLocale } from '../i18n/i18n.ts';
 import { formText, queryText } from '../query-string.ts';
-import { apiErrorOf } from './api-error.ts';
+import { apiErrorOf, preparedOf } from './api-error.ts';
 
 export interface RequestOptions {
   query?: object | undefined;
@@ -42,7 +42,10 @@ export const http = {
 
 async function request<T>(config: AxiosRequestConfig): Promise<T> {
   try {
-    return (await client.request<T>(config)).data;
+    const { status, data } = await client.request<T>(config);
+    const prepared = preparedOf(status, data);
+    if (prepared) throw prepared;
+    return data;
   } catch (thrown) {
     if (!axios.isAxiosError(thrown)) throw thrown;
     const error = apiErrorOf(thrown);

@@ -1,5 +1,6 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { isApiError } from './api-error.ts';
+import { agentHeaders } from './acting-for.ts';
 import { callWith, spacePath, type AnyEndpoint, type CallArgs, type CallInput, type CallResponse } from './call.ts';
 
 export const queryClient = new QueryClient({
@@ -24,7 +25,7 @@ export function q<E extends AnyEndpoint>(endpoint: E, ...[input]: CallArgs<E>) {
 /** The endpoint stands first, so that every reading of it can be named by it alone. */
 export function keyOf<E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>): readonly unknown[] {
   const { params = {}, query = {} } = (input ?? {}) as { params?: object; query?: object };
-  return [`${endpoint.method} ${endpoint.path}`, spacePath(), params, query];
+  return [`${endpoint.method} ${endpoint.path}`, spacePath(), params, query, agentHeaders(endpoint) ?? null];
 }
 
 /** Reads again what these endpoints answered, wherever it is shown. */

@@ -10,6 +10,8 @@ export interface CommandOptions<E extends AnyEndpoint> {
   onDone?: (response: CallResponse<E>) => void;
   /** Readings to repeat when it is done. */
   refresh?: readonly AnyEndpoint[];
+  /** The change was taken down and waits for release: dialogs close, nothing is to be done again. */
+  onPrepared?: () => void;
   /** Shows nothing by itself: the page says what went wrong. */
   quiet?: boolean;
 }
@@ -47,7 +49,12 @@ export function useCommand<E extends AnyEndpoint>(endpoint: E, options: CommandO
       return response;
     } catch (thrown) {
       if (!isApiError(thrown)) throw thrown;
-      if (thrown.kind === 'refused') unanswered.current = undefined;
+      if (thrown.kind === 'refused' || thrown.kind === 'prepared') unanswered.current = undefined;
+      if (thrown.kind === 'prepared') {
+        void message.info(errorText(thrown, latest.current.translate), 6);
+        latest.current.options.onPrepared?.();
+        return undefined;
+      }
       setError(thrown);
       if (!latest.current.options.quiet && thrown.kind !== 'cancelled') void message.error(errorText(thrown, latest.current.translate));
       return undefined;

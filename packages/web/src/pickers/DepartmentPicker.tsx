@@ -5,13 +5,13 @@ import { nobody, type PickerProps } from './PersonPicker.tsx';
 import { rememberChosen, withRecent } from './recent.ts';
 
 /** Departments of the space, each with the way to it from the top; those chosen last come first. */
-export function DepartmentPicker({ value = nobody, onChange, multiple = false, disabled = false, ...input }: PickerProps) {
+export function DepartmentPicker({ value = nobody, onChange, multiple = false, disabled = false, except, placeholder, ...input }: PickerProps) {
   const choose = (ids: string[]) => {
     rememberChosen('departments', value, ids);
     onChange?.(ids);
   };
   return (
-    <PickSelect kind="departments" input={input} disabled={disabled} value={value} onChange={choose} multiple={multiple}
+    <PickSelect kind="departments" input={input} disabled={disabled} except={except} placeholder={placeholder} value={value} onChange={choose} multiple={multiple}
       find={(search) => withRecent('departments', search, (query) => call(organizationApi.pickDepartments, { query }))}
       describe={({ name, path }) => [...path, name].join(' / ')} />
   );

@@ -10,6 +10,9 @@ export interface PickerProps {
   onChange?: (ids: string[]) => void;
   multiple?: boolean;
   disabled?: boolean;
+  placeholder?: string;
+  /** Ids that are not offered. */
+  except?: readonly string[] | undefined;
   id?: string;
   'aria-label'?: string;
 }
@@ -18,13 +21,13 @@ export interface PickerProps {
 export const nobody: string[] = [];
 
 /** People of the space, found by name, pinyin or login; those chosen last come first. */
-export function PersonPicker({ value = nobody, onChange, multiple = false, disabled = false, ...input }: PickerProps) {
+export function PersonPicker({ value = nobody, onChange, multiple = false, disabled = false, except, placeholder, ...input }: PickerProps) {
   const choose = (ids: string[]) => {
     rememberChosen('people', value, ids);
     onChange?.(ids);
   };
   return (
-    <PickSelect kind="people" input={input} disabled={disabled} value={value} onChange={choose} multiple={multiple}
+    <PickSelect kind="people" input={input} disabled={disabled} except={except} placeholder={placeholder} value={value} onChange={choose} multiple={multiple}
       find={(search) => withRecent('people', search, (query) => call(organizationApi.pickPeople, { query }))}
       describe={({ name, login, department }) => <Person name={name} note={department ?? login} />} />
   );

@@ -9,7 +9,7 @@ import { nobody, type PickerProps } from './PersonPicker.tsx';
 import { rememberChosen, withRecent } from './recent.ts';
 
 /** Roles of the space with the number of their members; those chosen last come first. */
-export function RolePicker({ value = nobody, onChange, multiple = false, disabled = false, ...input }: PickerProps) {
+export function RolePicker({ value = nobody, onChange, multiple = false, disabled = false, except, ...input }: PickerProps) {
   const t = useT();
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');
@@ -34,7 +34,7 @@ export function RolePicker({ value = nobody, onChange, multiple = false, disable
       showSearch={{ filterOption: false, searchValue: search, onSearch: setSearch }}
       onOpenChange={setOpen}
       notFoundContent={t('organization.pick.no_role')}
-      options={known.map(({ id, name, members }) => ({ value: id, label: t('organization.pick.role', { name, count: members }) }))}
+      options={known.filter(({ id }) => !except?.includes(id)).map(({ id, name, members }) => ({ value: id, label: t('organization.pick.role', { name, count: members }) }))}
       onChange={(picked: unknown) => {
         const ids = Array.isArray(picked) ? (picked as string[]) : picked ? [picked as string] : [];
         rememberChosen('roles', value, ids);

@@ -3,7 +3,7 @@ import { kept } from '../kept.ts';
 
 const mostKept = 8;
 
-export type RecentKind = 'people' | 'roles' | 'departments';
+export type RecentKind = 'people' | 'roles' | 'departments' | 'posts' | 'groups';
 
 /** Ids chosen last in this space on this device, the latest first. */
 export function recentIds(kind: RecentKind): string[] {

@@ -24,7 +24,7 @@ function EventTitle({ event }: { event: HistoryEvent }) {
   const t = useT();
   const locale = useLocale();
   const text = t(`workflow.event.${event.kind}`, {
-    actor: event.actor?.name ?? t('workflow.event.system'),
+    actor: event.actor && event.deputy ? t('workflow.event.on_behalf_of', { deputy: event.deputy.name, name: event.actor.name }) : (event.actor?.name ?? t('workflow.event.system')),
     node: textIn(event.nodeName ?? undefined, locale),
     target: textIn(event.target?.name, locale),
     people: event.persons.map(({ name }) => name).join(locale === 'zh-CN' ? '、' : ', '),

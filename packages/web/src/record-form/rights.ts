@@ -36,7 +36,7 @@ export function rightsOfStep(view: RightsView): FormRights {
   };
 }
 
-/** Without what a process keeps from the person: ids of fields and slave tables, `table.field`. */
+/** Without what rules or a process keep from the person: ids of fields and slave tables, `table.field`. */
 export function rightsWithout(rights: FormRights, hidden: readonly string[] | undefined): FormRights {
   if (!hidden?.length) return rights;
   const kept = new Set(hidden);
@@ -46,6 +46,22 @@ export function rightsWithout(rights: FormRights, hidden: readonly string[] | un
     table: (id) => {
       const right = rights.table(id);
       return kept.has(id) ? { ...readTable, access: 'hidden' } : { ...right, field: (field) => (kept.has(`${id}.${field}`) ? 'hidden' : right.field(field)) };
+    },
+  };
+}
+
+/** Without what the person may see and not change. */
+export function rightsClosed(rights: FormRights, readOnly: readonly string[] | undefined): FormRights {
+  if (!readOnly?.length) return rights;
+  const closed = new Set(readOnly);
+  const read = (right: FieldRight): FieldRight => (mayEdit(right) ? 'read' : right);
+  return {
+    ...rights,
+    field: (id) => (closed.has(id) ? read(rights.field(id)) : rights.field(id)),
+    table: (id) => {
+      const right = rights.table(id);
+      if (closed.has(id)) return right.access === 'hidden' ? right : readTable;
+      return { ...right, field: (field) => (closed.has(`${id}.${field}`) ? read(right.field(field)) : right.field(field)) };
     },
   };
 }

@@ -49,6 +49,7 @@ function open(path: string, change: Partial<RouterEnvironment> = {}): Router {
     mayLeave: async () => true,
     exists: () => true,
     baseAddressOf: () => '',
+    isClosed: () => false,
     enterSpace: async (spaceUri) => { me = person(spaceUri?.slice(6) ?? 'a'); },
     load: async (match) => { loads.push(match.route.id); return () => null; },
     ...change,

@@ -43,6 +43,8 @@ export interface RouterEnvironment {
   window: Window;
   load: (match: RouteMatch) => Promise<ComponentType>;
   me: () => Me | null;
+  /** The person's own roles keep the page from them. */
+  isClosed: (pageId: string) => boolean;
   /** The server has refused the address this document was asked for. */
   refused: boolean;
   /** Makes another space the one of this document. */
@@ -107,7 +109,7 @@ export function createRouter(environment: RouterEnvironment): Router {
 
   async function contentOf(match: RouteMatch | undefined): Promise<PageContent> {
     if (!match || !environment.exists(match)) return { kind: 'missing' };
-    if (!mayOpen(match.route, environment.me()?.role)) return { kind: 'refused' };
+    if (!mayOpen(match.route, environment.me()?.role) || environment.isClosed(match.route.id)) return { kind: 'refused' };
     try {
       return { kind: 'page', Page: await environment.load(match) };
     } catch (error) {

@@ -21,5 +21,5 @@ export function useCountdown(): [left: number, start: (seconds: number) => void]
 /** Seconds to wait, when that is what a refusal says. */
 export function secondsToWait(error: unknown): number | undefined {
   const { code, data } = (error ?? {}) as { code?: string; data?: { secondsLeft?: unknown } };
-  return code === 'identity.session.locked' && typeof data?.secondsLeft === 'number' ? data.secondsLeft : undefined;
+  return (code === 'identity.session.locked' || code === 'platform.too_many_requests') && typeof data?.secondsLeft === 'number' ? data.secondsLeft : undefined;
 }

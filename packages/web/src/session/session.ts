@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { pageConfig } from '../page-config.ts';
 
 let me: Me | null = pageConfig.me;
+let closed: readonly string[] = pageConfig.closedPages;
 const listeners = new Set<() => void>();
 
 /** The signed-in person in the space of the address; null for a visitor. */
@@ -12,9 +13,20 @@ export function currentMe(): Me | null {
 }
 
 /** The router sets this when the address moves to another space. */
-export function setMe(next: Me | null): void {
+export function setMe(next: Me | null, closedPages: readonly string[]): void {
   me = next;
+  closed = closedPages;
   for (const listener of listeners) listener();
+}
+
+/** The space has another name: the own frame says so at once. */
+export function renameSpace(name: string): void {
+  if (me) setMe({ ...me, space: { ...me.space, name }, ...(me.entId === me.space.id && { entName: name }) }, closed);
+}
+
+/** The person's own roles keep this page from them, whatever their account's role. */
+export function isClosed(pageId: string): boolean {
+  return closed.includes(pageId);
 }
 
 export function useVisitor(): Me | null {

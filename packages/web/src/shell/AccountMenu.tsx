@@ -2,10 +2,11 @@ import { identityApi } from '@formwork/contract/identity/api.ts';
 import type { Me } from '@formwork/contract/identity/api.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { isOperatorRole } from '@formwork/contract/roles.ts';
-import { KeyOutlined, LogoutOutlined } from '@ant-design/icons';
+import { IdcardOutlined, KeyOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons';
 import { Avatar } from '@formwork/ui/avatar.tsx';
 import { MenuButton, type MenuEntry } from '@formwork/ui/menu.tsx';
 import { skinIds } from '@formwork/ui/skins.ts';
+import { useAppearance } from '../appearance/appearance.ts';
 import { useCommand } from '../http/use-command.ts';
 import { setLocale, useLocale, useT } from '../i18n/i18n.ts';
 import { setSkin, useSkinChoice } from '../skin.ts';
@@ -17,7 +18,7 @@ export function AccountMenu({ me }: { me: Me }) {
   const signOut = useCommand(identityApi.signOut, { onDone: () => location.assign(pathTo('login')) });
   const items: MenuEntry[] = [
     { heading: `${me.name} · ${t(`shell.role.${me.role}`)}` },
-    ...(isOperatorRole(me.role) ? [] : [{ id: 'password', title: t('shell.account.password'), icon: <KeyOutlined />, href: pathTo('modifyPassword') }]),
+    ...(isOperatorRole(me.role) ? [] : [{ id: 'home', title: t('shell.account.home'), icon: <IdcardOutlined />, href: pathTo('myHome') }, { id: 'personal', title: t('shell.account.personal'), icon: <UserOutlined />, href: pathTo('personalCentre') }, { id: 'password', title: t('shell.account.password'), icon: <KeyOutlined />, href: pathTo('modifyPassword') }]),
     'line',
     ...appearance,
     'line',
@@ -36,11 +37,11 @@ export function useAppearanceItems(): MenuEntry[] {
   const t = useT();
   const locale = useLocale();
   const skin = useSkinChoice();
+  const { theme } = useAppearance();
   return [
     { heading: t('shell.language.title') },
     { id: 'zh-CN', title: '中文', checked: locale === 'zh-CN', onSelect: () => void setLocale('zh-CN') },
     { id: 'en', title: 'English', checked: locale === 'en', onSelect: () => void setLocale('en') },
-    { heading: t('shell.skin.title') },
-    ...skinIds.map((id) => ({ id, title: t(`shell.skin.${id}`), checked: skin === id, onSelect: () => setSkin(id) })),
+    ...(theme.ownChoice ? [{ heading: t('shell.skin.title') }, ...skinIds.map((id) => ({ id, title: t(`shell.skin.${id}`), checked: skin === id, onSelect: () => setSkin(id) }))] : []),
   ];
 }

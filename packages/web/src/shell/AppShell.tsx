@@ -10,7 +10,9 @@ import { loadTexts, useLocale, useT } from '../i18n/i18n.ts';
 import { pageConfig } from '../page-config.ts';
 import { isNaked } from '../router/naked.ts';
 import type { PageInstance } from '../router/router.ts';
+import { textOf } from '../query-string.ts';
 import { useVisitor } from '../session/session.ts';
+import { ActingBanner } from './ActingBanner.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { navIcon } from './icons.tsx';
 import { navOf } from './nav.ts';
@@ -30,6 +32,7 @@ function FullShell({ page, place, me, children }: { page: PageInstance; place: P
   const t = useT();
   const [searching, setSearching] = useSearchKey();
   const current = page.match?.route.id;
+  const acting = textOf(page.query.for);
   const console = place === 'app' ? navOf('enterprise', me.role, pageConfig.platform)[0] : undefined;
   const apps = navOf('app', me.role, pageConfig.platform).find(({ route }) => route.id === 'application');
   return (
@@ -52,6 +55,7 @@ function FullShell({ page, place, me, children }: { page: PageInstance; place: P
         phoneTabs={usePhoneTabs(place, me)}
         currentTab={current}
       >
+        {acting && <ActingBanner person={acting} />}
         {children}
       </Frame>
       {searching && <Suspense><Palette me={me} place={place} onClose={() => setSearching(false)} /></Suspense>}

@@ -2,6 +2,7 @@ import { identityApi, type Me } from '@formwork/contract/identity/api.ts';
 import { SwapOutlined } from '@ant-design/icons';
 import { MenuButton } from '@formwork/ui/menu.tsx';
 import { useQuery } from '@tanstack/react-query';
+import { useLogo } from '../appearance/use-logo.ts';
 import { q } from '../http/query.ts';
 import { useT } from '../i18n/i18n.ts';
 
@@ -9,7 +10,8 @@ import { useT } from '../i18n/i18n.ts';
 export function SpaceSwitcher({ me }: { me: Me }) {
   const t = useT();
   const spaces = useQuery({ ...q(identityApi.spaces), staleTime: 5 * 60_000 });
-  const name = <strong className="fw-space">{me.space.name}</strong>;
+  const logo = useLogo();
+  const name = <>{logo !== undefined && <img className="fw-space-logo" src={logo} alt="" />}<strong className="fw-space">{me.space.name}</strong></>;
   if ((spaces.data?.length ?? 0) < 2) return <span className="fw-bar-button" title={me.space.name}>{name}</span>;
   return (
     <MenuButton

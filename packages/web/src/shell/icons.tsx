@@ -1,6 +1,7 @@
 import {
-  ApartmentOutlined, AppstoreOutlined, AuditOutlined, BuildOutlined, DashboardOutlined, FileOutlined, HomeOutlined, MessageOutlined, SettingOutlined,
-  SolutionOutlined, TeamOutlined, UserOutlined,
+  ApartmentOutlined, AppstoreOutlined, AuditOutlined, BankOutlined, BgColorsOutlined, BuildOutlined, ClockCircleOutlined, ControlOutlined,
+  DashboardOutlined, FileOutlined, FontColorsOutlined, HomeOutlined, IdcardOutlined, MessageOutlined, PictureOutlined, SafetyOutlined, SettingOutlined,
+  SolutionOutlined, TeamOutlined, UserOutlined, UserSwitchOutlined,
 } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 
@@ -12,8 +13,18 @@ const icons: Record<string, ReactNode> = {
   design: <BuildOutlined />,
   organization: <ApartmentOutlined />,
   roles: <SolutionOutlined />,
+  posts: <IdcardOutlined />,
   people: <TeamOutlined />,
   log: <AuditOutlined />,
+  security: <SafetyOutlined />,
+  review: <SafetyOutlined />,
+  console: <ControlOutlined />,
+  enterprise: <BankOutlined />,
+  logo: <PictureOutlined />,
+  theme: <BgColorsOutlined />,
+  watermark: <FontColorsOutlined />,
+  worktime: <ClockCircleOutlined />,
+  three: <UserSwitchOutlined />,
   messages: <MessageOutlined />,
   me: <UserOutlined />,
   settings: <SettingOutlined />,

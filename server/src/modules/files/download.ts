@@ -2,10 +2,14 @@ import { Readable } from 'node:stream';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import { inlineTypes, type filesApi } from '@formwork/contract/files/api.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Selectable } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
+import { inControl } from '../../platform/db.ts';
+import { record } from '../../platform/events.ts';
 import type { ByteRange } from '../../platform/files.ts';
 import { readableFile } from './access.ts';
 import { openFileContent } from './store.ts';
+import type { FileTable } from './tables.ts';
 
 /** A file's content, or one range of it. Only types that cannot run anything are shown in place. */
 export async function openFile(ctx: Ctx, { params, query }: InputOf<typeof filesApi.open>, reply: FastifyReply, request: FastifyRequest): Promise<FastifyReply> {
@@ -30,10 +34,16 @@ export async function openFile(ctx: Ctx, { params, query }: InputOf<typeof files
   if (range === 'outside') return reply.code(416).header('content-range', `bytes */${file.size}`).removeHeader('content-disposition').type('text/plain').send('');
   if (range) void reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
   void reply.header('content-length', range ? range.end - range.start + 1 : file.size);
+  // Told once a download, not once a range of it; pictures shown in place would drown all else.
+  if (request.method === 'GET' && (range?.start ?? 0) === 0 && !(inline && file.media_type.startsWith('image/'))) await recordDownload(ctx, file);
   // A stream, because the length of a text would replace the one of the file.
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
   if (file.size === 0) return reply.send('');
   return reply.send(await openFileContent(ctx.platform, file, range));
+}
+
+async function recordDownload(ctx: Ctx, { id, name, size }: Selectable<FileTable>): Promise<void> {
+  await inControl(ctx.platform.control, ctx.spaceId, (tx) => record({ ...ctx, tx }, 'files.file.downloaded', { id, name, size }));
 }
 
 /** RFC 6266: an ASCII name for old clients, the real one in UTF-8 (RFC 5987) for all others. */

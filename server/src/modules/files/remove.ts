@@ -8,6 +8,7 @@ import { record } from '../../platform/events.ts';
 import type { PeriodicTask } from '../../platform/jobs.ts';
 import { everySpace } from '../../platform/jobs-retention.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Attachment } from './attach.ts';
 import './tables.ts';
 
 /** How long an upload may wait for the form it was made for. */
@@ -26,6 +27,15 @@ export async function removeFile(ctx: Ctx, { params }: InputOf<typeof filesApi.r
   });
   await removeMarked(ctx.platform, ctx.spaceId);
   return null;
+}
+
+/** What was attached to a thing and is no part of it any more. */
+export async function dropAttached(platform: Platform, spaceId: string, { kind, id }: Attachment, keep: readonly string[]): Promise<void> {
+  await inControl(platform.control, spaceId, (tx) => {
+    const attached = tx.updateTable('files.file').set({ removing: true }).where('attached_kind', '=', kind).where('attached_id', '=', id);
+    return (keep.length > 0 ? attached.where('id', 'not in', keep) : attached).execute();
+  });
+  await removeMarked(platform, spaceId);
 }
 
 /** Uploads that never became part of anything, and contents whose removal was cut off. */

@@ -1,10 +1,39 @@
-import { formActions, type FormAction, type PermissionRule } from '@formwork/contract/forms/permission.ts';
+import { fieldAccesses, formActions, reachesRows, accessIn, type FormAction, type PermissionRule, type RowScope } from '@formwork/contract/forms/permission.ts';
+import type { Condition } from '@formwork/contract/condition/condition.ts';
 import type { Role } from '@formwork/contract/roles.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { roleIdsOf } from '../organization/public.ts';
 
-/** How far each action reaches for one person: every record, their own, or null for not at all. */
-export type Rights = Record<FormAction, 'all' | 'own' | null>;
+/** How far an action reaches: every record, the person's own, rows described in parts, or null for not at all. */
+export type Reach = 'all' | 'own' | Rows | null;
+
+/** Rows that any of the parts names, without those of `except`. */
+export interface Rows {
+  all?: true;
+  own?: true;
+  /** Of the person's departments. */
+  department?: true;
+  /** Of those and all below them. */
+  below?: true;
+  conditions: readonly Condition[];
+  except?: Rows;
+}
+
+/** What one person, or everybody with the same roles, may do with a form. One object as long as the rules stay: what is compiled from it hangs on it. */
+export interface Rights extends Record<FormAction, Reach> {
+  /** Only where some rule hides fields or keeps them from being edited. */
+  fields?: FieldRights;
+}
+
+export interface FieldRights {
+  /** Rules that let rows be seen, and what each leaves out: hidden is what all that reach a row leave out. */
+  seen: readonly { reach: Reach; keys: ReadonlySet<string> }[];
+  /** Rules that let rows be edited, and what each keeps as it is. */
+  edited: readonly { reach: Reach; keys: ReadonlySet<string> }[];
+  /** Of a record that is being made. */
+  newHidden: ReadonlySet<string>;
+  newClosed: ReadonlySet<string>;
+}
 
 /** What rules can name a person by. */
 export interface Subjects {
@@ -13,24 +42,38 @@ export interface Subjects {
   roles: readonly string[];
 }
 
-export const fullRights: Rights = { view: 'all', create: 'all', edit: 'all', delete: 'all', import: 'all', export: 'all' };
+export const fullRights = Object.fromEntries(formActions.map((action) => [action, 'all'])) as unknown as Rights;
 
-/** Rules add up; the administrators of the space need none. */
-export function rightsOf(rules: readonly PermissionRule[], { userId, roles }: Subjects): Rights {
-  if (roles.includes('admin')) return fullRights;
-  const rights: Rights = { view: null, create: null, edit: null, delete: null, import: null, export: null };
-  for (const { subject, actions, scope } of rules) {
-    const meant = subject.kind === 'everyone' || (subject.kind === 'person' ? subject.id === userId : roles.includes(subject.id));
-    if (!meant) continue;
-    for (const action of actions) if (rights[action] !== 'all') rights[action] = scope;
-  }
+/** The rules that mean the person. */
+export function rulesFor(rules: readonly PermissionRule[], { userId, roles }: Subjects): PermissionRule[] {
+  return rules.filter(({ subject }) => subject.kind === 'everyone' || (subject.kind === 'person' ? subject.id === userId : roles.includes(subject.id)));
+}
+
+/** Rules add up, a refusal wins; the administrators of the space need none. */
+export function rightsOf(rules: readonly PermissionRule[], subjects: Subjects): Rights {
+  if (subjects.roles.includes('admin')) return fullRights;
+  const mine = rulesFor(rules, subjects);
+  const grants = mine.filter(({ effect }) => effect !== 'refuse');
+  const granted = reachOf(grants);
+  const refused = reachOf(mine.filter(({ effect }) => effect === 'refuse'));
+  for (const action of ['create', 'import'] as const) if (refused[action] !== null) granted[action] = null;
   // what one may change one may see
-  for (const action of formActions) {
-    if (rights.view !== 'all' && rights[action] !== null && action !== 'create' && action !== 'import') rights.view = rights[action];
-  }
+  for (const action of formActions) if (reachesRows(action)) granted.view = joined(granted.view, granted[action]);
   // whoever fills in a form sees what they filled in
-  if (rights.view === null && rights.create !== null) rights.view = 'own';
-  return rights;
+  const byMaking = granted.view === null && granted.create !== null;
+  if (byMaking) granted.view = 'own';
+  for (const action of formActions) {
+    if (reachesRows(action)) granted[action] = without(granted[action], joined(refused.view, refused[action]));
+  }
+  const fields = fieldRightsOf(grants, byMaking);
+  return fields ? { ...granted, fields } : granted;
+}
+
+/** The rows that one rule names. */
+export function reachOfRule({ scope, condition }: { scope: RowScope; condition?: Condition | undefined }): Reach {
+  if (scope === 'all' || scope === 'own') return scope;
+  if (scope === 'condition') return { conditions: condition ? [condition] : [] };
+  return { [scope]: true, conditions: [] };
 }
 
 export function seesForm(rights: Rights): boolean {
@@ -41,6 +84,50 @@ export function mayDesign(role: Role): boolean {
   return role === 'admin' || role === 'safe' || role === 'audit';
 }
 
-export async function subjectsOf(ctx: Pick<Ctx, 'platform' | 'spaceId' | 'user'>): Promise<Subjects> {
+export async function subjectsOf(ctx: Pick<Ctx, 'platform' | 'spaceId'> & { user: Pick<Ctx['user'], 'id' | 'role'> }): Promise<Subjects> {
   return { userId: ctx.user.id, roles: [ctx.user.role, ...(await roleIdsOf(ctx.platform, ctx.spaceId, ctx.user.id))] };
+}
+
+/** What every source leaves out, among the keys that any of them names; a whole table leaves out its fields. */
+export function leftOutByAll(sources: readonly ReadonlySet<string>[]): Set<string> {
+  const leavesOut = (keys: ReadonlySet<string>, key: string): boolean => keys.has(key) || (key.includes('.') && keys.has(key.slice(0, key.indexOf('.'))));
+  const named = new Set(sources.flatMap((keys) => [...keys]));
+  return new Set([...named].filter((key) => sources.every((keys) => leavesOut(keys, key))));
+}
+
+function reachOf(rules: readonly PermissionRule[]): Record<FormAction, Reach> {
+  const reach = Object.fromEntries(formActions.map((action) => [action, null])) as Record<FormAction, Reach>;
+  for (const rule of rules) for (const action of rule.actions) reach[action] = joined(reach[action], reachesRows(action) ? reachOfRule(rule) : 'all');
+  return reach;
+}
+
+function joined(left: Reach, right: Reach): Reach {
+  if (left === null || right === null || left === right) return left ?? right;
+  if (left === 'all' || right === 'all') return 'all';
+  const { conditions: first, ...one } = rowsOf(left);
+  const { conditions: second, ...other } = rowsOf(right);
+  return { ...one, ...other, conditions: [...new Set([...first, ...second])] };
+}
+
+function without(granted: Reach, refused: Reach): Reach {
+  if (granted === null || refused === 'all') return null;
+  return refused === null ? granted : { ...rowsOf(granted), except: rowsOf(refused) };
+}
+
+function rowsOf(reach: 'all' | 'own' | Rows): Rows {
+  return typeof reach === 'object' ? reach : { [reach]: true, conditions: [] };
+}
+
+function fieldRightsOf(grants: readonly PermissionRule[], byMaking: boolean): FieldRights | undefined {
+  if (grants.every(({ fields }) => fields === undefined)) return undefined;
+  const keysOf = ({ fields }: PermissionRule, when: 'new' | 'existing', upTo: 'hidden' | 'read'): Set<string> =>
+    new Set(Object.keys(fields ?? {}).filter((key) => fieldAccesses.indexOf(accessIn(fields, key, when)) <= fieldAccesses.indexOf(upTo)));
+  const making = grants.filter(({ actions }) => actions.includes('create') || actions.includes('import'));
+  const seeing = byMaking ? making : grants.filter(({ actions }) => actions.some(reachesRows));
+  return {
+    seen: seeing.map((rule) => ({ reach: byMaking ? 'own' : reachOfRule(rule), keys: keysOf(rule, 'existing', 'hidden') })),
+    edited: grants.filter(({ actions }) => actions.includes('edit')).map((rule) => ({ reach: reachOfRule(rule), keys: keysOf(rule, 'existing', 'read') })),
+    newHidden: leftOutByAll(making.map((rule) => keysOf(rule, 'new', 'hidden'))),
+    newClosed: leftOutByAll(making.map((rule) => keysOf(rule, 'new', 'read'))),
+  };
 }

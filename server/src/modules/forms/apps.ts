@@ -4,8 +4,9 @@ import type { TxCtx } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { newShortId } from '../../platform/ids.ts';
+import { isInScope } from '../agents/public.ts';
 import { mayDesign, rightsOf, seesForm, subjectsOf, type Rights } from './access.ts';
-import { rulesOfForms } from './rules.ts';
+import { rulesHeldBy } from './rules.ts';
 import type { FormTable } from './tables.ts';
 import type { Selectable } from 'kysely';
 
@@ -36,7 +37,8 @@ export async function updateSystem(ctx: TxCtx, { params, body }: Input<'updateSy
 
 /** Designers see every application; others those in which they may see a form. */
 export async function listApps(ctx: TxCtx): Promise<{ apps: App[] }> {
-  const apps = await ctx.tx.selectFrom('forms.app').selectAll().orderBy('position').orderBy('id').execute();
+  const all = await ctx.tx.selectFrom('forms.app').selectAll().orderBy('position').orderBy('id').execute();
+  const apps = all.filter(({ id }) => isInScope(ctx.user, id));
   const forms = await visibleForms(ctx);
   const shown = apps.map((app) => ({
     id: app.id, systemId: app.system_id, title: app.title, icon: app.icon, position: app.position,
@@ -81,7 +83,7 @@ async function appById(ctx: TxCtx, id: string): Promise<App> {
 
 async function visibleForms(ctx: TxCtx): Promise<FormSummary[]> {
   const forms = await ctx.tx.selectFrom('forms.form').selectAll().where('removed_at', 'is', null).orderBy('position').orderBy('id').execute();
-  const rules = await rulesOfForms(ctx.tx, forms.map(({ id }) => id));
+  const rules = await rulesHeldBy(ctx.tx, forms);
   const subjects = await subjectsOf(ctx);
   return forms.flatMap((form) => {
     const rights = rightsOf(rules.get(form.id) ?? [], subjects);

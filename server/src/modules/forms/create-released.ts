@@ -10,7 +10,7 @@ import { writeRules } from './rules.ts';
 export async function createFormWithRelease(ctx: Ctx, appId: string, definition: FormDefinition, rules: PermissionRule[] = []): Promise<string> {
   const formId = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     const id = await insertForm({ ...ctx, tx }, appId, definition.title, definition);
-    await writeRules(tx, ctx.spaceId, id, rules);
+    await writeRules(tx, ctx.spaceId, { kind: 'form', id }, rules);
     return id;
   });
   await release(ctx, { params: { formId }, query: {}, body: { draftVersion: 1 } });

@@ -11,7 +11,7 @@ import { mayDesign, rightsOf, seesForm, subjectsOf } from './access.ts';
 import { formSummary } from './apps.ts';
 import { designedForm } from './designed-form.ts';
 import { forgetForm } from './released.ts';
-import { rulesOfForms } from './rules.ts';
+import { rulesHeldBy } from './rules.ts';
 
 type Input<K extends keyof typeof formsApi> = InputOf<(typeof formsApi)[K]>;
 
@@ -34,7 +34,7 @@ export async function insertForm(ctx: TxCtx, appId: string, title: Text, definit
 
 export async function getForm(ctx: TxCtx, { params }: Pick<Input<'getForm'>, 'params'>): Promise<FormSummary> {
   const form = await designedForm(ctx.tx, params.formId);
-  const rules = (await rulesOfForms(ctx.tx, [form.id])).get(form.id) ?? [];
+  const rules = (await rulesHeldBy(ctx.tx, [form])).get(form.id) ?? [];
   const rights = rightsOf(rules, await subjectsOf(ctx));
   if (!mayDesign(ctx.user.role) && (form.release === null || !seesForm(rights))) throw notFound('forms.form.not_found');
   return formSummary(form, rights, ctx.user.role === 'admin');

@@ -2,8 +2,9 @@ import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
 import { inControl } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
+import type { Subscriber } from '../../platform/events.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { rulesOfForms } from './rules.ts';
+import { rulesOf } from './rules.ts';
 
 /** A form as it is in use: its last release and the rules of today. */
 export interface ReleasedForm {
@@ -12,7 +13,9 @@ export interface ReleasedForm {
   appId: string;
   release: number;
   definition: FormDefinition;
+  /** Those of its application and its own. */
   rules: PermissionRule[];
+  appRules: PermissionRule[];
 }
 
 type Cache = Map<string, Promise<ReleasedForm | undefined>>;
@@ -45,9 +48,24 @@ export function forgetForm(platform: Platform, spaceId: string, formId: string):
   platform.bus.publish({ kind: 'forms.changed', spaceId, formId });
 }
 
+/** A process that ends between commit and message leaves the others with the old rules: the event log does not. */
+export const releasedSubscriber: Subscriber = {
+  name: 'forms.released',
+  types: ['forms.permission.changed', 'forms.released', 'forms.form.removed'],
+  handle(platform, spaceId, events) {
+    for (const { data } of events) if (typeof data.id === 'string') platform.bus.publish({ kind: 'forms.changed', spaceId, formId: data.id });
+    if (events.some(({ data }) => data.id === undefined)) platform.bus.publish({ kind: 'forms.changed', spaceId, formId: null });
+    return Promise.resolve();
+  },
+};
+
 /** Once per process. */
 export function listenForChanges(platform: Platform): void {
-  platform.bus.on('forms.changed', ({ spaceId, formId }) => cacheOf(platform).delete(keyOf(String(spaceId), String(formId))));
+  platform.bus.on('forms.changed', ({ spaceId, formId }) => {
+    const cache = cacheOf(platform);
+    if (formId !== null) cache.delete(keyOf(String(spaceId), String(formId)));
+    else for (const key of cache.keys()) if (key.startsWith(keyOf(String(spaceId), ''))) cache.delete(key);
+  });
   platform.bus.on('reconnected', () => cacheOf(platform).clear());
 }
 
@@ -61,8 +79,9 @@ async function load({ platform, spaceId }: { platform: Platform; spaceId: string
       .where('form.removed_at', 'is', null)
       .executeTakeFirst();
     if (!row) return undefined;
-    const rules = (await rulesOfForms(tx, [formId])).get(formId) ?? [];
-    return { spaceId, formId, appId: row.app_id, release: row.number, definition: row.definition, rules };
+    const appRules = (await rulesOf(tx, 'app', [row.app_id])).get(row.app_id) ?? [];
+    const rules = [...appRules, ...((await rulesOf(tx, 'form', [formId])).get(formId) ?? [])];
+    return { spaceId, formId, appId: row.app_id, release: row.number, definition: row.definition, rules, appRules };
   });
 }
 

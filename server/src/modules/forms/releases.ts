@@ -11,6 +11,8 @@ import { releasedDefinition } from './drafts.ts';
 import { designedForm } from './designed-form.ts';
 import { definitionProblems } from './problems.ts';
 import { forgetForm } from './released.ts';
+import { indexNeeds } from './rule-indexes.ts';
+import { rulesHeldBy } from './rules.ts';
 import { actualTables, changeTables, countRows, fillAgain } from './table-changes.ts';
 import { planTables, type TablePlan } from './table-plan.ts';
 
@@ -53,19 +55,20 @@ export async function getRelease({ tx }: TxCtx, { params }: Input<'getRelease'>)
 }
 
 async function work({ platform, spaceId }: Ctx, formId: string): Promise<{ definition: FormDefinition; last: number | null; shown: ReleasePlan; tables: TablePlan }> {
-  const { draft, before, last } = await inControl(platform.control, spaceId, async (tx) => {
+  const { draft, before, last, needs } = await inControl(platform.control, spaceId, async (tx) => {
     const form = await designedForm(tx, formId);
     return {
       draft: await tx.selectFrom('forms.draft').select(['version', 'definition']).where('form_id', '=', formId).executeTakeFirstOrThrow(),
       before: await releasedDefinition(tx, formId, form.release),
       last: form.release,
+      needs: indexNeeds((await rulesHeldBy(tx, [form])).get(formId) ?? []),
     };
   });
   const { definition } = draft;
   const problems = definitionProblems(definition);
   const tables: TablePlan = problems.some(({ level }) => level === 'error')
     ? { steps: [], statements: [], backfills: [], indexes: [], drops: [] }
-    : planTables(spaceSchema(spaceId), formId, definition, before, await actualTables(platform.owner, spaceId, formId));
+    : planTables(spaceSchema(spaceId), formId, definition, before, await actualTables(platform.owner, spaceId, formId), needs);
   await countRows(platform.owner, tables);
   const steps = tables.steps.map(({ count: _count, ...step }) => step);
   return {

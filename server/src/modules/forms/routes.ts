@@ -3,7 +3,8 @@ import { route, routeDirect, type Server } from '../../platform/http.ts';
 import { createApp, createSystem, listApps, listSystems, updateApp, updateSystem } from './apps.ts';
 import { checkDefinition, getDraft, saveDraft } from './drafts.ts';
 import { createForm, getForm, removeForm } from './forms.ts';
-import { getPermissions, putPermissions } from './permissions.ts';
+import { copyRoleWithRights, getPermissions, getSubjectRules, putPermissions, putSubjectRules } from './permissions.ts';
+import { describeFormRights } from './rights-subjects.ts';
 import { getRelease, listReleases, planRelease, release } from './releases.ts';
 
 export function formsRoutes(server: Server): void {
@@ -25,4 +26,9 @@ export function formsRoutes(server: Server): void {
   route(server, formsApi.getRelease, getRelease);
   route(server, formsApi.getPermissions, getPermissions);
   routeDirect(server, formsApi.putPermissions, putPermissions);
+  route(server, formsApi.getSubjectRules, getSubjectRules);
+  routeDirect(server, formsApi.putSubjectRules, putSubjectRules);
+  routeDirect(server, formsApi.copyRole, copyRoleWithRights);
+
+  describeFormRights(server);
 }

@@ -31,14 +31,24 @@ export const mainColumns = `id uuid primary key, version integer not null defaul
   owner uuid, department text, process_state text, process_nodes text[], process_executors uuid[]`;
 const slaveColumns = 'record_id uuid not null, id uuid not null, position integer not null, primary key (record_id, id)';
 
+/** What rules ask for beside what the definition does. */
+export interface IndexNeeds {
+  departments: boolean;
+  /** Ids of fields. */
+  fields: ReadonlySet<string>;
+}
+
 /** The way from what is there to what the definition asks for. Nothing is dropped that holds data. */
-export function planTables(schema: string, formId: string, definition: FormDefinition, previous: FormDefinition | null, actual: ActualTables): TablePlan {
+export function planTables(schema: string, formId: string, definition: FormDefinition, previous: FormDefinition | null, actual: ActualTables, needs: IndexNeeds = { departments: false, fields: new Set() }): TablePlan {
   const plan: TablePlan = { steps: [], statements: [], backfills: [], indexes: [], drops: [] };
   const main = { name: tableName(formId), key: 'id', columns: mainColumns };
   planTable(plan, schema, main, definition.fields, previous?.fields ?? [], actual);
   planIndex(plan, schema, main.name, `${main.name}_owner`, '(owner, id)', actual);
-  for (const field of definition.fields) planFieldIndexes(plan, schema, main.name, field, actual);
-  dropOldIndexes(plan, schema, main.name, definition.fields, actual);
+  if (needs.departments) planIndex(plan, schema, main.name, `${main.name}_department`, '(department, id)', actual);
+  // fields that conditions of rules compare are kept in order too
+  const fields = definition.fields.map((field) => (needs.fields.has(field.id) ? { ...field, indexed: true } : field));
+  for (const field of fields) planFieldIndexes(plan, schema, main.name, field, actual, needs.departments);
+  dropOldIndexes(plan, schema, main.name, fields, actual, needs.departments);
 
   for (const table of definition.tables) {
     const old = previous?.tables.find(({ id }) => id === table.id);
@@ -91,7 +101,7 @@ function planTable(plan: TablePlan, schema: string, table: Table, fields: readon
   }
 }
 
-function planFieldIndexes(plan: TablePlan, schema: string, table: string, field: Field, actual: ActualTables): void {
+function planFieldIndexes(plan: TablePlan, schema: string, table: string, field: Field, actual: ActualTables, departments: boolean): void {
   const column = quoted(columnName(field));
   const at = { field: field.id, title: field.title };
   if (field.unique) planIndex(plan, schema, table, `${table}_${field.id}_key`, `(${column})`, actual, at, true);
@@ -102,6 +112,7 @@ function planFieldIndexes(plan: TablePlan, schema: string, table: string, field:
   // the id behind it makes the order of a list complete; the one behind the owner serves those who see their own
   planIndex(plan, schema, table, `${table}_${columnName(field)}_i`, `(${column}, id)`, actual, at);
   planIndex(plan, schema, table, `${table}_${columnName(field)}_o`, `(owner, ${column}, id)`, actual, at);
+  if (departments) planIndex(plan, schema, table, `${table}_${columnName(field)}_d`, `(department, ${column}, id)`, actual, at);
 }
 
 function planIndex(plan: TablePlan, schema: string, table: string, name: string, body: string, actual: ActualTables, at: { field?: string; title?: Text } = {}, unique = false): void {
@@ -115,12 +126,12 @@ function planIndex(plan: TablePlan, schema: string, table: string, name: string,
   if (at.field !== undefined && !plan.steps.some((step) => step.action === 'addIndex' && step.field === at.field)) plan.steps.push({ action: 'addIndex', ...at });
 }
 
-function dropOldIndexes(plan: TablePlan, schema: string, table: string, fields: readonly Field[], actual: ActualTables): void {
+function dropOldIndexes(plan: TablePlan, schema: string, table: string, fields: readonly Field[], actual: ActualTables, departments: boolean): void {
   for (const name of actual.get(table)?.indexes ?? []) {
-    const match = new RegExp(`^${table}_([a-z0-9]+)(_[a-z])?_(key|in|i|o)$`).exec(name);
+    const match = new RegExp(`^${table}_([a-z0-9]+)(_[a-z])?_(key|in|i|o|d)$`).exec(name);
     if (!match) continue;
     const field = fields.find(({ id }) => id === match[1]);
-    const wanted = field && (match[3] === 'key' ? field.unique : field.indexed && (match[2] === undefined || `${field.id}${match[2]}` === columnName(field)));
+    const wanted = field && (match[3] === 'key' ? field.unique : field.indexed && (match[3] !== 'd' || departments) && (match[2] === undefined || `${field.id}${match[2]}` === columnName(field)));
     if (wanted) continue;
     plan.drops.push(`drop index concurrently if exists ${schema}.${quoted(name)}`);
     if (field) plan.steps.push({ action: 'dropIndex', field: field.id, title: field.title });

@@ -1,6 +1,7 @@
 import type { DefinitionChange } from '@formwork/contract/forms/api.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
-import type { FormAction } from '@formwork/contract/forms/permission.ts';
+import type { FieldAccessMap, FormAction, RowScope } from '@formwork/contract/forms/permission.ts';
+import type { Condition } from '@formwork/contract/condition/condition.ts';
 import type { Text } from '@formwork/contract/text.ts';
 import type { ColumnType, Generated } from 'kysely';
 
@@ -64,8 +65,15 @@ export interface PermissionTable {
   position: number;
   subject_kind: 'everyone' | 'role' | 'person';
   subject_id: string | null;
+  effect: 'grant' | 'refuse';
   actions: FormAction[];
-  scope: 'all' | 'own';
+  scope: RowScope;
+  condition: ColumnType<Condition | null, string | null, never>;
+  fields: ColumnType<FieldAccessMap | null, string | null, never>;
+}
+
+export interface AppPermissionTable extends Omit<PermissionTable, 'form_id' | 'condition' | 'fields'> {
+  app_id: string;
 }
 
 declare module '../../platform/db.ts' {
@@ -76,6 +84,7 @@ declare module '../../platform/db.ts' {
     'forms.draft': DraftTable;
     'forms.release': ReleaseTable;
     'forms.permission': PermissionTable;
+    'forms.app_permission': AppPermissionTable;
   }
 }
 

@@ -1,6 +1,9 @@
 import type { Role } from '@formwork/contract/roles.ts';
-import type { TxCtx } from '../../platform/context.ts';
-import type { ControlTx } from '../../platform/db.ts';
+import { PasswordRules } from '@formwork/contract/identity/policy.ts';
+import { passwordGrade } from '@formwork/contract/password-grade.ts';
+import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import type { TxCtx, VisitorCtx } from '../../platform/context.ts';
+import type { ControlTables, ControlTx } from '../../platform/db.ts';
 import { record } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashPassword, requireGoodPassword } from './passwords.ts';
@@ -10,20 +13,68 @@ export interface NewAccount {
   name: string;
   role: Role;
   password: string;
+  /** The person chose the password: nobody else knows it. */
+  ownPassword?: boolean;
+}
+
+/** What signing in and changing its security need of an account. */
+export interface Account {
+  id: string;
+  login: string;
+  home_space: string;
+  disabled: boolean;
+  password_hash: string;
+  password_set_at: Date;
+  password_given: boolean;
+  phone: string | null;
+  email: string | null;
+  two_step: 'totp' | 'sms' | null;
 }
 
 /** An account whose home is the space of the transaction, and its membership there. A taken login is refused by the database. */
 export async function createAccount(ctx: TxCtx, input: NewAccount): Promise<string> {
-  requireGoodPassword(input.password, 'password');
-  const id = await insertAccount(ctx.tx, ctx.spaceId, input);
+  requireGoodPassword(input.password, 'password', PasswordRules.parse({}), [input.login]);
+  const id = await insertAccount(ctx.tx, ctx.spaceId, input, !input.ownPassword);
   await record(ctx, 'identity.account.created', { id, login: input.login, role: input.role });
   return id;
 }
 
 /** Without rules for passwords and without an event: for the accounts a new space begins with. */
-export async function insertAccount(tx: ControlTx, spaceId: string, { login, name, role, password }: NewAccount): Promise<string> {
+export async function insertAccount(tx: ControlTx, spaceId: string, { login, name, role, password }: NewAccount, given = false): Promise<string> {
   const id = newId();
-  await tx.insertInto('identity.account').values({ id, login, password_hash: await hashPassword(password), home_space: spaceId, locked_until: null }).execute();
+  await tx
+    .insertInto('identity.account')
+    .values({ id, login, password_hash: await hashPassword(password), password_grade: passwordGrade(password), password_given: given, home_space: spaceId })
+    .execute();
   await tx.insertInto('identity.membership').values({ space_id: spaceId, account_id: id, role, name }).execute();
   return id;
+}
+
+/** By phone or email where the name looks like one, otherwise or when nobody has bound it by login. */
+export async function findAccount(ctx: Pick<VisitorCtx, 'platform'>, name: string): Promise<Account | undefined> {
+  const plain = name.trim();
+  const byLogin = () => find(ctx, (eb) => eb(sql`lower(login)`, '=', plain.toLowerCase()));
+  if (plain.includes('@')) return (await findByEmail(ctx, plain)) ?? byLogin();
+  if (/^\+?\d{5,20}$/.test(plain)) return (await findByPhone(ctx, plain)) ?? byLogin();
+  return byLogin();
+}
+
+export function findByPhone(ctx: Pick<VisitorCtx, 'platform'>, phone: string): Promise<Account | undefined> {
+  return find(ctx, (eb) => eb('phone', '=', phone));
+}
+
+export function findByEmail(ctx: Pick<VisitorCtx, 'platform'>, email: string): Promise<Account | undefined> {
+  return find(ctx, (eb) => eb(sql`lower(email)`, '=', email.toLowerCase()));
+}
+
+export function accountById(ctx: Pick<VisitorCtx, 'platform'>, id: string): Promise<Account | undefined> {
+  return find(ctx, (eb) => eb('id', '=', id));
+}
+
+function find({ platform }: Pick<VisitorCtx, 'platform'>, which: (eb: ExpressionBuilder<ControlTables, 'identity.account'>) => Expression<SqlBool>): Promise<Account | undefined> {
+  return platform.control
+    .selectFrom('identity.account')
+    .select(['id', 'login', 'home_space', 'disabled', 'password_hash', 'password_set_at', 'password_given', 'phone', 'email', 'two_step'])
+    .where(which)
+    .executeTakeFirst();
 }

@@ -18,10 +18,3 @@ export async function platformFigures({ tx }: TxCtx): Promise<Pick<Overview, 'sp
     spacesNewest: newest.map((space) => ({ id: space.id, name: space.name, createdAt: space.created_at.toISOString() })),
   };
 }
-
-/** Names of people in the space of the transaction. */
-export async function namesOf({ tx }: Pick<TxCtx, 'tx'>, ids: string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await tx.selectFrom('identity.membership').select(['account_id', 'name']).where('account_id', 'in', [...new Set(ids)]).execute();
-  return new Map(rows.map((row) => [row.account_id, row.name]));
-}

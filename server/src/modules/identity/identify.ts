@@ -1,6 +1,8 @@
 import type { Me } from '@formwork/contract/identity/api.ts';
 import type { Ctx, VisitorCtx } from '../../platform/context.ts';
 import { refuse } from '../../platform/errors.ts';
+import { recordRefusal } from '../../platform/refusals.ts';
+import { requireAllowedAddress } from './policies.ts';
 import { cachedSession, type Session } from './session-cache.ts';
 import { readSessionCookie } from './session-cookie.ts';
 import { hashToken, meIn } from './sessions.ts';
@@ -11,10 +13,18 @@ const sessions = new WeakMap<object, Session>();
 export async function identify(visitor: VisitorCtx, cookie: string | undefined): Promise<VisitorCtx> {
   const token = readSessionCookie(cookie);
   const session = token === undefined ? undefined : await cachedSession(visitor.platform, hashToken(token));
-  if (!session) return visitor;
+  return session ? identifyAs(visitor, session) : visitor;
+}
+
+/** The person of a session in the space of the address, else at home. */
+export async function identifyAs(visitor: VisitorCtx, session: Session): Promise<VisitorCtx> {
   const spaceId = visitor.spaceId ?? session.homeSpaceId;
   const membership = session.memberships.get(spaceId);
-  if (!membership) throw refuse('identity.space.not_a_member');
+  if (!membership) {
+    await recordRefusal({ ...visitor, spaceId: session.homeSpaceId, user: { id: session.accountId } }, { path: `/space-${spaceId}`, code: 'identity.space.not_a_member' });
+    throw refuse('identity.space.not_a_member');
+  }
+  requireAllowedAddress(session, visitor.ip);
   const user = { id: session.accountId, name: membership.name, login: session.login, role: membership.role, homeSpaceId: session.homeSpaceId, sessionId: session.id };
   sessions.set(user, session);
   return { ...visitor, spaceId, user };

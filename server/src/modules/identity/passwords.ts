@@ -1,29 +1,62 @@
 import { hash, verify } from '@node-rs/argon2';
-import { passwordMinLength } from '@formwork/contract/identity/api.ts';
-import { passwordGrade } from '@formwork/contract/password-grade.ts';
+import type { FieldError } from '@formwork/contract/errors.ts';
+import type { PasswordRules } from '@formwork/contract/identity/policy.ts';
+import { characterKinds, passwordGrade } from '@formwork/contract/password-grade.ts';
+import { sql } from 'kysely';
+import type { ControlTx } from '../../platform/db.ts';
 import { invalid } from '../../platform/errors.ts';
+import type { Platform } from '../../platform/platform.ts';
 
 // Argon2id with the first recommended parameters of OWASP's password storage guide: 19 MiB, 2 passes.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const grades = ['low', 'medium', 'high'] as const;
+const mostHistory = 24;
 
 export function hashPassword(password: string): Promise<string> {
   return hash(password, cost);
 }
 
-export function passwordFits(passwordHash: string, password: string): Promise<boolean> {
-  return verify(passwordHash, password);
-}
-
 let decoy: Promise<string> | undefined;
 
-/** Spends the time of a check, so that an unknown login takes as long to refuse as a known one. */
-export async function pretendToCheck(password: string): Promise<void> {
+/** Costs the same for an account that is not there, which has no hash. The metric lets a test see it. */
+export async function passwordFits({ metrics }: Pick<Platform, 'metrics'>, passwordHash: string | undefined, password: string): Promise<boolean> {
+  metrics.passwordChecks.inc();
   decoy ??= hashPassword('nobody has this password');
-  await verify(await decoy, password);
+  const fits = await verify(passwordHash ?? (await decoy), password);
+  return fits && passwordHash !== undefined;
 }
 
-/** Throws what is wrong with a new password; `path` is the field of the form. */
-export function requireGoodPassword(password: string, path: string): void {
-  if (password.length < passwordMinLength) throw invalid('identity.password.too_short', [{ path, code: 'identity.password.too_short', data: { min: passwordMinLength } }]);
-  if (passwordGrade(password) === 'low' && new Set(password).size < 4) throw invalid('identity.password.too_weak', [{ path, code: 'identity.password.too_weak' }]);
+/** Throws what is wrong with a new password; `path` is the field of the form, `names` what it may not be made of. */
+export function requireGoodPassword(password: string, path: string, rules: PasswordRules, names: (string | null)[]): void {
+  const refuse = (code: FieldError['code'], data: Record<string, unknown> = {}) => invalid(code as 'identity.password.too_weak', [{ path, code, data }]);
+  const grade = passwordGrade(password);
+  if (password.length < rules.minLength) throw refuse('identity.password.too_short', { min: rules.minLength });
+  if (characterKinds(password) < rules.kinds) throw refuse('identity.password.too_few_kinds', { kinds: rules.kinds });
+  if (grade === 'low' && new Set(password).size < 4) throw refuse('identity.password.too_weak');
+  if (grades.indexOf(grade) < grades.indexOf(rules.grade)) throw refuse(`identity.password.grade_too_low`, { grade: rules.grade });
+  const plain = password.toLowerCase();
+  if (names.some((name) => name !== null && name.length >= 3 && plain.includes(name.toLowerCase()))) throw refuse('identity.password.names_you');
+}
+
+/** The current password and as many former ones as the policy says may not come back. */
+export async function requireNewPassword(platform: Pick<Platform, 'control' | 'metrics'>, account: { id: string; password_hash: string }, password: string, path: string, rules: PasswordRules): Promise<void> {
+  if (await passwordFits(platform, account.password_hash, password)) throw invalid('identity.password.same_as_old', [{ path, code: 'identity.password.same_as_old' }]);
+  if (rules.history === 0) return;
+  const former = await platform.control.selectFrom('identity.former_password').select('password_hash').where('account_id', '=', account.id).orderBy('replaced_at', 'desc').limit(rules.history).execute();
+  for (const { password_hash } of former) {
+    if (await passwordFits(platform, password_hash, password)) throw invalid('identity.password.used_before', [{ path, code: 'identity.password.used_before', data: { count: rules.history } }]);
+  }
+}
+
+/** Replaces the password and keeps the former one's hash, should the policy ask for it one day. */
+export async function writePassword(tx: ControlTx, accountId: string, password: string, { given }: { given: boolean }): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  await sql`insert into identity.former_password (account_id, password_hash) select id, password_hash from identity.account where id = ${accountId} on conflict do nothing`.execute(tx);
+  await sql`delete from identity.former_password where account_id = ${accountId} and replaced_at not in
+    (select replaced_at from identity.former_password where account_id = ${accountId} order by replaced_at desc limit ${mostHistory})`.execute(tx);
+  await tx
+    .updateTable('identity.account')
+    .set({ password_hash: passwordHash, password_grade: passwordGrade(password), password_given: given, password_set_at: sql<Date>`now()` })
+    .where('id', '=', accountId)
+    .execute();
 }

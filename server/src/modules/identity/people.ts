@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import type { TxCtx } from '../../platform/context.ts';
 import type { ControlTx } from '../../platform/db.ts';
 import { record } from '../../platform/events.ts';
-import { hashPassword } from './passwords.ts';
+import { recordOperation } from './operations.ts';
+import { writePassword } from './passwords.ts';
 import { endSessions } from './sessions.ts';
+import { unlock } from './wrong-entries.ts';
 
 export interface Member {
   id: string;
@@ -16,14 +18,16 @@ export interface Member {
   atHome: boolean;
 }
 
-/** Everybody who is or was a member of the space of the transaction. */
-export async function membersOf(tx: ControlTx, spaceId: string): Promise<Member[]> {
-  const rows = await tx
+/** Everybody who is or was a member of the space of the transaction, or those of `ids`, in the order of their names. */
+export async function membersOf(tx: ControlTx, spaceId: string, ids?: readonly string[]): Promise<Member[]> {
+  let query = tx
     .selectFrom('identity.membership as m')
     .innerJoin('identity.account as a', 'a.id', 'm.account_id')
     .select(['a.id', 'a.login', 'm.name', 'm.role', sql<boolean>`m.disabled or a.disabled`.as('disabled'), 'a.home_space'])
     .where('m.space_id', '=', spaceId)
-    .execute();
+    .orderBy(sql`m.name collate platform.by_name`);
+  if (ids) query = query.where('m.account_id', 'in', [...ids]);
+  const rows = await query.execute();
   return rows.map(({ home_space, ...member }) => ({ ...member, atHome: home_space === spaceId }));
 }
 
@@ -48,11 +52,8 @@ export async function otherAdministrators(tx: ControlTx, spaceId: string, id: st
 
 /** A new password, given by somebody else: unlocks the account and ends its sessions. */
 export async function givePassword(ctx: TxCtx, id: string, password: string): Promise<void> {
-  await ctx.tx
-    .updateTable('identity.account')
-    .set({ password_hash: await hashPassword(password), failed_entries: 0, locked_until: null, password_set_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .execute();
+  await writePassword(ctx.tx, id, password, { given: true });
   await endSessions(ctx.tx, { accountId: id });
-  await record(ctx, 'identity.password.given', { id });
+  await unlock(ctx.platform, id);
+  await recordOperation(ctx, { id, home_space: ctx.spaceId }, 'password_given');
 }

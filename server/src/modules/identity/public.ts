@@ -1,6 +1,10 @@
-export { createAccount, insertAccount } from './accounts.ts';
-export { createSpace } from './spaces.ts';
-export { identify, currentPerson } from './identify.ts';
-export { dropSession } from './session-cache.ts';
-export { namesOf, platformFigures } from './figures.ts';
+export { createAccount, findAccount, findByEmail, findByPhone, insertAccount } from './accounts.ts';
+export { createAccounts, initialPasswordHash, takenLogins } from './bulk-accounts.ts';
+export { changeSpace, createSpace, createSpaceWith, spaceFacts } from './spaces.ts';
+export { identify, identifyAs, currentPerson } from './identify.ts';
+export { dropSession, sessionOfAccount, type Session } from './session-cache.ts';
+export { platformFigures } from './figures.ts';
 export { givePassword, membersOf, otherAdministrators, updateMember, type Member } from './people.ts';
+export { codeFits, sendCode } from './codes.ts';
+export { hashPassword, requireGoodPassword } from './passwords.ts';
+export { addMember, insertNewAccount, isMember, namesOf, operatorSpace, spaceByCreditCode, spaceNames } from './memberships.ts';

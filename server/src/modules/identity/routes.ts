@@ -1,13 +1,59 @@
+import { accountApi } from '@formwork/contract/identity/account-security.ts';
 import { identityApi } from '@formwork/contract/identity/api.ts';
-import { routeDirect, routeVisitor, type Server } from '../../platform/http.ts';
-import { changePassword } from './password-change.ts';
+import { policyApi } from '@formwork/contract/identity/policy.ts';
+import { signInApi } from '@formwork/contract/identity/sign-in.ts';
+import { route, routeDirect, routeVisitor, type Server } from '../../platform/http.ts';
+import { accountSecurity } from './account-view.ts';
+import { bindEmail, bindPhone, sendEmailCode, sendPhoneCode, unbindEmail, unbindPhone } from './bindings.ts';
 import { currentPerson } from './identify.ts';
-import { listSpaces, signIn, signOut } from './sessions.ts';
+import { listOperations } from './operations.ts';
+import { endOtherSessions, endSession, listSessions } from './own-sessions.ts';
+import { changePassword } from './password-change.ts';
+import { readPolicy, savePolicy } from './policies.ts';
+import { comeBack, forgetProvider, visitProvider, visitProviderToBind } from './provider-sign-in.ts';
+import { finishSetUp, proveSecondStep, sendSecondCode, setUpSecondStep } from './second-step.ts';
+import { listSpaces, signOut } from './sessions.ts';
+import { replacePassword, sendSignInCode, signIn, signInByCode } from './sign-in.ts';
+import { signInWays } from './sign-in-ways.ts';
+import { beginOwnTotp, confirmOwnTotp, endTwoStep, renewRecoveryCodes, turnOnSms } from './two-step.ts';
 
 export function identityRoutes(server: Server): void {
-  routeVisitor(server, identityApi.signIn, signIn);
+  routeVisitor(server, signInApi.ways, signInWays);
+  routeVisitor(server, signInApi.signIn, signIn);
+  routeVisitor(server, signInApi.sendCode, sendSignInCode);
+  routeVisitor(server, signInApi.signInByCode, signInByCode);
+  routeVisitor(server, signInApi.sendSecondCode, sendSecondCode);
+  routeVisitor(server, signInApi.secondStep, proveSecondStep);
+  routeVisitor(server, signInApi.setUpSecondStep, setUpSecondStep);
+  routeVisitor(server, signInApi.finish, finishSetUp);
+  routeVisitor(server, signInApi.newPassword, replacePassword);
+  routeVisitor(server, signInApi.visitProvider, visitProvider);
+  routeVisitor(server, signInApi.comeBack, comeBack);
+  routeDirect(server, signInApi.visitProviderToBind, visitProviderToBind);
+  routeDirect(server, signInApi.forget, forgetProvider);
+
   routeDirect(server, identityApi.signOut, signOut);
   routeDirect(server, identityApi.me, currentPerson);
   routeDirect(server, identityApi.spaces, listSpaces);
   routeDirect(server, identityApi.changePassword, changePassword);
+
+  route(server, accountApi.security, accountSecurity);
+  route(server, accountApi.operations, listOperations);
+  routeDirect(server, accountApi.sessions, listSessions);
+  routeDirect(server, accountApi.endSession, endSession);
+  routeDirect(server, accountApi.endOthers, endOtherSessions);
+  routeDirect(server, accountApi.sendPhoneCode, sendPhoneCode);
+  routeDirect(server, accountApi.bindPhone, bindPhone);
+  routeDirect(server, accountApi.unbindPhone, unbindPhone);
+  routeDirect(server, accountApi.sendEmailCode, sendEmailCode);
+  routeDirect(server, accountApi.bindEmail, bindEmail);
+  routeDirect(server, accountApi.unbindEmail, unbindEmail);
+  routeDirect(server, accountApi.beginTotp, beginOwnTotp);
+  routeDirect(server, accountApi.confirmTotp, confirmOwnTotp);
+  routeDirect(server, accountApi.turnOnSms, turnOnSms);
+  routeDirect(server, accountApi.renewRecoveryCodes, renewRecoveryCodes);
+  routeDirect(server, accountApi.endTwoStep, endTwoStep);
+
+  route(server, policyApi.read, readPolicy);
+  routeDirect(server, policyApi.save, savePolicy);
 }

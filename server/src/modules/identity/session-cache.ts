@@ -1,13 +1,17 @@
+import type { SecurityPolicy } from '@formwork/contract/identity/policy.ts';
 import type { Role } from '@formwork/contract/roles.ts';
 import { sql } from 'kysely';
-import { asAccount } from '../../platform/db.ts';
+import { asAccount, enterSpace } from '../../platform/db.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { policyIn } from './policy-rows.ts';
 
 export interface Session {
   id: string;
   accountId: string;
   login: string;
   homeSpaceId: string;
+  /** Addresses from which its person may work, by the policy of their home; empty is from everywhere. */
+  ipRanges: string[];
   memberships: Map<string, { role: Role; name: string; spaceName: string }>;
 }
 
@@ -34,8 +38,10 @@ export async function cachedSession(platform: Platform, tokenHash: string): Prom
   return session;
 }
 
-/** Forgets sessions on every process: ended, or their person's rights have changed. */
-export function dropSession(platform: Platform, which: { sessionId: string } | { accountId: string }): void {
+type Which = { sessionId: string } | { accountId: string } | { homeSpaceId: string };
+
+/** Forgets sessions on every process: ended, or the rights of their person or the policy of their home have changed. */
+export function dropSession(platform: Platform, which: Which): void {
   forget(cacheOf(platform), which);
   platform.bus.publish({ kind: 'identity.session', ...which });
 }
@@ -52,41 +58,65 @@ function cacheOf(platform: Platform): Map<string, Cached> {
   return cache;
 }
 
-function forget(cache: Map<string, Cached>, which: { sessionId: string } | { accountId: string }): void {
+function forget(cache: Map<string, Cached>, which: Which): void {
   for (const [hash, { session }] of cache) {
-    const meant = 'sessionId' in which ? session?.id === which.sessionId : session?.accountId === which.accountId;
+    const meant = 'sessionId' in which ? session?.id === which.sessionId : 'accountId' in which ? session?.accountId === which.accountId : session?.homeSpaceId === which.homeSpaceId;
     if (meant) cache.delete(hash);
   }
+}
+
+export function sessionSeconds(platform: Platform, { sessionHours }: Pick<SecurityPolicy, 'sessionHours'>): number {
+  return (sessionHours ?? platform.config.sessionHours) * 3600;
 }
 
 /** Reading also lengthens the session's life: once in half a minute at most, thanks to the cache. */
 async function readSession(platform: Platform, tokenHash: string): Promise<Session | undefined> {
   const row = await platform.control
-    .updateTable('identity.session as s')
-    .from('identity.account as a')
-    .set({ last_seen_at: sql<Date>`now()`, expires_at: sql<Date>`now() + make_interval(secs => ${platform.config.sessionHours * 3600})` })
-    .whereRef('a.id', '=', 's.account_id')
+    .selectFrom('identity.session as s')
+    .innerJoin('identity.account as a', 'a.id', 's.account_id')
+    .select(['s.id', 'a.id as accountId', 'a.login', 'a.home_space as homeSpaceId'])
     .where('s.token_hash', '=', tokenHash)
     .where('s.ended_at', 'is', null)
     .where('s.expires_at', '>', sql<Date>`now()`)
     .where('a.disabled', '=', false)
-    .returning(['s.id', 'a.id as accountId', 'a.login', 'a.home_space as homeSpaceId'])
     .executeTakeFirst();
   if (!row) return undefined;
-  const memberships = await asAccount(platform.control, row.accountId, (tx) =>
-    tx
+  const belonging = await belongingOf(platform, row);
+  if (!belonging) return undefined;
+  const { policy, memberships } = belonging;
+  const seconds = sessionSeconds(platform, policy);
+  // a life that the policy has made shorter meanwhile may be over already
+  const alive = await platform.control
+    .updateTable('identity.session')
+    .set({ last_seen_at: sql<Date>`now()`, expires_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .where('id', '=', row.id)
+    .where('ended_at', 'is', null)
+    .where('last_seen_at', '>', sql<Date>`now() - make_interval(secs => ${seconds})`)
+    .executeTakeFirst();
+  return alive.numUpdatedRows === 0n ? undefined : { ...row, ipRanges: policy.ipRanges, memberships };
+}
+
+/** Belongs to no cookie: for programs that act for a person. Undefined for an account that is shut out. */
+export async function sessionOfAccount(platform: Platform, accountId: string): Promise<Session | undefined> {
+  const account = await platform.control.selectFrom('identity.account').select(['login', 'home_space as homeSpaceId']).where('id', '=', accountId).where('disabled', '=', false).executeTakeFirst();
+  const belonging = account && (await belongingOf(platform, { accountId, homeSpaceId: account.homeSpaceId }));
+  return belonging && { id: noSession, accountId, ...account, ipRanges: belonging.policy.ipRanges, memberships: belonging.memberships };
+}
+
+const noSession = '00000000-0000-0000-0000-000000000000';
+
+/** The spaces of a person and the policy of their home. Undefined for somebody who belongs nowhere any more. */
+function belongingOf(platform: Platform, { accountId, homeSpaceId }: { accountId: string; homeSpaceId: string }): Promise<{ policy: SecurityPolicy; memberships: Session['memberships'] } | undefined> {
+  return asAccount(platform.control, accountId, async (tx) => {
+    await enterSpace(tx, homeSpaceId);
+    const rows = await tx
       .selectFrom('identity.membership as m')
       .innerJoin('identity.space as sp', 'sp.id', 'm.space_id')
       .select(['m.space_id', 'm.role', 'm.name', 'sp.name as spaceName'])
-      .where('m.account_id', '=', row.accountId)
+      .where('m.account_id', '=', accountId)
       .where('m.disabled', '=', false)
-      .execute());
-  if (memberships.length === 0) return undefined;
-  return {
-    id: row.id,
-    accountId: row.accountId,
-    login: row.login,
-    homeSpaceId: row.homeSpaceId,
-    memberships: new Map(memberships.map((m) => [m.space_id, { role: m.role, name: m.name, spaceName: m.spaceName }])),
-  };
+      .execute();
+    if (rows.length === 0) return undefined;
+    return { policy: await policyIn(tx, homeSpaceId), memberships: new Map(rows.map((m) => [m.space_id, { role: m.role, name: m.name, spaceName: m.spaceName }])) };
+  });
 }

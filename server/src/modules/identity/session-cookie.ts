@@ -1,6 +1,8 @@
 import type { Config } from '../../platform/config.ts';
 
 const name = 'formwork_session';
+const visitName = 'formwork_visit';
+const visitShape = /(?:^|;\s*)formwork_visit=([A-Za-z0-9_-]{43})(?:;|$)/;
 const shape = /(?:^|;\s*)formwork_session=([A-Za-z0-9_-]{43})(?:;|$)/;
 
 export function readSessionCookie(header: string | undefined): string | undefined {
@@ -13,6 +15,15 @@ export function sessionCookie(token: string, config: Config): string {
 
 export function endCookie(config: Config): string {
   return `${name}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${secure(config)}`;
+}
+
+/** Ties a browser to its visit to a third party: who gets hold of the address to come back to cannot come back with it. */
+export function visitCookie(token: string, seconds: number, config: Config): string {
+  return `${visitName}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure(config)}`;
+}
+
+export function readVisitCookie(header: string | undefined): string | undefined {
+  return header === undefined ? undefined : visitShape.exec(header)?.[1];
 }
 
 /** Secure only where people come by https: browsers drop such cookies on plain http. */

@@ -1,4 +1,5 @@
 import { identityApi } from '@formwork/contract/identity/api.ts';
+import { signInApi } from '@formwork/contract/identity/sign-in.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testPassword } from '../../testing/people.ts';
 import { signIn, startTestServer, type TestServer } from '../../testing/server.ts';
@@ -7,7 +8,7 @@ let server: TestServer;
 beforeAll(async () => { server = await startTestServer(); });
 afterAll(() => server.stop());
 
-const enter = (login: string, password: string) => server.visitor.call(identityApi.signIn, { body: { login, password } });
+const enter = (login: string, password: string) => server.visitor.call(signInApi.signIn, { body: { login, password } });
 
 describe('signing in', () => {
   test('sets a cookie that scripts cannot read, and says who one is', async () => {

@@ -1,39 +1,46 @@
 import { hash, randomBytes } from 'node:crypto';
 import { isOperatorRole, type Role } from '@formwork/contract/roles.ts';
-import type { InputOf } from '@formwork/contract/endpoint.ts';
-import type { identityApi, Me } from '@formwork/contract/identity/api.ts';
+import type { SecurityPolicy } from '@formwork/contract/identity/policy.ts';
+import type { Me } from '@formwork/contract/identity/api.ts';
 import { permissions, type Permission } from '@formwork/contract/permissions.ts';
 import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import type { Ctx, VisitorCtx } from '../../platform/context.ts';
 import { asAccount, inControl, type ControlTx } from '../../platform/db.ts';
 import { refuse } from '../../platform/errors.ts';
-import { record } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
-import { pretendToCheck, passwordFits } from './passwords.ts';
-import { cachedSession, dropSession, type Session } from './session-cache.ts';
+import type { Account } from './accounts.ts';
+import { deviceOf } from './devices.ts';
+import { recordOperation } from './operations.ts';
+import { cachedSession, dropSession, sessionSeconds, type Session } from './session-cache.ts';
 import { endCookie, sessionCookie } from './session-cookie.ts';
-
-const wrongEntriesBeforeLock = 3;
-const lockSeconds = 60;
 
 /** The hash is what the database knows; the token itself is only in the cookie. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'base64url');
 }
 
-export async function signIn(ctx: VisitorCtx, { body }: InputOf<typeof identityApi.signIn>, reply: FastifyReply): Promise<Me> {
-  const account = await checkEntry(ctx, body.login, body.password);
+/**
+ * Begins a session with a new token, whatever cookie came with the request; a session which this browser had ends. The person
+ * is seen in the space of the address when they belong to it.
+ */
+export async function startSession(ctx: VisitorCtx, account: Account, policy: SecurityPolicy, reply: FastifyReply): Promise<Me> {
   const token = randomBytes(32).toString('base64url');
-  const hours = ctx.platform.config.sessionHours;
-  await inControl(ctx.platform.control, account.home_space, async (tx) => {
+  const device = deviceOf(ctx.userAgent);
+  const seconds = sessionSeconds(ctx.platform, policy);
+  const ended = await inControl(ctx.platform.control, account.home_space, async (tx) => {
+    const before = policy.oneSessionPerDevice ? await openSessions(tx, account.id, device) : [];
+    if (ctx.user) before.push(ctx.user.sessionId);
+    for (const sessionId of before) await endSessions(tx, { sessionId });
     const id = newId();
     await tx
       .insertInto('identity.session')
-      .values({ id, token_hash: hashToken(token), account_id: account.id, ip: ctx.ip, user_agent: ctx.userAgent.slice(0, 400), expires_at: sql`now() + make_interval(secs => ${hours * 3600})` as never, ended_at: null })
+      .values({ id, token_hash: hashToken(token), account_id: account.id, ip: ctx.ip, user_agent: ctx.userAgent.slice(0, 400), device, expires_at: sql`now() + make_interval(secs => ${seconds})` as never, ended_at: null })
       .execute();
-    await record({ ...ctx, spaceId: account.home_space, user: { id: account.id }, tx }, 'identity.session.started', { id });
+    await recordOperation({ ...ctx, user: { ...ctx.user, id: account.id } as never, tx }, account, 'signed_in', { session: id });
+    return before;
   });
+  for (const sessionId of ended) dropSession(ctx.platform, { sessionId });
   const session = await cachedSession(ctx.platform, hashToken(token));
   if (!session) throw refuse('identity.account.disabled');
   void reply.header('set-cookie', sessionCookie(token, ctx.platform.config));
@@ -41,9 +48,9 @@ export async function signIn(ctx: VisitorCtx, { body }: InputOf<typeof identityA
 }
 
 export async function signOut(ctx: Ctx, _input: unknown, reply: FastifyReply): Promise<null> {
-  await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
+  await inControl(ctx.platform.control, ctx.user.homeSpaceId, async (tx) => {
     await endSessions(tx, { sessionId: ctx.user.sessionId });
-    await record({ ...ctx, tx }, 'identity.session.ended', { id: ctx.user.sessionId });
+    await recordOperation({ ...ctx, tx }, { id: ctx.user.id, home_space: ctx.user.homeSpaceId }, 'signed_out', { session: ctx.user.sessionId });
   });
   dropSession(ctx.platform, { sessionId: ctx.user.sessionId });
   void reply.header('set-cookie', endCookie(ctx.platform.config));
@@ -78,67 +85,12 @@ export function meIn(session: Session, spaceId: string): Me {
   };
 }
 
+function openSessions(tx: ControlTx, accountId: string, device: string): Promise<string[]> {
+  return tx.selectFrom('identity.session').select('id').where('account_id', '=', accountId).where('device', '=', device).where('ended_at', 'is', null).execute().then((rows) => rows.map(({ id }) => id));
+}
+
 function permissionsOf(role: Role): string[] {
   return (Object.keys(permissions) as Permission[]).filter((name) => (permissions[name] as readonly Role[]).includes(role));
-}
-
-interface Entry {
-  id: string;
-  password_hash: string;
-  home_space: string;
-  disabled: boolean;
-  seconds_left: number | null;
-}
-
-/**
- * Checks login and password. The third wrong entry in a row starts a minute in which even the right password is refused.
- * Counting happens in the account's row, so it holds on every process and under simultaneous tries.
- */
-async function checkEntry(ctx: VisitorCtx, login: string, password: string): Promise<Entry> {
-  const { control } = ctx.platform;
-  const account = await findAccount(ctx, login);
-  if (!account) {
-    await pretendToCheck(password);
-    throw refuse('identity.session.wrong_password');
-  }
-  if (account.seconds_left !== null) throw refuse('identity.session.locked', { secondsLeft: account.seconds_left });
-  if (await passwordFits(account.password_hash, password)) {
-    if (account.disabled) throw refuse('identity.account.disabled');
-    // Only where no other try has locked the account meanwhile.
-    const cleared = await control.updateTable('identity.account').set({ failed_entries: 0, locked_until: null }).where('id', '=', account.id)
-      .where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<=', sql<Date>`now()`)])).executeTakeFirst();
-    if (cleared.numUpdatedRows === 0n) throw refuse('identity.session.locked', { secondsLeft: lockSeconds });
-    return account;
-  }
-  const secondsLeft = await countWrongEntry(ctx, account, 'identity.session.refused');
-  throw secondsLeft === undefined ? refuse('identity.session.wrong_password') : refuse('identity.session.locked', { secondsLeft });
-}
-
-/** Counts a wrong entry; the seconds to wait when it was the third. */
-export async function countWrongEntry(ctx: VisitorCtx, account: { id: string; home_space: string }, eventType: string): Promise<number | undefined> {
-  return inControl(ctx.platform.control, account.home_space, async (tx) => {
-    const { failed_entries } = await tx
-      .updateTable('identity.account')
-      .set({
-        failed_entries: sql<number>`case when failed_entries + 1 >= ${wrongEntriesBeforeLock} then 0 else failed_entries + 1 end`,
-        locked_until: sql<Date>`case when failed_entries + 1 >= ${wrongEntriesBeforeLock} then now() + make_interval(secs => ${lockSeconds}) else locked_until end`,
-      })
-      .where('id', '=', account.id)
-      .returning('failed_entries')
-      .executeTakeFirstOrThrow();
-    const locked = failed_entries === 0;
-    await record({ ...ctx, spaceId: account.home_space, tx, user: { id: account.id } }, eventType, { id: account.id, locked });
-    return locked ? lockSeconds : undefined;
-  });
-}
-
-/** Seconds of a running lock, or null. */
-export async function findAccount(ctx: VisitorCtx, by: string | { id: string }): Promise<Entry | undefined> {
-  return ctx.platform.control
-    .selectFrom('identity.account')
-    .select(['id', 'password_hash', 'home_space', 'disabled', sql<number | null>`case when locked_until > now() then ceil(extract(epoch from locked_until - now()))::int end`.as('seconds_left')])
-    .where((eb) => (typeof by === 'string' ? eb(sql`lower(login)`, '=', by.toLowerCase()) : eb('id', '=', by.id)))
-    .executeTakeFirst();
 }
 
 export async function listSpaces(ctx: Ctx): Promise<{ id: string; name: string; isOperator: boolean }[]> {

@@ -1,5 +1,7 @@
+import type { TxCtx } from '../../platform/context.ts';
+import { inControl, type ControlTx } from '../../platform/db.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { migrateSpace } from '../../platform/migrate.ts';
+import { dropSpaceSchema, migrateSpace } from '../../platform/migrate.ts';
 
 /** A new space: its schema with every module's tables, then its row, from when on everybody counts on the schema. */
 export async function createSpace(platform: Pick<Platform, 'owner' | 'control'>, space: { id: string; name: string; isOperator?: boolean }): Promise<void> {
@@ -14,4 +16,32 @@ export async function createSpace(platform: Pick<Platform, 'owner' | 'control'>,
     .values({ id: space.id, name: space.name, is_operator: space.isOperator ?? false })
     .onConflict((on) => on.column('id').doNothing())
     .execute();
+}
+
+/** A new space and what it begins with, or neither: when `work` fails, the schema goes again. */
+export async function createSpaceWith(platform: Pick<Platform, 'owner' | 'control'>, { id, name, creditCode }: { id: string; name: string; creditCode: string }, work: (tx: ControlTx) => Promise<void>): Promise<void> {
+  const client = await platform.owner.connect();
+  try {
+    await migrateSpace(client, id);
+    await inControl(platform.control, id, async (tx) => {
+      await tx.insertInto('identity.space').values({ id, name, credit_code: creditCode }).execute();
+      await work(tx);
+    }).catch(async (error: unknown) => {
+      await dropSpaceSchema(client, id);
+      throw error;
+    });
+  } finally {
+    client.release();
+  }
+}
+
+/** What a space says of its enterprise to everybody. */
+export async function spaceFacts(tx: ControlTx, id: string): Promise<{ name: string; creditCode: string }> {
+  const { name, credit_code } = await tx.selectFrom('identity.space').select(['name', 'credit_code']).where('id', '=', id).executeTakeFirstOrThrow();
+  return { name, creditCode: credit_code ?? '' };
+}
+
+/** Sessions in memory learn the new name when they are read again. */
+export async function changeSpace(ctx: TxCtx, { name, creditCode }: { name: string; creditCode: string }): Promise<void> {
+  await ctx.tx.updateTable('identity.space').set({ name, credit_code: creditCode === '' ? null : creditCode }).where('id', '=', ctx.spaceId).execute();
 }

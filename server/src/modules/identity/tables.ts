@@ -1,3 +1,4 @@
+import type { PasswordGrade } from '@formwork/contract/password-grade.ts';
 import type { Role } from '@formwork/contract/roles.ts';
 import type { Generated } from 'kysely';
 
@@ -5,6 +6,8 @@ export interface SpaceTable {
   id: string;
   name: string;
   is_operator: Generated<boolean>;
+  /** Unified social credit code; an enterprise that was not signed up has none. */
+  credit_code: Generated<string | null>;
   created_at: Generated<Date>;
 }
 
@@ -14,10 +17,16 @@ export interface AccountTable {
   password_hash: string;
   home_space: string;
   disabled: Generated<boolean>;
-  failed_entries: Generated<number>;
-  locked_until: Date | null;
   password_set_at: Generated<Date>;
   created_at: Generated<Date>;
+  phone: Generated<string | null>;
+  email: Generated<string | null>;
+  password_grade: Generated<PasswordGrade | null>;
+  password_given: Generated<boolean>;
+  two_step: Generated<'totp' | 'sms' | null>;
+  totp_secret: Generated<string | null>;
+  totp_pending: Generated<string | null>;
+  totp_step: Generated<number>;
 }
 
 export interface MembershipTable {
@@ -35,10 +44,31 @@ export interface SessionTable {
   account_id: string;
   ip: string;
   user_agent: string;
+  device: string;
   created_at: Generated<Date>;
   last_seen_at: Generated<Date>;
   expires_at: Date;
   ended_at: Date | null;
+}
+
+interface SignInTicketTable {
+  token_hash: string;
+  account_id: string;
+  stage: string;
+  first: string;
+  second: boolean;
+  expires_at: Date;
+}
+
+interface ProviderVisitTable {
+  state_hash: string;
+  browser_hash: string;
+  provider: string;
+  account_id: string | null;
+  verifier: string;
+  nonce: string;
+  return_to: string;
+  expires_at: Date;
 }
 
 declare module '../../platform/db.ts' {
@@ -47,8 +77,23 @@ declare module '../../platform/db.ts' {
     'identity.account': AccountTable;
     'identity.membership': MembershipTable;
     'identity.session': SessionTable;
+    'identity.former_password': { account_id: string; replaced_at: Generated<Date>; password_hash: string };
+    'identity.code': { purpose: string; target: string; code_hash: string; wrong: Generated<number>; expires_at: Date };
+    'identity.recovery_code': { account_id: string; code_hash: string; used_at: Generated<Date | null> };
+    'identity.sign_in_ticket': SignInTicketTable;
+    'identity.binding': { provider: string; subject: string; account_id: string; name: string; bound_at: Generated<Date> };
+    'identity.provider_visit': ProviderVisitTable;
+    'identity.operation': { account_id: string; id: string; at: Generated<Date>; kind: string; ip: string; user_agent: string };
+    'identity.policy': { space_id: string; rules: unknown };
   }
 }
 
 /** Named constraints and the refusal each stands for. */
-export const constraintCodes = { account_login_key: 'identity.account.login_taken' } as const;
+export const constraintCodes = {
+  account_login_key: 'identity.account.login_taken',
+  space_credit_code_key: 'identity.space.credit_code_taken',
+  account_phone_key: 'identity.phone.bound',
+  account_email_key: 'identity.email.bound',
+  binding_pkey: 'identity.provider.bound',
+  binding_account_key: 'identity.provider.bound',
+} as const;

@@ -1,10 +1,7 @@
 import { operationsApi } from '@formwork/contract/operations/api.ts';
 import { route, type Server } from '../../platform/http.ts';
-import { checkLog, readLog } from './log.ts';
 import { platformOverview } from './overview.ts';
 
 export function operationsRoutes(server: Server): void {
   route(server, operationsApi.overview, platformOverview);
-  route(server, operationsApi.log, readLog);
-  route(server, operationsApi.checkLog, checkLog);
 }

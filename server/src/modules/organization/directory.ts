@@ -1,10 +1,12 @@
+import type { GroupKind, GroupPart } from '@formwork/contract/organization/groups.ts';
 import type { Role } from '@formwork/contract/roles.ts';
-import { inControl } from '../../platform/db.ts';
 import type { Subscriber } from '../../platform/events.ts';
+import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { membersOf } from '../identity/public.ts';
-import { byName } from './pinyin.ts';
-import './tables.ts';
+import type { ConsoleGrants } from './console-facts.ts';
+import { loadDirectory, patchDirectory } from './directory-load.ts';
+import type { DirectoryRoles } from './role-facts.ts';
+import { joined, touchedBy, type Touched } from './touched.ts';
 
 export interface DirectoryPerson {
   id: string;
@@ -14,7 +16,11 @@ export interface DirectoryPerson {
   disabled: boolean;
   atHome: boolean;
   departmentId: string | null;
+  postId: string | null;
   superiorId: string | null;
+  /** Works for a supplier. */
+  supplierId: string | null;
+  partTime: readonly { departmentId: string; postId: string | null }[];
   roleIds: readonly string[];
 }
 
@@ -24,122 +30,153 @@ export interface DirectoryDepartment {
   name: string;
   position: number;
   headId: string | null;
+  virtual: boolean;
   disabled: boolean;
 }
 
-export interface DirectoryRole {
+export interface DirectoryPost {
   id: string;
   name: string;
   description: string;
-  memberIds: readonly string[];
+  gradeId: string | null;
+  disabled: boolean;
+}
+
+export interface DirectoryGrade {
+  id: string;
+  name: string;
+  rank: number;
+}
+
+export interface DirectorySupplier {
+  id: string;
+  name: string;
+  disabled: boolean;
+}
+
+export interface DirectoryGroup {
+  id: string;
+  name: string;
+  kind: GroupKind;
+  ownerId: string;
+  appIds: readonly string[];
+  scope: readonly GroupPart[];
 }
 
 /** Everybody and everything of one space's organization, as it was when it was read. Maps are in the order of display. */
-export interface Directory {
+export interface Directory extends DirectoryRoles {
   people: ReadonlyMap<string, DirectoryPerson>;
   departments: ReadonlyMap<string, DirectoryDepartment>;
-  roles: ReadonlyMap<string, DirectoryRole>;
+  /** The highest grade first. */
+  grades: ReadonlyMap<string, DirectoryGrade>;
+  posts: ReadonlyMap<string, DirectoryPost>;
+  suppliers: ReadonlyMap<string, DirectorySupplier>;
+  groups: ReadonlyMap<string, DirectoryGroup>;
+  /** Administrators who do not hold the whole console. */
+  consoleGrants: ConsoleGrants;
 }
 
-/** Whoever misses a message reads again after this long. */
-const freshMs = 60_000;
+/** Messages of changes arrive at once; should one be lost with its repetition, this is how long it stays unnoticed. */
+const freshMs = 600_000;
 
 interface Entry {
   directory: Directory | undefined;
   loading: Promise<Directory> | undefined;
+  /** What has changed since it was read. */
+  stale: Touched | undefined;
   readAt: number;
 }
 
-const caches = new WeakMap<Platform, Map<string, Entry>>();
+interface Cache {
+  entries: Map<string, Entry>;
+  /** Tells our own messages from those of other processes. */
+  origin: string;
+}
+
+const caches = new WeakMap<Platform, Cache>();
 
 /** From memory, or a promise of it: permission checks on the hot path ask at every request. */
 export function directoryOf(platform: Platform, spaceId: string): Directory | Promise<Directory> {
-  const cache = cacheOf(platform);
-  const entry = cache.get(spaceId);
-  if (entry?.directory && Date.now() - entry.readAt < freshMs) return entry.directory;
-  if (entry?.loading) return entry.loading;
-  const mine: Entry = { directory: entry?.directory, loading: undefined, readAt: Date.now() };
-  mine.loading = load(platform, spaceId).then(
-    (directory) => {
-      mine.directory = directory;
-      mine.loading = undefined;
-      return directory;
-    },
-    (error: unknown) => {
-      if (cache.get(spaceId) === mine) cache.delete(spaceId);
-      throw error;
-    },
-  );
-  cache.set(spaceId, mine);
-  return mine.loading;
+  const { entries: cache } = cacheOf(platform);
+  let entry = cache.get(spaceId);
+  if (!entry) {
+    entry = { directory: undefined, loading: undefined, stale: undefined, readAt: 0 };
+    cache.set(spaceId, entry);
+  }
+  if (!entry.stale) {
+    if (entry.loading) return entry.directory ?? entry.loading;
+    if (entry.directory && Date.now() - entry.readAt < freshMs) return entry.directory;
+  }
+  const changes = entry.stale;
+  const reading = read(platform, spaceId, entry);
+  if (entry.directory === undefined || changes) return reading;
+  // merely old: it is read again behind those who use it, and should that fail, by the next who asks
+  reading.catch(() => undefined);
+  return entry.directory;
 }
 
 /** To be called after the commit of a change; other processes hear of it at once, and again from the event log. */
-export function forgetDirectory(platform: Platform, spaceId: string): void {
-  cacheOf(platform).delete(spaceId);
-  platform.bus.publish({ kind: changed, spaceId });
+export function forgetDirectory(platform: Platform, spaceId: string, touched: Touched): void {
+  const cache = cacheOf(platform);
+  markStale(cache.entries, spaceId, touched);
+  platform.bus.publish({ kind: changed, spaceId, touched, origin: cache.origin });
 }
 
 /** A process that ends between commit and message leaves the others with the old picture: the event log does not. */
 export const directorySubscriber: Subscriber = {
   name: 'organization.directory',
   types: ['organization.', 'identity.membership.', 'identity.account.'],
-  handle(platform, spaceId) {
-    platform.bus.publish({ kind: changed, spaceId });
+  handle(platform, spaceId, events) {
+    platform.bus.publish({ kind: changed, spaceId, touched: touchedBy(events) });
     return Promise.resolve();
   },
 };
 
 const changed = 'organization.changed';
 
-function cacheOf(platform: Platform): Map<string, Entry> {
+/** Behind a reading that is under way already: that one may have begun before the change. */
+function read(platform: Platform, spaceId: string, entry: Entry): Promise<Directory> {
+  const { stale, loading, directory } = entry;
+  entry.stale = undefined;
+  // who asks from now on waits for the change
+  if (stale) entry.directory = undefined;
+  const before = loading ? loading.catch(() => undefined) : Promise.resolve(stale ? directory : undefined);
+  const mine: Promise<Directory> = before
+    .then((known) => (known && stale && !stale.all ? patchDirectory(platform, spaceId, known, stale) : loadDirectory(platform, spaceId)))
+    .then(
+      (now) => {
+        if (entry.loading === mine) {
+          entry.directory = now;
+          entry.loading = undefined;
+          entry.readAt = Date.now();
+        }
+        return now;
+      },
+      (error: unknown) => {
+        if (entry.loading === mine) entry.loading = undefined;
+        entry.stale = { all: true };
+        throw error;
+      },
+    );
+  entry.loading = mine;
+  return mine;
+}
+
+function markStale(cache: Map<string, Entry>, spaceId: string, touched: Touched): void {
+  const entry = cache.get(spaceId);
+  if (entry) entry.stale = joined(entry.stale, touched);
+}
+
+function cacheOf(platform: Platform): Cache {
   let cache = caches.get(platform);
   if (!cache) {
-    const made = new Map<string, Entry>();
-    cache = made;
-    caches.set(platform, made);
-    // An entry that is being read at this moment goes too: its reader keeps the promise, nobody else gets it.
-    platform.bus.on(changed, (message) => { made.delete(message.spaceId as string); });
-    platform.bus.on('reconnected', () => made.clear());
+    const entries = new Map<string, Entry>();
+    const origin = newId();
+    caches.set(platform, (cache = { entries, origin }));
+    platform.bus.on(changed, (message) => {
+      if (message.origin !== origin) markStale(entries, message.spaceId as string, message.touched as Touched);
+    });
+    platform.bus.on('reconnected', () => entries.clear());
   }
   return cache;
-}
-
-function load(platform: Platform, spaceId: string): Promise<Directory> {
-  return inControl(platform.control, spaceId, async (tx) => {
-    const members = await membersOf(tx, spaceId);
-    const persons = await tx.selectFrom('organization.person').select(['account_id', 'department_id', 'superior_id']).execute();
-    const departments = await tx.selectFrom('organization.department').select(['id', 'parent_id', 'name', 'position', 'head_id', 'disabled']).execute();
-    const roles = await tx.selectFrom('organization.role').select(['id', 'name', 'description']).execute();
-    const memberships = await tx.selectFrom('organization.role_member').select(['role_id', 'account_id']).execute();
-
-    const byAccount = new Map(persons.map((row) => [row.account_id, row]));
-    const rolesByAccount = Map.groupBy(memberships, (row) => row.account_id);
-    const membersByRole = Map.groupBy(memberships, (row) => row.role_id);
-    const people = members.sort(byName).map((member): DirectoryPerson => ({
-      ...member,
-      departmentId: byAccount.get(member.id)?.department_id ?? null,
-      superiorId: byAccount.get(member.id)?.superior_id ?? null,
-      roleIds: (rolesByAccount.get(member.id) ?? []).map((row) => row.role_id),
-    }));
-    return {
-      people: new Map(people.map((person) => [person.id, person])),
-      departments: inTreeOrder(departments.map(({ parent_id, head_id, ...row }) => ({ ...row, parentId: parent_id, headId: head_id }))),
-      roles: new Map(roles.sort(byName).map((role) => [role.id, { ...role, memberIds: (membersByRole.get(role.id) ?? []).map((row) => row.account_id) }])),
-    };
-  });
-}
-
-/** Parents before their children, siblings by position and name. */
-function inTreeOrder(rows: DirectoryDepartment[]): Map<string, DirectoryDepartment> {
-  const children = Map.groupBy(rows, (row) => row.parentId);
-  const ordered = new Map<string, DirectoryDepartment>();
-  const add = (parentId: string | null) => {
-    for (const row of (children.get(parentId) ?? []).sort((a, b) => a.position - b.position || byName(a, b))) {
-      ordered.set(row.id, row);
-      add(row.id);
-    }
-  };
-  add(null);
-  return ordered;
 }

@@ -141,11 +141,11 @@ describe('departments', () => {
     const twin = await admin.call(organizationApi.createDepartment, { body: { name: '生产部', parentId: null } });
     expect([twin.status, code(twin)]).toEqual([409, 'organization.department.name_taken']);
 
-    const moved = await admin.ok(organizationApi.updateDepartment, { params: { departmentId: deepest.id }, body: { parentId: null, position: 0 } });
-    expect(moved).toMatchObject({ parentId: null, position: 0 });
-    const names = (await admin.ok(organizationApi.listDepartments)).map((one) => one.name);
-    expect(names.indexOf('班组')).toBeLessThan(names.indexOf('生产部'));
-    expect(names.indexOf('生产部')).toBeLessThan(names.indexOf('一车间'));
+    const moved = await admin.ok(organizationApi.updateDepartment, { params: { departmentId: deepest.id }, body: { parentId: null, beforeId: top.id } });
+    expect(moved).toMatchObject({ parentId: null });
+    const names = (await admin.ok(organizationApi.listTree)).rows.map((one) => one.name);
+    expect(names.indexOf('班组')).toBe(names.indexOf('生产部') - 1);
+    expect((await admin.ok(organizationApi.listTree, { query: { parent: top.id, offset: 0, limit: 10 } })).rows).toMatchObject([{ name: '一车间', children: 0 }]);
 
     const picked = await admin.ok(organizationApi.pickDepartments, { query: { search: 'ycj', limit: 10 } });
     expect(picked).toMatchObject([{ name: '一车间', path: ['生产部'] }]);
@@ -173,8 +173,8 @@ describe('departments', () => {
     const { id } = await admin.ok(organizationApi.createDepartment, { body: { name: '研发部', parentId: null } });
     const user = await server.as('user');
     const other = await server.as('other-admin');
-    expect((await user.ok(organizationApi.listDepartments)).map((one) => one.id)).toContain(id);
-    expect((await other.ok(organizationApi.listDepartments)).map((one) => one.id)).not.toContain(id);
+    expect((await user.ok(organizationApi.listTree)).rows.map((one) => one.id)).toContain(id);
+    expect((await other.ok(organizationApi.listTree)).rows.map((one) => one.id)).not.toContain(id);
     const change = (client: Client) => client.call(organizationApi.updateDepartment, { params: { departmentId: id }, body: { name: 'x' } });
     expect((await change(user)).status).toBe(403);
     expect((await change(other)).status).toBe(404);

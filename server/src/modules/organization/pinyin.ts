@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { pinyin } from 'pinyin-pro';
 
 /** How a name can be typed: itself, its pinyin in full, the first letters of its syllables. Lower case, without blanks. */
@@ -8,7 +9,9 @@ export interface Spelling {
 }
 
 const spellings = new Map<string, Spelling>();
-const mostKept = 200_000;
+const mostKept = 400_000;
+/** Of one step of spelling many names, so that other requests get their turn. */
+const stepMs = 8;
 
 export function spellingOf(name: string): Spelling {
   const known = spellings.get(name);
@@ -24,17 +27,31 @@ export function spellingOf(name: string): Spelling {
   return spelling;
 }
 
+/** Spells many names ahead of a search through them all, without holding up others for the seconds it can take. */
+export async function spellAll(names: Iterable<string>): Promise<void> {
+  let since = performance.now();
+  for (const name of names) {
+    if (spellings.has(name)) continue;
+    spellingOf(name);
+    if (performance.now() - since < stepMs) continue;
+    await setImmediate();
+    since = performance.now();
+  }
+}
+
 /** 0 when it does not fit; more for a better fit: the start of the name, of its pinyin or initials, then anywhere in it. */
-export function fit(name: string, search: string): number {
+export function fitTo(search: string): (name: string) => number {
   const wanted = plain(search);
-  if (wanted === '') return 1;
-  const { name: written, full, initials } = spellingOf(name);
-  if (written === wanted) return 6;
-  if (written.startsWith(wanted)) return 5;
-  if (initials.startsWith(wanted)) return 4;
-  if (full.startsWith(wanted)) return 3;
-  if (written.includes(wanted)) return 2;
-  return full.includes(wanted) || initials.includes(wanted) ? 1 : 0;
+  if (wanted === '') return () => 1;
+  return (name) => {
+    const { name: written, full, initials } = spellingOf(name);
+    if (written === wanted) return 6;
+    if (written.startsWith(wanted)) return 5;
+    if (initials.startsWith(wanted)) return 4;
+    if (full.startsWith(wanted)) return 3;
+    if (written.includes(wanted)) return 2;
+    return full.includes(wanted) || initials.includes(wanted) ? 1 : 0;
+  };
 }
 
 /** Orders names as Chinese readers look them up. */

@@ -1,12 +1,14 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
-import type { organizationApi, PickedPerson, RoleView } from '@formwork/contract/organization/api.ts';
-import type { Ctx } from '../../platform/context.ts';
+import type { organizationApi, RoleHolder, RoleView } from '@formwork/contract/organization/api.ts';
+import type { PickedPerson } from '@formwork/contract/organization/picker.ts';
+import type { Ctx, TxCtx } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import { changeOrganization } from './change.ts';
-import { directoryOf, type Directory, type DirectoryRole } from './directory.ts';
+import { directoryOf, forgetDirectory, type Directory } from './directory.ts';
 import { pickedPerson } from './picker.ts';
+import type { DirectoryRole } from './role-facts.ts';
 
 type Input<Name extends keyof typeof organizationApi> = InputOf<(typeof organizationApi)[Name]>;
 
@@ -16,22 +18,42 @@ export async function listRoles(ctx: Ctx): Promise<RoleView[]> {
 }
 
 export async function createRole(ctx: Ctx, { body }: Input<'createRole'>): Promise<RoleView> {
-  const id = newId();
-  const { directory } = await changeOrganization(ctx, async (tx) => {
-    await tx.tx.insertInto('organization.role').values({ space_id: ctx.spaceId, id, ...body }).execute();
-    await record(tx, 'organization.role.created', { id, ...body });
-  });
+  const { result, directory } = await changeOrganization(ctx, (tx) => insertRole(tx, { ...body, groupId: body.groupId ?? null }));
+  return viewOf(directory, roleIn(directory, result));
+}
+
+/** A role like another, in its group and with its pages, held by nobody. In the caller's transaction, which then asks for `roleView`. */
+export async function copyRole(ctx: TxCtx, roleId: string, name: string): Promise<string> {
+  const { description, groupId } = roleIn(await directoryOf(ctx.platform, ctx.spaceId), roleId);
+  const id = await insertRole(ctx, { name, description, groupId });
+  const pages = await ctx.tx.selectFrom('organization.page_right').select(['page', 'effect']).where('role_id', '=', roleId).execute();
+  if (pages.length > 0) await ctx.tx.insertInto('organization.page_right').values(pages.map((row) => ({ ...row, space_id: ctx.spaceId, id: newId(), role_id: id }))).execute();
+  return id;
+}
+
+/** A role that was just written in another module's transaction. */
+export async function roleView(ctx: Ctx, id: string): Promise<RoleView> {
+  forgetDirectory(ctx.platform, ctx.spaceId, { rest: true });
+  const directory = await directoryOf(ctx.platform, ctx.spaceId);
   return viewOf(directory, roleIn(directory, id));
+}
+
+async function insertRole(ctx: TxCtx, { groupId, ...role }: { name: string; description: string; groupId: string | null }): Promise<string> {
+  const id = newId();
+  await ctx.tx.insertInto('organization.role').values({ space_id: ctx.spaceId, id, ...role, group_id: groupId }).execute();
+  await record(ctx, 'organization.role.created', { id, ...role, groupId });
+  return id;
 }
 
 export async function updateRole(ctx: Ctx, { params, body }: Input<'updateRole'>): Promise<RoleView> {
   const id = params.roleId;
   const { directory } = await changeOrganization(ctx, async (tx, before) => {
     roleIn(before, id);
-    const changes = { ...(body.name === undefined ? {} : { name: body.name }), ...(body.description === undefined ? {} : { description: body.description }) };
+    const { groupId, ...texts } = body;
+    const changes = { ...texts, ...(groupId === undefined ? {} : { group_id: groupId }) };
     if (Object.keys(changes).length === 0) return;
     await tx.tx.updateTable('organization.role').set(changes).where('id', '=', id).execute();
-    await record(tx, 'organization.role.changed', { id, ...changes });
+    await record(tx, 'organization.role.changed', { id, ...body });
   });
   return viewOf(directory, roleIn(directory, id));
 }
@@ -71,8 +93,31 @@ export async function setRoleMembers(ctx: Ctx, { params, body }: Input<'setRoleM
   return membersIn(directory, id);
 }
 
+export async function listRoleHolders(ctx: Ctx, { params }: Input<'listRoleHolders'>): Promise<RoleHolder[]> {
+  return [...roleIn(await directoryOf(ctx.platform, ctx.spaceId), params.roleId).holders];
+}
+
+export async function setRoleHolders(ctx: Ctx, { params, body }: Input<'setRoleHolders'>): Promise<RoleHolder[]> {
+  const id = params.roleId;
+  const { directory } = await changeOrganization(ctx, async (tx, before) => {
+    roleIn(before, id);
+    for (const holder of body.holders) requireUnit(before, holder);
+    await tx.tx.deleteFrom('organization.role_holder').where('role_id', '=', id).execute();
+    if (body.holders.length > 0) await tx.tx.insertInto('organization.role_holder').values(body.holders.map((holder) => ({ ...holder, space_id: ctx.spaceId, role_id: id }))).execute();
+    await record(tx, 'organization.role.holders_changed', { id, holders: body.holders });
+  });
+  return [...roleIn(directory, id).holders];
+}
+
+function requireUnit(directory: Directory, { kind, id }: RoleHolder): void {
+  if (kind === 'department' && !directory.departments.has(id)) throw notFound('organization.department.not_found');
+  if (kind === 'post' && !directory.posts.has(id)) throw notFound('organization.post.not_found');
+  // whom a private group holds is its owner's to say: it gives no rights
+  if (kind === 'group' && directory.groups.get(id)?.kind !== 'public') throw notFound('organization.group.not_found');
+}
+
 function membersIn(directory: Directory, roleId: string): PickedPerson[] {
-  const members = new Set(roleIn(directory, roleId).memberIds);
+  const members = new Set(roleIn(directory, roleId).namedIds);
   return [...directory.people.values()].filter(({ id }) => members.has(id)).map((person) => pickedPerson(directory, person));
 }
 
@@ -82,6 +127,6 @@ function roleIn(directory: Directory, id: string): DirectoryRole {
   return role;
 }
 
-function viewOf(directory: Directory, { id, name, description, memberIds }: DirectoryRole): RoleView {
-  return { id, name, description, members: memberIds.filter((person) => directory.people.get(person)?.disabled === false).length };
+function viewOf(directory: Directory, { id, name, description, groupId, memberIds }: DirectoryRole): RoleView {
+  return { id, name, description, groupId, members: memberIds.filter((person) => directory.people.get(person)?.disabled === false).length };
 }

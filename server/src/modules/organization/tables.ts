@@ -1,4 +1,6 @@
-import type { Generated } from 'kysely';
+import type { GroupKind, GroupPart } from '@formwork/contract/organization/groups.ts';
+import type { PeopleImport, SheetColumn } from '@formwork/contract/organization/sheets.ts';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 export interface DepartmentTable {
   space_id: string;
@@ -7,6 +9,36 @@ export interface DepartmentTable {
   name: string;
   position: Generated<number>;
   head_id: Generated<string | null>;
+  virtual: Generated<boolean>;
+  disabled: Generated<boolean>;
+  created_at: Generated<Date>;
+}
+
+export interface GradeTable {
+  space_id: string;
+  id: string;
+  name: string;
+  rank: number;
+}
+
+export interface PostTable {
+  space_id: string;
+  id: string;
+  name: string;
+  description: Generated<string>;
+  grade_id: string | null;
+  disabled: Generated<boolean>;
+  created_at: Generated<Date>;
+}
+
+export interface SupplierTable {
+  space_id: string;
+  id: string;
+  name: string;
+  credit_code: Generated<string>;
+  contact: Generated<string>;
+  phone: Generated<string>;
+  note: Generated<string>;
   disabled: Generated<boolean>;
   created_at: Generated<Date>;
 }
@@ -16,6 +48,28 @@ export interface PersonTable {
   account_id: string;
   department_id: string | null;
   superior_id: string | null;
+  post_id: Generated<string | null>;
+  supplier_id: Generated<string | null>;
+  email: Generated<string>;
+  phone: Generated<string>;
+}
+
+export interface PartTimeTable {
+  space_id: string;
+  account_id: string;
+  department_id: string;
+  post_id: string | null;
+}
+
+export interface UserGroupTable {
+  space_id: string;
+  id: string;
+  name: string;
+  kind: GroupKind;
+  owner_id: string;
+  app_ids: Generated<string[]>;
+  scope: JSONColumnType<GroupPart[]>;
+  created_at: Generated<Date>;
 }
 
 export interface RoleTable {
@@ -23,6 +77,7 @@ export interface RoleTable {
   id: string;
   name: string;
   description: Generated<string>;
+  group_id: Generated<string | null>;
   created_at: Generated<Date>;
 }
 
@@ -32,12 +87,78 @@ export interface RoleMemberTable {
   account_id: string;
 }
 
+export interface RoleHolderTable {
+  space_id: string;
+  role_id: string;
+  kind: 'department' | 'post' | 'group';
+  id: string;
+  below: boolean;
+}
+
+export interface RoleGroupTable {
+  space_id: string;
+  id: string;
+  name: string;
+  position: number;
+}
+
+export interface PageRightTable {
+  space_id: string;
+  id: string;
+  page: string;
+  role_id: string | null;
+  effect: 'grant' | 'refuse' | 'closed';
+}
+
+export interface ConsoleGrantTable {
+  space_id: string;
+  account_id: string;
+  pages: string[];
+}
+
+export interface PeopleImportTable {
+  space_id: string;
+  id: string;
+  job_id: string | null;
+  file_key: string;
+  file_name: string;
+  columns: JSONColumnType<(SheetColumn | null)[]>;
+  ignored: JSONColumnType<string[]>;
+  state: Generated<PeopleImport['state']>;
+  done: Generated<number>;
+  total: number;
+  created: Generated<number>;
+  updated: Generated<number>;
+  failed: Generated<number>;
+  failures: ColumnType<ImportFailure[], string | undefined, string>;
+  started_by: string;
+  created_at: Generated<Date>;
+}
+
+/** A row that was refused: its line in the file, and why. */
+export interface ImportFailure {
+  line: number;
+  code: string;
+  data?: Record<string, unknown>;
+  column?: SheetColumn;
+}
+
 declare module '../../platform/db.ts' {
   interface ControlTables {
+    'organization.console_grant': ConsoleGrantTable;
     'organization.department': DepartmentTable;
+    'organization.grade': GradeTable;
+    'organization.post': PostTable;
+    'organization.supplier': SupplierTable;
     'organization.person': PersonTable;
+    'organization.part_time': PartTimeTable;
+    'organization.user_group': UserGroupTable;
+    'organization.people_import': PeopleImportTable;
     'organization.role': RoleTable;
     'organization.role_member': RoleMemberTable;
+    'organization.role_holder': RoleHolderTable;
+    'organization.role_group': RoleGroupTable;
+    'organization.page_right': PageRightTable;
   }
 }
 
@@ -46,6 +167,21 @@ export const constraintCodes = {
   department_name_key: 'organization.department.name_taken',
   department_parent: 'organization.department.not_found',
   person_department: 'organization.department.not_found',
+  person_post: 'organization.post.not_found',
+  person_supplier: 'organization.supplier.not_found',
+  part_time_pkey: 'organization.person.twice_in_department',
+  part_time_department: 'organization.department.not_found',
+  part_time_post: 'organization.post.not_found',
+  grade_name_key: 'organization.grade.name_taken',
+  post_name_key: 'organization.post.name_taken',
+  post_grade: 'organization.grade.not_found',
+  supplier_name_key: 'organization.supplier.name_taken',
+  user_group_name_key: 'organization.group.name_taken',
+  user_group_own_name_key: 'organization.group.name_taken',
   role_name_key: 'organization.role.name_taken',
   role_member_role: 'organization.role.not_found',
+  role_holder_role: 'organization.role.not_found',
+  role_group: 'organization.role_group.not_found',
+  role_group_name_key: 'organization.role_group.name_taken',
+  page_right_role: 'organization.role.not_found',
 } as const;

@@ -3,17 +3,23 @@ export type Outcome<Out> = { value: Out } | { error: unknown };
 
 const most = 100;
 
+/** A batch that takes longer is held up by something, and others shall not wait for it. */
+const heldUpMs = 20;
+/** So many are begun beside those that are held up. */
+const mostBeside = 4;
+
 /**
  * Does calls together that come while others are under way; a single one is done at once. No call joins a batch that has
- * begun, so each sees everything that was committed before it came. `lanes`: batches that run at the same time; the fewer,
- * the more gather meanwhile, and the more wait behind one that is held up.
+ * begun, so each sees everything that was committed before it came. One batch runs at a time, because the more gather
+ * meanwhile the less each costs; only where it is held up another is begun beside it.
  */
-export function gathered<In, Out>(lanes: number, run: (inputs: In[]) => Promise<Outcome<Out>[]>): (input: In) => Promise<Out> {
+export function gathered<In, Out>(run: (inputs: In[]) => Promise<Outcome<Out>[]>): (input: In) => Promise<Out> {
   let running = 0;
+  let heldUp = 0;
   let waiting: { input: In; done: (outcome: Outcome<Out>) => void }[] = [];
 
   function next(): void {
-    while (running < lanes && waiting.length > 0) {
+    while (running < 1 + Math.min(heldUp, mostBeside) && waiting.length > 0) {
       const batch = waiting.slice(0, most);
       waiting = waiting.slice(most);
       running += 1;
@@ -23,11 +29,19 @@ export function gathered<In, Out>(lanes: number, run: (inputs: In[]) => Promise<
 
   async function work(batch: typeof waiting): Promise<void> {
     let outcomes: Outcome<Out>[];
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      heldUp += 1;
+      next();
+    }, heldUpMs);
     try {
       outcomes = await run(batch.map(({ input }) => input));
     } catch (error) {
       outcomes = batch.map(() => ({ error }));
     }
+    clearTimeout(timer);
+    if (late) heldUp -= 1;
     running -= 1;
     batch.forEach(({ done }, index) => done(outcomes[index] ?? { error: new Error('a batch forgot a call') }));
     next();

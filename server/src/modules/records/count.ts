@@ -4,8 +4,10 @@ import type { Platform } from '../../platform/platform.ts';
 import { spaceQuery, type Statement } from '../../platform/space-data.ts';
 import type { Rights } from '../forms/public.ts';
 import { compileCondition } from './condition-sql.ts';
-import { maskedColumn } from './mask.ts';
+import { shownColumns } from './mask.ts';
 import type { FormPlan } from './plan.ts';
+import type { Eyes } from './reach.ts';
+import { reachSql } from './reach-sql.ts';
 
 export interface Count {
   total: number;
@@ -35,15 +37,16 @@ interface Memory {
 const memories = new WeakMap<Platform, Memory>();
 
 /** Exact where counting is cheap or nothing has changed since; else the last count or an estimate, and marked so. */
-export async function countRecords(ctx: Ctx, plan: FormPlan, rights: Rights, filter: Condition | undefined, masked: boolean): Promise<Count> {
+export async function countRecords(ctx: Ctx, plan: FormPlan, eyes: Eyes, filter: Condition | undefined): Promise<Count> {
+  const { rights, masked } = eyes;
   const memory = memoryOf(ctx.platform);
-  const key = JSON.stringify([ctx.spaceId, plan.form.formId, plan.form.release, rights.view === 'all' && !dependsOnPerson(filter) ? '' : `${rights.view} ${masked} ${ctx.user.id}`, filter ?? null, new Date().toISOString().slice(0, 13)]);
+  const key = JSON.stringify([ctx.spaceId, plan.form.formId, plan.form.release, rights.view === 'all' && !rights.fields && !dependsOnPerson(filter) ? '' : `${numberOf(rights)} ${masked} ${ctx.user.id}`, filter ?? null, new Date().toISOString().slice(0, 13)]);
   const stamp = memory.stamps.get(ctx.spaceId) ?? 0;
   const known = memory.known.get(key);
   if (known && known.stamp === stamp) return known.count;
   if (known && known.tookMs > cheapMs && Date.now() - known.at < staleMs) return { total: known.count.total, estimated: true };
   const began = performance.now();
-  const count = await ask(ctx, plan, rights, filter, masked);
+  const count = await ask(ctx, plan, eyes, filter);
   if (memory.known.size >= mostKnown) memory.known.clear();
   memory.known.set(key, { count, stamp, at: Date.now(), tookMs: performance.now() - began });
   return count;
@@ -65,35 +68,45 @@ export function written(platform: Platform, spaceId: string): void {
   platform.bus.eventsWritten(spaceId);
 }
 
-async function ask(ctx: Ctx, plan: FormPlan, rights: Rights, filter: Condition | undefined, masked: boolean): Promise<Count> {
-  const { rows } = await spaceQuery<{ count: number }>(ctx.platform, countStatement(ctx.user.id, plan, rights, filter, masked));
+async function ask(ctx: Ctx, plan: FormPlan, eyes: Eyes, filter: Condition | undefined): Promise<Count> {
+  const { rows } = await spaceQuery<{ count: number }>(ctx.platform, countStatement(plan, eyes, filter));
   const total = rows[0]?.count ?? 0;
   if (total <= exactUpTo) return { total, estimated: false };
-  const { from, params } = matching(ctx.user.id, plan, rights, filter, masked);
+  const { from, params } = matching(plan, eyes, filter);
   const explained = await spaceQuery<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(ctx.platform, { text: `explain (format json) select 1 ${from}`, values: params });
   return { total: Math.max(exactUpTo, Math.round(explained.rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0)), estimated: true };
 }
 
 /** Counts up to the most that is counted exactly, and one more. */
-export function countStatement(userId: string, plan: FormPlan, rights: Rights, filter: Condition | undefined, masked = false): Statement {
-  const { from, params } = matching(userId, plan, rights, filter, masked);
+export function countStatement(plan: FormPlan, eyes: Eyes, filter: Condition | undefined): Statement {
+  const { from, params } = matching(plan, eyes, filter);
   return { text: `select count(*)::int as count from (select 1 ${from} limit ${exactUpTo + 1}) counted`, values: params };
 }
 
-function matching(userId: string, plan: FormPlan, rights: Rights, filter: Condition | undefined, masked: boolean): { from: string; params: unknown[] } {
-  const params: unknown[] = masked && filter ? [userId] : [];
+function matching(plan: FormPlan, { rights, viewer, masked }: Eyes, filter: Condition | undefined): { from: string; params: unknown[] } {
+  const params: unknown[] = [];
   const where: string[] = [];
+  const shown = shownColumns(plan, rights, viewer, masked, params);
   const columnOf = (id: string) => {
     const column = plan.byId.get(id);
-    return column && masked ? maskedColumn(plan, rights, '$1::uuid', column) : column;
+    return column && shown(column);
   };
-  if (filter) where.push(compileCondition(filter, params, { columnOf, me: userId, now: new Date() }).sql);
+  if (filter) where.push(compileCondition(filter, params, { columnOf, me: viewer.id, now: new Date() }).sql);
   if (rights.view !== 'all') {
-    const me = `$${params.push(userId)}::uuid`;
-    const granted = `r.id in (select record_id from ${plan.schema}.records_grant where user_id = ${me} and form_id = '${plan.form.formId}')`;
-    where.push(rights.view === 'own' ? `(r.owner = ${me} or ${granted})` : granted);
+    const granted = `r.id in (select record_id from ${plan.schema}.records_grant where user_id = $${params.push(viewer.id)}::uuid and form_id = '${plan.form.formId}')`;
+    where.push(rights.view === null ? granted : `(${reachSql(plan, rights.view, viewer, params)} or ${granted})`);
   }
   return { from: `from ${plan.table} r${where.length > 0 ? ` where ${where.join(' and ')}` : ''}`, params };
+}
+
+const numbers = new WeakMap<Rights, number>();
+let lastNumber = 0;
+
+/** Rights are one object as long as the rules stay. */
+function numberOf(rights: Rights): number {
+  let number = numbers.get(rights);
+  if (number === undefined) numbers.set(rights, (number = lastNumber += 1));
+  return number;
 }
 
 function dependsOnPerson(filter: Condition | undefined): boolean {

@@ -5,15 +5,19 @@ import type { FormRecord } from '@formwork/contract/records/record.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { byDeputy } from '../../platform/events.ts';
 import { inSpace, type Doer } from '../../platform/space-data.ts';
 import { queryText } from '../../platform/text-query.ts';
+import type { Rights } from '../forms/public.ts';
 import { directoryOf } from '../organization/public.ts';
 import { attachNewFiles } from './attachments.ts';
 import { gathered, type Outcome } from './batch.ts';
 import { written } from './count.ts';
 import { createdChanges, createdEvent, createdTrail, systemValues } from './created.ts';
-import { createParams, planOf, type FormPlan } from './plan.ts';
+import { maskedRecord } from './mask.ts';
+import { createParams, planOf, type FormPlan, type StoredRecord } from './plan.ts';
 import { prepareRecord } from './prepare.ts';
+import { closedBy, factsOfRecord, hiddenBy, reaches, viewerOf, type Viewer } from './reach.ts';
 import { recordCan, requireAction, rightsFor } from './rights.ts';
 import { insertWithSlaves } from './save.ts';
 import { takenValue } from './taken.ts';
@@ -28,7 +32,7 @@ export async function createRecord(ctx: Ctx, { params, body }: InputOf<typeof re
   if (rights.create === null) await requireAction(plan, ctx, rights, 'create', 'records.record.no_create');
   const now = new Date();
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
-  const { values, slaves, errors } = prepareRecord(plan, body, undefined, { allowed: 'person', userId: ctx.user.id, now, directory });
+  const { values, slaves, errors } = prepareRecord(plan, body, undefined, { allowed: 'person', hidden: rights.fields?.newHidden, closed: rights.fields?.newClosed, userId: ctx.user.id, now, directory });
   if (errors.length > 0) throw invalid('records.record.invalid', errors);
   const record = { id: newId(), at: now.toISOString(), creator: ctx.user.id, department: directory.people.get(ctx.user.id)?.departmentId ?? null, values };
   try {
@@ -38,8 +42,17 @@ export async function createRecord(ctx: Ctx, { params, body }: InputOf<typeof re
     throw takenValue(plan, error);
   }
   await attachNewFiles(ctx, plan, record.id, undefined, { values, slaves });
-  const shown = { ...values, ...systemValues(record) };
-  return { id: record.id, version: 1, values: shown, slaves, can: recordCan(rights, true, 0, null) };
+  return made(plan, rights, await viewerOf(ctx), { id: record.id, version: 1, values: { ...values, ...systemValues(record) }, slaves });
+}
+
+/** The new record as its maker sees it: what was hidden while they made it stays so when no rule lets them see it. */
+function made(plan: FormPlan, rights: Rights, viewer: Viewer, record: StoredRecord): FormRecord {
+  const facts = factsOfRecord(record);
+  const can = recordCan(plan, rights, facts, viewer, 0, null);
+  if (!rights.fields) return { ...record, can };
+  const mask = reaches(plan, rights.view, facts, viewer) ? hiddenBy(plan, rights, facts, viewer) : rights.fields.newHidden;
+  const closed = can.edit ? closedBy(plan, rights, facts, viewer) : undefined;
+  return { ...maskedRecord(record, mask), can, ...(mask?.size && { hidden: [...mask] }), ...(closed && { readOnly: [...closed] }) };
 }
 
 interface Insertion {
@@ -52,7 +65,7 @@ const inserters = new WeakMap<FormPlan, (insertion: Insertion) => Promise<void>>
 /** One statement for everybody who creates at this moment: half the cost of one statement each. */
 async function insertAlone(ctx: Ctx, plan: FormPlan, record: Insertion['record']): Promise<void> {
   let insert = inserters.get(plan);
-  if (!insert) inserters.set(plan, (insert = gathered(2, (insertions) => insertMany(plan, insertions))));
+  if (!insert) inserters.set(plan, (insert = gathered((insertions) => insertMany(plan, insertions))));
   await insert({ ctx, record });
   written(ctx.platform, ctx.spaceId);
 }
@@ -82,7 +95,7 @@ async function insertMany(plan: FormPlan, insertions: Insertion[]): Promise<Outc
 function createdRow(doer: Doer, plan: FormPlan, record: Insertion['record']): Record<string, unknown> {
   const row: Record<string, unknown> = {
     id: record.id, creator: record.creator, at: record.at, department: record.department, history_id: newId(), changes: createdChanges(plan, record.values),
-    event_id: newId(), request_id: doer.requestId, ip: doer.ip, data: createdEvent(plan, record),
+    event_id: newId(), request_id: doer.requestId, ip: doer.ip, data: byDeputy(doer.user, createdEvent(plan, record)),
   };
   // as values, not as parameters: JSON carries lists and files by itself, decimals as text or number alike
   for (const column of plan.own) row[column.sql.slice(1, -1)] = record.values[column.id] ?? null;

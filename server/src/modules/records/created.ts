@@ -1,5 +1,6 @@
 import type { Values } from '@formwork/contract/forms/values/value.ts';
 import { newId } from '../../platform/ids.ts';
+import { byDeputy } from '../../platform/events.ts';
 import type { Doer } from '../../platform/space-data.ts';
 import { changesOf, type FieldChanges } from './changes.ts';
 import type { FormPlan } from './plan.ts';
@@ -15,7 +16,7 @@ export function systemValues({ creator, at, department }: { creator: string | nu
 
 /** Parameters of history and event in the statement `create`. */
 export function createdTrail(doer: Doer, plan: FormPlan, record: { id: string; values: Values }): unknown[] {
-  return [newId(), JSON.stringify(createdChanges(plan, record.values)), newId(), doer.requestId, doer.ip, JSON.stringify(createdEvent(plan, record))];
+  return [newId(), JSON.stringify(createdChanges(plan, record.values)), newId(), doer.requestId, doer.ip, JSON.stringify(byDeputy(doer.user, createdEvent(plan, record)))];
 }
 
 export function createdChanges(plan: FormPlan, values: Values): FieldChanges {

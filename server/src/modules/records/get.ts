@@ -12,16 +12,15 @@ import type { FieldChanges, RowChange } from './changes.ts';
 import { prepared, systemColumns } from './columns.ts';
 import { maskedRow, readGrants, type Mask } from './mask.ts';
 import { planOf, systemStart, valuesJson, type FormPlan } from './plan.ts';
-import { maySee, needsGrants, reaches, recordCan, rightsFor } from './rights.ts';
+import { closedBy, factsOfRow, hiddenBy, reaches, viewerOf } from './reach.ts';
+import { needsGrants, recordCan, rightsFor } from './rights.ts';
 
-const ownerPlace = systemColumns.findIndex(({ id }) => id === '_owner');
 const statePlace = systemColumns.findIndex(({ id }) => id === '_processState');
 
 /** The answer is written by the plan itself, from text rows: nothing is parsed on the way. */
 export async function getRecord(ctx: Ctx, { params }: InputOf<typeof recordsApi.get>): Promise<JsonText> {
   const plan = await planOf(ctx, params.formId);
-  const { row, can, mask } = await visibleRow(ctx, plan, params.recordId);
-  return { jsonText: recordJson(plan, row, can, mask) };
+  return { jsonText: recordJson(plan, await visibleRow(ctx, plan, params.recordId)) };
 }
 
 export async function recordHistory(ctx: Ctx, { params }: InputOf<typeof recordsApi.history>): Promise<{ entries: HistoryEntry[] }> {
@@ -58,21 +57,37 @@ export async function hiddenFrom(ctx: Ctx, formId: string, recordId: string): Pr
   return [...(mask ?? [])];
 }
 
+/** The same where rules of the form hide it, for saves that go by other rights than the form's. */
+export async function hiddenByRules(ctx: Ctx, formId: string, recordId: string): Promise<string[]> {
+  const plan = await planOf(ctx, formId);
+  return (await rightsFor(plan, ctx)).fields && (await canSeeRecord(ctx, formId, recordId)) ? hiddenFrom(ctx, formId, recordId) : [];
+}
+
 /**
  * The stored row as text, when the person may see it; else the same 404 as for a record that does not exist. What is hidden
  * from the person is not in it.
  */
-export async function visibleRow(ctx: Ctx, plan: FormPlan, recordId: string): Promise<{ row: TextRow; can: FormRecord['can']; mask: Mask | undefined }> {
+export async function visibleRow(ctx: Ctx, plan: FormPlan, recordId: string): Promise<VisibleRow> {
   const rights = await rightsFor(plan, ctx);
   const grants = needsGrants(rights);
   const row = await readersOf(plan)[grants ? 'granted' : 'open']({ platform: ctx.platform, recordId, userId: ctx.user.id });
   if (!row) throw notFound('records.record.not_found');
-  const system = systemStart + plan.own.length;
-  const owned = row[system + ownerPlace] === ctx.user.id;
+  const viewer = await viewerOf(ctx);
+  const facts = factsOfRow(plan, row);
   const { rank, mask: granted } = readGrants(grants ? row.at(-1) : null);
-  if (!maySee(rights, owned, rank)) throw notFound('records.record.not_found');
-  const mask = reaches(rights.view, owned) ? undefined : granted;
-  return { row: maskedRow(plan, row, mask), can: recordCan(rights, owned, rank, row[system + statePlace]), mask };
+  const reached = reaches(plan, rights.view, facts, viewer);
+  if (!reached && rank === 0) throw notFound('records.record.not_found');
+  const mask = reached ? hiddenBy(plan, rights, facts, viewer) : granted;
+  const can = recordCan(plan, rights, facts, viewer, rank, row[systemStart + plan.own.length + statePlace]);
+  return { row: maskedRow(plan, row, mask), can, mask, closed: can.edit ? closedBy(plan, rights, facts, viewer) : undefined };
+}
+
+interface VisibleRow {
+  row: TextRow;
+  can: FormRecord['can'];
+  mask: Mask | undefined;
+  /** What may be seen and not changed by whoever may change the rest. */
+  closed: Mask | undefined;
 }
 
 interface Wanted {
@@ -89,7 +104,7 @@ function readersOf(plan: FormPlan): { open: Reader; granted: Reader } {
   let found = readers.get(plan);
   if (!found) {
     const { get, getMany, getGranted, getManyGranted } = plan.statements;
-    found = { open: gathered(1, (all) => readRows(all, get, getMany, false)), granted: gathered(1, (all) => readRows(all, getGranted, getManyGranted, true)) };
+    found = { open: gathered((all) => readRows(all, get, getMany, false)), granted: gathered((all) => readRows(all, getGranted, getManyGranted, true)) };
     readers.set(plan, found);
   }
   return found;
@@ -109,11 +124,11 @@ async function readRows(all: Wanted[], one: Statement, many: Statement, byPerson
   return found;
 }
 
-function recordJson(plan: FormPlan, row: TextRow, can: FormRecord['can'], mask: Mask | undefined): string {
+function recordJson(plan: FormPlan, { row, can, mask, closed }: VisibleRow): string {
   const slaves = plan.slaves.map((slave, index) => {
     const text = row[systemStart + plan.columns.length + index];
     const rows = text ? (JSON.parse(text) as TextRow[]) : [];
     return `"${slave.id}":[${rows.map((texts) => `{"id":"${texts[0]}","values":{${valuesJson(slave.columns, texts, 1)}}}`).join(',')}]`;
   });
-  return `{"id":"${row[0]}","version":${row[1]},"values":{${valuesJson(plan.columns, row, systemStart)}},"slaves":{${slaves.join(',')}},"can":{"edit":${can.edit},"delete":${can.delete}}${mask ? `,"hidden":${JSON.stringify([...mask])}` : ''}}`;
+  return `{"id":"${row[0]}","version":${row[1]},"values":{${valuesJson(plan.columns, row, systemStart)}},"slaves":{${slaves.join(',')}},"can":{"edit":${can.edit},"delete":${can.delete}}${mask ? `,"hidden":${JSON.stringify([...mask])}` : ''}${closed ? `,"readOnly":${JSON.stringify([...closed])}` : ''}}`;
 }

@@ -5,10 +5,10 @@ import type { recordsApi } from '@formwork/contract/records/api.ts';
 import type { ChosenColumn, SheetReading } from '@formwork/contract/records/import.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
+import { batchesOf } from '../../platform/sheet/rows.ts';
 import { createFormWithRelease } from '../forms/public.ts';
 import { beginImport } from './imports.ts';
 import { optionsOf } from './sheet/guess.ts';
-import { batchesOf } from './sheet/rows.ts';
 import { ownSheet, type StoredSheet } from './sheets.ts';
 
 /** One click: form, release, and the rows as a job. */

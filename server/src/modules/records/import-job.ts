@@ -5,13 +5,13 @@ import type { Import, SheetReading } from '@formwork/contract/records/import.ts'
 import { newId } from '../../platform/ids.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { inSpace, spaceQuery, spaceSchema, type SpaceTx } from '../../platform/space-data.ts';
+import { batchesOf } from '../../platform/sheet/rows.ts';
 import { directoryOf } from '../organization/public.ts';
 import { copyRows, copyText, escaped } from './copy.ts';
 import { written } from './count.ts';
 import { rowReader, type ReadRows } from './import-rows.ts';
 import type { Mapping } from './imports.ts';
 import { planOf, type FormPlan } from './plan.ts';
-import { batchesOf } from './sheet/rows.ts';
 
 const batchRows = 1_000;
 const mostFailures = 200;

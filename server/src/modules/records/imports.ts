@@ -36,8 +36,9 @@ interface ImportRow {
 /** The rows of a file into a form that is there already. */
 export async function importSheet(ctx: Ctx, { params, body }: InputOf<typeof recordsApi.importSheet>): Promise<{ importId: string; jobId: string | null }> {
   const plan = await planOf(ctx, params.formId);
-  await requireAction(plan, ctx, await rightsFor(plan, ctx), 'import', 'records.record.no_import');
-  const writable = new Set(plan.own.filter(({ field }) => !isComputed(field)).map(({ id }) => id));
+  const rights = await rightsFor(plan, ctx);
+  await requireAction(plan, ctx, rights, 'import', 'records.record.no_import');
+  const writable = new Set(plan.own.filter(({ id, field }) => !isComputed(field) && !rights.fields?.newClosed.has(id)).map(({ id }) => id));
   const named = body.mapping.map(({ field }) => field);
   const wrong = named.filter((field, index) => !writable.has(field) || named.indexOf(field) !== index);
   if (wrong.length > 0) throw invalid('records.sheet.bad_columns', wrong.map((field) => ({ path: field, code: 'records.sheet.bad_columns' })));

@@ -7,14 +7,16 @@ import type { JsonText } from '../../platform/http.ts';
 import type { Statement } from '../../platform/space-data.ts';
 import { readText } from '../../platform/quick-lanes.ts';
 import type { TextRow } from '../../platform/text-query.ts';
-import type { Rights } from '../forms/public.ts';
-import { prepared, type PlanColumn } from './columns.ts';
+import type { Reach, Rights } from '../forms/public.ts';
+import { prepared } from './columns.ts';
 import { compileCondition, type SqlCondition } from './condition-sql.ts';
 import { countRecords } from './count.ts';
 import { filterFrom } from './known-filters.ts';
-import { hiddenList, maskedColumn, maskedRow, maskOf, seesMasked } from './mask.ts';
+import { hiddenList, maskedRow, maskOf, seesMasked, shownColumns } from './mask.ts';
 import { planOf, systemStart, textTypes, valuesJson, type FormPlan } from './plan.ts';
-import { requireSomeRight, rightsFor } from './rights.ts';
+import { factsOfRow, hiddenBy, hidesAlike, reaches, viewerOf, type Eyes } from './reach.ts';
+import { branchesOf } from './reach-sql.ts';
+import { needsGrants, requireSomeRight, rightsFor } from './rights.ts';
 import { afterCursor, badCursor, orderBy, readCursor, sortPlan, writeCursor, type Cursor, type SortPlan } from './sort.ts';
 
 const pageSize = 20;
@@ -23,16 +25,16 @@ export async function listRecords(ctx: Ctx, { params, query }: InputOf<typeof re
   const plan = await planOf(ctx, params.formId);
   const rights = await rightsFor(plan, ctx);
   await requireSomeRight(plan, ctx, rights);
+  const viewer = await viewerOf(ctx);
   const filter = filterOf(plan, query);
   const sort = query.sort ?? '';
   const order = sortPlan(plan, query.sort);
   const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor, sort, order.keys.length);
   const limit = query.limit ?? pageSize;
-  const masked = await seesMasked(plan, ctx, rights);
-  const [page, count] = await Promise.all([
-    readPage(ctx, plan, rights, filter, order, cursor, limit, masked).catch((error: unknown) => { throw cursor && isUnreadable(error) ? badCursor() : error; }),
-    query.withTotal ? countRecords(ctx, plan, rights, filter, masked) : undefined,
-  ]);
+  const [page, count] = await asSeen(plan, ctx, rights, (masked) => Promise.all([
+    readPage(ctx, plan, { rights, viewer, masked }, filter, order, cursor, limit).catch((error: unknown) => { throw cursor && isUnreadable(error) ? badCursor() : error; }),
+    query.withTotal ? countRecords(ctx, plan, { rights, viewer, masked }, filter) : undefined,
+  ]));
   const next = page.more ? writeCursor({ sort, filled: page.filled, keys: order.keys.map(({ index }) => page.last?.[systemStart + index] ?? null), id: page.last?.[0] ?? '' }) : null;
   const total = count ? `,"total":${count.total},"estimated":${count.estimated}` : '';
   let json = '{"rows":[';
@@ -49,7 +51,16 @@ export async function countOf(ctx: Ctx, { params, query }: InputOf<typeof record
   const plan = await planOf(ctx, params.formId);
   const rights = await rightsFor(plan, ctx);
   await requireSomeRight(plan, ctx, rights);
-  return countRecords(ctx, plan, rights, filterOf(plan, query), await seesMasked(plan, ctx, rights));
+  return countRecords(ctx, plan, { rights, viewer: await viewerOf(ctx), masked: await seesMasked(plan, ctx, rights) }, filterOf(plan, query));
+}
+
+/** Few people hold grants that leave something out: the list is read while that is asked, and read again for those who do. */
+async function asSeen<Answer>(plan: FormPlan, ctx: Ctx, rights: Rights, read: (masked: boolean) => Promise<Answer>): Promise<Answer> {
+  if (rights.view === 'all') return read(false);
+  const whole = read(false);
+  // it may fail while nobody waits for it yet, or when it is not wanted any more
+  whole.catch(() => undefined);
+  return (await seesMasked(plan, ctx, rights)) ? read(true) : whole;
 }
 
 /** Class 22 of SQL's states: a value that is none of its type. Filters are read before, so it came out of the cursor. */
@@ -77,7 +88,7 @@ interface Page {
   filled: boolean;
 }
 
-async function readPage(ctx: Ctx, plan: FormPlan, rights: Rights, filter: Condition | undefined, order: SortPlan, cursor: Cursor | undefined, limit: number, masked: boolean): Promise<Page> {
+async function readPage(ctx: Ctx, plan: FormPlan, eyes: Eyes, filter: Condition | undefined, order: SortPlan, cursor: Cursor | undefined, limit: number): Promise<Page> {
   const stretches = order.keys.length === 0 ? [true] : cursor && !cursor.filled ? [false] : [true, false];
   const rows: TextRow[] = [];
   let filled = true;
@@ -85,7 +96,7 @@ async function readPage(ctx: Ctx, plan: FormPlan, rights: Rights, filter: Condit
   for (const stretch of stretches) {
     if (rows.length > limit) break;
     filled = stretch;
-    const found = await readStretch(ctx, plan, rights, filter, order, cursor?.filled === stretch ? cursor : undefined, stretch, limit + 1 - rows.length, masked);
+    const found = await readStretch(ctx, plan, eyes, filter, order, cursor?.filled === stretch ? cursor : undefined, stretch, limit + 1 - rows.length);
     // the row before the one too many decides where the next page begins
     if (rows.length < limit && found.length > 0) ended = stretch;
     rows.push(...found);
@@ -95,31 +106,44 @@ async function readPage(ctx: Ctx, plan: FormPlan, rights: Rights, filter: Condit
   return { rows: shown, last: shown.at(-1), more, filled: ended };
 }
 
-async function readStretch(ctx: Ctx, plan: FormPlan, rights: Rights, filter: Condition | undefined, order: SortPlan, cursor: Cursor | undefined, filled: boolean, limit: number, masked: boolean): Promise<TextRow[]> {
-  const rows = await readText(ctx.platform.pool, stretchStatement(ctx.user.id, plan, rights, filter, order, cursor, filled, limit, masked));
-  if (!masked) return rows;
-  return rows.map((row) => maskedRow(plan, row.slice(0, -1), maskOf(JSON.parse(row.at(-1) ?? '[]') as string[][])));
+async function readStretch(ctx: Ctx, plan: FormPlan, eyes: Eyes, filter: Condition | undefined, order: SortPlan, cursor: Cursor | undefined, filled: boolean, limit: number): Promise<TextRow[]> {
+  const rows = await readText(ctx.platform.pool, stretchStatement(plan, eyes, filter, order, cursor, filled, limit));
+  const { rights, viewer, masked } = eyes;
+  if (!masked && !rights.fields) return rows;
+  const alike = !masked && rights.view !== null && hidesAlike(rights) ? rights.fields?.seen[0]?.keys : undefined;
+  const byGrants = needsGrants(rights);
+  return rows.map((row) => {
+    const lists = masked ? row.at(-1) : null;
+    const values = masked ? row.slice(0, -1) : row;
+    const facts = factsOfRow(plan, values);
+    if (byGrants && !reaches(plan, rights.view, facts, viewer)) return maskedRow(plan, values, maskOf(JSON.parse(lists ?? '[]') as string[][]));
+    return maskedRow(plan, values, alike ?? hiddenBy(plan, rights, facts, viewer));
+  });
 }
 
-/** The statement behind one stretch of a page. `masked`: some of it is hidden from the person; a last column says what, row by row. */
-export function stretchStatement(
-  me: string, plan: FormPlan, rights: Rights, filter: Condition | undefined, sort: SortPlan, cursor: Cursor | undefined, filled: boolean, limit: number, masked = false,
-): Statement {
-  const params: unknown[] = masked ? [me] : [];
-  const shown = (column: PlanColumn): PlanColumn => (masked ? maskedColumn(plan, rights, '$1::uuid', column) : column);
-  const order: SortPlan = masked ? { ...sort, keys: sort.keys.map((key) => ({ ...key, column: shown(key.column) })) } : sort;
+/** The statement behind one stretch of a page. Where grants hide something from the person, a last column says what, row by row. */
+export function stretchStatement(plan: FormPlan, eyes: Eyes, filter: Condition | undefined, sort: SortPlan, cursor: Cursor | undefined, filled: boolean, limit: number): Statement {
+  const { rights, viewer, masked } = eyes;
+  const params: unknown[] = [];
+  const shown = shownColumns(plan, rights, viewer, masked, params);
+  const order: SortPlan = { ...sort, keys: sort.keys.map((key) => ({ ...key, column: shown(key.column) })) };
   const where: string[] = [];
   let condition: SqlCondition = { sql: 'true', plain: true };
   if (filter) {
-    condition = compileCondition(filter, params, { columnOf: (id) => { const column = plan.byId.get(id); return column && shown(column); }, me, now: new Date() });
+    condition = compileCondition(filter, params, { columnOf: (id) => { const column = plan.byId.get(id); return column && shown(column); }, me: viewer.id, now: new Date() });
     where.push(condition.sql);
   }
   const [first] = order.keys;
   if (first) where.push(`${first.column.sql} is ${filled ? 'not ' : ''}null`);
   if (cursor) where.push(afterCursor(order, cursor, params));
-  const text = rights.view === 'all' ? openList(plan, where, order, filled, params, limit) : keysFirst(me, plan, rights, where, order, filled, params, limit, masked ? `${plan.selectList}, ${hiddenList(plan, rights, '$1::uuid')}` : plan.selectList);
-  const statement = condition.plain ? prepared(text) : { text };
+  const text = rights.view === 'all' ? openList(plan, where, order, filled, params, limit) : keysFirst(plan, eyes, where, order, filled, params, limit);
+  // conditions of rules are planned for their values: a part that is rare and one that is common are walked differently
+  const statement = condition.plain && !byCondition(rights.view) ? prepared(text) : { text };
   return { ...statement, values: params, rowMode: 'array', types: textTypes };
+}
+
+function byCondition(reach: Reach): boolean {
+  return typeof reach === 'object' && reach !== null && (reach.conditions.length > 0 || reach.except !== undefined);
 }
 
 function openList(plan: FormPlan, where: string[], order: SortPlan, filled: boolean, params: unknown[], limit: number): string {
@@ -128,11 +152,11 @@ function openList(plan: FormPlan, where: string[], order: SortPlan, filled: bool
 }
 
 /**
- * For people who see a part: the keys of each branch (own, granted) in the order of its index, merged, then only the rows
- * that are shown. Right for those who see three records and for those who see a million.
+ * For people who see a part: the keys of each branch (own, of each department, by a condition, granted) in the order of its
+ * index, merged, then only the rows that are shown. Right for those who see three records and for those who see a million.
  */
-function keysFirst(userId: string, plan: FormPlan, rights: Rights, where: string[], order: SortPlan, filled: boolean, params: unknown[], limit: number, select: string): string {
-  const me = `$${params.push(userId)}::uuid`;
+function keysFirst(plan: FormPlan, { rights, viewer, masked }: Eyes, where: string[], order: SortPlan, filled: boolean, params: unknown[], limit: number): string {
+  const me = `$${params.push(viewer.id)}::uuid`;
   const most = `$${params.push(limit)}`;
   const keys = ['r.id', ...order.keys.map(({ column }, index) => `${column.sql} as k${index}`)].join(', ');
   const conditions = where.map((part) => ` and ${part}`).join('');
@@ -140,9 +164,14 @@ function keysFirst(userId: string, plan: FormPlan, rights: Rights, where: string
   // of several grants on a record the first stands for all: doubled keys would use up the limit
   const first = `not exists (select 1 from ${plan.schema}.records_grant f where f.record_id = g.record_id and f.user_id = g.user_id and f.origin < g.origin)`;
   const branches = [`(select ${keys} from ${plan.schema}.records_grant g join ${plan.table} r on r.id = g.record_id where g.user_id = ${me} and g.form_id = '${plan.form.formId}' and ${first}${conditions} ${tail})`];
-  if (rights.view === 'own') branches.push(`(select ${keys} from ${plan.table} r where r.owner = ${me}${conditions} ${tail})`);
+  for (const { departments, sql } of branchesOf(plan, rights.view, viewer, params)) {
+    branches.push(departments
+      ? `(select w.* from unnest(${departments}) d(id), lateral (select ${keys} from ${plan.table} r where r.department = d.id and ${sql}${conditions} ${tail}) w)`
+      : `(select ${keys} from ${plan.table} r where ${sql}${conditions} ${tail})`);
+  }
   const merged = order.keys.map(({ descending }, index) => (index === 0 && !filled ? '' : `k${index}${descending ? ' desc' : ''} nulls last`)).filter((part) => part !== '');
   merged.push(`id${order.descending ? ' desc' : ''}`);
+  const select = masked ? `${plan.selectList}, ${hiddenList(plan, me)}` : plan.selectList;
   return `with keys as (${branches.join(' union ')}), shown as (select id from keys order by ${merged.join(', ')} limit ${most})
     select ${select} from shown join ${plan.table} r on r.id = shown.id order by ${orderBy(order, filled)}`;
 }

@@ -3,12 +3,14 @@ import type { Values } from '@formwork/contract/forms/values/value.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { spaceQuery } from '../../platform/space-data.ts';
 import type { TextRow } from '../../platform/text-query.ts';
-import type { Rights } from '../forms/public.ts';
+import type { Reach, Rights } from '../forms/public.ts';
 import { prepared, type PlanColumn } from './columns.ts';
 import { systemStart, type FormPlan } from './plan.ts';
+import type { Viewer } from './reach.ts';
+import { reachSql } from './reach-sql.ts';
 import type { GrantRank } from './rights.ts';
 
-/** What is kept from a person who sees a record through grants alone: ids of fields and slave tables, `table.field`. */
+/** What is kept from a person who sees a record, by rules or by grants: ids of fields and slave tables, `table.field`. */
 export type Mask = ReadonlySet<string>;
 
 /** The column `grantOf` of a plan: the strongest grant, and what no grant of the person shows. */
@@ -61,18 +63,35 @@ export async function seesMasked(plan: FormPlan, ctx: Pick<Ctx, 'platform' | 'us
 }
 
 /**
- * A column as such a person may compare and sort it: empty where its value is hidden, so that no filter, search, order or
- * count tells it. `me` is the place of the person's id.
+ * Columns as the person may compare and sort them: empty where the value is hidden, so that no filter, search, order or
+ * count tells it. What they add to a statement is appended to `params` once.
  */
-export function maskedColumn(plan: FormPlan, rights: Rights, me: string, column: PlanColumn): PlanColumn {
-  if (!plan.own.includes(column)) return column;
-  const granted = rights.view === 'own' ? `r.owner is distinct from ${me} and ` : '';
-  const hidden = `(select bool_and('${column.id}' = any(m.hidden)) from ${plan.schema}.records_grant m where m.record_id = r.id and m.user_id = ${me})`;
-  return { ...column, sql: `(case when ${granted}${hidden} then null else ${column.sql} end)` };
+export function shownColumns(plan: FormPlan, rights: Rights, viewer: Viewer, masked: boolean, params: unknown[]): (column: PlanColumn) => PlanColumn {
+  const { fields } = rights;
+  if (!masked && !fields) return (column) => column;
+  // a parameter that no part of the statement names would be refused: each is made where it is first used
+  const reachOnce = (reach: Reach) => once(() => reachSql(plan, reach, viewer, params));
+  const seen = (fields?.seen ?? []).filter(({ reach }) => reach !== null).map(({ reach, keys }) => ({ sql: reachOnce(reach), keys }));
+  const byRules = reachOnce(rights.view);
+  const me = once(() => `$${params.push(viewer.id)}::uuid`);
+  return (column) => {
+    if (!plan.own.includes(column)) return column;
+    const hiders = seen.filter(({ keys }) => keys.has(column.id));
+    const showers = seen.filter((source) => !hiders.includes(source));
+    const whole = hiders.length === 0;
+    if (whole && !masked) return column;
+    const ruled = whole ? column.sql : showers.length === 0 ? `null::${column.type}` : `case when ${showers.map(({ sql }) => sql()).join(' or ')} then ${column.sql} end`;
+    const granted = masked ? `case when (select bool_and('${column.id}' = any(m.hidden)) from ${plan.schema}.records_grant m where m.record_id = r.id and m.user_id = ${me()}) then null else ${column.sql} end` : column.sql;
+    return { ...column, sql: rights.view === 'all' ? `(${ruled})` : `(case when ${byRules()} then ${ruled} else ${granted} end)` };
+  };
 }
 
-/** For the select list of such a person: the lists of their grants on a row that is not theirs. */
-export function hiddenList(plan: FormPlan, rights: Rights, me: string): string {
-  const granted = rights.view === 'own' ? ` and r.owner is distinct from ${me}` : '';
-  return `(select json_agg(m.hidden)::text from ${plan.schema}.records_grant m where m.record_id = r.id and m.user_id = ${me}${granted})`;
+/** For the select list of a person who holds grants that leave something out: the lists of their grants on a row. */
+export function hiddenList(plan: FormPlan, me: string): string {
+  return `(select json_agg(m.hidden)::text from ${plan.schema}.records_grant m where m.record_id = r.id and m.user_id = ${me})`;
+}
+
+function once(make: () => string): () => string {
+  let made: string | undefined;
+  return () => (made ??= make());
 }

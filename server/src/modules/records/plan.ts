@@ -1,17 +1,23 @@
 import type { FieldOf } from '@formwork/contract/forms/field.ts';
+import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
 import type { Values } from '@formwork/contract/forms/values/value.ts';
 import type { SlaveRow } from '@formwork/contract/records/record.ts';
 import type pg from 'pg';
+import type { SignedInUser } from '../../platform/context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { eventColumns, spaceSchema, type Statement } from '../../platform/space-data.ts';
+import { requireInScope } from '../agents/public.ts';
 import { compileFeel, releasedForm, tableName, type ReleasedForm } from '../forms/public.ts';
 import { columnOf, prepared, systemColumns, type PlanColumn } from './columns.ts';
 import { compileLogic, type FormLogic } from '@formwork/contract/records/logic.ts';
+import { soundRules } from './sound-rules.ts';
 import { recordTextOf } from './title.ts';
 
 /** A released form made ready to be run: nothing is looked up or interpreted again while requests come. */
 export interface FormPlan {
   form: ReleasedForm;
+  /** As they can be run over this release. */
+  rules: PermissionRule[];
   schema: string;
   /** Full SQL name of the main table. */
   table: string;
@@ -65,8 +71,9 @@ export interface StoredRecord {
 const plans = new WeakMap<ReleasedForm, FormPlan>();
 
 /** The plan of a form's last release; 404 where there is none. */
-export async function planOf(ctx: { platform: Platform; spaceId: string }, formId: string): Promise<FormPlan> {
+export async function planOf(ctx: { platform: Platform; spaceId: string; user?: Pick<SignedInUser, 'id' | 'deputy'> }, formId: string): Promise<FormPlan> {
   const form = await releasedForm(ctx, formId);
+  requireInScope(ctx.user, form.appId);
   let plan = plans.get(form);
   if (!plan) plans.set(form, (plan = compilePlan(form)));
   return plan;
@@ -125,9 +132,9 @@ export function compilePlan(form: ReleasedForm): FormPlan {
   const rank = `max(case level when 'delete' then 3 when 'modify' then 2 else 1 end)`;
   const grantOf = (person: string) => `(select case when bool_and(hidden <> '{}') then json_build_array(${rank}, json_agg(hidden))::text else ${rank}::text end from ${schema}.records_grant where record_id = r.id and user_id = ${person})`;
   const grant = grantOf('$2');
+  const byId = new Map(columns.map((column) => [column.id, column]));
   return {
-    form, schema, table, own, columns, slaves, selectList,
-    byId: new Map(columns.map((column) => [column.id, column])),
+    form, rules: soundRules(form.rules, byId), schema, table, own, columns, slaves, selectList, byId,
     logic: compileLogic(form.definition, compileFeel),
     counters: form.definition.fields.filter((field) => field.type === 'autoNumber'),
     hasFiles: [...own, ...slaves.flatMap((slave) => slave.columns)].some(({ kind }) => kind === 'files'),

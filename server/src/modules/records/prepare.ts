@@ -26,6 +26,8 @@ export interface PrepareOptions extends LogicContext {
   draft?: boolean | undefined;
   /** What the person does not see and therefore may not name, not even to keep it as it is: the answer would tell the value. */
   hidden?: ReadonlySet<string> | undefined;
+  /** What the person may see and not change; nobody asks them to fill it in either. */
+  closed?: ReadonlySet<string> | undefined;
   directory: Directory;
 }
 
@@ -38,7 +40,7 @@ export function prepareRecord(plan: FormPlan, given: GivenRecord, before: Stored
   const errors: FieldError[] = [];
   const values: Values = {};
   const named = new Set<string>();
-  const { hidden } = options;
+  const { hidden, closed } = options;
   if (before) for (const { id } of plan.columns) values[id] = before.values[id] ?? null;
   for (const field of definition.fields) {
     if (given.values[field.id] !== undefined && hidden?.has(field.id)) errors.push({ path: field.id, code: 'records.value.read_only' });
@@ -65,7 +67,8 @@ export function prepareRecord(plan: FormPlan, given: GivenRecord, before: Stored
       const rowNamed = new Set<string>();
       for (const field of table.fields) {
         const path = `${table.id}.${index}.`;
-        if (old && row.values[field.id] !== undefined && hidden?.has(`${table.id}.${field.id}`)) errors.push({ path: path + field.id, code: 'records.value.read_only' });
+        const key = `${table.id}.${field.id}`;
+        if (row.values[field.id] !== undefined && (old ? hidden?.has(key) : closed?.has(key) && !isEmptyValue(row.values[field.id]))) errors.push({ path: path + field.id, code: 'records.value.read_only' });
         else readField(field, row.values, rowValues, rowNamed, path, errors, options.directory);
       }
       if (!old) plan.logic.fillRowDefaults(table.id, rowValues, rowNamed, record, options);
@@ -104,13 +107,14 @@ function isStranger(field: Field, value: FieldValue, { people, departments }: Di
 function ruleErrors(plan: FormPlan, record: WorkingRecord, before: StoredRecord | undefined, options: PrepareOptions, named: ReadonlySet<string>): FieldError[] {
   const errors: FieldError[] = [];
   const { definition } = plan.form;
-  const { allowed, draft } = options;
+  const { allowed, draft, closed } = options;
   const required = typeof allowed === 'object' ? allowed.required : undefined;
   for (const field of definition.fields) {
     const state = plan.logic.stateOf(field, record, undefined, options);
     const value = record.values[field.id] ?? null;
-    if (named.has(field.id) && !mayChange(field, allowed, state.readOnly, undefined) && !same(value, before?.values[field.id] ?? null)) errors.push({ path: field.id, code: 'records.value.read_only' });
-    else if (!draft && isEmptyValue(value) && !state.hidden && !isComputed(field) && (state.required || required?.has(field.id))) errors.push({ path: field.id, code: 'records.value.required' });
+    const shut = closed?.has(field.id) === true;
+    if (named.has(field.id) && (shut || !mayChange(field, allowed, state.readOnly, undefined)) && !same(value, before?.values[field.id] ?? null)) errors.push({ path: field.id, code: 'records.value.read_only' });
+    else if (!draft && isEmptyValue(value) && !state.hidden && !shut && !isComputed(field) && (state.required || required?.has(field.id))) errors.push({ path: field.id, code: 'records.value.required' });
   }
   for (const table of definition.tables) {
     const rows = (record.slaves[table.id] ?? []) as SlaveRow[];
@@ -120,7 +124,8 @@ function ruleErrors(plan: FormPlan, record: WorkingRecord, before: StoredRecord 
     if (table.maxRows !== undefined && rows.length > table.maxRows) errors.push({ path: table.id, code: 'records.value.too_many_rows', data: { max: table.maxRows } });
     const old = new Map(stored.map((row) => [row.id, row.values]));
     const kept = rows.filter(({ id }) => old.has(id)).length;
-    if (typeof allowed === 'object' && ((!right?.add && rows.length > kept) || (!right?.remove && kept < stored.length))) errors.push({ path: table.id, code: 'records.value.read_only' });
+    const tableShut = closed?.has(table.id) === true;
+    if ((typeof allowed === 'object' || tableShut) && ((!right?.add && rows.length > kept) || (!right?.remove && kept < stored.length))) errors.push({ path: table.id, code: 'records.value.read_only' });
     rows.forEach((row, index) => {
       for (const field of table.fields) {
         if (isComputed(field)) continue;
@@ -128,8 +133,9 @@ function ruleErrors(plan: FormPlan, record: WorkingRecord, before: StoredRecord 
         const value = row.values[field.id] ?? null;
         const path = `${table.id}.${index}.${field.id}`;
         const isNew = !old.has(row.id);
-        if (!isNew && !mayChange(field, allowed, state.readOnly, table.id) && !same(value, old.get(row.id)?.[field.id] ?? null)) errors.push({ path, code: 'records.value.read_only' });
-        else if (!draft && isEmptyValue(value) && !state.hidden && (state.required || required?.has(`${table.id}.${field.id}`))) errors.push({ path, code: 'records.value.required' });
+        const shut = tableShut || closed?.has(`${table.id}.${field.id}`) === true;
+        if (!isNew && (shut || !mayChange(field, allowed, state.readOnly, table.id)) && !same(value, old.get(row.id)?.[field.id] ?? null)) errors.push({ path, code: 'records.value.read_only' });
+        else if (!draft && isEmptyValue(value) && !state.hidden && !shut && (state.required || required?.has(`${table.id}.${field.id}`))) errors.push({ path, code: 'records.value.required' });
       }
     });
   }

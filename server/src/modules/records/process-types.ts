@@ -12,6 +12,8 @@ export interface ProcessForm {
   title: Text;
   /** The field that records are called by; null where there is none. */
   titleField: string | null;
+  /** Rules of the form hide that field from somebody: lists that know no rules must not tell it. */
+  titleHidden: boolean;
   definition: FormDefinition;
 }
 

@@ -1,3 +1,4 @@
+import { accessIn } from '@formwork/contract/forms/permission.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -19,7 +20,9 @@ type Where = { platform: Platform; spaceId: string };
 /** The form in its last release; 404 while there is none. */
 export async function formForProcess(ctx: Where, formId: string): Promise<ProcessForm> {
   const { form } = await planOf(ctx, formId);
-  return { formId, appId: form.appId, release: form.release, title: form.definition.title, titleField: titleFieldOf(form.definition)?.id ?? null, definition: form.definition };
+  const titleField = titleFieldOf(form.definition)?.id ?? null;
+  const titleHidden = titleField !== null && form.rules.some(({ fields }) => accessIn(fields, titleField, 'existing') === 'hidden');
+  return { formId, appId: form.appId, release: form.release, title: form.definition.title, titleField, titleHidden, definition: form.definition };
 }
 
 /** The whole record, whoever asks: the engine has checked that its person may. */

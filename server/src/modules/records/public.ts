@@ -1,5 +1,6 @@
 export { formForProcess, recordForProcess, saveFromProcess, setProcessState } from './process.ts';
 export { grantRecord, revokeRecord } from './grants.ts';
 export { attachFilesOf } from './attachments.ts';
-export { canSeeRecord, hiddenFrom } from './get.ts';
+export { canSeeRecord, hiddenByRules, hiddenFrom } from './get.ts';
+export { rightsOnForm, rulesLetEdit } from './rights.ts';
 export type { AllowedFields, GrantLevel, ProcessForm, ProcessRecord, ProcessSave, ProcessStateChange, RecordGrant } from './process-types.ts';

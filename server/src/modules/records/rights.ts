@@ -1,3 +1,4 @@
+import type { Values } from '@formwork/contract/forms/values/value.ts';
 import type { FormAction } from '@formwork/contract/forms/permission.ts';
 import type { RecordCan } from '@formwork/contract/records/record.ts';
 import type { z } from 'zod';
@@ -6,44 +7,51 @@ import { forbidden, notFound } from '../../platform/errors.ts';
 import { spaceQuery } from '../../platform/space-data.ts';
 import { rightsOf, subjectsOf, type Rights } from '../forms/public.ts';
 import { prepared } from './columns.ts';
-import type { FormPlan } from './plan.ts';
+import { planOf, type FormPlan } from './plan.ts';
+import { factsOfRecord, reaches, viewerOf, type RowFacts, type Viewer } from './reach.ts';
 
-const cached = new WeakMap<FormPlan, Map<string, Rights>>();
+const cached = new WeakMap<FormPlan, { named: ReadonlySet<string>; rights: Map<string, Rights> }>();
 const mostCached = 5_000;
 
-/** What the person may do on the form, from memory. */
-export async function rightsFor(plan: FormPlan, ctx: Pick<Ctx, 'platform' | 'spaceId' | 'user'>): Promise<Rights> {
+/** What the person may do on the form, from memory: worked out once for each set of roles, and for each person a rule names. */
+export async function rightsFor(plan: FormPlan, ctx: Pick<Ctx, 'platform' | 'spaceId'> & { user: Pick<Ctx['user'], 'id' | 'role'> }): Promise<Rights> {
   const subjects = await subjectsOf(ctx);
   let known = cached.get(plan);
-  if (!known) cached.set(plan, (known = new Map()));
-  const key = `${subjects.userId} ${subjects.roles.join(' ')}`;
-  let rights = known.get(key);
+  if (!known) {
+    const named = new Set(plan.rules.flatMap(({ subject }) => (subject.kind === 'person' ? [subject.id] : [])));
+    cached.set(plan, (known = { named, rights: new Map() }));
+  }
+  const key = `${known.named.has(subjects.userId) ? subjects.userId : ''} ${subjects.roles.join(' ')}`;
+  let rights = known.rights.get(key);
   if (!rights) {
-    if (known.size >= mostCached) known.clear();
-    known.set(key, (rights = rightsOf(plan.form.rules, subjects)));
+    if (known.rights.size >= mostCached) known.rights.clear();
+    known.rights.set(key, (rights = rightsOf(plan.rules, subjects)));
   }
   return rights;
+}
+
+/** The same for other modules, which know no plans. */
+export async function rightsOnForm(ctx: Ctx, formId: string): Promise<Rights> {
+  return rightsFor(await planOf(ctx, formId), ctx);
+}
+
+/** Whether rules of the form let the person change a record, grants aside. */
+export async function rulesLetEdit(ctx: Ctx, formId: string, values: Values): Promise<boolean> {
+  const plan = await planOf(ctx, formId);
+  return reaches(plan, (await rightsFor(plan, ctx)).edit, factsOfRecord({ values }), await viewerOf(ctx));
 }
 
 /** Strength of a grant on one record: 0 none, 1 see, 2 change, 3 delete. */
 export type GrantRank = 0 | 1 | 2 | 3;
 
-export function maySee(rights: Rights, owned: boolean, rank: GrantRank): boolean {
-  return reaches(rights.view, owned) || rank >= 1;
-}
-
-export function recordCan(rights: Rights, owned: boolean, rank: GrantRank, processState: unknown): z.infer<typeof RecordCan> {
+export function recordCan(plan: FormPlan, rights: Rights, row: RowFacts, viewer: Viewer, rank: GrantRank, processState: unknown): z.infer<typeof RecordCan> {
   const free = !inProcess(processState);
-  return { edit: free && (reaches(rights.edit, owned) || rank >= 2), delete: free && (reaches(rights.delete, owned) || rank >= 3) };
+  return { edit: free && (rank >= 2 || reaches(plan, rights.edit, row, viewer)), delete: free && (rank >= 3 || reaches(plan, rights.delete, row, viewer)) };
 }
 
 /** While its process runs, a record is changed through the process alone. */
 export function inProcess(processState: unknown): boolean {
   return processState === 'processing' || processState === 'interrupted';
-}
-
-export function reaches(scope: 'all' | 'own' | null, owned: boolean): boolean {
-  return scope === 'all' || (scope === 'own' && owned);
 }
 
 /** Whether a statement must look at the person's grants too, or the rules already say everything. */
@@ -54,9 +62,12 @@ export function needsGrants(rights: Rights): boolean {
 /** Throws as if there were no such form, unless the person has a right on it or on one of its records. */
 export async function requireSomeRight(plan: FormPlan, ctx: Ctx, rights: Rights): Promise<void> {
   if (rights.view !== null || rights.create !== null) return;
+  if (!(await holdsGrants(plan, ctx))) throw notFound('forms.form.not_found');
+}
+
+export async function holdsGrants(plan: FormPlan, ctx: Ctx): Promise<boolean> {
   const statement = prepared(`select 1 from ${plan.schema}.records_grant where user_id = $1 and form_id = $2 limit 1`);
-  const { rows } = await spaceQuery(ctx.platform, { ...statement, values: [ctx.user.id, plan.form.formId] });
-  if (rows.length === 0) throw notFound('forms.form.not_found');
+  return (await spaceQuery(ctx.platform, { ...statement, values: [ctx.user.id, plan.form.formId] })).rows.length > 0;
 }
 
 /** Those who cannot even see the form are not told that it exists. */

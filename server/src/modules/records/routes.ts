@@ -1,6 +1,7 @@
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { routeDirect, type Server } from '../../platform/http.ts';
 import { createRecord } from './create.ts';
+import { explainAccess } from './explain.ts';
 import { getRecord, recordHistory } from './get.ts';
 import { countOf, listRecords } from './list.ts';
 import { evaluateRecord, personalPlan } from './personal-plan.ts';
@@ -11,6 +12,7 @@ import { removeRecord, updateRecord } from './update.ts';
 
 export function recordsRoutes(server: Server): void {
   routeDirect(server, recordsApi.plan, personalPlan);
+  routeDirect(server, recordsApi.explain, explainAccess);
   routeDirect(server, recordsApi.list, listRecords);
   routeDirect(server, recordsApi.count, countOf);
   routeDirect(server, recordsApi.create, createRecord);

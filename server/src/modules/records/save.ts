@@ -3,6 +3,7 @@ import { wallText } from '@formwork/contract/forms/values/dates.ts';
 import type { Values } from '@formwork/contract/forms/values/value.ts';
 import type { SlaveRow } from '@formwork/contract/records/record.ts';
 import { newId } from '../../platform/ids.ts';
+import { byDeputy } from '../../platform/events.ts';
 import type { Doer, SpaceTx } from '../../platform/space-data.ts';
 import { readGrants, type Mask } from './mask.ts';
 import { changesOf, type RecordChanges } from './changes.ts';
@@ -70,7 +71,7 @@ export async function writeChanges(
     values: [
       before.id, version, doer.user.id, at, ...fields,
       newId(), kind, JSON.stringify(changes.fields), changes.rows.length > 0 ? JSON.stringify(changes.rows) : null,
-      newId(), 'records.updated', doer.requestId, doer.ip, JSON.stringify(data),
+      newId(), 'records.updated', doer.requestId, doer.ip, JSON.stringify(byDeputy(doer.user, data)),
     ],
   });
   for (const slave of plan.slaves) {

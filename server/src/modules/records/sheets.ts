@@ -5,9 +5,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../../platform/context.ts';
 import { invalid, notFound, refuse } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { batchesOf } from '../../platform/sheet/rows.ts';
 import { spaceQuery, spaceSchema } from '../../platform/space-data.ts';
 import { columnGuesser } from './sheet/guess.ts';
-import { batchesOf, guessReading } from './sheet/rows.ts';
+import { guessReading } from './sheet/guess-reading.ts';
 
 export interface StoredSheet {
   id: string;

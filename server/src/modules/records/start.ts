@@ -1,13 +1,16 @@
 import type { Platform } from '../../platform/platform.ts';
 import { guardFiles } from '../files/public.ts';
 import { listenForChanges } from '../forms/public.ts';
+import { onHandOver } from '../organization/public.ts';
 import { attachmentKind } from './attachments.ts';
 import { listenForWrites } from './count.ts';
 import { maySeeFile } from './file-guard.ts';
+import { handOverRecords } from './hand-over.ts';
 
 /** Once per process. */
 export function startRecords(platform: Platform): void {
   listenForChanges(platform);
   listenForWrites(platform);
+  onHandOver(platform, 'records', handOverRecords);
   guardFiles(platform, attachmentKind, maySeeFile);
 }

@@ -12,7 +12,8 @@ import { written } from './count.ts';
 import { maskedRecord, type Mask } from './mask.ts';
 import { planOf, type FormPlan, type StoredRecord } from './plan.ts';
 import { prepareRecord } from './prepare.ts';
-import { inProcess, maySee, reaches, recordCan, rightsFor } from './rights.ts';
+import { closedBy, factsOfRecord, hiddenBy, reaches, viewerOf } from './reach.ts';
+import { inProcess, recordCan, rightsFor } from './rights.ts';
 import { lockRecord, writeChanges } from './save.ts';
 import { takenValue } from './taken.ts';
 
@@ -21,17 +22,17 @@ export async function updateRecord(ctx: Ctx, { params, body }: InputOf<typeof re
   const rights = await rightsFor(plan, ctx);
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
   try {
-    const { before, saved, can, mask } = await inSpace(ctx, async (tx) => {
-      const { record, can: allowed, mask: hidden } = await changeableRecord(tx, ctx, plan, rights, params.recordId, 'edit');
+    const { before, saved, can, mask, closed } = await inSpace(ctx, async (tx) => {
+      const { record, can: allowed, mask: hidden, closed: untouchable } = await changeableRecord(tx, ctx, plan, rights, params.recordId, 'edit');
       if (record.version !== body.expectedVersion) throw conflict('records.record.version_conflict', { ...versionConflict(plan, maskedRecord(record, hidden), allowed) });
-      const { values, slaves, errors } = prepareRecord(plan, body, record, { allowed: 'person', hidden, userId: ctx.user.id, now: new Date(), directory });
+      const { values, slaves, errors } = prepareRecord(plan, body, record, { allowed: 'person', hidden, closed: untouchable, userId: ctx.user.id, now: new Date(), directory });
       if (errors.length > 0) throw invalid('records.record.invalid', errors);
       const { record: after } = await writeChanges(tx, ctx, plan, record, { values, slaves }, 'updated');
-      return { before: record, saved: after, can: allowed, mask: hidden };
+      return { before: record, saved: after, can: allowed, mask: hidden, closed: untouchable };
     });
     written(ctx.platform, ctx.spaceId);
     await attachNewFiles(ctx, plan, saved.id, before, saved);
-    return { ...maskedRecord(saved, mask), can, ...(mask && { hidden: [...mask] }) };
+    return { ...maskedRecord(saved, mask), can, ...(mask && { hidden: [...mask] }), ...(closed && { readOnly: [...closed] }) };
   } catch (error) {
     throw takenValue(plan, error);
   }
@@ -62,20 +63,18 @@ export async function removeRecord(ctx: Ctx, { params }: InputOf<typeof recordsA
 }
 
 /** The record with its row locked, when the person may change it so; each refusal says no more than they may know. */
-async function changeableRecord(tx: SpaceTx, ctx: Ctx, plan: FormPlan, rights: Rights, recordId: string, action: 'edit' | 'delete'): Promise<{ record: StoredRecord; can: FormRecord['can']; mask: Mask | undefined }> {
+async function changeableRecord(tx: SpaceTx, ctx: Ctx, plan: FormPlan, rights: Rights, recordId: string, action: 'edit' | 'delete'): Promise<{ record: StoredRecord; can: FormRecord['can']; mask: Mask | undefined; closed: Mask | undefined }> {
   const found = await lockRecord(tx, plan, recordId, ctx.user.id);
-  const owned = found !== undefined && ownedBy(found.record, ctx.user.id);
-  if (!found || !maySee(rights, owned, found.rank)) throw notFound('records.record.not_found');
+  if (!found) throw notFound('records.record.not_found');
+  const viewer = await viewerOf(ctx);
+  const facts = factsOfRecord(found.record);
+  const reached = reaches(plan, rights.view, facts, viewer);
+  if (!reached && found.rank === 0) throw notFound('records.record.not_found');
   const state = found.record.values._processState;
-  const can = recordCan(rights, owned, found.rank, state);
-  if (can[action]) return { record: found.record, can, mask: reaches(rights.view, owned) ? undefined : found.mask };
-  if (recordCan(rights, owned, found.rank, null)[action] && inProcess(state)) throw conflict('records.record.in_process');
+  const can = recordCan(plan, rights, facts, viewer, found.rank, state);
+  if (can[action]) return { record: found.record, can, mask: reached ? hiddenBy(plan, rights, facts, viewer) : found.mask, closed: closedBy(plan, rights, facts, viewer) };
+  if (recordCan(plan, rights, facts, viewer, found.rank, null)[action] && inProcess(state)) throw conflict('records.record.in_process');
   throw forbidden(action === 'edit' ? 'records.record.no_edit' : 'records.record.no_delete');
-}
-
-export function ownedBy(record: StoredRecord, userId: string): boolean {
-  const owner = record.values._owner;
-  return Array.isArray(owner) && owner[0] === userId;
 }
 
 function versionConflict(plan: FormPlan, record: StoredRecord, can: FormRecord['can']): VersionConflict {

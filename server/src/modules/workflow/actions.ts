@@ -3,7 +3,7 @@ import type { workflowApi } from '@formwork/contract/workflow/api.ts';
 import type { CommandAnswer } from '@formwork/contract/workflow/process.ts';
 import type { Command } from '@formwork/process/command.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { hiddenFrom } from '../records/public.ts';
+import { hiddenByRules, hiddenFrom } from '../records/public.ts';
 import { carryOut, type Asked } from './command.ts';
 import { lastUrgeOf } from './urges.ts';
 import { subjectOfInstance, subjectOfTask } from './subject.ts';
@@ -26,7 +26,7 @@ export async function submissionOf(ctx: Ctx, taskId: string, body: Omit<Input<'s
     comment: body.comment,
     signature: body.signature,
   };
-  return { commandId: body.commandId ?? subject.instanceId, subject, kind: 'submit', command: () => command, change: body };
+  return { commandId: body.commandId ?? subject.instanceId, subject, kind: 'submit', command: () => command, change: body, hides: await hiddenByRules(ctx, subject.form.formId, subject.recordId) };
 }
 
 export async function saveTaskDraft(ctx: Ctx, { params, body }: Input<'saveTaskDraft'>): Promise<CommandAnswer> {

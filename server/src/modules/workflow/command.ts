@@ -33,6 +33,8 @@ export interface Asked {
   starts?: boolean;
   /** What is hidden from the person stays hidden from those they send copies to. */
   copiesHide?: readonly string[];
+  /** What rules of the form hide from the person, whatever the node shows. */
+  hides?: readonly string[];
 }
 
 /** What a command came to, for its answer and for a preview. */
@@ -120,7 +122,7 @@ async function apply(tx: SpaceTx, ctx: Ctx, asked: Asked): Promise<Result> {
   // With questions still open nothing of it is kept.
   if (outcome.asks.length === 0) {
     const face = faceOf(subject, outcome.state, record.title);
-    await writeChanges(tx, outcome.changes, face, terminalOf(ctx.userAgent));
+    await writeChanges(tx, outcome.changes, face, { terminal: terminalOf(ctx.userAgent), deputy: ctx.user.deputy?.id ?? null });
     await handOn(tx, ctx, subject, result, face, command.kind, asked.copiesHide ?? []);
   }
   return result;
@@ -135,7 +137,7 @@ async function beginInstance(tx: SpaceTx, ctx: Ctx, subject: Subject): Promise<P
 }
 
 /** Saves what the node lets its executor change, then sees that nothing the node requires is left empty. */
-async function saveAndRead(tx: SpaceTx, ctx: Ctx, { subject, change, kind }: Asked, before: ProcessState, command: Command): Promise<ProcessRecord> {
+async function saveAndRead(tx: SpaceTx, ctx: Ctx, { subject, change, kind, hides }: Asked, before: ProcessState, command: Command): Promise<ProcessRecord> {
   const { form, index, recordId } = subject;
   const node = 'version' in command ? index.nodes.get(before.tasks.get(command.task)!.node) : kind === 'start' ? index.start : undefined;
   const acts = (kind === 'start' || kind === 'submit' || kind === 'draft') && node && 'fields' in node;
@@ -149,7 +151,7 @@ async function saveAndRead(tx: SpaceTx, ctx: Ctx, { subject, change, kind }: Ask
         values: change.values ?? {},
         slaves: change.slaves,
         expectedVersion: change.recordVersion,
-        allowedFields: allowedFields(form.definition, node),
+        allowedFields: allowedFields(form.definition, node, hides),
         draft: kind === 'draft',
       })
     : await recordForProcess(tx, ctx, form.formId, recordId);
@@ -167,8 +169,8 @@ function refusalError(subject: Subject, { code, data }: { code: AppError['code']
 function faceOf({ form, index }: Subject, state: ProcessState, title: string) {
   const open = openTasks(state);
   const living = state.instance.state === 'processing' || state.instance.state === 'interrupted';
-  // Whoever takes part sees the title, in lists that know no nodes: what one node hides is in none.
-  const titled = !index.graph.nodes.some((node) => isTaskNode(node) && hiddenAt(node).includes(form.titleField ?? ''));
+  // Whoever takes part sees the title, in lists that know no nodes: what one node or rule hides is in none.
+  const titled = !form.titleHidden && !index.graph.nodes.some((node) => isTaskNode(node) && hiddenAt(node).includes(form.titleField ?? ''));
   return {
     title: titled ? title : '',
     nodes: living ? [...new Set(open.map((task) => task.node))].map((id) => index.nodes.get(id)!.name) : [],

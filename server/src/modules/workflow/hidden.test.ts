@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { formsApi } from '@formwork/contract/forms/api.ts';
 import { filesApi } from '@formwork/contract/files/api.ts';
 import type { FileView } from '@formwork/contract/files/api.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
@@ -224,4 +225,19 @@ describe('what a node hides', () => {
       expect(fieldsOf(answer)).toEqual([{ path: 'actions', code: 'records.value.read_only' }]);
     }
   });
+});
+
+test('what a rule of the form hides from a person stays hidden from them in its process, whatever the node shows', async () => {
+  const formId = await scene.form('a:A end', 'start>a a>end');
+  const [admin, initiator, executor] = [await scene.server.as('admin'), await scene.who('I'), await scene.who('A')];
+  const recordId = (await admin.ok(recordsApi.create, { params: { formId }, body: { values: { name: 'quince', secret: 'plum' } } })).id;
+  const rule = { id: '1', subject: { kind: 'person' as const, id: initiator.id }, actions: ['view' as const, 'edit' as const], scope: 'all' as const };
+  await admin.ok(formsApi.putPermissions, { params: { formId }, body: { rules: [{ ...rule, fields: { secret: { existing: 'hidden' }, name: { existing: 'hidden' } } }] } });
+  const start = (values: Record<string, string>) => initiator.call(workflowApi.start, { params: { formId, recordId }, body: command({ values }) });
+  const refused = await start({ secret: 'plum' });
+  expect([codeOf(refused), fieldsOf(refused)]).toEqual(['records.record.invalid', [{ path: 'secret', code: 'records.value.read_only' }]]);
+  expect((await start({ remark: 'x' })).status).toBe(200);
+  expect((await initiator.ok(recordsApi.get, { params: { formId, recordId } })).values).toMatchObject({ name: null, secret: null, remark: 'x' });
+  expect((await initiator.ok(workflowApi.started, { query: { formId } })).items.map(({ recordTitle }) => recordTitle)).toEqual(['']);
+  expect((await executor.ok(recordsApi.get, { params: { formId, recordId } })).values).toMatchObject({ name: 'quince', secret: 'plum' });
 });

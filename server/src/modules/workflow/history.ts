@@ -21,6 +21,7 @@ interface EventRow {
   persons: string[];
   took: number | null;
   terminal: HistoryEvent['terminal'];
+  deputy: string | null;
 }
 
 /** Every process the record went through, oldest event first. */
@@ -28,7 +29,7 @@ export async function getHistory(ctx: Ctx, { params }: InputOf<typeof workflowAp
   await readableRecord(ctx, params.formId, params.recordId);
   const tx = reading(ctx);
   const { rows } = await tx.query<EventRow>({
-    ...prepared(`select e.id, i.release, e.at, e.kind, e.actor, e.node, e.task, e.round, e.comment, e.target, e.persons, e.took, e.terminal
+    ...prepared(`select e.id, i.release, e.at, e.kind, e.actor, e.node, e.task, e.round, e.comment, e.target, e.persons, e.took, e.terminal, e.deputy
       from ${tx.schema}.workflow_instance i join ${tx.schema}.workflow_event e on e.instance_id = i.id
       where i.record_id = $1 and i.form_id = $2 order by i.started_at, i.id, e.version, e.position`),
     values: [params.recordId, params.formId],
@@ -51,6 +52,7 @@ export async function getHistory(ctx: Ctx, { params }: InputOf<typeof workflowAp
       persons: row.persons.map(person),
       took: row.took,
       terminal: row.terminal,
+      deputy: row.deputy === null ? null : person(row.deputy),
     };
   });
 }

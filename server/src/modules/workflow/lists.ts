@@ -3,6 +3,7 @@ import type { workflowApi } from '@formwork/contract/workflow/api.ts';
 import type { ActorState, Counts } from '@formwork/contract/workflow/process.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
+import { heldBy } from '../agents/public.ts';
 import { appTitles } from '../forms/public.ts';
 import { after, pageOf } from './paging.ts';
 import { personRefs } from './people.ts';
@@ -19,10 +20,13 @@ type Face = Omit<InstanceRow, 'id' | 'version' | 'stopped_by'> & { instance_id: 
 /** What waits for me; an interrupted process waits for nobody. */
 export async function listTodo(ctx: Ctx, { query }: { query: Query }): Promise<Page<'todo'>> {
   const { schema } = reading(ctx);
-  const rows = await keyset<Face & { task: string; node: string; returned_by: string | null; urged_at: Date | null }>(ctx, query, {
-    list: `a.task, t.node, t.returned_by, (select max(e.at) from ${schema}.workflow_event e where e.instance_id = i.id and e.kind = 'urged' and $1 = any(e.persons) and e.at >= a.received_at) as urged_at`,
+  const person = await personRefs(ctx);
+  const todo = await todoOf(ctx);
+  const rows = await keyset<Face & { task: string; node: string; person: string; returned_by: string | null; urged_at: Date | null }>(ctx, query, {
+    list: `a.task, t.node, a.person, t.returned_by, (select max(e.at) from ${schema}.workflow_event e where e.instance_id = i.id and e.kind = 'urged' and a.person = any(e.persons) and e.at >= a.received_at) as urged_at`,
     from: `${schema}.workflow_actor a join ${schema}.workflow_task t on t.id = a.task join ${schema}.workflow_instance i on i.id = a.instance_id`,
-    where: `a.person = $1 and a.state = 'pending' and i.state = 'processing'`,
+    where: todo.where,
+    values: todo.values,
     at: 'a.received_at',
     id: 'a.id',
   });
@@ -32,6 +36,7 @@ export async function listTodo(ctx: Ctx, { query }: { query: Query }): Promise<P
     receivedAt: row.key_at.toISOString(),
     urgedAt: row.urged_at?.toISOString() ?? null,
     returned: row.returned_by !== null,
+    onBehalfOf: row.person === ctx.user.id ? null : person(row.person),
   }));
 }
 
@@ -89,14 +94,15 @@ export async function readCopy(ctx: Ctx, { params }: InputOf<typeof workflowApi.
 
 export async function counts(ctx: Ctx): Promise<Counts> {
   const tx = reading(ctx);
+  const todo = await todoOf(ctx);
   const { rows } = await tx.query<Counts>({
     ...prepared(`select
-      (select count(*) from ${tx.schema}.workflow_actor a join ${tx.schema}.workflow_instance i on i.id = a.instance_id where a.person = $1 and a.state = 'pending' and i.state = 'processing')::int as todo,
+      (select count(*) from ${tx.schema}.workflow_actor a join ${tx.schema}.workflow_instance i on i.id = a.instance_id where ${todo.where})::int as todo,
       (select count(*) from ${tx.schema}.workflow_actor a join ${tx.schema}.workflow_task t on t.id = a.task where ${handledWhere})::int as handled,
       (select count(*) from ${tx.schema}.workflow_instance where initiator = $1)::int as started,
       (select count(*) from ${tx.schema}.workflow_copy where person = $1)::int as copies,
       (select count(*) from ${tx.schema}.workflow_copy where person = $1 and read_at is null)::int as "unreadCopies"`),
-    values: [ctx.user.id],
+    values: [ctx.user.id, ...todo.values],
   });
   return rows[0]!;
 }
@@ -104,18 +110,34 @@ export async function counts(ctx: Ctx): Promise<Counts> {
 /** Own acts; a signature carried over into a later round was handled in the earlier one. */
 const handledWhere = 'a.person = $1 and a.acted_at is not null and not a.auto and a.acted_at >= t.opened_at';
 
+/** What waits for me, and for those whose agent I am as far as it was handed over. $1 is me. */
+async function todoOf(ctx: Ctx): Promise<{ where: string; values: unknown[] }> {
+  const open = `a.state = 'pending' and i.state = 'processing'`;
+  const held = (await heldBy(ctx, ctx.user.id)).filter(({ permissions }) => permissions.includes('todo') || permissions.includes('existingTodo'));
+  if (held.length === 0) return { where: `a.person = $1 and ${open}`, values: [] };
+  const handedOver = held.map((one) => ({ principal: one.principalId, apps: one.appIds, since: one.startsAt, later: one.permissions.includes('todo'), earlier: one.permissions.includes('existingTodo') }));
+  return {
+    where: `(a.person = $1 or a.person = any($2::uuid[]) and exists (
+      select 1 from json_to_recordset($3::json) as h(principal uuid, apps text[], since timestamptz, later boolean, earlier boolean)
+      where h.principal = a.person and (h.apps is null or i.app_id = any(h.apps)) and case when a.received_at >= h.since then h.later else h.earlier end)) and ${open}`,
+    values: [[...new Set(held.map((one) => one.principalId))], JSON.stringify(handedOver)],
+  };
+}
+
 interface Shape {
   list: string;
   from: string;
   where: string;
   at: string;
   id: string;
+  /** Of `where`, after $1. */
+  values?: unknown[];
 }
 
 /** The page after the cursor, newest first, one row more than asked for. */
-async function keyset<Row extends Face>(ctx: Ctx, query: Query, { list, from, where, at, id }: Shape): Promise<Row[]> {
+async function keyset<Row extends Face>(ctx: Ctx, query: Query, { list, from, where, at, id, values: more = [] }: Shape): Promise<Row[]> {
   const tx = reading(ctx);
-  const values: unknown[] = [ctx.user.id];
+  const values: unknown[] = [ctx.user.id, ...more];
   const conditions = [where];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const cursor = after(query.after);

@@ -1,7 +1,7 @@
 import type { PersonRef } from '@formwork/contract/workflow/process.ts';
 import { questionKey, type Person, type Question } from '@formwork/process/command.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { directoryOf, pinyinOf, type Directory, type DirectoryPerson } from '../organization/public.ts';
+import { directoryOf, holds, pinyinOf, type Directory, type DirectoryPerson } from '../organization/public.ts';
 
 type Where = Pick<Ctx, 'platform' | 'spaceId'>;
 
@@ -33,7 +33,7 @@ function answer(directory: Directory, question: Question): DirectoryPerson[] {
       return [...people.values()].filter((one) => wanted.has(one.id));
     }
     case 'post':
-      return [];
+      return [...people.values()].filter((one) => holds(one, question.id));
     case 'department-head':
       return [byId(departments.get(question.id)?.headId)].flat();
     case 'superior': {

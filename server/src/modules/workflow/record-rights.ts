@@ -7,11 +7,11 @@ import { fieldRight, hiddenAt, mayEdit, rightsAt, slaveRight } from '@formwork/p
 import { invalid } from '../../platform/errors.ts';
 import type { AllowedFields, ProcessRecord } from '../records/public.ts';
 
-/** What a node lets its executor change, in the words of the records. */
-export function allowedFields(definition: FormDefinition, node: TaskNode): AllowedFields {
+/** What a node lets its executor change, in the words of the records; `hides` is kept from this one by the form's own rules. */
+export function allowedFields(definition: FormDefinition, node: TaskNode, hides: readonly string[] = []): AllowedFields {
   const rights = rightsAt(node);
   return {
-    hidden: new Set(hiddenAt(node)),
+    hidden: new Set([...hiddenAt(node), ...hides]),
     main: new Set(definition.fields.filter((field) => mayEdit(fieldRight(rights, field.id))).map((field) => field.id)),
     slaves: Object.fromEntries(
       definition.tables.map((table) => {

@@ -17,7 +17,7 @@ const actorColumns = [
 const copyColumns = [['id', 'uuid'], ['node', 'text'], ['person', 'uuid'], ['fromPerson', 'uuid'], ['message', 'text'], ['at', 'timestamptz']] as const;
 const eventColumns = [
   ['id', 'uuid'], ['version', 'integer'], ['position', 'integer'], ['at', 'timestamptz'], ['kind', 'text'], ['actor', 'uuid'], ['node', 'text'], ['task', 'uuid'],
-  ['round', 'integer'], ['comment', 'text'], ['target', 'text'], ['persons', 'uuid[]'], ['took', 'bigint'], ['terminal', 'text'],
+  ['round', 'integer'], ['comment', 'text'], ['target', 'text'], ['persons', 'uuid[]'], ['took', 'bigint'], ['terminal', 'text'], ['deputy', 'uuid'],
 ] as const;
 
 type Columns = readonly (readonly [property: string, type: string])[];
@@ -52,7 +52,7 @@ export async function readState(tx: Pick<SpaceTx, 'schema' | 'query'>, row: Inst
 }
 
 /** Writes what a command changed over what was there, and appends its history, in one statement. */
-export async function writeChanges(tx: SpaceTx, changes: Changes, face: InstanceFace, terminal: string): Promise<void> {
+export async function writeChanges(tx: SpaceTx, changes: Changes, face: InstanceFace, made: { terminal: string; deputy: string | null }): Promise<void> {
   const { instance } = changes;
   const values: unknown[] = [instance.id, instance.state, instance.version, instance.finishedAt, instance.stoppedBy, JSON.stringify(face.nodes), face.executors, face.title];
   const parts = [
@@ -61,7 +61,7 @@ export async function writeChanges(tx: SpaceTx, changes: Changes, face: Instance
     upsert(tx.schema, 'task', taskColumns, changes.tasks, values),
     upsert(tx.schema, 'actor', actorColumns, changes.actors, values),
     upsert(tx.schema, 'copy', copyColumns, changes.copies.map((copy) => ({ ...copy, fromPerson: copy.from })), values),
-    upsert(tx.schema, 'event', eventColumns, changes.events.map((event, position) => ({ ...event, version: instance.version, position, terminal })), values),
+    upsert(tx.schema, 'event', eventColumns, changes.events.map((event, position) => ({ ...event, version: instance.version, position, ...made })), values),
   ].filter((part) => part !== '');
   const { rowCount } = await tx.query({
     ...prepared(`${parts.length > 0 ? `with ${parts.join(', ')} ` : ''}update ${tx.schema}.workflow_instance

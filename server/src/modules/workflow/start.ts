@@ -6,7 +6,7 @@ import { rightsAt } from '@formwork/process/rights.ts';
 import { isTaskNode } from '@formwork/process/graph-index.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { conflict, forbidden, notFound } from '../../platform/errors.ts';
-import { releasedForm, rightsOf, subjectsOf } from '../forms/public.ts';
+import { hiddenByRules, rightsOnForm, rulesLetEdit, type ProcessRecord } from '../records/public.ts';
 import { carryOut, type Asked } from './command.ts';
 import { answersFrom } from './people.ts';
 import { readableRecord } from './readable.ts';
@@ -23,7 +23,7 @@ export async function startOf(ctx: Ctx, params: { formId: string; recordId: stri
   const record = await readableRecord(ctx, params.formId, params.recordId);
   const subject = await subjectOfStart(ctx, params.formId, params.recordId);
   if (!subject) throw conflict('workflow.form.no_process');
-  if (!(await mayStart(ctx, subject, record.owner))) throw forbidden('workflow.start.not_allowed');
+  if (!(await mayStart(ctx, subject, record))) throw forbidden('workflow.start.not_allowed');
   const command: Command = {
     kind: 'start',
     by: ctx.user.id,
@@ -31,16 +31,15 @@ export async function startOf(ctx: Ctx, params: { formId: string; recordId: stri
     comment: body.comment,
     signature: body.signature,
   };
-  return { commandId: body.commandId ?? subject.instanceId, subject, kind: 'start', starts: true, command: () => command, change: body };
+  return { commandId: body.commandId ?? subject.instanceId, subject, kind: 'start', starts: true, command: () => command, change: body, hides: await hiddenByRules(ctx, params.formId, params.recordId) };
 }
 
 /** For a form that is being filled in: may I start its process, and which fields are mine to fill. */
 export async function startRights(ctx: Ctx, { params }: Input<'startRights'>): Promise<ResponseOf<typeof workflowApi.startRights>> {
-  const form = await releasedForm(ctx, params.formId);
-  const rights = rightsOf(form.rules, await subjectsOf(ctx));
+  const rights = await rightsOnForm(ctx, params.formId);
   if (rights.view === null && rights.create === null) throw notFound('forms.form.not_found');
   const subject = await subjectOfStart(ctx, params.formId, '');
-  if (!subject || !(await mayStart(ctx, subject, ctx.user.id))) return { can: false, rights: null };
+  if (!subject || !(await mayStart(ctx, subject, { owner: ctx.user.id, values: { _owner: [ctx.user.id] } }))) return { can: false, rights: null };
   return { can: true, rights: startNodeRights(subject) };
 }
 
@@ -49,7 +48,7 @@ export function startNodeRights({ index }: Subject) {
 }
 
 /** Those the process names; where it names nobody, whoever may edit this record or has created it. */
-export async function mayStart(ctx: Ctx, { form, index, directory }: Subject, owner: string | null): Promise<boolean> {
+export async function mayStart(ctx: Ctx, { form, index, directory }: Subject, record: Pick<ProcessRecord, 'values'> & { owner: string | null }): Promise<boolean> {
   const { starters } = index.graph.settings;
   if (starters.length > 0) {
     const answer = answersFrom(directory);
@@ -59,6 +58,8 @@ export async function mayStart(ctx: Ctx, { form, index, directory }: Subject, ow
           return rule.persons.includes(ctx.user.id);
         case 'role':
           return [...answer([{ ask: 'role', id: rule.role }]).values()].flat().some((person) => person.id === ctx.user.id);
+        case 'post':
+          return [...answer([{ ask: 'post', id: rule.post }]).values()].flat().some((person) => person.id === ctx.user.id);
         case 'department-head':
           return [...answer([{ ask: 'department-head', id: rule.department }]).values()].flat().some((person) => person.id === ctx.user.id);
         default:
@@ -66,8 +67,6 @@ export async function mayStart(ctx: Ctx, { form, index, directory }: Subject, ow
       }
     });
   }
-  const { rules } = await releasedForm(ctx, form.formId);
-  const rights = rightsOf(rules, await subjectsOf(ctx));
-  const mine = owner === ctx.user.id;
-  return rights.edit === 'all' || (mine && (rights.edit === 'own' || rights.create !== null));
+  if (record.owner === ctx.user.id && (await rightsOnForm(ctx, form.formId)).create !== null) return true;
+  return rulesLetEdit(ctx, form.formId, record.values);
 }

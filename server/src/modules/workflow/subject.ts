@@ -4,6 +4,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { spaceQuery, spaceSchema } from '../../platform/space-data.ts';
+import { requireInScope, requireTodoInScope } from '../agents/public.ts';
 import { directoryOf, type Directory } from '../organization/public.ts';
 import { formForProcess, type ProcessForm } from '../records/public.ts';
 import { currentRelease, releaseGraph } from './released.ts';
@@ -24,7 +25,16 @@ export async function subjectOfTask(ctx: Ctx, taskId: string): Promise<Subject> 
   const schema = spaceSchema(ctx.spaceId);
   const row = await one(ctx, `select ${listOf('i')} from ${schema}.workflow_task t join ${schema}.workflow_instance i on i.id = t.instance_id
     where t.id = $1 and exists (select 1 from ${schema}.workflow_actor a where a.task = t.id and a.person = $2)`, [taskId, ctx.user.id], 'workflow.task.not_found');
+  if (ctx.user.deputy) await requireHandedOver(ctx, taskId, row.app_id);
   return subjectOf(ctx, row);
+}
+
+async function requireHandedOver(ctx: Ctx, taskId: string, appId: string): Promise<void> {
+  const { rows } = await spaceQuery<{ received_at: Date | null }>(ctx.platform, {
+    ...prepared(`select max(received_at) as received_at from ${spaceSchema(ctx.spaceId)}.workflow_actor where task = $1 and person = $2`),
+    values: [taskId, ctx.user.id],
+  });
+  requireTodoInScope(ctx.user, appId, rows[0]?.received_at ?? new Date(0));
 }
 
 /** An instance the person takes part in: as initiator, executor or reader of a copy, or as an administrator of it. */
@@ -44,6 +54,7 @@ export async function subjectOfStart(ctx: Ctx, formId: string, recordId: string)
 }
 
 export async function subjectOf(ctx: Ctx, row: InstanceRow): Promise<Subject> {
+  requireInScope(ctx.user, row.app_id);
   return {
     instanceId: row.id,
     recordId: row.record_id,

@@ -1,22 +1,22 @@
 import type { WorkflowMessage } from '@formwork/contract/workflow/process.ts';
 import type { LoggedEvent, Subscriber } from '../../platform/events.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { agentsOf } from '../agents/public.ts';
 import type { WorkflowEventData } from './hand-on.ts';
 
 /** Tells the pages that are open: to-dos come and go without a reload. Told twice, a page only looks twice. */
 export const liveSubscriber: Subscriber = {
   name: 'workflow.live',
   types: ['workflow.instance.'],
-  handle(platform, spaceId, events) {
-    for (const event of events) tell(platform, spaceId, event);
-    return Promise.resolve();
+  async handle(platform, spaceId, events) {
+    for (const event of events) await tell(platform, spaceId, event);
   },
 };
 
-function tell(platform: Platform, spaceId: string, event: LoggedEvent): void {
+async function tell(platform: Platform, spaceId: string, event: LoggedEvent): Promise<void> {
   const { formId, recordId, instanceId, state, todo, gone, copied, urged, initiator } = event.data as unknown as WorkflowEventData;
   const about = { formId, recordId, instanceId };
-  const doers = [...new Set([...todo, ...urged])];
+  const doers = [...new Set([...todo, ...urged, ...(await agentsOf({ platform, spaceId }, [...todo, ...gone, ...urged]))])];
   if (doers.length > 0) publish(platform, spaceId, doers, { type: 'workflow.todo', ...about });
   const others = [...new Set([...gone, ...copied, initiator, ...(event.actor ? [event.actor] : [])])].filter((person) => !doers.includes(person));
   publish(platform, spaceId, others, { type: 'workflow.changed', ...about, state });

@@ -23,7 +23,7 @@ export async function getProcess(ctx: Ctx, { params }: InputOf<typeof workflowAp
   const view = row ? await viewOf(ctx, row) : await emptyView(ctx, params.formId);
   if (row && row.state !== 'invalid') return view;
   const subject = await subjectOfStart(ctx, params.formId, params.recordId);
-  if (!subject || !(await mayStart(ctx, subject, record.owner))) return view;
+  if (!subject || !(await mayStart(ctx, subject, record))) return view;
   return { ...view, rights: startNodeRights(subject), can: { ...view.can, start: true } };
 }
 

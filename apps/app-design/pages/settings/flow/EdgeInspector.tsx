@@ -19,7 +19,7 @@ export function EdgeInspector({ edge, graph, form, onChange }: { edge: ProcessEd
           <Line label={t('workflow.edge.otherwise')} help={t('workflow.edge.otherwise_help')} inline>
             <Switch size="small" checked={edge.otherwise ?? false} onChange={(otherwise) => onChange(without({ ...edge, otherwise: otherwise || undefined, condition: otherwise ? undefined : edge.condition }))} />
           </Line>
-          {!edge.otherwise && <FormulaInput label={t('workflow.edge.condition')} definition={form} table={undefined} value={edge.condition} onChange={(condition) => onChange(without({ ...edge, condition }))} />}
+          {!edge.otherwise && <FormulaInput expects="condition" label={t('workflow.edge.condition')} definition={form} table={undefined} value={edge.condition} onChange={(condition) => onChange(without({ ...edge, condition }))} />}
         </>
       )}
     </div>

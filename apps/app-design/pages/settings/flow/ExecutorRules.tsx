@@ -5,6 +5,7 @@ import type { ExecutorRule, ProcessGraph } from '@formwork/contract/workflow/gra
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { DepartmentPicker } from '@formwork/web/pickers/DepartmentPicker.tsx';
 import { PersonPicker } from '@formwork/web/pickers/PersonPicker.tsx';
+import { PostPicker } from '@formwork/web/pickers/PostPicker.tsx';
 import { RolePicker } from '@formwork/web/pickers/RolePicker.tsx';
 import { Button, InputNumber, Select } from 'antd';
 
@@ -19,11 +20,11 @@ interface Props {
 
 type By = ExecutorRule['by'];
 const beginnings = {
-  persons: { by: 'persons', persons: [] }, role: { by: 'role', role: '' }, 'department-head': { by: 'department-head', department: '' }, initiator: { by: 'initiator' }, 'initiator-superior': { by: 'initiator-superior', levels: 1 },
+  persons: { by: 'persons', persons: [] }, role: { by: 'role', role: '' }, post: { by: 'post', post: '' }, 'department-head': { by: 'department-head', department: '' }, initiator: { by: 'initiator' }, 'initiator-superior': { by: 'initiator-superior', levels: 1 },
   'initiator-department-head': { by: 'initiator-department-head' }, 'member-field': { by: 'member-field', field: '' }, node: { by: 'node', node: '' }, previous: { by: 'previous' },
 } as const satisfies Partial<Record<By, ExecutorRule>>;
 type Offered = keyof typeof beginnings;
-const withoutProcess: Offered[] = ['persons', 'role', 'department-head'];
+const withoutProcess: Offered[] = ['persons', 'role', 'post', 'department-head'];
 
 /** Ways to find people; their answers are joined. */
 export function ExecutorRules({ rules, node, graph, form, onChange }: Props) {
@@ -34,7 +35,7 @@ export function ExecutorRules({ rules, node, graph, form, onChange }: Props) {
     <div className="flow-rules">
       {rules.map((rule, at) => (
         <div key={at} className="flow-rule">
-          <Select value={rule.by as Offered} aria-label={t('workflow.rule.by')} onChange={(by) => set(at, structuredClone(beginnings[by]) as ExecutorRule)} options={offered.map((value) => ({ value, label: t(`workflow.by.${value}`) }))} />
+          <Select value={rule.by} aria-label={t('workflow.rule.by')} onChange={(by) => set(at, structuredClone(beginnings[by]) as ExecutorRule)} options={offered.map((value) => ({ value, label: t(`workflow.by.${value}`) }))} />
           <button type="button" className="fw-icon-button" aria-label={t('workflow.rule.remove')} onClick={() => onChange(rules.filter((_, place) => place !== at))}><DeleteOutlined /></button>
           <RuleOperand rule={rule} node={node} graph={graph} form={form} onChange={(next) => set(at, next)} />
         </div>
@@ -50,6 +51,7 @@ function RuleOperand({ rule, node, graph, form, onChange }: { rule: ExecutorRule
   const label = t(`workflow.by.${rule.by}`);
   if (rule.by === 'persons') return <PersonPicker multiple aria-label={label} value={rule.persons} onChange={(persons) => onChange({ ...rule, persons })} />;
   if (rule.by === 'role') return <RolePicker aria-label={label} value={rule.role === '' ? [] : [rule.role]} onChange={([role]) => onChange({ ...rule, role: role ?? '' })} />;
+  if (rule.by === 'post') return <PostPicker aria-label={label} value={rule.post === '' ? [] : [rule.post]} onChange={([post]) => onChange({ ...rule, post: post ?? '' })} />;
   if (rule.by === 'department-head') return <DepartmentPicker aria-label={label} value={rule.department === '' ? [] : [rule.department]} onChange={([department]) => onChange({ ...rule, department: department ?? '' })} />;
   if (rule.by === 'initiator-superior') return <InputNumber aria-label={label} min={1} max={20} value={rule.levels} suffix={t('workflow.rule.levels')} onChange={(levels) => onChange({ ...rule, levels: levels ?? 1 })} />;
   if (rule.by === 'member-field') {

@@ -15,9 +15,11 @@ export function useWording(graph: ProcessGraph, form: FormDefinition): Wording {
   const t = useT();
   const locale = useLocale();
   const rules = rulesIn(graph);
-  const roleIds = [...new Set(rules.flatMap((rule) => (rule.by === 'role' ? [rule.role] : [])))];
+  // a rule just added names nobody yet
+  const roleIds = [...new Set(rules.flatMap((rule) => (rule.by === 'role' && rule.role !== '' ? [rule.role] : [])))];
   const person = useNames('people', rules.flatMap((rule) => (rule.by === 'persons' ? rule.persons : [])));
   const department = useNames('departments', rules.flatMap((rule) => (rule.by === 'department-head' ? [rule.department] : [])));
+  const post = useNames('posts', rules.flatMap((rule) => (rule.by === 'post' && rule.post !== '' ? [rule.post] : [])));
   const roles = useQuery({ ...q(organizationApi.pickRoles, { query: { ids: roleIds } }), enabled: roleIds.length > 0, placeholderData: (before) => before });
   return useMemo(() => {
     const named = [
@@ -26,11 +28,11 @@ export function useWording(graph: ProcessGraph, form: FormDefinition): Wording {
     ];
     return {
       t, locale,
-      nameOf: (id) => person(id) ?? roles.data?.find((role) => role.id === id)?.name ?? department(id),
+      nameOf: (id) => person(id) ?? roles.data?.find((role) => role.id === id)?.name ?? department(id) ?? post(id),
       fieldTitle: (id) => named.find((field) => field.id === id)?.title,
       condition: (text) => toShown(text, named),
     };
-  }, [t, locale, form, person, department, roles.data]);
+  }, [t, locale, form, person, department, post, roles.data]);
 }
 
 function rulesIn(graph: ProcessGraph): ExecutorRule[] {

@@ -1,14 +1,18 @@
-import { compile } from '@formwork/feel/compile.ts';
-import { shownTypes, toShown, toStored, type NamedField } from '@formwork/feel/names.ts';
-import type { FeelType } from '@formwork/feel/types.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { Field } from '@formwork/contract/forms/field.ts';
+import { recordsApi } from '@formwork/contract/records/api.ts';
 import { mainTypes, rowTypes } from '@formwork/contract/records/expressions.ts';
+import type { FormRecord } from '@formwork/contract/records/record.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import { MenuButton } from '@formwork/ui/menu.tsx';
-import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { Input } from 'antd';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { NamedField } from '@formwork/feel/names.ts';
+import { formulaScope } from '@formwork/web/formula/formula.ts';
+import { FormulaField } from '@formwork/web/formula/FormulaField.tsx';
+import type { Sample } from '@formwork/web/formula/Preview.tsx';
+import { q } from '@formwork/web/http/query.ts';
+import { useLocale } from '@formwork/web/i18n/i18n.ts';
+import { useParams } from '@formwork/web/router/page-context.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 
 interface Props {
   label: string;
@@ -19,67 +23,19 @@ interface Props {
   table: string | undefined;
   /** The field the formula belongs to; it cannot read itself. */
   field?: string;
+  expects?: 'condition';
 }
 
-const functions = ['if', 'SUM', 'COUNT', 'AVERAGE', 'MIN', 'MAX', 'ROUND', 'CONCATENATE', 'TODAY', 'DATEDIF', 'AND', 'OR', 'NOT', 'ISBLANK'] as const;
-
-/** A FEEL text, shown with the titles of fields and kept with their ids, so that renaming a field breaks nothing. */
-export function FormulaInput({ label, value, onChange, definition, table, field }: Props) {
-  const t = useT();
+/** A formula over the fields of a form; it is tried on the latest record. */
+export function FormulaInput({ label, value, onChange, definition, table, field, expects }: Props) {
   const locale = useLocale();
-  const id = useId();
-  const box = useRef<HTMLTextAreaElement>(null);
-  const names = useMemo(() => namesOf(definition, table, locale), [definition, table, locale]);
-  const [text, setText] = useState(() => toShown(value ?? '', names));
-  const stored = useRef(value ?? '');
-  // Renaming a field or undoing an edit changes what is shown; typing does not come back here.
-  useEffect(() => {
-    if ((value ?? '') === stored.current) return;
-    stored.current = value ?? '';
-    setText(toShown(value ?? '', names));
-  }, [value, names]);
-
-  const change = (shown: string) => {
-    setText(shown);
-    stored.current = toStored(shown, names).trim();
-    onChange(stored.current === '' ? undefined : stored.current);
-  };
-  const insert = (part: string, caretBack = 0) => {
-    const element = box.current;
-    const from = element?.selectionStart ?? text.length;
-    const to = element?.selectionEnd ?? text.length;
-    change(text.slice(0, from) + part + text.slice(to));
-    requestAnimationFrame(() => {
-      element?.focus();
-      element?.setSelectionRange(from + part.length - caretBack, from + part.length - caretBack);
-    });
-  };
-  const problem = useMemo(() => problemOf(text, definition, table, names), [text, definition, table, names]);
-  const fieldEntries = () => [
-    ...names.filter((own) => own.id !== field && !own.fields).map((own) => ({ id: own.id, title: own.title, onSelect: () => insert(toShown(own.id, names)) })),
-    ...names.flatMap((own) => (own.fields ?? []).map((column) => ({ id: `${own.id}.${column.id}`, title: `${own.title}.${column.title}`, onSelect: () => insert(toShown(`${own.id}.${column.id}`, names)) }))),
-  ];
-
-  return (
-    <div className="formula designer-line">
-      <label htmlFor={id}><span>{label}</span></label>
-      <Input.TextArea id={id} ref={(element) => { box.current = element?.resizableTextArea?.textArea ?? null; }} value={text} autoSize={{ minRows: 1, maxRows: 8 }} status={problem ? 'error' : ''} spellCheck={false} onChange={(event) => change(event.target.value)} aria-describedby={`${id}-problem`} />
-      <div className="formula-tools">
-        <MenuButton label={t('design.formula.fields')} items={fieldEntries}>{t('design.formula.fields')}</MenuButton>
-        <MenuButton label={t('design.formula.functions')} items={functions.map((name) => ({ id: name, title: name, note: t(`design.function.${name}`), onSelect: () => (name === 'if' ? insert('if  then  else ', 12) : insert(`${name}()`, 1)) }))}>{t('design.formula.functions')}</MenuButton>
-      </div>
-      {problem && <span id={`${id}-problem`} className="formula-problem">{t(problem.code, problem.data)}</span>}
-    </div>
-  );
-}
-
-/** The first thing wrong with a text as it is shown. */
-function problemOf(text: string, definition: FormDefinition, table: string | undefined, names: NamedField[]) {
-  if (text.trim() === '') return undefined;
-  const own = definition.tables.find(({ id }) => id === table);
-  const types: Record<string, FeelType> = own ? rowTypes(definition, own) : mainTypes(definition);
-  const compiled = compile(text, { types: shownTypes(types, names) });
-  return compiled.ok ? undefined : compiled.problems[0];
+  const scope = useMemo(() => {
+    const own = definition.tables.find(({ id }) => id === table);
+    return formulaScope(own ? rowTypes(definition, own) : mainTypes(definition), namesOf(definition, table, locale));
+  }, [definition, table, locale]);
+  const [wanted, setWanted] = useState(false);
+  const sample = useSample(definition, table, wanted);
+  return <FormulaField label={label} value={value} onChange={onChange} scope={scope} own={field} sample={sample} onSampleWanted={() => setWanted(true)} {...(expects && { expects })} />;
 }
 
 /** What a formula may read, under the names people know: in a row its own columns and the record's fields, else fields and tables. */
@@ -88,4 +44,19 @@ function namesOf(definition: FormDefinition, table: string | undefined, locale: 
   const own = definition.tables.find(({ id }) => id === table);
   if (own) return [...named(own.fields), ...named(definition.fields)];
   return [...named(definition.fields), ...definition.tables.map((each) => ({ id: each.id, title: textIn(each.title, locale), fields: named(each.fields) }))];
+}
+
+/** The latest record of the form as formulas read it; none where nothing is released or nobody has written one. */
+function useSample(definition: FormDefinition, table: string | undefined, wanted: boolean): Sample | undefined {
+  const { tableId } = useParams();
+  const latest = useQuery({ ...q(recordsApi.list, { params: { formId: tableId! }, query: { sort: '-_createdAt', limit: 1 } }), enabled: wanted && tableId !== undefined, retry: false });
+  const id = latest.data?.rows[0]?.id;
+  const record = useQuery({ ...q(recordsApi.get, { params: { formId: tableId!, recordId: id! } }), enabled: id !== undefined, retry: false });
+  return useMemo(() => record.data && sampleOf(record.data, definition, table), [record.data, definition, table]);
+}
+
+function sampleOf({ values, slaves }: FormRecord, definition: FormDefinition, table: string | undefined): Sample {
+  const rows = Object.fromEntries(Object.entries(slaves).map(([id, list]) => [id, list.map((row) => row.values)]));
+  const title = definition.titleField ? values[definition.titleField] : values[definition.fields[0]?.id ?? ''];
+  return { title: typeof title === 'string' ? title : String(title ?? ''), input: { ...rows, ...values, ...(table === undefined ? {} : rows[table]?.[0]) } };
 }

@@ -89,14 +89,14 @@ function FieldInspector({ definition, field, table, edit }: Props & { field: Fie
       {!computed && (
         <>
           <FormulaInput {...formula} label={t('design.field.default_formula')} value={field.defaultFormula} onChange={(defaultFormula) => change({ defaultFormula })} />
-          <FormulaInput {...formula} label={t('design.field.required_if')} value={field.requiredIf} onChange={(requiredIf) => change({ requiredIf })} />
-          <FormulaInput {...formula} label={t('design.field.read_only_if')} value={field.readOnlyIf} onChange={(readOnlyIf) => change({ readOnlyIf })} />
+          <FormulaInput {...formula} expects="condition" label={t('design.field.required_if')} value={field.requiredIf} onChange={(requiredIf) => change({ requiredIf })} />
+          <FormulaInput {...formula} expects="condition" label={t('design.field.read_only_if')} value={field.readOnlyIf} onChange={(readOnlyIf) => change({ readOnlyIf })} />
         </>
       )}
-      <FormulaInput {...formula} label={t('design.field.hidden_if')} value={field.hiddenIf} onChange={(hiddenIf) => change({ hiddenIf })} />
+      <FormulaInput {...formula} expects="condition" label={t('design.field.hidden_if')} value={field.hiddenIf} onChange={(hiddenIf) => change({ hiddenIf })} />
       {!computed && (
         <>
-          <FormulaInput {...formula} label={t('design.field.valid_if')} value={field.validIf} onChange={(validIf) => change({ validIf })} />
+          <FormulaInput {...formula} expects="condition" label={t('design.field.valid_if')} value={field.validIf} onChange={(validIf) => change({ validIf })} />
           {field.validIf && <TextPair label={t('design.field.valid_text')} value={field.validText} onChange={(validText) => change({ validText })} />}
         </>
       )}

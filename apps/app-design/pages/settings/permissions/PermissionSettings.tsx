@@ -1,6 +1,6 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { formsApi } from '@formwork/contract/forms/api.ts';
-import { formActions, type PermissionRule } from '@formwork/contract/forms/permission.ts';
+import { formActions, rowScopes, type PermissionRule } from '@formwork/contract/forms/permission.ts';
 import { newElementId } from '@formwork/contract/forms/field.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { useConfirmLeave } from '@formwork/ui/use-confirm-leave.ts';
@@ -38,9 +38,10 @@ function Rules({ formId, saved, readOnly }: { formId: string; saved: PermissionR
       {rules.length === 0 && <EmptyState small title={t('design.permission.empty')} hint={t('design.permission.empty_hint')} action={addButton} />}
       {rules.map((rule) => (
         <div key={rule.id} className="permission-rule">
+          <Select disabled={readOnly} value={rule.effect ?? 'grant'} aria-label={t('rights.effect')} onChange={(effect) => change(rule.id, { effect })} options={(['grant', 'refuse'] as const).map((value) => ({ value, label: t(value === 'grant' ? 'rights.grants' : 'rights.refuses') }))} />
           <SubjectPicker subject={rule.subject} disabled={readOnly} onChange={(subject) => change(rule.id, { subject })} />
-          <Checkbox.Group disabled={readOnly} value={rule.actions} onChange={(actions) => change(rule.id, { actions: actions })} options={formActions.map((action) => ({ value: action, label: t(`design.permission.action_${action}`) }))} />
-          <Select disabled={readOnly} value={rule.scope} aria-label={t('design.permission.scope')} onChange={(scope) => change(rule.id, { scope })} options={(['all', 'own'] as const).map((scope) => ({ value: scope, label: t(`design.permission.scope_${scope}`) }))} />
+          <Checkbox.Group disabled={readOnly} value={rule.actions} onChange={(actions) => change(rule.id, { actions: actions })} options={formActions.map((action) => ({ value: action, label: t(`rights.action_${action}`) }))} />
+          <Select disabled={readOnly} value={rule.scope} aria-label={t('design.permission.scope')} onChange={(scope) => change(rule.id, { scope, condition: scope === 'condition' ? rule.condition : undefined })} options={rowScopes.filter((scope) => scope !== 'condition' || rule.scope === scope).map((scope) => ({ value: scope, label: t(`rights.scope_${scope}`) }))} />
           {!readOnly && <button type="button" className="fw-icon-button" aria-label={t('design.permission.remove')} onClick={() => setRules(rules.filter(({ id }) => id !== rule.id))}><DeleteOutlined /></button>}
         </div>
       ))}

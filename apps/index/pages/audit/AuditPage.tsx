@@ -1,0 +1,13 @@
+import { Page } from '@formwork/ui/page.tsx';
+import { AuditTrail } from '@formwork/web/audit/AuditTrail.tsx';
+import { TrailActions } from '@formwork/web/audit/TrailActions.tsx';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+
+/** The auditor's page: every sign-in, refusal, permission change, export, print, download and record change of the enterprise. */
+export default function AuditPage() {
+  return (
+    <Page title={useT()('audit.trail.title')} fill flush actions={<TrailActions />}>
+      <AuditTrail />
+    </Page>
+  );
+}

@@ -1,0 +1,94 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { organizationApi } from '@formwork/contract/organization/api.ts';
+import type { PeopleImport } from '@formwork/contract/organization/sheets.ts';
+import { FileDrop } from '@formwork/ui/file-drop.tsx';
+import { isApiError } from '@formwork/web/http/api-error.ts';
+import { addressOf } from '@formwork/web/http/call.ts';
+import { errorText } from '@formwork/web/http/error-text.ts';
+import { q, refresh } from '@formwork/web/http/query.ts';
+import { upload } from '@formwork/web/http/upload.ts';
+import { useCommand } from '@formwork/web/http/use-command.ts';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+import { JobLine } from '@formwork/web/jobs/JobLine.tsx';
+import { useJob } from '@formwork/web/jobs/use-job.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Input, Modal } from 'antd';
+import { useState } from 'react';
+import { peopleReadings } from './use-people.ts';
+
+/** People from a spreadsheet: choose it, see what is understood, import, and get back what was refused. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  const [sheet, setSheet] = useState<PeopleImport>();
+  return (
+    <Modal open title={t('organization.import.title')} footer={null} onCancel={onClose} mask={{ closable: false }}>
+      {!sheet ? <ChooseFile onSheet={setSheet} /> : sheet.jobId === null ? <Confirm sheet={sheet} onStarted={setSheet} onBack={() => setSheet(undefined)} /> : <Running importId={sheet.id} jobId={sheet.jobId} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function ChooseFile({ onSheet }: { onSheet: (sheet: PeopleImport) => void }) {
+  const t = useT();
+  const [part, setPart] = useState<number>();
+  const [problem, setProblem] = useState<string>();
+  const send = (files: File[]) => {
+    setProblem(undefined);
+    setPart(0);
+    upload(organizationApi.uploadPeopleSheet, {}, files, { onProgress: setPart })
+      .then(onSheet)
+      .catch((error: unknown) => {
+        if (!isApiError(error)) throw error;
+        setProblem(errorText(error, t));
+      })
+      .finally(() => setPart(undefined));
+  };
+  return (
+    <div className="organization-stack">
+      <p className="organization-quiet">{t('organization.import.hint')}</p>
+      <a href={addressOf(organizationApi.importTemplate)} download><DownloadOutlined aria-hidden /> {t('organization.import.template')}</a>
+      <FileDrop accept=".xls,.xlsx,.csv" disabled={part !== undefined} onFiles={send} note={part === undefined ? t('organization.import.drop') : t('organization.import.reading')} />
+      {problem && <Alert type="error" showIcon title={problem} />}
+    </div>
+  );
+}
+
+function Confirm({ sheet, onStarted, onBack }: { sheet: PeopleImport; onStarted: (sheet: PeopleImport) => void; onBack: () => void }) {
+  const t = useT();
+  const [password, setPassword] = useState('');
+  const start = useCommand(organizationApi.startPeopleImport, { quiet: true, onDone: onStarted });
+  return (
+    <div className="organization-stack">
+      <Alert type="info" showIcon title={t('organization.import.found', { name: sheet.fileName, count: sheet.total })} description={t('organization.import.columns', { columns: sheet.columns.map((column) => t(`organization.import.column_${column}`)).join(', ') })} />
+      {sheet.ignored.length > 0 && <Alert type="warning" showIcon title={t('organization.import.ignored', { columns: sheet.ignored.join(', ') })} />}
+      <label className="organization-field">{t('organization.import.password')}
+        <Input.Password value={password} autoComplete="new-password" maxLength={200} status={start.fieldErrors.password ? 'error' : undefined} onChange={(event) => setPassword(event.target.value)} />
+        <span className="organization-quiet">{start.fieldErrors.password ?? t('organization.import.password_help')}</span>
+      </label>
+      {start.errorText && !start.fieldErrors.password && <Alert type="error" showIcon title={start.errorText} />}
+      <div className="organization-buttons">
+        <Button onClick={onBack}>{t('organization.import.back')}</Button>
+        <Button type="primary" disabled={password === '' || sheet.total === 0} loading={start.pending} onClick={() => void start.run({ params: { importId: sheet.id }, body: { password } })}>{t('organization.import.start')}</Button>
+      </div>
+    </div>
+  );
+}
+
+function Running({ importId, jobId, onClose }: { importId: string; jobId: string; onClose: () => void }) {
+  const t = useT();
+  const params = { importId };
+  const job = useJob(jobId, { onOver: () => void refresh(...peopleReadings, organizationApi.getPeopleImport, organizationApi.listPosts) });
+  const sheet = useQuery(q(organizationApi.getPeopleImport, { params })).data;
+  const isOver = job?.state === 'finished' || job?.state === 'cancelled' || job?.state === 'failed';
+  return (
+    <div className="organization-stack">
+      <JobLine jobId={jobId} />
+      {isOver && sheet ? (
+        <>
+          <Alert type={sheet.failed > 0 ? 'warning' : 'success'} showIcon title={t('organization.import.done', { created: sheet.created, updated: sheet.updated, failed: sheet.failed })} />
+          {sheet.failed > 0 && <a href={addressOf(organizationApi.importFailures, { params })} download><DownloadOutlined aria-hidden /> {t('organization.import.failures')}</a>}
+        </>
+      ) : <p className="organization-quiet">{t('organization.import.behind')}</p>}
+      <div className="organization-buttons"><Button type="primary" onClick={onClose}>{t('organization.import.close')}</Button></div>
+    </div>
+  );
+}

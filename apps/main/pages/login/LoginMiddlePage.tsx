@@ -1,0 +1,53 @@
+import { signInApi, type ProviderAnswer, type SignInStep } from '@formwork/contract/identity/sign-in.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
+import { Link } from '@formwork/ui/link.tsx';
+import { call } from '@formwork/web/http/call.ts';
+import { errorText } from '@formwork/web/http/error-text.ts';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+import { ownPath } from '@formwork/web/router/address.ts';
+import { providerName } from '@formwork/web/session/providers.tsx';
+import { Spin } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { LoginFrame } from './LoginFrame.tsx';
+import { keptRedirect } from './redirect.ts';
+import { SignInSteps } from './SignInSteps.tsx';
+
+/** Where a third party sends the browser back: takes its answer out of the address, and signs in or binds. */
+export default function LoginMiddlePage() {
+  const t = useT();
+  const [step, setStep] = useState<SignInStep>();
+  const [problem, setProblem] = useState<string>();
+  const asked = useRef(false);
+
+  const onAnswer = (answer: ProviderAnswer) => {
+    if (!('next' in answer)) return location.assign(ownPath(keptRedirect()));
+    if (answer.next === 'bound') return location.assign(`${pathTo('personalCentre')}?tab=security`);
+    if (answer.next === 'not_bound') return setProblem(t('login.middle.not_bound', { provider: providerName({ id: answer.provider, name: null }, t) }));
+    setStep(answer);
+  };
+
+  useEffect(() => {
+    if (asked.current) return;
+    asked.current = true;
+    const answer = Object.fromEntries(new URLSearchParams(location.search));
+    // codes are no good in the history of the browser
+    history.replaceState(history.state, '', location.pathname);
+    if (answer.state === undefined) return setProblem(t('login.middle.nothing'));
+    if (answer.error !== undefined) return setProblem(t('login.middle.refused'));
+    call(signInApi.comeBack, { body: { answer } }).then(onAnswer, (error: unknown) => setProblem(errorText(error, t)));
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once: what came back is good once
+  }, []);
+
+  if (step) return <LoginFrame><SignInSteps step={step} onAnswer={onAnswer} onBack={() => location.assign(pathTo('login'))} /></LoginFrame>;
+  return (
+    <LoginFrame>
+      <h1>{t('login.middle.title')}</h1>
+      {problem === undefined ? <div className="login-waiting" role="status"><Spin /> {t('login.middle.waiting')}</div> : (
+        <>
+          <p className="login-error" role="alert">{problem}</p>
+          <Link href={pathTo('login')}>{t('login.back')}</Link>
+        </>
+      )}
+    </LoginFrame>
+  );
+}

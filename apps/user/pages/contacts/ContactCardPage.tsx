@@ -1,0 +1,57 @@
+import { organizationApi } from '@formwork/contract/organization/api.ts';
+import type { ContactCard } from '@formwork/contract/organization/contacts.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
+import { Avatar } from '@formwork/ui/avatar.tsx';
+import { Link } from '@formwork/ui/link.tsx';
+import { Page } from '@formwork/ui/page.tsx';
+import { StateTag } from '@formwork/ui/state-tag.tsx';
+import { EmptyState, ErrorState, SkeletonForm } from '@formwork/ui/state.tsx';
+import { isApiError } from '@formwork/web/http/api-error.ts';
+import { errorText } from '@formwork/web/http/error-text.ts';
+import { q } from '@formwork/web/http/query.ts';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+import { usePage, usePageTitle } from '@formwork/web/router/page-context.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { pictureAddress } from '../personal-centre/picture-address.ts';
+import './contacts.css';
+
+/** One person as colleagues see them. */
+export default function ContactCardPage() {
+  const t = useT();
+  const { params } = usePage();
+  const card = useQuery(q(organizationApi.getContact, { params: { personId: params.userId ?? '' } }));
+  usePageTitle(card.data?.name);
+  if (card.isPending) return <SkeletonForm />;
+  if (card.isError) {
+    if (isApiError(card.error) && (card.error.status === 404 || card.error.status === 422)) return <EmptyState title={t('contacts.gone')} hint={t('contacts.gone_hint')} action={<Link href={pathTo('contacts')}>{t('contacts.title')}</Link>} />;
+    return <ErrorState hint={errorText(card.error, t)} requestId={isApiError(card.error) ? card.error.requestId : undefined} onRetry={() => void card.refetch()} />;
+  }
+  return <Page width="form" title={t('contacts.card')} back={pathTo('contacts')}><Card card={card.data} /></Page>;
+}
+
+function Card({ card }: { card: ContactCard }) {
+  const t = useT();
+  const main = card.positions.find((position) => position.main);
+  const facts: [label: string, value: ReactNode][] = [
+    [t('contacts.gender'), card.gender && t(`contacts.gender_${card.gender}`)],
+    [t('contacts.birthday'), card.birthday],
+    [t('contacts.department'), main?.department.join(' / ')],
+    [t('contacts.position'), main?.post],
+    ...card.positions.filter((position) => !position.main).map(({ department, post }): [string, ReactNode] => [t('contacts.part_time'), [department.join(' / '), post].filter(Boolean).join(' · ')]),
+    ...(card.supplier ? [[t('contacts.supplier'), card.supplier] satisfies [string, ReactNode]] : []),
+    [t('contacts.superior'), card.superior && <Link href={pathTo('contactCard', { userId: card.superior.id })}>{card.superior.name}</Link>],
+    [t('contacts.email'), card.email && <a href={`mailto:${card.email}`}>{card.email}</a>],
+    [t('contacts.extension'), card.extension],
+    [t('contacts.job_description'), card.jobDescription && <span className="contact-words">{card.jobDescription}</span>],
+  ];
+  return (
+    <article className="contact-card">
+      <header>
+        <Avatar name={card.name} src={card.portrait ? pictureAddress(card.portrait) : undefined} size={72} />
+        <h2>{card.name} {card.disabled && <StateTag>{t('contacts.left')}</StateTag>}</h2>
+      </header>
+      <dl>{facts.map(([label, value], at) => <div key={at}><dt>{label}</dt><dd>{value || <span className="contact-nothing">{t('contacts.not_given')}</span>}</dd></div>)}</dl>
+    </article>
+  );
+}

@@ -1,0 +1,70 @@
+import { developerApi, type DeveloperApplication } from '@formwork/contract/developer/api.ts';
+import { CheckOutlined, CloseOutlined } from '@ant-design/icons';
+import { Person } from '@formwork/ui/avatar.tsx';
+import { DataList } from '@formwork/ui/data-list.tsx';
+import type { ListColumn } from '@formwork/ui/list-columns.ts';
+import type { MenuAction } from '@formwork/ui/menu.tsx';
+import { StateTag } from '@formwork/ui/state-tag.tsx';
+import { EmptyState } from '@formwork/ui/state.tsx';
+import { Time } from '@formwork/ui/time.tsx';
+import { isApiError } from '@formwork/web/http/api-error.ts';
+import { q } from '@formwork/web/http/query.ts';
+import { useCommand } from '@formwork/web/http/use-command.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Input, Modal } from 'antd';
+import { useMemo, useState } from 'react';
+import { developerTones } from './developer-tones.ts';
+
+/** Where an administrator decides who may call the API by a token. */
+export function DeveloperReview() {
+  const t = useT();
+  const locale = useLocale();
+  const list = useQuery(q(developerApi.list));
+  const refresh = [developerApi.list, developerApi.get];
+  const approve = useCommand(developerApi.approve, { refresh });
+  const [rejecting, setRejecting] = useState<DeveloperApplication>();
+  const columns = useMemo((): ListColumn<DeveloperApplication>[] => [
+    { id: 'person', title: t('personal.developer.person'), width: 140, render: (one) => <Person name={one.person.name} /> },
+    { id: 'state', title: t('personal.developer.state'), width: 110, render: (one) => <StateTag tone={developerTones[one.state]}>{t(`personal.developer.state_${one.state}`)}</StateTag> },
+    { id: 'reason', title: t('personal.developer.reason'), width: 220, value: (one) => one.reason },
+    { id: 'applied', title: t('personal.developer.applied'), width: 140, render: (one) => one.appliedAt && <Time at={one.appliedAt} locale={locale} /> },
+    { id: 'decided', title: t('personal.developer.decided_by'), width: 140, value: (one) => one.decidedBy?.name },
+  ], [locale, t]);
+  const actions = (one: DeveloperApplication): MenuAction[] => [
+    ...(one.state === 'under_review' ? [{ id: 'approve', title: t('personal.developer.approve'), icon: <CheckOutlined />, onSelect: () => void approve.run({ params: { personId: one.person.id } }) }] : []),
+    ...(one.state !== 'rejected' ? [{ id: 'reject', title: t(one.state === 'approved' ? 'personal.developer.withdraw' : 'personal.developer.reject'), icon: <CloseOutlined />, danger: true, onSelect: () => setRejecting(one) }] : []),
+  ];
+  const { error } = list;
+  return (
+    <section>
+      <h2 className="centre-heading">{t('personal.developer.review')}</h2>
+      <div className="centre-list">
+        <DataList<DeveloperApplication>
+          label={t('personal.developer.review')}
+          rows={list.data ?? []}
+          columns={columns}
+          rowKey={(one) => one.person.id}
+          rowActions={actions}
+          status={list.isPending ? 'loading' : !error ? 'ready' : isApiError(error) && error.kind === 'network' ? 'offline' : 'error'}
+          onRetry={() => void list.refetch()}
+          requestId={isApiError(error) ? error.requestId : undefined}
+          empty={<EmptyState title={t('personal.developer.none')} hint={t('personal.developer.none_hint')} />}
+        />
+      </div>
+      {rejecting && <RejectDialog application={rejecting} onClose={() => setRejecting(undefined)} />}
+    </section>
+  );
+}
+
+function RejectDialog({ application: { person, state }, onClose }: { application: DeveloperApplication; onClose: () => void }) {
+  const t = useT();
+  const [answer, setAnswer] = useState('');
+  const reject = useCommand(developerApi.reject, { refresh: [developerApi.list, developerApi.get], onDone: onClose });
+  const verb = t(state === 'approved' ? 'personal.developer.withdraw' : 'personal.developer.reject');
+  return (
+    <Modal open title={`${verb} · ${person.name}`} okText={verb} okButtonProps={{ danger: true, loading: reject.pending }} onOk={() => void reject.run({ params: { personId: person.id }, body: { answer: answer.trim() } })} onCancel={onClose}>
+      <Input aria-label={t('personal.developer.answer')} placeholder={t('personal.developer.answer')} maxLength={60} showCount value={answer} onChange={(event) => setAnswer(event.target.value)} />
+    </Modal>
+  );
+}

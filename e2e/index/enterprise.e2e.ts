@@ -1,0 +1,36 @@
+import { expect, test } from '../testing/test.ts';
+
+test('an administrator tries a colour and a watermark, and takes them back', async ({ as }) => {
+  const admin = await as('admin');
+  await admin.goto('/enterprise/themeColour');
+  await admin.getByRole('radio', { name: /晨曦蓝|黎明蓝|曙光蓝/ }).or(admin.getByRole('radio').nth(7)).first().click();
+  await expect(admin.getByRole('button', { name: '保存' })).toBeEnabled();
+  await admin.getByRole('button', { name: '放弃修改' }).click();
+  await expect(admin.getByRole('button', { name: '保存' })).toBeDisabled();
+
+  await admin.goto('/enterprise/watermark');
+  const on = admin.getByRole('switch', { name: '启用水印' });
+  await on.click();
+  await admin.getByLabel('附加文字').fill('内部资料');
+  await admin.getByRole('button', { name: '保存' }).click();
+  await expect(admin.locator('.fw-watermark')).toBeAttached();
+  const user = await as('user');
+  await user.goto('/application');
+  await expect(user.locator('.fw-watermark')).toBeAttached();
+  await on.click();
+  await admin.getByRole('button', { name: '保存' }).click();
+  await expect(admin.locator('.fw-watermark')).toHaveCount(0);
+  // the open page of somebody else follows without being loaded again
+  await expect(user.locator('.fw-watermark')).toHaveCount(0);
+});
+
+test('due times follow the calendar of work', async ({ as }) => {
+  const admin = await as('admin', { locale: 'en' });
+  await admin.goto('/enterprise/workTime');
+  await expect(admin.getByRole('heading', { name: 'Work time' })).toBeVisible();
+  await expect(admin.getByText(/^Due /).last()).toBeVisible();
+  await admin.getByRole('button', { name: 'Add a shift' }).click();
+  await expect(admin.getByLabel('Name of the shift')).toHaveCount(2);
+  await admin.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(admin.getByLabel('Name of the shift')).toHaveCount(1);
+});

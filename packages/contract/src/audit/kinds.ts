@@ -1,0 +1,21 @@
+/** What auditors look for, one kind an event. */
+export const auditKinds = ['sign_in', 'refusal', 'permission', 'people', 'record', 'process', 'export', 'print', 'download', 'setting', 'other'] as const;
+export type AuditKind = (typeof auditKinds)[number];
+
+/** The first pattern that fits an event's type decides. A row keeps the kind it was written with. */
+const patterns: [RegExp, AuditKind][] = [
+  [/^platform\.access\./, 'refusal'],
+  [/^identity\.(session|password|second_step|binding|hosting)\b/, 'sign_in'],
+  [/\.(exported|export_requested|export_started)$|\.export\./, 'export'],
+  [/\.printed$|\.print\./, 'print'],
+  [/\.downloaded$/, 'download'],
+  [/^(permissions|review|console)\.|^organization\.(role|role_group)\.|^identity\.membership\.|^forms\.permission\.|\.(permission|permissions|rights|grant)\./, 'permission'],
+  [/^records\./, 'record'],
+  [/^workflow\.(?!definition)/, 'process'],
+  [/^(identity|organization)\./, 'people'],
+  [/^(forms|workflow|enterprise|operations)\./, 'setting'],
+];
+
+export function auditKindOf(type: string): AuditKind {
+  return patterns.find(([pattern]) => pattern.test(type))?.[1] ?? 'other';
+}

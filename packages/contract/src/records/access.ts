@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { uuid } from '../endpoint.ts';
+import { FieldAccess, FormAction, PermissionRule } from '../forms/permission.ts';
+import { roles } from '../roles.ts';
+
+/** How a person comes to be meant by a rule. */
+export const RuleTie = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('everyone') }),
+  z.object({ by: z.literal('person') }),
+  /** The role of their account. */
+  z.object({ by: z.literal('account'), role: z.enum(roles) }),
+  /** A role of the space, held by name or through what they belong to. */
+  z.object({ by: z.literal('role'), name: z.string(), through: z.array(z.object({ kind: z.enum(['named', 'department', 'post', 'group']), name: z.string() })) }),
+]);
+export type RuleTie = z.infer<typeof RuleTie>;
+
+export const ExplainedRule = z.object({
+  rule: PermissionRule,
+  /** Where it stands. */
+  from: z.enum(['app', 'form']),
+  tie: RuleTie,
+  /** Whether it reaches the record; null when none was asked about. */
+  reaches: z.boolean().nullable(),
+  /** Its condition no longer fits the form: it grants nothing, or refuses everything. */
+  broken: z.boolean(),
+});
+export type ExplainedRule = z.infer<typeof ExplainedRule>;
+
+/** Why a person can or cannot do things with a form and one of its records. */
+export const AccessExplanation = z.object({
+  person: z.object({ id: uuid, name: z.string(), role: z.enum(roles), disabled: z.boolean() }),
+  record: z.object({ id: uuid, title: z.string(), owner: z.string().nullable(), department: z.string().nullable(), inProcess: z.boolean() }).nullable(),
+  /** Administrators of the space need no rule. */
+  administrator: z.boolean(),
+  /** On the record; without one: on every record, on some, on none. */
+  actions: z.record(FormAction, z.enum(['yes', 'some', 'no'])),
+  rules: z.array(ExplainedRule),
+  /** Rights on this one record, mostly given by processes. */
+  grants: z.array(z.object({ origin: z.string(), level: z.enum(['view', 'modify', 'delete', 'monitor']), hides: z.array(z.string()) })),
+  /** Fields and slave tables that are not simply as the form says, as the person meets them on the record. */
+  fields: z.array(z.object({ key: z.string(), access: FieldAccess })),
+});
+export type AccessExplanation = z.infer<typeof AccessExplanation>;

@@ -1,0 +1,39 @@
+import { enterpriseApi } from '@formwork/contract/enterprise/api.ts';
+import type { Appearance } from '@formwork/contract/enterprise/appearance.ts';
+import { useSyncExternalStore } from 'react';
+import { spacePath } from '../http/call.ts';
+import { http } from '../http/client.ts';
+import { useLive } from '../live/use-live.ts';
+import { pageConfig } from '../page-config.ts';
+
+let appearance: Appearance = pageConfig.appearance;
+const listeners = new Set<() => void>();
+
+/** Theme, logo and watermark of the space: it comes with the page, and again when it changes or the space does. */
+export function useAppearance(): Appearance {
+  return useSyncExternalStore(subscribe, () => appearance);
+}
+
+export function setAppearance(next: Appearance): void {
+  appearance = next;
+  for (const listener of listeners) listener();
+}
+
+/** `prefix` is the space's part of the address, which may still lead to another one. */
+export async function loadAppearance(prefix: string = spacePath()): Promise<void> {
+  try {
+    setAppearance(await http.get<Appearance>(`${prefix}/api${enterpriseApi.appearance.path}`));
+  } catch {
+    // the frame stays as it is; the next page brings it anyhow
+  }
+}
+
+/** Somebody changed it: everybody's frame follows at once. */
+export function useAppearanceChanges(): void {
+  useLive('enterprise:appearance', () => void loadAppearance());
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,39 @@
+import type { AuditRow } from '@formwork/contract/audit/api.ts';
+import { hasText, type Translate } from '../i18n/i18n.ts';
+
+/** Names of people, roles and departments by id. */
+export type Names = Record<string, string>;
+
+/** What was done; an event without words of its own is named by its kind. */
+export function eventText({ type, kind }: Pick<AuditRow, 'type' | 'kind'>, t: Translate): string {
+  const key = `audit.event.${type}`;
+  return hasText(key) ? t(key) : `${t(`audit.kind.${kind}`)} (${type.split('.').slice(1).join(' ').replaceAll('_', ' ')})`;
+}
+
+/** A line's details with names for ids; ids without a name are left out, they say nothing to a reader. */
+export function dataText({ data }: Pick<AuditRow, 'data'>, names: Names, t: Translate): string {
+  return Object.entries(data)
+    .map(([key, value]) => [key, valueText(value, names, t)] as const)
+    .filter(([, text]) => text !== '' && !looksLikeId(text))
+    .map(([key, text]) => `${fieldText(key, t)}: ${text}`)
+    .join(' · ');
+}
+
+export function fieldText(key: string, t: Translate): string {
+  const name = `audit.field.${key}`;
+  return hasText(name) ? t(name) : key;
+}
+
+export function valueText(value: unknown, names: Names, t: Translate): string {
+  if (value === null || value === undefined || value === '') return '';
+  if (typeof value === 'boolean') return t(value ? 'audit.row.yes' : 'audit.row.no');
+  if (Array.isArray(value)) return value.map((one) => valueText(one, names, t)).join(', ');
+  if (typeof value === 'object') return JSON.stringify(value);
+  const text = String(value);
+  const known = `shell.role.${text}`;
+  return names[text] ?? (hasText(text) ? t(text) : hasText(known) ? t(known) : text);
+}
+
+function looksLikeId(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+}

@@ -1,0 +1,42 @@
+import { organizationApi } from '@formwork/contract/organization/api.ts';
+import { EmptyState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Input } from 'antd';
+import { useDeferredValue, useState } from 'react';
+import { call } from '../http/call.ts';
+import { useT } from '../i18n/i18n.ts';
+import { ChooseLine } from './ChooseLine.tsx';
+import type { ChooseProps } from './OrganizationDialog.tsx';
+
+interface Listed {
+  id: string;
+  name: string;
+  note: string | null;
+}
+
+/** Posts or groups of users: a list with a search. */
+export function ChooseListed({ kind, isChosen, toggle, multiple, except }: ChooseProps & { kind: 'posts' | 'groups' }) {
+  const t = useT();
+  const [search, setSearch] = useState('');
+  const wanted = useDeferredValue(search.trim());
+  const found = useQuery({
+    queryKey: ['choose', kind, wanted],
+    queryFn: async (): Promise<Listed[]> => {
+      const query = { limit: 100, ...(wanted === '' ? {} : { search: wanted }) };
+      if (kind === 'posts') return (await call(organizationApi.pickPosts, { query })).map(({ id, name, grade }) => ({ id, name, note: grade }));
+      return (await call(organizationApi.pickGroups, { query })).map(({ id, name, people }) => ({ id, name, note: t('records.pick.people_count', { count: people }) }));
+    },
+    placeholderData: keepPreviousData,
+  });
+  const rows = (found.data ?? []).filter(({ id }) => !except.includes(id));
+  return (
+    <div className="choose-pane">
+      <Input.Search allowClear value={search} placeholder={t('records.pick.search')} aria-label={t('records.pick.search')} onChange={(event) => setSearch(event.target.value)} />
+      <div className="choose-scroll">
+        {found.isPending ? <SkeletonRows rows={6} columns={1} /> : rows.length === 0 ? <EmptyState small title={t('records.pick.nobody')} /> : rows.map(({ id, name, note }) => (
+          <ChooseLine key={id} name={name} note={note} multiple={multiple} chosen={isChosen(id)} onToggle={() => toggle({ id, name })} />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+export { actFor, agentsOf, heldBy, isInScope, requireInScope, requireTodoInScope } from './acting.ts';

@@ -1,0 +1,101 @@
+import { developerApi } from '@formwork/contract/developer/api.ts';
+import { identityApi } from '@formwork/contract/identity/api.ts';
+import { organizationApi } from '@formwork/contract/organization/api.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inControl } from '../../platform/db.ts';
+import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.as('admin');
+});
+afterAll(() => server.stop());
+
+const byToken = async (token: string, path = '/api/identity/me', init: RequestInit = {}) => {
+  const response = await fetch(server.url + path, { ...init, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+};
+const approved = async (person: Client) => {
+  await person.ok(developerApi.apply, { body: { reason: '对接 MES' } });
+  await admin.ok(developerApi.approve, { params: { personId: person.id } });
+  return (await person.ok(developerApi.issue)).token;
+};
+const stateOf = async (person: Client) => (await person.ok(developerApi.get)).state;
+
+describe('an application', () => {
+  test('is not there, waits, is rejected, and may be made again', async () => {
+    const user = await server.as('user');
+    expect(await user.ok(developerApi.get)).toMatchObject({ state: 'not_applied', tokenEnd: null });
+    expect(await user.ok(developerApi.apply, { body: { reason: '对接 MES' } })).toMatchObject({ state: 'under_review' });
+    expect((await user.call(developerApi.apply, { body: { reason: '再来' } })).body).toMatchObject({ code: 'developer.under_review_already' });
+    expect((await user.call(developerApi.issue)).status).toBe(409);
+    expect(await admin.ok(developerApi.list)).toMatchObject([{ person: { id: user.id }, state: 'under_review', reason: '对接 MES' }]);
+    await admin.ok(developerApi.reject, { params: { personId: user.id }, body: { answer: '请说明用途' } });
+    expect(await user.ok(developerApi.get)).toMatchObject({ state: 'rejected', answer: '请说明用途' });
+    expect(await user.ok(developerApi.apply, { body: { reason: '设备数据上报' } })).toMatchObject({ state: 'under_review' });
+  });
+
+  test('has a reason of fewer than 20 letters', async () => {
+    const user = await server.as('user2');
+    expect((await user.call(developerApi.apply, { body: { reason: '一'.repeat(20) } })).body).toMatchObject({ fields: [{ path: 'reason', code: 'developer.reason_too_long' }] });
+    expect((await user.call(developerApi.apply, { body: { reason: ' ' } })).body).toMatchObject({ fields: [{ path: 'reason' }] });
+    expect(await user.ok(developerApi.apply, { body: { reason: '一'.repeat(19) } })).toMatchObject({ state: 'under_review' });
+  });
+
+  test('is decided by administrators of the same enterprise alone', async () => {
+    const [user, stranger] = [await server.as('user2'), await server.as('other-admin')];
+    expect((await stranger.call(developerApi.approve, { params: { personId: user.id } })).status).toBe(404);
+    expect((await user.call(developerApi.approve, { params: { personId: user.id } })).status).toBe(403);
+  });
+});
+
+describe('a token', () => {
+  test('is shown once, kept as a hash, and calls the API with its person\'s rights', async () => {
+    const user = await server.as('user3');
+    const token = await approved(user);
+    expect((await user.call(developerApi.issue)).body).toMatchObject({ code: 'developer.no_token_to_issue' });
+    const kept = await inControl(server.platform.control, 'demo', (tx) => tx.selectFrom('developer.authorization').selectAll().where('account_id', '=', user.id).executeTakeFirstOrThrow());
+    expect(JSON.stringify(kept)).not.toContain(token);
+    expect((await byToken(token)).body).toMatchObject({ id: user.id, role: 'user' });
+    expect((await byToken(token, `/api${organizationApi.listPeople.path}`)).status).toBe(200);
+    expect((await byToken(token, `/api${organizationApi.createRole.path}`, { method: 'POST', body: '{"name":"x"}' })).status).toBe(403);
+    expect(await user.ok(developerApi.get)).toMatchObject({ tokenEnd: token.slice(-4) });
+    expect((await user.ok(developerApi.get)).tokenUsedAt).not.toBeNull();
+  });
+
+  test('holds in its own space alone', async () => {
+    const token = await approved(await server.as('user4'));
+    expect((await byToken(token, '/space-demo/api/identity/me')).status).toBe(200);
+    expect((await byToken(token, '/space-other/api/identity/me')).status).toBe(404);
+  });
+
+  test('stops at once with a reset, which needs a new review', async () => {
+    const user = await server.as('user5');
+    const token = await approved(user);
+    expect((await byToken(token)).status).toBe(200);
+    expect(await user.ok(developerApi.reset, { body: { reason: '令牌泄露' } })).toMatchObject({ state: 'under_review', tokenEnd: null });
+    expect((await byToken(token)).body).toMatchObject({ code: 'developer.token_wrong' });
+    await admin.ok(developerApi.approve, { params: { personId: user.id } });
+    const next = (await user.ok(developerApi.issue)).token;
+    expect(next).not.toBe(token);
+    expect([(await byToken(next)).status, (await byToken(token)).status]).toEqual([200, 401]);
+  });
+
+  test('stops when the approval is withdrawn, or its person is shut out', async () => {
+    const [user, other] = [await server.as('user6'), await server.as('user7')];
+    const [one, two] = [await approved(user), await approved(other)];
+    expect([(await byToken(one)).status, (await byToken(two)).status]).toEqual([200, 200]);
+    await admin.ok(developerApi.reject, { params: { personId: user.id }, body: { answer: '' } });
+    expect(await stateOf(user)).toBe('rejected');
+    await admin.ok(organizationApi.disablePerson, { params: { personId: other.id } });
+    // told to every process over the bus, this one included
+    await expect.poll(async () => [(await byToken(one)).status, (await byToken(two)).status]).toEqual([401, 401]);
+  });
+
+  test('that is none is refused even beside a good cookie', async () => {
+    const response = await fetch(`${server.url}/api${identityApi.me.path}`, { headers: { authorization: 'Bearer fwt_guess', cookie: admin.cookie } });
+    expect(response.status).toBe(401);
+  });
+});

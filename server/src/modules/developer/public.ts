@@ -1,0 +1,1 @@
+export { identifyByToken } from './tokens.ts';

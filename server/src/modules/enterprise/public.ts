@@ -1,0 +1,1 @@
+export { appearanceOf } from './appearance.ts';

@@ -1,0 +1,54 @@
+import type { InputOf } from '@formwork/contract/endpoint.ts';
+import { deviceKinds, type accountApi, type OwnSession } from '@formwork/contract/identity/account-security.ts';
+import { sql } from 'kysely';
+import type { Ctx } from '../../platform/context.ts';
+import { inControl } from '../../platform/db.ts';
+import { notFound } from '../../platform/errors.ts';
+import { clientOf } from './devices.ts';
+import { recordOperation } from './operations.ts';
+import { dropSession } from './session-cache.ts';
+
+/** Where the person is signed in, this session first. */
+export async function listSessions(ctx: Ctx): Promise<OwnSession[]> {
+  const rows = await ctx.platform.control
+    .selectFrom('identity.session')
+    .select(['id', 'device', 'user_agent', 'ip', 'created_at', 'last_seen_at'])
+    .where('account_id', '=', ctx.user.id)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('last_seen_at', 'desc')
+    .limit(200)
+    .execute();
+  const sessions = rows.map((row) => ({
+    id: row.id,
+    device: deviceKinds.find((kind) => kind === row.device) ?? 'desktop',
+    client: clientOf(row.user_agent),
+    ip: row.ip,
+    startedAt: row.created_at.toISOString(),
+    lastSeenAt: row.last_seen_at.toISOString(),
+    current: row.id === ctx.user.sessionId,
+  }));
+  return sessions.sort((a, b) => Number(b.current) - Number(a.current));
+}
+
+export async function endSession(ctx: Ctx, { params }: InputOf<typeof accountApi.endSession>): Promise<null> {
+  const ended = await end(ctx, params.sessionId);
+  if (ended.length === 0) throw notFound('identity.session.not_found');
+  return null;
+}
+
+export async function endOtherSessions(ctx: Ctx): Promise<{ ended: number }> {
+  return { ended: (await end(ctx)).length };
+}
+
+/** One of the person's own sessions, or all but the present one. */
+async function end(ctx: Ctx, sessionId?: string): Promise<string[]> {
+  const ended = await inControl(ctx.platform.control, ctx.user.homeSpaceId, async (tx) => {
+    const own = tx.updateTable('identity.session').set({ ended_at: sql<Date>`now()` }).where('account_id', '=', ctx.user.id).where('ended_at', 'is', null).returning('id');
+    const rows = await (sessionId === undefined ? own.where('id', '<>', ctx.user.sessionId) : own.where('id', '=', sessionId)).execute();
+    for (const { id } of rows) await recordOperation({ ...ctx, tx }, { id: ctx.user.id, home_space: ctx.user.homeSpaceId }, 'session_ended', { session: id });
+    return rows.map(({ id }) => id);
+  });
+  for (const id of ended) dropSession(ctx.platform, { sessionId: id });
+  return ended;
+}

@@ -1,0 +1,90 @@
+import type { InputOf } from '@formwork/contract/endpoint.ts';
+import type { SecurityPolicy } from '@formwork/contract/identity/policy.ts';
+import { PasswordRules } from '@formwork/contract/identity/policy.ts';
+import type { SignInAnswer, signInApi } from '@formwork/contract/identity/sign-in.ts';
+import type { FastifyReply } from 'fastify';
+import type { VisitorCtx } from '../../platform/context.ts';
+import { inControl } from '../../platform/db.ts';
+import { refuse } from '../../platform/errors.ts';
+import { accountById, findAccount, findByPhone, type Account } from './accounts.ts';
+import { codeFits, masked, sendCode, wrongCode } from './codes.ts';
+import { passwordFits, requireGoodPassword, requireNewPassword, writePassword } from './passwords.ts';
+import { policyOf, requireAllowedAddress } from './policies.ts';
+import { recordOperation } from './operations.ts';
+import { secondWays } from './second-ways.ts';
+import { endSessions, startSession } from './sessions.ts';
+import { dropSession } from './session-cache.ts';
+import { issueTicket, readTicket, spendTicket, type Proved } from './sign-in-tickets.ts';
+import { beginTotp } from './two-step.ts';
+import { counterOf, requireNoWait, rightEntry, wrongEntry } from './wrong-entries.ts';
+
+type Input<Name extends keyof typeof signInApi> = InputOf<(typeof signInApi)[Name]>;
+
+/** An unknown name costs what a known one costs, counts like one, and is refused with the same words. */
+export async function signIn(ctx: VisitorCtx, { body }: Input<'signIn'>, reply: FastifyReply): Promise<SignInAnswer> {
+  const account = await findAccount(ctx, body.login);
+  const counter = counterOf(account, body.login);
+  await requireNoWait(ctx, counter);
+  const fits = await passwordFits(ctx.platform, account?.password_hash, body.password);
+  if (!account || !fits) throw await wrongEntry(ctx, counter, account, refuse('identity.session.wrong_password'));
+  await rightEntry(ctx, counter);
+  return goOn(ctx, account, { first: 'password', second: false }, reply);
+}
+
+export async function sendSignInCode(ctx: VisitorCtx, { body }: Input<'sendCode'>): Promise<{ secondsToNext: number }> {
+  const account = await findByPhone(ctx, body.phone);
+  return sendCode(ctx, { purpose: 'sign_in', target: body.phone, spaceId: account?.home_space });
+}
+
+export async function signInByCode(ctx: VisitorCtx, { body }: Input<'signInByCode'>, reply: FastifyReply): Promise<SignInAnswer> {
+  const account = await findByPhone(ctx, body.phone);
+  const counter = counterOf(account, body.phone);
+  await requireNoWait(ctx, counter);
+  const fits = await codeFits(ctx, { purpose: 'sign_in', target: body.phone }, body.code);
+  if (!account || !fits) throw await wrongEntry(ctx, counter, account, wrongCode());
+  await rightEntry(ctx, counter);
+  return goOn(ctx, account, { first: 'sms', second: false }, reply);
+}
+
+/** For a password that has expired, or that somebody else gave. */
+export async function replacePassword(ctx: VisitorCtx, { body }: Input<'newPassword'>, reply: FastifyReply): Promise<SignInAnswer> {
+  const { account, proved } = await readTicket(ctx, body.ticket, 'new_password');
+  const policy = await policyOf(ctx, account.home_space);
+  requireGoodPassword(body.next, 'next', policy, [account.login, account.phone]);
+  await requireNewPassword(ctx.platform, account, body.next, 'next', policy);
+  await spendTicket(ctx, body.ticket);
+  await inControl(ctx.platform.control, account.home_space, async (tx) => {
+    await writePassword(tx, account.id, body.next, { given: false });
+    await endSessions(tx, { accountId: account.id });
+    await recordOperation({ ...ctx, tx }, account, 'password_changed');
+  });
+  dropSession(ctx.platform, { accountId: account.id });
+  return goOn(ctx, (await accountById(ctx, account.id))!, proved, reply);
+}
+
+/** The next thing to prove or to do; with nothing left, the session. */
+export async function goOn(ctx: VisitorCtx, account: Account, proved: Proved, reply: FastifyReply): Promise<SignInAnswer> {
+  if (account.disabled) throw refuse('identity.account.disabled');
+  const policy = await policyOf(ctx, account.home_space);
+  requireAllowedAddress(policy, ctx.ip);
+  if (!proved.second) {
+    if (account.two_step !== null) {
+      const ticket = await issueTicket(ctx, account.id, 'second_step', proved);
+      return { next: 'second_step', ticket, ways: secondWays(account, proved.first), phone: account.phone && masked(account.phone) };
+    }
+    if (policy.twoStep) return { next: 'set_up', ticket: await issueTicket(ctx, account.id, 'set_up', proved), ...(await beginTotp(ctx, account)) };
+  }
+  const reason = proved.first === 'password' ? whyNewPassword(account, policy) : undefined;
+  if (reason) return { next: 'new_password', ticket: await issueTicket(ctx, account.id, 'new_password', proved), reason, rules: PasswordRules.parse(policy) };
+  return startSession(ctx, account, policy, reply);
+}
+
+function whyNewPassword(account: Account, policy: SecurityPolicy): 'expired' | 'given' | undefined {
+  if (policy.changeGiven && account.password_given) return 'given';
+  const expiresAt = passwordExpiry(account, policy);
+  return expiresAt !== undefined && expiresAt < new Date() ? 'expired' : undefined;
+}
+
+export function passwordExpiry({ password_set_at }: Pick<Account, 'password_set_at'>, { expiryDays }: SecurityPolicy): Date | undefined {
+  return expiryDays === 0 ? undefined : new Date(password_set_at.getTime() + expiryDays * 86_400_000);
+}

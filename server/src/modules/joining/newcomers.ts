@@ -1,0 +1,59 @@
+import { PasswordRules } from '@formwork/contract/identity/policy.ts';
+import type { ContactProof, NewPerson } from '@formwork/contract/joining/api.ts';
+import { isMobile } from '@formwork/contract/forms/field-types/phone.ts';
+import { isEmail } from '@formwork/contract/forms/field-types/email.ts';
+import type { EnterpriseRole } from '@formwork/contract/organization/people.ts';
+import type { TxCtx, VisitorCtx } from '../../platform/context.ts';
+import { invalid } from '../../platform/errors.ts';
+import { addMember, codeFits, findAccount, findByEmail, findByPhone, hashPassword, insertNewAccount, operatorSpace, requireGoodPassword, sendCode } from '../identity/public.ts';
+
+/** Who comes: somebody with an account, or what an account will be made of. */
+export type Newcomer = { accountId: string; name: string; login: string } | NewAccountParts;
+
+export interface NewAccountParts {
+  accountId: null;
+  name: string;
+  login: string;
+  passwordHash: string;
+  contact: Pick<ContactProof, 'kind' | 'target'>;
+}
+
+/** A call in the space of its transaction, of a visitor perhaps. */
+export type JoiningCtx = Omit<TxCtx, 'user'> & Pick<VisitorCtx, 'user'>;
+
+export async function sendJoiningCode(ctx: VisitorCtx, { body }: { body: Pick<ContactProof, 'kind' | 'target'> }): Promise<{ secondsToNext: number }> {
+  requireContact(body, 'target');
+  return sendCode(ctx, { purpose: 'join', target: body.target, spaceId: await operatorSpace(ctx.platform) });
+}
+
+/** The signed-in person, or a visitor whose contact is proved and free, and whose login is. */
+export async function newcomerOf(ctx: VisitorCtx, person: NewPerson | undefined): Promise<Newcomer> {
+  if (!ctx.user) return newPersonOf(ctx, person);
+  const { id, name, login } = ctx.user;
+  return { accountId: id, name, login };
+}
+
+export async function newPersonOf(ctx: VisitorCtx, person: NewPerson | undefined): Promise<NewAccountParts> {
+  if (!person) throw invalid('joining.person_missing', [{ path: 'person', code: 'joining.person_missing' }]);
+  const { name, login, password, contact: { kind, target, code } } = person;
+  requireContact({ kind, target }, 'person.contact.target');
+  requireGoodPassword(password, 'person.password', PasswordRules.parse({}), [login]);
+  if (await findAccount(ctx, login)) throw invalid('identity.account.login_taken', [{ path: 'person.login', code: 'identity.account.login_taken' }]);
+  // The code comes before the question whether it is bound: only its owner learns that.
+  if (!(await codeFits(ctx, { purpose: 'join', target }, code))) throw invalid('identity.code.wrong', [{ path: 'person.contact.code', code: 'identity.code.wrong' }]);
+  const bound = kind === 'phone' ? 'identity.phone.bound' : 'identity.email.bound';
+  if (await (kind === 'phone' ? findByPhone(ctx, target) : findByEmail(ctx, target))) throw invalid(bound, [{ path: 'person.contact.target', code: bound }]);
+  return { accountId: null, name, login, passwordHash: await hashPassword(password), contact: { kind, target } };
+}
+
+/** Makes the newcomer a member of the space of the transaction; answers their account. The caller drops their sessions from memory after the commit. */
+export async function letIn(ctx: JoiningCtx, newcomer: Newcomer, role: EnterpriseRole): Promise<string> {
+  if (newcomer.accountId === null) return insertNewAccount(ctx, { ...newcomer, role });
+  await addMember(ctx, { accountId: newcomer.accountId, name: newcomer.name, role });
+  return newcomer.accountId;
+}
+
+function requireContact({ kind, target }: Pick<ContactProof, 'kind' | 'target'>, path: string): void {
+  if (kind === 'phone' && !isMobile(target)) throw invalid('joining.not_a_phone', [{ path, code: 'joining.not_a_phone' }]);
+  if (kind === 'email' && !isEmail(target)) throw invalid('joining.not_an_email', [{ path, code: 'joining.not_an_email' }]);
+}

@@ -1,0 +1,35 @@
+import { departmentsOf as departmentsOfPerson } from './directory-index.ts';
+import type { Directory } from './directory.ts';
+
+/** Where a person works, as rules about departments ask it. */
+export interface Place {
+  departments: readonly string[];
+  /** Those and all below them. */
+  below: readonly string[];
+}
+
+const known = new WeakMap<Directory, { places: Map<string, Place>; children: Map<string | null, { id: string }[]> }>();
+
+/** Worked out once for each person and picture of the organization. */
+export function placeOf(directory: Directory, userId: string): Place {
+  let found = known.get(directory);
+  if (!found) known.set(directory, (found = { places: new Map(), children: Map.groupBy(directory.departments.values(), ({ parentId }) => parentId) }));
+  let place = found.places.get(userId);
+  if (!place) {
+    const departments = departmentsOf(directory, userId);
+    const below = new Set<string>();
+    const add = (id: string): void => {
+      if (below.has(id)) return;
+      below.add(id);
+      for (const child of found.children.get(id) ?? []) add(child.id);
+    };
+    for (const id of departments) add(id);
+    found.places.set(userId, (place = { departments, below: [...below] }));
+  }
+  return place;
+}
+
+function departmentsOf({ people }: Directory, userId: string): string[] {
+  const person = people.get(userId);
+  return person ? departmentsOfPerson(person) : [];
+}

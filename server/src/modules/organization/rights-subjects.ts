@@ -1,0 +1,39 @@
+import { consoleApi } from '@formwork/contract/console/api.ts';
+import type { InputOf } from '@formwork/contract/endpoint.ts';
+import { organizationApi } from '@formwork/contract/organization/api.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { describeRights, type RightsSubject, type Server } from '../../platform/http.ts';
+import { directoryOf } from './directory.ts';
+
+/** For whoever has to judge a change of rights: whom or which role it is about, and how it is now. */
+export function describeOrganizationRights(server: Server): void {
+  describeRights(server, organizationApi.createPerson, (_ctx, { body }) => Promise.resolve({ name: body.name }));
+  describeRights(server, organizationApi.updatePerson, (ctx, { params }) => person(ctx, params.personId));
+  describeRights(server, organizationApi.disablePerson, (ctx, { params }) => person(ctx, params.personId));
+  describeRights(server, organizationApi.enablePerson, (ctx, { params }) => person(ctx, params.personId));
+  describeRights(server, organizationApi.handOver, (ctx, { params }) => person(ctx, params.personId));
+  describeRights(server, organizationApi.deleteRole, (ctx, { params }) => role(ctx, params.roleId));
+  describeRights(server, organizationApi.setRoleMembers, (ctx, { params }) => role(ctx, params.roleId));
+  describeRights(server, organizationApi.setRoleHolders, (ctx, { params }) => role(ctx, params.roleId));
+  describeRights(server, organizationApi.setPageRights, pages);
+  describeRights(server, consoleApi.setGrant, async (ctx, { params }) => {
+    const { people, consoleGrants } = await directoryOf(ctx.platform, ctx.spaceId);
+    return { name: people.get(params.personId)?.name ?? '', before: { pages: consoleGrants.get(params.personId) ?? null } };
+  });
+}
+
+async function pages(ctx: Ctx, { params, body }: InputOf<typeof organizationApi.setPageRights>): Promise<RightsSubject> {
+  const { roles, pageRights } = await directoryOf(ctx.platform, ctx.spaceId);
+  const before = [...pageRights.values()].filter(({ page }) => body.changes.some((change) => change.page === page));
+  return { name: roles.get(params.subject)?.name ?? params.subject, before: { changes: before } };
+}
+
+async function person(ctx: Ctx, id: string): Promise<RightsSubject> {
+  const found = (await directoryOf(ctx.platform, ctx.spaceId)).people.get(id);
+  return found ? { name: found.name, before: { role: found.role, disabled: found.disabled } } : { name: '' };
+}
+
+async function role(ctx: Ctx, id: string): Promise<RightsSubject> {
+  const found = (await directoryOf(ctx.platform, ctx.spaceId)).roles.get(id);
+  return found ? { name: found.name, before: { ids: found.memberIds } } : { name: '' };
+}

@@ -1,0 +1,1 @@
+export { profilesOf, writeProfileOf } from './of-others.ts';

@@ -1,0 +1,50 @@
+import type { Reach, Rows } from '../forms/public.ts';
+import { compileCondition } from './condition-sql.ts';
+import type { FormPlan } from './plan.ts';
+import type { Viewer } from './reach.ts';
+
+/** One way rows come into reach, as a list of the person reads them. */
+export interface Branch {
+  /** Joined before the table, so that each of few departments is one walk along its index. */
+  departments?: string;
+  sql: string;
+}
+
+/** With more departments than this, one walk that looks at each row costs less than a walk for each. */
+const mostWalks = 50;
+
+/** Which rows an action reaches, over the table `r`; values are appended to `params`. */
+export function reachSql(plan: FormPlan, reach: Reach, viewer: Viewer, params: unknown[]): string {
+  if (reach === null) return 'false';
+  if (reach === 'all') return 'true';
+  if (reach === 'own') return `r.owner = $${params.push(viewer.id)}::uuid`;
+  const named = partsOf(plan, reach, viewer, params).map(({ departments, sql }) => (departments ? `r.department = any(${departments})` : sql));
+  return named.length === 0 ? 'false' : `((${named.join(' or ')})${exceptSql(plan, reach, viewer, params)})`;
+}
+
+/** The same part by part, for a list that walks each in its order and merges them. */
+export function branchesOf(plan: FormPlan, reach: Reach, viewer: Viewer, params: unknown[]): Branch[] {
+  if (reach === null) return [];
+  if (typeof reach !== 'object') return [{ sql: reachSql(plan, reach, viewer, params) }];
+  const without = exceptSql(plan, reach, viewer, params);
+  return partsOf(plan, reach, viewer, params).map((branch) => ({ ...branch, sql: branch.sql + without }));
+}
+
+function partsOf(plan: FormPlan, rows: Rows, viewer: Viewer, params: unknown[]): Branch[] {
+  if (rows.all) return [{ sql: 'true' }];
+  const parts: Branch[] = [];
+  if (rows.own) parts.push({ sql: `r.owner = $${params.push(viewer.id)}::uuid` });
+  const departments = rows.below ? viewer.place().below : rows.department ? viewer.place().departments : [];
+  if (departments.length > 0) {
+    const list = `$${params.push(departments)}::text[]`;
+    parts.push(departments.length <= mostWalks ? { departments: list, sql: 'true' } : { sql: `r.department = any(${list})` });
+  }
+  for (const condition of rows.conditions) {
+    parts.push({ sql: compileCondition(condition, params, { columnOf: (id) => plan.byId.get(id), me: viewer.id, now: new Date() }).sql });
+  }
+  return parts;
+}
+
+function exceptSql(plan: FormPlan, { except }: Rows, viewer: Viewer, params: unknown[]): string {
+  return except ? ` and (${reachSql(plan, except, viewer, params)}) is not true` : '';
+}

@@ -1,0 +1,103 @@
+import { comparisonsIn, type Condition } from '@formwork/contract/condition/condition.ts';
+import { runInMemory } from '@formwork/contract/condition/run.ts';
+import type { FieldValue } from '@formwork/contract/forms/values/value.ts';
+import type { Ctx } from '../../platform/context.ts';
+import type { TextRow } from '../../platform/text-query.ts';
+import type { Reach, Rights, Rows } from '../forms/public.ts';
+import { leftOutByAll } from '../forms/public.ts';
+import { directoryOf, placeOf, type Place } from '../organization/public.ts';
+import { systemColumns } from './columns.ts';
+import type { Mask } from './mask.ts';
+import { systemStart, type FormPlan, type StoredRecord } from './plan.ts';
+
+/** Whose eyes a record is seen with. */
+export interface Viewer {
+  id: string;
+  /** Asked for only where a rule speaks of departments. */
+  place: () => Place;
+}
+
+/** What a list is read with. */
+export interface Eyes {
+  rights: Rights;
+  viewer: Viewer;
+  /** The person holds grants that leave something out. */
+  masked: boolean;
+}
+
+/** A record as rules ask it. */
+export interface RowFacts {
+  owner: string | null;
+  department: string | null;
+  valueOf: (field: string) => FieldValue;
+}
+
+const ownerPlace = systemColumns.findIndex(({ id }) => id === '_owner');
+const departmentPlace = systemColumns.findIndex(({ id }) => id === '_department');
+
+export async function viewerOf(ctx: Pick<Ctx, 'platform' | 'spaceId'> & { user: { id: string } }): Promise<Viewer> {
+  const directory = await directoryOf(ctx.platform, ctx.spaceId);
+  return { id: ctx.user.id, place: () => placeOf(directory, ctx.user.id) };
+}
+
+/** A row of a plan's select list. */
+export function factsOfRow(plan: FormPlan, row: TextRow): RowFacts {
+  const system = systemStart + plan.own.length;
+  return {
+    owner: row[system + ownerPlace] ?? null,
+    department: row[system + departmentPlace] ?? null,
+    valueOf(field) {
+      const index = plan.columns.findIndex(({ id }) => id === field);
+      const text = row[systemStart + index];
+      return index < 0 || text === null || text === undefined ? null : (plan.columns[index]?.value(text) ?? null);
+    },
+  };
+}
+
+export function factsOfRecord({ values }: Pick<StoredRecord, 'values'>): RowFacts {
+  const first = (value: FieldValue | undefined): string | null => (Array.isArray(value) && typeof value[0] === 'string' ? value[0] : null);
+  return { owner: first(values._owner), department: first(values._department), valueOf: (field) => values[field] ?? null };
+}
+
+/** Whether an action reaches a record; the same answer as the SQL of `reachSql`. */
+export function reaches(plan: FormPlan, reach: Reach, row: RowFacts, viewer: Viewer): boolean {
+  if (reach === null || reach === 'all') return reach === 'all';
+  if (reach === 'own') return row.owner === viewer.id;
+  return inRows(plan, reach, row, viewer) && !(reach.except && inRows(plan, reach.except, row, viewer));
+}
+
+/** What the rules that reach a record keep from the person who sees it by them. */
+export function hiddenBy(plan: FormPlan, { fields }: Rights, row: RowFacts, viewer: Viewer): Mask | undefined {
+  return fields && keptFrom(plan, fields.seen, row, viewer);
+}
+
+/** What the person may not change of a record that they may change. */
+export function closedBy(plan: FormPlan, { fields }: Rights, row: RowFacts, viewer: Viewer): Mask | undefined {
+  return fields && keptFrom(plan, fields.edited, row, viewer);
+}
+
+/** Whether the answer is the same for every record, and no row need be looked at. */
+export function hidesAlike({ fields }: Rights): boolean {
+  const [first, ...others] = fields?.seen ?? [];
+  return others.every(({ keys }) => keys.size === first?.keys.size && [...keys].every((key) => first.keys.has(key)));
+}
+
+function keptFrom(plan: FormPlan, sources: NonNullable<Rights['fields']>['seen'], row: RowFacts, viewer: Viewer): Mask | undefined {
+  const found = sources.filter(({ reach }) => reaches(plan, reach, row, viewer));
+  const keys = found.length > 0 ? leftOutByAll(found.map((source) => source.keys)) : undefined;
+  return keys?.size ? keys : undefined;
+}
+
+function inRows(plan: FormPlan, rows: Rows, row: RowFacts, viewer: Viewer): boolean {
+  const { department } = row;
+  return rows.all === true
+    || (rows.own === true && row.owner === viewer.id)
+    || (rows.department === true && department !== null && viewer.place().departments.includes(department))
+    || (rows.below === true && department !== null && viewer.place().below.includes(department))
+    || rows.conditions.some((condition) => holds(plan, condition, row, viewer));
+}
+
+function holds(plan: FormPlan, condition: Condition, row: RowFacts, viewer: Viewer): boolean {
+  const values = Object.fromEntries(comparisonsIn(condition).map(({ field }) => [field, row.valueOf(field)]));
+  return runInMemory(condition, values, { kindOf: (field) => plan.byId.get(field)?.kind, me: viewer.id, now: new Date() });
+}

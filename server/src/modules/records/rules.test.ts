@@ -1,0 +1,209 @@
+import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import { formsApi } from '@formwork/contract/forms/api.ts';
+import { newField, type Field } from '@formwork/contract/forms/field.ts';
+import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
+import { organizationApi } from '@formwork/contract/organization/api.ts';
+import { recordsApi } from '@formwork/contract/records/api.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts';
+
+/** Rows and fields that roles grant and refuse, wherever records go out or come in. */
+let server: TestServer;
+let admin: Client;
+let appId: string;
+/** Of the departments works > line, and of the office beside them. */
+let boss: Client;
+let worker: Client;
+let clerk: Client;
+const departments: Record<string, string> = {};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.as('admin');
+  [boss, worker, clerk] = [await server.as('user2'), await server.as('user3'), await server.as('user4')];
+  appId = (await admin.ok(formsApi.createApp, { body: { title: { zh: '工资' } } })).id;
+  const department = async (name: string, parentId: string | null) => { departments[name] = (await admin.ok(organizationApi.createDepartment, { body: { name, parentId } })).id; };
+  await department('works', null);
+  await department('line', departments.works!);
+  await department('office', null);
+  const place = (person: Client, name: string) => admin.ok(organizationApi.updatePerson, { params: { personId: person.id }, body: { departmentId: departments[name]! } });
+  await place(boss, 'works');
+  await place(worker, 'line');
+  await place(clerk, 'office');
+});
+afterAll(() => server.stop());
+
+const field = <T extends Field['type']>(type: T, id: string, more: Partial<Field> = {}): Field => ({ ...newField(type, { zh: id }, id), ...more }) as Field;
+const codeOf = (answer: Answer) => (answer.body as { code?: string }).code;
+const everything: PermissionRule['actions'] = ['view', 'create', 'edit', 'delete'];
+type Rule = Omit<PermissionRule, 'id'>;
+
+/** A new form on which everybody may do everything with their own, and more as told. */
+async function form(rules: Rule[]): Promise<string> {
+  const definition: FormDefinition = {
+    format: 1, title: { zh: '工资' }, layout: [], titleField: 'name',
+    fields: [field('text', 'name', { indexed: true }), field('number', 'salary', { indexed: true }), field('text', 'grade'), field('formula', 'twice', { config: { expression: 'salary * 2', result: 'number' } })],
+    tables: [{ id: 'parts', title: { zh: '明细' }, fields: [field('text', 'item'), field('number', 'pay')] }],
+  };
+  const { id } = await admin.ok(formsApi.createForm, { params: { appId }, body: { title: definition.title, definition } });
+  await admin.ok(formsApi.release, { params: { formId: id }, body: { draftVersion: 1 } });
+  await allow(id, rules);
+  return id;
+}
+const allow = (formId: string, rules: Rule[]) => admin.ok(formsApi.putPermissions, { params: { formId }, body: { rules: rules.map((rule, index) => ({ ...rule, id: String(index) })) } });
+const all: Rule = { subject: { kind: 'everyone' }, actions: ['create', 'view', 'edit', 'delete'], scope: 'own' };
+const make = (who: Client, formId: string, values: Record<string, unknown>, slaves?: Record<string, { values: Record<string, unknown> }[]>) => who.ok(recordsApi.create, { params: { formId }, body: { values: values as never, ...(slaves && { slaves: slaves as never }) } });
+const see = (who: Client, formId: string, query = {}) => who.ok(recordsApi.list, { params: { formId }, query: { sort: 'name', ...query } });
+const names = async (who: Client, formId: string, query = {}) => (await see(who, formId, query)).rows.map(({ values }) => values.name);
+const total = async (who: Client, formId: string) => (await who.ok(recordsApi.count, { params: { formId }, query: {} })).total;
+
+describe('rows', () => {
+  test.each([
+    ['department', ['b'], ['w']],
+    ['below', ['b', 'w'], ['w']],
+  ] as const)('are reached by the scope %s', async (scope, bossSees, workerSees) => {
+    const formId = await form([all]);
+    for (const [who, name] of [[boss, 'b'], [worker, 'w'], [clerk, 'c']] as const) await make(who, formId, { name });
+    await allow(formId, [{ subject: { kind: 'everyone' }, actions: ['view'], scope }]);
+    expect(await names(boss, formId)).toEqual(bossSees);
+    expect(await names(worker, formId)).toEqual(workerSees);
+    expect(await total(boss, formId)).toBe(bossSees.length);
+    expect(await names(clerk, formId, { sort: '-name', limit: 1 })).toEqual(['c']);
+  });
+
+  test('are reached by a condition, and each answer is the same in lists, counts and single records', async () => {
+    const formId = await form([all, { subject: { kind: 'person', id: clerk.id }, actions: ['view', 'edit'], scope: 'condition', condition: { all: [{ field: 'salary', operator: 'gte', value: 10 }, { field: '_department', operator: 'hasAny', value: [departments.line!] }] } }]);
+    const records = [];
+    for (const salary of [5, 10, 15, null]) records.push(await make(worker, formId, { name: String(salary), salary }));
+    records.push(await make(boss, formId, { name: 'boss', salary: 99 }));
+    expect(await names(clerk, formId)).toEqual(['10', '15']);
+    expect(await total(clerk, formId)).toBe(2);
+    const seen = await Promise.all(records.map(async ({ id }) => (await clerk.call(recordsApi.get, { params: { formId, recordId: id } })).status));
+    expect(seen).toEqual([404, 200, 200, 404, 404]);
+    const edited = await clerk.ok(recordsApi.update, { params: { formId, recordId: records[1]!.id }, body: { expectedVersion: 1, values: { salary: 1 } } });
+    expect(edited.version).toBe(2);
+    expect(await names(clerk, formId)).toEqual(['15']);
+  });
+
+  test('that a rule refuses stay out of reach whatever others grant, and what is granted elsewhere stays', async () => {
+    const formId = await form([
+      all, { subject: { kind: 'everyone' }, actions: everything, scope: 'all' },
+      { subject: { kind: 'role', id: 'user' }, effect: 'refuse', actions: ['view'], scope: 'condition', condition: { field: 'grade', operator: 'eq', value: 'secret' } },
+      { subject: { kind: 'person', id: clerk.id }, effect: 'refuse', actions: ['delete', 'create'], scope: 'all' },
+    ]);
+    const secret = await make(worker, formId, { name: 'secret', grade: 'secret' });
+    const open = await make(worker, formId, { name: 'open' });
+    for (const who of [worker, boss, clerk]) expect(await names(who, formId)).toEqual(['open']);
+    expect(await names(admin, formId)).toEqual(['open', 'secret']);
+    expect(await total(worker, formId)).toBe(1);
+    expect((await worker.call(recordsApi.update, { params: { formId, recordId: secret.id }, body: { expectedVersion: 1, values: { name: 'x' } } })).status).toBe(404);
+    expect(codeOf(await clerk.call(recordsApi.remove, { params: { formId, recordId: open.id } }))).toBe('records.record.no_delete');
+    expect(codeOf(await clerk.call(recordsApi.create, { params: { formId }, body: { values: {} } }))).toBe('records.record.no_create');
+    expect((await clerk.ok(recordsApi.get, { params: { formId, recordId: open.id } })).can).toEqual({ edit: true, delete: false });
+  });
+
+  test('of a rule whose field is gone open nothing', async () => {
+    const formId = await form([all, { subject: { kind: 'person', id: clerk.id }, actions: ['view'], scope: 'condition', condition: { field: 'grade', operator: 'ne', value: 'x' } }]);
+    await make(worker, formId, { name: 'w' });
+    expect(await names(clerk, formId)).toEqual(['w']);
+    const draft = await admin.ok(formsApi.getDraft, { params: { formId } });
+    await admin.ok(formsApi.saveDraft, { params: { formId }, body: { expectedVersion: 1, definition: { ...draft.definition, fields: draft.definition.fields.filter(({ id }) => id !== 'grade') } } });
+    await admin.ok(formsApi.release, { params: { formId }, body: { draftVersion: 2, acceptLoss: true } });
+    expect(await names(clerk, formId)).toEqual([]);
+    const refused = await admin.call(formsApi.putPermissions, { params: { formId }, body: { rules: [{ id: '1', subject: { kind: 'everyone' }, actions: ['view'], scope: 'condition', condition: { field: 'grade', operator: 'ne', value: 'x' } }] } });
+    expect(codeOf(refused)).toBe('forms.permission.bad_condition');
+  });
+
+  test('are granted for all forms of an application, those still to come included', async () => {
+    const before = await form([]);
+    const role = await admin.ok(organizationApi.createRole, { body: { name: 'app', description: '' } });
+    await admin.ok(organizationApi.setRoleHolders, { params: { roleId: role.id }, body: { holders: [{ kind: 'department', id: departments.works!, below: true }] } });
+    const rule: PermissionRule = { id: '1', subject: { kind: 'role', id: role.id }, actions: ['view', 'create'], scope: 'all' };
+    await admin.ok(formsApi.putSubjectRules, { params: { subject: role.id }, body: { changes: [{ target: { kind: 'app', id: appId }, rules: [rule] }] } });
+    const after = await form([]);
+    for (const formId of [before, after]) {
+      await make(worker, formId, { name: 'w' });
+      expect(await names(boss, formId)).toEqual(['w']);
+      expect((await clerk.call(recordsApi.list, { params: { formId }, query: {} })).status).toBe(404);
+    }
+    const apps = await worker.ok(formsApi.listApps, {});
+    expect(apps.apps.flatMap(({ forms }) => forms.map(({ id }) => id))).toEqual(expect.arrayContaining([before, after]));
+    const refused = await admin.call(formsApi.putSubjectRules, { params: { subject: role.id }, body: { changes: [{ target: { kind: 'app', id: appId }, rules: [{ ...rule, fields: { name: { new: 'hidden' } } }] }] } });
+    expect(refused.status).toBe(422);
+    const copy = await admin.ok(formsApi.copyRole, { params: { roleId: role.id }, body: { name: 'app 2' } });
+    const rights = await admin.ok(formsApi.getSubjectRules, { params: { subject: copy.id } });
+    expect(rights.apps.find(({ id }) => id === appId)?.rules.map(({ actions, scope }) => [actions, scope])).toEqual([[['view', 'create'], 'all']]);
+    await admin.ok(formsApi.putSubjectRules, { params: { subject: role.id }, body: { changes: [{ target: { kind: 'app', id: appId }, rules: [] }] } });
+    expect((await worker.call(recordsApi.plan, { params: { formId: after } })).status).toBe(404);
+  });
+});
+
+describe('fields', () => {
+  const hidden: Rule = { subject: { kind: 'person', id: '' }, actions: ['view', 'edit'], scope: 'all', fields: { salary: { existing: 'hidden' }, twice: { existing: 'hidden' }, 'parts.pay': { existing: 'hidden' }, grade: { existing: 'read' } } };
+
+  test('that a role hides are in no answer: record, list, filter, sort, search, count, history, definition', async () => {
+    const formId = await form([{ ...hidden, subject: { kind: 'role' as const, id: 'user' } }]);
+    const { id } = await make(admin, formId, { name: 'a', salary: 100, grade: 'g' }, { parts: [{ values: { item: 'i', pay: 7 } }] });
+    await make(admin, formId, { name: 'b', salary: 1 });
+    const got = await clerk.ok(recordsApi.get, { params: { formId, recordId: id } });
+    expect(got).toMatchObject({ values: { name: 'a', salary: null, twice: null, grade: 'g' }, slaves: { parts: [{ values: { item: 'i', pay: null } }] } });
+    expect(got.hidden?.sort()).toEqual(['parts.pay', 'salary', 'twice']);
+    expect(got.readOnly).toEqual(expect.arrayContaining(['grade', 'salary']));
+    expect((await see(clerk, formId)).rows.map(({ values }) => [values.name, values.salary])).toEqual([['a', null], ['b', null]]);
+    const filter = JSON.stringify({ field: 'salary', operator: 'gt', value: 50 });
+    expect(await names(clerk, formId, { filter })).toEqual([]);
+    expect(await names(admin, formId, { filter })).toEqual(['a']);
+    expect((await clerk.ok(recordsApi.count, { params: { formId }, query: { filter } })).total).toBe(0);
+    expect(await names(clerk, formId, { sort: 'salary' })).toEqual(await names(clerk, formId, { sort: '-salary' }).then((found) => found.reverse()));
+    const { entries } = await clerk.ok(recordsApi.history, { params: { formId, recordId: id } });
+    expect(JSON.stringify(entries)).not.toContain('salary');
+    const { definition } = await clerk.ok(recordsApi.plan, { params: { formId } });
+    expect(JSON.stringify(definition)).not.toContain('salary');
+    expect(definition.tables[0]?.fields.map((each) => each.id)).toEqual(['item']);
+    const change = (values: Record<string, unknown>) => clerk.call(recordsApi.update, { params: { formId, recordId: id }, body: { expectedVersion: 1, values: values as never } });
+    for (const values of [{ salary: 100 }, { grade: 'other' }]) expect(codeOf(await change(values))).toBe('records.record.invalid');
+    expect((await change({ name: 'c', grade: 'g' })).body).toMatchObject({ version: 2, values: { name: 'c', salary: null } });
+    expect((await admin.ok(recordsApi.get, { params: { formId, recordId: id } })).values).toMatchObject({ name: 'c', salary: 100, twice: 200 });
+  });
+
+  test('are shown on the rows where another rule shows them, and only there', async () => {
+    const formId = await form([all, { ...hidden, subject: { kind: 'role' as const, id: 'user' } }, { subject: { kind: 'role', id: 'user' }, actions: ['view'], scope: 'department' }]);
+    const own = await make(worker, formId, { name: 'w', salary: 1 });
+    const other = await make(boss, formId, { name: 'b', salary: 2 });
+    expect((await see(worker, formId)).rows.map(({ values }) => [values.name, values.salary])).toEqual([['b', null], ['w', 1]]);
+    expect((await worker.ok(recordsApi.get, { params: { formId, recordId: own.id } })).values.salary).toBe(1);
+    expect((await worker.ok(recordsApi.get, { params: { formId, recordId: other.id } })).values.salary).toBeNull();
+    expect(await names(worker, formId, { filter: JSON.stringify({ field: 'salary', operator: 'gte', value: 1 }) })).toEqual(['w']);
+    expect(await names(worker, formId, { sort: '-salary' })).toEqual(['w', 'b']);
+    expect(JSON.stringify((await worker.ok(recordsApi.plan, { params: { formId } })).definition)).toContain('salary');
+    expect((await boss.ok(recordsApi.list, { params: { formId }, query: { sort: 'salary', withTotal: true } }))).toMatchObject({ total: 2, rows: [{ values: { name: 'b', salary: 2 } }, { values: { salary: null } }] });
+  });
+
+  test('of a new record are their own', async () => {
+    const formId = await form([{ subject: { kind: 'everyone' }, actions: ['create', 'edit'], scope: 'own', fields: { salary: { new: 'hidden' }, grade: { new: 'read', existing: 'edit' } } }]);
+    const plan = await clerk.ok(recordsApi.plan, { params: { formId } });
+    expect(plan.making).toEqual({ hidden: ['salary'], readOnly: expect.arrayContaining(['salary', 'grade']) });
+    for (const values of [{ salary: 1 }, { grade: 'x' }] as Record<string, string | number>[]) expect(codeOf(await clerk.call(recordsApi.create, { params: { formId }, body: { values } }))).toBe('records.record.invalid');
+    const { id } = await make(clerk, formId, { name: 'c' });
+    expect((await clerk.ok(recordsApi.update, { params: { formId, recordId: id }, body: { expectedVersion: 1, values: { salary: 3, grade: 'x' } } })).values).toMatchObject({ salary: 3, twice: 6, grade: 'x' });
+  });
+});
+
+test('an administrator is told why a person sees a record, rule by rule', async () => {
+  const role = await admin.ok(organizationApi.createRole, { body: { name: 'explained', description: '' } });
+  await admin.ok(organizationApi.setRoleHolders, { params: { roleId: role.id }, body: { holders: [{ kind: 'department', id: departments.works!, below: true }] } });
+  const formId = await form([
+    all, { subject: { kind: 'role', id: role.id }, actions: ['view'], scope: 'below', fields: { salary: { existing: 'hidden' } } },
+    { subject: { kind: 'role', id: 'user' }, effect: 'refuse', actions: ['export'], scope: 'all' },
+  ]);
+  const { id } = await make(worker, formId, { name: 'w', salary: 1 });
+  const ask = (person: Client, record?: string) => admin.ok(recordsApi.explain, { params: { formId }, query: { person: person.id, ...(record && { record }) } });
+  const told = await ask(boss, id);
+  expect(told).toMatchObject({ administrator: false, record: { title: 'w', department: 'line' }, actions: { view: 'yes', edit: 'no', create: 'yes', export: 'no' }, fields: [{ key: 'salary', access: 'hidden' }], grants: [] });
+  expect(told.rules.map(({ tie, reaches, from }) => [tie.by, reaches, from])).toEqual([['everyone', false, 'form'], ['role', true, 'form'], ['account', true, 'form']]);
+  expect(told.rules[1]?.tie).toMatchObject({ name: 'explained', through: [{ kind: 'department', name: 'works' }] });
+  expect((await ask(clerk, id)).actions.view).toBe('no');
+  expect((await ask(boss)).actions).toMatchObject({ view: 'some', create: 'yes', import: 'no' });
+  expect((await ask(admin, id))).toMatchObject({ administrator: true, actions: { view: 'yes', delete: 'yes' } });
+  expect((await clerk.call(recordsApi.explain, { params: { formId }, query: { person: boss.id } })).status).toBe(403);
+});

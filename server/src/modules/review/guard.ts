@@ -1,0 +1,43 @@
+import type { Endpoint } from '@formwork/contract/endpoint.ts';
+import { organizationApi } from '@formwork/contract/organization/api.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { inControl } from '../../platform/db.ts';
+import { forbidden, refuse } from '../../platform/errors.ts';
+import type { CallGuard, CallInput, Server } from '../../platform/http.ts';
+import { directoryOf } from '../organization/public.ts';
+import { prepareChange } from './prepare.ts';
+import { isSeparated } from './separation.ts';
+
+/**
+ * Where three-admin management is on: changes of rights wait for the security reviewer, auditors change nothing but their own
+ * affairs, and nobody gets into the account of a reviewer or auditor by giving it a new password.
+ */
+export function guardOf(server: Server): CallGuard {
+  return (ctx, endpoint, input) => {
+    const rights = changesRights(endpoint as Endpoint, input);
+    const auditor = ctx.user.role === 'audit' && endpoint.method !== 'GET' && !isOwnAffair(endpoint as Endpoint);
+    const password = endpoint === organizationApi.resetPassword;
+    return rights || auditor || password ? look(ctx, { rights, auditor, password }) : undefined;
+
+    async function look(caller: Ctx, what: { rights: boolean; auditor: boolean; password: boolean }): Promise<void> {
+      if (!(await inControl(caller.platform.control, caller.spaceId, (tx) => isSeparated(tx, caller.spaceId)))) return;
+      if (what.auditor) throw forbidden('review.separation.auditor_changes_nothing');
+      if (what.password) await requireOrdinaryPerson(caller, (input.params as { personId: string }).personId);
+      if (what.rights) throw refuse('review.change.prepared', { id: await prepareChange(server, caller, endpoint as Endpoint, input) });
+    }
+  };
+}
+
+function changesRights({ rights }: Endpoint, input: CallInput): boolean {
+  return typeof rights === 'object' ? rights.when(input) : rights === true;
+}
+
+/** What belongs to a person or to the audit itself. */
+function isOwnAffair({ permission }: Endpoint): boolean {
+  return permission === 'signed-in' || permission === 'audit.trail.read' || permission.endsWith('.own.edit');
+}
+
+async function requireOrdinaryPerson(ctx: Ctx, personId: string): Promise<void> {
+  const role = (await directoryOf(ctx.platform, ctx.spaceId)).people.get(personId)?.role;
+  if (role === 'safe' || role === 'audit') throw forbidden('review.separation.password_of_officer');
+}

@@ -1,0 +1,17 @@
+import { reviewApi } from '@formwork/contract/review/api.ts';
+import { route, routeDirect, type Server } from '../../platform/http.ts';
+import { listChanges, rejectChange, withdrawChange } from './changes.ts';
+import { guardOf } from './guard.ts';
+import { releaseWith } from './release.ts';
+import { getSeparation, setSeparation } from './separation.ts';
+
+export function reviewRoutes(server: Server): void {
+  server.guards.push(guardOf(server));
+  route(server, reviewApi.getSeparation, getSeparation);
+  route(server, reviewApi.setSeparation, setSeparation);
+  route(server, reviewApi.listChanges, listChanges);
+  route(server, reviewApi.reject, rejectChange);
+  route(server, reviewApi.withdraw, withdrawChange);
+  // releasing runs other transactions
+  routeDirect(server, reviewApi.release, releaseWith(server));
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { agentsApi, type AgentPermission } from '@formwork/contract/agents/api.ts';
+import { onBehalfOfHeader, type Endpoint } from '@formwork/contract/endpoint.ts';
+import { identityApi } from '@formwork/contract/identity/api.ts';
+import { recordsApi } from '@formwork/contract/records/api.ts';
+import { workflowApi } from '@formwork/contract/workflow/api.ts';
+import type { MyTask, ProcessView } from '@formwork/contract/workflow/process.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '../../testing/server.ts';
+import { openScene, type Scene } from './testing/scene.ts';
+
+let scene: Scene;
+let agent: Client;
+let formId: string;
+let appId: string;
+beforeAll(async () => {
+  scene = await openScene();
+  agent = await scene.server.as('user7');
+  formId = await scene.form('a:A end', 'start>a a>end');
+  appId = (await (await scene.who('I')).ok(recordsApi.plan, { params: { formId } })).appId;
+});
+afterAll(() => scene.server.stop());
+
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+/** A process that waits for A. */
+async function waiting(): Promise<{ formId: string; recordId: string }> {
+  const recordId = await scene.record(formId);
+  await (await scene.who('I')).ok(workflowApi.start, { params: { formId, recordId }, body: { commandId: randomUUID() } });
+  return { formId, recordId };
+}
+
+async function handOver(permissions: AgentPermission[], changes: object = {}): Promise<string> {
+  const principal = await scene.who('A');
+  const before = await principal.ok(agentsApi.mine);
+  await principal.ok(agentsApi.recycle, { body: { ids: [agent.id, ...before.map(({ id }) => id)] } });
+  return (await principal.ok(agentsApi.create, { body: { agentId: agent.id, startsAt: day(-1), endsAt: day(1), appIds: null, permissions, ...changes } })).id;
+}
+
+/** The agent's call on behalf of A. */
+async function forA(endpoint: Endpoint<never, never, never, never>, params: Record<string, string>, body?: object): Promise<{ status: number; body: unknown }> {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '');
+  const headers = { [onBehalfOfHeader]: (await scene.who('A')).id, ...(body && { 'content-type': 'application/json' }) };
+  const answer = await agent.fetch(`/api${path}`, { method: endpoint.method, headers, ...(body && { body: JSON.stringify(body) }) });
+  return { status: answer.status, body: await answer.json() };
+}
+
+async function taskOf(at: { formId: string; recordId: string }): Promise<MyTask> {
+  return ((await forA(workflowApi.process as never, at)).body as ProcessView).myTasks[0]!;
+}
+
+describe('an agent', () => {
+  test('finds the to-dos of the one they act for, and handles them on their behalf', async () => {
+    await handOver(['todo']);
+    const at = await waiting();
+    const { items } = await agent.ok(workflowApi.todo, {});
+    expect(items.find((item) => item.recordId === at.recordId)).toMatchObject({ onBehalfOf: { name: 'user2 先生' } });
+    expect((await agent.ok(workflowApi.counts)).todo).toBeGreaterThan(0);
+    expect((await agent.call(recordsApi.get, { params: at })).status).toBe(404);
+    const task = await taskOf(at);
+    expect((await forA(workflowApi.submit as never, { taskId: task.id }, { commandId: randomUUID(), version: task.version, comment: '代为同意' })).body).toMatchObject({ instance: { state: 'finished' } });
+    const history = await (await scene.who('A')).ok(workflowApi.history, { params: at });
+    expect(history.find((event) => event.kind === 'submitted')).toMatchObject({ actor: { name: 'user2 先生' }, deputy: { name: 'user7 先生' }, comment: '代为同意' });
+    expect((await agent.ok(workflowApi.todo, {})).items.some((item) => item.recordId === at.recordId)).toBe(false);
+  });
+
+  test('has nothing once the delegation is recycled', async () => {
+    const id = await handOver(['todo']);
+    const at = await waiting();
+    const task = await taskOf(at);
+    await (await scene.who('A')).ok(agentsApi.recycle, { body: { ids: [id] } });
+    expect((await agent.ok(workflowApi.todo, {})).items).toEqual([]);
+    expect((await forA(workflowApi.submit as never, { taskId: task.id }, { commandId: randomUUID(), version: task.version })).body).toMatchObject({ code: 'agents.not_agent' });
+  });
+
+  test('has what waited before only when that was handed over', async () => {
+    const at = await waiting();
+    await handOver(['todo'], { startsAt: day(0) });
+    expect((await agent.ok(workflowApi.todo, {})).items.some((item) => item.recordId === at.recordId)).toBe(false);
+    const task = await taskOf(at);
+    expect((await forA(workflowApi.submit as never, { taskId: task.id }, { commandId: randomUUID(), version: task.version })).body).toMatchObject({ code: 'agents.out_of_scope' });
+    await handOver(['existingTodo'], { startsAt: day(0) });
+    expect((await agent.ok(workflowApi.todo, {})).items.some((item) => item.recordId === at.recordId)).toBe(true);
+  });
+
+  test('returns, makes and edits only with the permission for it', async () => {
+    await handOver(['todo']);
+    const at = await waiting();
+    const task = await taskOf(at);
+    const back = { commandId: randomUUID(), version: task.version, node: 'start', reason: '重填' };
+    expect((await forA(workflowApi.returnTask as never, { taskId: task.id }, back)).body).toMatchObject({ code: 'agents.not_agent' });
+    expect((await forA(recordsApi.create as never, { formId }, { values: {} })).body).toMatchObject({ code: 'agents.not_agent' });
+    expect((await forA(recordsApi.update as never, at, { expectedVersion: 1, values: {} })).body).toMatchObject({ code: 'agents.not_agent' });
+    await handOver(['return', 'create']);
+    expect((await forA(workflowApi.returnTask as never, { taskId: task.id }, { ...back, commandId: randomUUID() })).status).toBe(200);
+  });
+
+  test('stays within the applications that were handed over', async () => {
+    await handOver(['todo'], { appIds: ['elsewhere'] });
+    const at = await waiting();
+    expect((await agent.ok(workflowApi.todo, {})).items.some((item) => item.recordId === at.recordId)).toBe(false);
+    expect((await forA(workflowApi.process as never, at)).body).toMatchObject({ code: 'agents.out_of_scope' });
+    expect((await forA(recordsApi.get as never, at)).body).toMatchObject({ code: 'agents.out_of_scope' });
+    await handOver(['todo'], { appIds: [appId] });
+    expect((await forA(recordsApi.get as never, at)).status).toBe(200);
+  });
+
+  test('calls nothing else for somebody, and nobody calls for strangers', async () => {
+    await handOver(['todo', 'existingTodo', 'create', 'edit', 'return']);
+    for (const endpoint of [identityApi.me, recordsApi.remove, agentsApi.mine]) expect((await forA(endpoint as never, { formId, recordId: randomUUID() })).body).toMatchObject({ code: 'agents.not_agent' });
+    const other = await scene.who('B');
+    const answer = await other.fetch(`/api/records/${formId}`, { headers: { [onBehalfOfHeader]: (await scene.who('A')).id } });
+    expect(answer.status).toBe(403);
+  });
+
+  test('is named by the events of what they do', async () => {
+    await handOver(['todo']);
+    const at = await waiting();
+    const task = await taskOf(at);
+    await forA(workflowApi.submit as never, { taskId: task.id }, { commandId: randomUUID(), version: task.version });
+    const { rows } = await scene.server.platform.owner.query<{ data: { deputy?: string } }>(`select data from space_demo.event where type = 'workflow.instance.submitted' order by at desc limit 1`);
+    expect(rows[0]!.data.deputy).toBe(agent.id);
+  });
+});

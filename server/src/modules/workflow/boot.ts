@@ -1,0 +1,10 @@
+import type { Platform } from '../../platform/platform.ts';
+import { onHandOver } from '../organization/public.ts';
+import { handOverTasks } from './hand-over.ts';
+import { listenForReleases } from './released.ts';
+
+/** Once per process. */
+export function startWorkflow(platform: Platform): void {
+  listenForReleases(platform);
+  onHandOver(platform, 'tasks', handOverTasks);
+}

@@ -1,0 +1,58 @@
+import { jobsApi } from '@formwork/contract/jobs/api.ts';
+import { organizationApi } from '@formwork/contract/organization/api.ts';
+import { recordsApi } from '@formwork/contract/records/api.ts';
+import { workflowApi } from '@formwork/contract/workflow/api.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '../../testing/server.ts';
+import { openScene, type Scene } from './testing/scene.ts';
+
+let scene: Scene;
+let admin: Client;
+beforeAll(async () => {
+  scene = await openScene();
+  admin = await scene.who('ADMIN');
+});
+afterAll(() => scene.server.stop());
+
+async function finished(jobId: string): Promise<unknown> {
+  for (;;) {
+    const job = await admin.ok(jobsApi.get, { params: { jobId } });
+    if (job.state === 'finished') return job.result;
+    if (job.state === 'failed') throw new Error(JSON.stringify(job.error));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+test('whoever leaves hands over to-dos, records and roles, and is out at once', async () => {
+  const [leaver, owner, successor] = [await scene.who('A'), await scene.who('I'), await scene.who('B')];
+  // nobody may transfer at this node by themselves
+  const formId = await scene.form('a:A end', 'start>a a>end', { change: (graph) => { for (const node of graph.nodes) if ('buttons' in node) node.buttons = []; } });
+  const [first, second] = [await scene.record(formId), await scene.record(formId)];
+  await scene.start(formId, first);
+  await scene.start(formId, second);
+  const role = await admin.ok(organizationApi.createRole, { body: { name: '机修班长', description: '' } });
+  await admin.ok(organizationApi.setRoleMembers, { params: { roleId: role.id }, body: { ids: [leaver.id] } });
+  const department = await admin.ok(organizationApi.createDepartment, { body: { name: '机修班', parentId: null, headId: leaver.id } });
+
+  const { jobId } = await admin.ok(organizationApi.handOver, { params: { personId: leaver.id }, body: { toId: successor.id, parts: ['tasks', 'records', 'roles'], disable: true } });
+  expect((await leaver.call(workflowApi.todo)).status).toBe(401);
+  expect(await finished(jobId)).toEqual({ tasks: 2, records: 0, roles: 2, kept: 0 });
+  expect((await successor.ok(workflowApi.todo)).items.length).toBe(2);
+  expect((await admin.ok(organizationApi.listRoleMembers, { params: { roleId: role.id } })).map(({ id }) => id)).toEqual([successor.id]);
+  expect((await admin.ok(organizationApi.getDepartment, { params: { departmentId: department.id } })).head?.id).toBe(successor.id);
+
+  const records = await admin.ok(organizationApi.handOver, { params: { personId: owner.id }, body: { toId: successor.id, parts: ['records'], disable: false } });
+  expect(await finished(records.jobId)).toMatchObject({ records: 2, tasks: 0 });
+  const kept = await admin.ok(recordsApi.get, { params: { formId, recordId: first } });
+  expect(kept.values._owner).toEqual([successor.id]);
+});
+
+test('a to-do stays where the other person takes part already; nobody hands over to themselves', async () => {
+  const [leaver, successor] = [await scene.who('C'), await scene.who('D')];
+  const formId = await scene.form('a:CD end', 'start>a a>end', { signing: { a: { way: 'all' } as never } });
+  await scene.start(formId, await scene.record(formId));
+  const { jobId } = await admin.ok(organizationApi.handOver, { params: { personId: leaver.id }, body: { toId: successor.id, parts: ['tasks'], disable: false } });
+  expect(await finished(jobId)).toMatchObject({ tasks: 0, kept: 1 });
+  const self = await admin.call(organizationApi.handOver, { params: { personId: leaver.id }, body: { toId: leaver.id, parts: ['tasks'], disable: false } });
+  expect(self.status).toBe(409);
+});
