@@ -37,6 +37,8 @@ export default defineConfig<object, { topology: Topology }>({
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1280, height: 800 },
+    // a dialog that is still growing moves its buttons away from under a click
+    contextOptions: { reducedMotion: 'reduce' },
     // a click that finds nothing fails where it stands, not when the whole test runs out of time
     actionTimeout: 20_000,
     trace: 'retain-on-failure',
