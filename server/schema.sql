@@ -602,12 +602,14 @@ create table forms.system (
   id text not null,
   title jsonb not null,
   "position" double precision not null default 0,
+  icon text,
+  administrators uuid[] not null default '{}'::uuid[],
   constraint system_pkey PRIMARY KEY (space_id, id)
 );
 alter table forms.system enable row level security;
 alter table forms.system force row level security;
 create policy in_space on forms.system to public using (space_id = current_setting('app.space_id'::text, true));
-grant insert, select, update on forms.system to formwork_app;
+grant delete, insert, select, update on forms.system to formwork_app;
 
 -- ==== identity ====
 

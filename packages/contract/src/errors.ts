@@ -89,6 +89,7 @@ export const errorCodes = {
   'profile.picture_not_cropped': 422,
 
   // forms
+  'forms.system.person_not_found': 422,
   'forms.system.not_found': 404,
   'forms.app.not_found': 404,
   'forms.form.not_found': 404,

@@ -33,6 +33,7 @@ export const permissions = {
 
   'forms.app.read': enterpriseRoles,
   'forms.app.edit': administrators,
+  'forms.system.edit': administrators,
   'forms.design.read': designers,
   'forms.design.edit': administrators,
 

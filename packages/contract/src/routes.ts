@@ -139,6 +139,11 @@ export const routes = [
     belong: 'console', nav: { icon: 'worktime', order: 58, group: 'enterprise' },
   },
   {
+    id: 'systemManage', pattern: '/{spaceUri?}/sysop/systemManage', title: { zh: '系统管理', en: 'System management' }, owner: ['admin'],
+    layout: 'index', app: 'index', page: 'pages/systems/SystemsPage',
+    belong: 'console', nav: { icon: 'systems', order: 60, group: 'applications' },
+  },
+  {
     id: 'consolePermission', pattern: '/{spaceUri?}/sysop/consolePermission', title: { zh: '控制台权限', en: 'Console permission' }, owner: ['admin'],
     layout: 'index', app: 'index', page: 'pages/console-permission/ConsolePermissionPage',
     belong: 'console', nav: { icon: 'console', order: 70, group: 'security' },
@@ -161,7 +166,7 @@ export const routes = [
   {
     id: 'accountSecurity', pattern: '/{spaceUri?}/enterprise/accountSecurity', title: { zh: '账号与密码安全', en: 'Account and password security' }, owner: ['admin'],
     layout: 'index', app: 'index', page: 'pages/account-security/AccountSecurityPage',
-    belong: 'console', nav: { icon: 'security', order: 20, group: 'security' },
+    belong: 'console', nav: { icon: 'security', order: 68, group: 'security' },
   },
   {
     id: 'postManage', pattern: '/{spaceUri?}/enterprise/postManage/{id?}', title: { zh: '岗位管理', en: 'Post management' }, owner: ['admin'],

@@ -61,7 +61,7 @@ export function SideNavigation({ entries, current, folded, onFold }: SideNavigat
 
 function Item({ item, current, folded }: { item: NavItem; current: string | undefined; folded: boolean }) {
   return (
-    <Link className="fw-side-item" href={item.href} aria-current={item.id === current ? 'page' : undefined} title={folded ? item.title : undefined}>
+    <Link className="fw-side-item" href={item.href} aria-current={item.id === current ? 'page' : undefined} title={item.title}>
       {item.icon ?? (folded && <Initial title={item.title} />)}
       <span className="fw-side-title">{item.title}</span>
       {!!item.count && <span className="fw-side-count">{item.count > 999 ? '999+' : item.count}</span>}

@@ -1,4 +1,4 @@
-import { AppstoreOutlined, DeleteOutlined, EditOutlined, FileAddOutlined, FileExcelOutlined, FormOutlined } from '@ant-design/icons';
+import { DeleteOutlined, EditOutlined, FileAddOutlined, FileExcelOutlined, FormOutlined } from '@ant-design/icons';
 import { formsApi, type App, type FormSummary } from '@formwork/contract/forms/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { Link } from '@formwork/ui/link.tsx';
@@ -6,6 +6,7 @@ import { MenuButton } from '@formwork/ui/menu.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useRouter } from '@formwork/web/router/page-context.ts';
+import { navIcon } from '@formwork/web/shell/icons.tsx';
 import { App as AntApp, Button, Tag } from 'antd';
 import { useState } from 'react';
 import { paths } from '../../paths.ts';
@@ -20,7 +21,7 @@ export function AppCard({ app }: { app: App }) {
   return (
     <article className="design-card">
       <header>
-        <AppstoreOutlined className="design-card-icon" />
+        <span className="design-card-icon">{navIcon(app.icon ?? 'apps')}</span>
         <h3><Link href={paths.app(app.id)}>{textIn(app.title, locale)}</Link></h3>
         {app.can.edit && <MenuButton label={t('design.apps.more')} items={[{ id: 'rename', title: t('design.apps.rename'), icon: <EditOutlined />, onSelect: () => setDialog('rename') }]} />}
       </header>

@@ -1,8 +1,10 @@
 import { AppstoreAddOutlined } from '@ant-design/icons';
-import { formsApi, type App, type System } from '@formwork/contract/forms/api.ts';
+import { formsApi, type App } from '@formwork/contract/forms/api.ts';
+import type { System } from '@formwork/contract/forms/systems.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { Page } from '@formwork/ui/page.tsx';
 import { EmptyState, ErrorState, SkeletonPage } from '@formwork/ui/state.tsx';
+import { appsBySystem } from '@formwork/web/apps/by-system.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
@@ -34,7 +36,7 @@ export default function AppDesignPage() {
     <Page title={t('design.apps.title')} actions={mayEdit && apps.data.apps.length > 0 && create}>
       {apps.data.apps.length === 0
         ? <EmptyState title={t('design.apps.empty')} hint={t(mayEdit ? 'design.apps.empty_hint' : 'design.apps.empty_hint_reader')} action={mayEdit && create} />
-        : groupsOf(apps.data.apps, systems.data.systems).map(({ system, apps: own }) => <Group key={system?.id ?? ''} system={system} apps={own} />)}
+        : appsBySystem(apps.data.apps, systems.data.systems).map(({ system, apps: own }) => <Group key={system?.id ?? ''} system={system} apps={own} />)}
       {creating && <AppDialog systems={systems.data.systems} onClose={() => setCreating(false)} />}
     </Page>
   );
@@ -49,10 +51,4 @@ function Group({ system, apps }: { system: System | undefined; apps: App[] }) {
       <div className="design-cards">{apps.map((app) => <AppCard key={app.id} app={app} />)}</div>
     </section>
   );
-}
-
-function groupsOf(apps: App[], systems: System[]): { system: System | undefined; apps: App[] }[] {
-  return [...systems, undefined]
-    .map((system) => ({ system, apps: apps.filter(({ systemId }) => systemId === (system?.id ?? null)) }))
-    .filter((group) => group.apps.length > 0);
 }

@@ -1,10 +1,12 @@
-import { AppstoreOutlined, FormOutlined } from '@ant-design/icons';
-import { formsApi, type App, type System } from '@formwork/contract/forms/api.ts';
+import { FormOutlined } from '@ant-design/icons';
+import { formsApi, type App } from '@formwork/contract/forms/api.ts';
+import type { System } from '@formwork/contract/forms/systems.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { Link } from '@formwork/ui/link.tsx';
 import { Page } from '@formwork/ui/page.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { appsBySystem, usableApps, type SystemApps } from '@formwork/web/apps/by-system.ts';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { keepActing } from '@formwork/web/http/acting-for.ts';
@@ -12,6 +14,7 @@ import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { useCan } from '@formwork/web/session/session.ts';
+import { navIcon } from '@formwork/web/shell/icons.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Input } from 'antd';
 import './applications.css';
@@ -30,7 +33,7 @@ export default function ApplicationsPage() {
       actions={<Input.Search allowClear className="applications-search" placeholder={t('home.apps.search')} aria-label={t('home.apps.search')} defaultValue={search} onChange={(event) => setSearch(event.target.value || undefined)} />}
     >
       {apps.data && systems.data ? (
-        <Groups groups={grouped(usable(apps.data.apps, search), systems.data.systems)} search={search} mayDesign={can('forms.app.edit')} />
+        <Groups groups={appsBySystem(found(apps.data.apps, search), systems.data.systems)} search={search} mayDesign={can('forms.app.edit')} />
       ) : error ? (
         <ErrorState hint={errorText(error, t)} requestId={isApiError(error) ? error.requestId : undefined} onRetry={() => { void apps.refetch(); void systems.refetch(); }} />
       ) : <SkeletonRows />}
@@ -38,12 +41,7 @@ export default function ApplicationsPage() {
   );
 }
 
-interface Group {
-  system: System | undefined;
-  apps: App[];
-}
-
-function Groups({ groups, search, mayDesign }: { groups: Group[]; search: string; mayDesign: boolean }) {
+function Groups({ groups, search, mayDesign }: { groups: SystemApps[]; search: string; mayDesign: boolean }) {
   const t = useT();
   const locale = useLocale();
   if (groups.length === 0) {
@@ -52,11 +50,11 @@ function Groups({ groups, search, mayDesign }: { groups: Group[]; search: string
   }
   return groups.map(({ system, apps }) => (
     <section key={system?.id ?? 'none'} className="applications-system">
-      {(system !== undefined || groups.length > 1) && <h2>{system ? textIn(system.title, locale) : t('home.apps.no_system')}</h2>}
+      {system ? <SystemHead system={system} /> : groups.length > 1 && <h2>{t('shell.apps.no_system')}</h2>}
       <div className="applications-apps">
         {apps.map((app) => (
           <article key={app.id} className="applications-app">
-            <h3><AppstoreOutlined /> {textIn(app.title, locale)}</h3>
+            <h3>{navIcon(app.icon ?? 'apps')} {textIn(app.title, locale)}</h3>
             <ul>
               {app.forms.map((form) => (
                 <li key={form.id}><Link href={keepActing(pathTo('appList', { appId: app.id }, { form: form.id }))}><FormOutlined /> {textIn(form.title, locale)}</Link></li>
@@ -69,17 +67,22 @@ function Groups({ groups, search, mayDesign }: { groups: Group[]; search: string
   ));
 }
 
-/** Applications with the forms that are released, may be seen and fit the search. */
-function usable(apps: readonly App[], search: string): App[] {
-  const wanted = search.trim().toLowerCase();
-  const fits = (title: App['title']) => wanted === '' || title.zh.toLowerCase().includes(wanted) || (title.en ?? '').toLowerCase().includes(wanted);
-  return apps
-    .map((app) => ({ ...app, forms: app.forms.filter((form) => form.release !== null && form.can.view && (fits(form.title) || fits(app.title))) }))
-    .filter((app) => app.forms.length > 0);
+function SystemHead({ system }: { system: System }) {
+  const t = useT();
+  const locale = useLocale();
+  return (
+    <header>
+      <h2>{navIcon(system.icon ?? 'systems')} {textIn(system.title, locale)}</h2>
+      {system.administrators.length > 0 && (
+        <p>{t('home.apps.administrators')} {system.administrators.map(({ id, name }, at) => <span key={id}>{at > 0 && t('home.apps.and')}<Link href={pathTo('contactCard', { userId: id })}>{name}</Link></span>)}</p>
+      )}
+    </header>
+  );
 }
 
-function grouped(apps: readonly App[], systems: readonly System[]): Group[] {
-  const known = new Set(systems.map((system) => system.id));
-  const groups: Group[] = systems.map((system) => ({ system, apps: apps.filter((app) => app.systemId === system.id) }));
-  return [...groups, { system: undefined, apps: apps.filter((app) => app.systemId === null || !known.has(app.systemId)) }].filter((group) => group.apps.length > 0);
+/** Applications one can work in, of which the title or a form fits the search. */
+function found(apps: readonly App[], search: string): App[] {
+  const wanted = search.trim().toLowerCase();
+  const fits = (title: App['title']) => wanted === '' || title.zh.toLowerCase().includes(wanted) || (title.en ?? '').toLowerCase().includes(wanted);
+  return usableApps(apps.map((app) => ({ ...app, forms: app.forms.filter((form) => fits(form.title) || fits(app.title)) })));
 }

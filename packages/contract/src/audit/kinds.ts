@@ -9,11 +9,11 @@ const patterns: [RegExp, AuditKind][] = [
   [/\.(exported|export_requested|export_started)$|\.export\./, 'export'],
   [/\.printed$|\.print\./, 'print'],
   [/\.downloaded$/, 'download'],
-  [/^(permissions|review|console)\.|^organization\.(role|role_group)\.|^identity\.membership\.|^forms\.permission\.|\.(permission|permissions|rights|grant)\./, 'permission'],
+  [/^(permissions|review)\.|^organization\.(role|role_group)\.|^identity\.membership\.|^forms\.permission\.|\.(permission|permissions|rights|grant)\./, 'permission'],
   [/^records\./, 'record'],
   [/^workflow\.(?!definition)/, 'process'],
   [/^(identity|organization)\./, 'people'],
-  [/^(forms|workflow|enterprise|operations)\./, 'setting'],
+  [/^(forms|workflow|enterprise|operations|console|basedata)\./, 'setting'],
 ];
 
 export function auditKindOf(type: string): AuditKind {

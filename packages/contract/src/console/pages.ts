@@ -11,6 +11,7 @@ export const pagesOfPermission: Partial<Record<Permission, readonly RouteId[]>> 
   'organization.person.edit': ['organization'],
   'organization.role.edit': ['roleManage'],
   'organization.console.edit': ['consolePermission'],
+  'forms.system.edit': ['systemManage'],
   'identity.policy.edit': ['accountSecurity'],
   'enterprise.info.edit': ['enterpriseInfo'],
   'enterprise.logo.edit': ['logo'],

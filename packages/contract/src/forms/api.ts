@@ -5,12 +5,11 @@ import { Text, Title } from '../text.ts';
 import { FormDefinition } from './definition.ts';
 import { isForAllForms, PermissionRule } from './permission.ts';
 import type { Problem } from './problems.ts';
+import { systemsApi } from './systems.ts';
 
 const count = z.number().int().nonnegative();
 const instant = z.string();
 
-export const System = z.object({ id: shortId, title: Title, position: z.number() });
-export type System = z.infer<typeof System>;
 
 export const FormSummary = z.object({
   id: shortId,
@@ -114,12 +113,7 @@ const appParams = z.object({ appId: shortId });
 const formParams = z.object({ formId: shortId });
 
 export const formsApi = {
-  listSystems: endpoint({ method: 'GET', path: '/forms/systems', permission: 'forms.app.read', summary: 'The systems that group the applications of the space', response: z.object({ systems: z.array(System) }) }),
-  createSystem: endpoint({ method: 'POST', path: '/forms/systems', permission: 'forms.app.edit', summary: 'Add a system', body: z.object({ title: Title }), response: System }),
-  updateSystem: endpoint({
-    method: 'PATCH', path: '/forms/systems/:systemId', permission: 'forms.app.edit', summary: 'Rename or move a system',
-    params: z.object({ systemId: shortId }), body: z.object({ title: Title.optional(), position: z.number().optional() }), response: System,
-  }),
+  ...systemsApi,
 
   listApps: endpoint({ method: 'GET', path: '/forms/apps', permission: 'forms.app.read', agents: 'read', summary: 'Applications with the forms this person may see', response: z.object({ apps: z.array(App) }) }),
   createApp: endpoint({

@@ -1,4 +1,4 @@
-import { AppstoreOutlined, ControlOutlined, DesktopOutlined, SearchOutlined } from '@ant-design/icons';
+import { ControlOutlined, DesktopOutlined, SearchOutlined } from '@ant-design/icons';
 import type { Me } from '@formwork/contract/identity/api.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
@@ -14,6 +14,7 @@ import { textOf } from '../query-string.ts';
 import { useVisitor } from '../session/session.ts';
 import { ActingBanner } from './ActingBanner.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
+import { AppsMenu } from './AppsMenu.tsx';
 import { navIcon } from './icons.tsx';
 import { navOf } from './nav.ts';
 import { SpaceSwitcher } from './SpaceSwitcher.tsx';
@@ -34,7 +35,7 @@ function FullShell({ page, place, me, children }: { page: PageInstance; place: P
   const current = page.match?.route.id;
   const acting = textOf(page.query.for);
   const console = place === 'app' ? navOf('enterprise', me.role, pageConfig.platform)[0] : undefined;
-  const apps = navOf('app', me.role, pageConfig.platform).find(({ route }) => route.id === 'application');
+  const hasApps = navOf('app', me.role, pageConfig.platform).some(({ route }) => route.id === 'application');
   return (
     <>
       <Frame
@@ -43,7 +44,7 @@ function FullShell({ page, place, me, children }: { page: PageInstance; place: P
         space={<SpaceSwitcher me={me} />}
         applications={
           <>
-            {apps && <BarButton label={t('shell.bar.apps')} icon={<AppstoreOutlined />} href={apps.path} />}
+            {hasApps && <AppsMenu />}
             {console && <BarButton label={t('shell.bar.console')} icon={<ControlOutlined />} href={console.path} />}
             {place === 'enterprise' && <BarButton label={t('shell.bar.workspace')} icon={<DesktopOutlined />} title={t('shell.bar.workspace')} href="/" />}
           </>

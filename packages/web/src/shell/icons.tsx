@@ -1,20 +1,47 @@
 import {
-  ApartmentOutlined, AppstoreOutlined, AuditOutlined, BankOutlined, BgColorsOutlined, BuildOutlined, ClockCircleOutlined, ControlOutlined,
-  DashboardOutlined, FileOutlined, FontColorsOutlined, HomeOutlined, IdcardOutlined, MessageOutlined, PictureOutlined, SafetyOutlined, SettingOutlined,
-  SolutionOutlined, TeamOutlined, UserOutlined, UserSwitchOutlined,
+  AlertOutlined, ApartmentOutlined, AppstoreOutlined, AuditOutlined, BankOutlined, BarChartOutlined, BellOutlined, BgColorsOutlined, BookOutlined, BuildOutlined, CalendarOutlined,
+  CarOutlined, CheckSquareOutlined, ClockCircleOutlined, CloudOutlined, ClusterOutlined, ControlOutlined, DashboardOutlined, DatabaseOutlined, DollarOutlined, EnvironmentOutlined,
+  ExperimentOutlined, FileOutlined, FolderOutlined, FontColorsOutlined, FormOutlined, GlobalOutlined, HomeOutlined, IdcardOutlined, InboxOutlined, LinkOutlined, MenuOutlined,
+  MessageOutlined, MobileOutlined, PartitionOutlined, PictureOutlined, SafetyOutlined, SettingOutlined, ShopOutlined, ShoppingCartOutlined, SolutionOutlined, StarOutlined, TeamOutlined,
+  ThunderboltOutlined, ToolOutlined, UserOutlined, UserSwitchOutlined,
 } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 
-/** Icons of navigation entries by the name in the manifest. */
+/** Icons by the names that the manifest, applications, systems and entries of menus give them. */
 const icons: Record<string, ReactNode> = {
   home: <HomeOutlined />,
   workbench: <DashboardOutlined />,
   apps: <AppstoreOutlined />,
+  form: <FormOutlined />,
+  folder: <FolderOutlined />,
+  link: <LinkOutlined />,
   design: <BuildOutlined />,
+  tools: <ToolOutlined />,
+  quality: <CheckSquareOutlined />,
+  laboratory: <ExperimentOutlined />,
+  energy: <ThunderboltOutlined />,
+  alarm: <AlertOutlined />,
+  store: <InboxOutlined />,
+  purchase: <ShoppingCartOutlined />,
+  sales: <ShopOutlined />,
+  money: <DollarOutlined />,
+  transport: <CarOutlined />,
+  place: <EnvironmentOutlined />,
+  calendar: <CalendarOutlined />,
+  chart: <BarChartOutlined />,
+  data: <DatabaseOutlined />,
+  network: <ClusterOutlined />,
+  cloud: <CloudOutlined />,
+  web: <GlobalOutlined />,
+  knowledge: <BookOutlined />,
+  bell: <BellOutlined />,
+  star: <StarOutlined />,
   organization: <ApartmentOutlined />,
   roles: <SolutionOutlined />,
   posts: <IdcardOutlined />,
   people: <TeamOutlined />,
+  me: <UserOutlined />,
+  messages: <MessageOutlined />,
   log: <AuditOutlined />,
   security: <SafetyOutlined />,
   review: <SafetyOutlined />,
@@ -25,10 +52,14 @@ const icons: Record<string, ReactNode> = {
   watermark: <FontColorsOutlined />,
   worktime: <ClockCircleOutlined />,
   three: <UserSwitchOutlined />,
-  messages: <MessageOutlined />,
-  me: <UserOutlined />,
+  systems: <PartitionOutlined />,
+  menu: <MenuOutlined />,
+  phone: <MobileOutlined />,
   settings: <SettingOutlined />,
 };
+
+/** What a person may choose; `review` looks like `security`. */
+export const iconNames: readonly string[] = Object.keys(icons).filter((name) => name !== 'review');
 
 export function navIcon(name: string): ReactNode {
   return icons[name] ?? <FileOutlined />;

@@ -1,4 +1,4 @@
-import type { App, formsApi, FormSummary, System } from '@formwork/contract/forms/api.ts';
+import type { App, formsApi, FormSummary } from '@formwork/contract/forms/api.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { TxCtx } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -11,29 +11,6 @@ import type { FormTable } from './tables.ts';
 import type { Selectable } from 'kysely';
 
 type Input<K extends keyof typeof formsApi> = InputOf<(typeof formsApi)[K]>;
-
-export async function listSystems({ tx }: TxCtx): Promise<{ systems: System[] }> {
-  return { systems: await tx.selectFrom('forms.system').select(['id', 'title', 'position']).orderBy('position').orderBy('id').execute() };
-}
-
-export async function createSystem(ctx: TxCtx, { body }: Input<'createSystem'>): Promise<System> {
-  const system = { id: newShortId(), title: body.title, position: Date.now() };
-  await ctx.tx.insertInto('forms.system').values({ ...system, title: JSON.stringify(body.title), space_id: ctx.spaceId }).execute();
-  await record(ctx, 'forms.system.created', { id: system.id });
-  return system;
-}
-
-export async function updateSystem(ctx: TxCtx, { params, body }: Input<'updateSystem'>): Promise<System> {
-  const system = await ctx.tx
-    .updateTable('forms.system')
-    .set({ id: params.systemId, ...(body.title && { title: JSON.stringify(body.title) }), ...(body.position !== undefined && { position: body.position }) })
-    .where('id', '=', params.systemId)
-    .returning(['id', 'title', 'position'])
-    .executeTakeFirst();
-  if (!system) throw notFound('forms.system.not_found');
-  await record(ctx, 'forms.system.updated', { id: system.id });
-  return system;
-}
 
 /** Designers see every application; others those in which they may see a form. */
 export async function listApps(ctx: TxCtx): Promise<{ apps: App[] }> {

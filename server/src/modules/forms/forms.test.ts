@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { formsApi, type Draft } from '@formwork/contract/forms/api.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { newField, type Field } from '@formwork/contract/forms/field.ts';
+import { identityApi } from '@formwork/contract/identity/api.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts';
@@ -47,6 +49,26 @@ describe('applications', () => {
     const lost = await admin.call(formsApi.createApp, { body: { title: { zh: 'x' }, systemId: 'nosuchone' } });
     expect([lost.status, codeOf(lost)]).toEqual([404, 'forms.system.not_found']);
     expect((await admin.call(formsApi.updateApp, { params: { appId: 'nosuchone' }, body: {} })).status).toBe(404);
+  });
+
+  test('are put into systems, in an order, and stay when their system goes', async () => {
+    const me = (await admin.ok(identityApi.me)).id;
+    const [first, second] = await Promise.all(['甲', '乙'].map((zh) => admin.ok(formsApi.createSystem, { body: { title: { zh }, icon: 'factory', administrators: [me] } })));
+    const [one, two, three] = await Promise.all(['一', '二', '三'].map((zh) => admin.ok(formsApi.createApp, { body: { title: { zh } } })));
+    const wanted = [{ id: second!.id, apps: [three!.id, one!.id] }, { id: first!.id, apps: [two!.id] }];
+    const { systems } = await admin.ok(formsApi.arrangeSystems, { body: { systems: wanted, loose: [] } });
+    expect(systems.slice(0, 2)).toEqual([second, first]);
+    expect(systems[0]).toMatchObject({ icon: 'factory', administrators: [{ id: me }] });
+    const inSystem = async (id: string | null) => (await admin.ok(formsApi.listApps, {})).apps.filter(({ systemId }) => systemId === id).map((app) => app.id);
+    expect(await inSystem(second!.id)).toEqual([three!.id, one!.id]);
+    expect(await admin.call(formsApi.updateSystem, { params: { systemId: first!.id }, body: { administrators: [me, randomUUID()] } })).toMatchObject({ status: 422, body: { fields: [{ path: 'administrators.1' }] } });
+    expect((await admin.call(formsApi.arrangeSystems, { body: { systems: [{ id: 'nosuchone', apps: [one!.id] }], loose: [] } })).status).toBe(404);
+    await admin.ok(formsApi.deleteSystem, { params: { systemId: first!.id } });
+    expect(await inSystem(null)).toContain(two!.id);
+    const other = await server.as('other-admin');
+    expect((await other.call(formsApi.deleteSystem, { params: { systemId: second!.id } })).status).toBe(404);
+    await other.ok(formsApi.arrangeSystems, { body: { systems: [], loose: [three!.id, one!.id] } });
+    expect(await inSystem(second!.id)).toEqual([three!.id, one!.id]);
   });
 
   test('of another space are not there', async () => {

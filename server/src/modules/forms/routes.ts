@@ -1,16 +1,19 @@
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import { route, routeDirect, type Server } from '../../platform/http.ts';
-import { createApp, createSystem, listApps, listSystems, updateApp, updateSystem } from './apps.ts';
+import { createApp, listApps, updateApp } from './apps.ts';
 import { checkDefinition, getDraft, saveDraft } from './drafts.ts';
 import { createForm, getForm, removeForm } from './forms.ts';
 import { copyRoleWithRights, getPermissions, getSubjectRules, putPermissions, putSubjectRules } from './permissions.ts';
 import { describeFormRights } from './rights-subjects.ts';
+import { arrangeSystems, createSystem, deleteSystem, listSystems, updateSystem } from './systems.ts';
 import { getRelease, listReleases, planRelease, release } from './releases.ts';
 
 export function formsRoutes(server: Server): void {
   route(server, formsApi.listSystems, listSystems);
   route(server, formsApi.createSystem, createSystem);
   route(server, formsApi.updateSystem, updateSystem);
+  route(server, formsApi.deleteSystem, deleteSystem);
+  route(server, formsApi.arrangeSystems, arrangeSystems);
   route(server, formsApi.listApps, listApps);
   route(server, formsApi.createApp, createApp);
   route(server, formsApi.updateApp, updateApp);

@@ -12,6 +12,8 @@ export interface SystemTable {
   space_id: string;
   id: string;
   title: Json<Text>;
+  icon: string | null;
+  administrators: string[];
   position: Generated<number>;
 }
 

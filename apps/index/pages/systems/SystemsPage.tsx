@@ -1,0 +1,73 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { formsApi, type App } from '@formwork/contract/forms/api.ts';
+import type { System } from '@formwork/contract/forms/systems.ts';
+import { DragArea, SortableList } from '@formwork/ui/drag.tsx';
+import { Page } from '@formwork/ui/page.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { textIn } from '@formwork/contract/text.ts';
+import { isApiError } from '@formwork/web/http/api-error.ts';
+import { errorText } from '@formwork/web/http/error-text.ts';
+import { q } from '@formwork/web/http/query.ts';
+import { useCommand } from '@formwork/web/http/use-command.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { arrangementOf, dropped, systemsList, type Arrangement } from './arrangement.ts';
+import { SystemCard } from './SystemCard.tsx';
+import { SystemDialog } from './SystemDialog.tsx';
+import './systems.css';
+
+/** The systems that group applications: names, icons, people who answer for them, and the order of both. */
+export default function SystemsPage() {
+  const t = useT();
+  const apps = useQuery(q(formsApi.listApps));
+  const systems = useQuery(q(formsApi.listSystems));
+  const [creating, setCreating] = useState(false);
+  const error = apps.error ?? systems.error;
+  return (
+    <Page title={t('systems.title')} actions={<Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>{t('systems.create')}</Button>}>
+      {apps.data && systems.data ? (
+        <Systems apps={apps.data.apps} systems={systems.data.systems} />
+      ) : error ? (
+        <ErrorState hint={errorText(error, t)} requestId={isApiError(error) ? error.requestId : undefined} onRetry={() => { void apps.refetch(); void systems.refetch(); }} />
+      ) : <SkeletonRows />}
+      {creating && <SystemDialog onClose={() => setCreating(false)} />}
+    </Page>
+  );
+}
+
+function Systems({ apps, systems }: { apps: App[]; systems: System[] }) {
+  const t = useT();
+  const locale = useLocale();
+  // shown while the server is being told, so that nothing jumps back
+  const [moved, setMoved] = useState<Arrangement>();
+  const arrange = useCommand(formsApi.arrangeSystems, { refresh: [formsApi.listSystems, formsApi.listApps] });
+  const arrangement = moved ?? arrangementOf(apps, systems);
+  const save = (next: Arrangement | undefined) => {
+    if (!next) return;
+    setMoved(next);
+    void arrange.run({ body: next }).finally(() => setMoved((now) => (now === next ? undefined : now)));
+  };
+  const appById = new Map(apps.map((app) => [app.id, app]));
+  const own = (ids: readonly string[]) => ids.flatMap((id) => appById.get(id) ?? []);
+  const systemById = new Map(systems.map((system) => [system.id, system]));
+  const shown = arrangement.systems.flatMap(({ id, apps: ids }) => {
+    const system = systemById.get(id);
+    return system ? [{ system, apps: own(ids) }] : [];
+  });
+  const shared = { arrangement, systems, onArrange: save };
+  return (
+    <div className="systems">
+      <p className="systems-hint">{t('systems.hint')}</p>
+      {systems.length === 0 && <EmptyState small title={t('systems.none')} hint={t('systems.none_hint')} />}
+      <DragArea onDrop={(drop) => save(dropped(arrangement, drop))}>
+        <SortableList
+          list={systemsList} className="systems-list" items={shown} itemId={({ system }) => system.id} itemTitle={({ system }) => textIn(system.title, locale)}
+          render={(group) => <SystemCard {...shared} {...group} />}
+        />
+        <SystemCard {...shared} system={undefined} apps={own(arrangement.loose)} />
+      </DragArea>
+    </div>
+  );
+}
