@@ -510,11 +510,12 @@ create table forms.app_permission (
   effect text not null,
   actions text[] not null,
   scope text not null,
+  subject_below boolean not null default false,
   constraint app_permission_pkey PRIMARY KEY (space_id, app_id, id),
   constraint app_permission_app_fkey FOREIGN KEY (space_id, app_id) REFERENCES forms.app(space_id, id),
   constraint app_permission_effect_check CHECK ((effect = ANY (ARRAY['grant'::text, 'refuse'::text]))),
   constraint app_permission_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'below'::text, 'department'::text, 'own'::text]))),
-  constraint app_permission_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['everyone'::text, 'role'::text, 'person'::text])))
+  constraint app_permission_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['everyone'::text, 'role'::text, 'person'::text, 'department'::text, 'post'::text, 'group'::text])))
 );
 CREATE INDEX app_permission_subject ON forms.app_permission USING btree (space_id, subject_kind, subject_id);
 alter table forms.app_permission enable row level security;
@@ -568,11 +569,12 @@ create table forms.permission (
   effect text not null default 'grant'::text,
   condition jsonb,
   fields jsonb,
+  subject_below boolean not null default false,
   constraint permission_pkey PRIMARY KEY (space_id, form_id, id),
   constraint permission_effect_check CHECK ((effect = ANY (ARRAY['grant'::text, 'refuse'::text]))),
   constraint permission_form_fkey FOREIGN KEY (space_id, form_id) REFERENCES forms.form(space_id, id),
   constraint permission_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'below'::text, 'department'::text, 'own'::text, 'condition'::text]))),
-  constraint permission_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['everyone'::text, 'role'::text, 'person'::text])))
+  constraint permission_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['everyone'::text, 'role'::text, 'person'::text, 'department'::text, 'post'::text, 'group'::text])))
 );
 CREATE INDEX permission_subject ON forms.permission USING btree (space_id, subject_kind, subject_id);
 alter table forms.permission enable row level security;

@@ -70,5 +70,6 @@ function RuleLine({ each: { rule, tie, from, reaches, broken }, condition }: { e
 
 function tieText(tie: ExplainedRule['tie'], t: Translate): string {
   if (tie.by === 'role') return t('rights.tie_role', { role: tie.name, through: tie.through.map(({ kind, name }) => (kind === 'named' ? t('rights.tie_named') : t(`rights.tie_${kind}`, { name }))).join(' · ') });
-  return tie.by === 'account' ? t('rights.tie_account', { role: t(`organization.role.${tie.role}`) }) : t(tie.by === 'everyone' ? 'rights.tie_everyone' : 'rights.tie_person');
+  if (tie.by === 'account') return t('rights.tie_account', { role: t(`organization.role.${tie.role}`) });
+  return tie.by === 'everyone' || tie.by === 'person' ? t(`rights.tie_${tie.by}`) : t(`rights.tie_${tie.by}`, { name: tie.name });
 }

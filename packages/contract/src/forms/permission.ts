@@ -23,12 +23,20 @@ export type FieldAccess = z.infer<typeof FieldAccess>;
 export const FieldAccessMap = z.record(z.string().regex(/^[a-z][a-z0-9]{1,23}(\.[a-z][a-z0-9]{1,23})?$/), z.object({ new: FieldAccess.optional(), existing: FieldAccess.optional() }));
 export type FieldAccessMap = z.infer<typeof FieldAccessMap>;
 
-export const RuleSubject = z.discriminatedUnion('kind', [z.object({ kind: z.literal('everyone') }), z.object({ kind: z.literal('role'), id: z.string().min(1).max(64) }), z.object({ kind: z.literal('person'), id: z.uuid() })]);
+export const RuleSubject = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('everyone') }),
+  z.object({ kind: z.literal('role'), id: z.string().min(1).max(64) }),
+  z.object({ kind: z.literal('person'), id: z.uuid() }),
+  z.object({ kind: z.literal('department'), id: z.uuid(), /** Those below it too. */ below: z.boolean().optional() }),
+  z.object({ kind: z.literal('post'), id: z.uuid() }),
+  z.object({ kind: z.literal('group'), id: z.uuid() }),
+]);
 export type RuleSubject = z.infer<typeof RuleSubject>;
 
 /**
  * Who may do what on a form. Rules add up, and one that refuses wins over all that grant; without any, only administrators
- * of the space work with the form. `role` names one of the outer roles (`user`, ...) or a role of the space by id.
+ * of the space work with the form. `role` names one of the outer roles (`user`, ...) or a role of the space by id; a
+ * department, post or public group means everybody who belongs to it at the moment.
  */
 export const PermissionRule = z
   .object({

@@ -42,7 +42,7 @@ export const pickerApi = {
     path: '/organization/picker/groups',
     permission: 'organization.group.edit',
     summary: 'Groups of users for a picker: own ones and public ones, of one application or of all.',
-    query: pickQuery.extend({ app: shortId.optional() }),
+    query: pickQuery.extend({ app: shortId.optional(), /** Only those that rights can be given to. */ public: z.boolean().optional() }),
     response: z.array(PickedGroup),
   }),
 };

@@ -7,6 +7,8 @@ import { roles } from '../roles.ts';
 export const RuleTie = z.discriminatedUnion('by', [
   z.object({ by: z.literal('everyone') }),
   z.object({ by: z.literal('person') }),
+  /** What they belong to. */
+  z.object({ by: z.enum(['department', 'post', 'group']), name: z.string() }),
   /** The role of their account. */
   z.object({ by: z.literal('account'), role: z.enum(roles) }),
   /** A role of the space, held by name or through what they belong to. */

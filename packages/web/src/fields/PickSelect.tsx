@@ -19,6 +19,8 @@ export interface PickSelectProps<Picked extends { id: string; name: string }> {
   placeholder?: string | undefined;
   /** Ids that are not offered. */
   except?: readonly string[] | undefined;
+  /** Of groups only the public ones. */
+  publicOnly?: boolean;
   /** Those whose name fits the search; the readings are cached by `kind` and search. */
   find: (search: string) => Promise<Picked[]>;
   describe: (picked: Picked) => ReactNode;
@@ -29,7 +31,7 @@ const OrganizationDialog = lazy(() => import('../pickers/OrganizationDialog.tsx'
 const nobody: readonly string[] = [];
 
 /** People, departments or posts chosen from a search that the server answers, or in a dialog in which one can look around. */
-export function PickSelect<Picked extends { id: string; name: string }>({ kind, input, value, onChange, multiple, max, autoFocus, disabled = false, except = nobody, placeholder, find, describe }: PickSelectProps<Picked>) {
+export function PickSelect<Picked extends { id: string; name: string }>({ kind, input, value, onChange, multiple, max, autoFocus, disabled = false, except = nobody, publicOnly = false, placeholder, find, describe }: PickSelectProps<Picked>) {
   const t = useT();
   const nameOf = useNames(kind, value);
   const [open, setOpen] = useState(false);
@@ -37,7 +39,7 @@ export function PickSelect<Picked extends { id: string; name: string }>({ kind, 
   const [browsing, setBrowsing] = useState(false);
   const asked = useDeferredValue(search);
   const { data = [], isFetching } = useQuery({
-    queryKey: ['pick', kind, asked],
+    queryKey: ['pick', kind, publicOnly, asked],
     queryFn: async () => {
       const found = await find(asked);
       rememberNames(kind, found);
@@ -82,6 +84,7 @@ export function PickSelect<Picked extends { id: string; name: string }>({ kind, 
           multiple={multiple}
           max={max}
           except={except}
+          publicOnly={publicOnly}
           onClose={() => setBrowsing(false)}
           onDone={(choices) => {
             rememberNames(kind, choices);

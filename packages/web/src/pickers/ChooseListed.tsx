@@ -15,16 +15,16 @@ interface Listed {
 }
 
 /** Posts or groups of users: a list with a search. */
-export function ChooseListed({ kind, isChosen, toggle, multiple, except }: ChooseProps & { kind: 'posts' | 'groups' }) {
+export function ChooseListed({ kind, publicOnly = false, isChosen, toggle, multiple, except }: ChooseProps & { kind: 'posts' | 'groups'; publicOnly?: boolean }) {
   const t = useT();
   const [search, setSearch] = useState('');
   const wanted = useDeferredValue(search.trim());
   const found = useQuery({
-    queryKey: ['choose', kind, wanted],
+    queryKey: ['choose', kind, publicOnly, wanted],
     queryFn: async (): Promise<Listed[]> => {
       const query = { limit: 100, ...(wanted === '' ? {} : { search: wanted }) };
       if (kind === 'posts') return (await call(organizationApi.pickPosts, { query })).map(({ id, name, grade }) => ({ id, name, note: grade }));
-      return (await call(organizationApi.pickGroups, { query })).map(({ id, name, people }) => ({ id, name, note: t('records.pick.people_count', { count: people }) }));
+      return (await call(organizationApi.pickGroups, { query: { ...query, ...(publicOnly && { public: true }) } })).map(({ id, name, people }) => ({ id, name, note: t('records.pick.people_count', { count: people }) }));
     },
     placeholderData: keepPreviousData,
   });

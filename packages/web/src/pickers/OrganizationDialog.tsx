@@ -16,6 +16,8 @@ export interface OrganizationDialogProps {
   max?: number | undefined;
   /** Ids that are not offered. */
   except?: readonly string[] | undefined;
+  /** Of groups only the public ones: rights are given to no others. */
+  publicOnly?: boolean;
   /** A choice may be taken out of what others bring in. */
   exceptions?: boolean;
   onDone: (choices: Choice[]) => void;
@@ -32,7 +34,7 @@ export interface ChooseProps {
 const nobody: readonly string[] = [];
 
 /** Users, departments, posts and groups of users: browse or search at the left, what is chosen at the right. */
-export default function OrganizationDialog({ kinds, chosen, multiple, max, except = nobody, exceptions = false, onDone, onClose }: OrganizationDialogProps) {
+export default function OrganizationDialog({ kinds, chosen, multiple, max, except = nobody, publicOnly = false, exceptions = false, onDone, onClose }: OrganizationDialogProps) {
   const t = useT();
   const [choices, setChoices] = useState<Choice[]>([...chosen]);
   const propsFor = (kind: ChoiceKind): ChooseProps => ({
@@ -49,7 +51,7 @@ export default function OrganizationDialog({ kinds, chosen, multiple, max, excep
     people: () => <ChoosePeople {...propsFor('people')} />,
     departments: () => <ChooseDepartments {...propsFor('departments')} />,
     posts: () => <ChooseListed key="posts" kind="posts" {...propsFor('posts')} />,
-    groups: () => <ChooseListed key="groups" kind="groups" {...propsFor('groups')} />,
+    groups: () => <ChooseListed key="groups" kind="groups" publicOnly={publicOnly} {...propsFor('groups')} />,
   } satisfies Record<ChoiceKind, () => ReactNode>;
   const [only] = kinds;
   return (

@@ -2,7 +2,7 @@ import { fieldAccesses, formActions, reachesRows, accessIn, type FormAction, typ
 import type { Condition } from '@formwork/contract/condition/condition.ts';
 import type { Role } from '@formwork/contract/roles.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { roleIdsOf } from '../organization/public.ts';
+import { belongsTo, directoryOf, type Unit } from '../organization/public.ts';
 
 /** How far an action reaches: every record, the person's own, rows described in parts, or null for not at all. */
 export type Reach = 'all' | 'own' | Rows | null;
@@ -40,13 +40,19 @@ export interface Subjects {
   userId: string;
   /** The outer role and the ids of the space's own roles. */
   roles: readonly string[];
+  /** Whether they are of a department, post or group. */
+  belongs: (unit: Unit) => boolean;
 }
 
 export const fullRights = Object.fromEntries(formActions.map((action) => [action, 'all'])) as unknown as Rights;
 
 /** The rules that mean the person. */
-export function rulesFor(rules: readonly PermissionRule[], { userId, roles }: Subjects): PermissionRule[] {
-  return rules.filter(({ subject }) => subject.kind === 'everyone' || (subject.kind === 'person' ? subject.id === userId : roles.includes(subject.id)));
+export function rulesFor(rules: readonly PermissionRule[], { userId, roles, belongs }: Subjects): PermissionRule[] {
+  return rules.filter(({ subject }) => {
+    if (subject.kind === 'everyone') return true;
+    if (subject.kind === 'person') return subject.id === userId;
+    return subject.kind === 'role' ? roles.includes(subject.id) : belongs(subject);
+  });
 }
 
 /** Rules add up, a refusal wins; the administrators of the space need none. */
@@ -85,7 +91,10 @@ export function mayDesign(role: Role): boolean {
 }
 
 export async function subjectsOf(ctx: Pick<Ctx, 'platform' | 'spaceId'> & { user: Pick<Ctx['user'], 'id' | 'role'> }): Promise<Subjects> {
-  return { userId: ctx.user.id, roles: [ctx.user.role, ...(await roleIdsOf(ctx.platform, ctx.spaceId, ctx.user.id))] };
+  // at once when the directory is in memory, which it nearly always is
+  const directory = await directoryOf(ctx.platform, ctx.spaceId);
+  const person = directory.people.get(ctx.user.id);
+  return { userId: ctx.user.id, roles: [ctx.user.role, ...(person?.roleIds ?? [])], belongs: (unit) => person !== undefined && belongsTo(directory, person, unit) };
 }
 
 /** What every source leaves out, among the keys that any of them names; a whole table leaves out its fields. */

@@ -1,4 +1,5 @@
 import type { PermissionRule, RuleSubject } from '@formwork/contract/forms/permission.ts';
+import type { Selectable } from 'kysely';
 import type { ControlTx } from '../../platform/db.ts';
 import { newShortId } from '../../platform/ids.ts';
 import type { AppPermissionTable, PermissionTable } from './tables.ts';
@@ -25,6 +26,7 @@ export async function writeRules(tx: ControlTx, spaceId: string, { kind, id: tar
   const rows = rules.map((rule, position) => ({
     space_id: spaceId, id: idOf(rule.id), position,
     subject_kind: rule.subject.kind, subject_id: rule.subject.kind === 'everyone' ? null : rule.subject.id,
+    subject_below: rule.subject.kind === 'department' && rule.subject.below === true,
     effect: rule.effect ?? 'grant', actions: rule.actions,
   }));
   if (kind === 'app') {
@@ -62,9 +64,9 @@ export function sameSubject(left: RuleSubject, right: RuleSubject): boolean {
   return left.kind === right.kind && (left.kind === 'everyone' || left.id === (right as { id: string }).id);
 }
 
-type Row = Pick<PermissionTable | AppPermissionTable, 'id' | 'subject_kind' | 'subject_id' | 'effect' | 'actions' | 'scope'> & { condition?: PermissionRule['condition'] | null; fields?: PermissionRule['fields'] | null };
+type Row = Selectable<Pick<PermissionTable | AppPermissionTable, 'id' | 'subject_kind' | 'subject_id' | 'subject_below' | 'effect' | 'actions' | 'scope'>> & { condition?: PermissionRule['condition'] | null; fields?: PermissionRule['fields'] | null };
 
-function ruleOf({ id, subject_kind: kind, subject_id: subjectId, effect, actions, scope, condition, fields }: Row): PermissionRule {
-  const subject: RuleSubject = kind === 'everyone' ? { kind } : { kind, id: subjectId ?? '' };
+function ruleOf({ id, subject_kind: kind, subject_id: subjectId, subject_below: below, effect, actions, scope, condition, fields }: Row): PermissionRule {
+  const subject: RuleSubject = kind === 'everyone' ? { kind } : { kind, id: subjectId ?? '', ...(below && { below }) };
   return { id, subject, ...(effect === 'refuse' && { effect }), actions, scope, ...(condition && { condition }), ...(fields && { fields }) };
 }

@@ -1,6 +1,6 @@
 import type { DefinitionChange } from '@formwork/contract/forms/api.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
-import type { FieldAccessMap, FormAction, RowScope } from '@formwork/contract/forms/permission.ts';
+import type { FieldAccessMap, FormAction, RowScope, RuleSubject } from '@formwork/contract/forms/permission.ts';
 import type { Condition } from '@formwork/contract/condition/condition.ts';
 import type { Text } from '@formwork/contract/text.ts';
 import type { ColumnType, Generated } from 'kysely';
@@ -65,8 +65,9 @@ export interface PermissionTable {
   form_id: string;
   id: string;
   position: number;
-  subject_kind: 'everyone' | 'role' | 'person';
+  subject_kind: RuleSubject['kind'];
   subject_id: string | null;
+  subject_below: Generated<boolean>;
   effect: 'grant' | 'refuse';
   actions: FormAction[];
   scope: RowScope;

@@ -9,6 +9,7 @@ import { newId } from '../../platform/ids.ts';
 import { changeOrganization } from './change.ts';
 import { directoryOf, type Directory, type DirectoryGroup } from './directory.ts';
 import { membersOfGroup } from './group-members.ts';
+import { holdNoRoles } from './units.ts';
 
 type Input<Name extends keyof typeof organizationApi> = InputOf<(typeof organizationApi)[Name]>;
 
@@ -50,6 +51,7 @@ export async function updateGroup(ctx: Ctx, { params, body }: Input<'updateGroup
 export async function deleteGroup(ctx: Ctx, { params }: Input<'deleteGroup'>): Promise<null> {
   await changeOrganization(ctx, async (tx, before) => {
     const { id, name } = editableGroup(ctx, before, params.userGroupId);
+    await holdNoRoles(tx, { kind: 'group', id });
     await tx.tx.deleteFrom('organization.user_group').where('id', '=', id).execute();
     await record(tx, 'organization.group.deleted', { id, name });
   });

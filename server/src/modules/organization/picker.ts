@@ -47,7 +47,7 @@ export async function pickPosts(ctx: Ctx, { query }: Input<'pickPosts'>): Promis
 
 export async function pickGroups(ctx: Ctx, { query }: Input<'pickGroups'>): Promise<PickedGroup[]> {
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
-  const groups = new Map(visibleGroups(ctx, directory, query.app).map((group) => [group.id, group]));
+  const groups = new Map(visibleGroups(ctx, directory, query.app).filter(({ kind }) => !query.public || kind === 'public').map((group) => [group.id, group]));
   return pick(groups, query).map((group) => pickedGroup(directory, group));
 }
 

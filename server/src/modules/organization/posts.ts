@@ -8,6 +8,7 @@ import { newId } from '../../platform/ids.ts';
 import { changeOrganization } from './change.ts';
 import { holds, holdersIn } from './directory-index.ts';
 import { directoryOf, type Directory, type DirectoryGrade, type DirectoryPost } from './directory.ts';
+import { holdNoRoles } from './units.ts';
 
 type Input<Name extends keyof typeof organizationApi> = InputOf<(typeof organizationApi)[Name]>;
 
@@ -67,6 +68,7 @@ export async function deletePost(ctx: Ctx, { params }: Input<'deletePost'>): Pro
     // disabled people keep theirs too
     const holders = [...before.people.values()].filter((person) => holds(person, id)).length;
     if (holders > 0) throw conflict('organization.post.in_use', { count: holders });
+    await holdNoRoles(tx, { kind: 'post', id });
     await tx.tx.deleteFrom('organization.post').where('id', '=', id).execute();
     await record(tx, 'organization.post.deleted', { id, name });
   });

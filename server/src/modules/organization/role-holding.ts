@@ -55,7 +55,7 @@ function heldRoles(directory: Directory): (person: DirectoryPerson) => readonly 
   const ofDepartment = rolesOfDepartments(directory, byUnit);
   const groups = units.filter(({ kind }) => kind === 'group').flatMap(({ id, role }) => {
     const group = directory.groups.get(id);
-    return group ? [{ role, holds: namedBy(directory, group.scope) }] : [];
+    return group?.kind === 'public' ? [{ role, holds: namedBy(directory, group.scope) }] : [];
   });
   return (person) => {
     const own = named.get(person.id) ?? none;

@@ -8,7 +8,7 @@ import { notFound } from '../../platform/errors.ts';
 import { spaceQuery } from '../../platform/space-data.ts';
 import { queryText } from '../../platform/text-query.ts';
 import { reachOfRule, rulesFor, subjectsOf, type Rights } from '../forms/public.ts';
-import { departmentWithin, directoryOf, type Directory, type DirectoryPerson } from '../organization/public.ts';
+import { belongsTo, directoryOf, isUnit, unitName, type Directory, type DirectoryPerson } from '../organization/public.ts';
 import { prepared } from './columns.ts';
 import { maskOf, type Mask } from './mask.ts';
 import { planOf, storedRecord, type FormPlan, type StoredRecord } from './plan.ts';
@@ -64,16 +64,17 @@ function fieldsOf(plan: FormPlan, rights: Rights, viewer: Viewer, facts: RowFact
 }
 
 function tieOf(directory: Directory, person: DirectoryPerson, { subject }: PermissionRule): RuleTie {
+  if (isUnit(subject)) return { by: subject.kind, name: unitName(directory, subject) };
   if (subject.kind !== 'role') return { by: subject.kind };
   const account = roles.find((role) => role === subject.id);
   if (account) return { by: 'account', role: account };
   const role = directory.roles.get(subject.id);
-  const units = (role?.holders ?? []).filter(({ kind, id, below }) => kind === 'department' && (person.departmentId === id || (below && departmentWithin(directory, person.departmentId, id))));
+  const units = (role?.holders ?? []).filter((holder) => belongsTo(directory, person, holder));
   return {
     by: 'role', name: role?.name ?? '',
     through: [
       ...(role?.namedIds.includes(person.id) ? [{ kind: 'named' as const, name: person.name }] : []),
-      ...units.map(({ kind, id }) => ({ kind, name: directory.departments.get(id)?.name ?? '' })),
+      ...units.map((unit) => ({ kind: unit.kind, name: unitName(directory, unit) })),
     ],
   };
 }

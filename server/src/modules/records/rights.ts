@@ -6,22 +6,25 @@ import type { Ctx } from '../../platform/context.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
 import { spaceQuery } from '../../platform/space-data.ts';
 import { rightsOf, subjectsOf, type Rights } from '../forms/public.ts';
+import { isUnit, type Unit } from '../organization/public.ts';
 import { prepared } from './columns.ts';
 import { planOf, type FormPlan } from './plan.ts';
 import { factsOfRecord, reaches, viewerOf, type RowFacts, type Viewer } from './reach.ts';
 
-const cached = new WeakMap<FormPlan, { named: ReadonlySet<string>; rights: Map<string, Rights> }>();
+const cached = new WeakMap<FormPlan, { named: ReadonlySet<string>; units: readonly Unit[]; rights: Map<string, Rights> }>();
 const mostCached = 5_000;
 
-/** What the person may do on the form, from memory: worked out once for each set of roles, and for each person a rule names. */
+/** What the person may do on the form, from memory: worked out once for each set of roles and of units that rules name, and for each person a rule names. */
 export async function rightsFor(plan: FormPlan, ctx: Pick<Ctx, 'platform' | 'spaceId'> & { user: Pick<Ctx['user'], 'id' | 'role'> }): Promise<Rights> {
   const subjects = await subjectsOf(ctx);
   let known = cached.get(plan);
   if (!known) {
     const named = new Set(plan.rules.flatMap(({ subject }) => (subject.kind === 'person' ? [subject.id] : [])));
-    cached.set(plan, (known = { named, rights: new Map() }));
+    const units = plan.rules.flatMap(({ subject }) => (isUnit(subject) ? [subject] : []));
+    cached.set(plan, (known = { named, units, rights: new Map() }));
   }
-  const key = `${known.named.has(subjects.userId) ? subjects.userId : ''} ${subjects.roles.join(' ')}`;
+  const units = known.units.map((unit) => (subjects.belongs(unit) ? '1' : '0')).join('');
+  const key = `${known.named.has(subjects.userId) ? subjects.userId : ''} ${units} ${subjects.roles.join(' ')}`;
   let rights = known.rights.get(key);
   if (!rights) {
     if (known.rights.size >= mostCached) known.rights.clear();

@@ -189,6 +189,81 @@ describe('fields', () => {
   });
 });
 
+describe('whoever belongs to a unit', () => {
+  const unit = async () => {
+    const mark = crypto.randomUUID().slice(0, 8);
+    const post = await admin.ok(organizationApi.createPost, { body: { name: `post ${mark}`, description: '', gradeId: null } });
+    const group = await admin.ok(organizationApi.createGroup, { body: { name: `group ${mark}`, kind: 'public', appIds: [], scope: [{ kind: 'post', id: post.id }] } });
+    return { post, group, mark };
+  };
+  const hold = (person: Client, postId: string | null) => admin.ok(organizationApi.updatePerson, { params: { personId: person.id }, body: { postId } });
+  const tie = async (formId: string, person: Client) => (await admin.ok(recordsApi.explain, { params: { formId }, query: { person: person.id } })).rules.map((rule) => rule.tie);
+
+  test('holds its roles and is meant by its rules, until they belong there no more', async () => {
+    const { post, group, mark } = await unit();
+    const [byPost, byGroup] = [await admin.ok(organizationApi.createRole, { body: { name: `by post ${mark}`, description: '' } }), await admin.ok(organizationApi.createRole, { body: { name: `by group ${mark}`, description: '' } })];
+    await admin.ok(organizationApi.setRoleHolders, { params: { roleId: byPost.id }, body: { holders: [{ kind: 'post', id: post.id, below: false }] } });
+    await admin.ok(organizationApi.setRoleHolders, { params: { roleId: byGroup.id }, body: { holders: [{ kind: 'group', id: group.id, below: false }] } });
+    const subjects: Rule['subject'][] = [{ kind: 'role', id: byPost.id }, { kind: 'role', id: byGroup.id }, { kind: 'post', id: post.id }, { kind: 'group', id: group.id }];
+    const forms = await Promise.all(subjects.map((subject) => form([{ subject, actions: ['view'], scope: 'all' }])));
+    for (const formId of forms) await make(admin, formId, { name: 'a' });
+    const seen = () => Promise.all(forms.map(async (formId) => (await clerk.call(recordsApi.list, { params: { formId } })).status));
+    expect(await seen()).toEqual([404, 404, 404, 404]);
+    await hold(clerk, post.id);
+    expect(await seen()).toEqual([200, 200, 200, 200]);
+    expect(await Promise.all(forms.map((formId) => tie(formId, clerk)))).toEqual([
+      [{ by: 'role', name: byPost.name, through: [{ kind: 'post', name: post.name }] }], [{ by: 'role', name: byGroup.name, through: [{ kind: 'group', name: group.name }] }],
+      [{ by: 'post', name: post.name }], [{ by: 'group', name: group.name }],
+    ]);
+    const { apps } = await clerk.ok(formsApi.listApps, {});
+    expect(apps.flatMap((app) => app.forms.map(({ id }) => id))).toEqual(expect.arrayContaining(forms));
+    await hold(clerk, null);
+    expect(await seen()).toEqual([404, 404, 404, 404]);
+    // the same by a position beside the main one
+    await admin.ok(organizationApi.updatePerson, { params: { personId: clerk.id }, body: { partTime: [{ departmentId: departments.line!, postId: post.id }] } });
+    expect(await seen()).toEqual([200, 200, 200, 200]);
+    await admin.ok(organizationApi.updateGroup, { params: { userGroupId: group.id }, body: { scope: [{ kind: 'post', id: post.id }, { kind: 'person', id: clerk.id, except: true }] } });
+    expect(await seen()).toEqual([200, 404, 200, 404]);
+    await admin.ok(organizationApi.updatePerson, { params: { personId: clerk.id }, body: { partTime: [] } });
+    expect(await seen()).toEqual([404, 404, 404, 404]);
+  });
+
+  test('of a department is meant alone or with those below it, and a refusal wins over what any way grants', async () => {
+    const { post } = await unit();
+    const formId = await form([
+      { subject: { kind: 'department', id: departments.works! }, actions: ['view'], scope: 'all' },
+      { subject: { kind: 'department', id: departments.works!, below: true }, actions: ['view', 'create'], scope: 'own' },
+      { subject: { kind: 'post', id: post.id }, effect: 'refuse', actions: ['view'], scope: 'all' },
+    ]);
+    await make(admin, formId, { name: 'a' });
+    await make(worker, formId, { name: 'w' });
+    expect([await names(boss, formId), await names(worker, formId)]).toEqual([['a', 'w'], ['w']]);
+    expect((await clerk.call(recordsApi.list, { params: { formId } })).status).toBe(404);
+    expect((await tie(formId, worker))).toEqual([{ by: 'department', name: 'works' }]);
+    await hold(boss, post.id);
+    expect(await names(boss, formId)).toEqual([]);
+    await hold(boss, null);
+    expect(await names(boss, formId)).toEqual(['a', 'w']);
+  });
+
+  test('that is deleted or made private gets nothing by it any more', async () => {
+    const { post, group, mark } = await unit();
+    const role = await admin.ok(organizationApi.createRole, { body: { name: `gone ${mark}`, description: '' } });
+    const holders = [{ kind: 'post' as const, id: post.id, below: false }, { kind: 'group' as const, id: group.id, below: false }];
+    await admin.ok(organizationApi.setRoleHolders, { params: { roleId: role.id }, body: { holders } });
+    await admin.ok(organizationApi.updateGroup, { params: { userGroupId: group.id }, body: { scope: [{ kind: 'person', id: clerk.id }] } });
+    const forms = [await form([{ subject: { kind: 'role', id: role.id }, actions: ['view'], scope: 'all' }]), await form([{ subject: { kind: 'group', id: group.id }, actions: ['view'], scope: 'all' }])];
+    const seen = () => Promise.all(forms.map(async (formId) => (await clerk.call(recordsApi.list, { params: { formId } })).status));
+    expect(await seen()).toEqual([200, 200]);
+    await admin.ok(organizationApi.updateGroup, { params: { userGroupId: group.id }, body: { kind: 'private' } });
+    expect(await seen()).toEqual([404, 404]);
+    expect(await admin.ok(organizationApi.pickGroups, { query: { public: true, search: mark, limit: 10 } })).toEqual([]);
+    await admin.ok(organizationApi.deleteGroup, { params: { userGroupId: group.id } });
+    await admin.ok(organizationApi.deletePost, { params: { postId: post.id } });
+    expect(await admin.ok(organizationApi.listRoleHolders, { params: { roleId: role.id } })).toEqual([]);
+  });
+});
+
 test('an administrator is told why a person sees a record, rule by rule', async () => {
   const role = await admin.ok(organizationApi.createRole, { body: { name: 'explained', description: '' } });
   await admin.ok(organizationApi.setRoleHolders, { params: { roleId: role.id }, body: { holders: [{ kind: 'department', id: departments.works!, below: true }] } });
