@@ -249,6 +249,18 @@ describe('signers', () => {
     game.do({ kind: 'transfer', by: 'A', ...game.task('A'), person: 'X' });
     expect(game.open()).toEqual(['a:BX']);
   });
+
+  it('whoever leaves hands on a part whose turn has not come, in its place', () => {
+    const game = begin('a:ABC b:D end', 'start>a a>b b>end', { a: { way: 'serial', order: 'chosen' } });
+    const task = game.task('A');
+    expect(game.do({ kind: 'transfer', by: 'B', ...task, person: 'X' })).toMatchObject({ kind: 'refused', code: 'workflow.task.stale' });
+    game.do({ kind: 'transfer', by: 'B', ...task, person: 'X', leaving: true });
+    expect(game.open()).toEqual(['a:A']);
+    game.submit('A');
+    expect(game.open()).toEqual(['a:X']);
+    game.submit('X');
+    expect(game.open()).toEqual(['a:C']);
+  });
 });
 
 describe('settings', () => {

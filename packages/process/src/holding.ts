@@ -10,15 +10,21 @@ interface Seen {
   actors: { all(): Actor[] };
 }
 
+interface OnTask {
+  task: string;
+  version: number;
+  leaving?: true;
+}
+
 /**
  * The task and the part in it that the person acts on: still open, still theirs, still as they saw it. Whoever comes too
- * late is told who was quicker.
+ * late is told who was quicker. Whoever leaves has a part as well whose turn has not come.
  */
-export function held(draft: Seen, command: { task: string; version: number }): { task: Task; actor: Actor } {
+export function held(draft: Seen, command: OnTask): { task: Task; actor: Actor } {
   const task = draft.tasks.get(command.task);
   const mine = draft.actors.all().filter((actor) => actor.task === command.task && actor.person === draft.by);
   if (!task || mine.length === 0) throw refusal('workflow.task.not_found');
-  const actor = mine.find((one) => one.state === 'pending');
+  const actor = mine.find((one) => one.state === 'pending' || (command.leaving === true && one.state === 'waiting'));
   if (task.state !== 'open' || !actor || task.version !== command.version) throw stale(draft, task, mine);
   return { task, actor };
 }
@@ -33,7 +39,7 @@ export function stale(draft: Pick<Draft, 'by'>, task: Task, mine: Actor[]): Erro
 }
 
 /** Whether a person holds a task as they saw it, before anything else is looked at; the refusal when they do not. */
-export function refusalToAct(state: ProcessState, by: string, command: { task: string; version: number }): { code: ErrorCode; data?: Record<string, unknown> } | undefined {
+export function refusalToAct(state: ProcessState, by: string, command: OnTask): { code: ErrorCode; data?: Record<string, unknown> } | undefined {
   try {
     held({ by, tasks: state.tasks, actors: { all: () => [...state.actors.values()] } }, command);
     return undefined;

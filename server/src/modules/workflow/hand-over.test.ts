@@ -56,3 +56,16 @@ test('a to-do stays where the other person takes part already; nobody hands over
   const self = await admin.call(organizationApi.handOver, { params: { personId: leaver.id }, body: { toId: leaver.id, parts: ['tasks'], disable: false } });
   expect(self.status).toBe(409);
 });
+
+test('a signer who waits for their turn hands that over too, and the turn comes to the other person', async () => {
+  const [leaver, successor] = [await scene.who('D'), await scene.who('E')];
+  const formId = await scene.form('a:CD b:B end', 'start>a a>b b>end', { signing: { a: { way: 'serial', order: 'chosen' } } });
+  const recordId = await scene.record(formId);
+  await scene.start(formId, recordId);
+  const waits = async () => (await successor.ok(workflowApi.todo)).items.some((item) => item.recordId === recordId);
+  const { jobId } = await admin.ok(organizationApi.handOver, { params: { personId: leaver.id }, body: { toId: successor.id, parts: ['tasks'], disable: false } });
+  expect(await finished(jobId)).toMatchObject({ kept: 0 });
+  expect(await waits()).toBe(false);
+  await scene.submit(formId, recordId, 'C');
+  expect(await waits()).toBe(true);
+});

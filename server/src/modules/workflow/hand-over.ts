@@ -9,7 +9,7 @@ import { subjectOf } from './subject.ts';
 
 const batchRows = 100;
 
-/** Transfers the to-dos of a person who leaves, one command each; what cannot be transferred stays with them and is counted. */
+/** Transfers the to-dos of a person who leaves, and those whose turn comes later, one command each; what cannot be transferred stays with them and is counted. */
 export async function handOverTasks(job: Job, { from, to }: Hands): Promise<{ moved: number; kept: number }> {
   let moved = 0;
   let kept = 0;
@@ -20,7 +20,7 @@ export async function handOverTasks(job: Job, { from, to }: Hands): Promise<{ mo
     const { rows } = await spaceQuery<InstanceRow & { actor_id: string; task_id: string; task_version: number }>(job.platform, {
       text: `select a.id as actor_id, t.id as task_id, t.version as task_version, ${columns} from ${schema}.workflow_actor a
         join ${schema}.workflow_task t on t.id = a.task join ${schema}.workflow_instance i on i.id = a.instance_id
-        where a.person = $1 and a.state = 'pending' and t.state = 'open' and a.id > $2 order by a.id limit ${batchRows}`,
+        where a.person = $1 and a.state in ('pending', 'waiting') and t.state = 'open' and a.id > $2 order by a.id limit ${batchRows}`,
       values: [from, after],
     });
     count = rows.length;
