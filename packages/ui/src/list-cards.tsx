@@ -1,12 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, type ReactNode } from 'react';
 import type { DataListProps } from './data-list.tsx';
+import { cellText } from './list-columns.ts';
 import { Cell, Opener } from './list-row.tsx';
 import { MenuButton } from './menu.tsx';
 import { useUiText } from './texts.ts';
 import { useEndReached } from './use-end-reached.ts';
 
-/** The list on a phone: the first column is the title, the next three are lines. */
+/** The list on a phone: the first column is the title, the next three that have something to say are lines. */
 export function ListCards<T>(props: DataListProps<T> & { more: ReactNode }) {
   const { rows, rowKey, label, more } = props;
   const scroll = useRef<HTMLDivElement>(null);
@@ -48,7 +49,7 @@ function AutomaticCard<T>({ columns, rowHref, onOpen, rowActions, rowTone, row }
         {actions.length > 0 && <MenuButton items={actions} label={text('ui.action.more')} align="end" />}
       </div>
       <dl>
-        {rest.slice(0, 3).map((column) => [
+        {rest.filter((column) => column.render !== undefined || cellText(column, row) !== '').slice(0, 3).map((column) => [
           <dt key="title">{column.title}</dt>,
           <dd key="value">
             <Cell column={column} row={row} />

@@ -39,8 +39,9 @@ export function PeopleList({ within }: { within: string | undefined }) {
     ...(ofSuppliers
       ? [{ id: 'supplier', title: t('organization.people.column_supplier'), width: 160, value: (person: Person) => person.supplier?.name }]
       : [{ id: 'department', title: t('organization.people.column_department'), width: 150, value: (person: Person) => [person.department, ...person.partTime.map(({ department }) => department)].flatMap((one) => one?.name ?? []).join(', ') }]),
-    { id: 'post', title: t('organization.people.column_post'), width: 120, value: (person) => person.post?.name },
+    // a phone shows the first three that say something: the kind of account is one of them
     { id: 'role', title: t('organization.people.column_role'), width: 120, value: (person) => t(`organization.role.${person.role}`) },
+    { id: 'post', title: t('organization.people.column_post'), width: 120, value: (person) => person.post?.name },
     { id: 'roles', title: t('organization.people.column_roles'), width: 150, value: (person) => person.roles.map(({ name }) => name).join(', ') },
     { id: 'superior', title: t('organization.people.column_superior'), width: 110, value: (person) => person.superior?.name },
     { id: 'phone', title: t('organization.people.column_phone'), width: 120, value: (person) => person.phone },

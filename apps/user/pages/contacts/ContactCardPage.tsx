@@ -13,7 +13,7 @@ import { useT } from '@formwork/web/i18n/i18n.ts';
 import { usePage, usePageTitle } from '@formwork/web/router/page-context.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { pictureAddress } from '../personal-centre/picture-address.ts';
+import { pictureAddress } from '@formwork/web/http/picture-address.ts';
 import './contacts.css';
 
 /** One person as colleagues see them. */

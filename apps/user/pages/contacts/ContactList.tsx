@@ -8,7 +8,7 @@ import { isApiError } from '@formwork/web/http/api-error.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useRef } from 'react';
-import { pictureAddress } from '../personal-centre/picture-address.ts';
+import { pictureAddress } from '@formwork/web/http/picture-address.ts';
 import { useContacts } from './use-contacts.ts';
 
 const rowHeight = 56;

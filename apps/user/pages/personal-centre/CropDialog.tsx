@@ -7,7 +7,7 @@ import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Alert, Modal, Slider } from 'antd';
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { largestZoom, movedCrop, wholeCrop, zoomedCrop, zoomOf, type Crop } from './crop.ts';
-import { pictureAddress } from './picture-address.ts';
+import { pictureAddress } from '@formwork/web/http/picture-address.ts';
 
 const frame = 280;
 const keyStep = 10;

@@ -7,7 +7,7 @@ import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Alert, Button, Modal } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { pictureAddress } from './picture-address.ts';
+import { pictureAddress } from '@formwork/web/http/picture-address.ts';
 
 /** The signature as it is written by hand. */
 export function DrawnSignature({ profile: { drawnSignature } }: { profile: Profile }) {

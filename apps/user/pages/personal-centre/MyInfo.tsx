@@ -18,7 +18,11 @@ export default function MyInfo() {
   if (!profile.data) return <SkeletonForm />;
   const facts: [label: string, value: string | undefined][] = [
     [t('personal.info.login'), me.login],
+    [t('personal.info.phone'), person.data?.phone],
+    [t('personal.info.email'), person.data?.email],
     [t('personal.info.department'), person.data?.department?.name],
+    [t('personal.info.position'), person.data?.post?.name],
+    ...(person.data?.partTime ?? []).map(({ department, post }): [string, string] => [t('personal.info.part_time'), [department.name, post?.name].filter(Boolean).join(' · ')]),
     [t('personal.info.roles'), person.data?.roles.map(({ name }) => name).join(', ')],
     [t('personal.info.superior'), person.data?.superior?.name],
   ];
@@ -28,7 +32,7 @@ export default function MyInfo() {
         <PortraitField name={me.name} profile={profile.data} />
         <div className="my-info-person">
           <h2>{me.name}</h2>
-          <dl>{facts.map(([label, value]) => <div key={label}><dt>{label}</dt><dd>{value || t('personal.info.none')}</dd></div>)}</dl>
+          <dl>{facts.map(([label, value], at) => <div key={at}><dt>{label}</dt><dd>{value || t('personal.info.none')}</dd></div>)}</dl>
           <p className="my-info-note">{t('personal.info.facts_note')}</p>
         </div>
       </section>

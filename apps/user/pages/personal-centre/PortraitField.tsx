@@ -6,7 +6,7 @@ import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Alert, Button, Modal } from 'antd';
 import { useState } from 'react';
 import { CropDialog } from './CropDialog.tsx';
-import { pictureAddress } from './picture-address.ts';
+import { pictureAddress } from '@formwork/web/http/picture-address.ts';
 
 /** The picture to cut from: a new file, or the one that was uploaded before. */
 type Source = { file: File } | { fileId: string };

@@ -1,20 +1,27 @@
 import { identityApi } from '@formwork/contract/identity/api.ts';
 import type { Me } from '@formwork/contract/identity/api.ts';
+import { profileApi } from '@formwork/contract/profile/api.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { isOperatorRole } from '@formwork/contract/roles.ts';
 import { IdcardOutlined, KeyOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons';
 import { Avatar } from '@formwork/ui/avatar.tsx';
 import { MenuButton, type MenuEntry } from '@formwork/ui/menu.tsx';
 import { skinIds } from '@formwork/ui/skins.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useAppearance } from '../appearance/appearance.ts';
+import { pictureAddress } from '../http/picture-address.ts';
+import { q } from '../http/query.ts';
 import { useCommand } from '../http/use-command.ts';
 import { setLocale, useLocale, useT } from '../i18n/i18n.ts';
+import { useCan } from '../session/session.ts';
 import { setSkin, useSkinChoice } from '../skin.ts';
 
 /** The avatar in the bar: password, language, skin, sign out. */
 export function AccountMenu({ me }: { me: Me }) {
   const t = useT();
   const appearance = useAppearanceItems();
+  const profile = useQuery({ ...q(profileApi.get), enabled: useCan()('profile.own.edit') });
+  const portrait = profile.data?.portrait;
   const signOut = useCommand(identityApi.signOut, { onDone: () => location.assign(pathTo('login')) });
   const items: MenuEntry[] = [
     { heading: `${me.name} · ${t(`shell.role.${me.role}`)}` },
@@ -26,7 +33,7 @@ export function AccountMenu({ me }: { me: Me }) {
   ];
   return (
     <MenuButton label={t('shell.account.menu', { name: me.name })} items={items} align="end" className="fw-bar-button" popupClassName="fw-skin-menu">
-      <Avatar name={me.name} size={24} />
+      <Avatar name={me.name} size={24} src={portrait ? pictureAddress(portrait) : undefined} />
       <span className="fw-account-name">{me.name}</span>
     </MenuButton>
   );
