@@ -1440,6 +1440,7 @@ CREATE INDEX workflow_actor_handled ON space_ID.workflow_actor USING btree (pers
 CREATE INDEX workflow_actor_instance ON space_ID.workflow_actor USING btree (instance_id);
 CREATE UNIQUE INDEX workflow_actor_part ON space_ID.workflow_actor USING btree (task, person) WHERE (state = ANY (ARRAY['waiting'::text, 'pending'::text, 'done'::text]));
 CREATE INDEX workflow_actor_todo ON space_ID.workflow_actor USING btree (person, received_at, id) WHERE (state = 'pending'::text);
+CREATE INDEX workflow_actor_waiting ON space_ID.workflow_actor USING btree (person) WHERE (state = 'waiting'::text);
 grant insert, select, update on space_ID.workflow_actor to formwork_app;
 
 create table space_ID.workflow_arrival (
