@@ -804,6 +804,7 @@ create table joining.invitation (
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
+  department_id uuid,
   constraint invitation_pkey PRIMARY KEY (space_id, id),
   constraint invitation_people CHECK ((people <= most_people))
 );
@@ -831,6 +832,7 @@ create table joining.request (
   password_hash text,
   contact_kind text,
   contact text,
+  department_id uuid,
   constraint request_pkey PRIMARY KEY (space_id, id),
   constraint request_contact_kind_check CHECK ((contact_kind = ANY (ARRAY['phone'::text, 'email'::text]))),
   constraint request_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'accepted'::text, 'refused'::text])))

@@ -14,5 +14,6 @@ export const pages = {
   threeAdmin: { load: () => import('./pages/review/ThreeAdminPage.tsx'), texts: ['review'] },
   audit: { load: () => import('./pages/audit/AuditPage.tsx'), texts: ['audit', 'records'] },
   accountSecurity: { load: () => import('./pages/account-security/AccountSecurityPage.tsx'), texts: ['policy', 'login'] },
+  userRegister: { load: () => import('./pages/user-register/UserRegisterPage.tsx'), texts: ['register', 'organization', 'records'] },
   postManage: { load: () => import('./pages/posts/PostManagePage.tsx'), texts: ['organization', 'posts', 'records'] },
 } satisfies PageList<'index'>;

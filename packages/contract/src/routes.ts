@@ -174,6 +174,11 @@ export const routes = [
     belong: 'console', nav: { icon: 'posts', order: 15, group: 'people' },
   },
   {
+    id: 'userRegister', pattern: '/{spaceUri?}/enterprise/userRegister', title: { zh: '用户注册', en: 'User registration' }, owner: ['admin'],
+    layout: 'index', app: 'index', page: 'pages/user-register/UserRegisterPage',
+    belong: 'console', nav: { icon: 'newcomers', order: 12, group: 'people' },
+  },
+  {
     id: 'contacts', pattern: '/{spaceUri?}/organization/contacts/', title: { zh: '通讯录', en: 'Contacts' }, owner: everyone,
     layout: 'customer', app: 'user', page: 'pages/contacts/ContactsPage',
     belong: 'header', nav: { icon: 'people', order: 40, phone: true },

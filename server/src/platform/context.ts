@@ -40,6 +40,12 @@ export interface Ctx extends VisitorCtx {
   user: SignedInUser;
 }
 
+/** A call inside a control-plane transaction of a space, of a visitor perhaps. */
+export interface VisitorTxCtx extends VisitorCtx {
+  spaceId: string;
+  tx: ControlTx;
+}
+
 /** A signed-in call inside its control-plane transaction. */
 export interface TxCtx extends Ctx {
   tx: ControlTx;

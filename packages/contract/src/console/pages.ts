@@ -8,6 +8,7 @@ export function consolePages(): Route[] {
 
 /** The console pages for which a permission is made: an administrator who holds none of them does not hold it either. */
 export const pagesOfPermission: Partial<Record<Permission, readonly RouteId[]>> = {
+  'joining.request.decide': ['userRegister'],
   'organization.person.edit': ['organization'],
   'organization.role.edit': ['roleManage'],
   'organization.console.edit': ['consolePermission'],

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { endpoint, uuid } from '../endpoint.ts';
+import { FieldError } from '../errors.ts';
+import { loginPattern, PersonDetailsInput, PersonName } from '../organization/people.ts';
 import { enterpriseRoles } from '../roles.ts';
 
 const creditCode = z.string().trim().toUpperCase().length(18);
@@ -19,6 +21,8 @@ export const NewPerson = z.object({
 });
 export type NewPerson = z.infer<typeof NewPerson>;
 
+const Named = z.object({ id: uuid, name: z.string() });
+
 export const joinStates = ['waiting', 'accepted', 'refused'] as const;
 
 const JoinRequestBase = z.object({ id: uuid, state: z.enum(joinStates), message: z.string(), askedAt: z.string(), decidedAt: z.string().nullable(), reason: z.string() });
@@ -35,13 +39,16 @@ export const JoinRequest = JoinRequestBase.extend({
   contact: z.string().nullable(),
   /** What an invitation gave them, or the administrator. */
   role: role.nullable(),
-  decidedBy: z.object({ id: uuid, name: z.string() }).nullable(),
+  /** Where the invitation puts them, or the administrator; null when that is gone. */
+  department: Named.nullable(),
+  decidedBy: Named.nullable(),
 });
 export type JoinRequest = z.infer<typeof JoinRequest>;
 
 export const Invitation = z.object({
   id: uuid,
   role,
+  department: Named.nullable(),
   note: z.string(),
   /** People wait for the administrator's word all the same. */
   review: z.boolean(),
@@ -49,11 +56,23 @@ export const Invitation = z.object({
   people: z.int(),
   createdAt: z.string(),
   expiresAt: z.string(),
-  createdBy: z.object({ id: uuid, name: z.string() }),
+  createdBy: Named,
   state: z.enum(['open', 'used_up', 'expired', 'revoked']),
 });
 export type Invitation = z.infer<typeof Invitation>;
 
+/** A colleague who gets an account right away, with an ordinary role. */
+export const NewColleague = z.object({ name: PersonName, login: z.string().trim().regex(loginPattern), phone: PersonDetailsInput.shape.phone, email: PersonDetailsInput.shape.email });
+export type NewColleague = z.infer<typeof NewColleague>;
+
+/** As it was typed or pasted: each line is judged by itself. */
+const ColleagueLine = z.object({ name: z.string().max(500), login: z.string().max(500), phone: z.string().max(500).default(''), email: z.string().max(500).default('') });
+
+/** The initial password, which is kept nowhere; or why there is no account. */
+export const ColleagueResult = z.object({ login: z.string(), password: z.string().nullable(), problems: z.array(FieldError) });
+export type ColleagueResult = z.infer<typeof ColleagueResult>;
+
+export const colleaguesAtOnce = 20;
 export const reviewReasonLength = 60;
 const review = 'joining.request.decide';
 const cursor = z.string().max(200).optional();
@@ -97,8 +116,10 @@ export const joiningApi = {
     permission: review,
     summary: 'Let somebody in, with this role.',
     params: z.object({ requestId: uuid }),
-    body: z.object({ role: role.default('user') }),
+    /** Without a department the one that an invitation gave holds. */
+    body: z.object({ role: role.default('user'), departmentId: uuid.nullable().optional() }),
     response: JoinRequest,
+    rights: { when: ({ body }) => body.role !== 'user' },
   }),
   refuseRequest: endpoint({
     method: 'PUT',
@@ -114,8 +135,8 @@ export const joiningApi = {
     method: 'POST',
     path: '/joining/invitations',
     permission: review,
-    summary: 'A link by which people join; its token is in the answer and nowhere else.',
-    body: z.object({ role: role.default('user'), note: z.string().trim().max(60).default(''), days: z.int().min(1).max(90).default(7), mostPeople: z.int().min(1).max(10_000).default(1), review: z.boolean().default(false) }),
+    summary: 'A link by which people join; its token is in the answer and nowhere else. Who would get another role than an ordinary one always waits for review.',
+    body: z.object({ role: role.default('user'), departmentId: uuid.nullable().default(null), note: z.string().trim().max(60).default(''), days: z.int().min(1).max(90).default(7), mostPeople: z.int().min(1).max(10_000).default(1), review: z.boolean().default(false) }),
     response: z.object({ invitation: Invitation, token: z.string() }),
   }),
   listInvitations: endpoint({
@@ -142,6 +163,15 @@ export const joiningApi = {
     summary: 'Join by an invitation; who has an account signs in first and leaves `person` out.',
     body: z.object({ token, person: NewPerson.optional() }),
     response: z.object({ spaceId: z.string(), waiting: z.boolean() }),
+  }),
+
+  createColleagues: endpoint({
+    method: 'POST',
+    path: '/joining/colleagues',
+    permission: review,
+    summary: 'Accounts for several people, who are told their initial passwords; one refused line stops no other.',
+    body: z.object({ departmentId: uuid.nullable(), people: z.array(ColleagueLine).min(1).max(colleaguesAtOnce) }),
+    response: z.array(ColleagueResult),
   }),
 
   sendCode: endpoint({

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ApartmentOutlined } from '@ant-design/icons';
 import { lazy, Suspense, useDeferredValue, useState, type ReactNode } from 'react';
 import { useT } from '../i18n/i18n.ts';
+import './fields.css';
 import type { FieldInput } from '@formwork/ui/field-row.tsx';
 import { Select } from './heavy-inputs.ts';
 import { rememberNames, useNames, type NameKind } from './names.ts';

@@ -3,7 +3,7 @@ import {
   CarOutlined, CheckSquareOutlined, ClockCircleOutlined, CloudOutlined, ClusterOutlined, ControlOutlined, DashboardOutlined, DatabaseOutlined, DollarOutlined, EnvironmentOutlined,
   ExperimentOutlined, FileOutlined, FolderOutlined, FontColorsOutlined, FormOutlined, GlobalOutlined, HomeOutlined, IdcardOutlined, InboxOutlined, LinkOutlined, MenuOutlined,
   MessageOutlined, MobileOutlined, PartitionOutlined, PictureOutlined, SafetyOutlined, SettingOutlined, ShopOutlined, ShoppingCartOutlined, SolutionOutlined, StarOutlined, TeamOutlined,
-  ThunderboltOutlined, ToolOutlined, UserOutlined, UserSwitchOutlined,
+  ThunderboltOutlined, ToolOutlined, UserAddOutlined, UserOutlined, UserSwitchOutlined,
 } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 
@@ -42,6 +42,7 @@ const icons: Record<string, ReactNode> = {
   people: <TeamOutlined />,
   me: <UserOutlined />,
   messages: <MessageOutlined />,
+  newcomers: <UserAddOutlined />,
   log: <AuditOutlined />,
   security: <SafetyOutlined />,
   review: <SafetyOutlined />,

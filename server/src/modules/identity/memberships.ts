@@ -1,12 +1,12 @@
 import type { Role } from '@formwork/contract/roles.ts';
-import type { TxCtx, VisitorCtx } from '../../platform/context.ts';
+import type { VisitorTxCtx } from '../../platform/context.ts';
 import type { ControlTx } from '../../platform/db.ts';
 import { record } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 
 /** Makes an account a member of the space of the transaction; who was shut out before comes back. */
-export async function addMember(ctx: Omit<TxCtx, 'user'> & Pick<VisitorCtx, 'user'>, { accountId, name, role }: { accountId: string; name: string; role: Role }): Promise<void> {
+export async function addMember(ctx: VisitorTxCtx, { accountId, name, role }: { accountId: string; name: string; role: Role }): Promise<void> {
   await ctx.tx
     .insertInto('identity.membership')
     .values({ space_id: ctx.spaceId, account_id: accountId, name, role })
@@ -24,7 +24,7 @@ interface NewMember {
 }
 
 /** An account at home in the space of the transaction, with a password of the person's own and a proved phone or mailbox. */
-export async function insertNewAccount(ctx: Omit<TxCtx, 'user'> & Pick<VisitorCtx, 'user'>, { login, name, role, passwordHash, contact }: NewMember): Promise<string> {
+export async function insertNewAccount(ctx: VisitorTxCtx, { login, name, role, passwordHash, contact }: NewMember): Promise<string> {
   const id = newId();
   await ctx.tx.insertInto('identity.account').values({ id, login, password_hash: passwordHash, home_space: ctx.spaceId, [contact.kind]: contact.target }).execute();
   await ctx.tx.insertInto('identity.membership').values({ space_id: ctx.spaceId, account_id: id, role, name }).execute();

@@ -2,14 +2,15 @@ import { hash, randomBytes } from 'node:crypto';
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import type { Invitation, joiningApi } from '@formwork/contract/joining/api.ts';
 import { sql, type Selectable } from 'kysely';
-import type { TxCtx, VisitorCtx } from '../../platform/context.ts';
+import type { Ctx, VisitorCtx, VisitorTxCtx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { dropSession, isMember, namesOf, spaceNames } from '../identity/public.ts';
-import { letIn, newcomerOf, type JoiningCtx } from './newcomers.ts';
+import { isMember, spaceNames } from '../identity/public.ts';
+import { directoryOf, requireMainDepartment, type Directory } from '../organization/public.ts';
+import { letIn, newcomerIsIn, newcomerOf, requireFewTries } from './newcomers.ts';
 import { pageOf, readCursor } from './paging.ts';
 import { ask } from './requests.ts';
 import type { InvitationTable } from './tables.ts';
@@ -18,34 +19,46 @@ type Input<Name extends keyof typeof joiningApi> = InputOf<(typeof joiningApi)[N
 type Answer<Name extends keyof typeof joiningApi> = Promise<ResponseOf<(typeof joiningApi)[Name]>>;
 type Row = Selectable<InvitationTable>;
 
-export async function invite(ctx: TxCtx, { body }: Input<'invite'>): Answer<'invite'> {
+/** A link goes through many hands: by itself it gives nobody an administrative role. */
+export async function invite(ctx: Ctx, { body }: Input<'invite'>): Answer<'invite'> {
+  const directory = await directoryOf(ctx.platform, ctx.spaceId);
+  requireMainDepartment(directory, body.departmentId);
   const token = randomBytes(32).toString('base64url');
-  const row = await ctx.tx
-    .insertInto('joining.invitation')
-    .values({
-      space_id: ctx.spaceId, id: newId(), token_hash: hashOf(token), role: body.role, note: body.note, review: body.review, most_people: body.mostPeople,
-      created_by: ctx.user.id, expires_at: new Date(Date.now() + body.days * 86_400_000), revoked_at: null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await record(ctx, 'joining.invitation.made', { id: row.id, role: row.role, mostPeople: row.most_people, days: body.days });
-  return { invitation: viewOf(row, new Map([[ctx.user.id, ctx.user.name]])), token };
+  const row = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
+    const made = await tx
+      .insertInto('joining.invitation')
+      .values({
+        space_id: ctx.spaceId, id: newId(), token_hash: hashOf(token), role: body.role, department_id: body.departmentId, note: body.note, review: body.review || body.role !== 'user',
+        most_people: body.mostPeople, created_by: ctx.user.id, expires_at: new Date(Date.now() + body.days * 86_400_000), revoked_at: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await record({ ...ctx, tx }, 'joining.invitation.made', { id: made.id, role: made.role, departmentId: made.department_id, mostPeople: made.most_people, days: body.days });
+    return made;
+  });
+  return { invitation: viewOf(row, directory), token };
 }
 
-export async function listInvitations(ctx: TxCtx, { query }: Input<'listInvitations'>): Answer<'listInvitations'> {
+export async function listInvitations(ctx: Ctx, { query }: Input<'listInvitations'>): Answer<'listInvitations'> {
   const after = readCursor(query.after);
-  let rows = ctx.tx.selectFrom('joining.invitation').selectAll().select(sql<string>`to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('at')).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(query.limit + 1);
-  if (after) rows = rows.where(sql<boolean>`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
-  const { shown, next } = pageOf(await rows.execute(), query.limit);
-  const names = await namesOf(ctx, shown.map((row) => row.created_by));
-  return { rows: shown.map((row) => viewOf(row, names)), next };
+  const directory = await directoryOf(ctx.platform, ctx.spaceId);
+  const found = await inControl(ctx.platform.control, ctx.spaceId, (tx) => {
+    let rows = tx.selectFrom('joining.invitation').selectAll().select(sql<string>`to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('at')).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(query.limit + 1);
+    if (after) rows = rows.where(sql<boolean>`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+    return rows.execute();
+  });
+  const { shown, next } = pageOf(found, query.limit);
+  return { rows: shown.map((row) => viewOf(row, directory)), next };
 }
 
-export async function revokeInvitation(ctx: TxCtx, { params }: Input<'revokeInvitation'>): Promise<Invitation> {
-  const row = await ctx.tx.updateTable('joining.invitation').set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` }).where('id', '=', params.invitationId).returningAll().executeTakeFirst();
-  if (!row) throw notFound('joining.invitation.not_found');
-  await record(ctx, 'joining.invitation.revoked', { id: row.id });
-  return viewOf(row, await namesOf(ctx, [row.created_by]));
+export async function revokeInvitation(ctx: Ctx, { params }: Input<'revokeInvitation'>): Promise<Invitation> {
+  const directory = await directoryOf(ctx.platform, ctx.spaceId);
+  return inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
+    const row = await tx.updateTable('joining.invitation').set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` }).where('id', '=', params.invitationId).returningAll().executeTakeFirst();
+    if (!row) throw notFound('joining.invitation.not_found');
+    await record({ ...ctx, tx }, 'joining.invitation.revoked', { id: row.id });
+    return viewOf(row, directory);
+  });
 }
 
 export async function readInvitation(ctx: VisitorCtx, { body }: Input<'readInvitation'>): Answer<'readInvitation'> {
@@ -57,17 +70,20 @@ export async function readInvitation(ctx: VisitorCtx, { body }: Input<'readInvit
 
 /** One place of the invitation is taken with it; the row's constraint stops the one too many. */
 export async function acceptInvitation(ctx: VisitorCtx, { body }: Input<'acceptInvitation'>): Answer<'acceptInvitation'> {
-  const { space_id: spaceId, id, role, review, note } = await openInvitation(ctx.platform, body.token);
+  await requireFewTries(ctx);
+  const { space_id: spaceId, id, role, department_id: departmentId, review, note } = await openInvitation(ctx.platform, body.token);
   const newcomer = await newcomerOf(ctx, body.person);
-  await inControl(ctx.platform.control, spaceId, async (tx) => {
-    const inTx: JoiningCtx = { ...ctx, spaceId, tx };
+  const directory = await directoryOf(ctx.platform, spaceId);
+  const account = await inControl(ctx.platform.control, spaceId, async (tx) => {
+    const inTx: VisitorTxCtx = { ...ctx, spaceId, tx };
     if (newcomer.accountId !== null && (await isMember(tx, spaceId, newcomer.accountId))) throw conflict('joining.member_already');
     await tx.updateTable('joining.invitation').set({ people: sql<number>`people + 1` }).where('id', '=', id).execute();
-    if (review) await ask(inTx, newcomer, { message: note, role });
-    else await letIn(inTx, newcomer, role);
+    const member = review ? undefined : await letIn(inTx, newcomer, { role, departmentId, directory });
+    if (review) await ask(inTx, newcomer, { message: note, role, departmentId });
     await record(inTx, 'joining.invitation.accepted', { id, name: newcomer.name, login: newcomer.login });
+    return member;
   });
-  if (!review && newcomer.accountId !== null) dropSession(ctx.platform, { accountId: newcomer.accountId });
+  if (account !== undefined) newcomerIsIn(ctx.platform, spaceId, account);
   return { spaceId, waiting: review };
 }
 
@@ -91,7 +107,11 @@ function stateOf({ revoked_at, people, most_people, expires_at }: Row): Invitati
   return expires_at <= new Date() ? 'expired' : 'open';
 }
 
-function viewOf(row: Row, names: Map<string, string>): Invitation {
+function viewOf(row: Row, { people: everybody, departments }: Directory): Invitation {
+  const department = departments.get(row.department_id ?? '');
   const { id, role, note, review, most_people, people, created_at, expires_at, created_by } = row;
-  return { id, role, note, review, mostPeople: most_people, people, createdAt: created_at.toISOString(), expiresAt: expires_at.toISOString(), createdBy: { id: created_by, name: names.get(created_by) ?? '' }, state: stateOf(row) };
+  return {
+    id, role, department: department ? { id: department.id, name: department.name } : null, note, review, mostPeople: most_people, people, createdAt: created_at.toISOString(), expiresAt: expires_at.toISOString(), 
+    createdBy: { id: created_by, name: everybody.get(created_by)?.name ?? '' }, state: stateOf(row),
+  };
 }

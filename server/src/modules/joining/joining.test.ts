@@ -1,5 +1,6 @@
 import { identityApi } from '@formwork/contract/identity/api.ts';
 import { joiningApi } from '@formwork/contract/joining/api.ts';
+import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 
@@ -80,18 +81,41 @@ describe('a request to join', () => {
 });
 
 describe('an invitation', () => {
-  const invite = (input: object = {}) => admin.ok(joiningApi.invite, { body: { role: 'user', note: '', days: 7, mostPeople: 1, review: false, ...input } });
+  const invite = (input: object = {}) => admin.ok(joiningApi.invite, { body: { role: 'user', departmentId: null, note: '', days: 7, mostPeople: 1, review: false, ...input } });
 
   test('says what it is for, lets as many in as it was made for, and is then used up', async () => {
-    const { token, invitation } = await invite({ role: 'audit', note: '年度审计' });
+    const { token, invitation } = await invite({ note: '年度审计' });
     expect(await server.visitor.ok(joiningApi.readInvitation, { body: { token } })).toMatchObject({ enterprise: '示范企业', note: '年度审计', member: false });
     expect((await server.visitor.call(joiningApi.acceptInvitation, { body: { token } })).body).toMatchObject({ code: 'joining.person_missing' });
     const [one, two] = await Promise.all(['other-admin', 'user7'].map(async (login) => (await server.as(login)).call(joiningApi.acceptInvitation, { body: { token } })));
     expect(one!.status).toBe(200);
     expect(two!.body).toMatchObject({ code: expect.stringMatching(/member_already|not_found/) });
-    expect(await (await server.as('other-admin')).ok(identityApi.me, {}, { space: 'demo' })).toMatchObject({ role: 'audit' });
+    expect(await (await server.as('other-admin')).ok(identityApi.me, {}, { space: 'demo' })).toMatchObject({ role: 'user' });
     expect((await admin.ok(joiningApi.listInvitations)).rows.find(({ id }) => id === invitation.id)).toMatchObject({ people: 1, state: 'used_up' });
     expect((await server.visitor.call(joiningApi.readInvitation, { body: { token } })).status).toBe(404);
+  });
+
+  test('puts people into its department', async () => {
+    const departmentId = (await admin.ok(organizationApi.createDepartment, { body: { name: '外协组', parentId: null } })).id;
+    const { token, invitation } = await invite({ departmentId });
+    expect(invitation.department).toEqual({ id: departmentId, name: '外协组' });
+    const guest = await server.as('root');
+    await guest.ok(joiningApi.acceptInvitation, { body: { token } });
+    expect(await admin.ok(organizationApi.getPerson, { params: { personId: guest.id } })).toMatchObject({ role: 'user', department: { id: departmentId } });
+    const virtual = (await admin.ok(organizationApi.createDepartment, { body: { name: '虚拟组', parentId: null, virtual: true } })).id;
+    expect((await admin.call(joiningApi.invite, { body: { role: 'user', departmentId: virtual, note: '', days: 7, mostPeople: 1, review: false } })).body).toMatchObject({ code: 'organization.department.virtual_main' });
+  });
+
+  test('gives nobody an administrative role by itself: they wait for review, with what it gave', async () => {
+    const departmentId = (await admin.ok(organizationApi.createDepartment, { body: { name: '审计室', parentId: null } })).id;
+    const { token, invitation } = await invite({ role: 'audit', departmentId });
+    expect(invitation.review).toBe(true);
+    const person = await server.as('saas');
+    expect(await person.ok(joiningApi.acceptInvitation, { body: { token } })).toMatchObject({ waiting: true });
+    const [request] = await waiting();
+    expect(request).toMatchObject({ role: 'audit', department: { name: '审计室' } });
+    await admin.ok(joiningApi.acceptRequest, { params: { requestId: request!.id }, body: { role: 'audit' } });
+    expect(await admin.ok(organizationApi.getPerson, { params: { personId: person.id } })).toMatchObject({ role: 'audit', department: { name: '审计室' } });
   });
 
   test('no longer holds when it was revoked', async () => {
@@ -105,4 +129,27 @@ describe('an invitation', () => {
     const texts = JSON.stringify(await admin.ok(joiningApi.listInvitations)) + JSON.stringify(invitation);
     expect(texts).not.toContain(token);
   });
+});
+
+describe('colleagues made at once', () => {
+  const line = (login: string, more: object = {}) => ({ name: '新同事', login, phone: '', email: '', ...more });
+
+  test('sign in with the passwords shown, and a refused line stops no other', async () => {
+    const departmentId = (await admin.ok(organizationApi.createDepartment, { body: { name: '二车间', parentId: null } })).id;
+    const results = await admin.ok(joiningApi.createColleagues, { body: { departmentId, people: [line('batch.one', { phone: '0595-1234' }), line('ADMIN'), line(''), line('batch.two', { email: 'nonsense' }), line('batch.one')] } });
+    expect(results.map(({ password, problems }) => (password === null ? problems.map(({ path }) => path).join() : 'made'))).toEqual(['made', 'login', 'login', 'email', 'login']);
+    const { rows } = await admin.ok(organizationApi.listPeople, { query: { search: 'batch.', offset: 0, limit: 10, state: 'enabled' } });
+    expect(rows).toMatchObject([{ login: 'batch.one', role: 'user', phone: '0595-1234', department: { id: departmentId } }]);
+    const entered = await fetch(`${server.url}/api/identity/sessions`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ login: 'batch.one', password: results[0]!.password }) });
+    expect(entered.status).toBe(200);
+  });
+});
+
+// the last: it uses up the address
+test('an address that tries one invitation after another has to wait', async () => {
+  const accept = () => server.visitor.call(joiningApi.acceptInvitation, { body: { token: 'x'.repeat(43) } });
+  const answers = [];
+  for (let tries = 0; tries < 61; tries += 1) answers.push((await accept()).status);
+  expect(answers.filter((status) => status === 404).length).toBeGreaterThan(30);
+  expect(answers.at(-1)).toBe(429);
 });

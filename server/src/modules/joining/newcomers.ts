@@ -3,9 +3,15 @@ import type { ContactProof, NewPerson } from '@formwork/contract/joining/api.ts'
 import { isMobile } from '@formwork/contract/forms/field-types/phone.ts';
 import { isEmail } from '@formwork/contract/forms/field-types/email.ts';
 import type { EnterpriseRole } from '@formwork/contract/organization/people.ts';
-import type { TxCtx, VisitorCtx } from '../../platform/context.ts';
+import type { VisitorCtx, VisitorTxCtx } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
-import { addMember, codeFits, findAccount, findByEmail, findByPhone, hashPassword, insertNewAccount, operatorSpace, requireGoodPassword, sendCode } from '../identity/public.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { takeTry, type Limit } from '../../platform/rate-limit.ts';
+import { addMember, codeFits, dropSession, findAccount, findByEmail, findByPhone, hashPassword, insertNewAccount, operatorSpace, requireGoodPassword, sendCode } from '../identity/public.ts';
+import { forgetDirectory, placeNewcomer, type Directory } from '../organization/public.ts';
+
+/** From one address, for requests and invitations together: behind it there may be a whole factory. */
+const fromAddress: Limit = { name: 'joining.address', most: 60, seconds: 600 };
 
 /** Who comes: somebody with an account, or what an account will be made of. */
 export type Newcomer = { accountId: string; name: string; login: string } | NewAccountParts;
@@ -18,12 +24,14 @@ export interface NewAccountParts {
   contact: Pick<ContactProof, 'kind' | 'target'>;
 }
 
-/** A call in the space of its transaction, of a visitor perhaps. */
-export type JoiningCtx = Omit<TxCtx, 'user'> & Pick<VisitorCtx, 'user'>;
-
 export async function sendJoiningCode(ctx: VisitorCtx, { body }: { body: Pick<ContactProof, 'kind' | 'target'> }): Promise<{ secondsToNext: number }> {
   requireContact(body, 'target');
   return sendCode(ctx, { purpose: 'join', target: body.target, spaceId: await operatorSpace(ctx.platform) });
+}
+
+/** Before anything is looked at: tokens are not to be tried, nor passwords hashed, without end. */
+export async function requireFewTries(ctx: VisitorCtx): Promise<void> {
+  await takeTry(ctx.platform, fromAddress, ctx.ip);
 }
 
 /** The signed-in person, or a visitor whose contact is proved and free, and whose login is. */
@@ -46,11 +54,18 @@ export async function newPersonOf(ctx: VisitorCtx, person: NewPerson | undefined
   return { accountId: null, name, login, passwordHash: await hashPassword(password), contact: { kind, target } };
 }
 
-/** Makes the newcomer a member of the space of the transaction; answers their account. The caller drops their sessions from memory after the commit. */
-export async function letIn(ctx: JoiningCtx, newcomer: Newcomer, role: EnterpriseRole): Promise<string> {
-  if (newcomer.accountId === null) return insertNewAccount(ctx, { ...newcomer, role });
-  await addMember(ctx, { accountId: newcomer.accountId, name: newcomer.name, role });
-  return newcomer.accountId;
+/** Makes the newcomer a member of the space of the transaction; answers their account. The caller tells it after the commit: `newcomerIsIn`. */
+export async function letIn(ctx: VisitorTxCtx, newcomer: Newcomer, { role, departmentId, directory }: { role: EnterpriseRole; departmentId: string | null; directory: Directory }): Promise<string> {
+  const id = newcomer.accountId ?? (await insertNewAccount(ctx, { ...newcomer, role }));
+  if (newcomer.accountId !== null) await addMember(ctx, { accountId: id, name: newcomer.name, role });
+  await placeNewcomer(ctx, directory, id, departmentId);
+  return id;
+}
+
+/** After the commit: their open sessions learn of the new space, and lists of people of them. */
+export function newcomerIsIn(platform: Platform, spaceId: string, accountId: string): void {
+  dropSession(platform, { accountId });
+  forgetDirectory(platform, spaceId, { people: [accountId] });
 }
 
 function requireContact({ kind, target }: Pick<ContactProof, 'kind' | 'target'>, path: string): void {

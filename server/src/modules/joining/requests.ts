@@ -1,14 +1,15 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { JoinRequest, joiningApi, OwnJoinRequest } from '@formwork/contract/joining/api.ts';
 import { sql, type Selectable } from 'kysely';
-import type { Ctx, TxCtx, VisitorCtx } from '../../platform/context.ts';
+import type { Ctx, TxCtx, VisitorCtx, VisitorTxCtx } from '../../platform/context.ts';
 import { asAccount, inControl } from '../../platform/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
-import { dropSession, isMember, namesOf, spaceNames } from '../identity/public.ts';
+import { isMember, spaceNames } from '../identity/public.ts';
+import { directoryOf, requireMainDepartment, type Directory } from '../organization/public.ts';
 import { enterpriseOf } from './enterprises.ts';
-import { letIn, newcomerOf, type JoiningCtx, type Newcomer } from './newcomers.ts';
+import { letIn, newcomerIsIn, newcomerOf, requireFewTries, type Newcomer } from './newcomers.ts';
 import { pageOf, readCursor } from './paging.ts';
 import type { RequestTable } from './tables.ts';
 
@@ -16,18 +17,19 @@ type Input<Name extends keyof typeof joiningApi> = InputOf<(typeof joiningApi)[N
 type Row = Selectable<RequestTable>;
 
 export async function requestToJoin(ctx: VisitorCtx, { body }: Input<'requestToJoin'>): Promise<{ id: string }> {
+  await requireFewTries(ctx);
   const enterprise = await enterpriseOf(ctx.platform, body.creditCode);
   const newcomer = await newcomerOf(ctx, body.person);
   return inControl(ctx.platform.control, enterprise.id, (tx) => ask({ ...ctx, spaceId: enterprise.id, tx }, newcomer, { message: body.message }));
 }
 
 /** Writes a request down in the space of the transaction; a second one while the first waits is refused by the database. */
-export async function ask(ctx: JoiningCtx, newcomer: Newcomer, { message, role }: { message: string; role?: RequestTable['role'] }): Promise<{ id: string }> {
+export async function ask(ctx: VisitorTxCtx, newcomer: Newcomer, { message, role, departmentId }: { message: string; role?: RequestTable['role']; departmentId?: string | null }): Promise<{ id: string }> {
   if (newcomer.accountId !== null && (await isMember(ctx.tx, ctx.spaceId, newcomer.accountId))) throw conflict('joining.member_already');
   const id = newId();
   const { accountId, name, login } = newcomer;
   const made = newcomer.accountId === null ? { password_hash: newcomer.passwordHash, contact_kind: newcomer.contact.kind, contact: newcomer.contact.target } : { password_hash: null, contact_kind: null, contact: null };
-  await ctx.tx.insertInto('joining.request').values({ space_id: ctx.spaceId, id, account_id: accountId, name, login, ...made, message, role: role ?? null, decided_at: null, decided_by: null }).execute();
+  await ctx.tx.insertInto('joining.request').values({ space_id: ctx.spaceId, id, account_id: accountId, name, login, ...made, message, role: role ?? null, department_id: departmentId ?? null, decided_at: null, decided_by: null }).execute();
   await record(ctx, 'joining.request.made', { id, name, login });
   return { id };
 }
@@ -38,14 +40,17 @@ export async function ownRequests(ctx: Ctx): Promise<OwnJoinRequest[]> {
   return rows.map((row) => ({ ...baseOf(row), enterprise: names.get(row.space_id) ?? '' }));
 }
 
-export async function listRequests(ctx: TxCtx, { query }: Input<'listRequests'>): Promise<{ rows: JoinRequest[]; next: string | null }> {
+export async function listRequests(ctx: Ctx, { query }: Input<'listRequests'>): Promise<{ rows: JoinRequest[]; next: string | null }> {
   const after = readCursor(query.after);
-  let rows = ctx.tx.selectFrom('joining.request').selectAll().select(sql<string>`to_char(asked_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('at')).orderBy('asked_at', 'desc').orderBy('id', 'desc').limit(query.limit + 1);
-  if (query.state) rows = rows.where('state', '=', query.state);
-  if (after) rows = rows.where(sql<boolean>`(asked_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
-  const { shown, next } = pageOf(await rows.execute(), query.limit);
-  const names = await namesOf(ctx, shown.flatMap((row) => row.decided_by ?? []));
-  return { rows: shown.map((row) => viewOf(row, names)), next };
+  const directory = await directoryOf(ctx.platform, ctx.spaceId);
+  const found = await inControl(ctx.platform.control, ctx.spaceId, (tx) => {
+    let rows = tx.selectFrom('joining.request').selectAll().select(sql<string>`to_char(asked_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('at')).orderBy('asked_at', 'desc').orderBy('id', 'desc').limit(query.limit + 1);
+    if (query.state) rows = rows.where('state', '=', query.state);
+    if (after) rows = rows.where(sql<boolean>`(asked_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+    return rows.execute();
+  });
+  const { shown, next } = pageOf(found, query.limit);
+  return { rows: shown.map((row) => viewOf(row, directory)), next };
 }
 
 export async function countRequests({ tx }: TxCtx): Promise<{ waiting: number }> {
@@ -54,20 +59,34 @@ export async function countRequests({ tx }: TxCtx): Promise<{ waiting: number }>
 }
 
 export async function acceptRequest(ctx: Ctx, { params, body }: Input<'acceptRequest'>): Promise<JoinRequest> {
+  const directory = await directoryOf(ctx.platform, ctx.spaceId);
+  requireMainDepartment(directory, body.departmentId);
   const row = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     const inTx: TxCtx = { ...ctx, tx };
     const asked = await waiting(inTx, params.requestId);
-    const account = await letIn(inTx, newcomerIn(asked), body.role);
+    const departmentId = body.departmentId === undefined ? asked.department_id : body.departmentId;
+    const account = await letIn(inTx, newcomerIn(asked), { role: body.role, departmentId, directory });
     // The hash is the account's from now on.
-    return decide(inTx, asked, { state: 'accepted', role: body.role, account_id: account, password_hash: null });
+    return decide(inTx, asked, { state: 'accepted', role: body.role, department_id: departmentId, account_id: account, password_hash: null });
   });
-  if (row.account_id !== null) dropSession(ctx.platform, { accountId: row.account_id });
-  return viewOf(row, new Map([[ctx.user.id, ctx.user.name]]));
+  if (row.account_id !== null) newcomerIsIn(ctx.platform, ctx.spaceId, row.account_id);
+  return viewOf(row, directory);
 }
 
-export async function refuseRequest(ctx: TxCtx, { params, body }: Input<'refuseRequest'>): Promise<JoinRequest> {
-  const row = await decide(ctx, await waiting(ctx, params.requestId), { state: 'refused', reason: body.reason, password_hash: null });
-  return viewOf(row, new Map([[ctx.user.id, ctx.user.name]]));
+export async function refuseRequest(ctx: Ctx, { params, body }: Input<'refuseRequest'>): Promise<JoinRequest> {
+  const directory = await directoryOf(ctx.platform, ctx.spaceId);
+  const row = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
+    const inTx: TxCtx = { ...ctx, tx };
+    return decide(inTx, await waiting(inTx, params.requestId), { state: 'refused', reason: body.reason, password_hash: null });
+  });
+  return viewOf(row, directory);
+}
+
+/** For whoever has to judge it: who would get an administrative role. */
+export async function subjectOfRequest(ctx: Ctx, { params }: Input<'acceptRequest'>): Promise<{ name: string }> {
+  const row = await inControl(ctx.platform.control, ctx.spaceId, (tx) => tx.selectFrom('joining.request').select(['name', 'login']).where('id', '=', params.requestId).executeTakeFirst());
+  if (!row) throw notFound('joining.request.not_found');
+  return { name: `${row.name} (${row.login})` };
 }
 
 async function waiting({ tx }: TxCtx, id: string): Promise<Row> {
@@ -77,7 +96,7 @@ async function waiting({ tx }: TxCtx, id: string): Promise<Row> {
   return row;
 }
 
-async function decide(ctx: TxCtx, { id, name, login }: Row, changes: Partial<Pick<Row, 'state' | 'reason' | 'role' | 'account_id' | 'password_hash'>>): Promise<Row> {
+async function decide(ctx: TxCtx, { id, name, login }: Row, changes: Partial<Pick<Row, 'state' | 'reason' | 'role' | 'department_id' | 'account_id' | 'password_hash'>>): Promise<Row> {
   const row = await ctx.tx.updateTable('joining.request').set({ ...changes, decided_at: sql<Date>`now()`, decided_by: ctx.user.id }).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
   await record(ctx, `joining.request.${row.state}`, { id, name, login, role: row.role });
   return row;
@@ -93,7 +112,8 @@ function baseOf({ id, state, message, asked_at, decided_at, reason }: Row) {
   return { id, state, message, askedAt: asked_at.toISOString(), decidedAt: decided_at?.toISOString() ?? null, reason };
 }
 
-function viewOf(row: Row, names: Map<string, string>): JoinRequest {
-  const { name, login, contact, role, decided_by } = row;
-  return { ...baseOf(row), name, login, contact, role, decidedBy: decided_by === null ? null : { id: decided_by, name: names.get(decided_by) ?? '' } };
+function viewOf(row: Row, { people, departments }: Directory): JoinRequest {
+  const { name, login, contact, role, department_id, decided_by } = row;
+  const department = departments.get(department_id ?? '');
+  return { ...baseOf(row), name, login, contact, role, department: department ? { id: department.id, name: department.name } : null, decidedBy: decided_by === null ? null : { id: decided_by, name: people.get(decided_by)?.name ?? '' } };
 }

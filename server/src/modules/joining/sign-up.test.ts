@@ -66,7 +66,7 @@ describe('somebody without an account', () => {
 
   test('joins at once by an invitation', async () => {
     const admin = await server.as('admin');
-    const { token } = await admin.ok(joiningApi.invite, { body: { role: 'user', note: '', days: 1, mostPeople: 1, review: false } });
+    const { token } = await admin.ok(joiningApi.invite, { body: { role: 'user', departmentId: null, note: '', days: 1, mostPeople: 1, review: false } });
     expect(await server.visitor.ok(joiningApi.acceptInvitation, { body: { token, person: await somebody('guest1', '13800000002') } })).toEqual({ spaceId: 'demo', waiting: false });
     expect((await enter('guest1')).status).toBe(200);
   });

@@ -13,6 +13,7 @@ export interface RequestTable {
   contact: string | null;
   message: Generated<string>;
   role: EnterpriseRole | null;
+  department_id: string | null;
   state: Generated<'waiting' | 'accepted' | 'refused'>;
   reason: Generated<string>;
   asked_at: Generated<Date>;
@@ -25,6 +26,7 @@ export interface InvitationTable {
   id: string;
   token_hash: string;
   role: EnterpriseRole;
+  department_id: string | null;
   note: string;
   review: boolean;
   most_people: number;

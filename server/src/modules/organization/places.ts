@@ -1,5 +1,5 @@
 import type { PersonDetailsInput } from '@formwork/contract/organization/people.ts';
-import type { TxCtx } from '../../platform/context.ts';
+import type { VisitorTxCtx } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { writeProfileOf } from '../profile/public.ts';
@@ -34,7 +34,7 @@ export function requirePlace(directory: Directory, place: Place, person?: Direct
   requireSuperior(directory, place.superiorId, person);
 }
 
-export async function writePlace(tx: TxCtx, id: string, place: Place): Promise<void> {
+export async function writePlace(tx: VisitorTxCtx, id: string, place: Place): Promise<void> {
   const { departmentId, postId, superiorId, supplierId, partTime, email, phone, ...profile } = place;
   const changes = defined({ department_id: departmentId, post_id: postId, superior_id: superiorId, supplier_id: supplierId, email, phone });
   if (Object.keys(changes).length > 0) {

@@ -2,11 +2,13 @@ import type { Directory, DirectoryPerson } from './directory.ts';
 import { spellingOf } from './pinyin.ts';
 
 export type { Directory, DirectoryPerson };
-export { directoryOf, directorySubscriber } from './directory.ts';
+export { directoryOf, directorySubscriber, forgetDirectory } from './directory.ts';
 export { holds } from './directory-index.ts';
 export { onHandOver, type Hands } from './hand-over.ts';
 export { closedPages } from './page-rights.ts';
 export { placeOf, type Place } from './place.ts';
+export { placeNewcomer, requireMainDepartment } from './newcomers.ts';
+export { createPerson } from './people.ts';
 export { copyRole, roleView } from './roles.ts';
 export { namesMentioned } from './names-mentioned.ts';
 export { belongsTo, isUnit, unitName, type Unit } from './units.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TxCtx } from '../../platform/context.ts';
+import type { VisitorTxCtx } from '../../platform/context.ts';
 import type { ControlTx } from '../../platform/db.ts';
 import { record } from '../../platform/events.ts';
 import { writeProfile } from './profiles.ts';
@@ -25,10 +25,10 @@ export async function profilesOf(tx: ControlTx, ids: readonly string[]): Promise
 }
 
 /** What is left out stays as it is; an empty text is nothing. */
-export async function writeProfileOf(ctx: TxCtx, id: string, { gender, birthday, entryDate, jobDescription, extension }: { [K in Exclude<keyof CardProfile, 'portrait'>]?: CardProfile[K] | undefined }): Promise<void> {
+export async function writeProfileOf(ctx: VisitorTxCtx, id: string, { gender, birthday, entryDate, jobDescription, extension }: { [K in Exclude<keyof CardProfile, 'portrait'>]?: CardProfile[K] | undefined }): Promise<void> {
   const given = { gender, birthday, entry_date: entryDate, extension: extension === undefined ? undefined : extension || null, job_description: jobDescription === undefined ? undefined : jobDescription || null };
   const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   if (Object.keys(changes).length === 0) return;
-  await writeProfile(ctx, changes, id);
+  await writeProfile(ctx, id, changes);
   await record(ctx, 'profile.changed', { id, idCard: false });
 }

@@ -62,10 +62,10 @@ async function attach(ctx: Ctx, id: string, kind: keyof typeof kinds): Promise<v
 }
 
 /** Points the profile at its pictures; those it no longer points at go. */
-async function change(ctx: Ctx, columns: Parameters<typeof writeProfile>[1], event: string): Promise<Profile> {
+async function change(ctx: Ctx, columns: Parameters<typeof writeProfile>[2], event: string): Promise<Profile> {
   const profile = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     const inTx: TxCtx = { ...ctx, tx };
-    await writeProfile(inTx, columns);
+    await writeProfile(inTx, ctx.user.id, columns);
     await record(inTx, event, { id: ctx.user.id });
     return getProfile(inTx);
   });

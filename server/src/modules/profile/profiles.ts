@@ -4,7 +4,7 @@ import { formatDateTime } from '@formwork/contract/formats.ts';
 import { signatureLetters, type Profile, type ProfileInput, type profileApi } from '@formwork/contract/profile/api.ts';
 import { isIdNumber } from '@formwork/contract/registered-numbers.ts';
 import { sql, type Selectable } from 'kysely';
-import type { TxCtx } from '../../platform/context.ts';
+import type { TxCtx, VisitorTxCtx } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { seal, unseal } from '../../platform/secrets.ts';
@@ -28,7 +28,7 @@ export async function updateProfile(ctx: TxCtx, { body }: InputOf<typeof profile
   const problems = problemsOf(body);
   if (problems.length > 0) throw invalid('profile.invalid', problems);
   const { idCard, entryDate, jobDescription, ...plain } = body;
-  await writeProfile(ctx, {
+  await writeProfile(ctx, ctx.user.id, {
     ...textsOf(plain),
     entry_date: entryDate,
     job_description: jobDescription || null,
@@ -39,7 +39,7 @@ export async function updateProfile(ctx: TxCtx, { body }: InputOf<typeof profile
 }
 
 /** A person's row with these changes, whether there was one or not. */
-export async function writeProfile(ctx: TxCtx, changes: Partial<Omit<ProfileTable, 'space_id' | 'account_id'>>, accountId: string = ctx.user.id): Promise<void> {
+export async function writeProfile(ctx: VisitorTxCtx, accountId: string, changes: Partial<Omit<ProfileTable, 'space_id' | 'account_id'>>): Promise<void> {
   const none = { gender: null, birthday: null, qq: null, id_card: null, address: null, signature: null, extension: null, entry_date: null, job_description: null, portrait: null, portrait_original: null, drawn_signature: null };
   await ctx.tx
     .insertInto('profile.profile')
