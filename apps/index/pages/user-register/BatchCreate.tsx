@@ -37,8 +37,8 @@ export function BatchCreate() {
 
   const run = async () => {
     const wrong = new Map(open.flatMap((line): [string, ColleagueResult][] => {
-      const columns = wrongColumns(line);
-      return columns.length === 0 ? [] : [[line.key, { login: line.login, password: null, problems: columns.map((path) => ({ path, code: `register.batch.wrong_${path}` })) }]];
+      const refused = wrongColumns(line);
+      return refused.length === 0 ? [] : [[line.key, { login: line.login, password: null, problems: refused.map((path) => ({ path, code: `register.batch.wrong_${path}` })) }]];
     }));
     setLines((now) => now.map((line) => (wrong.has(line.key) ? { ...line, result: wrong.get(line.key) } : line)));
     const repeated = repeatedLogins(open);
