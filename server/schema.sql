@@ -635,12 +635,14 @@ create table identity.account (
   totp_secret text,
   totp_pending text,
   totp_step bigint not null default 0,
+  password_once boolean not null default false,
   constraint account_pkey PRIMARY KEY (id),
   constraint account_home_space_fkey FOREIGN KEY (home_space) REFERENCES identity.space(id),
   constraint account_password_grade_check CHECK ((password_grade = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text]))),
   constraint account_two_step_check CHECK ((two_step = ANY (ARRAY['totp'::text, 'sms'::text])))
 );
 CREATE UNIQUE INDEX account_email_key ON identity.account USING btree (lower(email));
+CREATE INDEX account_home ON identity.account USING btree (home_space);
 CREATE UNIQUE INDEX account_login_key ON identity.account USING btree (lower(login));
 CREATE UNIQUE INDEX account_phone_key ON identity.account USING btree (phone);
 grant insert, select, update on identity.account to formwork_app;
@@ -780,9 +782,18 @@ create table identity.space (
   is_operator boolean not null default false,
   created_at timestamp with time zone not null default now(),
   credit_code text,
-  constraint space_pkey PRIMARY KEY (id)
+  edition text not null default 'enterprise'::text,
+  expires_at timestamp with time zone,
+  suspended_at timestamp with time zone,
+  suspended_because text not null default ''::text,
+  provider uuid,
+  constraint space_pkey PRIMARY KEY (id),
+  constraint space_edition CHECK ((edition = ANY (ARRAY['community'::text, 'enterprise'::text]))),
+  constraint space_provider_fkey FOREIGN KEY (provider) REFERENCES identity.account(id)
 );
 CREATE UNIQUE INDEX space_credit_code_key ON identity.space USING btree (credit_code);
+CREATE INDEX space_newest ON identity.space USING btree (created_at DESC, id);
+CREATE INDEX space_provider ON identity.space USING btree (provider) WHERE (provider IS NOT NULL);
 grant insert, select, update on identity.space to formwork_app;
 grant select on identity.space to formwork_dispatcher;
 

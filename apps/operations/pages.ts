@@ -1,5 +1,6 @@
 import type { PageList } from '@formwork/web/router/page-list.ts';
 
 export const pages = {
+  customers: { load: () => import('./pages/customers/CustomersPage.tsx'), texts: ['operations', 'organization'] },
   operationLog: { load: () => import('./pages/operation-log/OperationLogPage.tsx'), texts: ['operations', 'audit', 'records'] },
 } satisfies PageList<'operations'>;

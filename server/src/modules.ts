@@ -12,6 +12,7 @@ import { filesRoutes } from './modules/files/routes.ts';
 import { releasedSubscriber } from './modules/forms/released.ts';
 import { formsRoutes } from './modules/forms/routes.ts';
 import { constraintCodes as formsConstraints } from './modules/forms/tables.ts';
+import { endExpired } from './modules/identity/enterprises.ts';
 import { forgetOldOperations } from './modules/identity/operations.ts';
 import { identityRoutes } from './modules/identity/routes.ts';
 import { constraintCodes as identityConstraints } from './modules/identity/tables.ts';
@@ -42,7 +43,7 @@ import type { Module } from './platform/module.ts';
 
 /** Every domain of the house, in the order of the floors. */
 export const modules: Module[] = [
-  { name: 'identity', routes: identityRoutes, periodic: [forgetOldOperations], constraintCodes: identityConstraints },
+  { name: 'identity', routes: identityRoutes, periodic: [forgetOldOperations, endExpired], constraintCodes: identityConstraints },
   { name: 'joining', routes: joiningRoutes, constraintCodes: joiningConstraints },
   { name: 'organization', routes: organizationRoutes, jobs: { [handOverJob]: runHandOver, [peopleImportJob]: importPeople }, subscribers: [directorySubscriber], constraintCodes: organizationConstraints },
   { name: 'files', routes: filesRoutes, periodic: [dropLooseFiles] },

@@ -4,7 +4,8 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { matchRoute } from '@formwork/contract/matcher.ts';
 import { nonceMark, pageConfigJson, pageConfigMark, type PageConfigInput } from '@formwork/contract/page-config.ts';
-import type { AppName } from '@formwork/contract/routes.ts';
+import type { ErrorCode } from '@formwork/contract/errors.ts';
+import { pathTo, type AppName } from '@formwork/contract/routes.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { appearanceOf } from './modules/enterprise/public.ts';
 import { currentPerson } from './modules/identity/public.ts';
@@ -29,13 +30,13 @@ export async function servePages(server: Server, platform: Platform, webDir: str
     const route = match && (match.route.system === undefined || match.route.system.includes(platform.config.platform)) ? match.route : undefined;
     const visit = await visitorOf(server, request);
     if (route && route.owner.length > 0 && !visit.ctx?.user && !visit.stranger) {
-      return reply.redirect(`/login?redirect=${encodeURIComponent(request.url)}`, 302);
+      return reply.redirect(pathTo('login', {}, { redirect: request.url, why: visit.ctx?.shutOut }), 302);
     }
     const closed = visit.ctx?.user ? closedPages(await directoryOf(platform, visit.ctx.spaceId!), visit.ctx.user) : [];
     const refused = route !== undefined && route.owner.length > 0 && (visit.stranger || !route.owner.includes(visit.ctx!.user!.role) || closed.includes(route.id));
     if (refused && visit.ctx) await recordRefusal(visit.ctx, { path: pathname, code: 'platform.forbidden' });
     const app: AppName = route && !refused ? route.app : 'main';
-    return sendEntry(reply, platform, entry(app), { ...(await pageConfig(platform, request, visit.ctx)), refused, closedPages: closed }, refused ? 403 : route ? 200 : 404);
+    return sendEntry(reply, platform, entry(app), { ...(await pageConfig(platform, request, visit.ctx)), refused, refusedBecause: refused ? visit.because : undefined, closedPages: closed }, refused ? 403 : route ? 200 : 404);
   });
 }
 
@@ -44,11 +45,11 @@ function isCall(pathname: string): boolean {
 }
 
 /** Somebody signed in who asks for a space they do not belong to is a stranger there, not a visitor. */
-async function visitorOf(server: Server, request: FastifyRequest): Promise<{ ctx?: VisitorCtx; stranger: boolean }> {
+async function visitorOf(server: Server, request: FastifyRequest): Promise<{ ctx?: VisitorCtx; stranger: boolean; because?: ErrorCode }> {
   try {
     return { ctx: await server.identify(request), stranger: false };
   } catch (error) {
-    if (error instanceof AppError) return { stranger: true };
+    if (error instanceof AppError) return { stranger: true, because: error.code };
     throw error;
   }
 }

@@ -12,6 +12,7 @@ import { signInApi } from './identity/sign-in.ts';
 import { joiningApi } from './joining/api.ts';
 import { jobsApi } from './jobs/api.ts';
 import { operationsApi } from './operations/api.ts';
+import { customersApi } from './operations/customers.ts';
 import { organizationApi } from './organization/api.ts';
 import { profileApi } from './profile/api.ts';
 import { recordsApi } from './records/api.ts';
@@ -32,6 +33,7 @@ export const api = {
   joining: joiningApi,
   jobs: jobsApi,
   operations: operationsApi,
+  customers: customersApi,
   organization: organizationApi,
   policy: policyApi,
   profile: profileApi,

@@ -50,6 +50,13 @@ export const errorCodes = {
   'identity.space.not_a_member': 404,
   'identity.account.login_taken': 409,
   'identity.space.credit_code_taken': 409,
+  'identity.space.suspended': 403,
+  'identity.space.expired': 403,
+
+  // operations
+  'operations.customer.not_found': 404,
+  'operations.customer.expires_in_past': 422,
+  'operations.provider.not_found': 422,
 
   // joining
   'joining.credit_code_wrong': 422,

@@ -23,6 +23,8 @@ export const PageConfig = z.object({
   me: Me.nullable().default(null),
   /** The server answered 403: this person may not open this address, e.g. because they do not belong to its space. */
   refused: z.boolean().default(false),
+  /** Why, as a code of an error, where there is more to say than that. */
+  refusedBecause: z.string().optional(),
   /** Ids of pages that the person's own roles keep from them. */
   closedPages: z.array(z.string()).default([]),
   /** Theme, logo and watermark of the space of the address. */

@@ -63,6 +63,9 @@ export const permissions = {
   'review.separation.edit': administrators,
 
   'operations.overview.read': operators,
+  'operations.customer.read': operators,
+  'operations.customer.edit': operators,
+  'operations.customer.suspend': operators,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof permissions;

@@ -188,6 +188,11 @@ export const routes = [
     layout: 'customer', app: 'user', page: 'pages/contacts/ContactCardPage',
   },
   {
+    id: 'customers', pattern: '/operation/customers', title: { zh: '客户管理', en: 'Customer management' }, owner: ['root', 'saas'],
+    layout: 'root', app: 'operations', page: 'pages/customers/CustomersPage',
+    belong: 'console', nav: { icon: 'enterprise', order: 2, group: 'customers' },
+  },
+  {
     id: 'operationLog', pattern: '/operation/operationLog', title: { zh: '操作日志', en: 'Operation log' }, owner: ['root'],
     layout: 'root', app: 'operations', page: 'pages/operation-log/OperationLogPage',
     belong: 'console', nav: { icon: 'log', order: 10, group: 'security' },

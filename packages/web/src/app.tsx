@@ -47,8 +47,8 @@ export async function startApp(lists: PageLists): Promise<Router> {
       return Page;
     },
   });
-  onSignedOut(() => {
-    if (currentMe()) location.assign(signInPath(location));
+  onSignedOut((why) => {
+    if (currentMe()) location.assign(signInPath(location, why));
   });
   followLinks(router);
   const locale = chosenLocale();

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@formwork/contract/errors.ts';
 import type { Role } from '@formwork/contract/roles.ts';
 import type { Locale } from '@formwork/contract/identity/api.ts';
 import type { ControlTx } from './db.ts';
@@ -32,6 +33,8 @@ export interface VisitorCtx {
   locale: Locale;
   spaceId?: string;
   user?: SignedInUser;
+  /** Why the session that the caller shows holds no longer, where they may know. */
+  shutOut?: ErrorCode;
 }
 
 /** What a call of a signed-in person knows. */

@@ -79,7 +79,7 @@ export function routeDirect<E extends AnyEndpoint>(server: Server, endpoint: E, 
   // what is held back answers JSON: it has no reply of its own any more when it runs
   if (endpoint.rights) server.rights.set(rightsKey(endpoint), { endpoint, run: (ctx, input) => handler(ctx, input as InputOf<E>, undefined as never, undefined as never) });
   add(server, endpoint, async (visitor, input, reply, request) => {
-    if (!visitor.user || visitor.spaceId === undefined) throw refuse('platform.not_signed_in');
+    if (!visitor.user || visitor.spaceId === undefined) throw notSignedIn(visitor);
     if (!roleHolds(visitor.user.role, permission)) throw forbidden();
     for (const guard of server.guards) {
       const looking = guard(visitor as Ctx, endpoint, input);
@@ -139,8 +139,12 @@ function add(server: Server, endpoint: AnyEndpoint, handler: Handler): void {
 
 function refusalBeforeInput(endpoint: AnyEndpoint, ctx: VisitorCtx): AppError | undefined {
   if (endpoint.permission === 'anyone') return undefined;
-  if (!ctx.user) return refuse('platform.not_signed_in');
+  if (!ctx.user) return notSignedIn(ctx);
   return roleHolds(ctx.user.role, endpoint.permission) ? undefined : forbidden();
+}
+
+function notSignedIn({ shutOut }: VisitorCtx): AppError {
+  return refuse(shutOut ?? 'platform.not_signed_in');
 }
 
 function reader(schema: z.ZodType | undefined, part: string, loose: boolean): (value: unknown) => unknown {

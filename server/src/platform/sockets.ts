@@ -35,7 +35,10 @@ export function serveSockets(server: Server, platform: Platform, topics: Record<
   const open = new Set<Connection>();
   // A session ended, or its person's rights changed.
   platform.bus.on('identity.session', (which) => {
-    for (const one of open) if (which.sessionId === one.sessionId || which.accountId === one.userId) void one.recheck();
+    for (const { userId, sessionId, homeSpaceId, spaceId, recheck } of open) {
+      const about = [sessionId === which.sessionId, userId === which.accountId, homeSpaceId === which.homeSpaceId, homeSpaceId === which.spaceId, spaceId === which.spaceId];
+      if (about.includes(true)) void recheck();
+    }
   });
 
   void server.fastify.register(async (scope) => {
@@ -64,6 +67,8 @@ export function serveSockets(server: Server, platform: Platform, topics: Record<
 interface Connection {
   userId: string;
   sessionId: string;
+  homeSpaceId: string;
+  spaceId: string;
   recheck(): Promise<void>;
 }
 
@@ -139,10 +144,12 @@ async function connect(platform: Platform, socket: WebSocket, first: Promise<Ctx
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
   }
 
-  const { user } = await first;
+  const { user, spaceId } = await first;
   return {
     userId: user.id,
     sessionId: user.sessionId,
+    homeSpaceId: user.homeSpaceId,
+    spaceId,
     async recheck() {
       const now = await again().catch(() => undefined);
       if (now?.user.sessionId !== user.sessionId || now.user.role !== user.role) return socket.close(unwanted);

@@ -6,7 +6,6 @@ import type { ListColumn } from '@formwork/ui/list-columns.ts';
 import type { Selection } from '@formwork/ui/list-selection.ts';
 import { StateTag } from '@formwork/ui/state-tag.tsx';
 import { EmptyState } from '@formwork/ui/state.tsx';
-import { isApiError } from '@formwork/web/http/api-error.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
@@ -30,7 +29,7 @@ export function PeopleList({ within }: { within: string | undefined }) {
   const [supplier, setSupplier] = useState('any');
   const [selection, setSelection] = useState<Selection>(new Set());
   const [moving, setMoving] = useState(false);
-  const { pages, rows, total } = usePeople({ search: useDeferredValue(search.trim()), state, ...(ofSuppliers ? { supplier } : { department: within }) });
+  const { list, total } = usePeople({ search: useDeferredValue(search.trim()), state, ...(ofSuppliers ? { supplier } : { department: within }) });
   const { actionsOf, edit, dialogs } = usePersonActions();
 
   const columns = useMemo((): ListColumn<Person>[] => [
@@ -48,7 +47,6 @@ export function PeopleList({ within }: { within: string | undefined }) {
     { id: 'email', title: t('organization.people.column_email'), width: 180, value: (person) => person.email },
   ], [t, ofSuppliers]);
 
-  const { error } = pages;
   return (
     <div className="people-list">
       <div className="people-tools">
@@ -59,18 +57,11 @@ export function PeopleList({ within }: { within: string | undefined }) {
       </div>
       <DataList<Person>
         label={t('organization.people.title')}
-        rows={rows}
+        {...list}
         columns={columns}
         rowKey={({ id }) => id}
         {...(mayEdit ? { onOpen: edit, rowActions: actionsOf, selection, onSelection: setSelection, bulkActions: <Button size="small" onClick={() => setMoving(true)}>{t('organization.people.move')}</Button> } : {})}
-        status={pages.isPending ? 'loading' : !error ? 'ready' : isApiError(error) && error.kind === 'network' ? 'offline' : 'error'}
-        onRetry={() => void pages.refetch()}
-        requestId={isApiError(error) ? error.requestId : undefined}
         empty={search === '' ? <EmptyState title={t('organization.people.none')} hint={t('organization.people.none_hint')} /> : <EmptyState title={t('organization.people.none_found', { search })} hint={t('organization.people.none_found_hint')} />}
-        total={total}
-        hasMore={pages.hasNextPage}
-        loadingMore={pages.isFetchingNextPage}
-        onEndReached={() => void pages.fetchNextPage()}
       />
       {moving && <MoveDialog ids={[...selection]} onClose={() => setMoving(false)} onMoved={() => { setMoving(false); setSelection(new Set()); }} />}
       {dialogs}

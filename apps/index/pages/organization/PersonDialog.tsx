@@ -6,6 +6,7 @@ import { DayInput } from '@formwork/web/fields/DayInput.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
+import { PasswordDialog } from '@formwork/web/session/PasswordDialog.tsx';
 import { DepartmentPicker } from '@formwork/web/pickers/DepartmentPicker.tsx';
 import { PersonPicker } from '@formwork/web/pickers/PersonPicker.tsx';
 import { PostPicker } from '@formwork/web/pickers/PostPicker.tsx';
@@ -13,7 +14,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Form, Input, Modal, Select } from 'antd';
 import { useState } from 'react';
 import { PartTimeFields, type PartTimeValue } from './PartTimeFields.tsx';
-import { PasswordDialog } from './PasswordDialog.tsx';
 import { peopleReadings } from './use-people.ts';
 
 interface Values {

@@ -4,10 +4,10 @@ import type { Person } from '@formwork/contract/organization/people.ts';
 import type { MenuAction } from '@formwork/ui/menu.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
+import { PasswordDialog } from '@formwork/web/session/PasswordDialog.tsx';
 import { App } from 'antd';
 import { useState } from 'react';
 import { HandOverDialog } from './HandOverDialog.tsx';
-import { PasswordDialog } from './PasswordDialog.tsx';
 import { PersonDialog } from './PersonDialog.tsx';
 import { peopleReadings } from './use-people.ts';
 

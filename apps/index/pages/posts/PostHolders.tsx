@@ -8,7 +8,6 @@ import type { ListColumn } from '@formwork/ui/list-columns.ts';
 import { MenuButton } from '@formwork/ui/menu.tsx';
 import { StateTag } from '@formwork/ui/state-tag.tsx';
 import { EmptyState } from '@formwork/ui/state.tsx';
-import { isApiError } from '@formwork/web/http/api-error.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { PersonPicker } from '@formwork/web/pickers/PersonPicker.tsx';
@@ -25,7 +24,7 @@ export function PostHolders({ post }: { post: Post }) {
   const { modal } = App.useApp();
   const [chosen, setChosen] = useState<string[]>([]);
   const [editing, setEditing] = useState(false);
-  const { pages, rows, total } = usePeople({ post: post.id, state: 'enabled' });
+  const { list } = usePeople({ post: post.id, state: 'enabled' });
   const assign = useCommand(organizationApi.assignPost, { refresh, onDone: () => setChosen([]) });
   const update = useCommand(organizationApi.updatePost, { refresh });
   const remove = useCommand(organizationApi.deletePost, { refresh });
@@ -44,7 +43,6 @@ export function PostHolders({ post }: { post: Post }) {
       partTime: person.partTime.map(({ department, post: held }) => ({ departmentId: department.id, postId: held && held.id !== post.id ? held.id : null })),
     },
   });
-  const { error } = pages;
   return (
     <section className="post-detail" aria-label={post.name}>
       <header className="post-head">
@@ -72,18 +70,11 @@ export function PostHolders({ post }: { post: Post }) {
       )}
       <DataList<Person>
         label={t('posts.holder_list')}
-        rows={rows}
+        {...list}
         columns={columns}
         rowKey={({ id }) => id}
         rowActions={(person) => [{ id: 'remove', title: t('posts.take_away'), icon: <UserDeleteOutlined />, danger: true, onSelect: () => void takeAway(person) }]}
-        status={pages.isPending ? 'loading' : !error ? 'ready' : isApiError(error) && error.kind === 'network' ? 'offline' : 'error'}
-        onRetry={() => void pages.refetch()}
-        requestId={isApiError(error) ? error.requestId : undefined}
         empty={<EmptyState title={t('posts.nobody')} hint={t('posts.nobody_hint')} />}
-        total={total}
-        hasMore={pages.hasNextPage}
-        loadingMore={pages.isFetchingNextPage}
-        onEndReached={() => void pages.fetchNextPage()}
       />
       {editing && <PostDialog post={post} onClose={() => setEditing(false)} />}
     </section>

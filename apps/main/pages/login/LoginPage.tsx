@@ -2,7 +2,7 @@ import { signInApi, type SignInAnswer, type SignInStep } from '@formwork/contrac
 import { pathTo } from '@formwork/contract/routes.ts';
 import { Link } from '@formwork/ui/link.tsx';
 import { q } from '@formwork/web/http/query.ts';
-import { useT } from '@formwork/web/i18n/i18n.ts';
+import { hasText, useT } from '@formwork/web/i18n/i18n.ts';
 import { ownPath } from '@formwork/web/router/address.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -17,6 +17,7 @@ import { SmsForm } from './SmsForm.tsx';
 export default function LoginPage() {
   const t = useT();
   const [redirect] = useQueryText('redirect');
+  const [why = ''] = useQueryText('why');
   const [way, setWay] = useQueryText('way');
   const [step, setStep] = useState<SignInStep>();
   const ways = useQuery(q(signInApi.ways)).data;
@@ -32,6 +33,7 @@ export default function LoginPage() {
   return (
     <LoginFrame>
       <h1>{t('login.title')}</h1>
+      {why.startsWith('identity.space.') && hasText(why) && <p className="login-error" role="alert">{t(why)}</p>}
       {ways?.sms && (
         <Segmented block aria-label={t('login.way.label')} value={bySms ? 'sms' : 'password'} onChange={(next) => setWay(next === 'sms' ? 'sms' : undefined)}
           options={[{ value: 'password', label: t('login.way.password') }, { value: 'sms', label: t('login.way.sms') }]} />

@@ -20,10 +20,12 @@ export interface BodyOptions extends RequestOptions {
 
 const client = axios.create({ timeout: 60_000, paramsSerializer: { serialize: queryText } });
 
-type Listener = () => void;
+type Listener = (why: string | undefined) => void;
 const signedOutListeners = new Set<Listener>();
+/** The enterprise was shut: nobody of it goes on. */
+const shutOutCodes = ['identity.space.suspended', 'identity.space.expired'];
 
-/** Calls the listener when the server no longer knows who is asking. */
+/** Calls the listener when the server no longer knows who is asking, with the code of a reason where there is one. */
 export function onSignedOut(listener: Listener): () => void {
   signedOutListeners.add(listener);
   return () => signedOutListeners.delete(listener);
@@ -49,7 +51,8 @@ async function request<T>(config: AxiosRequestConfig): Promise<T> {
   } catch (thrown) {
     if (!axios.isAxiosError(thrown)) throw thrown;
     const error = apiErrorOf(thrown);
-    if (error.code === 'platform.not_signed_in') for (const listener of signedOutListeners) listener();
+    const why = shutOutCodes.find((code) => code === error.code);
+    if (why !== undefined || error.code === 'platform.not_signed_in') for (const listener of signedOutListeners) listener(why);
     throw error;
   }
 }

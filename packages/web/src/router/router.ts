@@ -261,8 +261,8 @@ export function createRouter(environment: RouterEnvironment): Router {
 }
 
 /** Where visitors are sent; they come back to the path they asked for. */
-export function signInPath(url: { pathname: string; search: string }): string {
-  return pathTo('login', {}, { redirect: pathOf(url) });
+export function signInPath(url: { pathname: string; search: string }, why?: string): string {
+  return pathTo('login', {}, { redirect: pathOf(url), why });
 }
 
 function paramsOf(match: RouteMatch | undefined): Record<string, string> {

@@ -1,18 +1,20 @@
 import { ErrorState, NoPermission } from '@formwork/ui/state.tsx';
 import { Button } from 'antd';
-import { useT } from '../i18n/i18n.ts';
+import { hasText, useT } from '../i18n/i18n.ts';
+import { pageConfig } from '../page-config.ts';
 import { useRouter } from '../router/page-context.ts';
 
 /** 'No permission!' with what one can do about it. */
 export function NoPermissionNotice() {
   const t = useT();
+  const because = pageConfig.refusedBecause;
   const router = useRouter();
   return (
     <NoPermission
       title={t('shell.no_permission.title')}
       hint={
         <>
-          {t('shell.no_permission.text')}
+          {because !== undefined && hasText(because) ? t(because) : t('shell.no_permission.text')}
           <Hints keys={['shell.no_permission.check_address', 'shell.no_permission.ask_administrator', 'shell.no_permission.go_back']} />
         </>
       }

@@ -4,7 +4,7 @@ import type { VisitorCtx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { identifyAs, sessionOfAccount, type Session } from '../identity/public.ts';
+import { identifyAs, isMeant, sessionOfAccount, type Session } from '../identity/public.ts';
 
 /** Lets people and scanners of secrets see what it is. */
 export const tokenPrefix = 'fwt_';
@@ -68,7 +68,9 @@ function cacheOf(platform: Platform): Map<string, Known> {
     caches.set(platform, made);
     platform.bus.on(changed, ({ accountId }) => forget(made, accountId as string));
     // Whoever loses a role, or is shut out, loses it here too.
-    platform.bus.on('identity.session', (which) => 'accountId' in which && forget(made, which.accountId as string));
+    platform.bus.on('identity.session', (which) => {
+      for (const [tokenHash, { session }] of made) if (isMeant(session, which as never)) made.delete(tokenHash);
+    });
     platform.bus.on('reconnected', () => made.clear());
   }
   return cache;

@@ -5,3 +5,4 @@ export { columnName, columnType, tableName } from './column-types.ts';
 export { createFormWithRelease } from './create-released.ts';
 export { releasedFormIds } from './released-forms.ts';
 export { appTitles } from './app-titles.ts';
+export { countApps } from './count-apps.ts';

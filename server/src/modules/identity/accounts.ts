@@ -26,6 +26,7 @@ export interface Account {
   password_hash: string;
   password_set_at: Date;
   password_given: boolean;
+  password_once: boolean;
   phone: string | null;
   email: string | null;
   two_step: 'totp' | 'sms' | null;
@@ -34,17 +35,17 @@ export interface Account {
 /** An account whose home is the space of the transaction, and its membership there. A taken login is refused by the database. */
 export async function createAccount(ctx: TxCtx, input: NewAccount): Promise<string> {
   requireGoodPassword(input.password, 'password', PasswordRules.parse({}), [input.login]);
-  const id = await insertAccount(ctx.tx, ctx.spaceId, input, !input.ownPassword);
+  const id = await insertAccount(ctx.tx, ctx.spaceId, input, { given: !input.ownPassword });
   await record(ctx, 'identity.account.created', { id, login: input.login, role: input.role });
   return id;
 }
 
 /** Without rules for passwords and without an event: for the accounts a new space begins with. */
-export async function insertAccount(tx: ControlTx, spaceId: string, { login, name, role, password }: NewAccount, given = false): Promise<string> {
+export async function insertAccount(tx: ControlTx, spaceId: string, { login, name, role, password }: NewAccount, { given = false, once = false } = {}): Promise<string> {
   const id = newId();
   await tx
     .insertInto('identity.account')
-    .values({ id, login, password_hash: await hashPassword(password), password_grade: passwordGrade(password), password_given: given, home_space: spaceId })
+    .values({ id, login, password_hash: await hashPassword(password), password_grade: passwordGrade(password), password_given: given, password_once: once, home_space: spaceId })
     .execute();
   await tx.insertInto('identity.membership').values({ space_id: spaceId, account_id: id, role, name }).execute();
   return id;
@@ -74,7 +75,7 @@ export function accountById(ctx: Pick<VisitorCtx, 'platform'>, id: string): Prom
 function find({ platform }: Pick<VisitorCtx, 'platform'>, which: (eb: ExpressionBuilder<ControlTables, 'identity.account'>) => Expression<SqlBool>): Promise<Account | undefined> {
   return platform.control
     .selectFrom('identity.account')
-    .select(['id', 'login', 'home_space', 'disabled', 'password_hash', 'password_set_at', 'password_given', 'phone', 'email', 'two_step'])
+    .select(['id', 'login', 'home_space', 'disabled', 'password_hash', 'password_set_at', 'password_given', 'password_once', 'phone', 'email', 'two_step'])
     .where(which)
     .executeTakeFirst();
 }

@@ -2,6 +2,7 @@ import type { Me } from '@formwork/contract/identity/api.ts';
 import type { Ctx, VisitorCtx } from '../../platform/context.ts';
 import { refuse } from '../../platform/errors.ts';
 import { recordRefusal } from '../../platform/refusals.ts';
+import { closureOf, requireOpen, whyShutOut } from './closure.ts';
 import { requireAllowedAddress } from './policies.ts';
 import { cachedSession, type Session } from './session-cache.ts';
 import { readSessionCookie } from './session-cookie.ts';
@@ -12,8 +13,11 @@ const sessions = new WeakMap<object, Session>();
 /** Adds who calls to a visitor's context. A space which the person does not belong to is not there for them. */
 export async function identify(visitor: VisitorCtx, cookie: string | undefined): Promise<VisitorCtx> {
   const token = readSessionCookie(cookie);
-  const session = token === undefined ? undefined : await cachedSession(visitor.platform, hashToken(token));
-  return session ? identifyAs(visitor, session) : visitor;
+  if (token === undefined) return visitor;
+  const session = await cachedSession(visitor.platform, hashToken(token));
+  if (session && !closureOf(session.home)) return identifyAs(visitor, session);
+  const shutOut = await whyShutOut(visitor.platform, hashToken(token));
+  return shutOut ? { ...visitor, shutOut } : visitor;
 }
 
 /** The person of a session in the space of the address, else at home. */
@@ -24,6 +28,8 @@ export async function identifyAs(visitor: VisitorCtx, session: Session): Promise
     await recordRefusal({ ...visitor, spaceId: session.homeSpaceId, user: { id: session.accountId } }, { path: `/space-${spaceId}`, code: 'identity.space.not_a_member' });
     throw refuse('identity.space.not_a_member');
   }
+  requireOpen(session.home);
+  requireOpen(membership.space);
   requireAllowedAddress(session, visitor.ip);
   const user = { id: session.accountId, name: membership.name, login: session.login, role: membership.role, homeSpaceId: session.homeSpaceId, sessionId: session.id };
   sessions.set(user, session);

@@ -49,14 +49,14 @@ export async function requireNewPassword(platform: Pick<Platform, 'control' | 'm
 }
 
 /** Replaces the password and keeps the former one's hash, should the policy ask for it one day. */
-export async function writePassword(tx: ControlTx, accountId: string, password: string, { given }: { given: boolean }): Promise<void> {
+export async function writePassword(tx: ControlTx, accountId: string, password: string, { given, once = false }: { given: boolean; once?: boolean }): Promise<void> {
   const passwordHash = await hashPassword(password);
   await sql`insert into identity.former_password (account_id, password_hash) select id, password_hash from identity.account where id = ${accountId} on conflict do nothing`.execute(tx);
   await sql`delete from identity.former_password where account_id = ${accountId} and replaced_at not in
     (select replaced_at from identity.former_password where account_id = ${accountId} order by replaced_at desc limit ${mostHistory})`.execute(tx);
   await tx
     .updateTable('identity.account')
-    .set({ password_hash: passwordHash, password_grade: passwordGrade(password), password_given: given, password_set_at: sql<Date>`now()` })
+    .set({ password_hash: passwordHash, password_grade: passwordGrade(password), password_given: given, password_once: once, password_set_at: sql<Date>`now()` })
     .where('id', '=', accountId)
     .execute();
 }

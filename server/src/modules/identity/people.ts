@@ -50,9 +50,9 @@ export async function otherAdministrators(tx: ControlTx, spaceId: string, id: st
   return rows.filter((row) => row.account_id !== id).length;
 }
 
-/** A new password, given by somebody else: unlocks the account and ends its sessions. */
-export async function givePassword(ctx: TxCtx, id: string, password: string): Promise<void> {
-  await writePassword(ctx.tx, id, password, { given: true });
+/** A new password, given by somebody else: unlocks the account and ends its sessions. `once`: it is replaced at the first sign-in. */
+export async function givePassword(ctx: TxCtx, id: string, password: string, { once = false } = {}): Promise<void> {
+  await writePassword(ctx.tx, id, password, { given: true, once });
   await endSessions(ctx.tx, { accountId: id });
   await unlock(ctx.platform, id);
   await recordOperation(ctx, { id, home_space: ctx.spaceId }, 'password_given');

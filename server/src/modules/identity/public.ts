@@ -2,9 +2,10 @@ export { createAccount, findAccount, findByEmail, findByPhone, insertAccount } f
 export { createAccounts, initialPasswordHash, takenLogins } from './bulk-accounts.ts';
 export { changeSpace, createSpace, createSpaceWith, spaceFacts } from './spaces.ts';
 export { identify, identifyAs, currentPerson } from './identify.ts';
-export { dropSession, sessionOfAccount, type Session } from './session-cache.ts';
+export { dropSession, isMeant, sessionOfAccount, type Session } from './session-cache.ts';
 export { platformFigures } from './figures.ts';
 export { givePassword, membersOf, otherAdministrators, updateMember, type Member } from './people.ts';
 export { codeFits, sendCode } from './codes.ts';
 export { hashPassword, requireGoodPassword } from './passwords.ts';
 export { addMember, insertNewAccount, isMember, namesOf, operatorSpace, spaceByCreditCode, spaceNames } from './memberships.ts';
+export { changeEnterprise, countPeople, findEnterprises, lockEnterprise, stateOf, type Enterprise, type EnterpriseChanges } from './enterprises.ts';

@@ -3,6 +3,7 @@ import type { Role } from '@formwork/contract/roles.ts';
 import { sql } from 'kysely';
 import { asAccount, enterSpace } from '../../platform/db.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { closureOf, type Openness } from './closure.ts';
 import { policyIn } from './policy-rows.ts';
 
 export interface Session {
@@ -12,7 +13,16 @@ export interface Session {
   homeSpaceId: string;
   /** Addresses from which its person may work, by the policy of their home; empty is from everywhere. */
   ipRanges: string[];
-  memberships: Map<string, { role: Role; name: string; spaceName: string }>;
+  /** Their enterprise may be shut at any moment, by somebody or by the clock. */
+  home: Openness;
+  memberships: Map<string, Membership>;
+}
+
+export interface Membership {
+  role: Role;
+  name: string;
+  spaceName: string;
+  space: Openness;
 }
 
 interface Cached {
@@ -38,7 +48,8 @@ export async function cachedSession(platform: Platform, tokenHash: string): Prom
   return session;
 }
 
-type Which = { sessionId: string } | { accountId: string } | { homeSpaceId: string };
+/** `spaceId`: everybody who is at home in the space or visits it. */
+type Which = { sessionId: string } | { accountId: string } | { homeSpaceId: string } | { spaceId: string };
 
 /** Forgets sessions on every process: ended, or the rights of their person or the policy of their home have changed. */
 export function dropSession(platform: Platform, which: Which): void {
@@ -60,9 +71,16 @@ function cacheOf(platform: Platform): Map<string, Cached> {
 
 function forget(cache: Map<string, Cached>, which: Which): void {
   for (const [hash, { session }] of cache) {
-    const meant = 'sessionId' in which ? session?.id === which.sessionId : 'accountId' in which ? session?.accountId === which.accountId : session?.homeSpaceId === which.homeSpaceId;
-    if (meant) cache.delete(hash);
+    if (session && isMeant(session, which)) cache.delete(hash);
   }
+}
+
+/** Whether a message about sessions is about this one. */
+export function isMeant(session: Pick<Session, 'id' | 'accountId' | 'homeSpaceId' | 'memberships'>, which: Which): boolean {
+  if ('sessionId' in which) return session.id === which.sessionId;
+  if ('accountId' in which) return session.accountId === which.accountId;
+  if ('homeSpaceId' in which) return session.homeSpaceId === which.homeSpaceId;
+  return session.homeSpaceId === which.spaceId || session.memberships.has(which.spaceId);
 }
 
 export function sessionSeconds(platform: Platform, { sessionHours }: Pick<SecurityPolicy, 'sessionHours'>): number {
@@ -74,14 +92,16 @@ async function readSession(platform: Platform, tokenHash: string): Promise<Sessi
   const row = await platform.control
     .selectFrom('identity.session as s')
     .innerJoin('identity.account as a', 'a.id', 's.account_id')
-    .select(['s.id', 'a.id as accountId', 'a.login', 'a.home_space as homeSpaceId'])
+    .innerJoin('identity.space as h', 'h.id', 'a.home_space')
+    .select(['s.id', 'a.id as accountId', 'a.login', 'a.home_space as homeSpaceId', 'h.suspended_at', 'h.expires_at'])
     .where('s.token_hash', '=', tokenHash)
     .where('s.ended_at', 'is', null)
     .where('s.expires_at', '>', sql<Date>`now()`)
     .where('a.disabled', '=', false)
     .executeTakeFirst();
-  if (!row) return undefined;
-  const belonging = await belongingOf(platform, row);
+  if (!row || closureOf(row)) return undefined;
+  const { suspended_at, expires_at, ...person } = row;
+  const belonging = await belongingOf(platform, person);
   if (!belonging) return undefined;
   const { policy, memberships } = belonging;
   const seconds = sessionSeconds(platform, policy);
@@ -93,14 +113,22 @@ async function readSession(platform: Platform, tokenHash: string): Promise<Sessi
     .where('ended_at', 'is', null)
     .where('last_seen_at', '>', sql<Date>`now() - make_interval(secs => ${seconds})`)
     .executeTakeFirst();
-  return alive.numUpdatedRows === 0n ? undefined : { ...row, ipRanges: policy.ipRanges, memberships };
+  return alive.numUpdatedRows === 0n ? undefined : { ...person, ipRanges: policy.ipRanges, home: { suspended_at, expires_at }, memberships };
 }
 
 /** Belongs to no cookie: for programs that act for a person. Undefined for an account that is shut out. */
 export async function sessionOfAccount(platform: Platform, accountId: string): Promise<Session | undefined> {
-  const account = await platform.control.selectFrom('identity.account').select(['login', 'home_space as homeSpaceId']).where('id', '=', accountId).where('disabled', '=', false).executeTakeFirst();
-  const belonging = account && (await belongingOf(platform, { accountId, homeSpaceId: account.homeSpaceId }));
-  return belonging && { id: noSession, accountId, ...account, ipRanges: belonging.policy.ipRanges, memberships: belonging.memberships };
+  const row = await platform.control
+    .selectFrom('identity.account as a')
+    .innerJoin('identity.space as h', 'h.id', 'a.home_space')
+    .select(['a.login', 'a.home_space as homeSpaceId', 'h.suspended_at', 'h.expires_at'])
+    .where('a.id', '=', accountId)
+    .where('a.disabled', '=', false)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { login, homeSpaceId, ...home } = row;
+  const belonging = await belongingOf(platform, { accountId, homeSpaceId });
+  return belonging && { id: noSession, accountId, login, homeSpaceId, ipRanges: belonging.policy.ipRanges, home, memberships: belonging.memberships };
 }
 
 const noSession = '00000000-0000-0000-0000-000000000000';
@@ -112,11 +140,11 @@ function belongingOf(platform: Platform, { accountId, homeSpaceId }: { accountId
     const rows = await tx
       .selectFrom('identity.membership as m')
       .innerJoin('identity.space as sp', 'sp.id', 'm.space_id')
-      .select(['m.space_id', 'm.role', 'm.name', 'sp.name as spaceName'])
+      .select(['m.space_id', 'm.role', 'm.name', 'sp.name as spaceName', 'sp.suspended_at', 'sp.expires_at'])
       .where('m.account_id', '=', accountId)
       .where('m.disabled', '=', false)
       .execute();
     if (rows.length === 0) return undefined;
-    return { policy: await policyIn(tx, homeSpaceId), memberships: new Map(rows.map((m) => [m.space_id, { role: m.role, name: m.name, spaceName: m.spaceName }])) };
+    return { policy: await policyIn(tx, homeSpaceId), memberships: new Map(rows.map(({ space_id, role, name, spaceName, ...space }) => [space_id, { role, name, spaceName, space }])) };
   });
 }

@@ -7,6 +7,7 @@ import type { VisitorCtx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
 import { refuse } from '../../platform/errors.ts';
 import { accountById, findAccount, findByPhone, type Account } from './accounts.ts';
+import { requireOpenHome } from './closure.ts';
 import { codeFits, masked, sendCode, wrongCode } from './codes.ts';
 import { passwordFits, requireGoodPassword, requireNewPassword, writePassword } from './passwords.ts';
 import { policyOf, requireAllowedAddress } from './policies.ts';
@@ -65,6 +66,7 @@ export async function replacePassword(ctx: VisitorCtx, { body }: Input<'newPassw
 /** The next thing to prove or to do; with nothing left, the session. */
 export async function goOn(ctx: VisitorCtx, account: Account, proved: Proved, reply: FastifyReply): Promise<SignInAnswer> {
   if (account.disabled) throw refuse('identity.account.disabled');
+  await requireOpenHome(ctx.platform, account.home_space);
   const policy = await policyOf(ctx, account.home_space);
   requireAllowedAddress(policy, ctx.ip);
   if (!proved.second) {
@@ -80,7 +82,7 @@ export async function goOn(ctx: VisitorCtx, account: Account, proved: Proved, re
 }
 
 function whyNewPassword(account: Account, policy: SecurityPolicy): 'expired' | 'given' | undefined {
-  if (policy.changeGiven && account.password_given) return 'given';
+  if (account.password_once || (policy.changeGiven && account.password_given)) return 'given';
   const expiresAt = passwordExpiry(account, policy);
   return expiresAt !== undefined && expiresAt < new Date() ? 'expired' : undefined;
 }

@@ -1,3 +1,4 @@
+import type { Edition } from '@formwork/contract/operations/customers.ts';
 import type { TxCtx } from '../../platform/context.ts';
 import { inControl, type ControlTx } from '../../platform/db.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -18,13 +19,22 @@ export async function createSpace(platform: Pick<Platform, 'owner' | 'control'>,
     .execute();
 }
 
+export interface NewSpace {
+  id: string;
+  name: string;
+  creditCode: string | null;
+  edition: Edition;
+  expires_at?: Date | null;
+  provider?: string | null;
+}
+
 /** A new space and what it begins with, or neither: when `work` fails, the schema goes again. */
-export async function createSpaceWith(platform: Pick<Platform, 'owner' | 'control'>, { id, name, creditCode }: { id: string; name: string; creditCode: string }, work: (tx: ControlTx) => Promise<void>): Promise<void> {
+export async function createSpaceWith(platform: Pick<Platform, 'owner' | 'control'>, { id, name, creditCode, ...rest }: NewSpace, work: (tx: ControlTx) => Promise<void>): Promise<void> {
   const client = await platform.owner.connect();
   try {
     await migrateSpace(client, id);
     await inControl(platform.control, id, async (tx) => {
-      await tx.insertInto('identity.space').values({ id, name, credit_code: creditCode }).execute();
+      await tx.insertInto('identity.space').values({ id, name, credit_code: creditCode, ...rest }).execute();
       await work(tx);
     }).catch(async (error: unknown) => {
       await dropSpaceSchema(client, id);

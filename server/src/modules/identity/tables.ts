@@ -1,3 +1,4 @@
+import type { Edition } from '@formwork/contract/operations/customers.ts';
 import type { PasswordGrade } from '@formwork/contract/password-grade.ts';
 import type { Role } from '@formwork/contract/roles.ts';
 import type { Generated } from 'kysely';
@@ -9,6 +10,11 @@ export interface SpaceTable {
   /** Unified social credit code; an enterprise that was not signed up has none. */
   credit_code: Generated<string | null>;
   created_at: Generated<Date>;
+  edition: Generated<Edition>;
+  expires_at: Generated<Date | null>;
+  suspended_at: Generated<Date | null>;
+  suspended_because: Generated<string>;
+  provider: Generated<string | null>;
 }
 
 export interface AccountTable {
@@ -23,6 +29,7 @@ export interface AccountTable {
   email: Generated<string | null>;
   password_grade: Generated<PasswordGrade | null>;
   password_given: Generated<boolean>;
+  password_once: Generated<boolean>;
   two_step: Generated<'totp' | 'sms' | null>;
   totp_secret: Generated<string | null>;
   totp_pending: Generated<string | null>;

@@ -31,7 +31,7 @@ export async function signUp({ user: _user, ...ctx }: VisitorCtx, { body }: Inpu
   if (await spaceByCreditCode(ctx.platform, creditCode)) throw invalid('identity.space.credit_code_taken', [{ path: 'enterprise.creditCode', code: 'identity.space.credit_code_taken' }]);
   const person = await newPersonOf(ctx, body.person);
   const spaceId = newShortId();
-  await createSpaceWith(ctx.platform, { id: spaceId, name, creditCode }, async (tx) => {
+  await createSpaceWith(ctx.platform, { id: spaceId, name, creditCode, edition: 'community' }, async (tx) => {
     const inTx = { ...ctx, spaceId, tx };
     const id = await insertNewAccount(inTx, { ...person, role: 'admin' });
     await record({ ...inTx, user: { id } }, 'joining.enterprise.signed_up', { id: spaceId, name, creditCode });

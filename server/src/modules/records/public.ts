@@ -4,3 +4,4 @@ export { attachFilesOf } from './attachments.ts';
 export { canSeeRecord, hiddenByRules, hiddenFrom } from './get.ts';
 export { rightsOnForm, rulesLetEdit } from './rights.ts';
 export type { AllowedFields, GrantLevel, ProcessForm, ProcessRecord, ProcessSave, ProcessStateChange, RecordGrant } from './process-types.ts';
+export { spaceFigures } from './figures.ts';

@@ -1,5 +1,6 @@
-import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Alert, Button, Modal, Typography } from 'antd';
+import { useT } from '../i18n/i18n.ts';
+import './password-parts.css';
 
 /** A password that is shown this once: a click elsewhere does not close it. */
 export function PasswordDialog({ name, login, password, onClose }: { name: string; login: string; password: string; onClose: () => void }) {
