@@ -110,7 +110,7 @@ describe('an enterprise that is shut', () => {
 
   test('is closed to those who visit it, whose own enterprise stays open', async () => {
     const administrator = await signIn(server.url, 'other-admin');
-    const { token } = await administrator.ok(joiningApi.invite, { body: { role: 'user', note: '', days: 7, mostPeople: 1, review: false } });
+    const { token } = await administrator.ok(joiningApi.invite, { body: { role: 'user', departmentId: null, note: '', days: 7, mostPeople: 1, review: false } });
     const guest = await signIn(server.url, 'user2');
     await guest.ok(joiningApi.acceptInvitation, { body: { token } });
     expect((await guest.call(identityApi.me, {}, { space: 'other' })).status).toBe(200);
