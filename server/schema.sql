@@ -1300,6 +1300,9 @@ create table review.change (
   decided_at timestamp with time zone,
   reason text not null default ''::text,
   failure text,
+  after jsonb,
+  password text,
+  password_for uuid,
   constraint change_pkey PRIMARY KEY (space_id, id),
   constraint change_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'releasing'::text, 'released'::text, 'rejected'::text, 'withdrawn'::text, 'failed'::text])))
 );

@@ -35,12 +35,15 @@ export interface CallInput {
 export interface RightsSubject {
   name: string;
   before?: unknown;
+  /** How it would be then; what was sent says it itself when left out. */
+  after?: unknown;
 }
 
 export interface RightsRoute {
   endpoint: AnyEndpoint;
   run: (ctx: Ctx, input: CallInput) => Promise<unknown>;
-  describe?: (ctx: Ctx, input: CallInput) => Promise<RightsSubject>;
+  /** null: with this input it changes nobody's rights, and need not wait. */
+  describe?: (ctx: Ctx, input: CallInput) => Promise<RightsSubject | null>;
 }
 
 export function rightsKey(endpoint: Pick<AnyEndpoint, 'method' | 'path'>): string {
@@ -48,7 +51,7 @@ export function rightsKey(endpoint: Pick<AnyEndpoint, 'method' | 'path'>): strin
 }
 
 /** Says what a change of rights is about; called after the endpoint's own route. */
-export function describeRights<E extends AnyEndpoint>(server: Server, endpoint: E, describe: (ctx: Ctx, input: InputOf<E>) => Promise<RightsSubject>): void {
+export function describeRights<E extends AnyEndpoint>(server: Server, endpoint: E, describe: (ctx: Ctx, input: InputOf<E>) => Promise<RightsSubject | null>): void {
   server.rights.get(rightsKey(endpoint))!.describe = (ctx, input) => describe(ctx, input as InputOf<E>);
 }
 

@@ -73,9 +73,9 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
   };
 }
 
-/** A new session of a person; the password of everybody in tests is the same. */
-export async function signIn(url: string, login: string): Promise<Client> {
-  const response = await fetch(`${url}/api/identity/sessions`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ login, password: testPassword }) });
+/** A new session of a person; the password of everybody in tests is the same, unless it is given. */
+export async function signIn(url: string, login: string, password = testPassword): Promise<Client> {
+  const response = await fetch(`${url}/api/identity/sessions`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ login, password }) });
   const body = (await response.json()) as { id: string };
   if (response.status !== 200) throw new Error(`${login} cannot sign in: ${JSON.stringify(body)}`);
   return clientOf(url, response.headers.getSetCookie()[0]!.split(';')[0]!, body.id);

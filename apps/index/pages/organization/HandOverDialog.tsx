@@ -16,7 +16,7 @@ export function HandOverDialog({ person, onClose }: { person: Person; onClose: (
   const [to, setTo] = useState<string[]>([]);
   const [parts, setParts] = useState<HandOverPart[]>([...handOverParts]);
   const [disable, setDisable] = useState(!person.disabled);
-  const handOver = useCommand(organizationApi.handOver, { refresh: peopleReadings, quiet: true });
+  const handOver = useCommand(organizationApi.handOver, { refresh: peopleReadings, quiet: true, onPrepared: onClose });
   const [jobId, setJobId] = useState<string>();
   const [toId] = to;
   const start = async () => {

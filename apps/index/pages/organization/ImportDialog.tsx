@@ -22,7 +22,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [sheet, setSheet] = useState<PeopleImport>();
   return (
     <Modal open title={t('organization.import.title')} footer={null} onCancel={onClose} mask={{ closable: false }}>
-      {!sheet ? <ChooseFile onSheet={setSheet} /> : sheet.jobId === null ? <Confirm sheet={sheet} onStarted={setSheet} onBack={() => setSheet(undefined)} /> : <Running importId={sheet.id} jobId={sheet.jobId} onClose={onClose} />}
+      {!sheet ? <ChooseFile onSheet={setSheet} /> : sheet.jobId === null ? <Confirm sheet={sheet} onStarted={setSheet} onBack={() => setSheet(undefined)} onPrepared={onClose} /> : <Running importId={sheet.id} jobId={sheet.jobId} onClose={onClose} />}
     </Modal>
   );
 }
@@ -52,10 +52,10 @@ function ChooseFile({ onSheet }: { onSheet: (sheet: PeopleImport) => void }) {
   );
 }
 
-function Confirm({ sheet, onStarted, onBack }: { sheet: PeopleImport; onStarted: (sheet: PeopleImport) => void; onBack: () => void }) {
+function Confirm({ sheet, onStarted, onBack, onPrepared }: { sheet: PeopleImport; onStarted: (sheet: PeopleImport) => void; onBack: () => void; onPrepared: () => void }) {
   const t = useT();
   const [password, setPassword] = useState('');
-  const start = useCommand(organizationApi.startPeopleImport, { quiet: true, onDone: onStarted });
+  const start = useCommand(organizationApi.startPeopleImport, { quiet: true, onDone: onStarted, onPrepared });
   return (
     <div className="organization-stack">
       <Alert type="info" showIcon title={t('organization.import.found', { name: sheet.fileName, count: sheet.total })} description={t('organization.import.columns', { columns: sheet.columns.map((column) => t(`organization.import.column_${column}`)).join(', ') })} />

@@ -14,6 +14,7 @@ export function MoveDialog({ ids, onClose, onMoved }: { ids: string[]; onClose: 
   const [departmentId] = into;
   const move = useCommand(organizationApi.movePeople, {
     refresh: peopleReadings,
+    onPrepared: onMoved,
     onDone: ({ moved }) => {
       void message.success(t('organization.people.moved', { count: moved }));
       onMoved();

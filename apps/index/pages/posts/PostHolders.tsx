@@ -25,7 +25,7 @@ export function PostHolders({ post }: { post: Post }) {
   const [chosen, setChosen] = useState<string[]>([]);
   const [editing, setEditing] = useState(false);
   const { list } = usePeople({ post: post.id, state: 'enabled' });
-  const assign = useCommand(organizationApi.assignPost, { refresh, onDone: () => setChosen([]) });
+  const assign = useCommand(organizationApi.assignPost, { refresh, onDone: () => setChosen([]), onPrepared: () => setChosen([]) });
   const update = useCommand(organizationApi.updatePost, { refresh });
   const remove = useCommand(organizationApi.deletePost, { refresh });
   const change = useCommand(organizationApi.updatePerson, { refresh });

@@ -1,6 +1,10 @@
+import { KeyOutlined } from '@ant-design/icons';
 import { reviewApi, type RightsChange } from '@formwork/contract/review/api.ts';
+import type { CallResponse } from '@formwork/web/http/call.ts';
+import { refresh as refreshReadings } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { hasText, useT } from '@formwork/web/i18n/i18n.ts';
+import { PasswordDialog } from '@formwork/web/session/PasswordDialog.tsx';
 import { App, Button, Drawer, Input } from 'antd';
 import { useState } from 'react';
 import { actionText } from './action-text.ts';
@@ -41,6 +45,8 @@ function Decision({ change: { id, can }, onDone }: { change: RightsChange; onDon
   const { message } = App.useApp();
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
+  // it stays on the page when the list is read again meanwhile
+  const [opened, setOpened] = useState(false);
   const params = { changeId: id };
   const release = useCommand(reviewApi.release, {
     refresh,
@@ -61,5 +67,19 @@ function Decision({ change: { id, can }, onDone }: { change: RightsChange; onDon
       </div>
     );
   }
+  if (can.openPassword || opened) return <NewPassword changeId={id} onOpened={() => setOpened(true)} />;
   return can.withdraw ? <Button danger loading={withdraw.pending} onClick={() => void withdraw.run({ params })}>{t('review.detail.withdraw')}</Button> : null;
+}
+
+/** Of the account that the change made: shown this once. */
+function NewPassword({ changeId, onOpened }: { changeId: string; onOpened: () => void }) {
+  const t = useT();
+  const [shown, setShown] = useState<CallResponse<typeof reviewApi.openPassword>>();
+  const open = useCommand(reviewApi.openPassword, { onDone: (password) => { onOpened(); setShown(password); } });
+  return (
+    <>
+      <Button type="primary" icon={<KeyOutlined />} disabled={shown !== undefined} loading={open.pending} onClick={() => void open.run({ params: { changeId } })}>{t('review.detail.open_password')}</Button>
+      {shown && <PasswordDialog {...shown} onClose={() => { setShown(undefined); void refreshReadings(...refresh); }} />}
+    </>
+  );
 }

@@ -26,17 +26,21 @@ function linesOf(value: unknown, names: Record<string, string>, t: Translate): s
   if (Array.isArray(value)) return value.map((one) => textOf(one, names, t));
   if (typeof value !== 'object') return [textOf(value, names, t)];
   return Object.entries(value).flatMap(([key, inner]) => {
-    if (inner === null || inner === undefined || inner === '') return [];
+    if (isNothing(inner)) return [];
     const title = fieldText(key, t);
     return Array.isArray(inner) ? inner.map((one) => `${title}: ${textOf(one, names, t)}`) : [`${title}: ${textOf(inner, names, t)}`];
   });
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 function textOf(value: unknown, names: Record<string, string>, t: Translate): string {
   if (typeof value === 'boolean') return t(value ? 'review.value.yes' : 'review.value.no');
   if (Array.isArray(value)) return value.map((one) => textOf(one, names, t)).join(', ');
   if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).filter(([key, inner]) => key !== 'id' || names[String(inner)] !== undefined).map(([key, inner]) => `${fieldText(key, t)} ${textOf(inner, names, t)}`).join(' · ');
+    return Object.entries(value).filter(([key, inner]) => !isNothing(inner) && (key !== 'id' || names[String(inner)] !== undefined)).map(([key, inner]) => `${fieldText(key, t)} ${textOf(inner, names, t)}`).join(' · ');
   }
   const text = String(value);
   const key = `review.value.${text}`;

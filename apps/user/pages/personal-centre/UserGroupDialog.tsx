@@ -29,7 +29,7 @@ export function UserGroupDialog({ group, onClose }: { group: UserGroup | undefin
   const mayPublish = useCan()('organization.person.edit');
   const [form] = Form.useForm<Values>();
   const apps = useQuery(q(formsApi.listApps)).data?.apps ?? [];
-  const options = { refresh: [organizationApi.listGroups, organizationApi.pickGroups], onDone: onClose };
+  const options = { refresh: [organizationApi.listGroups, organizationApi.pickGroups], onDone: onClose, onPrepared: onClose };
   const create = useCommand(organizationApi.createGroup, options);
   const update = useCommand(organizationApi.updateGroup, options);
   const submit = ({ name, kind, appIds, scope }: Values) => {

@@ -119,7 +119,7 @@ export const joiningApi = {
     /** Without a department the one that an invitation gave holds. */
     body: z.object({ role: role.default('user'), departmentId: uuid.nullable().optional() }),
     response: JoinRequest,
-    rights: { when: ({ body }) => body.role !== 'user' },
+    rights: true,
   }),
   refuseRequest: endpoint({
     method: 'PUT',

@@ -74,6 +74,7 @@ export const departmentsApi = {
       /** The sibling it shall stand before; the end without one. Only together with `parentId`. */
       beforeId: uuid.nullable().optional(),
     }),
+    rights: { when: ({ body }) => body.parentId !== undefined },
   }),
   mergeDepartment: endpoint({
     ...summaryOf,
@@ -81,6 +82,7 @@ export const departmentsApi = {
     path: '/organization/departments/:departmentId/merging',
     summary: 'Move people and departments of one department into another. The emptied one is out of use and stands below the other, so that its records stay within.',
     body: z.object({ intoId: uuid }),
+    rights: true,
   }),
   disableDepartment: endpoint({
     ...summaryOf,

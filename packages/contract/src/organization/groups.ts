@@ -46,7 +46,7 @@ export const groupsApi = {
     query: z.object({ app: shortId.optional() }),
     response: z.array(UserGroup),
   }),
-  createGroup: endpoint({ method: 'POST', path: '/organization/groups', permission: edits, summary: 'Create a group of users; public ones are made by administrators.', body: GroupInput, response: UserGroup }),
-  updateGroup: endpoint({ method: 'PATCH', path: '/organization/groups/:userGroupId', permission: edits, summary: 'Change a group of users.', params: ofGroup, body: GroupInput.partial(), response: UserGroup }),
-  deleteGroup: endpoint({ method: 'DELETE', path: '/organization/groups/:userGroupId', permission: edits, summary: 'Delete a group of users; what was given to it is then nobody\'s.', params: ofGroup, response: nothing }),
+  createGroup: endpoint({ method: 'POST', path: '/organization/groups', permission: edits, summary: 'Create a group of users; public ones are made by administrators.', body: GroupInput, response: UserGroup, rights: { when: ({ body }) => body.kind === 'public' } }),
+  updateGroup: endpoint({ method: 'PATCH', path: '/organization/groups/:userGroupId', permission: edits, summary: 'Change a group of users.', params: ofGroup, body: GroupInput.partial(), response: UserGroup, rights: true }),
+  deleteGroup: endpoint({ method: 'DELETE', path: '/organization/groups/:userGroupId', permission: edits, summary: 'Delete a group of users; what was given to it is then nobody\'s.', params: ofGroup, response: nothing, rights: true }),
 };

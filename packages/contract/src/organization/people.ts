@@ -114,7 +114,8 @@ export const peopleApi = {
       superiorId: uuid.nullable().default(null),
     }),
     response: InitialPassword.extend({ person: Person }),
-    rights: { when: ({ body }) => body.role !== 'user' },
+    // the initial password would let whoever made the account use what it has by its place
+    rights: { when: ({ body }) => body.role !== 'user' || body.departmentId !== null || Boolean(body.postId) || (body.partTime ?? []).length > 0 },
   }),
   updatePerson: endpoint({
     method: 'PATCH',
@@ -124,7 +125,7 @@ export const peopleApi = {
     params: ofPerson,
     body: PersonDetailsInput.extend(Place.shape).extend({ name: PersonName.optional(), role: EnterpriseRole.optional(), departmentId: uuid.nullable().optional(), superiorId: uuid.nullable().optional() }),
     response: Person,
-    rights: { when: ({ body }) => body.role !== undefined },
+    rights: { when: ({ body }) => body.role !== undefined || body.departmentId !== undefined || body.postId !== undefined || body.partTime !== undefined },
   }),
   movePeople: endpoint({
     method: 'POST',
@@ -133,6 +134,7 @@ export const peopleApi = {
     summary: 'Give many people another main department; into a virtual one they come beside their own.',
     body: z.object({ ids: z.array(uuid).min(1).max(1_000), departmentId: uuid }),
     response: z.object({ moved: z.int() }),
+    rights: true,
   }),
   handOver: endpoint({
     method: 'POST',

@@ -57,6 +57,7 @@ export const postsApi = {
     params: ofPost,
     body: z.object({ ids: z.array(uuid).min(1).max(1_000) }),
     response: Post,
+    rights: true,
   }),
   deletePost: endpoint({ method: 'DELETE', path: '/organization/posts/:postId', permission: edits, summary: 'Delete a post that nobody holds.', params: ofPost, response: nothing }),
 

@@ -45,6 +45,7 @@ export const sheetsApi = {
     params: ofImport,
     body: z.object({ password: z.string().max(200) }),
     response: PeopleImport,
+    rights: true,
   }),
   importFailures: endpoint({ method: 'GET', path: '/organization/people-imports/:importId/failures', permission: edits, summary: 'The rows that were refused, each with the reason, as a spreadsheet.', params: ofImport, response: z.unknown(), transfer: 'stream' }),
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, uuid } from '../endpoint.ts';
+import { InitialPassword } from '../organization/people.ts';
 
 /** The three who may hold no more than one of these roles: who prepares, who releases, who sees all and changes nothing. */
 export const officerRoles = ['admin', 'safe', 'audit'] as const;
@@ -34,7 +35,8 @@ export const RightsChange = z.object({
   reason: z.string(),
   /** The code of the refusal, where it was released and could not be carried out. */
   failure: z.string().nullable(),
-  can: z.object({ decide: z.boolean(), withdraw: z.boolean() }),
+  /** `openPassword`: it made an account, whose initial password the one who asks may open once. */
+  can: z.object({ decide: z.boolean(), withdraw: z.boolean(), openPassword: z.boolean() }),
 });
 export type RightsChange = z.infer<typeof RightsChange>;
 
@@ -74,6 +76,14 @@ export const reviewApi = {
     params: ofChange,
     body: z.object({ reason: Reason.default('') }),
     response: RightsChange,
+  }),
+  openPassword: endpoint({
+    method: 'POST',
+    path: '/review/changes/:changeId/initial-password',
+    permission: 'review.change.read',
+    summary: 'The initial password of the account that a released change made: shown once, to whoever prepared it; of a reviewer or auditor to whoever released it.',
+    params: ofChange,
+    response: InitialPassword.extend({ login: z.string(), name: z.string() }),
   }),
   reject: endpoint({
     method: 'PUT',

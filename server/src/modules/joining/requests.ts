@@ -5,6 +5,7 @@ import type { Ctx, TxCtx, VisitorCtx, VisitorTxCtx } from '../../platform/contex
 import { asAccount, inControl } from '../../platform/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
+import type { RightsSubject } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
 import { isMember, spaceNames } from '../identity/public.ts';
 import { directoryOf, requireMainDepartment, type Directory } from '../organization/public.ts';
@@ -82,11 +83,12 @@ export async function refuseRequest(ctx: Ctx, { params, body }: Input<'refuseReq
   return viewOf(row, directory);
 }
 
-/** For whoever has to judge it: who would get an administrative role. */
-export async function subjectOfRequest(ctx: Ctx, { params }: Input<'acceptRequest'>): Promise<{ name: string }> {
-  const row = await inControl(ctx.platform.control, ctx.spaceId, (tx) => tx.selectFrom('joining.request').select(['name', 'login']).where('id', '=', params.requestId).executeTakeFirst());
+/** For whoever has to judge it: who would get an administrative role, or a place that gives rights. */
+export async function subjectOfRequest(ctx: Ctx, { params, body }: Input<'acceptRequest'>): Promise<RightsSubject | null> {
+  const row = await inControl(ctx.platform.control, ctx.spaceId, (tx) => tx.selectFrom('joining.request').select(['name', 'login', 'department_id']).where('id', '=', params.requestId).executeTakeFirst());
   if (!row) throw notFound('joining.request.not_found');
-  return { name: `${row.name} (${row.login})` };
+  const departmentId = body.departmentId === undefined ? row.department_id : body.departmentId;
+  return body.role === 'user' && departmentId === null ? null : { name: `${row.name} (${row.login})`, after: { role: body.role, departmentId } };
 }
 
 async function waiting({ tx }: TxCtx, id: string): Promise<Row> {

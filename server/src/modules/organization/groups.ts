@@ -76,18 +76,18 @@ function mayEdit(ctx: Ctx, { kind, ownerId }: DirectoryGroup): boolean {
   return kind === 'public' ? mayPublish(ctx) : ownerId === ctx.user.id;
 }
 
-function requireMayPublish(ctx: Ctx, kind: UserGroup['kind']): void {
+export function requireMayPublish(ctx: Ctx, kind: UserGroup['kind']): void {
   if (kind === 'public' && !mayPublish(ctx)) throw forbidden('organization.group.public_by_administrators');
 }
 
-function editableGroup(ctx: Ctx, directory: Directory, id: string): DirectoryGroup {
+export function editableGroup(ctx: Ctx, directory: Directory, id: string): DirectoryGroup {
   const group = groupIn(directory, id);
   if (!isVisible(ctx, group)) throw notFound('organization.group.not_found');
   if (!mayEdit(ctx, group)) throw forbidden('organization.group.public_by_administrators');
   return group;
 }
 
-function requireParts(directory: Directory, scope: readonly GroupPart[]): void {
+export function requireParts(directory: Directory, scope: readonly GroupPart[]): void {
   for (const { kind, id } of scope) if (!partsOf(directory)[kind].has(id)) throw notFound(`organization.${kind}.not_found`);
 }
 

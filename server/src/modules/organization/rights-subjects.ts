@@ -4,11 +4,22 @@ import { organizationApi } from '@formwork/contract/organization/api.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { describeRights, type RightsSubject, type Server } from '../../platform/http.ts';
 import { directoryOf } from './directory.ts';
+import { changeOfGroup, endOfGroup, newGroup } from './rights-groups.ts';
+import { peopleImport } from './rights-import.ts';
+import { changeOfPerson, mergeOfDepartment, moveOfDepartment, movesOfPeople, newPostOfPeople } from './rights-places.ts';
 
 /** For whoever has to judge a change of rights: whom or which role it is about, and how it is now. */
 export function describeOrganizationRights(server: Server): void {
   describeRights(server, organizationApi.createPerson, (_ctx, { body }) => Promise.resolve({ name: body.name }));
-  describeRights(server, organizationApi.updatePerson, (ctx, { params }) => person(ctx, params.personId));
+  describeRights(server, organizationApi.updatePerson, changeOfPerson);
+  describeRights(server, organizationApi.movePeople, movesOfPeople);
+  describeRights(server, organizationApi.assignPost, newPostOfPeople);
+  describeRights(server, organizationApi.updateDepartment, moveOfDepartment);
+  describeRights(server, organizationApi.mergeDepartment, mergeOfDepartment);
+  describeRights(server, organizationApi.createGroup, newGroup);
+  describeRights(server, organizationApi.updateGroup, changeOfGroup);
+  describeRights(server, organizationApi.deleteGroup, endOfGroup);
+  describeRights(server, organizationApi.startPeopleImport, peopleImport);
   describeRights(server, organizationApi.disablePerson, (ctx, { params }) => person(ctx, params.personId));
   describeRights(server, organizationApi.enablePerson, (ctx, { params }) => person(ctx, params.personId));
   describeRights(server, organizationApi.handOver, (ctx, { params }) => person(ctx, params.personId));

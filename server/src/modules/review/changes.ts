@@ -5,8 +5,8 @@ import { sql, type Selectable } from 'kysely';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
-import type { CallInput } from '../../platform/http.ts';
 import { namesMentioned } from '../organization/public.ts';
+import { mayOpen, shownBody } from './passwords.ts';
 import type { ChangeTable } from './tables.ts';
 
 type Input<Name extends keyof typeof reviewApi> = InputOf<(typeof reviewApi)[Name]>;
@@ -51,14 +51,13 @@ export async function missing(ctx: TxCtx, id: string): Promise<Error> {
 }
 
 export function changeView(ctx: Ctx, row: Selectable<ChangeTable>): RightsChange {
-  const { body } = row.input as CallInput;
   const waiting = row.state === 'waiting';
   return {
     id: row.id,
     action: row.action,
     subject: row.subject,
     before: row.before,
-    after: body ?? null,
+    after: row.after ?? shownBody(row),
     preparedBy: row.prepared_by,
     preparedAt: row.prepared_at.toISOString(),
     state: row.state,
@@ -66,6 +65,6 @@ export function changeView(ctx: Ctx, row: Selectable<ChangeTable>): RightsChange
     decidedAt: row.decided_at?.toISOString() ?? null,
     reason: row.reason,
     failure: row.failure,
-    can: { decide: waiting && roleHolds(ctx.user.role, 'review.change.decide'), withdraw: waiting && row.prepared_by === ctx.user.id },
+    can: { decide: waiting && roleHolds(ctx.user.role, 'review.change.decide'), withdraw: waiting && row.prepared_by === ctx.user.id, openPassword: mayOpen(ctx, row) },
   };
 }

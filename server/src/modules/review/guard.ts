@@ -1,4 +1,5 @@
 import type { Endpoint } from '@formwork/contract/endpoint.ts';
+import { joiningApi } from '@formwork/contract/joining/api.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
@@ -17,15 +18,25 @@ export function guardOf(server: Server): CallGuard {
     const rights = changesRights(endpoint as Endpoint, input);
     const auditor = ctx.user.role === 'audit' && endpoint.method !== 'GET' && !isOwnAffair(endpoint as Endpoint);
     const password = endpoint === organizationApi.resetPassword;
-    return rights || auditor || password ? look(ctx, { rights, auditor, password }) : undefined;
+    const unseen = placesUnseen(endpoint as Endpoint, input);
+    return rights || auditor || password || unseen ? look(ctx, { rights, auditor, password, unseen }) : undefined;
 
-    async function look(caller: Ctx, what: { rights: boolean; auditor: boolean; password: boolean }): Promise<void> {
+    async function look(caller: Ctx, what: { rights: boolean; auditor: boolean; password: boolean; unseen: boolean }): Promise<void> {
       if (!(await inControl(caller.platform.control, caller.spaceId, (tx) => isSeparated(tx, caller.spaceId)))) return;
       if (what.auditor) throw forbidden('review.separation.auditor_changes_nothing');
+      if (what.unseen) throw forbidden('review.separation.place_needs_review');
       if (what.password) await requireOrdinaryPerson(caller, (input.params as { personId: string }).personId);
-      if (what.rights) throw refuse('review.change.prepared', { id: await prepareChange(server, caller, endpoint as Endpoint, input) });
+      const id = what.rights ? await prepareChange(server, caller, endpoint as Endpoint, input) : undefined;
+      if (id !== undefined) throw refuse('review.change.prepared', { id });
     }
   };
+}
+
+/** Accounts and links that would put people into a department at once: passwords and tokens of the answer cannot wait for a reviewer. */
+function placesUnseen(endpoint: Endpoint, { body }: CallInput): boolean {
+  if (endpoint !== joiningApi.createColleagues && endpoint !== joiningApi.invite) return false;
+  const { departmentId, review } = body as { departmentId: string | null; review?: boolean };
+  return departmentId !== null && review !== true;
 }
 
 function changesRights({ rights }: Endpoint, input: CallInput): boolean {

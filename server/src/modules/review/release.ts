@@ -5,9 +5,10 @@ import type { Ctx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
 import { AppError, conflict } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
-import type { CallInput, Server } from '../../platform/http.ts';
+import type { Server } from '../../platform/http.ts';
 import { directoryOf } from '../organization/public.ts';
 import { changeView, missing } from './changes.ts';
+import { keptPassword, openedInput } from './passwords.ts';
 import type { ChangeTable } from './tables.ts';
 
 /** A release that was cut off in the middle is open again after this long. */
@@ -17,8 +18,9 @@ const releasingSeconds = 120;
 export function releaseWith(server: Server) {
   return async (ctx: Ctx, { params, body }: InputOf<typeof reviewApi.release>): Promise<RightsChange> => {
     const change = await claim(ctx, params.changeId);
+    let result: unknown;
     try {
-      await server.rights.get(change.action)!.run(await asPreparer(ctx, change), change.input as CallInput);
+      result = await server.rights.get(change.action)!.run(await asPreparer(ctx, change), openedInput(ctx, change));
     } catch (error) {
       if (!(error instanceof AppError)) {
         await settle(ctx, change, { state: 'waiting', reason: '', failure: null });
@@ -26,7 +28,7 @@ export function releaseWith(server: Server) {
       }
       return changeView(ctx, await settle(ctx, change, { state: 'failed', reason: body.reason, failure: error.code }));
     }
-    return changeView(ctx, await settle(ctx, change, { state: 'released', reason: body.reason, failure: null }));
+    return changeView(ctx, await settle(ctx, change, { state: 'released', reason: body.reason, failure: null, ...keptPassword(ctx, change, result) }));
   };
 }
 
@@ -51,7 +53,7 @@ async function asPreparer(ctx: Ctx, change: Selectable<ChangeTable>): Promise<Ct
   return { ...ctx, user: { ...ctx.user, id: person.id, name: person.name, login: person.login, role: person.role } };
 }
 
-function settle(ctx: Ctx, change: Selectable<ChangeTable>, to: { state: 'waiting' | 'released' | 'failed'; reason: string; failure: string | null }): Promise<Selectable<ChangeTable>> {
+function settle(ctx: Ctx, change: Selectable<ChangeTable>, to: { state: 'waiting' | 'released' | 'failed'; reason: string; failure: string | null; password?: string | null; password_for?: string | null }): Promise<Selectable<ChangeTable>> {
   return inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     const row = await tx.updateTable('review.change').set(to).where('id', '=', change.id).returningAll().executeTakeFirstOrThrow();
     if (to.state !== 'waiting') await record({ ...ctx, tx }, `review.change.${to.state}`, { id: row.id, action: row.action, name: row.subject, preparedBy: row.prepared_by, reason: to.reason, code: to.failure });

@@ -1,8 +1,10 @@
 import { auditApi } from '@formwork/contract/audit/api.ts';
+import { joiningApi } from '@formwork/contract/joining/api.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { reviewApi } from '@formwork/contract/review/api.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { inControl } from '../../platform/db.ts';
+import { signIn, startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -73,6 +75,115 @@ test('ordinary administration does not wait, giving an administrative role does'
   const place = { departmentId: null, superiorId: null };
   expect((await admin.call(organizationApi.createPerson, { body: { ...place, login: 'clerk', name: '文员', role: 'user' } })).status).toBe(200);
   expect((await admin.call(organizationApi.createPerson, { body: { ...place, login: 'second', name: '二号', role: 'safe' } })).status).toBe(202);
+});
+
+describe('what gives rights by the way', () => {
+  const release = async () => {
+    const [change] = await waiting();
+    const ended = await safe.ok(reviewApi.release, { params: { changeId: change!.id }, body: { reason: '' } });
+    expect(ended).toMatchObject({ state: 'released', failure: null });
+    return { change: change!, ended };
+  };
+  const heldBack = async (call: Promise<{ status: number }>) => expect((await call).status).toBe(202);
+  const mark = crypto.randomUUID().slice(0, 6);
+  let works: string;
+  let office: string;
+  let post: string;
+  let clerk: string;
+  beforeAll(async () => {
+    const department = async (name: string) => (await admin.ok(organizationApi.createDepartment, { body: { name: `${name} ${mark}`, parentId: null } })).id;
+    [works, office] = [await department('工厂'), await department('办公室')];
+    post = (await admin.ok(organizationApi.createPost, { body: { name: `班长 ${mark}`, description: '', gradeId: null } })).id;
+    clerk = (await admin.ok(organizationApi.createPerson, { body: { departmentId: null, superiorId: null, login: `clerk.${mark}`, name: `文员 ${mark}`, role: 'user' } })).person.id;
+  });
+  const person = async () => admin.ok(organizationApi.getPerson, { params: { personId: clerk } });
+
+  test('waits: moving people, a post, a department below another one, merging', async () => {
+    await heldBack(admin.call(organizationApi.movePeople, { body: { ids: [clerk], departmentId: works } }));
+    expect((await person()).department).toBeNull();
+    const { change } = await release();
+    expect(change).toMatchObject({ subject: `工厂 ${mark}`, before: { places: [{ personId: clerk, departmentId: null }] }, after: { places: [{ personId: clerk, departmentId: works }] } });
+    const { names } = await safe.ok(reviewApi.listChanges);
+    expect([names[clerk], names[works]]).toEqual([`文员 ${mark}`, `工厂 ${mark}`]);
+    expect((await person()).department?.id).toBe(works);
+    // where it changes nothing it does not wait
+    expect(await admin.ok(organizationApi.movePeople, { body: { ids: [clerk], departmentId: works } })).toEqual({ moved: 0 });
+
+    await heldBack(admin.call(organizationApi.assignPost, { params: { postId: post }, body: { ids: [clerk] } }));
+    expect((await release()).change).toMatchObject({ before: { places: [{ personId: clerk, postId: null }] }, after: { places: [{ personId: clerk, postId: post }] } });
+    expect((await person()).post?.id).toBe(post);
+    await heldBack(admin.call(organizationApi.updatePerson, { params: { personId: clerk }, body: { phone: '110', postId: null } }));
+    expect((await release()).change).toMatchObject({ before: { postId: post }, after: { postId: null } });
+    expect((await admin.call(organizationApi.updatePerson, { params: { personId: clerk }, body: { phone: '119', departmentId: works, partTime: [], postId: null, role: 'user' } })).status).toBe(200);
+
+    await heldBack(admin.call(organizationApi.updateDepartment, { params: { departmentId: works }, body: { parentId: office } }));
+    expect((await release()).change).toMatchObject({ before: { way: `/ 工厂 ${mark}` }, after: { way: `/ 办公室 ${mark} / 工厂 ${mark}` } });
+    expect((await admin.call(organizationApi.updateDepartment, { params: { departmentId: works }, body: { parentId: office, name: `工厂一 ${mark}` } })).status).toBe(200);
+    await heldBack(admin.call(organizationApi.mergeDepartment, { params: { departmentId: works }, body: { intoId: office } }));
+    expect((await release()).change).toMatchObject({ before: { places: [{ personId: clerk, departmentId: works }] }, after: { intoId: office, places: [{ personId: clerk, departmentId: office }] } });
+    expect((await person()).department?.id).toBe(office);
+  });
+
+  test('waits: public groups; private ones are their owner\'s affair', async () => {
+    const user = await server.as('user');
+    const scope = [{ kind: 'person' as const, id: user.id }];
+    const mine = await user.ok(organizationApi.createGroup, { body: { name: `我的 ${mark}`, kind: 'private', appIds: [], scope } });
+    expect((await user.call(organizationApi.updateGroup, { params: { userGroupId: mine.id }, body: { scope: [{ kind: 'post', id: post }] } })).status).toBe(200);
+    expect((await user.call(organizationApi.deleteGroup, { params: { userGroupId: mine.id } })).status).toBe(200);
+    expect((await user.call(organizationApi.createGroup, { body: { name: 'x', kind: 'public', appIds: [], scope } })).status).toBe(403);
+
+    await heldBack(admin.call(organizationApi.createGroup, { body: { name: `公共 ${mark}`, kind: 'public', appIds: [], scope } }));
+    expect((await release()).change).toMatchObject({ subject: `公共 ${mark}`, before: null, after: { kind: 'public', parts: [{ personId: user.id }] } });
+    const group = (await admin.ok(organizationApi.listGroups)).find(({ name }) => name === `公共 ${mark}`)!;
+    const params = { userGroupId: group.id };
+    expect((await admin.call(organizationApi.updateGroup, { params, body: { name: `大家 ${mark}`, kind: 'public', scope } })).status).toBe(200);
+    expect((await user.call(organizationApi.updateGroup, { params, body: { scope: [{ kind: 'person', id: clerk }] } })).status).toBe(403);
+    await heldBack(admin.call(organizationApi.updateGroup, { params, body: { scope: [{ kind: 'person', id: clerk }] } }));
+    expect((await release()).change).toMatchObject({ before: { parts: [{ personId: user.id }] }, after: { parts: [{ personId: clerk }] } });
+    await heldBack(admin.call(organizationApi.deleteGroup, { params }));
+    await release();
+    expect((await admin.ok(organizationApi.listGroups)).map(({ id }) => id)).not.toContain(group.id);
+  });
+
+  test('waits: an import of people, its password sealed and shown to nobody', async () => {
+    const form = new FormData();
+    form.append('file', new File([[`login,name,department,post,phone`, `new.${mark},新人,办公室 ${mark},班长 ${mark},`, `clerk.${mark},文员 ${mark},办公室 ${mark},,110`].join('\n')], 'people.csv'));
+    const { id } = (await (await admin.fetch('/api/organization/people-imports', { method: 'POST', body: form })).json()) as { id: string };
+    const start = (password: string) => admin.call(organizationApi.startPeopleImport, { params: { importId: id }, body: { password } });
+    expect((await start('x')).status).toBe(422);
+    await heldBack(start('First-password-7'));
+    const kept = await inControl(server.platform.control, server.spaceId, (tx) => tx.selectFrom('review.change').select('input').where('state', '=', 'waiting').execute());
+    expect(JSON.stringify(kept)).toMatch(/"password":"v1\./);
+    const { change } = await release();
+    expect(change).toMatchObject({ subject: 'people.csv', before: { people: [] }, after: { created: 1, changed: 0, people: [{ login: `new.${mark}`, department: `办公室 ${mark}`, post: `班长 ${mark}` }] } });
+    expect(JSON.stringify(change.after)).not.toContain('password');
+    await vi.waitFor(async () => expect(await admin.ok(organizationApi.getPeopleImport, { params: { importId: id } })).toMatchObject({ state: 'finished', created: 1, updated: 1 }), 10_000);
+    await signIn(server.url, `new.${mark}`, 'First-password-7');
+  });
+
+  test('lets people in who get a first password: once, and never into the hands of another part', async () => {
+    const create = (login: string, role: 'user' | 'safe') => heldBack(admin.call(organizationApi.createPerson, { body: { departmentId: role === 'user' ? office : null, superiorId: null, login, name: login, role } }));
+    const open = (who: Client, changeId: string) => who.call(reviewApi.openPassword, { params: { changeId } });
+    await create(`worker.${mark}`, 'user');
+    const worker = await release();
+    expect(Object.keys(worker.ended)).not.toContain('password');
+    expect((await admin.ok(reviewApi.listChanges)).rows.find(({ id }) => id === worker.change.id)?.can.openPassword).toBe(true);
+    expect([(await open(safe, worker.change.id)).status, (await open(auditor, worker.change.id)).status]).toEqual([404, 403]);
+    const opened = await admin.ok(reviewApi.openPassword, { params: { changeId: worker.change.id } });
+    expect(opened).toMatchObject({ login: `worker.${mark}` });
+    await signIn(server.url, opened.login, opened.password);
+    expect((await open(admin, worker.change.id)).body).toMatchObject({ code: 'review.change.no_password' });
+
+    await create(`second.${mark}`, 'safe');
+    const second = await release();
+    expect((await open(admin, second.change.id)).status).toBe(404);
+    const theirs = await safe.ok(reviewApi.openPassword, { params: { changeId: second.change.id } });
+    await signIn(server.url, theirs.login, theirs.password);
+    // accounts and links whose answer cannot wait put nobody into a department
+    expect((await admin.call(joiningApi.createColleagues, { body: { departmentId: office, people: [{ name: 'x', login: `x.${mark}`, phone: '', email: '' }] } })).status).toBe(403);
+    const invite = (review: boolean) => admin.call(joiningApi.invite, { body: { role: 'user', departmentId: office, note: '', days: 7, mostPeople: 1, review } });
+    expect([(await invite(false)).status, (await invite(true)).status]).toEqual([403, 200]);
+  });
 });
 
 test('nobody gets at the parts of the others', async () => {

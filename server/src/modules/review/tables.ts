@@ -15,6 +15,7 @@ export interface ChangeTable {
   input: unknown;
   subject: string;
   before: unknown;
+  after: unknown;
   prepared_by: string;
   prepared_at: Generated<Date>;
   state: Generated<ChangeState>;
@@ -22,6 +23,8 @@ export interface ChangeTable {
   decided_at: Generated<Date | null>;
   reason: Generated<string>;
   failure: Generated<string | null>;
+  password: Generated<string | null>;
+  password_for: Generated<string | null>;
 }
 
 declare module '../../platform/db.ts' {
