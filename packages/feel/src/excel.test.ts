@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from './compile.ts';
+import { loadPinyin } from './excel/pinyin.ts';
 import { any, contextOf, date, dateTime, listOf, number, string } from './types.ts';
 import { toPlain } from './values.ts';
 
@@ -50,6 +51,15 @@ describe('TEXT', () => {
     ['TEXT(due, "yyyy-mm-dd")', '2026-03-31'], ['TEXT(due, "yyyy年m月d日 aaaa")', '2026年3月31日 星期二'], ['TEXT(at, "yyyy-MM-dd HH:mm:ss")', '2026-03-31 08:05:09'], ['TEXT(at, "h:mm AM/PM")', '8:05 AM'], ['TEXT(at, "mm:ss")', '05:09'], ['TEXT(due, "mmm d, yyyy")', 'Mar 31, 2026'],
     ['TEXT("abc", "@")', 'abc'], ['TEXT(empty, "0")', null],
   ])('%s', (text, expected) => void expect(answer(text)).toEqual(expected));
+});
+
+describe('PINYIN', () => {
+  it('waits for its table', () => expect(answer('PINYIN("压力")')).toBeNull());
+
+  it.each<[string, string]>([['"压力阀"', 'ya li fa'], ['"压力阀", ""', 'yalifa'], ['"压力阀", true', 'ylf'], ['"绿色 V-204", false', 'lv se V-204'], ['"重庆银行"', 'chong qing yin hang'], ['""', '']])('%s', async (args, expected) => {
+    await loadPinyin();
+    expect(answer(`PINYIN(${args})`)).toBe(expected);
+  });
 });
 
 describe('RMBUPPER', () => {

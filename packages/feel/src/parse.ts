@@ -5,6 +5,7 @@ import type { Node } from './ast.ts';
 import { isFullWidth } from './full-width.ts';
 import { MAX_DEPTH, MAX_LENGTH, outline, type Outline } from './limits.ts';
 import type { Problem, ProblemCode, ProblemData } from './problems.ts';
+import { readQuickly } from './quick.ts';
 import { flatTracker, knownNames, type KnownNames } from './tracker.ts';
 import { readTree } from './tree.ts';
 import type { NamedTypes } from './type-text.ts';
@@ -25,12 +26,19 @@ export interface Parsed {
 }
 
 export function parse(text: string, { names = [], top = 'expression', types }: ParseOptions = {}): Parsed {
+  const known = 'prefixes' in names ? names : knownNames(names);
+  const quick = top === 'expression' ? readQuickly(text, known) : undefined;
+  return quick ? { ast: quick, problems: [] } : parseByGrammar(text, known, top, types);
+}
+
+/** Whatever the language has, and whatever is wrong with a text. */
+export function parseByGrammar(text: string, known: KnownNames, top: NonNullable<ParseOptions['top']> = 'expression', types?: NamedTypes): Parsed {
   if (text.length > MAX_LENGTH) return refused(text, 'feel.too_long', { max: MAX_LENGTH });
   if (text.trim() === '') return refused(text, 'feel.empty');
   const shape = outline(text);
   if (shape.depth > MAX_DEPTH) return refused(text, 'feel.too_complex', { max: MAX_DEPTH });
 
-  const tree = syntaxTree(text, 'prefixes' in names ? names : knownNames(names), top);
+  const tree = syntaxTree(text, known, top);
   const problems = syntaxProblems(tree, text, shape);
   const ast = readTree(tree.topNode, text, problems, types);
   return { ast, problems };

@@ -63,6 +63,7 @@ export const problemGaps = {
   'feel.wrong_separator': ['separator'],
   'feel.amount_too_great': ['amount'],
   'feel.unreadable': ['text', 'type'],
+  'feel.no_pinyin': [],
   'feel.no_such_date': [],
   'feel.no_such_time': [],
   'feel.date_out_of_range': [],

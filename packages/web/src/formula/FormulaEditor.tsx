@@ -121,7 +121,7 @@ function CallHelp({ reading, cursor }: { reading: Reading; cursor: number }) {
     <div className="fx-help">
       <code>{help.signatures[0]}</code>
       <p>{help.explanation}</p>
-      {help.example && <p className="fx-example"><code>{help.example.text}</code> = <code>{help.example.result}</code></p>}
+      {help.example && <p className="fx-example"><code>{help.example.text}</code>{help.example.result !== undefined && <> = <code>{help.example.result}</code></>}</p>}
     </div>
   );
 }

@@ -1,9 +1,10 @@
 import { compile } from '@formwork/feel/compile.ts';
+import { loadPinyin, readsPinyin } from '@formwork/feel/excel/pinyin.ts';
 import type { NamedField } from '@formwork/feel/names.ts';
 import type { FeelType } from '@formwork/feel/types.ts';
 import { toText } from '@formwork/feel/values.ts';
 import { Input } from 'antd';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useT } from '../i18n/i18n.ts';
 import type { FormulaScope } from './formula.ts';
 import { problemText } from './problem-text.ts';
@@ -19,8 +20,9 @@ export function Preview({ text, scope, sample, onOpen }: { text: string; scope: 
   const t = useT();
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const compiled = useMemo(() => compile(text, { types: scope.types }), [text, scope]);
+  const spelling = usePinyin(text);
   const input = useMemo(() => withTyped(sample?.input ?? {}, typed, scope.types), [sample, typed, scope]);
-  if (!compiled.ok) return null;
+  if (!compiled.ok || !spelling) return null;
   const { value, warnings } = compiled.run(input);
   const shown = value === null ? t('formula.value.empty') : typeof value === 'boolean' ? t(value ? 'formula.value.true' : 'formula.value.false') : toText(value);
   return (
@@ -37,6 +39,16 @@ export function Preview({ text, scope, sample, onOpen }: { text: string; scope: 
       {warnings.slice(0, 3).map((warning) => <p key={`${warning.from} ${warning.code}`} className="fx-warning">{problemText(warning, t)}</p>)}
     </details>
   );
+}
+
+/** True once everything is there that a formula needs to run. */
+function usePinyin(text: string): boolean {
+  const [loaded, setLoaded] = useState(false);
+  const needed = readsPinyin(text) && !loaded;
+  useEffect(() => {
+    if (needed) void loadPinyin().then(() => setLoaded(true));
+  }, [needed]);
+  return !needed;
 }
 
 function titleOf(path: string, names: readonly NamedField[]): string {

@@ -128,6 +128,7 @@ export const functionExamples: Readonly<Record<string, string>> = {
   TEXT: 'TEXT(1234.5, "#,##0.00")',
   VALUE: 'VALUE("1234.5")',
   RMBUPPER: 'RMBUPPER(1234.5)',
+  PINYIN: 'PINYIN("压力阀", true)',
   DATE: 'DATE(2026, 1, 31)',
   TODAY: 'TODAY()',
   NOW: 'NOW()',

@@ -1,5 +1,6 @@
 import { excelBuiltins, findBuiltin, standardBuiltins } from '@formwork/feel/builtins/table.ts';
 import { compile } from '@formwork/feel/compile.ts';
+import { loadPinyin, readsPinyin } from '@formwork/feel/excel/pinyin.ts';
 import { toText } from '@formwork/feel/values.ts';
 import type { Translate } from '../i18n/i18n.ts';
 import { functionExamples } from './function-examples.ts';
@@ -8,7 +9,7 @@ export interface FunctionHelp {
   readonly name: string;
   readonly signatures: readonly string[];
   readonly explanation: string;
-  readonly example?: { readonly text: string; readonly result: string };
+  readonly example?: { readonly text: string; readonly result?: string };
 }
 
 /** Every function by name: spreadsheet functions first, since most people know those. */
@@ -35,5 +36,9 @@ export const paramsOf = (name: string): readonly Param[] => findBuiltin(name)?.s
 function exampleOf(name: string): FunctionHelp['example'] {
   const text = functionExamples[name];
   const compiled = text === undefined ? undefined : compile(text, { types: {} });
-  return text !== undefined && compiled?.ok ? { text, result: toText(compiled.run({}).value) } : undefined;
+  if (text === undefined || !compiled?.ok) return undefined;
+  // what is not there yet is there when help is asked for again
+  if (readsPinyin(text)) void loadPinyin();
+  const { value } = compiled.run({});
+  return { text, ...(value !== null && { result: toText(value) }) };
 }

@@ -7,7 +7,7 @@ export function helpElement({ signatures, explanation, example }: FunctionHelp):
   box.append(element('p', '', explanation));
   if (example) {
     const line = element('p', 'fx-example', '');
-    line.append(element('code', '', example.text), ' = ', element('code', '', example.result));
+    line.append(element('code', '', example.text), ...(example.result === undefined ? [] : [' = ', element('code', '', example.result)]));
     box.append(line);
   }
   return box;

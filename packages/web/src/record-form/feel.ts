@@ -2,6 +2,8 @@ import type { CompileExpression } from '@formwork/contract/records/expressions.t
 import { compile } from '@formwork/feel/compile.ts';
 import { toPlain } from '@formwork/feel/values.ts';
 
+export { loadPinyin, readsPinyin } from '@formwork/feel/excel/pinyin.ts';
+
 /** The expression language for form logic, in the browser. */
 export const compileFeel: CompileExpression = (text, types) => {
   const compiled = compile(text, { types });

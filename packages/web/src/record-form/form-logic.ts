@@ -13,15 +13,20 @@ export function loadLogic(definition: FormDefinition): Promise<FormLogic> {
 
 async function compiled(definition: FormDefinition): Promise<FormLogic> {
   if (!hasExpressions(definition)) return compileLogic(definition, () => ({ ok: false, problems: [] }));
-  const { compileFeel } = await import('./feel.ts');
+  const { compileFeel, loadPinyin, readsPinyin } = await import('./feel.ts');
+  if (fieldsOf(definition).some((field) => textsOf(field).some(readsPinyin))) await loadPinyin();
   return compileLogic(definition, compileFeel);
 }
 
 export function hasExpressions(definition: FormDefinition): boolean {
-  return [...definition.fields, ...definition.tables.flatMap(({ fields }) => fields)].some(usesExpression);
+  return fieldsOf(definition).some(usesExpression);
 }
 
-function usesExpression(field: Field): boolean {
-  if (field.type === 'formula' || field.type === 'rollup') return true;
-  return [field.requiredIf, field.readOnlyIf, field.hiddenIf, field.validIf, field.defaultFormula].some((text) => text !== undefined && text.trim() !== '');
+const fieldsOf = (definition: FormDefinition): Field[] => [...definition.fields, ...definition.tables.flatMap(({ fields }) => fields)];
+
+const usesExpression = (field: Field): boolean => field.type === 'formula' || field.type === 'rollup' || textsOf(field).length > 0;
+
+function textsOf(field: Field): string[] {
+  const own = field.type === 'formula' ? field.config.expression : undefined;
+  return [own, field.requiredIf, field.readOnlyIf, field.hiddenIf, field.validIf, field.defaultFormula].filter((text): text is string => text !== undefined && text.trim() !== '');
 }

@@ -1,6 +1,9 @@
 import type { CompileExpression } from '@formwork/contract/records/expressions.ts';
 import { compile } from '@formwork/feel/compile.ts';
+import { loadPinyin } from '@formwork/feel/excel/pinyin.ts';
 import { toPlain } from '@formwork/feel/values.ts';
+
+await loadPinyin();
 
 /** The expression language for form logic. */
 export const compileFeel: CompileExpression = (text, types) => {
