@@ -636,14 +636,17 @@ create table identity.account (
   totp_pending text,
   totp_step bigint not null default 0,
   password_once boolean not null default false,
+  merged_into uuid,
   constraint account_pkey PRIMARY KEY (id),
   constraint account_home_space_fkey FOREIGN KEY (home_space) REFERENCES identity.space(id),
+  constraint account_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES identity.account(id),
   constraint account_password_grade_check CHECK ((password_grade = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text]))),
   constraint account_two_step_check CHECK ((two_step = ANY (ARRAY['totp'::text, 'sms'::text])))
 );
 CREATE UNIQUE INDEX account_email_key ON identity.account USING btree (lower(email));
 CREATE INDEX account_home ON identity.account USING btree (home_space);
 CREATE UNIQUE INDEX account_login_key ON identity.account USING btree (lower(login));
+CREATE INDEX account_newest ON identity.account USING btree (created_at DESC, id);
 CREATE UNIQUE INDEX account_phone_key ON identity.account USING btree (phone);
 grant insert, select, update on identity.account to formwork_app;
 
@@ -694,6 +697,7 @@ CREATE INDEX membership_account ON identity.membership USING btree (account_id);
 alter table identity.membership enable row level security;
 alter table identity.membership force row level security;
 create policy in_space on identity.membership to public using (space_id = current_setting('app.space_id'::text, true));
+create policy operator_reads on identity.membership for select to public using (current_setting('app.every_space'::text, true) = 'on'::text);
 create policy own on identity.membership for select to public using ((account_id)::text = current_setting('app.account_id'::text, true));
 grant insert, select, update on identity.membership to formwork_app;
 

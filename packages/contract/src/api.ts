@@ -13,6 +13,7 @@ import { joiningApi } from './joining/api.ts';
 import { jobsApi } from './jobs/api.ts';
 import { operationsApi } from './operations/api.ts';
 import { customersApi } from './operations/customers.ts';
+import { usersApi } from './operations/users.ts';
 import { organizationApi } from './organization/api.ts';
 import { profileApi } from './profile/api.ts';
 import { recordsApi } from './records/api.ts';
@@ -34,6 +35,7 @@ export const api = {
   jobs: jobsApi,
   operations: operationsApi,
   customers: customersApi,
+  users: usersApi,
   organization: organizationApi,
   policy: policyApi,
   profile: profileApi,

@@ -57,6 +57,14 @@ export const errorCodes = {
   'operations.customer.not_found': 404,
   'operations.customer.expires_in_past': 422,
   'operations.provider.not_found': 422,
+  'operations.user.not_found': 404,
+  'operations.user.is_operator': 403,
+  'operations.user.merged': 409,
+  'operations.merge.same': 409,
+  'operations.merge.operator': 409,
+  'operations.merge.disabled': 409,
+  'operations.merge.disabled_there': 409,
+  'operations.merge.last_administrator': 409,
 
   // joining
   'joining.credit_code_wrong': 422,

@@ -66,6 +66,10 @@ export const permissions = {
   'operations.customer.read': operators,
   'operations.customer.edit': operators,
   'operations.customer.suspend': operators,
+  'operations.user.read': operators,
+  'operations.user.edit': operators,
+  'operations.user.sessions': operators,
+  'operations.user.merge': ['root'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof permissions;

@@ -193,6 +193,11 @@ export const routes = [
     belong: 'console', nav: { icon: 'enterprise', order: 2, group: 'customers' },
   },
   {
+    id: 'users', pattern: '/operation/users', title: { zh: '用户管理', en: 'User management' }, owner: ['root', 'saas'],
+    layout: 'root', app: 'operations', page: 'pages/users/UsersPage',
+    belong: 'console', nav: { icon: 'people', order: 4, group: 'customers' },
+  },
+  {
     id: 'operationLog', pattern: '/operation/operationLog', title: { zh: '操作日志', en: 'Operation log' }, owner: ['root'],
     layout: 'root', app: 'operations', page: 'pages/operation-log/OperationLogPage',
     belong: 'console', nav: { icon: 'log', order: 10, group: 'security' },

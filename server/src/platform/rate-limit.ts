@@ -44,6 +44,21 @@ export async function waitOf({ control }: Db, limit: Limit, who: string): Promis
   return row?.secondsLeft;
 }
 
+/** Everybody who waits now, with the seconds left; the first thousand. */
+export async function everyWait({ control }: Db, limit: Limit): Promise<Map<string, number>> {
+  const start = keyOf(limit, '');
+  const rows = await control
+    .selectFrom('platform.tries')
+    .select(['key', secondsLeftSql])
+    .where('key', '>=', start)
+    .where('key', '<', `${start}\u{10FFFF}`)
+    .where('tries', '>=', limit.most)
+    .where('ends_at', '>', sql<Date>`now()`)
+    .limit(1_000)
+    .execute();
+  return new Map(rows.map(({ key, secondsLeft }) => [key.slice(start.length), secondsLeft]));
+}
+
 /** Begins anew after a success; a wait that has begun stays, and its seconds are answered. */
 export async function forgetFailures(platform: Db, limit: Limit, who: string): Promise<number | undefined> {
   const { numDeletedRows } = await platform.control

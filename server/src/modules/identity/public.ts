@@ -9,3 +9,8 @@ export { codeFits, sendCode } from './codes.ts';
 export { hashPassword, requireGoodPassword } from './passwords.ts';
 export { addMember, insertNewAccount, isMember, namesOf, operatorSpace, spaceByCreditCode, spaceNames } from './memberships.ts';
 export { changeEnterprise, countPeople, findEnterprises, lockEnterprise, stateOf, type Enterprise, type EnterpriseChanges } from './enterprises.ts';
+export { findAccounts, membershipsOf, type FoundAccount } from './all-accounts.ts';
+export { closeMerged, handMembership, mergeSide, type MergeSide } from './merge.ts';
+export { openSessionsOf } from './own-sessions.ts';
+export { endOpenSessions, setAccountDisabled } from './account-control.ts';
+export { unlock } from './wrong-entries.ts';

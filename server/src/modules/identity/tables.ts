@@ -30,6 +30,7 @@ export interface AccountTable {
   password_grade: Generated<PasswordGrade | null>;
   password_given: Generated<boolean>;
   password_once: Generated<boolean>;
+  merged_into: Generated<string | null>;
   two_step: Generated<'totp' | 'sms' | null>;
   totp_secret: Generated<string | null>;
   totp_pending: Generated<string | null>;

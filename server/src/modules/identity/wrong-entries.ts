@@ -4,7 +4,7 @@ import type { VisitorCtx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
 import { refuse, type AppError } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
-import { countFailure, endWait, forgetFailures, waitOf, type Limit } from '../../platform/rate-limit.ts';
+import { countFailure, endWait, everyWait, forgetFailures, waitOf, type Limit } from '../../platform/rate-limit.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { recordOperation } from './operations.ts';
 
@@ -43,6 +43,11 @@ export async function rightEntry(ctx: VisitorCtx, counter: string): Promise<void
 /** Somebody in charge gave a new password: the wait for the old one is over. */
 export function unlock(platform: Platform, accountId: string): Promise<void> {
   return endWait(platform, ofAccount, accountId);
+}
+
+/** The accounts that wait now, and for how many seconds. */
+export function waitingAccounts(platform: Platform): Promise<Map<string, number>> {
+  return everyWait(platform, ofAccount);
 }
 
 function locked(secondsLeft: number): AppError {

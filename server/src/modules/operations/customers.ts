@@ -8,7 +8,7 @@ import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { newShortId } from '../../platform/ids.ts';
 import { changeEnterprise, createSpaceWith, dropSession, findAccount, findEnterprises, insertAccount, lockEnterprise, membersOf, spaceByCreditCode, stateOf, type Enterprise, type EnterpriseChanges } from '../identity/public.ts';
 import { newPassword } from '../organization/public.ts';
-import { recordInBoth } from './both-trails.ts';
+import { recordInAll } from './trails.ts';
 import { usageOf } from './usage.ts';
 
 type Input<Name extends keyof typeof customersApi> = InputOf<(typeof customersApi)[Name]>;
@@ -36,7 +36,7 @@ export async function createCustomer(ctx: Ctx, { body }: Input<'create'>): Answe
   const password = newPassword();
   await createSpaceWith(ctx.platform, { id, name, creditCode: creditCode || null, edition, expires_at: expiresAt, provider }, async (tx) => {
     const personId = await insertAccount(tx, id, { login, name: personName, role: 'admin', password }, { given: true, once: true });
-    await recordInBoth({ ...ctx, tx }, id, 'operations.customer.created', { id, name, creditCode, edition, expiresAt, administrator: personId, login });
+    await recordInAll({ ...ctx, tx }, [id], 'operations.customer.created', { id, name, creditCode, edition, expiresAt, administrator: personId, login });
   });
   return { customer: await inControl(ctx.platform.control, ctx.spaceId, async (tx) => view({ ...ctx, tx }, (await lockEnterprise(tx, id, undefined))!)), login, password };
 }
@@ -73,7 +73,7 @@ async function change(ctx: Ctx, id: string, type: string, work: (before: Enterpr
     const changes = await work(before);
     const after = await changeEnterprise(tx, id, changes);
     const was = Object.fromEntries(Object.keys(changes).map((key) => [key, before[key as keyof Enterprise]]));
-    await recordInBoth({ ...ctx, tx }, id, type, { id, name: after.name, before: was, after: { ...changes } });
+    await recordInAll({ ...ctx, tx }, [id], type, { id, name: after.name, before: was, after: { ...changes } });
     return view({ ...ctx, tx }, after);
   });
   dropSession(ctx.platform, { spaceId: id });

@@ -1,8 +1,11 @@
 import { operationsApi } from '@formwork/contract/operations/api.ts';
 import { customersApi } from '@formwork/contract/operations/customers.ts';
+import { usersApi } from '@formwork/contract/operations/users.ts';
 import { route, routeDirect, type Server } from '../../platform/http.ts';
 import { createCustomer, listCustomers, listProviders, resumeCustomer, suspendCustomer, updateCustomer } from './customers.ts';
+import { mergeUsers, planMerge } from './merge.ts';
 import { platformOverview } from './overview.ts';
+import { disableUser, enableUser, endUserSession, endUserSessions, getUser, listUsers, unlockUser } from './users.ts';
 
 export function operationsRoutes(server: Server): void {
   route(server, operationsApi.overview, platformOverview);
@@ -14,4 +17,14 @@ export function operationsRoutes(server: Server): void {
   routeDirect(server, customersApi.update, updateCustomer);
   routeDirect(server, customersApi.suspend, suspendCustomer);
   routeDirect(server, customersApi.resume, resumeCustomer);
+
+  route(server, usersApi.list, listUsers);
+  route(server, usersApi.get, getUser);
+  routeDirect(server, usersApi.unlock, unlockUser);
+  routeDirect(server, usersApi.disable, disableUser);
+  routeDirect(server, usersApi.enable, enableUser);
+  routeDirect(server, usersApi.endSession, endUserSession);
+  routeDirect(server, usersApi.endSessions, endUserSessions);
+  route(server, usersApi.planMerge, planMerge);
+  routeDirect(server, usersApi.merge, mergeUsers);
 }

@@ -5,6 +5,7 @@ export type { Directory, DirectoryPerson };
 export { directoryOf, directorySubscriber, forgetDirectory } from './directory.ts';
 export { holds } from './directory-index.ts';
 export { onHandOver, type Hands } from './hand-over.ts';
+export { takePlace } from './take-place.ts';
 export { newPassword } from './new-password.ts';
 export { closedPages } from './page-rights.ts';
 export { placeOf, type Place } from './place.ts';
