@@ -65,6 +65,10 @@ describe('problems', () => {
     const compiled = compile('qty + prize', env);
     expect(compiled).toMatchObject({ ok: false, problems: [{ from: 6, to: 11, code: 'feel.unknown_name_similar', data: { name: 'prize', suggestion: 'price' } }] });
   });
+
+  it.each<[string, string]>([['SUN(1, 2)', 'SUM'], ['summ(1)', 'sum'], ['数理 * 2', '数量']])('%s: meant is %s', (text, suggestion) => {
+    expect(compile(text, { types: { 数量: number } })).toMatchObject({ ok: false, problems: [{ data: { suggestion } }] });
+  });
 });
 
 describe('a run', () => {

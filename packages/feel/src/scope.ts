@@ -100,18 +100,22 @@ export function visibleNames(scope: Scope | null, root: ContextType): string[] {
 
 export const functionNames = (): readonly string[] => [...standardBuiltins.keys(), ...excelBuiltins.keys()];
 
-/** The nearest of some names to one that was probably mistyped; nothing when none is near. */
+/** The nearest of some names to one that was probably mistyped, rather one in the same case; nothing when none is near. */
 export function nearest(name: string, names: readonly string[]): string | null {
   const wanted = name.toLowerCase();
+  // a Chinese word has two characters, and one of them says enough
+  const most = /^\p{Script=Han}{2,5}$/u.test(name) ? 1 : Math.min(2, Math.floor(wanted.length / 3));
   let best: string | null = null;
-  let least = Math.min(3, Math.floor(wanted.length / 3) + 1);
+  let least = most + 0.5;
   for (const candidate of names) {
-    if (Math.abs(candidate.length - name.length) >= least) continue;
-    const apart = distance(wanted, candidate.toLowerCase());
+    if (Math.abs(candidate.length - name.length) > most) continue;
+    const apart = distance(wanted, candidate.toLowerCase()) + (isUpper(candidate) === isUpper(name) ? 0 : 0.25);
     if (apart < least) [best, least] = [candidate, apart];
   }
   return best;
 }
+
+const isUpper = (name: string): boolean => name === name.toUpperCase();
 
 /** Edits from one to the other; two letters in the wrong order are one. */
 function distance(a: string, b: string): number {
