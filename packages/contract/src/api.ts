@@ -7,6 +7,7 @@ import { formsApi } from './forms/api.ts';
 import { filesApi } from './files/api.ts';
 import { accountApi } from './identity/account-security.ts';
 import { identityApi } from './identity/api.ts';
+import { hostingApi } from './identity/hosting.ts';
 import { policyApi } from './identity/policy.ts';
 import { signInApi } from './identity/sign-in.ts';
 import { joiningApi } from './joining/api.ts';
@@ -30,6 +31,7 @@ export const api = {
   developer: developerApi,
   forms: formsApi,
   files: filesApi,
+  hosting: hostingApi,
   identity: identityApi,
   joining: joiningApi,
   jobs: jobsApi,

@@ -9,6 +9,9 @@ export type AgentNeed = 'read' | 'todo' | 'create' | 'edit' | 'return';
 /** The header of a call that an agent makes for somebody: the id of that person. */
 export const onBehalfOfHeader = 'x-on-behalf-of';
 
+/** The header in which a page says whose it is: a call for somebody else than who is signed in by now is refused. */
+export const signedInAsHeader = 'x-signed-in-as';
+
 export interface EndpointSpec<Params, Query, Body, Response> {
   method: Method;
   /** Below `/api`, parameters as `:name`. */
@@ -27,6 +30,8 @@ export interface EndpointSpec<Params, Query, Body, Response> {
   transfer?: 'multipart' | 'stream';
   /** What an agent needs to call it for the one they act for; without it nobody calls it for somebody else. */
   agents?: AgentNeed;
+  /** Not even the trustee of a hosted account may do it: what the account's own security hangs on, and what would lead from one trust into the next. */
+  inPerson?: true;
   /** It changes what somebody may do, always or with such an input: under three-admin management it waits for the security reviewer. */
   rights?: true | { when(input: { params: Params; query: Query; body: Body }): boolean };
 }

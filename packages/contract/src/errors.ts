@@ -24,6 +24,7 @@ export const errorCodes = {
   'identity.session.locked': 429,
   'identity.session.address_not_allowed': 403,
   'identity.session.not_found': 404,
+  'identity.session.other_person': 409,
   'identity.account.disabled': 403,
   'identity.code.wrong': 422,
   'identity.ticket.expired': 410,
@@ -37,6 +38,12 @@ export const errorCodes = {
   'identity.provider.failed': 400,
   'identity.provider.other_browser': 400,
   'identity.provider.bound': 409,
+  'identity.hosting.in_person': 403,
+  'identity.hosting.not_found': 404,
+  'identity.hosting.wrong': 422,
+  'identity.hosting.yourself': 422,
+  'identity.hosting.nobody': 422,
+  'identity.hosting.ended': 422,
   'identity.policy.bad_range': 422,
   'identity.policy.excludes_you': 422,
   'identity.password.wrong_current': 422,
@@ -152,6 +159,7 @@ export const errorCodes = {
   'review.separation.auditor_changes_nothing': 403,
   'review.separation.password_of_officer': 403,
   'review.separation.place_needs_review': 403,
+  'review.separation.trustee_of_officer': 403,
 
   // jobs
   'jobs.job.not_found': 404,

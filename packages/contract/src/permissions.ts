@@ -22,6 +22,7 @@ export const permissions = {
 
   'profile.own.edit': enterpriseRoles,
 
+  'identity.hosting.own.edit': enterpriseRoles,
   'identity.policy.edit': administrators,
 
   'organization.person.read': [...enterpriseRoles, 'root'],

@@ -9,7 +9,7 @@ import { createRoot } from 'react-dom/client';
 import { AppRoot } from './AppRoot.tsx';
 import { loadAppearance } from './appearance/appearance.ts';
 import { setClientString } from './client-string.ts';
-import { http, onSignedOut } from './http/client.ts';
+import { http, onOtherPerson, onSignedOut } from './http/client.ts';
 import { queryClient } from './http/query.ts';
 import { chosenLocale, currentLocale, loadTexts, setLocale } from './i18n/i18n.ts';
 import { loadServerTexts } from './i18n/lang-json.ts';
@@ -26,6 +26,8 @@ import { keepNaked } from './router/naked.ts';
 import { loadPage, type PageLists } from './router/page-list.ts';
 import { createRouter, signInPath, type Router } from './router/router.ts';
 import { currentMe, isClosed, setMe } from './session/session.ts';
+
+const freshPageMs = 2_000;
 
 /** Starts a front-end application: every `apps/<app>/main.tsx` is this one call. */
 export async function startApp(lists: PageLists): Promise<Router> {
@@ -50,6 +52,8 @@ export async function startApp(lists: PageLists): Promise<Router> {
   onSignedOut((why) => {
     if (currentMe()) location.assign(signInPath(location, why));
   });
+  // one that is just loaded waits a little: processes may not all know yet who is there
+  onOtherPerson(() => void setTimeout(() => location.reload(), Math.max(0, freshPageMs - performance.now())));
   followLinks(router);
   const locale = chosenLocale();
   await Promise.all([setLocale(locale), loadLibraryTexts(locale), router.start()]);

@@ -1,4 +1,4 @@
-import { onBehalfOfHeader, type AgentNeed, type Endpoint, type InputOf, type ResponseOf } from '@formwork/contract/endpoint.ts';
+import { onBehalfOfHeader, signedInAsHeader, type AgentNeed, type Endpoint, type InputOf, type ResponseOf } from '@formwork/contract/endpoint.ts';
 import { roleHolds } from '@formwork/contract/permissions.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -125,6 +125,7 @@ function add(server: Server, endpoint: AnyEndpoint, handler: Handler): void {
     url: `/api${endpoint.path}`,
     handler: async (request, reply) => {
       const caller = await server.identify(request);
+      requireSamePerson(caller, request.headers[signedInAsHeader]);
       const principal = request.headers[onBehalfOfHeader];
       const ctx = typeof principal === 'string' ? await server.actFor(caller, principal, endpoint.agents) : caller;
       const result = await handle(ctx, request, reply).catch(async (error: unknown) => {
@@ -141,9 +142,16 @@ function add(server: Server, endpoint: AnyEndpoint, handler: Handler): void {
 }
 
 function refusalBeforeInput(endpoint: AnyEndpoint, ctx: VisitorCtx): AppError | undefined {
-  if (endpoint.permission === 'anyone') return undefined;
-  if (!ctx.user) return notSignedIn(ctx);
-  return roleHolds(ctx.user.role, endpoint.permission) ? undefined : forbidden();
+  if (endpoint.permission !== 'anyone') {
+    if (!ctx.user) return notSignedIn(ctx);
+    if (!roleHolds(ctx.user.role, endpoint.permission)) return forbidden();
+  }
+  return endpoint.inPerson && ctx.user?.deputy ? forbidden('identity.hosting.in_person') : undefined;
+}
+
+/** In another tab the same browser may have switched to somebody else since: what a page asks for one person is not done as another. */
+function requireSamePerson({ user }: VisitorCtx, expected: string | string[] | undefined): void {
+  if (user && typeof expected === 'string' && expected !== user.id) throw refuse('identity.session.other_person');
 }
 
 function notSignedIn({ shutOut }: VisitorCtx): AppError {

@@ -126,7 +126,7 @@ function watch(platform: Platform, row: JobRow, runId: string, stopping: AbortSi
     userAgent: '',
     locale: actor.locale,
     spaceId: row.space_id,
-    user: { id: row.created_by, name: actor.name, login: actor.login, role: actor.role, homeSpaceId: actor.homeSpaceId, sessionId: '' },
+    user: { id: row.created_by, name: actor.name, login: actor.login, role: actor.role, homeSpaceId: actor.homeSpaceId, sessionId: '', ...(actor.deputy && { deputy: actor.deputy }) },
     id: row.id,
     payload: row.payload,
     attempt: row.attempt,

@@ -39,8 +39,8 @@ export interface PeriodicTask {
 /** Asks for a job in the transaction of the call; it starts after the commit, once. */
 export async function startJob(ctx: TxCtx, kind: string, payload: unknown): Promise<{ id: string }> {
   const id = newId();
-  const { name, login, role, homeSpaceId } = ctx.user;
-  const actor: JobActor = { name, login, role, homeSpaceId, locale: ctx.locale };
+  const { name, login, role, homeSpaceId, deputy } = ctx.user;
+  const actor: JobActor = { name, login, role, homeSpaceId, locale: ctx.locale, ...(deputy && { deputy: { id: deputy.id, name: deputy.name } }) };
   await ctx.tx
     .insertInto('platform.job')
     .values({
@@ -63,7 +63,7 @@ export const jobRequested = 'platform.job.requested';
 /** Told to every worker when somebody cancels a job. */
 export const cancelMessage = 'job.cancel';
 
-export type JobActor = Pick<SignedInUser, 'name' | 'login' | 'role' | 'homeSpaceId'> & { locale: Locale };
+export type JobActor = Pick<SignedInUser, 'name' | 'login' | 'role' | 'homeSpaceId' | 'deputy'> & { locale: Locale };
 
 export interface JobTable {
   space_id: string;

@@ -35,8 +35,8 @@ export function serveSockets(server: Server, platform: Platform, topics: Record<
   const open = new Set<Connection>();
   // A session ended, or its person's rights changed.
   platform.bus.on('identity.session', (which) => {
-    for (const { userId, sessionId, homeSpaceId, spaceId, recheck } of open) {
-      const about = [sessionId === which.sessionId, userId === which.accountId, homeSpaceId === which.homeSpaceId, homeSpaceId === which.spaceId, spaceId === which.spaceId];
+    for (const { people, sessionId, homeSpaceId, spaceId, recheck } of open) {
+      const about = [sessionId === which.sessionId, people.has(which.accountId as string), homeSpaceId === which.homeSpaceId, homeSpaceId === which.spaceId, spaceId === which.spaceId];
       if (about.includes(true)) void recheck();
     }
   });
@@ -65,7 +65,8 @@ export function serveSockets(server: Server, platform: Platform, topics: Record<
 }
 
 interface Connection {
-  userId: string;
+  /** Whose it is, and who sits there in their name. */
+  people: ReadonlySet<string>;
   sessionId: string;
   homeSpaceId: string;
   spaceId: string;
@@ -146,13 +147,13 @@ async function connect(platform: Platform, socket: WebSocket, first: Promise<Ctx
 
   const { user, spaceId } = await first;
   return {
-    userId: user.id,
+    people: new Set([user.id, ...(user.deputy ? [user.deputy.id] : [])]),
     sessionId: user.sessionId,
     homeSpaceId: user.homeSpaceId,
     spaceId,
     async recheck() {
       const now = await again().catch(() => undefined);
-      if (now?.user.sessionId !== user.sessionId || now.user.role !== user.role) return socket.close(unwanted);
+      if (now?.user.sessionId !== user.sessionId || now.user.id !== user.id || now.user.role !== user.role) return socket.close(unwanted);
       await checkTopics();
     },
   };

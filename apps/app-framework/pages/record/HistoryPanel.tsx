@@ -20,7 +20,12 @@ export function HistoryPanel({ formId, recordId, definition }: { formId: string;
   const locale = useLocale();
   const history = useQuery(q(recordsApi.history, { params: { formId, recordId } }));
   const entries = history.data?.entries ?? [];
-  const nameOf = useNames('people', [...new Set(entries.flatMap(({ actor }) => actor ?? []))]);
+  const nameOf = useNames('people', [...new Set(entries.flatMap(({ actor, deputy }) => [actor ?? [], deputy ?? []].flat()))]);
+  const whoDid = ({ actor, deputy }: HistoryEntry) => {
+    if (!actor) return t('records.history.system');
+    const name = nameOf(actor) ?? '…';
+    return deputy ? t('records.history.on_behalf_of', { deputy: nameOf(deputy) ?? '…', name }) : name;
+  };
   if (history.isPending) return <SkeletonRows rows={4} columns={1} />;
   if (history.isError) return <ErrorState small onRetry={() => void history.refetch()} />;
   if (entries.length === 0) return <EmptyState small title={t('records.history.none')} />;
@@ -29,7 +34,7 @@ export function HistoryPanel({ formId, recordId, definition }: { formId: string;
       id: entry.id,
       state: 'completed',
       title: t(`records.history.${entry.kind}`),
-      who: entry.actor ? (nameOf(entry.actor) ?? '…') : t('records.history.system'),
+      who: whoDid(entry),
       time: <Time at={entry.at} locale={locale} />,
       children: <Changes entry={entry} definition={definition} />,
     }))} />

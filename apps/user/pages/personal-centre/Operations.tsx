@@ -25,9 +25,9 @@ export function Operations() {
       {pages.isPending && <SkeletonRows rows={4} columns={3} />}
       {pages.data && rows.length === 0 && <p className="security-none">{t('security.operations.none')}</p>}
       <ol className="security-operations">
-        {rows.map(({ id, at, kind, ip, client }) => (
+        {rows.map(({ id, at, kind, ip, client, about }) => (
           <li key={id} data-kind={kind}>
-            <span>{t(`security.operation.${kind}`)}</span>
+            <span>{t(`security.operation.${kind}`, { name: about ?? '' })}</span>
             <span className="security-note">{[client, ip].filter((text) => text !== '').join(' · ')}</span>
             <Time at={at} locale={locale} precision="second" relative={false} />
           </li>

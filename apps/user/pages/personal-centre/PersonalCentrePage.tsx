@@ -2,6 +2,7 @@ import { Page } from '@formwork/ui/page.tsx';
 import { SkeletonForm } from '@formwork/ui/state.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
+import { useMe } from '@formwork/web/session/session.ts';
 import { Suspense } from 'react';
 import './personal-centre.css';
 import { centreTabs } from './tabs.ts';
@@ -10,11 +11,13 @@ import { centreTabs } from './tabs.ts';
 export default function PersonalCentrePage() {
   const t = useT();
   const [asked, setTab] = useQueryText('tab');
-  const { id, Tab } = centreTabs.find((tab) => tab.id === asked) ?? centreTabs[0]!;
+  const { deputy } = useMe();
+  const tabs = centreTabs.filter(({ inPerson }) => !(deputy && inPerson));
+  const { id, Tab } = tabs.find((tab) => tab.id === asked) ?? tabs[0]!;
   return (
     <Page
-      title={t('personal.title')} width="form" tab={id} onTab={(next) => setTab(next === centreTabs[0]!.id ? undefined : next)}
-      tabs={centreTabs.map((tab) => ({ id: tab.id, title: t(`personal.tab.${tab.id}`) }))}
+      title={t('personal.title')} width="form" tab={id} onTab={(next) => setTab(next === tabs[0]!.id ? undefined : next)}
+      tabs={tabs.map((tab) => ({ id: tab.id, title: t(`personal.tab.${tab.id}`) }))}
     >
       <Suspense fallback={<SkeletonForm />}><Tab /></Suspense>
     </Page>

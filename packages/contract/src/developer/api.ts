@@ -32,11 +32,12 @@ const ofPerson = z.object({ personId: uuid });
 
 export const developerApi = {
   get: endpoint({ method: 'GET', path: '/developer/authorization', permission: own, summary: 'Whether one may call the API by a token in this space.', response: DeveloperAuthorization }),
-  apply: endpoint({ method: 'POST', path: '/developer/authorization', permission: own, summary: 'Ask for a token; again after a rejection.', body: z.object({ reason: Reason }), response: DeveloperAuthorization }),
+  apply: endpoint({ method: 'POST', path: '/developer/authorization', permission: own, inPerson: true, summary: 'Ask for a token; again after a rejection.', body: z.object({ reason: Reason }), response: DeveloperAuthorization }),
   reset: endpoint({
     method: 'POST',
     path: '/developer/authorization/reset',
     permission: own,
+    inPerson: true,
     summary: 'Ask for another token. The one there is stops at once; the next one waits for a review.',
     body: z.object({ reason: Reason }),
     response: DeveloperAuthorization,
@@ -45,6 +46,7 @@ export const developerApi = {
     method: 'POST',
     path: '/developer/authorization/token',
     permission: own,
+    inPerson: true,
     summary: 'The token of an approved application; it is in this answer and nowhere else.',
     response: z.object({ token: z.string(), authorization: DeveloperAuthorization }),
   }),

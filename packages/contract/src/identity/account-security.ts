@@ -25,10 +25,11 @@ export type OwnSession = z.infer<typeof OwnSession>;
 export const operationKinds = [
   'signed_in', 'refused', 'locked', 'signed_out', 'session_ended', 'password_changed', 'password_given', 'phone_bound', 'phone_unbound', 'email_bound', 'email_unbound',
   'provider_bound', 'provider_unbound', 'two_step_on', 'two_step_off', 'recovery_codes_made', 'recovery_code_used',
+  'hosting_on', 'hosting_off', 'trustee_entered', 'trustee_left', 'hosted_entered', 'hosted_left',
 ] as const;
 export type OperationKind = (typeof operationKinds)[number];
 
-export const Operation = z.object({ id: uuid, at: z.string(), kind: z.enum(operationKinds), ip: z.string(), client: z.string() });
+export const Operation = z.object({ id: uuid, at: z.string(), kind: z.enum(operationKinds), ip: z.string(), client: z.string(), /** The name of the other person, where there is one. */ about: z.string().nullable() });
 export type Operation = z.infer<typeof Operation>;
 
 export const AccountSecurity = z.object({
@@ -50,40 +51,40 @@ export type AccountSecurity = z.infer<typeof AccountSecurity>;
 export const accountApi = {
   security: endpoint({ method: 'GET', path: '/identity/account', permission: 'signed-in', summary: 'How the own account is secured.', response: AccountSecurity }),
   sessions: endpoint({ method: 'GET', path: '/identity/sessions', permission: 'signed-in', summary: 'Where one is signed in.', response: z.array(OwnSession) }),
-  endSession: endpoint({ method: 'DELETE', path: '/identity/sessions/:sessionId', permission: 'signed-in', summary: 'End one of the own sessions.', params: z.object({ sessionId: uuid }), response: nothing }),
-  endOthers: endpoint({ method: 'DELETE', path: '/identity/sessions', permission: 'signed-in', summary: 'End all own sessions but this one.', response: z.object({ ended: z.number() }) }),
+  endSession: endpoint({ method: 'DELETE', path: '/identity/sessions/:sessionId', permission: 'signed-in', inPerson: true, summary: 'End one of the own sessions.', params: z.object({ sessionId: uuid }), response: nothing }),
+  endOthers: endpoint({ method: 'DELETE', path: '/identity/sessions', permission: 'signed-in', inPerson: true, summary: 'End all own sessions but this one.', response: z.object({ ended: z.number() }) }),
   operations: endpoint({
     method: 'GET', path: '/identity/operations', permission: 'signed-in', summary: 'What happened to the own account in the last 7 days, newest first.',
     query: z.object({ before: uuid.optional() }),
     response: z.object({ rows: z.array(Operation), more: z.boolean() }),
   }),
   sendPhoneCode: endpoint({
-    method: 'POST', path: '/identity/bindings/phone/codes', permission: 'signed-in', summary: 'Send a code to a phone which is to be bound.',
+    method: 'POST', path: '/identity/bindings/phone/codes', permission: 'signed-in', inPerson: true, summary: 'Send a code to a phone which is to be bound.',
     body: z.object({ phone: Phone, password }), response: z.object({ secondsToNext: z.number() }),
   }),
-  bindPhone: endpoint({ method: 'PUT', path: '/identity/bindings/phone', permission: 'signed-in', summary: 'Bind a phone with the code sent to it.', body: z.object({ phone: Phone, code }), response: nothing }),
-  unbindPhone: endpoint({ method: 'DELETE', path: '/identity/bindings/phone', permission: 'signed-in', summary: 'Unbind the phone.', body: z.object({ password }), response: nothing }),
+  bindPhone: endpoint({ method: 'PUT', path: '/identity/bindings/phone', permission: 'signed-in', inPerson: true, summary: 'Bind a phone with the code sent to it.', body: z.object({ phone: Phone, code }), response: nothing }),
+  unbindPhone: endpoint({ method: 'DELETE', path: '/identity/bindings/phone', permission: 'signed-in', inPerson: true, summary: 'Unbind the phone.', body: z.object({ password }), response: nothing }),
   sendEmailCode: endpoint({
-    method: 'POST', path: '/identity/bindings/email/codes', permission: 'signed-in', summary: 'Send a code to a mailbox which is to be bound.',
+    method: 'POST', path: '/identity/bindings/email/codes', permission: 'signed-in', inPerson: true, summary: 'Send a code to a mailbox which is to be bound.',
     body: z.object({ email: Email, password }), response: z.object({ secondsToNext: z.number() }),
   }),
-  bindEmail: endpoint({ method: 'PUT', path: '/identity/bindings/email', permission: 'signed-in', summary: 'Bind a mailbox with the code sent to it.', body: z.object({ email: Email, code }), response: nothing }),
-  unbindEmail: endpoint({ method: 'DELETE', path: '/identity/bindings/email', permission: 'signed-in', summary: 'Unbind the mailbox.', body: z.object({ password }), response: nothing }),
+  bindEmail: endpoint({ method: 'PUT', path: '/identity/bindings/email', permission: 'signed-in', inPerson: true, summary: 'Bind a mailbox with the code sent to it.', body: z.object({ email: Email, code }), response: nothing }),
+  unbindEmail: endpoint({ method: 'DELETE', path: '/identity/bindings/email', permission: 'signed-in', inPerson: true, summary: 'Unbind the mailbox.', body: z.object({ password }), response: nothing }),
   beginTotp: endpoint({
-    method: 'POST', path: '/identity/two-step/totp', permission: 'signed-in', summary: 'A new secret for an authenticator app; holds after it was confirmed.',
+    method: 'POST', path: '/identity/two-step/totp', permission: 'signed-in', inPerson: true, summary: 'A new secret for an authenticator app; holds after it was confirmed.',
     body: z.object({ password }), response: z.object({ secret: z.string(), uri: z.string() }),
   }),
   confirmTotp: endpoint({
-    method: 'PUT', path: '/identity/two-step/totp', permission: 'signed-in', summary: 'Confirm the authenticator: two-step verification is on. Answers the recovery codes, once.',
+    method: 'PUT', path: '/identity/two-step/totp', permission: 'signed-in', inPerson: true, summary: 'Confirm the authenticator: two-step verification is on. Answers the recovery codes, once.',
     body: z.object({ code }), response: z.object({ recoveryCodes: z.array(z.string()) }),
   }),
   turnOnSms: endpoint({
-    method: 'PUT', path: '/identity/two-step/sms', permission: 'signed-in', summary: 'Turn on two-step verification by codes to the bound phone. Answers the recovery codes, once.',
+    method: 'PUT', path: '/identity/two-step/sms', permission: 'signed-in', inPerson: true, summary: 'Turn on two-step verification by codes to the bound phone. Answers the recovery codes, once.',
     body: z.object({ password }), response: z.object({ recoveryCodes: z.array(z.string()) }),
   }),
   renewRecoveryCodes: endpoint({
-    method: 'POST', path: '/identity/two-step/recovery-codes', permission: 'signed-in', summary: 'New recovery codes; the former ones no longer hold.',
+    method: 'POST', path: '/identity/two-step/recovery-codes', permission: 'signed-in', inPerson: true, summary: 'New recovery codes; the former ones no longer hold.',
     body: z.object({ password }), response: z.object({ recoveryCodes: z.array(z.string()) }),
   }),
-  endTwoStep: endpoint({ method: 'DELETE', path: '/identity/two-step', permission: 'signed-in', summary: 'Turn two-step verification off.', body: z.object({ password }), response: nothing }),
+  endTwoStep: endpoint({ method: 'DELETE', path: '/identity/two-step', permission: 'signed-in', inPerson: true, summary: 'Turn two-step verification off.', body: z.object({ password }), response: nothing }),
 };

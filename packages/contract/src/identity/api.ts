@@ -20,6 +20,8 @@ export const Me = z.object({
   space: Space,
   isCrossSpace: z.boolean(),
   permissions: z.array(z.string()),
+  /** Who really sits there: the trustee of a hosted account. */
+  deputy: z.object({ id: uuid, name: z.string() }).optional(),
 });
 export type Me = z.infer<typeof Me>;
 
@@ -49,6 +51,7 @@ export const identityApi = {
     method: 'PUT',
     path: '/identity/password',
     permission: 'signed-in',
+    inPerson: true,
     summary: 'Change the own password; ends all other sessions.',
     body: z.object({ current: z.string().min(1).max(256), next: z.string().min(1).max(256) }),
     response: nothing,

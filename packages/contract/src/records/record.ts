@@ -54,6 +54,8 @@ export const HistoryEntry = z.object({
   kind: z.enum(['created', 'updated', 'deleted', 'imported', 'process']),
   version: z.number().int(),
   actor: uuid.nullable(),
+  /** Who really did it: an agent or a trustee of the actor. */
+  deputy: uuid.nullable(),
   at: z.string(),
   /** Before and after, by field id. */
   changes: z.array(z.object({ field: z.string(), before: FieldValueShape, after: FieldValueShape })),

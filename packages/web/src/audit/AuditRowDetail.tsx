@@ -2,7 +2,7 @@ import type { AuditRow } from '@formwork/contract/audit/api.ts';
 import { Time } from '@formwork/ui/time.tsx';
 import { Button, Drawer } from 'antd';
 import { useLocale, useT } from '../i18n/i18n.ts';
-import { eventText, fieldText, valueText, type Names } from './audit-text.ts';
+import { eventText, fieldText, valueText, whoText, type Names } from './audit-text.ts';
 import { useTrailFilter } from './use-trail-filter.ts';
 
 interface Props {
@@ -31,7 +31,7 @@ function Detail({ row, names, onClose }: Props & { row: AuditRow }) {
   };
   const facts: [string, React.ReactNode][] = [
     [t('audit.row.at'), <Time key="at" at={row.at} locale={locale} precision="second" relative={false} />],
-    [t('audit.row.actor'), row.actor === null ? t('audit.row.system') : (names[row.actor] ?? t('audit.row.unknown'))],
+    [t('audit.row.actor'), whoText(row, names, t)],
     [t('audit.row.kind'), t(`audit.kind.${row.kind}`)],
     [t('audit.row.ip'), row.ip],
     [t('audit.row.request'), row.requestId],

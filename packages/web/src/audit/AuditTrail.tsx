@@ -12,7 +12,7 @@ import { call } from '../http/call.ts';
 import { keyOf } from '../http/query.ts';
 import { useLocale, useT } from '../i18n/i18n.ts';
 import './audit.css';
-import { dataText, eventText, type Names } from './audit-text.ts';
+import { dataText, eventText, whoText, type Names } from './audit-text.ts';
 import { AuditRowDetail } from './AuditRowDetail.tsx';
 import { TrailFilter } from './TrailFilter.tsx';
 import { useTrailFilter } from './use-trail-filter.ts';
@@ -62,7 +62,7 @@ function useColumns(names: Names): ListColumn<AuditRow>[] {
   const locale = useLocale();
   return useMemo(() => [
     { id: 'at', title: t('audit.row.at'), width: 184, render: (row) => <Time at={row.at} locale={locale} precision="second" relative={false} /> },
-    { id: 'actor', title: t('audit.row.actor'), width: 140, value: (row) => (row.actor === null ? t('audit.row.system') : (names[row.actor] ?? t('audit.row.unknown'))) },
+    { id: 'actor', title: t('audit.row.actor'), width: 140, value: (row) => whoText(row, names, t) },
     { id: 'kind', title: t('audit.row.kind'), width: 110, render: (row) => <StateTag tone={row.kind === 'refusal' ? 'warning' : 'neutral'}>{t(`audit.kind.${row.kind}`)}</StateTag> },
     { id: 'what', title: t('audit.row.what'), width: 210, value: (row) => eventText(row, t) },
     { id: 'ip', title: t('audit.row.ip'), width: 130, value: (row) => row.ip },

@@ -19,6 +19,13 @@ export function dataText({ data }: Pick<AuditRow, 'data'>, names: Names, t: Tran
     .join(' · ');
 }
 
+/** Who did it; somebody who did it for them stands before. */
+export function whoText({ actor, data }: Pick<AuditRow, 'actor' | 'data'>, names: Names, t: Translate): string {
+  if (actor === null) return t('audit.row.system');
+  const name = names[actor] ?? t('audit.row.unknown');
+  return typeof data.deputy === 'string' ? t('audit.row.on_behalf_of', { deputy: names[data.deputy] ?? t('audit.row.unknown'), name }) : name;
+}
+
 export function fieldText(key: string, t: Translate): string {
   const name = `audit.field.${key}`;
   return hasText(name) ? t(name) : key;

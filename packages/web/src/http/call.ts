@@ -1,8 +1,9 @@
-import type { Endpoint } from '@formwork/contract/endpoint.ts';
+import { signedInAsHeader, type Endpoint } from '@formwork/contract/endpoint.ts';
 import { spacePrefixOf } from '@formwork/contract/matcher.ts';
 import { queryText } from '../query-string.ts';
 import { agentHeaders } from './acting-for.ts';
 import { http, type BodyOptions } from './client.ts';
+import { currentMe } from '../session/session.ts';
 
 // eslint-disable-next-line typescript/no-explicit-any -- any endpoint at all
 export type AnyEndpoint = Endpoint<any, any, any, any>;
@@ -34,7 +35,7 @@ export function call<E extends AnyEndpoint>(endpoint: E, ...[input]: CallArgs<E>
 export function callWith<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>, options: CallOptions): Promise<CallResponse<E>> {
   const { query, body }: LooseInput = input;
   const url = pathOf(endpoint, input);
-  const settings: BodyOptions = { ...options, headers: { ...options.headers, ...agentHeaders(endpoint) }, query, json: true };
+  const settings: BodyOptions = { ...options, headers: { ...options.headers, ...ownHeaders(), ...agentHeaders(endpoint) }, query, json: true };
   const sent = withCommandId(endpoint, body);
   const calls = {
     GET: () => http.get(url, settings),
@@ -44,6 +45,12 @@ export function callWith<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>
     DELETE: () => (sent === undefined ? http.delete(url, settings) : http.deleteWithForm(url, sent, settings)),
   } satisfies Record<AnyEndpoint['method'], () => Promise<unknown>>;
   return calls[endpoint.method]();
+}
+
+/** Whose page this is: another tab may have switched to somebody else since. */
+export function ownHeaders(): Record<string, string> {
+  const me = currentMe();
+  return me ? { [signedInAsHeader]: me.id } : {};
 }
 
 /** The address of an endpoint with its query: for links, downloads and pictures. */

@@ -24,11 +24,18 @@ type Listener = (why: string | undefined) => void;
 const signedOutListeners = new Set<Listener>();
 /** The enterprise was shut: nobody of it goes on. */
 const shutOutCodes = ['identity.space.suspended', 'identity.space.expired'];
+const otherPersonListeners = new Set<Listener>();
 
 /** Calls the listener when the server no longer knows who is asking, with the code of a reason where there is one. */
 export function onSignedOut(listener: Listener): () => void {
   signedOutListeners.add(listener);
   return () => signedOutListeners.delete(listener);
+}
+
+/** Calls the listener when somebody else is signed in by now than the page says. */
+export function onOtherPerson(listener: Listener): () => void {
+  otherPersonListeners.add(listener);
+  return () => otherPersonListeners.delete(listener);
 }
 
 /** The plain client; endpoints of the contract are called with `call`. */
@@ -53,6 +60,7 @@ async function request<T>(config: AxiosRequestConfig): Promise<T> {
     const error = apiErrorOf(thrown);
     const why = shutOutCodes.find((code) => code === error.code);
     if (why !== undefined || error.code === 'platform.not_signed_in') for (const listener of signedOutListeners) listener(why);
+    if (error.code === 'identity.session.other_person') for (const listener of otherPersonListeners) listener(undefined);
     throw error;
   }
 }

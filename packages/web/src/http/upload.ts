@@ -1,4 +1,4 @@
-import { pathOf, type AnyEndpoint, type CallInput, type CallResponse } from './call.ts';
+import { ownHeaders, pathOf, type AnyEndpoint, type CallInput, type CallResponse } from './call.ts';
 import { http } from './client.ts';
 
 export interface UploadOptions {
@@ -16,6 +16,7 @@ export function upload<E extends AnyEndpoint>(endpoint: E, input: Omit<CallInput
   const send = endpoint.method === 'PUT' ? http.put : http.post;
   return send<CallResponse<E>>(pathOf(endpoint, input), form, {
     query: (input as { query?: object }).query,
+    headers: ownHeaders(),
     signal: options.signal,
     // large files on slow lines: only the person gives up
     timeout: 0,

@@ -13,6 +13,8 @@ import type { PageInstance } from '../router/router.ts';
 import { textOf } from '../query-string.ts';
 import { useVisitor } from '../session/session.ts';
 import { ActingBanner } from './ActingBanner.tsx';
+import { HostedBanner } from './HostedBanner.tsx';
+import { useHostingLive } from './use-hosted-accounts.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { AppsMenu } from './AppsMenu.tsx';
 import { navIcon } from './icons.tsx';
@@ -31,6 +33,7 @@ export function AppShell({ page, place, children }: { page: PageInstance | undef
 
 function FullShell({ page, place, me, children }: { page: PageInstance; place: Place; me: Me; children: ReactNode }) {
   const t = useT();
+  useHostingLive();
   const [searching, setSearching] = useSearchKey();
   const current = page.match?.route.id;
   const acting = textOf(page.query.for);
@@ -56,6 +59,7 @@ function FullShell({ page, place, me, children }: { page: PageInstance; place: P
         phoneTabs={usePhoneTabs(place, me)}
         currentTab={current}
       >
+        {me.deputy && <HostedBanner me={{ ...me, deputy: me.deputy }} />}
         {acting && <ActingBanner person={acting} />}
         {children}
       </Frame>

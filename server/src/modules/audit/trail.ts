@@ -22,9 +22,16 @@ const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Newest first, behind a cursor. Every condition has an index that ends with the order, so a page costs the same anywhere in the trail. */
 export async function readTrail(tx: ControlTx, spaceId: string, filter: AuditFilter, page: { after: TrailCursor | undefined; limit: number }): Promise<Selectable<AuditTable>[]> {
-  const { person, object, kind, from, to } = filter;
+  const { person, ...rest } = filter;
+  if (person === undefined) return readWhere(tx, spaceId, rest, page);
+  // what they did in their own name, and for somebody as an agent or a trustee: each has an index of its own
+  const [own, asDeputy] = [await readWhere(tx, spaceId, rest, page, { actor: person }), await readWhere(tx, spaceId, rest, page, { deputy: person })];
+  return [...own, ...asDeputy].sort((a, b) => b.at.getTime() - a.at.getTime() || b.seq - a.seq).slice(0, page.limit);
+}
+
+async function readWhere(tx: ControlTx, spaceId: string, { object, kind, from, to }: Omit<AuditFilter, 'person'>, page: { after: TrailCursor | undefined; limit: number }, by?: { actor: string } | { deputy: string }): Promise<Selectable<AuditTable>[]> {
   let select = tx.selectFrom('platform.audit').selectAll().where('space_id', '=', spaceId).orderBy('at', 'desc').orderBy('seq', 'desc').limit(page.limit);
-  if (person !== undefined) select = select.where('actor', '=', person);
+  if (by) select = 'actor' in by ? select.where('actor', '=', by.actor) : select.where(sql<boolean>`data->>'deputy' = ${by.deputy}`);
   if (kind !== undefined) select = select.where('kind', '=', kind);
   if (from !== undefined) select = select.where('at', '>=', new Date(from));
   if (to !== undefined) select = select.where('at', '<', new Date(to));

@@ -1,8 +1,9 @@
 import type { Me } from '@formwork/contract/identity/api.ts';
 import type { Ctx, VisitorCtx } from '../../platform/context.ts';
-import { refuse } from '../../platform/errors.ts';
+import { refuse, type AppError } from '../../platform/errors.ts';
 import { recordRefusal } from '../../platform/refusals.ts';
 import { closureOf, requireOpen, whyShutOut } from './closure.ts';
+import { stillHosted, type Hosted } from './hosted.ts';
 import { requireAllowedAddress } from './policies.ts';
 import { cachedSession, type Session } from './session-cache.ts';
 import { readSessionCookie } from './session-cookie.ts';
@@ -22,18 +23,35 @@ export async function identify(visitor: VisitorCtx, cookie: string | undefined):
 
 /** The person of a session in the space of the address, else at home. */
 export async function identifyAs(visitor: VisitorCtx, session: Session): Promise<VisitorCtx> {
+  const hosted = stillHosted(session.hosted);
+  if (hosted) return identifyTrustee(visitor, session, hosted);
   const spaceId = visitor.spaceId ?? session.homeSpaceId;
   const membership = session.memberships.get(spaceId);
-  if (!membership) {
-    await recordRefusal({ ...visitor, spaceId: session.homeSpaceId, user: { id: session.accountId } }, { path: `/space-${spaceId}`, code: 'identity.space.not_a_member' });
-    throw refuse('identity.space.not_a_member');
-  }
+  if (!membership) throw await strangerIn(visitor, session, spaceId);
   requireOpen(session.home);
   requireOpen(membership.space);
   requireAllowedAddress(session, visitor.ip);
   const user = { id: session.accountId, name: membership.name, login: session.login, role: membership.role, homeSpaceId: session.homeSpaceId, sessionId: session.id };
   sessions.set(user, session);
   return { ...visitor, spaceId, user };
+}
+
+/** The person of a hosted account, with their trustee beside them; in the space where it was entrusted and nowhere else. */
+async function identifyTrustee(visitor: VisitorCtx, session: Session, { spaceId, accountId, name, login, role }: Hosted): Promise<VisitorCtx> {
+  if (visitor.spaceId !== undefined && visitor.spaceId !== spaceId) throw await strangerIn(visitor, session, visitor.spaceId);
+  const membership = session.memberships.get(spaceId)!;
+  requireOpen(session.home);
+  requireOpen(membership.space);
+  requireAllowedAddress(session, visitor.ip);
+  const deputy = { id: session.accountId, name: membership.name };
+  const user = { id: accountId, name, login, role, homeSpaceId: spaceId, sessionId: session.id, deputy };
+  sessions.set(user, session);
+  return { ...visitor, spaceId, user };
+}
+
+async function strangerIn(visitor: VisitorCtx, session: Session, spaceId: string): Promise<AppError> {
+  await recordRefusal({ ...visitor, spaceId: session.homeSpaceId, user: { id: session.accountId } }, { path: `/space-${spaceId}`, code: 'identity.space.not_a_member' });
+  return refuse('identity.space.not_a_member');
 }
 
 export async function currentPerson(ctx: Ctx): Promise<Me> {

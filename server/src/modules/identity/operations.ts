@@ -30,20 +30,31 @@ const eventTypes = {
   two_step_off: 'identity.two_step.off',
   recovery_codes_made: 'identity.recovery_codes.made',
   recovery_code_used: 'identity.recovery_code.used',
+  hosting_on: 'identity.hosting.on',
+  hosting_off: 'identity.hosting.off',
+  trustee_entered: 'identity.hosting.entered',
+  trustee_left: 'identity.hosting.left',
+  hosted_entered: 'identity.hosting.entered',
+  hosted_left: 'identity.hosting.left',
 } satisfies Record<OperationKind, string>;
 
 /** Writes what happened to an account: for the person, and as an event of its home space for the audit trail. */
 export async function recordOperation(ctx: VisitorCtx & { tx: ControlTx }, account: { id: string; home_space: string }, kind: OperationKind, data: Record<string, unknown> = {}): Promise<void> {
-  await ctx.tx.insertInto('identity.operation').values({ account_id: account.id, id: newId(), kind, ip: ctx.ip, user_agent: ctx.userAgent.slice(0, 400) }).execute();
+  await writeOperation(ctx, account.id, kind);
   const actor = ctx.user ?? { id: account.id };
   await record({ ...ctx, spaceId: account.home_space, user: actor }, eventTypes[kind], { id: account.id, ...data });
+}
+
+/** For the person alone: the event is somebody else's. `about` is the name of the other person. */
+export async function writeOperation(ctx: VisitorCtx & { tx: ControlTx }, accountId: string, kind: OperationKind, about: string | null = null): Promise<void> {
+  await ctx.tx.insertInto('identity.operation').values({ account_id: accountId, id: newId(), kind, ip: ctx.ip, user_agent: ctx.userAgent.slice(0, 400), about }).execute();
 }
 
 /** The ids are ordered by time, so the last one shown is where the next page begins. */
 export async function listOperations(ctx: TxCtx, { query }: InputOf<typeof accountApi.operations>): Promise<{ rows: Operation[]; more: boolean }> {
   let find = ctx.tx
     .selectFrom('identity.operation')
-    .select(['id', 'at', 'kind', 'ip', 'user_agent'])
+    .select(['id', 'at', 'kind', 'ip', 'user_agent', 'about'])
     .where('account_id', '=', ctx.user.id)
     .where('at', '>', sql<Date>`now() - make_interval(days => ${keepDays})`)
     .orderBy('id', 'desc')
@@ -51,9 +62,9 @@ export async function listOperations(ctx: TxCtx, { query }: InputOf<typeof accou
   if (query.before !== undefined) find = find.where('id', '<', query.before);
   const rows = await find.execute();
   return {
-    rows: rows.slice(0, pageSize).flatMap(({ id, at, kind, ip, user_agent }) => {
+    rows: rows.slice(0, pageSize).flatMap(({ id, at, kind, ip, user_agent, about }) => {
       const known = operationKinds.find((one) => one === kind);
-      return known ? [{ id, at: at.toISOString(), kind: known, ip, client: clientOf(user_agent) }] : [];
+      return known ? [{ id, at: at.toISOString(), kind: known, ip, client: clientOf(user_agent), about }] : [];
     }),
     more: rows.length > pageSize,
   };

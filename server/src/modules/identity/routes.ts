@@ -1,10 +1,12 @@
 import { accountApi } from '@formwork/contract/identity/account-security.ts';
 import { identityApi } from '@formwork/contract/identity/api.ts';
+import { hostingApi } from '@formwork/contract/identity/hosting.ts';
 import { policyApi } from '@formwork/contract/identity/policy.ts';
 import { signInApi } from '@formwork/contract/identity/sign-in.ts';
 import { route, routeDirect, routeVisitor, type Server } from '../../platform/http.ts';
 import { accountSecurity } from './account-view.ts';
 import { bindEmail, bindPhone, sendEmailCode, sendPhoneCode, unbindEmail, unbindPhone } from './bindings.ts';
+import { enterHosted, hostedAccounts, leaveHosted, ownHosting, switchHostingOff, switchHostingOn } from './hosting.ts';
 import { currentPerson } from './identify.ts';
 import { listOperations } from './operations.ts';
 import { endOtherSessions, endSession, listSessions } from './own-sessions.ts';
@@ -53,6 +55,13 @@ export function identityRoutes(server: Server): void {
   routeDirect(server, accountApi.turnOnSms, turnOnSms);
   routeDirect(server, accountApi.renewRecoveryCodes, renewRecoveryCodes);
   routeDirect(server, accountApi.endTwoStep, endTwoStep);
+
+  route(server, hostingApi.own, ownHosting);
+  routeDirect(server, hostingApi.switchOn, switchHostingOn);
+  routeDirect(server, hostingApi.switchOff, switchHostingOff);
+  route(server, hostingApi.toMe, hostedAccounts);
+  routeDirect(server, hostingApi.enter, enterHosted);
+  routeDirect(server, hostingApi.leave, leaveHosted);
 
   route(server, policyApi.read, readPolicy);
   routeDirect(server, policyApi.save, savePolicy);

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { asAccount, enterSpace } from '../../platform/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { closureOf, type Openness } from './closure.ts';
+import { hostedIn, type Hosted } from './hosted.ts';
 import { policyIn } from './policy-rows.ts';
 
 export interface Session {
@@ -16,6 +17,8 @@ export interface Session {
   /** Their enterprise may be shut at any moment, by somebody or by the clock. */
   home: Openness;
   memberships: Map<string, Membership>;
+  /** The account whose trustee its person is, and in whose name they go on. */
+  hosted?: Hosted | undefined;
 }
 
 export interface Membership {
@@ -76,9 +79,9 @@ function forget(cache: Map<string, Cached>, which: Which): void {
 }
 
 /** Whether a message about sessions is about this one. */
-export function isMeant(session: Pick<Session, 'id' | 'accountId' | 'homeSpaceId' | 'memberships'>, which: Which): boolean {
+export function isMeant(session: Pick<Session, 'id' | 'accountId' | 'homeSpaceId' | 'memberships' | 'hosted'>, which: Which): boolean {
   if ('sessionId' in which) return session.id === which.sessionId;
-  if ('accountId' in which) return session.accountId === which.accountId;
+  if ('accountId' in which) return session.accountId === which.accountId || session.hosted?.accountId === which.accountId;
   if ('homeSpaceId' in which) return session.homeSpaceId === which.homeSpaceId;
   return session.homeSpaceId === which.spaceId || session.memberships.has(which.spaceId);
 }
@@ -93,14 +96,14 @@ async function readSession(platform: Platform, tokenHash: string): Promise<Sessi
     .selectFrom('identity.session as s')
     .innerJoin('identity.account as a', 'a.id', 's.account_id')
     .innerJoin('identity.space as h', 'h.id', 'a.home_space')
-    .select(['s.id', 'a.id as accountId', 'a.login', 'a.home_space as homeSpaceId', 'h.suspended_at', 'h.expires_at'])
+    .select(['s.id', 'a.id as accountId', 'a.login', 'a.home_space as homeSpaceId', 'h.suspended_at', 'h.expires_at', 's.acting_for', 's.acting_in'])
     .where('s.token_hash', '=', tokenHash)
     .where('s.ended_at', 'is', null)
     .where('s.expires_at', '>', sql<Date>`now()`)
     .where('a.disabled', '=', false)
     .executeTakeFirst();
   if (!row || closureOf(row)) return undefined;
-  const { suspended_at, expires_at, ...person } = row;
+  const { suspended_at, expires_at, acting_for, acting_in, ...person } = row;
   const belonging = await belongingOf(platform, person);
   if (!belonging) return undefined;
   const { policy, memberships } = belonging;
@@ -113,7 +116,9 @@ async function readSession(platform: Platform, tokenHash: string): Promise<Sessi
     .where('ended_at', 'is', null)
     .where('last_seen_at', '>', sql<Date>`now() - make_interval(secs => ${seconds})`)
     .executeTakeFirst();
-  return alive.numUpdatedRows === 0n ? undefined : { ...person, ipRanges: policy.ipRanges, home: { suspended_at, expires_at }, memberships };
+  if (alive.numUpdatedRows === 0n) return undefined;
+  const hosted = acting_for !== null && acting_in !== null && memberships.has(acting_in) ? await hostedIn(platform, { spaceId: acting_in, accountId: acting_for, trusteeId: row.accountId }) : undefined;
+  return { ...person, ipRanges: policy.ipRanges, home: { suspended_at, expires_at }, memberships, hosted };
 }
 
 /** Belongs to no cookie: for programs that act for a person. Undefined for an account that is shut out. */

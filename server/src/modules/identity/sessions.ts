@@ -11,6 +11,7 @@ import { refuse } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Account } from './accounts.ts';
 import { deviceOf } from './devices.ts';
+import { stillHosted } from './hosted.ts';
 import { recordOperation } from './operations.ts';
 import { cachedSession, dropSession, sessionSeconds, type Session } from './session-cache.ts';
 import { endCookie, sessionCookie } from './session-cookie.ts';
@@ -37,7 +38,7 @@ export async function startSession(ctx: VisitorCtx, account: Account, policy: Se
       .insertInto('identity.session')
       .values({ id, token_hash: hashToken(token), account_id: account.id, ip: ctx.ip, user_agent: ctx.userAgent.slice(0, 400), device, expires_at: sql`now() + make_interval(secs => ${seconds})` as never, ended_at: null })
       .execute();
-    await recordOperation({ ...ctx, user: { ...ctx.user, id: account.id } as never, tx }, account, 'signed_in', { session: id });
+    await recordOperation({ ...ctx, user: { id: account.id } as never, tx }, account, 'signed_in', { session: id });
     return before;
   });
   for (const sessionId of ended) dropSession(ctx.platform, { sessionId });
@@ -48,9 +49,11 @@ export async function startSession(ctx: VisitorCtx, account: Account, policy: Se
 }
 
 export async function signOut(ctx: Ctx, _input: unknown, reply: FastifyReply): Promise<null> {
+  // a trustee signs out themselves, not the person whose account they are in
+  const id = ctx.user.deputy?.id ?? ctx.user.id;
   await inControl(ctx.platform.control, ctx.user.homeSpaceId, async (tx) => {
     await endSessions(tx, { sessionId: ctx.user.sessionId });
-    await recordOperation({ ...ctx, tx }, { id: ctx.user.id, home_space: ctx.user.homeSpaceId }, 'signed_out', { session: ctx.user.sessionId });
+    await recordOperation({ ...ctx, user: { id } as never, tx }, { id, home_space: ctx.user.homeSpaceId }, 'signed_out', { session: ctx.user.sessionId });
   });
   dropSession(ctx.platform, { sessionId: ctx.user.sessionId });
   void reply.header('set-cookie', endCookie(ctx.platform.config));
@@ -70,6 +73,12 @@ export async function endSessions(tx: ControlTx, which: { sessionId: string } | 
 /** The person as pages know them, in one of their spaces. */
 export function meIn(session: Session, spaceId: string): Me {
   const membership = session.memberships.get(spaceId);
+  const hosted = stillHosted(session.hosted);
+  if (membership && hosted?.spaceId === spaceId) {
+    const { accountId, name, login, role } = hosted;
+    const space = { id: spaceId, name: membership.spaceName, isOperator: isOperatorRole(role) };
+    return { id: accountId, name, login, role, entId: spaceId, entName: space.name, space, isCrossSpace: false, permissions: permissionsOf(role), deputy: { id: session.accountId, name: membership.name } };
+  }
   const home = session.memberships.get(session.homeSpaceId);
   if (!membership || !home) throw refuse('identity.space.not_a_member');
   return {
@@ -94,6 +103,8 @@ function permissionsOf(role: Role): string[] {
 }
 
 export async function listSpaces(ctx: Ctx): Promise<{ id: string; name: string; isOperator: boolean }[]> {
+  // a hosted account is entrusted in one space alone
+  const only = ctx.user.deputy ? [ctx.spaceId] : undefined;
   return asAccount(ctx.platform.control, ctx.user.id, (tx) =>
     tx
       .selectFrom('identity.membership as m')
@@ -101,6 +112,7 @@ export async function listSpaces(ctx: Ctx): Promise<{ id: string; name: string; 
       .select(['s.id', 's.name', 's.is_operator as isOperator'])
       .where('m.account_id', '=', ctx.user.id)
       .where('m.disabled', '=', false)
+      .$if(only !== undefined, (query) => query.where('m.space_id', 'in', only!))
       .orderBy('s.name')
       .execute());
 }

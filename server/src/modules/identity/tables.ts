@@ -57,6 +57,8 @@ export interface SessionTable {
   last_seen_at: Generated<Date>;
   expires_at: Date;
   ended_at: Date | null;
+  acting_for: Generated<string | null>;
+  acting_in: Generated<string | null>;
 }
 
 interface SignInTicketTable {
@@ -91,7 +93,8 @@ declare module '../../platform/db.ts' {
     'identity.sign_in_ticket': SignInTicketTable;
     'identity.binding': { provider: string; subject: string; account_id: string; name: string; bound_at: Generated<Date> };
     'identity.provider_visit': ProviderVisitTable;
-    'identity.operation': { account_id: string; id: string; at: Generated<Date>; kind: string; ip: string; user_agent: string };
+    'identity.operation': { account_id: string; id: string; at: Generated<Date>; kind: string; ip: string; user_agent: string; about: string | null };
+    'identity.hosting': { space_id: string; account_id: string; trustee_id: string; started_at: Generated<Date>; ends_at: Date | null };
     'identity.policy': { space_id: string; rules: unknown };
   }
 }

@@ -26,15 +26,15 @@ export async function getRecord(ctx: Ctx, { params }: InputOf<typeof recordsApi.
 export async function recordHistory(ctx: Ctx, { params }: InputOf<typeof recordsApi.history>): Promise<{ entries: HistoryEntry[] }> {
   const plan = await planOf(ctx, params.formId);
   const { mask } = await visibleRow(ctx, plan, params.recordId);
-  const { rows } = await spaceQuery<{ id: string; kind: HistoryEntry['kind']; version: number; actor: string | null; at: Date; changes: FieldChanges; slaves: RowChange[] | null }>(ctx.platform, {
-    ...prepared(`select id, kind, version, actor, at, changes, slaves from ${plan.schema}.records_history where record_id = $1 order by id desc limit 500`),
+  const { rows } = await spaceQuery<{ id: string; kind: HistoryEntry['kind']; version: number; actor: string | null; deputy: string | null; at: Date; changes: FieldChanges; slaves: RowChange[] | null }>(ctx.platform, {
+    ...prepared(`select id, kind, version, actor, deputy, at, changes, slaves from ${plan.schema}.records_history where record_id = $1 order by id desc limit 500`),
     values: [params.recordId],
   });
   const listed = (changes: FieldChanges, table = ''): HistoryEntry['changes'] =>
     Object.entries(changes).flatMap(([field, [before, after]]) => (mask?.has(table + field) ? [] : { field, before, after }));
   return {
     entries: rows.map((row) => ({
-      id: row.id, kind: row.kind, version: row.version, actor: row.actor, at: row.at.toISOString(), changes: listed(row.changes),
+      id: row.id, kind: row.kind, version: row.version, actor: row.actor, deputy: row.deputy, at: row.at.toISOString(), changes: listed(row.changes),
       slaves: (row.slaves ?? []).flatMap((change) => (mask?.has(change.table) ? [] : { ...change, changes: listed(change.changes, `${change.table}.`) })),
     })),
   };

@@ -17,9 +17,9 @@ export async function handOverRecords(job: Job, { from, to }: Hands): Promise<{ 
         const { rowCount } = await tx.query({
           text: `with mine as (select id from ${plan.table} where owner = $1 order by id limit ${batchRows} for update),
               changed as (update ${plan.table} r set owner = $2, version = r.version + 1, modifier = $3, modified_at = now() from mine where r.id = mine.id returning r.id, r.version)
-            insert into ${plan.schema}.records_history (record_id, id, form_id, version, kind, actor, at, changes)
-              select id, gen_random_uuid(), $4, version, 'updated', $3, now(), $5::jsonb from changed`,
-          values: [from, to, job.user.id, formId, JSON.stringify({ _owner: [[from], [to]] })],
+            insert into ${plan.schema}.records_history (record_id, id, form_id, version, kind, actor, at, changes, deputy)
+              select id, gen_random_uuid(), $4, version, 'updated', $3, now(), $5::jsonb, $6::uuid from changed`,
+          values: [from, to, job.user.id, formId, JSON.stringify({ _owner: [[from], [to]] }), job.user.deputy?.id ?? null],
         });
         if (rowCount > 0) await tx.event('records.handed_over', formId, { formId, from, to, count: rowCount });
         return rowCount;

@@ -120,11 +120,11 @@ async function insertRecords(tx: SpaceTx, job: Job, plan: FormPlan, running: Run
     lines += ids[index] + system;
     for (const column of plan.own) lines += `\t${copyText(column, values[column.id] ?? null)}`;
     lines += '\n';
-    history += `${ids[index]}\t${newId()}\t${plan.form.formId}\t1\timported\t${me}\t${at}\t{}\n`;
+    history += `${ids[index]}\t${newId()}\t${plan.form.formId}\t1\timported\t${me}\t${at}\t{}\t${job.user.deputy?.id ?? '\\N'}\n`;
   });
   const names = plan.own.map(({ sql }) => `, ${sql}`).join('');
   await copyRows(tx, plan.table, `id, version, creator, created_at, modifier, modified_at, owner, department${names}`, lines);
-  await copyRows(tx, `${tx.schema}.records_history`, 'record_id, id, form_id, version, kind, actor, at, changes', history);
+  await copyRows(tx, `${tx.schema}.records_history`, 'record_id, id, form_id, version, kind, actor, at, changes, deputy', history);
   await tx.event('records.imported', running.id, { formId: plan.form.formId, importId: running.id, batch: running.batch, count: records.length, first: ids[0], last: ids.at(-1) });
 }
 

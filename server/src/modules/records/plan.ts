@@ -167,8 +167,8 @@ function createText(formId: string, schema: string, table: string, own: PlanColu
   const next = 5 + own.length;
   return `with record as (insert into ${table} (id, version, creator, created_at, modifier, modified_at, owner, department${names})
     values ($1::uuid, 1, $2::uuid, $3::timestamptz, $2::uuid, $3::timestamptz, $2::uuid, $4::text${places})),
-  history as (insert into ${schema}.records_history (record_id, id, form_id, version, kind, actor, at, changes)
-    values ($1::uuid, $${next}::uuid, '${formId}', 1, 'created', $2::uuid, $3::timestamptz, $${next + 1}::jsonb))
+  history as (insert into ${schema}.records_history (record_id, id, form_id, version, kind, actor, at, changes, deputy)
+    values ($1::uuid, $${next}::uuid, '${formId}', 1, 'created', $2::uuid, $3::timestamptz, $${next + 1}::jsonb, ($${next + 5}::jsonb->>'deputy')::uuid))
   insert into ${schema}.event (${eventColumns})
     values ($${next + 2}::uuid, 'records.created', $1::uuid::text, $2::uuid, $3::timestamptz, $${next + 3}::text, $${next + 4}::text, $${next + 5}::jsonb)`;
 }
@@ -181,8 +181,8 @@ function createManyText(formId: string, schema: string, table: string, own: Plan
     history_id uuid, changes jsonb, event_id uuid, request_id text, ip text, data jsonb${typed})),
   record as (insert into ${table} (id, version, creator, created_at, modifier, modified_at, owner, department${names})
     select id, 1, creator, at, creator, at, creator, department${names} from given),
-  history as (insert into ${schema}.records_history (record_id, id, form_id, version, kind, actor, at, changes)
-    select id, history_id, '${formId}', 1, 'created', creator, at, changes from given)
+  history as (insert into ${schema}.records_history (record_id, id, form_id, version, kind, actor, at, changes, deputy)
+    select id, history_id, '${formId}', 1, 'created', creator, at, changes, (data->>'deputy')::uuid from given)
   insert into ${schema}.event (${eventColumns}) select event_id, 'records.created', id::text, creator, at, request_id, ip, data from given`;
 }
 
@@ -191,8 +191,8 @@ function updateText(formId: string, schema: string, table: string, own: PlanColu
   const sets = own.map((column, index) => `, ${column.sql} = $${5 + index}::${column.type}`).join('');
   const next = 5 + own.length;
   return `with record as (update ${table} set version = $2::int, modifier = $3::uuid, modified_at = $4::timestamptz${sets} where id = $1::uuid),
-  history as (insert into ${schema}.records_history (record_id, id, form_id, version, kind, actor, at, changes, slaves)
-    values ($1::uuid, $${next}::uuid, '${formId}', $2::int, $${next + 1}::text, $3::uuid, $4::timestamptz, $${next + 2}::jsonb, $${next + 3}::jsonb))
+  history as (insert into ${schema}.records_history (record_id, id, form_id, version, kind, actor, at, changes, slaves, deputy)
+    values ($1::uuid, $${next}::uuid, '${formId}', $2::int, $${next + 1}::text, $3::uuid, $4::timestamptz, $${next + 2}::jsonb, $${next + 3}::jsonb, ($${next + 8}::jsonb->>'deputy')::uuid))
   insert into ${schema}.event (${eventColumns})
     values ($${next + 4}::uuid, $${next + 5}::text, $1::uuid::text, $3::uuid, $4::timestamptz, $${next + 6}::text, $${next + 7}::text, $${next + 8}::jsonb)`;
 }

@@ -53,8 +53,8 @@ export async function removeRecord(ctx: Ctx, { params }: InputOf<typeof recordsA
       values: [record.id, plan.form.formId, title, JSON.stringify({ ...record, grants, release: plan.form.release }), ctx.user.id],
     });
     await tx.query({
-      text: `insert into ${plan.schema}.records_history (record_id, id, form_id, version, kind, actor, at, changes) values ($1, $2, $3, $4, 'deleted', $5, now(), '{}')`,
-      values: [record.id, newId(), plan.form.formId, record.version + 1, ctx.user.id],
+      text: `insert into ${plan.schema}.records_history (record_id, id, form_id, version, kind, actor, at, changes, deputy) values ($1, $2, $3, $4, 'deleted', $5, now(), '{}', $6)`,
+      values: [record.id, newId(), plan.form.formId, record.version + 1, ctx.user.id, ctx.user.deputy?.id ?? null],
     });
     await tx.event('records.deleted', record.id, { formId: plan.form.formId, recordId: record.id, title });
   });

@@ -11,7 +11,7 @@ import { isSeparated } from './separation.ts';
 
 /**
  * Where three-admin management is on: changes of rights wait for the security reviewer, auditors change nothing but their own
- * affairs, and nobody gets into the account of a reviewer or auditor by giving it a new password.
+ * affairs, and nobody gets into the account of a reviewer or auditor by giving it a new password, or into that of any of the three as its trustee.
  */
 export function guardOf(server: Server): CallGuard {
   return (ctx, endpoint, input) => {
@@ -19,10 +19,12 @@ export function guardOf(server: Server): CallGuard {
     const auditor = ctx.user.role === 'audit' && endpoint.method !== 'GET' && !isOwnAffair(endpoint as Endpoint);
     const password = endpoint === organizationApi.resetPassword;
     const unseen = placesUnseen(endpoint as Endpoint, input);
-    return rights || auditor || password || unseen ? look(ctx, { rights, auditor, password, unseen }) : undefined;
+    const trustee = ctx.user.deputy !== undefined && ctx.user.deputy.delegations === undefined && ctx.user.role !== 'user' && endpoint.permission !== 'signed-in';
+    return rights || auditor || password || unseen || trustee ? look(ctx, { rights, auditor, password, unseen, trustee }) : undefined;
 
-    async function look(caller: Ctx, what: { rights: boolean; auditor: boolean; password: boolean; unseen: boolean }): Promise<void> {
+    async function look(caller: Ctx, what: { rights: boolean; auditor: boolean; password: boolean; unseen: boolean; trustee: boolean }): Promise<void> {
       if (!(await inControl(caller.platform.control, caller.spaceId, (tx) => isSeparated(tx, caller.spaceId)))) return;
+      if (what.trustee) throw forbidden('review.separation.trustee_of_officer');
       if (what.auditor) throw forbidden('review.separation.auditor_changes_nothing');
       if (what.unseen) throw forbidden('review.separation.place_needs_review');
       if (what.password) await requireOrdinaryPerson(caller, (input.params as { personId: string }).personId);

@@ -121,4 +121,18 @@ describe('an agent', () => {
     const { rows } = await scene.server.platform.owner.query<{ data: { deputy?: string } }>(`select data from space_demo.event where type = 'workflow.instance.submitted' order by at desc limit 1`);
     expect(rows[0]!.data.deputy).toBe(agent.id);
   });
+
+  test('is named by the history of a record beside the one they act for', async () => {
+    const principal = await scene.who('I');
+    await principal.ok(agentsApi.create, { body: { agentId: agent.id, startsAt: day(-1), endsAt: day(1), appIds: null, permissions: ['create', 'edit'] } });
+    const asAgent = async (path: string, method: string, body: object) => {
+      const answer = await agent.fetch(`/api/records/${formId}${path}`, { method, headers: { [onBehalfOfHeader]: principal.id, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+      return ((await answer.json()) as { id: string }).id;
+    };
+    const recordId = await asAgent('', 'POST', { values: { name: '代建' } });
+    await asAgent(`/${recordId}`, 'PATCH', { expectedVersion: 1, values: { name: '代改' } });
+    await principal.ok(recordsApi.update, { params: { formId, recordId }, body: { expectedVersion: 2, values: { name: '自改' } } });
+    const { entries } = await principal.ok(recordsApi.history, { params: { formId, recordId } });
+    expect(entries.map(({ actor, deputy }) => [actor, deputy])).toEqual([[principal.id, null], [principal.id, agent.id], [principal.id, agent.id]]);
+  });
 });
