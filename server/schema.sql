@@ -681,6 +681,24 @@ create table identity.former_password (
 );
 grant delete, insert, select on identity.former_password to formwork_app;
 
+create table identity.hosting (
+  space_id text not null,
+  account_id uuid not null,
+  trustee_id uuid not null,
+  started_at timestamp with time zone not null default now(),
+  ends_at timestamp with time zone,
+  constraint hosting_pkey PRIMARY KEY (space_id, account_id),
+  constraint hosting_account_id_fkey FOREIGN KEY (account_id) REFERENCES identity.account(id),
+  constraint hosting_check CHECK ((account_id <> trustee_id)),
+  constraint hosting_space_id_fkey FOREIGN KEY (space_id) REFERENCES identity.space(id),
+  constraint hosting_trustee_id_fkey FOREIGN KEY (trustee_id) REFERENCES identity.account(id)
+);
+CREATE INDEX hosting_trustee ON identity.hosting USING btree (space_id, trustee_id);
+alter table identity.hosting enable row level security;
+alter table identity.hosting force row level security;
+create policy in_space on identity.hosting to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on identity.hosting to formwork_app;
+
 create table identity.membership (
   space_id text not null,
   account_id uuid not null,
@@ -708,6 +726,7 @@ create table identity.operation (
   kind text not null,
   ip text not null,
   user_agent text not null,
+  about text,
   constraint operation_pkey PRIMARY KEY (account_id, id),
   constraint operation_account_id_fkey FOREIGN KEY (account_id) REFERENCES identity.account(id)
 );
@@ -760,11 +779,16 @@ create table identity.session (
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   device text not null default 'desktop'::text,
+  acting_for uuid,
+  acting_in text,
   constraint session_pkey PRIMARY KEY (id),
   constraint session_account_id_fkey FOREIGN KEY (account_id) REFERENCES identity.account(id),
+  constraint session_acting_for_fkey FOREIGN KEY (acting_for) REFERENCES identity.account(id),
+  constraint session_acting_in_fkey FOREIGN KEY (acting_in) REFERENCES identity.space(id),
   constraint session_token_key UNIQUE (token_hash)
 );
 CREATE INDEX session_account ON identity.session USING btree (account_id) WHERE (ended_at IS NULL);
+CREATE INDEX session_acting ON identity.session USING btree (acting_for) WHERE (acting_for IS NOT NULL);
 grant insert, select, update on identity.session to formwork_app;
 
 create table identity.sign_in_ticket (
@@ -1124,6 +1148,7 @@ create table platform.audit (
 );
 CREATE INDEX audit_actor ON platform.audit USING btree (space_id, actor, at, seq);
 CREATE INDEX audit_at ON platform.audit USING btree (space_id, at, seq);
+CREATE INDEX audit_deputy ON platform.audit USING btree (space_id, ((data ->> 'deputy'::text)), at DESC, seq DESC) WHERE ((data ->> 'deputy'::text) IS NOT NULL);
 CREATE INDEX audit_kind ON platform.audit USING btree (space_id, kind, at, seq) WHERE (kind <> 'record'::text);
 CREATE INDEX audit_subject ON platform.audit USING btree (space_id, subject, at, seq) WHERE (subject <> ''::text);
 alter table platform.audit enable row level security;
@@ -1396,6 +1421,7 @@ create table space_ID.records_history (
   at timestamp with time zone not null,
   changes jsonb not null,
   slaves jsonb,
+  deputy uuid,
   constraint records_history_pkey PRIMARY KEY (record_id, id),
   constraint records_history_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text, 'imported'::text, 'process'::text])))
 );
