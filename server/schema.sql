@@ -30,6 +30,87 @@ alter table agents.delegation force row level security;
 create policy in_space on agents.delegation to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on agents.delegation to formwork_app;
 
+-- ==== basedata ====
+
+create schema basedata;
+grant usage on schema basedata to formwork_app;
+
+create table basedata.dictionary (
+  space_id text not null,
+  id uuid not null,
+  code text not null,
+  title jsonb not null,
+  tree boolean not null,
+  disabled boolean not null default false,
+  constraint dictionary_pkey PRIMARY KEY (space_id, id)
+);
+CREATE UNIQUE INDEX dictionary_code_key ON basedata.dictionary USING btree (space_id, code);
+alter table basedata.dictionary enable row level security;
+alter table basedata.dictionary force row level security;
+create policy in_space on basedata.dictionary to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on basedata.dictionary to formwork_app;
+
+create table basedata.dictionary_item (
+  space_id text not null,
+  id uuid not null,
+  dictionary_id uuid not null,
+  parent_id uuid,
+  code text not null,
+  label jsonb not null,
+  color text,
+  disabled boolean not null default false,
+  "position" double precision not null default 0,
+  constraint dictionary_item_pkey PRIMARY KEY (space_id, id),
+  constraint dictionary_item_dictionary_fkey FOREIGN KEY (space_id, dictionary_id) REFERENCES basedata.dictionary(space_id, id) ON DELETE CASCADE,
+  constraint dictionary_item_parent_fkey FOREIGN KEY (space_id, parent_id) REFERENCES basedata.dictionary_item(space_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX dictionary_item_code_key ON basedata.dictionary_item USING btree (space_id, dictionary_id, code);
+CREATE INDEX dictionary_item_parent ON basedata.dictionary_item USING btree (space_id, parent_id);
+alter table basedata.dictionary_item enable row level security;
+alter table basedata.dictionary_item force row level security;
+create policy in_space on basedata.dictionary_item to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on basedata.dictionary_item to formwork_app;
+
+create table basedata.holiday (
+  space_id text not null,
+  day text not null,
+  name text not null,
+  off boolean not null,
+  constraint holiday_pkey PRIMARY KEY (space_id, day),
+  constraint holiday_day_check CHECK ((day ~ '^\d{4}-\d{2}-\d{2}$'::text))
+);
+alter table basedata.holiday enable row level security;
+alter table basedata.holiday force row level security;
+create policy in_space on basedata.holiday to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on basedata.holiday to formwork_app;
+
+create table basedata.quantity (
+  space_id text not null,
+  id uuid not null,
+  title jsonb not null,
+  units jsonb not null,
+  "position" double precision not null default 0,
+  constraint quantity_pkey PRIMARY KEY (space_id, id)
+);
+alter table basedata.quantity enable row level security;
+alter table basedata.quantity force row level security;
+create policy in_space on basedata.quantity to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on basedata.quantity to formwork_app;
+
+create table basedata.region (
+  space_id text not null,
+  code text not null,
+  parent_code text,
+  name text not null,
+  name_en text not null default ''::text,
+  constraint region_pkey PRIMARY KEY (space_id, code)
+);
+CREATE INDEX region_parent ON basedata.region USING btree (space_id, parent_code, code);
+alter table basedata.region enable row level security;
+alter table basedata.region force row level security;
+create policy in_space on basedata.region to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on basedata.region to formwork_app;
+
 -- ==== developer ====
 
 create schema developer;

@@ -8,6 +8,7 @@ export const pages = {
   themeColour: { load: () => import('./pages/enterprise/ThemePage.tsx'), texts: ['enterprise'] },
   watermark: { load: () => import('./pages/enterprise/WatermarkPage.tsx'), texts: ['enterprise'] },
   workTime: { load: () => import('./pages/enterprise/WorkTimePage.tsx'), texts: ['enterprise'] },
+  baseData: { load: () => import('./pages/base-data/BaseDataPage.tsx'), texts: ['basedata', 'jobs'] },
   systemManage: { load: () => import('./pages/systems/SystemsPage.tsx'), texts: ['systems', 'records'] },
   consolePermission: { load: () => import('./pages/console-permission/ConsolePermissionPage.tsx'), texts: ['console'] },
   securityReview: { load: () => import('./pages/review/SecurityReviewPage.tsx'), texts: ['organization', 'review'] },

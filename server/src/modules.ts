@@ -1,3 +1,6 @@
+import { regionsJob, runRegionImport } from './modules/basedata/region-import.ts';
+import { basedataRoutes } from './modules/basedata/routes.ts';
+import { constraintCodes as basedataConstraints } from './modules/basedata/tables.ts';
 import { checkJob, runCheck } from './modules/audit/check.ts';
 import { exportJob, runExport } from './modules/audit/export.ts';
 import { auditRoutes } from './modules/audit/routes.ts';
@@ -50,6 +53,7 @@ export const modules: Module[] = [
   { name: 'profile', routes: profileRoutes, start: guardPictures },
   { name: 'audit', routes: auditRoutes, jobs: { [checkJob]: runCheck, [exportJob]: runExport } },
   { name: 'review', routes: reviewRoutes },
+  { name: 'basedata', routes: basedataRoutes, jobs: { [regionsJob]: runRegionImport }, constraintCodes: basedataConstraints },
   { name: 'enterprise', routes: enterpriseRoutes, topics: { [appearanceTopic]: () => Promise.resolve(true) }, start: guardEnterpriseFiles },
   { name: 'forms', routes: formsRoutes, subscribers: [releasedSubscriber], constraintCodes: formsConstraints },
   { name: 'agents', routes: agentsRoutes },

@@ -1,5 +1,6 @@
 import { auditApi } from './audit/api.ts';
 import { agentsApi } from './agents/api.ts';
+import { basedataApi } from './basedata/api.ts';
 import { developerApi } from './developer/api.ts';
 import { consoleApi } from './console/api.ts';
 import { enterpriseApi } from './enterprise/api.ts';
@@ -28,6 +29,7 @@ export const api = {
   enterprise: enterpriseApi,
   audit: auditApi,
   agents: agentsApi,
+  basedata: basedataApi,
   developer: developerApi,
   forms: formsApi,
   files: filesApi,

@@ -59,6 +59,9 @@ export const permissions = {
   'enterprise.watermark.edit': administrators,
   'enterprise.worktime.edit': administrators,
 
+  'basedata.data.read': enterpriseRoles,
+  'basedata.data.edit': administrators,
+
   'review.change.read': designers,
   'review.change.decide': ['safe'],
   'review.separation.edit': administrators,

@@ -139,6 +139,11 @@ export const routes = [
     belong: 'console', nav: { icon: 'worktime', order: 58, group: 'enterprise' },
   },
   {
+    id: 'baseData', pattern: '/{spaceUri?}/enterprise/baseData', title: { zh: '基础数据配置', en: 'Base data config' }, owner: ['admin'],
+    layout: 'index', app: 'index', page: 'pages/base-data/BaseDataPage',
+    belong: 'console', nav: { icon: 'data', order: 59, group: 'enterprise' },
+  },
+  {
     id: 'systemManage', pattern: '/{spaceUri?}/sysop/systemManage', title: { zh: '系统管理', en: 'System management' }, owner: ['admin'],
     layout: 'index', app: 'index', page: 'pages/systems/SystemsPage',
     belong: 'console', nav: { icon: 'systems', order: 60, group: 'applications' },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { afterWork, usualWorkTime, workBetween, WorkTime, type Shift } from './work-time.ts';
+import { afterWork, usualWorkTime, withHolidays, workBetween, WorkTime, type Shift } from './work-time.ts';
 
 const at = (wall: string) => new Date(`${wall}+08:00`);
 const due = (time: WorkTime, from: string, minutes: number) => afterWork(time, at(from), minutes)?.toISOString();
@@ -23,6 +23,14 @@ describe('work time', () => {
     const time: WorkTime = { ...usualWorkTime, days: [{ date: '2026-11-23', name: '放假', shift: null }, { date: '2026-11-22', name: '调休', shift: 'day' }] };
     expect(due(time, '2026-11-21T09:00', 60)).toBe(at('2026-11-22T09:30').toISOString());
     expect(due(time, '2026-11-22T17:30', 60)).toBe(at('2026-11-24T09:30').toISOString());
+  });
+
+  test('holidays and make-up workdays hold where the calendar says nothing itself', () => {
+    const holidays = [{ date: '2026-11-23', name: '放假', off: true }, { date: '2026-11-22', name: '补班', off: false }];
+    expect(due(withHolidays(usualWorkTime, holidays), '2026-11-21T09:00', 60)).toBe(at('2026-11-22T09:30').toISOString());
+    expect(due(withHolidays(usualWorkTime, holidays), '2026-11-22T17:30', 60)).toBe(at('2026-11-24T09:30').toISOString());
+    const own: WorkTime = { ...usualWorkTime, days: [{ date: '2026-11-23', name: '盘点', shift: 'day' }] };
+    expect(due(withHolidays(own, holidays), '2026-11-22T17:30', 60)).toBe(at('2026-11-23T09:30').toISOString());
   });
 
   test('is the same both ways', () => {

@@ -46,6 +46,17 @@ export const usualWorkTime: WorkTime = {
   days: [],
 };
 
+/**
+ * The calendar with days off and make-up workdays, which are worked as the first working day of the week. What the calendar
+ * itself says of a day goes before.
+ */
+export function withHolidays(time: WorkTime, holidays: readonly { date: string; name: string; off: boolean }[]): WorkTime {
+  const own = new Set(time.days.map(({ date }) => date));
+  const usual = time.week.find((shift) => shift !== null) ?? null;
+  const more = holidays.filter(({ date }) => !own.has(date)).map(({ date, name, off }) => ({ date, name, shift: off ? null : usual }));
+  return more.length === 0 ? time : { ...time, days: [...time.days, ...more] };
+}
+
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 /** No due time lies further ahead: a calendar without work would be searched for ever. */

@@ -1,11 +1,17 @@
 import type { Department } from '@formwork/contract/organization/departments.ts';
 import type { TreeDrop, TreeLine } from '@formwork/ui/virtual-tree.tsx';
 
-/** Departments are read in pages of so many siblings. */
+/** Siblings are read in pages of so many. */
 export const treePage = 200;
 
-export interface TreePage {
-  rows: readonly Department[];
+export interface TreeNode {
+  id: string;
+  /** How many stand right below it. */
+  children: number;
+}
+
+export interface TreePage<Node = Department> {
+  rows: readonly Node[];
   total: number;
 }
 
@@ -17,8 +23,8 @@ export interface PageRef {
 export const pageKey = ({ parent, page }: PageRef): string => `${parent ?? ''}:${page}`;
 
 /** The lines to show, those of pages not yet read among them; their ids are the keys of their pages with a place. */
-export function linesOf(pages: ReadonlyMap<string, TreePage>, expanded: ReadonlySet<string>): TreeLine<Department>[] {
-  const lines: TreeLine<Department>[] = [];
+export function linesOf<Node extends TreeNode>(pages: ReadonlyMap<string, TreePage<Node>>, expanded: ReadonlySet<string>): TreeLine<Node>[] {
+  const lines: TreeLine<Node>[] = [];
   const add = (parent: string | null, level: number) => {
     const siblings = pages.get(pageKey({ parent, page: 0 }))?.total ?? (parent === null ? 0 : 1);
     for (let at = 0; at < siblings; at += 1) {
@@ -35,7 +41,7 @@ export function linesOf(pages: ReadonlyMap<string, TreePage>, expanded: Readonly
 }
 
 /** The page that a line without a node waits for. */
-export function awaitedPage({ id }: TreeLine<Department>): PageRef {
+export function awaitedPage({ id }: Pick<TreeLine<unknown>, 'id'>): PageRef {
   const [parent = '', page = '0'] = id.split(':');
   return { parent: parent === '' ? null : parent, page: Number(page) };
 }

@@ -1,1 +1,3 @@
 export { appearanceOf } from './appearance.ts';
+/** @public For whoever counts in hours of work: due times, urging. */
+export { workTimeOf } from './work-time.ts';

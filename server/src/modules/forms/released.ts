@@ -2,8 +2,9 @@ import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
 import { inControl } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import type { Subscriber } from '../../platform/events.ts';
+import type { LoggedEvent, Subscriber } from '../../platform/events.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { withDictionaries } from './dictionary-options.ts';
 import { rulesOf } from './rules.ts';
 
 /** A form as it is in use: its last release and the rules of today. */
@@ -51,10 +52,12 @@ export function forgetForm(platform: Platform, spaceId: string, formId: string):
 /** A process that ends between commit and message leaves the others with the old rules: the event log does not. */
 export const releasedSubscriber: Subscriber = {
   name: 'forms.released',
-  types: ['forms.permission.changed', 'forms.released', 'forms.form.removed'],
+  types: ['forms.permission.changed', 'forms.released', 'forms.form.removed', 'basedata.dictionary.'],
   handle(platform, spaceId, events) {
-    for (const { data } of events) if (typeof data.id === 'string') platform.bus.publish({ kind: 'forms.changed', spaceId, formId: data.id });
-    if (events.some(({ data }) => data.id === undefined)) platform.bus.publish({ kind: 'forms.changed', spaceId, formId: null });
+    const isOfForm = ({ type, data }: LoggedEvent): boolean => type.startsWith('forms.') && typeof data.id === 'string';
+    for (const event of events) if (isOfForm(event)) platform.bus.publish({ kind: 'forms.changed', spaceId, formId: event.data.id });
+    // which forms use a dictionary nobody keeps: all are read again
+    if (events.some((event) => !isOfForm(event))) platform.bus.publish({ kind: 'forms.changed', spaceId, formId: null });
     return Promise.resolve();
   },
 };
@@ -81,7 +84,7 @@ async function load({ platform, spaceId }: { platform: Platform; spaceId: string
     if (!row) return undefined;
     const appRules = (await rulesOf(tx, 'app', [row.app_id])).get(row.app_id) ?? [];
     const rules = [...appRules, ...((await rulesOf(tx, 'form', [formId])).get(formId) ?? [])];
-    return { spaceId, formId, appId: row.app_id, release: row.number, definition: row.definition, rules, appRules };
+    return { spaceId, formId, appId: row.app_id, release: row.number, definition: await withDictionaries(tx, row.definition), rules, appRules };
   });
 }
 

@@ -5,9 +5,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Selectable } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
-import { conflict, invalid, notFound, refuse } from '../../platform/errors.ts';
+import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { startJob } from '../../platform/jobs.ts';
+import { receiveSheet } from '../../platform/sheet/receive.ts';
 import { batchesOf, guessText } from '../../platform/sheet/rows.ts';
 import { initialPasswordHash } from '../identity/public.ts';
 import { columnOf } from './sheet-columns.ts';
@@ -19,13 +20,9 @@ export const peopleImportJob = 'organization.import_people';
 
 /** Keeps the file and says which of its columns are understood; nothing is imported yet. */
 export async function uploadPeopleSheet(ctx: Ctx, _input: unknown, _reply: FastifyReply, request: FastifyRequest): Promise<PeopleImport> {
-  if (!request.isMultipart()) throw refuse('platform.bad_body');
-  const part = await request.file({ limits: { files: 1, fileSize: ctx.platform.config.maxUploadBytes } });
-  if (!part) throw invalid('records.sheet.no_file');
   const { files } = ctx.platform;
-  const { key } = await files.put(part.file);
+  const { key, fileName } = await receiveSheet(ctx.platform, request);
   try {
-    if (part.file.truncated) throw refuse('platform.body_too_large');
     let titles: string[] | undefined;
     let total = 0;
     for await (const rows of batchesOf(files, key, await guessText(files, key))) {
@@ -39,7 +36,7 @@ export async function uploadPeopleSheet(ctx: Ctx, _input: unknown, _reply: Fasti
     const ignored = headings.filter((title, at) => columns[at] === null && title !== '');
     await inControl(ctx.platform.control, ctx.spaceId, (tx) =>
       tx.insertInto('organization.people_import').values({
-        space_id: ctx.spaceId, id, job_id: null, file_key: key, file_name: part.filename.replace(/^.*[\\/]/, '').slice(0, 255),
+        space_id: ctx.spaceId, id, job_id: null, file_key: key, file_name: fileName,
         columns: JSON.stringify(columns), ignored: JSON.stringify(ignored), total: Math.max(0, total - 1), started_by: ctx.user.id,
       }).execute());
     return viewOf(await ownImport(ctx, id));

@@ -8,7 +8,7 @@ import { inControl } from '../../platform/db.ts';
 import { errorText } from '../../platform/error-texts.ts';
 import { record } from '../../platform/events.ts';
 import { batchesOf, guessText } from '../../platform/sheet/rows.ts';
-import { workbookOf } from '../../platform/sheet/workbook.ts';
+import { sendSheet } from '../../platform/sheet/send.ts';
 import { departmentIn } from './departments.ts';
 import { wayTo } from './directory-index.ts';
 import { directoryOf, type Directory, type DirectoryPerson } from './directory.ts';
@@ -78,14 +78,4 @@ function cellOf(column: SheetColumn, person: DirectoryPerson, details: typeof no
     default:
       return details[column] ?? '';
   }
-}
-
-async function sendSheet(reply: FastifyReply, name: string, rows: readonly (readonly string[])[]): Promise<FastifyReply> {
-  const file = `${name}.xlsx`;
-  return reply
-    .header('content-disposition', `attachment; filename="people.xlsx"; filename*=UTF-8''${encodeURIComponent(file)}`)
-    .header('cache-control', 'private, no-store')
-    .header('x-content-type-options', 'nosniff')
-    .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
-    .send(await workbookOf(rows));
 }

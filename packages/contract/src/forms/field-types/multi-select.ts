@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { fail, type FieldTypeSpec } from './spec.ts';
-import { notOption, optionIdOf, optionLabel, Options } from './single-select.ts';
+import { FromDictionary, notOption, optionIdOf, optionLabel, Options } from './single-select.ts';
 
-export const MultiSelectConfig = z.object({ options: Options, max: z.int().min(1).max(500).optional(), shape: z.enum(['dropdown', 'checkboxes']).optional() });
+export const MultiSelectConfig = z.object({ options: Options, dictionary: FromDictionary, max: z.int().min(1).max(500).optional(), shape: z.enum(['dropdown', 'checkboxes']).optional() });
 export type MultiSelectConfig = z.infer<typeof MultiSelectConfig>;
 
 export const multiSelect: FieldTypeSpec<MultiSelectConfig, string[]> = {

@@ -13,9 +13,13 @@ export const Option = z.object({
 });
 export type Option = z.infer<typeof Option>;
 
-export const Options = z.array(Option).max(500);
+/** As many as a dictionary has entries. */
+export const Options = z.array(Option).max(2_000);
 
-export const SingleSelectConfig = z.object({ options: Options, shape: z.enum(['dropdown', 'radio']).optional() });
+/** Code of the dictionary whose entries of today take the place of the options; those kept here are what it offered last. */
+export const FromDictionary = Option.shape.id.optional();
+
+export const SingleSelectConfig = z.object({ options: Options, dictionary: FromDictionary, shape: z.enum(['dropdown', 'radio']).optional() });
 export type SingleSelectConfig = z.infer<typeof SingleSelectConfig>;
 
 export const singleSelect: FieldTypeSpec<SingleSelectConfig, string> = {

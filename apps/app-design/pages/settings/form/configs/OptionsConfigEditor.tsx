@@ -2,15 +2,22 @@ import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from
 import type { MultiSelectConfig } from '@formwork/contract/forms/field-types/multi-select.ts';
 import { Option, type SingleSelectConfig } from '@formwork/contract/forms/field-types/single-select.ts';
 import { newElementId } from '@formwork/contract/forms/field.ts';
-import { useT } from '@formwork/web/i18n/i18n.ts';
+import { basedataApi } from '@formwork/contract/basedata/api.ts';
+import { optionsOf } from '@formwork/contract/basedata/options.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { OptionTag } from '@formwork/web/fields/option-tag.tsx';
+import { q, queryClient } from '@formwork/web/http/query.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useQuery } from '@tanstack/react-query';
 import { Button, Input, Select } from 'antd';
+import { Line } from '../inspector-parts.tsx';
 import { ChoicePart, NumberPart, type ConfigProps } from './parts.tsx';
 
 export function SingleSelectConfigEditor(props: ConfigProps<SingleSelectConfig>) {
   const t = useT();
   return (
     <>
-      <OptionList options={props.config.options} onChange={(options) => props.onChange({ ...props.config, options })} />
+      <OptionSource {...props} />
       <ChoicePart {...props} name="shape" label={t('design.config.shape')} options={['dropdown', 'radio']} labels="design.config.shape_" />
     </>
   );
@@ -20,9 +27,45 @@ export function MultiSelectConfigEditor(props: ConfigProps<MultiSelectConfig>) {
   const t = useT();
   return (
     <>
-      <OptionList options={props.config.options} onChange={(options) => props.onChange({ ...props.config, options })} />
+      <OptionSource {...props} />
       <NumberPart {...props} name="max" label={t('design.config.most')} min={1} max={500} />
       <ChoicePart {...props} name="shape" label={t('design.config.shape')} options={['dropdown', 'checkboxes']} labels="design.config.shape_" />
+    </>
+  );
+}
+
+type Sourced = Pick<SingleSelectConfig, 'options' | 'dictionary'>;
+
+/** Options of the field's own, or the entries of a dictionary. */
+function OptionSource<Config extends Sourced>({ config, onChange }: Pick<ConfigProps<Config>, 'config' | 'onChange'>) {
+  const t = useT();
+  const locale = useLocale();
+  const dictionaries = useQuery(q(basedataApi.listDictionaries));
+  const { dictionary: code, ...own } = config;
+  const usable = (dictionaries.data ?? []).filter((one) => !one.disabled || one.code === code);
+  const chosen = usable.find((one) => one.code === code);
+  const choose = async (next: string) => {
+    const found = usable.find((one) => one.code === next);
+    if (!found) return onChange(own as Config);
+    const items = await queryClient.fetchQuery(q(basedataApi.listItems, { params: { dictionaryId: found.id } }));
+    onChange({ ...config, dictionary: next, options: optionsOf(items) });
+  };
+  return (
+    <>
+      {(usable.length > 0 || code !== undefined) && (
+        <Line label={t('design.config.source')}>
+          <Select
+            value={code ?? ''} loading={dictionaries.isPending} onChange={(next: string) => void choose(next)}
+            options={[{ value: '', label: t('design.config.source_own') }, ...usable.map((one) => ({ value: one.code, label: textIn(one.title, locale) })), ...(code !== undefined && !chosen && dictionaries.data ? [{ value: code, label: t('design.config.source_gone', { code }) }] : [])]}
+          />
+        </Line>
+      )}
+      {code === undefined ? <OptionList options={config.options} onChange={(options) => onChange({ ...config, options })} /> : (
+        <div className="designer-line">
+          {chosen && <p className="designer-hint">{t('design.config.source_hint', { name: textIn(chosen.title, locale) })}</p>}
+          <div className="fw-tags">{config.options.slice(0, 50).map((option) => <OptionTag key={option.id} id={option.id} options={config.options} />)}</div>
+        </div>
+      )}
     </>
   );
 }

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { endpoint, nothing, uuid } from '../endpoint.ts';
+
+/** As the authority that keeps the list writes it: 110000, 110101001, JP-13. */
+export const RegionCode = z.string().regex(/^[A-Za-z0-9-]{1,20}$/);
+const Name = z.string().trim().min(1).max(100);
+
+export const Region = z.object({
+  id: RegionCode,
+  parentId: RegionCode.nullable(),
+  name: z.string(),
+  nameEn: z.string(),
+  /** How many stand right below it. */
+  children: z.int(),
+});
+export type Region = z.infer<typeof Region>;
+
+const reads = 'basedata.data.read';
+const edits = 'basedata.data.edit';
+const ofRegion = z.object({ regionCode: RegionCode });
+
+export const regionsApi = {
+  listRegions: endpoint({
+    method: 'GET', path: '/basedata/regions', permission: reads, summary: 'The regions right below one, or the topmost ones, by code, some at a time.',
+    query: z.object({ parent: RegionCode.optional(), offset: z.coerce.number().int().min(0).default(0), limit: z.coerce.number().int().min(1).max(500).default(200) }),
+    response: z.object({ rows: z.array(Region), total: z.int() }),
+  }),
+  findRegions: endpoint({
+    method: 'GET', path: '/basedata/regions/search', permission: reads, summary: 'The first regions whose name or code fits, each with those above it.',
+    query: z.object({ search: z.string().trim().min(1).max(60) }),
+    response: z.array(z.object({ id: RegionCode, name: z.string(), path: z.array(z.string()) })),
+  }),
+  createRegion: endpoint({
+    method: 'POST', path: '/basedata/regions', permission: edits, summary: 'Add a region.',
+    body: z.object({ code: RegionCode, parentId: RegionCode.nullable(), name: Name, nameEn: z.string().trim().max(100).default('') }), response: Region,
+  }),
+  updateRegion: endpoint({
+    method: 'PATCH', path: '/basedata/regions/:regionCode', permission: edits, summary: 'Rename a region.',
+    params: ofRegion, body: z.object({ name: Name, nameEn: z.string().trim().max(100) }), response: Region,
+  }),
+  deleteRegion: endpoint({ method: 'DELETE', path: '/basedata/regions/:regionCode', permission: edits, summary: 'Delete a region and all below it.', params: ofRegion, response: nothing }),
+  clearRegions: endpoint({ method: 'DELETE', path: '/basedata/regions', permission: edits, summary: 'Delete all regions.', response: nothing }),
+  importRegions: endpoint({
+    method: 'POST', path: '/basedata/regions/sheet', permission: edits, transfer: 'multipart',
+    summary: 'Import regions by a job from a spreadsheet (xls, xlsx or csv) with columns for code and name, perhaps parent code and English name; without a parent code the beginning of the code tells it.',
+    response: z.object({ jobId: uuid }),
+  }),
+};

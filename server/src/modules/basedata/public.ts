@@ -1,0 +1,2 @@
+export { dictionaryOptions } from './options.ts';
+export { allHolidays } from './holidays.ts';

@@ -1,0 +1,67 @@
+import type { SheetOutcome } from '@formwork/contract/basedata/sheets.ts';
+import type { Locale } from '@formwork/contract/identity/api.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Ctx } from '../../platform/context.ts';
+import { invalid } from '../../platform/errors.ts';
+import { receiveSheet } from '../../platform/sheet/receive.ts';
+import { batchesOf, guessText } from '../../platform/sheet/rows.ts';
+
+/** A column's heading in both languages; other words stand for it too. */
+export type Headings<Column extends string> = Record<Column, { [L in Locale]: string } & { also?: readonly string[] }>;
+export type Cells<Column extends string> = Partial<Record<Column, string>>;
+export type Failure = SheetOutcome['failures'][number];
+
+/** A row of a small spreadsheet with its line, the header being the first. */
+export interface SheetRow<Column extends string> {
+  line: number;
+  cells: Cells<Column>;
+}
+
+/** Reads a spreadsheet of so many rows at most; the columns named must be there. */
+export async function readRows<Column extends string>(ctx: Ctx, request: FastifyRequest, headings: Headings<Column>, { needed, most }: { needed: readonly Column[]; most: number }): Promise<SheetRow<Column>[]> {
+  const { files } = ctx.platform;
+  const { key } = await receiveSheet(ctx.platform, request);
+  try {
+    const rows: SheetRow<Column>[] = [];
+    let columns: (Column | undefined)[] | undefined;
+    let line = 0;
+    for await (const batch of batchesOf(files, key, await guessText(files, key))) {
+      for (const row of batch) {
+        line += 1;
+        if (!columns) columns = columnsIn(row, headings, needed, ctx.locale);
+        else if (row.some((cell) => cell.trim() !== '')) rows.push({ line, cells: cellsOf(row, columns) });
+        if (rows.length > most) throw invalid('basedata.sheet.too_many', undefined, { count: most });
+      }
+    }
+    return rows;
+  } finally {
+    await files.remove(key);
+  }
+}
+
+/** What each column of a header row stands for. */
+export function columnsIn<Column extends string>(header: readonly string[], headings: Headings<Column>, needed: readonly Column[], locale: Locale): (Column | undefined)[] {
+  const known = Object.keys(headings) as Column[];
+  const columns = header.map((title) => known.find((column) => {
+    const { also = [], ...titles } = headings[column];
+    return [...Object.values(titles as Record<Locale, string>), ...also].some((word) => plain(word) === plain(title));
+  }));
+  const missing = needed.filter((column) => !columns.includes(column));
+  if (missing.length > 0) throw invalid('basedata.sheet.no_column', undefined, { columns: missing.map((column) => headings[column][locale]).join(', ') });
+  return columns;
+}
+
+export function cellsOf<Column extends string>(row: readonly string[], columns: readonly (Column | undefined)[]): Cells<Column> {
+  const cells: Cells<Column> = {};
+  columns.forEach((column, at) => { if (column !== undefined) cells[column] = (row[at] ?? '').trim(); });
+  return cells;
+}
+
+/** What a person writes for yes in a cell. */
+export function isYes(text: string | undefined): boolean {
+  return ['1', 'true', 'yes', 'y', '是', '√'].includes((text ?? '').toLowerCase());
+}
+
+function plain(text: string): string {
+  return text.normalize('NFKC').replace(/[\s*_-]/g, '').toLowerCase();
+}
