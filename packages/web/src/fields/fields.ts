@@ -1,6 +1,7 @@
 import type { FieldType } from '@formwork/contract/forms/field-types/registry.ts';
 import { attachmentUi } from './Attachment.tsx';
 import { autoNumberUi } from './AutoNumber.tsx';
+import { colourUi } from './Colour.tsx';
 import { dateUi } from './Date.tsx';
 import { dateTimeUi } from './DateTime.tsx';
 import { departmentUi } from './Department.tsx';
@@ -15,8 +16,10 @@ import { numberUi } from './Number.tsx';
 import { percentUi } from './Percent.tsx';
 import { phoneUi } from './Phone.tsx';
 import { ratingUi } from './Rating.tsx';
+import { creditCodeUi, identityNumberUi, postalCodeUi } from './Registered.tsx';
 import { rollupUi } from './Rollup.tsx';
 import { singleSelectUi } from './SingleSelect.tsx';
+import { sliderUi } from './Slider.tsx';
 import { switchUi } from './Switch.tsx';
 import { textUi } from './Text.tsx';
 import { timeUi } from './Time.tsx';
@@ -43,7 +46,12 @@ export const fields = {
   email: emailUi,
   phone: phoneUi,
   url: urlUi,
+  identityNumber: identityNumberUi,
+  creditCode: creditCodeUi,
+  postalCode: postalCodeUi,
   rating: ratingUi,
+  slider: sliderUi,
+  colour: colourUi,
 } satisfies { [T in FieldType]: FieldUi<T> };
 
 /** How a type looks, seen from code that treats all types alike. */

@@ -15,7 +15,7 @@ const options = [{ id: 'a', label: { zh: 'A' } }];
 const fields = [
   field('text', 'name'), field('longText', 'remark'), field('number', 'count'), field('money', 'price'), field('percent', 'share'), field('date', 'day'), field('dateTime', 'at'), field('time', 'clock'),
   field('singleSelect', 'grade', { options }), field('multiSelect', 'tags', { options }), field('switch', 'broken'), field('member', 'people', { multiple: true }), field('department', 'places', { multiple: true }),
-  field('attachment', 'papers'), field('email', 'mail'), field('phone', 'phone'), field('url', 'link'), field('rating', 'stars'),
+  field('attachment', 'papers'), field('email', 'mail'), field('phone', 'phone'), field('url', 'link'), field('rating', 'stars'), field('identityNumber', 'card'), field('creditCode', 'company'), field('postalCode', 'post'), field('slider', 'level'), field('colour', 'paint'),
 ];
 
 beforeAll(async () => {

@@ -36,6 +36,9 @@ describe('values', () => {
     ['email', 'a@b.cn', 'a@b.cn'], ['email', 'a..b@c.d', 'email'], ['email', 'a@b', 'email'],
     ['phone', '13800138000', '13800138000'], ['phone', '010-62345678', '010-62345678'], ['phone', '12345', 'phone'], ['phone', '010-62345678', 'phone', { kind: 'mobile' }], ['phone', '+44 20 7946 0958', '+44 20 7946 0958'],
     ['url', 'https://a.b/c', 'https://a.b/c'], ['url', 'javascript:alert(1)', 'url'],
+    ['identityNumber', '11010519491231002x', '11010519491231002X'], ['identityNumber', '110105194912310021', 'identity_number'], ['identityNumber', '110105194913310026', 'identity_number'],
+    ['creditCode', '91350100M000100Y43', '91350100M000100Y43'], ['creditCode', '91350100M000100Y44', 'credit_code'], ['postalCode', '100 080', '100080'], ['postalCode', '10008', 'postal_code'],
+    ['colour', '1F5', '#11ff55'], ['colour', '#1F5FD0', '#1f5fd0'], ['colour', 'red', 'colour'], ['slider', 50, 50], ['slider', 101, 'too_large'], ['slider', 0.5, 'decimals'], ['slider', '0.5', 0.5, { step: 0.1 }],
     ['formula', 5, 'computed'], ['autoNumber', 'N1', 'computed'],
   ])('%s of %j is %j', (type, value, expected, config) => expect(parse(type, value, config)).toEqual(expected));
 

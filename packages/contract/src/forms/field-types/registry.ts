@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { attachment, type AttachmentConfig } from './attachment.ts';
 import { autoNumber, type AutoNumberConfig } from './auto-number.ts';
+import { colour, type ColourConfig } from './colour.ts';
 import { date, type DateConfig } from './date.ts';
 import { dateTime, type DateTimeConfig } from './date-time.ts';
 import { department, type DepartmentConfig } from './department.ts';
@@ -14,8 +15,10 @@ import { number, type NumberConfig } from './number.ts';
 import { percent, type PercentConfig } from './percent.ts';
 import { phone, type PhoneConfig } from './phone.ts';
 import { rating, type RatingConfig } from './rating.ts';
+import { creditCode, identityNumber, postalCode, type RegisteredConfig } from './registered.ts';
 import { rollup, type RollupConfig } from './rollup.ts';
 import { singleSelect, type SingleSelectConfig } from './single-select.ts';
+import { slider, type SliderConfig } from './slider.ts';
 import type { FieldTypeSpec } from './spec.ts';
 import { switchType, type SwitchConfig } from './switch.ts';
 import { text, type TextConfig } from './text.ts';
@@ -44,7 +47,12 @@ export interface FieldConfigs {
   email: EmailConfig;
   phone: PhoneConfig;
   url: UrlConfig;
+  identityNumber: RegisteredConfig;
+  creditCode: RegisteredConfig;
+  postalCode: RegisteredConfig;
   rating: RatingConfig;
+  slider: SliderConfig;
+  colour: ColourConfig;
 }
 
 export type FieldType = keyof FieldConfigs;
@@ -70,7 +78,12 @@ export const fieldTypes = {
   email,
   phone,
   url,
+  identityNumber,
+  creditCode,
+  postalCode,
   rating,
+  slider,
+  colour,
   // each type knows its own kind of value
   // oxlint-disable-next-line typescript/no-explicit-any
 } satisfies { [T in FieldType]: FieldTypeSpec<FieldConfigs[T], any> };

@@ -1,4 +1,5 @@
 import type { ColumnType, GuessedColumn } from '@formwork/contract/records/import.ts';
+import { isCreditCode, isIdNumber } from '@formwork/contract/registered-numbers.ts';
 import { isEmail } from '@formwork/contract/forms/field-types/email.ts';
 import { numberFromText } from '@formwork/contract/forms/field-types/number.ts';
 import { looseWall, instantText, timeText } from '@formwork/contract/forms/values/dates.ts';
@@ -13,7 +14,7 @@ const rowsPerOption = 5;
 /** Distinct values that are remembered to tell whether any occurs twice. */
 const mostDistinct = 200_000;
 
-type Test = 'number' | 'percent' | 'date' | 'dateTime' | 'time' | 'flag' | 'email' | 'url';
+type Test = 'number' | 'percent' | 'date' | 'dateTime' | 'time' | 'flag' | 'email' | 'url' | 'identityNumber' | 'creditCode';
 
 const tests: Record<Test, (text: string) => boolean> = {
   number: isPlainNumber,
@@ -23,10 +24,12 @@ const tests: Record<Test, (text: string) => boolean> = {
   time: (text) => /^\d{1,2}:\d{2}(:\d{2})?$/.test(text) && timeText(text.padStart(text.length < 8 && text.indexOf(':') === 1 ? text.length + 1 : text.length, '0')) !== undefined,
   flag: (text) => words.has(text.toLowerCase()),
   email: isEmail,
+  identityNumber: isIdNumber,
+  creditCode: isCreditCode,
   url: (text) => /^https?:\/\/\S+$/i.test(text),
 };
 /** The first whose every cell passes. */
-const order: [Test, ColumnType][] = [['flag', 'switch'], ['number', 'number'], ['percent', 'percent'], ['date', 'date'], ['dateTime', 'dateTime'], ['time', 'time'], ['email', 'email'], ['url', 'url']];
+const order: [Test, ColumnType][] = [['flag', 'switch'], ['number', 'number'], ['percent', 'percent'], ['date', 'date'], ['dateTime', 'dateTime'], ['time', 'time'], ['email', 'email'], ['url', 'url'], ['identityNumber', 'identityNumber'], ['creditCode', 'creditCode']];
 
 interface Column {
   left: Set<Test>;

@@ -3,10 +3,12 @@ import { autoNumberText, type AutoNumberConfig } from '@formwork/contract/forms/
 import type { MemberConfig } from '@formwork/contract/forms/field-types/member.ts';
 import type { PhoneConfig } from '@formwork/contract/forms/field-types/phone.ts';
 import type { RatingConfig } from '@formwork/contract/forms/field-types/rating.ts';
+import type { SliderConfig } from '@formwork/contract/forms/field-types/slider.ts';
 import type { SwitchConfig } from '@formwork/contract/forms/field-types/switch.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Input } from 'antd';
 import { Line, TextPair } from '../inspector-parts.tsx';
+import { UnitLine } from './NumberConfigEditor.tsx';
 import { ChoicePart, FlagPart, NumberPart, withSetting, type ConfigProps } from './parts.tsx';
 
 /** People and departments alike. */
@@ -54,6 +56,18 @@ export function PhoneConfigEditor(props: ConfigProps<PhoneConfig>) {
 export function RatingConfigEditor(props: ConfigProps<RatingConfig>) {
   const t = useT();
   return <NumberPart {...props} name="max" label={t('design.config.stars')} min={2} max={10} empty={false} />;
+}
+
+export function SliderConfigEditor(props: ConfigProps<SliderConfig>) {
+  const t = useT();
+  return (
+    <>
+      <NumberPart {...props} name="min" label={t('design.config.min')} empty={false} />
+      <NumberPart {...props} name="max" label={t('design.config.max')} empty={false} />
+      <NumberPart {...props} name="step" label={t('design.config.step')} empty={false} />
+      <UnitLine {...props} />
+    </>
+  );
 }
 
 export function SwitchConfigEditor({ config, onChange }: ConfigProps<SwitchConfig>) {

@@ -1,6 +1,6 @@
 import type { FieldConfigs, FieldType } from '@formwork/contract/forms/field-types/registry.ts';
 import type { ReactNode } from 'react';
-import { AttachmentConfigEditor, AutoNumberConfigEditor, MemberConfigEditor, PhoneConfigEditor, RatingConfigEditor, SwitchConfigEditor } from './ChoiceConfigEditors.tsx';
+import { AttachmentConfigEditor, AutoNumberConfigEditor, MemberConfigEditor, PhoneConfigEditor, RatingConfigEditor, SliderConfigEditor, SwitchConfigEditor } from './ChoiceConfigEditors.tsx';
 import { DateConfigEditor, DateTimeConfigEditor, TimeConfigEditor } from './DateConfigEditor.tsx';
 import { FormulaConfigEditor, RollupConfigEditor } from './FormulaConfigEditor.tsx';
 import { MoneyConfigEditor, NumberConfigEditor, PercentConfigEditor } from './NumberConfigEditor.tsx';
@@ -32,5 +32,10 @@ export const configEditors = {
   email: nothingToSet,
   phone: PhoneConfigEditor,
   url: nothingToSet,
+  identityNumber: nothingToSet,
+  creditCode: nothingToSet,
+  postalCode: nothingToSet,
   rating: RatingConfigEditor,
+  slider: SliderConfigEditor,
+  colour: nothingToSet,
 } satisfies { [T in FieldType]: (props: ConfigProps<FieldConfigs[T]>) => ReactNode };
