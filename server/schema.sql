@@ -814,6 +814,45 @@ create table identity.operation (
 CREATE INDEX operation_at ON identity.operation USING btree (at);
 grant delete, insert, select on identity.operation to formwork_app;
 
+create table identity.operator_role (
+  space_id text not null,
+  id uuid not null,
+  name text not null,
+  description text not null default ''::text,
+  grants text[] not null,
+  created_at timestamp with time zone not null default now(),
+  constraint operator_role_pkey PRIMARY KEY (space_id, id)
+);
+CREATE UNIQUE INDEX operator_role_name_key ON identity.operator_role USING btree (space_id, lower(name));
+alter table identity.operator_role enable row level security;
+alter table identity.operator_role force row level security;
+create policy in_space on identity.operator_role to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on identity.operator_role to formwork_app;
+
+create table identity.operator_role_holder (
+  space_id text not null,
+  role_id uuid not null,
+  account_id uuid not null,
+  constraint operator_role_holder_pkey PRIMARY KEY (space_id, role_id, account_id),
+  constraint operator_role_holder_role_fkey FOREIGN KEY (space_id, role_id) REFERENCES identity.operator_role(space_id, id) ON DELETE CASCADE
+);
+CREATE INDEX operator_role_holder_account ON identity.operator_role_holder USING btree (space_id, account_id);
+alter table identity.operator_role_holder enable row level security;
+alter table identity.operator_role_holder force row level security;
+create policy in_space on identity.operator_role_holder to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on identity.operator_role_holder to formwork_app;
+
+create table identity.operator_staff (
+  space_id text not null,
+  account_id uuid not null,
+  everything boolean not null,
+  constraint operator_staff_pkey PRIMARY KEY (space_id, account_id)
+);
+alter table identity.operator_staff enable row level security;
+alter table identity.operator_staff force row level security;
+create policy in_space on identity.operator_staff to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on identity.operator_staff to formwork_app;
+
 create table identity.policy (
   space_id text not null,
   rules jsonb not null,

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import { matchRoute } from '@formwork/contract/matcher.ts';
 import { nonceMark, pageConfigJson, pageConfigMark, type PageConfigInput } from '@formwork/contract/page-config.ts';
 import type { ErrorCode } from '@formwork/contract/errors.ts';
+import { closedOperatorPages } from '@formwork/contract/operations/grants.ts';
 import { pathTo, type AppName } from '@formwork/contract/routes.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { appearanceOf } from './modules/enterprise/public.ts';
@@ -32,7 +33,7 @@ export async function servePages(server: Server, platform: Platform, webDir: str
     if (route && route.owner.length > 0 && !visit.ctx?.user && !visit.stranger) {
       return reply.redirect(pathTo('login', {}, { redirect: request.url, why: visit.ctx?.shutOut }), 302);
     }
-    const closed = visit.ctx?.user ? closedPages(await directoryOf(platform, visit.ctx.spaceId!), visit.ctx.user) : [];
+    const closed = visit.ctx?.user ? [...closedPages(await directoryOf(platform, visit.ctx.spaceId!), visit.ctx.user), ...closedOperatorPages(visit.ctx.user)] : [];
     const refused = route !== undefined && route.owner.length > 0 && (visit.stranger || !route.owner.includes(visit.ctx!.user!.role) || closed.includes(route.id));
     if (refused && visit.ctx) await recordRefusal(visit.ctx, { path: pathname, code: 'platform.forbidden' });
     const app: AppName = route && !refused ? route.app : 'main';

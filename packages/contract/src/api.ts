@@ -15,6 +15,7 @@ import { joiningApi } from './joining/api.ts';
 import { jobsApi } from './jobs/api.ts';
 import { operationsApi } from './operations/api.ts';
 import { customersApi } from './operations/customers.ts';
+import { operatorRolesApi, personnelApi } from './operations/staff.ts';
 import { usersApi } from './operations/users.ts';
 import { organizationApi } from './organization/api.ts';
 import { profileApi } from './profile/api.ts';
@@ -40,6 +41,8 @@ export const api = {
   operations: operationsApi,
   customers: customersApi,
   users: usersApi,
+  operatorRoles: operatorRolesApi,
+  personnel: personnelApi,
   organization: organizationApi,
   policy: policyApi,
   profile: profileApi,

@@ -74,6 +74,10 @@ export const permissions = {
   'operations.user.edit': operators,
   'operations.user.sessions': operators,
   'operations.user.merge': ['root'],
+  'operations.role.read': ['root'],
+  'operations.role.edit': ['root'],
+  'operations.staff.read': ['root'],
+  'operations.staff.edit': ['root'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof permissions;

@@ -203,6 +203,16 @@ export const routes = [
     belong: 'console', nav: { icon: 'people', order: 4, group: 'customers' },
   },
   {
+    id: 'roleAuthorisation', pattern: '/operation/roleAuthorisation', title: { zh: '角色授权', en: 'Role authorisation' }, owner: ['root'],
+    layout: 'root', app: 'operations', page: 'pages/roles/RoleAuthorisationPage',
+    belong: 'console', nav: { icon: 'roles', order: 6, group: 'staff' },
+  },
+  {
+    id: 'personnel', pattern: '/operation/personnel', title: { zh: '人员管理', en: 'Personnel management' }, owner: ['root'],
+    layout: 'root', app: 'operations', page: 'pages/personnel/PersonnelPage',
+    belong: 'console', nav: { icon: 'posts', order: 8, group: 'staff' },
+  },
+  {
     id: 'operationLog', pattern: '/operation/operationLog', title: { zh: '操作日志', en: 'Operation log' }, owner: ['root'],
     layout: 'root', app: 'operations', page: 'pages/operation-log/OperationLogPage',
     belong: 'console', nav: { icon: 'log', order: 10, group: 'security' },

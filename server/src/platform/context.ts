@@ -10,6 +10,8 @@ export interface SignedInUser {
   login: string;
   /** The role held in the space of this request. */
   role: Role;
+  /** What operator roles give, for staff of the operator who are held to them; undefined holds all that the role does. */
+  grants?: readonly string[] | undefined;
   homeSpaceId: string;
   sessionId: string;
   /** Who really sits there, when it is not the person themselves. */

@@ -1,5 +1,5 @@
 import { onBehalfOfHeader, signedInAsHeader, type AgentNeed, type Endpoint, type InputOf, type ResponseOf } from '@formwork/contract/endpoint.ts';
-import { roleHolds } from '@formwork/contract/permissions.ts';
+import { holds } from '@formwork/contract/operations/grants.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Ctx, TxCtx, VisitorCtx } from './context.ts';
@@ -83,7 +83,7 @@ export function routeDirect<E extends AnyEndpoint>(server: Server, endpoint: E, 
   if (endpoint.rights) server.rights.set(rightsKey(endpoint), { endpoint, run: (ctx, input) => handler(ctx, input as InputOf<E>, undefined as never, undefined as never) });
   add(server, endpoint, async (visitor, input, reply, request) => {
     if (!visitor.user || visitor.spaceId === undefined) throw notSignedIn(visitor);
-    if (!roleHolds(visitor.user.role, permission)) throw forbidden();
+    if (!holds(visitor.user, permission)) throw forbidden();
     for (const guard of server.guards) {
       const looking = guard(visitor as Ctx, endpoint, input);
       if (looking) await looking;
@@ -144,7 +144,7 @@ function add(server: Server, endpoint: AnyEndpoint, handler: Handler): void {
 function refusalBeforeInput(endpoint: AnyEndpoint, ctx: VisitorCtx): AppError | undefined {
   if (endpoint.permission !== 'anyone') {
     if (!ctx.user) return notSignedIn(ctx);
-    if (!roleHolds(ctx.user.role, endpoint.permission)) return forbidden();
+    if (!holds(ctx.user, endpoint.permission)) return forbidden();
   }
   return endpoint.inPerson && ctx.user?.deputy ? forbidden('identity.hosting.in_person') : undefined;
 }

@@ -9,7 +9,7 @@ const patterns: [RegExp, AuditKind][] = [
   [/\.(exported|export_requested|export_started)$|\.export\./, 'export'],
   [/\.printed$|\.print\./, 'print'],
   [/\.downloaded$/, 'download'],
-  [/^(permissions|review)\.|^organization\.(role|role_group)\.|^identity\.membership\.|^forms\.permission\.|\.(permission|permissions|rights|grant)\./, 'permission'],
+  [/^(permissions|review)\.|^operations\.(role|staff)\.|^organization\.(role|role_group)\.|^identity\.membership\.|^forms\.permission\.|\.(permission|permissions|rights|grant)\./, 'permission'],
   [/^records\./, 'record'],
   [/^workflow\.(?!definition)/, 'process'],
   [/^(identity|organization)\./, 'people'],

@@ -31,7 +31,7 @@ export async function identifyAs(visitor: VisitorCtx, session: Session): Promise
   requireOpen(session.home);
   requireOpen(membership.space);
   requireAllowedAddress(session, visitor.ip);
-  const user = { id: session.accountId, name: membership.name, login: session.login, role: membership.role, homeSpaceId: session.homeSpaceId, sessionId: session.id };
+  const user = { id: session.accountId, name: membership.name, login: session.login, role: membership.role, grants: membership.grants, homeSpaceId: session.homeSpaceId, sessionId: session.id };
   sessions.set(user, session);
   return { ...visitor, spaceId, user };
 }

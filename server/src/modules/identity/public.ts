@@ -14,3 +14,4 @@ export { closeMerged, handMembership, mergeSide, type MergeSide } from './merge.
 export { openSessionsOf } from './own-sessions.ts';
 export { endOpenSessions, setAccountDisabled } from './account-control.ts';
 export { unlock } from './wrong-entries.ts';
+export { changeOperatorRole, grantsOf, insertOperatorRole, operatorRoles, operatorStaff, othersWithEverything, removeOperatorRole, setStaffRoles, type RoleRow, type StaffRow } from './operator-staff.ts';

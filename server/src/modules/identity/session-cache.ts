@@ -5,6 +5,7 @@ import { asAccount, enterSpace } from '../../platform/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { closureOf, type Openness } from './closure.ts';
 import { hostedIn, type Hosted } from './hosted.ts';
+import { grantsOf } from './operator-staff.ts';
 import { policyIn } from './policy-rows.ts';
 
 export interface Session {
@@ -26,6 +27,8 @@ export interface Membership {
   name: string;
   spaceName: string;
   space: Openness;
+  /** What operator roles give, for staff of the operator who are held to them. */
+  grants?: readonly string[] | undefined;
 }
 
 interface Cached {
@@ -150,6 +153,10 @@ function belongingOf(platform: Platform, { accountId, homeSpaceId }: { accountId
       .where('m.disabled', '=', false)
       .execute();
     if (rows.length === 0) return undefined;
-    return { policy: await policyIn(tx, homeSpaceId), memberships: new Map(rows.map(({ space_id, role, name, spaceName, ...space }) => [space_id, { role, name, spaceName, space }])) };
+    const policy = await policyIn(tx, homeSpaceId);
+    const operator = rows.find(({ role }) => role === 'root')?.space_id;
+    if (operator !== undefined) await enterSpace(tx, operator);
+    const grants = operator === undefined ? undefined : await grantsOf(tx, accountId);
+    return { policy, memberships: new Map(rows.map(({ space_id, role, name, spaceName, ...space }) => [space_id, { role, name, spaceName, space, ...(space_id === operator && { grants }) }])) };
   });
 }

@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
-import { isOperatorRole, type Role } from '@formwork/contract/roles.ts';
+import { isOperatorRole } from '@formwork/contract/roles.ts';
 import type { SecurityPolicy } from '@formwork/contract/identity/policy.ts';
 import type { Me } from '@formwork/contract/identity/api.ts';
-import { permissions, type Permission } from '@formwork/contract/permissions.ts';
+import { permissionsOf } from '@formwork/contract/operations/grants.ts';
 import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import type { Ctx, VisitorCtx } from '../../platform/context.ts';
@@ -77,7 +77,7 @@ export function meIn(session: Session, spaceId: string): Me {
   if (membership && hosted?.spaceId === spaceId) {
     const { accountId, name, login, role } = hosted;
     const space = { id: spaceId, name: membership.spaceName, isOperator: isOperatorRole(role) };
-    return { id: accountId, name, login, role, entId: spaceId, entName: space.name, space, isCrossSpace: false, permissions: permissionsOf(role), deputy: { id: session.accountId, name: membership.name } };
+    return { id: accountId, name, login, role, entId: spaceId, entName: space.name, space, isCrossSpace: false, permissions: permissionsOf({ role }), deputy: { id: session.accountId, name: membership.name } };
   }
   const home = session.memberships.get(session.homeSpaceId);
   if (!membership || !home) throw refuse('identity.space.not_a_member');
@@ -90,16 +90,12 @@ export function meIn(session: Session, spaceId: string): Me {
     entName: home.spaceName,
     space: { id: spaceId, name: membership.spaceName, isOperator: isOperatorRole(membership.role) },
     isCrossSpace: spaceId !== session.homeSpaceId,
-    permissions: permissionsOf(membership.role),
+    permissions: permissionsOf(membership),
   };
 }
 
 function openSessions(tx: ControlTx, accountId: string, device: string): Promise<string[]> {
   return tx.selectFrom('identity.session').select('id').where('account_id', '=', accountId).where('device', '=', device).where('ended_at', 'is', null).execute().then((rows) => rows.map(({ id }) => id));
-}
-
-function permissionsOf(role: Role): string[] {
-  return (Object.keys(permissions) as Permission[]).filter((name) => (permissions[name] as readonly Role[]).includes(role));
 }
 
 export async function listSpaces(ctx: Ctx): Promise<{ id: string; name: string; isOperator: boolean }[]> {

@@ -95,12 +95,17 @@ declare module '../../platform/db.ts' {
     'identity.provider_visit': ProviderVisitTable;
     'identity.operation': { account_id: string; id: string; at: Generated<Date>; kind: string; ip: string; user_agent: string; about: string | null };
     'identity.hosting': { space_id: string; account_id: string; trustee_id: string; started_at: Generated<Date>; ends_at: Date | null };
+    'identity.operator_role': { space_id: string; id: string; name: string; description: Generated<string>; grants: string[]; created_at: Generated<Date> };
+    'identity.operator_staff': { space_id: string; account_id: string; everything: boolean };
+    'identity.operator_role_holder': { space_id: string; role_id: string; account_id: string };
     'identity.policy': { space_id: string; rules: unknown };
   }
 }
 
 /** Named constraints and the refusal each stands for. */
 export const constraintCodes = {
+  operator_role_name_key: 'operations.role.name_taken',
+  operator_role_holder_role_fkey: 'operations.role.not_found',
   account_login_key: 'identity.account.login_taken',
   space_credit_code_key: 'identity.space.credit_code_taken',
   account_phone_key: 'identity.phone.bound',

@@ -1,6 +1,6 @@
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import type { Customer, customersApi } from '@formwork/contract/operations/customers.ts';
-import { roleHolds } from '@formwork/contract/permissions.ts';
+import { holds } from '@formwork/contract/operations/grants.ts';
 import { isCreditCode } from '@formwork/contract/registered-numbers.ts';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
@@ -121,7 +121,7 @@ async function viewsOf(ctx: TxCtx, enterprises: readonly Enterprise[]): Promise<
   const usage = await usageOf(ctx, enterprises.map(({ id }) => id));
   const providers = [...new Set(enterprises.flatMap(({ provider }) => provider ?? []))];
   const names = new Map(providers.length === 0 ? [] : (await membersOf(ctx.tx, ctx.spaceId, providers)).map(({ id, name }) => [id, name]));
-  const can = { edit: roleHolds(ctx.user.role, 'operations.customer.edit'), suspend: roleHolds(ctx.user.role, 'operations.customer.suspend'), assign: ownCustomersOnly(ctx) === undefined };
+  const can = { edit: holds(ctx.user, 'operations.customer.edit'), suspend: holds(ctx.user, 'operations.customer.suspend'), assign: ownCustomersOnly(ctx) === undefined };
   return enterprises.map((one) => ({
     id: one.id,
     name: one.name,

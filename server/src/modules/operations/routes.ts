@@ -1,10 +1,13 @@
 import { operationsApi } from '@formwork/contract/operations/api.ts';
 import { customersApi } from '@formwork/contract/operations/customers.ts';
+import { operatorRolesApi, personnelApi } from '@formwork/contract/operations/staff.ts';
 import { usersApi } from '@formwork/contract/operations/users.ts';
 import { route, routeDirect, type Server } from '../../platform/http.ts';
 import { createCustomer, listCustomers, listProviders, resumeCustomer, suspendCustomer, updateCustomer } from './customers.ts';
 import { mergeUsers, planMerge } from './merge.ts';
 import { platformOverview } from './overview.ts';
+import { createStaff, disableStaff, enableStaff, listPersonnel, resetStaffPassword, updateStaff } from './personnel.ts';
+import { createOperatorRole, deleteOperatorRole, listOperatorRoles, updateOperatorRole } from './roles.ts';
 import { disableUser, enableUser, endUserSession, endUserSessions, getUser, listUsers, unlockUser } from './users.ts';
 
 export function operationsRoutes(server: Server): void {
@@ -27,4 +30,16 @@ export function operationsRoutes(server: Server): void {
   routeDirect(server, usersApi.endSessions, endUserSessions);
   route(server, usersApi.planMerge, planMerge);
   routeDirect(server, usersApi.merge, mergeUsers);
+
+  route(server, operatorRolesApi.list, listOperatorRoles);
+  routeDirect(server, operatorRolesApi.create, createOperatorRole);
+  routeDirect(server, operatorRolesApi.update, updateOperatorRole);
+  routeDirect(server, operatorRolesApi.remove, deleteOperatorRole);
+
+  route(server, personnelApi.list, listPersonnel);
+  routeDirect(server, personnelApi.create, createStaff);
+  routeDirect(server, personnelApi.update, updateStaff);
+  routeDirect(server, personnelApi.disable, disableStaff);
+  routeDirect(server, personnelApi.enable, enableStaff);
+  routeDirect(server, personnelApi.reset, resetStaffPassword);
 }

@@ -1,6 +1,6 @@
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import type { PlatformUser, usersApi } from '@formwork/contract/operations/users.ts';
-import { roleHolds } from '@formwork/contract/permissions.ts';
+import { holds } from '@formwork/contract/operations/grants.ts';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
 import { conflict, forbidden, notFound } from '../../platform/errors.ts';
@@ -82,7 +82,7 @@ export async function userWithin(ctx: TxCtx, id: string): Promise<FoundAccount> 
 
 function viewOf({ user }: Ctx, { lastSeenAt, createdAt, ...account }: FoundAccount): PlatformUser {
   const staff = account.role === 'root';
-  const may = (permission: 'operations.user.edit' | 'operations.user.sessions' | 'operations.user.merge') => !staff && account.state !== 'merged' && roleHolds(user.role, permission);
+  const may = (permission: 'operations.user.edit' | 'operations.user.sessions' | 'operations.user.merge') => !staff && account.state !== 'merged' && holds(user, permission);
   return {
     ...account,
     lastSeenAt: lastSeenAt?.toISOString() ?? null,

@@ -1,5 +1,6 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { organizationApi, PageRight } from '@formwork/contract/organization/api.ts';
+import { closedOperatorPages } from '@formwork/contract/operations/grants.ts';
 import { routeById, type Route } from '@formwork/contract/routes.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -23,7 +24,7 @@ export function closedPages(directory: Directory, { id, role }: { id: string; ro
 
 /** The same for the one who asks, for a page that enters another space. */
 export async function myClosedPages(ctx: Ctx): Promise<{ pages: string[] }> {
-  return { pages: closedPages(await directoryOf(ctx.platform, ctx.spaceId), ctx.user) };
+  return { pages: [...closedPages(await directoryOf(ctx.platform, ctx.spaceId), ctx.user), ...closedOperatorPages(ctx.user)] };
 }
 
 export async function listPageRights(ctx: Ctx): Promise<PageRight[]> {
