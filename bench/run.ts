@@ -2,10 +2,11 @@ import { parseArgs } from 'node:util';
 import { boot } from './boot.ts';
 import { feel } from './feel.ts';
 import { print, save, type Figure } from './measure.ts';
+import { organization } from './organization.ts';
 import { permissions } from './permissions.ts';
 import { records } from './records.ts';
 
-const benches: Record<string, () => Promise<Figure[]>> = { records, permissions, boot, feel };
+const benches: Record<string, () => Promise<Figure[]>> = { records, permissions, organization, boot, feel };
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
 const name = positionals[0];

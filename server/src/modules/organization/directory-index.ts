@@ -6,18 +6,51 @@ export const childrenIn = once((directory) => Map.groupBy(directory.departments.
 /** Enabled people in each department and below it, everybody once. */
 export const headcountIn = once((directory) => {
   const counts = new Map<string, number>();
+  const add = (id: string, count: number) => counts.set(id, (counts.get(id) ?? 0) + count);
+  const several: DirectoryPerson[] = [];
   for (const person of directory.people.values()) {
     if (person.disabled) continue;
+    if (person.partTime.length > 0) several.push(person);
+    else if (person.departmentId !== null) add(person.departmentId, 1);
+  }
+  // parents come before their children: from the end, what is below has been counted
+  const upwards = [...directory.departments.values()].reverse();
+  for (const { id, parentId } of upwards) if (parentId !== null && counts.has(id)) add(parentId, counts.get(id)!);
+  for (const person of several) {
     const seen = new Set<string>();
     for (const from of departmentsOf(person)) {
       for (let at: string | null = from; at !== null && !seen.has(at); at = directory.departments.get(at)?.parentId ?? null) {
         seen.add(at);
-        counts.set(at, (counts.get(at) ?? 0) + 1);
+        add(at, 1);
       }
     }
   }
   return counts;
 });
+
+/** Everybody who holds a role, by whatever way, in the order of their names. */
+export function membersOfRole(directory: Directory, roleId: string): readonly string[] {
+  return membersIn(directory).get(roleId) ?? [];
+}
+
+const membersIn = once((directory) => {
+  const members = new Map<string, string[]>();
+  for (const { id, roleIds } of directory.people.values()) {
+    for (const role of roleIds) {
+      const list = members.get(role);
+      if (list) list.push(id);
+      else members.set(role, [id]);
+    }
+  }
+  return members;
+});
+
+/** People in departments or anywhere below them. */
+export function peopleBelow(directory: Directory, departments: readonly string[]): string[] {
+  if (departments.length === 0) return [];
+  const within = new Set(departments.flatMap((id) => [...subtreeOf(directory, id)]));
+  return [...directory.people.values()].flatMap((person) => (isIn(person, within) ? person.id : []));
+}
 
 /** Enabled holders of each post: by main position, and part-time. */
 export const holdersIn = once((directory) => {

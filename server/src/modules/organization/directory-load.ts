@@ -3,6 +3,7 @@ import { inControl, type ControlTx } from '../../platform/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { membersOf } from '../identity/public.ts';
 import { readConsoleGrants } from './console-facts.ts';
+import { peopleBelow } from './directory-index.ts';
 import type { Directory, DirectoryDepartment, DirectoryPerson } from './directory.ts';
 import { byName } from './pinyin.ts';
 import { readRoles } from './role-facts.ts';
@@ -28,7 +29,9 @@ export function patchDirectory(platform: Platform, spaceId: string, before: Dire
     const departments = await readDepartments(tx, touched);
     const rest = touched.rest ? await readRest(tx) : {};
     const next = { ...before, ...rest, people: withPeople(before.people, people), departments: withDepartments(before.departments, departments) };
-    return touched.rest ? withHeldRoles(next) : withRolesOf(next, people);
+    if (touched.rest) return withHeldRoles(next);
+    const moved = departments.filter(({ id, parentId }) => before.departments.has(id) && before.departments.get(id)?.parentId !== parentId);
+    return withRolesOf(next, [...people.map(({ id }) => id), ...peopleBelow(next, moved.map(({ id }) => id))]);
   });
 }
 

@@ -2,7 +2,7 @@ import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { organizationApi } from '@formwork/contract/organization/api.ts';
 import type { PickedDepartment, PickedGroup, PickedPerson, PickedPost, PickedRole } from '@formwork/contract/organization/picker.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { holdersIn, wayTo } from './directory-index.ts';
+import { holdersIn, membersOfRole, wayTo } from './directory-index.ts';
 import { directoryOf, type Directory, type DirectoryDepartment, type DirectoryGroup, type DirectoryPerson, type DirectoryPost } from './directory.ts';
 import { membersOfGroup } from './group-members.ts';
 import { visibleGroups } from './groups.ts';
@@ -73,8 +73,8 @@ function groupMembers(ctx: Ctx, directory: Directory, groupId: string): Set<stri
   return new Set(group ? membersOfGroup(directory, group).map(({ id }) => id) : []);
 }
 
-function pickedRole(directory: Directory, { id, name, memberIds }: DirectoryRole): PickedRole {
-  return { id, name, members: memberIds.filter((person) => directory.people.get(person)?.disabled === false).length };
+function pickedRole(directory: Directory, { id, name }: DirectoryRole): PickedRole {
+  return { id, name, members: membersOfRole(directory, id).filter((person) => directory.people.get(person)?.disabled === false).length };
 }
 
 function pickedDepartment(directory: Directory, { id, name, disabled }: DirectoryDepartment): PickedDepartment {

@@ -1,6 +1,6 @@
 import { consoleApi } from '@formwork/contract/console/api.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
-import { organizationApi } from '@formwork/contract/organization/api.ts';
+import { organizationApi, type RoleHolder } from '@formwork/contract/organization/api.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { describeRights, type RightsSubject, type Server } from '../../platform/http.ts';
 import { directoryOf } from './directory.ts';
@@ -25,7 +25,7 @@ export function describeOrganizationRights(server: Server): void {
   describeRights(server, organizationApi.handOver, (ctx, { params }) => person(ctx, params.personId));
   describeRights(server, organizationApi.deleteRole, (ctx, { params }) => role(ctx, params.roleId));
   describeRights(server, organizationApi.setRoleMembers, (ctx, { params }) => role(ctx, params.roleId));
-  describeRights(server, organizationApi.setRoleHolders, (ctx, { params }) => role(ctx, params.roleId));
+  describeRights(server, organizationApi.setRoleHolders, holders);
   describeRights(server, organizationApi.setPageRights, pages);
   describeRights(server, consoleApi.setGrant, async (ctx, { params }) => {
     const { people, consoleGrants } = await directoryOf(ctx.platform, ctx.spaceId);
@@ -46,5 +46,11 @@ async function person(ctx: Ctx, id: string): Promise<RightsSubject> {
 
 async function role(ctx: Ctx, id: string): Promise<RightsSubject> {
   const found = (await directoryOf(ctx.platform, ctx.spaceId)).roles.get(id);
-  return found ? { name: found.name, before: { ids: found.memberIds } } : { name: '' };
+  return found ? { name: found.name, before: { ids: found.namedIds } } : { name: '' };
+}
+
+async function holders(ctx: Ctx, { params, body }: InputOf<typeof organizationApi.setRoleHolders>): Promise<RightsSubject> {
+  const found = (await directoryOf(ctx.platform, ctx.spaceId)).roles.get(params.roleId);
+  const of = (all: readonly RoleHolder[]) => ({ holders: all.map(({ kind, id, below }) => ({ [`${kind}Id`]: id, ...(below && { below }) })) });
+  return { name: found?.name ?? '', before: of(found?.holders ?? []), after: of(body.holders) };
 }

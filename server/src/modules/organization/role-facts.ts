@@ -10,8 +10,6 @@ export interface DirectoryRole {
   /** People who hold it by name. */
   namedIds: readonly string[];
   holders: readonly RoleHolder[];
-  /** Everybody who holds it, by whatever way; `role-holding.ts` works it out. */
-  memberIds: readonly string[];
 }
 
 export interface DirectoryRoles {
@@ -30,7 +28,7 @@ export async function readRoles(tx: ControlTx): Promise<DirectoryRoles> {
   const pages = await tx.selectFrom('organization.page_right').select(['page', 'role_id', 'effect']).execute();
   return {
     roles: new Map(roles.map(({ id, name, description, group_id }) => [id, {
-      id, name, description, groupId: group_id, memberIds: [], namedIds: (named.get(id) ?? []).map((row) => row.account_id),
+      id, name, description, groupId: group_id, namedIds: (named.get(id) ?? []).map((row) => row.account_id),
       holders: (holders.get(id) ?? []).map(({ kind, id: unit, below }) => ({ kind, id: unit, below })),
     }])),
     roleGroups: new Map(groups.map((group) => [group.id, group])),

@@ -1,38 +1,21 @@
 import type { Directory, DirectoryPerson } from './directory.ts';
 import { departmentsOf } from './directory-index.ts';
 import { namedBy } from './group-members.ts';
-import type { DirectoryRole } from './role-facts.ts';
 
-/** The directory with what roles each person holds: by name, or through departments, posts and groups. Those whose roles stay the same stay the same. */
+/** The directory with what roles each person holds: by name, or through departments, posts and groups. */
 export function withHeldRoles(directory: Directory): Directory {
-  const held = heldRoles(directory);
-  const people = new Map<string, DirectoryPerson>();
-  const members = new Map<string, string[]>();
-  for (const [id, person] of directory.people) {
-    const roleIds = held(person);
-    people.set(id, isSame(roleIds, person.roleIds) ? person : { ...person, roleIds });
-    for (const role of roleIds) {
-      const list = members.get(role);
-      if (list) list.push(id);
-      else members.set(role, [id]);
-    }
-  }
-  const roles = new Map<string, DirectoryRole>();
-  for (const [id, role] of directory.roles) roles.set(id, { ...role, memberIds: members.get(id) ?? none });
-  return { ...directory, people, roles };
+  return withRolesOf(directory, [...directory.people.keys()]);
 }
 
-/**
- * The same after some people were read again. Only where roles are held through departments, posts or groups can such a
- * change reach others.
- */
-export function withRolesOf(directory: Directory, changed: readonly DirectoryPerson[]): Directory {
-  if ([...directory.roles.values()].some(({ holders }) => holders.length > 0)) return withHeldRoles(directory);
-  if (changed.length === 0) return directory;
+/** The same after some people were read again, or came to stand below other departments. Those whose roles stay the same stay the same. */
+export function withRolesOf(directory: Directory, ids: readonly string[]): Directory {
+  if (ids.length === 0) return directory;
+  const held = heldRoles(directory);
   const people = new Map(directory.people);
-  for (const { id } of changed) {
-    const roleIds = [...directory.roles.values()].flatMap((role) => (role.namedIds.includes(id) ? [role.id] : []));
-    people.set(id, { ...people.get(id)!, roleIds });
+  for (const id of ids) {
+    const person = people.get(id)!;
+    const roleIds = held(person);
+    if (!isSame(roleIds, person.roleIds)) people.set(id, { ...person, roleIds });
   }
   return { ...directory, people };
 }

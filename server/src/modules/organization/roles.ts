@@ -6,6 +6,7 @@ import { notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import { changeOrganization } from './change.ts';
+import { membersOfRole } from './directory-index.ts';
 import { directoryOf, forgetDirectory, type Directory } from './directory.ts';
 import { pickedPerson } from './picker.ts';
 import type { DirectoryRole } from './role-facts.ts';
@@ -127,6 +128,6 @@ function roleIn(directory: Directory, id: string): DirectoryRole {
   return role;
 }
 
-function viewOf(directory: Directory, { id, name, description, groupId, memberIds }: DirectoryRole): RoleView {
-  return { id, name, description, groupId, members: memberIds.filter((person) => directory.people.get(person)?.disabled === false).length };
+function viewOf(directory: Directory, { id, name, description, groupId }: DirectoryRole): RoleView {
+  return { id, name, description, groupId, members: membersOfRole(directory, id).filter((person) => directory.people.get(person)?.disabled === false).length };
 }

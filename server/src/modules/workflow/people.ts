@@ -1,7 +1,7 @@
 import type { PersonRef } from '@formwork/contract/workflow/process.ts';
 import { questionKey, type Person, type Question } from '@formwork/process/command.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { directoryOf, holds, pinyinOf, type Directory, type DirectoryPerson } from '../organization/public.ts';
+import { directoryOf, holds, membersOfRole, pinyinOf, type Directory, type DirectoryPerson } from '../organization/public.ts';
 
 type Where = Pick<Ctx, 'platform' | 'spaceId'>;
 
@@ -23,15 +23,13 @@ export function answersFrom(directory: Directory): (questions: Question[]) => Ma
 }
 
 function answer(directory: Directory, question: Question): DirectoryPerson[] {
-  const { people, departments, roles } = directory;
+  const { people, departments } = directory;
   const byId = (id: string | null | undefined) => (id ? (people.get(id) ?? []) : []);
   switch (question.ask) {
     case 'persons':
       return question.ids.flatMap(byId);
-    case 'role': {
-      const wanted = new Set(roles.get(question.id)?.memberIds ?? []);
-      return [...people.values()].filter((one) => wanted.has(one.id));
-    }
+    case 'role':
+      return membersOfRole(directory, question.id).flatMap(byId);
     case 'post':
       return [...people.values()].filter((one) => holds(one, question.id));
     case 'department-head':
