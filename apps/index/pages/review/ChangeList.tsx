@@ -56,7 +56,7 @@ function useColumns(names: Record<string, string>): ListColumn<RightsChange>[] {
   return useMemo(() => [
     { id: 'action', title: t('review.list.action'), width: 200, value: (row) => actionText(row.action, t) },
     { id: 'subject', title: t('review.list.subject'), width: 200, value: (row) => row.subject },
-    { id: 'state', title: t('review.list.state'), width: 180, render: (row) => <><StateTag tone={tones[row.state]}>{t(`review.state.${row.state}`)}</StateTag>{row.can.openPassword && <> <StateTag tone="warning">{t('review.list.password_waits')}</StateTag></>}</> },
+    { id: 'state', title: t('review.list.state'), width: 180, render: (row) => <span className="review-state"><StateTag tone={tones[row.state]}>{t(`review.state.${row.state}`)}</StateTag>{row.can.openPassword && <StateTag tone="warning">{t('review.list.password_waits')}</StateTag>}</span> },
     { id: 'by', title: t('review.list.prepared_by'), width: 150, value: (row) => names[row.preparedBy] },
     { id: 'at', title: t('review.list.prepared_at'), width: 170, render: (row) => <Time at={row.preparedAt} locale={locale} /> },
     { id: 'decided', title: t('review.list.decided_by'), width: 150, value: (row) => names[row.decidedBy ?? ''] },

@@ -35,9 +35,14 @@ export interface Account {
 /** An account whose home is the space of the transaction, and its membership there. A taken login is refused by the database. */
 export async function createAccount(ctx: TxCtx, input: NewAccount): Promise<string> {
   requireGoodPassword(input.password, 'password', PasswordRules.parse({}), [input.login]);
-  const id = await insertAccount(ctx.tx, ctx.spaceId, input, { given: !input.ownPassword });
+  const id = await insertAccount(ctx.tx, ctx.spaceId, input, { given: !input.ownPassword, once: !input.ownPassword && isOfficer(input.role) });
   await record(ctx, 'identity.account.created', { id, login: input.login, role: input.role });
   return id;
+}
+
+/** Reviewers and auditors, over whom nobody may have power: a password that somebody gave them is good for one sign-in. */
+export function isOfficer(role: Role): boolean {
+  return role === 'safe' || role === 'audit';
 }
 
 /** Without rules for passwords and without an event: for the accounts a new space begins with. */

@@ -4,6 +4,7 @@ import type { TxCtx } from '../../platform/context.ts';
 import type { ControlTx } from '../../platform/db.ts';
 import { record } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
+import { isOfficer } from './accounts.ts';
 import { hashPassword, requireGoodPassword } from './passwords.ts';
 
 /** The hash of a password that many new accounts begin with. */
@@ -23,7 +24,7 @@ export async function takenLogins(tx: ControlTx, logins: readonly string[]): Pro
 export async function createAccounts(ctx: TxCtx, people: readonly { login: string; name: string; role: Role }[], passwordHash: string): Promise<string[]> {
   if (people.length === 0) return [];
   const rows = people.map((person) => ({ ...person, id: newId() }));
-  await ctx.tx.insertInto('identity.account').values(rows.map(({ id, login }) => ({ id, login, password_hash: passwordHash, password_given: true, home_space: ctx.spaceId }))).execute();
+  await ctx.tx.insertInto('identity.account').values(rows.map(({ id, login, role }) => ({ id, login, password_hash: passwordHash, password_given: true, password_once: isOfficer(role), home_space: ctx.spaceId }))).execute();
   await ctx.tx.insertInto('identity.membership').values(rows.map(({ id, role, name }) => ({ space_id: ctx.spaceId, account_id: id, role, name }))).execute();
   for (const { id, login, role } of rows) await record(ctx, 'identity.account.created', { id, login, role });
   return rows.map(({ id }) => id);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { TxCtx } from '../../platform/context.ts';
 import type { ControlTx } from '../../platform/db.ts';
 import { record } from '../../platform/events.ts';
+import { isOfficer } from './accounts.ts';
 import { recordOperation } from './operations.ts';
 import { writePassword } from './passwords.ts';
 import { endSessions } from './sessions.ts';
@@ -34,6 +35,7 @@ export async function membersOf(tx: ControlTx, spaceId: string, ids?: readonly s
 /** The caller drops the person's sessions from memory after the commit: `dropSession`. */
 export async function updateMember(ctx: TxCtx, id: string, changes: { name?: string; role?: Role; disabled?: boolean }): Promise<void> {
   await ctx.tx.updateTable('identity.membership').set(changes).where('space_id', '=', ctx.spaceId).where('account_id', '=', id).execute();
+  if (changes.role && isOfficer(changes.role)) await ctx.tx.updateTable('identity.account').set({ password_once: true }).where('id', '=', id).where('password_given', '=', true).execute();
   await record(ctx, 'identity.membership.changed', { id, ...changes });
 }
 

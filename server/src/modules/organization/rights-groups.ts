@@ -33,7 +33,8 @@ export async function endOfGroup(ctx: Ctx, { params }: Input<'deleteGroup'>): Pr
 }
 
 function shown({ kind, scope }: { kind: GroupKind; scope: readonly GroupPart[] }): object {
-  return { kind, parts: scope.map((part) => ({ [`${part.kind}Id`]: part.id, ...(part.except && { except: true }) })) };
+  const listed = (without: boolean) => scope.filter(({ except }) => (except === true) === without).map((part) => ({ [`${part.kind}Id`]: part.id }));
+  return { kind, parts: listed(false), without: listed(true) };
 }
 
 /** The same whatever order its parts and their fields come in. */
