@@ -1,6 +1,6 @@
-import { utils, write } from '@e965/xlsx';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../testing/test.ts';
+import { xlsx } from '../testing/xlsx.ts';
 
 /** Through the API, as its administrator would. */
 async function post<Answer = { id: string }>(page: Page, path: string, data: unknown): Promise<Answer> {
@@ -51,17 +51,16 @@ test('a department is made, renamed, merged into another one and taken out of us
 test('people come from a spreadsheet, and refused lines come back in a file', async ({ as }) => {
   const page = await as('admin');
   const mark = Date.now().toString(36);
-  const book = utils.book_new();
-  utils.book_append_sheet(book, utils.aoa_to_sheet([
+  const book = xlsx([
     ['登录名', '姓名', '部门', '岗位', '备注'],
     [`in.${mark}`, `孙一 ${mark}`, `导入部 ${mark}/一班`, `钳工 ${mark}`, 'x'],
     ['bad login', '坏登录名', '', '', ''],
-  ]));
+  ]);
   await page.goto('/enterprise/organization');
   await page.getByRole('button', { name: '导入导出' }).click();
   await page.getByRole('menuitem', { name: '导入人员' }).click();
   const dialog = page.getByRole('dialog', { name: '导入人员' });
-  await dialog.locator('input[type=file]').setInputFiles({ name: 'people.xlsx', mimeType: 'application/octet-stream', buffer: write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer });
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'people.xlsx', mimeType: 'application/octet-stream', buffer: book });
   await expect(dialog.getByText('people.xlsx：2 行')).toBeVisible();
   await expect(dialog.getByText('无法识别、不会导入的列：备注')).toBeVisible();
   await dialog.getByLabel('新账号的初始密码').fill('First-password-7');

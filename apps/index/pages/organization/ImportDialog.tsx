@@ -2,6 +2,7 @@ import { DownloadOutlined } from '@ant-design/icons';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import type { PeopleImport } from '@formwork/contract/organization/sheets.ts';
 import { FileDrop } from '@formwork/ui/file-drop.tsx';
+import { SkeletonRows } from '@formwork/ui/state.tsx';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { addressOf } from '@formwork/web/http/call.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
@@ -17,12 +18,14 @@ import { useState } from 'react';
 import { peopleReadings } from './use-people.ts';
 
 /** People from a spreadsheet: choose it, see what is understood, import, and get back what was refused. */
-export function ImportDialog({ onClose }: { onClose: () => void }) {
+export function ImportDialog({ importId, onClose }: { /** One that was begun before. */ importId?: string | undefined; onClose: () => void }) {
   const t = useT();
-  const [sheet, setSheet] = useState<PeopleImport>();
+  const [chosen, setSheet] = useState<PeopleImport>();
+  const begun = useQuery({ ...q(organizationApi.getPeopleImport, { params: { importId: importId ?? '' } }), enabled: importId !== undefined });
+  const sheet = chosen ?? begun.data;
   return (
     <Modal open title={t('organization.import.title')} footer={null} onCancel={onClose} mask={{ closable: false }}>
-      {!sheet ? <ChooseFile onSheet={setSheet} /> : sheet.jobId === null ? <Confirm sheet={sheet} onStarted={setSheet} onBack={() => setSheet(undefined)} onPrepared={onClose} /> : <Running importId={sheet.id} jobId={sheet.jobId} onClose={onClose} />}
+      {importId !== undefined && begun.isPending ? <SkeletonRows rows={3} columns={1} /> : begun.error ? <Alert type="error" showIcon title={errorText(begun.error, t)} /> : !sheet ? <ChooseFile onSheet={setSheet} /> : sheet.jobId === null ? <Confirm sheet={sheet} onStarted={setSheet} onBack={() => setSheet(undefined)} onPrepared={onClose} /> : <Running importId={sheet.id} jobId={sheet.jobId} onClose={onClose} />}
     </Modal>
   );
 }

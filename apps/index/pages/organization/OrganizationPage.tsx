@@ -24,6 +24,7 @@ export default function OrganizationPage() {
   const phone = usePhone();
   const mayEdit = useCan()('organization.person.edit');
   const [chosen, choose] = useQueryText('department');
+  const [begun, setBegun] = useQueryText('import');
   const [adding, setAdding] = useState(false);
   const [importing, setImporting] = useState(false);
   const [choosing, setChoosing] = useState(false);
@@ -52,7 +53,7 @@ export default function OrganizationPage() {
       ) : (
         <SplitView remember="organization" width={280} min={220} max={480} side={side}>{people}</SplitView>
       )}
-      {importing && <ImportDialog onClose={() => setImporting(false)} />}
+      {(importing || begun !== undefined) && <ImportDialog importId={begun} onClose={() => { setImporting(false); setBegun(undefined); }} />}
       {adding && <PersonDialog departmentId={department.data?.virtual === false ? departmentId : undefined} onClose={() => setAdding(false)} />}
     </Page>
   );

@@ -1,10 +1,14 @@
 import { KeyOutlined } from '@ant-design/icons';
+import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { reviewApi, type RightsChange } from '@formwork/contract/review/api.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
+import { Link } from '@formwork/ui/link.tsx';
 import type { CallResponse } from '@formwork/web/http/call.ts';
 import { refresh as refreshReadings } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { hasText, useT } from '@formwork/web/i18n/i18n.ts';
 import { PasswordDialog } from '@formwork/web/session/PasswordDialog.tsx';
+import { useMe } from '@formwork/web/session/session.ts';
 import { App, Button, Drawer, Input } from 'antd';
 import { useState } from 'react';
 import { actionText } from './action-text.ts';
@@ -16,6 +20,8 @@ interface Props {
   onClose: () => void;
 }
 
+/** Its outcome and the lines it refused are where it was begun. */
+const startedImport = `${organizationApi.startPeopleImport.method} ${organizationApi.startPeopleImport.path}`;
 const refresh = [reviewApi.listChanges, reviewApi.getSeparation];
 
 /** One change, before and after, with what the reader may do about it. */
@@ -40,9 +46,10 @@ export function ChangeDetail({ change, names, onClose }: Props) {
   );
 }
 
-function Decision({ change: { id, can }, onDone }: { change: RightsChange; onDone: () => void }) {
+function Decision({ change: { id, can, action, state, preparedBy, params: path }, onDone }: { change: RightsChange; onDone: () => void }) {
   const t = useT();
   const { message } = App.useApp();
+  const me = useMe();
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   // it stays on the page when the list is read again meanwhile
@@ -68,6 +75,7 @@ function Decision({ change: { id, can }, onDone }: { change: RightsChange; onDon
     );
   }
   if (can.openPassword || opened) return <NewPassword changeId={id} onOpened={() => setOpened(true)} />;
+  if (action === startedImport && state === 'released' && preparedBy === me.id) return <Link href={`${pathTo('organization')}?import=${path.importId ?? ''}`}>{t('review.detail.open_import')}</Link>;
   return can.withdraw ? <Button danger loading={withdraw.pending} onClick={() => void withdraw.run({ params })}>{t('review.detail.withdraw')}</Button> : null;
 }
 

@@ -49,7 +49,7 @@ export function RoleMembers({ role, mayEdit }: { role: RoleView; mayEdit: boolea
         status={members.isPending ? 'loading' : !error ? 'ready' : isApiError(error) && error.kind === 'network' ? 'offline' : 'error'}
         onRetry={() => void members.refetch()}
         requestId={isApiError(error) ? error.requestId : undefined}
-        empty={<EmptyState title={t('organization.roles.no_members')} {...(mayEdit ? { hint: t('organization.roles.no_members_hint') } : {})} />}
+        empty={<EmptyState title={t(role.members > 0 ? 'rights.none_by_name' : 'organization.roles.no_members')} {...(mayEdit ? { hint: t('organization.roles.no_members_hint') } : {})} />}
         total={rows.length}
       />
     </section>

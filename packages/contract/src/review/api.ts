@@ -23,6 +23,8 @@ export const RightsChange = z.object({
   id: uuid,
   /** Method and path of the endpoint: its words are a text of the dictionaries. */
   action: z.string(),
+  /** What stands in its path. */
+  params: z.record(z.string(), z.string()),
   /** What it would change, by name. */
   subject: z.string(),
   before: z.unknown(),

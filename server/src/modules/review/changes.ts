@@ -5,6 +5,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
+import type { CallInput } from '../../platform/http.ts';
 import { namesMentioned } from '../organization/public.ts';
 import { mayOpen, shownBody } from './passwords.ts';
 import type { ChangeTable } from './tables.ts';
@@ -55,6 +56,7 @@ export function changeView(ctx: Ctx, row: Selectable<ChangeTable>): RightsChange
   return {
     id: row.id,
     action: row.action,
+    params: (row.input as CallInput).params as Record<string, string>,
     subject: row.subject,
     before: row.before,
     after: row.after ?? shownBody(row),
