@@ -103,7 +103,8 @@ function withPeople(before: Directory['people'], read: readonly DirectoryPerson[
   if (read.length === 0) return before;
   const next = new Map(before);
   const placed = read.filter((person) => before.get(person.id)?.name !== person.name);
-  for (const person of read) next.set(person.id, person);
+  // the roles of before, until they are worked out again
+  for (const person of read) next.set(person.id, { ...person, roleIds: before.get(person.id)?.roleIds ?? person.roleIds });
   if (placed.length === 0) return next;
   for (const { id } of placed) next.delete(id);
   const ordered = [...next.values()];

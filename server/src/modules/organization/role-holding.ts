@@ -11,12 +11,14 @@ export function withHeldRoles(directory: Directory): Directory {
 export function withRolesOf(directory: Directory, ids: readonly string[]): Directory {
   if (ids.length === 0) return directory;
   const held = heldRoles(directory);
-  const people = new Map(directory.people);
-  for (const id of ids) {
-    const person = people.get(id)!;
+  const changed = ids.flatMap((id): DirectoryPerson[] => {
+    const person = directory.people.get(id)!;
     const roleIds = held(person);
-    if (!isSame(roleIds, person.roleIds)) people.set(id, { ...person, roleIds });
-  }
+    return isSame(roleIds, person.roleIds) ? [] : [{ ...person, roleIds }];
+  });
+  if (changed.length === 0) return directory;
+  const people = new Map(directory.people);
+  for (const person of changed) people.set(person.id, person);
   return { ...directory, people };
 }
 

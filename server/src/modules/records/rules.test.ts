@@ -5,6 +5,9 @@ import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../platform/config.ts';
+import { openLog, startServer } from '../../start.ts';
+import { testSecret } from '../../testing/people.ts';
 import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts';
 
 /** Rows and fields that roles grant and refuse, wherever records go out or come in. */
@@ -244,6 +247,22 @@ describe('whoever belongs to a unit', () => {
     expect(await names(boss, formId)).toEqual([]);
     await hold(boss, null);
     expect(await names(boss, formId)).toEqual(['a', 'w']);
+  });
+
+  test('loses what they had by it on every process at once', async () => {
+    const { post } = await unit();
+    const formId = await form([{ subject: { kind: 'post', id: post.id }, actions: ['view'], scope: 'all' }]);
+    const config = readConfig({ FORMWORK_DATA: server.platform.config.dataDir, FORMWORK_PORT: '0', FORMWORK_HOST: '127.0.0.1', FORMWORK_LOG_LEVEL: 'error', FORMWORK_SECRET: testSecret, FORMWORK_ROLE: 'web' });
+    const second = await startServer({ ...config, databaseUrl: server.databaseUrl }, openLog(config));
+    try {
+      const there = async () => (await fetch(`${second.url}/api/records/${formId}`, { headers: { cookie: clerk.cookie } })).status;
+      await hold(clerk, post.id);
+      await expect.poll(there, { timeout: 5_000, interval: 20 }).toBe(200);
+      await hold(clerk, null);
+      await expect.poll(there, { timeout: 5_000, interval: 20 }).toBe(404);
+    } finally {
+      await second.stop();
+    }
   });
 
   test('that is deleted or made private gets nothing by it any more', async () => {
