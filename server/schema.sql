@@ -111,6 +111,35 @@ alter table basedata.region force row level security;
 create policy in_space on basedata.region to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on basedata.region to formwork_app;
 
+-- ==== console ====
+
+create schema console;
+grant usage on schema console to formwork_app;
+
+create table console.nav_entry (
+  space_id text not null,
+  id uuid not null,
+  terminal text not null,
+  parent_id uuid,
+  tab boolean not null,
+  target jsonb not null,
+  title jsonb,
+  icon text,
+  new_window boolean not null,
+  hidden boolean not null,
+  roles uuid[] not null,
+  role_groups uuid[] not null,
+  "position" double precision not null,
+  constraint nav_entry_pkey PRIMARY KEY (space_id, id),
+  constraint nav_entry_parent_fkey FOREIGN KEY (space_id, parent_id) REFERENCES console.nav_entry(space_id, id) ON DELETE CASCADE,
+  constraint nav_entry_terminal_check CHECK ((terminal = ANY (ARRAY['web'::text, 'phone'::text])))
+);
+CREATE INDEX nav_entry_parent ON console.nav_entry USING btree (space_id, parent_id);
+alter table console.nav_entry enable row level security;
+alter table console.nav_entry force row level security;
+create policy in_space on console.nav_entry to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on console.nav_entry to formwork_app;
+
 -- ==== developer ====
 
 create schema developer;

@@ -33,3 +33,58 @@ for (const locale of ['zh-CN', 'en'] as const) {
     await expect(page.getByRole('region', { name: t('shell.apps.no_system') }).getByText(app)).toBeVisible();
   });
 }
+
+test('a configured menu is shown to whom it is meant for, on the web and on phones, until it is taken back', async ({ as }) => {
+  const t = textsOf('zh-CN');
+  const mark = Date.now().toString(36);
+  const page = await as('admin');
+  const roles = await page.request.post('/api/organization/roles', { data: { name: `班长 ${mark}` } });
+  const { id: roleId } = await roles.json() as { id: string };
+  const reset = () => Promise.all(['web', 'phone'].map((terminal) => page.request.delete(`/api/console/navigation/${terminal}`)));
+  await reset();
+  const [user, handset] = await Promise.all([as('user'), as('user', { width: 390 })]);
+  const add = async (button: string, kind: string, name: string) => {
+    await page.getByRole('button', { name: t(button) }).click();
+    await page.getByRole('menuitem', { name: t(kind) }).click();
+    await page.getByLabel(t('navigation.url')).fill('/setting/center');
+    await page.getByLabel(t('navigation.name_zh')).fill(name);
+  };
+  try {
+    await page.goto('/sysop/webNavigation');
+    await page.getByRole('button', { name: t('navigation.start') }).click();
+    await expect(page.getByRole('button', { name: '我的应用', exact: true })).toBeVisible();
+    await user.goto('/application');
+    // an entry has a page of its own
+    await add('navigation.add', 'navigation.add_link', `我的资料 ${mark}`);
+    await expect(page).toHaveURL(/webConfigEntry\/new/);
+    await page.getByRole('button', { name: t('navigation.save') }).click();
+    await expect(page).toHaveURL(/webNavigation$/);
+    await expect(page.getByRole('complementary', { name: t('navigation.preview') }).getByText(`我的资料 ${mark}`)).toBeVisible();
+    // the open page of somebody else follows
+    await user.getByRole('navigation').getByRole('link', { name: `我的资料 ${mark}` }).click();
+    await expect(user).toHaveURL(/setting\/center/);
+
+    // held to a role that nobody has, it is gone for them
+    await page.getByRole('button', { name: `我的资料 ${mark}`, exact: true }).click();
+    await page.getByLabel(t('navigation.roles')).last().fill(mark);
+    await page.locator('.ant-select-item-option').filter({ hasText: mark }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: t('navigation.save') }).click();
+    await expect(page.getByText(t('navigation.limited', { count: 1 }))).toBeVisible();
+    await expect(user.getByRole('navigation').getByRole('link', { name: `我的资料 ${mark}` })).toHaveCount(0);
+
+    await page.goto('/sysop/appNavigation');
+    await page.getByRole('button', { name: t('navigation.start') }).click();
+    await expect(page.getByRole('region', { name: t('navigation.tabs') }).getByRole('button', { name: '工作台', exact: true })).toBeVisible();
+    await add('navigation.add_tab', 'navigation.add_link', `我 ${mark}`);
+    await page.getByRole('dialog').getByRole('button', { name: t('navigation.save') }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await handset.goto('/application');
+    await handset.getByRole('navigation', { name: t('ui.frame.tabs') }).getByRole('link', { name: `我 ${mark}` }).click();
+    await expect(handset).toHaveURL(/\/m\/setting\/center/);
+  } finally {
+    await reset();
+    await page.request.delete(`/api/organization/roles/${roleId}`);
+  }
+  await expect(handset.getByRole('navigation', { name: t('ui.frame.tabs') }).getByRole('link', { name: `我 ${mark}` })).toHaveCount(0);
+});

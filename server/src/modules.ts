@@ -6,6 +6,7 @@ import { exportJob, runExport } from './modules/audit/export.ts';
 import { auditRoutes } from './modules/audit/routes.ts';
 import { agentsRoutes } from './modules/agents/routes.ts';
 import { chatRoutes } from './modules/chat/token.ts';
+import { consoleRoutes, menusTopic } from './modules/console/routes.ts';
 import { developerRoutes } from './modules/developer/routes.ts';
 import { dropLooseFiles } from './modules/files/remove.ts';
 import { appearanceTopic } from './modules/enterprise/appearance.ts';
@@ -61,6 +62,7 @@ export const modules: Module[] = [
   { name: 'records', routes: recordsRoutes, jobs: { [importJob]: runImport }, subscribers: [attachSubscriber, recordsLive], topics: { form: mayWatchForm }, start: startRecords },
   { name: 'workflow', routes: workflowRoutes, subscribers: [liveSubscriber], constraintCodes: workflowConstraints, start: startWorkflow },
   { name: 'jobs', routes: jobsRoutes },
+  { name: 'console', routes: consoleRoutes, topics: { [menusTopic]: () => Promise.resolve(true) } },
   { name: 'chat', routes: chatRoutes },
   { name: 'operations', routes: operationsRoutes },
 ];

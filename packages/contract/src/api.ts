@@ -3,6 +3,7 @@ import { agentsApi } from './agents/api.ts';
 import { basedataApi } from './basedata/api.ts';
 import { developerApi } from './developer/api.ts';
 import { consoleApi } from './console/api.ts';
+import { navigationApi } from './console/navigation.ts';
 import { enterpriseApi } from './enterprise/api.ts';
 import { formsApi } from './forms/api.ts';
 import { filesApi } from './files/api.ts';
@@ -38,6 +39,7 @@ export const api = {
   identity: identityApi,
   joining: joiningApi,
   jobs: jobsApi,
+  navigation: navigationApi,
   operations: operationsApi,
   customers: customersApi,
   users: usersApi,

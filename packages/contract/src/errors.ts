@@ -151,6 +151,11 @@ export const errorCodes = {
   'records.import.not_found': 404,
 
   // enterprise
+  'console.entry.not_found': 404,
+  'console.entry.too_many': 409,
+  'console.entry.too_many_tabs': 409,
+  'console.entry.wrong_place': 409,
+  'console.entry.stays_group': 422,
   'basedata.dictionary.not_found': 404,
   'basedata.dictionary.code_taken': 409,
   'basedata.dictionary.too_many': 409,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Appearance, plainAppearance } from './enterprise/appearance.ts';
+import { Menus, noMenus } from './console/navigation.ts';
 import { Me } from './identity/api.ts';
 import type { AppName } from './routes.ts';
 
@@ -29,6 +30,8 @@ export const PageConfig = z.object({
   closedPages: z.array(z.string()).default([]),
   /** Theme, logo and watermark of the space of the address. */
   appearance: Appearance.default(plainAppearance),
+  /** The menus that the enterprise configured, as the person sees them. */
+  menus: Menus.default(noMenus),
   /** Base addresses by name, and of applications which live on another host; what is missing is the server's own address. */
   baseAddresses: z.record(z.string(), z.string()).default({}),
   /** JSON of `WebsocketConfig`, as the native apps read it too. */

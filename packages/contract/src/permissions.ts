@@ -59,6 +59,8 @@ export const permissions = {
   'enterprise.watermark.edit': administrators,
   'enterprise.worktime.edit': administrators,
 
+  'console.navigation.edit': administrators,
+
   'basedata.data.read': enterpriseRoles,
   'basedata.data.edit': administrators,
 

@@ -149,6 +149,20 @@ export const routes = [
     belong: 'console', nav: { icon: 'systems', order: 60, group: 'applications' },
   },
   {
+    id: 'webNavigation', pattern: '/{spaceUri?}/sysop/webNavigation', title: { zh: 'Web导航', en: 'Web navigation' }, owner: ['admin'],
+    layout: 'index', app: 'index', page: 'pages/navigation/WebNavigationPage',
+    belong: 'console', nav: { icon: 'menu', order: 62, group: 'applications' },
+  },
+  {
+    id: 'webNavigationEntry', pattern: '/{spaceUri?}/sysop/webNavigation/webConfigEntry/{id}', title: { zh: 'Web导航入口', en: 'Web navigation entry' }, owner: ['admin'],
+    layout: 'index', app: 'index', page: 'pages/navigation/WebConfigEntryPage',
+  },
+  {
+    id: 'appNavigation', pattern: '/{spaceUri?}/sysop/appNavigation', title: { zh: 'App导航', en: 'App navigation' }, owner: ['admin'],
+    layout: 'index', app: 'index', page: 'pages/navigation/AppNavigationPage',
+    belong: 'console', nav: { icon: 'phone', order: 64, group: 'applications' },
+  },
+  {
     id: 'consolePermission', pattern: '/{spaceUri?}/sysop/consolePermission', title: { zh: '控制台权限', en: 'Console permission' }, owner: ['admin'],
     layout: 'index', app: 'index', page: 'pages/console-permission/ConsolePermissionPage',
     belong: 'console', nav: { icon: 'console', order: 70, group: 'security' },

@@ -12,6 +12,7 @@ export interface PhoneTab {
   title: string;
   icon: ReactNode;
   href: string;
+  newWindow?: boolean;
   count?: number;
 }
 
@@ -26,11 +27,11 @@ export interface FrameProps {
   messages?: ReactNode;
   help?: ReactNode;
   account?: ReactNode;
-  navigation?: NavEntry[];
+  navigation?: NavEntry[] | undefined;
   /** Id of the navigation entry one is at. */
   current?: string | undefined;
   /** Bottom tabs, shown under 768 px only. */
-  phoneTabs?: PhoneTab[];
+  phoneTabs?: PhoneTab[] | undefined;
   currentTab?: string | undefined;
   /** Content alone: embedded pages and native shells bring their own frame. */
   naked?: boolean;
@@ -121,7 +122,7 @@ function PhoneTabs({ tabs, current, label }: { tabs: PhoneTab[]; current: string
   return (
     <nav className="fw-tabs" aria-label={label}>
       {tabs.map((tab) => (
-        <Link key={tab.id} className="fw-tab" href={tab.href} aria-current={tab.id === current ? 'page' : undefined}>
+        <Link key={tab.id} className="fw-tab" href={tab.href} aria-current={tab.id === current ? 'page' : undefined} {...(tab.newWindow && { target: '_blank', rel: 'noopener' })}>
           {tab.icon}
           <span>{tab.title}</span>
           {!!tab.count && <Count value={tab.count} />}

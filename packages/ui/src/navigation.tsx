@@ -8,12 +8,15 @@ export interface NavItem {
   title: string;
   icon?: ReactNode;
   href: string;
+  newWindow?: boolean;
   count?: number;
 }
 export interface NavGroup {
   id: string;
   title: string;
   icon?: ReactNode;
+  /** Open while nobody has closed it. */
+  open?: boolean;
   children: NavItem[];
 }
 /** An entry, a group that opens, or a heading between entries. */
@@ -61,7 +64,7 @@ export function SideNavigation({ entries, current, folded, onFold }: SideNavigat
 
 function Item({ item, current, folded }: { item: NavItem; current: string | undefined; folded: boolean }) {
   return (
-    <Link className="fw-side-item" href={item.href} aria-current={item.id === current ? 'page' : undefined} title={item.title}>
+    <Link className="fw-side-item" href={item.href} aria-current={item.id === current ? 'page' : undefined} title={item.title} {...(item.newWindow && { target: '_blank', rel: 'noopener' })}>
       {item.icon ?? (folded && <Initial title={item.title} />)}
       <span className="fw-side-title">{item.title}</span>
       {!!item.count && <span className="fw-side-count">{item.count > 999 ? '999+' : item.count}</span>}
@@ -72,7 +75,7 @@ function Item({ item, current, folded }: { item: NavItem; current: string | unde
 function Group({ group, current, folded }: { group: NavGroup; current: string | undefined; folded: boolean }) {
   const holdsCurrent = group.children.some((item) => item.id === current);
   const [asked, setAsked] = useState<boolean>();
-  const open = asked ?? holdsCurrent;
+  const open = asked ?? (holdsCurrent || group.open === true);
   if (folded) {
     // folded, a group leads to where one last was in it, or to its first page
     const target = group.children.find((item) => item.id === current) ?? group.children[0];

@@ -25,6 +25,7 @@ import { followLinks } from './router/links.ts';
 import { keepNaked } from './router/naked.ts';
 import { loadPage, type PageLists } from './router/page-list.ts';
 import { createRouter, signInPath, type Router } from './router/router.ts';
+import { loadMenus } from './shell/menus.ts';
 import { currentMe, isClosed, setMe } from './session/session.ts';
 
 const freshPageMs = 2_000;
@@ -86,6 +87,7 @@ async function enterSpace(spaceUri: string | undefined): Promise<void> {
   queryClient.clear();
   setMe(me, pages);
   void loadAppearance(prefix);
+  void loadMenus(prefix);
   void loadServerTexts(prefix, currentLocale());
   connectLive(me.id, prefix);
 }

@@ -1,3 +1,4 @@
+import { noMenus } from '@formwork/contract/console/navigation.ts';
 import { plainAppearance } from '@formwork/contract/enterprise/appearance.ts';
 import { pageConfigElementId, type BaseAddresses, type PageConfig, type WebsocketConfig } from '@formwork/contract/page-config.ts';
 
@@ -9,6 +10,7 @@ const untold: Told = {
   refused: false,
   closedPages: [],
   appearance: plainAppearance,
+  menus: noMenus,
   baseAddresses: {},
   websocketConfig: '{}',
   socketProjectId: 'formwork',

@@ -12,6 +12,7 @@ export const pagesOfPermission: Partial<Record<Permission, readonly RouteId[]>> 
   'organization.person.edit': ['organization'],
   'organization.role.edit': ['roleManage'],
   'organization.console.edit': ['consolePermission'],
+  'console.navigation.edit': ['webNavigation', 'webNavigationEntry', 'appNavigation'],
   'basedata.data.edit': ['baseData'],
   'forms.system.edit': ['systemManage'],
   'identity.policy.edit': ['accountSecurity'],

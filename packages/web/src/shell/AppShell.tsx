@@ -1,12 +1,9 @@
 import { ControlOutlined, DesktopOutlined, SearchOutlined } from '@ant-design/icons';
 import type { Me } from '@formwork/contract/identity/api.ts';
-import { pathTo } from '@formwork/contract/routes.ts';
-import { textIn } from '@formwork/contract/text.ts';
-import { BarButton, BarSearch, Frame, type PhoneTab } from '@formwork/ui/frame.tsx';
-import type { NavEntry } from '@formwork/ui/navigation.tsx';
+import { BarButton, BarSearch, Frame } from '@formwork/ui/frame.tsx';
 import type { Place } from '@formwork/ui/skins.ts';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
-import { loadTexts, useLocale, useT } from '../i18n/i18n.ts';
+import { loadTexts, useT } from '../i18n/i18n.ts';
 import { pageConfig } from '../page-config.ts';
 import { isNaked } from '../router/naked.ts';
 import type { PageInstance } from '../router/router.ts';
@@ -17,8 +14,8 @@ import { HostedBanner } from './HostedBanner.tsx';
 import { useHostingLive } from './use-hosted-accounts.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { AppsMenu } from './AppsMenu.tsx';
-import { navIcon } from './icons.tsx';
 import { navOf } from './nav.ts';
+import { useNavigation } from './use-navigation.tsx';
 import { SpaceSwitcher } from './SpaceSwitcher.tsx';
 
 const Palette = lazy(() => import('./Palette.tsx'));
@@ -35,7 +32,6 @@ function FullShell({ page, place, me, children }: { page: PageInstance; place: P
   const t = useT();
   useHostingLive();
   const [searching, setSearching] = useSearchKey();
-  const current = page.match?.route.id;
   const acting = textOf(page.query.for);
   const console = place === 'app' ? navOf('enterprise', me.role, pageConfig.platform)[0] : undefined;
   const hasApps = navOf('app', me.role, pageConfig.platform).some(({ route }) => route.id === 'application');
@@ -54,10 +50,7 @@ function FullShell({ page, place, me, children }: { page: PageInstance; place: P
         }
         search={<BarSearch label={t('shell.bar.search')} icon={<SearchOutlined />} shortcut={searchShortcut} onClick={() => setSearching(true)} />}
         account={<><Suspense><RunningJobs /></Suspense><AccountMenu me={me} /></>}
-        navigation={useNavigation(place, me)}
-        current={current}
-        phoneTabs={usePhoneTabs(place, me)}
-        currentTab={current}
+        {...useNavigation(page, place, me)}
       >
         {me.deputy && <HostedBanner me={{ ...me, deputy: me.deputy }} />}
         {acting && <ActingBanner person={acting} />}
@@ -82,27 +75,4 @@ function useSearchKey() {
     return () => window.removeEventListener('keydown', pressed);
   }, []);
   return [searching, setSearching] as const;
-}
-
-function useNavigation(place: Place, me: Me): NavEntry[] {
-  const t = useT();
-  const locale = useLocale();
-  const entries: NavEntry[] = place === 'operator' ? [{ id: 'home', title: t('shell.nav.overview'), icon: navIcon('home'), href: pathTo('home') }] : [];
-  let group: string | undefined;
-  for (const { route, path } of navOf(place, me.role, pageConfig.platform)) {
-    if (route.nav?.group !== undefined && route.nav.group !== group) {
-      group = route.nav.group;
-      entries.push({ heading: t(`shell.nav.${group}`) });
-    }
-    entries.push({ id: route.id, title: textIn(route.title, locale), icon: navIcon(route.nav!.icon), href: path });
-  }
-  return entries;
-}
-
-function usePhoneTabs(place: Place, me: Me): PhoneTab[] {
-  const locale = useLocale();
-  if (place !== 'app') return [];
-  return navOf('app', me.role, pageConfig.platform)
-    .filter(({ route }) => route.nav?.phone)
-    .map(({ route, path }) => ({ id: route.id, title: textIn(route.title, locale), icon: navIcon(route.nav!.icon), href: path }));
 }

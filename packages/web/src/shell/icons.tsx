@@ -5,10 +5,10 @@ import {
   MessageOutlined, MobileOutlined, PartitionOutlined, PictureOutlined, SafetyOutlined, SettingOutlined, ShopOutlined, ShoppingCartOutlined, SolutionOutlined, StarOutlined, TeamOutlined,
   ThunderboltOutlined, ToolOutlined, UserAddOutlined, UserOutlined, UserSwitchOutlined,
 } from '@ant-design/icons';
-import type { ReactNode } from 'react';
+import { cloneElement, type ReactElement, type ReactNode } from 'react';
 
 /** Icons by the names that the manifest, applications, systems and entries of menus give them. */
-const icons: Record<string, ReactNode> = {
+const icons: Record<string, ReactElement<{ 'aria-hidden'?: boolean }>> = {
   home: <HomeOutlined />,
   workbench: <DashboardOutlined />,
   apps: <AppstoreOutlined />,
@@ -62,6 +62,7 @@ const icons: Record<string, ReactNode> = {
 /** What a person may choose; `review` looks like `security`. */
 export const iconNames: readonly string[] = Object.keys(icons).filter((name) => name !== 'review');
 
+/** Stands beside words that say it: read aloud it would only be a word of another language. */
 export function navIcon(name: string): ReactNode {
-  return icons[name] ?? <FileOutlined />;
+  return cloneElement(icons[name] ?? <FileOutlined />, { 'aria-hidden': true });
 }

@@ -4,5 +4,6 @@ export { compileFeel } from './feel.ts';
 export { columnName, columnType, tableName } from './column-types.ts';
 export { createFormWithRelease } from './create-released.ts';
 export { releasedFormIds } from './released-forms.ts';
+export { listApps } from './apps.ts';
 export { appTitles } from './app-titles.ts';
 export { countApps } from './count-apps.ts';

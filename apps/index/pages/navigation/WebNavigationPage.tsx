@@ -1,0 +1,17 @@
+import { pathTo } from '@formwork/contract/routes.ts';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+import { useRouter } from '@formwork/web/router/page-context.ts';
+import { NavigationFrame } from './NavigationFrame.tsx';
+
+/** The menu at the side of the web pages; an entry's settings are a page of their own. */
+export default function WebNavigationPage() {
+  const t = useT();
+  const router = useRouter();
+  return (
+    <NavigationFrame
+      terminal="web" title={t('navigation.web.title')} hint={t('navigation.web.hint')}
+      onAdd={(kind, place) => void router.go(pathTo('webNavigationEntry', { id: 'new' }, { kind, in: place.parentId }))}
+      onEdit={({ id }) => void router.go(pathTo('webNavigationEntry', { id }))}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { navigationApi } from '@formwork/contract/console/navigation.ts';
+import type { Ctx, TxCtx } from '../../platform/context.ts';
+import { inControl } from '../../platform/db.ts';
+import { route, routeDirect, type Server } from '../../platform/http.ts';
+import { arrangeEntries, createEntry, deleteEntry, getEntry, listEntries, resetNavigation, startNavigation, updateEntry } from './entries.ts';
+import { menusOf, previewMenu } from './menus.ts';
+
+/** Everybody of the space hears that a menu has changed: their frames read theirs again. */
+export const menusTopic = 'console';
+
+export function consoleRoutes(server: Server): void {
+  routeDirect(server, navigationApi.menus, menusOf);
+  route(server, navigationApi.listEntries, listEntries);
+  route(server, navigationApi.previewMenu, previewMenu);
+  route(server, navigationApi.getEntry, getEntry);
+  routeDirect(server, navigationApi.startNavigation, told(startNavigation));
+  routeDirect(server, navigationApi.resetNavigation, told(resetNavigation));
+  routeDirect(server, navigationApi.arrangeEntries, told(arrangeEntries));
+  routeDirect(server, navigationApi.createEntry, told(createEntry));
+  routeDirect(server, navigationApi.updateEntry, told(updateEntry));
+  routeDirect(server, navigationApi.deleteEntry, told(deleteEntry));
+}
+
+/** A change in a transaction of its own; open pages are told after the commit. */
+function told<Input, Answer>(change: (ctx: TxCtx, input: Input) => Promise<Answer>): (ctx: Ctx, input: Input) => Promise<Answer> {
+  return async (ctx, input) => {
+    const answer = await inControl(ctx.platform.control, ctx.spaceId, (tx) => change({ ...ctx, tx }, input));
+    ctx.platform.realtime.publish(ctx.spaceId, { to: { topic: `${menusTopic}:menus` }, message: { type: 'console.menus' } });
+    return answer;
+  };
+}

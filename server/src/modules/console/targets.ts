@@ -1,0 +1,44 @@
+import { kindIcons, menuPages, type Target } from '@formwork/contract/console/navigation.ts';
+import type { App } from '@formwork/contract/forms/api.ts';
+import { fillPattern, mayOpen, pathTo, type Route } from '@formwork/contract/routes.ts';
+import type { Text } from '@formwork/contract/text.ts';
+import type { TxCtx } from '../../platform/context.ts';
+import { listApps } from '../forms/public.ts';
+import { closedPages, directoryOf } from '../organization/public.ts';
+
+/** What an entry leads to, as somebody may open it. */
+export interface Destination {
+  name: Text;
+  icon: string;
+  href: string;
+}
+
+/** Answers what a target is to the person of the call; nothing where it is gone or not theirs to open. */
+export async function destinationsFor(ctx: TxCtx, targets: readonly Target[]): Promise<(target: Target) => Destination | undefined> {
+  const closed = new Set(closedPages(await directoryOf(ctx.platform, ctx.spaceId), ctx.user));
+  const { platform } = ctx.platform.config;
+  const pages = menuPages().filter((route) => mayOpen(route, ctx.user.role) && !closed.has(route.id) && (route.system === undefined || route.system.includes(platform)));
+  const pageById = new Map(pages.map((route) => [route.id, route]));
+  // applications are many: they are read where an entry asks for one
+  const apps = targets.some(({ kind }) => kind === 'app') ? new Map((await listApps(ctx)).apps.map((app) => [app.id, app])) : new Map<string, App>();
+  const to = {
+    group: () => undefined,
+    page: ({ page }: Extract<Target, { kind: 'page' }>) => pageDestination(pageById.get(page)),
+    app: ({ appId, formId }: Extract<Target, { kind: 'app' }>) => appDestination(apps.get(appId), formId),
+    link: ({ url }: Extract<Target, { kind: 'link' }>): Destination => ({ name: { zh: url }, icon: kindIcons.link, href: url }),
+  } satisfies { [K in Target['kind']]: (target: Extract<Target, { kind: K }>) => Destination | undefined };
+  return (target) => (to[target.kind] as (target: Target) => Destination | undefined)(target);
+}
+
+function pageDestination(route: Route | undefined): Destination | undefined {
+  return route && { name: route.title, icon: route.nav?.icon ?? 'me', href: fillPattern(route.pattern, {}) };
+}
+
+/** Forms without a release are nobody's to open from a menu. */
+function appDestination(app: App | undefined, formId: string | null): Destination | undefined {
+  const forms = app?.forms.filter((form) => form.release !== null && form.can.view) ?? [];
+  if (!app || forms.length === 0) return undefined;
+  if (formId === null) return { name: app.title, icon: app.icon ?? kindIcons.app, href: pathTo('appList', { appId: app.id }) };
+  const form = forms.find(({ id }) => id === formId);
+  return form && { name: form.title, icon: 'form', href: pathTo('appList', { appId: app.id }, { form: formId }) };
+}
