@@ -55,7 +55,7 @@ export default defineConfig<object, { topology: Topology }>({
     ? {
         webServer: {
           command: `exec ${JSON.stringify(process.execPath)} server/src/main.ts`,
-          env: { FORMWORK_PORT: port, FORMWORK_HOST: '127.0.0.1', FORMWORK_DATA: dataDir, FORMWORK_DEMO_PASSWORD: demoPassword, FORMWORK_DEVELOPMENT: 'false', FORMWORK_LOG_LEVEL: 'warn', NODE_ENV: 'production' },
+          env: { FORMWORK_PORT: port, FORMWORK_HOST: '127.0.0.1', FORMWORK_DATA: dataDir, FORMWORK_DEMO_PASSWORD: demoPassword, FORMWORK_DEVELOPMENT: 'false', FORMWORK_LOG_LEVEL: 'warn', FORMWORK_WRONG_ENTRIES_PER_ADDRESS: '1000', NODE_ENV: 'production' },
           url: `http://localhost:${port}/readyz`,
           timeout: 180_000,
           reuseExistingServer: false,

@@ -32,6 +32,8 @@ export interface EndpointSpec<Params, Query, Body, Response> {
   agents?: AgentNeed;
   /** Not even the trustee of a hosted account may do it: what the account's own security hangs on, and what would lead from one trust into the next. */
   inPerson?: true;
+  /** Out of a session alone, as whatever is done in person is too: the token of a program does not reach what belongs to the account itself. */
+  inSession?: true;
   /** It changes what somebody may do, always or with such an input: under three-admin management it waits for the security reviewer. */
   rights?: true | { when(input: { params: Params; query: Query; body: Body }): boolean };
 }

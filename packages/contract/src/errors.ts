@@ -22,6 +22,7 @@ export const errorCodes = {
   // identity
   'identity.session.wrong_password': 401,
   'identity.session.locked': 429,
+  'identity.session.address_locked': 429,
   'identity.session.address_not_allowed': 403,
   'identity.session.not_found': 404,
   'identity.session.other_person': 409,
@@ -101,6 +102,7 @@ export const errorCodes = {
 
   // developer
   'developer.token_wrong': 401,
+  'developer.token_not_here': 403,
   'developer.reason_too_long': 422,
   'developer.under_review_already': 409,
   'developer.approved_already': 409,

@@ -14,6 +14,8 @@ export interface SignedInUser {
   grants?: readonly string[] | undefined;
   homeSpaceId: string;
   sessionId: string;
+  /** Shows a developer token, and comes out of no session. */
+  byToken?: true;
   /** Who really sits there, when it is not the person themselves. */
   deputy?: Deputy;
 }

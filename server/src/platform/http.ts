@@ -146,6 +146,7 @@ function refusalBeforeInput(endpoint: AnyEndpoint, ctx: VisitorCtx): AppError | 
     if (!ctx.user) return notSignedIn(ctx);
     if (!holds(ctx.user, endpoint.permission)) return forbidden();
   }
+  if (ctx.user?.byToken && (endpoint.inSession || endpoint.inPerson)) return forbidden('developer.token_not_here');
   return endpoint.inPerson && ctx.user?.deputy ? forbidden('identity.hosting.in_person') : undefined;
 }
 

@@ -47,7 +47,9 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
   const databaseUrl = await cloneTemplate();
   const config = readConfig({
     FORMWORK_DATA: new URL(inject('templateUrl')).searchParams.get('host')!.replace(/\/postgres$/, ''),
-    FORMWORK_PORT: '0', FORMWORK_HOST: '127.0.0.1', FORMWORK_LOG_LEVEL: 'error', FORMWORK_SECRET: testSecret, ...settings,
+    FORMWORK_PORT: '0', FORMWORK_HOST: '127.0.0.1', FORMWORK_LOG_LEVEL: 'error', FORMWORK_SECRET: testSecret,
+    // all tests of a file come from one address
+    FORMWORK_WRONG_ENTRIES_PER_ADDRESS: '1000', ...settings,
   }) as Config & { databaseUrl: string };
   const running = await startServer({ ...config, databaseUrl }, openLog(config));
   const url = running.url ?? '';

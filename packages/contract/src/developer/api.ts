@@ -31,7 +31,7 @@ const review = 'developer.application.decide';
 const ofPerson = z.object({ personId: uuid });
 
 export const developerApi = {
-  get: endpoint({ method: 'GET', path: '/developer/authorization', permission: own, summary: 'Whether one may call the API by a token in this space.', response: DeveloperAuthorization }),
+  get: endpoint({ method: 'GET', path: '/developer/authorization', permission: own, inSession: true, summary: 'Whether one may call the API by a token in this space.', response: DeveloperAuthorization }),
   apply: endpoint({ method: 'POST', path: '/developer/authorization', permission: own, inPerson: true, summary: 'Ask for a token; again after a rejection.', body: z.object({ reason: Reason }), response: DeveloperAuthorization }),
   reset: endpoint({
     method: 'POST',
@@ -58,11 +58,12 @@ export const developerApi = {
     query: z.object({ state: z.enum(['under_review', 'rejected', 'approved']).optional() }),
     response: z.array(DeveloperApplication),
   }),
-  approve: endpoint({ method: 'PUT', path: '/developer/applications/:personId/approval', permission: review, summary: 'Let somebody have a token.', params: ofPerson, response: DeveloperApplication }),
+  approve: endpoint({ method: 'PUT', path: '/developer/applications/:personId/approval', permission: review, inSession: true, summary: 'Let somebody have a token.', params: ofPerson, response: DeveloperApplication }),
   reject: endpoint({
     method: 'PUT',
     path: '/developer/applications/:personId/rejection',
     permission: review,
+    inSession: true,
     summary: 'Refuse an application, or withdraw an approval: the token stops at once.',
     params: ofPerson,
     body: z.object({ answer: z.string().trim().max(60).default('') }),

@@ -49,12 +49,12 @@ export type AccountSecurity = z.infer<typeof AccountSecurity>;
 
 /** The own account's security; what changes it asks for the password again. */
 export const accountApi = {
-  security: endpoint({ method: 'GET', path: '/identity/account', permission: 'signed-in', summary: 'How the own account is secured.', response: AccountSecurity }),
-  sessions: endpoint({ method: 'GET', path: '/identity/sessions', permission: 'signed-in', summary: 'Where one is signed in.', response: z.array(OwnSession) }),
+  security: endpoint({ method: 'GET', path: '/identity/account', permission: 'signed-in', inSession: true, summary: 'How the own account is secured.', response: AccountSecurity }),
+  sessions: endpoint({ method: 'GET', path: '/identity/sessions', permission: 'signed-in', inSession: true, summary: 'Where one is signed in.', response: z.array(OwnSession) }),
   endSession: endpoint({ method: 'DELETE', path: '/identity/sessions/:sessionId', permission: 'signed-in', inPerson: true, summary: 'End one of the own sessions.', params: z.object({ sessionId: uuid }), response: nothing }),
   endOthers: endpoint({ method: 'DELETE', path: '/identity/sessions', permission: 'signed-in', inPerson: true, summary: 'End all own sessions but this one.', response: z.object({ ended: z.number() }) }),
   operations: endpoint({
-    method: 'GET', path: '/identity/operations', permission: 'signed-in', summary: 'What happened to the own account in the last 7 days, newest first.',
+    method: 'GET', path: '/identity/operations', permission: 'signed-in', inSession: true, summary: 'What happened to the own account in the last 7 days, newest first.',
     query: z.object({ before: uuid.optional() }),
     response: z.object({ rows: z.array(Operation), more: z.boolean() }),
   }),

@@ -30,6 +30,7 @@ export const identityApi = {
     method: 'DELETE',
     path: '/identity/sessions/current',
     permission: 'signed-in',
+    inSession: true,
     summary: 'End this session.',
     response: nothing,
   }),

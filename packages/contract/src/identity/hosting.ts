@@ -35,5 +35,5 @@ export const hostingApi = {
   switchOff: endpoint({ method: 'DELETE', path: '/identity/hosting', permission, inPerson, summary: 'End it: the trustee is out at once.', response: nothing }),
   toMe: endpoint({ method: 'GET', path: '/identity/hosting/to-me', permission, inPerson, summary: 'The accounts of this space that are entrusted to me.', response: z.array(HostedAccount) }),
   enter: endpoint({ method: 'PUT', path: '/identity/hosting/to-me/:personId/entry', permission, inPerson, summary: 'Go on in the name of an account that is entrusted to me.', params: z.object({ personId: uuid }), response: nothing }),
-  leave: endpoint({ method: 'DELETE', path: '/identity/hosting/entry', permission: 'signed-in', summary: 'Go on in the own name.', response: nothing }),
+  leave: endpoint({ method: 'DELETE', path: '/identity/hosting/entry', permission: 'signed-in', inSession: true, summary: 'Go on in the own name.', response: nothing }),
 };

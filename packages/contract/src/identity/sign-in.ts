@@ -132,6 +132,7 @@ export const signInApi = {
     method: 'POST',
     path: '/identity/providers/return',
     permission: 'anyone',
+    inSession: true,
     summary: 'What the third party sent the browser back with: signs in, or binds.',
     body: z.object({ answer: z.record(z.string().max(40), z.string().max(4_000)) }),
     response: ProviderAnswer,

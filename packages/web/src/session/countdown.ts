@@ -18,8 +18,10 @@ export function useCountdown(): [left: number, start: (seconds: number) => void]
   return [left, (seconds) => setUntil(Date.now() + seconds * 1000)];
 }
 
+const waitingCodes = ['identity.session.locked', 'identity.session.address_locked', 'platform.too_many_requests'];
+
 /** Seconds to wait, when that is what a refusal says. */
 export function secondsToWait(error: unknown): number | undefined {
   const { code, data } = (error ?? {}) as { code?: string; data?: { secondsLeft?: unknown } };
-  return (code === 'identity.session.locked' || code === 'platform.too_many_requests') && typeof data?.secondsLeft === 'number' ? data.secondsLeft : undefined;
+  return waitingCodes.includes(code ?? '') && typeof data?.secondsLeft === 'number' ? data.secondsLeft : undefined;
 }

@@ -1,6 +1,12 @@
+import { api } from '@formwork/contract/api.ts';
 import { developerApi } from '@formwork/contract/developer/api.ts';
+import type { Endpoint } from '@formwork/contract/endpoint.ts';
+import { accountApi } from '@formwork/contract/identity/account-security.ts';
 import { identityApi } from '@formwork/contract/identity/api.ts';
+import { hostingApi } from '@formwork/contract/identity/hosting.ts';
+import { signInApi } from '@formwork/contract/identity/sign-in.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
+import { roleHolds } from '@formwork/contract/permissions.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inControl } from '../../platform/db.ts';
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
@@ -63,6 +69,17 @@ describe('a token', () => {
     expect((await byToken(token, `/api${organizationApi.createRole.path}`, { method: 'POST', body: '{"name":"x"}' })).status).toBe(403);
     expect(await user.ok(developerApi.get)).toMatchObject({ tokenEnd: token.slice(-4) });
     expect((await user.ok(developerApi.get)).tokenUsedAt).not.toBeNull();
+  });
+
+  const token = { once: undefined as Promise<string> | undefined };
+  const endpointsOf = (area: object) => Object.values(area) as Endpoint[];
+  const ownAccount = [...endpointsOf(accountApi), identityApi.signOut, identityApi.changePassword, signInApi.visitProviderToBind, signInApi.forget, signInApi.comeBack, ...endpointsOf(hostingApi), developerApi.get, developerApi.apply, developerApi.reset, developerApi.issue] as Endpoint[];
+  test.each(Object.values(api).flatMap(endpointsOf).filter((one) => one.inSession || one.inPerson || ownAccount.includes(one)).map((endpoint) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint })))('does not reach $name', async ({ endpoint }) => {
+    token.once ??= server.as('safe').then(approved);
+    const path = endpoint.path.replace(/:provider/, 'oidc').replace(/:\w+/g, '01890000-0000-7000-8000-000000000000');
+    const answer = await byToken(await token.once, `/api${path}`, { method: endpoint.method, ...(endpoint.method === 'GET' ? {} : { body: '{}' }) });
+    const outside = endpoint.permission !== 'anyone' && !roleHolds('safe', endpoint.permission);
+    expect(answer).toMatchObject({ status: 403, body: { code: outside ? 'platform.forbidden' : 'developer.token_not_here' } });
   });
 
   test('holds in its own space alone', async () => {

@@ -31,7 +31,10 @@ export async function identifyByToken(visitor: VisitorCtx, authorization: string
   const known = token === undefined ? undefined : await knownToken(visitor.platform, hashOfToken(token));
   if (!known) throw refuse('developer.token_wrong');
   if (visitor.spaceId !== undefined && visitor.spaceId !== known.spaceId) throw refuse('identity.space.not_a_member');
-  return identifyAs({ ...visitor, spaceId: known.spaceId }, known.session);
+  const caller = await identifyAs({ ...visitor, spaceId: known.spaceId }, known.session);
+  // on the very object: what is known of the person hangs on it
+  if (caller.user) caller.user.byToken = true;
+  return caller;
 }
 
 /** Tokens of this person no longer hold, on every process. */

@@ -27,7 +27,7 @@ export async function signIn(ctx: VisitorCtx, { body }: Input<'signIn'>, reply: 
   const counter = counterOf(account, body.login);
   await requireNoWait(ctx, counter);
   const fits = await passwordFits(ctx.platform, account?.password_hash, body.password);
-  if (!account || !fits) throw await wrongEntry(ctx, counter, account, refuse('identity.session.wrong_password'));
+  if (!account || !fits) throw await wrongEntry(ctx, counter, account, refuse('identity.session.wrong_password'), body.login);
   await rightEntry(ctx, counter);
   return goOn(ctx, account, { first: 'password', second: false }, reply);
 }
@@ -42,7 +42,7 @@ export async function signInByCode(ctx: VisitorCtx, { body }: Input<'signInByCod
   const counter = counterOf(account, body.phone);
   await requireNoWait(ctx, counter);
   const fits = await codeFits(ctx, { purpose: 'sign_in', target: body.phone }, body.code);
-  if (!account || !fits) throw await wrongEntry(ctx, counter, account, wrongCode());
+  if (!account || !fits) throw await wrongEntry(ctx, counter, account, wrongCode(), body.phone);
   await rightEntry(ctx, counter);
   return goOn(ctx, account, { first: 'sms', second: false }, reply);
 }

@@ -12,7 +12,7 @@ import { signIn, startTestServer, type Client, type TestServer } from '../../tes
 let server: TestServer;
 let root: Client;
 beforeAll(async () => {
-  server = await startTestServer({ FORMWORK_WRONG_ENTRIES_PER_ADDRESS: '1000' });
+  server = await startTestServer();
   root = await server.as('root');
 });
 afterAll(() => server.stop());
