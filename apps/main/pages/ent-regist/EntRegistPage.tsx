@@ -21,7 +21,7 @@ export default function EntRegistPage() {
           <>
             <h1>{t('joining.title')}</h1>
             <Segmented block aria-label={t('joining.title')} value={joins ? 'join' : 'sign-up'} onChange={(next) => setWay(next === 'join' ? 'join' : undefined)}
-              options={[{ value: 'sign-up', label: t('joining.sign_up') }, { value: 'join', label: t('joining.join') }]} />
+              options={[{ value: 'sign-up', label: t('joining.way_sign_up') }, { value: 'join', label: t('joining.way_join') }]} />
             {joins ? <JoinForm /> : <SignUpForm />}
           </>
         )}

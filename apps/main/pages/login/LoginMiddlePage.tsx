@@ -5,15 +5,24 @@ import { call } from '@formwork/web/http/call.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { ownPath } from '@formwork/web/router/address.ts';
+import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { providerName } from '@formwork/web/session/providers.tsx';
 import { Spin } from 'antd';
 import { useEffect, useRef, useState } from 'react';
+import { EnterSpace } from './EnterSpace.tsx';
 import { LoginFrame } from './LoginFrame.tsx';
 import { keptRedirect } from './redirect.ts';
 import { SignInSteps } from './SignInSteps.tsx';
 
-/** Where a third party sends the browser back: takes its answer out of the address, and signs in or binds. */
+/** A relay: back from a third party, or over into another enterprise. */
 export default function LoginMiddlePage() {
+  const [space] = useQueryText('space');
+  const [redirect] = useQueryText('redirect');
+  return space === undefined ? <ComeBack /> : <EnterSpace spaceId={space} redirect={redirect} />;
+}
+
+/** Takes the third party's answer out of the address, and signs in or binds. */
+function ComeBack() {
   const t = useT();
   const [step, setStep] = useState<SignInStep>();
   const [problem, setProblem] = useState<string>();
