@@ -71,13 +71,13 @@ describe('a token', () => {
     expect((await user.ok(developerApi.get)).tokenUsedAt).not.toBeNull();
   });
 
-  const token = { once: undefined as Promise<string> | undefined };
+  let ofOfficer: Promise<string> | undefined;
   const endpointsOf = (area: object) => Object.values(area) as Endpoint[];
   const ownAccount = [...endpointsOf(accountApi), identityApi.signOut, identityApi.changePassword, signInApi.visitProviderToBind, signInApi.forget, signInApi.comeBack, ...endpointsOf(hostingApi), developerApi.get, developerApi.apply, developerApi.reset, developerApi.issue] as Endpoint[];
   test.each(Object.values(api).flatMap(endpointsOf).filter((one) => one.inSession || one.inPerson || ownAccount.includes(one)).map((endpoint) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint })))('does not reach $name', async ({ endpoint }) => {
-    token.once ??= server.as('safe').then(approved);
+    ofOfficer ??= server.as('safe').then(approved);
     const path = endpoint.path.replace(/:provider/, 'oidc').replace(/:\w+/g, '01890000-0000-7000-8000-000000000000');
-    const answer = await byToken(await token.once, `/api${path}`, { method: endpoint.method, ...(endpoint.method === 'GET' ? {} : { body: '{}' }) });
+    const answer = await byToken(await ofOfficer, `/api${path}`, { method: endpoint.method, ...(endpoint.method === 'GET' ? {} : { body: '{}' }) });
     const outside = endpoint.permission !== 'anyone' && !roleHolds('safe', endpoint.permission);
     expect(answer).toMatchObject({ status: 403, body: { code: outside ? 'platform.forbidden' : 'developer.token_not_here' } });
   });
