@@ -12,7 +12,7 @@ export const mostTabs = 5;
 export const mostEntries = 300;
 
 /** An address of ours, or one of the web; never a script. */
-const Address = z.string().trim().max(500).refine((url) => /^https?:\/\/[^\s/]/i.test(url) || /^\/(?!\/)\S*$/.test(url), { error: 'address' });
+const Address = z.string().trim().max(500).refine((url) => /^https?:\/\/[^\s/]/i.test(url) || /^\/(?![/\\])\S*$/.test(url), { error: 'address' });
 
 export const Target = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('group') }),

@@ -6,6 +6,7 @@ import { Menu, type MenuEntry } from '@formwork/ui/menu.tsx';
 import { PopupButton } from '@formwork/ui/popup.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { appsBySystem, usableApps } from '../apps/by-system.ts';
+import { keepActing } from '../http/acting-for.ts';
 import { q } from '../http/query.ts';
 import { useLocale, useT } from '../i18n/i18n.ts';
 import { navIcon } from './icons.tsx';
@@ -28,8 +29,8 @@ function Content({ close }: { close: () => void }) {
   const groups = apps.data && systems.data ? appsBySystem(usableApps(apps.data.apps), systems.data.systems) : [];
   const items: MenuEntry[] = groups.flatMap(({ system, apps: own }) => [
     ...(system || groups.length > 1 ? [{ heading: system ? textIn(system.title, locale) : t('shell.apps.no_system') }] : []),
-    ...own.map((app) => ({ id: app.id, title: textIn(app.title, locale), icon: navIcon(app.icon ?? 'apps'), href: pathTo('appList', { appId: app.id }) })),
+    ...own.map((app) => ({ id: app.id, title: textIn(app.title, locale), icon: navIcon(app.icon ?? 'apps'), href: keepActing(pathTo('appList', { appId: app.id })) })),
   ]);
   const state = apps.isError || systems.isError ? 'shell.apps.failed' : apps.isPending || systems.isPending ? 'ui.state.loading' : items.length === 0 ? 'shell.apps.none' : undefined;
-  return <Menu close={close} items={[...(state === undefined ? items : [{ heading: t(state) }]), 'line', { id: 'all', title: t('shell.apps.all'), icon: <AppstoreOutlined />, href: pathTo('application') }]} />;
+  return <Menu close={close} items={[...(state === undefined ? items : [{ heading: t(state) }]), 'line', { id: 'all', title: t('shell.apps.all'), icon: <AppstoreOutlined />, href: keepActing(pathTo('application')) }]} />;
 }

@@ -83,6 +83,7 @@ test('entries stand where they may, lead nowhere dangerous, and belong to their 
   const refused = async (body: object, params: { terminal: 'web' | 'phone' } = web) => (await admin.call(navigationApi.createEntry, { params, body: body as never })).status;
   expect(await refused({ place: top, settings: settings({ kind: 'link', url: 'javascript:alert(1)' }, { title: { zh: 'x' } }) })).toBe(422);
   expect(await refused({ place: top, settings: settings({ kind: 'link', url: '//evil.example' }, { title: { zh: 'x' } }) })).toBe(422);
+  expect(await refused({ place: top, settings: settings({ kind: 'link', url: '/\\evil.example' }, { title: { zh: 'x' } }) })).toBe(422);
   expect(await refused({ place: top, settings: settings({ kind: 'group' }) })).toBe(422);
   expect(await refused({ place: { parentId: null, tab: true }, settings: page('workbench') })).toBe(409);
   const entry = await add(page('workbench'));
