@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { Reach, Rows } from '../forms/public.ts';
 import { compileCondition } from './condition-sql.ts';
 import type { FormPlan } from './plan.ts';
@@ -5,40 +6,56 @@ import type { Viewer } from './reach.ts';
 
 /** One way rows come into reach, as a list of the person reads them. */
 export interface Branch {
-  /** Joined before the table, so that each of few departments is one walk along its index. */
+  /** Joined before the table, so that each of several departments is one walk along its index. */
   departments?: string;
   sql: string;
 }
 
+/** Rows of departments, or those that a condition names. */
+type Part = { departments: readonly string[] } | { sql: string };
+
+/** So few departments are a branch each: the statement is planned once, whoever asks, instead of for every list of departments. */
+const mostBranches = 4;
 /** With more departments than this, one walk that looks at each row costs less than a walk for each. */
 const mostWalks = 50;
 
-/** Which rows an action reaches, over the table `r`; values are appended to `params`. */
-export function reachSql(plan: FormPlan, reach: Reach, viewer: Viewer, params: unknown[]): string {
+/**
+ * Which rows an action reaches, over the table `r`; values are appended to `params`. Lists of departments `inText` become part of the
+ * statement: prepared, it is then planned once for all who work in the same place.
+ */
+export function reachSql(plan: FormPlan, reach: Reach, viewer: Viewer, params: unknown[], { inText = false } = {}): string {
   if (reach === null) return 'false';
   if (reach === 'all') return 'true';
   if (reach === 'own') return `r.owner = $${params.push(viewer.id)}::uuid`;
-  const named = partsOf(plan, reach, viewer, params).map(({ departments, sql }) => (departments ? `r.department = any(${departments})` : sql));
+  const named = partsOf(plan, reach, viewer, params).map((part) => ('departments' in part ? `r.department = any(${listOf(part.departments, inText, params)}::text[])` : part.sql));
   return named.length === 0 ? 'false' : `((${named.join(' or ')})${exceptSql(plan, reach, viewer, params)})`;
 }
+
+const listOf = (departments: readonly string[], inText: boolean, params: unknown[]): string =>
+  inText && departments.length <= mostWalks ? pg.escapeLiteral(JSON.stringify(departments).replace(/^\[/, '{').replace(/\]$/, '}')) : `$${params.push(departments)}`;
 
 /** The same part by part, for a list that walks each in its order and merges them. */
 export function branchesOf(plan: FormPlan, reach: Reach, viewer: Viewer, params: unknown[]): Branch[] {
   if (reach === null) return [];
   if (typeof reach !== 'object') return [{ sql: reachSql(plan, reach, viewer, params) }];
   const without = exceptSql(plan, reach, viewer, params);
-  return partsOf(plan, reach, viewer, params).map((branch) => ({ ...branch, sql: branch.sql + without }));
+  return partsOf(plan, reach, viewer, params).flatMap((part) => walksOf(part, params)).map((branch) => ({ ...branch, sql: branch.sql + without }));
 }
 
-function partsOf(plan: FormPlan, rows: Rows, viewer: Viewer, params: unknown[]): Branch[] {
+function walksOf(part: Part, params: unknown[]): Branch[] {
+  if (!('departments' in part)) return [part];
+  const { departments } = part;
+  if (departments.length <= mostBranches) return departments.map((id) => ({ sql: `r.department = $${params.push(id)}::text` }));
+  const list = `$${params.push(departments)}::text[]`;
+  return [departments.length <= mostWalks ? { departments: list, sql: 'true' } : { sql: `r.department = any(${list})` }];
+}
+
+function partsOf(plan: FormPlan, rows: Rows, viewer: Viewer, params: unknown[]): Part[] {
   if (rows.all) return [{ sql: 'true' }];
-  const parts: Branch[] = [];
+  const parts: Part[] = [];
   if (rows.own) parts.push({ sql: `r.owner = $${params.push(viewer.id)}::uuid` });
   const departments = rows.below ? viewer.place().below : rows.department ? viewer.place().departments : [];
-  if (departments.length > 0) {
-    const list = `$${params.push(departments)}::text[]`;
-    parts.push(departments.length <= mostWalks ? { departments: list, sql: 'true' } : { sql: `r.department = any(${list})` });
-  }
+  if (departments.length > 0) parts.push({ departments });
   for (const condition of rows.conditions) {
     parts.push({ sql: compileCondition(condition, params, { columnOf: (id) => plan.byId.get(id), me: viewer.id, now: new Date() }).sql });
   }

@@ -23,6 +23,8 @@ export interface Eyes {
   viewer: Viewer;
   /** The person holds grants that leave something out. */
   masked: boolean;
+  /** The part of all records that they are known to see by their departments, 0 to 1. */
+  share?: number;
 }
 
 /** A record as rules ask it. */
