@@ -1785,6 +1785,18 @@ alter table workflow.definition force row level security;
 create policy in_space on workflow.definition to public using (space_id = current_setting('app.space_id'::text, true));
 grant insert, select, update on workflow.definition to formwork_app;
 
+create table workflow.push (
+  space_id text not null,
+  account_id uuid not null,
+  settings jsonb not null,
+  locale text not null,
+  constraint push_pkey PRIMARY KEY (space_id, account_id)
+);
+alter table workflow.push enable row level security;
+alter table workflow.push force row level security;
+create policy in_space on workflow.push to public using (space_id = current_setting('app.space_id'::text, true));
+grant insert, select, update on workflow.push to formwork_app;
+
 create table workflow.release (
   space_id text not null,
   form_id text not null,

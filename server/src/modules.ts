@@ -40,6 +40,7 @@ import { recordsRoutes } from './modules/records/routes.ts';
 import { startRecords } from './modules/records/start.ts';
 import { workflowRoutes } from './modules/workflow/routes.ts';
 import { startWorkflow } from './modules/workflow/boot.ts';
+import { pushSubscriber } from './modules/workflow/push.ts';
 import { liveSubscriber } from './modules/workflow/subscribers.ts';
 import { constraintCodes as workflowConstraints } from './modules/workflow/tables.ts';
 import { reviewRoutes } from './modules/review/routes.ts';
@@ -60,7 +61,7 @@ export const modules: Module[] = [
   { name: 'agents', routes: agentsRoutes },
   { name: 'developer', routes: developerRoutes },
   { name: 'records', routes: recordsRoutes, jobs: { [importJob]: runImport }, subscribers: [attachSubscriber, recordsLive], topics: { form: mayWatchForm }, start: startRecords },
-  { name: 'workflow', routes: workflowRoutes, subscribers: [liveSubscriber], constraintCodes: workflowConstraints, start: startWorkflow },
+  { name: 'workflow', routes: workflowRoutes, subscribers: [liveSubscriber, pushSubscriber], constraintCodes: workflowConstraints, start: startWorkflow },
   { name: 'jobs', routes: jobsRoutes },
   { name: 'console', routes: consoleRoutes, topics: { [menusTopic]: () => Promise.resolve(true) } },
   { name: 'chat', routes: chatRoutes },

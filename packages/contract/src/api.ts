@@ -23,6 +23,7 @@ import { profileApi } from './profile/api.ts';
 import { recordsApi } from './records/api.ts';
 import { reviewApi } from './review/api.ts';
 import { workflowApi } from './workflow/api.ts';
+import { pushApi } from './workflow/push.ts';
 
 /** Every endpoint of the platform by module; the server routes them, OpenAPI and the tests list them. */
 export const api = {
@@ -52,4 +53,5 @@ export const api = {
   signIn: signInApi,
   review: reviewApi,
   workflow: workflowApi,
+  push: pushApi,
 };

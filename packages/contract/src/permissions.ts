@@ -43,6 +43,7 @@ export const permissions = {
   'records.import': administrators,
 
   'workflow.task.handle': enterpriseRoles,
+  'workflow.push.own.edit': enterpriseRoles,
   'workflow.design.read': designers,
   'workflow.design.edit': administrators,
 

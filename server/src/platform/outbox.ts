@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Generated } from 'kysely';
 import type { Ctx } from './context.ts';
 import { inControl, type ControlTx } from './db.ts';
@@ -13,9 +14,12 @@ export const messageQueued = 'platform.message.queued';
 /** Who writes a message: a call in its transaction, or a subscriber in one of its own. */
 type Sender = Pick<Ctx, 'platform' | 'spaceId' | 'requestId' | 'ip'> & { tx: ControlTx; user?: { id: string } | undefined };
 
-/** Writes a mail in the transaction of the change it tells of; it leaves after the commit. */
-export async function sendMail(sender: Sender, mail: MailMessage): Promise<void> {
-  await write(sender, { kind: 'mail', recipient: mail.to, subject: mail.subject, body_text: mail.text, body_html: mail.html ?? null });
+/**
+ * Writes a mail in the transaction of the change it tells of; it leaves after the commit. With a name for what it tells of it is
+ * written once, however often that comes: subscribers hear of an event at least once.
+ */
+export async function sendMail(sender: Sender, mail: MailMessage, once?: string): Promise<void> {
+  await write(sender, { kind: 'mail', recipient: mail.to, subject: mail.subject, body_text: mail.text, body_html: mail.html ?? null }, once);
 }
 
 /** Writes a short message, like `sendMail`. */
@@ -50,11 +54,17 @@ export async function settle(platform: Platform, spaceId: string, id: string, st
     tx.updateTable('platform.outbox').set({ state, error, settled_at: new Date() }).where('id', '=', id).where('state', '=', 'queued').execute());
 }
 
-async function write(sender: Sender, message: Pick<OutboxTable, 'kind' | 'recipient' | 'subject' | 'body_text' | 'body_html'>): Promise<void> {
-  const id = newId();
-  await sender.tx.insertInto('platform.outbox').values({ space_id: sender.spaceId, id, ...message }).execute();
+async function write(sender: Sender, message: Pick<OutboxTable, 'kind' | 'recipient' | 'subject' | 'body_text' | 'body_html'>, once?: string): Promise<void> {
+  const id = once === undefined ? newId() : idOf(once);
+  const { numInsertedOrUpdatedRows } = await sender.tx.insertInto('platform.outbox').values({ space_id: sender.spaceId, id, ...message }).onConflict((on) => on.doNothing()).executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) return;
   // The event goes to the audit trail: it tells that something was sent, not what.
   await record(sender, messageQueued, { id, kind: message.kind });
+}
+
+function idOf(name: string): string {
+  const digits = hash('sha256', name);
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20, 32)}`;
 }
 
 /** SMTP answers of this range are about the recipient: the next try would end the same. */

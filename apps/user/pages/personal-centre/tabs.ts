@@ -14,6 +14,7 @@ export const centreTabs: CentreTab[] = [
   { id: 'security', Tab: lazy(() => import('./AccountSecurity.tsx')), inPerson: true },
   { id: 'groups', Tab: lazy(() => import('./UserGroups.tsx')) },
   { id: 'hosting', Tab: lazy(() => import('./HostingTab.tsx')), inPerson: true },
+  { id: 'push', Tab: lazy(() => import('./PushTab.tsx')) },
   { id: 'developer', Tab: lazy(() => import('./DeveloperTab.tsx')), inPerson: true },
   { id: 'agents', Tab: lazy(() => import('./AgentsTab.tsx')), inPerson: true },
 ];

@@ -19,6 +19,7 @@ import { useNavigation } from './use-navigation.tsx';
 import { SpaceSwitcher } from './SpaceSwitcher.tsx';
 
 const Palette = lazy(() => import('./Palette.tsx'));
+const TodoPush = lazy(() => import('./TodoPush.tsx'));
 const RunningJobs = lazy(() => Promise.all([import('../jobs/RunningJobs.tsx'), loadTexts('jobs')]).then(([module]) => module));
 
 /** The frame around the active page: bar, navigation and tabs for signed-in people, nothing for pages that stand alone. */
@@ -56,6 +57,7 @@ function FullShell({ page, place, me, children }: { page: PageInstance; place: P
         {acting && <ActingBanner person={acting} />}
         {children}
       </Frame>
+      {me.permissions.includes('workflow.push.own.edit') && <Suspense><TodoPush /></Suspense>}
       {searching && <Suspense><Palette me={me} place={place} onClose={() => setSearching(false)} /></Suspense>}
     </>
   );

@@ -77,6 +77,13 @@ export function accountById(ctx: Pick<VisitorCtx, 'platform'>, id: string): Prom
   return find(ctx, (eb) => eb('id', '=', id));
 }
 
+/** Where mails for these people go; who has bound no mailbox is not among them. */
+export async function mailboxesOf({ control }: Pick<VisitorCtx['platform'], 'control'>, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await control.selectFrom('identity.account').select(['id', 'email']).where('id', 'in', [...ids]).where('email', 'is not', null).execute();
+  return new Map(rows.flatMap(({ id, email }) => (email === null ? [] : [[id, email]])));
+}
+
 function find({ platform }: Pick<VisitorCtx, 'platform'>, which: (eb: ExpressionBuilder<ControlTables, 'identity.account'>) => Expression<SqlBool>): Promise<Account | undefined> {
   return platform.control
     .selectFrom('identity.account')

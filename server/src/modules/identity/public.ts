@@ -1,4 +1,4 @@
-export { createAccount, findAccount, findByEmail, findByPhone, insertAccount } from './accounts.ts';
+export { createAccount, findAccount, findByEmail, findByPhone, insertAccount, mailboxesOf } from './accounts.ts';
 export { createAccounts, initialPasswordHash, takenLogins } from './bulk-accounts.ts';
 export { changeSpace, createSpace, createSpaceWith, spaceFacts } from './spaces.ts';
 export { identify, identifyAs, currentPerson } from './identify.ts';

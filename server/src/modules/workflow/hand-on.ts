@@ -1,3 +1,4 @@
+import type { Text } from '@formwork/contract/text.ts';
 import type { Command } from '@formwork/process/command.ts';
 import { pendingPersons, openTasks } from '@formwork/process/current.ts';
 import type { ProcessState } from '@formwork/process/state.ts';
@@ -12,7 +13,9 @@ import type { Subject } from './subject.ts';
 /** The data of this module's events in a space's log. */
 export interface WorkflowEventData {
   instanceId: string;
+  appId: string;
   formId: string;
+  formTitle: Text;
   recordId: string;
   title: string;
   state: ProcessState['instance']['state'];
@@ -22,6 +25,8 @@ export interface WorkflowEventData {
   gone: string[];
   copied: string[];
   urged: string[];
+  /** This step ended the process. */
+  finished: boolean;
   initiator: string;
 }
 
@@ -40,7 +45,9 @@ export async function handOn(tx: SpaceTx, ctx: Ctx, subject: Subject, { before, 
 
   const data: WorkflowEventData = {
     instanceId: instance.id,
+    appId: subject.form.appId,
     formId,
+    formTitle: subject.form.title,
     recordId,
     title: face.title,
     state: instance.state,
@@ -48,6 +55,7 @@ export async function handOn(tx: SpaceTx, ctx: Ctx, subject: Subject, { before, 
     gone: [...new Set(without(had, have))],
     copied,
     urged: changes.events.filter((event) => event.kind === 'urged').flatMap((event) => event.persons),
+    finished: changes.events.some((event) => event.kind === 'finished'),
     initiator: instance.initiator,
   };
   await tx.event(`workflow.instance.${past[kind]}`, instance.id, data);

@@ -1,10 +1,12 @@
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
+import { pushApi } from '@formwork/contract/workflow/push.ts';
 import { route, routeDirect, type Server } from '../../platform/http.ts';
 import { addSigners, cc, comment, interrupt, invalidate, recover, retrieve, returnTask, saveTaskDraft, submit, transfer, urge } from './actions.ts';
 import { checkDefinition, designing, getDefinition, saveDefinition } from './definitions.ts';
 import { getHistory } from './history.ts';
 import { counts, listCopies, listHandled, listStarted, listTodo, readCopy } from './lists.ts';
 import { preview } from './preview.ts';
+import { getPush, savePush } from './push-settings.ts';
 import { getRelease, listReleases, release } from './releases.ts';
 import { start, startRights } from './start.ts';
 import { getProcess } from './view.ts';
@@ -36,6 +38,9 @@ export function workflowRoutes(server: Server): void {
   routeDirect(server, workflowApi.interrupt, interrupt);
   routeDirect(server, workflowApi.recover, recover);
   routeDirect(server, workflowApi.invalidate, invalidate);
+
+  routeDirect(server, pushApi.get, getPush);
+  routeDirect(server, pushApi.save, savePush);
 
   routeDirect(server, workflowApi.todo, listTodo);
   routeDirect(server, workflowApi.handled, listHandled);

@@ -1,5 +1,7 @@
 import type { ErrorCode } from '@formwork/contract/errors.ts';
+import type { Locale } from '@formwork/contract/identity/api.ts';
 import type { ProcessGraph } from '@formwork/contract/workflow/graph.ts';
+import type { PushSettings } from '@formwork/contract/workflow/push.ts';
 import type { ColumnType, Generated } from 'kysely';
 
 /** jsonb: written as text, read as the value. */
@@ -25,10 +27,18 @@ export interface ReleaseTable {
   released_at: Generated<Date>;
 }
 
+export interface PushTable {
+  space_id: string;
+  account_id: string;
+  settings: Json<PushSettings>;
+  locale: Locale;
+}
+
 declare module '../../platform/db.ts' {
   interface ControlTables {
     'workflow.definition': DefinitionTable;
     'workflow.release': ReleaseTable;
+    'workflow.push': PushTable;
   }
 }
 

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { endpoint, shortId } from '../endpoint.ts';
+import { Text } from '../text.ts';
+
+/** What people are told of: something new to do, sent back to them, urged, copied to them, or a process of theirs at its end. */
+export const pushKinds = ['todo', 'returned', 'urged', 'copied', 'finished'] as const;
+export type PushKind = (typeof pushKinds)[number];
+
+/** `live`: a notice in the pages they have open. */
+export const pushWays = ['live', 'mail'] as const;
+export type PushWay = (typeof pushWays)[number];
+
+const Way = z.enum(pushWays);
+export const PushScope = z.discriminatedUnion('kind', [z.object({ kind: z.literal('all') }), z.object({ kind: z.literal('app'), id: shortId }), z.object({ kind: z.literal('form'), id: shortId })]);
+export type PushScope = z.infer<typeof PushScope>;
+
+export const PushRule = z.object({ scope: PushScope, ways: z.record(z.enum(pushKinds), z.array(Way).max(pushWays.length)) });
+export type PushRule = z.infer<typeof PushRule>;
+
+const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+
+export const mostPushRules = 100;
+export const PushSettings = z.object({
+  /** The first is for everything; of the others the closest holds: a form's, its application's. */
+  rules: z.array(PushRule).min(1).max(mostPushRules)
+    .refine((rules) => rules[0]?.scope.kind === 'all' && new Set(rules.map(({ scope }) => scopeKey(scope))).size === rules.length),
+  /** Nothing is told between these hours of the enterprise's clock. */
+  quiet: z.object({ from: Clock, until: Clock }).nullable(),
+});
+export type PushSettings = z.infer<typeof PushSettings>;
+
+export function scopeKey(scope: PushScope): string {
+  return scope.kind === 'all' ? 'all' : `${scope.kind} ${scope.id}`;
+}
+
+/** What holds for somebody who has settled nothing. */
+export const usualPush: PushSettings = { rules: [{ scope: { kind: 'all' }, ways: { todo: ['live'], returned: ['live'], urged: ['live'], copied: ['live'], finished: ['live'] } }], quiet: null };
+
+/** How somebody wants to be told of something in a form. */
+export function waysOf({ rules }: PushSettings, kind: PushKind, { appId, formId }: { appId: string; formId: string }): readonly PushWay[] {
+  const wanted = [`form ${formId}`, `app ${appId}`, 'all'];
+  const rule = wanted.map((key) => rules.find(({ scope }) => scopeKey(scope) === key)).find((found) => found !== undefined);
+  return rule?.ways[kind] ?? [];
+}
+
+/** `clock` is HH:mm; hours may reach over midnight. */
+export function isQuiet({ quiet }: PushSettings, clock: string): boolean {
+  if (!quiet) return false;
+  const { from, until } = quiet;
+  return from <= until ? clock >= from && clock < until : clock >= from || clock < until;
+}
+
+/** The socket message of a notice. */
+export type PushMessage = {
+  type: 'workflow.push';
+  kind: PushKind;
+  /** Of the record; empty where it is not for everybody's eyes. */
+  title: string;
+  formTitle: Text;
+  appId: string;
+  formId: string;
+  recordId: string;
+  /** Who did it; null for what followed by itself. */
+  by: string | null;
+};
+
+const permission = 'workflow.push.own.edit';
+/** Whether mails would arrive: the installation sends none, or the person has bound no mailbox. */
+const MailState = z.enum(['ready', 'not_sent', 'no_mailbox']);
+export type MailState = z.infer<typeof MailState>;
+const response = z.object({ settings: PushSettings, mail: MailState });
+
+export const pushApi = {
+  get: endpoint({ method: 'GET', path: '/workflow/push', permission, summary: 'Of what in processes one is told, and how.', response }),
+  save: endpoint({ method: 'PUT', path: '/workflow/push', permission, summary: 'Settle of what in processes one is told, and how.', body: PushSettings, response }),
+};

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { workflowApi } from '@formwork/contract/workflow/api.ts';
+import { pushApi, usualPush, type PushKind, type PushSettings } from '@formwork/contract/workflow/push.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inControl } from '../../platform/db.ts';
+import type { LoggedEvent } from '../../platform/events.ts';
+import { listen } from '../../testing/listen.ts';
+import type { Client } from '../../testing/server.ts';
+import { pushSubscriber } from './push.ts';
+import { openScene, type Scene } from './testing/scene.ts';
+
+let scene: Scene;
+let formId: string;
+// in development mails are kept in the outbox, as if they were sent
+beforeAll(async () => {
+  scene = await openScene({ FORMWORK_DEVELOPMENT: 'true' });
+  formId = await scene.form('a:A end', 'start>a a>end');
+});
+afterAll(() => scene.server.stop());
+
+const toldOf = (heard: { type: string }[], recordId: string) => heard.filter((message) => message.type === 'workflow.push' && (message as unknown as { recordId: string }).recordId === recordId);
+const ways = (more: Partial<Record<PushKind, ('live' | 'mail')[]>>) => ({ todo: [], returned: [], urged: [], copied: [], finished: [], ...more });
+const settle = (who: Client, body: PushSettings) => who.ok(pushApi.save, { body });
+const mailsTo = (to: string) => inControl(scene.server.platform.control, 'demo', (tx) => tx.selectFrom('platform.outbox').select(['id', 'subject', 'body_text']).where('recipient', '=', to).execute());
+
+async function bindMailbox(who: Client, email: string): Promise<void> {
+  await scene.server.platform.control.updateTable('identity.account').set({ email }).where('id', '=', who.id).execute();
+}
+
+test('people are told of what waits for them and of the end of what they began, not of what they do themselves', async () => {
+  const [a, i] = await Promise.all([scene.who('A'), scene.who('I')]);
+  const [toA, toI] = await Promise.all([listen(scene.server.url, a), listen(scene.server.url, i)]);
+  const recordId = await scene.record(formId, { name: '三号铣床' });
+  await scene.start(formId, recordId);
+  await expect.poll(() => toldOf(toA, recordId), { timeout: 10_000 }).toMatchObject([{ kind: 'todo', title: '三号铣床', formTitle: { zh: '设备检查' }, formId, by: expect.stringContaining('先生') }]);
+  await i.ok(workflowApi.urge, { params: { instanceId: (await scene.process(formId, recordId)).instance!.id }, body: { commandId: randomUUID() } });
+  await expect.poll(() => toldOf(toA, recordId).length, { timeout: 10_000 }).toBe(2);
+  expect(toldOf(toA, recordId)[1]).toMatchObject({ kind: 'urged' });
+  await scene.submit(formId, recordId, 'A');
+  await expect.poll(() => toldOf(toI, recordId), { timeout: 10_000 }).toMatchObject([{ kind: 'finished' }]);
+  expect(toldOf(toA, recordId)).toHaveLength(2);
+});
+
+test('a mail goes to the bound mailbox of who asked for it, once, in their language', async () => {
+  const a = await scene.who('A');
+  expect(await a.ok(pushApi.get)).toEqual({ settings: usualPush, mail: 'no_mailbox' });
+  await bindMailbox(a, 'a@example.com');
+  await settle(a, { quiet: null, rules: [...usualPush.rules, { scope: { kind: 'form', id: formId }, ways: ways({ todo: ['mail'] }) }] });
+  expect((await a.ok(pushApi.get)).mail).toBe('ready');
+  const heard = await listen(scene.server.url, a);
+  const recordId = await scene.record(formId, { name: '四号磨床' });
+  await scene.start(formId, recordId);
+  await expect.poll(() => mailsTo('a@example.com'), { timeout: 10_000 }).toMatchObject([{ subject: '新待办: 设备检查 · 四号磨床', body_text: expect.stringContaining('操作人：') }]);
+  expect(toldOf(heard, recordId)).toEqual([]);
+
+  const { rows: [event] } = await scene.server.platform.owner.query<LoggedEvent>(`select id, type, subject, actor, at, request_id as "requestId", ip, data from space_demo.event where type = 'workflow.instance.started' and data->>'recordId' = $1`, [recordId]);
+  await pushSubscriber.handle(scene.server.platform, 'demo', [event!]);
+  expect(await mailsTo('a@example.com')).toHaveLength(1);
+});
+
+test('nothing is told in quiet hours, nor of what was switched off', async () => {
+  const [a, i] = await Promise.all([scene.who('A'), scene.who('I')]);
+  await settle(a, { quiet: { from: '00:00', until: '23:59' }, rules: [{ scope: { kind: 'all' }, ways: ways({ todo: ['live', 'mail'] }) }] });
+  await settle(i, { quiet: null, rules: [{ scope: { kind: 'all' }, ways: ways({ copied: ['live'] }) }] });
+  const [toA, toI] = await Promise.all([listen(scene.server.url, a), listen(scene.server.url, i)]);
+  const mails = (await mailsTo('a@example.com')).length;
+  const recordId = await scene.record(formId);
+  await scene.start(formId, recordId);
+  await scene.submit(formId, recordId, 'A');
+  // the pages look again all the same, by a message that comes after the notices would
+  await expect.poll(() => toI.some((message) => message.type === 'workflow.changed' && (message as unknown as { state: string }).state === 'finished'), { timeout: 10_000 }).toBe(true);
+  const cursor = () => scene.server.platform.owner.query<{ left: number }>(`select count(*)::int as left from space_demo.event e where e.type like 'workflow.%' and not exists (select 1 from platform.event_cursor c where c.subscriber = 'workflow.push' and c.stream = 'demo' and (c.xid, c.id) >= (e.xid, e.id))`);
+  await expect.poll(async () => (await cursor()).rows[0]!.left, { timeout: 10_000 }).toBe(0);
+  expect([toldOf(toA, recordId), toldOf(toI, recordId), (await mailsTo('a@example.com')).length]).toEqual([[], [], mails]);
+});
+
+test('settings are one’s own, and whole', async () => {
+  const b = await scene.who('B');
+  expect((await b.ok(pushApi.get)).settings).toEqual(usualPush);
+  for (const body of [{ rules: [], quiet: null }, { rules: [usualPush.rules[0], usualPush.rules[0]], quiet: null }, { ...usualPush, quiet: { from: '7', until: '8' } }]) expect((await b.call(pushApi.save, { body: body as never })).status).toBe(422);
+});
