@@ -1,8 +1,8 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import type { Shift, WorkTime } from '@formwork/contract/enterprise/work-time.ts';
+import { ClockInput } from '@formwork/web/fields/ClockInput.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
-import { Button, Input, TimePicker } from 'antd';
-import dayjs from 'dayjs';
+import { Button, Input } from 'antd';
 
 interface Props {
   value: WorkTime;
@@ -32,9 +32,9 @@ export function Shifts({ value, problems, onChange }: Props) {
                 const set = (part: Partial<typeof period>) => change(id, { periods: periods.map((old, n) => (n === at ? { ...old, ...part } : old)) });
                 return (
                   <span key={at} className="work-period">
-                    <Clock label={t('enterprise.work.from')} value={period.from} onChange={(from) => set({ from })} />
+                    <ClockInput className="work-clock" label={t('enterprise.work.from')} value={period.from} onChange={(from) => set({ from })} />
                     –
-                    <Clock label={t('enterprise.work.to')} value={period.to} onChange={(to) => set({ to })} />
+                    <ClockInput className="work-clock" label={t('enterprise.work.to')} value={period.to} onChange={(to) => set({ to })} />
                     {period.to < period.from && <small>{t('enterprise.work.next_day')}</small>}
                     {periods.length > 1 && <Button type="text" size="small" icon={<DeleteOutlined />} aria-label={t('enterprise.work.remove_period')} onClick={() => change(id, { periods: periods.filter((_, n) => n !== at) })} />}
                   </span>
@@ -51,8 +51,4 @@ export function Shifts({ value, problems, onChange }: Props) {
       {value.shifts.length < 20 && <Button icon={<PlusOutlined />} onClick={add}>{t('enterprise.work.add_shift')}</Button>}
     </>
   );
-}
-
-function Clock({ label, value, onChange }: { label: string; value: string; onChange: (clock: string) => void }) {
-  return <TimePicker className="work-clock" aria-label={label} format="HH:mm" minuteStep={5} allowClear={false} needConfirm={false} value={dayjs(`2000-01-01T${value}`)} onChange={(time) => time && onChange(time.format('HH:mm'))} />;
 }

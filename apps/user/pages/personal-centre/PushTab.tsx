@@ -4,12 +4,13 @@ import { textIn } from '@formwork/contract/text.ts';
 import { mostPushRules, pushApi, pushKinds, pushWays, scopeKey, type MailState, type PushKind, type PushRule, type PushScope, type PushSettings, type PushWay } from '@formwork/contract/workflow/push.ts';
 import { ErrorState, SkeletonForm } from '@formwork/ui/state.tsx';
 import { useConfirmLeave } from '@formwork/ui/use-confirm-leave.ts';
+import { ClockInput } from '@formwork/web/fields/ClockInput.tsx';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, App as Messages, Button, Checkbox, Input, Select, Switch } from 'antd';
+import { Alert, App as Messages, Button, Checkbox, Select, Switch } from 'antd';
 import { useState } from 'react';
 
 /** Of what in processes one is told, and how: for everything, and otherwise for single applications and forms. */
@@ -39,7 +40,7 @@ function PushForm({ given, mail, apps }: { given: PushSettings; mail: MailState;
       {mail !== 'ready' && <Alert type="info" showIcon title={t(`personal.push.mail_${mail}`)} />}
       {rules.map((rule, at) => (
         <RuleTable
-          key={scopeKey(rule.scope)} name={nameOf(rule.scope)} rule={rule} mail={mail === 'ready'} onChange={(next) => put(at, next)}
+          key={scopeKey(rule.scope)} name={nameOf(rule.scope)} rule={rule} ways={mail === 'ready' ? pushWays : pushWays.filter((way) => way !== 'mail')} onChange={(next) => put(at, next)}
           onRemove={rule.scope.kind === 'all' ? undefined : () => setSettings({ ...settings, rules: rules.filter((one) => one !== rule) })}
         />
       ))}
@@ -48,9 +49,9 @@ function PushForm({ given, mail, apps }: { given: PushSettings; mail: MailState;
         <label><Switch checked={quiet !== null} onChange={(on) => setSettings({ ...settings, quiet: on ? { from: '22:00', until: '07:00' } : null })} /> {t('personal.push.quiet')}</label>
         {quiet && (
           <>
-            <Input type="time" aria-label={t('personal.push.quiet_from')} value={quiet.from} onChange={({ target }) => target.value && setSettings({ ...settings, quiet: { ...quiet, from: target.value } })} />
+            <ClockInput label={t('personal.push.quiet_from')} value={quiet.from} onChange={(from) => setSettings({ ...settings, quiet: { ...quiet, from } })} />
             –
-            <Input type="time" aria-label={t('personal.push.quiet_until')} value={quiet.until} onChange={({ target }) => target.value && setSettings({ ...settings, quiet: { ...quiet, until: target.value } })} />
+            <ClockInput label={t('personal.push.quiet_until')} value={quiet.until} onChange={(until) => setSettings({ ...settings, quiet: { ...quiet, until } })} />
           </>
         )}
         <p className="my-info-note">{t('personal.push.quiet_help')}</p>
@@ -66,17 +67,18 @@ function PushForm({ given, mail, apps }: { given: PushSettings; mail: MailState;
 interface RuleTableProps {
   name: string;
   rule: PushRule;
-  mail: boolean;
+  /** Those that arrive. */
+  ways: readonly PushWay[];
   onChange: (rule: PushRule) => void;
   onRemove: (() => void) | undefined;
 }
 
 /** Mail that was asked for stays asked for while it cannot arrive: it may again. */
-function RuleTable({ name, rule, mail, onChange, onRemove }: RuleTableProps) {
+function RuleTable({ name, rule, ways, onChange, onRemove }: RuleTableProps) {
   const t = useT();
   const toggle = (kind: PushKind, way: PushWay) => {
-    const ways = rule.ways[kind];
-    onChange({ ...rule, ways: { ...rule.ways, [kind]: ways.includes(way) ? ways.filter((one) => one !== way) : [...ways, way] } });
+    const chosen = rule.ways[kind];
+    onChange({ ...rule, ways: { ...rule.ways, [kind]: chosen.includes(way) ? chosen.filter((one) => one !== way) : [...chosen, way] } });
   };
   return (
     <section className="push-rule" aria-label={name}>
@@ -85,13 +87,13 @@ function RuleTable({ name, rule, mail, onChange, onRemove }: RuleTableProps) {
         {onRemove && <Button size="small" type="text" icon={<DeleteOutlined />} aria-label={t('personal.push.remove', { name })} onClick={onRemove} />}
       </header>
       <table>
-        <thead><tr><th scope="col">{t('personal.push.kind')}</th>{pushWays.map((way) => <th key={way} scope="col">{t(`personal.push.way_${way}`)}</th>)}</tr></thead>
+        <thead><tr><th scope="col">{t('personal.push.kind')}</th>{ways.map((way) => <th key={way} scope="col">{t(`personal.push.way_${way}`)}</th>)}</tr></thead>
         <tbody>
           {pushKinds.map((kind) => (
             <tr key={kind}>
               <th scope="row">{t(`personal.push.kind_${kind}`)}</th>
-              {pushWays.map((way) => (
-                <td key={way}><Checkbox aria-label={`${t(`personal.push.kind_${kind}`)} ${t(`personal.push.way_${way}`)}`} disabled={way === 'mail' && !mail} checked={rule.ways[kind].includes(way)} onChange={() => toggle(kind, way)} /></td>
+              {ways.map((way) => (
+                <td key={way}><Checkbox aria-label={`${t(`personal.push.kind_${kind}`)} ${t(`personal.push.way_${way}`)}`} checked={rule.ways[kind].includes(way)} onChange={() => toggle(kind, way)} /></td>
               ))}
             </tr>
           ))}
