@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { startDatabase } from './database.ts';
-import type { Figure } from './measure.ts';
+import { median, type Figure } from './measure.ts';
 import { signIn, startProduct } from './product.ts';
 
 const size = Number(process.env.FORMWORK_BENCH_PEOPLE ?? 100_000);
@@ -39,9 +39,11 @@ export async function organization(): Promise<Figure[]> {
       figures.push({ name: 'first search after a start ms', unit: 'ms', better: 'lower', ours: await send({ method: 'GET', path: '/picker/people?search=zhangwei' }) });
       for (const { name, kind, call } of works) {
         const took: number[] = [];
+        // the first one spells names and fills caches
+        await send(call(rounds));
         for (let round = 0; round < rounds; round++) took.push(await send(call(round)));
         const p95 = took.sort((a, b) => a - b)[Math.floor(took.length * 0.95)]!;
-        console.error(`${name}: p95 ${p95.toFixed(1)} ms`);
+        console.error(`${name}: p95 ${p95.toFixed(1)} ms, median ${median(took).toFixed(1)} ms`);
         figures.push({ name: `${name} p95 ms`, unit: 'ms', better: 'lower', ours: p95, limit: limits[kind] });
       }
       return figures;

@@ -37,19 +37,19 @@ function heldRoles(directory: Directory): (person: DirectoryPerson) => readonly 
   if (units.length === 0) return ({ id }) => named.get(id) ?? none;
 
   const byUnit = Map.groupBy(units, ({ id }) => id);
+  const byPost = new Map([...byUnit].map(([id, held]) => [id, held.map(({ role }) => role)]));
   const ofDepartment = rolesOfDepartments(directory, byUnit);
   const groups = units.filter(({ kind }) => kind === 'group').flatMap(({ id, role }) => {
     const group = directory.groups.get(id);
     return group?.kind === 'public' ? [{ role, holds: namedBy(directory, group.scope) }] : [];
   });
+  // most people have their roles by one way alone: they share its list
   return (person) => {
-    const own = named.get(person.id) ?? none;
-    const given = [
-      ...departmentsOf(person).flatMap((id) => [...ofDepartment(id)]),
-      ...[person.postId, ...person.partTime.map(({ postId }) => postId)].flatMap((id) => (byUnit.get(id ?? '') ?? []).map(({ role }) => role)),
-      ...groups.flatMap(({ role, holds }) => (holds(person) ? [role] : [])),
-    ];
-    return given.length === 0 ? own : [...new Set([...own, ...given])];
+    const ways = [named.get(person.id) ?? none, ...departmentsOf(person).map(ofDepartment)];
+    for (const id of [person.postId, ...person.partTime.map(({ postId }) => postId)]) ways.push(byPost.get(id ?? '') ?? none);
+    for (const { role, holds } of groups) if (holds(person)) ways.push([role]);
+    const given = ways.filter((way) => way.length > 0);
+    return given.length <= 1 ? (given[0] ?? none) : [...new Set(given.flat())];
   };
 }
 
@@ -63,17 +63,21 @@ function rolesOfDepartments(directory: Directory, byUnit: ReadonlyMap<string, re
     if (!roles) {
       const own = (byUnit.get(id) ?? []).filter(({ below }) => below).map(({ role }) => role);
       const above = passedOn(directory.departments.get(id)?.parentId ?? null);
-      inherited.set(id, (roles = own.length === 0 ? above : [...above, ...own]));
+      inherited.set(id, (roles = own.length === 0 ? above : [...new Set([...above, ...own])]));
     }
     return roles;
   };
   return (id) => {
     let roles = known.get(id);
-    if (!roles) known.set(id, (roles = [...passedOn(directory.departments.get(id)?.parentId ?? null), ...(byUnit.get(id) ?? []).map(({ role }) => role)]));
+    if (!roles) {
+      const above = passedOn(directory.departments.get(id)?.parentId ?? null);
+      const own = byUnit.get(id);
+      known.set(id, (roles = own ? [...new Set([...above, ...own.map(({ role }) => role)])] : above));
+    }
     return roles;
   };
 }
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((id, at) => b[at] === id);
+  return a === b || (a.length === b.length && a.every((id, at) => b[at] === id));
 }
