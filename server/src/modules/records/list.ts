@@ -59,12 +59,15 @@ export async function countOf(ctx: Ctx, { params, query }: InputOf<typeof record
 
 /**
  * Few people hold grants that leave something out: the list is read as if there were none, and read again for those who do.
- * Its rows say so themselves; who asks for a total is looked up, since a total of no rows could tell what a page does not.
+ * Its rows say so themselves; where there are none, or a total beside them, it is looked up.
  */
 async function asSeen<Count>(plan: FormPlan, ctx: Ctx, rights: Rights, counted: boolean, read: (masked: boolean) => Promise<[Page, Count]>): Promise<[Page, Count]> {
   if (rights.view === 'all') return read(false);
   const whole = read(false);
-  if (!counted) return (await whole)[0].masked ? read(true) : whole;
+  if (!counted) {
+    const [page] = await whole;
+    return (page.rows.length > 0 ? page.masked : await seesMasked(plan, ctx, rights)) ? read(true) : whole;
+  }
   // it may fail while nobody waits for it yet, or when it is not wanted any more
   whole.catch(() => undefined);
   return (await seesMasked(plan, ctx, rights)) ? read(true) : whole;
