@@ -66,7 +66,8 @@ export async function giveBack({ page, t }: Person, reason: string): Promise<voi
 
 /** The to-do of a record on the workbench, be it a row or, on a phone, a card. */
 export function todo({ page }: Person, record: string): Locator {
-  return page.getByRole('link', { name: record });
+  // a notice of it stands beside the page
+  return page.getByRole('main').getByRole('link', { name: record });
 }
 
 export function side({ page, t }: Person): Locator {

@@ -113,6 +113,8 @@ test('a new to-do is told on whatever page one has open, and leads to its record
   const bound = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived', ({ payload }) => payload.includes('bound')));
   await page.goto('/organization/contacts/');
   await bound;
+  // who listens for notices comes after the page
+  await page.waitForLoadState('networkidle');
   const record = await addRecord(admin, formId, { name: '七号冲床' });
   const started = await admin.post(`/api${workflowApi.start.path.replace(':formId', formId).replace(':recordId', record.id)}`, { data: { commandId: randomUUID() } });
   expect(started.ok(), await started.text()).toBe(true);
