@@ -1,6 +1,6 @@
 import { textIn } from '@formwork/contract/text.ts';
-import { Radio } from 'antd';
 import { useLocale } from '../i18n/i18n.ts';
+import { RadioChoices } from './Choices.tsx';
 import type { EditorProps, FieldUi, ShownProps } from './field-ui.ts';
 import { Select } from './heavy-inputs.ts';
 import { offered, OptionTag } from './option-tag.tsx';
@@ -11,12 +11,9 @@ export const singleSelectUi: FieldUi<'singleSelect'> = { Editor: SingleSelectEdi
 function SingleSelectEditor({ field, value, onChange, input, autoFocus }: EditorProps<'singleSelect'>) {
   const locale = useLocale();
   const { options, shape } = field.config;
+  if (shape === 'radio') return <RadioChoices options={options} value={value} onChange={onChange} input={input} />;
   const [chosen] = typedIds(value);
   const choices = offered(options, chosen ? [chosen] : []).map(({ id, label }) => ({ value: id, label: textIn(label, locale) }));
-  if (shape === 'radio') {
-    const { id, ...described } = input;
-    return <Radio.Group {...described} className="fw-choices" aria-labelledby={`${id}-label`} value={chosen ?? null} options={choices} onChange={(event) => onChange(event.target.value)} />;
-  }
   return <Select {...input} className="fw-editor-wide" autoFocus={autoFocus ?? false} allowClear showSearch={{ optionFilterProp: 'label' }} value={chosen ?? null} options={choices} onChange={(id) => onChange(id ?? null)} />;
 }
 

@@ -1,6 +1,7 @@
 import type { FieldType } from '@formwork/contract/forms/field-types/registry.ts';
 import { attachmentUi } from './Attachment.tsx';
 import { autoNumberUi } from './AutoNumber.tsx';
+import { checkboxUi } from './Checkbox.tsx';
 import { colourUi } from './Colour.tsx';
 import { dateUi } from './Date.tsx';
 import { dateTimeUi } from './DateTime.tsx';
@@ -15,6 +16,7 @@ import { multiSelectUi } from './MultiSelect.tsx';
 import { numberUi } from './Number.tsx';
 import { percentUi } from './Percent.tsx';
 import { phoneUi } from './Phone.tsx';
+import { radioUi } from './Radio.tsx';
 import { ratingUi } from './Rating.tsx';
 import { creditCodeUi, identityNumberUi, postalCodeUi } from './Registered.tsx';
 import { rollupUi } from './Rollup.tsx';
@@ -36,6 +38,8 @@ export const fields = {
   time: timeUi,
   singleSelect: singleSelectUi,
   multiSelect: multiSelectUi,
+  radio: radioUi,
+  checkbox: checkboxUi,
   switch: switchUi,
   member: memberUi,
   department: departmentUi,

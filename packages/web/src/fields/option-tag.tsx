@@ -2,6 +2,7 @@ import type { Option } from '@formwork/contract/forms/field-types/single-select.
 import { textIn } from '@formwork/contract/text.ts';
 import { StateTag } from '@formwork/ui/state-tag.tsx';
 import { useLocale } from '../i18n/i18n.ts';
+import { typedIds } from './typed-text.ts';
 
 /** The skin's hues by the names that options keep. */
 const hueOfColor: Record<NonNullable<Option['color']>, number | undefined> = {
@@ -15,6 +16,12 @@ export function OptionTag({ id, options }: { id: string; options: readonly Optio
   const label = option ? textIn(option.label, locale) : id;
   if (!option?.color) return <span className="fw-list-cell-text">{label}</span>;
   return <StateTag hue={hueOfColor[option.color]}><span className="fw-list-cell-text">{label}</span></StateTag>;
+}
+
+/** Several chosen options beside each other. */
+export function OptionTags({ value, options, wrapped = false }: { value: unknown; options: readonly Option[]; wrapped?: boolean }) {
+  const tags = <span className="fw-tags">{typedIds(value).map((id) => <OptionTag key={id} id={id} options={options} />)}</span>;
+  return wrapped ? <span className="fw-tags-wrapped">{tags}</span> : tags;
 }
 
 /** What may be chosen: retired options only where they stand already. */

@@ -11,11 +11,11 @@ export async function withDictionaries(tx: ControlTx, definition: FormDefinition
   const options = await dictionaryOptions(tx, [...codes]);
   const offered = (field: Field): Field => {
     const found = options.get(dictionaryOf(field) ?? '');
-    return found && (field.type === 'singleSelect' || field.type === 'multiSelect') ? ({ ...field, config: { ...field.config, options: found } } as Field) : field;
+    return found ? ({ ...field, config: { ...field.config, options: found } } as Field) : field;
   };
   return { ...definition, fields: definition.fields.map(offered), tables: definition.tables.map((table) => ({ ...table, fields: table.fields.map(offered) })) };
 }
 
 function dictionaryOf(field: Field): string | undefined {
-  return field.type === 'singleSelect' || field.type === 'multiSelect' ? field.config.dictionary : undefined;
+  return 'dictionary' in field.config ? field.config.dictionary : undefined;
 }

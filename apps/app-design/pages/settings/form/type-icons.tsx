@@ -1,13 +1,13 @@
 import {
-  ApartmentOutlined, BankOutlined, BarsOutlined, BgColorsOutlined, CalendarOutlined, CheckSquareOutlined, ClockCircleOutlined, ColumnWidthOutlined, DownSquareOutlined, EnvironmentOutlined, FieldNumberOutlined, FieldTimeOutlined, FontSizeOutlined, FunctionOutlined, IdcardOutlined, InfoCircleOutlined,
-  LineOutlined, LinkOutlined, MailOutlined, NumberOutlined, PaperClipOutlined, PayCircleOutlined, PercentageOutlined, PhoneOutlined, PlusSquareOutlined, StarOutlined, SwapOutlined, TableOutlined, UserOutlined,
+  ApartmentOutlined, BankOutlined, BarsOutlined, BgColorsOutlined, CalendarOutlined, CheckCircleOutlined, CheckSquareOutlined, ClockCircleOutlined, ColumnWidthOutlined, DownSquareOutlined, EnvironmentOutlined, FieldNumberOutlined, FieldTimeOutlined, FontSizeOutlined, FunctionOutlined, IdcardOutlined, InfoCircleOutlined,
+  LineOutlined, LinkOutlined, MailOutlined, NumberOutlined, PaperClipOutlined, PayCircleOutlined, PercentageOutlined, PhoneOutlined, PlusSquareOutlined, StarOutlined, SwapOutlined, TableOutlined, UnorderedListOutlined, UserOutlined,
 } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import type { NewKind } from './FormDesigner.tsx';
 
 const icons = {
   text: <FontSizeOutlined />, longText: <BarsOutlined />, number: <NumberOutlined />, money: <PayCircleOutlined />, percent: <PercentageOutlined />, date: <CalendarOutlined />, dateTime: <FieldTimeOutlined />, time: <ClockCircleOutlined />,
-  singleSelect: <DownSquareOutlined />, multiSelect: <CheckSquareOutlined />, switch: <SwapOutlined />, member: <UserOutlined />, department: <ApartmentOutlined />, attachment: <PaperClipOutlined />, formula: <FunctionOutlined />, rollup: <PlusSquareOutlined />,
+  singleSelect: <DownSquareOutlined />, multiSelect: <CheckSquareOutlined />, radio: <CheckCircleOutlined />, checkbox: <UnorderedListOutlined />, switch: <SwapOutlined />, member: <UserOutlined />, department: <ApartmentOutlined />, attachment: <PaperClipOutlined />, formula: <FunctionOutlined />, rollup: <PlusSquareOutlined />,
   autoNumber: <FieldNumberOutlined />, email: <MailOutlined />, phone: <PhoneOutlined />, url: <LinkOutlined />, rating: <StarOutlined />,
   identityNumber: <IdcardOutlined />, creditCode: <BankOutlined />, postalCode: <EnvironmentOutlined />, slider: <ColumnWidthOutlined />, colour: <BgColorsOutlined />, table: <TableOutlined />, divider: <LineOutlined />, remark: <InfoCircleOutlined />,
 } satisfies Record<NewKind, ReactNode>;

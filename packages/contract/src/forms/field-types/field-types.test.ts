@@ -30,6 +30,7 @@ describe('values', () => {
     ['money', '0.001', 'decimals'], ['percent', 12.5, 12.5], ['rating', 6, 'too_large'], ['rating', 2.5, 'decimals'],
     ['date', '2024-02-30', 'not_date'], ['date', '2024-01-01', 'too_early', { earliest: '2024-01-02' }], ['dateTime', '2024-01-01 00:00:00', 'not_date_time'], ['time', '08:00', '08:00:00'],
     ['singleSelect', 'a', 'a', { options: [{ id: 'a', label: { zh: '甲' } }] }], ['singleSelect', 'b', 'not_option'], ['multiSelect', ['a', 'a'], ['a'], { options: [{ id: 'a', label: { zh: '甲' } }] }], ['multiSelect', [], null],
+    ['radio', 'a', 'a', { options: [{ id: 'a', label: { zh: '甲' } }] }], ['radio', 'b', 'not_option'], ['checkbox', ['a'], ['a'], { options: [{ id: 'a', label: { zh: '甲' } }] }], ['checkbox', ['a', 'b'], 'above_limit', { options: [{ id: 'a', label: { zh: '甲' } }, { id: 'b', label: { zh: '乙' } }], max: 1 }],
     ['switch', 1, true], ['switch', '0', false], ['switch', 'perhaps', 'not_flag'],
     ['member', person, [person]], ['member', [person, person.replace('7', '6')], 'not_multiple'], ['member', ['me'], 'not_people'],
     ['attachment', [{ id: person, name: 'a.png', size: 1, type: 'image/png' }], [{ id: person, name: 'a.png', size: 1, type: 'image/png' }]], ['attachment', [{ id: 'f' }], 'not_files'],
@@ -45,6 +46,7 @@ describe('values', () => {
   test.each<[FieldType, string, unknown, object?]>([
     ['number', '1,234.50', 1234.5], ['number', '１２', 12], ['money', '¥1,000', 1000], ['percent', '12.5%', 12.5], ['date', '2024/1/5', '2024-01-05'], ['dateTime', '2024-01-05 08:00', '2024-01-05T00:00:00.000Z'], ['time', '8:05', '08:05:00'],
     ['singleSelect', '甲', 'a', { options: [{ id: 'a', label: { zh: '甲' } }] }], ['multiSelect', '甲、乙', ['a', 'b'], { options: [{ id: 'a', label: { zh: '甲' } }, { id: 'b', label: { zh: '乙' } }] }], ['switch', '是', true], ['switch', 'No', false],
+    ['radio', '甲', 'a', { options: [{ id: 'a', label: { zh: '甲' } }] }], ['checkbox', '乙,甲', ['b', 'a'], { options: [{ id: 'a', label: { zh: '甲' } }, { id: 'b', label: { zh: '乙' } }] }],
   ])('%s is read from the cell %s', (type, text, expected, config) => expect(read(type, text, config)).toEqual(expected));
 });
 

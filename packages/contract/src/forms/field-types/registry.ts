@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { attachment, type AttachmentConfig } from './attachment.ts';
 import { autoNumber, type AutoNumberConfig } from './auto-number.ts';
+import { checkbox, type CheckboxConfig } from './checkbox.ts';
 import { colour, type ColourConfig } from './colour.ts';
 import { date, type DateConfig } from './date.ts';
 import { dateTime, type DateTimeConfig } from './date-time.ts';
@@ -14,6 +15,7 @@ import { multiSelect, type MultiSelectConfig } from './multi-select.ts';
 import { number, type NumberConfig } from './number.ts';
 import { percent, type PercentConfig } from './percent.ts';
 import { phone, type PhoneConfig } from './phone.ts';
+import { radio, type RadioConfig } from './radio.ts';
 import { rating, type RatingConfig } from './rating.ts';
 import { creditCode, identityNumber, postalCode, type RegisteredConfig } from './registered.ts';
 import { rollup, type RollupConfig } from './rollup.ts';
@@ -37,6 +39,8 @@ export interface FieldConfigs {
   time: TimeConfig;
   singleSelect: SingleSelectConfig;
   multiSelect: MultiSelectConfig;
+  radio: RadioConfig;
+  checkbox: CheckboxConfig;
   switch: SwitchConfig;
   member: MemberConfig;
   department: DepartmentConfig;
@@ -68,6 +72,8 @@ export const fieldTypes = {
   time,
   singleSelect,
   multiSelect,
+  radio,
+  checkbox,
   switch: switchType,
   member,
   department,

@@ -1,5 +1,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import type { CheckboxConfig } from '@formwork/contract/forms/field-types/checkbox.ts';
 import type { MultiSelectConfig } from '@formwork/contract/forms/field-types/multi-select.ts';
+import { Direction, type RadioConfig } from '@formwork/contract/forms/field-types/radio.ts';
 import { Option, type SingleSelectConfig } from '@formwork/contract/forms/field-types/single-select.ts';
 import { newElementId } from '@formwork/contract/forms/field.ts';
 import { basedataApi } from '@formwork/contract/basedata/api.ts';
@@ -30,6 +32,27 @@ export function MultiSelectConfigEditor(props: ConfigProps<MultiSelectConfig>) {
       <OptionSource {...props} />
       <NumberPart {...props} name="max" label={t('design.config.most')} min={1} max={500} />
       <ChoicePart {...props} name="shape" label={t('design.config.shape')} options={['dropdown', 'checkboxes']} labels="design.config.shape_" />
+    </>
+  );
+}
+
+export function RadioConfigEditor(props: ConfigProps<RadioConfig>) {
+  const t = useT();
+  return (
+    <>
+      <OptionSource {...props} />
+      <ChoicePart {...props} name="direction" label={t('design.config.direction')} options={Direction.options} labels="design.config.direction_" />
+    </>
+  );
+}
+
+export function CheckboxConfigEditor(props: ConfigProps<CheckboxConfig>) {
+  const t = useT();
+  return (
+    <>
+      <OptionSource {...props} />
+      <NumberPart {...props} name="max" label={t('design.config.most')} min={1} max={500} />
+      <ChoicePart {...props} name="direction" label={t('design.config.direction')} options={Direction.options} labels="design.config.direction_" />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { AttachmentConfigEditor, AutoNumberConfigEditor, MemberConfigEditor, Pho
 import { DateConfigEditor, DateTimeConfigEditor, TimeConfigEditor } from './DateConfigEditor.tsx';
 import { FormulaConfigEditor, RollupConfigEditor } from './FormulaConfigEditor.tsx';
 import { MoneyConfigEditor, NumberConfigEditor, PercentConfigEditor } from './NumberConfigEditor.tsx';
-import { MultiSelectConfigEditor, SingleSelectConfigEditor } from './OptionsConfigEditor.tsx';
+import { CheckboxConfigEditor, MultiSelectConfigEditor, RadioConfigEditor, SingleSelectConfigEditor } from './OptionsConfigEditor.tsx';
 import type { ConfigProps } from './parts.tsx';
 import { LongTextConfigEditor, TextConfigEditor } from './TextConfigEditor.tsx';
 
@@ -22,6 +22,8 @@ export const configEditors = {
   time: TimeConfigEditor,
   singleSelect: SingleSelectConfigEditor,
   multiSelect: MultiSelectConfigEditor,
+  radio: RadioConfigEditor,
+  checkbox: CheckboxConfigEditor,
   switch: SwitchConfigEditor,
   member: MemberConfigEditor,
   department: MemberConfigEditor,
