@@ -38,9 +38,9 @@ const memories = new WeakMap<Platform, Memory>();
 
 /** Exact where counting is cheap or nothing has changed since; else the last count or an estimate, and marked so. */
 export async function countRecords(ctx: Ctx, plan: FormPlan, eyes: Eyes, filter: Condition | undefined): Promise<Count> {
-  const { rights, masked } = eyes;
+  const { rights, held } = eyes;
   const memory = memoryOf(ctx.platform);
-  const key = JSON.stringify([ctx.spaceId, plan.form.formId, plan.form.release, rights.view === 'all' && !rights.fields && !dependsOnPerson(filter) ? '' : `${numberOf(rights)} ${masked} ${ctx.user.id}`, filter ?? null, new Date().toISOString().slice(0, 13)]);
+  const key = JSON.stringify([ctx.spaceId, plan.form.formId, plan.form.release, rights.view === 'all' && !rights.fields && !dependsOnPerson(filter) ? '' : `${numberOf(rights)} ${held} ${ctx.user.id}`, filter ?? null, new Date().toISOString().slice(0, 13)]);
   const stamp = memory.stamps.get(ctx.spaceId) ?? 0;
   const known = memory.known.get(key);
   if (known && known.stamp === stamp) return known.count;
@@ -83,10 +83,10 @@ export function countStatement(plan: FormPlan, eyes: Eyes, filter: Condition | u
   return { text: `select count(*)::int as count from (select 1 ${from} limit ${exactUpTo + 1}) counted`, values: params };
 }
 
-function matching(plan: FormPlan, { rights, viewer, masked }: Eyes, filter: Condition | undefined): { from: string; params: unknown[] } {
+function matching(plan: FormPlan, { rights, viewer, held }: Eyes, filter: Condition | undefined): { from: string; params: unknown[] } {
   const params: unknown[] = [];
   const where: string[] = [];
-  const shown = shownColumns(plan, rights, viewer, masked, params);
+  const shown = shownColumns(plan, rights, viewer, held === 'masked', params);
   const columnOf = (id: string) => {
     const column = plan.byId.get(id);
     return column && shown(column);

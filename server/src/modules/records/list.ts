@@ -12,7 +12,8 @@ import { prepared } from './columns.ts';
 import { compileCondition, type SqlCondition } from './condition-sql.ts';
 import { countRecords } from './count.ts';
 import { filterFrom } from './known-filters.ts';
-import { hiddenList, maskedRow, maskOf, seesMasked, shownColumns } from './mask.ts';
+import { heldBy, holdsMore, rememberedHeld, rememberHeld, type Held } from './held.ts';
+import { hiddenList, maskedRow, maskOf, shownColumns } from './mask.ts';
 import { planOf, systemStart, textTypes, valuesJson, type FormPlan } from './plan.ts';
 import { factsOfRow, hiddenBy, hidesAlike, reaches, viewerOf, type Eyes } from './reach.ts';
 import { branchesOf, reachSql } from './reach-sql.ts';
@@ -33,9 +34,9 @@ export async function listRecords(ctx: Ctx, { params, query }: InputOf<typeof re
   const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor, sort, order.keys.length);
   const limit = query.limit ?? pageSize;
   const share = await shareOf(ctx.platform, plan, rights.view, viewer);
-  const read = (masked: boolean) => Promise.all([
-    readPage(ctx, plan, { rights, viewer, masked, share }, filter, order, cursor, limit).catch((error: unknown) => { throw cursor && isUnreadable(error) ? badCursor() : error; }),
-    query.withTotal ? countRecords(ctx, plan, { rights, viewer, masked }, filter) : undefined,
+  const read = (held: Held) => Promise.all([
+    readPage(ctx, plan, { rights, viewer, held, share }, filter, order, cursor, limit).catch((error: unknown) => { throw cursor && isUnreadable(error) ? badCursor() : error; }),
+    query.withTotal ? countRecords(ctx, plan, { rights, viewer, held }, filter) : undefined,
   ]);
   const [page, count] = await asSeen(plan, ctx, rights, query.withTotal === true, read);
   const next = page.more ? writeCursor({ sort, filled: page.filled, keys: order.keys.map(({ index }) => page.last?.[systemStart + index] ?? null), id: page.last?.[0] ?? '' }) : null;
@@ -54,23 +55,23 @@ export async function countOf(ctx: Ctx, { params, query }: InputOf<typeof record
   const plan = await planOf(ctx, params.formId);
   const rights = await rightsFor(plan, ctx);
   await requireSomeRight(plan, ctx, rights);
-  return countRecords(ctx, plan, { rights, viewer: await viewerOf(ctx), masked: await seesMasked(plan, ctx, rights) }, filterOf(plan, query));
+  return countRecords(ctx, plan, { rights, viewer: await viewerOf(ctx), held: await heldBy(plan, ctx, rights) }, filterOf(plan, query));
 }
 
 /**
- * Few people hold grants that leave something out: the list is read as if there were none, and read again for those who do.
- * Its rows say so themselves; where there are none, or a total beside them, it is looked up.
+ * Grants cost a list some work, and few people hold any: it is read with what the person held last time, and again when its
+ * rows say that they hold more. Where there are no rows to say so, or a total beside them, it is looked up.
  */
-async function asSeen<Count>(plan: FormPlan, ctx: Ctx, rights: Rights, counted: boolean, read: (masked: boolean) => Promise<[Page, Count]>): Promise<[Page, Count]> {
-  if (rights.view === 'all') return read(false);
-  const whole = read(false);
-  if (!counted) {
-    const [page] = await whole;
-    return (page.rows.length > 0 ? page.masked : await seesMasked(plan, ctx, rights)) ? read(true) : whole;
-  }
-  // it may fail while nobody waits for it yet, or when it is not wanted any more
-  whole.catch(() => undefined);
-  return (await seesMasked(plan, ctx, rights)) ? read(true) : whole;
+async function asSeen<Count>(plan: FormPlan, ctx: Ctx, rights: Rights, counted: boolean, read: (held: Held) => Promise<[Page, Count]>): Promise<[Page, Count]> {
+  if (rights.view === 'all') return read('none');
+  if (counted || rights.view === null) return read(await heldBy(plan, ctx, rights));
+  const held = rememberedHeld(plan, ctx.user.id) ?? 'none';
+  const seen = await read(held);
+  const [page] = seen;
+  if (held === 'masked' || (page.rows.length > 0 && !page.holdsMore)) return seen;
+  const more = await heldBy(plan, ctx, rights);
+  rememberHeld(plan, ctx.user.id, more);
+  return more === held ? seen : read(more);
 }
 
 /** Class 22 of SQL's states: a value that is none of its type. Filters are read before, so it came out of the cursor. */
@@ -96,8 +97,8 @@ interface Page {
   more: boolean;
   /** The stretch in which the page ends. */
   filled: boolean;
-  /** The person holds grants that leave something out, which this page does not heed. */
-  masked: boolean;
+  /** The person holds grants which this page does not heed. */
+  holdsMore: boolean;
 }
 
 async function readPage(ctx: Ctx, plan: FormPlan, eyes: Eyes, filter: Condition | undefined, order: SortPlan, cursor: Cursor | undefined, limit: number): Promise<Page> {
@@ -115,12 +116,13 @@ async function readPage(ctx: Ctx, plan: FormPlan, eyes: Eyes, filter: Condition 
   }
   const more = rows.length > limit;
   const shown = more ? rows.slice(0, limit) : rows;
-  return { rows: shown, last: shown.at(-1), more, filled: ended, masked: eyes.rights.view !== 'all' && !eyes.masked && rows[0]?.at(-1) === 't' };
+  return { rows: shown, last: shown.at(-1), more, filled: ended, holdsMore: eyes.rights.view !== 'all' && eyes.held !== 'masked' && rows[0]?.at(-1) === 't' };
 }
 
 async function readStretch(ctx: Ctx, plan: FormPlan, eyes: Eyes, filter: Condition | undefined, order: SortPlan, cursor: Cursor | undefined, filled: boolean, limit: number): Promise<TextRow[]> {
   const rows = await readText(ctx.platform.pool, stretchStatement(plan, eyes, filter, order, cursor, filled, limit));
-  const { rights, viewer, masked } = eyes;
+  const { rights, viewer } = eyes;
+  const masked = eyes.held === 'masked';
   if (!masked && !rights.fields) return rows;
   const alike = !masked && rights.view !== null && hidesAlike(rights) ? rights.fields?.seen[0]?.keys : undefined;
   const byGrants = needsGrants(rights);
@@ -135,9 +137,9 @@ async function readStretch(ctx: Ctx, plan: FormPlan, eyes: Eyes, filter: Conditi
 
 /** The statement behind one stretch of a page. Where grants hide something from the person, a last column says what, row by row. */
 export function stretchStatement(plan: FormPlan, eyes: Eyes, filter: Condition | undefined, sort: SortPlan, cursor: Cursor | undefined, filled: boolean, limit: number): Statement {
-  const { rights, viewer, masked } = eyes;
+  const { rights, viewer, held } = eyes;
   const params: unknown[] = [];
-  const shown = shownColumns(plan, rights, viewer, masked, params);
+  const shown = shownColumns(plan, rights, viewer, held === 'masked', params);
   const order: SortPlan = { ...sort, keys: sort.keys.map((key) => ({ ...key, column: shown(key.column) })) };
   const where: string[] = [];
   let condition: SqlCondition = { sql: 'true', plain: true };
@@ -148,7 +150,7 @@ export function stretchStatement(plan: FormPlan, eyes: Eyes, filter: Condition |
   const [first] = order.keys;
   if (first) where.push(`${first.column.sql} is ${filled ? 'not ' : ''}null`);
   if (cursor) where.push(afterCursor(order, cursor, params));
-  const text = rights.view === 'all' ? openList(plan, '', where, order, filled, limit) : seesMost(eyes) ? walk(plan, eyes, where, order, filled, params, limit) : keysFirst(plan, eyes, where, order, filled, params, limit);
+  const text = rights.view === 'all' ? openList(plan, '', where, order, filled, limit) : seesMost(eyes) ? walk(plan, eyes, where, order, filled, params, limit) : merged(plan, eyes, where, order, filled, params, limit);
   // conditions of rules are planned for their values: a part that is rare and one that is common are walked differently
   const statement = condition.plain && !byCondition(rights.view) ? prepared(text) : { text };
   return { ...statement, values: params, rowMode: 'array', types: textTypes };
@@ -167,40 +169,31 @@ function openList(plan: FormPlan, added: string, where: string[], order: SortPla
 /** From here on looking at every row on the way costs less than a walk for each department. */
 const mostOf = 0.3;
 
-const seesMost = ({ share = 0, masked, rights }: Eyes): boolean => share >= mostOf && !masked && !byCondition(rights.view);
+const seesMost = ({ share = 0, held, rights }: Eyes): boolean => share >= mostOf && held !== 'masked' && !byCondition(rights.view);
 
 /** For people who see most records: as for those who see all, leaving out the others on the way. */
-function walk(plan: FormPlan, { rights, viewer }: Eyes, where: string[], order: SortPlan, filled: boolean, params: unknown[], limit: number): string {
+function walk(plan: FormPlan, { rights, viewer, held }: Eyes, where: string[], order: SortPlan, filled: boolean, params: unknown[], limit: number): string {
   const me = `$${params.push(viewer.id)}::uuid`;
-  const seen = `(${reachSql(plan, rights.view, viewer, params, { inText: true })} or exists (select 1 from ${plan.schema}.records_grant g where g.record_id = r.id and g.user_id = ${me}))`;
-  return openList(plan, `, ${leavesOut(plan, me)}`, [...where, seen], order, filled, limit);
+  const byRules = reachSql(plan, rights.view, viewer, params, { inText: true });
+  const seen = held === 'none' ? byRules : `(${byRules} or exists (select 1 from ${plan.schema}.records_grant g where g.record_id = r.id and g.user_id = ${me}))`;
+  return openList(plan, `, ${holdsMore(plan, held, me)}`, [...where, seen], order, filled, limit);
 }
 
-/** Whether a person holds grants that leave something out, in every row. */
-const leavesOut = (plan: FormPlan, me: string): string =>
-  `(select true from ${plan.schema}.records_grant where user_id = ${me} and form_id = '${plan.form.formId}' and hidden <> '{}' limit 1)`;
-
 /**
- * For people who see a part: the keys of each branch (own, of each department, by a condition, granted) in the order of its
- * index, merged, then only the rows that are shown. Right for those who see three records and for those who see a million.
+ * For people who see a part: each branch (own, of each department, by a condition, granted) in the order of its index, merged.
+ * A branch leaves out what one before it has, so that none comes twice. Right for those who see three records and for those
+ * who see a million.
  */
-function keysFirst(plan: FormPlan, { rights, viewer, masked }: Eyes, where: string[], order: SortPlan, filled: boolean, params: unknown[], limit: number): string {
+function merged(plan: FormPlan, { rights, viewer, held }: Eyes, where: string[], order: SortPlan, filled: boolean, params: unknown[], limit: number): string {
   const me = `$${params.push(viewer.id)}::uuid`;
-  const most = String(Math.trunc(limit));
-  const keys = ['r.id', ...order.keys.map(({ column }, index) => `${column.sql} as k${index}`)].join(', ');
-  const conditions = where.map((part) => ` and ${part}`).join('');
-  const tail = `order by ${orderBy(order, filled)} limit ${most}`;
-  // of several grants on a record the first stands for all: doubled keys would use up the limit
-  const first = `not exists (select 1 from ${plan.schema}.records_grant f where f.record_id = g.record_id and f.user_id = g.user_id and f.origin < g.origin)`;
-  const branches = [`(select ${keys} from ${plan.schema}.records_grant g join ${plan.table} r on r.id = g.record_id where g.user_id = ${me} and g.form_id = '${plan.form.formId}' and ${first}${conditions} ${tail})`];
-  for (const { departments, sql } of branchesOf(plan, rights.view, viewer, params)) {
-    branches.push(departments
-      ? `(select w.* from unnest(${departments}) d(id), lateral (select ${keys} from ${plan.table} r where r.department = d.id and ${sql}${conditions} ${tail}) w)`
-      : `(select ${keys} from ${plan.table} r where ${sql}${conditions} ${tail})`);
+  const rest = [...where.map((part) => ` and ${part}`), ` order by ${orderBy(order, filled)} limit ${Math.trunc(limit)}`].join('');
+  const branches = branchesOf(plan, rights.view, viewer, params).map(({ departments, sql }) => (departments
+    ? `(select w.* from unnest(${departments}) d(id), lateral (select r.* from ${plan.table} r where r.department = d.id and ${sql}${rest}) w)`
+    : `(select r.* from ${plan.table} r where ${sql}${rest})`));
+  if (held !== 'none' || branches.length === 0) {
+    const granted = `r.id in (select g.record_id from ${plan.schema}.records_grant g where g.user_id = ${me} and g.form_id = '${plan.form.formId}')`;
+    branches.push(`(select r.* from ${plan.table} r where ${granted} and (${reachSql(plan, rights.view, viewer, params)}) is not true${rest})`);
   }
-  const merged = order.keys.map(({ descending }, index) => (index === 0 && !filled ? '' : `k${index}${descending ? ' desc' : ''} nulls last`)).filter((part) => part !== '');
-  merged.push(`id${order.descending ? ' desc' : ''}`);
-  const select = `${plan.selectList}, ${masked ? hiddenList(plan, me) : leavesOut(plan, me)}`;
-  return `with keys as (${branches.join(' union ')}), shown as (select id from keys order by ${merged.join(', ')} limit ${most})
-    select ${select} from shown join ${plan.table} r on r.id = shown.id order by ${orderBy(order, filled)}`;
+  const told = held === 'masked' ? hiddenList(plan, me) : holdsMore(plan, held, me);
+  return `select ${plan.selectList}, ${told} from (${branches.join(' union all ')}) r order by ${orderBy(order, filled)} limit ${Math.trunc(limit)}`;
 }

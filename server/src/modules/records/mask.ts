@@ -1,10 +1,8 @@
 import type { SlaveRow } from '@formwork/contract/records/record.ts';
 import type { Values } from '@formwork/contract/forms/values/value.ts';
-import type { Ctx } from '../../platform/context.ts';
-import { spaceQuery } from '../../platform/space-data.ts';
 import type { TextRow } from '../../platform/text-query.ts';
 import type { Reach, Rights } from '../forms/public.ts';
-import { prepared, type PlanColumn } from './columns.ts';
+import type { PlanColumn } from './columns.ts';
 import { systemStart, type FormPlan } from './plan.ts';
 import type { Viewer } from './reach.ts';
 import { reachSql } from './reach-sql.ts';
@@ -53,13 +51,6 @@ export function maskedRecord<Stored extends { values: Values; slaves: Record<str
   const without = (values: Values, prefix: string): Values => Object.fromEntries(Object.entries(values).map(([id, value]) => [id, mask.has(prefix + id) ? null : value]));
   const slaves = Object.entries(record.slaves).map(([table, rows]): [string, SlaveRow[]] => [table, mask.has(table) ? [] : rows.map((row) => ({ ...row, values: without(row.values, `${table}.`) }))]);
   return { ...record, values: without(record.values, ''), slaves: Object.fromEntries(slaves) };
-}
-
-/** Whether the person sees any record of the form through a grant that leaves something out. */
-export async function seesMasked(plan: FormPlan, ctx: Pick<Ctx, 'platform' | 'user'>, rights: Rights): Promise<boolean> {
-  if (rights.view === 'all') return false;
-  const statement = prepared(`select 1 from ${plan.schema}.records_grant where user_id = $1 and form_id = $2 and hidden <> '{}' limit 1`);
-  return (await spaceQuery(ctx.platform, { ...statement, values: [ctx.user.id, plan.form.formId] })).rows.length > 0;
 }
 
 /**

@@ -27,19 +27,29 @@ export function reachSql(plan: FormPlan, reach: Reach, viewer: Viewer, params: u
   if (reach === null) return 'false';
   if (reach === 'all') return 'true';
   if (reach === 'own') return `r.owner = $${params.push(viewer.id)}::uuid`;
-  const named = partsOf(plan, reach, viewer, params).map((part) => ('departments' in part ? `r.department = any(${listOf(part.departments, inText, params)}::text[])` : part.sql));
+  const named = partsOf(plan, reach, viewer, params).map((part) => partSql(part, params, inText));
   return named.length === 0 ? 'false' : `((${named.join(' or ')})${exceptSql(plan, reach, viewer, params)})`;
+}
+
+function partSql(part: Part, params: unknown[], inText = false): string {
+  return 'departments' in part ? `r.department = any(${listOf(part.departments, inText, params)}::text[])` : part.sql;
 }
 
 const listOf = (departments: readonly string[], inText: boolean, params: unknown[]): string =>
   inText && departments.length <= mostWalks ? pg.escapeLiteral(JSON.stringify(departments).replace(/^\[/, '{').replace(/\]$/, '}')) : `$${params.push(departments)}`;
 
-/** The same part by part, for a list that walks each in its order and merges them. */
+/** The same part by part, none with a row of another, for a list that walks each in its order and merges them. */
 export function branchesOf(plan: FormPlan, reach: Reach, viewer: Viewer, params: unknown[]): Branch[] {
   if (reach === null) return [];
   if (typeof reach !== 'object') return [{ sql: reachSql(plan, reach, viewer, params) }];
   const without = exceptSql(plan, reach, viewer, params);
-  return partsOf(plan, reach, viewer, params).flatMap((part) => walksOf(part, params)).map((branch) => ({ ...branch, sql: branch.sql + without }));
+  let before = '';
+  return partsOf(plan, reach, viewer, params).flatMap((part, index, parts) => {
+    const branches = walksOf(part, params).map((branch) => ({ ...branch, sql: branch.sql + before + without }));
+    // the last one's parameters would be named nowhere
+    if (index < parts.length - 1) before += ` and (${partSql(part, params)}) is not true`;
+    return branches;
+  });
 }
 
 function walksOf(part: Part, params: unknown[]): Branch[] {

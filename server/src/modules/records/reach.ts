@@ -7,6 +7,7 @@ import type { Reach, Rights, Rows } from '../forms/public.ts';
 import { leftOutByAll } from '../forms/public.ts';
 import { directoryOf, placeOf, type Place } from '../organization/public.ts';
 import { systemColumns } from './columns.ts';
+import type { Held } from './held.ts';
 import type { Mask } from './mask.ts';
 import { systemStart, type FormPlan, type StoredRecord } from './plan.ts';
 
@@ -21,8 +22,8 @@ export interface Viewer {
 export interface Eyes {
   rights: Rights;
   viewer: Viewer;
-  /** The person holds grants that leave something out. */
-  masked: boolean;
+  /** Grants on single records that are heeded. */
+  held: Held;
   /** The part of all records that they are known to see by their departments, 0 to 1. */
   share?: number;
 }

@@ -88,6 +88,39 @@ describe('rows', () => {
     expect(await names(clerk, formId)).toEqual(['n10', 'n20', 'n30']);
   });
 
+  test('come once each, in order and in pages, however many ways lead to them, and those granted on the way at once', async () => {
+    const view = (more: Partial<Rule>): Rule => ({ subject: { kind: 'everyone' }, actions: ['view'], scope: 'own', ...more });
+    const formId = await form([
+      { ...all, actions: ['create'], scope: 'all' }, view({}), view({ scope: 'below' }),
+      view({ scope: 'condition', condition: { field: 'salary', operator: 'eq', value: 1 } }), view({ scope: 'condition', condition: { field: 'grade', operator: 'eq', value: 'a' } }),
+      view({ effect: 'refuse', scope: 'condition', condition: { field: 'grade', operator: 'eq', value: 'secret' } }),
+    ]);
+    const made = [];
+    for (let n = 10; n < 40; n++) {
+      const record = { name: `n${n}`, salary: n % 3, grade: n % 7 === 0 ? 'secret' : n % 5 === 0 ? 'a' : 'b' };
+      made.push({ ...record, by: [boss, worker, clerk][n % 4 % 3]!, id: (await make([boss, worker, clerk][n % 4 % 3]!, formId, record)).id });
+    }
+    const byRules = made.filter(({ by, salary, grade }) => (by !== clerk || salary === 1 || grade === 'a') && grade !== 'secret').map(({ name }) => name);
+    const paged = async (): Promise<unknown[]> => {
+      const found: unknown[] = [];
+      for (let cursor: string | null | undefined; cursor !== null;) {
+        const page = await see(boss, formId, { sort: '-name', limit: 4, ...(cursor && { cursor }) });
+        found.push(...page.rows.map(({ values }) => values.name));
+        cursor = page.next;
+      }
+      return found;
+    };
+    expect(await paged()).toEqual(byRules.toReversed());
+    const granted = made.filter((_, at) => at % 6 === 0);
+    for (const [index, { id }] of granted.entries()) for (const origin of ['share', 'process'].slice(0, 1 + (index % 2))) {
+      await server.platform.owner.query(`insert into space_demo.records_grant (record_id, form_id, user_id, level, origin) values ($1, $2, $3, 'view', $4)`, [id, formId, boss.id, origin]);
+    }
+    expect(await paged()).toEqual([...new Set([...byRules, ...granted.map(({ name }) => name)])].toSorted().toReversed());
+    expect(await total(boss, formId)).toBe(new Set([...byRules, ...granted.map(({ name }) => name)]).size);
+    await server.platform.owner.query(`delete from space_demo.records_grant where user_id = $1`, [boss.id]);
+    expect(await paged()).toEqual(byRules.toReversed());
+  });
+
   test('are reached by a condition, and each answer is the same in lists, counts and single records', async () => {
     const formId = await form([all, { subject: { kind: 'person', id: clerk.id }, actions: ['view', 'edit'], scope: 'condition', condition: { all: [{ field: 'salary', operator: 'gte', value: 10 }, { field: '_department', operator: 'hasAny', value: [departments.line!] }] } }]);
     const records = [];
