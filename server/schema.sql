@@ -2,6 +2,7 @@
 
 create role formwork_app;
 create role formwork_dispatcher;
+create extension btree_gist schema platform;
 
 -- ==== agents ====
 

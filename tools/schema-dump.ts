@@ -58,7 +58,8 @@ function functions(client: pg.ClientBase, schema: string): Promise<string[]> {
     select pg_get_functiondef(p.oid) || coalesce((
       select string_agg(format(E'\\ngrant execute on function %s to %s;', p.oid::regprocedure, case grantee when 0 then 'public' else grantee::regrole::text end), '' order by grantee::regrole::text)
       from aclexplode(coalesce(proacl, acldefault('f', proowner))) where grantee <> proowner), '') as text
-    from pg_proc p where pronamespace = to_regnamespace($1) and prokind in ('f', 'p') order by p.oid::regprocedure::text`, schema);
+    from pg_proc p where pronamespace = to_regnamespace($1) and prokind in ('f', 'p')
+      and not exists (select 1 from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e') order by p.oid::regprocedure::text`, schema);
 }
 
 function aggregates(client: pg.ClientBase, schema: string): Promise<string[]> {

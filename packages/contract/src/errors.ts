@@ -130,6 +130,7 @@ export const errorCodes = {
   'forms.release.unchanged': 409,
   'forms.release.busy': 503,
   'forms.release.values_not_unique': 409,
+  'forms.release.slots_overlap': 409,
   'forms.permission.bad_condition': 422,
 
   // records
@@ -142,6 +143,7 @@ export const errorCodes = {
   'records.record.version_conflict': 409,
   'records.record.in_process': 409,
   'records.record.value_taken': 409,
+  'records.record.slot_taken': 409,
   'records.list.bad_filter': 422,
   'records.list.bad_sort': 422,
   'records.list.bad_cursor': 422,

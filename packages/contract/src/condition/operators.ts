@@ -58,6 +58,7 @@ export const operatorsOfKind = {
   people: ['hasAny', 'hasAll', 'hasNone', 'isMe', 'notMe', 'isEmpty', 'notEmpty'],
   departments: ['hasAny', 'hasAll', 'hasNone', 'isEmpty', 'notEmpty'],
   files: ['isEmpty', 'notEmpty'],
+  slot: [...calendar, 'gte', 'lte', 'between', 'isEmpty', 'notEmpty'],
 } as const satisfies Record<ValueKind, readonly Operator[]>;
 
 export function operatorsFor(kind: ValueKind): readonly Operator[] {

@@ -25,6 +25,7 @@ export function runInMemory(condition: Condition, values: Readonly<Record<string
 }
 
 function compare({ operator, value: operand }: Comparison, value: FieldValue, kind: ValueKind, options: RunOptions): boolean {
+  if (kind === 'slot') return slotHolds({ operator, value: operand }, value, options);
   const empty = isEmptyValue(value);
   const list = Array.isArray(operand) ? operand : [];
   const held = Array.isArray(value) ? (value as unknown[]).map((item) => (typeof item === 'string' ? item : '')) : [];
@@ -70,6 +71,22 @@ function compare({ operator, value: operand }: Comparison, value: FieldValue, ki
     return String(value) >= range.from && String(value) < range.before;
   };
   return answers[operator]();
+}
+
+/** A slot is a stretch: it meets days and ranges it overlaps, begins after an instant or ends before it. */
+function slotHolds({ operator, value: operand }: Omit<Comparison, 'field'>, value: FieldValue, { now, timeZone }: RunOptions): boolean {
+  if (operator === 'isEmpty' || operator === 'notEmpty') return isEmptyValue(value) === (operator === 'isEmpty');
+  if (!Array.isArray(value)) return false;
+  const [from = '', to = ''] = value.map(String);
+  const instant = (given: unknown): string => instantText(given) ?? '';
+  const ends = Array.isArray(operand) ? operand : [];
+  if (operator === 'gte') return from >= instant(operand);
+  if (operator === 'lte') return to <= instant(operand);
+  if (operator === 'between') return to > instant(ends[0]) && from <= instant(ends[1]);
+  const days = dayRange(operator, Number(operand ?? 0), todayIn(now, timeZone));
+  if (!days || days.from >= days.before) return false;
+  const range = instantRange(days, timeZone);
+  return from < range.before && to > range.from;
 }
 
 function orderOf(value: FieldValue, operand: unknown, kind: ValueKind): number | undefined {

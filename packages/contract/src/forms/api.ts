@@ -59,7 +59,7 @@ export type Draft = z.infer<typeof Draft>;
 
 /** What a release does to the tables, in the order it is done. */
 export const ReleaseStep = z.object({
-  action: z.enum(['createTable', 'addColumn', 'addIndex', 'dropIndex', 'retireColumn', 'retireTable', 'restoreColumn', 'restoreTable', 'changeColumn']),
+  action: z.enum(['createTable', 'addColumn', 'addIndex', 'dropIndex', 'retireColumn', 'retireTable', 'restoreColumn', 'restoreTable', 'changeColumn', 'guardSlots']),
   /** Id of the slave table; absent for the main table. */
   table: z.string().optional(),
   field: z.string().optional(),

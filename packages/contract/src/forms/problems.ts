@@ -1,6 +1,7 @@
 import { patternOf } from './field-types/text.ts';
 import { fieldTypeSpec } from './field-types/registry.ts';
-import { fieldKind, isComputed, type Field } from './field.ts';
+import { minuteOf, resourceKinds } from './field-types/time-slot.ts';
+import { fieldKind, isComputed, type Field, type FieldOf } from './field.ts';
 import type { FormDefinition } from './definition.ts';
 import { isEmptyValue } from './values/value.ts';
 
@@ -19,6 +20,9 @@ export type ProblemCode =
   | 'forms.problem.rollup_field'
   | 'forms.problem.rollup_place'
   | 'forms.problem.auto_number_place'
+  | 'forms.problem.slot_place'
+  | 'forms.problem.slot_resource'
+  | 'forms.problem.slot_hours'
   | 'forms.problem.no_expression'
   | 'forms.problem.expression'
   | 'forms.problem.cycle'
@@ -84,8 +88,16 @@ function fieldProblems(definition: FormDefinition, field: Field, table?: string)
   if (field.unique && table !== undefined) found.push('forms.problem.unique_slave');
   if (field.type === 'autoNumber' && table !== undefined) found.push('forms.problem.auto_number_place');
   if (field.type === 'formula' && field.config.expression.trim() === '') found.push('forms.problem.no_expression');
+  if (field.type === 'timeSlot') found.push(...slotProblems(definition, field, table));
   if (field.type === 'rollup') found.push(...rollupProblems(definition, field, table));
   return found;
+}
+
+function slotProblems(definition: FormDefinition, { config }: FieldOf<'timeSlot'>, table?: string): ProblemCode[] {
+  if (table !== undefined) return ['forms.problem.slot_place'];
+  const named = config.resources.every((id) => definition.fields.some((field) => field.id === id && field.type !== 'autoNumber' && resourceKinds.has(fieldKind(field))));
+  const open = minuteOf(config.closesAt) - minuteOf(config.opensAt);
+  return [...(named ? [] : ['forms.problem.slot_resource' as const]), ...(open >= (config.choice === 'slots' ? config.minutes : 5) ? [] : ['forms.problem.slot_hours' as const])];
 }
 
 function rollupProblems(definition: FormDefinition, field: Extract<Field, { type: 'rollup' }>, table?: string): ProblemCode[] {

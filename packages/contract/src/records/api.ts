@@ -69,6 +69,11 @@ export const recordsApi = {
     params: formParams, body: z.object({ values: ValuesShape, slaves: SlaveInput.optional() }),
     response: z.object({ values: ValuesShape, slaves: z.record(z.string(), z.array(z.object({ values: ValuesShape }))), errors: z.array(z.object({ path: z.string(), code: z.string(), data: z.record(z.string(), z.union([z.string(), z.number()])).optional() })) }),
   }),
+  occupancy: endpoint({
+    method: 'POST', path: '/records/:formId/occupancy', permission: 'records.record.edit', agents: 'create', summary: 'What is taken of a resource between two instants, for a field with time slots; the resource is named by values of a record',
+    params: formParams, body: z.object({ field: shortId, values: ValuesShape, from: z.iso.datetime(), to: z.iso.datetime(), /** A record whose own booking does not count. */ except: uuid.nullish() }),
+    response: z.object({ /** false while the fields that name the resource are empty. */ named: z.boolean(), taken: z.array(z.tuple([z.string(), z.string()])) }),
+  }),
 
   uploadSheet: endpoint({ method: 'POST', path: '/records/sheets', permission: 'records.record.edit', summary: 'Upload a spreadsheet (one file); answers with its guessed columns', response: Sheet, transfer: 'multipart' }),
   readSheet: endpoint({

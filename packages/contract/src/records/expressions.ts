@@ -42,6 +42,7 @@ const typeOfKind = {
   text, number: { kind: 'number' }, date: { kind: 'date' }, dateTime: { kind: 'dateTime' }, time: { kind: 'time' }, boolean: { kind: 'boolean' },
   option: text, options: texts, people: texts, departments: texts,
   files: { kind: 'list', item: { kind: 'context', fields: { name: text, size: { kind: 'number' }, type: text } } },
+  slot: { kind: 'list', item: { kind: 'dateTime' } },
 } as const satisfies Record<ValueKind, ExpressionType>;
 
 /** What an expression of the main table may read: its fields, slave tables as lists of rows, system fields, the person. */

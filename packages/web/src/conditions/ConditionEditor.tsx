@@ -111,6 +111,6 @@ function offeredOperators(kind: ValueKind) {
 }
 
 function operatorKey(operator: string, kind: ValueKind): string {
-  const temporal = (kind === 'date' || kind === 'dateTime' || kind === 'time') && temporalNames.has(operator);
+  const temporal = (kind === 'date' || kind === 'dateTime' || kind === 'time' || kind === 'slot') && temporalNames.has(operator);
   return temporal ? `records.operator.${operator}.time` : `records.operator.${operator}`;
 }

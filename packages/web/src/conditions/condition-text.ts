@@ -2,6 +2,7 @@ import { isAll, type Comparison, type Condition } from '@formwork/contract/condi
 import { operators } from '@formwork/contract/condition/operators.ts';
 import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
 import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
+import { wallText } from '@formwork/contract/forms/values/dates.ts';
 import type { FieldValue } from '@formwork/contract/forms/values/value.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { Translate } from '../i18n/i18n.ts';
@@ -33,7 +34,7 @@ export function comparisonText({ field: id, operator, value }: Comparison, field
   const field = fields.byId.get(id);
   const kind = field && fieldKind(field);
   // a day is before or after, a number is smaller or larger
-  const temporal = kind === 'date' || kind === 'dateTime' || kind === 'time';
+  const temporal = kind === 'date' || kind === 'dateTime' || kind === 'time' || kind === 'slot';
   const name = words.t(temporal && temporalNames.has(operator) ? `records.operator.${operator}.time` : `records.operator.${operator}`, operators[operator] === 'days' ? { count: Number(value) } : {});
   if (operators[operator] === 'none' || operators[operator] === 'days') return name;
   const values = (Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]).map((one) => operandText(one, field, words));
@@ -51,6 +52,7 @@ export function operandText(value: string | number | boolean, field: Field | und
   const shown: FieldValue = kind === 'options' || kind === 'people' || kind === 'departments' ? [String(value)] : kind === 'boolean' ? value === true || value === 'true' : value;
   if (kind === 'people' || kind === 'departments') return nameOf(String(value)) ?? '…';
   if (kind === 'text' || kind === 'number') return String(value);
+  if (kind === 'slot') return wallText(String(value)).slice(0, 16);
   try {
     return spec.toText(shown, field.config, { locale, nameOf });
   } catch {

@@ -23,6 +23,7 @@ export function operandField(field: Field, shape: OperandShape): Field | undefin
     people: () => ({ type: 'member', config: { multiple: true } }),
     departments: () => ({ type: 'department', config: { multiple: true } }),
     files: () => undefined,
+    slot: () => ({ type: 'dateTime', config: { precision: 'minute' } }),
   };
   const found = plain[fieldKind(field)]();
   return found && ({ id: field.id, title: field.title, ...found } as Field);

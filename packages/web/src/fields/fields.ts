@@ -25,6 +25,7 @@ import { sliderUi } from './Slider.tsx';
 import { switchUi } from './Switch.tsx';
 import { textUi } from './Text.tsx';
 import { timeUi } from './Time.tsx';
+import { timeSlotUi } from './TimeSlot.tsx';
 import { urlUi } from './Url.tsx';
 
 export const fields = {
@@ -56,6 +57,7 @@ export const fields = {
   rating: ratingUi,
   slider: sliderUi,
   colour: colourUi,
+  timeSlot: timeSlotUi,
 } satisfies { [T in FieldType]: FieldUi<T> };
 
 /** How a type looks, seen from code that treats all types alike. */

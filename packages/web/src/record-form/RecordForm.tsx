@@ -7,6 +7,7 @@ import { Time } from '@formwork/ui/time.tsx';
 import { Alert, Button } from 'antd';
 import { useMemo, useState, type CSSProperties } from 'react';
 import { fieldUi } from '../fields/fields.ts';
+import { RecordContextProvider } from '../fields/record-context.ts';
 import { useLocale, useT } from '../i18n/i18n.ts';
 import { ConflictView } from './ConflictView.tsx';
 import { labelledErrors } from './error-labels.ts';
@@ -29,17 +30,20 @@ export function RecordForm({ form, readOnly = false, onSaved }: RecordFormProps)
   const locale = useLocale();
   const layout = useMemo(() => completeLayout(form.definition), [form.definition]);
   const errors = labelledErrors(form.definition, form.errors, locale, t);
+  const context = useMemo(() => ({ formId: form.formId, recordId: form.recordId, values: form.calculated.record.values }), [form.formId, form.recordId, form.calculated]);
   return (
-    <div className="fw-record">
-      {form.restoredAt && form.changed && (
-        <Alert type="info" showIcon title={<>{t('records.draft.restored')} <Time at={form.restoredAt} locale={locale} /></>} action={<Button size="small" onClick={form.discard}>{t('records.draft.discard')}</Button>} />
-      )}
-      {form.outdated && !form.conflict && <Alert type="warning" showIcon title={t('records.conflict.outdated')} />}
-      {form.failure && <Alert type="error" showIcon title={form.failure} role="alert" />}
-      {form.conflict && <ConflictView form={form} conflict={form.conflict} onSaved={onSaved} />}
-      {!readOnly && <FormErrors errors={errors} />}
-      {layout.map((section) => <SectionView key={section.id} section={section} form={form} readOnly={readOnly} />)}
-    </div>
+    <RecordContextProvider value={context}>
+      <div className="fw-record">
+        {form.restoredAt && form.changed && (
+          <Alert type="info" showIcon title={<>{t('records.draft.restored')} <Time at={form.restoredAt} locale={locale} /></>} action={<Button size="small" onClick={form.discard}>{t('records.draft.discard')}</Button>} />
+        )}
+        {form.outdated && !form.conflict && <Alert type="warning" showIcon title={t('records.conflict.outdated')} />}
+        {form.failure && <Alert type="error" showIcon title={form.failure} role="alert" />}
+        {form.conflict && <ConflictView form={form} conflict={form.conflict} onSaved={onSaved} />}
+        {!readOnly && <FormErrors errors={errors} />}
+        {layout.map((section) => <SectionView key={section.id} section={section} form={form} readOnly={readOnly} />)}
+      </div>
+    </RecordContextProvider>
   );
 }
 

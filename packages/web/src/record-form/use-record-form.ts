@@ -38,6 +38,8 @@ export interface ShownError {
 
 export interface RecordFormModel {
   formId: string;
+  /** Absent for a new one. */
+  recordId: string | undefined;
   definition: FormDefinition;
   rights: FormRights;
   data: FormData;
@@ -166,7 +168,7 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
   const forgive = (path: string) => setRefused((now) => (now.some((error) => error.path === path) ? now.filter((error) => error.path !== path) : now));
 
   return {
-    formId, definition, rights, data, calculated, version: base.version, changed, saving, errors, failure, conflict, restoredAt, outdated,
+    formId, recordId: record?.id, definition, rights, data, calculated, version: base.version, changed, saving, errors, failure, conflict, restoredAt, outdated,
     stateOf: (field, table, row) => stateWithin(logic.stateOf(field, calculated.record, row, context), table === undefined ? rights.field(field.id) : rights.table(table).field(field.id)),
     set: useCallback((field, value) => {
       setData((now) => ({ ...now, values: { ...now.values, [field]: value } }));

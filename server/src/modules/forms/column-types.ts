@@ -5,7 +5,7 @@ export interface ColumnType {
   sql: string;
   /** Ends the column's name, so a field that changes its type gets a column of its own and the old one stays whole. */
   suffix: string;
-  index: 'btree' | 'gin' | null;
+  index: 'btree' | 'gin' | 'gist' | null;
 }
 
 export const columnTypes = {
@@ -20,6 +20,7 @@ export const columnTypes = {
   people: { sql: 'uuid[]', suffix: 'p', index: 'gin' },
   departments: { sql: 'text[]', suffix: 'g', index: 'gin' },
   files: { sql: 'jsonb', suffix: 'f', index: null },
+  slot: { sql: 'tstzrange', suffix: 'w', index: 'gist' },
 } as const satisfies Record<ValueKind, ColumnType>;
 
 export function columnType(field: Pick<Field, 'type' | 'config'>): ColumnType {
@@ -44,7 +45,7 @@ function safe(id: string): string {
 
 /** SQL that turns a column of one type into another; null where nothing sensible can be kept. */
 export function conversion(from: string, to: string, column: string): string | null {
-  if (to === 't') return ['a', 'g'].includes(from) ? `array_to_string(${column}, ', ')` : from === 'f' || from === 'p' ? null : `${column}::text`;
+  if (to === 't') return ['a', 'g'].includes(from) ? `array_to_string(${column}, ', ')` : ['f', 'p', 'w'].includes(from) ? null : `${column}::text`;
   const conversions: Record<string, string> = {
     'n<t': `case when btrim(${column}) ~ '^[+-]?[0-9]+(\\.[0-9]+)?$' then btrim(${column})::numeric end`,
     'b<t': `case when lower(${column}) in ('true', '1') then true when lower(${column}) in ('false', '0') then false end`,

@@ -67,7 +67,7 @@ async function work({ platform, spaceId }: Ctx, formId: string): Promise<{ defin
   const { definition } = draft;
   const problems = definitionProblems(definition);
   const tables: TablePlan = problems.some(({ level }) => level === 'error')
-    ? { steps: [], statements: [], backfills: [], indexes: [], drops: [] }
+    ? { steps: [], statements: [], backfills: [], indexes: [], bookings: [], drops: [] }
     : planTables(spaceSchema(spaceId), formId, definition, before, await actualTables(platform.owner, spaceId, formId), needs);
   await countRows(platform.owner, tables);
   const steps = tables.steps.map(({ count: _count, ...step }) => step);

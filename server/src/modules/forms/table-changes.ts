@@ -39,6 +39,7 @@ export async function changeTables(platform: Platform, spaceId: string, formId: 
     try {
       await alter(client, plan.statements);
       for (const backfill of plan.backfills) await fill(client, backfill);
+      for (const booking of plan.bookings) await fillBookings(client, booking);
       for (const index of plan.indexes) await build(client, spaceId, index);
       for (const drop of plan.drops) await client.query(drop);
     } finally {
@@ -52,6 +53,8 @@ export async function changeTables(platform: Platform, spaceId: string, formId: 
 /** Rows which were written between the copy and the release. */
 export async function fillAgain(platform: Platform, plan: TablePlan): Promise<void> {
   for (const backfill of plan.backfills) await fill(platform.owner, backfill);
+  // whoever booked meanwhile under the release before and lost stays without: there is nobody to tell any more
+  for (const { statement } of plan.bookings) await platform.owner.query(`${statement} on conflict do nothing`);
 }
 
 /** A waiting ALTER would block everybody behind it: give up after 50 ms and come again. */
@@ -80,6 +83,15 @@ async function fill(client: pg.Pool | pg.ClientBase, { table, key, from, to, exp
       `update ${table} set ${to} = ${expression} where (${key}) in (select ${key} from ${table} where ${to} is null and ${from} is not null and (${expression}) is not null limit ${batchRows})`,
     );
     if ((rowCount ?? 0) < batchRows) return;
+  }
+}
+
+async function fillBookings(client: pg.ClientBase, { field, statement }: TablePlan['bookings'][number]): Promise<void> {
+  try {
+    await client.query(statement);
+  } catch (error) {
+    if ((error as { code?: string }).code === '23P01') throw refuse('forms.release.slots_overlap', { field });
+    throw error;
   }
 }
 

@@ -1,7 +1,8 @@
 import type { ReleaseStep } from '@formwork/contract/forms/api.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
-import type { Field } from '@formwork/contract/forms/field.ts';
+import type { Field, FieldOf } from '@formwork/contract/forms/field.ts';
 import type { Text } from '@formwork/contract/text.ts';
+import { bookingFill, bookingTable, bookingTableStatements } from './booking-tables.ts';
 import { columnName, columnType, conversion, tableName } from './column-types.ts';
 
 /** What the database has now, by table. */
@@ -24,6 +25,8 @@ export interface TablePlan {
   backfills: Backfill[];
   /** Built without blocking writers, each on its own. */
   indexes: { name: string; table: string; statement: string; unique?: { field: string } }[];
+  /** Taken time slots of records that are there, copied into a table that refuses overlaps. */
+  bookings: { field: string; statement: string }[];
   drops: string[];
 }
 
@@ -40,7 +43,7 @@ export interface IndexNeeds {
 
 /** The way from what is there to what the definition asks for. Nothing is dropped that holds data. */
 export function planTables(schema: string, formId: string, definition: FormDefinition, previous: FormDefinition | null, actual: ActualTables, needs: IndexNeeds = { departments: false, fields: new Set() }): TablePlan {
-  const plan: TablePlan = { steps: [], statements: [], backfills: [], indexes: [], drops: [] };
+  const plan: TablePlan = { steps: [], statements: [], backfills: [], indexes: [], bookings: [], drops: [] };
   const main = { name: tableName(formId), key: 'id', columns: mainColumns };
   planTable(plan, schema, main, definition.fields, previous?.fields ?? [], actual);
   planIndex(plan, schema, main.name, `${main.name}_owner`, '(owner, id)', actual);
@@ -49,6 +52,8 @@ export function planTables(schema: string, formId: string, definition: FormDefin
   const fields = definition.fields.map((field) => (needs.fields.has(field.id) ? { ...field, indexed: true } : field));
   for (const field of fields) planFieldIndexes(plan, schema, main.name, field, actual, needs.departments);
   dropOldIndexes(plan, schema, main.name, fields, actual, needs.departments);
+
+  for (const field of definition.fields) if (field.type === 'timeSlot') planBookings(plan, schema, formId, field, definition, previous, actual);
 
   for (const table of definition.tables) {
     const old = previous?.tables.find(({ id }) => id === table.id);
@@ -101,13 +106,23 @@ function planTable(plan: TablePlan, schema: string, table: Table, fields: readon
   }
 }
 
+/** A table that holds no rows yet takes its constraint at once, so nobody who writes to the form waits for it. */
+function planBookings(plan: TablePlan, schema: string, formId: string, field: FieldOf<'timeSlot'>, definition: FormDefinition, previous: FormDefinition | null, actual: ActualTables): void {
+  const table = bookingTable(formId, field);
+  const old = previous?.fields.find(({ id }) => id === field.id);
+  if (old?.type === 'timeSlot' && bookingTable(formId, old) === table && actual.has(table)) return;
+  plan.statements.push(...bookingTableStatements(schema, table));
+  plan.bookings.push({ field: field.id, statement: bookingFill(schema, formId, table, field, definition) });
+  plan.steps.push({ action: 'guardSlots', field: field.id, title: field.title });
+}
+
 function planFieldIndexes(plan: TablePlan, schema: string, table: string, field: Field, actual: ActualTables, departments: boolean): void {
   const column = quoted(columnName(field));
   const at = { field: field.id, title: field.title };
   if (field.unique) planIndex(plan, schema, table, `${table}_${field.id}_key`, `(${column})`, actual, at, true);
   if (!field.indexed) return;
   const kind = columnType(field).index;
-  if (kind === 'gin') planIndex(plan, schema, table, `${table}_${field.id}_in`, `using gin (${column})`, actual, at);
+  if (kind === 'gin' || kind === 'gist') planIndex(plan, schema, table, `${table}_${field.id}_in`, `using ${kind} (${column})`, actual, at);
   if (kind !== 'btree') return;
   // the id behind it makes the order of a list complete; the one behind the owner serves those who see their own
   planIndex(plan, schema, table, `${table}_${columnName(field)}_i`, `(${column}, id)`, actual, at);

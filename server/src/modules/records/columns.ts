@@ -27,6 +27,8 @@ export interface PlanColumn {
   value: (text: string) => FieldValue;
   /** What the driver sends for a value. */
   param: (value: FieldValue) => unknown;
+  /** What a list of rows in JSON carries for it: the value itself, but for types that read another text. */
+  carried: (value: FieldValue) => unknown;
 }
 
 interface Form {
@@ -34,6 +36,7 @@ interface Form {
   json: PlanColumn['json'];
   value: PlanColumn['value'];
   param?: PlanColumn['param'];
+  carried?: PlanColumn['carried'];
 }
 
 const asIs = { json: (text: string) => JSON.stringify(text), value: (text: string): FieldValue => text };
@@ -57,6 +60,7 @@ const forms = {
   people: listAsJson,
   departments: listAsJson,
   files: { json: (text) => text, value: (text) => JSON.parse(text) as FieldValue, param: (value) => (value === null ? null : JSON.stringify(value)) },
+  slot: { json: (text) => JSON.stringify(slotOf(text)), value: slotOf, param: rangeText, carried: rangeText },
 } satisfies Record<ValueKind, Form> as Record<ValueKind, Form>;
 
 export function columnOf(field: Field): PlanColumn {
@@ -99,7 +103,20 @@ const mostNames = 5_000;
 
 function build(field: Field, kind: ValueKind, sql: string, type: string): PlanColumn {
   const form = forms[kind];
-  return { id: field.id, field, kind, sql, type, select: form.select ? form.select(sql) : sql, key: `,"${field.id}":`, json: form.json, value: form.value, param: form.param ?? ((value) => value) };
+  return { id: field.id, field, kind, sql, type, select: form.select ? form.select(sql) : sql, key: `,"${field.id}":`, json: form.json, value: form.value, param: form.param ?? itself, carried: form.carried ?? itself };
+}
+
+function itself(value: FieldValue): unknown {
+  return value;
+}
+
+/** `["2026-01-31 08:00:00+00","2026-01-31 09:00:00+00")` */
+function slotOf(text: string): string[] {
+  return text.slice(1, -1).split(',').map((end) => isoOf(end.replaceAll('"', '')));
+}
+
+function rangeText(value: FieldValue): string | null {
+  return Array.isArray(value) && value.length === 2 ? `[${String(value[0])},${String(value[1])})` : null;
 }
 
 /** Numbers are what they are, but for zeros at the end; long ones travel as text where a double would round them. */

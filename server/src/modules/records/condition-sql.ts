@@ -7,6 +7,7 @@ import { decimalText } from '@formwork/contract/forms/values/decimal.ts';
 import { invalid } from '../../platform/errors.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { PlanColumn } from './columns.ts';
+import { slotSql } from './slot-condition.ts';
 
 export interface SqlCondition {
   sql: string;
@@ -29,7 +30,7 @@ export function compileCondition(condition: Condition, params: unknown[], option
     if (isAny(part)) return part.any.length === 0 ? 'true' : `(${part.any.map(walk).join(' or ')})`;
     const column = options.columnOf(part.field);
     if (!column || !comparisonFits(part, column.kind)) throw invalid('records.list.bad_filter', [{ path: part.field, code: 'records.list.bad_filter' }]);
-    plain &&= ['eq', 'gt', 'gte', 'lt', 'lte', 'between'].includes(part.operator);
+    plain &&= column.kind !== 'slot' && ['eq', 'gt', 'gte', 'lt', 'lte', 'between'].includes(part.operator);
     return compare(part, column, params, options);
   };
   return { sql: walk(condition), plain };
@@ -37,6 +38,7 @@ export function compileCondition(condition: Condition, params: unknown[], option
 
 function compare({ operator, value: operand, field }: Comparison, column: PlanColumn, params: unknown[], options: CompileOptions): string {
   const { sql } = column;
+  if (column.kind === 'slot') return slotSql({ operator, value: operand, field }, sql, params, options);
   const place = (value: unknown, type: string): string => `$${params.push(value)}::${type}`;
   const one = (value: unknown): string => place(operandOf(value, column, field), column.type);
   const list = Array.isArray(operand) ? operand : [];

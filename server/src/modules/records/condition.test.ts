@@ -21,9 +21,10 @@ const options = [{ id: 'a', label: { zh: '甲' } }, { id: 'b', label: { zh: '乙
 const field = <T extends Field['type']>(type: T, id: string, config: object = {}): Field => ({ ...newField(type, { zh: id }, id), config }) as Field;
 const fields = [
   field('text', 'word'), field('number', 'num'), field('date', 'day'), field('dateTime', 'moment', { precision: 'second' }), field('time', 'clock', { precision: 'minute' }), field('switch', 'flag'),
-  field('singleSelect', 'choice', { options }), field('multiSelect', 'choices', { options }), field('member', 'people', { multiple: true }), field('attachment', 'files', { max: 5, maxSize: 5, accept: 'any' }),
+  field('singleSelect', 'choice', { options }), field('multiSelect', 'choices', { options }), field('member', 'people', { multiple: true }), field('attachment', 'files', { max: 5, maxSize: 5, accept: 'any' }), field('timeSlot', 'slot', { ...newField('timeSlot', { zh: 's' }).config, choice: 'free', opensAt: '00:00', closesAt: '24:00', daysAhead: 730 }),
 ];
 const today = new Date().toISOString().slice(0, 10);
+const later = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const samples: Record<string, unknown[]> = {
   word: ['', 'Abc', 'abc', '100%', 'a_c', '中文', "o'x\\"],
   num: [null, -1.5, 0, 1, '1.10', '12345678901234567890.5', 7],
@@ -34,6 +35,7 @@ const samples: Record<string, unknown[]> = {
   choice: [null, 'a', 'b', 'NULL'],
   choices: [null, ['a'], ['a', 'b'], ['NULL']],
   people: [null, 'me', 'other'],
+  slot: [null, ...[1, 2, 5, 40].map((days) => [`${later(days)}T08:00:00.000Z`, `${later(days)}T08:01:00.000Z`])],
   files: [null, [{ id: '01890000-0000-7000-8000-000000000001', name: 'a', size: 1, type: 'text/plain' }]],
 };
 
@@ -48,6 +50,8 @@ beforeAll(async () => {
   await admin.ok(formsApi.release, { params: { formId }, body: { draftVersion: 1 } });
   records = await Promise.all(Array.from({ length: 60 }, (_, n) => {
     const values = Object.fromEntries(Object.entries(samples).map(([id, list], place) => [id, list[(n * (place + 3) + Math.floor(n / 7)) % list.length]]));
+    // no two of them may overlap
+    if (Array.isArray(values.slot)) values.slot = (values.slot as string[]).map((end) => new Date(Date.parse(end) + n * 60_000).toISOString());
     return admin.ok(recordsApi.create, { params: { formId }, body: { values: values as never } });
   }));
 });
@@ -59,7 +63,7 @@ const comparison = (): fc.Arbitrary<Comparison> =>
   fc.constantFrom(...allFields).chain((of) => {
     const kind = fieldKind(of);
     const own = (samples[of.id] ?? [[admin.id], `${today}T00:00:00.000Z`, null]).flat().filter((value): value is string | number => typeof value === 'string' || typeof value === 'number');
-    const ids = kind === 'people' ? [admin.id, '01890000-0000-7000-8000-000000000000'] : own.filter((value) => kind !== 'dateTime' || String(value).includes('T'));
+    const ids = kind === 'people' ? [admin.id, '01890000-0000-7000-8000-000000000000'] : own.filter((value) => (kind !== 'dateTime' && kind !== 'slot') || String(value).includes('T'));
     const one = fc.constantFrom<string | number | boolean>(...(ids.length > 0 ? ids : [true, false, 'a']));
     return fc.constantFrom<Operator>(...operatorsFor(kind)).chain((operator) => {
       const shape: string = operators[operator];

@@ -23,8 +23,8 @@ import { insertWithSlaves } from './save.ts';
 import { takenValue } from './taken.ts';
 
 /**
- * The hot path: one prepared statement for record, history and event. Only slave rows and automatic numbers need a
- * transaction.
+ * The hot path: one prepared statement for record, history and event. Only slave rows, automatic numbers and
+ * bookings need a transaction.
  */
 export async function createRecord(ctx: Ctx, { params, body }: InputOf<typeof recordsApi.create>): Promise<FormRecord> {
   const plan = await planOf(ctx, params.formId);
@@ -36,7 +36,7 @@ export async function createRecord(ctx: Ctx, { params, body }: InputOf<typeof re
   if (errors.length > 0) throw invalid('records.record.invalid', errors);
   const record = { id: newId(), at: now.toISOString(), creator: ctx.user.id, department: directory.people.get(ctx.user.id)?.departmentId ?? null, values };
   try {
-    if (plan.form.definition.tables.length === 0 && plan.counters.length === 0) await insertAlone(ctx, plan, record);
+    if (plan.form.definition.tables.length === 0 && plan.counters.length === 0 && plan.bookings.length === 0) await insertAlone(ctx, plan, record);
     else await inSpace(ctx, (tx) => insertWithSlaves(tx, ctx, plan, { ...record, slaves }));
   } catch (error) {
     throw takenValue(plan, error);
@@ -98,6 +98,6 @@ function createdRow(doer: Doer, plan: FormPlan, record: Insertion['record']): Re
     event_id: newId(), request_id: doer.requestId, ip: doer.ip, data: byDeputy(doer.user, createdEvent(plan, record)),
   };
   // as values, not as parameters: JSON carries lists and files by itself, decimals as text or number alike
-  for (const column of plan.own) row[column.sql.slice(1, -1)] = record.values[column.id] ?? null;
+  for (const column of plan.own) row[column.sql.slice(1, -1)] = column.carried(record.values[column.id] ?? null);
   return row;
 }

@@ -7,11 +7,13 @@ import type { Job } from '../../platform/jobs.ts';
 import { inSpace, spaceQuery, spaceSchema, type SpaceTx } from '../../platform/space-data.ts';
 import { batchesOf } from '../../platform/sheet/rows.ts';
 import { directoryOf } from '../organization/public.ts';
+import { book } from './bookings.ts';
 import { copyRows, copyText, escaped } from './copy.ts';
 import { written } from './count.ts';
 import { rowReader, type ReadRows } from './import-rows.ts';
 import type { Mapping } from './imports.ts';
 import { planOf, type FormPlan } from './plan.ts';
+import { takenSlots } from './occupancy.ts';
 
 const batchRows = 1_000;
 const mostFailures = 200;
@@ -86,6 +88,7 @@ async function countRows(job: Job, running: Running): Promise<number> {
 
 async function writeBatch(job: Job, plan: FormPlan, running: Running, rows: number, read: ReadRows): Promise<void> {
   const taken = await takenRows(job, plan, read);
+  for (const booking of plan.bookings) await takenSlots(job, booking, read, taken);
   const records = read.records.filter((_, index) => !taken.has(index));
   const failed = read.failed + taken.size;
   await inSpace(job, async (tx) => {
@@ -124,6 +127,7 @@ async function insertRecords(tx: SpaceTx, job: Job, plan: FormPlan, running: Run
   });
   const names = plan.own.map(({ sql }) => `, ${sql}`).join('');
   await copyRows(tx, plan.table, `id, version, creator, created_at, modifier, modified_at, owner, department${names}`, lines);
+  for (let index = 0; plan.bookings.length > 0 && index < records.length; index += 1) await book(tx, plan.bookings, ids[index] ?? '', undefined, records[index] ?? {});
   await copyRows(tx, `${tx.schema}.records_history`, 'record_id, id, form_id, version, kind, actor, at, changes, deputy', history);
   await tx.event('records.imported', running.id, { formId: plan.form.formId, importId: running.id, batch: running.batch, count: records.length, first: ids[0], last: ids.at(-1) });
 }

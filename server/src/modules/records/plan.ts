@@ -8,6 +8,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { eventColumns, spaceSchema, type Statement } from '../../platform/space-data.ts';
 import { requireInScope } from '../agents/public.ts';
 import { compileFeel, releasedForm, tableName, type ReleasedForm } from '../forms/public.ts';
+import { bookingPlans, type BookingPlan } from './bookings.ts';
 import { columnOf, prepared, systemColumns, type PlanColumn } from './columns.ts';
 import { compileLogic, type FormLogic } from '@formwork/contract/records/logic.ts';
 import { soundRules } from './sound-rules.ts';
@@ -31,6 +32,7 @@ export interface FormPlan {
   logic: FormLogic;
   /** Fields with an automatic number. */
   counters: FieldOf<'autoNumber'>[];
+  bookings: BookingPlan[];
   hasFiles: boolean;
   statements: {
     /** Record, history and event in one. */
@@ -137,6 +139,7 @@ export function compilePlan(form: ReleasedForm): FormPlan {
     form, rules: soundRules(form.rules, byId), schema, table, own, columns, slaves, selectList, byId,
     logic: compileLogic(form.definition, compileFeel),
     counters: form.definition.fields.filter((field) => field.type === 'autoNumber'),
+    bookings: bookingPlans(schema, form.formId, form.definition),
     hasFiles: [...own, ...slaves.flatMap((slave) => slave.columns)].some(({ kind }) => kind === 'files'),
     statements: {
       create: prepared(createText(form.formId, schema, table, own)),

@@ -1,4 +1,5 @@
 import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
+import { resourceKeys, slotTiming } from '@formwork/contract/forms/field-types/time-slot.ts';
 import { isComputed, type Field } from '@formwork/contract/forms/field.ts';
 import { isEmptyValue, type FieldValue, type Values } from '@formwork/contract/forms/values/value.ts';
 import type { SlaveInput, SlaveRow } from '@formwork/contract/records/record.ts';
@@ -44,7 +45,7 @@ export function prepareRecord(plan: FormPlan, given: GivenRecord, before: Stored
   if (before) for (const { id } of plan.columns) values[id] = before.values[id] ?? null;
   for (const field of definition.fields) {
     if (given.values[field.id] !== undefined && hidden?.has(field.id)) errors.push({ path: field.id, code: 'records.value.read_only' });
-    else readField(field, given.values, values, named, '', errors, options.directory);
+    else readField(field, given.values, values, named, '', errors, options);
   }
 
   const slaves: Record<string, SlaveRow[]> = {};
@@ -69,7 +70,7 @@ export function prepareRecord(plan: FormPlan, given: GivenRecord, before: Stored
         const path = `${table.id}.${index}.`;
         const key = `${table.id}.${field.id}`;
         if (row.values[field.id] !== undefined && (old ? hidden?.has(key) : closed?.has(key) && !isEmptyValue(row.values[field.id]))) errors.push({ path: path + field.id, code: 'records.value.read_only' });
-        else readField(field, row.values, rowValues, rowNamed, path, errors, options.directory);
+        else readField(field, row.values, rowValues, rowNamed, path, errors, options);
       }
       if (!old) plan.logic.fillRowDefaults(table.id, rowValues, rowNamed, record, options);
       return { id: old?.id ?? newId(), values: rowValues };
@@ -80,7 +81,7 @@ export function prepareRecord(plan: FormPlan, given: GivenRecord, before: Stored
   return { values, slaves, errors };
 }
 
-function readField(field: Field, given: Readonly<Record<string, unknown>>, values: Values, named: Set<string>, prefix: string, errors: FieldError[], directory: Directory): void {
+function readField(field: Field, given: Readonly<Record<string, unknown>>, values: Values, named: Set<string>, prefix: string, errors: FieldError[], { directory, allowed, now }: PrepareOptions): void {
   const value = given[field.id];
   if (value === undefined || isComputed(field)) {
     values[field.id] ??= null;
@@ -95,6 +96,7 @@ function readField(field: Field, given: Readonly<Record<string, unknown>>, value
   const before = values[field.id] ?? null;
   if (parsed.error) errors.push({ path: prefix + field.id, ...parsed.error });
   else if (!same(parsed.value, before) && isStranger(field, parsed.value, directory)) errors.push({ path: prefix + field.id, code: field.type === 'member' ? 'records.value.not_people' : 'records.value.not_departments' });
+  else if (field.type === 'timeSlot' && allowed !== 'all' && !same(parsed.value, before) && slotTiming(field.config, parsed.value, now)) errors.push({ path: prefix + field.id, ...slotTiming(field.config, parsed.value, now)! });
   else values[field.id] = parsed.value;
 }
 
@@ -113,6 +115,7 @@ function ruleErrors(plan: FormPlan, record: WorkingRecord, before: StoredRecord 
     const state = plan.logic.stateOf(field, record, undefined, options);
     const value = record.values[field.id] ?? null;
     const shut = closed?.has(field.id) === true;
+    if (field.type === 'timeSlot' && value !== null && !resourceKeys(field.config, record.values)) errors.push({ path: field.id, code: 'records.value.slot_no_resource' });
     if (named.has(field.id) && (shut || !mayChange(field, allowed, state.readOnly, undefined)) && !same(value, before?.values[field.id] ?? null)) errors.push({ path: field.id, code: 'records.value.read_only' });
     else if (!draft && isEmptyValue(value) && !state.hidden && !shut && !isComputed(field) && (state.required || required?.has(field.id))) errors.push({ path: field.id, code: 'records.value.required' });
   }

@@ -4,6 +4,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Doer, SpaceTx } from '../../platform/space-data.ts';
 import { directoryOf } from '../organization/public.ts';
+import { unbook } from './bookings.ts';
 import { prepared } from './columns.ts';
 import { written } from './count.ts';
 import { systemValues } from './created.ts';
@@ -53,6 +54,7 @@ export async function setProcessState(tx: SpaceTx, ctx: Where & { user: { id: st
     values: [recordId, state, nodes.length ? nodes : null, executors.length ? [...new Set(executors)] : null],
   });
   if (rowCount === 0) throw notFound('records.record.not_found');
+  if (state === 'invalid') await unbook(tx, plan.bookings, recordId);
   await tx.event('records.process', recordId, { formId, recordId, state, nodes, executors });
 }
 

@@ -7,6 +7,7 @@ import { countOf, listRecords } from './list.ts';
 import { evaluateRecord, personalPlan } from './personal-plan.ts';
 import { createFormFromSheet } from './import-form.ts';
 import { cancelImport, getImport, importSheet } from './imports.ts';
+import { occupancyOf } from './occupancy.ts';
 import { readSheet, uploadSheet } from './sheets.ts';
 import { removeRecord, updateRecord } from './update.ts';
 
@@ -21,6 +22,7 @@ export function recordsRoutes(server: Server): void {
   routeDirect(server, recordsApi.remove, removeRecord);
   routeDirect(server, recordsApi.history, recordHistory);
   routeDirect(server, recordsApi.evaluate, evaluateRecord);
+  routeDirect(server, recordsApi.occupancy, occupancyOf);
   routeDirect(server, recordsApi.uploadSheet, uploadSheet);
   routeDirect(server, recordsApi.readSheet, readSheet);
   routeDirect(server, recordsApi.createFormFromSheet, createFormFromSheet);

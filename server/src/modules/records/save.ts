@@ -6,6 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import { byDeputy } from '../../platform/events.ts';
 import type { Doer, SpaceTx } from '../../platform/space-data.ts';
 import { readGrants, type Mask } from './mask.ts';
+import { book } from './bookings.ts';
 import { changesOf, type RecordChanges } from './changes.ts';
 import { prepared } from './columns.ts';
 import { createdTrail } from './created.ts';
@@ -27,6 +28,7 @@ export async function insertWithSlaves(tx: SpaceTx, doer: Doer, plan: FormPlan, 
     for (const field of plan.counters) record.values[field.id] = await drawNumber(tx, plan, field, record.at);
     plan.logic.compute(record, { userId: doer.user.id, now: new Date(record.at) });
   }
+  await book(tx, plan.bookings, record.id, undefined, record.values);
   await tx.query({ ...plan.statements.create, values: [...createParams(plan, record), ...createdTrail(doer, plan, record)] });
   for (const slave of plan.slaves) {
     await writeRows(tx, slave, record.id, (record.slaves[slave.id] ?? []).map((row, position) => ({ row, position })));
@@ -66,6 +68,7 @@ export async function writeChanges(
     formId: plan.form.formId, recordId: before.id, version, title: plan.titleOf(after.values),
     fields: Object.keys(changes.fields), tables: [...new Set(changes.rows.map(({ table }) => table))],
   };
+  await book(tx, plan.bookings, before.id, before.values, after.values);
   await tx.query({
     ...plan.statements.update,
     values: [
@@ -91,7 +94,7 @@ async function writeRows(tx: SpaceTx, slave: SlavePlan, recordId: string, rows: 
     const record: Record<string, unknown> = { id: row.id, position };
     slave.columns.forEach((column, index) => {
       // as values, not as parameters: JSON carries lists and files by itself, decimals as text or number alike
-      record[names[index] ?? ''] = row.values[column.id] ?? null;
+      record[names[index] ?? ''] = column.carried(row.values[column.id] ?? null);
     });
     return record;
   });

@@ -8,6 +8,7 @@ import { inSpace, type SpaceTx } from '../../platform/space-data.ts';
 import type { Rights } from '../forms/public.ts';
 import { directoryOf } from '../organization/public.ts';
 import { attachNewFiles } from './attachments.ts';
+import { unbook } from './bookings.ts';
 import { written } from './count.ts';
 import { maskedRecord, type Mask } from './mask.ts';
 import { planOf, type FormPlan, type StoredRecord } from './plan.ts';
@@ -47,6 +48,7 @@ export async function removeRecord(ctx: Ctx, { params }: InputOf<typeof recordsA
     const title = plan.titleOf(record.values);
     const { rows: grants } = await tx.query({ text: `delete from ${plan.schema}.records_grant where record_id = $1 returning user_id, origin, level, hidden`, values: [record.id] });
     for (const slave of plan.slaves) await tx.query({ text: `delete from ${slave.table} where record_id = $1`, values: [record.id] });
+    await unbook(tx, plan.bookings, record.id);
     await tx.query({ text: `delete from ${plan.table} where id = $1`, values: [record.id] });
     await tx.query({
       text: `insert into ${plan.schema}.records_bin (id, form_id, title, record, deleted_by) values ($1, $2, $3, $4, $5)`,

@@ -2,6 +2,7 @@ import {
   ApartmentOutlined, BankOutlined, BarsOutlined, BgColorsOutlined, CalendarOutlined, CheckCircleOutlined, CheckSquareOutlined, ClockCircleOutlined, ColumnWidthOutlined, DownSquareOutlined, EnvironmentOutlined, FieldNumberOutlined, FieldTimeOutlined, FontSizeOutlined, FunctionOutlined, IdcardOutlined, InfoCircleOutlined,
   LineOutlined, LinkOutlined, MailOutlined, NumberOutlined, PaperClipOutlined, PayCircleOutlined, PercentageOutlined, PhoneOutlined, PlusSquareOutlined, StarOutlined, SwapOutlined, TableOutlined, UnorderedListOutlined, UserOutlined,
 } from '@ant-design/icons';
+import { ScheduleOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import type { NewKind } from './FormDesigner.tsx';
 
@@ -10,6 +11,7 @@ const icons = {
   singleSelect: <DownSquareOutlined />, multiSelect: <CheckSquareOutlined />, radio: <CheckCircleOutlined />, checkbox: <UnorderedListOutlined />, switch: <SwapOutlined />, member: <UserOutlined />, department: <ApartmentOutlined />, attachment: <PaperClipOutlined />, formula: <FunctionOutlined />, rollup: <PlusSquareOutlined />,
   autoNumber: <FieldNumberOutlined />, email: <MailOutlined />, phone: <PhoneOutlined />, url: <LinkOutlined />, rating: <StarOutlined />,
   identityNumber: <IdcardOutlined />, creditCode: <BankOutlined />, postalCode: <EnvironmentOutlined />, slider: <ColumnWidthOutlined />, colour: <BgColorsOutlined />, table: <TableOutlined />, divider: <LineOutlined />, remark: <InfoCircleOutlined />,
+  timeSlot: <ScheduleOutlined />,
 } satisfies Record<NewKind, ReactNode>;
 
 /** For the eye alone: the name stands beside it. */

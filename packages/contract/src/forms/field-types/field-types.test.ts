@@ -40,6 +40,9 @@ describe('values', () => {
     ['identityNumber', '11010519491231002x', '11010519491231002X'], ['identityNumber', '110105194912310021', 'identity_number'], ['identityNumber', '110105194913310026', 'identity_number'],
     ['creditCode', '91350100M000100Y43', '91350100M000100Y43'], ['creditCode', '91350100M000100Y44', 'credit_code'], ['postalCode', '100 080', '100080'], ['postalCode', '10008', 'postal_code'],
     ['colour', '1F5', '#11ff55'], ['colour', '#1F5FD0', '#1f5fd0'], ['colour', 'red', 'colour'], ['slider', 50, 50], ['slider', 101, 'too_large'], ['slider', 0.5, 'decimals'], ['slider', '0.5', 0.5, { step: 0.1 }],
+    ['timeSlot', ['2026-01-05T00:00:00Z', '2026-01-05T01:00:00.000Z'], ['2026-01-05T00:00:00.000Z', '2026-01-05T01:00:00.000Z']], ['timeSlot', ['2026-01-05T01:00:00Z', '2026-01-05T00:00:00Z'], 'not_slot'], ['timeSlot', 'today', 'not_slot'],
+    ['timeSlot', ['2026-01-04T23:00:00Z', '2026-01-05T00:00:00Z'], 'slot_closed'], ['timeSlot', ['2026-01-05T00:30:00Z', '2026-01-05T01:30:00Z'], 'slot_length'], ['timeSlot', ['2026-01-05T00:00:00Z', '2026-01-05T02:00:00Z'], 'slot_length'],
+    ['timeSlot', ['2026-01-05T00:30:00Z', '2026-01-05T02:10:00Z'], ['2026-01-05T00:30:00.000Z', '2026-01-05T02:10:00.000Z'], { choice: 'free' }], ['timeSlot', ['2026-01-04T00:00:00Z', '2026-01-04T01:00:00Z'], 'slot_closed', { weekdays: [1, 2, 3, 4, 5] }],
     ['formula', 5, 'computed'], ['autoNumber', 'N1', 'computed'],
   ])('%s of %j is %j', (type, value, expected, config) => expect(parse(type, value, config)).toEqual(expected));
 
@@ -47,6 +50,7 @@ describe('values', () => {
     ['number', '1,234.50', 1234.5], ['number', '１２', 12], ['money', '¥1,000', 1000], ['percent', '12.5%', 12.5], ['date', '2024/1/5', '2024-01-05'], ['dateTime', '2024-01-05 08:00', '2024-01-05T00:00:00.000Z'], ['time', '8:05', '08:05:00'],
     ['singleSelect', '甲', 'a', { options: [{ id: 'a', label: { zh: '甲' } }] }], ['multiSelect', '甲、乙', ['a', 'b'], { options: [{ id: 'a', label: { zh: '甲' } }, { id: 'b', label: { zh: '乙' } }] }], ['switch', '是', true], ['switch', 'No', false],
     ['radio', '甲', 'a', { options: [{ id: 'a', label: { zh: '甲' } }] }], ['checkbox', '乙,甲', ['b', 'a'], { options: [{ id: 'a', label: { zh: '甲' } }, { id: 'b', label: { zh: '乙' } }] }],
+    ['timeSlot', '2026-01-05 08:00–09:00', ['2026-01-05T00:00:00.000Z', '2026-01-05T01:00:00.000Z']], ['timeSlot', '2026/1/5 8:00 至 2026/1/5 9:00', ['2026-01-05T00:00:00.000Z', '2026-01-05T01:00:00.000Z']], ['timeSlot', '2026-01-05 08:00-09:00', ['2026-01-05T00:00:00.000Z', '2026-01-05T01:00:00.000Z']],
   ])('%s is read from the cell %s', (type, text, expected, config) => expect(read(type, text, config)).toEqual(expected));
 });
 

@@ -25,6 +25,7 @@ import type { FieldTypeSpec } from './spec.ts';
 import { switchType, type SwitchConfig } from './switch.ts';
 import { text, type TextConfig } from './text.ts';
 import { time, type TimeConfig } from './time.ts';
+import { timeSlot, type TimeSlotConfig } from './time-slot.ts';
 import { url, type UrlConfig } from './url.ts';
 
 /** In the order a palette offers them. A new type is one file beside this one and a line in both lists here. */
@@ -57,6 +58,7 @@ export interface FieldConfigs {
   rating: RatingConfig;
   slider: SliderConfig;
   colour: ColourConfig;
+  timeSlot: TimeSlotConfig;
 }
 
 export type FieldType = keyof FieldConfigs;
@@ -90,6 +92,7 @@ export const fieldTypes = {
   rating,
   slider,
   colour,
+  timeSlot,
   // each type knows its own kind of value
   // oxlint-disable-next-line typescript/no-explicit-any
 } satisfies { [T in FieldType]: FieldTypeSpec<FieldConfigs[T], any> };

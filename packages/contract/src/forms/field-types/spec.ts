@@ -34,6 +34,13 @@ export type ValueErrorCode =
   | 'records.value.read_only'
   | 'records.value.taken'
   | 'records.value.not_valid'
+  | 'records.value.not_slot'
+  | 'records.value.slot_closed'
+  | 'records.value.slot_length'
+  | 'records.value.slot_past'
+  | 'records.value.slot_too_far'
+  | 'records.value.slot_no_resource'
+  | 'records.value.slot_taken'
   | 'records.value.too_few_rows'
   | 'records.value.too_many_rows';
 

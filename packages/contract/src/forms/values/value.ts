@@ -13,14 +13,14 @@ export interface FileValue {
 /**
  * What a field of a record holds on the wire. Empty is always null: blank text and empty lists are turned into it.
  * Numbers: `Decimal`. Date `yyyy-MM-dd`, time `HH:mm:ss`, instants ISO in UTC. A choice is the id of its option; people and
- * departments are lists of ids, also where only one is allowed.
+ * departments are lists of ids, also where only one is allowed. A time slot is its two instants.
  */
 export type FieldValue = Decimal | boolean | string[] | FileValue[] | null;
 
 export type Values = Record<string, FieldValue>;
 
 /** What a value is, whatever field type carries it: decides operators, sorting and columns. */
-export const valueKinds = ['text', 'number', 'date', 'dateTime', 'time', 'boolean', 'option', 'options', 'people', 'departments', 'files'] as const;
+export const valueKinds = ['text', 'number', 'date', 'dateTime', 'time', 'boolean', 'option', 'options', 'people', 'departments', 'files', 'slot'] as const;
 export type ValueKind = (typeof valueKinds)[number];
 
 export function isEmptyValue(value: unknown): boolean {

@@ -7,6 +7,7 @@ import { MoneyConfigEditor, NumberConfigEditor, PercentConfigEditor } from './Nu
 import { CheckboxConfigEditor, MultiSelectConfigEditor, RadioConfigEditor, SingleSelectConfigEditor } from './OptionsConfigEditor.tsx';
 import type { ConfigProps } from './parts.tsx';
 import { LongTextConfigEditor, TextConfigEditor } from './TextConfigEditor.tsx';
+import { TimeSlotConfigEditor } from './TimeSlotConfigEditor.tsx';
 
 const nothingToSet = () => null;
 
@@ -40,4 +41,5 @@ export const configEditors = {
   rating: RatingConfigEditor,
   slider: SliderConfigEditor,
   colour: nothingToSet,
+  timeSlot: TimeSlotConfigEditor,
 } satisfies { [T in FieldType]: (props: ConfigProps<FieldConfigs[T]>) => ReactNode };

@@ -1,0 +1,113 @@
+import { LeftOutlined, RightOutlined } from '@ant-design/icons';
+import { atMinute, lastDay, minuteOf, slotsOfDay, slotText } from '@formwork/contract/forms/field-types/time-slot.ts';
+import { dateText, instantText, wallText } from '@formwork/contract/forms/values/dates.ts';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useT } from '../i18n/i18n.ts';
+import { ClockInput } from './ClockInput.tsx';
+import { DayInput } from './DayInput.tsx';
+import type { EditorProps, FieldUi } from './field-ui.ts';
+import { FullText, ShownText } from './ShownText.tsx';
+import './time-slot.css';
+import { useTaken, type Stretch } from './use-taken.ts';
+
+export const timeSlotUi: FieldUi<'timeSlot'> = { Editor: TimeSlotEditor, Cell: ShownText, Detail: FullText, wide: true, width: 190 };
+
+/** A day with what is free and what is taken; one chooses a slot, or times within the opening hours. */
+function TimeSlotEditor({ field, value, onChange, input }: EditorProps<'timeSlot'>) {
+  const t = useT();
+  const { config } = field;
+  const chosen = stretchOf(value);
+  const today = wallText(new Date().toISOString()).slice(0, 10);
+  const last = lastDay(config, new Date());
+  const [day, setDay] = useState(() => (chosen ? wallText(chosen[0]).slice(0, 10) : today));
+  const { named, taken, failed, reading } = useTaken(field, day);
+  const clash = chosen !== undefined && taken.some((other) => overlap(other, chosen));
+  const move = (days: number) => setDay(new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10));
+  return (
+    <div className="fw-slots" role="group" id={input.id} tabIndex={-1} aria-describedby={input['aria-describedby']}>
+      <div className="fw-slots-day">
+        <Button icon={<LeftOutlined />} aria-label={t('records.slot.day_before')} disabled={day <= today} onClick={() => move(-1)} />
+        <DayInput value={day} earliest={today} latest={last} onChange={(next) => next && dateText(next) && setDay(next)} />
+        <Button icon={<RightOutlined />} aria-label={t('records.slot.day_after')} disabled={day >= last} onClick={() => move(1)} />
+        {chosen && <span className="fw-slots-chosen">{slotText(chosen)}</span>}
+        {chosen && <Button type="link" size="small" onClick={() => onChange(null)}>{t('records.slot.clear')}</Button>}
+      </div>
+      {!named && <p className="fw-field-note">{t('records.value.slot_no_resource')}</p>}
+      {failed && <p className="fw-field-error" role="alert">{failed}</p>}
+      {config.choice === 'slots'
+        ? <SlotButtons field={field} day={day} chosen={chosen} taken={taken} shut={!named || reading} onChoose={onChange} />
+        : <FreeTimes field={field} day={day} chosen={chosen} taken={taken} onChoose={onChange} />}
+      {clash && <p className="fw-field-error" role="alert">{t('records.value.slot_taken')}</p>}
+    </div>
+  );
+}
+
+interface ChoiceProps extends Pick<EditorProps<'timeSlot'>, 'field'> {
+  day: string;
+  chosen: Stretch | undefined;
+  taken: readonly Stretch[];
+  onChoose: (value: Stretch | null) => void;
+}
+
+function SlotButtons({ field: { config }, day, chosen, taken, shut, onChoose }: ChoiceProps & { shut: boolean }) {
+  const t = useT();
+  const slots = slotsOfDay(config, day);
+  const now = new Date().toISOString();
+  if (slots.length === 0) return <p className="fw-field-note">{t('records.slot.closed')}</p>;
+  const choose = (slot: Stretch) => {
+    if (chosen && overlap(slot, chosen)) return onChoose(null);
+    const joined: Stretch | undefined = chosen && (chosen[1] === slot[0] ? [chosen[0], slot[1]] : chosen[0] === slot[1] ? [slot[0], chosen[1]] : undefined);
+    const length = joined ? (Date.parse(joined[1]) - Date.parse(joined[0])) / 60_000 / config.minutes : 0;
+    onChoose(joined && length <= config.most ? joined : slot);
+  };
+  return (
+    <div className="fw-slots-list">
+      {slots.map(({ from, to }) => {
+        const slot: Stretch = [from, to];
+        const isTaken = taken.some((other) => overlap(other, slot));
+        const past = to <= now;
+        const mine = chosen !== undefined && overlap(slot, chosen);
+        const word = isTaken ? t('records.slot.taken') : past ? t('records.slot.past') : mine ? t('records.slot.chosen') : t('records.slot.free');
+        return (
+          <button key={from} type="button" aria-pressed={mine} data-taken={isTaken || undefined} disabled={shut || past || (isTaken && !mine)} onClick={() => choose(slot)}>
+            <span>{slotText(slot).slice(11)}</span>
+            <small>{word}</small>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function FreeTimes({ field: { config }, day, chosen, taken, onChoose }: ChoiceProps) {
+  const t = useT();
+  const at = (instant: string | undefined, otherwise: string) => (instant ? wallText(instant).slice(11, 16) : otherwise);
+  const [from, to] = [at(chosen?.[0], config.opensAt), at(chosen?.[1], '')];
+  const set = (begin: string, end: string) => {
+    const after = end > begin ? end : wallText(atMinute(day, Math.min(minuteOf(begin) + 60, minuteOf(config.closesAt)))).slice(11, 16);
+    onChoose([atMinute(day, minuteOf(begin)), atMinute(day, minuteOf(after === '00:00' ? '24:00' : after))]);
+  };
+  return (
+    <>
+      <div className="fw-slots-free">
+        <ClockInput label={t('records.slot.from')} value={from} onChange={(clock) => set(clock, to)} />
+        <span>–</span>
+        <ClockInput label={t('records.slot.to')} value={to === '' ? config.closesAt.replace('24:00', '23:55') : to} onChange={(clock) => set(from, clock)} />
+        <span className="fw-field-note">{t('records.slot.hours', { from: config.opensAt, to: config.closesAt })}</span>
+      </div>
+      {taken.length > 0 && <ul className="fw-slots-taken" aria-label={t('records.slot.taken')}>{taken.map((stretch) => <li key={stretch[0]}>{slotText(stretch).slice(11)} {t('records.slot.taken')}</li>)}</ul>}
+    </>
+  );
+}
+
+function stretchOf(value: unknown): Stretch | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const from = instantText(value[0]);
+  const to = instantText(value[1]);
+  return from && to ? [from, to] : undefined;
+}
+
+function overlap(left: Stretch, right: Stretch): boolean {
+  return left[0] < right[1] && right[0] < left[1];
+}
