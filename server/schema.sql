@@ -589,6 +589,53 @@ alter table files.file force row level security;
 create policy in_space on files.file to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on files.file to formwork_app;
 
+create table files.thumbnail (
+  space_id text not null,
+  file_id uuid not null,
+  edge integer not null,
+  size integer not null,
+  key text not null,
+  constraint thumbnail_pkey PRIMARY KEY (space_id, file_id, edge),
+  constraint thumbnail_file FOREIGN KEY (space_id, file_id) REFERENCES files.file(space_id, id)
+);
+alter table files.thumbnail enable row level security;
+alter table files.thumbnail force row level security;
+create policy in_space on files.thumbnail to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on files.thumbnail to formwork_app;
+
+create table files.upload (
+  space_id text not null,
+  id uuid not null,
+  name text not null,
+  size bigint not null,
+  purpose text not null,
+  fingerprint text not null,
+  created_by uuid not null,
+  removing boolean not null default false,
+  touched_at timestamp with time zone not null default now(),
+  constraint upload_pkey PRIMARY KEY (space_id, id)
+);
+CREATE UNIQUE INDEX upload_fingerprint_key ON files.upload USING btree (space_id, created_by, fingerprint) WHERE (NOT removing);
+CREATE INDEX upload_touched ON files.upload USING btree (space_id, touched_at);
+alter table files.upload enable row level security;
+alter table files.upload force row level security;
+create policy in_space on files.upload to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on files.upload to formwork_app;
+
+create table files.upload_part (
+  space_id text not null,
+  upload_id uuid not null,
+  at bigint not null,
+  size integer not null,
+  key text not null,
+  constraint upload_part_pkey PRIMARY KEY (space_id, upload_id, at),
+  constraint upload_part_upload FOREIGN KEY (space_id, upload_id) REFERENCES files.upload(space_id, id)
+);
+alter table files.upload_part enable row level security;
+alter table files.upload_part force row level security;
+create policy in_space on files.upload_part to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on files.upload_part to formwork_app;
+
 -- ==== forms ====
 
 create schema forms;

@@ -1,3 +1,5 @@
 import type { PageList } from '@formwork/web/router/page-list.ts';
 
-export const pages = {} satisfies Partial<PageList<'app-view'>>;
+export const pages = {
+  preview: { load: () => import('./pages/preview/PreviewPage.tsx'), texts: ['preview'] },
+} satisfies PageList<'app-view'>;

@@ -204,6 +204,13 @@ export const errorCodes = {
   'files.file.empty_name': 422,
   'files.file.none': 422,
   'files.file.attached': 409,
+  'files.file.infected': 422,
+  'files.file.not_scanned': 503,
+  'files.file.no_thumbnail': 404,
+  'files.upload.not_found': 404,
+  'files.upload.out_of_place': 409,
+  'files.upload.incomplete': 409,
+  'files.ticket.expired': 410,
 
   // organization
   'organization.department.not_found': 404,

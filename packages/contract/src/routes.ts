@@ -56,6 +56,10 @@ export const routes = [
     layout: 'access', app: 'main', page: 'pages/ent-regist/EntRegistPage',
   },
   {
+    id: 'preview', pattern: '/preview', title: { zh: '预览', en: 'Preview' }, owner: [],
+    layout: 'access', app: 'app-view', page: 'pages/preview/PreviewPage', sandbox: true,
+  },
+  {
     id: 'noPermission', pattern: '/noPermission', title: { zh: '无权限', en: 'No permission' }, owner: [],
     layout: 'access', app: 'main', page: 'pages/no-permission/NoPermissionPage',
   },

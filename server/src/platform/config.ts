@@ -34,6 +34,7 @@ const settings = z.object({
   FORMWORK_SIGN_IN_PROVIDERS: z.string().default('{}').describe('JSON object of third parties to sign in with: wechat, qq, weibo, dingtalk, feishu, wecom, oidc, each with clientId and clientSecret; wecom also agentId, oidc issuer and name; endpoints replaces documented addresses.'),
   FORMWORK_OUTGOING_ALLOWED: z.string().default('').describe('Private addresses and ranges that outgoing calls may reach, separated by commas, as in 10.1.0.0/16,192.168.3.7. Default: public addresses alone.'),
   FORMWORK_MAX_UPLOAD_MB: z.coerce.number().int().min(1).max(10_240).default(200).describe('Largest uploaded file.'),
+  FORMWORK_CLAMD: z.union([z.literal(''), z.string().regex(/^(\[[0-9a-fA-F:]+\]|[^:\s]+):\d{1,5}$/)]).default('').describe('host:port of a clamd that scans every upload for viruses (its StreamMaxLength must allow the largest upload); empty scans nothing.'),
   FORMWORK_FILES: z.enum(['disk', 's3']).default('disk').describe('Where files are kept.'),
   FORMWORK_S3_ENDPOINT: address.default('').describe('S3 API address, when FORMWORK_FILES is s3.'),
   FORMWORK_S3_REGION: z.string().default('us-east-1').describe('S3 region.'),
@@ -72,6 +73,7 @@ export interface Config {
   outgoingAllowed: string[];
   signInProviders: z.infer<typeof signInProviders>;
   maxUploadBytes: number;
+  clamd: string;
   files: { kind: 'disk' } | { kind: 's3'; endpoint: string; region: string; bucket: string; accessKey: string; secretKey: string };
   smtpUrl: string;
   mailFrom: string;
@@ -120,6 +122,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     signInProviders: signInProvidersOf(s.FORMWORK_SIGN_IN_PROVIDERS),
     outgoingAllowed: rangeTextsOf(s.FORMWORK_OUTGOING_ALLOWED),
     maxUploadBytes: s.FORMWORK_MAX_UPLOAD_MB * 1024 * 1024,
+    clamd: s.FORMWORK_CLAMD,
     files: filesOf(s),
     smtpUrl: s.FORMWORK_SMTP_URL,
     mailFrom: s.FORMWORK_MAIL_FROM,

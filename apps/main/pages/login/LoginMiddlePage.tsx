@@ -18,7 +18,16 @@ import { SignInSteps } from './SignInSteps.tsx';
 export default function LoginMiddlePage() {
   const [space] = useQueryText('space');
   const [redirect] = useQueryText('redirect');
+  const [preview] = useQueryText('preview');
+  if (preview !== undefined) return <ToPreview ticket={preview} />;
   return space === undefined ? <ComeBack /> : <EnterSpace spaceId={space} redirect={redirect} />;
+}
+
+/** A preview ticket, from whichever space: it shows its file by itself, nobody has to sign in for it. */
+function ToPreview({ ticket }: { ticket: string }) {
+  const t = useT();
+  useEffect(() => location.replace(pathTo('preview', {}, { ticket })), [ticket]);
+  return <LoginFrame><div className="login-waiting" role="status"><Spin /> {t('login.middle.waiting')}</div></LoginFrame>;
 }
 
 /** Takes the third party's answer out of the address, and signs in or binds. */

@@ -1,24 +1,17 @@
-import { PaperClipOutlined } from '@ant-design/icons';
+import { DownloadOutlined, PaperClipOutlined } from '@ant-design/icons';
 import { filesApi, filesPerUpload } from '@formwork/contract/files/api.ts';
+import { textIn } from '@formwork/contract/text.ts';
 import { FileDrop } from '@formwork/ui/file-drop.tsx';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { call } from '../http/call.ts';
-import { errorText } from '../http/error-text.ts';
-import { isApiError } from '../http/api-error.ts';
-import { upload } from '../http/upload.ts';
-import { useT } from '../i18n/i18n.ts';
-import { acceptText, fileAddress, typedFiles } from './file-values.ts';
-import { FileLine, UploadLine } from './FileLine.tsx';
+import { useLocale, useT } from '../i18n/i18n.ts';
 import type { EditorProps, FieldUi, ShownProps } from './field-ui.ts';
+import { acceptText, archiveAddress, previewAddress, typedFiles } from './file-values.ts';
+import { FileLine } from './FileLine.tsx';
+import { UploadLine } from './UploadLine.tsx';
+import { useUploads } from './use-uploads.ts';
 
 export const attachmentUi: FieldUi<'attachment'> = { Editor: AttachmentEditor, Cell: FileCount, Detail: FileList, Card: FileCount, wide: true, width: 130 };
-
-interface Sending {
-  names: string;
-  part: number;
-  failed?: string;
-  stop: AbortController;
-}
 
 function AttachmentEditor({ field, value, onChange, input }: EditorProps<'attachment'>) {
   const t = useT();
@@ -27,24 +20,13 @@ function AttachmentEditor({ field, value, onChange, input }: EditorProps<'attach
   latest.current = files;
   // only files of this sitting may be deleted outright: a saved one belongs to the record until it is saved without it
   const own = useRef(new Set<string>());
-  const [sending, setSending] = useState<Sending>();
   const { max, maxSize, accept } = field.config;
-  const room = max - files.length;
-
-  const send = async (chosen: File[]) => {
-    const stop = new AbortController();
-    const names = chosen.map(({ name }) => name).join(', ');
-    setSending({ names, part: 0, stop });
-    try {
-      const sent = await upload(filesApi.upload, { query: { purpose: 'attachment' } }, chosen, { signal: stop.signal, onProgress: (part) => setSending((now) => now && { ...now, part }) });
-      for (const { id } of sent) own.current.add(id);
-      onChange([...latest.current, ...sent.map(({ id, name, size, type }) => ({ id, name, size, type }))]);
-      setSending(undefined);
-    } catch (error) {
-      const cancelled = isApiError(error) && error.kind === 'cancelled';
-      setSending(cancelled ? undefined : { names, part: 0, stop, failed: errorText(error, t) });
-    }
-  };
+  const { uploads, busy, send, pause, resume, cancel } = useUploads(`${location.pathname}${location.search}#${field.id}`, ({ id, name, size, type }) => {
+    own.current.add(id);
+    latest.current = [...latest.current, { id, name, size, type }];
+    onChange(latest.current);
+  });
+  const room = max - files.length - uploads.filter(({ state }) => state !== 'left').length;
 
   const remove = (id: string) => {
     onChange(latest.current.filter((file) => file.id !== id));
@@ -54,8 +36,10 @@ function AttachmentEditor({ field, value, onChange, input }: EditorProps<'attach
 
   return (
     <div className="fw-files">
-      {files.map((file) => <FileLine key={file.id} file={file} onRemove={() => remove(file.id)} />)}
-      {sending && <UploadLine name={sending.names} part={sending.part} failed={sending.failed} onCancel={() => { sending.stop.abort(); setSending(undefined); }} />}
+      {files.map((file) => <FileLine key={file.id} file={file} among={files} onRemove={() => remove(file.id)} />)}
+      {uploads.map((upload) => (
+        <UploadLine key={upload.key} upload={upload} onPause={() => pause(upload.key)} onResume={() => resume(upload.key)} onCancel={() => cancel(upload.key)} />
+      ))}
       {room > 0 && (
         <FileDrop
           small
@@ -64,24 +48,33 @@ function AttachmentEditor({ field, value, onChange, input }: EditorProps<'attach
           accept={acceptText[accept] ?? ''}
           maxBytes={maxSize * 1024 * 1024}
           maxFiles={Math.min(filesPerUpload, room)}
-          disabled={sending !== undefined && sending.failed === undefined}
+          disabled={busy}
           note={t('records.file.limits', { count: filesPerUpload, size: maxSize, max })}
-          onFiles={(chosen) => void send(chosen)}
+          onFiles={send}
         />
       )}
     </div>
   );
 }
 
-function FileList({ value }: ShownProps<'attachment'>) {
-  return <div className="fw-files">{typedFiles(value).map((file) => <FileLine key={file.id} file={file} />)}</div>;
+function FileList({ field, value }: ShownProps<'attachment'>) {
+  const t = useT();
+  const locale = useLocale();
+  const files = typedFiles(value);
+  return (
+    <div className="fw-files">
+      {files.map((file) => <FileLine key={file.id} file={file} among={files} />)}
+      {files.length > 1 && <a className="fw-files-all" href={archiveAddress(files, textIn(field.title, locale))} download><DownloadOutlined /> {t('records.file.download_all', { count: files.length })}</a>}
+    </div>
+  );
 }
 
 function FileCount({ value }: ShownProps<'attachment'>) {
-  const [first, ...others] = typedFiles(value);
+  const files = typedFiles(value);
+  const [first, ...others] = files;
   if (!first) return null;
   return (
-    <a className="fw-file-count" href={fileAddress(first)} target="_blank" rel="noopener noreferrer" title={typedFiles(value).map(({ name }) => name).join('\n')}>
+    <a className="fw-file-count" href={previewAddress(first, files)} target="_blank" rel="noopener" title={files.map(({ name }) => name).join('\n')}>
       <PaperClipOutlined /> <span className="fw-list-cell-text">{first.name}</span>{others.length > 0 && ` +${others.length}`}
     </a>
   );

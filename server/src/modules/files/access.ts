@@ -25,6 +25,28 @@ export async function readableFile(ctx: Ctx, id: string): Promise<Selectable<Fil
   return file;
 }
 
+/** Those of the files that the person may see, in the order they were asked for. */
+export async function readableFiles(ctx: Ctx, ids: readonly string[]): Promise<Selectable<FileTable>[]> {
+  if (ids.length === 0) return [];
+  const found = await inControl(ctx.platform.control, ctx.spaceId, (tx) => tx.selectFrom('files.file').selectAll().where('id', 'in', ids).where('removing', '=', false).execute());
+  const byId = new Map(found.map((file) => [file.id, file]));
+  const wanted = ids.flatMap((id) => byId.get(id) ?? []);
+  const readable = await Promise.all(wanted.map((file) => mayRead(ctx, file)));
+  return wanted.filter((_, index) => readable[index]);
+}
+
+/** What is true of files that the person uploaded or that hang on the thing, whatever somebody says of them. */
+export async function factsOfFiles(ctx: Ctx, ids: readonly string[], thing: { kind: string; id: string } | undefined): Promise<Map<string, { name: string; size: number; type: string }>> {
+  const rows = await inControl(ctx.platform.control, ctx.spaceId, (tx) =>
+    tx
+      .selectFrom('files.file')
+      .select(['id', 'name', 'size', 'media_type'])
+      .where('id', 'in', ids)
+      .where((eb) => eb.or([eb('created_by', '=', ctx.user.id), ...(thing ? [eb.and([eb('attached_kind', '=', thing.kind), eb('attached_id', '=', thing.id)])] : [])]))
+      .execute());
+  return new Map(rows.map(({ id, name, size, media_type: type }) => [id, { name, size, type }]));
+}
+
 async function mayRead(ctx: Ctx, file: Selectable<FileTable>): Promise<boolean> {
   if (file.attached_kind === null || file.attached_id === null) return file.created_by === ctx.user.id;
   const guard = guards.get(ctx.platform)?.get(file.attached_kind);

@@ -1,5 +1,5 @@
 export { attachFiles } from './attach.ts';
-export { guardFiles, readableFile, type FileGuard } from './access.ts';
+export { factsOfFiles, guardFiles, readableFile, type FileGuard } from './access.ts';
 export { imageSize, type ImageSize } from './image-size.ts';
 export { dropAttached } from './remove.ts';
 export { addFiles, openFileContent, storeContent } from './store.ts';

@@ -9,6 +9,7 @@ import type { PeriodicTask } from '../../platform/jobs.ts';
 import { everySpace } from '../../platform/jobs-retention.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Attachment } from './attach.ts';
+import { dropIdleUploads } from './parts.ts';
 import './tables.ts';
 
 /** How long an upload may wait for the form it was made for. */
@@ -52,6 +53,7 @@ export const dropLooseFiles: PeriodicTask = {
           .where('created_at', '<', sql<Date>`now() - make_interval(days => ${looseDays})`)
           .execute());
       await removeMarked(platform, spaceId);
+      await dropIdleUploads(platform, spaceId);
     }
   },
 };
@@ -61,8 +63,12 @@ async function removeMarked(platform: Platform, spaceId: string): Promise<void> 
   for (;;) {
     const rows = await inControl(platform.control, spaceId, (tx) => tx.selectFrom('files.file').select(['id', 'key']).where('removing', '=', true).limit(atOnce).execute());
     for (const { id, key } of rows) {
-      await platform.files.remove(key);
-      await inControl(platform.control, spaceId, (tx) => tx.deleteFrom('files.file').where('id', '=', id).where('removing', '=', true).execute());
+      const small = await inControl(platform.control, spaceId, (tx) => tx.selectFrom('files.thumbnail').select('key').where('file_id', '=', id).execute());
+      for (const content of [...small.map((one) => one.key), key]) await platform.files.remove(content);
+      await inControl(platform.control, spaceId, async (tx) => {
+        await tx.deleteFrom('files.thumbnail').where('file_id', '=', id).execute();
+        await tx.deleteFrom('files.file').where('id', '=', id).where('removing', '=', true).execute();
+      });
     }
     if (rows.length < atOnce) return;
   }

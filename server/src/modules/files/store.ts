@@ -2,7 +2,7 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FileView } from '@formwork/contract/files/api.ts';
 import type { Selectable } from 'kysely';
-import type { Ctx } from '../../platform/context.ts';
+import type { Ctx, TxCtx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
 import { FileMissing, type ByteRange, type StoredFile } from '../../platform/files.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -10,6 +10,7 @@ import { record } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { mediaTypeOf, sampleBytes } from './media-type.ts';
+import { requireClean } from './scan.ts';
 import type { FileTable } from './tables.ts';
 
 export interface StoredContent extends StoredFile {
@@ -21,7 +22,7 @@ export interface NewFile extends StoredContent {
   purpose: string;
 }
 
-/** Stores a stream and reads its type on the way. */
+/** Stores a stream, reads its type on the way, and refuses what a virus was found in. */
 export async function storeContent(platform: Platform, content: Readable): Promise<StoredContent> {
   const sample: Buffer[] = [];
   let sampled = 0;
@@ -33,6 +34,12 @@ export async function storeContent(platform: Platform, content: Readable): Promi
     },
   });
   const [stored] = await Promise.all([platform.files.put(through), pipeline(content, through)]);
+  try {
+    await requireClean(platform, stored.key);
+  } catch (error) {
+    await platform.files.remove(stored.key);
+    throw error;
+  }
   const mediaType = await mediaTypeOf(Buffer.concat(sample));
   return { ...stored, mediaType };
 }
@@ -40,14 +47,20 @@ export async function storeContent(platform: Platform, content: Readable): Promi
 /** Writes down stored contents as files of the person, attached to nothing yet. */
 export async function addFiles(ctx: Ctx, files: NewFile[]): Promise<FileView[]> {
   return inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
-    const rows = await tx
-      .insertInto('files.file')
-      .values(files.map(({ name, purpose, mediaType, size, sha256, key }) => ({ space_id: ctx.spaceId, id: newId(), name, media_type: mediaType, size, sha256, key, purpose, created_by: ctx.user.id })))
-      .returningAll()
-      .execute();
-    for (const row of rows) await record({ ...ctx, tx }, 'files.file.uploaded', { id: row.id, name: row.name, size: row.size, type: row.media_type });
-    return rows.map(viewOf);
+    const added: FileView[] = [];
+    for (const file of files) added.push(await addFile({ ...ctx, tx }, file));
+    return added;
   });
+}
+
+export async function addFile(ctx: TxCtx, { name, purpose, mediaType, size, sha256, key }: NewFile): Promise<FileView> {
+  const row = await ctx.tx
+    .insertInto('files.file')
+    .values({ space_id: ctx.spaceId, id: newId(), name, media_type: mediaType, size, sha256, key, purpose, created_by: ctx.user.id })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await record(ctx, 'files.file.uploaded', { id: row.id, name, size, type: mediaType });
+  return viewOf(row);
 }
 
 /** The content of a file that was got with access, see `readableFile`. */

@@ -16,8 +16,39 @@ export interface FileTable {
   created_at: Generated<Date>;
 }
 
+export interface UploadTable {
+  space_id: string;
+  id: string;
+  name: string;
+  size: number;
+  purpose: string;
+  fingerprint: string;
+  created_by: string;
+  removing: Generated<boolean>;
+  touched_at: Generated<Date>;
+}
+
+export interface UploadPartTable {
+  space_id: string;
+  upload_id: string;
+  at: number;
+  size: number;
+  key: string;
+}
+
+export interface ThumbnailTable {
+  space_id: string;
+  file_id: string;
+  edge: number;
+  size: number;
+  key: string;
+}
+
 declare module '../../platform/db.ts' {
   interface ControlTables {
     'files.file': FileTable;
+    'files.upload': UploadTable;
+    'files.upload_part': UploadPartTable;
+    'files.thumbnail': ThumbnailTable;
   }
 }

@@ -38,6 +38,7 @@ async function receive(ctx: Ctx, request: FastifyRequest, purpose: string, store
     const name = cleanName(part.filename);
     if (name === '') throw invalid('files.file.empty_name');
     const content = await storeContent(ctx.platform, part.file).catch((error: unknown) => {
+      if (error instanceof AppError) throw error;
       // Either the sender broke off, or our store did.
       throw part.file.errored ? refuse('platform.bad_body') : new StoreFailed(error);
     });

@@ -17,16 +17,18 @@ import { closedBy, factsOfRecord, hiddenBy, reaches, viewerOf } from './reach.ts
 import { inProcess, recordCan, rightsFor } from './rights.ts';
 import { lockRecord, writeChanges } from './save.ts';
 import { takenValue } from './taken.ts';
+import { withTrueFiles } from './true-files.ts';
 
 export async function updateRecord(ctx: Ctx, { params, body }: InputOf<typeof recordsApi.update>): Promise<FormRecord> {
   const plan = await planOf(ctx, params.formId);
   const rights = await rightsFor(plan, ctx);
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
+  const given = await withTrueFiles(ctx, plan, body, params.recordId);
   try {
     const { before, saved, can, mask, closed } = await inSpace(ctx, async (tx) => {
       const { record, can: allowed, mask: hidden, closed: untouchable } = await changeableRecord(tx, ctx, plan, rights, params.recordId, 'edit');
       if (record.version !== body.expectedVersion) throw conflict('records.record.version_conflict', { ...versionConflict(plan, maskedRecord(record, hidden), allowed) });
-      const { values, slaves, errors } = prepareRecord(plan, body, record, { allowed: 'person', hidden, closed: untouchable, userId: ctx.user.id, now: new Date(), directory });
+      const { values, slaves, errors } = prepareRecord(plan, given, record, { allowed: 'person', hidden, closed: untouchable, userId: ctx.user.id, now: new Date(), directory });
       if (errors.length > 0) throw invalid('records.record.invalid', errors);
       const { record: after } = await writeChanges(tx, ctx, plan, record, { values, slaves }, 'updated');
       return { before: record, saved: after, can: allowed, mask: hidden, closed: untouchable };

@@ -2,12 +2,15 @@ import { z } from 'zod';
 import type { FileValue } from '../values/value.ts';
 import { fail, type FieldTypeSpec } from './spec.ts';
 
+export const acceptedFiles = ['any', 'image', 'document'] as const;
+const AcceptedFiles = z.enum(acceptedFiles);
+
 export const AttachmentConfig = z.object({
   /** Most files in the field. */
   max: z.int().min(1).max(50).default(10),
   /** Limit of one file in MB. */
   maxSize: z.int().min(1).max(2000).default(50),
-  accept: z.enum(['any', 'image', 'document']).default('any'),
+  accept: AcceptedFiles.default('any'),
 });
 export type AttachmentConfig = z.infer<typeof AttachmentConfig>;
 
@@ -27,7 +30,15 @@ export const attachment: FieldTypeSpec<AttachmentConfig, FileValue[]> = {
     if (!files.success) return fail('records.value.not_files');
     if (files.data.length > config.max) return fail('records.value.above_limit', { max: config.max });
     if (files.data.some(({ size }) => size > config.maxSize * 1024 * 1024)) return fail('records.value.too_large', { max: `${config.maxSize} MB` });
+    const wrong = files.data.find(({ type }) => !isAccepted(type, config.accept));
+    if (wrong) return fail('records.value.wrong_file_type', { name: wrong.name });
     return { value: files.data.length ? files.data : null };
   },
   toText: (value) => value.map(({ name }) => name).join(', '),
 };
+
+/** Whether a field takes files of this type; the server reads the type from the content. */
+export function isAccepted(type: string, accept: AttachmentConfig['accept']): boolean {
+  if (accept === 'image') return type.startsWith('image/');
+  return accept === 'any' || type.startsWith('text/') || /^application\/(pdf|rtf|msword|x-cfb|vnd\.(ms-|openxmlformats|oasis)|wps-office)/.test(type);
+}

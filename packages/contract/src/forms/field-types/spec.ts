@@ -21,6 +21,7 @@ export type ValueErrorCode =
   | 'records.value.not_people'
   | 'records.value.not_departments'
   | 'records.value.not_files'
+  | 'records.value.wrong_file_type'
   | 'records.value.not_multiple'
   | 'records.value.above_limit'
   | 'records.value.email'
