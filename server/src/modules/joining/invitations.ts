@@ -3,7 +3,7 @@ import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import type { Invitation, joiningApi } from '@formwork/contract/joining/api.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Ctx, VisitorCtx, VisitorTxCtx } from '../../platform/context.ts';
-import { inControl } from '../../platform/db.ts';
+import { inControl, type ControlTx } from '../../platform/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
@@ -59,6 +59,11 @@ export async function revokeInvitation(ctx: Ctx, { params }: Input<'revokeInvita
     await record({ ...ctx, tx }, 'joining.invitation.revoked', { id: row.id });
     return viewOf(row, directory);
   });
+}
+
+/** From now on whoever comes by a link into a department asks, as those will whom later links invite: places give rights. */
+export async function holdOpenInvitations(tx: ControlTx): Promise<void> {
+  await tx.updateTable('joining.invitation').set({ review: true }).where('department_id', 'is not', null).where('revoked_at', 'is', null).execute();
 }
 
 export async function readInvitation(ctx: VisitorCtx, { body }: Input<'readInvitation'>): Answer<'readInvitation'> {

@@ -33,8 +33,16 @@ test('it is not switched on without a reviewer and an auditor', async () => {
   expect(await other.call(reviewApi.setSeparation, { body: { enabled: true } })).toMatchObject({ status: 409, body: { code: 'review.separation.people_missing' } });
 });
 
-test('while it is on, a change waits for the reviewer and runs in the name of who prepared it', async () => {
+test('when it is switched on, people whom an earlier link invites into a department ask first', async () => {
+  const departmentId = (await admin.ok(organizationApi.createDepartment, { body: { name: '外协组', parentId: null } })).id;
+  const invite = async (into: string | null) => (await admin.ok(joiningApi.invite, { body: { role: 'user', departmentId: into, note: '', days: 7, mostPeople: 1, review: false } })).token;
+  const [into, beside] = [await invite(departmentId), await invite(null)];
   expect((await admin.ok(reviewApi.setSeparation, { body: { enabled: true } })).enabled).toBe(true);
+  const asks = async (token: string) => (await server.visitor.ok(joiningApi.readInvitation, { body: { token } })).review;
+  expect([await asks(into), await asks(beside)]).toEqual([true, false]);
+});
+
+test('while it is on, a change waits for the reviewer and runs in the name of who prepared it', async () => {
   expect(await prepare([admin.id, safe.id])).toMatchObject({ status: 202, body: { code: 'review.change.prepared' } });
   expect(await members()).toEqual([]);
   const [change] = await waiting();

@@ -6,6 +6,7 @@ import type { TxCtx } from '../../platform/context.ts';
 import type { ControlTx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
+import { holdOpenInvitations } from '../joining/public.ts';
 import { directoryOf, type DirectoryPerson } from '../organization/public.ts';
 
 export async function isSeparated(tx: ControlTx, spaceId: string): Promise<boolean> {
@@ -37,6 +38,7 @@ export async function setSeparation(ctx: TxCtx, { body }: InputOf<typeof reviewA
     .values({ space_id: ctx.spaceId, ...row })
     .onConflict((on) => on.column('space_id').doUpdateSet({ ...row, changed_at: sql<Date>`now()` }))
     .execute();
+  if (body.enabled) await holdOpenInvitations(ctx.tx);
   await record(ctx, body.enabled ? 'review.separation.enabled' : 'review.separation.disabled', {});
   return getSeparation(ctx);
 }

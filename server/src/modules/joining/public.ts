@@ -1,0 +1,1 @@
+export { holdOpenInvitations } from './invitations.ts';
