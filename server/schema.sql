@@ -1082,6 +1082,24 @@ create policy in_space on joining.request to public using (space_id = current_se
 create policy own on joining.request for select to public using ((account_id)::text = current_setting('app.account_id'::text, true));
 grant insert, select, update on joining.request to formwork_app;
 
+-- ==== messages ====
+
+create schema messages;
+grant usage on schema messages to formwork_app;
+
+create table messages.subscription (
+  space_id text not null,
+  account_id uuid not null,
+  app_id text not null,
+  kind text not null,
+  subscribed boolean not null,
+  constraint subscription_pkey PRIMARY KEY (space_id, account_id, app_id, kind)
+);
+alter table messages.subscription enable row level security;
+alter table messages.subscription force row level security;
+create policy in_space on messages.subscription to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on messages.subscription to formwork_app;
+
 -- ==== organization ====
 
 create schema organization;
@@ -1570,6 +1588,28 @@ create table space_ID.event (
 );
 grant insert, select on space_ID.event to formwork_app;
 grant select on space_ID.event to formwork_dispatcher;
+
+create table space_ID.messages_message (
+  id uuid not null,
+  person uuid not null,
+  kind text not null,
+  app_id text not null,
+  form_id text not null,
+  form_title jsonb not null,
+  record_id uuid not null,
+  title text not null,
+  by_person uuid,
+  principal uuid,
+  source text not null,
+  at timestamp with time zone not null default now(),
+  read_at timestamp with time zone,
+  constraint messages_message_pkey PRIMARY KEY (id)
+);
+CREATE INDEX messages_message_person ON space_ID.messages_message USING btree (person, id DESC);
+CREATE INDEX messages_message_record ON space_ID.messages_message USING btree (record_id, person) WHERE (read_at IS NULL);
+CREATE UNIQUE INDEX messages_message_source ON space_ID.messages_message USING btree (source, person, kind);
+CREATE INDEX messages_message_unread ON space_ID.messages_message USING btree (person, id DESC) WHERE (read_at IS NULL);
+grant delete, insert, select, update on space_ID.messages_message to formwork_app;
 
 create table space_ID.records_bin (
   id uuid not null,

@@ -7,5 +7,7 @@ export const pages = {
   entRegist: { load: () => import('./pages/ent-regist/EntRegistPage.tsx'), texts: ['joining'] },
   noPermission: { load: () => import('./pages/no-permission/NoPermissionPage.tsx') },
   workbench: { load: () => import('./pages/workbench/WorkbenchPage.tsx'), texts: ['workflow'] },
+  messageCentre: { load: () => import('./pages/messages/MessagesPage.tsx'), texts: ['messages'] },
+  subscriptions: { load: () => import('./pages/subscriptions/SubscriptionsPage.tsx'), texts: ['messages'] },
   application: { load: () => import('./pages/applications/ApplicationsPage.tsx'), texts: ['home'] },
 } satisfies PageList<'main'>;

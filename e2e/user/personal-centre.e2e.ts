@@ -104,7 +104,7 @@ test('a trustee goes into a hosted account and is out of it when its person ends
   await expect(page.getByText(`受托人${colleague.name}进入了您的账号`)).toBeVisible();
 });
 
-test('a new to-do is told on whatever page one has open, and leads to its record', async ({ as }) => {
+test('a new to-do is told on whatever page one has open and leads to its record, and stays among the messages', async ({ as }) => {
   const admin = (await as('admin')).request;
   const me = await somebody(admin, '孙丽');
   const { formId } = await makeForm(admin, `通知 ${me.login}`);
@@ -115,11 +115,28 @@ test('a new to-do is told on whatever page one has open, and leads to its record
   await bound;
   // who listens for notices comes after the page
   await page.waitForLoadState('networkidle');
-  const record = await addRecord(admin, formId, { name: '七号冲床' });
-  const started = await admin.post(`/api${workflowApi.start.path.replace(':formId', formId).replace(':recordId', record.id)}`, { data: { commandId: randomUUID() } });
-  expect(started.ok(), await started.text()).toBe(true);
+  const start = async (name: string) => {
+    const record = await addRecord(admin, formId, { name });
+    const started = await admin.post(`/api${workflowApi.start.path.replace(':formId', formId).replace(':recordId', record.id)}`, { data: { commandId: randomUUID() } });
+    expect(started.ok(), await started.text()).toBe(true);
+    return record;
+  };
+  const record = await start('七号冲床');
   const notice = page.locator('.ant-notification-notice').filter({ hasText: '新待办' });
   await notice.getByRole('link', { name: /七号冲床/ }).click();
   await expect(page).toHaveURL(new RegExp(record.id));
   await expect(page.getByText('设备主管审批').first()).toBeVisible();
+
+  await page.getByRole('link', { name: '消息', exact: true }).click();
+  await expect(page.getByRole('row', { name: /新待办 · 七号冲床/ })).toBeVisible();
+  await start('八号冲床');
+  await expect(page.getByRole('link', { name: '消息 (1)' })).toBeVisible();
+  await page.locator('.fw-page-tab').filter({ hasText: '未读' }).click();
+  await expect(page.getByRole('row', { name: /八号冲床/ })).toBeVisible();
+  await page.getByRole('button', { name: '本页全部已读' }).click();
+  await expect(page.getByText('没有符合条件的消息')).toBeVisible();
+  await page.getByRole('button', { name: '订阅管理' }).click();
+  const everyTodo = page.getByRole('checkbox', { name: '全部应用：新待办' });
+  await everyTodo.click();
+  await expect(everyTodo).not.toBeChecked();
 });

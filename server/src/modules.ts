@@ -29,6 +29,8 @@ import { importPeople } from './modules/organization/import-job.ts';
 import { peopleImportJob } from './modules/organization/imports.ts';
 import { organizationRoutes } from './modules/organization/routes.ts';
 import { constraintCodes as organizationConstraints } from './modules/organization/tables.ts';
+import { forgetOldMessages } from './modules/messages/messages.ts';
+import { messagesRoutes } from './modules/messages/routes.ts';
 import { operationsRoutes } from './modules/operations/routes.ts';
 import { guardPictures } from './modules/profile/pictures.ts';
 import { profileRoutes } from './modules/profile/routes.ts';
@@ -57,6 +59,7 @@ export const modules: Module[] = [
   { name: 'review', routes: reviewRoutes },
   { name: 'basedata', routes: basedataRoutes, jobs: { [regionsJob]: runRegionImport }, constraintCodes: basedataConstraints },
   { name: 'enterprise', routes: enterpriseRoutes, topics: { [appearanceTopic]: () => Promise.resolve(true) }, start: guardEnterpriseFiles },
+  { name: 'messages', routes: messagesRoutes, periodic: [forgetOldMessages] },
   { name: 'forms', routes: formsRoutes, subscribers: [releasedSubscriber], constraintCodes: formsConstraints },
   { name: 'agents', routes: agentsRoutes },
   { name: 'developer', routes: developerRoutes },

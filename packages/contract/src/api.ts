@@ -14,6 +14,7 @@ import { policyApi } from './identity/policy.ts';
 import { signInApi } from './identity/sign-in.ts';
 import { joiningApi } from './joining/api.ts';
 import { jobsApi } from './jobs/api.ts';
+import { messagesApi } from './messages/api.ts';
 import { operationsApi } from './operations/api.ts';
 import { customersApi } from './operations/customers.ts';
 import { operatorRolesApi, personnelApi } from './operations/staff.ts';
@@ -40,6 +41,7 @@ export const api = {
   identity: identityApi,
   joining: joiningApi,
   jobs: jobsApi,
+  messages: messagesApi,
   navigation: navigationApi,
   operations: operationsApi,
   customers: customersApi,

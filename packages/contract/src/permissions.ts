@@ -25,6 +25,8 @@ export const permissions = {
   'identity.hosting.own.edit': enterpriseRoles,
   'identity.policy.edit': administrators,
 
+  'messages.own.edit': enterpriseRoles,
+
   'organization.person.read': [...enterpriseRoles, 'root'],
   'organization.person.edit': administrators,
   'organization.post.edit': administrators,

@@ -69,6 +69,15 @@ export const routes = [
     belong: 'header', nav: { icon: 'workbench', order: 10, phone: true },
   },
   {
+    id: 'messageCentre', pattern: '/{spaceUri?}/user/messagecenter', title: { zh: '消息中心', en: 'Message centre' }, owner: everyone,
+    layout: 'customer', app: 'main', page: 'pages/messages/MessagesPage',
+    belong: 'header',
+  },
+  {
+    id: 'subscriptions', pattern: '/{spaceUri?}/user/subscribeManage', title: { zh: '订阅管理', en: 'Subscriptions' }, owner: everyone,
+    layout: 'customer', app: 'main', page: 'pages/subscriptions/SubscriptionsPage',
+  },
+  {
     id: 'application', pattern: '/{spaceUri?}/application', title: { zh: '我的应用', en: 'Applications' }, owner: everyone,
     layout: 'customer', app: 'main', page: 'pages/applications/ApplicationsPage',
     belong: 'header', nav: { icon: 'apps', order: 20, phone: true },

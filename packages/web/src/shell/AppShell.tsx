@@ -14,6 +14,7 @@ import { HostedBanner } from './HostedBanner.tsx';
 import { useHostingLive } from './use-hosted-accounts.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { AppsMenu } from './AppsMenu.tsx';
+import { MessageBell } from './MessageBell.tsx';
 import { navOf } from './nav.ts';
 import { useNavigation } from './use-navigation.tsx';
 import { SpaceSwitcher } from './SpaceSwitcher.tsx';
@@ -50,7 +51,7 @@ function FullShell({ page, place, me, children }: { page: PageInstance; place: P
           </>
         }
         search={<BarSearch label={t('shell.bar.search')} icon={<SearchOutlined />} shortcut={searchShortcut} onClick={() => setSearching(true)} />}
-        account={<><Suspense><RunningJobs /></Suspense><AccountMenu me={me} /></>}
+        account={<><Suspense><RunningJobs /></Suspense>{me.permissions.includes('messages.own.edit') && <MessageBell />}<AccountMenu me={me} /></>}
         {...useNavigation(page, place, me)}
       >
         {me.deputy && <HostedBanner me={{ ...me, deputy: me.deputy }} />}

@@ -1,8 +1,11 @@
+import { messagesApi } from '@formwork/contract/messages/api.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { PushMessage } from '@formwork/contract/workflow/push.ts';
 import { App } from 'antd';
 import { useLocale, useT } from '../i18n/i18n.ts';
+import { call } from '../http/call.ts';
+import { refresh } from '../http/query.ts';
 import { useLive } from '../live/use-live.ts';
 import { Link } from '../router/Link.tsx';
 
@@ -20,11 +23,16 @@ export default function TodoPush() {
       title: t(`shell.push.${kind}`),
       description: (
         <>
-          <Link href={pathTo('recordDetail', { app: appId, form: formId }, { record: recordId })} onClick={() => notification.destroy(key)}>{[textIn(formTitle, locale), title].filter((part) => part !== '').join(' · ')}</Link>
+          <Link href={pathTo('recordDetail', { app: appId, form: formId }, { record: recordId })} onClick={() => { notification.destroy(key); readAbout(recordId); }}>{[textIn(formTitle, locale), title].filter((part) => part !== '').join(' · ')}</Link>
           {by !== null && <div className="fw-push-by">{t('shell.push.by', { name: by })}</div>}
         </>
       ),
     });
   });
   return null;
+}
+
+/** Whoever follows a notice need not be told again in the message centre; should it fail, the message waits there. */
+function readAbout(recordId: string): void {
+  void call(messagesApi.read, { body: { recordId } }).then(() => refresh(messagesApi.count, messagesApi.list), () => undefined);
 }

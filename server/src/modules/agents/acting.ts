@@ -41,6 +41,15 @@ export async function agentsOf(where: Pick<Ctx, 'platform' | 'spaceId'>, princip
   return all.filter((one) => principals.includes(one.principalId) && one.startsAt <= now && one.endsAt > now).map((one) => one.agentId);
 }
 
+/** Those whose affair the new to-dos of some people in an application are too. */
+export async function todoAgentsOf(where: Pick<Ctx, 'platform' | 'spaceId'>, appId: string, principals: readonly string[]): Promise<{ agent: string; principal: string }[]> {
+  const all = await delegationsOf(where.platform, where.spaceId);
+  const now = new Date();
+  return all
+    .filter((one) => principals.includes(one.principalId) && one.startsAt <= now && one.endsAt > now && one.permissions.includes('todo') && (one.appIds === null || one.appIds.includes(appId)))
+    .map((one) => ({ agent: one.agentId, principal: one.principalId }));
+}
+
 /** Refuses an agent what lies outside of the applications that were handed over. */
 export function requireInScope(user: { deputy?: SignedInUser['deputy'] } | undefined, appId: string): void {
   if (!isInScope(user, appId)) throw forbidden('agents.out_of_scope');

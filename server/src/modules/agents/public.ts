@@ -1,1 +1,1 @@
-export { actFor, agentsOf, heldBy, isInScope, requireInScope, requireTodoInScope } from './acting.ts';
+export { actFor, agentsOf, heldBy, isInScope, requireInScope, requireTodoInScope, todoAgentsOf } from './acting.ts';

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { agentsApi } from '@formwork/contract/agents/api.ts';
+import { messagesApi } from '@formwork/contract/messages/api.ts';
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
 import { pushApi, usualPush, type PushKind, type PushSettings } from '@formwork/contract/workflow/push.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -39,6 +41,21 @@ test('people are told of what waits for them and of the end of what they began, 
   await scene.submit(formId, recordId, 'A');
   await expect.poll(() => toldOf(toI, recordId), { timeout: 10_000 }).toMatchObject([{ kind: 'finished' }]);
   expect(toldOf(toA, recordId)).toHaveLength(2);
+});
+
+test('what people are told stays in their messages: for an agent in the name of who they act for, and done once one of them did it', async () => {
+  const [a, agent] = await Promise.all([scene.who('A'), scene.who('C')]);
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const { id } = await a.ok(agentsApi.create, { body: { agentId: agent.id, startsAt: day(-1), endsAt: day(1), appIds: null, permissions: ['todo'] } });
+  const recordId = await scene.record(formId, { name: '六号刨床' });
+  await scene.start(formId, recordId);
+  const told = async (who: Client) => (await who.ok(messagesApi.list)).rows.filter((message) => message.recordId === recordId).map(({ kind, title, onBehalfOf, readAt }) => ({ kind, title, for: onBehalfOf?.id, read: readAt !== null }));
+  await expect.poll(() => told(a), { timeout: 10_000 }).toEqual([{ kind: 'todo', title: '六号刨床', for: undefined, read: false }]);
+  expect(await told(agent)).toEqual([{ kind: 'todo', title: '六号刨床', for: a.id, read: false }]);
+  await scene.submit(formId, recordId, 'A');
+  await expect.poll(() => told(a), { timeout: 10_000 }).toMatchObject([{ read: true }]);
+  await expect.poll(() => told(agent), { timeout: 10_000 }).toMatchObject([{ read: true }]);
+  await a.ok(agentsApi.recycle, { body: { ids: [id] } });
 });
 
 test('a mail goes to the bound mailbox of who asked for it, once, in their language', async () => {

@@ -7,11 +7,13 @@ import { inControl } from '../../platform/db.ts';
 import type { LoggedEvent, Subscriber } from '../../platform/events.ts';
 import { sendMail } from '../../platform/outbox.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { agentsOf, todoAgentsOf } from '../agents/public.ts';
 import { mailboxesOf } from '../identity/public.ts';
+import { leaveMessages, settleMessages } from '../messages/public.ts';
 import { directoryOf } from '../organization/public.ts';
 import type { WorkflowEventData } from './hand-on.ts';
 
-/** Tells people of what waits for them or has ended, in the ways they chose. Comes an event again, its mail is not written twice; a notice may be. */
+/** Tells people of what waits for them or has ended: by a message, and in the ways they chose. Comes an event again, its message and its mail are not written twice; a notice may be. */
 export const pushSubscriber: Subscriber = {
   name: 'workflow.push',
   types: ['workflow.instance.'],
@@ -27,17 +29,23 @@ interface Wanted {
 
 async function push(platform: Platform, spaceId: string, event: LoggedEvent): Promise<void> {
   const data = event.data as unknown as WorkflowEventData;
-  const meant = recipients(event, data);
-  if (meant.length === 0) return;
   const { people } = await directoryOf(platform, spaceId);
+  const { appId, formId, recordId, title, formTitle } = data;
+  const where = { platform, spaceId };
+  await settleMessages(platform, spaceId, { recordId, people: [...data.gone, ...(await agentsOf(where, data.gone))], kinds: [...asking] });
+  const own = recipients(event, data);
+  const agents = (await todoAgentsOf(where, appId, own.filter(({ kind }) => asking.has(kind)).map(({ person }) => person))).filter(({ agent }) => agent !== event.actor);
+  const forAgents = own.filter(({ kind }) => asking.has(kind)).flatMap(({ kind, person }) => agents.filter(({ principal }) => principal === person).map(({ agent, principal }) => ({ kind, person: agent, principal })));
+  const asked = [...own, ...forAgents].filter(({ person }) => people.get(person)?.disabled === false);
+  const meant = await leaveMessages(platform, spaceId, { source: event.id, people: asked.map((one) => ({ ...one, title })), appId, formId, formTitle, recordId, by: event.actor });
+  if (meant.length === 0) return;
   const wanted = await settingsOf(platform, spaceId, [...new Set(meant.map(({ person }) => person))]);
   const clock = wallText(new Date().toISOString()).slice(11, 16);
   const telling = (way: PushWay) => meant.filter(({ kind, person }) => {
     const settings = wanted.get(person)?.settings ?? usualPush;
-    return people.get(person)?.disabled === false && !isQuiet(settings, clock) && waysOf(settings, kind, data).includes(way);
+    return !isQuiet(settings, clock) && waysOf(settings, kind, data).includes(way);
   });
 
-  const { appId, formId, recordId, title, formTitle } = data;
   const by = people.get(event.actor ?? '')?.name ?? null;
   for (const [kind, told] of Map.groupBy(telling('live'), (one) => one.kind)) {
     const message: PushMessage = { type: 'workflow.push', kind, title: title.slice(0, 200), formTitle, appId, formId, recordId, by };
@@ -58,6 +66,9 @@ async function push(platform: Platform, spaceId: string, event: LoggedEvent): Pr
     }
   });
 }
+
+/** What asks somebody to do something: their agents hear of it as they do, and it is over when it is done. */
+const asking: ReadonlySet<PushKind> = new Set(['todo', 'returned', 'urged']);
 
 /** Who is told of what; nobody of what they did themselves. */
 function recipients({ type, actor }: LoggedEvent, { appId, todo, urged, copied, finished, initiator }: WorkflowEventData): { kind: PushKind; person: string }[] {

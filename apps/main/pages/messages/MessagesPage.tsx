@@ -1,0 +1,108 @@
+import { CheckOutlined, DeleteOutlined, SettingOutlined } from '@ant-design/icons';
+import { messageKinds, messagesApi, type Message, type MessageKind } from '@formwork/contract/messages/api.ts';
+import { formsApi } from '@formwork/contract/forms/api.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { DataList } from '@formwork/ui/data-list.tsx';
+import { Page } from '@formwork/ui/page.tsx';
+import { EmptyState, ErrorState } from '@formwork/ui/state.tsx';
+import { actFor } from '@formwork/web/http/acting-for.ts';
+import { call } from '@formwork/web/http/call.ts';
+import { keyOf, q, refresh } from '@formwork/web/http/query.ts';
+import { useCommand } from '@formwork/web/http/use-command.ts';
+import { useCursorPages } from '@formwork/web/http/use-cursor-pages.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useLive } from '@formwork/web/live/use-live.ts';
+import { useQueryText, useRouter } from '@formwork/web/router/page-context.ts';
+import { useQuery } from '@tanstack/react-query';
+import { App, Button, Select } from 'antd';
+import { useState } from 'react';
+import { useMessageColumns } from './columns.tsx';
+import './messages.css';
+
+const mostAtOnce = 100;
+
+/** Everything a person was told, newest first; a message leads to what it is about. */
+export default function MessagesPage() {
+  const t = useT();
+  const router = useRouter();
+  const [asked, setTab] = useQueryText('tab');
+  const tab = asked === 'unread' ? 'unread' : 'all';
+  const [app, setApp] = useQueryText('app');
+  const [askedKind, setKind] = useQueryText('kind');
+  const kind = messageKinds.find((one) => one === askedKind);
+  const unread = useQuery(q(messagesApi.count)).data?.unread ?? 0;
+  useLive('messages.changed', () => void refresh(messagesApi.list, messagesApi.count));
+  return (
+    <Page
+      fill flush title={t('messages.title')} tab={tab} onTab={(id) => setTab(id === 'all' ? undefined : id)}
+      tabs={[{ id: 'all', title: t('messages.all') }, { id: 'unread', title: t('messages.unread'), ...(unread > 0 && { count: unread }) }]}
+      actions={<Button icon={<SettingOutlined />} onClick={() => void router.go(pathTo('subscriptions'))}>{t('messages.subscriptions')}</Button>}
+    >
+      <Messages key={`${tab} ${app} ${kind}`} unread={tab === 'unread'} app={app} kind={kind} filters={<Filters app={app} onApp={setApp} kind={kind} onKind={setKind} />} />
+    </Page>
+  );
+}
+
+interface FilterProps {
+  app: string | undefined;
+  onApp: (app: string | undefined) => void;
+  kind: MessageKind | undefined;
+  onKind: (kind: MessageKind | undefined) => void;
+}
+
+function Filters({ app, onApp, kind, onKind }: FilterProps) {
+  const t = useT();
+  const locale = useLocale();
+  const apps = useQuery(q(formsApi.listApps)).data?.apps ?? [];
+  return (
+    <>
+      <Select<string> className="messages-filter" allowClear showSearch={{ optionFilterProp: 'label' }} aria-label={t('messages.app')} placeholder={t('messages.every_app')} value={app ?? null} onChange={(chosen) => onApp(chosen)} options={apps.map(({ id, title }) => ({ value: id, label: textIn(title, locale) }))} />
+      <Select<MessageKind> className="messages-filter" allowClear aria-label={t('messages.kind')} placeholder={t('messages.every_kind')} value={kind ?? null} onChange={(chosen) => onKind(chosen)} options={messageKinds.map((one) => ({ value: one, label: t(`messages.kind.${one}`) }))} />
+    </>
+  );
+}
+
+function Messages({ unread, app, kind, filters }: { unread: boolean; app: string | undefined; kind: MessageKind | undefined; filters: React.ReactNode }) {
+  const t = useT();
+  const { modal } = App.useApp();
+  const columns = useMessageColumns();
+  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
+  const query = { ...(unread && { unread }), ...(app !== undefined && { app }), ...(kind !== undefined && { kind }) };
+  const { rows, ...list } = useCursorPages(keyOf(messagesApi.list, { query }), (after) => call(messagesApi.list, { query: { ...query, ...after } }));
+  const settled = { refresh: [messagesApi.list, messagesApi.count], onDone: () => setSelection(new Set()) };
+  const read = useCommand(messagesApi.read, settled);
+  const remove = useCommand(messagesApi.remove, settled);
+  const waiting = rows.filter(({ readAt }) => readAt === null).map(({ id }) => id).slice(0, mostAtOnce);
+  const chosen = [...selection].slice(0, mostAtOnce);
+  const ask = (ids: string[]) => void modal.confirm({
+    title: t('messages.delete_title', { count: ids.length }), content: t('messages.delete_hint'), okText: t('messages.delete'), okButtonProps: { danger: true }, onOk: () => remove.run({ body: { ids } }),
+  });
+  if (list.status === 'error' || list.status === 'offline') return <ErrorState title={t('messages.unavailable')} hint={t('messages.unavailable_hint')} onRetry={list.onRetry} requestId={list.requestId} />;
+  const filtered = unread || app !== undefined || kind !== undefined;
+  return (
+    <div className="messages">
+      <div className="messages-tools">
+        {filters}
+        <Button icon={<CheckOutlined />} disabled={waiting.length === 0} loading={read.pending} onClick={() => void read.run({ body: { ids: waiting } })}>{t('messages.read_page')}</Button>
+      </div>
+      <DataList<Message>
+        label={t('messages.title')} rows={rows} columns={columns} rowKey={({ id }) => id} {...list}
+        rowHref={({ kind: of, appId, formId, recordId, onBehalfOf }) => (of === 'deleted' ? undefined : actFor(pathTo('recordDetail', { app: appId, form: formId }, { record: recordId }), onBehalfOf?.id))}
+        onOpen={({ id, readAt }) => { if (readAt === null) void read.run({ body: { ids: [id] } }); }}
+        rowActions={({ id, readAt }) => [
+          ...(readAt === null ? [{ id: 'read', title: t('messages.read'), icon: <CheckOutlined />, onSelect: () => void read.run({ body: { ids: [id] } }) }] : []),
+          { id: 'delete', title: t('messages.delete'), icon: <DeleteOutlined />, danger: true, onSelect: () => ask([id]) },
+        ]}
+        selection={selection} onSelection={setSelection}
+        bulkActions={
+          <>
+            <Button size="small" loading={read.pending} onClick={() => void read.run({ body: { ids: chosen } })}>{t('messages.read')}</Button>
+            <Button size="small" danger loading={remove.pending} onClick={() => ask(chosen)}>{t('messages.delete')}</Button>
+          </>
+        }
+        empty={filtered ? <EmptyState title={t('messages.none_found')} hint={t('messages.none_found_hint')} /> : <EmptyState title={t('messages.empty')} hint={t('messages.empty_hint')} />}
+      />
+    </div>
+  );
+}

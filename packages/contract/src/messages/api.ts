@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
+import { Text } from '../text.ts';
+
+/** What people are told of: processes first, then single records. */
+export const messageKinds = ['todo', 'returned', 'urged', 'copied', 'finished', 'mentioned', 'commented', 'shared', 'transferred', 'changed', 'deleted'] as const;
+export type MessageKind = (typeof messageKinds)[number];
+const Kind = z.enum(messageKinds);
+
+export const Message = z.object({
+  id: uuid,
+  kind: Kind,
+  appId: shortId,
+  formId: shortId,
+  formTitle: Text,
+  recordId: uuid,
+  /** Of the record, as the person may see it; may be empty. */
+  title: z.string(),
+  /** Who did it; null where nobody did. */
+  by: z.string().nullable(),
+  /** Whose to-do it is, where it came to the reader as an agent. */
+  onBehalfOf: z.object({ id: uuid, name: z.string() }).nullable(),
+  at: z.string(),
+  readAt: z.string().nullable(),
+});
+export type Message = z.infer<typeof Message>;
+
+/** Sent to a person's sockets when their messages changed. */
+export interface MessagesChanged {
+  type: 'messages.changed';
+}
+
+/** More unread messages than this are not counted. */
+export const mostUnread = 999;
+
+/** `app` null: of every application that has no entry of its own. */
+export const Subscription = z.object({ app: shortId.nullable(), kind: Kind, subscribed: z.boolean() });
+export type Subscription = z.infer<typeof Subscription>;
+
+const own = { permission: 'messages.own.edit' } as const;
+
+export const messagesApi = {
+  list: endpoint({
+    method: 'GET', path: '/messages', ...own,
+    summary: 'My messages, newest first.',
+    query: z.object({ after: uuid.optional(), limit: z.coerce.number().int().min(1).max(100).optional(), unread: z.boolean().optional(), app: shortId.optional(), kind: Kind.optional() }),
+    response: z.object({ rows: z.array(Message), next: uuid.nullable() }),
+  }),
+  count: endpoint({
+    method: 'GET', path: '/messages/unread', ...own,
+    summary: `How many of my messages are unread, up to ${mostUnread + 1}.`,
+    response: z.object({ unread: z.int() }),
+  }),
+  read: endpoint({
+    method: 'POST', path: '/messages/readings', ...own,
+    summary: 'Marks messages of mine as read: those named, or all about a record.',
+    body: z.union([z.object({ ids: z.array(uuid).min(1).max(100) }), z.object({ recordId: uuid })]),
+    response: nothing,
+  }),
+  remove: endpoint({
+    method: 'POST', path: '/messages/deletions', ...own,
+    summary: 'Deletes messages of mine.',
+    body: z.object({ ids: z.array(uuid).min(1).max(100) }),
+    response: nothing,
+  }),
+  subscriptions: endpoint({
+    method: 'GET', path: '/messages/subscriptions', ...own,
+    summary: 'What I subscribed to or not, where I said so.',
+    response: z.object({ subscriptions: z.array(Subscription) }),
+  }),
+  subscribe: endpoint({
+    method: 'PUT', path: '/messages/subscriptions', ...own,
+    summary: 'Subscribes me to kinds of messages, of one application or of all, or ends it.',
+    body: z.object({ subscriptions: z.array(Subscription).min(1).max(messageKinds.length) }),
+    response: z.object({ subscriptions: z.array(Subscription) }),
+  }),
+};
+
+/** Whether somebody is told of something in an application: what they said of it, else of all; who said nothing is. */
+export function subscribed(subscriptions: readonly Subscription[], app: string, kind: MessageKind): boolean {
+  const said = (of: string | null) => subscriptions.find((one) => one.app === of && one.kind === kind)?.subscribed;
+  return said(app) ?? said(null) ?? true;
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { messagesApi, subscribed, type MessageKind } from '@formwork/contract/messages/api.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
+import { leaveMessages, settleMessages } from './public.ts';
+
+let server: TestServer;
+let user: Client;
+let other: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  [user, other] = [await server.as('user'), await server.as('user2')];
+});
+afterAll(() => server.stop());
+
+const about = { appId: 'anapp', formId: 'aform', formTitle: { zh: '设备检查' }, by: null };
+const leave = (people: { person: string; kind: MessageKind; title: string; principal?: string }[], { recordId = randomUUID(), source = randomUUID(), appId = 'anapp' } = {}) =>
+  leaveMessages(server.platform, 'demo', { ...about, appId, recordId, source, people });
+const mine = async (query = {}) => (await user.ok(messagesApi.list, { query })).rows;
+const unread = async (who = user) => (await who.ok(messagesApi.count)).unread;
+
+test('a message is there once, is read, and goes when it is deleted; others never see it', async () => {
+  const source = randomUUID();
+  for (let time = 0; time < 2; time++) await leave([{ person: user.id, kind: 'todo', title: '三号铣床' }], { source });
+  const [message, ...more] = await mine();
+  expect(message).toMatchObject({ kind: 'todo', title: '三号铣床', formTitle: { zh: '设备检查' }, by: null, readAt: null, onBehalfOf: null });
+  expect([more, await unread(), await unread(other)]).toEqual([[], 1, 0]);
+
+  for (const who of [other, await server.as('other-user')]) {
+    await who.ok(messagesApi.read, { body: { ids: [message!.id] } });
+    await who.ok(messagesApi.remove, { body: { ids: [message!.id] } });
+  }
+  expect(await unread()).toBe(1);
+  await user.ok(messagesApi.read, { body: { ids: [message!.id] } });
+  expect([await unread(), (await mine({ unread: true })).length, (await mine())[0]!.readAt]).toEqual([0, 0, expect.any(String)]);
+  await user.ok(messagesApi.remove, { body: { ids: [message!.id] } });
+  expect(await mine()).toEqual([]);
+});
+
+test('they come in pages, newest first, by application and kind', async () => {
+  for (let n = 0; n < 5; n++) await leave([{ person: user.id, kind: n % 2 ? 'copied' : 'finished', title: String(n) }], { appId: n < 3 ? 'anapp' : 'second' });
+  const first = await user.ok(messagesApi.list, { query: { limit: 3 } });
+  const second = await user.ok(messagesApi.list, { query: { limit: 3, after: first.next! } });
+  expect([...first.rows, ...second.rows].map(({ title }) => title)).toEqual(['4', '3', '2', '1', '0']);
+  expect(second.next).toBeNull();
+  expect((await mine({ app: 'second', kind: 'copied' })).map(({ title }) => title)).toEqual(['3']);
+  await user.ok(messagesApi.remove, { body: { ids: (await mine()).map(({ id }) => id) } });
+});
+
+test('whoever opens a record has read what was said of it, and what is done waits for nobody', async () => {
+  const [seen, done] = [randomUUID(), randomUUID()];
+  for (const recordId of [seen, done]) await leave([{ person: user.id, kind: 'todo', title: '' }, { person: user.id, kind: 'copied', title: '' }], { recordId });
+  await user.ok(messagesApi.read, { body: { recordId: seen } });
+  expect((await mine({ unread: true })).map(({ recordId }) => recordId)).toEqual([done, done]);
+  await settleMessages(server.platform, 'demo', { recordId: done, people: [user.id], kinds: ['todo'] });
+  expect((await mine({ unread: true })).map(({ kind }) => kind)).toEqual(['copied']);
+});
+
+test('what somebody does not want to hear of is left to nobody else', async () => {
+  const put = (app: string | null, kind: MessageKind, on: boolean) => user.ok(messagesApi.subscribe, { body: { subscriptions: [{ app, kind, subscribed: on }] } });
+  await put(null, 'urged', false);
+  expect((await put('second', 'urged', true)).subscriptions).toEqual([{ app: null, kind: 'urged', subscribed: false }, { app: 'second', kind: 'urged', subscribed: true }]);
+  const told = async (appId: string) => (await leave([{ person: user.id, kind: 'urged', title: '' }, { person: other.id, kind: 'urged', title: '' }], { appId })).map(({ person }) => person);
+  expect(await told('anapp')).toEqual([other.id]);
+  expect(await told('second')).toEqual([user.id, other.id]);
+  expect((await other.ok(messagesApi.subscriptions)).subscriptions).toEqual([]);
+});
+
+test('the closest that was said holds', () => {
+  const said = [{ app: null, kind: 'todo', subscribed: false }, { app: 'one', kind: 'todo', subscribed: true }] as const;
+  expect([subscribed(said, 'one', 'todo'), subscribed(said, 'two', 'todo'), subscribed(said, 'two', 'copied')]).toEqual([true, false, true]);
+});

@@ -1,0 +1,1 @@
+export { leaveMessages, settleMessages } from './leave.ts';
