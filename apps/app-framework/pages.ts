@@ -4,4 +4,5 @@ export const pages = {
   appList: { load: () => import('./pages/list/AppListPage.tsx'), texts: ['records'] },
   recordDetail: { load: () => import('./pages/record/RecordDetailPage.tsx'), texts: ['records', 'workflow'] },
   form: { load: () => import('./pages/form/FormPage.tsx'), texts: ['records', 'workflow'] },
+  appRecycle: { load: () => import('./pages/recycle/AppRecyclePage.tsx'), texts: ['recycle', 'records'] },
 } satisfies PageList<'app-framework'>;

@@ -17,6 +17,7 @@ export const paths = {
   newRecord: (appId: string, formId: string) => keepActing(pathTo('form', {}, { app: appId, table: formId, mode: 'new' })),
   editRecord: (appId: string, formId: string, recordId: string) => keepActing(pathTo('form', {}, { app: appId, table: formId, record: recordId, mode: 'edit' })),
   importSheet: (appId: string) => pathTo('appDesign', {}, { import: appId }),
+  recycle: (appId: string) => pathTo('appRecycle', { appId, module: 'form' }),
   design: (appId: string, formId: string) => pathTo('formSettings', { appType: 'form', appId, version: 'draft', tableId: formId }),
 };
 

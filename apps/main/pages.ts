@@ -10,4 +10,5 @@ export const pages = {
   messageCentre: { load: () => import('./pages/messages/MessagesPage.tsx'), texts: ['messages'] },
   subscriptions: { load: () => import('./pages/subscriptions/SubscriptionsPage.tsx'), texts: ['messages'] },
   application: { load: () => import('./pages/applications/ApplicationsPage.tsx'), texts: ['home'] },
+  recycle: { load: () => import('./pages/recycle/RecyclePage.tsx'), texts: ['recycle', 'records'] },
 } satisfies PageList<'main'>;

@@ -35,6 +35,7 @@ import { operationsRoutes } from './modules/operations/routes.ts';
 import { guardPictures } from './modules/profile/pictures.ts';
 import { profileRoutes } from './modules/profile/routes.ts';
 import { attachSubscriber } from './modules/records/attachments.ts';
+import { purgeSubscriber } from './modules/records/bin.ts';
 import { runImport } from './modules/records/import-job.ts';
 import { importJob } from './modules/records/imports.ts';
 import { liveSubscriber as recordsLive, mayWatchForm } from './modules/records/live.ts';
@@ -63,7 +64,7 @@ export const modules: Module[] = [
   { name: 'forms', routes: formsRoutes, subscribers: [releasedSubscriber], constraintCodes: formsConstraints },
   { name: 'agents', routes: agentsRoutes },
   { name: 'developer', routes: developerRoutes },
-  { name: 'records', routes: recordsRoutes, jobs: { [importJob]: runImport }, subscribers: [attachSubscriber, recordsLive], topics: { form: mayWatchForm }, start: startRecords },
+  { name: 'records', routes: recordsRoutes, jobs: { [importJob]: runImport }, subscribers: [attachSubscriber, purgeSubscriber, recordsLive], topics: { form: mayWatchForm }, start: startRecords },
   { name: 'workflow', routes: workflowRoutes, subscribers: [liveSubscriber, pushSubscriber], constraintCodes: workflowConstraints, start: startWorkflow },
   { name: 'jobs', routes: jobsRoutes },
   { name: 'console', routes: consoleRoutes, topics: { [menusTopic]: () => Promise.resolve(true) } },

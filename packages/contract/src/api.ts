@@ -22,6 +22,7 @@ import { usersApi } from './operations/users.ts';
 import { organizationApi } from './organization/api.ts';
 import { profileApi } from './profile/api.ts';
 import { recordsApi } from './records/api.ts';
+import { binApi } from './records/bin.ts';
 import { reviewApi } from './review/api.ts';
 import { workflowApi } from './workflow/api.ts';
 import { pushApi } from './workflow/push.ts';
@@ -52,6 +53,7 @@ export const api = {
   policy: policyApi,
   profile: profileApi,
   records: recordsApi,
+  bin: binApi,
   signIn: signInApi,
   review: reviewApi,
   workflow: workflowApi,

@@ -43,6 +43,8 @@ export const permissions = {
   'records.record.read': enterpriseRoles,
   'records.record.edit': enterpriseRoles,
   'records.import': administrators,
+  'records.bin.read': designers,
+  'records.bin.edit': administrators,
 
   'workflow.task.handle': enterpriseRoles,
   'workflow.push.own.edit': enterpriseRoles,

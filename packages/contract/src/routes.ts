@@ -107,6 +107,15 @@ export const routes = [
     layout: 'customer', app: 'app-framework', page: 'pages/list/AppListPage', style: true,
   },
   {
+    id: 'recycle', pattern: '/{spaceUri?}/recycle', title: { zh: '回收站', en: 'Recycle bin' }, owner: designers,
+    layout: 'customer', app: 'main', page: 'pages/recycle/RecyclePage',
+    belong: 'header', nav: { icon: 'recycle', order: 80 },
+  },
+  {
+    id: 'appRecycle', pattern: '/{spaceUri?}/apprecycle/{appId}/{module}', title: { zh: '应用回收站', en: 'App recycle bin' }, owner: designers,
+    layout: 'customer', app: 'app-framework', page: 'pages/recycle/AppRecyclePage',
+  },
+  {
     id: 'formSettings', pattern: '/{spaceUri?}/form/app/setting/!/{appType}/{appId}/{version}/{tableId}',
     title: { zh: '表单设置', en: 'Form settings' }, owner: designers,
     layout: 'customer', app: 'app-design', page: 'pages/settings/FormSettingsPage',

@@ -1,4 +1,4 @@
-import { FileExcelOutlined, MoreOutlined, PlusOutlined, ToolOutlined } from '@ant-design/icons';
+import { DeleteOutlined, FileExcelOutlined, MoreOutlined, PlusOutlined, ToolOutlined } from '@ant-design/icons';
 import { formsApi, type App, type FormSummary } from '@formwork/contract/forms/api.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
@@ -6,6 +6,7 @@ import { workflowApi } from '@formwork/contract/workflow/api.ts';
 import { MenuButton, type MenuAction } from '@formwork/ui/menu.tsx';
 import { Page } from '@formwork/ui/page.tsx';
 import { EmptyState, ErrorState, NoPermission, SkeletonPage, SkeletonRows } from '@formwork/ui/state.tsx';
+import { useCan } from '@formwork/web/session/session.ts';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -63,9 +64,11 @@ function AppView({ app }: { app: App }) {
 function FormActions({ app, form }: { app: App; form: FormSummary }) {
   const t = useT();
   const router = useRouter();
+  const mayRecycle = useCan()('records.bin.read');
   const more: MenuAction[] = [
     ...(app.can.edit ? [{ id: 'import', title: t('records.app.from_sheet'), icon: <FileExcelOutlined />, href: paths.importSheet(app.id) }] : []),
     ...(form.can.design ? [{ id: 'design', title: t('records.app.design'), icon: <ToolOutlined />, href: paths.design(app.id, form.id) }] : []),
+    ...(mayRecycle ? [{ id: 'recycle', title: t('records.app.recycle'), icon: <DeleteOutlined />, href: paths.recycle(app.id) }] : []),
   ];
   return (
     <>

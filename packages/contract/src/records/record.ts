@@ -51,7 +51,7 @@ export type RecordList = z.infer<typeof RecordList>;
 
 export const HistoryEntry = z.object({
   id: uuid,
-  kind: z.enum(['created', 'updated', 'deleted', 'imported', 'process']),
+  kind: z.enum(['created', 'updated', 'deleted', 'imported', 'process', 'restored']),
   version: z.number().int(),
   actor: uuid.nullable(),
   /** Who really did it: an agent or a trustee of the actor. */

@@ -1,6 +1,6 @@
 import {
   AlertOutlined, ApartmentOutlined, AppstoreOutlined, AuditOutlined, BankOutlined, BarChartOutlined, BellOutlined, BgColorsOutlined, BookOutlined, BuildOutlined, CalendarOutlined,
-  CarOutlined, CheckSquareOutlined, ClockCircleOutlined, CloudOutlined, ClusterOutlined, ControlOutlined, DashboardOutlined, DatabaseOutlined, DollarOutlined, EnvironmentOutlined,
+  CarOutlined, CheckSquareOutlined, ClockCircleOutlined, CloudOutlined, ClusterOutlined, ControlOutlined, DashboardOutlined, DatabaseOutlined, DeleteOutlined, DollarOutlined, EnvironmentOutlined,
   ExperimentOutlined, FileOutlined, FolderOutlined, FontColorsOutlined, FormOutlined, GlobalOutlined, HomeOutlined, IdcardOutlined, InboxOutlined, LinkOutlined, MenuOutlined,
   MessageOutlined, MobileOutlined, PartitionOutlined, PictureOutlined, SafetyOutlined, SettingOutlined, ShopOutlined, ShoppingCartOutlined, SolutionOutlined, StarOutlined, TeamOutlined,
   ThunderboltOutlined, ToolOutlined, UserAddOutlined, UserOutlined, UserSwitchOutlined,
@@ -56,6 +56,7 @@ const icons: Record<string, ReactElement<{ 'aria-hidden'?: boolean }>> = {
   systems: <PartitionOutlined />,
   menu: <MenuOutlined />,
   phone: <MobileOutlined />,
+  recycle: <DeleteOutlined />,
   settings: <SettingOutlined />,
 };
 

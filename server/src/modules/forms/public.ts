@@ -7,4 +7,5 @@ export { createFormWithRelease } from './create-released.ts';
 export { releasedFormIds } from './released-forms.ts';
 export { listApps } from './apps.ts';
 export { appTitles } from './app-titles.ts';
+export { formsOf, releasedDefinition, type FormName } from './form-names.ts';
 export { countApps } from './count-apps.ts';

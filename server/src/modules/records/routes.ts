@@ -1,5 +1,8 @@
 import { recordsApi } from '@formwork/contract/records/api.ts';
+import { binApi } from '@formwork/contract/records/bin.ts';
 import { routeDirect, type Server } from '../../platform/http.ts';
+import { listBin, purgeBin } from './bin.ts';
+import { restoreBin } from './bin-restore.ts';
 import { createRecord } from './create.ts';
 import { explainAccess } from './explain.ts';
 import { getRecord, recordHistory } from './get.ts';
@@ -29,4 +32,7 @@ export function recordsRoutes(server: Server): void {
   routeDirect(server, recordsApi.importSheet, importSheet);
   routeDirect(server, recordsApi.getImport, getImport);
   routeDirect(server, recordsApi.cancelImport, cancelImport);
+  routeDirect(server, binApi.list, listBin);
+  routeDirect(server, binApi.restore, restoreBin);
+  routeDirect(server, binApi.purge, purgeBin);
 }

@@ -87,7 +87,7 @@ export async function writeChanges(
 }
 
 /** One statement for all rows of a table. */
-async function writeRows(tx: SpaceTx, slave: SlavePlan, recordId: string, rows: { row: SlaveRow; position: number }[]): Promise<void> {
+export async function writeRows(tx: SpaceTx, slave: SlavePlan, recordId: string, rows: { row: SlaveRow; position: number }[]): Promise<void> {
   if (rows.length === 0) return;
   const names = slave.columns.map(({ sql }) => sql.slice(1, -1));
   const records = rows.map(({ row, position }) => {

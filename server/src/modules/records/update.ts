@@ -48,7 +48,7 @@ export async function removeRecord(ctx: Ctx, { params }: InputOf<typeof recordsA
   await inSpace(ctx, async (tx) => {
     const { record } = await changeableRecord(tx, ctx, plan, rights, params.recordId, 'delete');
     const title = plan.titleOf(record.values);
-    const { rows: grants } = await tx.query({ text: `delete from ${plan.schema}.records_grant where record_id = $1 returning user_id, origin, level, hidden`, values: [record.id] });
+    const { rows: grants } = await tx.query({ text: `delete from ${plan.schema}.records_grant where record_id = $1 returning user_id, origin, level, hidden, granted_by, granted_at`, values: [record.id] });
     for (const slave of plan.slaves) await tx.query({ text: `delete from ${slave.table} where record_id = $1`, values: [record.id] });
     await unbook(tx, plan.bookings, record.id);
     await tx.query({ text: `delete from ${plan.table} where id = $1`, values: [record.id] });

@@ -1,0 +1,9 @@
+import { Page } from '@formwork/ui/page.tsx';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+import { RecycleBin } from '@formwork/web/recycle/RecycleBin.tsx';
+
+/** Deleted records of all applications. */
+export default function RecyclePage() {
+  const t = useT();
+  return <Page fill flush title={t('recycle.page.title')} note={t('recycle.page.note')}><RecycleBin /></Page>;
+}

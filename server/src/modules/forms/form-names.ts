@@ -1,0 +1,34 @@
+import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import type { Text } from '@formwork/contract/text.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { inControl } from '../../platform/db.ts';
+
+type Where = Pick<Ctx, 'platform' | 'spaceId'>;
+
+export interface FormName {
+  id: string;
+  title: Text;
+  appId: string;
+  appTitle: Text;
+}
+
+/** Forms that are there, whoever asks: of an application, or by their ids. */
+export async function formsOf({ platform, spaceId }: Where, of: { app: string } | { ids: readonly string[] }): Promise<Map<string, FormName>> {
+  if ('ids' in of && of.ids.length === 0) return new Map();
+  const rows = await inControl(platform.control, spaceId, (tx) => {
+    const all = tx
+      .selectFrom('forms.form as form')
+      .innerJoin('forms.app as app', (join) => join.onRef('app.id', '=', 'form.app_id').onRef('app.space_id', '=', 'form.space_id'))
+      .select(['form.id', 'form.title', 'app.id as appId', 'app.title as appTitle'])
+      .where('form.removed_at', 'is', null);
+    return ('app' in of ? all.where('app.id', '=', of.app) : all.where('form.id', 'in', [...of.ids])).execute();
+  });
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The definition of one release: what records saved under it knew. */
+export async function releasedDefinition({ platform, spaceId }: Where, formId: string, release: number): Promise<FormDefinition | undefined> {
+  const row = await inControl(platform.control, spaceId, (tx) =>
+    tx.selectFrom('forms.release').select('definition').where('form_id', '=', formId).where('number', '=', release).executeTakeFirst());
+  return row?.definition;
+}

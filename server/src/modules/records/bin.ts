@@ -1,0 +1,91 @@
+import type { InputOf } from '@formwork/contract/endpoint.ts';
+import type { BinRow, binApi } from '@formwork/contract/records/bin.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { invalid } from '../../platform/errors.ts';
+import type { Subscriber } from '../../platform/events.ts';
+import { inSpace, spaceQuery, spaceSchema } from '../../platform/space-data.ts';
+import { dropAttached } from '../files/public.ts';
+import { formsOf } from '../forms/public.ts';
+import { attachmentId, attachmentKind } from './attachments.ts';
+
+/**
+ * Deleted records across forms, the latest first. Who keeps the bin need not have rights on the forms: it tells titles and
+ * nothing else, see docs/decisions/recycle-bin.md.
+ */
+export async function listBin(ctx: Ctx, { query }: InputOf<typeof binApi.list>): Promise<{ rows: BinRow[]; next: string | null }> {
+  const params: unknown[] = [];
+  const where: string[] = [];
+  const given = (sql: (place: string) => string, value: unknown) => {
+    if (value !== undefined) where.push(sql(`$${params.push(value)}`));
+  };
+  given((place) => `form_id = any(${place}::text[])`, query.app === undefined ? undefined : [...(await formsOf(ctx, { app: query.app })).keys()]);
+  given((place) => `form_id = ${place}`, query.form);
+  given((place) => `deleted_by = ${place}::uuid`, query.person);
+  given((place) => `deleted_at >= ${place}::timestamptz`, query.from);
+  given((place) => `deleted_at <= ${place}::timestamptz`, query.to);
+  given((place) => `title ilike ${place}`, query.search ? `%${query.search.replace(/[\\%_]/g, '\\$&')}%` : undefined);
+  if (query.after !== undefined) {
+    const { at, id } = readCursor(query.after);
+    where.push(`(deleted_at, id) < ($${params.push(at)}::timestamptz, $${params.push(id)}::uuid)`);
+  }
+  const { rows } = await spaceQuery<Found>(ctx.platform, {
+    text: `select id, title, form_id, deleted_by, deleted_at, deleted_at::text as key from ${spaceSchema(ctx.spaceId)}.records_bin
+      ${where.length > 0 ? `where ${where.join(' and ')}` : ''} order by deleted_at desc, id desc limit ${query.limit + 1}`,
+    values: params,
+  });
+  const shown = rows.slice(0, query.limit);
+  const forms = await formsOf(ctx, { ids: [...new Set(shown.map((row) => row.form_id))] });
+  const last = shown.at(-1);
+  return {
+    rows: shown.map((row) => {
+      const form = forms.get(row.form_id);
+      return {
+        id: row.id, title: row.title, formId: row.form_id, deletedBy: row.deleted_by, deletedAt: row.deleted_at.toISOString(),
+        form: form ? { title: form.title, appId: form.appId, appTitle: form.appTitle } : null,
+      };
+    }),
+    next: rows.length > shown.length && last ? Buffer.from(JSON.stringify([last.key, last.id])).toString('base64url') : null,
+  };
+}
+
+/** What hangs on records by their ids, and goes with them for good. */
+const belongings = ['records_history'] as const;
+
+/** For good: the record, what it said before, and what people said about it. The audit trail keeps that it was there. */
+export async function purgeBin(ctx: Ctx, { body }: InputOf<typeof binApi.purge>): Promise<{ purged: number }> {
+  return inSpace(ctx, async (tx) => {
+    const { rows } = await tx.query<{ id: string; form_id: string; title: string }>({ text: `delete from ${tx.schema}.records_bin where id = any($1::uuid[]) returning id, form_id, title`, values: [body.ids] });
+    for (const table of belongings) await tx.query({ text: `delete from ${tx.schema}.${table} where record_id = any($1::uuid[])`, values: [rows.map(({ id }) => id)] });
+    for (const { id, form_id: formId, title } of rows) await tx.event('records.purged', id, { formId, recordId: id, title });
+    return { purged: rows.length };
+  });
+}
+
+/** Files lie in the control plane: they follow the event, so that a crash leaves none behind. */
+export const purgeSubscriber: Subscriber = {
+  name: 'records.purge',
+  types: ['records.purged'],
+  async handle(platform, spaceId, events) {
+    for (const { data } of events) await dropAttached(platform, spaceId, { kind: attachmentKind, id: attachmentId(String(data.formId), String(data.recordId)) }, []);
+  },
+};
+
+interface Found {
+  id: string;
+  title: string;
+  form_id: string;
+  deleted_by: string | null;
+  deleted_at: Date;
+  /** To the microsecond, which a Date has not. */
+  key: string;
+}
+
+function readCursor(text: string): { at: string; id: string } {
+  try {
+    const [at, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
+    if (typeof at === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[.\d+:-]*$/.test(at) && typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id)) return { at, id };
+  } catch {
+    // as any other cursor that nobody gave out
+  }
+  throw invalid('records.list.bad_cursor', [{ path: 'query.after', code: 'records.list.bad_cursor' }]);
+}
