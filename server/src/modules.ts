@@ -39,7 +39,10 @@ import { purgeSubscriber } from './modules/records/bin.ts';
 import { runImport } from './modules/records/import-job.ts';
 import { importJob } from './modules/records/imports.ts';
 import { liveSubscriber as recordsLive, mayWatchForm } from './modules/records/live.ts';
+import { noticeSubscriber } from './modules/records/notices.ts';
+import { mayWatchRecord } from './modules/records/presence.ts';
 import { recordsRoutes } from './modules/records/routes.ts';
+import { shareUnitsSubscriber } from './modules/records/share-units.ts';
 import { startRecords } from './modules/records/start.ts';
 import { workflowRoutes } from './modules/workflow/routes.ts';
 import { startWorkflow } from './modules/workflow/boot.ts';
@@ -64,7 +67,7 @@ export const modules: Module[] = [
   { name: 'forms', routes: formsRoutes, subscribers: [releasedSubscriber], constraintCodes: formsConstraints },
   { name: 'agents', routes: agentsRoutes },
   { name: 'developer', routes: developerRoutes },
-  { name: 'records', routes: recordsRoutes, jobs: { [importJob]: runImport }, subscribers: [attachSubscriber, purgeSubscriber, recordsLive], topics: { form: mayWatchForm }, start: startRecords },
+  { name: 'records', routes: recordsRoutes, jobs: { [importJob]: runImport }, subscribers: [attachSubscriber, purgeSubscriber, recordsLive, noticeSubscriber, shareUnitsSubscriber], topics: { form: mayWatchForm, record: mayWatchRecord }, start: startRecords },
   { name: 'workflow', routes: workflowRoutes, subscribers: [liveSubscriber, pushSubscriber], constraintCodes: workflowConstraints, start: startWorkflow },
   { name: 'jobs', routes: jobsRoutes },
   { name: 'console', routes: consoleRoutes, topics: { [menusTopic]: () => Promise.resolve(true) } },

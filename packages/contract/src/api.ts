@@ -23,6 +23,8 @@ import { organizationApi } from './organization/api.ts';
 import { profileApi } from './profile/api.ts';
 import { recordsApi } from './records/api.ts';
 import { binApi } from './records/bin.ts';
+import { shareApi } from './records/share.ts';
+import { talkApi } from './records/talk.ts';
 import { reviewApi } from './review/api.ts';
 import { workflowApi } from './workflow/api.ts';
 import { pushApi } from './workflow/push.ts';
@@ -54,6 +56,8 @@ export const api = {
   profile: profileApi,
   records: recordsApi,
   bin: binApi,
+  share: shareApi,
+  talk: talkApi,
   signIn: signInApi,
   review: reviewApi,
   workflow: workflowApi,

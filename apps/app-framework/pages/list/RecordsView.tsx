@@ -1,4 +1,4 @@
-import { DeleteOutlined, EditOutlined } from '@ant-design/icons';
+import { DeleteOutlined, EditOutlined, ShareAltOutlined, SwapOutlined } from '@ant-design/icons';
 import { recordsApi, type PersonalPlan } from '@formwork/contract/records/api.ts';
 import type { RecordRow } from '@formwork/contract/records/record.ts';
 import { textIn } from '@formwork/contract/text.ts';
@@ -14,7 +14,7 @@ import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useLive } from '@formwork/web/live/use-live.ts';
 import { usePage, useRouter, useSetQuery } from '@formwork/web/router/page-context.ts';
 import { Alert, Button } from 'antd';
-import { useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { paths, viewQuery, type ListView } from '../../paths.ts';
 import { ColumnSettings } from './ColumnSettings.tsx';
 import { recordColumns } from './columns.tsx';
@@ -26,6 +26,9 @@ import './list.css';
 import { RecordCard } from './RecordCard.tsx';
 import { searchLimit, useRecordCount, useRecordList } from './use-record-list.ts';
 import { useRemoval } from './use-removal.ts';
+
+const ShareDialog = lazy(() => import('../record/ShareDialog.tsx'));
+const TransferDialog = lazy(() => import('../record/TransferDialog.tsx'));
 
 /** More pages than these are not read again by themselves: a hint offers it. */
 const quietPages = 4;
@@ -43,6 +46,7 @@ export function RecordsView({ plan, canStart }: { plan: PersonalPlan; canStart: 
   const [settings, setSettings] = useListSettings(formId);
   const [selection, setSelection] = useState(noRows);
   const [stale, setStale] = useState(false);
+  const [giving, setGiving] = useState<{ as: 'share' | 'transfer'; records: string[] }>();
   const { pages, rows, cut, hasMore } = useRecordList(formId, view);
   const count = useRecordCount(formId, view);
   const { remove, removing } = useRemoval(formId, (ids) => setSelection((now) => new Set([...now].filter((id) => !ids.includes(id)))));
@@ -86,7 +90,8 @@ export function RecordsView({ plan, canStart }: { plan: PersonalPlan; canStart: 
   const status = pages.isPending ? 'loading' : !error ? 'ready' : !isApiError(error) ? 'error' : error.kind === 'network' ? 'offline' : error.status === 403 || error.status === 404 ? 'forbidden' : 'error';
   const badView = isApiError(error) && error.code.startsWith('records.list.');
   const total = count.data && (count.data.estimated ? t('records.list.about', { count: formatNumber(count.data.total, locale) }) : t('records.list.total', { count: formatNumber(count.data.total, locale) }));
-  const selectable = can.delete && can.batch;
+  const selectable = (can.delete || can.share || can.transfer) && can.batch;
+  const endGiving = () => { setGiving(undefined); setSelection(noRows); };
   return (
     <div className="fw-records">
       <ListToolbar fields={filterFields} view={view} onView={setView} total={total} stale={stale} onRefresh={readAgain}>
@@ -127,9 +132,19 @@ export function RecordsView({ plan, canStart }: { plan: PersonalPlan; canStart: 
         widths={settings.widths ?? {}}
         onWidth={(column, width) => setSettings({ widths: { ...settings.widths, [column]: width } })}
         {...(selectable ? { selection, onSelection: setSelection } : {})}
-        bulkActions={removing ? <span role="status">{t('records.delete.progress', removing)}</span> : <Button size="small" danger icon={<DeleteOutlined />} onClick={() => remove([...selection])}>{t('ui.action.delete')}</Button>}
+        bulkActions={removing ? <span role="status">{t('records.delete.progress', removing)}</span> : (
+          <>
+            {can.share && <Button size="small" icon={<ShareAltOutlined />} onClick={() => setGiving({ as: 'share', records: [...selection] })}>{t('records.share.action')}</Button>}
+            {can.transfer && <Button size="small" icon={<SwapOutlined />} onClick={() => setGiving({ as: 'transfer', records: [...selection] })}>{t('records.transfer.action')}</Button>}
+            {can.delete && <Button size="small" danger icon={<DeleteOutlined />} onClick={() => remove([...selection])}>{t('ui.action.delete')}</Button>}
+          </>
+        )}
         renderCard={(row) => <RecordCard row={row} fields={fields} href={router.hrefOf(paths.record(appId, formId, row.id, view))} />}
       />
+      <Suspense>
+        {giving?.as === 'share' && <ShareDialog formId={formId} records={giving.records} onClose={endGiving} />}
+        {giving?.as === 'transfer' && <TransferDialog formId={formId} records={giving.records} onClose={endGiving} />}
+      </Suspense>
     </div>
   );
 }

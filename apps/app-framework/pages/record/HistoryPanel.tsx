@@ -1,7 +1,8 @@
+import { UndoOutlined } from '@ant-design/icons';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
-import type { Field } from '@formwork/contract/forms/field.ts';
+import { isComputed, type Field } from '@formwork/contract/forms/field.ts';
 import { systemFields } from '@formwork/contract/forms/system-fields.ts';
-import { isEmptyValue } from '@formwork/contract/forms/values/value.ts';
+import { isEmptyValue, type FieldValue } from '@formwork/contract/forms/values/value.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import type { HistoryEntry } from '@formwork/contract/records/record.ts';
 import { textIn } from '@formwork/contract/text.ts';
@@ -13,9 +14,19 @@ import { FieldValueView } from '@formwork/web/fields/FieldValueView.tsx';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import type { HistoryRestore } from './version-restore.ts';
+
+interface Props {
+  formId: string;
+  recordId: string;
+  definition: FormDefinition;
+  /** Takes an earlier value or version into the form; left out where the person may not edit. */
+  onRestore?: ((wanted: HistoryRestore, entries: readonly HistoryEntry[]) => void) | undefined;
+}
 
 /** Who changed what, and when; the latest first. */
-export function HistoryPanel({ formId, recordId, definition }: { formId: string; recordId: string; definition: FormDefinition }) {
+export function HistoryPanel({ formId, recordId, definition, onRestore }: Props) {
   const t = useT();
   const locale = useLocale();
   const history = useQuery(q(recordsApi.history, { params: { formId, recordId } }));
@@ -30,18 +41,23 @@ export function HistoryPanel({ formId, recordId, definition }: { formId: string;
   if (history.isError) return <ErrorState small onRetry={() => void history.refetch()} />;
   if (entries.length === 0) return <EmptyState small title={t('records.history.none')} />;
   return (
-    <Timeline items={entries.map((entry) => ({
+    <Timeline items={entries.map((entry, at) => ({
       id: entry.id,
       state: 'completed',
       title: t(`records.history.${entry.kind}`),
       who: whoDid(entry),
       time: <Time at={entry.at} locale={locale} />,
-      children: <Changes entry={entry} definition={definition} />,
+      children: (
+        <>
+          <Changes entry={entry} definition={definition} onRestore={onRestore && ((field, value) => onRestore({ kind: 'field', field, value }, entries))} />
+          {onRestore && at > 0 && entry.kind !== 'deleted' && <Button size="small" type="link" className="fw-restore-version" onClick={() => onRestore({ kind: 'version', entry: entry.id }, entries)}>{t('records.history.restore_version')}</Button>}
+        </>
+      ),
     }))} />
   );
 }
 
-function Changes({ entry, definition }: { entry: HistoryEntry; definition: FormDefinition }) {
+function Changes({ entry, definition, onRestore }: { entry: HistoryEntry; definition: FormDefinition; onRestore: ((field: string, value: FieldValue) => void) | undefined }) {
   const t = useT();
   const locale = useLocale();
   const isFirst = entry.kind === 'created' || entry.kind === 'imported';
@@ -50,7 +66,7 @@ function Changes({ entry, definition }: { entry: HistoryEntry; definition: FormD
   const changes = isFirst ? [] : entry.changes.flatMap((change) => (own.get(change.field) ? [{ ...change, of: own.get(change.field)! }] : []));
   return (
     <>
-      {changes.map(({ field, of, before, after }) => <Change key={field} field={of} before={before} after={after} />)}
+      {changes.map(({ field, of, before, after }) => <Change key={field} field={of} before={before} after={after} onRestore={onRestore && !isComputed(of) && !field.startsWith('_') ? () => onRestore(field, before) : undefined} />)}
       {definition.tables.map((table) => {
         const rows = entry.slaves.filter((row) => row.table === table.id);
         if (rows.length === 0) return null;
@@ -69,13 +85,15 @@ function Changes({ entry, definition }: { entry: HistoryEntry; definition: FormD
   );
 }
 
-function Change({ field, before, after }: { field: Field } & Pick<HistoryEntry['changes'][number], 'before' | 'after'>) {
+function Change({ field, before, after, onRestore }: { field: Field; onRestore?: (() => void) | undefined } & Pick<HistoryEntry['changes'][number], 'before' | 'after'>) {
+  const t = useT();
   const locale = useLocale();
   return (
     <div className="fw-change">
       <span className="fw-change-field">{textIn(field.title, locale)}</span>
       {!isEmptyValue(before) && <del><FieldValueView field={field} value={before} place="card" /></del>}
       {!isEmptyValue(after) ? <ins><FieldValueView field={field} value={after} place="card" /></ins> : <ins className="fw-value-empty">—</ins>}
+      {onRestore && <button type="button" className="fw-icon-button fw-change-restore" aria-label={t('records.history.restore_field', { field: textIn(field.title, locale) })} title={t('records.history.restore_field', { field: textIn(field.title, locale) })} onClick={onRestore}><UndoOutlined /></button>}
     </div>
   );
 }

@@ -1,9 +1,9 @@
-import { EditOutlined } from '@ant-design/icons';
+import { EditOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
 import { systemFields } from '@formwork/contract/forms/system-fields.ts';
 import { isEmptyValue } from '@formwork/contract/forms/values/value.ts';
 import { recordsApi, type PersonalPlan } from '@formwork/contract/records/api.ts';
 import type { FormLogic } from '@formwork/contract/records/logic.ts';
-import type { FormRecord } from '@formwork/contract/records/record.ts';
+import type { FormRecord, HistoryEntry } from '@formwork/contract/records/record.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { RightsView } from '@formwork/contract/workflow/process.ts';
 import { Page } from '@formwork/ui/page.tsx';
@@ -23,9 +23,15 @@ import { App, Button } from 'antd';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { paths, type ListView } from '../../paths.ts';
 import { fieldText } from '../list/columns.tsx';
-import { HistoryPanel } from './HistoryPanel.tsx';
+import { FollowButton } from './FollowButton.tsx';
+import { PresentPeople } from './PresentPeople.tsx';
 import './record.css';
+import { RecordMenu } from './RecordMenu.tsx';
 import { RecordPager } from './RecordPager.tsx';
+import { SidePanel } from './SidePanel.tsx';
+import { usePresence } from './use-presence.ts';
+import { useUndoSaves } from './use-undo-saves.ts';
+import { recordAfter, type HistoryRestore } from './version-restore.ts';
 
 export interface RecordScreenProps {
   appId: string;
@@ -65,15 +71,31 @@ export function RecordScreen({ appId, plan, logic, record, view, editing, onEdit
   }, [step, editing, onEditing]);
 
   const readAgain = useCallback(() => void refresh(recordsApi.get, recordsApi.history, recordsApi.list, recordsApi.count), []);
-  const saved = () => {
+  const undoing = useUndoSaves(formId, definition, record, readAgain);
+  const present = usePresence(formId, record.id, editing && mayEdit);
+  const saved = (now: FormRecord) => {
+    undoing.saved(record, now);
     void message.success(t('records.save.done'));
     readAgain();
     onEditing(false);
   };
   const save = async () => {
-    if (await form.save()) saved();
+    const now = await form.save();
+    if (now) saved(now);
+  };
+  /** What was is put into the form: the person sees it, and saves it or not. */
+  const restore = (wanted: HistoryRestore, entries: readonly HistoryEntry[]) => {
+    if (wanted.kind === 'field') form.set(wanted.field, wanted.value);
+    else {
+      const then = recordAfter(definition, record, entries, wanted.entry);
+      for (const { id } of definition.fields) form.set(id, then.values[id]);
+      for (const { id } of definition.tables) form.setRows(id, then.slaves[id] ?? []);
+    }
+    onEditing(true);
+    void message.info(t('records.history.restored_into_form'));
   };
   useKeys({ 'mod+s': () => void save() }, !readOnly && form.changed);
+  useKeys({ 'mod+z': () => undoing.undo?.(), 'mod+shift+z': () => undoing.redo?.(), 'mod+y': () => undoing.redo?.() }, mayEdit && !editing);
   const getValues = () => (form.check() ? { ...form.changes(), version: form.version } : undefined);
 
   // with a task the process's own buttons save; beside them a second primary action would only ask which one is meant
@@ -92,7 +114,16 @@ export function RecordScreen({ appId, plan, logic, record, view, editing, onEdit
       note={<ModifiedNote record={record} />}
       actions={
         <>
+          <PresentPeople people={present} />
           <RecordPager appId={appId} formId={formId} recordId={record.id} view={view} />
+          {mayEdit && !editing && (undoing.undo || undoing.redo) && (
+            <span className="fw-undo">
+              <button type="button" className="fw-icon-button" aria-label={t('records.undo.undo')} title={t('records.undo.undo')} disabled={!undoing.undo} onClick={undoing.undo}><UndoOutlined /></button>
+              <button type="button" className="fw-icon-button" aria-label={t('records.undo.redo')} title={t('records.undo.redo')} disabled={!undoing.redo} onClick={undoing.redo}><RedoOutlined /></button>
+            </span>
+          )}
+          <FollowButton formId={formId} recordId={record.id} />
+          <RecordMenu formId={formId} record={record} />
           {mayEdit && !editing && <Button icon={<EditOutlined />} onClick={() => onEditing(true)}>{t('records.list.edit')}</Button>}
         </>
       }
@@ -102,10 +133,7 @@ export function RecordScreen({ appId, plan, logic, record, view, editing, onEdit
         <div className="fw-record-main"><RecordForm form={form} readOnly={readOnly} onSaved={saved} /></div>
         <aside className="fw-record-side" aria-label={t('records.record.side')}>
           <ProcessPanel formId={formId} recordId={record.id} getValues={getValues} onFieldRights={setStep} onChanged={readAgain} />
-          <section>
-            <h2>{t('records.history.title')}</h2>
-            <HistoryPanel formId={formId} recordId={record.id} definition={definition} />
-          </section>
+          <SidePanel formId={formId} record={record} definition={definition} onRestore={mayEdit ? restore : undefined} />
         </aside>
       </div></div>
     </Page>

@@ -53,7 +53,7 @@ export function UserGroupDialog({ group, onClose }: { group: UserGroup | undefin
 }
 
 function partOf({ kind, id, except }: Choice): GroupPart[] {
-  return kind === 'groups' ? [] : [{ kind: partKinds[kind], id, ...(except ? { except } : {}) }];
+  return kind === 'groups' || kind === 'roles' ? [] : [{ kind: partKinds[kind], id, ...(except ? { except } : {}) }];
 }
 
 function choiceOf({ kind, id, name, except }: UserGroup['scope'][number]): Choice {

@@ -27,7 +27,7 @@ export const RecordRow = z.object({
 });
 export type RecordRow = z.infer<typeof RecordRow>;
 
-export const RecordCan = z.object({ edit: z.boolean(), delete: z.boolean() });
+export const RecordCan = z.object({ edit: z.boolean(), delete: z.boolean(), share: z.boolean(), transfer: z.boolean() });
 
 export const FormRecord = RecordRow.extend({
   slaves: z.record(z.string(), z.array(SlaveRow)),

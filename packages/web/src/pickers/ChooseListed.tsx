@@ -14,8 +14,8 @@ interface Listed {
   note: string | null;
 }
 
-/** Posts or groups of users: a list with a search. */
-export function ChooseListed({ kind, publicOnly = false, isChosen, toggle, multiple, except }: ChooseProps & { kind: 'posts' | 'groups'; publicOnly?: boolean }) {
+/** Posts, groups of users or roles: a list with a search. */
+export function ChooseListed({ kind, publicOnly = false, isChosen, toggle, multiple, except }: ChooseProps & { kind: 'posts' | 'groups' | 'roles'; publicOnly?: boolean }) {
   const t = useT();
   const [search, setSearch] = useState('');
   const wanted = useDeferredValue(search.trim());
@@ -24,6 +24,7 @@ export function ChooseListed({ kind, publicOnly = false, isChosen, toggle, multi
     queryFn: async (): Promise<Listed[]> => {
       const query = { limit: 100, ...(wanted === '' ? {} : { search: wanted }) };
       if (kind === 'posts') return (await call(organizationApi.pickPosts, { query })).map(({ id, name, grade }) => ({ id, name, note: grade }));
+      if (kind === 'roles') return (await call(organizationApi.pickRoles, { query })).map(({ id, name, members }) => ({ id, name, note: t('records.pick.people_count', { count: members }) }));
       return (await call(organizationApi.pickGroups, { query: { ...query, ...(publicOnly && { public: true }) } })).map(({ id, name, people }) => ({ id, name, note: t('records.pick.people_count', { count: people }) }));
     },
     placeholderData: keepPreviousData,

@@ -51,6 +51,7 @@ export default function OrganizationDialog({ kinds, chosen, multiple, max, excep
     people: () => <ChoosePeople {...propsFor('people')} />,
     departments: () => <ChooseDepartments {...propsFor('departments')} />,
     posts: () => <ChooseListed key="posts" kind="posts" {...propsFor('posts')} />,
+    roles: () => <ChooseListed key="roles" kind="roles" {...propsFor('roles')} />,
     groups: () => <ChooseListed key="groups" kind="groups" publicOnly={publicOnly} {...propsFor('groups')} />,
   } satisfies Record<ChoiceKind, () => ReactNode>;
   const [only] = kinds;

@@ -12,6 +12,8 @@ interface Props {
   kinds: readonly ChoiceKind[];
   /** A choice may be taken out of what others bring in. */
   exceptions?: boolean;
+  /** Of groups only the public ones: rights are given to no others. */
+  publicOnly?: boolean;
   /** A form item hands over its own. */
   value?: Choice[];
   onChange?: (choices: Choice[]) => void;
@@ -19,7 +21,7 @@ interface Props {
 }
 
 /** Several people, departments, posts and groups at once, as marks that one changes in a dialog. */
-export function OrganizationScope({ kinds, exceptions = false, value = nothing, onChange, id }: Props) {
+export function OrganizationScope({ kinds, exceptions = false, publicOnly = false, value = nothing, onChange, id }: Props) {
   const t = useT();
   const [choosing, setChoosing] = useState(false);
   return (
@@ -33,7 +35,7 @@ export function OrganizationScope({ kinds, exceptions = false, value = nothing, 
       <Button size="small" icon={<UsergroupAddOutlined />} onClick={() => setChoosing(true)}>{t('records.pick.choose')}</Button>
       {choosing && (
         <Suspense>
-          <OrganizationDialog kinds={kinds} chosen={value} multiple exceptions={exceptions} onClose={() => setChoosing(false)} onDone={(choices) => { setChoosing(false); onChange?.(choices); }} />
+          <OrganizationDialog kinds={kinds} chosen={value} multiple publicOnly={publicOnly} exceptions={exceptions} onClose={() => setChoosing(false)} onDone={(choices) => { setChoosing(false); onChange?.(choices); }} />
         </Suspense>
       )}
     </div>

@@ -1,5 +1,5 @@
 /** What an organization picker can choose among. */
-export const choiceKinds = ['people', 'departments', 'posts', 'groups'] as const;
+export const choiceKinds = ['people', 'departments', 'posts', 'groups', 'roles'] as const;
 export type ChoiceKind = (typeof choiceKinds)[number];
 
 export interface Choice {
@@ -19,4 +19,9 @@ export function toggledChoice(choices: readonly Choice[], choice: Choice, multip
   const others = choices.filter((one) => one.kind !== choice.kind || one.id !== choice.id);
   if (others.length < choices.length) return others;
   return multiple ? [...choices, choice] : [choice];
+}
+
+/** The choices as a call takes them. */
+export function receiversOf(choices: readonly Choice[]): { kind: ChoiceKind; id: string; except?: boolean }[] {
+  return choices.map(({ kind, id, except }) => ({ kind, id, ...(except && { except }) }));
 }

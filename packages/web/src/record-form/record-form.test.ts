@@ -33,7 +33,7 @@ const definition: FormDefinition = {
 const context = { userId: '0198a7b2-0000-7000-8000-000000000001', now: new Date('2026-03-01T00:00:00Z') };
 const rowId = '0198a7b2-0000-7000-8000-0000000000a1';
 const record: FormRecord = {
-  id: '0198a7b2-0000-7000-8000-0000000000aa', version: 3, can: { edit: true, delete: true },
+  id: '0198a7b2-0000-7000-8000-0000000000aa', version: 3, can: { edit: true, delete: true, share: false, transfer: false },
   values: { name: '铣床', cost: 10, urgent: false, cause: null, total: 0.3, _createdAt: '2026-01-01T00:00:00.000Z' },
   slaves: { rows: [{ id: rowId, values: { qty: 3, price: 0.1, amount: 0.3 } }] },
 };

@@ -21,6 +21,7 @@ import { SpaceSwitcher } from './SpaceSwitcher.tsx';
 
 const Palette = lazy(() => import('./Palette.tsx'));
 const TodoPush = lazy(() => import('./TodoPush.tsx'));
+const RecordNotices = lazy(() => import('./RecordNotices.tsx'));
 const RunningJobs = lazy(() => Promise.all([import('../jobs/RunningJobs.tsx'), loadTexts('jobs')]).then(([module]) => module));
 
 /** The frame around the active page: bar, navigation and tabs for signed-in people, nothing for pages that stand alone. */
@@ -59,6 +60,7 @@ function FullShell({ page, place, me, children }: { page: PageInstance; place: P
         {children}
       </Frame>
       {me.permissions.includes('workflow.push.own.edit') && <Suspense><TodoPush /></Suspense>}
+      {me.permissions.includes('records.record.read') && <Suspense><RecordNotices /></Suspense>}
       {searching && <Suspense><Palette me={me} place={place} onClose={() => setSearching(false)} /></Suspense>}
     </>
   );

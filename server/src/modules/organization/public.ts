@@ -11,6 +11,7 @@ export { closedPages } from './page-rights.ts';
 export { placeOf, type Place } from './place.ts';
 export { placeNewcomer, requireMainDepartment } from './newcomers.ts';
 export { createPerson } from './people.ts';
+export { peopleAmong, receiverName } from './receivers.ts';
 export { copyRole, roleView } from './roles.ts';
 export { namesMentioned } from './names-mentioned.ts';
 export { belongsTo, isUnit, unitName, type Unit } from './units.ts';

@@ -7,12 +7,16 @@ import { inSpace, spaceQuery, spaceSchema } from '../../platform/space-data.ts';
 import { dropAttached } from '../files/public.ts';
 import { formsOf } from '../forms/public.ts';
 import { attachmentId, attachmentKind } from './attachments.ts';
+import { commentFileId, commentFileKind } from './comments.ts';
+
+const pageSize = 50;
 
 /**
  * Deleted records across forms, the latest first. Who keeps the bin need not have rights on the forms: it tells titles and
  * nothing else, see docs/decisions/recycle-bin.md.
  */
 export async function listBin(ctx: Ctx, { query }: InputOf<typeof binApi.list>): Promise<{ rows: BinRow[]; next: string | null }> {
+  const { limit = pageSize } = query;
   const params: unknown[] = [];
   const where: string[] = [];
   const given = (sql: (place: string) => string, value: unknown) => {
@@ -30,10 +34,10 @@ export async function listBin(ctx: Ctx, { query }: InputOf<typeof binApi.list>):
   }
   const { rows } = await spaceQuery<Found>(ctx.platform, {
     text: `select id, title, form_id, deleted_by, deleted_at, deleted_at::text as key from ${spaceSchema(ctx.spaceId)}.records_bin
-      ${where.length > 0 ? `where ${where.join(' and ')}` : ''} order by deleted_at desc, id desc limit ${query.limit + 1}`,
+      ${where.length > 0 ? `where ${where.join(' and ')}` : ''} order by deleted_at desc, id desc limit ${limit + 1}`,
     values: params,
   });
-  const shown = rows.slice(0, query.limit);
+  const shown = rows.slice(0, limit);
   const forms = await formsOf(ctx, { ids: [...new Set(shown.map((row) => row.form_id))] });
   const last = shown.at(-1);
   return {
@@ -49,14 +53,15 @@ export async function listBin(ctx: Ctx, { query }: InputOf<typeof binApi.list>):
 }
 
 /** What hangs on records by their ids, and goes with them for good. */
-const belongings = ['records_history'] as const;
+const belongings = ['records_history', 'records_comment', 'records_follow', 'records_share'] as const;
 
 /** For good: the record, what it said before, and what people said about it. The audit trail keeps that it was there. */
 export async function purgeBin(ctx: Ctx, { body }: InputOf<typeof binApi.purge>): Promise<{ purged: number }> {
   return inSpace(ctx, async (tx) => {
     const { rows } = await tx.query<{ id: string; form_id: string; title: string }>({ text: `delete from ${tx.schema}.records_bin where id = any($1::uuid[]) returning id, form_id, title`, values: [body.ids] });
+    const { rows: comments } = await tx.query<{ id: string; record_id: string }>({ text: `select id, record_id from ${tx.schema}.records_comment where record_id = any($1::uuid[]) and files <> '[]'`, values: [rows.map(({ id }) => id)] });
     for (const table of belongings) await tx.query({ text: `delete from ${tx.schema}.${table} where record_id = any($1::uuid[])`, values: [rows.map(({ id }) => id)] });
-    for (const { id, form_id: formId, title } of rows) await tx.event('records.purged', id, { formId, recordId: id, title });
+    for (const { id, form_id: formId, title } of rows) await tx.event('records.purged', id, { formId, recordId: id, title, comments: comments.filter((one) => one.record_id === id).map((one) => one.id) });
     return { purged: rows.length };
   });
 }
@@ -66,7 +71,11 @@ export const purgeSubscriber: Subscriber = {
   name: 'records.purge',
   types: ['records.purged'],
   async handle(platform, spaceId, events) {
-    for (const { data } of events) await dropAttached(platform, spaceId, { kind: attachmentKind, id: attachmentId(String(data.formId), String(data.recordId)) }, []);
+    for (const { data } of events) {
+      const { formId, recordId, comments } = data as { formId: string; recordId: string; comments: string[] };
+      await dropAttached(platform, spaceId, { kind: attachmentKind, id: attachmentId(formId, recordId) }, []);
+      for (const comment of comments) await dropAttached(platform, spaceId, { kind: commentFileKind, id: commentFileId(formId, recordId, comment) }, []);
+    }
   },
 };
 

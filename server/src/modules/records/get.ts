@@ -13,7 +13,7 @@ import { prepared, systemColumns } from './columns.ts';
 import { maskedRow, readGrants, type Mask } from './mask.ts';
 import { planOf, systemStart, valuesJson, type FormPlan } from './plan.ts';
 import { closedBy, factsOfRow, hiddenBy, reaches, viewerOf } from './reach.ts';
-import { needsGrants, recordCan, rightsFor } from './rights.ts';
+import { needsGrants, recordCan, rightsFor, type GrantRank } from './rights.ts';
 
 const statePlace = systemColumns.findIndex(({ id }) => id === '_processState');
 
@@ -67,7 +67,7 @@ export async function hiddenByRules(ctx: Ctx, formId: string, recordId: string):
  * The stored row as text, when the person may see it; else the same 404 as for a record that does not exist. What is hidden
  * from the person is not in it.
  */
-export async function visibleRow(ctx: Ctx, plan: FormPlan, recordId: string): Promise<VisibleRow> {
+export async function visibleRow(ctx: Seer, plan: FormPlan, recordId: string): Promise<VisibleRow> {
   const rights = await rightsFor(plan, ctx);
   const grants = needsGrants(rights);
   const row = await readersOf(plan)[grants ? 'granted' : 'open']({ platform: ctx.platform, recordId, userId: ctx.user.id });
@@ -79,13 +79,18 @@ export async function visibleRow(ctx: Ctx, plan: FormPlan, recordId: string): Pr
   if (!reached && rank === 0) throw notFound('records.record.not_found');
   const mask = reached ? hiddenBy(plan, rights, facts, viewer) : granted;
   const can = recordCan(plan, rights, facts, viewer, rank, row[systemStart + plan.own.length + statePlace]);
-  return { row: maskedRow(plan, row, mask), can, mask, closed: can.edit ? closedBy(plan, rights, facts, viewer) : undefined };
+  return { row: maskedRow(plan, row, mask), can, mask, rank, closed: can.edit ? closedBy(plan, rights, facts, viewer) : undefined };
 }
+
+/** Whose eyes: those of a call, or of somebody who is to be told. */
+type Seer = Pick<Ctx, 'platform' | 'spaceId'> & { user: Pick<Ctx['user'], 'id' | 'role'> };
 
 interface VisibleRow {
   row: TextRow;
   can: FormRecord['can'];
   mask: Mask | undefined;
+  /** What grants on this one record give. */
+  rank: GrantRank;
   /** What may be seen and not changed by whoever may change the rest. */
   closed: Mask | undefined;
 }
@@ -130,5 +135,5 @@ function recordJson(plan: FormPlan, { row, can, mask, closed }: VisibleRow): str
     const rows = text ? (JSON.parse(text) as TextRow[]) : [];
     return `"${slave.id}":[${rows.map((texts) => `{"id":"${texts[0]}","values":{${valuesJson(slave.columns, texts, 1)}}}`).join(',')}]`;
   });
-  return `{"id":"${row[0]}","version":${row[1]},"values":{${valuesJson(plan.columns, row, systemStart)}},"slaves":{${slaves.join(',')}},"can":{"edit":${can.edit},"delete":${can.delete}}${mask ? `,"hidden":${JSON.stringify([...mask])}` : ''}${closed ? `,"readOnly":${JSON.stringify([...closed])}` : ''}}`;
+  return `{"id":"${row[0]}","version":${row[1]},"values":{${valuesJson(plan.columns, row, systemStart)}},"slaves":{${slaves.join(',')}},"can":${JSON.stringify(can)}${mask ? `,"hidden":${JSON.stringify([...mask])}` : ''}${closed ? `,"readOnly":${JSON.stringify([...closed])}` : ''}}`;
 }

@@ -74,7 +74,7 @@ async function change(tx: SpaceTx, ctx: Doer, plan: FormPlan, input: ProcessSave
   if (input.expectedVersion !== undefined && input.expectedVersion !== before.version) {
     const modifier = before.values._modifier;
     throw conflict('records.record.version_conflict', {
-      formId: input.formId, id: recordId, current: { ...maskedRecord(before, hiddenBy(input)), can: { edit: true, delete: false } },
+      formId: input.formId, id: recordId, current: { ...maskedRecord(before, hiddenBy(input)), can: { edit: true, delete: false, share: false, transfer: false } },
       currentBy: Array.isArray(modifier) ? modifier[0] : null, currentAt: before.values._modifiedAt,
     });
   }

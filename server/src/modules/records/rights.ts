@@ -49,7 +49,10 @@ export type GrantRank = 0 | 1 | 2 | 3;
 
 export function recordCan(plan: FormPlan, rights: Rights, row: RowFacts, viewer: Viewer, rank: GrantRank, processState: unknown): z.infer<typeof RecordCan> {
   const free = !inProcess(processState);
-  return { edit: free && (rank >= 2 || reaches(plan, rights.edit, row, viewer)), delete: free && (rank >= 3 || reaches(plan, rights.delete, row, viewer)) };
+  return {
+    edit: free && (rank >= 2 || reaches(plan, rights.edit, row, viewer)), delete: free && (rank >= 3 || reaches(plan, rights.delete, row, viewer)),
+    share: reaches(plan, rights.share, row, viewer), transfer: free && reaches(plan, rights.transfer, row, viewer),
+  };
 }
 
 /** While its process runs, a record is changed through the process alone. */

@@ -1,17 +1,24 @@
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { binApi } from '@formwork/contract/records/bin.ts';
+import { shareApi } from '@formwork/contract/records/share.ts';
+import { talkApi } from '@formwork/contract/records/talk.ts';
 import { routeDirect, type Server } from '../../platform/http.ts';
 import { listBin, purgeBin } from './bin.ts';
 import { restoreBin } from './bin-restore.ts';
+import { editComment, listComments, removeComment, writeComment } from './comments.ts';
 import { createRecord } from './create.ts';
 import { explainAccess } from './explain.ts';
+import { follow, listFollowed, listFollowers, unfollow } from './follows.ts';
 import { getRecord, recordHistory } from './get.ts';
 import { countOf, listRecords } from './list.ts';
 import { evaluateRecord, personalPlan } from './personal-plan.ts';
 import { createFormFromSheet } from './import-form.ts';
 import { cancelImport, getImport, importSheet } from './imports.ts';
 import { occupancyOf } from './occupancy.ts';
+import { sayPresent } from './presence.ts';
+import { endShare, listShares, shareRecords } from './share.ts';
 import { readSheet, uploadSheet } from './sheets.ts';
+import { transferRecords } from './transfer.ts';
 import { removeRecord, updateRecord } from './update.ts';
 
 export function recordsRoutes(server: Server): void {
@@ -35,4 +42,17 @@ export function recordsRoutes(server: Server): void {
   routeDirect(server, binApi.list, listBin);
   routeDirect(server, binApi.restore, restoreBin);
   routeDirect(server, binApi.purge, purgeBin);
+  routeDirect(server, shareApi.shares, listShares);
+  routeDirect(server, shareApi.share, shareRecords);
+  routeDirect(server, shareApi.endShare, endShare);
+  routeDirect(server, shareApi.transfer, transferRecords);
+  routeDirect(server, talkApi.comments, listComments);
+  routeDirect(server, talkApi.comment, writeComment);
+  routeDirect(server, talkApi.editComment, editComment);
+  routeDirect(server, talkApi.removeComment, removeComment);
+  routeDirect(server, talkApi.followers, listFollowers);
+  routeDirect(server, talkApi.follow, follow);
+  routeDirect(server, talkApi.unfollow, unfollow);
+  routeDirect(server, talkApi.followed, listFollowed);
+  routeDirect(server, talkApi.present, sayPresent);
 }

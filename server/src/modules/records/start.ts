@@ -3,6 +3,7 @@ import { guardFiles } from '../files/public.ts';
 import { listenForChanges } from '../forms/public.ts';
 import { onHandOver } from '../organization/public.ts';
 import { attachmentKind } from './attachments.ts';
+import { commentFileKind, maySeeCommentFile } from './comments.ts';
 import { listenForWrites } from './count.ts';
 import { maySeeFile } from './file-guard.ts';
 import { handOverRecords } from './hand-over.ts';
@@ -13,4 +14,5 @@ export function startRecords(platform: Platform): void {
   listenForWrites(platform);
   onHandOver(platform, 'records', handOverRecords);
   guardFiles(platform, attachmentKind, maySeeFile);
+  guardFiles(platform, commentFileKind, maySeeCommentFile);
 }

@@ -1,0 +1,29 @@
+import { MoreOutlined, ShareAltOutlined, SwapOutlined } from '@ant-design/icons';
+import type { FormRecord } from '@formwork/contract/records/record.ts';
+import { MenuButton, type MenuAction } from '@formwork/ui/menu.tsx';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+import { lazy, Suspense, useState } from 'react';
+
+const ShareDialog = lazy(() => import('./ShareDialog.tsx'));
+const TransferDialog = lazy(() => import('./TransferDialog.tsx'));
+
+/** What may be done with the record beside editing it. */
+export function RecordMenu({ formId, record }: { formId: string; record: FormRecord }) {
+  const t = useT();
+  const [open, setOpen] = useState<'share' | 'transfer'>();
+  const items: MenuAction[] = [
+    ...(record.can.share ? [{ id: 'share', title: t('records.share.action'), icon: <ShareAltOutlined />, onSelect: () => setOpen('share') }] : []),
+    ...(record.can.transfer ? [{ id: 'transfer', title: t('records.transfer.action'), icon: <SwapOutlined />, onSelect: () => setOpen('transfer') }] : []),
+  ];
+  if (items.length === 0) return null;
+  const shared = { formId, records: [record.id], onClose: () => setOpen(undefined) };
+  return (
+    <>
+      <MenuButton label={t('ui.action.more')} items={items} align="end"><MoreOutlined /></MenuButton>
+      <Suspense>
+        {open === 'share' && <ShareDialog {...shared} />}
+        {open === 'transfer' && <TransferDialog {...shared} />}
+      </Suspense>
+    </>
+  );
+}

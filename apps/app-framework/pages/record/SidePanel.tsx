@@ -1,0 +1,44 @@
+import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import type { FormRecord, HistoryEntry } from '@formwork/contract/records/record.ts';
+import { talkApi } from '@formwork/contract/records/talk.ts';
+import { q, refresh } from '@formwork/web/http/query.ts';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+import { useLive } from '@formwork/web/live/use-live.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Tabs } from 'antd';
+import { CommentsPanel } from './CommentsPanel.tsx';
+import { FollowersPanel } from './FollowersPanel.tsx';
+import { HistoryPanel } from './HistoryPanel.tsx';
+import { SharesPanel } from './SharesPanel.tsx';
+import type { HistoryRestore } from './version-restore.ts';
+
+interface Props {
+  formId: string;
+  record: FormRecord;
+  definition: FormDefinition;
+  /** Left out where the person may not edit. */
+  onRestore: ((wanted: HistoryRestore, entries: readonly HistoryEntry[]) => void) | undefined;
+}
+
+/** What happened to the record and what people say about it. */
+export function SidePanel({ formId, record, definition, onRestore }: Props) {
+  const t = useT();
+  const params = { formId, recordId: record.id };
+  useLive(`record:${formId}/${record.id}`, ({ type }) => {
+    if (type === 'record.commented') void refresh(talkApi.comments);
+  });
+  const comments = useQuery(q(talkApi.comments, { params })).data?.total;
+  const followers = useQuery(q(talkApi.followers, { params })).data?.total;
+  const counted = (title: string, count: number | undefined) => (count ? `${title} ${count}` : title);
+  return (
+    <Tabs
+      size="small"
+      items={[
+        { key: 'history', label: t('records.history.title'), children: <HistoryPanel formId={formId} recordId={record.id} definition={definition} onRestore={onRestore} /> },
+        { key: 'comments', label: counted(t('records.comment.title'), comments), children: <CommentsPanel formId={formId} recordId={record.id} /> },
+        { key: 'followers', label: counted(t('records.follow.title'), followers), children: <FollowersPanel formId={formId} recordId={record.id} /> },
+        ...(record.can.share ? [{ key: 'shares', label: t('records.share.tab'), children: <SharesPanel formId={formId} recordId={record.id} /> }] : []),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import type { InputOf } from '@formwork/contract/endpoint.ts';
+import type { Moved, shareApi } from '@formwork/contract/records/share.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { conflict, forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { inSpace } from '../../platform/space-data.ts';
+import { directoryOf } from '../organization/public.ts';
+import { prepared } from './columns.ts';
+import { written } from './count.ts';
+import { visibleRow } from './get.ts';
+import { mayBatch } from './may-batch.ts';
+import { planOf, type FormPlan } from './plan.ts';
+import { factsOfRecord, reaches, viewerOf } from './reach.ts';
+import { inProcess, rightsFor } from './rights.ts';
+import { lockRecord } from './save.ts';
+import { refusalOf } from './share.ts';
+
+/** Record by record: what the person may not transfer stays whose it is, and says so. */
+export async function transferRecords(ctx: Ctx, { params: { formId }, body }: InputOf<typeof shareApi.transfer>): Promise<{ outcomes: Moved[] }> {
+  const plan = await planOf(ctx, formId);
+  const { people } = await directoryOf(ctx.platform, ctx.spaceId);
+  if (people.get(body.to)?.disabled !== false) throw invalid('records.transfer.nobody', [{ path: 'body.to', code: 'records.transfer.nobody' }]);
+  const records = [...new Set(body.records)];
+  const outcomes: Moved[] = [];
+  for (const id of records) outcomes.push({ id, refused: await refusalOf(() => transferOne(ctx, plan, id, body.to, records.length > 1)) });
+  if (outcomes.some(({ refused }) => refused === null)) written(ctx.platform, ctx.spaceId);
+  return { outcomes };
+}
+
+async function transferOne(ctx: Ctx, plan: FormPlan, recordId: string, to: string, several: boolean): Promise<void> {
+  const { row } = await visibleRow(ctx, plan, recordId);
+  if (several) await mayBatch(ctx, plan, row);
+  const rights = await rightsFor(plan, ctx);
+  const viewer = await viewerOf(ctx);
+  await inSpace(ctx, async (tx) => {
+    const found = await lockRecord(tx, plan, recordId, ctx.user.id);
+    if (!found) throw notFound('records.record.not_found');
+    const { record } = found;
+    const facts = factsOfRecord(record);
+    if (!reaches(plan, rights.transfer, facts, viewer)) throw forbidden('records.record.no_transfer');
+    if (inProcess(record.values._processState)) throw conflict('records.record.in_process');
+    if (facts.owner === to) throw conflict('records.transfer.same_owner');
+    const version = record.version + 1;
+    await tx.query({ ...prepared(`update ${plan.table} set owner = $2, version = $3, modifier = $4, modified_at = now() where id = $1`), values: [recordId, to, version, ctx.user.id] });
+    await tx.query({
+      ...prepared(`insert into ${plan.schema}.records_history (record_id, id, form_id, version, kind, actor, at, changes, deputy) values ($1, $2, $3, $4, 'updated', $5, now(), $6, $7)`),
+      values: [recordId, newId(), plan.form.formId, version, ctx.user.id, JSON.stringify({ _owner: [facts.owner === null ? null : [facts.owner], [to]] }), ctx.user.deputy?.id ?? null],
+    });
+    await tx.event('records.transferred', recordId, { formId: plan.form.formId, recordId, version, title: plan.titleOf(record.values), from: facts.owner, to, people: [to] });
+  });
+}
