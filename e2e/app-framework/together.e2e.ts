@@ -56,7 +56,7 @@ test('comment, follow, share, see each other, go back to what was', async ({ as 
   await page.getByRole('button', { name: '撤销保存' }).click();
   await expect(page.locator('[data-field="torque"]')).toContainText('10.00 Nm');
   await page.getByRole('tab', { name: '修改历史' }).click();
-  await page.getByRole('button', { name: '将“扭矩”恢复为此前的值' }).first().click();
+  await page.getByRole('button', { name: '恢复为此前的值' }).first().click();
   await expect(page.getByLabel('扭矩')).toHaveValue('12');
 
   await page.getByRole('tab', { name: '分享' }).click();

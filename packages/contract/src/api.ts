@@ -23,6 +23,7 @@ import { organizationApi } from './organization/api.ts';
 import { profileApi } from './profile/api.ts';
 import { recordsApi } from './records/api.ts';
 import { binApi } from './records/bin.ts';
+import { linkApi } from './records/link.ts';
 import { shareApi } from './records/share.ts';
 import { talkApi } from './records/talk.ts';
 import { reviewApi } from './review/api.ts';
@@ -56,6 +57,7 @@ export const api = {
   profile: profileApi,
   records: recordsApi,
   bin: binApi,
+  link: linkApi,
   share: shareApi,
   talk: talkApi,
   signIn: signInApi,

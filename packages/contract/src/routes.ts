@@ -64,6 +64,10 @@ export const routes = [
     layout: 'access', app: 'main', page: 'pages/no-permission/NoPermissionPage',
   },
   {
+    id: 'share', pattern: '/share/{token}', title: { zh: '分享', en: 'Shared page' }, owner: [],
+    layout: 'access', app: 'app-view', page: 'pages/share/SharePage',
+  },
+  {
     id: 'workbench', pattern: '/{spaceUri?}/user/workbench/{id?}', title: { zh: '工作台', en: 'Workbench' }, owner: everyone,
     layout: 'customer', app: 'main', page: 'pages/workbench/WorkbenchPage',
     belong: 'header', nav: { icon: 'workbench', order: 10, phone: true },

@@ -53,7 +53,7 @@ export async function createServer(platform: Platform, modules: Module[], identi
 
   // hooks that answer by a callback: a promise each would cost every request
   fastify.addHook('onRequest', (request, reply, done) => {
-    void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff').header('referrer-policy', 'same-origin');
+    void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff').header('referrer-policy', bearsToken(request.url) ? 'no-referrer' : 'same-origin');
     if (request.url.startsWith('/api')) void reply.header('cache-control', 'no-store');
     requireOwnOrigin(request, config);
     done();
@@ -78,8 +78,19 @@ export async function createServer(platform: Platform, modules: Module[], identi
   return server;
 }
 
+/** The address of a shared thing is a secret: it opens it. */
+const secretPath = /^(\/share\/)[^/?]+/;
+
+function bearsToken(url: string): boolean {
+  return secretPath.test(url);
+}
+
+function loggedPath(url: string): string {
+  return (url.split('?', 1)[0] ?? '').replace(secretPath, '$1…');
+}
+
 function requestLine(request: FastifyRequest, reply: FastifyReply, ms: number): object {
-  return { requestId: request.id, method: request.method, path: request.url.split('?', 1)[0], status: reply.statusCode, ms: Math.round(ms) };
+  return { requestId: request.id, method: request.method, path: loggedPath(request.url), status: reply.statusCode, ms: Math.round(ms) };
 }
 
 /** Names and texts alone, which is nearly every query, are read the same by the platform's own parser in a tenth of the time. */
@@ -121,7 +132,7 @@ function constraintsOf(modules: Module[]): Map<string, ErrorCode> {
 function answerErrors(fastify: FastifyInstance, platform: Platform, constraints: Map<string, ErrorCode>): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
     const known = error instanceof AppError ? error : refusalFor(error, constraints);
-    if (known.status >= 500) platform.log.error({ err: error, requestId: request.id, method: request.method, path: request.url.split('?', 1)[0] }, 'a request failed');
+    if (known.status >= 500) platform.log.error({ err: error, requestId: request.id, method: request.method, path: loggedPath(request.url) }, 'a request failed');
     return answer(reply, request, known);
   });
 }

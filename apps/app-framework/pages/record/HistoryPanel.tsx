@@ -93,7 +93,7 @@ function Change({ field, before, after, onRestore }: { field: Field; onRestore?:
       <span className="fw-change-field">{textIn(field.title, locale)}</span>
       {!isEmptyValue(before) && <del><FieldValueView field={field} value={before} place="card" /></del>}
       {!isEmptyValue(after) ? <ins><FieldValueView field={field} value={after} place="card" /></ins> : <ins className="fw-value-empty">—</ins>}
-      {onRestore && <button type="button" className="fw-icon-button fw-change-restore" aria-label={t('records.history.restore_field', { field: textIn(field.title, locale) })} title={t('records.history.restore_field', { field: textIn(field.title, locale) })} onClick={onRestore}><UndoOutlined /></button>}
+      {onRestore && <button type="button" className="fw-icon-button fw-change-restore" aria-label={t('records.history.restore_field')} title={t('records.history.restore_field')} onClick={onRestore}><UndoOutlined /></button>}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { Tabs } from 'antd';
 import { CommentsPanel } from './CommentsPanel.tsx';
 import { FollowersPanel } from './FollowersPanel.tsx';
 import { HistoryPanel } from './HistoryPanel.tsx';
+import { LinksPanel } from './LinksPanel.tsx';
 import { SharesPanel } from './SharesPanel.tsx';
 import type { HistoryRestore } from './version-restore.ts';
 
@@ -20,12 +21,15 @@ interface Props {
   onRestore: ((wanted: HistoryRestore, entries: readonly HistoryEntry[]) => void) | undefined;
 }
 
+const nothing: readonly string[] = [];
+
 /** What happened to the record and what people say about it. */
 export function SidePanel({ formId, record, definition, onRestore }: Props) {
   const t = useT();
   const params = { formId, recordId: record.id };
   useLive(`record:${formId}/${record.id}`, ({ type }) => {
     if (type === 'record.commented') void refresh(talkApi.comments);
+    if (type === 'record.followed') void refresh(talkApi.followers);
   });
   const comments = useQuery(q(talkApi.comments, { params })).data?.total;
   const followers = useQuery(q(talkApi.followers, { params })).data?.total;
@@ -37,7 +41,7 @@ export function SidePanel({ formId, record, definition, onRestore }: Props) {
         { key: 'history', label: t('records.history.title'), children: <HistoryPanel formId={formId} recordId={record.id} definition={definition} onRestore={onRestore} /> },
         { key: 'comments', label: counted(t('records.comment.title'), comments), children: <CommentsPanel formId={formId} recordId={record.id} /> },
         { key: 'followers', label: counted(t('records.follow.title'), followers), children: <FollowersPanel formId={formId} recordId={record.id} /> },
-        ...(record.can.share ? [{ key: 'shares', label: t('records.share.tab'), children: <SharesPanel formId={formId} recordId={record.id} /> }] : []),
+        ...(record.can.share ? [{ key: 'shares', label: t('records.share.tab'), children: <><SharesPanel formId={formId} recordId={record.id} /><LinksPanel formId={formId} recordId={record.id} definition={definition} hidden={record.hidden ?? nothing} /></> }] : []),
       ]}
     />
   );

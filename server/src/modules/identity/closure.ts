@@ -22,6 +22,12 @@ export function requireOpen(space: Openness): void {
   if (closure) throw refuse(closure);
 }
 
+/** The name of an enterprise that is open; for visitors, whom nothing else tells that it is there. */
+export async function openSpaceName({ control }: Pick<Platform, 'control'>, id: string): Promise<string | undefined> {
+  const row = await control.selectFrom('identity.space').select(['name', 'suspended_at', 'expires_at']).where('id', '=', id).executeTakeFirst();
+  return row && !closureOf(row) ? row.name : undefined;
+}
+
 /** Of somebody who signs in: the enterprise they are at home in. */
 export async function requireOpenHome({ control }: Pick<Platform, 'control'>, homeSpace: string): Promise<void> {
   requireOpen(await control.selectFrom('identity.space').select(['suspended_at', 'expires_at']).where('id', '=', homeSpace).executeTakeFirstOrThrow());

@@ -6,7 +6,8 @@ export { dropSession, isMeant, sessionOfAccount, type Session } from './session-
 export { platformFigures } from './figures.ts';
 export { givePassword, membersOf, otherAdministrators, updateMember, type Member } from './people.ts';
 export { codeFits, sendCode } from './codes.ts';
-export { hashPassword, requireGoodPassword } from './passwords.ts';
+export { openSpaceName } from './closure.ts';
+export { hashPassword, passwordFits, requireGoodPassword } from './passwords.ts';
 export { addMember, insertNewAccount, isMember, namesOf, operatorSpace, spaceByCreditCode, spaceNames } from './memberships.ts';
 export { changeEnterprise, countPeople, findEnterprises, lockEnterprise, stateOf, type Enterprise, type EnterpriseChanges } from './enterprises.ts';
 export { findAccounts, membershipsOf, type FoundAccount } from './all-accounts.ts';

@@ -10,6 +10,7 @@ import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { inSpace, spaceSchema, spaceQuery, type SpaceTx } from '../../platform/space-data.ts';
 import { releasedDefinition } from '../forms/public.ts';
+import { book } from './bookings.ts';
 import { written } from './count.ts';
 import { systemColumns } from './columns.ts';
 import { planOf, type FormPlan, type StoredRecord } from './plan.ts';
@@ -91,7 +92,7 @@ async function insert(tx: SpaceTx, ctx: Ctx, plan: FormPlan, record: StoredRecor
   const version = record.version + 2;
   const row: Record<string, unknown> = { id: record.id, version };
   for (const column of systemColumns) row[storedName(column.id)] = systemValue(column, record.values);
-  for (const column of plan.own) row[column.sql.slice(1, -1)] = record.values[column.id] ?? null;
+  for (const column of plan.own) row[column.sql.slice(1, -1)] = column.carried(record.values[column.id] ?? null);
   const system = systemColumns.map(({ id, type }) => ({ sql: storedName(id), type: id === '_processNodes' ? 'text[]' : type }));
   const columns = [{ sql: 'id', type: 'uuid' }, { sql: 'version', type: 'integer' }, ...system, ...plan.own];
   const names = columns.map(({ sql }) => sql).join(', ');
@@ -99,6 +100,8 @@ async function insert(tx: SpaceTx, ctx: Ctx, plan: FormPlan, record: StoredRecor
     text: `insert into ${plan.table} (${names}) select ${names} from json_to_recordset($1::json) as g (${columns.map(({ sql, type }) => `${sql} ${type}`).join(', ')})`,
     values: [JSON.stringify([row])],
   });
+  // what was booked is booked again, or refused where others have it by now
+  if (record.values._processState !== 'invalid') await book(tx, plan.bookings, record.id, undefined, record.values);
   for (const slave of plan.slaves) {
     const rows = (record.slaves[slave.id] ?? []).map((one, position) => ({ row: one, position }));
     await writeRows(tx, slave, record.id, rows);

@@ -53,7 +53,7 @@ export async function listBin(ctx: Ctx, { query }: InputOf<typeof binApi.list>):
 }
 
 /** What hangs on records by their ids, and goes with them for good. */
-const belongings = ['records_history', 'records_comment', 'records_follow', 'records_share'] as const;
+const belongings = ['records_history', 'records_comment', 'records_follow', 'records_share', 'records_link'] as const;
 
 /** For good: the record, what it said before, and what people said about it. The audit trail keeps that it was there. */
 export async function purgeBin(ctx: Ctx, { body }: InputOf<typeof binApi.purge>): Promise<{ purged: number }> {

@@ -8,6 +8,7 @@ import { directoryOf } from '../organization/public.ts';
 import { prepared } from './columns.ts';
 import { visibleRow } from './get.ts';
 import { planOf, storedRecord } from './plan.ts';
+import { recordTopic } from './presence.ts';
 
 const mostListed = 200;
 const pageSize = 30;
@@ -30,13 +31,20 @@ export async function follow(ctx: Ctx, { params: { formId, recordId } }: InputOf
   const plan = await planOf(ctx, formId);
   await visibleRow(ctx, plan, recordId);
   await spaceQuery(ctx.platform, { ...prepared(`insert into ${plan.schema}.records_follow (record_id, user_id, form_id) values ($1, $2, $3) on conflict do nothing`), values: [recordId, ctx.user.id, formId] });
+  tell(ctx, formId, recordId);
   return null;
 }
 
 /** Who may see the record no longer may still stop following it. */
 export async function unfollow(ctx: Ctx, { params }: InputOf<typeof talkApi.unfollow>): Promise<null> {
   await spaceQuery(ctx.platform, { ...prepared(`delete from ${spaceSchema(ctx.spaceId)}.records_follow where record_id = $1 and user_id = $2`), values: [params.recordId, ctx.user.id] });
+  tell(ctx, params.formId, params.recordId);
   return null;
+}
+
+/** Nobody else's state changed: those who look at it are told, and no event is kept. */
+function tell(ctx: Ctx, formId: string, recordId: string): void {
+  ctx.platform.realtime.publish(ctx.spaceId, { to: { topic: recordTopic(formId, recordId) }, message: { type: 'record.followed' } });
 }
 
 /** A page may be shorter than asked for: what the person sees no longer is left out. */
