@@ -4,11 +4,11 @@ import type { FileValue } from '@formwork/contract/forms/values/value.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { mostCommentFiles, mostCommentText } from '@formwork/contract/records/talk.ts';
 import { Person } from '@formwork/ui/avatar.tsx';
-import { FileLine, UploadLine } from '@formwork/web/fields/FileLine.tsx';
+import { FileLine } from '@formwork/web/fields/FileLine.tsx';
+import { UploadLine } from '@formwork/web/fields/UploadLine.tsx';
+import { useUploads } from '@formwork/web/fields/use-uploads.ts';
 import { useNames } from '@formwork/web/fields/names.ts';
 import { call } from '@formwork/web/http/call.ts';
-import { errorText } from '@formwork/web/http/error-text.ts';
-import { upload } from '@formwork/web/http/upload.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { App, Button, Mentions } from 'antd';
 import { useId, useRef, useState } from 'react';
@@ -36,7 +36,7 @@ export function CommentBox({ label, initial, failure, withFiles = false, send, o
   const [text, setText] = useState(initial?.text ?? '');
   const [mentioned, setMentioned] = useState<Named[]>(initial?.mentions ?? []);
   const [files, setFiles] = useState<FileValue[]>([]);
-  const [uploading, setUploading] = useState<{ names: string; part: number; failed?: string }>();
+  const { uploads, busy, send: upload, pause, resume, cancel } = useUploads(`${location.pathname}${location.search}#comment`, ({ id: fileId, name, size, type }) => setFiles((now) => [...now, { id: fileId, name, size, type }]));
   const [sending, setSending] = useState(false);
   const [isEmpty, setEmpty] = useState(false);
   const { found, look } = usePeopleSearch();
@@ -54,18 +54,6 @@ export function CommentBox({ label, initial, failure, withFiles = false, send, o
     setText('');
     setMentioned([]);
     setFiles([]);
-  };
-
-  const addFiles = async (chosen: File[]) => {
-    const names = chosen.map(({ name }) => name).join(', ');
-    setUploading({ names, part: 0 });
-    try {
-      const sent = await upload(filesApi.upload, { query: { purpose: 'comment' } }, chosen, { onProgress: (part) => setUploading({ names, part }) });
-      setFiles((now) => [...now, ...sent.map(({ id: fileId, name, size, type }) => ({ id: fileId, name, size, type }))]);
-      setUploading(undefined);
-    } catch (thrown) {
-      setUploading({ names, part: 0, failed: errorText(thrown, t) });
-    }
   };
 
   const removeFile = (fileId: string) => {
@@ -96,17 +84,17 @@ export function CommentBox({ label, initial, failure, withFiles = false, send, o
         onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit(); }}
       />
       {error !== undefined && <span id={`${id}-error`} role="alert" className="fw-comment-error">{error}</span>}
-      {files.map((file) => <FileLine key={file.id} file={file} onRemove={() => removeFile(file.id)} />)}
-      {uploading && <UploadLine name={uploading.names} part={uploading.part} failed={uploading.failed} onCancel={() => setUploading(undefined)} />}
+      {files.map((file) => <FileLine key={file.id} file={file} among={files} onRemove={() => removeFile(file.id)} />)}
+      {withFiles && uploads.map((one) => <UploadLine key={one.key} upload={one} onPause={() => pause(one.key)} onResume={() => resume(one.key)} onCancel={() => cancel(one.key)} />)}
       <div className="fw-comment-buttons">
         {withFiles && files.length < mostCommentFiles && (
           <>
-            <input ref={input} type="file" multiple hidden aria-label={t('records.comment.attach')} onChange={({ target }) => { void addFiles([...(target.files ?? [])].slice(0, mostCommentFiles - files.length)); target.value = ''; }} />
+            <input ref={input} type="file" multiple hidden aria-label={t('records.comment.attach')} onChange={({ target }) => { void upload([...(target.files ?? [])].slice(0, mostCommentFiles - files.length)); target.value = ''; }} />
             <button type="button" className="fw-icon-button" aria-label={t('records.comment.attach')} title={t('records.comment.attach')} onClick={() => input.current?.click()}><PaperClipOutlined /></button>
           </>
         )}
         {onCancel && <Button size="small" onClick={onCancel}>{t('ui.action.cancel')}</Button>}
-        <Button size="small" type="primary" loading={sending} disabled={uploading !== undefined && uploading.failed === undefined} onClick={() => void submit()}>{label}</Button>
+        <Button size="small" type="primary" loading={sending} disabled={busy} onClick={() => void submit()}>{label}</Button>
       </div>
     </div>
   );

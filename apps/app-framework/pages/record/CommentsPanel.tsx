@@ -64,7 +64,7 @@ function CommentView({ comment, params, nameOf }: { comment: Comment; params: { 
         {editing
           ? <CommentBox label={t('records.save.button')} initial={{ text: comment.text, mentions: comment.mentions.flatMap((id) => { const name = nameOf(id); return name === undefined ? [] : [{ id, name }]; }) }} failure={edit.errorText} send={async ({ text, mentions }) => (await edit.run({ params: commentParams, body: { text, mentions } })) ?? undefined} onCancel={() => setEditing(false)} />
           : <p className="fw-comment-text"><Mentioning text={comment.text} names={names} /></p>}
-        {comment.files.map((file) => <FileLine key={file.id} file={file} />)}
+        {comment.files.map((file) => <FileLine key={file.id} file={file} among={comment.files} />)}
       </div>
     </li>
   );

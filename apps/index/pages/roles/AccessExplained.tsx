@@ -2,6 +2,7 @@ import { formsApi } from '@formwork/contract/forms/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { Explanation } from '@formwork/web/access/Explanation.tsx';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -10,7 +11,6 @@ import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useDeferredValue, useState } from 'react';
-import { Explanation } from './Explanation.tsx';
 
 /** Looks through the eyes of a person at a form, or at one of its records. What is asked stands in the address. */
 export function AccessExplained() {

@@ -1,6 +1,6 @@
 export { attachFiles } from './attach.ts';
 export { factsOfFiles, guardFiles, readableFile, type FileGuard } from './access.ts';
-export { disposition } from './download.ts';
+export { sendFile } from './download.ts';
 export { imageSize, type ImageSize } from './image-size.ts';
 export { dropAttached } from './remove.ts';
 export { addFiles, openFileContent, storeContent } from './store.ts';

@@ -4,7 +4,7 @@ import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts'
 import type { Field } from '@formwork/contract/forms/field.ts';
 import { isEmptyValue, type FieldValue, type FileValue } from '@formwork/contract/forms/values/value.ts';
 import type { linkApi, SharedRecord } from '@formwork/contract/records/link.ts';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx, VisitorCtx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
 import { AppError, notFound, refuse } from '../../platform/errors.ts';
@@ -12,7 +12,7 @@ import { record } from '../../platform/events.ts';
 import { forgetFailures, takeTry } from '../../platform/rate-limit.ts';
 import { keyedHash } from '../../platform/secrets.ts';
 import { spaceQuery, spaceSchema } from '../../platform/space-data.ts';
-import { disposition, openFileContent, readableFile } from '../files/public.ts';
+import { readableFile, sendFile } from '../files/public.ts';
 import { openSpaceName, passwordFits } from '../identity/public.ts';
 import { directoryOf, type Directory } from '../organization/public.ts';
 import { visibleRow } from './get.ts';
@@ -47,7 +47,7 @@ export async function openLink(visitor: VisitorCtx, { body }: InputOf<typeof lin
   return { locked: false, ticket: ticketFor(visitor, link, Date.now() + ticketMs), ...viewOf(visitor, link, shown) };
 }
 
-export async function openLinkFile(visitor: VisitorCtx, { params, body }: InputOf<typeof linkApi.openFile>, reply: FastifyReply): Promise<FastifyReply> {
+export async function openLinkFile(visitor: VisitorCtx, { params, body }: InputOf<typeof linkApi.openFile>, reply: FastifyReply, request: FastifyRequest): Promise<FastifyReply> {
   await takeTry(visitor.platform, openings, visitor.ip);
   const link = await linkOf(visitor, body.token);
   const [until = ''] = body.ticket.split('.');
@@ -56,11 +56,7 @@ export async function openLinkFile(visitor: VisitorCtx, { params, body }: InputO
   const { fields, maker } = await shownBy(visitor, link);
   if (!link.files || !fields.some(({ files }) => files.some(({ id }) => id === params.fileId))) throw notFound('files.file.not_found');
   const file = await readableFile(maker, params.fileId);
-  await tell(visitor, link, 'records.link.downloaded', { name: file.name, size: file.size });
-  void reply
-    .header('cache-control', 'no-store').header('x-content-type-options', 'nosniff').header('content-security-policy', "default-src 'none'; sandbox").header('referrer-policy', 'no-referrer')
-    .header('content-disposition', disposition('attachment', file.name)).header('content-length', file.size).type(file.media_type);
-  return reply.send(file.size === 0 ? '' : await openFileContent(visitor.platform, file));
+  return sendFile(visitor.platform, file, false, reply, request, () => tell(visitor, link, 'records.link.downloaded', { name: file.name, size: file.size }));
 }
 
 interface Link {

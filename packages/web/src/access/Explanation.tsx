@@ -4,12 +4,13 @@ import type { AccessExplanation, ExplainedRule } from '@formwork/contract/record
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { StateTag } from '@formwork/ui/state-tag.tsx';
-import { conditionFieldsOf } from '@formwork/web/conditions/condition-fields.ts';
-import { conditionText } from '@formwork/web/conditions/condition-text.ts';
-import { q } from '@formwork/web/http/query.ts';
-import { useLocale, useT, type Translate } from '@formwork/web/i18n/i18n.ts';
+import { conditionFieldsOf } from '../conditions/condition-fields.ts';
+import { conditionText } from '../conditions/condition-text.ts';
+import { q } from '../http/query.ts';
+import { useLocale, useT, type Translate } from '../i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
+import './explanation.css';
 
 /** What a person may do, and each rule, grant and field that decides it, in the order they are asked. */
 export function Explanation({ formId, told }: { formId: string; told: AccessExplanation }) {
@@ -37,7 +38,7 @@ export function Explanation({ formId, told }: { formId: string; told: AccessExpl
           {told.rules.map((each, index) => <RuleLine key={`${each.from}${each.rule.id}${index}`} each={each} condition={each.rule.condition && plan.data && conditionText(each.rule.condition, conditionFieldsOf(plan.data.definition), { t, locale, nameOf: () => undefined })} />)}
           {told.grants.map((grant) => (
             <li key={grant.origin} data-reaches="yes">
-              <b>{t(grant.origin.startsWith('process:') ? 'rights.grant_process' : 'rights.grant_single')}</b> {t(`rights.grant_${grant.level}`)}
+              <b>{t(grant.origin.startsWith('process:') ? 'rights.grant_process' : grant.origin.startsWith('share:') ? 'rights.grant_share' : 'rights.grant_single')}</b> {t(`rights.grant_${grant.level}`)}
               {grant.hides.length > 0 && <small>{t('rights.grant_hides', { fields: grant.hides.map((key) => titles.get(key) ?? key).join(locale === 'zh-CN' ? '、' : ', ') })}</small>}
             </li>
           ))}

@@ -1,0 +1,42 @@
+import { addRecord, inspection, makeForm } from '../testing/inspection-form.ts';
+import { expect, test } from '../testing/test.ts';
+
+test('a link for a visitor: chosen fields behind a password, counted, and gone when it is revoked', async ({ as, browser, baseURL }) => {
+  const page = await as('admin');
+  const { appId, formId } = await makeForm(page.request, '链接测试', inspection);
+  const { id } = await addRecord(page.request, formId, { name: '外发的设备', torque: 12.5, remark: '不外传' });
+  await page.goto(`/${appId}/detail/${formId}?record=${id}`);
+  await page.getByRole('tab', { name: '分享' }).click();
+  await page.getByRole('button', { name: '生成链接' }).click();
+  const dialog = page.getByRole('dialog', { name: '生成链接' });
+  await dialog.getByRole('button', { name: '生成链接' }).click();
+  await expect(dialog.getByText('请选择要展示的字段')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: '设备名称' }).check();
+  await dialog.getByRole('checkbox', { name: '扭矩' }).check();
+  await dialog.getByLabel(/^密码/).fill('open sesame');
+  await dialog.getByRole('button', { name: '生成链接' }).click();
+  const address = await page.getByRole('textbox', { name: '链接地址' }).inputValue();
+  await page.getByRole('dialog', { name: '链接已生成' }).getByRole('button', { name: '关闭' }).last().click();
+
+  const context = await browser.newContext({ baseURL: baseURL!, locale: 'zh-CN', viewport: { width: 390, height: 844 } });
+  const visitor = await context.newPage();
+  await visitor.goto(new URL(address).pathname);
+  await visitor.getByLabel('密码', { exact: true }).fill('wrong guess');
+  await visitor.getByRole('button', { name: /打\s*开/ }).click();
+  await expect(visitor.getByRole('alert').filter({ hasText: '密码不正确' })).toBeVisible();
+  await visitor.getByLabel('密码', { exact: true }).fill('open sesame');
+  await visitor.getByRole('button', { name: /打\s*开/ }).click();
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('外发的设备');
+  await expect(visitor.getByText('12.50')).toBeVisible();
+  await expect(visitor.getByText('不外传')).toHaveCount(0);
+
+  await page.reload();
+  await page.getByRole('tab', { name: '分享' }).click();
+  await expect(page.getByText('打开 1 次')).toBeVisible();
+  await page.getByRole('button', { name: '撤销', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: /撤\s*销/ }).click();
+  await expect(page.getByText('已撤销')).toBeVisible();
+  await visitor.reload();
+  await expect(visitor.getByText('链接已失效或不存在')).toBeVisible();
+  await context.close();
+});
