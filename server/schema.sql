@@ -1620,8 +1620,25 @@ create table space_ID.records_bin (
   deleted_at timestamp with time zone not null default now(),
   constraint records_bin_pkey PRIMARY KEY (id)
 );
-CREATE INDEX records_bin_form ON space_ID.records_bin USING btree (form_id, deleted_at DESC);
+CREATE INDEX records_bin_at ON space_ID.records_bin USING btree (deleted_at DESC, id DESC);
+CREATE INDEX records_bin_form ON space_ID.records_bin USING btree (form_id, deleted_at DESC, id DESC);
 grant delete, insert, select, update on space_ID.records_bin to formwork_app;
+
+create table space_ID.records_comment (
+  record_id uuid not null,
+  id uuid not null,
+  form_id text not null,
+  author uuid not null,
+  deputy uuid,
+  text text not null,
+  mentions uuid[] not null default '{}'::uuid[],
+  files jsonb not null default '[]'::jsonb,
+  at timestamp with time zone not null default now(),
+  edited_at timestamp with time zone,
+  constraint records_comment_pkey PRIMARY KEY (record_id, id),
+  constraint records_comment_text_check CHECK ((text <> ''::text))
+);
+grant delete, insert, select, update on space_ID.records_comment to formwork_app;
 
 create table space_ID.records_counter (
   form_id text not null,
@@ -1631,6 +1648,16 @@ create table space_ID.records_counter (
   constraint records_counter_pkey PRIMARY KEY (form_id, field_id, period)
 );
 grant delete, insert, select, update on space_ID.records_counter to formwork_app;
+
+create table space_ID.records_follow (
+  record_id uuid not null,
+  user_id uuid not null,
+  form_id text not null,
+  since timestamp with time zone not null default now(),
+  constraint records_follow_pkey PRIMARY KEY (record_id, user_id)
+);
+CREATE INDEX records_follow_user ON space_ID.records_follow USING btree (user_id, since DESC, record_id DESC);
+grant delete, insert, select, update on space_ID.records_follow to formwork_app;
 
 create table space_ID.records_grant (
   record_id uuid not null,
@@ -1645,6 +1672,7 @@ create table space_ID.records_grant (
   constraint records_grant_level_check CHECK ((level = ANY (ARRAY['view'::text, 'modify'::text, 'delete'::text, 'monitor'::text])))
 );
 CREATE INDEX records_grant_masked ON space_ID.records_grant USING btree (user_id, form_id) WHERE (hidden <> '{}'::text[]);
+CREATE INDEX records_grant_origin ON space_ID.records_grant USING btree (record_id, origin);
 CREATE INDEX records_grant_user ON space_ID.records_grant USING btree (user_id, form_id, record_id);
 grant delete, insert, select, update on space_ID.records_grant to formwork_app;
 
@@ -1660,9 +1688,9 @@ create table space_ID.records_history (
   slaves jsonb,
   deputy uuid,
   constraint records_history_pkey PRIMARY KEY (record_id, id),
-  constraint records_history_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text, 'imported'::text, 'process'::text])))
+  constraint records_history_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text, 'imported'::text, 'process'::text, 'restored'::text])))
 );
-grant insert, select on space_ID.records_history to formwork_app;
+grant delete, insert, select on space_ID.records_history to formwork_app;
 
 create table space_ID.records_import (
   id uuid not null,
@@ -1687,6 +1715,43 @@ create table space_ID.records_import (
   constraint records_import_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'finished'::text, 'cancelled'::text, 'failed'::text])))
 );
 grant delete, insert, select, update on space_ID.records_import to formwork_app;
+
+create table space_ID.records_link (
+  record_id uuid not null,
+  id uuid not null,
+  form_id text not null,
+  token_hash bytea not null,
+  password_hash text,
+  fields text[] not null,
+  files boolean not null,
+  expires_at timestamp with time zone not null,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  revoked_at timestamp with time zone,
+  revoked_by uuid,
+  opened integer not null default 0,
+  last_opened_at timestamp with time zone,
+  constraint records_link_pkey PRIMARY KEY (record_id, id)
+);
+CREATE UNIQUE INDEX records_link_token ON space_ID.records_link USING btree (token_hash);
+grant delete, insert, select, update on space_ID.records_link to formwork_app;
+
+create table space_ID.records_share (
+  record_id uuid not null,
+  id uuid not null,
+  form_id text not null,
+  receivers jsonb not null,
+  level text not null,
+  hidden text[] not null default '{}'::text[],
+  by_unit boolean not null,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  constraint records_share_pkey PRIMARY KEY (record_id, id),
+  constraint records_share_level_check CHECK ((level = ANY (ARRAY['view'::text, 'modify'::text, 'delete'::text, 'monitor'::text]))),
+  constraint records_share_receivers_check CHECK ((receivers <> '[]'::jsonb))
+);
+CREATE INDEX records_share_units ON space_ID.records_share USING btree (id) WHERE by_unit;
+grant delete, insert, select, update on space_ID.records_share to formwork_app;
 
 create table space_ID.records_sheet (
   id uuid not null,
