@@ -5,6 +5,7 @@ import { App } from 'antd';
 import { useLocale, useT } from '../i18n/i18n.ts';
 import { useLive } from '../live/use-live.ts';
 import { Link } from '../router/Link.tsx';
+import { readAbout } from './read-about.ts';
 
 const seconds = 8;
 
@@ -21,7 +22,7 @@ export default function RecordNotices() {
       title: t(`shell.notice.${kind}`),
       description: (
         <>
-          {kind === 'deleted' ? name : <Link href={pathTo('recordDetail', { app: appId, form: formId }, { record: recordId })} onClick={() => notification.destroy(key)}>{name}</Link>}
+          {kind === 'deleted' ? name : <Link href={pathTo('recordDetail', { app: appId, form: formId }, { record: recordId })} onClick={() => { notification.destroy(key); readAbout(recordId); }}>{name}</Link>}
           {by !== null && <div className="fw-push-by">{t('shell.push.by', { name: by })}</div>}
         </>
       ),

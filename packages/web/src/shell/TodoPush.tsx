@@ -1,13 +1,11 @@
-import { messagesApi } from '@formwork/contract/messages/api.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { PushMessage } from '@formwork/contract/workflow/push.ts';
 import { App } from 'antd';
 import { useLocale, useT } from '../i18n/i18n.ts';
-import { call } from '../http/call.ts';
-import { refresh } from '../http/query.ts';
 import { useLive } from '../live/use-live.ts';
 import { Link } from '../router/Link.tsx';
+import { readAbout } from './read-about.ts';
 
 const seconds = 8;
 
@@ -30,9 +28,4 @@ export default function TodoPush() {
     });
   });
   return null;
-}
-
-/** Whoever follows a notice need not be told again in the message centre; should it fail, the message waits there. */
-function readAbout(recordId: string): void {
-  void call(messagesApi.read, { body: { recordId } }).then(() => refresh(messagesApi.count, messagesApi.list), () => undefined);
 }

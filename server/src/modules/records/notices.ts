@@ -3,12 +3,13 @@ import { AppError } from '../../platform/errors.ts';
 import type { LoggedEvent, Subscriber } from '../../platform/events.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { spaceQuery, spaceSchema } from '../../platform/space-data.ts';
+import { leaveMessages } from '../messages/public.ts';
 import { directoryOf } from '../organization/public.ts';
-import { planOf, type FormPlan } from './plan.ts';
+import { planOf } from './plan.ts';
 import { recordTopic } from './presence.ts';
 import { titlesSeen } from './sight.ts';
 
-/** Tells people what happens to records that they follow, are mentioned at or were given. A notice told twice takes the place of the first. */
+/** Tells people what happens to records that they follow, are mentioned at or were given: by a message, and in the pages they have open. Comes an event again, its message is not left twice; a notice may be. */
 export const noticeSubscriber: Subscriber = {
   name: 'records.notices',
   types: ['records.updated', 'records.deleted', 'records.comment.', 'records.grant.shared', 'records.transferred'],
@@ -33,18 +34,15 @@ async function tell(platform: Platform, spaceId: string, event: LoggedEvent, fol
   if (!plan) return;
   // what is gone cannot be looked at any more: its followers are told so, and not what it was called
   const titles = event.type === 'records.deleted' ? new Map([...told.keys()].map((id) => [id, ''])) : await titlesSeen({ platform, spaceId }, plan, recordId, [...told.keys()]);
+  const { appId, definition } = plan.form;
+  const people = [...titles].map(([person, title]) => ({ person, kind: told.get(person)!, title: title.slice(0, 200) }));
+  const wanted = await leaveMessages(platform, spaceId, { source: event.id, people, appId, formId, formTitle: definition.title, recordId, by: event.actor });
   const by = (await directoryOf(platform, spaceId)).people.get(event.actor ?? '')?.name ?? null;
-  const alike = Map.groupBy(titles, ([id, title]) => `${told.get(id)} ${title}`);
-  for (const group of alike.values()) {
-    const [id, title] = group[0]!;
-    publish(platform, spaceId, plan, group.map(([person]) => person), { kind: told.get(id)!, title: title.slice(0, 200), recordId, by });
+  for (const group of Map.groupBy(wanted, ({ kind, title }) => `${kind} ${title}`).values()) {
+    const { kind, title } = group[0]!;
+    const message: RecordNotice = { type: 'records.notice', kind, title, formTitle: definition.title, appId, formId, recordId, by };
+    platform.realtime.publish(spaceId, { to: { users: group.map(({ person }) => person) }, message: { ...message } });
   }
-}
-
-function publish(platform: Platform, spaceId: string, plan: FormPlan, users: string[], notice: Pick<RecordNotice, 'kind' | 'title' | 'recordId' | 'by'>): void {
-  const { formId, appId, definition } = plan.form;
-  const message: RecordNotice = { type: 'records.notice', ...notice, formId, appId, formTitle: definition.title };
-  platform.realtime.publish(spaceId, { to: { users }, message: { ...message } });
 }
 
 /** Each once, by what concerns them most; nobody of what they did themselves. */

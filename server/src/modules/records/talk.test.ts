@@ -1,4 +1,5 @@
 import { formsApi } from '@formwork/contract/forms/api.ts';
+import { messagesApi } from '@formwork/contract/messages/api.ts';
 import { newField } from '@formwork/contract/forms/field.ts';
 import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
@@ -40,6 +41,8 @@ test('comments: written, mentioned, changed, deleted by whoever wrote them; nobo
   expect(comment).toMatchObject({ author: user.id, text: '请看 @企业管理员 @外人', mentions: [admin.id, outsider.id], editedAt: null, can: { edit: true, delete: true } });
   expect(unseeing).toEqual([outsider.id]);
   await told([admin.id], 'mentioned');
+  expect((await admin.ok(messagesApi.list)).rows[0]).toMatchObject({ kind: 'mentioned', title: '一号', recordId });
+  expect((await outsider.ok(messagesApi.list)).rows).toEqual([]);
   expect(notices.some(({ users }) => (users as string[]).includes(outsider.id))).toBe(false);
   expect(await admin.ok(talkApi.comments, { params })).toMatchObject({ total: 1, next: null, rows: [{ id: comment.id, can: { edit: false, delete: false } }] });
 
