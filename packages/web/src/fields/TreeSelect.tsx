@@ -4,7 +4,7 @@ import { useLocale } from '../i18n/i18n.ts';
 import { nodesBelow, type CascadeNode } from './Cascade.tsx';
 import type { EditorProps, FieldUi, ShownProps } from './field-ui.ts';
 import { TreeSelect } from './heavy-inputs.ts';
-import { OptionTag } from './option-tag.tsx';
+import { OptionTags } from './option-tag.tsx';
 import { typedIds } from './typed-text.ts';
 
 export const treeSelectUi: FieldUi<'treeSelect'> = { Editor: TreeSelectEditor, Cell: Nodes, Detail: Ways, width: 180 };
@@ -47,13 +47,7 @@ function onlyLeaves(nodes: readonly CascadeNode[]): ChoosableNode[] {
 }
 
 function Nodes({ field, value }: ShownProps<'treeSelect'>) {
-  const locale = useLocale();
-  const ids = typedIds(value);
-  return (
-    <span className="fw-tags" title={ids.map((id) => wayText(id, field.config.options, locale)).join('\n')}>
-      {ids.map((id) => <OptionTag key={id} id={id} options={field.config.options} />)}
-    </span>
-  );
+  return <OptionTags value={value} options={field.config.options} />;
 }
 
 /** With all that is above them: a label alone may stand in several places. */

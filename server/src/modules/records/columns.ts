@@ -138,6 +138,6 @@ const zero = 48;
 const dot = 46;
 
 /** The database keeps no order of keys; equal addresses have equal text. */
-function addressOf({ names, detail, regions }: AddressValue): AddressValue {
-  return { names, detail, regions };
+function addressOf(stored: AddressValue): AddressValue {
+  return { names: stored.names, detail: stored.detail, regions: stored.regions };
 }

@@ -53,10 +53,10 @@ beforeAll(async () => {
   admin = await server.as('admin');
   const { id: other } = await server.as('user');
   samples.people = [null, [admin.id], [other], [admin.id, other]];
-  for (const [code, parentId, name] of [['44', null, '广东省'], ['4403', '44', '深圳市'], ['11', null, '北京市']] as const) await admin.ok(basedataApi.createRegion, { body: { code, parentId, name } });
+  for (const [code, parentId, name] of [['44', null, '广东省'], ['4403', '44', '深圳市'], ['11', null, '北京市']] as const) await admin.ok(basedataApi.createRegion, { body: { code, parentId, name, nameEn: '' } });
   const posts = await Promise.all(['a', 'b'].map((name) => admin.ok(organizationApi.createPost, { body: { name, description: '', gradeId: null } })));
   const roles = await Promise.all(['a', 'b'].map((name) => admin.ok(organizationApi.createRole, { body: { name, description: '' } })));
-  [samples.posts, samples.roles] = [posts, roles].map((both) => [null, [both[0]!.id], [both[1]!.id], both.map(({ id }) => id)]);
+  for (const [id, both] of [['posts', posts], ['roles', roles]] as const) samples[id] = [null, [both[0]!.id], [both[1]!.id], both.map((unit) => unit.id)];
   await admin.ok(organizationApi.updatePerson, { params: { personId: admin.id }, body: { postId: posts[0]!.id } });
   await admin.ok(organizationApi.setRoleMembers, { params: { roleId: roles[1]!.id }, body: { ids: [admin.id] } });
   mine = { posts: [posts[0]!.id], roles: [roles[1]!.id] };

@@ -58,5 +58,5 @@ export function UnitLine<Config extends { unit?: string | undefined }>({ config,
     options: units.filter(({ disabled }) => !disabled).map((unit) => ({ value: unit.symbol, label: `${unit.symbol} · ${textIn(unit.title, locale)}` })),
   })).filter((group) => group.options.length > 0);
   const set = (unit: string) => onChange(withSetting(config, 'unit', unit.slice(0, 20) || undefined));
-  return <Line label={t('design.config.unit')}><AutoComplete allowClear value={config.unit ?? ''} options={options} showSearch={{ filterOption: (typed, option) => String(option?.label ?? '').toLowerCase().includes(typed.toLowerCase()) }} onChange={(unit: string | undefined) => set(unit ?? '')} /></Line>;
+  return <Line label={t('design.config.unit')}><AutoComplete allowClear value={config.unit ?? ''} options={options} showSearch={{ filterOption: (typed, option) => (option?.label ?? '').toLowerCase().includes(typed.toLowerCase()) }} onChange={(unit: string | undefined) => set(unit ?? '')} /></Line>;
 }
