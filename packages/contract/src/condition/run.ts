@@ -112,7 +112,7 @@ function compareRange(operator: Comparison['operator'], operand: Comparison['val
   const days = dayRange(operator, Number(operand ?? 0), todayIn(options.now, options.timeZone));
   if (days) {
     const range = kind === 'dateTimeRange' ? instantRange(days, options.timeZone) : days;
-    return start < range.before && end >= range.from;
+    return range.from < range.before && start < range.before && end >= range.from;
   }
   const [from, to] = Array.isArray(operand) ? operand.map(read) : [];
   const isSpan = from !== undefined && to !== undefined && from <= to;
