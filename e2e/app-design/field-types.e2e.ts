@@ -13,7 +13,7 @@ const [post, role] = [`班长${mark}`, `点检员${mark}`];
 test('choices, trees, ranges, addresses, posts and roles: designed by clicks, filled in, seen in list and record', async ({ as }) => {
   const page = await as('admin');
   await prepare(page.request);
-  const { appId, formId } = await makeForm(page.request, `字段类型 ${mark}`, { ...inspection, fields: inspection.fields.slice(0, 1), tables: [], layout: [], listFields: [] });
+  const { appId, formId } = await makeForm(page.request, `字段类型 ${mark}`, { ...inspection, fields: inspection.fields.slice(0, 1), tables: [], layout: [{ id: 'basics', columns: 2, items: [{ kind: 'field', field: 'name' }] }], listFields: [] });
 
   await page.goto(`/form/app/setting/!/form/${appId}/draft/${formId}`);
   const palette = page.getByRole('complementary', { name: t('design.form.palette') });
