@@ -149,7 +149,8 @@ export function check(ast: Node, types: Readonly<Record<string, FeelType>>, plac
       if (of.open) return any;
     }
     const property = propertiesOf[of.kind]?.[node.name];
-    if (property) return property;
+    // both ends of a range are of its kind
+    if (property) return of.kind === 'range' && property.kind === 'any' ? of.of : property;
     report(node.nameSpan, 'feel.unknown_field', { name: node.name });
     return any;
   }

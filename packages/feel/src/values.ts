@@ -130,9 +130,18 @@ export function fromPlain(value: unknown, type: FeelType, zone?: string): Val {
     case 'monthsDuration': return typeof value === 'string' ? parseMonthsDuration(value) : null;
     case 'list': return (Array.isArray(value) ? value : [value]).map((item) => fromPlain(item, type.item, zone));
     case 'context': return typeof value === 'object' && !Array.isArray(value) ? plainContext(value, type, zone) : null;
+    case 'range': return plainRange(value, type.of, zone);
     case 'null': return null;
     default: return fromUntyped(value);
   }
+}
+
+/** `{ start, end }` with both ends within. */
+function plainRange(value: unknown, of: FeelType, zone: string | undefined): Val {
+  if (typeof value !== 'object' || value === null) return null;
+  const { start, end } = value as { start?: unknown; end?: unknown };
+  const [low, high] = [fromPlain(start, of, zone), fromPlain(end, of, zone)];
+  return low === null || high === null ? null : { t: 'range', low, high, lowIn: true, highIn: true };
 }
 
 /** Inputs of a browser leave seconds out where they are zero. */

@@ -1,3 +1,4 @@
+import { unsortableKinds } from '@formwork/contract/condition/operators.ts';
 import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
 import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
 import { isEmptyValue } from '@formwork/contract/forms/values/value.ts';
@@ -7,9 +8,8 @@ import type { ListColumn } from '@formwork/ui/list-columns.ts';
 import { fieldUi } from '@formwork/web/fields/fields.ts';
 import { FieldValueView } from '@formwork/web/fields/FieldValueView.tsx';
 
-const unsortable: ReadonlySet<string> = new Set(['options', 'people', 'departments', 'files']);
 /** Kinds whose values are plain words: a link may hold them. */
-const worded: ReadonlySet<string> = new Set(['text', 'number', 'date', 'dateTime', 'time']);
+const worded: ReadonlySet<string> = new Set(['text', 'number', 'date', 'dateTime', 'time', 'dateRange', 'dateTimeRange', 'address']);
 
 export function recordColumns(fields: readonly Field[], locale: string): ListColumn<RecordRow>[] {
   return fields.map((field, at) => {
@@ -19,7 +19,7 @@ export function recordColumns(fields: readonly Field[], locale: string): ListCol
       id: field.id,
       title: textIn(field.title, locale),
       width: field.width ?? ui.width,
-      sortable: !unsortable.has(kind),
+      sortable: !unsortableKinds.has(kind),
     };
     if (at > 0 && (ui.align || kind === 'number')) column.align = ui.align ?? 'end';
     // the first column is the link to the record: it always has something to click on

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DictionaryItem } from './dictionaries.ts';
-import { optionsOf } from './options.ts';
+import { optionsOf, treeOptionsOf } from './options.ts';
 
 const item = (id: string, parentId: string | null, more: Partial<DictionaryItem> = {}): DictionaryItem => ({ id, parentId, code: id, label: { zh: `${id}文` }, color: null, disabled: false, ...more });
 
@@ -12,4 +12,5 @@ test('entries below others are named with the way to them, and go out of use wit
     { id: 'c', label: { zh: 'c文' }, retired: true },
     { id: 'd', label: { zh: 'c文 / d文' }, retired: true },
   ]);
+  expect(treeOptionsOf(items)).toMatchObject([{ id: 'a', color: 'blue' }, { id: 'b', label: { zh: 'b文' }, parent: 'a' }, { id: 'c', retired: true }, { id: 'd', parent: 'c', retired: true }]);
 });

@@ -26,8 +26,11 @@ export const regionsApi = {
     response: z.object({ rows: z.array(Region), total: z.int() }),
   }),
   findRegions: endpoint({
-    method: 'GET', path: '/basedata/regions/search', permission: reads, summary: 'The first regions whose name or code fits, each with those above it.',
-    query: z.object({ search: z.string().trim().min(1).max(60) }),
+    method: 'GET', path: '/basedata/regions/search', permission: reads, summary: 'The first regions whose name or code fits, or those of the codes, each with those above it.',
+    query: z.object({
+      search: z.string().trim().max(60).default(''),
+      codes: z.preprocess((value) => (typeof value === 'string' ? value.split(',') : value), z.array(RegionCode).max(100)).optional(),
+    }),
     response: z.array(z.object({ id: RegionCode, name: z.string(), path: z.array(z.string()) })),
   }),
   createRegion: endpoint({

@@ -27,6 +27,11 @@ export const operators = {
   isFalse: 'none',
   isMe: 'none',
   notMe: 'none',
+  isMine: 'none',
+  notMine: 'none',
+  overlaps: 'range',
+  within: 'list',
+  notWithin: 'list',
   today: 'none',
   yesterday: 'none',
   tomorrow: 'none',
@@ -43,6 +48,8 @@ export type Operator = keyof typeof operators;
 export const operatorNames = Object.keys(operators) as [Operator, ...Operator[]];
 
 const calendar = ['today', 'yesterday', 'tomorrow', 'thisWeek', 'thisMonth', 'thisQuarter', 'thisYear', 'lastDays', 'nextDays'] as const;
+const unitSets = ['hasAny', 'hasAll', 'hasNone', 'isMine', 'notMine', 'isEmpty', 'notEmpty'] as const;
+const spans = ['overlaps', 'contains', 'between', ...calendar, 'isEmpty', 'notEmpty'] as const;
 const ordered = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'between'] as const;
 
 /** In the order an editor offers them; the first is the one to begin with. */
@@ -57,9 +64,17 @@ export const operatorsOfKind = {
   options: ['hasAny', 'hasAll', 'hasNone', 'isEmpty', 'notEmpty'],
   people: ['hasAny', 'hasAll', 'hasNone', 'isMe', 'notMe', 'isEmpty', 'notEmpty'],
   departments: ['hasAny', 'hasAll', 'hasNone', 'isEmpty', 'notEmpty'],
+  posts: unitSets,
+  roles: unitSets,
   files: ['isEmpty', 'notEmpty'],
   slot: [...calendar, 'gte', 'lte', 'between', 'isEmpty', 'notEmpty'],
+  dateRange: spans,
+  dateTimeRange: spans,
+  address: ['within', 'notWithin', 'contains', 'notContains', 'isEmpty', 'notEmpty'],
 } as const satisfies Record<ValueKind, readonly Operator[]>;
+
+/** Kinds of which no list can be put in order. */
+export const unsortableKinds: ReadonlySet<ValueKind> = new Set<ValueKind>(['options', 'people', 'departments', 'posts', 'roles', 'files', 'address']);
 
 export function operatorsFor(kind: ValueKind): readonly Operator[] {
   return operatorsOfKind[kind];

@@ -1,7 +1,8 @@
+import { addressText } from '../forms/field-types/address.ts';
 import { compareDecimals, decimalText } from '../forms/values/decimal.ts';
 import { instantText } from '../forms/values/dates.ts';
 import { isTruthy } from '../formats.ts';
-import { isEmptyValue, type FieldValue, type ValueKind } from '../forms/values/value.ts';
+import { isEmptyValue, type AddressValue, type FieldValue, type RangeValue, type ValueKind } from '../forms/values/value.ts';
 import { dayRange, instantRange, todayIn } from './calendar.ts';
 import { isAll, isAny, type Comparison, type Condition } from './condition.ts';
 
@@ -9,8 +10,15 @@ export interface RunOptions {
   kindOf: (field: string) => ValueKind | undefined;
   /** Id of the person who asks. */
   me: string;
+  /** Posts and roles of that person. */
+  mine?: (() => OwnUnits) | undefined;
   now: Date;
   timeZone?: string;
+}
+
+export interface OwnUnits {
+  posts: readonly string[];
+  roles: readonly string[];
 }
 
 /**
@@ -29,7 +37,10 @@ function compare({ operator, value: operand }: Comparison, value: FieldValue, ki
   const empty = isEmptyValue(value);
   const list = Array.isArray(operand) ? operand : [];
   const held = Array.isArray(value) ? (value as unknown[]).map((item) => (typeof item === 'string' ? item : '')) : [];
+  const mine = (): boolean => (options.mine?.()[kind === 'posts' ? 'posts' : 'roles'] ?? []).some((id) => held.includes(id));
   const order = (other: unknown) => (empty ? undefined : orderOf(value, other, kind));
+  if (!empty && isRange(value)) return compareRange(operator, operand, value, kind, options);
+  const written = isAddress(value) ? addressText(value, 'zh-CN') : value;
   const answers: Record<Comparison['operator'], () => boolean> = {
     eq: () => order(operand) === 0,
     ne: () => order(operand) !== 0,
@@ -40,8 +51,8 @@ function compare({ operator, value: operand }: Comparison, value: FieldValue, ki
     between: () => (order(list[0]) ?? -1) >= 0 && (order(list[1]) ?? 1) <= 0,
     in: () => list.some((item) => order(item) === 0),
     notIn: () => !list.some((item) => order(item) === 0),
-    contains: () => !empty && folded(value).includes(folded(operand)),
-    notContains: () => empty || !folded(value).includes(folded(operand)),
+    contains: () => !empty && folded(written).includes(folded(operand)),
+    notContains: () => empty || !folded(written).includes(folded(operand)),
     startsWith: () => !empty && folded(value).startsWith(folded(operand)),
     endsWith: () => !empty && folded(value).endsWith(folded(operand)),
     hasAny: () => list.some((item) => held.includes(String(item))),
@@ -54,6 +65,12 @@ function compare({ operator, value: operand }: Comparison, value: FieldValue, ki
     isFalse: () => value !== true,
     isMe: () => held.includes(options.me),
     notMe: () => !held.includes(options.me),
+    isMine: mine,
+    notMine: () => !mine(),
+    // of nothing: what is there is compared as a range
+    overlaps: () => false,
+    within: () => isAddress(value) && list.some((code) => value.regions.includes(String(code))),
+    notWithin: () => !(isAddress(value) && list.some((code) => value.regions.includes(String(code)))),
     today: () => inDays(),
     yesterday: () => inDays(),
     tomorrow: () => inDays(),
@@ -87,6 +104,32 @@ function slotHolds({ operator, value: operand }: Omit<Comparison, 'field'>, valu
   if (!days || days.from >= days.before) return false;
   const range = instantRange(days, timeZone);
   return from < range.before && to > range.from;
+}
+
+/** Both ends are within, and texts of one kind are in the order of what they mean. */
+function compareRange(operator: Comparison['operator'], operand: Comparison['value'], { start, end }: RangeValue, kind: ValueKind, options: RunOptions): boolean {
+  const read = (given: unknown): string => (kind === 'dateTimeRange' ? (instantText(given) ?? String(given)) : String(given));
+  const days = dayRange(operator, Number(operand ?? 0), todayIn(options.now, options.timeZone));
+  if (days) {
+    const range = kind === 'dateTimeRange' ? instantRange(days, options.timeZone) : days;
+    return range.from < range.before && start < range.before && end >= range.from;
+  }
+  const [from, to] = Array.isArray(operand) ? operand.map(read) : [];
+  const isSpan = from !== undefined && to !== undefined && from <= to;
+  switch (operator) {
+    case 'contains': return start <= read(operand) && end >= read(operand);
+    case 'between': return isSpan && start >= from && end <= to;
+    case 'overlaps': return isSpan && start <= to && end >= from;
+    default: return operator === 'notEmpty';
+  }
+}
+
+function isRange(value: FieldValue): value is RangeValue {
+  return typeof value === 'object' && value !== null && 'start' in value;
+}
+
+function isAddress(value: FieldValue): value is AddressValue {
+  return typeof value === 'object' && value !== null && 'regions' in value;
 }
 
 function orderOf(value: FieldValue, operand: unknown, kind: ValueKind): number | undefined {

@@ -8,6 +8,7 @@ import type { ValueKind } from '../forms/values/value.ts';
 export type ExpressionType =
   | { readonly kind: 'number' | 'string' | 'boolean' | 'date' | 'time' | 'dateTime' | 'any' }
   | { readonly kind: 'list'; readonly item: ExpressionType }
+  | { readonly kind: 'range'; readonly of: ExpressionType }
   | { readonly kind: 'context'; readonly fields: Readonly<Record<string, ExpressionType>> };
 
 export interface ExpressionProblem {
@@ -40,7 +41,9 @@ const texts: ExpressionType = { kind: 'list', item: text };
 
 const typeOfKind = {
   text, number: { kind: 'number' }, date: { kind: 'date' }, dateTime: { kind: 'dateTime' }, time: { kind: 'time' }, boolean: { kind: 'boolean' },
-  option: text, options: texts, people: texts, departments: texts,
+  option: text, options: texts, people: texts, departments: texts, posts: texts, roles: texts,
+  dateRange: { kind: 'range', of: { kind: 'date' } }, dateTimeRange: { kind: 'range', of: { kind: 'dateTime' } },
+  address: { kind: 'context', fields: { names: texts, detail: text, regions: texts } },
   files: { kind: 'list', item: { kind: 'context', fields: { name: text, size: { kind: 'number' }, type: text } } },
   slot: { kind: 'list', item: { kind: 'dateTime' } },
 } as const satisfies Record<ValueKind, ExpressionType>;

@@ -10,7 +10,7 @@ export const SheetReading = z.object({ delimiter: z.enum(delimiters), encoding: 
 export type SheetReading = z.infer<typeof SheetReading>;
 
 /** Types a column of a spreadsheet can become at once. */
-export const columnTypes = ['text', 'longText', 'number', 'money', 'percent', 'date', 'dateTime', 'time', 'singleSelect', 'multiSelect', 'switch', 'email', 'phone', 'url', 'identityNumber', 'creditCode', 'postalCode'] as const;
+export const columnTypes = ['text', 'longText', 'number', 'money', 'percent', 'date', 'dateTime', 'time', 'dateRange', 'singleSelect', 'multiSelect', 'radio', 'checkbox', 'switch', 'email', 'phone', 'address', 'url', 'identityNumber', 'creditCode', 'postalCode'] as const;
 export const ColumnType = z.enum(columnTypes);
 export type ColumnType = z.infer<typeof ColumnType>;
 

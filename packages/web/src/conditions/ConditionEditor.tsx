@@ -8,7 +8,7 @@ import { Suspense } from 'react';
 import { Select } from '../fields/heavy-inputs.ts';
 import { useLocale, useT } from '../i18n/i18n.ts';
 import type { ConditionFields } from './condition-fields.ts';
-import { temporalNames } from './condition-text.ts';
+import { operatorKey } from './condition-text.ts';
 import './conditions.css';
 import { added, childrenOf, isGroup, newComparison, replaced, withChildren, withOperator, type Group, type Path } from './edit.ts';
 import { OperandEditor } from './OperandEditor.tsx';
@@ -108,9 +108,4 @@ function RemoveButton({ label, onClick }: { label: string; onClick: () => void }
 /** On and off say all there is to say about a switch. */
 function offeredOperators(kind: ValueKind) {
   return operatorsFor(kind).filter((operator) => kind !== 'boolean' || (operator !== 'eq' && operator !== 'ne'));
-}
-
-function operatorKey(operator: string, kind: ValueKind): string {
-  const temporal = (kind === 'date' || kind === 'dateTime' || kind === 'time' || kind === 'slot') && temporalNames.has(operator);
-  return temporal ? `records.operator.${operator}.time` : `records.operator.${operator}`;
 }

@@ -100,5 +100,8 @@ export function useWording(condition: Condition | undefined, fields: ConditionFi
   const idsOf = (kind: string) => comparisons.filter(({ field }) => fields.kindOf(field) === kind).flatMap(({ value }) => (Array.isArray(value) ? value.map(String) : []));
   const personOf = useNames('people', idsOf('people'));
   const departmentOf = useNames('departments', idsOf('departments'));
-  return { t, locale, nameOf: (id) => personOf(id) ?? departmentOf(id) };
+  const postOf = useNames('posts', idsOf('posts'));
+  const roleOf = useNames('roles', idsOf('roles'));
+  const regionOf = useNames('regions', idsOf('address'));
+  return { t, locale, nameOf: (id) => personOf(id) ?? departmentOf(id) ?? postOf(id) ?? roleOf(id) ?? regionOf(id) };
 }

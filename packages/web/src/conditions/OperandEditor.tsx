@@ -5,6 +5,7 @@ import type { FieldInput } from '@formwork/ui/field-row.tsx';
 import { Input } from 'antd';
 import { FieldEditor } from '../fields/FieldEditor.tsx';
 import { Select } from '../fields/heavy-inputs.ts';
+import { RegionPicker } from '../pickers/RegionPicker.tsx';
 import { useT } from '../i18n/i18n.ts';
 import { operandField } from './operand-field.ts';
 
@@ -38,6 +39,7 @@ export function OperandEditor({ field, operator, value, onChange }: OperandEdito
       </span>
     );
   }
+  if (!asked && field.type === 'address') return <RegionPicker {...input('list')} value={Array.isArray(value) ? value.map(String) : []} onChange={onChange} />;
   if (!asked) {
     const words = Array.isArray(value) ? value.map(String) : [];
     return <Select {...input('list')} className="fw-editor-wide" mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', '，', ';', '；', '\n', '\t']} placeholder={t('records.condition.list')} value={words} onChange={(list: unknown) => onChange((list as string[]).filter((word) => word.trim() !== ''))} />;

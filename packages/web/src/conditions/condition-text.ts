@@ -1,9 +1,10 @@
 import { isAll, type Comparison, type Condition } from '@formwork/contract/condition/condition.ts';
-import { operators } from '@formwork/contract/condition/operators.ts';
+import { operators, type Operator } from '@formwork/contract/condition/operators.ts';
+import { endText } from '@formwork/contract/forms/field-types/date-range.ts';
 import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
 import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
 import { wallText } from '@formwork/contract/forms/values/dates.ts';
-import type { FieldValue } from '@formwork/contract/forms/values/value.ts';
+import type { FieldValue, ValueKind } from '@formwork/contract/forms/values/value.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { Translate } from '../i18n/i18n.ts';
 import type { ConditionFields } from './condition-fields.ts';
@@ -33,27 +34,36 @@ export function fieldTitle(id: string, fields: ConditionFields, { t, locale }: P
 export function comparisonText({ field: id, operator, value }: Comparison, fields: ConditionFields, words: Wording): string {
   const field = fields.byId.get(id);
   const kind = field && fieldKind(field);
-  // a day is before or after, a number is smaller or larger
-  const temporal = kind === 'date' || kind === 'dateTime' || kind === 'time' || kind === 'slot';
-  const name = words.t(temporal && temporalNames.has(operator) ? `records.operator.${operator}.time` : `records.operator.${operator}`, operators[operator] === 'days' ? { count: Number(value) } : {});
+  const name = words.t(operatorKey(operator, kind), operators[operator] === 'days' ? { count: Number(value) } : {});
   if (operators[operator] === 'none' || operators[operator] === 'days') return name;
   const values = (Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]).map((one) => operandText(one, field, words));
   const joined = operators[operator] === 'range' ? values.join(words.locale === 'zh-CN' ? ' 至 ' : ' – ') : values.join(words.locale === 'zh-CN' ? '、' : ', ');
   return `${name} ${joined}`;
 }
 
-export const temporalNames: ReadonlySet<string> = new Set(['eq', 'gt', 'gte', 'lt', 'lte']);
+const temporalNames: ReadonlySet<string> = new Set(['eq', 'gt', 'gte', 'lt', 'lte']);
+
+/** A day is before or after, a number is smaller or larger, and a time that lasts touches a day. */
+export function operatorKey(operator: Operator, kind: ValueKind | undefined): string {
+  if ((kind === 'date' || kind === 'dateTime' || kind === 'time' || kind === 'slot') && temporalNames.has(operator)) return `records.operator.${operator}.time`;
+  if ((kind === 'dateRange' || kind === 'dateTimeRange') && operator !== 'isEmpty' && operator !== 'notEmpty' && operator !== 'overlaps') return `records.operator.${operator}.range`;
+  return `records.operator.${operator}`;
+}
+
+const named: ReadonlySet<ValueKind> = new Set<ValueKind>(['people', 'departments', 'posts', 'roles']);
 
 /** One operand in the words of the field: the label of an option, the name of a person, a date as the field writes it. */
 export function operandText(value: string | number | boolean, field: Field | undefined, { locale, nameOf }: Wording): string {
   if (!field) return String(value);
   const spec = fieldTypeSpec(field.type);
   const kind = fieldKind(field);
-  const shown: FieldValue = kind === 'options' || kind === 'people' || kind === 'departments' ? [String(value)] : kind === 'boolean' ? value === true || value === 'true' : value;
-  if (kind === 'people' || kind === 'departments') return nameOf(String(value)) ?? '…';
+  const shown: FieldValue = kind === 'options' ? [String(value)] : kind === 'boolean' ? value === true || value === 'true' : value;
+  if (named.has(kind)) return nameOf(String(value)) ?? '…';
+  if (kind === 'address') return nameOf(String(value)) ?? String(value);
   if (kind === 'text' || kind === 'number') return String(value);
   if (kind === 'slot') return wallText(String(value)).slice(0, 16);
   try {
+    if (field.type === 'dateRange') return endText(String(value), field.config, { locale });
     return spec.toText(shown, field.config, { locale, nameOf });
   } catch {
     // a filter out of an old address may hold anything

@@ -6,11 +6,12 @@ type Plain = Pick<Field, 'type' | 'config'>;
 
 /**
  * The field as a filter asks for it: without the limits of its own values, so that one can also look for what nobody may
- * enter any more. undefined where the operand is a free list of words or numbers.
+ * enter any more. undefined where the operand is a free list of words or numbers, or of regions.
  */
 export function operandField(field: Field, shape: OperandShape): Field | undefined {
   const options = 'options' in field.config ? field.config.options : [];
   const many = shape === 'list';
+  const tree = field.type === 'cascade' || field.type === 'treeSelect' ? field.config.options : undefined;
   const plain: Record<ValueKind, () => Plain | undefined> = {
     text: () => (many ? undefined : { type: 'text', config: {} }),
     number: () => (many ? undefined : { type: 'number', config: 'unit' in field.config ? { unit: field.config.unit } : {} }),
@@ -19,11 +20,16 @@ export function operandField(field: Field, shape: OperandShape): Field | undefin
     time: () => ({ type: 'time', config: { precision: 'minute' } }),
     boolean: () => ({ type: 'text', config: {} }),
     option: () => (many ? { type: 'multiSelect', config: { options } } : { type: 'singleSelect', config: { options } }),
-    options: () => ({ type: 'multiSelect', config: { options } }),
+    options: () => (tree ? { type: 'treeSelect', config: { options: tree, multiple: true } } : { type: 'multiSelect', config: { options } }),
     people: () => ({ type: 'member', config: { multiple: true } }),
     departments: () => ({ type: 'department', config: { multiple: true } }),
+    posts: () => ({ type: 'post', config: { multiple: true } }),
+    roles: () => ({ type: 'role', config: { multiple: true } }),
     files: () => undefined,
     slot: () => ({ type: 'dateTime', config: { precision: 'minute' } }),
+    dateRange: () => ({ type: 'date', config: {} }),
+    dateTimeRange: () => ({ type: 'dateTime', config: { precision: 'minute' } }),
+    address: () => (many ? undefined : { type: 'text', config: {} }),
   };
   const found = plain[fieldKind(field)]();
   return found && ({ id: field.id, title: field.title, ...found } as Field);

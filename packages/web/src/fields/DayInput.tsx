@@ -10,6 +10,7 @@ interface DayInputProps {
   autoFocus?: boolean | undefined;
   disabled?: boolean;
   id?: string;
+  placeholder?: string;
 }
 
 const format = 'YYYY-MM-DD';

@@ -9,6 +9,7 @@ interface MomentInputProps {
   seconds?: boolean;
   autoFocus?: boolean | undefined;
   id?: string;
+  placeholder?: string;
 }
 
 const wall = 'YYYY-MM-DD HH:mm:ss';

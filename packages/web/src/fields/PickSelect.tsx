@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApartmentOutlined } from '@ant-design/icons';
 import { lazy, Suspense, useDeferredValue, useState, type ReactNode } from 'react';
+import { choiceKinds, type ChoiceKind } from '../pickers/choice.ts';
 import { useT } from '../i18n/i18n.ts';
 import './fields.css';
 import type { FieldInput } from '@formwork/ui/field-row.tsx';
@@ -76,8 +77,8 @@ export function PickSelect<Picked extends { id: string; name: string }>({ kind, 
         onChange(idsOf(picked));
       }}
     />
-    <button type="button" className="fw-icon-button" disabled={disabled} aria-label={t(`records.pick.choose_${kind}`)} title={t(`records.pick.choose_${kind}`)} onClick={() => setBrowsing(true)}><ApartmentOutlined /></button>
-    {browsing && (
+    {isChoiceKind(kind) && <button type="button" className="fw-icon-button" disabled={disabled} aria-label={t(`records.pick.choose_${kind}`)} title={t(`records.pick.choose_${kind}`)} onClick={() => setBrowsing(true)}><ApartmentOutlined /></button>}
+    {browsing && isChoiceKind(kind) && (
       <Suspense>
         <OrganizationDialog
           kinds={[kind]}
@@ -97,6 +98,10 @@ export function PickSelect<Picked extends { id: string; name: string }>({ kind, 
     )}
     </span>
   );
+}
+
+function isChoiceKind(kind: NameKind): kind is ChoiceKind {
+  return (choiceKinds as readonly string[]).includes(kind);
 }
 
 function idsOf(picked: unknown): string[] {

@@ -1,9 +1,12 @@
 import type { FieldType } from '@formwork/contract/forms/field-types/registry.ts';
+import { addressUi } from './Address.tsx';
 import { attachmentUi } from './Attachment.tsx';
 import { autoNumberUi } from './AutoNumber.tsx';
+import { cascadeUi } from './Cascade.tsx';
 import { checkboxUi } from './Checkbox.tsx';
 import { colourUi } from './Colour.tsx';
 import { dateUi } from './Date.tsx';
+import { dateRangeUi } from './DateRange.tsx';
 import { dateTimeUi } from './DateTime.tsx';
 import { departmentUi } from './Department.tsx';
 import { emailUi } from './Email.tsx';
@@ -26,6 +29,8 @@ import { switchUi } from './Switch.tsx';
 import { textUi } from './Text.tsx';
 import { timeUi } from './Time.tsx';
 import { timeSlotUi } from './TimeSlot.tsx';
+import { treeSelectUi } from './TreeSelect.tsx';
+import { postUi, roleUi } from './Units.tsx';
 import { urlUi } from './Url.tsx';
 
 export const fields = {
@@ -37,19 +42,25 @@ export const fields = {
   date: dateUi,
   dateTime: dateTimeUi,
   time: timeUi,
+  dateRange: dateRangeUi,
   singleSelect: singleSelectUi,
   multiSelect: multiSelectUi,
   radio: radioUi,
   checkbox: checkboxUi,
+  cascade: cascadeUi,
+  treeSelect: treeSelectUi,
   switch: switchUi,
   member: memberUi,
   department: departmentUi,
+  post: postUi,
+  role: roleUi,
   attachment: attachmentUi,
   formula: formulaUi,
   rollup: rollupUi,
   autoNumber: autoNumberUi,
   email: emailUi,
   phone: phoneUi,
+  address: addressUi,
   url: urlUi,
   identityNumber: identityNumberUi,
   creditCode: creditCodeUi,

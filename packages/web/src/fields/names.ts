@@ -1,12 +1,13 @@
+import { basedataApi } from '@formwork/contract/basedata/api.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { useEffect, useSyncExternalStore } from 'react';
 import { call, spacePath } from '../http/call.ts';
 
-export type NameKind = 'people' | 'departments' | 'posts' | 'groups';
+export type NameKind = 'people' | 'departments' | 'posts' | 'groups' | 'roles' | 'regions';
 
 /** null: asked for, and nobody of that id may be seen. */
 const known = new Map<string, string | null>();
-const wanted: Record<NameKind, Set<string>> = { people: new Set(), departments: new Set(), posts: new Set(), groups: new Set() };
+const wanted: Record<NameKind, Set<string>> = { people: new Set(), departments: new Set(), posts: new Set(), groups: new Set(), roles: new Set(), regions: new Set() };
 const listeners = new Set<() => void>();
 const mostIds = 100;
 let version = 0;
@@ -18,6 +19,8 @@ const answers = {
   departments: (query: ByIds) => call(organizationApi.pickDepartments, { query }),
   posts: (query: ByIds) => call(organizationApi.pickPosts, { query }),
   groups: (query: ByIds) => call(organizationApi.pickGroups, { query }),
+  roles: (query: ByIds) => call(organizationApi.pickRoles, { query }),
+  regions: ({ ids }: ByIds) => call(basedataApi.findRegions, { query: { codes: ids } }),
 } satisfies Record<NameKind, (query: ByIds) => Promise<{ id: string; name: string }[]>>;
 
 /** Names by id. A list of a hundred rows asks once: ids are collected for a moment and fetched together. */

@@ -1,4 +1,4 @@
-import type { Option } from '@formwork/contract/forms/field-types/single-select.ts';
+import { optionLabel, type Option } from '@formwork/contract/forms/field-types/single-select.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { StateTag } from '@formwork/ui/state-tag.tsx';
 import { useLocale } from '../i18n/i18n.ts';
@@ -18,9 +18,15 @@ export function OptionTag({ id, options }: { id: string; options: readonly Optio
   return <StateTag hue={hueOfColor[option.color]}><span className="fw-list-cell-text">{label}</span></StateTag>;
 }
 
-/** Several chosen options beside each other. */
+/** Several chosen options beside each other; without colours they are a text. */
 export function OptionTags({ value, options, wrapped = false }: { value: unknown; options: readonly Option[]; wrapped?: boolean }) {
-  const tags = <span className="fw-tags">{typedIds(value).map((id) => <OptionTag key={id} id={id} options={options} />)}</span>;
+  const locale = useLocale();
+  const chosen = typedIds(value);
+  if (!options.some(({ id, color }) => color && chosen.includes(id))) {
+    const text = chosen.map((id) => optionLabel(id, options, locale)).join(locale === 'zh-CN' ? '、' : ', ');
+    return <span className={wrapped ? 'fw-value-text' : 'fw-list-cell-text'} title={wrapped ? undefined : text}>{text}</span>;
+  }
+  const tags = <span className="fw-tags">{chosen.map((id) => <OptionTag key={id} id={id} options={options} />)}</span>;
   return wrapped ? <span className="fw-tags-wrapped">{tags}</span> : tags;
 }
 

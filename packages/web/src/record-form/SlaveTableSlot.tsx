@@ -82,7 +82,10 @@ function useRowNames(table: SlaveTable, rows: readonly RowData[]): (id: string) 
   };
   const personOf = useNames('people', [...new Set(idsOf('member'))]);
   const departmentOf = useNames('departments', [...new Set(idsOf('department'))]);
-  const latest = useRef({ personOf, departmentOf });
-  latest.current = { personOf, departmentOf };
-  return useRef((id: string) => latest.current.personOf(id) ?? latest.current.departmentOf(id)).current;
+  const postOf = useNames('posts', [...new Set(idsOf('post'))]);
+  const roleOf = useNames('roles', [...new Set(idsOf('role'))]);
+  const nameOf = (id: string) => personOf(id) ?? departmentOf(id) ?? postOf(id) ?? roleOf(id);
+  const latest = useRef(nameOf);
+  latest.current = nameOf;
+  return useRef((id: string) => latest.current(id)).current;
 }

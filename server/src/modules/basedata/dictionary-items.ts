@@ -14,6 +14,13 @@ export async function listItems({ tx }: TxCtx, { params }: Input<'listItems'>): 
   return itemsOf(tx, params.dictionaryId);
 }
 
+/** The entries of the dictionaries of these codes, by code; those that are gone are missing. */
+export async function dictionaryItems(tx: ControlTx, codes: readonly string[]): Promise<ReadonlyMap<string, DictionaryItem[]>> {
+  if (codes.length === 0) return new Map();
+  const found = await tx.selectFrom('basedata.dictionary').select(['id', 'code']).where('code', 'in', codes).execute();
+  return new Map(await Promise.all(found.map(async ({ id, code }) => [code, await itemsOf(tx, id)] as const)));
+}
+
 export async function createItem(ctx: TxCtx, { params, body }: Input<'createItem'>): Promise<DictionaryItem[]> {
   const { dictionaryId } = params;
   const { tree, items } = await dictionaryIn(ctx.tx, dictionaryId);

@@ -18,13 +18,14 @@ export async function listRegions({ tx }: TxCtx, { query }: Input<'listRegions'>
 }
 
 export async function findRegions({ tx }: TxCtx, { query }: Input<'findRegions'>): Promise<{ id: string; name: string; path: string[] }[]> {
+  if (query.codes ? query.codes.length === 0 : query.search === '') return [];
   const like = `${query.search.replace(/[\\%_]/g, '\\$&')}%`;
   const found = await tx
     .selectFrom('basedata.region')
     .select(['code', 'name', 'parent_code'])
-    .where((where) => where.or([where('name', 'like', `%${like}`), where('name_en', 'ilike', `%${like}`), where('code', 'like', like)]))
+    .where((where) => query.codes ? where('code', 'in', query.codes) : where.or([where('name', 'like', `%${like}`), where('name_en', 'ilike', `%${like}`), where('code', 'like', like)]))
     .orderBy('code')
-    .limit(mostFound)
+    .limit(query.codes?.length ?? mostFound)
     .execute();
   const above = await namesAbove(tx, found.flatMap(({ parent_code }) => parent_code ?? []));
   return found.map(({ code, name, parent_code }) => ({ id: code, name, path: wayTo(above, parent_code) }));

@@ -19,8 +19,13 @@ export const columnTypes = {
   options: { sql: 'text[]', suffix: 'a', index: 'gin' },
   people: { sql: 'uuid[]', suffix: 'p', index: 'gin' },
   departments: { sql: 'text[]', suffix: 'g', index: 'gin' },
+  posts: { sql: 'uuid[]', suffix: 'j', index: 'gin' },
+  roles: { sql: 'uuid[]', suffix: 'k', index: 'gin' },
   files: { sql: 'jsonb', suffix: 'f', index: null },
   slot: { sql: 'tstzrange', suffix: 'w', index: 'gist' },
+  dateRange: { sql: 'daterange', suffix: 'e', index: 'gist' },
+  dateTimeRange: { sql: 'tstzrange', suffix: 'h', index: 'gist' },
+  address: { sql: 'jsonb', suffix: 'r', index: 'gin' },
 } as const satisfies Record<ValueKind, ColumnType>;
 
 export function columnType(field: Pick<Field, 'type' | 'config'>): ColumnType {
@@ -43,9 +48,16 @@ function safe(id: string): string {
   return id;
 }
 
+/** Kinds that read otherwise as text than the database writes them. */
+const textFrom: Record<string, (column: string) => string> = {
+  r: (column) => `array_to_string(array(select jsonb_array_elements_text(${column} -> 'names')), '') || (${column} ->> 'detail')`,
+  e: (column) => `to_char(lower(${column}), 'YYYY-MM-DD') || ' 至 ' || to_char(upper(${column}) - 1, 'YYYY-MM-DD')`,
+  h: (column) => `to_char(lower(${column}) at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') || ' 至 ' || to_char(upper(${column}) at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`,
+};
+
 /** SQL that turns a column of one type into another; null where nothing sensible can be kept. */
 export function conversion(from: string, to: string, column: string): string | null {
-  if (to === 't') return ['a', 'g'].includes(from) ? `array_to_string(${column}, ', ')` : ['f', 'p', 'w'].includes(from) ? null : `${column}::text`;
+  if (to === 't') return ['a', 'g'].includes(from) ? `array_to_string(${column}, ', ')` : textFrom[from] ? textFrom[from](column) : ['f', 'p', 'j', 'k', 'w'].includes(from) ? null : `${column}::text`;
   const conversions: Record<string, string> = {
     'n<t': `case when btrim(${column}) ~ '^[+-]?[0-9]+(\\.[0-9]+)?$' then btrim(${column})::numeric end`,
     'b<t': `case when lower(${column}) in ('true', '1') then true when lower(${column}) in ('false', '0') then false end`,
@@ -55,6 +67,13 @@ export function conversion(from: string, to: string, column: string): string | n
     'd<s': `(${column} at time zone 'Asia/Shanghai')::date`,
     's<d': `(${column}::timestamp at time zone 'Asia/Shanghai')`,
     'a<o': `array[${column}]`,
+    'e<d': `daterange(${column}, ${column}, '[]')`,
+    'd<e': `lower(${column})`,
+    'h<s': `tstzrange(${column}, ${column}, '[]')`,
+    's<h': `lower(${column})`,
+    'h<e': `tstzrange(lower(${column})::timestamp at time zone 'Asia/Shanghai', upper(${column})::timestamp at time zone 'Asia/Shanghai' - interval '1 second', '[]')`,
+    'e<h': `daterange((lower(${column}) at time zone 'Asia/Shanghai')::date, (upper(${column}) at time zone 'Asia/Shanghai')::date, '[]')`,
+    'r<t': `jsonb_build_object('names', '[]'::jsonb, 'detail', left(btrim(${column}), 300), 'regions', '[]'::jsonb)`,
     'o<a': `${column}[1]`,
   };
   return conversions[`${to}<${from}`] ?? null;

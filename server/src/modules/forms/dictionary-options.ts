@@ -1,16 +1,19 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { Field } from '@formwork/contract/forms/field.ts';
 import type { ControlTx } from '../../platform/db.ts';
-import { dictionaryOptions } from '../basedata/public.ts';
+import { optionsOf, treeOptionsOf } from '@formwork/contract/basedata/options.ts';
+import { dictionaryItems } from '../basedata/public.ts';
 
 /** The definition with the options of today in fields that take them from a dictionary; one that is gone leaves the last ones. */
 export async function withDictionaries(tx: ControlTx, definition: FormDefinition): Promise<FormDefinition> {
   const fields = [...definition.fields, ...definition.tables.flatMap((table) => table.fields)];
   const codes = new Set(fields.flatMap((field) => dictionaryOf(field) ?? []));
   if (codes.size === 0) return definition;
-  const options = await dictionaryOptions(tx, [...codes]);
+  const items = await dictionaryItems(tx, [...codes]);
+  const flat = new Map([...items].map(([code, own]) => [code, optionsOf(own)]));
+  const trees = new Map([...items].map(([code, own]) => [code, treeOptionsOf(own)]));
   const offered = (field: Field): Field => {
-    const found = options.get(dictionaryOf(field) ?? '');
+    const found = (field.type === 'cascade' || field.type === 'treeSelect' ? trees : flat).get(dictionaryOf(field) ?? '');
     return found ? ({ ...field, config: { ...field.config, options: found } } as Field) : field;
   };
   return { ...definition, fields: definition.fields.map(offered), tables: definition.tables.map((table) => ({ ...table, fields: table.fields.map(offered) })) };

@@ -122,7 +122,8 @@ function planFieldIndexes(plan: TablePlan, schema: string, table: string, field:
   if (field.unique) planIndex(plan, schema, table, `${table}_${field.id}_key`, `(${column})`, actual, at, true);
   if (!field.indexed) return;
   const kind = columnType(field).index;
-  if (kind === 'gin' || kind === 'gist') planIndex(plan, schema, table, `${table}_${field.id}_in`, `using ${kind} (${column})`, actual, at);
+  if (kind === 'gin') planIndex(plan, schema, table, `${table}_${field.id}_in`, `using gin (${column})`, actual, at);
+  if (kind === 'gist') planIndex(plan, schema, table, `${table}_${columnName(field)}_in`, `using gist (${column})`, actual, at);
   if (kind !== 'btree') return;
   // the id behind it makes the order of a list complete; the one behind the owner serves those who see their own
   planIndex(plan, schema, table, `${table}_${columnName(field)}_i`, `(${column}, id)`, actual, at);

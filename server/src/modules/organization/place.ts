@@ -29,6 +29,13 @@ export function placeOf(directory: Directory, userId: string): Place {
   return place;
 }
 
+/** Posts somebody holds, the main one first, and roles, by whatever way. */
+export function unitsOf({ people }: Directory, userId: string): { posts: string[]; roles: readonly string[] } {
+  const person = people.get(userId);
+  if (!person) return { posts: [], roles: [] };
+  return { posts: [person.postId, ...person.partTime.map(({ postId }) => postId)].filter((id) => id !== null), roles: person.roleIds };
+}
+
 function departmentsOf({ people }: Directory, userId: string): string[] {
   const person = people.get(userId);
   return person ? departmentsOfPerson(person) : [];

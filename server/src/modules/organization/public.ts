@@ -8,7 +8,7 @@ export { onHandOver, type Hands } from './hand-over.ts';
 export { takePlace } from './take-place.ts';
 export { newPassword } from './new-password.ts';
 export { closedPages } from './page-rights.ts';
-export { placeOf, type Place } from './place.ts';
+export { placeOf, unitsOf, type Place } from './place.ts';
 export { placeNewcomer, requireMainDepartment } from './newcomers.ts';
 export { createPerson } from './people.ts';
 export { peopleAmong, receiverName } from './receivers.ts';

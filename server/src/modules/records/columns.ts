@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
 import { systemFieldIds, systemFields, type SystemFieldId } from '@formwork/contract/forms/system-fields.ts';
 import { decimalOf, decimalText } from '@formwork/contract/forms/values/decimal.ts';
-import type { FieldValue, ValueKind } from '@formwork/contract/forms/values/value.ts';
+import type { AddressValue, FieldValue, RangeValue, ValueKind } from '@formwork/contract/forms/values/value.ts';
 import type { Statement } from '../../platform/space-data.ts';
 import { columnName, columnType } from '../forms/public.ts';
+import { dayRangeOf, isoOf, momentRangeOf, rangeText, slotOf, slotText } from './ranges.ts';
 
 /** A column as plans use it: how it is read, written and compared. Rows are read as text, which is what costs least. */
 export interface PlanColumn {
@@ -48,6 +49,13 @@ const listAsJson: Form = {
   value: (text) => JSON.parse(text) as string[],
 };
 
+const span = (read: (text: string) => RangeValue, isDay: boolean): Form => ({
+  json: (text) => JSON.stringify(read(text)),
+  value: read,
+  param: (value) => rangeText(value, isDay),
+  carried: (value) => rangeText(value, isDay),
+});
+
 const forms = {
   text: asIs,
   number: { json: numberJson, value: (text) => decimalOf(decimalText(text) ?? text), param: (value) => (value === null ? null : decimalText(value)) },
@@ -59,8 +67,13 @@ const forms = {
   options: listAsJson,
   people: listAsJson,
   departments: listAsJson,
+  posts: listAsJson,
+  roles: listAsJson,
   files: { json: (text) => text, value: (text) => JSON.parse(text) as FieldValue, param: (value) => (value === null ? null : JSON.stringify(value)) },
-  slot: { json: (text) => JSON.stringify(slotOf(text)), value: slotOf, param: rangeText, carried: rangeText },
+  dateRange: span(dayRangeOf, true),
+  dateTimeRange: span(momentRangeOf, false),
+  address: { json: (text) => text, value: (text) => addressOf(JSON.parse(text) as AddressValue), param: (value) => (value === null ? null : JSON.stringify(value)) },
+  slot: { json: (text) => JSON.stringify(slotOf(text)), value: slotOf, param: slotText, carried: slotText },
 } satisfies Record<ValueKind, Form> as Record<ValueKind, Form>;
 
 export function columnOf(field: Field): PlanColumn {
@@ -110,15 +123,6 @@ function itself(value: FieldValue): unknown {
   return value;
 }
 
-/** `["2026-01-31 08:00:00+00","2026-01-31 09:00:00+00")` */
-function slotOf(text: string): string[] {
-  return text.slice(1, -1).split(',').map((end) => isoOf(end.replaceAll('"', '')));
-}
-
-function rangeText(value: FieldValue): string | null {
-  return Array.isArray(value) && value.length === 2 ? `[${String(value[0])},${String(value[1])})` : null;
-}
-
 /** Numbers are what they are, but for zeros at the end; long ones travel as text where a double would round them. */
 function numberJson(text: string): string {
   let end = text.length;
@@ -133,10 +137,7 @@ function numberJson(text: string): string {
 const zero = 48;
 const dot = 46;
 
-/** `2026-01-31 08:15:00.5+00` of a session in any zone. */
-function isoOf(text: string): string {
-  const { length } = text;
-  if (length === 22 && text.endsWith('+00')) return `${text.slice(0, 10)}T${text.slice(11, 19)}.000Z`;
-  if (length > 22 && length <= 29 && text.endsWith('+00')) return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, Math.min(23, length - 3)).padEnd(3, '0')}Z`;
-  return new Date(text.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00')).toISOString();
+/** The database keeps no order of keys; equal addresses have equal text. */
+function addressOf(stored: AddressValue): AddressValue {
+  return { names: stored.names, detail: stored.detail, regions: stored.regions };
 }

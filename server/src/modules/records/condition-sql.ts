@@ -1,6 +1,8 @@
+import { RegionCode } from '@formwork/contract/basedata/regions.ts';
 import { dayRange, instantRange, todayIn } from '@formwork/contract/condition/calendar.ts';
 import { comparisonFits, isAll, isAny, type Comparison, type Condition } from '@formwork/contract/condition/condition.ts';
 import type { Operator } from '@formwork/contract/condition/operators.ts';
+import type { OwnUnits } from '@formwork/contract/condition/run.ts';
 import { isTruthy } from '@formwork/contract/formats.ts';
 import { dateText, instantText, timeText } from '@formwork/contract/forms/values/dates.ts';
 import { decimalText } from '@formwork/contract/forms/values/decimal.ts';
@@ -18,6 +20,8 @@ export interface SqlCondition {
 export interface CompileOptions {
   columnOf: (field: string) => PlanColumn | undefined;
   me: string;
+  /** Posts and roles of that person. */
+  mine?: (() => OwnUnits) | undefined;
   now: Date;
   timeZone?: string;
 }
@@ -47,6 +51,10 @@ function compare({ operator, value: operand, field }: Comparison, column: PlanCo
   // sets: a column with one id is compared as such, so that its index serves
   const anyOf = (values: string): string => (column.single ? `${sql} = any(${values})` : `${sql} && ${values}`);
   const me = (): string => place([options.me], column.single ? 'uuid[]' : column.type);
+  const mine = (): string => place(options.mine?.()[column.kind === 'posts' ? 'posts' : 'roles'] ?? [], column.type);
+  const within = (): string => (list.length === 0 ? 'false' : `(${list.map((code) => `${sql} @> ${place(JSON.stringify({ regions: [operandOf(code, column, field)] }), 'jsonb')}`).join(' or ')})`);
+  const words = column.kind === 'address' ? addressSql(sql) : sql;
+  if (column.kind === 'dateRange' || column.kind === 'dateTimeRange') return compareRange({ operator, value: operand, field }, column, place, options);
   const empty = column.type.endsWith('[]') ? `(${sql} is null or cardinality(${sql}) = 0)` : column.type === 'text' ? `(${sql} is null or ${sql} = '')` : `${sql} is null`;
   const answers: Record<Operator, () => string> = {
     eq: () => (column.kind === 'boolean' ? `${sql} is not distinct from ${one(operand)}` : `${sql} = ${one(operand)}`),
@@ -58,13 +66,18 @@ function compare({ operator, value: operand, field }: Comparison, column: PlanCo
     between: () => `(${sql} >= ${one(list[0])} and ${sql} <= ${one(list[1])})`,
     in: () => `${sql} = any(${many()})`,
     notIn: () => `(${sql} is null or not ${sql} = any(${many()}))`,
-    contains: () => `${sql} ilike ${pattern('%', '%')}`,
-    notContains: () => `(${sql} is null or ${sql} not ilike ${pattern('%', '%')})`,
+    contains: () => `${words} ilike ${pattern('%', '%')}`,
+    notContains: () => `(${sql} is null or ${words} not ilike ${pattern('%', '%')})`,
     startsWith: () => `${sql} ilike ${pattern('', '%')}`,
     endsWith: () => `${sql} ilike ${pattern('%', '')}`,
     hasAny: () => anyOf(many()),
     hasAll: () => (list.length === 0 ? 'true' : column.single ? `array[${sql}] @> ${many()}` : `${sql} @> ${many()}`),
     hasNone: () => `(${sql} is null or not ${anyOf(many())})`,
+    isMine: () => anyOf(mine()),
+    notMine: () => `(${sql} is null or not ${anyOf(mine())})`,
+    overlaps: () => 'false',
+    within: () => within(),
+    notWithin: () => `(${sql} is null or not ${within()})`,
     isEmpty: () => empty,
     notEmpty: () => `not ${empty}`,
     isTrue: () => `${sql} is true`,
@@ -89,6 +102,28 @@ function compare({ operator, value: operand, field }: Comparison, column: PlanCo
   return answers[operator]();
 }
 
+/** Ranges are compared as such, so that their index serves. */
+function compareRange({ operator, value, field }: Comparison, column: PlanColumn, place: (value: unknown, type: string) => string, options: CompileOptions): string {
+  const { sql } = column;
+  const item = column.kind === 'dateRange' ? 'date' : 'timestamptz';
+  const days = dayRange(operator, Number(value ?? 0), todayIn(options.now, options.timeZone));
+  if (days) {
+    const { from, before } = column.kind === 'dateRange' ? days : instantRange(days, options.timeZone);
+    return `${sql} && ${column.type}(${place(from, item)}, ${place(before, item)})`;
+  }
+  if (operator === 'isEmpty' || operator === 'notEmpty') return `${sql} is ${operator === 'isEmpty' ? '' : 'not '}null`;
+  if (operator === 'contains') return `${sql} @> ${place(operandOf(value, column, field), item)}`;
+  const [from, to] = (Array.isArray(value) ? value : []).map((end) => String(operandOf(end, column, field)));
+  // the database refuses a range that ends before it starts
+  if (from === undefined || to === undefined || to < from) return 'false';
+  return `${sql} ${operator === 'between' ? '<@' : '&&'} ${column.type}(${place(from, item)}, ${place(to, item)}, '[]')`;
+}
+
+/** An address as one text, as in `addressText`. */
+function addressSql(sql: string): string {
+  return `(array_to_string(array(select jsonb_array_elements_text(${sql} -> 'names')), '') || (${sql} ->> 'detail'))`;
+}
+
 /** The operand in the form the database reads without failing; anything else is refused. */
 function operandOf(value: unknown, column: PlanColumn, field: string): unknown {
   const readers: Partial<Record<PlanColumn['kind'], (given: unknown) => unknown>> = {
@@ -96,6 +131,9 @@ function operandOf(value: unknown, column: PlanColumn, field: string): unknown {
     date: dateText,
     dateTime: instantText,
     time: timeText,
+    dateRange: dateText,
+    dateTimeRange: instantText,
+    address: (given) => RegionCode.safeParse(given).data,
     boolean: (given) => isTruthy(given) || given === 'true',
   };
   const reader = readers[column.kind];

@@ -1,10 +1,12 @@
-import { runInMemory } from '@formwork/contract/condition/run.ts';
+import { basedataApi } from '@formwork/contract/basedata/api.ts';
+import { runInMemory, type OwnUnits } from '@formwork/contract/condition/run.ts';
 import { comparisonFits, type Comparison, type Condition } from '@formwork/contract/condition/condition.ts';
 import { operators, operatorsFor, type Operator } from '@formwork/contract/condition/operators.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import { fieldKind, newField, type Field } from '@formwork/contract/forms/field.ts';
 import { systemFields } from '@formwork/contract/forms/system-fields.ts';
 import type { Values } from '@formwork/contract/forms/values/value.ts';
+import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,13 +17,16 @@ import { startTestServer, type Client, type TestServer } from '../../testing/ser
 let server: TestServer;
 let admin: Client;
 let formId: string;
+let mine: OwnUnits;
 let records: { id: string; values: Values }[];
 
 const options = [{ id: 'a', label: { zh: '甲' } }, { id: 'b', label: { zh: '乙' } }, { id: 'NULL', label: { zh: '空' } }];
 const field = <T extends Field['type']>(type: T, id: string, config: object = {}): Field => ({ ...newField(type, { zh: id }, id), config }) as Field;
 const fields = [
   field('text', 'word'), field('number', 'num'), field('date', 'day'), field('dateTime', 'moment', { precision: 'second' }), field('time', 'clock', { precision: 'minute' }), field('switch', 'flag'),
-  field('singleSelect', 'choice', { options }), field('multiSelect', 'choices', { options }), field('member', 'people', { multiple: true }), field('attachment', 'files', { max: 5, maxSize: 5, accept: 'any' }), field('timeSlot', 'slot', { ...newField('timeSlot', { zh: 's' }).config, choice: 'free', opensAt: '00:00', closesAt: '24:00', daysAhead: 730 }),
+  field('singleSelect', 'choice', { options }), field('multiSelect', 'choices', { options }), field('member', 'people', { multiple: true }), field('attachment', 'files', { max: 5, maxSize: 5, accept: 'any' }),
+  field('dateRange', 'days', { precision: 'day' }), field('dateRange', 'hours', { precision: 'second' }), field('address', 'place', { depth: 3, detail: true, anyLevel: true }), field('post', 'posts', { multiple: true }), field('role', 'roles', { multiple: true }), field('cascade', 'branch', { options: [...options, { id: 'c', label: { zh: '丙' }, parent: 'a' }] }),
+  field('timeSlot', 'slot', { ...newField('timeSlot', { zh: 's' }).config, choice: 'free', opensAt: '00:00', closesAt: '24:00', daysAhead: 730 }),
 ];
 const today = new Date().toISOString().slice(0, 10);
 const later = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -35,6 +40,10 @@ const samples: Record<string, unknown[]> = {
   choice: [null, 'a', 'b', 'NULL'],
   choices: [null, ['a'], ['a', 'b'], ['NULL']],
   people: [null, 'me', 'other'],
+  days: [null, { start: '2024-02-29', end: '2024-02-29' }, { start: '2024-01-01', end: today }, { start: today, end: '9999-12-31' }],
+  hours: [null, { start: '2024-02-29T16:00:00.000Z', end: '2024-02-29T16:00:00.000Z' }, { start: `${today}T00:00:00.000Z`, end: '2030-01-01T10:10:10.000Z' }],
+  place: [null, { regions: ['44'], detail: '' }, { regions: ['44', '4403'], detail: '100% 路' }, { regions: ['11'], detail: '' }, '无地区'],
+  branch: [null, ['b'], ['a', 'c']],
   slot: [null, ...[1, 2, 5, 40].map((days) => [`${later(days)}T08:00:00.000Z`, `${later(days)}T08:01:00.000Z`])],
   files: [null, [{ id: '01890000-0000-7000-8000-000000000001', name: 'a', size: 1, type: 'text/plain' }]],
 };
@@ -44,6 +53,13 @@ beforeAll(async () => {
   admin = await server.as('admin');
   const { id: other } = await server.as('user');
   samples.people = [null, [admin.id], [other], [admin.id, other]];
+  for (const [code, parentId, name] of [['44', null, '广东省'], ['4403', '44', '深圳市'], ['11', null, '北京市']] as const) await admin.ok(basedataApi.createRegion, { body: { code, parentId, name, nameEn: '' } });
+  const posts = await Promise.all(['a', 'b'].map((name) => admin.ok(organizationApi.createPost, { body: { name, description: '', gradeId: null } })));
+  const roles = await Promise.all(['a', 'b'].map((name) => admin.ok(organizationApi.createRole, { body: { name, description: '' } })));
+  for (const [id, both] of [['posts', posts], ['roles', roles]] as const) samples[id] = [null, [both[0]!.id], [both[1]!.id], both.map((unit) => unit.id)];
+  await admin.ok(organizationApi.updatePerson, { params: { personId: admin.id }, body: { postId: posts[0]!.id } });
+  await admin.ok(organizationApi.setRoleMembers, { params: { roleId: roles[1]!.id }, body: { ids: [admin.id] } });
+  mine = { posts: [posts[0]!.id], roles: [roles[1]!.id] };
   const app = await admin.ok(formsApi.createApp, { body: { title: { zh: '条件' } } });
   const form = await admin.ok(formsApi.createForm, { params: { appId: app.id }, body: { title: { zh: '条件' }, definition: { format: 1, title: { zh: '条件' }, fields, tables: [], layout: [], titleField: null } } });
   formId = form.id;
@@ -59,15 +75,19 @@ afterAll(() => server.stop());
 
 const allFields = [...fields, systemFields._creator, systemFields._createdAt, systemFields._owner, systemFields._processState, systemFields._processExecutors];
 
+/** What a filter would compare with: the ends of a range, the codes of an address, and words of it. */
+const operandsIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : typeof value === 'object' && value !== null ? ('regions' in value ? [...(value.regions as string[]), '4403'] : Object.values(value)) : [value]);
+
 const comparison = (): fc.Arbitrary<Comparison> =>
   fc.constantFrom(...allFields).chain((of) => {
     const kind = fieldKind(of);
-    const own = (samples[of.id] ?? [[admin.id], `${today}T00:00:00.000Z`, null]).flat().filter((value): value is string | number => typeof value === 'string' || typeof value === 'number');
-    const ids = kind === 'people' ? [admin.id, '01890000-0000-7000-8000-000000000000'] : own.filter((value) => (kind !== 'dateTime' && kind !== 'slot') || String(value).includes('T'));
+    const own = (samples[of.id] ?? [[admin.id], `${today}T00:00:00.000Z`, null]).flatMap(operandsIn).filter((value): value is string | number => typeof value === 'string' || typeof value === 'number');
+    const ids = kind === 'address' ? ['44', '4403', '11', '99'] : kind === 'people' ? [admin.id, '01890000-0000-7000-8000-000000000000'] : own.filter((value) => (kind !== 'dateTime' && kind !== 'slot') || String(value).includes('T'));
     const one = fc.constantFrom<string | number | boolean>(...(ids.length > 0 ? ids : [true, false, 'a']));
+    const words = fc.constantFrom('深圳', '100%', '北京市', '');
     return fc.constantFrom<Operator>(...operatorsFor(kind)).chain((operator) => {
       const shape: string = operators[operator];
-      const value = shape === 'none' ? fc.constant(undefined) : shape === 'one' ? one : shape === 'days' ? fc.integer({ min: 0, max: 4000 }) : shape === 'range' ? fc.tuple(one, one) : fc.array(one, { maxLength: 3 });
+      const value = shape === 'none' ? fc.constant(undefined) : shape === 'one' ? (kind === 'address' ? words : one) : shape === 'days' ? fc.integer({ min: 0, max: 4000 }) : shape === 'range' ? fc.tuple(one, one) : fc.array(one, { maxLength: 3 });
       return value.map((operand) => ({ field: of.id, operator, ...(operand !== undefined && { value: operand as never }) }));
     });
   });
@@ -80,7 +100,7 @@ test('a condition finds the same records in the database and in memory', async (
   await fc.assert(fc.asyncProperty(condition, async (tree) => {
     fc.pre(leaves(tree).every((leaf) => comparisonFits(leaf, kinds.get(leaf.field)!)));
     const found = await admin.ok(recordsApi.list, { params: { formId }, query: { filter: JSON.stringify(tree), limit: 500 } });
-    const expected = records.filter(({ values }) => runInMemory(tree, values, { kindOf: (id) => kinds.get(id), me: admin.id, now: new Date() }));
+    const expected = records.filter(({ values }) => runInMemory(tree, values, { kindOf: (id) => kinds.get(id), me: admin.id, mine: () => mine, now: new Date() }));
     expect(found.rows.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());
   }), { numRuns: 400 });
 });

@@ -91,7 +91,7 @@ function matching(plan: FormPlan, { rights, viewer, held }: Eyes, filter: Condit
     const column = plan.byId.get(id);
     return column && shown(column);
   };
-  if (filter) where.push(compileCondition(filter, params, { columnOf, me: viewer.id, now: new Date() }).sql);
+  if (filter) where.push(compileCondition(filter, params, { columnOf, me: viewer.id, mine: viewer.mine, now: new Date() }).sql);
   if (rights.view !== 'all') {
     const granted = `r.id in (select record_id from ${plan.schema}.records_grant where user_id = $${params.push(viewer.id)}::uuid and form_id = '${plan.form.formId}')`;
     where.push(rights.view === null ? granted : `(${reachSql(plan, rights.view, viewer, params)} or ${granted})`);

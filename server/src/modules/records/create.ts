@@ -10,6 +10,7 @@ import { inSpace, type Doer } from '../../platform/space-data.ts';
 import { queryText } from '../../platform/text-query.ts';
 import type { Rights } from '../forms/public.ts';
 import { directoryOf } from '../organization/public.ts';
+import { withPlacesOf } from './addresses.ts';
 import { attachNewFiles } from './attachments.ts';
 import { withTrueFiles } from './true-files.ts';
 import { gathered, type Outcome } from './batch.ts';
@@ -33,7 +34,8 @@ export async function createRecord(ctx: Ctx, { params, body }: InputOf<typeof re
   if (rights.create === null) await requireAction(plan, ctx, rights, 'create', 'records.record.no_create');
   const now = new Date();
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
-  const { values, slaves, errors } = prepareRecord(plan, await withTrueFiles(ctx, plan, body), undefined, { allowed: 'person', hidden: rights.fields?.newHidden, closed: rights.fields?.newClosed, userId: ctx.user.id, now, directory });
+  const { given, wrong } = await withPlacesOf(ctx, plan, await withTrueFiles(ctx, plan, body));
+  const { values, slaves, errors } = prepareRecord(plan, given, undefined, { allowed: 'person', wrong, hidden: rights.fields?.newHidden, closed: rights.fields?.newClosed, userId: ctx.user.id, now, directory });
   if (errors.length > 0) throw invalid('records.record.invalid', errors);
   const record = { id: newId(), at: now.toISOString(), creator: ctx.user.id, department: directory.people.get(ctx.user.id)?.departmentId ?? null, values };
   try {

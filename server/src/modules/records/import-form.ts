@@ -35,9 +35,12 @@ function fieldOf({ title, type, config }: ChosenColumn): Field {
   return field.data;
 }
 
+const chooses: ReadonlySet<ChosenColumn['type']> = new Set<ChosenColumn['type']>(['singleSelect', 'radio']);
+const choosesMany: ReadonlySet<ChosenColumn['type']> = new Set<ChosenColumn['type']>(['multiSelect', 'checkbox']);
+
 /** A column that the person made a choice gets the values it holds as options. */
 async function withOptions(ctx: Ctx, sheet: StoredSheet, reading: SheetReading, columns: ChosenColumn[]): Promise<ChosenColumn[]> {
-  const bare = columns.filter(({ type, config }) => (type === 'singleSelect' || type === 'multiSelect') && !(config?.options as unknown[] | undefined)?.length);
+  const bare = columns.filter(({ type, config }) => (chooses.has(type) || choosesMany.has(type)) && !(config?.options as unknown[] | undefined)?.length);
   if (bare.length === 0) return columns;
   const values = new Map(bare.map(({ index }) => [index, new Set<string>()]));
   let header = reading.headerRow;
@@ -45,7 +48,7 @@ async function withOptions(ctx: Ctx, sheet: StoredSheet, reading: SheetReading, 
     for (const row of header ? batch.slice(1) : batch) {
       for (const { index, type } of bare) {
         const text = (row[index] ?? '').trim();
-        const parts = type === 'multiSelect' ? text.split(/[,;，；、|]/).map((part) => part.trim()) : [text];
+        const parts = choosesMany.has(type) ? text.split(/[,;，；、|]/).map((part) => part.trim()) : [text];
         for (const part of parts) if (part !== '') values.get(index)?.add(part);
       }
     }

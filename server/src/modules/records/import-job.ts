@@ -44,12 +44,12 @@ export async function runImport(job: Job<{ importId: string }>): Promise<{ formI
   if (running.total === 0) running.total = await countRows(job, running);
   job.progress(running.done, running.total);
   const plan = await planOf(job, running.form_id);
-  const reader = rowReader(plan, running.mapping, await directoryOf(job.platform, job.spaceId), job.user.id);
+  const reader = rowReader(job, plan, running.mapping, await directoryOf(job.platform, job.spaceId));
   const header = running.reading.headerRow ? 1 : 0;
   let passed = -header;
   let waiting: string[][] = [];
   const flush = async (): Promise<void> => {
-    await writeBatch(job, plan, running, waiting.length, reader.read(waiting, running.done + header + 1));
+    await writeBatch(job, plan, running, waiting.length, await reader.read(waiting, running.done + header + 1));
     waiting = [];
     job.progress(running.done, running.total);
   };

@@ -2,7 +2,9 @@ import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts'
 import type { Field } from '@formwork/contract/forms/field.ts';
 import type { Values } from '@formwork/contract/forms/values/value.ts';
 import type { Import } from '@formwork/contract/records/import.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Directory } from '../organization/public.ts';
+import { withPlaces } from './addresses.ts';
 import type { Mapping } from './imports.ts';
 import type { FormPlan } from './plan.ts';
 import { prepareRecord } from './prepare.ts';
@@ -19,11 +21,11 @@ export interface ReadRows {
 
 export interface RowReader {
   /** Line of the first row in the file, for messages. */
-  read(rows: readonly (readonly string[])[], firstLine: number): ReadRows;
+  read(rows: readonly (readonly string[])[], firstLine: number): Promise<ReadRows>;
 }
 
 /** Turns rows of text into checked records of a form; a row with anything wrong is left out and says why. */
-export function rowReader(plan: FormPlan, mapping: Mapping, directory: Directory, userId: string): RowReader {
+export function rowReader(doer: { platform: Platform; spaceId: string; user: { id: string } }, plan: FormPlan, mapping: Mapping, directory: Directory): RowReader {
   const ids = namesToIds(directory);
   const columns = mapping.flatMap(({ index, field: id }) => {
     const field = plan.byId.get(id)?.field;
@@ -31,21 +33,21 @@ export function rowReader(plan: FormPlan, mapping: Mapping, directory: Directory
   });
   const cellOf = (field: Field, text: string): unknown => {
     const given = fieldTypeSpec(field.type).fromText?.(text, field.config, { locale: 'zh-CN' }) ?? text;
-    if (field.type === 'member') return (given as string[]).map((name) => ids.people.get(name) ?? name);
-    if (field.type === 'department') return (given as string[]).map((name) => ids.departments.get(name) ?? name);
-    return given;
+    const known = field.type in ids ? ids[field.type as keyof typeof ids] : undefined;
+    return known ? (given as string[]).map((name) => known.get(name) ?? name) : given;
   };
   return {
-    read(rows, firstLine) {
+    async read(rows, firstLine) {
       const found: ReadRows = { records: [], lines: [], failures: [], failed: 0 };
       const now = new Date();
+      const given = rows.map((row) => ({ values: Object.fromEntries(columns.flatMap(({ index, field }): [string, unknown][] => {
+        const text = (row[index] ?? '').trim();
+        return text === '' ? [] : [[field.id, cellOf(field, text)]];
+      })) }));
+      const placed = await withPlaces(doer, plan, given);
       rows.forEach((row, offset) => {
-        const values: Record<string, unknown> = {};
-        for (const { index, field } of columns) {
-          const text = (row[index] ?? '').trim();
-          if (text !== '') values[field.id] = cellOf(field, text);
-        }
-        const record = prepareRecord(plan, { values }, undefined, { allowed: 'all', userId, now, directory });
+        const { given: cells, wrong } = placed[offset]!;
+        const record = prepareRecord(plan, cells, undefined, { allowed: 'all', wrong, userId: doer.user.id, now, directory });
         if (record.errors.length === 0) {
           found.records.push(record.values);
           found.lines.push(firstLine + offset);
@@ -62,8 +64,8 @@ export function rowReader(plan: FormPlan, mapping: Mapping, directory: Directory
   };
 }
 
-/** People by name and login, departments by name; a name that two share means nobody. */
-function namesToIds({ people, departments }: Directory): { people: Map<string, string>; departments: Map<string, string> } {
+/** By type of field: people by name and login, all others by name; a name that two share means nobody. */
+function namesToIds({ people, departments, posts, roles }: Directory): Record<'member' | 'department' | 'post' | 'role', Map<string, string>> {
   const unique = (entries: [string, string][]): Map<string, string> => {
     const found = new Map<string, string>();
     const shared = new Set<string>();
@@ -74,7 +76,8 @@ function namesToIds({ people, departments }: Directory): { people: Map<string, s
     for (const name of shared) found.delete(name);
     return found;
   };
-  const byName = unique([...people.values()].map(({ name, id }) => [name, id]));
+  const named = (all: ReadonlyMap<string, { id: string; name: string }>): Map<string, string> => unique([...all.values()].map(({ name, id }) => [name, id]));
+  const byName = named(people);
   for (const { login, id } of people.values()) byName.set(login, id);
-  return { people: byName, departments: unique([...departments.values()].map(({ name, id }) => [name, id])) };
+  return { member: byName, department: named(departments), post: named(posts), role: named(roles) };
 }

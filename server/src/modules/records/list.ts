@@ -144,7 +144,7 @@ export function stretchStatement(plan: FormPlan, eyes: Eyes, filter: Condition |
   const where: string[] = [];
   let condition: SqlCondition = { sql: 'true', plain: true };
   if (filter) {
-    condition = compileCondition(filter, params, { columnOf: (id) => { const column = plan.byId.get(id); return column && shown(column); }, me: viewer.id, now: new Date() });
+    condition = compileCondition(filter, params, { columnOf: (id) => { const column = plan.byId.get(id); return column && shown(column); }, me: viewer.id, mine: viewer.mine, now: new Date() });
     where.push(condition.sql);
   }
   const [first] = order.keys;

@@ -1,6 +1,6 @@
 import type { FieldOf } from '@formwork/contract/forms/field.ts';
 import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
-import type { Values } from '@formwork/contract/forms/values/value.ts';
+import type { ValueKind, Values } from '@formwork/contract/forms/values/value.ts';
 import type { SlaveRow } from '@formwork/contract/records/record.ts';
 import type pg from 'pg';
 import type { SignedInUser } from '../../platform/context.ts';
@@ -34,6 +34,7 @@ export interface FormPlan {
   counters: FieldOf<'autoNumber'>[];
   bookings: BookingPlan[];
   hasFiles: boolean;
+  hasAddresses: boolean;
   statements: {
     /** Record, history and event in one. */
     create: Statement;
@@ -134,13 +135,15 @@ export function compilePlan(form: ReleasedForm): FormPlan {
   const rank = `max(case level when 'delete' then 3 when 'modify' then 2 else 1 end)`;
   const grantOf = (person: string) => `(select case when bool_and(hidden <> '{}') then json_build_array(${rank}, json_agg(hidden))::text else ${rank}::text end from ${schema}.records_grant where record_id = r.id and user_id = ${person})`;
   const grant = grantOf('$2');
+  const holdsKind = (kind: ValueKind): boolean => [...own, ...slaves.flatMap((slave) => slave.columns)].some((column) => column.kind === kind);
   const byId = new Map(columns.map((column) => [column.id, column]));
   return {
     form, rules: soundRules(form.rules, byId), schema, table, own, columns, slaves, selectList, byId,
     logic: compileLogic(form.definition, compileFeel),
     counters: form.definition.fields.filter((field) => field.type === 'autoNumber'),
     bookings: bookingPlans(schema, form.formId, form.definition),
-    hasFiles: [...own, ...slaves.flatMap((slave) => slave.columns)].some(({ kind }) => kind === 'files'),
+    hasFiles: holdsKind('files'),
+    hasAddresses: holdsKind('address'),
     statements: {
       create: prepared(createText(form.formId, schema, table, own)),
       createMany: prepared(createManyText(form.formId, schema, table, own)),

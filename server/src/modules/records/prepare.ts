@@ -1,12 +1,14 @@
 import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
+import type { ValueError } from '@formwork/contract/forms/field-types/spec.ts';
 import { resourceKeys, slotTiming } from '@formwork/contract/forms/field-types/time-slot.ts';
 import { isComputed, type Field } from '@formwork/contract/forms/field.ts';
-import { isEmptyValue, type FieldValue, type Values } from '@formwork/contract/forms/values/value.ts';
+import { isEmptyValue, type AddressValue, type FieldValue, type Values } from '@formwork/contract/forms/values/value.ts';
 import type { SlaveInput, SlaveRow } from '@formwork/contract/records/record.ts';
 import type { FieldError } from '@formwork/contract/records/validate.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Directory } from '../organization/public.ts';
 import type { LogicContext, WorkingRecord } from '@formwork/contract/records/logic.ts';
+import type { WrongAddresses } from './addresses.ts';
 import type { FormPlan, StoredRecord } from './plan.ts';
 import type { AllowedFields } from './process-types.ts';
 
@@ -30,6 +32,8 @@ export interface PrepareOptions extends LogicContext {
   /** What the person may see and not change; nobody asks them to fill it in either. */
   closed?: ReadonlySet<string> | undefined;
   directory: Directory;
+  /** What base data says against addresses, see `withPlaces`. */
+  wrong?: WrongAddresses | undefined;
 }
 
 /**
@@ -81,7 +85,7 @@ export function prepareRecord(plan: FormPlan, given: GivenRecord, before: Stored
   return { values, slaves, errors };
 }
 
-function readField(field: Field, given: Readonly<Record<string, unknown>>, values: Values, named: Set<string>, prefix: string, errors: FieldError[], { directory, allowed, now }: PrepareOptions): void {
+function readField(field: Field, given: Readonly<Record<string, unknown>>, values: Values, named: Set<string>, prefix: string, errors: FieldError[], { directory, wrong, allowed, now }: PrepareOptions): void {
   const value = given[field.id];
   if (value === undefined || isComputed(field)) {
     values[field.id] ??= null;
@@ -94,16 +98,30 @@ function readField(field: Field, given: Readonly<Record<string, unknown>>, value
   }
   const parsed = fieldTypeSpec(field.type).parse(value, field.config);
   const before = values[field.id] ?? null;
-  if (parsed.error) errors.push({ path: prefix + field.id, ...parsed.error });
-  else if (!same(parsed.value, before) && isStranger(field, parsed.value, directory)) errors.push({ path: prefix + field.id, code: field.type === 'member' ? 'records.value.not_people' : 'records.value.not_departments' });
-  else if (field.type === 'timeSlot' && allowed !== 'all' && !same(parsed.value, before) && slotTiming(field.config, parsed.value, now)) errors.push({ path: prefix + field.id, ...slotTiming(field.config, parsed.value, now)! });
-  else values[field.id] = parsed.value;
+  const path = prefix + field.id;
+  const kept = field.type === 'address' && parsed.value ? inKeptPlace(parsed.value as AddressValue, before as AddressValue | null) : undefined;
+  const refusal = parsed.error ?? (kept ? undefined : (wrong?.get(path) ?? (same(parsed.value, before) ? undefined : (strangerIn(field, parsed.value, directory) ?? slotRefusal(field, parsed.value, allowed, now)))));
+  if (refusal) errors.push({ path, ...refusal });
+  else values[field.id] = kept ?? parsed.value ?? null;
 }
 
-/** People and departments must be of this space when they are chosen; who left later stays where they stand. */
-function isStranger(field: Field, value: FieldValue, { people, departments }: Directory): boolean {
-  if (field.type === 'member') return (value as string[] | null)?.some((id) => !people.has(id)) ?? false;
-  return field.type === 'department' && ((value as string[] | null)?.some((id) => !departments.has(id)) ?? false);
+/** An address in the regions it was in keeps their names, whatever has become of them since. */
+function inKeptPlace(value: AddressValue, before: AddressValue | null): AddressValue | undefined {
+  return before && value.regions.length > 0 && value.regions.join() === before.regions.join() ? { names: before.names, detail: value.detail, regions: before.regions } : undefined;
+}
+
+/** A slot of the past, or too far ahead; who may change everything may book it all the same. */
+function slotRefusal(field: Field, value: FieldValue, allowed: PrepareOptions['allowed'], now: Date): ValueError | undefined {
+  return field.type === 'timeSlot' && allowed !== 'all' ? slotTiming(field.config, value, now) : undefined;
+}
+
+/** Whom and what a value may name must be of this space when it is chosen; what is gone later stays where it stands. */
+function strangerIn(field: Field, value: FieldValue, directory: Directory): ValueError | undefined {
+  const known = { member: directory.people, department: directory.departments, post: directory.posts, role: directory.roles };
+  const codes = { member: 'records.value.not_people', department: 'records.value.not_departments', post: 'records.value.not_posts', role: 'records.value.not_roles' } as const;
+  if (!(field.type in known)) return undefined;
+  const type = field.type as keyof typeof known;
+  return (value as string[] | null)?.some((id) => !known[type].has(id)) ? { code: codes[type] } : undefined;
 }
 
 function ruleErrors(plan: FormPlan, record: WorkingRecord, before: StoredRecord | undefined, options: PrepareOptions, named: ReadonlySet<string>): FieldError[] {

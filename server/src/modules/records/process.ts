@@ -4,6 +4,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Doer, SpaceTx } from '../../platform/space-data.ts';
 import { directoryOf } from '../organization/public.ts';
+import { withPlacesOf } from './addresses.ts';
 import { unbook } from './bookings.ts';
 import { prepared } from './columns.ts';
 import { written } from './count.ts';
@@ -84,8 +85,9 @@ async function change(tx: SpaceTx, ctx: Doer, plan: FormPlan, input: ProcessSave
 }
 
 async function checked(ctx: Doer, plan: FormPlan, input: ProcessSave, before: StoredRecord | undefined): Promise<Pick<StoredRecord, 'values' | 'slaves'>> {
-  const { values, slaves, errors } = prepareRecord(plan, input, before, {
-    allowed: input.allowedFields, hidden: hiddenBy(input), draft: input.draft, userId: ctx.user.id, now: new Date(), directory: await directoryOf(ctx.platform, ctx.spaceId),
+  const { given, wrong } = await withPlacesOf(ctx, plan, input);
+  const { values, slaves, errors } = prepareRecord(plan, given, before, {
+    allowed: input.allowedFields, wrong, hidden: hiddenBy(input), draft: input.draft, userId: ctx.user.id, now: new Date(), directory: await directoryOf(ctx.platform, ctx.spaceId),
   });
   if (errors.length > 0) throw invalid('records.record.invalid', errors);
   return { values, slaves };

@@ -1,11 +1,11 @@
 import { comparisonsIn, type Condition } from '@formwork/contract/condition/condition.ts';
-import { runInMemory } from '@formwork/contract/condition/run.ts';
+import { runInMemory, type OwnUnits } from '@formwork/contract/condition/run.ts';
 import type { FieldValue } from '@formwork/contract/forms/values/value.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { TextRow } from '../../platform/text-query.ts';
 import type { Reach, Rights, Rows } from '../forms/public.ts';
 import { leftOutByAll } from '../forms/public.ts';
-import { directoryOf, placeOf, type Place } from '../organization/public.ts';
+import { directoryOf, placeOf, unitsOf, type Place } from '../organization/public.ts';
 import { systemColumns } from './columns.ts';
 import type { Held } from './held.ts';
 import type { Mask } from './mask.ts';
@@ -16,6 +16,8 @@ export interface Viewer {
   id: string;
   /** Asked for only where a rule speaks of departments. */
   place: () => Place;
+  /** Posts and roles; asked for only where a condition speaks of them. */
+  mine: () => OwnUnits;
 }
 
 /** What a list is read with. */
@@ -40,7 +42,7 @@ const departmentPlace = systemColumns.findIndex(({ id }) => id === '_department'
 
 export async function viewerOf(ctx: Pick<Ctx, 'platform' | 'spaceId'> & { user: { id: string } }): Promise<Viewer> {
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
-  return { id: ctx.user.id, place: () => placeOf(directory, ctx.user.id) };
+  return { id: ctx.user.id, place: () => placeOf(directory, ctx.user.id), mine: () => unitsOf(directory, ctx.user.id) };
 }
 
 /** A row of a plan's select list. */
@@ -102,5 +104,5 @@ function inRows(plan: FormPlan, rows: Rows, row: RowFacts, viewer: Viewer): bool
 
 function holds(plan: FormPlan, condition: Condition, row: RowFacts, viewer: Viewer): boolean {
   const values = Object.fromEntries(comparisonsIn(condition).map(({ field }) => [field, row.valueOf(field)]));
-  return runInMemory(condition, values, { kindOf: (field) => plan.byId.get(field)?.kind, me: viewer.id, now: new Date() });
+  return runInMemory(condition, values, { kindOf: (field) => plan.byId.get(field)?.kind, me: viewer.id, mine: viewer.mine, now: new Date() });
 }

@@ -1,3 +1,4 @@
+import { unsortableKinds } from '@formwork/contract/condition/operators.ts';
 import { invalid, type AppError } from '../../platform/errors.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { PlanColumn } from './columns.ts';
@@ -10,8 +11,6 @@ export interface SortPlan {
   descending: boolean;
 }
 
-const unsortable = new Set(['options', 'people', 'departments', 'files']);
-
 /** Newest first when nobody says otherwise. Ids rise with the time of creation and stand for it. */
 export function sortPlan(plan: FormPlan, sort: string | undefined): SortPlan {
   const keys: SortPlan['keys'] = [];
@@ -21,7 +20,7 @@ export function sortPlan(plan: FormPlan, sort: string | undefined): SortPlan {
     if (id === '_createdAt') return { keys, descending: keys[0]?.descending ?? descending };
     const index = plan.columns.findIndex((column) => column.id === id);
     const column = plan.columns[index];
-    if (!column || unsortable.has(column.kind)) throw invalid('records.list.bad_sort', [{ path: 'query.sort', code: 'records.list.bad_sort' }]);
+    if (!column || unsortableKinds.has(column.kind)) throw invalid('records.list.bad_sort', [{ path: 'query.sort', code: 'records.list.bad_sort' }]);
     keys.push({ column, index, descending });
   }
   return { keys, descending: keys[0]?.descending ?? true };

@@ -7,6 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import { inSpace, type SpaceTx } from '../../platform/space-data.ts';
 import type { Rights } from '../forms/public.ts';
 import { directoryOf } from '../organization/public.ts';
+import { withPlacesOf } from './addresses.ts';
 import { attachNewFiles } from './attachments.ts';
 import { unbook } from './bookings.ts';
 import { written } from './count.ts';
@@ -23,12 +24,12 @@ export async function updateRecord(ctx: Ctx, { params, body }: InputOf<typeof re
   const plan = await planOf(ctx, params.formId);
   const rights = await rightsFor(plan, ctx);
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
-  const given = await withTrueFiles(ctx, plan, body, params.recordId);
+  const { given, wrong } = await withPlacesOf(ctx, plan, await withTrueFiles(ctx, plan, body, params.recordId));
   try {
     const { before, saved, can, mask, closed } = await inSpace(ctx, async (tx) => {
       const { record, can: allowed, mask: hidden, closed: untouchable } = await changeableRecord(tx, ctx, plan, rights, params.recordId, 'edit');
       if (record.version !== body.expectedVersion) throw conflict('records.record.version_conflict', { ...versionConflict(plan, maskedRecord(record, hidden), allowed) });
-      const { values, slaves, errors } = prepareRecord(plan, given, record, { allowed: 'person', hidden, closed: untouchable, userId: ctx.user.id, now: new Date(), directory });
+      const { values, slaves, errors } = prepareRecord(plan, given, record, { allowed: 'person', wrong, hidden, closed: untouchable, userId: ctx.user.id, now: new Date(), directory });
       if (errors.length > 0) throw invalid('records.record.invalid', errors);
       const { record: after } = await writeChanges(tx, ctx, plan, record, { values, slaves }, 'updated');
       return { before: record, saved: after, can: allowed, mask: hidden, closed: untouchable };

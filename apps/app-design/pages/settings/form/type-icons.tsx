@@ -1,15 +1,14 @@
 import {
-  ApartmentOutlined, BankOutlined, BarsOutlined, BgColorsOutlined, CalendarOutlined, CheckCircleOutlined, CheckSquareOutlined, ClockCircleOutlined, ColumnWidthOutlined, DownSquareOutlined, EnvironmentOutlined, FieldNumberOutlined, FieldTimeOutlined, FontSizeOutlined, FunctionOutlined, IdcardOutlined, InfoCircleOutlined,
-  LineOutlined, LinkOutlined, MailOutlined, NumberOutlined, PaperClipOutlined, PayCircleOutlined, PercentageOutlined, PhoneOutlined, PlusSquareOutlined, StarOutlined, SwapOutlined, TableOutlined, UnorderedListOutlined, UserOutlined,
+  ApartmentOutlined, BankOutlined, BarsOutlined, BgColorsOutlined, CalendarOutlined, CarryOutOutlined, CheckCircleOutlined, CheckSquareOutlined, ClockCircleOutlined, ColumnWidthOutlined, DownSquareOutlined, EnvironmentOutlined, FieldNumberOutlined, FieldTimeOutlined, FontSizeOutlined, FunctionOutlined, HomeOutlined, IdcardOutlined, InfoCircleOutlined,
+  LineOutlined, LinkOutlined, MailOutlined, NodeExpandOutlined, NumberOutlined, PaperClipOutlined, PartitionOutlined, PayCircleOutlined, PercentageOutlined, PhoneOutlined, PlusSquareOutlined, ScheduleOutlined, SolutionOutlined, StarOutlined, SwapOutlined, TableOutlined, TeamOutlined, UnorderedListOutlined, UserOutlined,
 } from '@ant-design/icons';
-import { ScheduleOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import type { NewKind } from './FormDesigner.tsx';
 
 const icons = {
-  text: <FontSizeOutlined />, longText: <BarsOutlined />, number: <NumberOutlined />, money: <PayCircleOutlined />, percent: <PercentageOutlined />, date: <CalendarOutlined />, dateTime: <FieldTimeOutlined />, time: <ClockCircleOutlined />,
-  singleSelect: <DownSquareOutlined />, multiSelect: <CheckSquareOutlined />, radio: <CheckCircleOutlined />, checkbox: <UnorderedListOutlined />, switch: <SwapOutlined />, member: <UserOutlined />, department: <ApartmentOutlined />, attachment: <PaperClipOutlined />, formula: <FunctionOutlined />, rollup: <PlusSquareOutlined />,
-  autoNumber: <FieldNumberOutlined />, email: <MailOutlined />, phone: <PhoneOutlined />, url: <LinkOutlined />, rating: <StarOutlined />,
+  text: <FontSizeOutlined />, longText: <BarsOutlined />, number: <NumberOutlined />, money: <PayCircleOutlined />, percent: <PercentageOutlined />, date: <CalendarOutlined />, dateTime: <FieldTimeOutlined />, time: <ClockCircleOutlined />, dateRange: <CarryOutOutlined />,
+  singleSelect: <DownSquareOutlined />, multiSelect: <CheckSquareOutlined />, radio: <CheckCircleOutlined />, checkbox: <UnorderedListOutlined />, cascade: <NodeExpandOutlined />, treeSelect: <PartitionOutlined />, switch: <SwapOutlined />, member: <UserOutlined />, department: <ApartmentOutlined />, post: <SolutionOutlined />, role: <TeamOutlined />, attachment: <PaperClipOutlined />, formula: <FunctionOutlined />, rollup: <PlusSquareOutlined />,
+  autoNumber: <FieldNumberOutlined />, email: <MailOutlined />, phone: <PhoneOutlined />, address: <HomeOutlined />, url: <LinkOutlined />, rating: <StarOutlined />,
   identityNumber: <IdcardOutlined />, creditCode: <BankOutlined />, postalCode: <EnvironmentOutlined />, slider: <ColumnWidthOutlined />, colour: <BgColorsOutlined />, table: <TableOutlined />, divider: <LineOutlined />, remark: <InfoCircleOutlined />,
   timeSlot: <ScheduleOutlined />,
 } satisfies Record<NewKind, ReactNode>;

@@ -13,6 +13,8 @@ const read = (type: FieldType, text: string, config: object = {}): unknown => {
   const given = fieldTypeSpec(type).fromText?.(text, full, { locale: 'zh-CN' }) ?? text;
   return fieldTypeSpec(type).parse(given, full).value;
 };
+const tree = [{ id: 'e', label: { zh: '电气', en: 'Electrical' } }, { id: 'm', label: { zh: '电机' }, parent: 'e' }, { id: 'b', label: { zh: '轴承' }, parent: 'm' }, { id: 'h', label: { zh: '机械' } }, { id: 'o', label: { zh: '旧' }, retired: true, parent: 'h' }];
+const place = { names: ['广东省', '深圳市'], detail: '科技园路 1 号', regions: ['440000', '440300'] };
 const person = '01890000-0000-7000-8000-000000000000';
 
 describe.each(fieldTypeNames)('%s', (type) => {
@@ -31,6 +33,13 @@ describe('values', () => {
     ['date', '2024-02-30', 'not_date'], ['date', '2024-01-01', 'too_early', { earliest: '2024-01-02' }], ['dateTime', '2024-01-01 00:00:00', 'not_date_time'], ['time', '08:00', '08:00:00'],
     ['singleSelect', 'a', 'a', { options: [{ id: 'a', label: { zh: '甲' } }] }], ['singleSelect', 'b', 'not_option'], ['multiSelect', ['a', 'a'], ['a'], { options: [{ id: 'a', label: { zh: '甲' } }] }], ['multiSelect', [], null],
     ['radio', 'a', 'a', { options: [{ id: 'a', label: { zh: '甲' } }] }], ['radio', 'b', 'not_option'], ['checkbox', ['a'], ['a'], { options: [{ id: 'a', label: { zh: '甲' } }] }], ['checkbox', ['a', 'b'], 'above_limit', { options: [{ id: 'a', label: { zh: '甲' } }, { id: 'b', label: { zh: '乙' } }], max: 1 }],
+    ['cascade', ['e', 'm', 'b'], ['e', 'm', 'b'], { options: tree }], ['cascade', 'b', ['e', 'm', 'b'], { options: tree }], ['cascade', ['e', 'm'], 'not_last_level', { options: tree }], ['cascade', ['e', 'm'], ['e', 'm'], { options: tree, anyLevel: true }], ['cascade', ['x'], 'not_option', { options: tree }],
+    ['cascade', 'h', ['h'], { options: tree }], ['cascade', ['e', 'h', 'b'], ['e', 'm', 'b'], { options: tree }], ['treeSelect', ['m'], ['m'], { options: tree }], ['treeSelect', ['m', 'h'], 'not_multiple', { options: tree }], ['treeSelect', ['m', 'h'], ['m', 'h'], { options: tree, multiple: true }], ['treeSelect', 'm', 'not_last_level', { options: tree, leavesOnly: true }], ['treeSelect', [{}], 'not_option', { options: tree }],
+    ['dateRange', { start: '2024-01-31', end: '2024-02-01' }, { start: '2024-01-31', end: '2024-02-01' }], ['dateRange', { start: '2024-02-01', end: '2024-01-31' }, 'end_before_start'], ['dateRange', { start: '2024-02-01', end: null }, 'half_range'], ['dateRange', { start: '', end: null }, null], ['dateRange', { start: '2024-02-30', end: '2024-03-01' }, 'not_date'], ['dateRange', 'soon', 'not_range'],
+    ['dateRange', '[@"2024-01-31"..@"2024-02-01"]', { start: '2024-01-31', end: '2024-02-01' }], ['dateRange', { start: '2023-12-31', end: '2024-01-01' }, 'too_early', { earliest: '2024-01-01' }], ['dateRange', { start: '2024-01-01T00:00:00Z', end: '2024-01-01T01:00:00+00:00' }, { start: '2024-01-01T00:00:00.000Z', end: '2024-01-01T01:00:00.000Z' }, { precision: 'minute' }],
+    ['dateRange', { start: '2024-01-01', end: '2024-01-02' }, 'not_date_time', { precision: 'minute' }], ['dateRange', { start: '2024-01-01T16:00:00Z', end: '2024-01-01T17:00:00Z' }, 'too_late', { precision: 'minute', latest: '2024-01-01' }],
+    ['address', place, place], ['address', { regions: ['440000'] }, { names: ['440000'], detail: '', regions: ['440000'] }], ['address', '  ', null], ['address', { regions: [], detail: ' ' }, null], ['address', place, 'region_only', { detail: false }], ['address', { regions: ['"'] }, 'not_address'], ['address', { detail: 'x'.repeat(301) }, 'too_long'],
+    ['post', person, [person]], ['post', ['boss'], 'not_posts'], ['role', [person, person.replace('7', '6')], 'not_multiple'], ['role', [], null],
     ['switch', 1, true], ['switch', '0', false], ['switch', 'perhaps', 'not_flag'],
     ['member', person, [person]], ['member', [person, person.replace('7', '6')], 'not_multiple'], ['member', ['me'], 'not_people'],
     ['attachment', [{ id: person, name: 'a.png', size: 1, type: 'image/png' }], [{ id: person, name: 'a.png', size: 1, type: 'image/png' }]], ['attachment', [{ id: 'f' }], 'not_files'],
@@ -49,9 +58,21 @@ describe('values', () => {
   test.each<[FieldType, string, unknown, object?]>([
     ['number', '1,234.50', 1234.5], ['number', '１２', 12], ['money', '¥1,000', 1000], ['percent', '12.5%', 12.5], ['date', '2024/1/5', '2024-01-05'], ['dateTime', '2024-01-05 08:00', '2024-01-05T00:00:00.000Z'], ['time', '8:05', '08:05:00'],
     ['singleSelect', '甲', 'a', { options: [{ id: 'a', label: { zh: '甲' } }] }], ['multiSelect', '甲、乙', ['a', 'b'], { options: [{ id: 'a', label: { zh: '甲' } }, { id: 'b', label: { zh: '乙' } }] }], ['switch', '是', true], ['switch', 'No', false],
+    ['cascade', '电气 / 电机 / 轴承', ['e', 'm', 'b'], { options: tree }], ['cascade', '轴承', ['e', 'm', 'b'], { options: tree }], ['cascade', 'Electrical/电机', ['e', 'm'], { options: tree, anyLevel: true }], ['treeSelect', '电机、机械', ['m', 'h'], { options: tree, multiple: true }],
+    ['dateRange', '2024/1/5 至 2024/1/6', { start: '2024-01-05', end: '2024-01-06' }], ['dateRange', '2024-01-05', { start: '2024-01-05', end: '2024-01-05' }], ['dateRange', '2024-01-05 – 2024-02-30', undefined], ['dateRange', '2024-01-05 08:00 ~ 2024-01-05 09:30', { start: '2024-01-05T00:00:00.000Z', end: '2024-01-05T01:30:00.000Z' }, { precision: 'minute' }],
+    ['address', '广东省深圳市科技园路 1 号', { names: [], detail: '广东省深圳市科技园路 1 号', regions: [] }],
     ['radio', '甲', 'a', { options: [{ id: 'a', label: { zh: '甲' } }] }], ['checkbox', '乙,甲', ['b', 'a'], { options: [{ id: 'a', label: { zh: '甲' } }, { id: 'b', label: { zh: '乙' } }] }],
     ['timeSlot', '2026-01-05 08:00–09:00', ['2026-01-05T00:00:00.000Z', '2026-01-05T01:00:00.000Z']], ['timeSlot', '2026/1/5 8:00 至 2026/1/5 9:00', ['2026-01-05T00:00:00.000Z', '2026-01-05T01:00:00.000Z']], ['timeSlot', '2026-01-05 08:00-09:00', ['2026-01-05T00:00:00.000Z', '2026-01-05T01:00:00.000Z']],
   ])('%s is read from the cell %s', (type, text, expected, config) => expect(read(type, text, config)).toEqual(expected));
+});
+
+describe('texts', () => {
+  test.each<[FieldType, unknown, string, object?]>([
+    ['cascade', ['e', 'm', 'b'], '电气 / 电机 / 轴承', { options: tree }], ['treeSelect', ['m', 'h'], '电机、机械', { options: tree }], ['address', place, '广东省深圳市科技园路 1 号'],
+    ['dateRange', { start: '2024-01-05', end: '2024-01-06' }, '2024-01-05 至 2024-01-06'], ['dateRange', { start: '2024-01-05T00:00:00.000Z', end: '2024-01-05T01:30:00.000Z' }, '2024-01-05 08:00 至 2024-01-05 09:30', { precision: 'minute' }],
+  ])('%s of %j reads %s', (type, value, text, config) => {
+    expect(fieldTypeSpec(type).toText(value as never, { ...fieldTypes[type].initial, ...config }, { locale: 'zh-CN' })).toBe(text);
+  });
 });
 
 describe('a definition', () => {
@@ -64,6 +85,7 @@ describe('a definition', () => {
 
   test('refuses ids that could mean something in SQL', () => {
     expect(Field.safeParse({ ...newField('text', { zh: 'a' }), id: 'a"; drop' }).success).toBe(false);
+    expect(Field.safeParse({ ...newField('cascade', { zh: 'a' }), config: { options: [{ id: 'a', label: { zh: 'a' }, parent: 'b' }, { id: 'b', label: { zh: 'b' }, parent: 'a' }] } }).success).toBe(false);
     expect(Field.safeParse({ ...newField('rating', { zh: 'a' }), config: { max: 99 } }).success).toBe(false);
   });
 });

@@ -1,9 +1,12 @@
 import type { z } from 'zod';
+import { address, type AddressConfig } from './address.ts';
 import { attachment, type AttachmentConfig } from './attachment.ts';
 import { autoNumber, type AutoNumberConfig } from './auto-number.ts';
+import { cascade, type CascadeConfig } from './cascade.ts';
 import { checkbox, type CheckboxConfig } from './checkbox.ts';
 import { colour, type ColourConfig } from './colour.ts';
 import { date, type DateConfig } from './date.ts';
+import { dateRange, type DateRangeConfig } from './date-range.ts';
 import { dateTime, type DateTimeConfig } from './date-time.ts';
 import { department, type DepartmentConfig } from './department.ts';
 import { email, type EmailConfig } from './email.ts';
@@ -26,6 +29,8 @@ import { switchType, type SwitchConfig } from './switch.ts';
 import { text, type TextConfig } from './text.ts';
 import { time, type TimeConfig } from './time.ts';
 import { timeSlot, type TimeSlotConfig } from './time-slot.ts';
+import { treeSelect, type TreeSelectConfig } from './tree-select.ts';
+import { post, role, type UnitConfig } from './units.ts';
 import { url, type UrlConfig } from './url.ts';
 
 /** In the order a palette offers them. A new type is one file beside this one and a line in both lists here. */
@@ -38,19 +43,25 @@ export interface FieldConfigs {
   date: DateConfig;
   dateTime: DateTimeConfig;
   time: TimeConfig;
+  dateRange: DateRangeConfig;
   singleSelect: SingleSelectConfig;
   multiSelect: MultiSelectConfig;
   radio: RadioConfig;
   checkbox: CheckboxConfig;
+  cascade: CascadeConfig;
+  treeSelect: TreeSelectConfig;
   switch: SwitchConfig;
   member: MemberConfig;
   department: DepartmentConfig;
+  post: UnitConfig;
+  role: UnitConfig;
   attachment: AttachmentConfig;
   formula: FormulaConfig;
   rollup: RollupConfig;
   autoNumber: AutoNumberConfig;
   email: EmailConfig;
   phone: PhoneConfig;
+  address: AddressConfig;
   url: UrlConfig;
   identityNumber: RegisteredConfig;
   creditCode: RegisteredConfig;
@@ -72,19 +83,25 @@ export const fieldTypes = {
   date,
   dateTime,
   time,
+  dateRange,
   singleSelect,
   multiSelect,
   radio,
   checkbox,
+  cascade,
+  treeSelect,
   switch: switchType,
   member,
   department,
+  post,
+  role,
   attachment,
   formula,
   rollup,
   autoNumber,
   email,
   phone,
+  address,
   url,
   identityNumber,
   creditCode,

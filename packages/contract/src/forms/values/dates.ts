@@ -47,6 +47,11 @@ export function wallText(instant: string, timeZone = defaultTimeZone): string {
   return new Date(time + offsetAt(time, timeZone)).toISOString().slice(0, 19).replace('T', ' ');
 }
 
+/** A day that many days later, or earlier. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
 const loosePattern = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/;
 
 /** A date or wall time as spreadsheets write it (2024/1/5, 2024-01-05 8:30, 2024年1月5日), in our own patterns. */

@@ -10,17 +10,33 @@ export interface FileValue {
   type: string;
 }
 
+/** Both ends are within: days as `yyyy-MM-dd`, or instants. */
+export interface RangeValue {
+  start: string;
+  end: string;
+}
+
+/** Keys in the order in which the database hands them back. */
+export interface AddressValue {
+  /** Of the regions, as they were called when they were chosen. */
+  names: string[];
+  /** Street and number; blank for none. */
+  detail: string;
+  /** Codes of base data from the top down. */
+  regions: string[];
+}
+
 /**
  * What a field of a record holds on the wire. Empty is always null: blank text and empty lists are turned into it.
- * Numbers: `Decimal`. Date `yyyy-MM-dd`, time `HH:mm:ss`, instants ISO in UTC. A choice is the id of its option; people and
- * departments are lists of ids, also where only one is allowed. A time slot is its two instants.
+ * Numbers: `Decimal`. Date `yyyy-MM-dd`, time `HH:mm:ss`, instants ISO in UTC. A choice is the id of its option; people,
+ * departments, posts and roles are lists of ids, also where only one is allowed. A time slot is its two instants.
  */
-export type FieldValue = Decimal | boolean | string[] | FileValue[] | null;
+export type FieldValue = Decimal | boolean | string[] | FileValue[] | RangeValue | AddressValue | null;
 
 export type Values = Record<string, FieldValue>;
 
 /** What a value is, whatever field type carries it: decides operators, sorting and columns. */
-export const valueKinds = ['text', 'number', 'date', 'dateTime', 'time', 'boolean', 'option', 'options', 'people', 'departments', 'files', 'slot'] as const;
+export const valueKinds = ['text', 'number', 'date', 'dateTime', 'time', 'boolean', 'option', 'options', 'people', 'departments', 'posts', 'roles', 'files', 'dateRange', 'dateTimeRange', 'address', 'slot'] as const;
 export type ValueKind = (typeof valueKinds)[number];
 
 export function isEmptyValue(value: unknown): boolean {

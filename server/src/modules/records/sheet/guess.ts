@@ -1,5 +1,6 @@
 import type { ColumnType, GuessedColumn } from '@formwork/contract/records/import.ts';
 import { isCreditCode, isIdNumber } from '@formwork/contract/registered-numbers.ts';
+import { dateRange } from '@formwork/contract/forms/field-types/date-range.ts';
 import { isEmail } from '@formwork/contract/forms/field-types/email.ts';
 import { numberFromText } from '@formwork/contract/forms/field-types/number.ts';
 import { looseWall, instantText, timeText } from '@formwork/contract/forms/values/dates.ts';
@@ -14,13 +15,14 @@ const rowsPerOption = 5;
 /** Distinct values that are remembered to tell whether any occurs twice. */
 const mostDistinct = 200_000;
 
-type Test = 'number' | 'percent' | 'date' | 'dateTime' | 'time' | 'flag' | 'email' | 'url' | 'identityNumber' | 'creditCode';
+type Test = 'number' | 'percent' | 'date' | 'dateTime' | 'dateRange' | 'time' | 'flag' | 'email' | 'url' | 'identityNumber' | 'creditCode';
 
 const tests: Record<Test, (text: string) => boolean> = {
   number: isPlainNumber,
   percent: (text) => /[%％]$/.test(text) && isPlainNumber(text.slice(0, -1).trim()),
   date: (text) => { const wall = looseWall(text); return wall !== undefined && wall.time === undefined; },
   dateTime: (text) => looseWall(text) !== undefined || instantText(text) !== undefined,
+  dateRange: (text) => !text.includes(':') && looseWall(text) === undefined && typeof dateRange.fromText?.(text, dateRange.initial, { locale: 'zh-CN' }) === 'object',
   time: (text) => /^\d{1,2}:\d{2}(:\d{2})?$/.test(text) && timeText(text.padStart(text.length < 8 && text.indexOf(':') === 1 ? text.length + 1 : text.length, '0')) !== undefined,
   flag: (text) => words.has(text.toLowerCase()),
   email: isEmail,
@@ -29,7 +31,7 @@ const tests: Record<Test, (text: string) => boolean> = {
   url: (text) => /^https?:\/\/\S+$/i.test(text),
 };
 /** The first whose every cell passes. */
-const order: [Test, ColumnType][] = [['flag', 'switch'], ['number', 'number'], ['percent', 'percent'], ['date', 'date'], ['dateTime', 'dateTime'], ['time', 'time'], ['email', 'email'], ['url', 'url'], ['identityNumber', 'identityNumber'], ['creditCode', 'creditCode']];
+const order: [Test, ColumnType][] = [['flag', 'switch'], ['number', 'number'], ['percent', 'percent'], ['date', 'date'], ['dateTime', 'dateTime'], ['dateRange', 'dateRange'], ['time', 'time'], ['email', 'email'], ['url', 'url'], ['identityNumber', 'identityNumber'], ['creditCode', 'creditCode']];
 
 interface Column {
   left: Set<Test>;

@@ -11,7 +11,7 @@ import { Line, TextPair } from '../inspector-parts.tsx';
 import { UnitLine } from './NumberConfigEditor.tsx';
 import { ChoicePart, FlagPart, NumberPart, withSetting, type ConfigProps } from './parts.tsx';
 
-/** People and departments alike. */
+/** People, departments, posts and roles alike. */
 export function MemberConfigEditor(props: ConfigProps<MemberConfig>) {
   const t = useT();
   return (

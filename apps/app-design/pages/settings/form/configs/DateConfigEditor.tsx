@@ -1,3 +1,4 @@
+import type { DateRangeConfig } from '@formwork/contract/forms/field-types/date-range.ts';
 import type { DateTimeConfig } from '@formwork/contract/forms/field-types/date-time.ts';
 import type { DateConfig } from '@formwork/contract/forms/field-types/date.ts';
 import type { TimeConfig } from '@formwork/contract/forms/field-types/time.ts';
@@ -5,7 +6,11 @@ import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Line } from '../inspector-parts.tsx';
 import { ChoicePart, withSetting, type ConfigProps } from './parts.tsx';
 
-export function DateConfigEditor({ config, onChange }: ConfigProps<DateConfig>) {
+export function DateConfigEditor(props: ConfigProps<DateConfig>) {
+  return <DayLimits {...props} />;
+}
+
+function DayLimits<Config extends DateConfig>({ config, onChange }: Pick<ConfigProps<Config>, 'config' | 'onChange'>) {
   const t = useT();
   return (
     <>
@@ -19,6 +24,16 @@ export function DateConfigEditor({ config, onChange }: ConfigProps<DateConfig>) 
 export function DateTimeConfigEditor(props: ConfigProps<DateTimeConfig>) {
   const t = useT();
   return <ChoicePart {...props} name="precision" label={t('design.config.precision')} options={['minute', 'second']} labels="design.config.precision_" />;
+}
+
+export function DateRangeConfigEditor(props: ConfigProps<DateRangeConfig>) {
+  const t = useT();
+  return (
+    <>
+      <ChoicePart {...props} name="precision" label={t('design.config.precision')} options={['day', 'minute', 'second']} labels="design.config.precision_" />
+      <DayLimits {...props} />
+    </>
+  );
 }
 
 export function TimeConfigEditor(props: ConfigProps<TimeConfig>) {

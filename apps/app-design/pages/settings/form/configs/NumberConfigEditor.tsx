@@ -1,8 +1,12 @@
+import { basedataApi } from '@formwork/contract/basedata/api.ts';
 import type { MoneyConfig } from '@formwork/contract/forms/field-types/money.ts';
 import type { NumberConfig } from '@formwork/contract/forms/field-types/number.ts';
 import type { PercentConfig } from '@formwork/contract/forms/field-types/percent.ts';
-import { useT } from '@formwork/web/i18n/i18n.ts';
-import { Input } from 'antd';
+import { textIn } from '@formwork/contract/text.ts';
+import { q } from '@formwork/web/http/query.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useQuery } from '@tanstack/react-query';
+import { AutoComplete } from 'antd';
 import { Line } from '../inspector-parts.tsx';
 import { ChoicePart, FlagPart, NumberPart, withSetting, type ConfigProps } from './parts.tsx';
 
@@ -43,8 +47,16 @@ export function PercentConfigEditor(props: ConfigProps<PercentConfig>) {
   );
 }
 
-/** Stands behind the number; blank is none. */
+/** Stands behind the number; blank is none. Those of base data are offered, any other may be typed. */
 export function UnitLine<Config extends { unit?: string | undefined }>({ config, onChange }: Pick<ConfigProps<Config>, 'config' | 'onChange'>) {
   const t = useT();
-  return <Line label={t('design.config.unit')}><Input value={config.unit ?? ''} maxLength={20} onChange={(event) => onChange(withSetting(config, 'unit', event.target.value || undefined))} /></Line>;
+  const locale = useLocale();
+  const quantities = useQuery(q(basedataApi.listQuantities));
+  const options = (quantities.data ?? []).map(({ id, title, units }) => ({
+    title: id,
+    label: textIn(title, locale),
+    options: units.filter(({ disabled }) => !disabled).map((unit) => ({ value: unit.symbol, label: `${unit.symbol} · ${textIn(unit.title, locale)}` })),
+  })).filter((group) => group.options.length > 0);
+  const set = (unit: string) => onChange(withSetting(config, 'unit', unit.slice(0, 20) || undefined));
+  return <Line label={t('design.config.unit')}><AutoComplete allowClear value={config.unit ?? ''} options={options} showSearch={{ filterOption: (typed, option) => (option?.label ?? '').toLowerCase().includes(typed.toLowerCase()) }} onChange={(unit: string | undefined) => set(unit ?? '')} /></Line>;
 }

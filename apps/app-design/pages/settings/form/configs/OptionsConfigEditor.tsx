@@ -4,22 +4,17 @@ import type { MultiSelectConfig } from '@formwork/contract/forms/field-types/mul
 import { Direction, type RadioConfig } from '@formwork/contract/forms/field-types/radio.ts';
 import { Option, type SingleSelectConfig } from '@formwork/contract/forms/field-types/single-select.ts';
 import { newElementId } from '@formwork/contract/forms/field.ts';
-import { basedataApi } from '@formwork/contract/basedata/api.ts';
 import { optionsOf } from '@formwork/contract/basedata/options.ts';
-import { textIn } from '@formwork/contract/text.ts';
-import { OptionTag } from '@formwork/web/fields/option-tag.tsx';
-import { q, queryClient } from '@formwork/web/http/query.ts';
-import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Button, Input, Select } from 'antd';
-import { Line } from '../inspector-parts.tsx';
+import { OptionSource } from './OptionSource.tsx';
 import { ChoicePart, NumberPart, type ConfigProps } from './parts.tsx';
 
 export function SingleSelectConfigEditor(props: ConfigProps<SingleSelectConfig>) {
   const t = useT();
   return (
     <>
-      <OptionSource {...props} />
+      <OwnOptions {...props} />
       <ChoicePart {...props} name="shape" label={t('design.config.shape')} options={['dropdown', 'radio']} labels="design.config.shape_" />
     </>
   );
@@ -29,7 +24,7 @@ export function MultiSelectConfigEditor(props: ConfigProps<MultiSelectConfig>) {
   const t = useT();
   return (
     <>
-      <OptionSource {...props} />
+      <OwnOptions {...props} />
       <NumberPart {...props} name="max" label={t('design.config.most')} min={1} max={500} />
       <ChoicePart {...props} name="shape" label={t('design.config.shape')} options={['dropdown', 'checkboxes']} labels="design.config.shape_" />
     </>
@@ -40,7 +35,7 @@ export function RadioConfigEditor(props: ConfigProps<RadioConfig>) {
   const t = useT();
   return (
     <>
-      <OptionSource {...props} />
+      <OwnOptions {...props} />
       <ChoicePart {...props} name="direction" label={t('design.config.direction')} options={Direction.options} labels="design.config.direction_" />
     </>
   );
@@ -50,7 +45,7 @@ export function CheckboxConfigEditor(props: ConfigProps<CheckboxConfig>) {
   const t = useT();
   return (
     <>
-      <OptionSource {...props} />
+      <OwnOptions {...props} />
       <NumberPart {...props} name="max" label={t('design.config.most')} min={1} max={500} />
       <ChoicePart {...props} name="direction" label={t('design.config.direction')} options={Direction.options} labels="design.config.direction_" />
     </>
@@ -59,38 +54,8 @@ export function CheckboxConfigEditor(props: ConfigProps<CheckboxConfig>) {
 
 type Sourced = Pick<SingleSelectConfig, 'options' | 'dictionary'>;
 
-/** Options of the field's own, or the entries of a dictionary. */
-function OptionSource<Config extends Sourced>({ config, onChange }: Pick<ConfigProps<Config>, 'config' | 'onChange'>) {
-  const t = useT();
-  const locale = useLocale();
-  const dictionaries = useQuery(q(basedataApi.listDictionaries));
-  const { dictionary: code, ...own } = config;
-  const usable = (dictionaries.data ?? []).filter((one) => !one.disabled || one.code === code);
-  const chosen = usable.find((one) => one.code === code);
-  const choose = async (next: string) => {
-    const found = usable.find((one) => one.code === next);
-    if (!found) return onChange(own as Config);
-    const items = await queryClient.fetchQuery(q(basedataApi.listItems, { params: { dictionaryId: found.id } }));
-    onChange({ ...config, dictionary: next, options: optionsOf(items) });
-  };
-  return (
-    <>
-      {(usable.length > 0 || code !== undefined) && (
-        <Line label={t('design.config.source')}>
-          <Select
-            value={code ?? ''} loading={dictionaries.isPending} onChange={(next: string) => void choose(next)}
-            options={[{ value: '', label: t('design.config.source_own') }, ...usable.map((one) => ({ value: one.code, label: textIn(one.title, locale) })), ...(code !== undefined && !chosen && dictionaries.data ? [{ value: code, label: t('design.config.source_gone', { code }) }] : [])]}
-          />
-        </Line>
-      )}
-      {code === undefined ? <OptionList options={config.options} onChange={(options) => onChange({ ...config, options })} /> : (
-        <div className="designer-line">
-          {chosen && <p className="designer-hint">{t('design.config.source_hint', { name: textIn(chosen.title, locale) })}</p>}
-          <div className="fw-tags">{config.options.slice(0, 50).map((option) => <OptionTag key={option.id} id={option.id} options={config.options} />)}</div>
-        </div>
-      )}
-    </>
-  );
+function OwnOptions<Config extends Sourced>({ config, onChange }: Pick<ConfigProps<Config>, 'config' | 'onChange'>) {
+  return <OptionSource config={config} onChange={onChange} optionsOf={optionsOf}><OptionList options={config.options} onChange={(options) => onChange({ ...config, options })} /></OptionSource>;
 }
 
 const colors = Option.shape.color.unwrap().options;

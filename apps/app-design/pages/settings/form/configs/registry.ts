@@ -1,13 +1,15 @@
 import type { FieldConfigs, FieldType } from '@formwork/contract/forms/field-types/registry.ts';
 import type { ReactNode } from 'react';
+import { AddressConfigEditor } from './AddressConfigEditor.tsx';
 import { AttachmentConfigEditor, AutoNumberConfigEditor, MemberConfigEditor, PhoneConfigEditor, RatingConfigEditor, SliderConfigEditor, SwitchConfigEditor } from './ChoiceConfigEditors.tsx';
-import { DateConfigEditor, DateTimeConfigEditor, TimeConfigEditor } from './DateConfigEditor.tsx';
+import { DateConfigEditor, DateRangeConfigEditor, DateTimeConfigEditor, TimeConfigEditor } from './DateConfigEditor.tsx';
 import { FormulaConfigEditor, RollupConfigEditor } from './FormulaConfigEditor.tsx';
 import { MoneyConfigEditor, NumberConfigEditor, PercentConfigEditor } from './NumberConfigEditor.tsx';
 import { CheckboxConfigEditor, MultiSelectConfigEditor, RadioConfigEditor, SingleSelectConfigEditor } from './OptionsConfigEditor.tsx';
 import type { ConfigProps } from './parts.tsx';
 import { LongTextConfigEditor, TextConfigEditor } from './TextConfigEditor.tsx';
 import { TimeSlotConfigEditor } from './TimeSlotConfigEditor.tsx';
+import { CascadeConfigEditor, TreeSelectConfigEditor } from './TreeConfigEditor.tsx';
 
 const nothingToSet = () => null;
 
@@ -21,19 +23,25 @@ export const configEditors = {
   date: DateConfigEditor,
   dateTime: DateTimeConfigEditor,
   time: TimeConfigEditor,
+  dateRange: DateRangeConfigEditor,
   singleSelect: SingleSelectConfigEditor,
   multiSelect: MultiSelectConfigEditor,
   radio: RadioConfigEditor,
   checkbox: CheckboxConfigEditor,
+  cascade: CascadeConfigEditor,
+  treeSelect: TreeSelectConfigEditor,
   switch: SwitchConfigEditor,
   member: MemberConfigEditor,
   department: MemberConfigEditor,
+  post: MemberConfigEditor,
+  role: MemberConfigEditor,
   attachment: AttachmentConfigEditor,
   formula: FormulaConfigEditor,
   rollup: RollupConfigEditor,
   autoNumber: AutoNumberConfigEditor,
   email: nothingToSet,
   phone: PhoneConfigEditor,
+  address: AddressConfigEditor,
   url: nothingToSet,
   identityNumber: nothingToSet,
   creditCode: nothingToSet,

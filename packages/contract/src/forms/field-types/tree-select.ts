@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { FromDictionary, notOption, optionLabel } from './single-select.ts';
+import { fail, type FieldTypeSpec } from './spec.ts';
+import { isLeaf, treeIdOf, treeOf, TreeOptions } from './tree-options.ts';
+
+export const TreeSelectConfig = z.object({
+  options: TreeOptions,
+  dictionary: FromDictionary,
+  multiple: z.boolean().default(false),
+  max: z.int().min(1).max(500).optional(),
+  /** Only what has nothing below it. */
+  leavesOnly: z.boolean().optional(),
+});
+export type TreeSelectConfig = z.infer<typeof TreeSelectConfig>;
+
+/** Nodes of a tree: a list of ids, also where only one may be chosen. */
+export const treeSelect: FieldTypeSpec<TreeSelectConfig, string[]> = {
+  version: 1,
+  config: TreeSelectConfig,
+  initial: { options: [], multiple: false },
+  kind: () => 'options',
+  parse: (value, { options, multiple, max = 500, leavesOnly }) => {
+    const chosen = [...new Set<unknown>(Array.isArray(value) ? value : [value])];
+    for (const id of chosen) {
+      if (typeof id !== 'string' || !treeOf(options).byId.has(id)) return notOption(id);
+      if (leavesOnly && !isLeaf(id, options)) return fail('records.value.not_last_level');
+    }
+    if (!multiple && chosen.length > 1) return fail('records.value.not_multiple');
+    if (chosen.length > max) return fail('records.value.above_limit', { max });
+    return { value: chosen.length > 0 ? (chosen as string[]) : null };
+  },
+  fromText: (text, { options }) => text.split(/[,;，；、|]/).filter((part) => part.trim() !== '').map((part) => treeIdOf(part.trim(), options) ?? part.trim()),
+  toText: (value, { options }, { locale }) => value.map((id) => optionLabel(id, options, locale)).join(locale === 'zh-CN' ? '、' : ', '),
+};
