@@ -39,6 +39,7 @@ export const ProblemShape: z.ZodType<Problem> = z.object({
   level: z.enum(['error', 'warning']),
   table: z.string().optional(),
   field: z.string().optional(),
+  part: z.string().optional(),
   data: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 });
 

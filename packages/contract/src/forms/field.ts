@@ -7,7 +7,7 @@ import type { FieldValue, ValueKind } from './values/value.ts';
 export const ElementId = z.string().regex(/^[a-z][a-z0-9]{1,23}$/);
 
 /** A FEEL expression over ids of fields. Blank counts as none. */
-const Feel = z.string().max(10_000);
+export const Feel = z.string().max(10_000);
 
 const FieldBase = z.object({
   id: ElementId,

@@ -29,7 +29,9 @@ export type ProblemCode =
   | 'forms.problem.title_field'
   | 'forms.problem.layout_unknown'
   | 'forms.problem.layout_twice'
-  | 'forms.problem.no_columns';
+  | 'forms.problem.no_columns'
+  | 'forms.problem.no_action'
+  | 'forms.problem.fill_field';
 
 export interface Problem {
   code: ProblemCode;
@@ -38,6 +40,8 @@ export interface Problem {
   /** Where to jump to: ids of the table and field, absent for the form as a whole. */
   table?: string | undefined;
   field?: string | undefined;
+  /** Id of a part of the layout: a section, a group of tabs, a button. */
+  part?: string | undefined;
   data?: Record<string, string | number> | undefined;
 }
 
@@ -123,8 +127,21 @@ function layoutProblems(definition: FormDefinition): Problem[] {
       if (!tables.has(item.table)) problems.push({ code: 'forms.problem.layout_unknown', level: 'warning', table: item.table });
     }
   }
+  problems.push(...buttonProblems(definition));
   for (const id of repeated(placed)) problems.push({ code: 'forms.problem.layout_twice', level: 'error', field: id });
   return problems;
+}
+
+function buttonProblems(definition: FormDefinition): Problem[] {
+  const mayFill = new Set(definition.fields.filter((field) => !isComputed(field)).map(({ id }) => id));
+  return definition.layout.flatMap(({ items }) => items).flatMap((item): Problem[] => {
+    if (item.kind === 'embed') return item.address.trim() === '' ? [{ code: 'forms.problem.no_expression', level: 'error', part: item.id }] : [];
+    if (item.kind !== 'button') return [];
+    const { action } = item;
+    const nothing = action.does === 'open' ? action.address.trim() === '' : action.values.length === 0 || action.values.some(({ value }) => value.trim() === '');
+    if (nothing) return [{ code: 'forms.problem.no_action', level: 'error', part: item.id }];
+    return action.does === 'fill' && action.values.some(({ field }) => !mayFill.has(field)) ? [{ code: 'forms.problem.fill_field', level: 'error', part: item.id }] : [];
+  });
 }
 
 function repeated(values: readonly string[]): string[] {

@@ -6,6 +6,7 @@ import { defaultTimeZone, instantText } from '../forms/values/dates.ts';
 import { decimalOf, decimalText, roundDecimal } from '../forms/values/decimal.ts';
 import { isEmptyValue, type FieldValue, type ValueKind, type Values } from '../forms/values/value.ts';
 import { mainTypes, rowTypes, type CompiledExpression, type CompileExpression, type ExpressionType } from './expressions.ts';
+import { keyOf, layoutExpressions, layoutLogic, type LayoutLogic } from './layout-logic.ts';
 import { orderOf, type ComputedNode } from './logic-order.ts';
 import { fixedState, type FieldError, type FieldState } from './validate.ts';
 
@@ -34,6 +35,8 @@ export interface FormLogic {
   stateOf(field: Field, record: WorkingRecord, row: Values | undefined, context: LogicContext): FieldState;
   /** Rules between fields that do not hold. */
   violations(record: WorkingRecord, context: LogicContext): FieldError[];
+  /** What expressions say about the layout. What is out of sight is not required: `stateOf` knows it of fields, who walks rows asks for their table. */
+  layout: LayoutLogic;
   /** What is wrong with the expressions of the definition. */
   problems: Problem[];
 }
@@ -73,6 +76,14 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
   const { ordered, cyclic } = orderOf(computed, definition);
   for (const { table, field } of cyclic) problems.push({ code: 'forms.problem.cycle', level: 'error', table, field: field.id });
 
+  const types = mainTypes(definition);
+  const ofLayout = new Map<string, CompiledExpression>();
+  for (const { part, property, text } of layoutExpressions(definition)) {
+    const result = compile(text!, types);
+    if (result.ok) ofLayout.set(keyOf(part, property), result);
+    else for (const problem of result.problems) problems.push({ code: 'forms.problem.expression', level: 'error', part, data: { ...problem.data, property, reason: problem.code, from: problem.from, to: problem.to } });
+  }
+
   /** Whether an expression reads anything that is not known here; in rows a name means the row's own field first. */
   const reads = ({ references }: CompiledExpression, table: string | undefined, { unknown }: LogicContext): boolean => {
     if (!unknown?.size) return false;
@@ -82,8 +93,11 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
   const holds = (expression: CompiledExpression | undefined, record: WorkingRecord, row: Values | undefined, context: LogicContext): boolean | undefined =>
     expression && evaluate(expression, record, row, context) === true;
 
+  const layout = layoutLogic(definition, ofLayout, (expression, record, context) => (reads(expression, undefined, context) ? undefined : evaluate(expression, record, undefined, context)));
+
   return {
     problems,
+    layout,
     fillDefaults(record, given, context) {
       for (const field of definition.fields) {
         if (!given.has(field.id) && !isComputed(field)) record.values[field.id] = defaultOf(field, rules.get(field)?.defaultFormula, record, undefined, context);
@@ -102,7 +116,8 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
       }
     },
     stateOf(field, record, row, context) {
-      const fixed = fixedState(field);
+      const plain = fixedState(field);
+      const fixed = row === undefined && layout.hidesContent(field.id, record, context) ? { ...plain, hidden: true } : plain;
       const own = rules.get(field);
       if (!own) return fixed;
       const is = (condition: CompiledExpression | undefined): boolean => condition !== undefined && !reads(condition, tableOf.get(field), context) && holds(condition, record, row, context) === true;
@@ -113,7 +128,7 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
       for (const [field, { validIf }] of rules) {
         if (!validIf) continue;
         const table = tableOf.get(field);
-        if (reads(validIf, table, context)) continue;
+        if (reads(validIf, table, context) || layout.hidesContent(table ?? field.id, record, context)) continue;
         const check = (values: Values, row: Values | undefined, path: string): void => {
           // nothing to say about what is not there: that is what `required` is for
           if (!isEmptyValue(values[field.id]) && holds(validIf, record, row, context) !== true) errors.push({ path, code: 'records.value.not_valid' });

@@ -10,10 +10,10 @@ import type { FieldRight } from '@formwork/contract/workflow/graph.ts';
 /** Everything the server would refuse, as far as it can be known here; paths are the server's. */
 export function errorsOf(definition: FormDefinition, data: FormData, calculated: Calculated, logic: FormLogic, rights: FormRights, context: LogicContext): FieldError[] {
   const errors: FieldError[] = [];
-  const add = (field: Field, value: unknown, right: FieldRight, row: Values | undefined, path: string) => {
+  const add = (field: Field, value: unknown, right: FieldRight, row: Values | undefined, path: string, asks = true) => {
     if (isComputed(field) || !mayEdit(right)) return;
     const state = stateWithin(logic.stateOf(field, calculated.record, row, context), right);
-    const checked = checkValue(field, value, state);
+    const checked = checkValue(field, value, asks ? state : { ...state, required: false });
     if ('error' in checked) errors.push({ path, ...checked.error });
   };
   for (const field of definition.fields) add(field, data.values[field.id], rights.field(field.id), undefined, field.id);
@@ -21,10 +21,12 @@ export function errorsOf(definition: FormDefinition, data: FormData, calculated:
     const right = rights.table(table.id);
     if (right.access !== 'edit') continue;
     const rows = data.slaves[table.id] ?? [];
-    if (table.minRows !== undefined && rows.length < table.minRows) errors.push({ path: table.id, code: 'records.value.too_few_rows', data: { min: table.minRows } });
+    // nobody can fill in what is out of sight
+    const asks = !logic.layout.hidesContent(table.id, calculated.record, context);
+    if (asks && table.minRows !== undefined && rows.length < table.minRows) errors.push({ path: table.id, code: 'records.value.too_few_rows', data: { min: table.minRows } });
     if (table.maxRows !== undefined && rows.length > table.maxRows) errors.push({ path: table.id, code: 'records.value.too_many_rows', data: { max: table.maxRows } });
     rows.forEach((row, index) => {
-      for (const field of table.fields) add(field, row.values[field.id], row.isNew ? atLeastEdit(right.field(field.id)) : right.field(field.id), calculated.record.slaves[table.id]?.[index]?.values, `${table.id}.${index}.${field.id}`);
+      for (const field of table.fields) add(field, row.values[field.id], row.isNew ? atLeastEdit(right.field(field.id)) : right.field(field.id), calculated.record.slaves[table.id]?.[index]?.values, `${table.id}.${index}.${field.id}`, asks);
     });
   }
   const said = new Set(errors.map(({ path }) => path));

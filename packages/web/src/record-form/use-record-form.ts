@@ -58,6 +58,8 @@ export interface RecordFormModel {
   /** Somebody has saved since this was opened, and there are changes here. */
   outdated: boolean;
   stateOf: (field: Field, table?: string, row?: Values) => FieldState;
+  /** What the layout's expressions say now, see `LayoutLogic`. */
+  layout: { hides: (part: string) => boolean; valueOf: (part: string, property: string) => unknown };
   set: (field: string, value: unknown) => void;
   setRows: (table: string, rows: readonly RowData[]) => void;
   newRow: (table: string) => RowData;
@@ -170,6 +172,7 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
   return {
     formId, recordId: record?.id, definition, rights, data, calculated, version: base.version, changed, saving, errors, failure, conflict, restoredAt, outdated,
     stateOf: (field, table, row) => stateWithin(logic.stateOf(field, calculated.record, row, context), table === undefined ? rights.field(field.id) : rights.table(table).field(field.id)),
+    layout: { hides: (part) => logic.layout.hides(part, calculated.record, context), valueOf: (part, property) => logic.layout.valueOf(part, property, calculated.record, context) },
     set: useCallback((field, value) => {
       setData((now) => ({ ...now, values: { ...now.values, [field]: value } }));
       forgive(field);

@@ -7,6 +7,7 @@ import type { SlaveRow } from '@formwork/contract/records/record.ts';
 import type { Values } from '@formwork/contract/forms/values/value.ts';
 import type { FieldError } from '@formwork/contract/records/validate.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { layoutWithout } from './layout-without.ts';
 import { leftOutByAll, type Rights } from '../forms/public.ts';
 import { directoryOf } from '../organization/public.ts';
 import { maskedRecord } from './mask.ts';
@@ -67,7 +68,7 @@ function definitionWithout(definition: FormDefinition, absent: ReadonlySet<strin
     tables: definition.tables.filter(({ id }) => !absent.has(id)).map((table) => ({
       ...table, fields: table.fields.filter(({ id }) => !absent.has(`${table.id}.${id}`)).map(silenced), ...(table.totals && { totals: table.totals.filter((id) => !absent.has(`${table.id}.${id}`)) }),
     })),
-    layout: definition.layout.map((section) => ({ ...section, items: section.items.filter((item) => !(item.kind === 'field' && absent.has(item.field)) && !(item.kind === 'table' && absent.has(item.table))) })),
+    ...layoutWithout(definition, absent, speaks),
     titleField: definition.titleField !== null && absent.has(definition.titleField) ? null : definition.titleField,
     ...(definition.listFields && { listFields: definition.listFields.filter((id) => !absent.has(id)) }),
   };
