@@ -1,4 +1,4 @@
-import { DeleteOutlined, EditOutlined, FileAddOutlined, FileExcelOutlined, FormOutlined } from '@ant-design/icons';
+import { DeleteOutlined, EditOutlined, EyeOutlined, FileAddOutlined, FileExcelOutlined, FormOutlined } from '@ant-design/icons';
 import { formsApi, type App, type FormSummary } from '@formwork/contract/forms/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { Link } from '@formwork/ui/link.tsx';
@@ -23,7 +23,7 @@ export function AppCard({ app }: { app: App }) {
       <header>
         <span className="design-card-icon">{navIcon(app.icon ?? 'apps')}</span>
         <h3><Link href={paths.app(app.id)}>{textIn(app.title, locale)}</Link></h3>
-        {app.can.edit && <MenuButton label={t('design.apps.more')} items={[{ id: 'rename', title: t('design.apps.rename'), icon: <EditOutlined />, onSelect: () => setDialog('rename') }]} />}
+        {app.can.edit && <MenuButton label={t('design.apps.more')} items={[{ id: 'preview', title: t('design.apps.preview'), icon: <EyeOutlined />, href: paths.viewPreview(app.id) }, { id: 'rename', title: t('design.apps.rename'), icon: <EditOutlined />, onSelect: () => setDialog('rename') }]} />}
       </header>
       {app.forms.length === 0 ? <p className="design-quiet">{t('design.apps.no_forms')}</p> : <ul>{app.forms.map((form) => <FormLine key={form.id} form={form} />)}</ul>}
       {app.can.edit && (

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
+import { VersionName } from '../forms/api.ts';
 import { FormDefinition } from '../forms/definition.ts';
 import { FormAction, PermissionRule } from '../forms/permission.ts';
 import { Title } from '../text.ts';
@@ -41,6 +42,11 @@ export type PersonalPlan = z.infer<typeof PersonalPlan>;
 
 export const recordsApi = {
   plan: endpoint({ method: 'GET', path: '/records/:formId/plan', permission: 'records.record.read', agents: 'read', summary: 'The form as this person sees it, and what they may do', params: formParams, response: PersonalPlan }),
+
+  preview: endpoint({
+    method: 'GET', path: '/records/:formId/preview', permission: 'forms.design.read', summary: 'A version of the form, released or not, as somebody who holds one role alone would see it, or as it is',
+    params: formParams, query: z.object({ version: VersionName, /** An outer role, or the id of a role of the space. */ role: z.string().max(64).optional() }), response: PersonalPlan,
+  }),
 
   explain: endpoint({
     method: 'GET', path: '/records/:formId/access', permission: 'forms.design.read', summary: 'Why a person can or cannot see, change or delete: each rule that grants or refuses, for the form or one record',

@@ -29,6 +29,8 @@ export interface RecordFormOptions {
   rights: FormRights;
   /** What a new record begins with. */
   given?: Values | undefined;
+  /** Whether what is typed is kept on this device until it is saved; true when left out. */
+  keepsDraft?: boolean;
 }
 
 export interface ShownError {
@@ -79,12 +81,12 @@ interface Base {
   version: number;
 }
 
-export function useRecordForm({ formId, definition, logic, record, rights, given }: RecordFormOptions): RecordFormModel {
+export function useRecordForm({ formId, definition, logic, record, rights, given, keepsDraft = true }: RecordFormOptions): RecordFormModel {
   const t = useT();
   const me = useMe();
   const [context] = useState<LogicContext>(() => ({ userId: me.id, now: new Date(), unknown: new Set(record?.hidden) }));
   const begin = useCallback((): Base => ({ before: record ? dataOf(definition, record) : newData(definition, logic, context, given), version: record?.version ?? 0 }), [definition, logic, record, given, context]);
-  const [restored] = useState(() => readDraft(formId, record?.id));
+  const [restored] = useState(() => (keepsDraft ? readDraft(formId, record?.id) : undefined));
   const [base, setBase] = useState<Base>(() => {
     const fresh = begin();
     return restored && record ? { before: over(fresh.before, restored.before), version: restored.version } : fresh;
@@ -128,7 +130,7 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
     if (!pending || contains(definition, dataOf(definition, record), base.before, written)) reset(begin());
   }, [record, base, written, pending, saving, definition, begin, reset]);
 
-  useDraft({ formId, recordId: record?.id, definition, base, data: written, changed: pending });
+  useDraft({ formId, recordId: record?.id, definition, base, data: written, changed: keepsDraft && pending });
 
   const latest = useRef({ base, data, rights });
   latest.current = { base, data, rights };

@@ -6,6 +6,7 @@ import { createForm, getForm, removeForm } from './forms.ts';
 import { copyRoleWithRights, getPermissions, getSubjectRules, putPermissions, putSubjectRules } from './permissions.ts';
 import { describeFormRights } from './rights-subjects.ts';
 import { arrangeSystems, createSystem, deleteSystem, listSystems, updateSystem } from './systems.ts';
+import { compareVersions, restoreRelease } from './versions.ts';
 import { getRelease, listReleases, planRelease, release } from './releases.ts';
 
 export function formsRoutes(server: Server): void {
@@ -27,6 +28,8 @@ export function formsRoutes(server: Server): void {
   routeDirect(server, formsApi.release, release);
   route(server, formsApi.listReleases, listReleases);
   route(server, formsApi.getRelease, getRelease);
+  route(server, formsApi.compareVersions, compareVersions);
+  route(server, formsApi.restoreRelease, restoreRelease);
   route(server, formsApi.getPermissions, getPermissions);
   routeDirect(server, formsApi.putPermissions, putPermissions);
   route(server, formsApi.getSubjectRules, getSubjectRules);

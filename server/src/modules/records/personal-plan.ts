@@ -51,7 +51,7 @@ async function absentFields(plan: FormPlan, ctx: Ctx, rights: Rights): Promise<R
 }
 
 /** The definition as if these fields and tables were not there; expressions that speak of them are left to the server. */
-function definitionWithout(definition: FormDefinition, absent: ReadonlySet<string>): FormDefinition {
+export function definitionWithout(definition: FormDefinition, absent: ReadonlySet<string>): FormDefinition {
   if (absent.size === 0) return definition;
   const ids = new Set([...absent].map((key) => key.slice(key.indexOf('.') + 1)));
   const speaks = (text: string | undefined): boolean => text !== undefined && [...ids].some((id) => new RegExp(`\\b${id}\\b`).test(text));

@@ -1,10 +1,11 @@
 import { recordsApi } from '@formwork/contract/records/api.ts';
-import { routeDirect, type Server } from '../../platform/http.ts';
+import { route, routeDirect, type Server } from '../../platform/http.ts';
 import { createRecord } from './create.ts';
 import { explainAccess } from './explain.ts';
 import { getRecord, recordHistory } from './get.ts';
 import { countOf, listRecords } from './list.ts';
 import { evaluateRecord, personalPlan } from './personal-plan.ts';
+import { previewPlan } from './preview-plan.ts';
 import { createFormFromSheet } from './import-form.ts';
 import { cancelImport, getImport, importSheet } from './imports.ts';
 import { occupancyOf } from './occupancy.ts';
@@ -13,6 +14,7 @@ import { removeRecord, updateRecord } from './update.ts';
 
 export function recordsRoutes(server: Server): void {
   routeDirect(server, recordsApi.plan, personalPlan);
+  route(server, recordsApi.preview, previewPlan);
   routeDirect(server, recordsApi.explain, explainAccess);
   routeDirect(server, recordsApi.list, listRecords);
   routeDirect(server, recordsApi.count, countOf);

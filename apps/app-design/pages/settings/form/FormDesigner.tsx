@@ -1,9 +1,11 @@
+import { SnippetsOutlined } from '@ant-design/icons';
 import { DndContext, DragOverlay, KeyboardSensor, PointerSensor, pointerWithin, rectIntersection, useSensor, useSensors, type CollisionDetection, type DragEndEvent } from '@dnd-kit/core';
 import { newElementId } from '@formwork/contract/forms/field.ts';
 import { usePhone } from '@formwork/ui/use-media.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
-import { Alert, App } from 'antd';
+import { Alert, App, Button } from 'antd';
 import { useState } from 'react';
+import { copied, pasted } from './clipboard.ts';
 import { DesignSheet } from './DesignSheet.tsx';
 import { addField, addTable, moveColumn, moveItem, remove, type Place, type Selection } from './edits.ts';
 import './designer.css';
@@ -15,6 +17,7 @@ import { isPart, kindText, type NewKind } from './parts.ts';
 import { placeAfter, type Dragged, type Target } from './places.ts';
 import { ProblemList } from './ProblemList.tsx';
 import type { DraftEditor } from './use-draft.ts';
+import { useClipboard } from './use-clipboard.ts';
 import { useDesignerKeys } from './use-designer-keys.ts';
 
 /** Palette, sheet and inspector; everything also works by click and by key. */
@@ -76,7 +79,19 @@ export function FormDesigner({ editor, readOnly }: { editor: DraftEditor; readOn
     edit((before) => remove(before, selection));
     setSelection({ kind: 'form' });
   };
-  const onKeyDown = useDesignerKeys({ editor, selection, setSelection, removeSelected, locked });
+  const { clip, copy } = useClipboard();
+  const copySelected = () => {
+    const found = copied(definition, selection);
+    if (!found) return;
+    copy(found);
+    void message.success(t('design.form.copied'));
+  };
+  const paste = clip && (() => {
+    const done = pasted(definition, clip, placeAfter(definition, selection, clip.sections.length > 0 || clip.fields.length === 0 ? 'section' : 'text'));
+    edit(() => done.definition);
+    setSelection(done.selection);
+  });
+  const onKeyDown = useDesignerKeys({ editor, selection, setSelection, removeSelected, copySelected, paste, locked });
 
   return (
     <DndContext sensors={sensors} collisionDetection={closest} onDragStart={({ active }) => setDragged(active.data.current as Dragged)} onDragEnd={drop} onDragCancel={() => setDragged(undefined)}>
@@ -87,9 +102,10 @@ export function FormDesigner({ editor, readOnly }: { editor: DraftEditor; readOn
           {phone && !readOnly && <Alert type="info" showIcon title={t('design.form.phone')} />}
           {(editor.state === 'conflict' || editor.state === 'failed') && <Alert type="error" showIcon title={editor.failure} description={t(editor.state === 'conflict' ? 'design.form.conflict_hint' : 'design.form.failed_hint')} />}
           <DesignSheet definition={definition} problems={editor.problems} selection={selection} onSelect={setSelection} edit={edit} locked={locked} />
+          {!locked && paste && <Button className="designer-paste" icon={<SnippetsOutlined />} onClick={paste}>{t('design.form.paste')}</Button>}
           <ProblemList definition={definition} problems={editor.problems} onSelect={setSelection} />
         </div>
-        {!locked && <Inspector definition={definition} selection={selection} edit={edit} onSelect={setSelection} onRemove={removeSelected} />}
+        {!locked && <Inspector definition={definition} selection={selection} edit={edit} onSelect={setSelection} onRemove={removeSelected} onCopy={copySelected} />}
       </div>
       <DragOverlay dropAnimation={null}>{dragged && <div className="designer-ghost">{dragged.label}</div>}</DragOverlay>
     </DndContext>

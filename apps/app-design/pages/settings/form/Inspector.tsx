@@ -19,6 +19,7 @@ export interface InspectorProps {
   edit: (change: (definition: FormDefinition) => FormDefinition) => void;
   onSelect: (selection: Selection) => void;
   onRemove: () => void;
+  onCopy: () => void;
 }
 
 /** Everything about what is selected. */
@@ -28,6 +29,7 @@ export function Inspector(props: InspectorProps) {
   return (
     <aside className="designer-inspector" aria-label={t('design.form.inspector')}>
       {inspectorOf(definition, selection, props)}
+      {selection.kind !== 'form' && <Button block onClick={props.onCopy}>{t('design.form.copy')}</Button>}
       {selection.kind !== 'form' && <Button danger block onClick={props.onRemove}>{t('design.form.remove')}</Button>}
     </aside>
   );

@@ -10,11 +10,13 @@ interface Options {
   selection: Selection;
   setSelection: (selection: Selection) => void;
   removeSelected: () => void;
+  copySelected: () => void;
+  paste: (() => void) | undefined;
   locked: boolean;
 }
 
-/** Ctrl-Z, Ctrl-Y, Ctrl-S, Ctrl-D; Delete removes, Alt with an arrow moves what is selected, Escape selects the form. */
-export function useDesignerKeys({ editor, selection, setSelection, removeSelected, locked }: Options): (event: KeyboardEvent) => void {
+/** Ctrl-Z, Ctrl-Y, Ctrl-S, Ctrl-D, Ctrl-C, Ctrl-V; Delete removes, Alt with an arrow moves what is selected, Escape selects the form. */
+export function useDesignerKeys({ editor, selection, setSelection, removeSelected, copySelected, paste, locked }: Options): (event: KeyboardEvent) => void {
   const shift = (by: -1 | 1) => editor.edit((definition) => {
     if (selection.kind === 'section') return shiftSection(definition, selection.section, by);
     if (selection.kind === 'field' && selection.table !== undefined) {
@@ -38,6 +40,9 @@ export function useDesignerKeys({ editor, selection, setSelection, removeSelecte
     if (command && key === 'z' && !event.shiftKey) return take(event, () => editor.undo?.());
     if (command && (key === 'y' || key === 'z')) return take(event, () => editor.redo?.());
     if (command && key === 'd' && selection.kind === 'field') return take(event, () => editor.edit((definition) => duplicateField(definition, selection.field, selection.table)));
+    // copying a text that is marked stays the browser's
+    if (command && key === 'c' && selection.kind !== 'form' && getSelection()?.isCollapsed !== false) return take(event, copySelected);
+    if (command && key === 'v' && paste) return take(event, paste);
     if (key === 'delete' || key === 'backspace') return take(event, removeSelected);
     if (event.altKey && (key === 'arrowup' || key === 'arrowleft')) return take(event, () => shift(-1));
     if (event.altKey && (key === 'arrowdown' || key === 'arrowright')) return take(event, () => shift(1));
