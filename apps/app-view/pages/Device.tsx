@@ -17,6 +17,7 @@ function Frame({ terminal, title, src }: { terminal: Terminal; title: string; sr
   return (
     <div className="trial-device" data-terminal={terminal}>
       {terminal === 'applet' && <div className="trial-applet-bar" aria-hidden>{title}<i>··· ｜ ◎</i></div>}
+      {/* eslint-disable-next-line react/iframe-missing-sandbox -- our own pages, as the person may open them anyway */}
       <iframe key={`${terminal} ${src}`} name={terminal === 'applet' ? nakedFrameName : undefined} title={title} src={src} />
     </div>
   );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Text, Title } from '../text.ts';
 import { ElementId, Feel, Field, newElementId } from './field.ts';
+import { RowGenerator } from './row-generator.ts';
 import { EmbeddedPage, LayoutButton, TabGroup } from './layout-parts.ts';
 
 /** A slave table: its rows belong to one record of the main table and are saved with it. */
@@ -13,6 +14,8 @@ export const SlaveTable = z.object({
   maxRows: z.int().min(1).max(5000).optional(),
   /** Fields whose column shows its total below. */
   totals: z.array(ElementId).max(200).optional(),
+  /** Rules that make many rows at once. */
+  generators: z.array(RowGenerator).max(20).optional(),
 });
 export type SlaveTable = z.infer<typeof SlaveTable>;
 

@@ -31,7 +31,8 @@ export type ProblemCode =
   | 'forms.problem.layout_twice'
   | 'forms.problem.no_columns'
   | 'forms.problem.no_action'
-  | 'forms.problem.fill_field';
+  | 'forms.problem.fill_field'
+  | 'forms.problem.generator';
 
 export interface Problem {
   code: ProblemCode;

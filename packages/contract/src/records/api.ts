@@ -86,6 +86,10 @@ export const recordsApi = {
     method: 'POST', path: '/records/sheets/:uploadId/reading', permission: 'records.record.edit', summary: 'Read the uploaded file again with another delimiter, encoding or header',
     params: z.object({ uploadId: uuid }), body: SheetReading, response: Sheet,
   }),
+  readRows: endpoint({
+    method: 'POST', path: '/records/sheets/:uploadId/rows', permission: 'records.record.read', summary: 'The rows of the uploaded file as text, the first 5,000 of them, for the slave table of a record that is being written',
+    params: z.object({ uploadId: uuid }), body: SheetReading, response: z.object({ rows: z.array(z.array(z.string())), total: z.number().int() }),
+  }),
   createFormFromSheet: endpoint({
     method: 'POST', path: '/records/sheets/:uploadId/form', permission: 'records.import', summary: 'Make a form of the uploaded file, release it and import the rows as a job',
     params: z.object({ uploadId: uuid }),

@@ -1,4 +1,4 @@
-import type { FormDefinition } from '../forms/definition.ts';
+import type { FormDefinition, SlaveTable } from '../forms/definition.ts';
 import { isComputed, type Field } from '../forms/field.ts';
 import { fieldTypeSpec } from '../forms/field-types/registry.ts';
 import type { Problem } from '../forms/problems.ts';
@@ -7,6 +7,7 @@ import { decimalOf, decimalText, roundDecimal } from '../forms/values/decimal.ts
 import { isEmptyValue, type FieldValue, type ValueKind, type Values } from '../forms/values/value.ts';
 import { mainTypes, rowTypes, type CompiledExpression, type CompileExpression, type ExpressionType } from './expressions.ts';
 import { keyOf, layoutExpressions, layoutLogic, type LayoutLogic } from './layout-logic.ts';
+import { compileGenerators } from './row-generators.ts';
 import { orderOf, type ComputedNode } from './logic-order.ts';
 import { fixedState, type FieldError, type FieldState } from './validate.ts';
 
@@ -29,8 +30,12 @@ export interface FormLogic {
   /** Values of a new record's fields that nobody gave; `given` names those that were, emptied ones included. */
   fillDefaults(record: WorkingRecord, given: ReadonlySet<string>, context: LogicContext): void;
   fillRowDefaults(table: string, row: Values, given: ReadonlySet<string>, record: WorkingRecord, context: LogicContext): void;
-  /** Writes formulas and roll-ups into the record, in the order of their dependence. */
-  compute(record: WorkingRecord, context: LogicContext): void;
+  /** Writes formulas and roll-ups into the record, in the order of their dependence; `settled` rows have theirs already. */
+  compute(record: WorkingRecord, context: LogicContext, settled?: ReadonlySet<object>): void;
+  /** Names that formulas and conditions of a slave table's fields read outside of their row. While they stay as they are, so does what a row says. */
+  outsideReads(table: string): ReadonlySet<string>;
+  /** The rows that a rule of a slave table makes, as plain values by field; nothing where it cannot be worked out. */
+  generate(rule: string, record: WorkingRecord, context: LogicContext): Record<string, unknown>[];
   /** Whether a field is required, hidden, read-only at this moment; `row` for a field of a slave table. */
   stateOf(field: Field, record: WorkingRecord, row: Values | undefined, context: LogicContext): FieldState;
   /** Rules between fields that do not hold. */
@@ -93,6 +98,8 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
   const holds = (expression: CompiledExpression | undefined, record: WorkingRecord, row: Values | undefined, context: LogicContext): boolean | undefined =>
     expression && evaluate(expression, record, row, context) === true;
 
+  const generators = compileGenerators(definition, compile, problems);
+  const outside = new Map(definition.tables.map((table) => [table.id, outsideOf(table, rules, computed)]));
   const layout = layoutLogic(definition, ofLayout, (expression, record, context) => (reads(expression, undefined, context) ? undefined : evaluate(expression, record, undefined, context)));
 
   return {
@@ -108,11 +115,17 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
         if (!given.has(field.id) && !isComputed(field)) row[field.id] = defaultOf(field, rules.get(field)?.defaultFormula, record, row, context);
       }
     },
-    compute(record, context) {
+    outsideReads: (table) => outside.get(table) ?? new Set(),
+    generate(rule, record, context) {
+      const expression = generators.get(rule);
+      const rows = expression && !reads(expression, undefined, context) ? evaluate(expression, record, undefined, context) : undefined;
+      return Array.isArray(rows) ? rows.filter((row) => row !== null && typeof row === 'object') : [];
+    },
+    compute(record, context, settled) {
       for (const { table, field, expression } of ordered) {
         if (reads(expression, table, context)) continue;
         if (table === undefined) record.values[field.id] = resultOf(field, evaluate(expression, record, undefined, context));
-        else for (const row of record.slaves[table] ?? []) row.values[field.id] = resultOf(field, evaluate(expression, record, row.values, context));
+        else for (const row of record.slaves[table] ?? []) if (!settled?.has(row)) row.values[field.id] = resultOf(field, evaluate(expression, record, row.values, context));
       }
     },
     stateOf(field, record, row, context) {
@@ -139,6 +152,12 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
       return errors;
     },
   };
+}
+
+function outsideOf(table: SlaveTable, rules: ReadonlyMap<Field, Partial<Record<Property, CompiledExpression>>>, computed: readonly ComputedNode[]): Set<string> {
+  const own = new Set(table.fields.map(({ id }) => id));
+  const read = [...computed.filter((node) => node.table === table.id).map(({ expression }) => expression), ...table.fields.flatMap((field) => conditions.flatMap((name) => rules.get(field)?.[name] ?? []))];
+  return new Set(read.flatMap(({ references }) => references).filter((name) => !own.has(name)));
 }
 
 /** The expression of a computed field; a roll-up is one too, so sums are the same decimal sums everywhere. */

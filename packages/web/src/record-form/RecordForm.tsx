@@ -33,8 +33,12 @@ export function RecordForm({ form, readOnly = false, onSaved }: RecordFormProps)
   const [wanted, setWanted] = useState<Wanted>();
   const blocks = useMemo(() => layoutBlocks(form.definition), [form.definition]);
   const errors = labelledErrors(form.definition, form.errors, locale, t);
-  // by now the tab or the section with it is open
-  useEffect(() => { if (wanted) jumpToField(wanted.name); }, [wanted]);
+  useEffect(() => {
+    if (!wanted) return;
+    // a tab that has just been opened shows what is in it a moment later
+    const frame = requestAnimationFrame(() => jumpToField(wanted.name));
+    return () => cancelAnimationFrame(frame);
+  }, [wanted]);
   const context = useMemo(() => ({ formId: form.formId, recordId: form.recordId, values: form.calculated.record.values }), [form.formId, form.recordId, form.calculated]);
   return (
     <RecordContextProvider value={context}>

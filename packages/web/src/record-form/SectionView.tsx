@@ -32,7 +32,7 @@ export function SectionView({ section, form, readOnly, wanted, inTab = false }: 
   const open = inTab || !title || !fold.folded || errorsIn(section, form) > 0;
   if (items.length === 0) return null;
   return (
-    <section className="fw-record-section" aria-label={title || undefined}>
+    <section className="fw-record-section" aria-label={(!inTab && title) || undefined}>
       {title && !inTab && (
         <h2>
           <button type="button" aria-expanded={open} onClick={() => setFold({ ...fold, folded: open })}>{open ? <DownOutlined /> : <RightOutlined />} {title}</button>

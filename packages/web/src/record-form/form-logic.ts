@@ -20,7 +20,7 @@ async function compiled(definition: FormDefinition): Promise<FormLogic> {
 }
 
 export function hasExpressions(definition: FormDefinition): boolean {
-  return fieldsOf(definition).some(usesExpression) || layoutTextsOf(definition).length > 0;
+  return fieldsOf(definition).some(usesExpression) || layoutTextsOf(definition).length > 0 || definition.tables.some(({ generators }) => generators?.length);
 }
 
 const layoutTextsOf = (definition: FormDefinition): string[] => layoutExpressions(definition).flatMap(({ text }) => text ?? []);

@@ -65,6 +65,8 @@ export interface RecordFormModel {
   set: (field: string, value: unknown) => void;
   setRows: (table: string, rows: readonly RowData[]) => void;
   newRow: (table: string) => RowData;
+  /** What a rule of the slave table makes of the record as it stands, by field. */
+  generate: (rule: string) => Record<string, unknown>[];
   /** A field was left: from now on its error is shown. */
   touch: (path: string) => void;
   /** Shows every error there is; true when there is none. */
@@ -102,13 +104,15 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
   const [conflict, setConflict] = useState<ConflictState>();
   const [saving, setSaving] = useState(false);
 
-  const calculated = useMemo(() => calculate(definition, data, logic, context), [definition, data, logic, context]);
+  const last = useRef<{ logic: FormLogic; calculated: Calculated }>(undefined);
+  const calculated = useMemo(() => calculate(definition, data, logic, context, last.current?.logic === logic ? last.current.calculated : undefined), [definition, data, logic, context]);
+  last.current = { logic, calculated };
   const pending = useMemo(() => hasChanges(definition, base.before, written), [definition, base, written]);
   const changed = pending && data === written;
   const outdated = record !== undefined && record.version > base.version && changed;
   const own = useMemo(() => errorsOf(definition, data, calculated, logic, rights, context), [definition, data, calculated, logic, rights, context]);
   const errors = useMemo(() => {
-    const shown = own.filter(({ path }) => attempted || touched.has(path)).map(({ path, code, data: told }) => ({ path, message: messageOf(definition, path, code, told, t) }));
+    const shown = own.filter(({ path }) => attempted || touched.has(path) || touched.has(path.split('.')[0]!)).map(({ path, code, data: told }) => ({ path, message: messageOf(definition, path, code, told, t) }));
     const said = new Set(shown.map(({ path }) => path));
     return [...shown, ...refused.filter(({ path }) => !said.has(path))];
   }, [own, attempted, touched, refused, definition, t]);
@@ -184,6 +188,7 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
       // the places of rows may have changed, so all that was said of them is void
       setRefused((now) => now.filter(({ path }) => path !== table && !path.startsWith(`${table}.`)));
     }, []),
+    generate: (rule) => logic.generate(rule, calculated.record, context),
     newRow: (table) => newRow(definition, table, logic, calculated.record, context),
     touch: useCallback((path) => setTouched((now) => (now.has(path) ? now : new Set([...now, path]))), []),
     check, changes,

@@ -66,7 +66,7 @@ export function definitionWithout(definition: FormDefinition, absent: ReadonlySe
     ...definition,
     fields: definition.fields.filter(({ id }) => !absent.has(id)).map(silenced),
     tables: definition.tables.filter(({ id }) => !absent.has(id)).map((table) => ({
-      ...table, fields: table.fields.filter(({ id }) => !absent.has(`${table.id}.${id}`)).map(silenced), ...(table.totals && { totals: table.totals.filter((id) => !absent.has(`${table.id}.${id}`)) }),
+      ...table, fields: table.fields.filter(({ id }) => !absent.has(`${table.id}.${id}`)).map(silenced), ...(table.generators && { generators: table.generators.filter((rule) => !speaks(JSON.stringify(rule))) }), ...(table.totals && { totals: table.totals.filter((id) => !absent.has(`${table.id}.${id}`)) }),
     })),
     ...layoutWithout(definition, absent, speaks),
     titleField: definition.titleField !== null && absent.has(definition.titleField) ? null : definition.titleField,

@@ -9,7 +9,7 @@ import { previewPlan } from './preview-plan.ts';
 import { createFormFromSheet } from './import-form.ts';
 import { cancelImport, getImport, importSheet } from './imports.ts';
 import { occupancyOf } from './occupancy.ts';
-import { readSheet, uploadSheet } from './sheets.ts';
+import { readRows, readSheet, uploadSheet } from './sheets.ts';
 import { removeRecord, updateRecord } from './update.ts';
 
 export function recordsRoutes(server: Server): void {
@@ -27,6 +27,7 @@ export function recordsRoutes(server: Server): void {
   routeDirect(server, recordsApi.occupancy, occupancyOf);
   routeDirect(server, recordsApi.uploadSheet, uploadSheet);
   routeDirect(server, recordsApi.readSheet, readSheet);
+  routeDirect(server, recordsApi.readRows, readRows);
   routeDirect(server, recordsApi.createFormFromSheet, createFormFromSheet);
   routeDirect(server, recordsApi.importSheet, importSheet);
   routeDirect(server, recordsApi.getImport, getImport);

@@ -15,7 +15,7 @@ import { bothTexts } from './new-texts.ts';
 import type { Dragged, Target } from './places.ts';
 import { typeIcon } from './type-icons.tsx';
 
-export interface SheetProps {
+interface SheetProps {
   definition: FormDefinition;
   problems: Problem[];
   selection: Selection;
@@ -32,13 +32,13 @@ export function DesignSheet(props: SheetProps) {
   return (
     <div className="designer-sheet">
       <button type="button" className="designer-form-title" aria-pressed={selection.kind === 'form'} onClick={() => onSelect({ kind: 'form' })}>{textIn(definition.title, locale)}</button>
-      {layoutBlocks(definition).map((block) => (block.kind === 'section' ? <SectionBox key={block.section.id} {...props} section={block.section} /> : <TabsBox key={block.group.id} {...props} group={block.group} sections={block.sections} />))}
+      {layoutBlocks(definition).map((block) => (block.kind === 'section' ? <SectionBox key={block.section.id} {...props} section={block.section} /> : <TabsBox key={block.group.id} {...props} group={block.group} sections={block.sections}>{(section) => <SectionBox {...props} section={section} />}</TabsBox>))}
       {!locked && <Button type="dashed" block icon={<PlusOutlined />} onClick={() => edit((before) => addSection(before, bothTexts('design.form.section')))}>{t('design.form.add_section')}</Button>}
     </div>
   );
 }
 
-export function SectionBox({ section, ...props }: SheetProps & { section: Section }) {
+function SectionBox({ section, ...props }: SheetProps & { section: Section }) {
   const t = useT();
   const locale = useLocale();
   const { selection, onSelect, locked } = props;
@@ -94,7 +94,7 @@ function Item({ item, at, section, ...props }: SheetProps & { item: LayoutItem; 
 }
 
 /** A section is dragged by it, onto the one whose place it shall take. */
-export function SectionGrip({ section }: { section: Section }) {
+function SectionGrip({ section }: { section: Section }) {
   const t = useT();
   const locale = useLocale();
   const label = textIn(section.title, locale) || t('design.form.section');

@@ -10,6 +10,7 @@ import { configEditors } from './configs/registry.ts';
 import { fieldsOf, updateField, updateItem, updateTable, type Selection } from './edits.ts';
 import { FormulaInput } from './FormulaInput.tsx';
 import { Line, TextPair } from './inspector-parts.tsx';
+import { GeneratorEditor } from './GeneratorEditor.tsx';
 import { ItemInspector } from './ItemInspector.tsx';
 import { SectionInspector, TabsInspector } from './SectionInspector.tsx';
 
@@ -136,6 +137,7 @@ function TableInspector({ definition, id, edit }: InspectorProps & { id: string 
       </Line>
       <Line label={t('design.form.min_rows')}><InputNumber min={0} max={5000} value={table.minRows ?? null} onChange={(minRows) => change({ minRows: minRows ?? undefined })} /></Line>
       <Line label={t('design.form.max_rows')}><InputNumber min={1} max={5000} value={table.maxRows ?? null} onChange={(maxRows) => change({ maxRows: maxRows ?? undefined })} /></Line>
+      <GeneratorEditor definition={definition} table={table} onChange={(generators) => change({ generators })} />
       <TableHiddenIf definition={definition} id={id} edit={edit} />
     </>
   );

@@ -1,5 +1,5 @@
 import type { Section } from '@formwork/contract/forms/definition.ts';
-import { tabStyles, type TabGroup } from '@formwork/contract/forms/layout-parts.ts';
+import { tabStyles } from '@formwork/contract/forms/layout-parts.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Segmented, Select, Switch } from 'antd';
 import { updateSection } from './edits.ts';
@@ -38,7 +38,7 @@ export function TabsInspector({ definition, id, edit }: InspectorProps & { id: s
   return (
     <>
       <h2>{t('design.form.tabs')}</h2>
-      <Line label={t('design.form.tab_style')}><Segmented block options={tabStyles.map((style) => ({ value: style, label: t(`design.form.style_${style}`) }))} value={group.style} onChange={(style) => edit((before) => updateTabs(before, id, { style: style as TabGroup['style'] }))} /></Line>
+      <Line label={t('design.form.tab_style')}><Segmented block options={tabStyles.map((style) => ({ value: style, label: t(`design.form.style_${style}`) }))} value={group.style} onChange={(style) => edit((before) => updateTabs(before, id, { style }))} /></Line>
       <FormulaInput definition={definition} table={undefined} expects="condition" label={t('design.field.hidden_if')} value={group.hiddenIf} onChange={(hiddenIf) => edit((before) => updateTabs(before, id, { hiddenIf }))} />
       <p className="designer-hint">{t('design.form.tabs_hint')}</p>
     </>

@@ -1,20 +1,29 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { useDroppable } from '@dnd-kit/core';
-import type { Section } from '@formwork/contract/forms/definition.ts';
+import type { FormDefinition, Section } from '@formwork/contract/forms/definition.ts';
 import { layoutItemId } from '@formwork/contract/forms/layout-blocks.ts';
 import type { TabGroup } from '@formwork/contract/forms/layout-parts.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { useState } from 'react';
-import { SectionBox, type SheetProps } from './DesignSheet.tsx';
+import { useState, type ReactNode } from 'react';
+import type { Selection } from './edits.ts';
 import { addSection } from './layout-edits.ts';
 import { bothTexts } from './new-texts.ts';
 import type { Target } from './places.ts';
 
+interface Props {
+  group: TabGroup;
+  sections: Section[];
+  selection: Selection;
+  onSelect: (selection: Selection) => void;
+  edit: (change: (definition: FormDefinition) => FormDefinition) => void;
+  locked: boolean;
+  children: (active: Section) => ReactNode;
+}
+
 /** Sections as tabs: the one that is selected, or holds what is selected, is shown. */
-export function TabsBox({ group, sections, ...props }: SheetProps & { group: TabGroup; sections: Section[] }) {
+export function TabsBox({ group, sections, selection, onSelect, edit, locked, children }: Props) {
   const t = useT();
-  const { selection, onSelect, edit, locked } = props;
   const [chosen, setChosen] = useState<string>();
   const pointed = sections.find((section) => (selection.kind === 'section' ? section.id === selection.section : holdsSelected(section, selection)))?.id;
   if (pointed !== undefined && pointed !== chosen) setChosen(pointed);
@@ -27,7 +36,7 @@ export function TabsBox({ group, sections, ...props }: SheetProps & { group: Tab
         {sections.map((section, at) => <Tab key={section.id} section={section} number={at + 1} active={section === active} locked={locked} onOpen={() => { setChosen(section.id); onSelect({ kind: 'section', section: section.id }); }} />)}
         {!locked && <button type="button" className="fw-icon-button" title={t('design.form.add_tab')} aria-label={t('design.form.add_tab')} onClick={() => edit((before) => addSection(before, bothTexts('design.form.tab'), sections.at(-1)!.id))}><PlusOutlined /></button>}
       </div>
-      <SectionBox {...props} section={active} />
+      {children(active)}
     </section>
   );
 }
@@ -44,7 +53,7 @@ function Tab({ section, number, active, locked, onOpen }: { section: Section; nu
   );
 }
 
-function holdsSelected({ items }: Section, selection: SheetProps['selection']): boolean {
+function holdsSelected({ items }: Section, selection: Selection): boolean {
   const id = selection.kind === 'field' ? (selection.table ?? selection.field) : selection.kind === 'table' ? selection.table : selection.kind === 'item' ? selection.item : undefined;
   return id !== undefined && items.some((item) => layoutItemId(item) === id);
 }

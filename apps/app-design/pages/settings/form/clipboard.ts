@@ -44,7 +44,8 @@ export function pasted(definition: FormDefinition, clip: Clip, place: Place): { 
     const next = columns.reduce((now, field, at) => updateTable(now, place.table, (table) => ({ ...table, fields: inserted(table.fields, place.at + at, titled(now, field, place.table)) })), definition);
     return { definition: next, selection: { kind: 'field', field: columns[0]!.id, table: place.table } };
   }
-  let next: FormDefinition = fields.reduce((now, field) => ({ ...now, fields: [...now.fields, titled(now, field, undefined)] }), { ...definition, tables: [...definition.tables, ...tables] });
+  let next: FormDefinition = { ...definition, tables: [...definition.tables, ...tables] };
+  for (const field of fields) next = { ...next, fields: [...next.fields, titled(next, field, undefined)] };
   items.forEach((item, at) => { next = placed(next, item, { section: place.section, at: place.at + at }); });
   if (sections.length > 0) {
     const layout = definition.layout.length > 0 ? definition.layout : completeLayout(definition);
