@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
 import { RoleView } from '../organization/api.ts';
 import { Text, Title } from '../text.ts';
+import { copiesApi } from './copies.ts';
 import { FormDefinition } from './definition.ts';
 import { isForAllForms, PermissionRule } from './permission.ts';
 import type { Problem } from './problems.ts';
@@ -123,6 +124,7 @@ const formParams = z.object({ formId: shortId });
 
 export const formsApi = {
   ...systemsApi,
+  ...copiesApi,
 
   listApps: endpoint({ method: 'GET', path: '/forms/apps', permission: 'forms.app.read', agents: 'read', summary: 'Applications with the forms this person may see', response: z.object({ apps: z.array(App) }) }),
   createApp: endpoint({

@@ -32,7 +32,8 @@ export type ProblemCode =
   | 'forms.problem.no_columns'
   | 'forms.problem.no_action'
   | 'forms.problem.fill_field'
-  | 'forms.problem.generator';
+  | 'forms.problem.generator'
+  | 'forms.problem.options_link';
 
 export interface Problem {
   code: ProblemCode;
@@ -94,6 +95,7 @@ function fieldProblems(definition: FormDefinition, field: Field, table?: string)
   if (field.type === 'autoNumber' && table !== undefined) found.push('forms.problem.auto_number_place');
   if (field.type === 'formula' && field.config.expression.trim() === '') found.push('forms.problem.no_expression');
   if (field.type === 'timeSlot') found.push(...slotProblems(definition, field, table));
+  if (field.optionsBy && !linkHolds(definition, field, table)) found.push('forms.problem.options_link');
   if (field.type === 'rollup') found.push(...rollupProblems(definition, field, table));
   return found;
 }
@@ -103,6 +105,18 @@ function slotProblems(definition: FormDefinition, { config }: FieldOf<'timeSlot'
   const named = config.resources.every((id) => definition.fields.some((field) => field.id === id && field.type !== 'autoNumber' && resourceKinds.has(fieldKind(field))));
   const open = minuteOf(config.closesAt) - minuteOf(config.opensAt);
   return [...(named ? [] : ['forms.problem.slot_resource' as const]), ...(open >= (config.choice === 'slots' ? config.minutes : 5) ? [] : ['forms.problem.slot_hours' as const])];
+}
+
+/** The other field has options too, and does not wait for this one. */
+function linkHolds(definition: FormDefinition, field: Field, table?: string): boolean {
+  const own = definition.tables.find(({ id }) => id === table)?.fields ?? [];
+  const find = (id: string): Field | undefined => [...own, ...definition.fields].find((other) => other.id === id);
+  const seen = new Set<string>();
+  for (let now: Field | undefined = field; now?.optionsBy; now = find(now.optionsBy.field)) {
+    if (seen.has(now.id) || !('options' in ((find(now.optionsBy.field)?.config ?? {}) as object))) return false;
+    seen.add(now.id);
+  }
+  return true;
 }
 
 function rollupProblems(definition: FormDefinition, field: Extract<Field, { type: 'rollup' }>, table?: string): ProblemCode[] {

@@ -9,6 +9,7 @@ import { mainTypes, rowTypes, type CompiledExpression, type CompileExpression, t
 import { keyOf, layoutExpressions, layoutLogic, type LayoutLogic } from './layout-logic.ts';
 import { compileGenerators } from './row-generators.ts';
 import { orderOf, type ComputedNode } from './logic-order.ts';
+import { areOffered, offeredByLink } from './offered-options.ts';
 import { fixedState, type FieldError, type FieldState } from './validate.ts';
 
 /** A record being worked on: values of the main table and of each slave table's rows. */
@@ -38,6 +39,8 @@ export interface FormLogic {
   generate(rule: string, record: WorkingRecord, context: LogicContext): Record<string, unknown>[];
   /** Whether a field is required, hidden, read-only at this moment; `row` for a field of a slave table. */
   stateOf(field: Field, record: WorkingRecord, row: Values | undefined, context: LogicContext): FieldState;
+  /** Ids of the options a field offers at this moment; undefined where it offers all it has. */
+  offered(field: Field, record: WorkingRecord, row: Values | undefined, context: LogicContext): ReadonlySet<string> | undefined;
   /** Rules between fields that do not hold. */
   violations(record: WorkingRecord, context: LogicContext): FieldError[];
   /** What expressions say about the layout. What is out of sight is not required: `stateOf` knows it of fields, who walks rows asks for their table. */
@@ -46,7 +49,7 @@ export interface FormLogic {
   problems: Problem[];
 }
 
-type Property = 'requiredIf' | 'readOnlyIf' | 'hiddenIf' | 'validIf' | 'defaultFormula';
+type Property = 'optionsFormula' | 'requiredIf' | 'readOnlyIf' | 'hiddenIf' | 'validIf' | 'defaultFormula';
 const conditions = ['requiredIf', 'readOnlyIf', 'hiddenIf', 'validIf'] as const;
 
 export function compileLogic(definition: FormDefinition, compile: CompileExpression): FormLogic {
@@ -66,7 +69,7 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
     for (const field of fields) {
       if (table !== undefined) tableOf.set(field, table);
       const own: Partial<Record<Property, CompiledExpression>> = {};
-      for (const property of [...conditions, 'defaultFormula'] as const) {
+      for (const property of [...conditions, 'optionsFormula', 'defaultFormula'] as const) {
         const expression = read(field, property, field[property], types, table);
         if (expression) own[property] = expression;
       }
@@ -102,8 +105,20 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
   const outside = new Map(definition.tables.map((table) => [table.id, outsideOf(table, rules, computed)]));
   const layout = layoutLogic(definition, ofLayout, (expression, record, context) => (reads(expression, undefined, context) ? undefined : evaluate(expression, record, undefined, context)));
 
+  const offered: FormLogic['offered'] = (field, record, row, context) => {
+    const linked = context.unknown?.has(field.optionsBy?.field ?? '') ? undefined : offeredByLink(field, record.values, row);
+    const formula = rules.get(field)?.optionsFormula;
+    if (!formula || reads(formula, tableOf.get(field), context)) return linked;
+    const list = evaluate(formula, record, row, context);
+    const ids = (Array.isArray(list) ? list : isEmptyValue(list) ? [] : [list]).map(String);
+    return new Set(linked ? ids.filter((id) => linked.has(id)) : ids);
+  };
+  const choices = [...definition.fields.map((field) => ({ field, table: undefined })), ...definition.tables.flatMap((table) => table.fields.map((field) => ({ field, table: table.id })))]
+    .filter(({ field }) => field.optionsBy !== undefined || rules.get(field)?.optionsFormula !== undefined);
+
   return {
     problems,
+    offered,
     layout,
     fillDefaults(record, given, context) {
       for (const field of definition.fields) {
@@ -138,6 +153,15 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
     },
     violations(record, context) {
       const errors: FieldError[] = [];
+      for (const { field, table } of choices) {
+        if (layout.hidesContent(table ?? field.id, record, context)) continue;
+        const check = (values: Values, row: Values | undefined, path: string): void => {
+          const options = isEmptyValue(values[field.id]) ? undefined : offered(field, record, row, context);
+          if (options && !areOffered(values[field.id], options)) errors.push({ path, code: 'records.value.not_offered' });
+        };
+        if (table === undefined) check(record.values, undefined, field.id);
+        else (record.slaves[table] ?? []).forEach((row, index) => check(row.values, row.values, `${table}.${index}.${field.id}`));
+      }
       for (const [field, { validIf }] of rules) {
         if (!validIf) continue;
         const table = tableOf.get(field);

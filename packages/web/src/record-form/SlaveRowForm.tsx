@@ -52,7 +52,7 @@ export function SlaveRowForm({ table, form, columns, rows, open, editable, onOpe
             const error = form.errors.find(({ path }) => path === `${table.id}.${place}.${field.id}`)?.message;
             return (
               <FieldRow key={`${open} ${field.id}`} name={`row-${field.id}`} label={textIn(field.title, locale)} required={!locked && state.required} help={locked ? undefined : textIn(field.help, locale) || undefined} error={error} wide={fieldUi(field.type).wide ?? false}>
-                {(input) => (locked ? <div className="fw-field-value" id={input.id}><FieldValueView field={field} value={parsedValue(field, value)} /></div> : <FieldEditor field={field} value={value ?? null} onChange={(next) => set(field.id, next)} input={input} />)}
+                {(input) => (locked ? <div className="fw-field-value" id={input.id}><FieldValueView field={field} value={parsedValue(field, value)} /></div> : <FieldEditor field={form.offering(field, value, row.computed)} value={value ?? null} onChange={(next) => set(field.id, next)} input={input} />)}
               </FieldRow>
             );
           })}

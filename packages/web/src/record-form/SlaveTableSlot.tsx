@@ -39,7 +39,7 @@ export function SlaveTableSlot({ table, form, readOnly }: { table: SlaveTable; f
       const state = latest.current.stateOf(field, table.id, row.computed);
       // a row one adds is one's own to fill in
       return row.isNew ? { ...state, readOnly: field.readOnly === true } : state;
-    }, { t, locale, nameOf, editable })),
+    }, { t, locale, nameOf, editable, offering: (own, value, row) => latest.current.offering(own, value, row.computed) })),
     [table, hidden, t, locale, nameOf, editable],
   );
   const problems = useMemo(() => rowProblems(table, rows, form.errors), [table, rows, form.errors]);

@@ -11,7 +11,7 @@ import type { FieldRight } from '@formwork/contract/workflow/graph.ts';
 const checked = new WeakMap<object, { rights: FormRights; asks: boolean; errors: FieldError[] }>();
 
 /** Everything the server would refuse, as far as it can be known here; paths are the server's. */
-export function errorsOf(definition: FormDefinition, data: FormData, calculated: Calculated, logic: FormLogic, rights: FormRights, context: LogicContext): FieldError[] {
+export function errorsOf(definition: FormDefinition, data: FormData, calculated: Pick<Calculated, 'record'>, logic: FormLogic, rights: FormRights, context: LogicContext): FieldError[] {
   const errors: FieldError[] = [];
   const add = (field: Field, value: unknown, right: FieldRight, row: Values | undefined, path: string, asks = true) => {
     if (isComputed(field) || !mayEdit(right)) return;

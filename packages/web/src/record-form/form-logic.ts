@@ -31,5 +31,5 @@ const usesExpression = (field: Field): boolean => field.type === 'formula' || fi
 
 function textsOf(field: Field): string[] {
   const own = field.type === 'formula' ? field.config.expression : undefined;
-  return [own, field.requiredIf, field.readOnlyIf, field.hiddenIf, field.validIf, field.defaultFormula].filter((text): text is string => text !== undefined && text.trim() !== '');
+  return [own, field.requiredIf, field.readOnlyIf, field.hiddenIf, field.validIf, field.optionsFormula, field.defaultFormula].filter((text): text is string => text !== undefined && text.trim() !== '');
 }

@@ -1,4 +1,6 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import type { Field } from '@formwork/contract/forms/field.ts';
+import { structuralProblems } from '@formwork/contract/forms/problems.ts';
 import { expect, test } from 'vitest';
 import { errorsOf } from './check.ts';
 import { calculate, type FormData, type RowData } from './form-data.ts';
@@ -62,4 +64,27 @@ test('rules make a row for each day, number or option', async () => {
   expect(logic.generate('numbers', record, context).map(({ qty }) => Number(qty))).toEqual([20, 30]);
   expect(logic.generate('shifts', record, context).map(({ shift }) => shift)).toEqual(['early', 'late']);
   expect(logic.generate('nosuch', record, context)).toEqual([]);
+});
+
+test('options follow another choice and an expression, in the record and in rows', async () => {
+  const option = (id: string) => ({ id, label: { zh: id } });
+  const linked: FormDefinition = {
+    ...definition,
+    fields: [
+      { id: 'kind', type: 'singleSelect', title: { zh: '类别' }, config: { options: [option('mill'), option('lathe')] } },
+      { id: 'model', type: 'multiSelect', title: { zh: '型号' }, optionsBy: { field: 'kind', offers: { mill: ['m1', 'm2'], lathe: ['t1'] } }, config: { options: [option('m1'), option('m2'), option('t1')] } },
+    ],
+    tables: [{ id: 'rows', title: { zh: '明细' }, fields: [{ id: 'part', type: 'singleSelect', title: { zh: '部件' }, optionsFormula: 'if kind = "mill" then ["axis", "belt"] else ["belt"]', config: { options: [option('axis'), option('belt')] } }] }],
+  };
+  const logic = await loadLogic(linked);
+  expect(logic.problems).toEqual([]);
+  const data = (kind: string | null, model: string[], part: string): FormData => ({ values: { kind, model }, slaves: { rows: [{ key: 'a', values: { part } }] } });
+  const wrong = (now: FormData) => errorsOf(linked, now, calculate(linked, now, logic, context), logic, editRights, context).map(({ path, code }) => `${path} ${code}`);
+  expect(wrong(data('mill', ['m1', 'm2'], 'axis'))).toEqual([]);
+  expect(wrong(data('lathe', ['m1', 't1'], 'axis'))).toEqual(['model records.value.not_offered', 'rows.0.part records.value.not_offered']);
+  expect(wrong(data(null, ['t1'], 'belt'))).toEqual(['model records.value.not_offered']);
+  const { record } = calculate(linked, data('mill', [], 'belt'), logic, context);
+  expect([...logic.offered(linked.fields[1]!, record, undefined, context)!]).toEqual(['m1', 'm2']);
+  expect(logic.offered(linked.fields[0]!, record, undefined, context)).toBeUndefined();
+  expect(structuralProblems({ ...linked, fields: [{ ...linked.fields[0]!, optionsBy: { field: 'model', offers: {} } } as Field, linked.fields[1]!] }).map(({ code }) => code)).toEqual(['forms.problem.options_link', 'forms.problem.options_link']);
 });

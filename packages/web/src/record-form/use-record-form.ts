@@ -5,6 +5,7 @@ import type { Values } from '@formwork/contract/forms/values/value.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import type { FormLogic, LogicContext } from '@formwork/contract/records/logic.ts';
 import type { FormRecord, VersionConflict } from '@formwork/contract/records/record.ts';
+import { withOffered } from '@formwork/contract/records/offered-options.ts';
 import type { FieldState } from '@formwork/contract/records/validate.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isApiError } from '../http/api-error.ts';
@@ -60,6 +61,8 @@ export interface RecordFormModel {
   /** Somebody has saved since this was opened, and there are changes here. */
   outdated: boolean;
   stateOf: (field: Field, table?: string, row?: Values) => FieldState;
+  /** The field with the options it offers now, see `FormLogic.offered`. */
+  offering: <F extends Field>(field: F, value: unknown, row?: Values) => F;
   /** What the layout's expressions say now, see `LayoutLogic`. */
   layout: { hides: (part: string) => boolean; valueOf: (part: string, property: string) => unknown };
   set: (field: string, value: unknown) => void;
@@ -178,6 +181,7 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
   return {
     formId, recordId: record?.id, definition, rights, data, calculated, version: base.version, changed, saving, errors, failure, conflict, restoredAt, outdated,
     stateOf: (field, table, row) => stateWithin(logic.stateOf(field, calculated.record, row, context), table === undefined ? rights.field(field.id) : rights.table(table).field(field.id)),
+    offering: (field, value, row) => withOffered(field, logic.offered(field, calculated.record, row, context), value),
     layout: { hides: (part) => logic.layout.hides(part, calculated.record, context), valueOf: (part, property) => logic.layout.valueOf(part, property, calculated.record, context) },
     set: useCallback((field, value) => {
       setData((now) => ({ ...now, values: { ...now.values, [field]: value } }));

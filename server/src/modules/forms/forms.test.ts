@@ -227,6 +227,51 @@ describe('a release', () => {
   });
 });
 
+describe('copies and the bin', () => {
+  test('an application is copied with its forms and rules, and what leads between forms leads to the copies', async () => {
+    const source = await admin.ok(formsApi.createApp, { body: { title: { zh: '原' }, icon: 'factory' } });
+    const definition = definitionOf([field('text', 'aa')], { layout: [{ id: 'main', columns: 2, items: [{ kind: 'field', field: 'aa' }] }] });
+    const { id: formId } = await admin.ok(formsApi.createForm, { params: { appId: source.id }, body: { title: definition.title, definition } });
+    const rules = [{ id: '1', subject: { kind: 'everyone' as const }, actions: ['view' as const], scope: 'all' as const }];
+    await admin.ok(formsApi.putPermissions, { params: { formId }, body: { rules } });
+    const { appId: copy } = await admin.ok(formsApi.copyApp, { params: { appId: source.id }, body: { title: { zh: '副本' }, withRules: true } });
+    const app = (await admin.ok(formsApi.listApps, {})).apps.find(({ id }) => id === copy)!;
+    expect(app).toMatchObject({ title: { zh: '副本' }, icon: 'factory', forms: [{ title: { zh: '表单' }, release: null }] });
+    expect((await admin.ok(formsApi.getDraft, { params: { formId: app.forms[0]!.id } })).definition).toEqual(definition);
+    expect((await admin.ok(formsApi.getPermissions, { params: { formId: app.forms[0]!.id } })).rules).toMatchObject([{ subject: { kind: 'everyone' }, actions: ['view'] }]);
+    const plain = await admin.ok(formsApi.copyForm, { params: { formId }, body: { title: { zh: '另一个' }, withRules: false } });
+    expect(plain.appId).toBe(source.id);
+    expect((await admin.ok(formsApi.getPermissions, { params: { formId: plain.formId } })).rules).toEqual([]);
+    const other = await server.as('other-admin');
+    expect((await other.call(formsApi.copyApp, { params: { appId: source.id }, body: { title: { zh: 'x' }, withRules: false } })).status).toBe(404);
+    expect((await other.call(formsApi.copyForm, { params: { formId }, body: { title: { zh: 'x' }, withRules: true } })).status).toBe(404);
+  });
+
+  test('an application goes into the bin with its forms and comes back with them and their records', async () => {
+    const app = await admin.ok(formsApi.createApp, { body: { title: { zh: '旧' } } });
+    const make = async () => (await admin.ok(formsApi.createForm, { params: { appId: app.id }, body: { title: { zh: '单' }, definition: definitionOf([field('text', 'aa')]) } })).id;
+    const [kept, before] = [await make(), await make()];
+    await release(kept);
+    const record = await write(kept, { aa: 'x' });
+    await admin.ok(formsApi.removeForm, { params: { formId: before } });
+    await admin.ok(formsApi.removeApp, { params: { appId: app.id } });
+    expect((await admin.call(recordsApi.get, { params: { formId: kept, recordId: record.id } })).status).toBe(404);
+    expect((await admin.ok(formsApi.listApps, {})).apps.map(({ id }) => id)).not.toContain(app.id);
+    expect((await admin.call(formsApi.removeApp, { params: { appId: app.id } })).status).toBe(404);
+    const bin = await admin.ok(formsApi.listBin, {});
+    expect(bin.apps.find(({ id }) => id === app.id)).toMatchObject({ forms: 1, removedBy: admin.id });
+    expect(bin.forms.map(({ id }) => id)).toContain(before);
+    expect(codeOf(await admin.call(formsApi.restoreForm, { params: { formId: before } }))).toBe('forms.form.app_in_bin');
+    const other = await server.as('other-admin');
+    expect((await other.call(formsApi.restoreApp, { params: { appId: app.id } })).status).toBe(404);
+    expect((await other.ok(formsApi.listBin, {})).apps).toEqual([]);
+    await admin.ok(formsApi.restoreApp, { params: { appId: app.id } });
+    expect((await admin.ok(recordsApi.get, { params: { formId: kept, recordId: record.id } })).values.aa).toBe('x');
+    await admin.ok(formsApi.restoreForm, { params: { formId: before } });
+    expect((await admin.ok(formsApi.listApps, {})).apps.find(({ id }) => id === app.id)!.forms).toHaveLength(2);
+  });
+});
+
 describe('versions', () => {
   test('are compared field by field, the draft too, and an earlier one becomes the draft with its data', async () => {
     const formId = await created(definitionOf([field('text', 'aa'), field('number', 'bb')]));

@@ -1,6 +1,8 @@
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import { route, routeDirect, type Server } from '../../platform/http.ts';
 import { createApp, listApps, updateApp } from './apps.ts';
+import { listBin, removeApp, restoreApp, restoreForm } from './bin.ts';
+import { copyApp, copyForm } from './copies.ts';
 import { checkDefinition, getDraft, saveDraft } from './drafts.ts';
 import { createForm, getForm, removeForm } from './forms.ts';
 import { copyRoleWithRights, getPermissions, getSubjectRules, putPermissions, putSubjectRules } from './permissions.ts';
@@ -18,6 +20,12 @@ export function formsRoutes(server: Server): void {
   route(server, formsApi.listApps, listApps);
   route(server, formsApi.createApp, createApp);
   route(server, formsApi.updateApp, updateApp);
+  routeDirect(server, formsApi.copyApp, copyApp);
+  routeDirect(server, formsApi.removeApp, removeApp);
+  route(server, formsApi.listBin, listBin);
+  route(server, formsApi.restoreApp, restoreApp);
+  routeDirect(server, formsApi.copyForm, copyForm);
+  route(server, formsApi.restoreForm, restoreForm);
   route(server, formsApi.createForm, createForm);
   route(server, formsApi.getForm, getForm);
   routeDirect(server, formsApi.removeForm, removeForm);

@@ -57,7 +57,7 @@ export function definitionWithout(definition: FormDefinition, absent: ReadonlySe
   const speaks = (text: string | undefined): boolean => text !== undefined && [...ids].some((id) => new RegExp(`\\b${id}\\b`).test(text));
   const silenced = (field: Field): Field => {
     const config = field.config as { expression?: string; table?: string; field?: string };
-    const own = Object.fromEntries(Object.entries(field).filter(([name, value]) => !(expressions.has(name) && speaks(value as string | undefined)))) as unknown as Field;
+    const own = Object.fromEntries(Object.entries(field).filter(([name, value]) => !(expressions.has(name) && speaks(typeof value === 'object' ? JSON.stringify(value) : (value as string | undefined))))) as unknown as Field;
     if (field.type === 'formula' && speaks(config.expression)) return { ...own, config: { ...config, expression: '' } } as Field;
     if (field.type === 'rollup' && (speaks(config.table) || speaks(config.field))) return { ...own, config: { ...config, table: '' } } as Field;
     return own;
@@ -74,4 +74,4 @@ export function definitionWithout(definition: FormDefinition, absent: ReadonlySe
   };
 }
 
-const expressions = new Set(['requiredIf', 'readOnlyIf', 'hiddenIf', 'validIf', 'defaultFormula']);
+const expressions = new Set(['requiredIf', 'readOnlyIf', 'hiddenIf', 'validIf', 'optionsFormula', 'optionsBy', 'defaultFormula']);

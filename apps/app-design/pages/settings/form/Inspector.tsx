@@ -10,6 +10,7 @@ import { configEditors } from './configs/registry.ts';
 import { fieldsOf, updateField, updateItem, updateTable, type Selection } from './edits.ts';
 import { FormulaInput } from './FormulaInput.tsx';
 import { Line, TextPair } from './inspector-parts.tsx';
+import { OptionsLogic } from './OptionsLogic.tsx';
 import { GeneratorEditor } from './GeneratorEditor.tsx';
 import { ItemInspector } from './ItemInspector.tsx';
 import { SectionInspector, TabsInspector } from './SectionInspector.tsx';
@@ -103,6 +104,7 @@ function FieldInspector({ definition, field, table, edit }: InspectorProps & { f
       <FormulaInput {...formula} expects="condition" label={t('design.field.hidden_if')} value={field.hiddenIf} onChange={(hiddenIf) => change({ hiddenIf })} />
       {!computed && (
         <>
+          <OptionsLogic definition={definition} field={field} table={table} onChange={change} />
           <FormulaInput {...formula} expects="condition" label={t('design.field.valid_if')} value={field.validIf} onChange={(validIf) => change({ validIf })} />
           {field.validIf && <TextPair label={t('design.field.valid_text')} value={field.validText} onChange={(validText) => change({ validText })} />}
         </>

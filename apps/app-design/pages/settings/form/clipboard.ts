@@ -90,4 +90,4 @@ function inRows(clip: Clip, id: string, fresh: ReadonlyMap<string, string>) {
 }
 
 const references = new Set(['id', 'field', 'table', 'totals']);
-const expressions = new Set(['requiredIf', 'readOnlyIf', 'hiddenIf', 'validIf', 'defaultFormula', 'expression', 'foldedIf', 'disabledIf', 'address', 'value']);
+const expressions = new Set(['requiredIf', 'readOnlyIf', 'hiddenIf', 'validIf', 'optionsFormula', 'defaultFormula', 'expression', 'foldedIf', 'disabledIf', 'address', 'value']);
