@@ -5,8 +5,9 @@ import { print, save, type Figure } from './measure.ts';
 import { organization } from './organization.ts';
 import { permissions } from './permissions.ts';
 import { records } from './records.ts';
+import { subtable } from './subtable.ts';
 
-const benches: Record<string, () => Promise<Figure[]>> = { records, permissions, organization, boot, feel };
+const benches: Record<string, () => Promise<Figure[]>> = { records, permissions, organization, boot, feel, subtable };
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
 const name = positionals[0];

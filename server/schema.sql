@@ -650,6 +650,8 @@ create table forms.app (
   "position" double precision not null default 0,
   created_by uuid not null,
   created_at timestamp with time zone not null default now(),
+  removed_at timestamp with time zone,
+  removed_by uuid,
   constraint app_pkey PRIMARY KEY (space_id, id),
   constraint app_system_fkey FOREIGN KEY (space_id, system_id) REFERENCES forms.system(space_id, id)
 );
@@ -706,6 +708,7 @@ create table forms.form (
   created_by uuid not null,
   created_at timestamp with time zone not null default now(),
   removed_at timestamp with time zone,
+  removed_by uuid,
   constraint form_pkey PRIMARY KEY (space_id, id),
   constraint form_app_fkey FOREIGN KEY (space_id, app_id) REFERENCES forms.app(space_id, id)
 );

@@ -123,6 +123,7 @@ export const errorCodes = {
   'forms.system.not_found': 404,
   'forms.app.not_found': 404,
   'forms.form.not_found': 404,
+  'forms.form.app_in_bin': 409,
   'forms.release.not_found': 404,
   'forms.draft.version_conflict': 409,
   'forms.release.problems': 422,

@@ -125,6 +125,15 @@ export const routes = [
     layout: 'customer', app: 'app-design', page: 'pages/settings/FormSettingsPage',
   },
   {
+    id: 'designerPreview', pattern: '/{spaceUri?}/designer-preview/{spaceId}/{module}/{appId}/{tableId}/{version}',
+    title: { zh: '设计预览', en: 'Designer preview' }, owner: everyone,
+    layout: 'access', app: 'app-view', page: 'pages/designer-preview/DesignerPreviewPage',
+  },
+  {
+    id: 'viewPreview', pattern: '/{spaceUri?}/view-preview/{module}/{appId}/{terminal?}', title: { zh: '视图预览', en: 'View preview' }, owner: everyone,
+    layout: 'access', app: 'app-view', page: 'pages/view-preview/ViewPreviewPage',
+  },
+  {
     id: 'appDesign', pattern: '/{spaceUri?}/appdesign', title: { zh: '应用设计', en: 'App design' }, owner: ['admin'],
     layout: 'customer', app: 'app-design', page: 'pages/apps/AppDesignPage',
     belong: 'header', nav: { icon: 'design', order: 30 },

@@ -9,7 +9,7 @@ export interface FormError {
 }
 
 /** What is to be corrected, at the top of the form; each line jumps to its field. Takes the focus when errors appear. */
-export function FormErrors({ errors }: { errors: readonly FormError[] }) {
+export function FormErrors({ errors, onJump = jumpToField }: { errors: readonly FormError[]; onJump?: (name: string) => void }) {
   const text = useUiText();
   const box = useRef<HTMLDivElement>(null);
   const had = useRef(false);
@@ -24,7 +24,7 @@ export function FormErrors({ errors }: { errors: readonly FormError[] }) {
       <ul>
         {errors.map((error) => (
           <li key={`${error.name} ${error.message}`}>
-            <button type="button" onClick={() => jumpToField(error.name)}>
+            <button type="button" onClick={() => onJump(error.name)}>
               {error.label}: {error.message}
             </button>
           </li>

@@ -1,4 +1,4 @@
-import { DeleteOutlined, EditOutlined, FileAddOutlined, FileExcelOutlined, FormOutlined } from '@ant-design/icons';
+import { CopyOutlined, DeleteOutlined, EditOutlined, EyeOutlined, FileAddOutlined, FileExcelOutlined, FormOutlined } from '@ant-design/icons';
 import { formsApi, type App, type FormSummary } from '@formwork/contract/forms/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { Link } from '@formwork/ui/link.tsx';
@@ -11,19 +11,30 @@ import { App as AntApp, Button, Tag } from 'antd';
 import { useState } from 'react';
 import { paths } from '../../paths.ts';
 import { AppDialog } from './AppDialog.tsx';
+import { CopyDialog } from './CopyDialog.tsx';
 import { FormDialog } from './FormDialog.tsx';
 
 export function AppCard({ app }: { app: App }) {
   const t = useT();
   const locale = useLocale();
   const router = useRouter();
-  const [dialog, setDialog] = useState<'form' | 'rename'>();
+  const [dialog, setDialog] = useState<'form' | 'rename' | 'copy'>();
+  const { modal } = AntApp.useApp();
+  const copy = useCommand(formsApi.copyApp, { refresh: [formsApi.listApps], onDone: () => setDialog(undefined) });
+  const remove = useCommand(formsApi.removeApp, { refresh: [formsApi.listApps, formsApi.listBin] });
+  const askToRemove = () => modal.confirm({
+    title: t('design.apps.remove_title', { title: textIn(app.title, locale) }),
+    content: t('design.apps.remove_hint', { count: app.forms.length }),
+    okText: t('design.apps.remove'),
+    okButtonProps: { danger: true },
+    onOk: () => remove.run({ params: { appId: app.id } }),
+  });
   return (
     <article className="design-card">
       <header>
         <span className="design-card-icon">{navIcon(app.icon ?? 'apps')}</span>
         <h3><Link href={paths.app(app.id)}>{textIn(app.title, locale)}</Link></h3>
-        {app.can.edit && <MenuButton label={t('design.apps.more')} items={[{ id: 'rename', title: t('design.apps.rename'), icon: <EditOutlined />, onSelect: () => setDialog('rename') }]} />}
+        {app.can.edit && <MenuButton label={t('design.apps.more')} items={[{ id: 'preview', title: t('design.apps.preview'), icon: <EyeOutlined />, href: paths.viewPreview(app.id) }, { id: 'rename', title: t('design.apps.rename'), icon: <EditOutlined />, onSelect: () => setDialog('rename') }, { id: 'copy', title: t('design.copy.copy'), icon: <CopyOutlined />, onSelect: () => setDialog('copy') }, 'line', { id: 'remove', title: t('design.apps.remove'), icon: <DeleteOutlined />, danger: true, onSelect: () => void askToRemove() }]} />}
       </header>
       {app.forms.length === 0 ? <p className="design-quiet">{t('design.apps.no_forms')}</p> : <ul>{app.forms.map((form) => <FormLine key={form.id} form={form} />)}</ul>}
       {app.can.edit && (
@@ -33,6 +44,7 @@ export function AppCard({ app }: { app: App }) {
         </footer>
       )}
       {dialog === 'form' && <FormDialog appId={app.id} onClose={() => setDialog(undefined)} />}
+      {dialog === 'copy' && <CopyDialog title={app.title} heading={t('design.copy.app')} pending={copy.pending} onCopy={(title, withRules) => void copy.run({ params: { appId: app.id }, body: { title, withRules } })} onClose={() => setDialog(undefined)} />}
       {dialog === 'rename' && <AppDialog app={app} systems={[]} onClose={() => setDialog(undefined)} />}
     </article>
   );
@@ -42,7 +54,9 @@ function FormLine({ form }: { form: FormSummary }) {
   const t = useT();
   const locale = useLocale();
   const { modal } = AntApp.useApp();
-  const remove = useCommand(formsApi.removeForm, { refresh: [formsApi.listApps] });
+  const [copying, setCopying] = useState(false);
+  const copy = useCommand(formsApi.copyForm, { refresh: [formsApi.listApps], onDone: () => setCopying(false) });
+  const remove = useCommand(formsApi.removeForm, { refresh: [formsApi.listApps, formsApi.listBin] });
   const title = textIn(form.title, locale);
   const confirmRemoval = () => modal.confirm({
     title: t('design.forms.remove_title', { title }),
@@ -58,9 +72,11 @@ function FormLine({ form }: { form: FormSummary }) {
       {form.can.design && (
         <MenuButton label={t('design.forms.more', { title })} items={[
           { id: 'design', title: t('design.forms.design'), icon: <FormOutlined />, href: paths.formSettings(form.appId, form.id) },
+          { id: 'copy', title: t('design.copy.copy'), icon: <CopyOutlined />, onSelect: () => setCopying(true) },
           { id: 'remove', title: t('design.forms.remove'), icon: <DeleteOutlined />, danger: true, onSelect: () => void confirmRemoval() },
         ]} />
       )}
+      {copying && <CopyDialog title={form.title} heading={t('design.copy.form')} pending={copy.pending} onCopy={(next, withRules) => void copy.run({ params: { formId: form.id }, body: { title: next, withRules } })} onClose={() => setCopying(false)} />}
     </li>
   );
 }

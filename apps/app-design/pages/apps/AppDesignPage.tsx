@@ -1,4 +1,4 @@
-import { AppstoreAddOutlined } from '@ant-design/icons';
+import { AppstoreAddOutlined, DeleteOutlined } from '@ant-design/icons';
 import { formsApi, type App } from '@formwork/contract/forms/api.ts';
 import type { System } from '@formwork/contract/forms/systems.ts';
 import { textIn } from '@formwork/contract/text.ts';
@@ -15,6 +15,7 @@ import { useState } from 'react';
 import { SheetImport } from '../import/SheetImport.tsx';
 import { AppCard } from './AppCard.tsx';
 import { AppDialog } from './AppDialog.tsx';
+import { BinDrawer } from './BinDrawer.tsx';
 import './apps.css';
 
 /** Every application of the space by system, with its forms: where building begins. */
@@ -25,6 +26,7 @@ export default function AppDesignPage() {
   const systems = useQuery(q(formsApi.listSystems));
   const mayEdit = useCan()('forms.app.edit');
   const [creating, setCreating] = useState(false);
+  const [bin, setBin] = useState(false);
 
   if (apps.isPending || systems.isPending) return <SkeletonPage />;
   if (apps.isError || systems.isError) return <ErrorState onRetry={() => { void apps.refetch(); void systems.refetch(); }} />;
@@ -33,10 +35,11 @@ export default function AppDesignPage() {
 
   const create = <Button type="primary" icon={<AppstoreAddOutlined />} onClick={() => setCreating(true)}>{t('design.apps.create')}</Button>;
   return (
-    <Page title={t('design.apps.title')} actions={mayEdit && apps.data.apps.length > 0 && create}>
+    <Page title={t('design.apps.title')} actions={mayEdit && <><Button icon={<DeleteOutlined />} onClick={() => setBin(true)}>{t('design.bin.title')}</Button>{apps.data.apps.length > 0 && create}</>}>
       {apps.data.apps.length === 0
         ? <EmptyState title={t('design.apps.empty')} hint={t(mayEdit ? 'design.apps.empty_hint' : 'design.apps.empty_hint_reader')} action={mayEdit && create} />
         : appsBySystem(apps.data.apps, systems.data.systems).map(({ system, apps: own }) => <Group key={system?.id ?? ''} system={system} apps={own} />)}
+      {bin && <BinDrawer onClose={() => setBin(false)} />}
       {creating && <AppDialog systems={systems.data.systems} onClose={() => setCreating(false)} />}
     </Page>
   );

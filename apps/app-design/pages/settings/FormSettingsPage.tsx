@@ -1,12 +1,12 @@
-import { formsApi, type Draft } from '@formwork/contract/forms/api.ts';
+import { formsApi, type Draft, type VersionName } from '@formwork/contract/forms/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { Page } from '@formwork/ui/page.tsx';
 import { ErrorState, SkeletonPage } from '@formwork/ui/state.tsx';
 import { useConfirmLeave } from '@formwork/ui/use-confirm-leave.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { usePageTitle, useParams, useQueryText } from '@formwork/web/router/page-context.ts';
-import { useCan } from '@formwork/web/session/session.ts';
+import { usePageTitle, useParams, useQueryText, useRouter } from '@formwork/web/router/page-context.ts';
+import { useCan, useMe } from '@formwork/web/session/session.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Tag } from 'antd';
 import { paths } from '../../paths.ts';
@@ -36,6 +36,9 @@ function Settings({ draft, onReload }: { draft: Draft; onReload: () => void }) {
   const tab = tabs.find((id) => id === given) ?? 'form';
   const mayEdit = useCan()('forms.design.edit');
   const editor = useDraft(draft);
+  const router = useRouter();
+  const { space } = useMe();
+  const preview = (version: VersionName) => window.open(router.hrefOf(paths.preview(space.id, appId!, draft.formId, version)), '_blank', 'noopener');
   const title = textIn(editor.definition.title, locale);
   usePageTitle(title);
   useConfirmLeave(editor.state === 'changed' || editor.state === 'failed' || editor.state === 'saving');
@@ -45,12 +48,12 @@ function Settings({ draft, onReload }: { draft: Draft; onReload: () => void }) {
       title={title} back={paths.apps()}
       tags={<Tag>{draft.release === null ? t('design.release.none') : t('design.release.number', { number: draft.release })}</Tag>}
       tabs={tabs.map((id) => ({ id, title: t(`design.settings.tab_${id}`) }))} tab={tab} onTab={(id) => setTab(id)}
-      actions={tab === 'form' ? <VersionBar editor={editor} draft={draft} readOnly={!mayEdit} appId={appId!} onReleased={onReload} /> : undefined}
+      actions={tab === 'form' ? <VersionBar editor={editor} draft={draft} readOnly={!mayEdit} appId={appId!} onReleased={onReload} onPreview={() => void editor.save().then((saved) => { if (saved) preview('draft'); })} /> : undefined}
     >
       {tab === 'form' && <FormDesigner editor={editor} readOnly={!mayEdit} />}
       {tab === 'flow' && <FlowSettings formId={draft.formId} definition={editor.definition} readOnly={!mayEdit} />}
       {tab === 'permissions' && <PermissionSettings formId={draft.formId} readOnly={!mayEdit} />}
-      {tab === 'releases' && <ReleaseList formId={draft.formId} definition={editor.definition} />}
+      {tab === 'releases' && <ReleaseList formId={draft.formId} definition={editor.definition} editor={editor} readOnly={!mayEdit} onRestored={() => { setTab('form'); onReload(); }} onPreview={preview} />}
     </Page>
   );
 }

@@ -9,6 +9,8 @@ export interface Autosave {
   failure: string | undefined;
   /** Of the draft on the server, as of the last save. */
   version: number;
+  /** The same at the moment of the call, after a save too. */
+  current(): number;
   /** Saves what is not saved; true when the server has everything. */
   save(): Promise<boolean>;
 }
@@ -63,5 +65,6 @@ export function useAutosave<Draft>(value: Draft, start: { value: Draft; version:
     return () => clearTimeout(timer);
   }, [state, value, save]);
 
-  return { state, failure, version, save };
+  const current = useCallback(() => latest.current.version, []);
+  return { state, failure, version, current, save };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
 import { RoleView } from '../organization/api.ts';
 import { Text, Title } from '../text.ts';
+import { copiesApi } from './copies.ts';
 import { FormDefinition } from './definition.ts';
 import { isForAllForms, PermissionRule } from './permission.ts';
 import type { Problem } from './problems.ts';
@@ -39,6 +40,7 @@ export const ProblemShape: z.ZodType<Problem> = z.object({
   level: z.enum(['error', 'warning']),
   table: z.string().optional(),
   field: z.string().optional(),
+  part: z.string().optional(),
   data: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 });
 
@@ -93,6 +95,14 @@ export type ReleasePlan = z.infer<typeof ReleasePlan>;
 export const Release = z.object({ formId: shortId, number: z.number().int(), note: z.string().nullable(), releasedBy: uuid, releasedAt: instant, changes: z.array(DefinitionChange) });
 export type Release = z.infer<typeof Release>;
 
+/** The draft, or a release by its number. */
+export const VersionName = z.union([z.literal('draft'), z.coerce.number().int().positive()]);
+export type VersionName = z.infer<typeof VersionName>;
+
+/** A difference with what stood there before and stands there after, property by property. */
+export const VersionDifference = DefinitionChange.extend({ values: z.array(z.object({ property: z.string(), before: z.json().optional(), after: z.json().optional() })) });
+export type VersionDifference = z.infer<typeof VersionDifference>;
+
 /** The rules of one subject on an application, for all its forms, and on each of them. */
 export const AppRights = z.object({
   id: shortId,
@@ -114,6 +124,7 @@ const formParams = z.object({ formId: shortId });
 
 export const formsApi = {
   ...systemsApi,
+  ...copiesApi,
 
   listApps: endpoint({ method: 'GET', path: '/forms/apps', permission: 'forms.app.read', agents: 'read', summary: 'Applications with the forms this person may see', response: z.object({ apps: z.array(App) }) }),
   createApp: endpoint({
@@ -150,6 +161,15 @@ export const formsApi = {
   getRelease: endpoint({
     method: 'GET', path: '/forms/:formId/releases/:number', permission: 'forms.design.read', summary: 'One release with its definition',
     params: formParams.extend({ number: z.coerce.number().int() }), response: Release.extend({ definition: FormDefinition }),
+  }),
+
+  compareVersions: endpoint({
+    method: 'GET', path: '/forms/:formId/comparison', permission: 'forms.design.read', summary: 'What differs between any two versions of a form, field by field, with both values',
+    params: formParams, query: z.object({ from: VersionName, to: VersionName }), response: z.object({ differences: z.array(VersionDifference) }),
+  }),
+  restoreRelease: endpoint({
+    method: 'POST', path: '/forms/:formId/releases/:number/restoration', permission: 'forms.design.edit', summary: 'Make an earlier release the draft again; nothing changes for those who work with the form until it is released',
+    params: formParams.extend({ number: z.coerce.number().int() }), body: z.object({ expectedVersion: z.number().int() }), response: Draft,
   }),
 
   getPermissions: endpoint({ method: 'GET', path: '/forms/:formId/permissions', permission: 'forms.design.read', summary: 'Who may do what on the form', params: formParams, response: z.object({ rules: z.array(PermissionRule) }) }),

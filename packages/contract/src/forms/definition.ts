@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Text, Title } from '../text.ts';
-import { ElementId, Field, newElementId } from './field.ts';
+import { ElementId, Feel, Field, newElementId } from './field.ts';
+import { RowGenerator } from './row-generator.ts';
+import { EmbeddedPage, LayoutButton, TabGroup } from './layout-parts.ts';
 
 /** A slave table: its rows belong to one record of the main table and are saved with it. */
 export const SlaveTable = z.object({
@@ -12,15 +14,17 @@ export const SlaveTable = z.object({
   maxRows: z.int().min(1).max(5000).optional(),
   /** Fields whose column shows its total below. */
   totals: z.array(ElementId).max(200).optional(),
+  /** Rules that make many rows at once. */
+  generators: z.array(RowGenerator).max(20).optional(),
 });
 export type SlaveTable = z.infer<typeof SlaveTable>;
 
 const PlacedField = z.object({ kind: z.literal('field'), field: ElementId, /** Columns it takes. */ span: z.int().min(1).max(4).optional() });
-const PlacedTable = z.object({ kind: z.literal('table'), table: ElementId });
-const Remark = z.object({ kind: z.literal('remark'), id: ElementId, text: Text });
-const Divider = z.object({ kind: z.literal('divider'), id: ElementId, title: Text.optional() });
+const PlacedTable = z.object({ kind: z.literal('table'), table: ElementId, /** FEEL, true = not shown, and then nothing in it is required. */ hiddenIf: Feel.optional() });
+const Remark = z.object({ kind: z.literal('remark'), id: ElementId, text: Text, hiddenIf: Feel.optional() });
+const Divider = z.object({ kind: z.literal('divider'), id: ElementId, title: Text.optional(), hiddenIf: Feel.optional() });
 
-export const LayoutItem = z.discriminatedUnion('kind', [PlacedField, PlacedTable, Remark, Divider]);
+export const LayoutItem = z.discriminatedUnion('kind', [PlacedField, PlacedTable, Remark, Divider, LayoutButton, EmbeddedPage]);
 export type LayoutItem = z.infer<typeof LayoutItem>;
 
 export const Section = z.object({
@@ -28,6 +32,12 @@ export const Section = z.object({
   title: Text.optional(),
   columns: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
   folded: z.boolean().optional(),
+  /** FEEL, true = folded, false = open; people may still open and fold it. */
+  foldedIf: Feel.optional(),
+  /** FEEL, true = not shown, and then nothing in it is required. */
+  hiddenIf: Feel.optional(),
+  /** The group of tabs it belongs to. */
+  tabs: ElementId.optional(),
   items: z.array(LayoutItem).max(500),
 });
 export type Section = z.infer<typeof Section>;
@@ -41,6 +51,7 @@ export const FormDefinition = z.object({
   fields: z.array(Field).max(500),
   tables: z.array(SlaveTable).max(30),
   layout: z.array(Section).max(100),
+  tabGroups: z.array(TabGroup).max(30).optional(),
   /** The field that names a record in lists, messages and links. */
   titleField: ElementId.nullable(),
   /** Columns of a list nobody arranged yet; ids of fields, system fields included. Left out: the first eight. */

@@ -7,7 +7,7 @@ import type { FieldValue, ValueKind } from './values/value.ts';
 export const ElementId = z.string().regex(/^[a-z][a-z0-9]{1,23}$/);
 
 /** A FEEL expression over ids of fields. Blank counts as none. */
-const Feel = z.string().max(10_000);
+export const Feel = z.string().max(10_000);
 
 const FieldBase = z.object({
   id: ElementId,
@@ -27,6 +27,10 @@ const FieldBase = z.object({
   /** FEEL, must be true for the record to be saved; `validText` is shown when it is not. */
   validIf: Feel.optional(),
   validText: Text.optional(),
+  /** FEEL, a list of ids: the options that are offered at this moment; all of them when left out. */
+  optionsFormula: Feel.optional(),
+  /** Options linked to those of another field: each of its options offers these. Nothing is offered while nothing is chosen there. */
+  optionsBy: z.object({ field: ElementId, offers: z.record(z.string().max(64), z.array(z.string().max(64)).max(500)) }).optional(),
   unique: z.boolean().optional(),
   /** Kept in order by the database: filters and sorts on it stay quick in large tables. */
   indexed: z.boolean().optional(),

@@ -29,7 +29,11 @@ export type ProblemCode =
   | 'forms.problem.title_field'
   | 'forms.problem.layout_unknown'
   | 'forms.problem.layout_twice'
-  | 'forms.problem.no_columns';
+  | 'forms.problem.no_columns'
+  | 'forms.problem.no_action'
+  | 'forms.problem.fill_field'
+  | 'forms.problem.generator'
+  | 'forms.problem.options_link';
 
 export interface Problem {
   code: ProblemCode;
@@ -38,6 +42,8 @@ export interface Problem {
   /** Where to jump to: ids of the table and field, absent for the form as a whole. */
   table?: string | undefined;
   field?: string | undefined;
+  /** Id of a part of the layout: a section, a group of tabs, a button. */
+  part?: string | undefined;
   data?: Record<string, string | number> | undefined;
 }
 
@@ -89,6 +95,7 @@ function fieldProblems(definition: FormDefinition, field: Field, table?: string)
   if (field.type === 'autoNumber' && table !== undefined) found.push('forms.problem.auto_number_place');
   if (field.type === 'formula' && field.config.expression.trim() === '') found.push('forms.problem.no_expression');
   if (field.type === 'timeSlot') found.push(...slotProblems(definition, field, table));
+  if (field.optionsBy && !linkHolds(definition, field, table)) found.push('forms.problem.options_link');
   if (field.type === 'rollup') found.push(...rollupProblems(definition, field, table));
   return found;
 }
@@ -98,6 +105,18 @@ function slotProblems(definition: FormDefinition, { config }: FieldOf<'timeSlot'
   const named = config.resources.every((id) => definition.fields.some((field) => field.id === id && field.type !== 'autoNumber' && resourceKinds.has(fieldKind(field))));
   const open = minuteOf(config.closesAt) - minuteOf(config.opensAt);
   return [...(named ? [] : ['forms.problem.slot_resource' as const]), ...(open >= (config.choice === 'slots' ? config.minutes : 5) ? [] : ['forms.problem.slot_hours' as const])];
+}
+
+/** The other field has options too, and does not wait for this one. */
+function linkHolds(definition: FormDefinition, field: Field, table?: string): boolean {
+  const own = definition.tables.find(({ id }) => id === table)?.fields ?? [];
+  const find = (id: string): Field | undefined => [...own, ...definition.fields].find((other) => other.id === id);
+  const seen = new Set<string>();
+  for (let now: Field | undefined = field; now?.optionsBy; now = find(now.optionsBy.field)) {
+    if (seen.has(now.id) || !('options' in ((find(now.optionsBy.field)?.config ?? {}) as object))) return false;
+    seen.add(now.id);
+  }
+  return true;
 }
 
 function rollupProblems(definition: FormDefinition, field: Extract<Field, { type: 'rollup' }>, table?: string): ProblemCode[] {
@@ -123,8 +142,21 @@ function layoutProblems(definition: FormDefinition): Problem[] {
       if (!tables.has(item.table)) problems.push({ code: 'forms.problem.layout_unknown', level: 'warning', table: item.table });
     }
   }
+  problems.push(...buttonProblems(definition));
   for (const id of repeated(placed)) problems.push({ code: 'forms.problem.layout_twice', level: 'error', field: id });
   return problems;
+}
+
+function buttonProblems(definition: FormDefinition): Problem[] {
+  const mayFill = new Set(definition.fields.filter((field) => !isComputed(field)).map(({ id }) => id));
+  return definition.layout.flatMap(({ items }) => items).flatMap((item): Problem[] => {
+    if (item.kind === 'embed') return item.address.trim() === '' ? [{ code: 'forms.problem.no_expression', level: 'error', part: item.id }] : [];
+    if (item.kind !== 'button') return [];
+    const { action } = item;
+    const nothing = action.does === 'open' ? action.address.trim() === '' : action.values.length === 0 || action.values.some(({ value }) => value.trim() === '');
+    if (nothing) return [{ code: 'forms.problem.no_action', level: 'error', part: item.id }];
+    return action.does === 'fill' && action.values.some(({ field }) => !mayFill.has(field)) ? [{ code: 'forms.problem.fill_field', level: 'error', part: item.id }] : [];
+  });
 }
 
 function repeated(values: readonly string[]): string[] {

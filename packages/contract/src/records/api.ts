@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
+import { VersionName } from '../forms/api.ts';
 import { FormDefinition } from '../forms/definition.ts';
 import { FormAction, PermissionRule } from '../forms/permission.ts';
 import { Title } from '../text.ts';
@@ -42,6 +43,11 @@ export type PersonalPlan = z.infer<typeof PersonalPlan>;
 export const recordsApi = {
   plan: endpoint({ method: 'GET', path: '/records/:formId/plan', permission: 'records.record.read', agents: 'read', summary: 'The form as this person sees it, and what they may do', params: formParams, response: PersonalPlan }),
 
+  preview: endpoint({
+    method: 'GET', path: '/records/:formId/preview', permission: 'forms.design.read', summary: 'A version of the form, released or not, as somebody who holds one role alone would see it, or as it is',
+    params: formParams, query: z.object({ version: VersionName, /** An outer role, or the id of a role of the space. */ role: z.string().max(64).optional() }), response: PersonalPlan,
+  }),
+
   explain: endpoint({
     method: 'GET', path: '/records/:formId/access', permission: 'forms.design.read', summary: 'Why a person can or cannot see, change or delete: each rule that grants or refuses, for the form or one record',
     params: formParams, query: z.object({ person: uuid, record: uuid.optional() }), response: AccessExplanation,
@@ -79,6 +85,10 @@ export const recordsApi = {
   readSheet: endpoint({
     method: 'POST', path: '/records/sheets/:uploadId/reading', permission: 'records.record.edit', summary: 'Read the uploaded file again with another delimiter, encoding or header',
     params: z.object({ uploadId: uuid }), body: SheetReading, response: Sheet,
+  }),
+  readRows: endpoint({
+    method: 'POST', path: '/records/sheets/:uploadId/rows', permission: 'records.record.read', summary: 'The rows of the uploaded file as text, the first 5,000 of them, for the slave table of a record that is being written',
+    params: z.object({ uploadId: uuid }), body: SheetReading, response: z.object({ rows: z.array(z.array(z.string())), total: z.number().int() }),
   }),
   createFormFromSheet: endpoint({
     method: 'POST', path: '/records/sheets/:uploadId/form', permission: 'records.import', summary: 'Make a form of the uploaded file, release it and import the rows as a job',

@@ -1,4 +1,4 @@
-import type { FormDefinition } from '../forms/definition.ts';
+import type { FormDefinition, SlaveTable } from '../forms/definition.ts';
 import { isComputed, type Field } from '../forms/field.ts';
 import { fieldTypeSpec } from '../forms/field-types/registry.ts';
 import type { Problem } from '../forms/problems.ts';
@@ -6,7 +6,10 @@ import { defaultTimeZone, instantText } from '../forms/values/dates.ts';
 import { decimalOf, decimalText, roundDecimal } from '../forms/values/decimal.ts';
 import { isEmptyValue, type FieldValue, type ValueKind, type Values } from '../forms/values/value.ts';
 import { mainTypes, rowTypes, type CompiledExpression, type CompileExpression, type ExpressionType } from './expressions.ts';
+import { keyOf, layoutExpressions, layoutLogic, type LayoutLogic } from './layout-logic.ts';
+import { compileGenerators } from './row-generators.ts';
 import { orderOf, type ComputedNode } from './logic-order.ts';
+import { areOffered, offeredByLink } from './offered-options.ts';
 import { fixedState, type FieldError, type FieldState } from './validate.ts';
 
 /** A record being worked on: values of the main table and of each slave table's rows. */
@@ -28,17 +31,25 @@ export interface FormLogic {
   /** Values of a new record's fields that nobody gave; `given` names those that were, emptied ones included. */
   fillDefaults(record: WorkingRecord, given: ReadonlySet<string>, context: LogicContext): void;
   fillRowDefaults(table: string, row: Values, given: ReadonlySet<string>, record: WorkingRecord, context: LogicContext): void;
-  /** Writes formulas and roll-ups into the record, in the order of their dependence. */
-  compute(record: WorkingRecord, context: LogicContext): void;
+  /** Writes formulas and roll-ups into the record, in the order of their dependence; `settled` rows have theirs already. */
+  compute(record: WorkingRecord, context: LogicContext, settled?: ReadonlySet<object>): void;
+  /** Names that formulas and conditions of a slave table's fields read outside of their row. While they stay as they are, so does what a row says. */
+  outsideReads(table: string): ReadonlySet<string>;
+  /** The rows that a rule of a slave table makes, as plain values by field; nothing where it cannot be worked out. */
+  generate(rule: string, record: WorkingRecord, context: LogicContext): Record<string, unknown>[];
   /** Whether a field is required, hidden, read-only at this moment; `row` for a field of a slave table. */
   stateOf(field: Field, record: WorkingRecord, row: Values | undefined, context: LogicContext): FieldState;
+  /** Ids of the options a field offers at this moment; undefined where it offers all it has. */
+  offered(field: Field, record: WorkingRecord, row: Values | undefined, context: LogicContext): ReadonlySet<string> | undefined;
   /** Rules between fields that do not hold. */
   violations(record: WorkingRecord, context: LogicContext): FieldError[];
+  /** What expressions say about the layout. What is out of sight is not required: `stateOf` knows it of fields, who walks rows asks for their table. */
+  layout: LayoutLogic;
   /** What is wrong with the expressions of the definition. */
   problems: Problem[];
 }
 
-type Property = 'requiredIf' | 'readOnlyIf' | 'hiddenIf' | 'validIf' | 'defaultFormula';
+type Property = 'optionsFormula' | 'requiredIf' | 'readOnlyIf' | 'hiddenIf' | 'validIf' | 'defaultFormula';
 const conditions = ['requiredIf', 'readOnlyIf', 'hiddenIf', 'validIf'] as const;
 
 export function compileLogic(definition: FormDefinition, compile: CompileExpression): FormLogic {
@@ -58,7 +69,7 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
     for (const field of fields) {
       if (table !== undefined) tableOf.set(field, table);
       const own: Partial<Record<Property, CompiledExpression>> = {};
-      for (const property of [...conditions, 'defaultFormula'] as const) {
+      for (const property of [...conditions, 'optionsFormula', 'defaultFormula'] as const) {
         const expression = read(field, property, field[property], types, table);
         if (expression) own[property] = expression;
       }
@@ -73,6 +84,14 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
   const { ordered, cyclic } = orderOf(computed, definition);
   for (const { table, field } of cyclic) problems.push({ code: 'forms.problem.cycle', level: 'error', table, field: field.id });
 
+  const types = mainTypes(definition);
+  const ofLayout = new Map<string, CompiledExpression>();
+  for (const { part, property, text } of layoutExpressions(definition)) {
+    const result = compile(text!, types);
+    if (result.ok) ofLayout.set(keyOf(part, property), result);
+    else for (const problem of result.problems) problems.push({ code: 'forms.problem.expression', level: 'error', part, data: { ...problem.data, property, reason: problem.code, from: problem.from, to: problem.to } });
+  }
+
   /** Whether an expression reads anything that is not known here; in rows a name means the row's own field first. */
   const reads = ({ references }: CompiledExpression, table: string | undefined, { unknown }: LogicContext): boolean => {
     if (!unknown?.size) return false;
@@ -82,8 +101,25 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
   const holds = (expression: CompiledExpression | undefined, record: WorkingRecord, row: Values | undefined, context: LogicContext): boolean | undefined =>
     expression && evaluate(expression, record, row, context) === true;
 
+  const generators = compileGenerators(definition, compile, problems);
+  const outside = new Map(definition.tables.map((table) => [table.id, outsideOf(table, rules, computed)]));
+  const layout = layoutLogic(definition, ofLayout, (expression, record, context) => (reads(expression, undefined, context) ? undefined : evaluate(expression, record, undefined, context)));
+
+  const offered: FormLogic['offered'] = (field, record, row, context) => {
+    const linked = context.unknown?.has(field.optionsBy?.field ?? '') ? undefined : offeredByLink(field, record.values, row);
+    const formula = rules.get(field)?.optionsFormula;
+    if (!formula || reads(formula, tableOf.get(field), context)) return linked;
+    const list = evaluate(formula, record, row, context);
+    const ids = (Array.isArray(list) ? list : isEmptyValue(list) ? [] : [list]).map(String);
+    return new Set(linked ? ids.filter((id) => linked.has(id)) : ids);
+  };
+  const choices = [...definition.fields.map((field) => ({ field, table: undefined })), ...definition.tables.flatMap((table) => table.fields.map((field) => ({ field, table: table.id })))]
+    .filter(({ field }) => field.optionsBy !== undefined || rules.get(field)?.optionsFormula !== undefined);
+
   return {
     problems,
+    offered,
+    layout,
     fillDefaults(record, given, context) {
       for (const field of definition.fields) {
         if (!given.has(field.id) && !isComputed(field)) record.values[field.id] = defaultOf(field, rules.get(field)?.defaultFormula, record, undefined, context);
@@ -94,15 +130,22 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
         if (!given.has(field.id) && !isComputed(field)) row[field.id] = defaultOf(field, rules.get(field)?.defaultFormula, record, row, context);
       }
     },
-    compute(record, context) {
+    outsideReads: (table) => outside.get(table) ?? new Set(),
+    generate(rule, record, context) {
+      const expression = generators.get(rule);
+      const rows = expression && !reads(expression, undefined, context) ? evaluate(expression, record, undefined, context) : undefined;
+      return Array.isArray(rows) ? rows.filter((row) => row !== null && typeof row === 'object') : [];
+    },
+    compute(record, context, settled) {
       for (const { table, field, expression } of ordered) {
         if (reads(expression, table, context)) continue;
         if (table === undefined) record.values[field.id] = resultOf(field, evaluate(expression, record, undefined, context));
-        else for (const row of record.slaves[table] ?? []) row.values[field.id] = resultOf(field, evaluate(expression, record, row.values, context));
+        else for (const row of record.slaves[table] ?? []) if (!settled?.has(row)) row.values[field.id] = resultOf(field, evaluate(expression, record, row.values, context));
       }
     },
     stateOf(field, record, row, context) {
-      const fixed = fixedState(field);
+      const plain = fixedState(field);
+      const fixed = row === undefined && layout.hidesContent(field.id, record, context) ? { ...plain, hidden: true } : plain;
       const own = rules.get(field);
       if (!own) return fixed;
       const is = (condition: CompiledExpression | undefined): boolean => condition !== undefined && !reads(condition, tableOf.get(field), context) && holds(condition, record, row, context) === true;
@@ -110,10 +153,19 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
     },
     violations(record, context) {
       const errors: FieldError[] = [];
+      for (const { field, table } of choices) {
+        if (layout.hidesContent(table ?? field.id, record, context)) continue;
+        const check = (values: Values, row: Values | undefined, path: string): void => {
+          const options = isEmptyValue(values[field.id]) ? undefined : offered(field, record, row, context);
+          if (options && !areOffered(values[field.id], options)) errors.push({ path, code: 'records.value.not_offered' });
+        };
+        if (table === undefined) check(record.values, undefined, field.id);
+        else (record.slaves[table] ?? []).forEach((row, index) => check(row.values, row.values, `${table}.${index}.${field.id}`));
+      }
       for (const [field, { validIf }] of rules) {
         if (!validIf) continue;
         const table = tableOf.get(field);
-        if (reads(validIf, table, context)) continue;
+        if (reads(validIf, table, context) || layout.hidesContent(table ?? field.id, record, context)) continue;
         const check = (values: Values, row: Values | undefined, path: string): void => {
           // nothing to say about what is not there: that is what `required` is for
           if (!isEmptyValue(values[field.id]) && holds(validIf, record, row, context) !== true) errors.push({ path, code: 'records.value.not_valid' });
@@ -124,6 +176,12 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
       return errors;
     },
   };
+}
+
+function outsideOf(table: SlaveTable, rules: ReadonlyMap<Field, Partial<Record<Property, CompiledExpression>>>, computed: readonly ComputedNode[]): Set<string> {
+  const own = new Set(table.fields.map(({ id }) => id));
+  const read = [...computed.filter((node) => node.table === table.id).map(({ expression }) => expression), ...table.fields.flatMap((field) => conditions.flatMap((name) => rules.get(field)?.[name] ?? []))];
+  return new Set(read.flatMap(({ references }) => references).filter((name) => !own.has(name)));
 }
 
 /** The expression of a computed field; a roll-up is one too, so sums are the same decimal sums everywhere. */

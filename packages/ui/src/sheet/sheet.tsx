@@ -46,6 +46,8 @@ export interface SheetProps<R> {
   /** Pasted cells that did not fit their column. */
   onRefused?: (count: number) => void;
   tools?: ReactNode;
+  /** Tools for the rows that are checked, else for the one the cursor is in. */
+  rowTools?: (rows: R[]) => ReactNode;
 }
 
 const numberWidth = 44;
@@ -67,6 +69,7 @@ export function Sheet<R>({
   locale = 'zh-CN',
   onRefused,
   tools,
+  rowTools,
 }: SheetProps<R>) {
   const text = useUiText();
   const data = useSheetData({ rows, columns, rowId, onChange, locale });
@@ -353,7 +356,7 @@ export function Sheet<R>({
         undo={data.canUndo ? data.undo : undefined}
         redo={data.canRedo ? data.redo : undefined}
         editable={!readOnly && !!onChange}
-        tools={tools}
+        tools={<>{tools}{rowTools && (checked.size > 0 || activeRow) && rowTools(checked.size > 0 ? view.rows.filter((row) => checked.has(rowId(row))) : [activeRow!])}</>}
       />
     </div>
   );

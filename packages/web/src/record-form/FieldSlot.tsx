@@ -26,7 +26,7 @@ export function FieldSlot({ field, form, readOnly, error }: { field: Field; form
           </div>
         ) : (
           <div onBlur={() => form.touch(field.id)}>
-            <FieldEditor field={field} value={value ?? null} onChange={(next) => form.set(field.id, next)} input={input} />
+            <FieldEditor field={form.offering(field, value)} value={value ?? null} onChange={(next) => form.set(field.id, next)} input={input} />
           </div>
         )
       }

@@ -4,16 +4,20 @@ import { textIn } from '@formwork/contract/text.ts';
 import { Sheet } from '@formwork/ui/sheet/sheet.tsx';
 import type { RowProblems } from '@formwork/ui/sheet/sheet-row.tsx';
 import { App } from 'antd';
-import { useMemo, useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { useNames } from '../fields/names.ts';
 import { typedIds } from '../fields/typed-text.ts';
 import { useLocale, useT } from '../i18n/i18n.ts';
 import type { RowData } from './form-data.ts';
+import { SlaveRowTools } from './SlaveRowTools.tsx';
+import { SlaveTools } from './SlaveTools.tsx';
 import { slaveColumn, type ShownRow } from './slave-columns.tsx';
 import type { RecordFormModel, ShownError } from './use-record-form.ts';
 
 const noRows: readonly RowData[] = [];
 const keyOf = (row: ShownRow): string => row.key;
+/** The most rows a slave table holds. */
+const mostRows = 5_000;
 
 /** A slave table in its form. Everything the sheet changes goes through the model, so totals and conditions follow at once. */
 export function SlaveTableSlot({ table, form, readOnly }: { table: SlaveTable; form: RecordFormModel; readOnly: boolean }) {
@@ -22,8 +26,7 @@ export function SlaveTableSlot({ table, form, readOnly }: { table: SlaveTable; f
   const { message } = App.useApp();
   const right = form.rights.table(table.id);
   const rows = form.data.slaves[table.id] ?? noRows;
-  const computed = form.calculated.record.slaves[table.id];
-  const shown = useMemo(() => rows.map((row, index): ShownRow => ({ ...row, computed: computed?.[index]?.values ?? {} })), [rows, computed]);
+  const { shown, dataOf } = useShownRows(rows, form.calculated.record.slaves[table.id]);
   const nameOf = useRowNames(table, rows);
 
   // columns are many and rows compare them: they read the model of the moment through a reference
@@ -36,33 +39,49 @@ export function SlaveTableSlot({ table, form, readOnly }: { table: SlaveTable; f
       const state = latest.current.stateOf(field, table.id, row.computed);
       // a row one adds is one's own to fill in
       return row.isNew ? { ...state, readOnly: field.readOnly === true } : state;
-    }, { t, locale, nameOf, editable })),
+    }, { t, locale, nameOf, editable, offering: (own, value, row) => latest.current.offering(own, value, row.computed) })),
     [table, hidden, t, locale, nameOf, editable],
   );
   const problems = useMemo(() => rowProblems(table, rows, form.errors), [table, rows, form.errors]);
-  const full = table.maxRows !== undefined && rows.length >= table.maxRows;
+  const free = Math.max(0, Math.min(table.maxRows ?? mostRows, mostRows) - rows.length);
+  const mayAdd = editable && right.add;
+  const onChange = useCallback((next: ShownRow[]) => latest.current.setRows(table.id, next.map(dataOf)), [table, dataOf]);
   return (
-    <Sheet
-      label={textIn(table.title, locale)}
-      rows={shown}
-      columns={columns}
-      rowId={keyOf}
-      readOnly={!editable}
-      onChange={(next) => form.setRows(table.id, next.map((row) => dataOf(row, rows)))}
-      newRow={editable && right.add && !full ? () => ({ ...form.newRow(table.id), computed: {} }) : undefined}
-      canDelete={editable && right.remove}
-      problems={problems}
-      locale={locale}
-      onRefused={(count) => void message.warning(t('records.slave.refused', { count }))}
-    />
+    // what is missing in rows is said when one has left the table, not only when one saves
+    <div onBlur={(event) => { if (editable && !event.currentTarget.contains(event.relatedTarget)) form.touch(table.id); }}>
+      <Sheet
+        label={textIn(table.title, locale)}
+        rows={shown}
+        columns={columns}
+        rowId={keyOf}
+        readOnly={!editable}
+        onChange={onChange}
+        newRow={mayAdd && free > 0 ? () => ({ ...form.newRow(table.id), computed: {} }) : undefined}
+        canDelete={editable && right.remove}
+        problems={problems}
+        locale={locale}
+        onRefused={(count) => void message.warning(t('records.slave.refused', { count }))}
+        tools={<SlaveTools table={table} form={form} columns={columns} rows={shown} free={mayAdd ? free : 0} mayAdd={mayAdd} />}
+        rowTools={(chosen) => <SlaveRowTools table={table} form={form} columns={columns} chosen={chosen} rows={shown} editable={editable} free={mayAdd ? free : 0} onRows={onChange} />}
+      />
+    </div>
   );
 }
 
-/** Back to what is stored; an untouched row keeps its identity. */
-function dataOf({ key, isNew, values }: ShownRow, before: readonly RowData[]): RowData {
-  const old = before.find((row) => row.key === key);
-  if (old && old.values === values) return old;
-  return isNew ? { key, isNew, values } : { key, values };
+/** Rows with what is computed of them. One that did not change keeps its identity, so that only what changed is drawn again. */
+function useShownRows(rows: readonly RowData[], worked: readonly { values: Values }[] | undefined): { shown: ShownRow[]; dataOf: (row: ShownRow) => RowData } {
+  const known = useRef({ byRow: new WeakMap<RowData, ShownRow>(), byShown: new WeakMap<ShownRow, RowData>() }).current;
+  const shown = useMemo(() => rows.map((row, index): ShownRow => {
+    const computed = worked?.[index]?.values ?? {};
+    const before = known.byRow.get(row);
+    if (before?.computed === computed) return before;
+    const now = { ...row, computed };
+    known.byRow.set(row, now);
+    known.byShown.set(now, row);
+    return now;
+  }), [rows, worked, known]);
+  const dataOf = useCallback((row: ShownRow): RowData => known.byShown.get(row) ?? (row.isNew ? { key: row.key, isNew: true, values: row.values } : { key: row.key, values: row.values }), [known]);
+  return { shown, dataOf };
 }
 
 function rowProblems(table: SlaveTable, rows: readonly RowData[], errors: readonly ShownError[]): Map<string, RowProblems> {

@@ -21,7 +21,11 @@ export interface RowData {
 /** The record as it would be computed now, with rows in the same order. */
 export interface Calculated {
   record: WorkingRecord;
+  /** By slave table: what was worked out of each row. */
+  rows: Readonly<Record<string, WeakMap<RowData, WorkingRow>>>;
 }
+
+type WorkingRow = WorkingRecord['slaves'][string][number];
 
 export function dataOf(definition: FormDefinition, record: Pick<FormRecord, 'values' | 'slaves'>): FormData {
   return {
@@ -45,13 +49,31 @@ export function newRow(definition: FormDefinition, table: string, logic: FormLog
   return { key: `new-${Date.now().toString(36)}-${(rowsMade += 1)}`, isNew: true, values };
 }
 
-export function calculate(definition: FormDefinition, data: FormData, logic: FormLogic, context: LogicContext): Calculated {
-  const record: WorkingRecord = {
-    values: { ...systemValues(data.values), ...parsed(definition.fields, data.values) },
-    slaves: Object.fromEntries(definition.tables.map((table) => [table.id, (data.slaves[table.id] ?? []).map((row) => ({ values: { ...parsedRow(table.fields, row) } }))])),
-  };
-  logic.compute(record, context);
-  return { record };
+/** Rows that are as they were `before`, of the same form, are not worked out again: a table may have thousands. */
+export function calculate(definition: FormDefinition, data: FormData, logic: FormLogic, context: LogicContext, before?: Calculated): Calculated {
+  const values: Values = { ...systemValues(data.values), ...parsed(definition.fields, data.values) };
+  const settled = new Set<WorkingRow>();
+  const rows: Record<string, WeakMap<RowData, WorkingRow>> = {};
+  const slaves: WorkingRecord['slaves'] = {};
+  for (const table of definition.tables) {
+    const kept = before && staysWithin(definition, logic.outsideReads(table.id), values, before.record.values) ? before.rows[table.id] : undefined;
+    const worked = (rows[table.id] = kept ?? new WeakMap<RowData, WorkingRow>());
+    slaves[table.id] = (data.slaves[table.id] ?? []).map((row) => {
+      const old = kept?.get(row);
+      if (old) settled.add(old);
+      const now = old ?? { values: { ...parsedRow(table.fields, row) } };
+      worked.set(row, now);
+      return now;
+    });
+  }
+  const record: WorkingRecord = { values, slaves };
+  logic.compute(record, context, settled);
+  return { record, rows };
+}
+
+/** Whether all that rows read of the record is as before; what is itself computed, and other tables, may have changed unseen. */
+function staysWithin(definition: FormDefinition, names: ReadonlySet<string>, now: Values, before: Values): boolean {
+  return [...names].every((name) => name === 'user' || (name in now && Object.is(now[name], before[name]) && !definition.fields.some((field) => field.id === name && isComputed(field))));
 }
 
 /** One value in its normal form; null for what its field would not take. */

@@ -1,5 +1,6 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { Field } from '@formwork/contract/forms/field.ts';
+import { layoutExpressions } from '@formwork/contract/records/layout-logic.ts';
 import { compileLogic, type FormLogic } from '@formwork/contract/records/logic.ts';
 
 const made = new WeakMap<FormDefinition, Promise<FormLogic>>();
@@ -14,13 +15,15 @@ export function loadLogic(definition: FormDefinition): Promise<FormLogic> {
 async function compiled(definition: FormDefinition): Promise<FormLogic> {
   if (!hasExpressions(definition)) return compileLogic(definition, () => ({ ok: false, problems: [] }));
   const { compileFeel, loadPinyin, readsPinyin } = await import('./feel.ts');
-  if (fieldsOf(definition).some((field) => textsOf(field).some(readsPinyin))) await loadPinyin();
+  if ([...fieldsOf(definition).flatMap(textsOf), ...layoutTextsOf(definition)].some(readsPinyin)) await loadPinyin();
   return compileLogic(definition, compileFeel);
 }
 
 export function hasExpressions(definition: FormDefinition): boolean {
-  return fieldsOf(definition).some(usesExpression);
+  return fieldsOf(definition).some(usesExpression) || layoutTextsOf(definition).length > 0 || definition.tables.some(({ generators }) => generators?.length);
 }
+
+const layoutTextsOf = (definition: FormDefinition): string[] => layoutExpressions(definition).flatMap(({ text }) => text ?? []);
 
 const fieldsOf = (definition: FormDefinition): Field[] => [...definition.fields, ...definition.tables.flatMap(({ fields }) => fields)];
 
@@ -28,5 +31,5 @@ const usesExpression = (field: Field): boolean => field.type === 'formula' || fi
 
 function textsOf(field: Field): string[] {
   const own = field.type === 'formula' ? field.config.expression : undefined;
-  return [own, field.requiredIf, field.readOnlyIf, field.hiddenIf, field.validIf, field.defaultFormula].filter((text): text is string => text !== undefined && text.trim() !== '');
+  return [own, field.requiredIf, field.readOnlyIf, field.hiddenIf, field.validIf, field.optionsFormula, field.defaultFormula].filter((text): text is string => text !== undefined && text.trim() !== '');
 }

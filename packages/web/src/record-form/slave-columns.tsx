@@ -24,6 +24,8 @@ export interface ColumnWords {
   locale: string;
   nameOf: (id: string) => string | undefined;
   editable: boolean;
+  /** The field with the options that are offered in a row. */
+  offering: (field: Field, value: unknown, row: ShownRow) => Field;
 }
 
 /** Types whose cells are filled in with more than text. */
@@ -67,7 +69,7 @@ export function slaveColumn(field: Field, table: SlaveTable, stateOf: (row: Show
   if (drawn.has(field.type)) column.renderCell = (value) => <FieldValueView field={field} value={shown(value)} place="cell" />;
   if (field.type === 'switch') column.toggle = (value) => value !== true;
   if (ownEditors.has(field.type)) {
-    column.renderEditor = ({ value, onDraft, row }) => <CellEditor key={`${row.key} ${field.id}`} field={field} value={value} onDraft={onDraft} label={column.title} />;
+    column.renderEditor = ({ value, onDraft, row }) => <CellEditor key={`${row.key} ${field.id}`} field={words.offering(field, value, row)} value={value} onDraft={onDraft} label={column.title} />;
   }
   if (total) column.total = (rows) => spec.toText(totalText(rows.map((row) => (computed ? row.computed[field.id] : row.values[field.id]))), field.config, { locale });
   return column;

@@ -5,6 +5,7 @@ import type { Values } from '@formwork/contract/forms/values/value.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import type { FormLogic, LogicContext } from '@formwork/contract/records/logic.ts';
 import type { FormRecord, VersionConflict } from '@formwork/contract/records/record.ts';
+import { withOffered } from '@formwork/contract/records/offered-options.ts';
 import type { FieldState } from '@formwork/contract/records/validate.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isApiError } from '../http/api-error.ts';
@@ -29,6 +30,8 @@ export interface RecordFormOptions {
   rights: FormRights;
   /** What a new record begins with. */
   given?: Values | undefined;
+  /** Whether what is typed is kept on this device until it is saved; true when left out. */
+  keepsDraft?: boolean;
 }
 
 export interface ShownError {
@@ -58,9 +61,15 @@ export interface RecordFormModel {
   /** Somebody has saved since this was opened, and there are changes here. */
   outdated: boolean;
   stateOf: (field: Field, table?: string, row?: Values) => FieldState;
+  /** The field with the options it offers now, see `FormLogic.offered`. */
+  offering: <F extends Field>(field: F, value: unknown, row?: Values) => F;
+  /** What the layout's expressions say now, see `LayoutLogic`. */
+  layout: { hides: (part: string) => boolean; valueOf: (part: string, property: string) => unknown };
   set: (field: string, value: unknown) => void;
   setRows: (table: string, rows: readonly RowData[]) => void;
   newRow: (table: string) => RowData;
+  /** What a rule of the slave table makes of the record as it stands, by field. */
+  generate: (rule: string) => Record<string, unknown>[];
   /** A field was left: from now on its error is shown. */
   touch: (path: string) => void;
   /** Shows every error there is; true when there is none. */
@@ -77,12 +86,12 @@ interface Base {
   version: number;
 }
 
-export function useRecordForm({ formId, definition, logic, record, rights, given }: RecordFormOptions): RecordFormModel {
+export function useRecordForm({ formId, definition, logic, record, rights, given, keepsDraft = true }: RecordFormOptions): RecordFormModel {
   const t = useT();
   const me = useMe();
   const [context] = useState<LogicContext>(() => ({ userId: me.id, now: new Date(), unknown: new Set(record?.hidden) }));
   const begin = useCallback((): Base => ({ before: record ? dataOf(definition, record) : newData(definition, logic, context, given), version: record?.version ?? 0 }), [definition, logic, record, given, context]);
-  const [restored] = useState(() => readDraft(formId, record?.id));
+  const [restored] = useState(() => (keepsDraft ? readDraft(formId, record?.id) : undefined));
   const [base, setBase] = useState<Base>(() => {
     const fresh = begin();
     return restored && record ? { before: over(fresh.before, restored.before), version: restored.version } : fresh;
@@ -98,13 +107,15 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
   const [conflict, setConflict] = useState<ConflictState>();
   const [saving, setSaving] = useState(false);
 
-  const calculated = useMemo(() => calculate(definition, data, logic, context), [definition, data, logic, context]);
+  const last = useRef<{ logic: FormLogic; calculated: Calculated }>(undefined);
+  const calculated = useMemo(() => calculate(definition, data, logic, context, last.current?.logic === logic ? last.current.calculated : undefined), [definition, data, logic, context]);
+  last.current = { logic, calculated };
   const pending = useMemo(() => hasChanges(definition, base.before, written), [definition, base, written]);
   const changed = pending && data === written;
   const outdated = record !== undefined && record.version > base.version && changed;
   const own = useMemo(() => errorsOf(definition, data, calculated, logic, rights, context), [definition, data, calculated, logic, rights, context]);
   const errors = useMemo(() => {
-    const shown = own.filter(({ path }) => attempted || touched.has(path)).map(({ path, code, data: told }) => ({ path, message: messageOf(definition, path, code, told, t) }));
+    const shown = own.filter(({ path }) => attempted || touched.has(path) || touched.has(path.split('.')[0]!)).map(({ path, code, data: told }) => ({ path, message: messageOf(definition, path, code, told, t) }));
     const said = new Set(shown.map(({ path }) => path));
     return [...shown, ...refused.filter(({ path }) => !said.has(path))];
   }, [own, attempted, touched, refused, definition, t]);
@@ -126,7 +137,7 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
     if (!pending || contains(definition, dataOf(definition, record), base.before, written)) reset(begin());
   }, [record, base, written, pending, saving, definition, begin, reset]);
 
-  useDraft({ formId, recordId: record?.id, definition, base, data: written, changed: pending });
+  useDraft({ formId, recordId: record?.id, definition, base, data: written, changed: keepsDraft && pending });
 
   const latest = useRef({ base, data, rights });
   latest.current = { base, data, rights };
@@ -170,6 +181,8 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
   return {
     formId, recordId: record?.id, definition, rights, data, calculated, version: base.version, changed, saving, errors, failure, conflict, restoredAt, outdated,
     stateOf: (field, table, row) => stateWithin(logic.stateOf(field, calculated.record, row, context), table === undefined ? rights.field(field.id) : rights.table(table).field(field.id)),
+    offering: (field, value, row) => withOffered(field, logic.offered(field, calculated.record, row, context), value),
+    layout: { hides: (part) => logic.layout.hides(part, calculated.record, context), valueOf: (part, property) => logic.layout.valueOf(part, property, calculated.record, context) },
     set: useCallback((field, value) => {
       setData((now) => ({ ...now, values: { ...now.values, [field]: value } }));
       forgive(field);
@@ -179,6 +192,7 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
       // the places of rows may have changed, so all that was said of them is void
       setRefused((now) => now.filter(({ path }) => path !== table && !path.startsWith(`${table}.`)));
     }, []),
+    generate: (rule) => logic.generate(rule, calculated.record, context),
     newRow: (table) => newRow(definition, table, logic, calculated.record, context),
     touch: useCallback((path) => setTouched((now) => (now.has(path) ? now : new Set([...now, path]))), []),
     check, changes,

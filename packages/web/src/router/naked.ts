@@ -8,7 +8,11 @@ export function keepNaked(query: Query, storage: Pick<Storage, 'setItem'> = sess
   if (value !== undefined) storage.setItem(key, value);
 }
 
+/** A frame of this name is naked whatever is kept: a preview shares its storage with the page around it. */
+export const nakedFrameName = 'formwork-naked';
+
 export function isNaked(storage: Pick<Storage, 'getItem'> = sessionStorage): boolean {
+  if (typeof window !== 'undefined' && window.name === nakedFrameName) return true;
   const kept = storage.getItem(key);
   return kept !== null && kept !== '' && kept !== '0' && kept !== 'false';
 }

@@ -14,7 +14,7 @@ type Input<K extends keyof typeof formsApi> = InputOf<(typeof formsApi)[K]>;
 
 /** Designers see every application; others those in which they may see a form. */
 export async function listApps(ctx: TxCtx): Promise<{ apps: App[] }> {
-  const all = await ctx.tx.selectFrom('forms.app').selectAll().orderBy('position').orderBy('id').execute();
+  const all = await ctx.tx.selectFrom('forms.app').selectAll().where('removed_at', 'is', null).orderBy('position').orderBy('id').execute();
   const apps = all.filter(({ id }) => isInScope(ctx.user, id));
   const forms = await visibleForms(ctx);
   const shown = apps.map((app) => ({

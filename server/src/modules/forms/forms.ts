@@ -21,10 +21,9 @@ export async function createForm(ctx: TxCtx, { params, body }: Input<'createForm
 }
 
 /** A new form with its first draft; its id. */
-export async function insertForm(ctx: TxCtx, appId: string, title: Text, definition: FormDefinition): Promise<string> {
-  const app = await ctx.tx.selectFrom('forms.app').select('id').where('id', '=', appId).executeTakeFirst();
+export async function insertForm(ctx: TxCtx, appId: string, title: Text, definition: FormDefinition, id = newShortId()): Promise<string> {
+  const app = await ctx.tx.selectFrom('forms.app').select('id').where('id', '=', appId).where('removed_at', 'is', null).executeTakeFirst();
   if (!app) throw notFound('forms.app.not_found');
-  const id = newShortId();
   const { spaceId, user } = ctx;
   await ctx.tx.insertInto('forms.form').values({ space_id: spaceId, id, app_id: appId, title: JSON.stringify(title), position: Date.now(), created_by: user.id }).execute();
   await ctx.tx.insertInto('forms.draft').values({ space_id: spaceId, form_id: id, version: 1, definition: JSON.stringify({ ...definition, title }), saved_by: user.id }).execute();
@@ -44,7 +43,7 @@ export async function getForm(ctx: TxCtx, { params }: Pick<Input<'getForm'>, 'pa
 export async function removeForm(ctx: Ctx, { params }: Input<'removeForm'>): Promise<null> {
   await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     await designedForm(tx, params.formId);
-    await tx.updateTable('forms.form').set({ removed_at: new Date() }).where('id', '=', params.formId).execute();
+    await tx.updateTable('forms.form').set({ removed_at: new Date(), removed_by: ctx.user.id }).where('id', '=', params.formId).execute();
     await record({ ...ctx, tx }, 'forms.form.removed', { id: params.formId });
   });
   forgetForm(ctx.platform, ctx.spaceId, params.formId);

@@ -53,7 +53,7 @@ export async function copyRoleWithRights(ctx: Ctx, { params, body }: Input<'copy
 }
 
 async function rightsOfSubject(tx: ControlTx, subject: RuleSubject): Promise<AppRights[]> {
-  const apps = await tx.selectFrom('forms.app').select(['id', 'title']).orderBy('position').orderBy('id').execute();
+  const apps = await tx.selectFrom('forms.app').select(['id', 'title']).where('removed_at', 'is', null).orderBy('position').orderBy('id').execute();
   const forms = await tx.selectFrom('forms.form').select(['id', 'app_id', 'title', 'release']).where('removed_at', 'is', null).orderBy('position').orderBy('id').execute();
   const [ofApps, ofForms] = [await rulesOf(tx, 'app', apps.map(({ id }) => id)), await rulesOf(tx, 'form', forms.map(({ id }) => id))];
   const mine = (rules: PermissionRule[] | undefined): PermissionRule[] => (rules ?? []).filter((rule) => sameSubject(rule.subject, subject));

@@ -1,5 +1,6 @@
 export { releasedForm, listenForChanges, type ReleasedForm } from './released.ts';
 export { leftOutByAll, reachOfRule, rightsOf, rulesFor, subjectsOf, type Reach, type Rights, type Rows, type Subjects } from './access.ts';
+export { designedVersion } from './versions.ts';
 export { compileFeel } from './feel.ts';
 export { bookingConstraint, bookingTable } from './booking-tables.ts';
 export { columnName, columnType, tableName } from './column-types.ts';

@@ -13,6 +13,13 @@ export function describeFormRights(server: Server): void {
       const { title } = await designedForm(tx, params.formId);
       return { name: textIn(title, ctx.locale), before: { rules: (await rulesOf(tx, 'form', [params.formId])).get(params.formId) ?? [] } };
     }));
+  describeRights(server, formsApi.copyForm, (ctx, { params, body }) =>
+    inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
+      await designedForm(tx, params.formId);
+      return { name: textIn(body.title, ctx.locale), before: { rules: (await rulesOf(tx, 'form', [params.formId])).get(params.formId) ?? [] } };
+    }));
+  describeRights(server, formsApi.copyApp, (ctx, { params, body }) =>
+    inControl(ctx.platform.control, ctx.spaceId, async (tx) => ({ name: textIn(body.title, ctx.locale), before: { rules: (await rulesOf(tx, 'app', [params.appId])).get(params.appId) ?? [] } })));
   describeRights(server, formsApi.putSubjectRules, async (ctx, { params, body }) => {
     const subject = params.subject === 'everyone' ? { kind: 'everyone' as const } : { kind: 'role' as const, id: params.subject };
     const before = await inControl(ctx.platform.control, ctx.spaceId, (tx) =>

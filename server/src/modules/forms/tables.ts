@@ -26,6 +26,8 @@ export interface AppTable {
   position: Generated<number>;
   created_by: string;
   created_at: Generated<Date>;
+  removed_at: Date | null;
+  removed_by: string | null;
 }
 
 export interface FormTable {
@@ -38,6 +40,7 @@ export interface FormTable {
   created_by: string;
   created_at: Generated<Date>;
   removed_at: Date | null;
+  removed_by: string | null;
 }
 
 export interface DraftTable {

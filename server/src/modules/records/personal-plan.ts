@@ -7,6 +7,7 @@ import type { SlaveRow } from '@formwork/contract/records/record.ts';
 import type { Values } from '@formwork/contract/forms/values/value.ts';
 import type { FieldError } from '@formwork/contract/records/validate.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { layoutWithout } from './layout-without.ts';
 import { leftOutByAll, type Rights } from '../forms/public.ts';
 import { directoryOf } from '../organization/public.ts';
 import { withPlacesOf } from './addresses.ts';
@@ -52,13 +53,13 @@ async function absentFields(plan: FormPlan, ctx: Ctx, rights: Rights): Promise<R
 }
 
 /** The definition as if these fields and tables were not there; expressions that speak of them are left to the server. */
-function definitionWithout(definition: FormDefinition, absent: ReadonlySet<string>): FormDefinition {
+export function definitionWithout(definition: FormDefinition, absent: ReadonlySet<string>): FormDefinition {
   if (absent.size === 0) return definition;
   const ids = new Set([...absent].map((key) => key.slice(key.indexOf('.') + 1)));
   const speaks = (text: string | undefined): boolean => text !== undefined && [...ids].some((id) => new RegExp(`\\b${id}\\b`).test(text));
   const silenced = (field: Field): Field => {
     const config = field.config as { expression?: string; table?: string; field?: string };
-    const own = Object.fromEntries(Object.entries(field).filter(([name, value]) => !(expressions.has(name) && speaks(value as string | undefined)))) as unknown as Field;
+    const own = Object.fromEntries(Object.entries(field).filter(([name, value]) => !(expressions.has(name) && speaks(typeof value === 'object' ? JSON.stringify(value) : (value as string | undefined))))) as unknown as Field;
     if (field.type === 'formula' && speaks(config.expression)) return { ...own, config: { ...config, expression: '' } } as Field;
     if (field.type === 'rollup' && (speaks(config.table) || speaks(config.field))) return { ...own, config: { ...config, table: '' } } as Field;
     return own;
@@ -67,12 +68,12 @@ function definitionWithout(definition: FormDefinition, absent: ReadonlySet<strin
     ...definition,
     fields: definition.fields.filter(({ id }) => !absent.has(id)).map(silenced),
     tables: definition.tables.filter(({ id }) => !absent.has(id)).map((table) => ({
-      ...table, fields: table.fields.filter(({ id }) => !absent.has(`${table.id}.${id}`)).map(silenced), ...(table.totals && { totals: table.totals.filter((id) => !absent.has(`${table.id}.${id}`)) }),
+      ...table, fields: table.fields.filter(({ id }) => !absent.has(`${table.id}.${id}`)).map(silenced), ...(table.generators && { generators: table.generators.filter((rule) => !speaks(JSON.stringify(rule))) }), ...(table.totals && { totals: table.totals.filter((id) => !absent.has(`${table.id}.${id}`)) }),
     })),
-    layout: definition.layout.map((section) => ({ ...section, items: section.items.filter((item) => !(item.kind === 'field' && absent.has(item.field)) && !(item.kind === 'table' && absent.has(item.table))) })),
+    ...layoutWithout(definition, absent, speaks),
     titleField: definition.titleField !== null && absent.has(definition.titleField) ? null : definition.titleField,
     ...(definition.listFields && { listFields: definition.listFields.filter((id) => !absent.has(id)) }),
   };
 }
 
-const expressions = new Set(['requiredIf', 'readOnlyIf', 'hiddenIf', 'validIf', 'defaultFormula']);
+const expressions = new Set(['requiredIf', 'readOnlyIf', 'hiddenIf', 'validIf', 'optionsFormula', 'optionsBy', 'defaultFormula']);

@@ -141,7 +141,9 @@ function ruleErrors(plan: FormPlan, record: WorkingRecord, before: StoredRecord 
     const rows = (record.slaves[table.id] ?? []) as SlaveRow[];
     const stored = before?.slaves[table.id] ?? [];
     const right = typeof allowed === 'object' ? allowed.slaves[table.id] : undefined;
-    if (!draft && table.minRows !== undefined && rows.length < table.minRows) errors.push({ path: table.id, code: 'records.value.too_few_rows', data: { min: table.minRows } });
+    // nobody can fill in what is out of sight
+    const asks = !draft && !plan.logic.layout.hidesContent(table.id, record, options);
+    if (asks && table.minRows !== undefined && rows.length < table.minRows) errors.push({ path: table.id, code: 'records.value.too_few_rows', data: { min: table.minRows } });
     if (table.maxRows !== undefined && rows.length > table.maxRows) errors.push({ path: table.id, code: 'records.value.too_many_rows', data: { max: table.maxRows } });
     const old = new Map(stored.map((row) => [row.id, row.values]));
     const kept = rows.filter(({ id }) => old.has(id)).length;
@@ -156,7 +158,7 @@ function ruleErrors(plan: FormPlan, record: WorkingRecord, before: StoredRecord 
         const isNew = !old.has(row.id);
         const shut = tableShut || closed?.has(`${table.id}.${field.id}`) === true;
         if (!isNew && (shut || !mayChange(field, allowed, state.readOnly, table.id)) && !same(value, old.get(row.id)?.[field.id] ?? null)) errors.push({ path, code: 'records.value.read_only' });
-        else if (!draft && isEmptyValue(value) && !state.hidden && !shut && (state.required || required?.has(`${table.id}.${field.id}`))) errors.push({ path, code: 'records.value.required' });
+        else if (asks && isEmptyValue(value) && !state.hidden && !shut && (state.required || required?.has(`${table.id}.${field.id}`))) errors.push({ path, code: 'records.value.required' });
       }
     });
   }

@@ -3,7 +3,7 @@ import { binApi } from '@formwork/contract/records/bin.ts';
 import { linkApi } from '@formwork/contract/records/link.ts';
 import { shareApi } from '@formwork/contract/records/share.ts';
 import { talkApi } from '@formwork/contract/records/talk.ts';
-import { routeDirect, routeVisitor, type Server } from '../../platform/http.ts';
+import { route, routeDirect, routeVisitor, type Server } from '../../platform/http.ts';
 import { listBin, purgeBin } from './bin.ts';
 import { restoreBin } from './bin-restore.ts';
 import { editComment, listComments, removeComment, writeComment } from './comments.ts';
@@ -15,17 +15,19 @@ import { openLink, openLinkFile } from './link-open.ts';
 import { createLink, listLinks, revokeLink } from './links.ts';
 import { countOf, listRecords } from './list.ts';
 import { evaluateRecord, personalPlan } from './personal-plan.ts';
+import { previewPlan } from './preview-plan.ts';
 import { createFormFromSheet } from './import-form.ts';
 import { cancelImport, getImport, importSheet } from './imports.ts';
 import { occupancyOf } from './occupancy.ts';
 import { sayPresent } from './presence.ts';
 import { endShare, listShares, shareRecords } from './share.ts';
-import { readSheet, uploadSheet } from './sheets.ts';
 import { transferRecords } from './transfer.ts';
+import { readRows, readSheet, uploadSheet } from './sheets.ts';
 import { removeRecord, updateRecord } from './update.ts';
 
 export function recordsRoutes(server: Server): void {
   routeDirect(server, recordsApi.plan, personalPlan);
+  route(server, recordsApi.preview, previewPlan);
   routeDirect(server, recordsApi.explain, explainAccess);
   routeDirect(server, recordsApi.list, listRecords);
   routeDirect(server, recordsApi.count, countOf);
@@ -38,6 +40,7 @@ export function recordsRoutes(server: Server): void {
   routeDirect(server, recordsApi.occupancy, occupancyOf);
   routeDirect(server, recordsApi.uploadSheet, uploadSheet);
   routeDirect(server, recordsApi.readSheet, readSheet);
+  routeDirect(server, recordsApi.readRows, readRows);
   routeDirect(server, recordsApi.createFormFromSheet, createFormFromSheet);
   routeDirect(server, recordsApi.importSheet, importSheet);
   routeDirect(server, recordsApi.getImport, getImport);

@@ -44,6 +44,22 @@ export async function readSheet(ctx: Ctx, { params, body }: InputOf<typeof recor
   return describe(ctx, await ownSheet(ctx, params.uploadId), body);
 }
 
+const mostRows = 5_000;
+
+/** A slave table takes no more rows than these; the page says so when there were more. */
+export async function readRows(ctx: Ctx, { params, body }: InputOf<typeof recordsApi.readRows>): Promise<{ rows: string[][]; total: number }> {
+  const sheet = await ownSheet(ctx, params.uploadId);
+  const rows: string[][] = [];
+  let total = body.headerRow ? -1 : 0;
+  for await (const batch of batchesOf(ctx.platform.files, sheet.file_key, body)) {
+    for (const row of batch) {
+      if (total >= 0 && rows.length < mostRows) rows.push(row);
+      total += 1;
+    }
+  }
+  return { rows, total: Math.max(0, total) };
+}
+
 export async function ownSheet(ctx: Pick<Ctx, 'platform' | 'spaceId' | 'user'>, id: string): Promise<StoredSheet> {
   const { rows } = await spaceQuery<StoredSheet>(ctx.platform, { text: `select id, file_key, file_name from ${spaceSchema(ctx.spaceId)}.records_sheet where id = $1 and uploaded_by = $2`, values: [id, ctx.user.id] });
   if (!rows[0]) throw notFound('records.sheet.not_found');

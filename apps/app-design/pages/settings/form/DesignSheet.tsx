@@ -1,20 +1,22 @@
 import { useDraggable, useDroppable } from '@dnd-kit/core';
 import { CopyOutlined, DeleteOutlined, HolderOutlined, PlusOutlined } from '@ant-design/icons';
 import type { FormDefinition, LayoutItem, Section, SlaveTable } from '@formwork/contract/forms/definition.ts';
+import { layoutBlocks, layoutItemId } from '@formwork/contract/forms/layout-blocks.ts';
 import type { Field } from '@formwork/contract/forms/field.ts';
 import type { Problem } from '@formwork/contract/forms/problems.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Button } from 'antd';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
-import { addSection, duplicateField, itemId, remove, type Selection } from './edits.ts';
+import { addSection } from './layout-edits.ts';
+import { TabsBox } from './TabsBox.tsx';
+import { duplicateField, remove, type Selection } from './edits.ts';
 import { bothTexts } from './new-texts.ts';
 import type { Dragged, Target } from './places.ts';
 import { typeIcon } from './type-icons.tsx';
 
 interface SheetProps {
   definition: FormDefinition;
-  layout: Section[];
   problems: Problem[];
   selection: Selection;
   onSelect: (selection: Selection) => void;
@@ -26,11 +28,11 @@ interface SheetProps {
 export function DesignSheet(props: SheetProps) {
   const t = useT();
   const locale = useLocale();
-  const { definition, layout, selection, onSelect, edit, locked } = props;
+  const { definition, selection, onSelect, edit, locked } = props;
   return (
     <div className="designer-sheet">
       <button type="button" className="designer-form-title" aria-pressed={selection.kind === 'form'} onClick={() => onSelect({ kind: 'form' })}>{textIn(definition.title, locale)}</button>
-      {layout.map((section) => <SectionBox key={section.id} {...props} section={section} />)}
+      {layoutBlocks(definition).map((block) => (block.kind === 'section' ? <SectionBox key={block.section.id} {...props} section={block.section} /> : <TabsBox key={block.group.id} {...props} group={block.group} sections={block.sections}>{(section) => <SectionBox {...props} section={section} />}</TabsBox>))}
       {!locked && <Button type="dashed" block icon={<PlusOutlined />} onClick={() => edit((before) => addSection(before, bothTexts('design.form.section')))}>{t('design.form.add_section')}</Button>}
     </div>
   );
@@ -45,10 +47,11 @@ function SectionBox({ section, ...props }: SheetProps & { section: Section }) {
   const selected = selection.kind === 'section' && selection.section === section.id;
   return (
     <section ref={setNodeRef} className="designer-section" data-over={isOver || undefined} data-selected={selected || undefined}>
+      {!locked && <SectionGrip section={section} />}
       <button type="button" className="designer-section-title" aria-pressed={selected} onClick={() => onSelect({ kind: 'section', section: section.id })}>{textIn(section.title, locale) || t('design.form.section')}</button>
       {/* the number of columns is the person's choice, so it cannot stand in a style sheet */}
       <div className="designer-items" style={{ gridTemplateColumns: `repeat(${section.columns}, minmax(0, 1fr))` }}>
-        {section.items.map((item, at) => <Item key={itemId(item)} {...props} item={item} at={at} section={section} />)}
+        {section.items.map((item, at) => <Item key={layoutItemId(item)} {...props} item={item} at={at} section={section} />)}
         {section.items.length === 0 && <p className="designer-drop-here">{t('design.form.drop_here')}</p>}
       </div>
     </section>
@@ -80,11 +83,23 @@ function Item({ item, at, section, ...props }: SheetProps & { item: LayoutItem; 
       </Handle>
     );
   }
-  const shown = item.kind === 'remark' ? <p className="designer-remark">{textIn(item.text, locale)}</p> : <div className="designer-divider">{textIn(item.title, locale)}</div>;
+  const shown = item.kind === 'remark' ? <p className="designer-remark">{textIn(item.text, locale)}</p>
+    : item.kind === 'divider' ? <div className="designer-divider">{textIn(item.title, locale)}</div>
+      : item.kind === 'button' ? <span className="designer-button" data-primary={item.primary || undefined}>{textIn(item.title, locale)}</span>
+        : <span className="designer-box">{typeIcon('embed')}<span>{textIn(item.title, locale) || t('design.form.embed')}</span></span>;
   return (
-    <Handle {...props} id={item.id} target={target} dragged={{ item: item.id, label: t(`design.form.${item.kind}`) }} selection={{ kind: 'item', section: section.id, item: item.id }} span={4}
-      selected={selection.kind === 'item' && selection.item === item.id} wrong={false}>{shown}</Handle>
+    <Handle {...props} id={item.id} target={target} dragged={{ item: item.id, label: t(`design.form.${item.kind}`) }} selection={{ kind: 'item', section: section.id, item: item.id }} span={item.kind === 'button' ? 1 : 4}
+      selected={selection.kind === 'item' && selection.item === item.id} wrong={problems.some((problem) => problem.level === 'error' && problem.part === item.id)}>{shown}</Handle>
   );
+}
+
+/** A section is dragged by it, onto the one whose place it shall take. */
+function SectionGrip({ section }: { section: Section }) {
+  const t = useT();
+  const locale = useLocale();
+  const label = textIn(section.title, locale) || t('design.form.section');
+  const { setNodeRef, listeners, attributes } = useDraggable({ id: `section-grip ${section.id}`, data: { moved: section.id, label } satisfies Dragged });
+  return <span ref={setNodeRef} {...listeners} {...attributes} className="designer-grip designer-section-grip" aria-label={t('design.form.move', { what: label })}><HolderOutlined /></span>;
 }
 
 interface HandleProps extends Pick<SheetProps, 'onSelect' | 'edit' | 'locked'> {

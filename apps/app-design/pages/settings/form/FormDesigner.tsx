@@ -1,23 +1,24 @@
+import { SnippetsOutlined } from '@ant-design/icons';
 import { DndContext, DragOverlay, KeyboardSensor, PointerSensor, pointerWithin, rectIntersection, useSensor, useSensors, type CollisionDetection, type DragEndEvent } from '@dnd-kit/core';
-import type { FieldType } from '@formwork/contract/forms/field-types/registry.ts';
-import { completeLayout } from '@formwork/contract/forms/definition.ts';
 import { newElementId } from '@formwork/contract/forms/field.ts';
 import { usePhone } from '@formwork/ui/use-media.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
-import { Alert, App } from 'antd';
+import { Alert, App, Button } from 'antd';
 import { useState } from 'react';
+import { copied, pasted } from './clipboard.ts';
 import { DesignSheet } from './DesignSheet.tsx';
-import { addField, addNote, addTable, moveColumn, moveItem, remove, type Place, type Selection } from './edits.ts';
+import { addField, addTable, moveColumn, moveItem, remove, type Place, type Selection } from './edits.ts';
 import './designer.css';
+import { addItem, addSection, addTabs, moveSection } from './layout-edits.ts';
 import { Inspector } from './Inspector.tsx';
 import { bothTexts } from './new-texts.ts';
 import { Palette } from './Palette.tsx';
+import { isPart, kindText, type NewKind } from './parts.ts';
 import { placeAfter, type Dragged, type Target } from './places.ts';
 import { ProblemList } from './ProblemList.tsx';
 import type { DraftEditor } from './use-draft.ts';
+import { useClipboard } from './use-clipboard.ts';
 import { useDesignerKeys } from './use-designer-keys.ts';
-
-export type NewKind = FieldType | 'table' | 'remark' | 'divider';
 
 /** Palette, sheet and inspector; everything also works by click and by key. */
 export function FormDesigner({ editor, readOnly }: { editor: DraftEditor; readOnly: boolean }) {
@@ -33,7 +34,7 @@ export function FormDesigner({ editor, readOnly }: { editor: DraftEditor; readOn
   function add(kind: NewKind, place: Place): void {
     const id = newElementId();
     if ('table' in place) {
-      if (kind === 'table' || kind === 'remark' || kind === 'divider') return void message.info(t('design.form.not_in_table'));
+      if (isPart(kind)) return void message.info(t('design.form.not_in_table'));
       edit((before) => addField(before, kind, bothTexts(`design.type.${kind}`), place, id));
       return setSelection({ kind: 'field', field: id, table: place.table });
     }
@@ -41,8 +42,16 @@ export function FormDesigner({ editor, readOnly }: { editor: DraftEditor; readOn
       edit((before) => addTable(before, bothTexts('design.form.table'), place, id));
       return setSelection({ kind: 'table', table: id });
     }
-    if (kind === 'remark' || kind === 'divider') {
-      edit((before) => addNote(before, kind, bothTexts(`design.form.${kind}`), place, id));
+    if (kind === 'section') {
+      edit((before) => addSection(before, bothTexts('design.form.section'), place.section, id));
+      return setSelection({ kind: 'section', section: id });
+    }
+    if (kind === 'tabs') {
+      edit((before) => addTabs(before, bothTexts('design.form.tab'), place.section, id));
+      return setSelection({ kind: 'tabs', tabs: id });
+    }
+    if (isPart(kind)) {
+      edit((before) => addItem(before, kind, bothTexts(kindText(kind)), place, id));
       return setSelection({ kind: 'item', section: place.section, item: id });
     }
     edit((before) => addField(before, kind, bothTexts(`design.type.${kind}`), place, id));
@@ -55,6 +64,10 @@ export function FormDesigner({ editor, readOnly }: { editor: DraftEditor; readOn
     const where = over?.data.current as Target | undefined;
     if (!what || !where) return;
     if ('add' in what) return add(what.add, where);
+    if ('moved' in what) {
+      if ('section' in where) edit((before) => moveSection(before, what.moved, where.section));
+      return;
+    }
     if ('column' in what) {
       if ('table' in where && where.table === what.table) edit((before) => moveColumn(before, what.table, what.column, where.at));
       return;
@@ -66,7 +79,19 @@ export function FormDesigner({ editor, readOnly }: { editor: DraftEditor; readOn
     edit((before) => remove(before, selection));
     setSelection({ kind: 'form' });
   };
-  const onKeyDown = useDesignerKeys({ editor, selection, setSelection, removeSelected, locked });
+  const { clip, copy } = useClipboard();
+  const copySelected = () => {
+    const found = copied(definition, selection);
+    if (!found) return;
+    copy(found);
+    void message.success(t('design.form.copied'));
+  };
+  const paste = clip && (() => {
+    const done = pasted(definition, clip, placeAfter(definition, selection, clip.sections.length > 0 || clip.fields.length === 0 ? 'section' : 'text'));
+    edit(() => done.definition);
+    setSelection(done.selection);
+  });
+  const onKeyDown = useDesignerKeys({ editor, selection, setSelection, removeSelected, copySelected, paste, locked });
 
   return (
     <DndContext sensors={sensors} collisionDetection={closest} onDragStart={({ active }) => setDragged(active.data.current as Dragged)} onDragEnd={drop} onDragCancel={() => setDragged(undefined)}>
@@ -76,10 +101,11 @@ export function FormDesigner({ editor, readOnly }: { editor: DraftEditor; readOn
         <div className="designer-middle">
           {phone && !readOnly && <Alert type="info" showIcon title={t('design.form.phone')} />}
           {(editor.state === 'conflict' || editor.state === 'failed') && <Alert type="error" showIcon title={editor.failure} description={t(editor.state === 'conflict' ? 'design.form.conflict_hint' : 'design.form.failed_hint')} />}
-          <DesignSheet definition={definition} layout={completeLayout(definition)} problems={editor.problems} selection={selection} onSelect={setSelection} edit={edit} locked={locked} />
+          <DesignSheet definition={definition} problems={editor.problems} selection={selection} onSelect={setSelection} edit={edit} locked={locked} />
+          {!locked && paste && <Button className="designer-paste" icon={<SnippetsOutlined />} onClick={paste}>{t('design.form.paste')}</Button>}
           <ProblemList definition={definition} problems={editor.problems} onSelect={setSelection} />
         </div>
-        {!locked && <Inspector definition={definition} selection={selection} edit={edit} onSelect={setSelection} onRemove={removeSelected} />}
+        {!locked && <Inspector definition={definition} selection={selection} edit={edit} onSelect={setSelection} onRemove={removeSelected} onCopy={copySelected} />}
       </div>
       <DragOverlay dropAnimation={null}>{dragged && <div className="designer-ghost">{dragged.label}</div>}</DragOverlay>
     </DndContext>

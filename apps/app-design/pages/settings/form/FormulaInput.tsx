@@ -1,7 +1,7 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { Field } from '@formwork/contract/forms/field.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
-import { mainTypes, rowTypes } from '@formwork/contract/records/expressions.ts';
+import { mainTypes, rowTypes, type ExpressionType } from '@formwork/contract/records/expressions.ts';
 import type { FormRecord } from '@formwork/contract/records/record.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { NamedField } from '@formwork/feel/names.ts';
@@ -24,15 +24,17 @@ interface Props {
   /** The field the formula belongs to; it cannot read itself. */
   field?: string;
   expects?: 'condition';
+  /** Names beside the fields. */
+  also?: Readonly<Record<string, ExpressionType>>;
 }
 
 /** A formula over the fields of a form; it is tried on the latest record. */
-export function FormulaInput({ label, value, onChange, definition, table, field, expects }: Props) {
+export function FormulaInput({ label, value, onChange, definition, table, field, expects, also }: Props) {
   const locale = useLocale();
   const scope = useMemo(() => {
     const own = definition.tables.find(({ id }) => id === table);
-    return formulaScope(own ? rowTypes(definition, own) : mainTypes(definition), namesOf(definition, table, locale));
-  }, [definition, table, locale]);
+    return formulaScope({ ...(own ? rowTypes(definition, own) : mainTypes(definition)), ...also }, namesOf(definition, table, locale));
+  }, [definition, table, locale, also]);
   const [wanted, setWanted] = useState(false);
   const sample = useSample(definition, table, wanted);
   return <FormulaField label={label} value={value} onChange={onChange} scope={scope} own={field} sample={sample} onSampleWanted={() => setWanted(true)} {...(expects && { expects })} />;

@@ -1,36 +1,43 @@
-import type { FormDefinition, Section } from '@formwork/contract/forms/definition.ts';
+import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { completeLayout } from '@formwork/contract/forms/definition.ts';
+import { layoutItemId } from '@formwork/contract/forms/layout-blocks.ts';
 import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
 import { isComputed, type Field } from '@formwork/contract/forms/field.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Button, InputNumber, Segmented, Select, Switch } from 'antd';
 import { configEditors } from './configs/registry.ts';
-import { fieldsOf, itemId, updateField, updateItem, updateSection, updateTable, type Selection } from './edits.ts';
+import { fieldsOf, updateField, updateItem, updateTable, type Selection } from './edits.ts';
 import { FormulaInput } from './FormulaInput.tsx';
 import { Line, TextPair } from './inspector-parts.tsx';
+import { OptionsLogic } from './OptionsLogic.tsx';
+import { GeneratorEditor } from './GeneratorEditor.tsx';
+import { ItemInspector } from './ItemInspector.tsx';
+import { SectionInspector, TabsInspector } from './SectionInspector.tsx';
 
-interface Props {
+export interface InspectorProps {
   definition: FormDefinition;
   selection: Selection;
   edit: (change: (definition: FormDefinition) => FormDefinition) => void;
   onSelect: (selection: Selection) => void;
   onRemove: () => void;
+  onCopy: () => void;
 }
 
 /** Everything about what is selected. */
-export function Inspector(props: Props) {
+export function Inspector(props: InspectorProps) {
   const t = useT();
   const { definition, selection } = props;
   return (
     <aside className="designer-inspector" aria-label={t('design.form.inspector')}>
       {inspectorOf(definition, selection, props)}
+      {selection.kind !== 'form' && <Button block onClick={props.onCopy}>{t('design.form.copy')}</Button>}
       {selection.kind !== 'form' && <Button danger block onClick={props.onRemove}>{t('design.form.remove')}</Button>}
     </aside>
   );
 }
 
-function inspectorOf(definition: FormDefinition, selection: Selection, props: Props) {
+function inspectorOf(definition: FormDefinition, selection: Selection, props: InspectorProps) {
   if (selection.kind === 'field') {
     const field = fieldsOf(definition, selection.table).find(({ id }) => id === selection.field);
     if (field) return <FieldInspector key={field.id} {...props} field={field} table={selection.table} />;
@@ -40,11 +47,12 @@ function inspectorOf(definition: FormDefinition, selection: Selection, props: Pr
     const section = completeLayout(definition).find(({ id }) => id === selection.section);
     if (section) return <SectionInspector key={section.id} {...props} section={section} />;
   }
-  if (selection.kind === 'item') return <NoteInspector key={selection.item} {...props} section={selection.section} id={selection.item} />;
+  if (selection.kind === 'tabs') return <TabsInspector key={selection.tabs} {...props} id={selection.tabs} />;
+  if (selection.kind === 'item') return <ItemInspector key={selection.item} {...props} section={selection.section} id={selection.item} />;
   return <FormInspector {...props} />;
 }
 
-function FormInspector({ definition, edit }: Props) {
+function FormInspector({ definition, edit }: InspectorProps) {
   const t = useT();
   const locale = useLocale();
   const options = definition.fields.map((field) => ({ value: field.id, label: textIn(field.title, locale) }));
@@ -63,7 +71,7 @@ function FormInspector({ definition, edit }: Props) {
   );
 }
 
-function FieldInspector({ definition, field, table, edit }: Props & { field: Field; table: string | undefined }) {
+function FieldInspector({ definition, field, table, edit }: InspectorProps & { field: Field; table: string | undefined }) {
   const t = useT();
   const change = (part: Partial<Field>) => edit((before) => updateField(before, field.id, table, part));
   const ConfigEditor = configEditors[field.type] as (props: { config: unknown; onChange: (config: never) => void; definition: FormDefinition; table: string | undefined }) => React.ReactNode;
@@ -96,6 +104,7 @@ function FieldInspector({ definition, field, table, edit }: Props & { field: Fie
       <FormulaInput {...formula} expects="condition" label={t('design.field.hidden_if')} value={field.hiddenIf} onChange={(hiddenIf) => change({ hiddenIf })} />
       {!computed && (
         <>
+          <OptionsLogic definition={definition} field={field} table={table} onChange={change} />
           <FormulaInput {...formula} expects="condition" label={t('design.field.valid_if')} value={field.validIf} onChange={(validIf) => change({ validIf })} />
           {field.validIf && <TextPair label={t('design.field.valid_text')} value={field.validText} onChange={(validText) => change({ validText })} />}
         </>
@@ -105,16 +114,16 @@ function FieldInspector({ definition, field, table, edit }: Props & { field: Fie
 }
 
 /** How many columns of its section a field takes. */
-function SpanLine({ definition, field, edit }: Pick<Props, 'definition' | 'edit'> & { field: string }) {
+function SpanLine({ definition, field, edit }: Pick<InspectorProps, 'definition' | 'edit'> & { field: string }) {
   const t = useT();
-  const section = completeLayout(definition).find(({ items }) => items.some((item) => itemId(item) === field));
-  const item = section?.items.find((candidate) => itemId(candidate) === field);
+  const section = completeLayout(definition).find(({ items }) => items.some((item) => layoutItemId(item) === field));
+  const item = section?.items.find((candidate) => layoutItemId(candidate) === field);
   if (!section || item?.kind !== 'field' || section.columns === 1) return null;
   const spans = Array.from({ length: section.columns }, (_, at) => at + 1);
   return <Line label={t('design.form.span')}><Segmented block options={spans} value={Math.min(item.span ?? 1, section.columns)} onChange={(span) => edit((before) => updateItem(before, section.id, field, (own) => ({ ...own, span }) as typeof own))} /></Line>;
 }
 
-function TableInspector({ definition, id, edit }: Props & { id: string }) {
+function TableInspector({ definition, id, edit }: InspectorProps & { id: string }) {
   const t = useT();
   const locale = useLocale();
   const table = definition.tables.find((own) => own.id === id);
@@ -130,31 +139,17 @@ function TableInspector({ definition, id, edit }: Props & { id: string }) {
       </Line>
       <Line label={t('design.form.min_rows')}><InputNumber min={0} max={5000} value={table.minRows ?? null} onChange={(minRows) => change({ minRows: minRows ?? undefined })} /></Line>
       <Line label={t('design.form.max_rows')}><InputNumber min={1} max={5000} value={table.maxRows ?? null} onChange={(maxRows) => change({ maxRows: maxRows ?? undefined })} /></Line>
+      <GeneratorEditor definition={definition} table={table} onChange={(generators) => change({ generators })} />
+      <TableHiddenIf definition={definition} id={id} edit={edit} />
     </>
   );
 }
 
-function SectionInspector({ section, edit }: Props & { section: Section }) {
+/** The condition stands where the table is placed. */
+function TableHiddenIf({ definition, id, edit }: Pick<InspectorProps, 'definition' | 'edit'> & { id: string }) {
   const t = useT();
-  const change = (part: Partial<Section>) => edit((before) => updateSection(before, section.id, part));
-  return (
-    <>
-      <h2>{t('design.form.section')}</h2>
-      <TextPair label={t('design.field.title')} value={section.title} onChange={(title) => change({ title })} />
-      <Line label={t('design.form.columns')}><Segmented block options={[1, 2, 3, 4]} value={section.columns} onChange={(columns) => change({ columns: columns as Section['columns'] })} /></Line>
-      <Line label={t('design.form.folded')} inline><Switch size="small" checked={section.folded ?? false} onChange={(folded) => change({ folded: folded || undefined })} /></Line>
-    </>
-  );
-}
-
-function NoteInspector({ definition, section, id, edit }: Props & { section: string; id: string }) {
-  const t = useT();
-  const item = completeLayout(definition).find((own) => own.id === section)?.items.find((own) => itemId(own) === id);
-  if (item?.kind === 'remark') {
-    return <><h2>{t('design.form.remark')}</h2><TextPair long label={t('design.form.remark_text')} value={item.text} onChange={(text) => edit((before) => updateItem(before, section, id, (own) => ({ ...own, text: text ?? { zh: '' } }) as typeof own))} /></>;
-  }
-  if (item?.kind === 'divider') {
-    return <><h2>{t('design.form.divider')}</h2><TextPair label={t('design.field.title')} value={item.title} onChange={(title) => edit((before) => updateItem(before, section, id, () => (title ? { kind: 'divider', id, title } : { kind: 'divider', id })))} /></>;
-  }
-  return null;
+  const section = completeLayout(definition).find(({ items }) => items.some((item) => layoutItemId(item) === id));
+  const item = section?.items.find((candidate) => layoutItemId(candidate) === id);
+  if (!section || item?.kind !== 'table') return null;
+  return <FormulaInput definition={definition} table={undefined} expects="condition" label={t('design.field.hidden_if')} value={item.hiddenIf} onChange={(hiddenIf) => edit((before) => updateItem(before, section.id, id, (own) => ({ ...own, hiddenIf }) as typeof own))} />;
 }

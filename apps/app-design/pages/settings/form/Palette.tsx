@@ -3,19 +3,19 @@ import { fieldTypeNames } from '@formwork/contract/forms/field-types/registry.ts
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Input } from 'antd';
 import { useState } from 'react';
-import type { NewKind } from './FormDesigner.tsx';
+import { kindText, partKinds, type NewKind } from './parts.ts';
 import { typeIcon } from './type-icons.tsx';
 
 const groups: { id: string; kinds: NewKind[] }[] = [
   { id: 'fields', kinds: [...fieldTypeNames] },
-  { id: 'parts', kinds: ['table', 'divider', 'remark'] },
+  { id: 'parts', kinds: [...partKinds] },
 ];
 
 /** What a form can be made of: drag it to its place, or click to add it behind what is selected. */
 export function Palette({ onAdd }: { onAdd: (kind: NewKind) => void }) {
   const t = useT();
   const [search, setSearch] = useState('');
-  const matches = (kind: NewKind) => labelKey(kind).toLowerCase().includes(search.toLowerCase()) || t(labelKey(kind)).toLowerCase().includes(search.toLowerCase());
+  const matches = (kind: NewKind) => kindText(kind).toLowerCase().includes(search.toLowerCase()) || t(kindText(kind)).toLowerCase().includes(search.toLowerCase());
   return (
     <aside className="designer-palette" aria-label={t('design.form.palette')}>
       <Input size="small" allowClear placeholder={t('design.form.find_type')} value={search} onChange={(event) => setSearch(event.target.value)} />
@@ -34,11 +34,7 @@ export function Palette({ onAdd }: { onAdd: (kind: NewKind) => void }) {
 
 function PaletteItem({ kind, onAdd }: { kind: NewKind; onAdd: (kind: NewKind) => void }) {
   const t = useT();
-  const label = t(labelKey(kind));
+  const label = t(kindText(kind));
   const { setNodeRef, listeners } = useDraggable({ id: `add ${kind}`, data: { add: kind, label } });
   return <button type="button" ref={setNodeRef} {...listeners} onKeyDown={undefined} className="designer-palette-item" onClick={() => onAdd(kind)}>{typeIcon(kind)}<span>{label}</span></button>;
-}
-
-function labelKey(kind: NewKind): string {
-  return kind === 'table' || kind === 'remark' || kind === 'divider' ? `design.form.${kind}` : `design.type.${kind}`;
 }

@@ -1,9 +1,11 @@
 import { blankDefinition, completeLayout, type FormDefinition } from '@formwork/contract/forms/definition.ts';
+import { layoutBlocks, layoutItemId } from '@formwork/contract/forms/layout-blocks.ts';
 import { structuralProblems } from '@formwork/contract/forms/problems.ts';
 import { describe, expect, test } from 'vitest';
-import { addField, addSection, addTable, duplicateField, itemId, moveColumn, moveItem, remove, updateField } from './edits.ts';
+import { addField, addTable, duplicateField, moveColumn, moveItem, remove, updateField } from './edits.ts';
+import { addSection, addTabs, moveSection, putInTabs, shiftSection } from './layout-edits.ts';
 
-const order = (definition: FormDefinition) => completeLayout(definition).map(({ items }) => items.map(itemId).join(' '));
+const order = (definition: FormDefinition) => completeLayout(definition).map(({ items }) => items.map(layoutItemId).join(' '));
 const blank = () => blankDefinition({ zh: '设备检查' });
 const first = (definition: FormDefinition) => definition.layout[0]!.id;
 
@@ -28,12 +30,40 @@ describe('the layout', () => {
   });
 
   test('gives the contents of a removed section to its neighbour and keeps the last one', () => {
-    const two = addSection(filled(), { zh: '其他' }, 'ss');
+    const two = addSection(filled(), { zh: '其他' }, undefined, 'ss');
     const moved = moveItem(two, 'bb', { section: 'ss', at: 0 });
     expect(order(moved)).toEqual(['aa cc', 'bb']);
     expect(order(remove(moved, { kind: 'section', section: 'ss' }))).toEqual(['aa cc bb']);
     const one = filled();
     expect(remove(one, { kind: 'section', section: first(one) })).toBe(one);
+  });
+});
+
+describe('tabs', () => {
+  const shape = (definition: FormDefinition) => layoutBlocks(definition).map((block) => (block.kind === 'section' ? block.section.id : block.sections.map(({ id }) => id)));
+  const named = (ids: string[], tabs: string[]): FormDefinition => ({ ...blank(), layout: ids.map((id) => ({ id, columns: 2, items: [], ...(tabs.includes(id) && { tabs: 'gg' }) })), ...(tabs.length && { tabGroups: [{ id: 'gg', style: 'tabs' }] }) });
+
+  test('are two sections behind the block one stands in, and end with their last section', () => {
+    const definition = addTabs(named(['s1', 's2'], []), { zh: '页' }, 's1', 'gg');
+    const [, tabs] = shape(definition) as [string, string[], string];
+    expect(shape(definition)).toEqual(['s1', tabs, 's2']);
+    expect(tabs).toHaveLength(2);
+    const one = remove(definition, { kind: 'section', section: tabs[0]! });
+    expect(one.tabGroups).toHaveLength(1);
+    expect(remove(one, { kind: 'section', section: tabs[1]! }).tabGroups).toBeUndefined();
+    expect(shape(remove(definition, { kind: 'tabs', tabs: 'gg' }))).toEqual(['s1', ...tabs, 's2']);
+  });
+
+  test('take sections in and let them go, dropped or key by key', () => {
+    const definition = named(['s1', 't1', 't2', 's2'], ['t1', 't2']);
+    expect(shape(moveSection(definition, 's1', 't2'))).toEqual([['t1', 't2', 's1'], 's2']);
+    expect(shape(moveSection(definition, 't1', 's2'))).toEqual(['s1', ['t2'], 's2', 't1']);
+    expect(shape(putInTabs(definition, 's2', 'gg'))).toEqual(['s1', ['t1', 't2', 's2']]);
+    expect(shape(putInTabs(definition, 't1', undefined))).toEqual(['s1', ['t2'], 't1', 's2']);
+    expect(shape(shiftSection(definition, 't1', 1))).toEqual(['s1', ['t2', 't1'], 's2']);
+    expect(shape(shiftSection(definition, 't1', -1))).toEqual(['s1', 't1', ['t2'], 's2']);
+    expect(shape(shiftSection(definition, 's1', 1))).toEqual([['s1', 't1', 't2'], 's2']);
+    expect(shape(shiftSection(definition, 's1', -1))).toEqual(shape(definition));
   });
 });
 

@@ -2,7 +2,10 @@ import type { FormDefinition, LayoutItem, Section, SlaveTable } from '@formwork/
 import { completeLayout } from '@formwork/contract/forms/definition.ts';
 import { newElementId, newField, type Field } from '@formwork/contract/forms/field.ts';
 import type { FieldType } from '@formwork/contract/forms/field-types/registry.ts';
+import { layoutItemId } from '@formwork/contract/forms/layout-blocks.ts';
 import type { Text } from '@formwork/contract/text.ts';
+import { removeTabs, withoutEmptyTabs } from './layout-edits.ts';
+import { inserted, placed } from './placing.ts';
 
 /** Every edit is a function from one definition to the next; undo keeps the one before. */
 
@@ -10,7 +13,7 @@ import type { Text } from '@formwork/contract/text.ts';
 export type Place = { section: string; at: number } | { table: string; at: number };
 
 /** What is selected in the designer. */
-export type Selection = { kind: 'form' } | { kind: 'section'; section: string } | { kind: 'field'; field: string; table?: string | undefined } | { kind: 'table'; table: string } | { kind: 'item'; section: string; item: string };
+export type Selection = { kind: 'form' } | { kind: 'section'; section: string } | { kind: 'tabs'; tabs: string } | { kind: 'field'; field: string; table?: string | undefined } | { kind: 'table'; table: string } | { kind: 'item'; section: string; item: string };
 
 export function addField(definition: FormDefinition, type: FieldType, title: Text, place: Place, id = newElementId()): FormDefinition {
   const field = newField(type, uniqueTitle(definition, title, 'table' in place ? place.table : undefined), id) as Field;
@@ -21,14 +24,6 @@ export function addField(definition: FormDefinition, type: FieldType, title: Tex
 export function addTable(definition: FormDefinition, title: Text, place: { section: string; at: number }, id = newElementId()): FormDefinition {
   const table: SlaveTable = { id, title, fields: [] };
   return placed({ ...definition, tables: [...definition.tables, table] }, { kind: 'table', table: id }, place);
-}
-
-export function addNote(definition: FormDefinition, kind: 'remark' | 'divider', text: Text, place: { section: string; at: number }, id = newElementId()): FormDefinition {
-  return placed(definition, kind === 'remark' ? { kind, id, text } : { kind, id, title: text }, place);
-}
-
-export function addSection(definition: FormDefinition, title: Text, id = newElementId()): FormDefinition {
-  return { ...definition, layout: [...completeLayout(definition), { id, title, columns: 2, items: [] }] };
 }
 
 export function updateField(definition: FormDefinition, id: string, table: string | undefined, change: Partial<Field>): FormDefinition {
@@ -46,7 +41,7 @@ export function updateSection(definition: FormDefinition, id: string, change: Pa
 }
 
 export function updateItem(definition: FormDefinition, section: string, id: string, change: (item: LayoutItem) => LayoutItem): FormDefinition {
-  return { ...definition, layout: completeLayout(definition).map((own) => (own.id === section ? { ...own, items: own.items.map((item) => (itemId(item) === id ? change(item) : item)) } : own)) };
+  return { ...definition, layout: completeLayout(definition).map((own) => (own.id === section ? { ...own, items: own.items.map((item) => (layoutItemId(item) === id ? change(item) : item)) } : own)) };
 }
 
 /** Removes what is selected; a section's contents go to the one before it, the last section stays. */
@@ -58,10 +53,11 @@ export function remove(definition: FormDefinition, selection: Selection): FormDe
   }
   if (selection.kind === 'table') return { ...definition, layout: withoutItem(layout, selection.table), tables: definition.tables.filter(({ id }) => id !== selection.table) };
   if (selection.kind === 'item') return { ...definition, layout: withoutItem(layout, selection.item) };
+  if (selection.kind === 'tabs') return removeTabs(definition, selection.tabs);
   if (selection.kind === 'section' && layout.length > 1) {
     const at = layout.findIndex(({ id }) => id === selection.section);
     const heir = at === 0 ? 1 : at - 1;
-    return { ...definition, layout: layout.map((section, place) => (place === heir ? { ...section, items: [...section.items, ...layout[at]!.items] } : section)).filter(({ id }) => id !== selection.section) };
+    return withoutEmptyTabs({ ...definition, layout: layout.map((section, place) => (place === heir ? { ...section, items: [...section.items, ...layout[at]!.items] } : section)).filter(({ id }) => id !== selection.section) });
   }
   return definition;
 }
@@ -69,10 +65,10 @@ export function remove(definition: FormDefinition, selection: Selection): FormDe
 /** Moves an item of the layout, within its section or to another. */
 export function moveItem(definition: FormDefinition, id: string, to: { section: string; at: number }): FormDefinition {
   const layout = completeLayout(definition);
-  const from = layout.find(({ items }) => items.some((item) => itemId(item) === id));
-  const item = from?.items.find((candidate) => itemId(candidate) === id);
+  const from = layout.find(({ items }) => items.some((item) => layoutItemId(item) === id));
+  const item = from?.items.find((candidate) => layoutItemId(candidate) === id);
   if (!from || !item) return definition;
-  const before = from.id === to.section && from.items.findIndex((candidate) => itemId(candidate) === id) < to.at;
+  const before = from.id === to.section && from.items.findIndex((candidate) => layoutItemId(candidate) === id) < to.at;
   return placed({ ...definition, layout: withoutItem(layout, id) }, item, { section: to.section, at: before ? to.at - 1 : to.at });
 }
 
@@ -91,37 +87,20 @@ export function duplicateField(definition: FormDefinition, id: string, table: st
   const at = fields.findIndex((field) => field.id === id);
   const field = { ...structuredClone(fields[at]!), id: copy, title: uniqueTitle(definition, fields[at]!.title, table) };
   if (table !== undefined) return updateTable(definition, table, (own) => ({ ...own, fields: inserted(own.fields, at + 1, field) }));
-  const section = completeLayout(definition).find(({ items }) => items.some((item) => itemId(item) === id))!;
-  return placed({ ...definition, fields: [...definition.fields, field] }, { kind: 'field', field: copy }, { section: section.id, at: section.items.findIndex((item) => itemId(item) === id) + 1 });
-}
-
-export function itemId(item: LayoutItem): string {
-  return item.kind === 'field' ? item.field : item.kind === 'table' ? item.table : item.id;
+  const section = completeLayout(definition).find(({ items }) => items.some((item) => layoutItemId(item) === id))!;
+  return placed({ ...definition, fields: [...definition.fields, field] }, { kind: 'field', field: copy }, { section: section.id, at: section.items.findIndex((item) => layoutItemId(item) === id) + 1 });
 }
 
 export function fieldsOf(definition: FormDefinition, table: string | undefined): Field[] {
   return table === undefined ? definition.fields : (definition.tables.find(({ id }) => id === table)?.fields ?? []);
 }
 
-function placed(definition: FormDefinition, item: LayoutItem, { section, at }: { section: string; at: number }): FormDefinition {
-  const known = new Set(definition.layout.map(({ id }) => id));
-  const layout = completeLayout(definition)
-    .map((own) => ({ ...own, items: own.items.filter((other) => itemId(other) !== itemId(item)) }))
-    // what no section named stood in a section made up for it; with its only item placed it is not needed
-    .filter((own) => known.has(own.id) || own.items.length > 0);
-  return { ...definition, layout: layout.map((own) => (own.id === section ? { ...own, items: inserted(own.items, at, item) } : own)) };
-}
-
 function withoutItem(layout: Section[], id: string): Section[] {
-  return layout.map((section) => ({ ...section, items: section.items.filter((item) => itemId(item) !== id) }));
-}
-
-function inserted<T>(list: readonly T[], at: number, item: T): T[] {
-  return [...list.slice(0, at), item, ...list.slice(at)];
+  return layout.map((section) => ({ ...section, items: section.items.filter((item) => layoutItemId(item) !== id) }));
 }
 
 /** Titles are what formulas show, so two of the same would be unreadable. */
-function uniqueTitle(definition: FormDefinition, title: Text, table: string | undefined): Text {
+export function uniqueTitle(definition: FormDefinition, title: Text, table: string | undefined): Text {
   const taken = new Set(fieldsOf(definition, table).map((field) => field.title.zh));
   if (!taken.has(title.zh)) return title;
   let n = 2;

@@ -1,15 +1,17 @@
 import {
-  ApartmentOutlined, BankOutlined, BarsOutlined, BgColorsOutlined, CalendarOutlined, CarryOutOutlined, CheckCircleOutlined, CheckSquareOutlined, ClockCircleOutlined, ColumnWidthOutlined, DownSquareOutlined, EnvironmentOutlined, FieldNumberOutlined, FieldTimeOutlined, FontSizeOutlined, FunctionOutlined, HomeOutlined, IdcardOutlined, InfoCircleOutlined,
-  LineOutlined, LinkOutlined, MailOutlined, NodeExpandOutlined, NumberOutlined, PaperClipOutlined, PartitionOutlined, PayCircleOutlined, PercentageOutlined, PhoneOutlined, PlusSquareOutlined, ScheduleOutlined, SolutionOutlined, StarOutlined, SwapOutlined, TableOutlined, TeamOutlined, UnorderedListOutlined, UserOutlined,
+  ApartmentOutlined, BankOutlined, BarsOutlined, BgColorsOutlined, CalendarOutlined, CarryOutOutlined, CheckCircleOutlined, CheckSquareOutlined, ClockCircleOutlined, ColumnWidthOutlined, DownSquareOutlined, EnvironmentOutlined, FieldNumberOutlined, FieldTimeOutlined, FontSizeOutlined, FunctionOutlined, HomeOutlined, IdcardOutlined,
+  LinkOutlined, MailOutlined, NodeExpandOutlined, NumberOutlined, PaperClipOutlined, PartitionOutlined, PayCircleOutlined, PercentageOutlined, PhoneOutlined, PlusSquareOutlined, ScheduleOutlined, SolutionOutlined, StarOutlined, SwapOutlined, TeamOutlined, UnorderedListOutlined, UserOutlined,
 } from '@ant-design/icons';
 import type { ReactNode } from 'react';
-import type { NewKind } from './FormDesigner.tsx';
+import { partIcons } from './part-icons.tsx';
+import type { NewKind } from './parts.ts';
 
 const icons = {
+  ...partIcons,
   text: <FontSizeOutlined />, longText: <BarsOutlined />, number: <NumberOutlined />, money: <PayCircleOutlined />, percent: <PercentageOutlined />, date: <CalendarOutlined />, dateTime: <FieldTimeOutlined />, time: <ClockCircleOutlined />, dateRange: <CarryOutOutlined />,
   singleSelect: <DownSquareOutlined />, multiSelect: <CheckSquareOutlined />, radio: <CheckCircleOutlined />, checkbox: <UnorderedListOutlined />, cascade: <NodeExpandOutlined />, treeSelect: <PartitionOutlined />, switch: <SwapOutlined />, member: <UserOutlined />, department: <ApartmentOutlined />, post: <SolutionOutlined />, role: <TeamOutlined />, attachment: <PaperClipOutlined />, formula: <FunctionOutlined />, rollup: <PlusSquareOutlined />,
   autoNumber: <FieldNumberOutlined />, email: <MailOutlined />, phone: <PhoneOutlined />, address: <HomeOutlined />, url: <LinkOutlined />, rating: <StarOutlined />,
-  identityNumber: <IdcardOutlined />, creditCode: <BankOutlined />, postalCode: <EnvironmentOutlined />, slider: <ColumnWidthOutlined />, colour: <BgColorsOutlined />, table: <TableOutlined />, divider: <LineOutlined />, remark: <InfoCircleOutlined />,
+  identityNumber: <IdcardOutlined />, creditCode: <BankOutlined />, postalCode: <EnvironmentOutlined />, slider: <ColumnWidthOutlined />, colour: <BgColorsOutlined />,
   timeSlot: <ScheduleOutlined />,
 } satisfies Record<NewKind, ReactNode>;
 

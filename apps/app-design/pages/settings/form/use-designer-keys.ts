@@ -1,6 +1,8 @@
 import { completeLayout } from '@formwork/contract/forms/definition.ts';
 import type { KeyboardEvent } from 'react';
-import { duplicateField, fieldsOf, itemId, moveColumn, moveItem, type Selection } from './edits.ts';
+import { layoutItemId } from '@formwork/contract/forms/layout-blocks.ts';
+import { shiftSection } from './layout-edits.ts';
+import { duplicateField, fieldsOf, moveColumn, moveItem, type Selection } from './edits.ts';
 import type { DraftEditor } from './use-draft.ts';
 
 interface Options {
@@ -8,20 +10,23 @@ interface Options {
   selection: Selection;
   setSelection: (selection: Selection) => void;
   removeSelected: () => void;
+  copySelected: () => void;
+  paste: (() => void) | undefined;
   locked: boolean;
 }
 
-/** Ctrl-Z, Ctrl-Y, Ctrl-S, Ctrl-D; Delete removes, Alt with an arrow moves what is selected, Escape selects the form. */
-export function useDesignerKeys({ editor, selection, setSelection, removeSelected, locked }: Options): (event: KeyboardEvent) => void {
+/** Ctrl-Z, Ctrl-Y, Ctrl-S, Ctrl-D, Ctrl-C, Ctrl-V; Delete removes, Alt with an arrow moves what is selected, Escape selects the form. */
+export function useDesignerKeys({ editor, selection, setSelection, removeSelected, copySelected, paste, locked }: Options): (event: KeyboardEvent) => void {
   const shift = (by: -1 | 1) => editor.edit((definition) => {
+    if (selection.kind === 'section') return shiftSection(definition, selection.section, by);
     if (selection.kind === 'field' && selection.table !== undefined) {
       const at = fieldsOf(definition, selection.table).findIndex(({ id }) => id === selection.field);
       return moveColumn(definition, selection.table, selection.field, by < 0 ? Math.max(0, at - 1) : at + 2);
     }
     const id = selection.kind === 'field' ? selection.field : selection.kind === 'table' ? selection.table : selection.kind === 'item' ? selection.item : undefined;
-    const section = completeLayout(definition).find(({ items }) => items.some((item) => itemId(item) === id));
+    const section = completeLayout(definition).find(({ items }) => items.some((item) => layoutItemId(item) === id));
     if (!section || id === undefined) return definition;
-    const at = section.items.findIndex((item) => itemId(item) === id);
+    const at = section.items.findIndex((item) => layoutItemId(item) === id);
     return moveItem(definition, id, { section: section.id, at: by < 0 ? Math.max(0, at - 1) : at + 2 });
   });
 
@@ -35,6 +40,9 @@ export function useDesignerKeys({ editor, selection, setSelection, removeSelecte
     if (command && key === 'z' && !event.shiftKey) return take(event, () => editor.undo?.());
     if (command && (key === 'y' || key === 'z')) return take(event, () => editor.redo?.());
     if (command && key === 'd' && selection.kind === 'field') return take(event, () => editor.edit((definition) => duplicateField(definition, selection.field, selection.table)));
+    // copying a text that is marked stays the browser's
+    if (command && key === 'c' && selection.kind !== 'form' && getSelection()?.isCollapsed !== false) return take(event, copySelected);
+    if (command && key === 'v' && paste) return take(event, paste);
     if (key === 'delete' || key === 'backspace') return take(event, removeSelected);
     if (event.altKey && (key === 'arrowup' || key === 'arrowleft')) return take(event, () => shift(-1));
     if (event.altKey && (key === 'arrowdown' || key === 'arrowright')) return take(event, () => shift(1));

@@ -9,7 +9,7 @@ import type { DraftEditor } from '../form/use-draft.ts';
 import { ReleaseDialog } from './ReleaseDialog.tsx';
 
 /** Where the draft stands, and the way from it to a release. */
-export function VersionBar({ editor, draft, readOnly, appId, onReleased }: { editor: DraftEditor; draft: Draft; readOnly: boolean; appId: string; onReleased: () => void }) {
+export function VersionBar({ editor, draft, readOnly, appId, onReleased, onPreview }: { editor: DraftEditor; draft: Draft; readOnly: boolean; appId: string; onReleased: () => void; onPreview: () => void }) {
   const t = useT();
   const router = useRouter();
   const [releasing, setReleasing] = useState(false);
@@ -23,6 +23,7 @@ export function VersionBar({ editor, draft, readOnly, appId, onReleased }: { edi
           <button type="button" className="fw-icon-button" disabled={!editor.redo} onClick={editor.redo} aria-label={t('design.action.redo')} title={t('design.action.redo')}><RedoOutlined /></button>
         </>
       )}
+      <Button onClick={onPreview}>{t('design.version.preview')}</Button>
       {draft.release !== null && <Button onClick={() => void router.go(paths.app(appId, draft.formId))}>{t('design.action.open_list')}</Button>}
       {!readOnly && <Button type="primary" onClick={() => void open()}>{t('design.action.release')}</Button>}
       {releasing && <ReleaseDialog formId={draft.formId} definition={editor.definition} onClose={() => setReleasing(false)} onReleased={onReleased} />}

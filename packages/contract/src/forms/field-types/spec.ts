@@ -45,6 +45,7 @@ export type ValueErrorCode =
   | 'records.value.read_only'
   | 'records.value.taken'
   | 'records.value.not_valid'
+  | 'records.value.not_offered'
   | 'records.value.not_slot'
   | 'records.value.slot_closed'
   | 'records.value.slot_length'

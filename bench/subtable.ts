@@ -1,0 +1,104 @@
+import { chromium, type Page } from '@playwright/test';
+import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import { newField, type Field } from '@formwork/contract/forms/field.ts';
+import { buildWeb } from '../tools/build.ts';
+import { chromiumOnThisMachine } from '../tools/chromium.ts';
+import { startDatabase } from './database.ts';
+import type { Figure } from './measure.ts';
+import { signIn, startProduct } from './product.ts';
+
+const rowCount = 5_000;
+/** Cells that are written, five keys each. */
+const cells = 40;
+const mostMs = 50;
+
+/**
+ * `keystroke p95 ms`: a slave table of 5,000 rows and 12 columns, three of them formulas and two with totals, is edited in
+ * real Chromium. Measured from the key's own time to the frame that shows it, for every key: those that open a cell, those
+ * that write in it, and those that leave it, after which formulas, totals, roll-ups and errors are right again.
+ */
+export async function subtable(): Promise<Figure[]> {
+  await buildWeb();
+  const database = await startDatabase();
+  try {
+    const product = await startProduct(database);
+    try {
+      const cookie = await signIn(product.url, 'admin');
+      const address = await filledRecord(product.url, cookie);
+      return [{ name: 'keystroke p95 ms', unit: 'ms', ours: await typed(product.url, cookie, address), limit: mostMs, better: 'lower' }];
+    } finally {
+      await product.stop();
+    }
+  } finally {
+    await database.stop();
+  }
+}
+
+const number = (id: string): Field => newField('number', { zh: id }, id) as Field;
+const formula = (id: string, expression: string): Field => ({ ...newField('formula', { zh: id }, id), config: { expression, result: 'number', decimals: 2 } }) as Field;
+
+const definition: FormDefinition = {
+  format: 1, title: { zh: '大从表' }, titleField: 'name',
+  fields: [newField('text', { zh: '名称' }, 'name') as Field, { ...newField('rollup', { zh: '合计' }, 'total'), config: { table: 'rows', field: 'net', function: 'sum', decimals: 2 } } as Field],
+  tables: [{
+    id: 'rows', title: { zh: '明细' }, totals: ['qty', 'net'],
+    fields: [
+      number('qty'), number('price'), newField('text', { zh: 'item' }, 'item') as Field, newField('date', { zh: 'day' }, 'day') as Field, number('discount'), newField('text', { zh: 'note' }, 'note') as Field,
+      number('weight'), newField('text', { zh: 'place' }, 'place') as Field, number('rate'),
+      formula('gross', 'qty * price'), formula('net', 'gross - gross * discount / 100'), formula('load', 'if qty > 10 then weight * qty else weight'),
+    ],
+  }],
+  layout: [],
+};
+
+/** The address of a record with all its rows, open for editing. */
+async function filledRecord(url: string, cookie: string): Promise<string> {
+  const send = async (path: string, body: object) => {
+    const answer = await fetch(`${url}/api${path}`, { method: 'POST', headers: { 'content-type': 'application/json', cookie, origin: url }, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as { id: string };
+  };
+  const app = await send('/forms/apps', { title: { zh: 'bench' } });
+  const form = await send(`/forms/apps/${app.id}/forms`, { title: definition.title, definition });
+  await send(`/forms/${form.id}/releases`, { draftVersion: 1 });
+  const rows = Array.from({ length: rowCount }, (_, at) => ({ values: { qty: (at % 40) + 1, price: 12.5, item: `item ${at}`, day: '2026-03-01', discount: at % 10, note: 'note', weight: 2.25, place: 'A1', rate: 3 } }));
+  const record = await send(`/records/${form.id}`, { values: { name: 'large' }, slaves: { rows } });
+  return `${url}/form?app=${app.id}&table=${form.id}&record=${record.id}&mode=edit`;
+}
+
+async function typed(url: string, cookie: string, address: string): Promise<number> {
+  const executablePath = chromiumOnThisMachine();
+  const browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+  try {
+    const context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
+    const [name, value] = cookie.split('=');
+    await context.addCookies([{ name: name!, value: value!, url }]);
+    const page = await context.newPage();
+    await page.goto(address);
+    await page.locator('.fw-sheet-cell').first().waitFor();
+    await page.locator('.fw-sheet-row[data-row="0"] .fw-sheet-cell[data-column="0"]').click();
+    await write(page, 5);
+    await watchKeys(page);
+    await write(page, cells);
+    const times = (await page.evaluate('globalThis.keyTimes')) as number[];
+    return times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1]!;
+  } finally {
+    await browser.close();
+  }
+}
+
+async function write(page: Page, count: number): Promise<void> {
+  for (let at = 0; at < count; at++) await page.keyboard.type(`${at % 10}7.5\n`, { delay: 25 });
+}
+
+/** From the time the key came to the first frame behind it. As text: it runs in the page, whose types are not those of this file. */
+async function watchKeys(page: Page): Promise<void> {
+  await page.evaluate(`
+    globalThis.keyTimes = [];
+    addEventListener('keydown', ({ timeStamp }) => requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => globalThis.keyTimes.push(performance.now() - timeStamp);
+      port2.postMessage(undefined);
+    }), true);
+  `);
+}

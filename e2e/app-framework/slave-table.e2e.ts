@@ -1,0 +1,62 @@
+import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import { makeForm } from '../testing/inspection-form.ts';
+import { expect, test } from '../testing/test.ts';
+import { textsOf } from '../testing/texts.ts';
+
+const t = textsOf('zh-CN');
+
+const definition: FormDefinition = {
+  format: 1, title: { zh: '排班', en: 'Shifts' }, titleField: 'name',
+  fields: [
+    { id: 'name', type: 'text', title: { zh: '名称' }, config: {} },
+    { id: 'count', type: 'number', title: { zh: '人数' }, config: {} },
+    { id: 'total', type: 'rollup', title: { zh: '总工时' }, config: { table: 'rows', field: 'hours', function: 'sum', decimals: 0 } },
+  ],
+  tables: [{
+    id: 'rows', title: { zh: '班次' }, totals: ['hours'],
+    fields: [{ id: 'who', type: 'text', title: { zh: '人员' }, required: true, config: {} }, { id: 'hours', type: 'number', title: { zh: '工时' }, config: {} }],
+    generators: [{ id: 'people', title: { zh: '每人一行' }, source: { by: 'range', from: '1', to: 'count' }, values: [{ field: 'who', value: '"人员 " + string(each)' }, { field: 'hours', value: '8' }] }],
+  }],
+  layout: [],
+};
+
+test('rows by rule and from a file, seen as a form, red while something is missing, out to a file, saved', async ({ as }) => {
+  const page = await as('admin');
+  const { appId, formId } = await makeForm(page.request, '从表测试', definition);
+  await page.goto(`/form?app=${appId}&table=${formId}&mode=new`);
+  const slot = page.locator('.fw-record-table');
+  await page.getByLabel('名称').fill('三月');
+  await slot.getByRole('button', { name: '每人一行' }).click();
+  await expect(page.getByText(t('records.slave.nothing_made'))).toBeVisible();
+  await page.getByLabel('人数').fill('3');
+  await slot.getByRole('button', { name: '每人一行' }).click();
+  await expect(slot.getByText('共 3 行')).toBeVisible();
+  await expect(page.locator('[data-field="total"]')).toContainText('24');
+
+  await slot.getByRole('button', { name: t('records.slave.import') }).click();
+  const dialog = page.getByRole('dialog', { name: t('records.slave.import') });
+  await dialog.locator('input[type="file"]').setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from('工时,人员\n4,张三\n5,\n') });
+  await dialog.getByRole('button', { name: t('records.slave.take', { count: 2 }) }).click();
+  await expect(slot.getByText('共 5 行')).toBeVisible();
+  await expect(page.locator('[data-field="total"]')).toContainText('33');
+
+  // who is missing is seen once the table is left, and mended in the form of the row
+  await slot.locator('.fw-sheet-row[data-row="4"] .fw-sheet-cell[data-column="0"]').click();
+  await page.getByLabel('名称').click();
+  await expect(slot.locator('.fw-sheet-row[data-invalid]')).toHaveCount(1);
+  await slot.locator('.fw-sheet-row[data-row="4"] .fw-sheet-cell[data-column="0"]').click();
+  await slot.getByRole('button', { name: t('records.slave.as_form') }).click();
+  const row = page.getByRole('dialog', { name: /班次/ });
+  await row.getByLabel('人员').fill('李四');
+  await row.getByRole('button', { name: t('records.record.previous') }).click();
+  await expect(row.getByLabel('人员')).toHaveValue('张三');
+  await page.keyboard.press('Escape');
+  await expect(slot.locator('.fw-sheet-row[data-invalid]')).toHaveCount(0);
+
+  const saving = page.waitForEvent('download');
+  await slot.getByRole('button', { name: t('records.slave.export') }).click();
+  expect((await saving).suggestedFilename()).toBe('班次.csv');
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('三月');
+  await expect(slot.getByText('共 5 行')).toBeVisible();
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
+import { Title } from '../text.ts';
+
+const appParams = z.object({ appId: shortId });
+const formParams = z.object({ formId: shortId });
+
+export const BinnedThing = z.object({
+  id: shortId,
+  title: Title,
+  removedAt: z.string(),
+  /** Null for what was removed before the bin kept it. */
+  removedBy: uuid.nullable(),
+  /** Of an application: how many forms come back with it; of a form: where it stood. */
+  forms: z.number().int().optional(),
+  appId: shortId.optional(),
+});
+export type BinnedThing = z.infer<typeof BinnedThing>;
+export const Bin = z.object({ apps: z.array(BinnedThing), forms: z.array(BinnedThing) });
+export type Bin = z.infer<typeof Bin>;
+
+/** Rules of the original hold for the copy too: a change of rights, which three-admin management has reviewed. */
+const withRules = z.boolean();
+
+export const copiesApi = {
+  copyForm: endpoint({
+    method: 'POST', path: '/forms/:formId/copies', permission: 'forms.design.edit', summary: 'A new form, not released, with the draft of another, and its rules if wanted',
+    params: formParams, body: z.object({ title: Title, appId: shortId.optional(), withRules }), response: z.object({ formId: shortId, appId: shortId }), rights: { when: ({ body }) => body.withRules },
+  }),
+  copyApp: endpoint({
+    method: 'POST', path: '/forms/apps/:appId/copies', permission: 'forms.app.edit', summary: 'A new application with the drafts of all forms of another, and their rules if wanted; what leads from form to form leads to the copies',
+    params: appParams, body: z.object({ title: Title, withRules }), response: z.object({ appId: shortId }), rights: { when: ({ body }) => body.withRules },
+  }),
+  removeApp: endpoint({ method: 'DELETE', path: '/forms/apps/:appId', permission: 'forms.app.edit', summary: 'Put an application with its forms into the bin; records stay with them', params: appParams, response: nothing }),
+  listBin: endpoint({ method: 'GET', path: '/forms/bin', permission: 'forms.app.edit', summary: 'Applications and forms in the bin, the latest first', response: Bin }),
+  restoreApp: endpoint({ method: 'POST', path: '/forms/apps/:appId/restoration', permission: 'forms.app.edit', summary: 'Take an application out of the bin, with the forms that went with it', params: appParams, response: nothing }),
+  restoreForm: endpoint({ method: 'POST', path: '/forms/:formId/restoration', permission: 'forms.design.edit', summary: 'Take a form out of the bin; its application must be there', params: formParams, response: nothing }),
+};

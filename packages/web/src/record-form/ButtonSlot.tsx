@@ -1,0 +1,52 @@
+import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
+import { isComputed } from '@formwork/contract/forms/field.ts';
+import type { LayoutButton } from '@formwork/contract/forms/layout-parts.ts';
+import { isEmptyValue } from '@formwork/contract/forms/values/value.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { App, Button } from 'antd';
+import { useLocale, useT } from '../i18n/i18n.ts';
+import { useRouter } from '../router/page-context.ts';
+import { openableAddress } from './addresses.ts';
+import type { RecordFormModel } from './use-record-form.ts';
+
+/** A button of the form: opens an address worked out from the record, or writes into its fields. */
+export function ButtonSlot({ button, form, readOnly }: { button: LayoutButton; form: RecordFormModel; readOnly: boolean }) {
+  const t = useT();
+  const locale = useLocale();
+  const router = useRouter();
+  const { message } = App.useApp();
+  const { action } = button;
+
+  const open = (newWindow: boolean) => {
+    const address = openableAddress(form.layout.valueOf(button.id, 'address'));
+    if (!address) return void message.warning(t('records.button.no_address'));
+    if (newWindow) window.open(address.startsWith('/') ? router.hrefOf(address) : address, '_blank', 'noopener,noreferrer');
+    else if (address.startsWith('/')) void router.go(address);
+    else location.assign(address);
+  };
+  const fill = (targets: { field: string }[]) => {
+    // all are read before any is written: they see the record as it was
+    const filled = targets.map(({ field }) => ({ field, value: form.layout.valueOf(button.id, `fill ${field}`) }));
+    let left = 0;
+    for (const { field: id, value } of filled) {
+      const field = form.definition.fields.find((one) => one.id === id);
+      if (!field || isComputed(field) || form.stateOf(field).readOnly) left += 1;
+      else if (isEmptyValue(value)) form.set(id, null);
+      else {
+        const parsed = fieldTypeSpec(field.type).parse(value, field.config);
+        if (parsed.error) left += 1;
+        else form.set(id, parsed.value);
+      }
+    }
+    if (left > 0) void message.warning(t('records.button.left_out', { count: left }));
+  };
+  if (action.does === 'fill' && readOnly) return null;
+  return (
+    <div className="fw-record-item fw-record-button" style={{ '--span': 1 } as React.CSSProperties}>
+      <Button type={button.primary ? 'primary' : 'default'} ghost={button.primary ?? false} disabled={form.layout.valueOf(button.id, 'disabledIf') === true}
+        onClick={() => (action.does === 'open' ? open(action.newWindow === true) : fill(action.values))}>
+        {textIn(button.title, locale)}
+      </Button>
+    </div>
+  );
+}

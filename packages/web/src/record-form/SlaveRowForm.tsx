@@ -1,0 +1,63 @@
+import { LeftOutlined, RightOutlined } from '@ant-design/icons';
+import type { SlaveTable } from '@formwork/contract/forms/definition.ts';
+import { isComputed } from '@formwork/contract/forms/field.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { FieldRow } from '@formwork/ui/field-row.tsx';
+import type { SheetColumn } from '@formwork/ui/sheet/sheet-columns.ts';
+import { Button, Drawer } from 'antd';
+import { FieldEditor } from '../fields/FieldEditor.tsx';
+import { fieldUi } from '../fields/fields.ts';
+import { FieldValueView } from '../fields/FieldValueView.tsx';
+import { useLocale, useT } from '../i18n/i18n.ts';
+import { parsedValue } from './form-data.ts';
+import type { ShownRow } from './slave-columns.tsx';
+import type { RecordFormModel } from './use-record-form.ts';
+
+interface Props {
+  table: SlaveTable;
+  form: RecordFormModel;
+  columns: SheetColumn<ShownRow>[];
+  rows: readonly ShownRow[];
+  /** Key of the row. */
+  open: string;
+  editable: boolean;
+  onOpen: (key: string | undefined) => void;
+  onRows: (rows: ShownRow[]) => void;
+}
+
+/** One row of a slave table, its fields below each other; what is written is in the table at once. */
+export function SlaveRowForm({ table, form, columns, rows, open, editable, onOpen, onRows }: Props) {
+  const t = useT();
+  const locale = useLocale();
+  const at = rows.findIndex(({ key }) => key === open);
+  const row = rows[at];
+  const place = (form.data.slaves[table.id] ?? []).findIndex(({ key }) => key === open);
+  const set = (field: string, value: unknown) => onRows(rows.map((one) => (one.key === open ? { ...one, values: { ...one.values, [field]: value } } : one)));
+  return (
+    <Drawer open={row !== undefined} size={440} title={`${textIn(table.title, locale)} · ${t('records.slave.row', { row: at + 1 })}`} onClose={() => onOpen(undefined)}
+      extra={
+        <>
+          <Button type="text" icon={<LeftOutlined />} disabled={at <= 0} aria-label={t('records.record.previous')} onClick={() => onOpen(rows[at - 1]!.key)} />
+          <Button type="text" icon={<RightOutlined />} disabled={at >= rows.length - 1} aria-label={t('records.record.next')} onClick={() => onOpen(rows[at + 1]!.key)} />
+        </>
+      }>
+      {row && (
+        <div className="fw-slave-row-form">
+          {table.fields.filter(({ id }) => columns.some((column) => column.id === id)).map((field) => {
+            const state = form.stateOf(field, table.id, row.computed);
+            if (state.hidden) return null;
+            const computed = isComputed(field);
+            const locked = !editable || computed || (row.isNew ? field.readOnly === true : state.readOnly);
+            const value = computed ? row.computed[field.id] : row.values[field.id];
+            const error = form.errors.find(({ path }) => path === `${table.id}.${place}.${field.id}`)?.message;
+            return (
+              <FieldRow key={`${open} ${field.id}`} name={`row-${field.id}`} label={textIn(field.title, locale)} required={!locked && state.required} help={locked ? undefined : textIn(field.help, locale) || undefined} error={error} wide={fieldUi(field.type).wide ?? false}>
+                {(input) => (locked ? <div className="fw-field-value" id={input.id}><FieldValueView field={field} value={parsedValue(field, value)} /></div> : <FieldEditor field={form.offering(field, value, row.computed)} value={value ?? null} onChange={(next) => set(field.id, next)} input={input} />)}
+              </FieldRow>
+            );
+          })}
+        </div>
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,70 @@
+import type { SlaveTable } from '@formwork/contract/forms/definition.ts';
+import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
+import { isComputed } from '@formwork/contract/forms/field.ts';
+import { isEmptyValue } from '@formwork/contract/forms/values/value.ts';
+import { isReadOnly, parseText, textOf, valueOf, withValue, type SheetColumn } from '@formwork/ui/sheet/sheet-columns.ts';
+import type { RowData } from './form-data.ts';
+import type { ShownRow } from './slave-columns.tsx';
+
+/** Many rows at once: made by a rule, read from a file, written to one. */
+
+export interface Made {
+  rows: RowData[];
+  /** Values that their field would not take: left empty. */
+  refused: number;
+}
+
+/** Rows of plain values by field, over what a new row begins with. */
+export function rowsOfValues(table: SlaveTable, given: readonly Record<string, unknown>[], newRow: () => RowData): Made {
+  let refused = 0;
+  const rows = given.map((values) => {
+    const row = newRow();
+    const own: Record<string, unknown> = { ...row.values };
+    for (const field of table.fields) {
+      const value = values[field.id];
+      if (isComputed(field) || isEmptyValue(value)) continue;
+      const parsed = fieldTypeSpec(field.type).parse(value, field.config);
+      if (parsed.error) refused += 1;
+      else own[field.id] = parsed.value;
+    }
+    return { ...row, values: own };
+  });
+  return { rows, refused };
+}
+
+/** Rows of texts; `columns` says what each text goes into. */
+export function rowsOfTexts(texts: readonly (readonly string[])[], columns: readonly (SheetColumn<ShownRow> | undefined)[], newRow: () => RowData): Made {
+  let refused = 0;
+  const rows = texts.filter((cells) => columns.some((column, at) => column && cells[at]?.trim())).map((cells) => {
+    let row: ShownRow = { ...newRow(), computed: {} };
+    columns.forEach((column, at) => {
+      if (!column || isReadOnly(column, row) || !cells[at]?.trim()) return;
+      const parsed = parseText(column, cells[at], row);
+      if ('error' in parsed) refused += 1;
+      else row = withValue(column, row, parsed.value);
+    });
+    const { computed: _, ...data } = row;
+    return data;
+  });
+  return { rows, refused };
+}
+
+/** The column whose title is that of the file's, for each of the file's. */
+export function matched(titles: readonly string[], columns: readonly SheetColumn<ShownRow>[]): (string | undefined)[] {
+  const plain = (title: string) => title.trim().toLowerCase();
+  const taken = new Set<string>();
+  return titles.map((title) => {
+    const found = columns.find((column) => !taken.has(column.id) && plain(column.title) === plain(title));
+    if (found) taken.add(found.id);
+    return found?.id;
+  });
+}
+
+/** For spreadsheets: titles and all rows as text. What they would take for a formula is marked as text. */
+export function csvOf(columns: readonly SheetColumn<ShownRow>[], rows: readonly ShownRow[]): string {
+  const lines = [columns.map(({ title }) => title), ...rows.map((row) => columns.map((column) => {
+    const text = textOf(column, row);
+    return typeof valueOf(column, row) === 'string' && /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
+  }))];
+  return `\uFEFF${lines.map((cells) => cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')).join('\r\n')}\r\n`;
+}

@@ -1,0 +1,54 @@
+import type { Bin, copiesApi } from '@formwork/contract/forms/copies.ts';
+import type { InputOf } from '@formwork/contract/endpoint.ts';
+import type { Ctx, TxCtx } from '../../platform/context.ts';
+import { inControl } from '../../platform/db.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
+import { record } from '../../platform/events.ts';
+import { forgetForm } from './released.ts';
+
+type Input<K extends keyof typeof copiesApi> = InputOf<(typeof copiesApi)[K]>;
+
+/** Its forms go at the same moment, which is how they are known again when it comes back. */
+export async function removeApp(ctx: Ctx, { params }: Input<'removeApp'>): Promise<null> {
+  const removed = { removed_at: new Date(), removed_by: ctx.user.id };
+  const forms = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
+    const app = await tx.updateTable('forms.app').set(removed).where('id', '=', params.appId).where('removed_at', 'is', null).returning('id').executeTakeFirst();
+    if (!app) throw notFound('forms.app.not_found');
+    const gone = await tx.updateTable('forms.form').set(removed).where('app_id', '=', app.id).where('removed_at', 'is', null).returning('id').execute();
+    await record({ ...ctx, tx }, 'forms.app.removed', { id: app.id });
+    for (const { id } of gone) await record({ ...ctx, tx }, 'forms.form.removed', { id });
+    return gone;
+  });
+  for (const { id } of forms) forgetForm(ctx.platform, ctx.spaceId, id);
+  return null;
+}
+
+export async function listBin({ tx }: TxCtx): Promise<Bin> {
+  const apps = await tx.selectFrom('forms.app').select(['id', 'title', 'removed_at', 'removed_by']).where('removed_at', 'is not', null).orderBy('removed_at', 'desc').limit(500).execute();
+  const forms = await tx.selectFrom('forms.form').select(['id', 'app_id', 'title', 'removed_at', 'removed_by']).where('removed_at', 'is not', null).orderBy('removed_at', 'desc').limit(2_000).execute();
+  const wentWith = (appId: string, at: Date | null) => apps.some((app) => app.id === appId && app.removed_at?.getTime() === at?.getTime());
+  return {
+    apps: apps.map(({ id, title, removed_at, removed_by }) => ({ id, title, removedAt: removed_at!.toISOString(), removedBy: removed_by, forms: forms.filter((form) => form.app_id === id && wentWith(id, form.removed_at)).length })),
+    forms: forms.filter((form) => !wentWith(form.app_id, form.removed_at)).map(({ id, app_id, title, removed_at, removed_by }) => ({ id, title, appId: app_id, removedAt: removed_at!.toISOString(), removedBy: removed_by })),
+  };
+}
+
+export async function restoreApp(ctx: TxCtx, { params }: Input<'restoreApp'>): Promise<null> {
+  const app = await ctx.tx.selectFrom('forms.app').select(['id', 'removed_at']).where('id', '=', params.appId).where('removed_at', 'is not', null).forUpdate().executeTakeFirst();
+  if (!app) throw notFound('forms.app.not_found');
+  const back = { removed_at: null, removed_by: null };
+  await ctx.tx.updateTable('forms.form').set(back).where('app_id', '=', app.id).where('removed_at', '=', app.removed_at).execute();
+  await ctx.tx.updateTable('forms.app').set(back).where('id', '=', app.id).execute();
+  await record(ctx, 'forms.app.restored', { id: app.id });
+  return null;
+}
+
+export async function restoreForm(ctx: TxCtx, { params }: Input<'restoreForm'>): Promise<null> {
+  const form = await ctx.tx.selectFrom('forms.form').select(['id', 'app_id']).where('id', '=', params.formId).where('removed_at', 'is not', null).executeTakeFirst();
+  if (!form) throw notFound('forms.form.not_found');
+  const app = await ctx.tx.selectFrom('forms.app').select('removed_at').where('id', '=', form.app_id).executeTakeFirstOrThrow();
+  if (app.removed_at !== null) throw conflict('forms.form.app_in_bin');
+  await ctx.tx.updateTable('forms.form').set({ removed_at: null, removed_by: null }).where('id', '=', form.id).execute();
+  await record(ctx, 'forms.form.restored', { id: form.id });
+  return null;
+}
