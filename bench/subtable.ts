@@ -34,17 +34,17 @@ export async function subtable(): Promise<Figure[]> {
   }
 }
 
-const number = (id: string): Field => newField('number', { zh: id }, id) as Field;
+const number = (id: string): Field => newField('number', { zh: id }, id);
 const formula = (id: string, expression: string): Field => ({ ...newField('formula', { zh: id }, id), config: { expression, result: 'number', decimals: 2 } }) as Field;
 
 const definition: FormDefinition = {
   format: 1, title: { zh: '大从表' }, titleField: 'name',
-  fields: [newField('text', { zh: '名称' }, 'name') as Field, { ...newField('rollup', { zh: '合计' }, 'total'), config: { table: 'rows', field: 'net', function: 'sum', decimals: 2 } } as Field],
+  fields: [newField('text', { zh: '名称' }, 'name'), { ...newField('rollup', { zh: '合计' }, 'total'), config: { table: 'rows', field: 'net', function: 'sum', decimals: 2 } } as Field],
   tables: [{
     id: 'rows', title: { zh: '明细' }, totals: ['qty', 'net'],
     fields: [
-      number('qty'), number('price'), newField('text', { zh: 'item' }, 'item') as Field, newField('date', { zh: 'day' }, 'day') as Field, number('discount'), newField('text', { zh: 'note' }, 'note') as Field,
-      number('weight'), newField('text', { zh: 'place' }, 'place') as Field, number('rate'),
+      number('qty'), number('price'), newField('text', { zh: 'item' }, 'item'), newField('date', { zh: 'day' }, 'day'), number('discount'), newField('text', { zh: 'note' }, 'note'),
+      number('weight'), newField('text', { zh: 'place' }, 'place'), number('rate'),
       formula('gross', 'qty * price'), formula('net', 'gross - gross * discount / 100'), formula('load', 'if qty > 10 then weight * qty else weight'),
     ],
   }],
@@ -80,7 +80,7 @@ async function typed(url: string, cookie: string, address: string): Promise<numb
     await write(page, 5);
     await watchKeys(page);
     await write(page, cells);
-    const times = (await page.evaluate('globalThis.keyTimes')) as number[];
+    const times = await page.evaluate<number[]>('globalThis.keyTimes');
     return times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1]!;
   } finally {
     await browser.close();

@@ -1,5 +1,4 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
-import type { Field } from '@formwork/contract/forms/field.ts';
 import { structuralProblems } from '@formwork/contract/forms/problems.ts';
 import { expect, test } from 'vitest';
 import { errorsOf } from './check.ts';
@@ -86,5 +85,5 @@ test('options follow another choice and an expression, in the record and in rows
   const { record } = calculate(linked, data('mill', [], 'belt'), logic, context);
   expect([...logic.offered(linked.fields[1]!, record, undefined, context)!]).toEqual(['m1', 'm2']);
   expect(logic.offered(linked.fields[0]!, record, undefined, context)).toBeUndefined();
-  expect(structuralProblems({ ...linked, fields: [{ ...linked.fields[0]!, optionsBy: { field: 'model', offers: {} } } as Field, linked.fields[1]!] }).map(({ code }) => code)).toEqual(['forms.problem.options_link', 'forms.problem.options_link']);
+  expect(structuralProblems({ ...linked, fields: [{ ...linked.fields[0]!, optionsBy: { field: 'model', offers: {} } }, linked.fields[1]!] }).map(({ code }) => code)).toEqual(['forms.problem.options_link', 'forms.problem.options_link']);
 });

@@ -44,8 +44,10 @@ export function pasted(definition: FormDefinition, clip: Clip, place: Place): { 
     const next = columns.reduce((now, field, at) => updateTable(now, place.table, (table) => ({ ...table, fields: inserted(table.fields, place.at + at, titled(now, field, place.table)) })), definition);
     return { definition: next, selection: { kind: 'field', field: columns[0]!.id, table: place.table } };
   }
-  let next: FormDefinition = { ...definition, tables: [...definition.tables, ...tables] };
-  for (const field of fields) next = { ...next, fields: [...next.fields, titled(next, field, undefined)] };
+  const all = [...definition.fields];
+  // each title beside those before it
+  for (const field of fields) all.push(titled({ ...definition, fields: all }, field, undefined));
+  let next: FormDefinition = { ...definition, fields: all, tables: [...definition.tables, ...tables] };
   items.forEach((item, at) => { next = placed(next, item, { section: place.section, at: place.at + at }); });
   if (sections.length > 0) {
     const layout = definition.layout.length > 0 ? definition.layout : completeLayout(definition);
