@@ -96,11 +96,11 @@ function sendEntry(reply: FastifyReply, platform: Platform, html: string, config
     .send(html.replaceAll(nonceMark, nonce).replace(pageConfigMark, () => pageConfigJson(config)));
 }
 
-/** Nothing but our own files; no inline script at all, style elements by nonce. Pages that forms embed stand in a sandbox (see decisions/embedded-pages.md). */
+/** Nothing but our own files; no inline script at all, style elements by nonce. WebAssembly may be compiled: what reads codes where the browser cannot. Pages that forms embed stand in a sandbox (see decisions/embedded-pages.md). */
 export function contentSecurityPolicy(nonce: string, otherHosts: string[] = []): string {
   const hosts = [...new Set(otherHosts.map((address) => new URL(address).origin))].map((host) => ` ${host}`).join('');
   return [
-    "default-src 'none'", `script-src 'self'${hosts}`, `style-src 'self' 'nonce-${nonce}'${hosts}`, "style-src-attr 'unsafe-inline'",
+    "default-src 'none'", `script-src 'self' 'wasm-unsafe-eval'${hosts}`, `style-src 'self' 'nonce-${nonce}'${hosts}`, "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob:${hosts}`, "font-src 'self' data:", `connect-src 'self'${hosts}`, "media-src 'self' blob:", "worker-src 'self'", "frame-src 'self' https:",
     "base-uri 'none'", "form-action 'self'", "frame-ancestors 'self'", "object-src 'none'", "manifest-src 'self'",
   ].join('; ');

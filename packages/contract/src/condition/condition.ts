@@ -67,9 +67,21 @@ export function comparisonFits(comparison: Comparison, kind: ValueKind): boolean
       return Array.isArray(value);
     case 'days':
       return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 36_500;
+    case 'circle':
+      return isNumbers(value, 3) && isPoint(value[0], value[1]) && (value[2] ?? -1) >= 0;
+    case 'box':
+      return isNumbers(value, 4) && isPoint(value[0], value[1]) && isPoint(value[2], value[3]);
     default:
       return Array.isArray(value) && value.length === 2;
   }
+}
+
+function isNumbers(value: unknown, length: number): value is number[] {
+  return Array.isArray(value) && value.length === length && value.every((item) => typeof item === 'number' && Number.isFinite(item));
+}
+
+function isPoint(lat = 91, lng = 181): boolean {
+  return Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
 }
 
 function depthOf(condition: Condition): number {

@@ -1,7 +1,7 @@
 import type { ValueKind } from '../forms/values/value.ts';
 
 /** What the value beside an operator must be. */
-export type OperandShape = 'none' | 'one' | 'range' | 'list' | 'days';
+export type OperandShape = 'none' | 'one' | 'range' | 'list' | 'days' | 'circle' | 'box';
 
 /** Every operator there is; which of them a field offers is decided by the kind of its value. */
 export const operators = {
@@ -41,6 +41,10 @@ export const operators = {
   thisYear: 'none',
   lastDays: 'days',
   nextDays: 'days',
+  /** `[lat, lng, km]` */
+  near: 'circle',
+  /** `[south, west, north, east]` */
+  inBox: 'box',
 } as const satisfies Record<string, OperandShape>;
 
 export type Operator = keyof typeof operators;
@@ -67,6 +71,9 @@ export const operatorsOfKind = {
   posts: unitSets,
   roles: unitSets,
   files: ['isEmpty', 'notEmpty'],
+  html: ['contains', 'notContains', 'isEmpty', 'notEmpty'],
+  place: ['near', 'inBox', 'contains', 'notContains', 'isEmpty', 'notEmpty'],
+  json: ['contains', 'notContains', 'isEmpty', 'notEmpty'],
   slot: [...calendar, 'gte', 'lte', 'between', 'isEmpty', 'notEmpty'],
   dateRange: spans,
   dateTimeRange: spans,
@@ -74,7 +81,7 @@ export const operatorsOfKind = {
 } as const satisfies Record<ValueKind, readonly Operator[]>;
 
 /** Kinds of which no list can be put in order. */
-export const unsortableKinds: ReadonlySet<ValueKind> = new Set<ValueKind>(['options', 'people', 'departments', 'posts', 'roles', 'files', 'address']);
+export const unsortableKinds: ReadonlySet<ValueKind> = new Set<ValueKind>(['options', 'people', 'departments', 'posts', 'roles', 'files', 'address', 'html', 'place', 'json']);
 
 export function operatorsFor(kind: ValueKind): readonly Operator[] {
   return operatorsOfKind[kind];

@@ -2,6 +2,9 @@ import { addressText } from '../forms/field-types/address.ts';
 import { compareDecimals, decimalText } from '../forms/values/decimal.ts';
 import { instantText } from '../forms/values/dates.ts';
 import { isTruthy } from '../formats.ts';
+import { plainTextOf } from '../forms/values/html.ts';
+import { jsonText } from '../forms/values/json.ts';
+import { distanceKm, inBox, isPlace, type Place } from '../forms/values/place.ts';
 import { isEmptyValue, type AddressValue, type FieldValue, type RangeValue, type ValueKind } from '../forms/values/value.ts';
 import { dayRange, instantRange, todayIn } from './calendar.ts';
 import { isAll, isAny, type Comparison, type Condition } from './condition.ts';
@@ -32,7 +35,9 @@ export function runInMemory(condition: Condition, values: Readonly<Record<string
   return kind !== undefined && compare(condition, values[condition.field] ?? null, kind, options);
 }
 
-function compare({ operator, value: operand }: Comparison, value: FieldValue, kind: ValueKind, options: RunOptions): boolean {
+function compare({ operator, value: operand }: Comparison, stored: FieldValue, kind: ValueKind, options: RunOptions): boolean {
+  const value = kind === 'html' || kind === 'json' || kind === 'place' ? wordsOf(stored, kind) : stored;
+  if (operator === 'near' || operator === 'inBox') return isPlace(stored) && placeHolds(operator, operand, stored);
   if (kind === 'slot') return slotHolds({ operator, value: operand }, value, options);
   const empty = isEmptyValue(value);
   const list = Array.isArray(operand) ? operand : [];
@@ -80,6 +85,8 @@ function compare({ operator, value: operand }: Comparison, value: FieldValue, ki
     thisYear: () => inDays(),
     lastDays: () => inDays(),
     nextDays: () => inDays(),
+    near: () => false,
+    inBox: () => false,
   };
   const inDays = (): boolean => {
     const days = dayRange(operator, Number(operand ?? 0), todayIn(options.now, options.timeZone));
@@ -88,6 +95,19 @@ function compare({ operator, value: operand }: Comparison, value: FieldValue, ki
     return String(value) >= range.from && String(value) < range.before;
   };
   return answers[operator]();
+}
+
+/** What is searched in values that are more than a text. */
+function wordsOf(value: FieldValue, kind: 'html' | 'json' | 'place'): string | null {
+  if (isEmptyValue(value)) return null;
+  if (kind === 'html') return plainTextOf(String(value));
+  if (kind === 'json') return jsonText(value);
+  return isPlace(value) ? `${value.name ?? ''} ${value.address ?? ''}` : null;
+}
+
+function placeHolds(operator: 'near' | 'inBox', operand: unknown, place: Place): boolean {
+  const [first = 0, second = 0, third = 0, fourth = 0] = operand as number[];
+  return operator === 'near' ? distanceKm({ lat: first, lng: second }, place) <= third : inBox(place, [first, second, third, fourth]);
 }
 
 /** A slot is a stretch: it meets days and ranges it overlaps, begins after an instant or ends before it. */

@@ -61,8 +61,9 @@ export function fieldKind(field: Pick<Field, 'type' | 'config'>): ValueKind {
 }
 
 /** Filled by the server alone: formulas, roll-ups, numbers drawn from a counter. */
-export function isComputed(field: Pick<Field, 'type'>): boolean {
-  return fieldTypeSpec(field.type).computed === true;
+export function isComputed(field: Pick<Field, 'type' | 'config'>): boolean {
+  const { computed } = fieldTypeSpec(field.type);
+  return typeof computed === 'function' ? computed(field.config) : computed === true;
 }
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';

@@ -20,6 +20,9 @@ export type ProblemCode =
   | 'forms.problem.rollup_field'
   | 'forms.problem.rollup_place'
   | 'forms.problem.auto_number_place'
+  | 'forms.problem.number_field'
+  | 'forms.problem.no_parts'
+  | 'forms.problem.part_field'
   | 'forms.problem.slot_place'
   | 'forms.problem.slot_resource'
   | 'forms.problem.slot_hours'
@@ -93,11 +96,19 @@ function fieldProblems(definition: FormDefinition, field: Field, table?: string)
   if (field.unique && !fieldTypeSpec(field.type).canBeUnique) found.push('forms.problem.not_unique_type');
   if (field.unique && table !== undefined) found.push('forms.problem.unique_slave');
   if (field.type === 'autoNumber' && table !== undefined) found.push('forms.problem.auto_number_place');
+  if (field.type === 'autoNumber' && !(field.config.fields ?? []).every((id) => id !== field.id && definition.fields.some((other) => other.id === id && other.type !== 'autoNumber'))) found.push('forms.problem.number_field');
   if (field.type === 'formula' && field.config.expression.trim() === '') found.push('forms.problem.no_expression');
+  if (field.type === 'concatenation') found.push(...concatenationProblems(definition, field, table));
   if (field.type === 'timeSlot') found.push(...slotProblems(definition, field, table));
   if (field.optionsBy && !linkHolds(definition, field, table)) found.push('forms.problem.options_link');
   if (field.type === 'rollup') found.push(...rollupProblems(definition, field, table));
   return found;
+}
+
+function concatenationProblems(definition: FormDefinition, { config }: FieldOf<'concatenation'>, table?: string): ProblemCode[] {
+  if (config.parts.length === 0) return ['forms.problem.no_parts'];
+  const known = new Set([...definition.fields, ...(definition.tables.find(({ id }) => id === table)?.fields ?? [])].map(({ id }) => id));
+  return config.parts.every((part) => part.kind === 'text' || known.has(part.field)) ? [] : ['forms.problem.part_field'];
 }
 
 function slotProblems(definition: FormDefinition, { config }: FieldOf<'timeSlot'>, table?: string): ProblemCode[] {

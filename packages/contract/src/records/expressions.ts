@@ -27,7 +27,7 @@ export interface CompiledExpression {
   /** The same down to fields of slave tables: `table.field`. */
   readonly reads: readonly string[];
   /** Plain values in and out: decimals as text, dates and times as ISO text. */
-  run(input: Readonly<Record<string, unknown>>, at: { now: number; zone: string }): unknown;
+  run(input: Readonly<Record<string, unknown>>, at: { now: number; zone: string; nameOf?: ((id: string) => string | undefined) | undefined }): unknown;
 }
 
 /**
@@ -46,6 +46,9 @@ const typeOfKind = {
   address: { kind: 'context', fields: { names: texts, detail: text, regions: texts } },
   files: { kind: 'list', item: { kind: 'context', fields: { name: text, size: { kind: 'number' }, type: text } } },
   slot: { kind: 'list', item: { kind: 'dateTime' } },
+  html: text,
+  place: { kind: 'context', fields: { lat: { kind: 'number' }, lng: { kind: 'number' }, name: text, address: text } },
+  json: { kind: 'any' },
 } as const satisfies Record<ValueKind, ExpressionType>;
 
 /** What an expression of the main table may read: its fields, slave tables as lists of rows, system fields, the person. */

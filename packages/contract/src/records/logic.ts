@@ -1,6 +1,7 @@
 import type { FormDefinition, SlaveTable } from '../forms/definition.ts';
-import { isComputed, type Field } from '../forms/field.ts';
+import { isComputed, type Field, type FieldOf } from '../forms/field.ts';
 import { fieldTypeSpec } from '../forms/field-types/registry.ts';
+import { concatenated, storedWords } from '../forms/field-types/concatenation.ts';
 import type { Problem } from '../forms/problems.ts';
 import { defaultTimeZone, instantText } from '../forms/values/dates.ts';
 import { decimalOf, decimalText, roundDecimal } from '../forms/values/decimal.ts';
@@ -22,6 +23,8 @@ export interface LogicContext {
   userId: string;
   now: Date;
   timeZone?: string | undefined;
+  /** Names of people and departments, where texts are put together of them. */
+  nameOf?: ((id: string) => string | undefined) | undefined;
   /** Kept from this page (see `FormRecord.hidden`): what depends on it is left as the server sent it, and nothing is said about it. */
   unknown?: ReadonlySet<string> | undefined;
 }
@@ -74,8 +77,9 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
         if (expression) own[property] = expression;
       }
       if (Object.keys(own).length) rules.set(field, own);
+      const joined = field.type === 'concatenation' && field.config.parts.length > 0 ? putTogether(field, table === undefined ? definition.fields : [...fields, ...definition.fields]) : undefined;
       const text = sourceOf(field);
-      const expression = text === undefined ? undefined : read(field, 'expression', text, types, table);
+      const expression = joined ?? (text === undefined ? undefined : read(field, 'expression', text, types, table));
       if (expression) computed.push({ table, field, expression });
     }
   };
@@ -194,6 +198,19 @@ function sourceOf(field: Field): string | undefined {
   return of === undefined ? undefined : `${name === 'avg' ? 'mean' : name}(${table}.${of}[item != null])`;
 }
 
+/** A concatenation, run like an expression; within a row its own fields stand before those of the record. */
+function putTogether({ config }: FieldOf<'concatenation'>, fields: readonly Field[]): CompiledExpression {
+  const known = new Map([...fields].reverse().map((field) => [field.id, field]));
+  const references = config.parts.flatMap((part) => (part.kind === 'field' && known.has(part.field) ? [part.field] : []));
+  return {
+    ok: true, kind: 'string', references, reads: references,
+    run: (input, { zone, nameOf }) => concatenated(config.parts, (id) => {
+      const field = known.get(id);
+      return field ? storedWords(fieldTypeSpec(field.type), field.config, input[id] as FieldValue, { timeZone: zone, nameOf }) : '';
+    }),
+  };
+}
+
 function evaluate(expression: CompiledExpression, { values, slaves }: WorkingRecord, row: Values | undefined, context: LogicContext): unknown {
   const input: Record<string, unknown> = {};
   for (const name of expression.references) {
@@ -202,7 +219,7 @@ function evaluate(expression: CompiledExpression, { values, slaves }: WorkingRec
     else if (Object.hasOwn(slaves, name)) input[name] = (slaves[name] ?? []).map((one) => one.values);
     else if (name === 'user') input[name] = { id: context.userId };
   }
-  return expression.run(input, { now: context.now.getTime(), zone: context.timeZone ?? defaultTimeZone });
+  return expression.run(input, { now: context.now.getTime(), zone: context.timeZone ?? defaultTimeZone, nameOf: context.nameOf });
 }
 
 function defaultOf(field: Field, expression: CompiledExpression | undefined, record: WorkingRecord, row: Values | undefined, context: LogicContext): FieldValue {

@@ -16,7 +16,7 @@ export interface FieldState {
 }
 
 export function fixedState(field: Field): FieldState {
-  return { required: field.required === true, hidden: field.hidden === true, readOnly: field.readOnly === true || isComputed(field) };
+  return { required: field.required === true && field.type !== 'autoNumber', hidden: field.hidden === true, readOnly: field.readOnly === true || isComputed(field) };
 }
 
 /** One value in its normal form, or its error. The same code answers in the browser as the person types and on the server. */

@@ -8,6 +8,7 @@ import { Select } from '../fields/heavy-inputs.ts';
 import { RegionPicker } from '../pickers/RegionPicker.tsx';
 import { useT } from '../i18n/i18n.ts';
 import { operandField } from './operand-field.ts';
+import { PlaceOperand } from './PlaceOperand.tsx';
 
 export interface OperandEditorProps {
   field: Field;
@@ -40,6 +41,7 @@ export function OperandEditor({ field, operator, value, onChange }: OperandEdito
     );
   }
   if (!asked && field.type === 'address') return <RegionPicker {...input('list')} value={Array.isArray(value) ? value.map(String) : []} onChange={onChange} />;
+  if (shape === 'circle' || shape === 'box') return <PlaceOperand shape={shape} value={value} onChange={onChange} />;
   if (!asked) {
     const words = Array.isArray(value) ? value.map(String) : [];
     return <Select {...input('list')} className="fw-editor-wide" mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', '，', ';', '；', '\n', '\t']} placeholder={t('records.condition.list')} value={words} onChange={(list: unknown) => onChange((list as string[]).filter((word) => word.trim() !== ''))} />;

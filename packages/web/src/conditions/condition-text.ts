@@ -36,6 +36,8 @@ export function comparisonText({ field: id, operator, value }: Comparison, field
   const kind = field && fieldKind(field);
   const name = words.t(operatorKey(operator, kind), operators[operator] === 'days' ? { count: Number(value) } : {});
   if (operators[operator] === 'none' || operators[operator] === 'days') return name;
+  if (operator === 'near' && Array.isArray(value)) return words.t('records.operator.near_text', { lat: String(value[0]), lng: String(value[1]), km: String(value[2]) });
+  if (operator === 'inBox' && Array.isArray(value)) return `${name} ${value.slice(0, 2).join(', ')} – ${value.slice(2).join(', ')}`;
   const values = (Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]).map((one) => operandText(one, field, words));
   const joined = operators[operator] === 'range' ? values.join(words.locale === 'zh-CN' ? ' 至 ' : ' – ') : values.join(words.locale === 'zh-CN' ? '、' : ', ');
   return `${name} ${joined}`;
@@ -60,7 +62,7 @@ export function operandText(value: string | number | boolean, field: Field | und
   const shown: FieldValue = kind === 'options' ? [String(value)] : kind === 'boolean' ? value === true || value === 'true' : value;
   if (named.has(kind)) return nameOf(String(value)) ?? '…';
   if (kind === 'address') return nameOf(String(value)) ?? String(value);
-  if (kind === 'text' || kind === 'number') return String(value);
+  if (kind === 'text' || kind === 'number' || kind === 'html' || kind === 'place' || kind === 'json') return String(value);
   if (kind === 'slot') return wallText(String(value)).slice(0, 16);
   try {
     if (field.type === 'dateRange') return endText(String(value), field.config, { locale });

@@ -1,4 +1,4 @@
-import { isAll, isAny, type Comparison, type Condition, type ConditionValue } from '@formwork/contract/condition/condition.ts';
+import { comparisonFits, isAll, isAny, type Comparison, type Condition, type ConditionValue } from '@formwork/contract/condition/condition.ts';
 import { operators, operatorsFor, type Operator } from '@formwork/contract/condition/operators.ts';
 import type { ValueKind } from '@formwork/contract/forms/values/value.ts';
 
@@ -58,6 +58,8 @@ export function withOperator({ field, value }: Comparison, operator: Operator): 
     list: () => (Array.isArray(value) ? value : value === undefined || value === null || typeof value === 'boolean' || value === '' ? [] : [value]),
     range: () => (Array.isArray(value) ? value.slice(0, 2) : value === undefined || value === null || typeof value === 'boolean' ? [] : [value]),
     days: () => (typeof value === 'number' ? value : 7),
+    circle: () => (Array.isArray(value) && value.length === 3 ? value : ['', '', 10]),
+    box: () => (Array.isArray(value) && value.length === 4 ? value : ['', '', '', '']),
   };
   const kept = fitting[operators[operator]]();
   return kept === undefined ? { field, operator } : { field, operator, value: kept };
@@ -79,6 +81,8 @@ function isSettled({ operator, value }: Comparison, kind: ValueKind | undefined)
     list: () => Array.isArray(value) && value.length > 0,
     range: () => Array.isArray(value) && value.length === 2 && value.every((end) => end !== ''),
     days: () => typeof value === 'number' && Number.isInteger(value) && value >= 0,
+    circle: () => comparisonFits({ field: '', operator, value }, 'place'),
+    box: () => comparisonFits({ field: '', operator, value }, 'place'),
   };
   return answers[operators[operator]]();
 }

@@ -4,7 +4,9 @@ import { attachmentUi } from './Attachment.tsx';
 import { autoNumberUi } from './AutoNumber.tsx';
 import { cascadeUi } from './Cascade.tsx';
 import { checkboxUi } from './Checkbox.tsx';
+import { barcodeUi } from './Barcode.tsx';
 import { colourUi } from './Colour.tsx';
+import { concatenationUi } from './Concatenation.tsx';
 import { dateUi } from './Date.tsx';
 import { dateRangeUi } from './DateRange.tsx';
 import { dateTimeUi } from './DateTime.tsx';
@@ -12,6 +14,9 @@ import { departmentUi } from './Department.tsx';
 import { emailUi } from './Email.tsx';
 import type { FieldUi } from './field-ui.ts';
 import { formulaUi } from './Formula.tsx';
+import { imageUi } from './Image.tsx';
+import { jsonUi } from './Json.tsx';
+import { locationUi } from './Location.tsx';
 import { longTextUi } from './LongText.tsx';
 import { memberUi } from './Member.tsx';
 import { moneyUi } from './Money.tsx';
@@ -22,7 +27,9 @@ import { phoneUi } from './Phone.tsx';
 import { radioUi } from './Radio.tsx';
 import { ratingUi } from './Rating.tsx';
 import { creditCodeUi, identityNumberUi, postalCodeUi } from './Registered.tsx';
+import { richTextUi } from './RichText.tsx';
 import { rollupUi } from './Rollup.tsx';
+import { signatureUi } from './Signature.tsx';
 import { singleSelectUi } from './SingleSelect.tsx';
 import { sliderUi } from './Slider.tsx';
 import { switchUi } from './Switch.tsx';
@@ -69,6 +76,13 @@ export const fields = {
   slider: sliderUi,
   colour: colourUi,
   timeSlot: timeSlotUi,
+  concatenation: concatenationUi,
+  richText: richTextUi,
+  location: locationUi,
+  image: imageUi,
+  signature: signatureUi,
+  barcode: barcodeUi,
+  json: jsonUi,
 } satisfies { [T in FieldType]: FieldUi<T> };
 
 /** How a type looks, seen from code that treats all types alike. */

@@ -25,7 +25,7 @@ export function FieldSlot({ field, form, readOnly, error }: { field: Field; form
             {field.type === 'autoNumber' && value === null && !readOnly ? <span className="fw-value-empty">{t('records.form.numbered_on_save')}</span> : <FieldValueView field={field} value={parsedValue(field, value)} />}
           </div>
         ) : (
-          <div onBlur={() => form.touch(field.id)}>
+          <div onBlur={({ currentTarget, relatedTarget }) => { if (!currentTarget.contains(relatedTarget)) form.touch(field.id); }}>
             <FieldEditor field={form.offering(field, value)} value={value ?? null} onChange={(next) => form.set(field.id, next)} input={input} />
           </div>
         )

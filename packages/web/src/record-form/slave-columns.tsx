@@ -29,9 +29,9 @@ export interface ColumnWords {
 }
 
 /** Types whose cells are filled in with more than text. */
-const ownEditors: ReadonlySet<FieldType> = new Set<FieldType>(['date', 'dateTime', 'time', 'singleSelect', 'multiSelect', 'radio', 'checkbox', 'cascade', 'treeSelect', 'dateRange', 'address', 'member', 'department', 'post', 'role', 'attachment', 'rating', 'slider', 'colour', 'longText']);
+const ownEditors: ReadonlySet<FieldType> = new Set<FieldType>(['date', 'dateTime', 'time', 'singleSelect', 'multiSelect', 'radio', 'checkbox', 'cascade', 'treeSelect', 'dateRange', 'address', 'member', 'department', 'post', 'role', 'attachment', 'rating', 'slider', 'colour', 'longText', 'barcode', 'image', 'signature', 'json', 'richText', 'location']);
 /** Types whose cells are drawn: tags, people, files. */
-const drawn: ReadonlySet<FieldType> = new Set<FieldType>(['singleSelect', 'multiSelect', 'radio', 'checkbox', 'treeSelect', 'member', 'department', 'post', 'role', 'attachment', 'rating', 'slider', 'colour', 'switch']);
+const drawn: ReadonlySet<FieldType> = new Set<FieldType>(['singleSelect', 'multiSelect', 'radio', 'checkbox', 'treeSelect', 'member', 'department', 'post', 'role', 'attachment', 'rating', 'slider', 'colour', 'switch', 'image', 'signature']);
 
 export function slaveColumn(field: Field, table: SlaveTable, stateOf: (row: ShownRow) => FieldState, words: ColumnWords): SheetColumn<ShownRow> {
   const { t, locale, nameOf } = words;

@@ -4,4 +4,5 @@ export { sendFile } from './download.ts';
 export { imageSize, type ImageSize } from './image-size.ts';
 export { dropAttached } from './remove.ts';
 export { addFiles, openFileContent, storeContent } from './store.ts';
+export { mediaTypes } from './media-types.ts';
 export { storedBytes } from './stored-bytes.ts';

@@ -26,6 +26,9 @@ export const columnTypes = {
   dateRange: { sql: 'daterange', suffix: 'e', index: 'gist' },
   dateTimeRange: { sql: 'tstzrange', suffix: 'h', index: 'gist' },
   address: { sql: 'jsonb', suffix: 'r', index: 'gin' },
+  html: { sql: 'text', suffix: 'x', index: null },
+  place: { sql: 'jsonb', suffix: 'l', index: null },
+  json: { sql: 'jsonb', suffix: 'y', index: null },
 } as const satisfies Record<ValueKind, ColumnType>;
 
 export function columnType(field: Pick<Field, 'type' | 'config'>): ColumnType {
@@ -50,6 +53,7 @@ function safe(id: string): string {
 
 /** Kinds that read otherwise as text than the database writes them. */
 const textFrom: Record<string, (column: string) => string> = {
+  x: (column) => `nullif(${plainSql(column)}, '')`,
   r: (column) => `array_to_string(array(select jsonb_array_elements_text(${column} -> 'names')), '') || (${column} ->> 'detail')`,
   e: (column) => `to_char(lower(${column}), 'YYYY-MM-DD') || ' 至 ' || to_char(upper(${column}) - 1, 'YYYY-MM-DD')`,
   h: (column) => `to_char(lower(${column}) at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') || ' 至 ' || to_char(upper(${column}) at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`,
@@ -57,7 +61,7 @@ const textFrom: Record<string, (column: string) => string> = {
 
 /** SQL that turns a column of one type into another; null where nothing sensible can be kept. */
 export function conversion(from: string, to: string, column: string): string | null {
-  if (to === 't') return ['a', 'g'].includes(from) ? `array_to_string(${column}, ', ')` : textFrom[from] ? textFrom[from](column) : ['f', 'p', 'j', 'k', 'w'].includes(from) ? null : `${column}::text`;
+  if (to === 't') return ['a', 'g'].includes(from) ? `array_to_string(${column}, ', ')` : textFrom[from] ? textFrom[from](column) : ['f', 'p', 'j', 'k', 'w', 'l'].includes(from) ? null : `${column}::text`;
   const conversions: Record<string, string> = {
     'n<t': `case when btrim(${column}) ~ '^[+-]?[0-9]+(\\.[0-9]+)?$' then btrim(${column})::numeric end`,
     'b<t': `case when lower(${column}) in ('true', '1') then true when lower(${column}) in ('false', '0') then false end`,
@@ -66,6 +70,7 @@ export function conversion(from: string, to: string, column: string): string | n
     'd<t': `case when ${column} ~ '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])$' then ${column}::date end`,
     'd<s': `(${column} at time zone 'Asia/Shanghai')::date`,
     's<d': `(${column}::timestamp at time zone 'Asia/Shanghai')`,
+    'x<t': `'<p>' || replace(replace(replace(${column}, '&', '&amp;'), '<', '&lt;'), '>', '&gt;') || '</p>'`,
     'a<o': `array[${column}]`,
     'e<d': `daterange(${column}, ${column}, '[]')`,
     'd<e': `lower(${column})`,
@@ -77,4 +82,12 @@ export function conversion(from: string, to: string, column: string): string | n
     'o<a': `${column}[1]`,
   };
   return conversions[`${to}<${from}`] ?? null;
+}
+
+/** The same steps as `plainTextOf`: what people read of formatted text. */
+export function plainSql(column: string): string {
+  const unbroken = `regexp_replace(${column}, '<[bh]r[^>]*>|</(?:p|h[1-6]|li|t[dhr]|pre|blockquote)>', ' ', 'g')`;
+  let text = `regexp_replace(${unbroken}, '<[^>]*>', '', 'g')`;
+  for (const [from, to] of [["U&'\\00A0'", ' '], ["'&nbsp;'", ' '], ["'&lt;'", '<'], ["'&gt;'", '>'], ["'&quot;'", '"'], ["'&amp;'", '&']]) text = `replace(${text}, ${from}, '${to}')`;
+  return `regexp_replace(regexp_replace(${text}, '[ \\t\\r\\n\\f\\v]+', ' ', 'g'), '^ | $', '', 'g')`;
 }

@@ -3,7 +3,7 @@ export { leftOutByAll, reachOfRule, rightsOf, rulesFor, subjectsOf, type Reach, 
 export { designedVersion } from './versions.ts';
 export { compileFeel } from './feel.ts';
 export { bookingConstraint, bookingTable } from './booking-tables.ts';
-export { columnName, columnType, tableName } from './column-types.ts';
+export { columnName, columnType, plainSql, tableName } from './column-types.ts';
 export { createFormWithRelease } from './create-released.ts';
 export { releasedFormIds } from './released-forms.ts';
 export { listApps } from './apps.ts';

@@ -1,3 +1,4 @@
+import { filesInHtml } from '@formwork/contract/forms/values/html.ts';
 import type { FileValue, Values } from '@formwork/contract/forms/values/value.ts';
 import type { SlaveRow } from '@formwork/contract/records/record.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -68,6 +69,6 @@ export async function attachFilesOf({ platform, spaceId, user }: Attacher, formI
 /** Ids of all files that a record names. */
 export function filesOf(plan: FormPlan, record: { values: Values; slaves: Record<string, SlaveRow[]> }): string[] {
   const ids = (columns: readonly PlanColumn[], values: Values): string[] =>
-    columns.flatMap(({ id, kind }) => (kind === 'files' ? ((values[id] ?? []) as FileValue[]).map((file) => file.id) : []));
+    columns.flatMap(({ id, kind }) => (kind === 'files' ? ((values[id] ?? []) as FileValue[]).map((file) => file.id) : kind === 'html' ? filesInHtml(String(values[id] ?? '')) : []));
   return [...ids(plan.own, record.values), ...plan.slaves.flatMap((slave) => (record.slaves[slave.id] ?? []).flatMap((row) => ids(slave.columns, row.values)))];
 }

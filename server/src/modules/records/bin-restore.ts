@@ -10,11 +10,13 @@ import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { inSpace, spaceSchema, spaceQuery, type SpaceTx } from '../../platform/space-data.ts';
 import { releasedDefinition } from '../forms/public.ts';
+import { directoryOf } from '../organization/public.ts';
 import { book } from './bookings.ts';
 import { written } from './count.ts';
 import { systemColumns } from './columns.ts';
 import { planOf, type FormPlan, type StoredRecord } from './plan.ts';
 import { writeRows } from './save.ts';
+import { namesIn } from './prepare.ts';
 import { takenValue } from './taken.ts';
 
 /** Each record comes back by itself: one that cannot says why and stays where it is. */
@@ -83,7 +85,7 @@ async function fitted(ctx: Ctx, plan: FormPlan, { release, ...record }: Binned):
     slaves[table.id] = rows.map((row) => ({ id: row.id, values: without(row.values, missing) }));
   }
   // formulas may be new, or speak of what is gone
-  plan.logic.compute({ values, slaves }, { userId: ctx.user.id, now: new Date() });
+  plan.logic.compute({ values, slaves }, { userId: ctx.user.id, now: new Date(), nameOf: namesIn(await directoryOf(ctx.platform, ctx.spaceId)) });
   return { record: { ...record, values, slaves }, dropped };
 }
 

@@ -55,6 +55,7 @@ const span = (read: (text: string) => RangeValue, isDay: boolean): Form => ({
   param: (value) => rangeText(value, isDay),
   carried: (value) => rangeText(value, isDay),
 });
+const document: Form = { json: (text) => text, value: (text) => JSON.parse(text) as FieldValue, param: (value) => (value === null ? null : JSON.stringify(value)) };
 
 const forms = {
   text: asIs,
@@ -69,7 +70,10 @@ const forms = {
   departments: listAsJson,
   posts: listAsJson,
   roles: listAsJson,
-  files: { json: (text) => text, value: (text) => JSON.parse(text) as FieldValue, param: (value) => (value === null ? null : JSON.stringify(value)) },
+  files: document,
+  html: asIs,
+  place: document,
+  json: document,
   dateRange: span(dayRangeOf, true),
   dateTimeRange: span(momentRangeOf, false),
   address: { json: (text) => text, value: (text) => addressOf(JSON.parse(text) as AddressValue), param: (value) => (value === null ? null : JSON.stringify(value)) },

@@ -9,6 +9,7 @@ import { decimalText } from '@formwork/contract/forms/values/decimal.ts';
 import { invalid } from '../../platform/errors.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { PlanColumn } from './columns.ts';
+import { placeSql, searchedSql } from './document-condition.ts';
 import { slotSql } from './slot-condition.ts';
 
 export interface SqlCondition {
@@ -41,8 +42,9 @@ export function compileCondition(condition: Condition, params: unknown[], option
 }
 
 function compare({ operator, value: operand, field }: Comparison, column: PlanColumn, params: unknown[], options: CompileOptions): string {
-  const { sql } = column;
+  const sql = searchedSql(column);
   if (column.kind === 'slot') return slotSql({ operator, value: operand, field }, sql, params, options);
+  if (operator === 'near' || operator === 'inBox') return placeSql(operator, operand as number[], column.sql, params);
   const place = (value: unknown, type: string): string => `$${params.push(value)}::${type}`;
   const one = (value: unknown): string => place(operandOf(value, column, field), column.type);
   const list = Array.isArray(operand) ? operand : [];
@@ -55,7 +57,7 @@ function compare({ operator, value: operand, field }: Comparison, column: PlanCo
   const within = (): string => (list.length === 0 ? 'false' : `(${list.map((code) => `${sql} @> ${place(JSON.stringify({ regions: [operandOf(code, column, field)] }), 'jsonb')}`).join(' or ')})`);
   const words = column.kind === 'address' ? addressSql(sql) : sql;
   if (column.kind === 'dateRange' || column.kind === 'dateTimeRange') return compareRange({ operator, value: operand, field }, column, place, options);
-  const empty = column.type.endsWith('[]') ? `(${sql} is null or cardinality(${sql}) = 0)` : column.type === 'text' ? `(${sql} is null or ${sql} = '')` : `${sql} is null`;
+  const empty = column.type.endsWith('[]') ? `(${sql} is null or cardinality(${sql}) = 0)` : column.type === 'text' || column.kind === 'json' || column.kind === 'place' ? `(${sql} is null or ${sql} = '')` : `${sql} is null`;
   const answers: Record<Operator, () => string> = {
     eq: () => (column.kind === 'boolean' ? `${sql} is not distinct from ${one(operand)}` : `${sql} = ${one(operand)}`),
     ne: () => `${sql} is distinct from ${one(operand)}`,
@@ -93,6 +95,8 @@ function compare({ operator, value: operand, field }: Comparison, column: PlanCo
     thisYear: () => inDays(),
     lastDays: () => inDays(),
     nextDays: () => inDays(),
+    near: () => 'false',
+    inBox: () => 'false',
   };
   const inDays = (): string => {
     const days = dayRange(operator, Number(operand ?? 0), todayIn(options.now, options.timeZone)) ?? { from: '', before: '' };

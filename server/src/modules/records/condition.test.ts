@@ -27,6 +27,7 @@ const fields = [
   field('singleSelect', 'choice', { options }), field('multiSelect', 'choices', { options }), field('member', 'people', { multiple: true }), field('attachment', 'files', { max: 5, maxSize: 5, accept: 'any' }),
   field('dateRange', 'days', { precision: 'day' }), field('dateRange', 'hours', { precision: 'second' }), field('address', 'place', { depth: 3, detail: true, anyLevel: true }), field('post', 'posts', { multiple: true }), field('role', 'roles', { multiple: true }), field('cascade', 'branch', { options: [...options, { id: 'c', label: { zh: '丙' }, parent: 'a' }] }),
   field('timeSlot', 'slot', { ...newField('timeSlot', { zh: 's' }).config, choice: 'free', opensAt: '00:00', closesAt: '24:00', daysAhead: 730 }),
+  field('richText', 'rich', { maxLength: 1000, pictures: true }), field('location', 'spot', { here: false }), field('json', 'data'),
 ];
 const today = new Date().toISOString().slice(0, 10);
 const later = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -44,6 +45,9 @@ const samples: Record<string, unknown[]> = {
   hours: [null, { start: '2024-02-29T16:00:00.000Z', end: '2024-02-29T16:00:00.000Z' }, { start: `${today}T00:00:00.000Z`, end: '2030-01-01T10:10:10.000Z' }],
   place: [null, { regions: ['44'], detail: '' }, { regions: ['44', '4403'], detail: '100% 路' }, { regions: ['11'], detail: '' }, '无地区'],
   branch: [null, ['b'], ['a', 'c']],
+  rich: [null, '<p>Abc</p>', '<h1>a &amp; b</h1><p>100%\u00a0<strong>x</strong>yz</p>', '<p>&lt;p&gt;</p>'],
+  spot: [null, { lat: 31.23, lng: 121.47, name: 'Abc' }, { lat: 39.9, lng: 116.4, address: '中文 abc' }, { lat: -10, lng: -179.5 }, { lat: 0, lng: 0 }],
+  data: [null, { a: 1, bb: ['x', null, true] }, [1.5, { c: 'Abc' }], {}],
   slot: [null, ...[1, 2, 5, 40].map((days) => [`${later(days)}T08:00:00.000Z`, `${later(days)}T08:01:00.000Z`])],
   files: [null, [{ id: '01890000-0000-7000-8000-000000000001', name: 'a', size: 1, type: 'text/plain' }]],
 };
@@ -82,12 +86,14 @@ const comparison = (): fc.Arbitrary<Comparison> =>
   fc.constantFrom(...allFields).chain((of) => {
     const kind = fieldKind(of);
     const own = (samples[of.id] ?? [[admin.id], `${today}T00:00:00.000Z`, null]).flatMap(operandsIn).filter((value): value is string | number => typeof value === 'string' || typeof value === 'number');
+    const searched = ['abc', 'b', '&', '<p>', '100%', 'x y', '"a": 1', '[1.5, {'];
+    if (kind === 'html' || kind === 'place' || kind === 'json') own.splice(0, own.length, ...searched);
     const ids = kind === 'address' ? ['44', '4403', '11', '99'] : kind === 'people' ? [admin.id, '01890000-0000-7000-8000-000000000000'] : own.filter((value) => (kind !== 'dateTime' && kind !== 'slot') || String(value).includes('T'));
     const one = fc.constantFrom<string | number | boolean>(...(ids.length > 0 ? ids : [true, false, 'a']));
     const words = fc.constantFrom('深圳', '100%', '北京市', '');
     return fc.constantFrom<Operator>(...operatorsFor(kind)).chain((operator) => {
       const shape: string = operators[operator];
-      const value = shape === 'none' ? fc.constant(undefined) : shape === 'one' ? (kind === 'address' ? words : one) : shape === 'days' ? fc.integer({ min: 0, max: 4000 }) : shape === 'range' ? fc.tuple(one, one) : fc.array(one, { maxLength: 3 });
+      const value = shape === 'none' ? fc.constant(undefined) : shape === 'one' ? (kind === 'address' ? words : one) : shape === 'days' ? fc.integer({ min: 0, max: 4000 }) : shape === 'range' ? fc.tuple(one, one) : shape === 'circle' ? fc.tuple(fc.integer({ min: -90, max: 90 }), fc.integer({ min: -180, max: 180 }), fc.integer({ min: 0, max: 15_000 })) : shape === 'box' ? fc.tuple(fc.integer({ min: -90, max: 90 }), fc.integer({ min: -180, max: 180 }), fc.integer({ min: -90, max: 90 }), fc.integer({ min: -180, max: 180 })) : fc.array(one, { maxLength: 3 });
       return value.map((operand) => ({ field: of.id, operator, ...(operand !== undefined && { value: operand as never }) }));
     });
   });

@@ -1,5 +1,3 @@
-import { autoNumberPeriod, autoNumberText } from '@formwork/contract/forms/field-types/auto-number.ts';
-import { wallText } from '@formwork/contract/forms/values/dates.ts';
 import type { Values } from '@formwork/contract/forms/values/value.ts';
 import type { Import, SheetReading } from '@formwork/contract/records/import.ts';
 import { newId } from '../../platform/ids.ts';
@@ -13,6 +11,7 @@ import { written } from './count.ts';
 import { rowReader, type ReadRows } from './import-rows.ts';
 import type { Mapping } from './imports.ts';
 import { planOf, type FormPlan } from './plan.ts';
+import { drawNumbers } from './numbers.ts';
 import { takenSlots } from './occupancy.ts';
 
 const batchRows = 1_000;
@@ -113,7 +112,7 @@ async function insertRecords(tx: SpaceTx, job: Job, plan: FormPlan, running: Run
   const at = new Date().toISOString();
   const me = job.user.id;
   const department = (await directoryOf(job.platform, job.spaceId)).people.get(me)?.departmentId ?? null;
-  await drawNumbers(tx, plan, records, at);
+  await drawNumbers(tx, job, plan, records, at);
   // made in the order of the file, and sorted: ids of the same millisecond do not rise by themselves
   const ids = records.map(() => newId()).sort();
   const system = `\t1\t${me}\t${at}\t${me}\t${at}\t${me}\t${department === null ? '\\N' : escaped(department)}`;
@@ -130,22 +129,6 @@ async function insertRecords(tx: SpaceTx, job: Job, plan: FormPlan, running: Run
   for (let index = 0; plan.bookings.length > 0 && index < records.length; index += 1) await book(tx, plan.bookings, ids[index] ?? '', undefined, records[index] ?? {});
   await copyRows(tx, `${tx.schema}.records_history`, 'record_id, id, form_id, version, kind, actor, at, changes, deputy', history);
   await tx.event('records.imported', running.id, { formId: plan.form.formId, importId: running.id, batch: running.batch, count: records.length, first: ids[0], last: ids.at(-1) });
-}
-
-/** Numbers for a whole batch in one step. */
-async function drawNumbers(tx: SpaceTx, plan: FormPlan, records: Values[], at: string): Promise<void> {
-  const day = wallText(at).slice(0, 10);
-  for (const { id, config } of plan.counters) {
-    const { rows } = await tx.query<{ value: number }>({
-      text: `insert into ${plan.schema}.records_counter (form_id, field_id, period, value) values ($1, $2, $3, $4::bigint + $5 - 1)
-        on conflict (form_id, field_id, period) do update set value = greatest(records_counter.value, $4::bigint - 1) + $5 returning value`,
-      values: [plan.form.formId, id, autoNumberPeriod(config, day), config.start, records.length],
-    });
-    const first = Number(rows[0]?.value) - records.length + 1;
-    records.forEach((values, index) => {
-      values[id] = autoNumberText(config, first + index, day);
-    });
-  }
 }
 
 /** Rows whose value must be unique and is not: in the table already, or twice in the batch. */

@@ -85,7 +85,7 @@ function filterOf(plan: FormPlan, query: { filter?: string | undefined; search?:
   if (query.filter && !filter) throw invalid('records.list.bad_filter', [{ path: 'query.filter', code: 'records.list.bad_filter' }]);
   const search = query.search?.trim();
   if (!search) return filter;
-  const texts = plan.own.filter(({ kind }) => kind === 'text').map(({ id }): Condition => ({ field: id, operator: 'contains', value: search }));
+  const texts = plan.own.filter(({ kind }) => kind === 'text' || kind === 'html').map(({ id }): Condition => ({ field: id, operator: 'contains', value: search }));
   // nothing to search in finds nothing
   const found: Condition = texts.length > 0 ? { any: texts } : { field: '_createdAt', operator: 'isEmpty' };
   return filter ? { all: [filter, found] } : found;

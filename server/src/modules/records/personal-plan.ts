@@ -61,6 +61,7 @@ export function definitionWithout(definition: FormDefinition, absent: ReadonlySe
     const config = field.config as { expression?: string; table?: string; field?: string };
     const own = Object.fromEntries(Object.entries(field).filter(([name, value]) => !(expressions.has(name) && speaks(typeof value === 'object' ? JSON.stringify(value) : (value as string | undefined))))) as unknown as Field;
     if (field.type === 'formula' && speaks(config.expression)) return { ...own, config: { ...config, expression: '' } } as Field;
+    if (field.type === 'concatenation' && field.config.parts.some((part) => part.kind === 'field' && ids.has(part.field))) return { ...own, config: { parts: [] } } as Field;
     if (field.type === 'rollup' && (speaks(config.table) || speaks(config.field))) return { ...own, config: { ...config, table: '' } } as Field;
     return own;
   };

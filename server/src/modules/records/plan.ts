@@ -35,6 +35,7 @@ export interface FormPlan {
   bookings: BookingPlan[];
   hasFiles: boolean;
   hasAddresses: boolean;
+  hasHtml: boolean;
   statements: {
     /** Record, history and event in one. */
     create: Statement;
@@ -142,8 +143,9 @@ export function compilePlan(form: ReleasedForm): FormPlan {
     logic: compileLogic(form.definition, compileFeel),
     counters: form.definition.fields.filter((field) => field.type === 'autoNumber'),
     bookings: bookingPlans(schema, form.formId, form.definition),
-    hasFiles: holdsKind('files'),
+    hasFiles: holdsKind('files') || holdsKind('html'),
     hasAddresses: holdsKind('address'),
+    hasHtml: holdsKind('html'),
     statements: {
       create: prepared(createText(form.formId, schema, table, own)),
       createMany: prepared(createManyText(form.formId, schema, table, own)),

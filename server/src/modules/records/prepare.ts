@@ -5,6 +5,7 @@ import { isComputed, type Field } from '@formwork/contract/forms/field.ts';
 import { isEmptyValue, type AddressValue, type FieldValue, type Values } from '@formwork/contract/forms/values/value.ts';
 import type { SlaveInput, SlaveRow } from '@formwork/contract/records/record.ts';
 import type { FieldError } from '@formwork/contract/records/validate.ts';
+import { storeHtml } from './stored-html.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Directory } from '../organization/public.ts';
 import type { LogicContext, WorkingRecord } from '@formwork/contract/records/logic.ts';
@@ -80,7 +81,8 @@ export function prepareRecord(plan: FormPlan, given: GivenRecord, before: Stored
       return { id: old?.id ?? newId(), values: rowValues };
     });
   }
-  plan.logic.compute(record, options);
+  if (plan.hasHtml) storeHtml(plan, record, before);
+  plan.logic.compute(record, { ...options, nameOf: namesIn(options.directory) });
   if (errors.length === 0) errors.push(...ruleErrors(plan, record, before, options, named));
   return { values, slaves, errors };
 }
@@ -93,6 +95,8 @@ function readField(field: Field, given: Readonly<Record<string, unknown>>, value
   }
   named.add(field.id);
   if (isEmptyValue(value)) {
+    // a number once given is not taken away
+    if (field.type === 'autoNumber' && values[field.id]) return;
     values[field.id] = null;
     return;
   }
@@ -103,6 +107,11 @@ function readField(field: Field, given: Readonly<Record<string, unknown>>, value
   const refusal = parsed.error ?? (kept ? undefined : (wrong?.get(path) ?? (same(parsed.value, before) ? undefined : (strangerIn(field, parsed.value, directory) ?? slotRefusal(field, parsed.value, allowed, now)))));
   if (refusal) errors.push({ path, ...refusal });
   else values[field.id] = kept ?? parsed.value ?? null;
+}
+
+/** Of people and departments, for texts that are put together. */
+export function namesIn({ people, departments }: Directory): (id: string) => string | undefined {
+  return (id) => people.get(id)?.name ?? departments.get(id)?.name;
 }
 
 /** An address in the regions it was in keeps their names, whatever has become of them since. */

@@ -10,6 +10,7 @@ import { prepared } from './columns.ts';
 import { written } from './count.ts';
 import { systemValues } from './created.ts';
 import { maskedRecord } from './mask.ts';
+import { strangePictures } from './pictures.ts';
 import { planOf, storedRecord, type FormPlan, type StoredRecord } from './plan.ts';
 import { prepareRecord } from './prepare.ts';
 import type { ProcessForm, ProcessRecord, ProcessSave, ProcessStateChange } from './process-types.ts';
@@ -89,6 +90,7 @@ async function checked(ctx: Doer, plan: FormPlan, input: ProcessSave, before: St
   const { values, slaves, errors } = prepareRecord(plan, given, before, {
     allowed: input.allowedFields, wrong, hidden: hiddenBy(input), draft: input.draft, userId: ctx.user.id, now: new Date(), directory: await directoryOf(ctx.platform, ctx.spaceId),
   });
+  if (errors.length === 0) errors.push(...(await strangePictures(ctx, plan, before, { values, slaves })));
   if (errors.length > 0) throw invalid('records.record.invalid', errors);
   return { values, slaves };
 }

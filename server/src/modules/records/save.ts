@@ -1,7 +1,6 @@
-import { autoNumberPeriod, autoNumberText } from '@formwork/contract/forms/field-types/auto-number.ts';
-import { wallText } from '@formwork/contract/forms/values/dates.ts';
 import type { Values } from '@formwork/contract/forms/values/value.ts';
 import type { SlaveRow } from '@formwork/contract/records/record.ts';
+import { directoryOf } from '../organization/public.ts';
 import { newId } from '../../platform/ids.ts';
 import { byDeputy } from '../../platform/events.ts';
 import type { Doer, SpaceTx } from '../../platform/space-data.ts';
@@ -10,6 +9,8 @@ import { book } from './bookings.ts';
 import { changesOf, type RecordChanges } from './changes.ts';
 import { prepared } from './columns.ts';
 import { createdTrail } from './created.ts';
+import { drawNumbers } from './numbers.ts';
+import { namesIn } from './prepare.ts';
 import { createParams, storedRecord, type FormPlan, type SlavePlan, type StoredRecord } from './plan.ts';
 import type { GrantRank } from './rights.ts';
 
@@ -24,26 +25,14 @@ export interface NewRecord {
 
 /** A new record with automatic numbers and slave rows. Numbers are written into `record`. */
 export async function insertWithSlaves(tx: SpaceTx, doer: Doer, plan: FormPlan, record: NewRecord): Promise<void> {
-  if (plan.counters.length > 0) {
-    for (const field of plan.counters) record.values[field.id] = await drawNumber(tx, plan, field, record.at);
-    plan.logic.compute(record, { userId: doer.user.id, now: new Date(record.at) });
-  }
+  await drawNumbers(tx, doer, plan, [record.values], record.at);
+  // formulas over rows know them only here
+  if (plan.counters.length > 0) plan.logic.compute(record, { userId: doer.user.id, now: new Date(record.at), nameOf: namesIn(await directoryOf(doer.platform, doer.spaceId)) });
   await book(tx, plan.bookings, record.id, undefined, record.values);
   await tx.query({ ...plan.statements.create, values: [...createParams(plan, record), ...createdTrail(doer, plan, record)] });
   for (const slave of plan.slaves) {
     await writeRows(tx, slave, record.id, (record.slaves[slave.id] ?? []).map((row, position) => ({ row, position })));
   }
-}
-
-/** The counter's row stays locked until the end, so numbers have neither gaps nor doubles. */
-async function drawNumber(tx: SpaceTx, plan: FormPlan, field: FormPlan['counters'][number], at: string): Promise<string> {
-  const day = wallText(at).slice(0, 10);
-  const { rows } = await tx.query<{ value: number }>({
-    ...prepared(`insert into ${plan.schema}.records_counter (form_id, field_id, period, value) values ($1, $2, $3, $4)
-      on conflict (form_id, field_id, period) do update set value = greatest(records_counter.value + 1, excluded.value) returning value`),
-    values: [plan.form.formId, field.id, autoNumberPeriod(field.config, day), field.config.start],
-  });
-  return autoNumberText(field.config, Number(rows[0]?.value), day);
 }
 
 /** The record with its row locked, and what the person's own grants on it allow and leave out. */

@@ -2,6 +2,7 @@ import {
   ApartmentOutlined, BankOutlined, BarsOutlined, BgColorsOutlined, CalendarOutlined, CarryOutOutlined, CheckCircleOutlined, CheckSquareOutlined, ClockCircleOutlined, ColumnWidthOutlined, DownSquareOutlined, EnvironmentOutlined, FieldNumberOutlined, FieldTimeOutlined, FontSizeOutlined, FunctionOutlined, HomeOutlined, IdcardOutlined,
   LinkOutlined, MailOutlined, NodeExpandOutlined, NumberOutlined, PaperClipOutlined, PartitionOutlined, PayCircleOutlined, PercentageOutlined, PhoneOutlined, PlusSquareOutlined, ScheduleOutlined, SolutionOutlined, StarOutlined, SwapOutlined, TeamOutlined, UnorderedListOutlined, UserOutlined,
 } from '@ant-design/icons';
+import { AimOutlined, AlignLeftOutlined, CodeOutlined, MergeCellsOutlined, PictureOutlined, QrcodeOutlined, SignatureOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { partIcons } from './part-icons.tsx';
 import type { NewKind } from './parts.ts';
@@ -13,6 +14,7 @@ const icons = {
   autoNumber: <FieldNumberOutlined />, email: <MailOutlined />, phone: <PhoneOutlined />, address: <HomeOutlined />, url: <LinkOutlined />, rating: <StarOutlined />,
   identityNumber: <IdcardOutlined />, creditCode: <BankOutlined />, postalCode: <EnvironmentOutlined />, slider: <ColumnWidthOutlined />, colour: <BgColorsOutlined />,
   timeSlot: <ScheduleOutlined />,
+  concatenation: <MergeCellsOutlined />, richText: <AlignLeftOutlined />, location: <AimOutlined />, image: <PictureOutlined />, signature: <SignatureOutlined />, barcode: <QrcodeOutlined />, json: <CodeOutlined />,
 } satisfies Record<NewKind, ReactNode>;
 
 /** For the eye alone: the name stands beside it. */

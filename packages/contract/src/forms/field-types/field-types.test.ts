@@ -52,6 +52,12 @@ describe('values', () => {
     ['timeSlot', ['2026-01-05T00:00:00Z', '2026-01-05T01:00:00.000Z'], ['2026-01-05T00:00:00.000Z', '2026-01-05T01:00:00.000Z']], ['timeSlot', ['2026-01-05T01:00:00Z', '2026-01-05T00:00:00Z'], 'not_slot'], ['timeSlot', 'today', 'not_slot'],
     ['timeSlot', ['2026-01-04T23:00:00Z', '2026-01-05T00:00:00Z'], 'slot_closed'], ['timeSlot', ['2026-01-05T00:30:00Z', '2026-01-05T01:30:00Z'], 'slot_length'], ['timeSlot', ['2026-01-05T00:00:00Z', '2026-01-05T02:00:00Z'], 'slot_length'],
     ['timeSlot', ['2026-01-05T00:30:00Z', '2026-01-05T02:10:00Z'], ['2026-01-05T00:30:00.000Z', '2026-01-05T02:10:00.000Z'], { choice: 'free' }], ['timeSlot', ['2026-01-04T00:00:00Z', '2026-01-04T01:00:00Z'], 'slot_closed', { weekdays: [1, 2, 3, 4, 5] }],
+    ['richText', '<p>a\u0001</p>', '<p>a</p>'], ['richText', '<p> </p>', null], ['richText', 5, 'not_text'],
+    ['location', { lat: '31.2304167', lng: 121.473701, address: 'b', name: ' a ' }, { lat: 31.230417, lng: 121.473701, name: 'a', address: 'b' }], ['location', { lat: 91, lng: 0 }, 'not_place'], ['location', { lat: '', lng: '' }, 'not_place'], ['location', 'here', 'not_place'],
+    ['image', [{ id: person, name: 'a.png', size: 1, type: 'image/png' }], [{ id: person, name: 'a.png', size: 1, type: 'image/png' }]], ['image', [{ id: person, name: 'a.txt', size: 1, type: 'text/plain' }], 'not_picture'], ['signature', [{ id: person, name: 'a.gif', size: 1, type: 'image/gif' }], 'not_picture'],
+    ['barcode', '6901234567892', '6901234567892', { format: 'ean13' }], ['barcode', '6901234567890', 'barcode', { format: 'ean13' }], ['barcode', '设备', 'barcode', { format: 'code128' }], ['barcode', '设备', '设备'],
+    ['json', '{"bb": 1, "a": [2]}', { a: [2], bb: 1 }], ['json', '[]', null], ['json', '{', 'not_json'], ['json', '5', 'not_json'], ['json', { a: '\u0000' }, 'not_json'],
+    ['concatenation', 'x', 'computed'], ['autoNumber', 'N7', 'N7', { editable: true }],
     ['formula', 5, 'computed'], ['autoNumber', 'N1', 'computed'],
   ])('%s of %j is %j', (type, value, expected, config) => expect(parse(type, value, config)).toEqual(expected));
 
@@ -62,6 +68,7 @@ describe('values', () => {
     ['dateRange', '2024/1/5 至 2024/1/6', { start: '2024-01-05', end: '2024-01-06' }], ['dateRange', '2024-01-05', { start: '2024-01-05', end: '2024-01-05' }], ['dateRange', '2024-01-05 – 2024-02-30', undefined], ['dateRange', '2024-01-05 08:00 ~ 2024-01-05 09:30', { start: '2024-01-05T00:00:00.000Z', end: '2024-01-05T01:30:00.000Z' }, { precision: 'minute' }],
     ['address', '广东省深圳市科技园路 1 号', { names: [], detail: '广东省深圳市科技园路 1 号', regions: [] }],
     ['radio', '甲', 'a', { options: [{ id: 'a', label: { zh: '甲' } }] }], ['checkbox', '乙,甲', ['b', 'a'], { options: [{ id: 'a', label: { zh: '甲' } }, { id: 'b', label: { zh: '乙' } }] }],
+    ['richText', 'a<b\nc', '<p>a&lt;b</p><p>c</p>'], ['location', '总部 (31.23, 121.47)', { lat: 31.23, lng: 121.47, name: '总部' }], ['location', '31.23, 121.47', { lat: 31.23, lng: 121.47 }],
     ['timeSlot', '2026-01-05 08:00–09:00', ['2026-01-05T00:00:00.000Z', '2026-01-05T01:00:00.000Z']], ['timeSlot', '2026/1/5 8:00 至 2026/1/5 9:00', ['2026-01-05T00:00:00.000Z', '2026-01-05T01:00:00.000Z']], ['timeSlot', '2026-01-05 08:00-09:00', ['2026-01-05T00:00:00.000Z', '2026-01-05T01:00:00.000Z']],
   ])('%s is read from the cell %s', (type, text, expected, config) => expect(read(type, text, config)).toEqual(expected));
 });

@@ -2,15 +2,20 @@ import type { z } from 'zod';
 import { address, type AddressConfig } from './address.ts';
 import { attachment, type AttachmentConfig } from './attachment.ts';
 import { autoNumber, type AutoNumberConfig } from './auto-number.ts';
+import { barcode, type BarcodeConfig } from './barcode.ts';
 import { cascade, type CascadeConfig } from './cascade.ts';
 import { checkbox, type CheckboxConfig } from './checkbox.ts';
 import { colour, type ColourConfig } from './colour.ts';
+import { concatenation, type ConcatenationConfig } from './concatenation.ts';
 import { date, type DateConfig } from './date.ts';
 import { dateRange, type DateRangeConfig } from './date-range.ts';
 import { dateTime, type DateTimeConfig } from './date-time.ts';
 import { department, type DepartmentConfig } from './department.ts';
 import { email, type EmailConfig } from './email.ts';
 import { formula, type FormulaConfig } from './formula.ts';
+import { image, type ImageConfig } from './image.ts';
+import { json, type JsonConfig } from './json.ts';
+import { location, type LocationConfig } from './location.ts';
 import { longText, type LongTextConfig } from './long-text.ts';
 import { member, type MemberConfig } from './member.ts';
 import { money, type MoneyConfig } from './money.ts';
@@ -21,7 +26,9 @@ import { phone, type PhoneConfig } from './phone.ts';
 import { radio, type RadioConfig } from './radio.ts';
 import { rating, type RatingConfig } from './rating.ts';
 import { creditCode, identityNumber, postalCode, type RegisteredConfig } from './registered.ts';
+import { richText, type RichTextConfig } from './rich-text.ts';
 import { rollup, type RollupConfig } from './rollup.ts';
+import { signature, type SignatureConfig } from './signature.ts';
 import { singleSelect, type SingleSelectConfig } from './single-select.ts';
 import { slider, type SliderConfig } from './slider.ts';
 import type { FieldTypeSpec } from './spec.ts';
@@ -70,6 +77,13 @@ export interface FieldConfigs {
   slider: SliderConfig;
   colour: ColourConfig;
   timeSlot: TimeSlotConfig;
+  concatenation: ConcatenationConfig;
+  richText: RichTextConfig;
+  location: LocationConfig;
+  image: ImageConfig;
+  signature: SignatureConfig;
+  barcode: BarcodeConfig;
+  json: JsonConfig;
 }
 
 export type FieldType = keyof FieldConfigs;
@@ -110,6 +124,13 @@ export const fieldTypes = {
   slider,
   colour,
   timeSlot,
+  concatenation,
+  richText,
+  location,
+  image,
+  signature,
+  barcode,
+  json,
   // each type knows its own kind of value
   // oxlint-disable-next-line typescript/no-explicit-any
 } satisfies { [T in FieldType]: FieldTypeSpec<FieldConfigs[T], any> };

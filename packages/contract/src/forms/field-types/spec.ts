@@ -53,6 +53,10 @@ export type ValueErrorCode =
   | 'records.value.slot_too_far'
   | 'records.value.slot_no_resource'
   | 'records.value.slot_taken'
+  | 'records.value.not_place'
+  | 'records.value.not_picture'
+  | 'records.value.not_json'
+  | 'records.value.barcode'
   | 'records.value.too_few_rows'
   | 'records.value.too_many_rows';
 
@@ -81,7 +85,7 @@ export interface FieldTypeSpec<Config, Value extends FieldValue = FieldValue> {
   initial: Config;
   kind: (config: Config) => ValueKind;
   /** Values come from the server; what a person sends is ignored. */
-  computed?: boolean;
+  computed?: boolean | ((config: Config) => boolean);
   /** May be declared unique. */
   canBeUnique?: boolean;
   /** Checks a value that is not empty. */

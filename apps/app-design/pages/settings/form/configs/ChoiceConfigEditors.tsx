@@ -5,8 +5,9 @@ import type { PhoneConfig } from '@formwork/contract/forms/field-types/phone.ts'
 import type { RatingConfig } from '@formwork/contract/forms/field-types/rating.ts';
 import type { SliderConfig } from '@formwork/contract/forms/field-types/slider.ts';
 import type { SwitchConfig } from '@formwork/contract/forms/field-types/switch.ts';
-import { useT } from '@formwork/web/i18n/i18n.ts';
-import { Input } from 'antd';
+import { textIn } from '@formwork/contract/text.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { Input, Select } from 'antd';
 import { Line, TextPair } from '../inspector-parts.tsx';
 import { UnitLine } from './NumberConfigEditor.tsx';
 import { ChoicePart, FlagPart, NumberPart, withSetting, type ConfigProps } from './parts.tsx';
@@ -35,15 +36,20 @@ export function AttachmentConfigEditor(props: ConfigProps<AttachmentConfig>) {
 
 export function AutoNumberConfigEditor(props: ConfigProps<AutoNumberConfig>) {
   const t = useT();
+  const locale = useLocale();
   const { config, onChange } = props;
   return (
     <>
       <Line label={t('design.config.prefix')}><Input value={config.prefix} maxLength={30} onChange={(event) => onChange({ ...config, prefix: event.target.value })} /></Line>
+      <Line label={t('design.config.number_fields')}>
+        <Select mode="multiple" maxCount={5} value={config.fields ?? []} onChange={(fields: string[]) => onChange({ ...config, fields })} options={props.definition.fields.filter(({ type }) => type !== 'autoNumber').map((field) => ({ value: field.id, label: textIn(field.title, locale) }))} />
+      </Line>
       <ChoicePart {...props} name="date" label={t('design.config.number_date')} options={['none', 'yyyy', 'yyyyMM', 'yyyyMMdd']} labels="design.config.number_date_" />
       <NumberPart {...props} name="digits" label={t('design.config.digits')} min={1} max={12} empty={false} />
       <NumberPart {...props} name="start" label={t('design.config.start')} min={0} empty={false} />
       <ChoicePart {...props} name="reset" label={t('design.config.reset')} options={['never', 'year', 'month', 'day']} labels="design.config.reset_" />
-      <p className="designer-example">{t('design.config.example')} <code>{autoNumberText(config, config.start, new Date().toISOString().slice(0, 10))}</code></p>
+      <FlagPart {...props} name="editable" label={t('design.config.number_editable')} />
+      <p className="designer-example">{t('design.config.example')} <code>{autoNumberText(config, config.start, new Date().toISOString().slice(0, 10), (config.fields ?? []).map((id) => textIn(props.definition.fields.find((field) => field.id === id)?.title, locale)))}</code></p>
     </>
   );
 }

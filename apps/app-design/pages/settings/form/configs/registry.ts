@@ -2,8 +2,10 @@ import type { FieldConfigs, FieldType } from '@formwork/contract/forms/field-typ
 import type { ReactNode } from 'react';
 import { AddressConfigEditor } from './AddressConfigEditor.tsx';
 import { AttachmentConfigEditor, AutoNumberConfigEditor, MemberConfigEditor, PhoneConfigEditor, RatingConfigEditor, SliderConfigEditor, SwitchConfigEditor } from './ChoiceConfigEditors.tsx';
+import { ConcatenationConfigEditor } from './ConcatenationConfigEditor.tsx';
 import { DateConfigEditor, DateRangeConfigEditor, DateTimeConfigEditor, TimeConfigEditor } from './DateConfigEditor.tsx';
 import { FormulaConfigEditor, RollupConfigEditor } from './FormulaConfigEditor.tsx';
+import { BarcodeConfigEditor, ImageConfigEditor, JsonConfigEditor, LocationConfigEditor, RichTextConfigEditor } from './MediaConfigEditors.tsx';
 import { MoneyConfigEditor, NumberConfigEditor, PercentConfigEditor } from './NumberConfigEditor.tsx';
 import { CheckboxConfigEditor, MultiSelectConfigEditor, RadioConfigEditor, SingleSelectConfigEditor } from './OptionsConfigEditor.tsx';
 import type { ConfigProps } from './parts.tsx';
@@ -50,4 +52,11 @@ export const configEditors = {
   slider: SliderConfigEditor,
   colour: nothingToSet,
   timeSlot: TimeSlotConfigEditor,
+  concatenation: ConcatenationConfigEditor,
+  richText: RichTextConfigEditor,
+  location: LocationConfigEditor,
+  image: ImageConfigEditor,
+  signature: nothingToSet,
+  barcode: BarcodeConfigEditor,
+  json: JsonConfigEditor,
 } satisfies { [T in FieldType]: (props: ConfigProps<FieldConfigs[T]>) => ReactNode };

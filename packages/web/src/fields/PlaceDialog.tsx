@@ -1,0 +1,71 @@
+import type { FieldOf } from '@formwork/contract/forms/field.ts';
+import { isPlace, type Place } from '@formwork/contract/forms/values/place.ts';
+import { recordsApi } from '@formwork/contract/records/api.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Input, Modal } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { q } from '../http/query.ts';
+import { useT } from '../i18n/i18n.ts';
+import { useRecordContext } from './record-context.ts';
+import { usePosition } from './use-position.ts';
+
+const PlaceMap = lazy(() => import('./heavy/place-map.tsx'));
+
+interface PlaceDialogProps {
+  field: FieldOf<'location'>;
+  value: Place | undefined;
+  onClose: () => void;
+  /** Absent where the place is only shown. */
+  onChoose?: (place: Place) => void;
+}
+
+/** The map with what is chosen. A search finds places that records of this form already name. */
+export default function PlaceDialog({ field, value, onClose, onChoose }: PlaceDialogProps) {
+  const t = useT();
+  const [place, setPlace] = useState(value);
+  const [search, setSearch] = useState('');
+  const known = useKnownPlaces(field, search.trim());
+  const position = usePosition((found) => setPlace({ ...place, ...found }));
+  const degrees = place ? `${place.lat}, ${place.lng}` : '';
+  const type = (text: string) => {
+    const [lat, lng] = text.split(/[,，\s]+/).map(Number);
+    if (lat !== undefined && lng !== undefined && Math.abs(lat) <= 90 && Math.abs(lng) <= 180) setPlace({ ...place, lat, lng });
+  };
+  return (
+    <Modal open width={760} title={t('records.place.title')} okText={t('records.place.use')} okButtonProps={{ disabled: !place }} cancelText={t('ui.action.cancel')} onCancel={onClose} onOk={() => place && onChoose?.(place)} {...(!onChoose && { footer: null })}>
+      <div className="fw-place-dialog">
+        {onChoose && (
+          <div className="fw-place-line">
+            <Input.Search allowClear aria-label={t('records.place.search')} placeholder={t('records.place.search')} value={search} onChange={(event) => setSearch(event.target.value)} />
+            <Input key={degrees} className="fw-place-typed" aria-label={t('records.place.degrees')} placeholder={t('records.place.degrees')} defaultValue={degrees} onPressEnter={(event) => { event.preventDefault(); type(event.currentTarget.value); }} onBlur={(event) => type(event.currentTarget.value)} />
+            <Button loading={position.looking} onClick={position.look}>{t('records.place.here')}</Button>
+          </div>
+        )}
+        {position.failed && <p className="fw-field-error" role="alert">{t('records.place.failed')} {position.failed}</p>}
+        {search.trim() !== '' && (
+          <ul className="fw-place-known" aria-label={t('records.place.known')}>
+            {known.map((one) => <li key={`${one.name} ${one.lat} ${one.lng}`}><button type="button" onClick={() => { setPlace(one); setSearch(''); }}><strong>{one.name ?? one.address}</strong> <small>{one.name ? one.address : ''} {one.lat}, {one.lng}</small></button></li>)}
+            {known.length === 0 && <li className="fw-field-note">{t('records.place.none_known')}</li>}
+          </ul>
+        )}
+        <Suspense fallback={<span className="fw-bone fw-place-map" />}>
+          <PlaceMap place={place} centre={field.config.centre} label={t('records.place.title')} onChoose={onChoose ? (at) => setPlace({ ...at }) : undefined} />
+        </Suspense>
+        <p className="fw-field-note">{place ? [place.name, place.address, degrees].filter(Boolean).join(' · ') : t('records.place.click')}</p>
+      </div>
+    </Modal>
+  );
+}
+
+/** Of records this person sees, each place once. */
+function useKnownPlaces(field: FieldOf<'location'>, search: string): Place[] {
+  const record = useRecordContext();
+  const filter = JSON.stringify({ field: field.id, operator: 'contains', value: search });
+  const { data } = useQuery({ ...q(recordsApi.list, { params: { formId: record?.formId ?? '' }, query: { filter, limit: 50 } }), enabled: record !== undefined && search !== '' });
+  const found = new Map<string, Place>();
+  for (const { values } of data?.rows ?? []) {
+    const place = values[field.id];
+    if (isPlace(place)) found.set(JSON.stringify(place), place);
+  }
+  return [...found.values()].slice(0, 8);
+}

@@ -1,0 +1,19 @@
+import { lazy, Suspense } from 'react';
+import type { EditorProps, FieldUi, ShownProps } from './field-ui.ts';
+import { ShownText, useValueText } from './ShownText.tsx';
+import { typedText } from './typed-text.ts';
+
+export const richTextUi: FieldUi<'richText'> = { Editor: RichTextEditor, Cell: ShownText, Detail: Formatted, wide: true, width: 240 };
+
+const RichTextInput = lazy(() => import('./heavy/rich-text-input.tsx'));
+const FormattedText = lazy(() => import('./heavy/formatted-text.tsx'));
+
+function RichTextEditor({ field, value, onChange, input }: EditorProps<'richText'>) {
+  const { maxLength, pictures, rows = 6 } = field.config;
+  return <RichTextInput id={input.id} label={field.title.zh} describedBy={input['aria-describedby']} value={typedText(value)} onChange={onChange} maxLength={maxLength} pictures={pictures} rows={rows} />;
+}
+
+function Formatted({ field, value }: ShownProps<'richText'>) {
+  const text = useValueText(field, value);
+  return <Suspense fallback={<span className="fw-value-text">{text}</span>}><FormattedText html={String(value)} /></Suspense>;
+}
