@@ -21,6 +21,7 @@ import { operatorRolesApi, personnelApi } from './operations/staff.ts';
 import { usersApi } from './operations/users.ts';
 import { organizationApi } from './organization/api.ts';
 import { profileApi } from './profile/api.ts';
+import { printingApi } from './printing/api.ts';
 import { recordsApi } from './records/api.ts';
 import { reviewApi } from './review/api.ts';
 import { workflowApi } from './workflow/api.ts';
@@ -51,6 +52,7 @@ export const api = {
   organization: organizationApi,
   policy: policyApi,
   profile: profileApi,
+  printing: printingApi,
   records: recordsApi,
   signIn: signInApi,
   review: reviewApi,

@@ -13,6 +13,7 @@ import { refresh } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useLive } from '@formwork/web/live/use-live.ts';
 import { usePage, useRouter, useSetQuery } from '@formwork/web/router/page-context.ts';
+import { BatchPrint } from '@formwork/web/printing/BatchPrint.tsx';
 import { Alert, Button } from 'antd';
 import { useMemo, useRef, useState } from 'react';
 import { paths, viewQuery, type ListView } from '../../paths.ts';
@@ -86,7 +87,8 @@ export function RecordsView({ plan, canStart }: { plan: PersonalPlan; canStart: 
   const status = pages.isPending ? 'loading' : !error ? 'ready' : !isApiError(error) ? 'error' : error.kind === 'network' ? 'offline' : error.status === 403 || error.status === 404 ? 'forbidden' : 'error';
   const badView = isApiError(error) && error.code.startsWith('records.list.');
   const total = count.data && (count.data.estimated ? t('records.list.about', { count: formatNumber(count.data.total, locale) }) : t('records.list.total', { count: formatNumber(count.data.total, locale) }));
-  const selectable = can.delete && can.batch;
+  const mayRemove = can.delete && can.batch;
+  const selectable = mayRemove || can.print;
   return (
     <div className="fw-records">
       <ListToolbar fields={filterFields} view={view} onView={setView} total={total} stale={stale} onRefresh={readAgain}>
@@ -127,7 +129,12 @@ export function RecordsView({ plan, canStart }: { plan: PersonalPlan; canStart: 
         widths={settings.widths ?? {}}
         onWidth={(column, width) => setSettings({ widths: { ...settings.widths, [column]: width } })}
         {...(selectable ? { selection, onSelection: setSelection } : {})}
-        bulkActions={removing ? <span role="status">{t('records.delete.progress', removing)}</span> : <Button size="small" danger icon={<DeleteOutlined />} onClick={() => remove([...selection])}>{t('ui.action.delete')}</Button>}
+        bulkActions={removing ? <span role="status">{t('records.delete.progress', removing)}</span> : (
+          <>
+            {can.print && <BatchPrint appId={appId} formId={formId} recordIds={[...selection].map(String)} />}
+            {mayRemove && <Button size="small" danger icon={<DeleteOutlined />} onClick={() => remove([...selection])}>{t('ui.action.delete')}</Button>}
+          </>
+        )}
         renderCard={(row) => <RecordCard row={row} fields={fields} href={router.hrefOf(paths.record(appId, formId, row.id, view))} />}
       />
     </div>
