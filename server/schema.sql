@@ -1500,6 +1500,45 @@ create table platform.tries (
 CREATE INDEX tries_ends ON platform.tries USING btree (ends_at);
 grant delete, insert, select, update on platform.tries to formwork_app;
 
+-- ==== printing ====
+
+create schema printing;
+grant usage on schema printing to formwork_app;
+
+create table printing.template (
+  space_id text not null,
+  id uuid not null,
+  form_id text not null,
+  title jsonb not null,
+  is_default boolean not null default false,
+  enabled boolean not null default true,
+  version integer not null,
+  changed_at timestamp with time zone not null default now(),
+  changed_by uuid not null,
+  constraint template_pkey PRIMARY KEY (space_id, id)
+);
+CREATE UNIQUE INDEX template_default_key ON printing.template USING btree (space_id, form_id) WHERE is_default;
+CREATE INDEX template_form ON printing.template USING btree (space_id, form_id);
+alter table printing.template enable row level security;
+alter table printing.template force row level security;
+create policy in_space on printing.template to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on printing.template to formwork_app;
+
+create table printing.template_version (
+  space_id text not null,
+  template_id uuid not null,
+  version integer not null,
+  content jsonb not null,
+  made_at timestamp with time zone not null default now(),
+  made_by uuid not null,
+  constraint template_version_pkey PRIMARY KEY (space_id, template_id, version),
+  constraint template_version_template FOREIGN KEY (space_id, template_id) REFERENCES printing.template(space_id, id) ON DELETE CASCADE
+);
+alter table printing.template_version enable row level security;
+alter table printing.template_version force row level security;
+create policy in_space on printing.template_version to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on printing.template_version to formwork_app;
+
 -- ==== profile ====
 
 create schema profile;

@@ -1,8 +1,8 @@
 import type { PageList } from '@formwork/web/router/page-list.ts';
 
 export const pages = {
-  appList: { load: () => import('./pages/list/AppListPage.tsx'), texts: ['records'] },
-  recordDetail: { load: () => import('./pages/record/RecordDetailPage.tsx'), texts: ['records', 'workflow', 'rights', 'organization'] },
-  form: { load: () => import('./pages/form/FormPage.tsx'), texts: ['records', 'workflow', 'rights', 'organization'] },
+  appList: { load: () => import('./pages/list/AppListPage.tsx'), texts: ['records', 'printing', 'jobs'] },
+  recordDetail: { load: () => import('./pages/record/RecordDetailPage.tsx'), texts: ['records', 'workflow', 'rights', 'organization', 'printing', 'jobs'] },
+  form: { load: () => import('./pages/form/FormPage.tsx'), texts: ['records', 'workflow', 'rights', 'organization', 'printing', 'jobs'] },
   appRecycle: { load: () => import('./pages/recycle/AppRecyclePage.tsx'), texts: ['recycle', 'records'] },
 } satisfies PageList<'app-framework'>;

@@ -34,6 +34,10 @@ import { messagesRoutes } from './modules/messages/routes.ts';
 import { operationsRoutes } from './modules/operations/routes.ts';
 import { guardPictures } from './modules/profile/pictures.ts';
 import { profileRoutes } from './modules/profile/routes.ts';
+import { codesJob, printJob, runCodes, runPrint } from './modules/printing/jobs.ts';
+import { printingRoutes } from './modules/printing/routes.ts';
+import { startPrinting } from './modules/printing/start.ts';
+import { constraintCodes as printingConstraints } from './modules/printing/tables.ts';
 import { attachSubscriber } from './modules/records/attachments.ts';
 import { purgeSubscriber } from './modules/records/bin.ts';
 import { runImport } from './modules/records/import-job.ts';
@@ -68,6 +72,7 @@ export const modules: Module[] = [
   { name: 'agents', routes: agentsRoutes },
   { name: 'developer', routes: developerRoutes },
   { name: 'records', routes: recordsRoutes, jobs: { [importJob]: runImport }, subscribers: [attachSubscriber, purgeSubscriber, recordsLive, noticeSubscriber, shareUnitsSubscriber], topics: { form: mayWatchForm, record: mayWatchRecord }, start: startRecords },
+  { name: 'printing', routes: printingRoutes, jobs: { [printJob]: runPrint, [codesJob]: runCodes }, constraintCodes: printingConstraints, start: startPrinting },
   { name: 'workflow', routes: workflowRoutes, subscribers: [liveSubscriber, pushSubscriber], constraintCodes: workflowConstraints, start: startWorkflow },
   { name: 'jobs', routes: jobsRoutes },
   { name: 'console', routes: consoleRoutes, topics: { [menusTopic]: () => Promise.resolve(true) } },

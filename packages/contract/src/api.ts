@@ -21,6 +21,7 @@ import { operatorRolesApi, personnelApi } from './operations/staff.ts';
 import { usersApi } from './operations/users.ts';
 import { organizationApi } from './organization/api.ts';
 import { profileApi } from './profile/api.ts';
+import { printingApi } from './printing/api.ts';
 import { recordsApi } from './records/api.ts';
 import { binApi } from './records/bin.ts';
 import { linkApi } from './records/link.ts';
@@ -55,6 +56,7 @@ export const api = {
   organization: organizationApi,
   policy: policyApi,
   profile: profileApi,
+  printing: printingApi,
   records: recordsApi,
   bin: binApi,
   link: linkApi,

@@ -14,10 +14,11 @@ import { FlowSettings } from './flow/FlowSettings.tsx';
 import { FormDesigner } from './form/FormDesigner.tsx';
 import { useDraft } from './form/use-draft.ts';
 import { PermissionSettings } from './permissions/PermissionSettings.tsx';
+import { PrintSettings } from './print/PrintSettings.tsx';
 import { ReleaseList } from './releases/ReleaseList.tsx';
 import { VersionBar } from './releases/VersionBar.tsx';
 
-const tabs = ['form', 'flow', 'permissions', 'releases'] as const;
+const tabs = ['form', 'flow', 'permissions', 'print', 'releases'] as const;
 
 /** Everything about one form: its fields, its process, who may do what, its releases. */
 export default function FormSettingsPage() {
@@ -44,7 +45,7 @@ function Settings({ draft, onReload }: { draft: Draft; onReload: () => void }) {
   useConfirmLeave(editor.state === 'changed' || editor.state === 'failed' || editor.state === 'saving');
   return (
     <Page
-      fill flush={tab === 'form' || tab === 'flow'}
+      fill flush={tab === 'form' || tab === 'flow' || tab === 'print'}
       title={title} back={paths.apps()}
       tags={<Tag>{draft.release === null ? t('design.release.none') : t('design.release.number', { number: draft.release })}</Tag>}
       tabs={tabs.map((id) => ({ id, title: t(`design.settings.tab_${id}`) }))} tab={tab} onTab={(id) => setTab(id)}
@@ -53,6 +54,7 @@ function Settings({ draft, onReload }: { draft: Draft; onReload: () => void }) {
       {tab === 'form' && <FormDesigner editor={editor} readOnly={!mayEdit} />}
       {tab === 'flow' && <FlowSettings formId={draft.formId} definition={editor.definition} readOnly={!mayEdit} />}
       {tab === 'permissions' && <PermissionSettings formId={draft.formId} readOnly={!mayEdit} />}
+      {tab === 'print' && <PrintSettings formId={draft.formId} definition={editor.definition} readOnly={!mayEdit} />}
       {tab === 'releases' && <ReleaseList formId={draft.formId} definition={editor.definition} editor={editor} readOnly={!mayEdit} onRestored={() => { setTab('form'); onReload(); }} onPreview={preview} />}
     </Page>
   );

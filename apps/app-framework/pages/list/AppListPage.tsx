@@ -1,4 +1,4 @@
-import { DeleteOutlined, FileExcelOutlined, MoreOutlined, PlusOutlined, ToolOutlined } from '@ant-design/icons';
+import { DeleteOutlined, FileExcelOutlined, MoreOutlined, PlusOutlined, QrcodeOutlined, ToolOutlined } from '@ant-design/icons';
 import { formsApi, type App, type FormSummary } from '@formwork/contract/forms/api.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
@@ -11,8 +11,10 @@ import { isApiError } from '@formwork/web/http/api-error.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { usePageTitle, useParams, useQueryText, useRouter } from '@formwork/web/router/page-context.ts';
+import { CodesDialog } from '@formwork/web/printing/CodesDialog.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
+import { useState } from 'react';
 import { paths } from '../../paths.ts';
 import { RecordsView } from './RecordsView.tsx';
 
@@ -65,13 +67,17 @@ function FormActions({ app, form }: { app: App; form: FormSummary }) {
   const t = useT();
   const router = useRouter();
   const mayRecycle = useCan()('records.bin.read');
+  const [coded, setCoded] = useState(false);
+  const plan = useQuery(q(recordsApi.plan, { params: { formId: form.id } }));
   const more: MenuAction[] = [
+    ...(plan.data ? [{ id: 'codes', title: t('printing.code.batch'), icon: <QrcodeOutlined />, onSelect: () => setCoded(true) }] : []),
     ...(app.can.edit ? [{ id: 'import', title: t('records.app.from_sheet'), icon: <FileExcelOutlined />, href: paths.importSheet(app.id) }] : []),
     ...(form.can.design ? [{ id: 'design', title: t('records.app.design'), icon: <ToolOutlined />, href: paths.design(app.id, form.id) }] : []),
     ...(mayRecycle ? [{ id: 'recycle', title: t('records.app.recycle'), icon: <DeleteOutlined />, href: paths.recycle(app.id) }] : []),
   ];
   return (
     <>
+      {coded && plan.data && <CodesDialog plan={plan.data} onClose={() => setCoded(false)} />}
       {more.length > 0 && <MenuButton label={t('ui.action.more')} items={more} align="end"><MoreOutlined /></MenuButton>}
       {form.can.create && <Button type="primary" icon={<PlusOutlined />} onClick={() => void router.go(paths.newRecord(app.id, form.id))}>{t('records.list.new')}</Button>}
     </>

@@ -13,6 +13,7 @@ import { refresh } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useLive } from '@formwork/web/live/use-live.ts';
 import { usePage, useRouter, useSetQuery } from '@formwork/web/router/page-context.ts';
+import { BatchPrint } from '@formwork/web/printing/BatchPrint.tsx';
 import { Alert, Button } from 'antd';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { paths, viewQuery, type ListView } from '../../paths.ts';
@@ -90,7 +91,8 @@ export function RecordsView({ plan, canStart }: { plan: PersonalPlan; canStart: 
   const status = pages.isPending ? 'loading' : !error ? 'ready' : !isApiError(error) ? 'error' : error.kind === 'network' ? 'offline' : error.status === 403 || error.status === 404 ? 'forbidden' : 'error';
   const badView = isApiError(error) && error.code.startsWith('records.list.');
   const total = count.data && (count.data.estimated ? t('records.list.about', { count: formatNumber(count.data.total, locale) }) : t('records.list.total', { count: formatNumber(count.data.total, locale) }));
-  const selectable = (can.delete || can.share || can.transfer) && can.batch;
+  const mayRemove = can.delete && can.batch;
+  const selectable = ((can.delete || can.share || can.transfer) && can.batch) || can.print;
   const endGiving = () => { setGiving(undefined); setSelection(noRows); };
   return (
     <div className="fw-records">
@@ -134,9 +136,10 @@ export function RecordsView({ plan, canStart }: { plan: PersonalPlan; canStart: 
         {...(selectable ? { selection, onSelection: setSelection } : {})}
         bulkActions={removing ? <span role="status">{t('records.delete.progress', removing)}</span> : (
           <>
-            {can.share && <Button size="small" icon={<ShareAltOutlined />} onClick={() => setGiving({ as: 'share', records: [...selection] })}>{t('records.share.action')}</Button>}
-            {can.transfer && <Button size="small" icon={<SwapOutlined />} onClick={() => setGiving({ as: 'transfer', records: [...selection] })}>{t('records.transfer.action')}</Button>}
-            {can.delete && <Button size="small" danger icon={<DeleteOutlined />} onClick={() => remove([...selection])}>{t('ui.action.delete')}</Button>}
+            {can.share && can.batch && <Button size="small" icon={<ShareAltOutlined />} onClick={() => setGiving({ as: 'share', records: [...selection] })}>{t('records.share.action')}</Button>}
+            {can.transfer && can.batch && <Button size="small" icon={<SwapOutlined />} onClick={() => setGiving({ as: 'transfer', records: [...selection] })}>{t('records.transfer.action')}</Button>}
+            {can.print && <BatchPrint appId={appId} formId={formId} recordIds={[...selection].map(String)} />}
+            {mayRemove && <Button size="small" danger icon={<DeleteOutlined />} onClick={() => remove([...selection])}>{t('ui.action.delete')}</Button>}
           </>
         )}
         renderCard={(row) => <RecordCard row={row} fields={fields} href={router.hrefOf(paths.record(appId, formId, row.id, view))} />}

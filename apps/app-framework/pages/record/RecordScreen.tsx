@@ -15,6 +15,9 @@ import { useNames } from '@formwork/web/fields/names.ts';
 import { refresh } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { ProcessPanel } from '@formwork/web/process/ProcessPanel.tsx';
+import { PrintButton } from '@formwork/web/printing/PrintButton.tsx';
+import { typedFiles } from '@formwork/web/fields/file-values.ts';
+import { fieldKind } from '@formwork/contract/forms/field.ts';
 import { editRights, readRights, rightsClosed, rightsOfStep, rightsWithout } from '@formwork/web/record-form/rights.ts';
 import { RecordForm } from '@formwork/web/record-form/RecordForm.tsx';
 import { useRecordForm } from '@formwork/web/record-form/use-record-form.ts';
@@ -123,7 +126,8 @@ export function RecordScreen({ appId, plan, logic, record, view, editing, onEdit
             </span>
           )}
           <FollowButton formId={formId} recordId={record.id} />
-          <RecordMenu formId={formId} record={record} />
+          <PrintButton appId={appId} formId={formId} recordId={record.id} title={title} mayPrint={plan.can.print} files={filesOf(plan, record)} />
+            <RecordMenu formId={formId} record={record} />
           {mayEdit && !editing && <Button icon={<EditOutlined />} onClick={() => onEditing(true)}>{t('records.list.edit')}</Button>}
         </>
       }
@@ -148,6 +152,13 @@ function ModifiedNote({ record }: { record: FormRecord }) {
   const nameOf = useNames('people', ids);
   if (typeof at !== 'string') return null;
   return <>{t('records.record.modified', { name: ids.map((id) => nameOf(id) ?? '…').join() })} <Time at={at} locale={locale} /></>;
+}
+
+/** Those of its fields and of its rows. */
+function filesOf({ definition }: PersonalPlan, { values, slaves }: FormRecord) {
+  const own = definition.fields.filter((field) => fieldKind(field) === 'files').flatMap(({ id }) => typedFiles(values[id]));
+  const inRows = definition.tables.flatMap((table) => table.fields.filter((field) => fieldKind(field) === 'files').flatMap(({ id }) => (slaves[table.id] ?? []).flatMap((row) => typedFiles(row.values[id]))));
+  return [...own, ...inRows];
 }
 
 export function recordTitle({ definition }: PersonalPlan, record: FormRecord, locale: string): string {

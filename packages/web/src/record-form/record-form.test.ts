@@ -7,7 +7,7 @@ import { conflictOf, contains, merged } from './conflict.ts';
 import { calculate, dataOf, newData, type FormData } from './form-data.ts';
 import { loadLogic } from './form-logic.ts';
 import { editRights, readRights, rightsOfStep, rightsWithout } from './rights.ts';
-import { sumOf } from './totals.ts';
+import { sumOf } from '@formwork/contract/forms/values/sum.ts';
 
 const definition: FormDefinition = {
   format: 1,

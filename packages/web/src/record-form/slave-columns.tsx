@@ -10,7 +10,7 @@ import { fieldUi } from '../fields/fields.ts';
 import { FieldValueView } from '../fields/FieldValueView.tsx';
 import type { Translate } from '../i18n/i18n.ts';
 import { parsedValue, type RowData } from './form-data.ts';
-import { sumOf } from './totals.ts';
+import { sumOf } from '@formwork/contract/forms/values/sum.ts';
 import type { FieldInput } from '@formwork/ui/field-row.tsx';
 import { useState } from 'react';
 

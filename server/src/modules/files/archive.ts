@@ -1,20 +1,24 @@
+import type { Readable } from 'node:stream';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import { filesPerArchive, type filesApi } from '@formwork/contract/files/api.ts';
 import type { FastifyReply } from 'fastify';
-import type { Selectable } from 'kysely';
 import ZipStream from 'zip-stream';
 import type { Ctx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
-import type { Platform } from '../../platform/platform.ts';
 import { readableFiles } from './access.ts';
 import { disposition } from './download.ts';
 import { openFileContent } from './store.ts';
-import type { FileTable } from './tables.ts';
 import { cleanName } from './upload.ts';
 
-type Entry = Pick<Selectable<FileTable>, 'key' | 'media_type' | 'created_at'> & { name: string };
+interface Entry {
+  name: string;
+  open: () => Promise<Readable>;
+  date?: Date;
+  /** Compressed already: stored as it is. */
+  packed?: boolean;
+}
 
 /** Several files as one zip, written while it is sent. */
 export async function openArchive(ctx: Ctx, { query }: InputOf<typeof filesApi.archive>, reply: FastifyReply): Promise<FastifyReply> {
@@ -24,7 +28,7 @@ export async function openArchive(ctx: Ctx, { query }: InputOf<typeof filesApi.a
   if (files.length === 0) throw notFound('files.file.not_found');
   await inControl(ctx.platform.control, ctx.spaceId, (tx) => record({ ...ctx, tx }, 'files.archive.downloaded', { id: files[0]!.id, count: files.length, files: files.map(({ id, name }) => ({ id, name })) }));
   const names = uniqueNames(files.map(({ name }) => name));
-  const zip = zipOf(ctx.platform, files.map((file, index) => ({ ...file, name: names[index]! })));
+  const zip = zipOfFiles(files.map((file, index) => ({ name: names[index]!, open: () => openFileContent(ctx.platform, file), date: file.created_at, packed: isPacked(file.media_type) })), (error) => ctx.platform.log.error({ err: error }, 'an archive of files broke off'));
   return reply
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'private, no-store')
@@ -51,20 +55,21 @@ function isPacked(type: string): boolean {
   return /^(image\/(?!bmp|svg|tiff)|video\/|audio\/(?!wav))|zip|openxmlformats|gzip|rar|7z|pdf/.test(type);
 }
 
-function zipOf(platform: Platform, entries: Entry[]): ZipStream {
+/** A zip that is written while it is read; contents are opened one by one. */
+export function zipOfFiles(entries: Entry[], onBroken?: (error: unknown) => void): ZipStream {
   const zip = new ZipStream({ level: 6 });
   void (async () => {
-    for (const file of entries) {
-      const content = await openFileContent(platform, file);
+    for (const { name, open, date, packed } of entries) {
+      const content = await open();
       await new Promise<void>((done, fail) => {
         content.once('error', fail);
-        zip.entry(content, { name: file.name, date: file.created_at, store: isPacked(file.media_type) }, (error) => (error ? fail(error) : done()));
+        zip.entry(content, { name, ...(date && { date }), store: packed === true }, (error) => (error ? fail(error) : done()));
       });
       if (zip.destroyed) return;
     }
     zip.finish();
   })().catch((error: unknown) => {
-    platform.log.error({ err: error }, 'an archive of files broke off');
+    onBroken?.(error);
     zip.destroy(error as Error);
   });
   return zip;

@@ -1,3 +1,5 @@
+export { uniqueNames, zipOfFiles } from './archive.ts';
+export { pictureForPrint } from './thumbnails.ts';
 export { attachFiles } from './attach.ts';
 export { factsOfFiles, guardFiles, readableFile, type FileGuard } from './access.ts';
 export { sendFile } from './download.ts';

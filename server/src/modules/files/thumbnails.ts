@@ -9,7 +9,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { readableFile } from './access.ts';
+import { readableFile, readableFiles } from './access.ts';
 import { openFileContent } from './store.ts';
 import type { FileTable, ThumbnailTable } from './tables.ts';
 
@@ -37,6 +37,14 @@ export async function openThumbnail(ctx: Ctx, { params, query }: InputOf<typeof 
   if (request.headers['if-none-match'] === tag) return reply.code(304).send();
   const { key, size } = await thumbnailOf(ctx, file, query.edge);
   return reply.header('content-length', size).send(await openFileContent(ctx.platform, { key }));
+}
+
+/** A picture as paper needs it: JPEG, on white, no larger than a page shows; undefined for what is none, or not for this person. */
+export async function pictureForPrint(ctx: Ctx, fileId: string): Promise<Buffer | undefined> {
+  const [file] = await readableFiles(ctx, [fileId]);
+  if (!file || !thumbnailTypes.includes(file.media_type) || file.size > largestFile) return undefined;
+  const content = await buffer(await openFileContent(ctx.platform, file));
+  return sharp(content, { limitInputPixels: mostPixels, failOn: 'none' }).autoOrient().resize(1600, 1600, { fit: 'inside', withoutEnlargement: true }).flatten({ background: '#ffffff' }).jpeg({ quality: 82 }).toBuffer().catch(() => undefined);
 }
 
 /** The kept one, or a new one. */

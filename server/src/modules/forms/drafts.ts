@@ -29,6 +29,14 @@ export async function getDraft({ tx }: TxCtx, { params }: Pick<Input<'getDraft'>
   };
 }
 
+/** The definition as it is being designed, for other parts of the settings. */
+export async function draftDefinition(tx: ControlTx, formId: string): Promise<FormDefinition> {
+  await designedForm(tx, formId);
+  const draft = await tx.selectFrom('forms.draft').select('definition').where('form_id', '=', formId).executeTakeFirst();
+  if (!draft) throw notFound('forms.form.not_found');
+  return draft.definition;
+}
+
 export async function saveDraft(ctx: TxCtx, { params, body }: Input<'saveDraft'>): Promise<Draft> {
   const form = await designedForm(ctx.tx, params.formId);
   const saved = await ctx.tx

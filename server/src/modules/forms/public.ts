@@ -1,6 +1,8 @@
 export { releasedForm, listenForChanges, type ReleasedForm } from './released.ts';
 export { leftOutByAll, reachOfRule, rightsOf, rulesFor, subjectsOf, type Reach, type Rights, type Rows, type Subjects } from './access.ts';
 export { designedVersion } from './versions.ts';
+export { designedForm as requireForm } from './designed-form.ts';
+export { draftDefinition } from './drafts.ts';
 export { compileFeel } from './feel.ts';
 export { bookingConstraint, bookingTable } from './booking-tables.ts';
 export { columnName, columnType, plainSql, tableName } from './column-types.ts';

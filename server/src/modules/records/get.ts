@@ -12,7 +12,7 @@ import type { FieldChanges, RowChange } from './changes.ts';
 import { prepared, systemColumns } from './columns.ts';
 import { maskedRow, readGrants, type Mask } from './mask.ts';
 import { planOf, systemStart, valuesJson, type FormPlan } from './plan.ts';
-import { closedBy, factsOfRow, hiddenBy, reaches, viewerOf } from './reach.ts';
+import { closedBy, factsOfRow, hiddenBy, reaches, viewerOf, type RowFacts } from './reach.ts';
 import { needsGrants, recordCan, rightsFor, type GrantRank } from './rights.ts';
 
 const statePlace = systemColumns.findIndex(({ id }) => id === '_processState');
@@ -79,7 +79,7 @@ export async function visibleRow(ctx: Seer, plan: FormPlan, recordId: string): P
   if (!reached && rank === 0) throw notFound('records.record.not_found');
   const mask = reached ? hiddenBy(plan, rights, facts, viewer) : granted;
   const can = recordCan(plan, rights, facts, viewer, rank, row[systemStart + plan.own.length + statePlace]);
-  return { row: maskedRow(plan, row, mask), can, mask, rank, closed: can.edit ? closedBy(plan, rights, facts, viewer) : undefined };
+  return { row: maskedRow(plan, row, mask), facts, can, mask, rank, closed: can.edit ? closedBy(plan, rights, facts, viewer) : undefined };
 }
 
 /** Whose eyes: those of a call, or of somebody who is to be told. */
@@ -87,6 +87,8 @@ type Seer = Pick<Ctx, 'platform' | 'spaceId'> & { user: Pick<Ctx['user'], 'id' |
 
 interface VisibleRow {
   row: TextRow;
+  /** Of the whole row, as rules ask it. */
+  facts: RowFacts;
   can: FormRecord['can'];
   mask: Mask | undefined;
   /** What grants on this one record give. */

@@ -1,4 +1,4 @@
-import { decimalText } from '@formwork/contract/forms/values/decimal.ts';
+import { decimalText } from './decimal.ts';
 
 /** The exact sum of decimals as plain text; what is no number does not count. */
 export function sumOf(values: readonly unknown[]): string {

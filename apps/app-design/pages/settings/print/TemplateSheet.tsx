@@ -1,0 +1,99 @@
+import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import { systemFields } from '@formwork/contract/forms/system-fields.ts';
+import { paperShape, placeholder, type Block, type TemplateContent } from '@formwork/contract/printing/template.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { DragHandle, SortableList } from '@formwork/ui/drag.tsx';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { HolderOutlined } from '@ant-design/icons';
+import { blockIcons } from './block-icons.tsx';
+import { blocksAt, mayStand } from './template-edits.ts';
+
+interface Props {
+  content: TemplateContent;
+  definition: FormDefinition;
+  chosen: string | undefined;
+  onChoose: (id: string | undefined) => void;
+  readOnly: boolean;
+}
+
+/** The paper with its blocks, each to be taken hold of; a click beside them leads to the settings of the paper. */
+export function TemplateSheet(props: Props) {
+  const t = useT();
+  const { content, onChoose } = props;
+  const { width, height } = paperShape(content.paper);
+  const words = useWords(props.definition);
+  const edge = ({ start, center, end }: TemplateContent['header']) => <div className="print-edge"><span>{words(start)}</span><span>{words(center)}</span><span>{words(end)}</span></div>;
+  return (
+    <div className="print-preview">
+      <button type="button" className="print-paper-choice" onClick={() => onChoose(undefined)}>{t('design.print.paper')}: {content.paper.size} {Math.round(width)} × {Math.round(height)} mm</button>
+      <div className="print-paper" style={{ width: `${width}mm`, minHeight: `${height}mm`, padding: content.paper.margins.map((margin) => `${margin}mm`).join(' '), fontSize: `${content.fontSize}pt` }}>
+        {edge(content.header)}
+        <Blocks {...props} place="page" />
+        {edge(content.footer)}
+      </div>
+    </div>
+  );
+}
+
+function Blocks({ place, ...props }: Props & { place: string }) {
+  const t = useT();
+  const { content, chosen, onChoose, readOnly } = props;
+  return (
+    <SortableList<Block>
+      list={place}
+      className="print-blocks"
+      items={blocksAt(content, place)}
+      itemId={({ id }) => id}
+      itemTitle={({ kind }) => t(`design.print.block.${kind}`)}
+      accepts={(payload) => payload === undefined || mayStand(payload as Block['kind'], place)}
+      disabled={readOnly}
+      empty={<p className="print-drop-here">{t('design.print.drop_here')}</p>}
+      render={(block) => (
+        <div className="print-block" data-kind={block.kind} data-chosen={chosen === block.id || undefined}>
+          <button type="button" className="print-block-choice" aria-pressed={chosen === block.id} aria-label={t(`design.print.block.${block.kind}`)} onClick={() => onChoose(block.id)} />
+          {!readOnly && <span className="print-block-handle"><DragHandle title={t(`design.print.block.${block.kind}`)}><HolderOutlined /></DragHandle></span>}
+          <Sketch {...props} block={block} />
+        </div>
+      )}
+    />
+  );
+}
+
+/** The block with the names of fields where their values will be. */
+function Sketch({ block, ...props }: Props & { block: Block }) {
+  const t = useT();
+  const locale = useLocale();
+  const { definition } = props;
+  const words = useWords(definition);
+  const nameOf = (id: string) => textIn([...definition.fields, ...Object.values(systemFields)].find((field) => field.id === id)?.title, locale) || '?';
+  const table = 'table' in block ? definition.tables.find(({ id }) => id === block.table) : undefined;
+  switch (block.kind) {
+    case 'text': return <p className="fw-print-text" style={{ fontSize: `${block.size}pt`, fontWeight: block.bold ? 600 : 400, fontStyle: block.italic ? 'italic' : 'normal', textAlign: block.align }}>{words(block.text) || t('design.print.empty_text')}</p>;
+    case 'fields': return (
+      <div className="fw-print-grid" data-border={block.border || undefined} style={{ gridTemplateColumns: `repeat(${block.columns}, ${30 / block.columns}% minmax(0, 1fr))` }}>
+        {block.items.map(({ field, span }, index) => [<div key={`${index} name`} className="fw-print-label">{nameOf(field)}</div>, <div key={`${index} value`} className="print-slot" style={{ gridColumn: `span ${Math.min(span ?? 1, block.columns) * 2 - 1}` }}>{nameOf(field)}</div>])}
+      </div>
+    );
+    case 'table': {
+      const columns = block.columns.length > 0 ? block.columns.map(({ field }) => field) : (table?.fields.map(({ id }) => id) ?? []);
+      return <table className="fw-print-table"><thead><tr>{block.numbered && <th>{t('design.print.number')}</th>}{columns.map((id) => <th key={id}>{textIn(table?.fields.find((field) => field.id === id)?.title, locale)}</th>)}</tr></thead></table>;
+    }
+    case 'line': return <hr className="fw-print-line" />;
+    case 'space': return <div className="print-space" style={{ height: `${block.height}mm` }} />;
+    case 'columns': return <div className="fw-print-columns" style={{ gridTemplateColumns: block.cells.map(({ weight }) => `minmax(0, ${weight}fr)`).join(' ') }}>{block.cells.map((_, index) => <Blocks key={index} {...props} place={`${block.id}.${index}`} />)}</div>;
+    case 'rows': return <><small>{t('design.print.for_each', { table: textIn(table?.title, locale) })}</small><Blocks {...props} place={block.id} /></>;
+    case 'code': case 'picture': case 'break': return <div className="print-sketch">{blockIcons[block.kind]} {t(`design.print.block.${block.kind}`)} {block.kind === 'code' ? words(block.content) : block.kind === 'picture' ? (block.file?.name ?? (block.field ? nameOf(block.field) : '')) : ''}</div>;
+  }
+}
+
+/** Texts as people know them: titles in place of ids. */
+export function useWords(definition: FormDefinition): (text: string) => string {
+  const t = useT();
+  const locale = useLocale();
+  return (text) => text.replace(placeholder, (_, name: string) => {
+    const [first = '', second] = name.split('.');
+    const table = second === undefined ? undefined : definition.tables.find(({ id }) => id === first);
+    const field = (table?.fields ?? [...definition.fields, ...Object.values(systemFields)]).find(({ id }) => id === (second ?? first));
+    return `⟨${field ? textIn(field.title, locale) : second === 'number' ? t('design.print.number') : t(`design.print.word.${name}`)}⟩`;
+  });
+}

@@ -1,0 +1,71 @@
+import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import { wallText } from '@formwork/contract/forms/values/dates.ts';
+import type { Values } from '@formwork/contract/forms/values/value.ts';
+import type { PrintDocument } from '@formwork/contract/printing/document.ts';
+import { fillTemplate, type PrintedRecord } from '@formwork/contract/printing/fill.ts';
+import { startingTemplate } from '@formwork/contract/printing/starting.ts';
+import type { TemplateContent } from '@formwork/contract/printing/template.ts';
+import { mainTypes, rowTypes, type CompiledExpression } from '@formwork/contract/records/expressions.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { inControl } from '../../platform/db.ts';
+import { compileFeel } from '../forms/public.ts';
+import { spaceNames } from '../identity/public.ts';
+import { directoryOf } from '../organization/public.ts';
+import type { PrintableRecord } from '../records/public.ts';
+import { enabledContent } from './templates.ts';
+
+/** Fills records of one form, one after the other. */
+export interface Filler {
+  fill: (record: PrintedRecord & { id: string; title: string; hidden: ReadonlySet<string> }) => PrintDocument;
+}
+
+/** The wanted template, made ready: conditions are compiled once, names looked up once. Without an id the whole form is printed. */
+export async function fillerFor(ctx: Ctx, definition: FormDefinition, formId: string, template: TemplateContent | string | null, link: string): Promise<Filler> {
+  const content = typeof template === 'string' ? await inControl(ctx.platform.control, ctx.spaceId, (tx) => enabledContent(tx, formId, template)) : (template ?? startingTemplate(definition, ctx.locale));
+  const { people, departments } = await directoryOf(ctx.platform, ctx.spaceId);
+  const spaceName = (await spaceNames(ctx.platform, [ctx.spaceId])).get(ctx.spaceId) ?? '';
+  const words = { formTitle: textIn(definition.title, ctx.locale), spaceName, printedAt: wallText(new Date().toISOString()).slice(0, 16), printedBy: ctx.user.name };
+  const conditionOf = compiledConditions(definition);
+  return {
+    fill: (record) => fillTemplate(content, record, {
+      definition,
+      locale: ctx.locale,
+      nameOf: (id) => people.get(id)?.name ?? departments.get(id)?.name,
+      hidden: record.hidden,
+      words: { ...words, recordTitle: record.title, recordLink: link === '' ? '' : `${link}${record.id}` },
+      holds: (text, row) => conditionOf(text, row?.table)?.(record, row?.values, ctx.user.id) === true,
+    }),
+  };
+}
+
+export function printed({ id, title, record, hidden }: PrintableRecord): Parameters<Filler['fill']>[0] {
+  return { ...record, id, title, hidden };
+}
+
+type Condition = (record: PrintedRecord & { hidden: ReadonlySet<string> }, row: Values | undefined, userId: string) => boolean;
+
+/** A condition that does not compile, or reads what the person may not see, does not hold. */
+function compiledConditions(definition: FormDefinition): (text: string, table?: string) => Condition | undefined {
+  const known = new Map<string, Condition | undefined>();
+  return (text, table) => {
+    const key = `${table ?? ''} ${text}`;
+    if (!known.has(key)) {
+      const own = definition.tables.find(({ id }) => id === table);
+      const compiled = compileFeel(text, own ? rowTypes(definition, own) : mainTypes(definition));
+      known.set(key, compiled.ok ? (record, row, userId) => run(compiled, record, row, userId) : undefined);
+    }
+    return known.get(key);
+  };
+}
+
+function run({ references, reads, run: evaluate }: CompiledExpression, { values, slaves, hidden }: Parameters<Condition>[0], row: Values | undefined, userId: string): boolean {
+  if ([...references, ...reads].some((name) => hidden.has(name) && !(row && Object.hasOwn(row, name)))) return false;
+  const input: Record<string, unknown> = { user: { id: userId } };
+  for (const name of references) {
+    if (row && Object.hasOwn(row, name)) input[name] = row[name];
+    else if (Object.hasOwn(values, name)) input[name] = values[name];
+    else if (slaves[name]) input[name] = slaves[name].map((one) => one.values);
+  }
+  return evaluate(input, { now: Date.now(), zone: 'Asia/Shanghai' }) === true;
+}

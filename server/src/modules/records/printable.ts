@@ -1,0 +1,53 @@
+import type { Condition } from '@formwork/contract/condition/condition.ts';
+import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import type { Values } from '@formwork/contract/forms/values/value.ts';
+import type { RecordList } from '@formwork/contract/records/record.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { forbidden } from '../../platform/errors.ts';
+import { visibleRow } from './get.ts';
+import { listRecords } from './list.ts';
+import { personalPlan } from './personal-plan.ts';
+import { planOf, storedRecord, type StoredRecord } from './plan.ts';
+import { reaches, viewerOf } from './reach.ts';
+import { rightsFor } from './rights.ts';
+import { titleFieldOf } from './title.ts';
+
+export interface PrintableRecord {
+  id: string;
+  title: string;
+  definition: FormDefinition;
+  /** Without what is hidden from the person. */
+  record: StoredRecord;
+  hidden: ReadonlySet<string>;
+}
+
+/** A record as the person sees it, when rules of the form let them print it: being let in by a process is not enough. */
+export async function printableRecord(ctx: Ctx, formId: string, recordId: string): Promise<PrintableRecord> {
+  const plan = await planOf(ctx, formId);
+  const rights = await rightsFor(plan, ctx);
+  const { row, mask, facts } = await visibleRow(ctx, plan, recordId);
+  if (!reaches(plan, rights.print, facts, await viewerOf(ctx))) throw forbidden('printing.record.no_print');
+  const record = storedRecord(plan, row);
+  return { id: record.id, title: plan.titleOf(record.values), definition: plan.form.definition, record, hidden: mask ?? new Set() };
+}
+
+/** The form as the person sees it. */
+export async function seenDefinition(ctx: Ctx, formId: string): Promise<FormDefinition> {
+  return (await personalPlan(ctx, { params: { formId }, query: {}, body: undefined })).definition;
+}
+
+/** The records that the person sees, the oldest first, read page by page. */
+export async function* eachSeenRecord(ctx: Ctx, formId: string, filter: Condition | undefined, most: number): AsyncGenerator<{ id: string; title: string; values: Values }> {
+  const { form, titleOf } = await planOf(ctx, formId);
+  const named = titleFieldOf(form.definition) !== undefined;
+  let cursor: string | undefined;
+  for (let read = 0; read < most;) {
+    const query = { sort: '_createdAt', limit: Math.min(500, most - read), cursor, ...(filter && { filter: JSON.stringify(filter) }) };
+    const { jsonText } = await listRecords(ctx, { params: { formId }, query, body: undefined });
+    const { rows, next } = JSON.parse(jsonText) as RecordList;
+    for (const { id, values } of rows) yield { id, title: named ? titleOf(values as Values) : '', values: values as Values };
+    read += rows.length;
+    if (next === null) return;
+    cursor = next;
+  }
+}
