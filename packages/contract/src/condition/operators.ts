@@ -66,6 +66,7 @@ export const operatorsOfKind = {
   departments: ['hasAny', 'hasAll', 'hasNone', 'isEmpty', 'notEmpty'],
   posts: unitSets,
   roles: unitSets,
+  records: ['hasAny', 'hasAll', 'hasNone', 'isEmpty', 'notEmpty'],
   files: ['isEmpty', 'notEmpty'],
   slot: [...calendar, 'gte', 'lte', 'between', 'isEmpty', 'notEmpty'],
   dateRange: spans,
@@ -74,7 +75,7 @@ export const operatorsOfKind = {
 } as const satisfies Record<ValueKind, readonly Operator[]>;
 
 /** Kinds of which no list can be put in order. */
-export const unsortableKinds: ReadonlySet<ValueKind> = new Set<ValueKind>(['options', 'people', 'departments', 'posts', 'roles', 'files', 'address']);
+export const unsortableKinds: ReadonlySet<ValueKind> = new Set<ValueKind>(['options', 'people', 'departments', 'posts', 'roles', 'records', 'files', 'address']);
 
 export function operatorsFor(kind: ValueKind): readonly Operator[] {
   return operatorsOfKind[kind];

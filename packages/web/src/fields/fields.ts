@@ -12,6 +12,7 @@ import { departmentUi } from './Department.tsx';
 import { emailUi } from './Email.tsx';
 import type { FieldUi } from './field-ui.ts';
 import { formulaUi } from './Formula.tsx';
+import { lookupUi } from './Lookup.tsx';
 import { longTextUi } from './LongText.tsx';
 import { memberUi } from './Member.tsx';
 import { moneyUi } from './Money.tsx';
@@ -22,6 +23,7 @@ import { phoneUi } from './Phone.tsx';
 import { radioUi } from './Radio.tsx';
 import { ratingUi } from './Rating.tsx';
 import { creditCodeUi, identityNumberUi, postalCodeUi } from './Registered.tsx';
+import { relationUi } from './Relation.tsx';
 import { rollupUi } from './Rollup.tsx';
 import { singleSelectUi } from './SingleSelect.tsx';
 import { sliderUi } from './Slider.tsx';
@@ -55,6 +57,8 @@ export const fields = {
   post: postUi,
   role: roleUi,
   attachment: attachmentUi,
+  relation: relationUi,
+  lookup: lookupUi,
   formula: formulaUi,
   rollup: rollupUi,
   autoNumber: autoNumberUi,

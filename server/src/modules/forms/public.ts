@@ -1,8 +1,10 @@
-export { releasedForm, listenForChanges, type ReleasedForm } from './released.ts';
+export { forgetForm, releasedForm, listenForChanges, type ReleasedForm } from './released.ts';
 export { leftOutByAll, reachOfRule, rightsOf, rulesFor, subjectsOf, type Reach, type Rights, type Rows, type Subjects } from './access.ts';
 export { designedVersion } from './versions.ts';
 export { compileFeel } from './feel.ts';
 export { bookingConstraint, bookingTable } from './booking-tables.ts';
+export { viaOf } from './link-problems.ts';
+export { recalculationJob } from './recalculation.ts';
 export { columnName, columnType, tableName } from './column-types.ts';
 export { createFormWithRelease } from './create-released.ts';
 export { releasedFormIds } from './released-forms.ts';

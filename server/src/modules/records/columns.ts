@@ -69,6 +69,7 @@ const forms = {
   departments: listAsJson,
   posts: listAsJson,
   roles: listAsJson,
+  records: listAsJson,
   files: { json: (text) => text, value: (text) => JSON.parse(text) as FieldValue, param: (value) => (value === null ? null : JSON.stringify(value)) },
   dateRange: span(dayRangeOf, true),
   dateTimeRange: span(momentRangeOf, false),

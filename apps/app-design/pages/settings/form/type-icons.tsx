@@ -1,5 +1,5 @@
 import {
-  ApartmentOutlined, BankOutlined, BarsOutlined, BgColorsOutlined, CalendarOutlined, CarryOutOutlined, CheckCircleOutlined, CheckSquareOutlined, ClockCircleOutlined, ColumnWidthOutlined, DownSquareOutlined, EnvironmentOutlined, FieldNumberOutlined, FieldTimeOutlined, FontSizeOutlined, FunctionOutlined, HomeOutlined, IdcardOutlined,
+  ApartmentOutlined, BankOutlined, BarsOutlined, BgColorsOutlined, CalendarOutlined, CarryOutOutlined, CheckCircleOutlined, CheckSquareOutlined, ClockCircleOutlined, ColumnWidthOutlined, DownSquareOutlined, EnvironmentOutlined, EyeOutlined, FieldNumberOutlined, FieldTimeOutlined, FontSizeOutlined, ForkOutlined, FunctionOutlined, HomeOutlined, IdcardOutlined,
   LinkOutlined, MailOutlined, NodeExpandOutlined, NumberOutlined, PaperClipOutlined, PartitionOutlined, PayCircleOutlined, PercentageOutlined, PhoneOutlined, PlusSquareOutlined, ScheduleOutlined, SolutionOutlined, StarOutlined, SwapOutlined, TeamOutlined, UnorderedListOutlined, UserOutlined,
 } from '@ant-design/icons';
 import type { ReactNode } from 'react';
@@ -12,6 +12,7 @@ const icons = {
   singleSelect: <DownSquareOutlined />, multiSelect: <CheckSquareOutlined />, radio: <CheckCircleOutlined />, checkbox: <UnorderedListOutlined />, cascade: <NodeExpandOutlined />, treeSelect: <PartitionOutlined />, switch: <SwapOutlined />, member: <UserOutlined />, department: <ApartmentOutlined />, post: <SolutionOutlined />, role: <TeamOutlined />, attachment: <PaperClipOutlined />, formula: <FunctionOutlined />, rollup: <PlusSquareOutlined />,
   autoNumber: <FieldNumberOutlined />, email: <MailOutlined />, phone: <PhoneOutlined />, address: <HomeOutlined />, url: <LinkOutlined />, rating: <StarOutlined />,
   identityNumber: <IdcardOutlined />, creditCode: <BankOutlined />, postalCode: <EnvironmentOutlined />, slider: <ColumnWidthOutlined />, colour: <BgColorsOutlined />,
+  relation: <ForkOutlined />, lookup: <EyeOutlined />,
   timeSlot: <ScheduleOutlined />,
 } satisfies Record<NewKind, ReactNode>;
 

@@ -11,6 +11,7 @@ import { dateTime, type DateTimeConfig } from './date-time.ts';
 import { department, type DepartmentConfig } from './department.ts';
 import { email, type EmailConfig } from './email.ts';
 import { formula, type FormulaConfig } from './formula.ts';
+import { lookup, lookupsSpeakBy, type LookupConfig } from './lookup.ts';
 import { longText, type LongTextConfig } from './long-text.ts';
 import { member, type MemberConfig } from './member.ts';
 import { money, type MoneyConfig } from './money.ts';
@@ -21,6 +22,7 @@ import { phone, type PhoneConfig } from './phone.ts';
 import { radio, type RadioConfig } from './radio.ts';
 import { rating, type RatingConfig } from './rating.ts';
 import { creditCode, identityNumber, postalCode, type RegisteredConfig } from './registered.ts';
+import { relation, type RelationConfig } from './relation.ts';
 import { rollup, type RollupConfig } from './rollup.ts';
 import { singleSelect, type SingleSelectConfig } from './single-select.ts';
 import { slider, type SliderConfig } from './slider.ts';
@@ -56,6 +58,8 @@ export interface FieldConfigs {
   post: UnitConfig;
   role: UnitConfig;
   attachment: AttachmentConfig;
+  relation: RelationConfig;
+  lookup: LookupConfig;
   formula: FormulaConfig;
   rollup: RollupConfig;
   autoNumber: AutoNumberConfig;
@@ -96,6 +100,8 @@ export const fieldTypes = {
   post,
   role,
   attachment,
+  relation,
+  lookup,
   formula,
   rollup,
   autoNumber,
@@ -120,6 +126,8 @@ export const fieldTypeNames = Object.keys(fieldTypes) as [FieldType, ...FieldTyp
 export function fieldTypeSpec(type: FieldType): FieldTypeSpec<unknown> {
   return fieldTypes[type] as unknown as FieldTypeSpec<unknown>;
 }
+
+lookupsSpeakBy((value, source, options) => (source.type in fieldTypes ? fieldTypeSpec(source.type as FieldType).toText(value, source.config, options) : String(value)));
 
 export function configSchema(type: FieldType): z.ZodType {
   return fieldTypes[type].config;
