@@ -8,10 +8,12 @@ import { statuses } from './peers/rows.ts';
 import { startStrapi } from './peers/strapi.ts';
 import { startProduct } from './product.ts';
 import { openRaw, type Rows } from './raw.ts';
+import { recalculation } from './recalculation.ts';
 import { makeScene, valuesOf, type Scene } from './scene.ts';
 
 /** For looking closer: FORMWORK_BENCH_ROWS=create,get measures those alone. */
 const rows = (['create', 'get', 'list', 'list with total'] as const).filter((row) => process.env.FORMWORK_BENCH_ROWS?.split(',').includes(row) ?? true);
+const changesFormula = process.env.FORMWORK_BENCH_ROWS?.split(',').includes('formula change') ?? true;
 /** Of short turns, ours and the limit next to each other, so that what else the machine does meets both. The median counts. */
 const rounds = 5;
 const seconds = Number(process.env.FORMWORK_BENCH_SECONDS ?? 5);
@@ -23,6 +25,11 @@ const peerWarmUpSeconds = seconds * 4;
 type Rates = Record<Rows, number[]>;
 
 export async function records(): Promise<Figure[]> {
+  const figures = rows.length > 0 ? await measureRows() : [];
+  return changesFormula ? [...figures, ...(await recalculation())] : figures;
+}
+
+async function measureRows(): Promise<Figure[]> {
   const database = await startDatabase();
   try {
     const { ours, limit } = await measureProduct(database);

@@ -718,6 +718,19 @@ alter table forms.form force row level security;
 create policy in_space on forms.form to public using (space_id = current_setting('app.space_id'::text, true));
 grant insert, select, update on forms.form to formwork_app;
 
+create table forms.link (
+  space_id text not null,
+  form_id text not null,
+  target_id text not null,
+  constraint link_pkey PRIMARY KEY (space_id, form_id, target_id),
+  constraint link_form_fkey FOREIGN KEY (space_id, form_id) REFERENCES forms.form(space_id, id)
+);
+CREATE INDEX link_target ON forms.link USING btree (space_id, target_id);
+alter table forms.link enable row level security;
+alter table forms.link force row level security;
+create policy in_space on forms.link to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select on forms.link to formwork_app;
+
 create table forms.permission (
   space_id text not null,
   form_id text not null,
@@ -1794,6 +1807,24 @@ create table space_ID.records_share (
 );
 CREATE INDEX records_share_units ON space_ID.records_share USING btree (id) WHERE by_unit;
 grant delete, insert, select, update on space_ID.records_share to formwork_app;
+create table space_ID.records_recalculation (
+  id uuid not null,
+  form_id text not null,
+  scope jsonb,
+  release integer,
+  job_id text,
+  cursor uuid,
+  pass integer not null default 1,
+  done integer not null default 0,
+  total integer,
+  changed integer not null default 0,
+  asked_by uuid,
+  asked_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  constraint records_recalculation_pkey PRIMARY KEY (id)
+);
+CREATE INDEX records_recalculation_open ON space_ID.records_recalculation USING btree (form_id) WHERE (finished_at IS NULL);
+grant delete, insert, select, update on space_ID.records_recalculation to formwork_app;
 
 create table space_ID.records_sheet (
   id uuid not null,

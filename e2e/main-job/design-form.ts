@@ -46,7 +46,7 @@ export async function designForm(person: Person, words: Words): Promise<void> {
   await part(words.form).click();
   await add('design.type.rollup');
   await name(words.fields.total);
-  await select(inspector.getByRole('combobox', { name: t('design.config.rollup_table') }), shown(words.table, locale));
+  await select(inspector.getByRole('combobox', { name: t('design.config.rollup_over') }), shown(words.table, locale));
   await select(inspector.getByRole('combobox', { name: t('design.config.rollup_field') }), shown(words.columns.amount, locale));
   await inspector.getByRole('spinbutton', { name: t('design.config.decimals') }).fill('2');
   await inspector.getByRole('spinbutton', { name: t('design.config.decimals') }).blur();

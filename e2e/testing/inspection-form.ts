@@ -68,7 +68,7 @@ export async function addRecord(person: APIRequestContext, formId: string, value
 
 type Answer = { id: string; version: number } & Record<string, unknown>;
 
-async function send(person: APIRequestContext, method: string, path: string, params: Record<string, string>, data?: unknown): Promise<Answer> {
+export async function send(person: APIRequestContext, method: string, path: string, params: Record<string, string>, data?: unknown): Promise<Answer> {
   const url = `/api${path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')}`;
   const answer: APIResponse = await person.fetch(url, { method, ...(data !== undefined && { data }) });
   if (!answer.ok()) throw new Error(`${method} ${url}: ${answer.status()} ${await answer.text()}`);

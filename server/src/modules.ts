@@ -13,6 +13,7 @@ import { appearanceTopic } from './modules/enterprise/appearance.ts';
 import { enterpriseRoutes } from './modules/enterprise/routes.ts';
 import { guardEnterpriseFiles } from './modules/enterprise/start.ts';
 import { filesRoutes } from './modules/files/routes.ts';
+import { recalculationJob } from './modules/forms/recalculation.ts';
 import { releasedSubscriber } from './modules/forms/released.ts';
 import { formsRoutes } from './modules/forms/routes.ts';
 import { constraintCodes as formsConstraints } from './modules/forms/tables.ts';
@@ -45,6 +46,7 @@ import { importJob } from './modules/records/imports.ts';
 import { liveSubscriber as recordsLive, mayWatchForm } from './modules/records/live.ts';
 import { noticeSubscriber } from './modules/records/notices.ts';
 import { mayWatchRecord } from './modules/records/presence.ts';
+import { recalculationSubscriber, runRecalculation } from './modules/records/links/recalculation-job.ts';
 import { recordsRoutes } from './modules/records/routes.ts';
 import { shareUnitsSubscriber } from './modules/records/share-units.ts';
 import { startRecords } from './modules/records/start.ts';
@@ -71,7 +73,7 @@ export const modules: Module[] = [
   { name: 'forms', routes: formsRoutes, subscribers: [releasedSubscriber], constraintCodes: formsConstraints },
   { name: 'agents', routes: agentsRoutes },
   { name: 'developer', routes: developerRoutes },
-  { name: 'records', routes: recordsRoutes, jobs: { [importJob]: runImport }, subscribers: [attachSubscriber, purgeSubscriber, recordsLive, noticeSubscriber, shareUnitsSubscriber], topics: { form: mayWatchForm, record: mayWatchRecord }, start: startRecords },
+  { name: 'records', routes: recordsRoutes, jobs: { [importJob]: runImport, [recalculationJob]: runRecalculation }, subscribers: [attachSubscriber, purgeSubscriber, recordsLive, noticeSubscriber, shareUnitsSubscriber, recalculationSubscriber], topics: { form: mayWatchForm, record: mayWatchRecord }, start: startRecords },
   { name: 'printing', routes: printingRoutes, jobs: { [printJob]: runPrint, [codesJob]: runCodes }, constraintCodes: printingConstraints, start: startPrinting },
   { name: 'workflow', routes: workflowRoutes, subscribers: [liveSubscriber, pushSubscriber], constraintCodes: workflowConstraints, start: startWorkflow },
   { name: 'jobs', routes: jobsRoutes },

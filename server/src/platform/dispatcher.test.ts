@@ -30,7 +30,7 @@ function appCredentials(): string {
   return `${url.username}:${url.password}`;
 }
 
-const doer = (spaceId = 'demo') => ({ platform: server.platform, spaceId, requestId: 'test', ip: '127.0.0.1', user: { id: newId() } });
+const doer = (spaceId = 'demo') => ({ platform: server.platform, spaceId, requestId: 'test', ip: '127.0.0.1', user: { id: newId(), role: 'admin' as const } });
 const until = async (holds: () => boolean | Promise<boolean>) => {
   for (let i = 0; i < 200; i++) {
     if (await holds()) return;

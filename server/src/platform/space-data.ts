@@ -31,7 +31,7 @@ export interface SpaceTx {
 }
 
 /** Who does something in a space, in a request or in a job. */
-export type Doer = Pick<Ctx, 'platform' | 'spaceId' | 'requestId' | 'ip'> & { user: Pick<Ctx['user'], 'id' | 'deputy'> };
+export type Doer = Pick<Ctx, 'platform' | 'spaceId' | 'requestId' | 'ip'> & { user: Pick<Ctx['user'], 'id' | 'role' | 'deputy'> };
 
 const retriable = new Set(['40001', '40P01']);
 const attempts = 5;

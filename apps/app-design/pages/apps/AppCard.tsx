@@ -1,4 +1,4 @@
-import { CopyOutlined, DeleteOutlined, EditOutlined, EyeOutlined, FileAddOutlined, FileExcelOutlined, FormOutlined } from '@ant-design/icons';
+import { CopyOutlined, DeleteOutlined, EditOutlined, EyeOutlined, FileAddOutlined, FileExcelOutlined, ForkOutlined, FormOutlined } from '@ant-design/icons';
 import { formsApi, type App, type FormSummary } from '@formwork/contract/forms/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { Link } from '@formwork/ui/link.tsx';
@@ -8,17 +8,20 @@ import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useRouter } from '@formwork/web/router/page-context.ts';
 import { navIcon } from '@formwork/web/shell/icons.tsx';
 import { App as AntApp, Button, Tag } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { AppDialog } from './AppDialog.tsx';
 import { CopyDialog } from './CopyDialog.tsx';
 import { FormDialog } from './FormDialog.tsx';
 
+// the drawing weighs much
+const RelationsDialog = lazy(() => import('./RelationsDialog.tsx'));
+
 export function AppCard({ app }: { app: App }) {
   const t = useT();
   const locale = useLocale();
   const router = useRouter();
-  const [dialog, setDialog] = useState<'form' | 'rename' | 'copy'>();
+  const [dialog, setDialog] = useState<'form' | 'rename' | 'copy' | 'relations'>();
   const { modal } = AntApp.useApp();
   const copy = useCommand(formsApi.copyApp, { refresh: [formsApi.listApps], onDone: () => setDialog(undefined) });
   const remove = useCommand(formsApi.removeApp, { refresh: [formsApi.listApps, formsApi.listBin] });
@@ -34,7 +37,10 @@ export function AppCard({ app }: { app: App }) {
       <header>
         <span className="design-card-icon">{navIcon(app.icon ?? 'apps')}</span>
         <h3><Link href={paths.app(app.id)}>{textIn(app.title, locale)}</Link></h3>
-        {app.can.edit && <MenuButton label={t('design.apps.more')} items={[{ id: 'preview', title: t('design.apps.preview'), icon: <EyeOutlined />, href: paths.viewPreview(app.id) }, { id: 'rename', title: t('design.apps.rename'), icon: <EditOutlined />, onSelect: () => setDialog('rename') }, { id: 'copy', title: t('design.copy.copy'), icon: <CopyOutlined />, onSelect: () => setDialog('copy') }, 'line', { id: 'remove', title: t('design.apps.remove'), icon: <DeleteOutlined />, danger: true, onSelect: () => void askToRemove() }]} />}
+        <MenuButton label={t('design.apps.more')} items={[
+          { id: 'relations', title: t('design.relations.button'), icon: <ForkOutlined />, onSelect: () => setDialog('relations') },
+          ...(app.can.edit ? [{ id: 'preview', title: t('design.apps.preview'), icon: <EyeOutlined />, href: paths.viewPreview(app.id) }, { id: 'rename', title: t('design.apps.rename'), icon: <EditOutlined />, onSelect: () => setDialog('rename') }, { id: 'copy', title: t('design.copy.copy'), icon: <CopyOutlined />, onSelect: () => setDialog('copy') }, 'line' as const, { id: 'remove', title: t('design.apps.remove'), icon: <DeleteOutlined />, danger: true, onSelect: () => void askToRemove() }] : []),
+        ]} />
       </header>
       {app.forms.length === 0 ? <p className="design-quiet">{t('design.apps.no_forms')}</p> : <ul>{app.forms.map((form) => <FormLine key={form.id} form={form} />)}</ul>}
       {app.can.edit && (
@@ -45,6 +51,7 @@ export function AppCard({ app }: { app: App }) {
       )}
       {dialog === 'form' && <FormDialog appId={app.id} onClose={() => setDialog(undefined)} />}
       {dialog === 'copy' && <CopyDialog title={app.title} heading={t('design.copy.app')} pending={copy.pending} onCopy={(title, withRules) => void copy.run({ params: { appId: app.id }, body: { title, withRules } })} onClose={() => setDialog(undefined)} />}
+      {dialog === 'relations' && <Suspense><RelationsDialog app={app} onClose={() => setDialog(undefined)} /></Suspense>}
       {dialog === 'rename' && <AppDialog app={app} systems={[]} onClose={() => setDialog(undefined)} />}
     </article>
   );

@@ -5,7 +5,7 @@ import { textIn } from '@formwork/contract/text.ts';
 import { Link } from '@formwork/ui/link.tsx';
 import { FieldValueView } from '@formwork/web/fields/FieldValueView.tsx';
 import { useLocale } from '@formwork/web/i18n/i18n.ts';
-import { fieldText } from './columns.tsx';
+import { fieldText } from '@formwork/web/record-list/record-columns.tsx';
 
 const mostLines = 4;
 

@@ -18,7 +18,7 @@ import { Alert, Button } from 'antd';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { paths, viewQuery, type ListView } from '../../paths.ts';
 import { ColumnSettings } from './ColumnSettings.tsx';
-import { recordColumns } from './columns.tsx';
+import { recordColumns } from '@formwork/web/record-list/record-columns.tsx';
 import { EmptyList } from './EmptyList.tsx';
 import { listableFields, shownFields, useListSettings } from './list-settings.ts';
 import { ListToolbar } from './ListToolbar.tsx';

@@ -25,11 +25,12 @@ import { usePageTitle } from '@formwork/web/router/page-context.ts';
 import { App, Button } from 'antd';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { paths, type ListView } from '../../paths.ts';
-import { fieldText } from '../list/columns.tsx';
+import { fieldText } from '@formwork/web/record-list/record-columns.tsx';
 import { FollowButton } from './FollowButton.tsx';
 import { PresentPeople } from './PresentPeople.tsx';
 import './record.css';
 import { RecordMenu } from './RecordMenu.tsx';
+import { RelatedLists } from './RelatedLists.tsx';
 import { RecordPager } from './RecordPager.tsx';
 import { SidePanel } from './SidePanel.tsx';
 import { usePresence } from './use-presence.ts';
@@ -134,7 +135,7 @@ export function RecordScreen({ appId, plan, logic, record, view, editing, onEdit
       footer={footer || undefined}
     >
       <div className="fw-record-screen" data-editing={editing || undefined}><div className="fw-record-columns">
-        <div className="fw-record-main"><RecordForm form={form} readOnly={readOnly} onSaved={saved} /></div>
+        <div className="fw-record-main"><RecordForm form={form} readOnly={readOnly} onSaved={saved} />{!editing && <RelatedLists formId={formId} recordId={record.id} />}</div>
         <aside className="fw-record-side" aria-label={t('records.record.side')}>
           <ProcessPanel formId={formId} recordId={record.id} getValues={getValues} onFieldRights={setStep} onChanged={readAgain} />
           <SidePanel formId={formId} record={record} definition={definition} onRestore={mayEdit ? restore : undefined} />

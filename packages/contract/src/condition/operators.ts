@@ -70,6 +70,7 @@ export const operatorsOfKind = {
   departments: ['hasAny', 'hasAll', 'hasNone', 'isEmpty', 'notEmpty'],
   posts: unitSets,
   roles: unitSets,
+  records: ['hasAny', 'hasAll', 'hasNone', 'isEmpty', 'notEmpty'],
   files: ['isEmpty', 'notEmpty'],
   html: ['contains', 'notContains', 'isEmpty', 'notEmpty'],
   place: ['near', 'inBox', 'contains', 'notContains', 'isEmpty', 'notEmpty'],
@@ -81,7 +82,7 @@ export const operatorsOfKind = {
 } as const satisfies Record<ValueKind, readonly Operator[]>;
 
 /** Kinds of which no list can be put in order. */
-export const unsortableKinds: ReadonlySet<ValueKind> = new Set<ValueKind>(['options', 'people', 'departments', 'posts', 'roles', 'files', 'address', 'html', 'place', 'json']);
+export const unsortableKinds: ReadonlySet<ValueKind> = new Set<ValueKind>(['options', 'people', 'departments', 'posts', 'roles', 'records', 'files', 'address', 'html', 'place', 'json']);
 
 export function operatorsFor(kind: ValueKind): readonly Operator[] {
   return operatorsOfKind[kind];

@@ -3,6 +3,8 @@ import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
 import { RoleView } from '../organization/api.ts';
 import { Text, Title } from '../text.ts';
 import { copiesApi } from './copies.ts';
+import { cardinalities } from './field-types/relation.ts';
+import { valueKinds } from './values/value.ts';
 import { FormDefinition } from './definition.ts';
 import { isForAllForms, PermissionRule } from './permission.ts';
 import type { Problem } from './problems.ts';
@@ -92,7 +94,7 @@ export const ReleasePlan = z.object({
 });
 export type ReleasePlan = z.infer<typeof ReleasePlan>;
 
-export const Release = z.object({ formId: shortId, number: z.number().int(), note: z.string().nullable(), releasedBy: uuid, releasedAt: instant, changes: z.array(DefinitionChange) });
+export const Release = z.object({ formId: shortId, number: z.number().int(), note: z.string().nullable(), releasedBy: uuid, releasedAt: instant, changes: z.array(DefinitionChange), /** Job that makes computed values of the records again. */ recalculation: z.string().optional() });
 export type Release = z.infer<typeof Release>;
 
 /** The draft, or a release by its number. */
@@ -102,6 +104,15 @@ export type VersionName = z.infer<typeof VersionName>;
 /** A difference with what stood there before and stands there after, property by property. */
 export const VersionDifference = DefinitionChange.extend({ values: z.array(z.object({ property: z.string(), before: z.json().optional(), after: z.json().optional() })) });
 export type VersionDifference = z.infer<typeof VersionDifference>;
+const Countable = z.object({ id: z.string(), title: Text, kind: z.enum(valueKinds) });
+export const Referrer = z.object({ formId: shortId, form: Text, /** `field`, or `table.field` in a slave table. */ via: z.string(), title: Text, fields: z.array(Countable) });
+export type Referrer = z.infer<typeof Referrer>;
+
+export const FormRelations = z.object({
+  forms: z.array(z.object({ id: shortId, appId: shortId, title: Text, fields: count, released: z.boolean() })),
+  relations: z.array(z.object({ from: shortId, to: shortId, field: z.string(), title: Text, cardinality: z.enum(cardinalities), lookups: count, rollups: count })),
+});
+export type FormRelations = z.infer<typeof FormRelations>;
 
 /** The rules of one subject on an application, for all its forms, and on each of them. */
 export const AppRights = z.object({
@@ -150,6 +161,15 @@ export const formsApi = {
   checkDefinition: endpoint({
     method: 'POST', path: '/forms/:formId/problems', permission: 'forms.design.read', summary: 'What is wrong with a definition, expressions included, without saving it',
     params: formParams, body: z.object({ definition: FormDefinition }), response: z.object({ problems: z.array(ProblemShape) }),
+  }),
+
+  referrers: endpoint({
+    method: 'GET', path: '/forms/:formId/referrers', permission: 'forms.design.read', summary: 'Relations of released forms that lead to this form, with the fields beside them that it can count',
+    params: formParams, response: z.object({ referrers: z.array(Referrer) }),
+  }),
+  relations: endpoint({
+    method: 'GET', path: '/forms/apps/:appId/relations', permission: 'forms.design.read', summary: 'How the forms of an application hang together, forms of others that they speak of included',
+    params: appParams, response: FormRelations,
   }),
 
   planRelease: endpoint({ method: 'GET', path: '/forms/:formId/release-plan', permission: 'forms.design.read', summary: 'What releasing the draft would do', params: formParams, response: ReleasePlan }),

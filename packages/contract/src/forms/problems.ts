@@ -3,6 +3,7 @@ import { fieldTypeSpec } from './field-types/registry.ts';
 import { minuteOf, resourceKinds } from './field-types/time-slot.ts';
 import { fieldKind, isComputed, type Field, type FieldOf } from './field.ts';
 import type { FormDefinition } from './definition.ts';
+import { isOverRelated } from './field-types/rollup.ts';
 import { isEmptyValue } from './values/value.ts';
 
 export type ProblemCode =
@@ -19,6 +20,13 @@ export type ProblemCode =
   | 'forms.problem.rollup_table'
   | 'forms.problem.rollup_field'
   | 'forms.problem.rollup_place'
+  | 'forms.problem.rollup_relation'
+  | 'forms.problem.relation_form'
+  | 'forms.problem.relation_setting'
+  | 'forms.problem.lookup_relation'
+  | 'forms.problem.lookup_field'
+  | 'forms.problem.link_cycle'
+  | 'forms.problem.still_used'
   | 'forms.problem.auto_number_place'
   | 'forms.problem.number_field'
   | 'forms.problem.no_parts'
@@ -101,6 +109,8 @@ function fieldProblems(definition: FormDefinition, field: Field, table?: string)
   if (field.type === 'concatenation') found.push(...concatenationProblems(definition, field, table));
   if (field.type === 'timeSlot') found.push(...slotProblems(definition, field, table));
   if (field.optionsBy && !linkHolds(definition, field, table)) found.push('forms.problem.options_link');
+  if (field.type === 'relation' && field.config.form === '') found.push('forms.problem.relation_form');
+  if (field.type === 'lookup') found.push(...lookupProblems(definition, field, table));
   if (field.type === 'rollup') found.push(...rollupProblems(definition, field, table));
   return found;
 }
@@ -132,11 +142,21 @@ function linkHolds(definition: FormDefinition, field: Field, table?: string): bo
 
 function rollupProblems(definition: FormDefinition, field: Extract<Field, { type: 'rollup' }>, table?: string): ProblemCode[] {
   if (table !== undefined) return ['forms.problem.rollup_place'];
+  // what stands in other forms is looked at by the server
+  if (isOverRelated(field.config)) return [];
   const source = definition.tables.find(({ id }) => id === field.config.table);
   if (!source) return ['forms.problem.rollup_table'];
   if (field.config.function === 'count') return [];
   const counted = source.fields.find(({ id }) => id === field.config.field);
-  return counted && fieldKind(counted) === 'number' ? [] : ['forms.problem.rollup_field'];
+  return counted && fieldKind(counted) === (field.config.function === 'list' ? 'text' : 'number') ? [] : ['forms.problem.rollup_field'];
+}
+
+/** It follows a relation beside it which names one record. */
+function lookupProblems(definition: FormDefinition, { config }: Extract<Field, { type: 'lookup' }>, table?: string): ProblemCode[] {
+  const beside = table === undefined ? definition.fields : (definition.tables.find(({ id }) => id === table)?.fields ?? []);
+  const relation = beside.find(({ id }) => id === config.relation);
+  if (relation?.type !== 'relation' || relation.config.cardinality === 'manyToMany') return ['forms.problem.lookup_relation'];
+  return config.field === '' ? ['forms.problem.lookup_field'] : [];
 }
 
 function layoutProblems(definition: FormDefinition): Problem[] {

@@ -3,7 +3,7 @@ import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
 import { VersionName } from '../forms/api.ts';
 import { FormDefinition } from '../forms/definition.ts';
 import { FormAction, PermissionRule } from '../forms/permission.ts';
-import { Title } from '../text.ts';
+import { Text, Title } from '../text.ts';
 import { AccessExplanation } from './access.ts';
 import { ChosenColumn, Import, Sheet, SheetReading } from './import.ts';
 import { FormRecord, HistoryEntry, RecordList, SlaveInput, ValuesShape } from './record.ts';
@@ -26,6 +26,8 @@ export const ListQuery = Filter.extend({
   limit: z.coerce.number().int().min(1).max(500).optional(),
   cursor: z.string().max(4000).optional(),
   withTotal: z.boolean().optional(),
+  /** Looks for records to choose: special characters in `search` are refused. */
+  choosing: z.boolean().optional(),
 });
 
 /** What a person sees of a form: the released definition as far as it is theirs, and what they may do. */
@@ -79,6 +81,20 @@ export const recordsApi = {
     method: 'POST', path: '/records/:formId/occupancy', permission: 'records.record.edit', agents: 'create', summary: 'What is taken of a resource between two instants, for a field with time slots; the resource is named by values of a record',
     params: formParams, body: z.object({ field: shortId, values: ValuesShape, from: z.iso.datetime(), to: z.iso.datetime(), /** A record whose own booking does not count. */ except: uuid.nullish() }),
     response: z.object({ /** false while the fields that name the resource are empty. */ named: z.boolean(), taken: z.array(z.tuple([z.string(), z.string()])) }),
+  }),
+
+  titles: endpoint({
+    method: 'GET', path: '/records/:formId/titles', permission: 'records.record.read', agents: 'read', summary: 'How records are called; those that are not there or may not be seen are left out',
+    params: formParams, query: z.object({ ids: z.array(uuid).max(500) }), response: z.object({ appId: shortId, titles: z.array(z.object({ id: uuid, title: z.string() })) }),
+  }),
+  linked: endpoint({
+    method: 'POST', path: '/records/:formId/linked-values', permission: 'records.record.read', agents: 'read', summary: 'What a record of the form would take from the records that one of its relations names',
+    params: formParams, body: z.object({ /** `field`, or `table.field` in a slave table. */ relation: z.string().max(83), ids: z.array(uuid).max(500) }),
+    response: z.object({ records: z.array(z.object({ id: uuid, lookups: ValuesShape, fill: ValuesShape })) }),
+  }),
+  referring: endpoint({
+    method: 'GET', path: '/records/:formId/referring', permission: 'records.record.read', agents: 'read', summary: 'Relations of other forms whose records name those of this form',
+    params: formParams, response: z.object({ lists: z.array(z.object({ formId: shortId, field: z.string(), form: Text, title: Text })) }),
   }),
 
   uploadSheet: endpoint({ method: 'POST', path: '/records/sheets', permission: 'records.record.edit', summary: 'Upload a spreadsheet (one file); answers with its guessed columns', response: Sheet, transfer: 'multipart' }),

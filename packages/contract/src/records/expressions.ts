@@ -41,7 +41,7 @@ const texts: ExpressionType = { kind: 'list', item: text };
 
 const typeOfKind = {
   text, number: { kind: 'number' }, date: { kind: 'date' }, dateTime: { kind: 'dateTime' }, time: { kind: 'time' }, boolean: { kind: 'boolean' },
-  option: text, options: texts, people: texts, departments: texts, posts: texts, roles: texts,
+  option: text, options: texts, people: texts, departments: texts, posts: texts, roles: texts, records: texts,
   dateRange: { kind: 'range', of: { kind: 'date' } }, dateTimeRange: { kind: 'range', of: { kind: 'dateTime' } },
   address: { kind: 'context', fields: { names: texts, detail: text, regions: texts } },
   files: { kind: 'list', item: { kind: 'context', fields: { name: text, size: { kind: 'number' }, type: text } } },

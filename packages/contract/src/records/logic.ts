@@ -1,5 +1,6 @@
 import type { FormDefinition, SlaveTable } from '../forms/definition.ts';
 import { isComputed, type Field, type FieldOf } from '../forms/field.ts';
+import { isOverRelated } from '../forms/field-types/rollup.ts';
 import { fieldTypeSpec } from '../forms/field-types/registry.ts';
 import { concatenated, storedWords } from '../forms/field-types/concatenation.ts';
 import type { Problem } from '../forms/problems.ts';
@@ -9,6 +10,7 @@ import { isEmptyValue, type FieldValue, type ValueKind, type Values } from '../f
 import { mainTypes, rowTypes, type CompiledExpression, type CompileExpression, type ExpressionType } from './expressions.ts';
 import { keyOf, layoutExpressions, layoutLogic, type LayoutLogic } from './layout-logic.ts';
 import { compileGenerators } from './row-generators.ts';
+import { fillLinked, type Linked } from './linked.ts';
 import { orderOf, type ComputedNode } from './logic-order.ts';
 import { areOffered, offeredByLink } from './offered-options.ts';
 import { fixedState, type FieldError, type FieldState } from './validate.ts';
@@ -27,6 +29,8 @@ export interface LogicContext {
   nameOf?: ((id: string) => string | undefined) | undefined;
   /** Kept from this page (see `FormRecord.hidden`): what depends on it is left as the server sent it, and nothing is said about it. */
   unknown?: ReadonlySet<string> | undefined;
+  /** What lookups and roll-ups take from other records; without it they stay as they are. */
+  linked?: Linked | undefined;
 }
 
 /** Everything about a form that depends on other values. The same runs as a person types and when the server saves. */
@@ -50,6 +54,8 @@ export interface FormLogic {
   layout: LayoutLogic;
   /** What is wrong with the expressions of the definition. */
   problems: Problem[];
+  /** What each expression of a computed field reads, by `field` or `table.field`. */
+  reads: ReadonlyMap<string, readonly string[]>;
 }
 
 type Property = 'optionsFormula' | 'requiredIf' | 'readOnlyIf' | 'hiddenIf' | 'validIf' | 'defaultFormula';
@@ -124,6 +130,7 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
     problems,
     offered,
     layout,
+    reads: new Map(computed.map(({ table, field, expression }) => [table === undefined ? field.id : `${table}.${field.id}`, expression.reads])),
     fillDefaults(record, given, context) {
       for (const field of definition.fields) {
         if (!given.has(field.id) && !isComputed(field)) record.values[field.id] = defaultOf(field, rules.get(field)?.defaultFormula, record, undefined, context);
@@ -141,6 +148,7 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
       return Array.isArray(rows) ? rows.filter((row) => row !== null && typeof row === 'object') : [];
     },
     compute(record, context, settled) {
+      if (context.linked) fillLinked(definition, record, context.linked, context.unknown);
       for (const { table, field, expression } of ordered) {
         if (reads(expression, table, context)) continue;
         if (table === undefined) record.values[field.id] = resultOf(field, evaluate(expression, record, undefined, context));
@@ -193,8 +201,9 @@ function sourceOf(field: Field): string | undefined {
   if (field.type === 'formula') return field.config.expression;
   if (field.type !== 'rollup') return undefined;
   const { table, field: of, function: name } = field.config;
-  if (table === '') return undefined;
+  if (table === '' || isOverRelated(field.config)) return undefined;
   if (name === 'count') return `count(${table})`;
+  if (name === 'list') return of === undefined ? undefined : `string join(${table}.${of}, "、")`;
   return of === undefined ? undefined : `${name === 'avg' ? 'mean' : name}(${table}.${of}[item != null])`;
 }
 
@@ -233,11 +242,12 @@ const results: Partial<Record<ValueKind, (value: unknown) => FieldValue>> = {
   text: (value) => (typeof value === 'string' ? value.slice(0, 100_000) : String(value)),
   date: (value) => (typeof value === 'string' ? value.slice(0, 10) : null),
   dateTime: (value) => instantText(typeof value === 'string' ? value.replace(/@.*$|\[.*$/, '') : value) ?? null,
+  time: (value) => (typeof value === 'string' ? value.slice(0, 8) : null),
   boolean: (value) => (typeof value === 'boolean' ? value : null),
 };
 
 /** A result in the normal form of its field. Without decimals of its own a number keeps ten. */
-function resultOf(field: Field, value: unknown): FieldValue {
+export function resultOf(field: Field, value: unknown): FieldValue {
   const config = field.config as { decimals?: number | undefined; function?: string };
   if (isEmptyValue(value)) return field.type === 'rollup' && (config.function === 'sum' || config.function === 'count') ? 0 : null;
   const kind = fieldTypeSpec(field.type).kind(field.config);

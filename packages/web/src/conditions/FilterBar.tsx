@@ -3,6 +3,7 @@ import { comparisonsIn, type Condition } from '@formwork/contract/condition/cond
 import { FilterChips } from '@formwork/ui/filter-chips.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { useNames } from '../fields/names.ts';
+import { useNamedRecords } from './named-records.ts';
 import { useLocale, useT } from '../i18n/i18n.ts';
 import { ConditionEditor } from './ConditionEditor.tsx';
 import type { ConditionFields } from './condition-fields.ts';
@@ -103,5 +104,6 @@ export function useWording(condition: Condition | undefined, fields: ConditionFi
   const postOf = useNames('posts', idsOf('posts'));
   const roleOf = useNames('roles', idsOf('roles'));
   const regionOf = useNames('regions', idsOf('address'));
-  return { t, locale, nameOf: (id) => personOf(id) ?? departmentOf(id) ?? postOf(id) ?? roleOf(id) ?? regionOf(id) };
+  const recordOf = useNamedRecords(comparisons, fields);
+  return { t, locale, nameOf: (id) => personOf(id) ?? departmentOf(id) ?? postOf(id) ?? roleOf(id) ?? regionOf(id) ?? recordOf(id) };
 }

@@ -52,7 +52,7 @@ export function operatorKey(operator: Operator, kind: ValueKind | undefined): st
   return `records.operator.${operator}`;
 }
 
-const named: ReadonlySet<ValueKind> = new Set<ValueKind>(['people', 'departments', 'posts', 'roles']);
+const named: ReadonlySet<ValueKind> = new Set<ValueKind>(['people', 'departments', 'posts', 'roles', 'records']);
 
 /** One operand in the words of the field: the label of an option, the name of a person, a date as the field writes it. */
 export function operandText(value: string | number | boolean, field: Field | undefined, { locale, nameOf }: Wording): string {

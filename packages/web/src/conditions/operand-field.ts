@@ -1,3 +1,4 @@
+import type { Option } from '@formwork/contract/forms/field-types/single-select.ts';
 import type { OperandShape } from '@formwork/contract/condition/operators.ts';
 import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
 import type { ValueKind } from '@formwork/contract/forms/values/value.ts';
@@ -9,7 +10,7 @@ type Plain = Pick<Field, 'type' | 'config'>;
  * enter any more. undefined where the operand is a free list of words or numbers, or of regions.
  */
 export function operandField(field: Field, shape: OperandShape): Field | undefined {
-  const options = 'options' in field.config ? field.config.options : [];
+  const options = optionsOf(field);
   const many = shape === 'list';
   const tree = field.type === 'cascade' || field.type === 'treeSelect' ? field.config.options : undefined;
   const plain: Record<ValueKind, () => Plain | undefined> = {
@@ -25,6 +26,7 @@ export function operandField(field: Field, shape: OperandShape): Field | undefin
     departments: () => ({ type: 'department', config: { multiple: true } }),
     posts: () => ({ type: 'post', config: { multiple: true } }),
     roles: () => ({ type: 'role', config: { multiple: true } }),
+    records: () => ({ type: 'relation', config: { form: formOf(field), cardinality: 'manyToMany', onDelete: 'refuse', noCreate: true } }),
     files: () => undefined,
     html: () => ({ type: 'text', config: {} }),
     place: () => ({ type: 'text', config: {} }),
@@ -36,4 +38,15 @@ export function operandField(field: Field, shape: OperandShape): Field | undefin
   };
   const found = plain[fieldKind(field)]();
   return found && ({ id: field.id, title: field.title, ...found } as Field);
+}
+
+/** A lookup of a choice offers what its source does. */
+function optionsOf(field: Field): Option[] {
+  const config = (field.type === 'lookup' ? field.config.source?.config : field.config) as { options?: Option[] } | undefined;
+  return config?.options ?? [];
+}
+
+function formOf(field: Field): string {
+  const config = (field.type === 'lookup' ? field.config.source?.config : field.config) as { form?: string } | undefined;
+  return config?.form ?? '';
 }

@@ -17,6 +17,7 @@ import { formulaUi } from './Formula.tsx';
 import { imageUi } from './Image.tsx';
 import { jsonUi } from './Json.tsx';
 import { locationUi } from './Location.tsx';
+import { lookupUi } from './Lookup.tsx';
 import { longTextUi } from './LongText.tsx';
 import { memberUi } from './Member.tsx';
 import { moneyUi } from './Money.tsx';
@@ -28,6 +29,7 @@ import { radioUi } from './Radio.tsx';
 import { ratingUi } from './Rating.tsx';
 import { creditCodeUi, identityNumberUi, postalCodeUi } from './Registered.tsx';
 import { richTextUi } from './RichText.tsx';
+import { relationUi } from './Relation.tsx';
 import { rollupUi } from './Rollup.tsx';
 import { signatureUi } from './Signature.tsx';
 import { singleSelectUi } from './SingleSelect.tsx';
@@ -62,6 +64,8 @@ export const fields = {
   post: postUi,
   role: roleUi,
   attachment: attachmentUi,
+  relation: relationUi,
+  lookup: lookupUi,
   formula: formulaUi,
   rollup: rollupUi,
   autoNumber: autoNumberUi,

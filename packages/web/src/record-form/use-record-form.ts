@@ -18,7 +18,8 @@ import { errorsOf, stateWithin } from './check.ts';
 import { conflictOf, contains, merged, type ConflictState, type Side } from './conflict.ts';
 import { readDraft, removeDraft, writeDraft } from './drafts.ts';
 import { calculate, dataOf, newData, newRow, type Calculated, type FormData, type RowData } from './form-data.ts';
-import type { FormRights } from './rights.ts';
+import { mayEdit, type FormRights } from './rights.ts';
+import { useTaken } from './use-taken.ts';
 import { textIn } from '@formwork/contract/text.ts';
 
 export interface RecordFormOptions {
@@ -89,8 +90,10 @@ interface Base {
 export function useRecordForm({ formId, definition, logic, record, rights, given, keepsDraft = true }: RecordFormOptions): RecordFormModel {
   const t = useT();
   const me = useMe();
-  const [context] = useState<LogicContext>(() => ({ userId: me.id, now: new Date(), unknown: new Set(record?.hidden) }));
-  const begin = useCallback((): Base => ({ before: record ? dataOf(definition, record) : newData(definition, logic, context, given), version: record?.version ?? 0 }), [definition, logic, record, given, context]);
+  const [fixed] = useState<LogicContext>(() => ({ userId: me.id, now: new Date(), unknown: new Set(record?.hidden) }));
+  const taken = useTaken(formId, definition);
+  const context = useMemo((): LogicContext => ({ ...fixed, linked: taken.linked }), [fixed, taken.linked]);
+  const begin = useCallback((): Base => ({ before: record ? dataOf(definition, record) : newData(definition, logic, fixed, given), version: record?.version ?? 0 }), [definition, logic, record, given, fixed]);
   const [restored] = useState(() => (keepsDraft ? readDraft(formId, record?.id) : undefined));
   const [base, setBase] = useState<Base>(() => {
     const fresh = begin();
@@ -107,9 +110,12 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
   const [conflict, setConflict] = useState<ConflictState>();
   const [saving, setSaving] = useState(false);
 
-  const last = useRef<{ logic: FormLogic; calculated: Calculated }>(undefined);
-  const calculated = useMemo(() => calculate(definition, data, logic, context, last.current?.logic === logic ? last.current.calculated : undefined), [definition, data, logic, context]);
-  last.current = { logic, calculated };
+  const { ask, fillOf, rowsFilled } = taken;
+  useEffect(() => ask(base.before, written), [ask, base, written]);
+
+  const last = useRef<{ logic: FormLogic; context: LogicContext; calculated: Calculated }>(undefined);
+  const calculated = useMemo(() => calculate(definition, data, logic, context, last.current?.logic === logic && last.current.context === context ? last.current.calculated : undefined), [definition, data, logic, context]);
+  last.current = { logic, context, calculated };
   const pending = useMemo(() => hasChanges(definition, base.before, written), [definition, base, written]);
   const changed = pending && data === written;
   const outdated = record !== undefined && record.version > base.version && changed;
@@ -131,8 +137,13 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
     setRestoredAt(undefined);
   }, []);
 
+  // what is computed of other records changes without a new version
+  const shownRecord = useRef(record);
   // what others save appears as long as nothing was written here
   useEffect(() => {
+    const recalculated = record !== undefined && record.version === base.version && record !== shownRecord.current;
+    shownRecord.current = record;
+    if (recalculated && !pending && !saving) reset(begin());
     if (!record || record.version <= base.version || saving) return;
     if (!pending || contains(definition, dataOf(definition, record), base.before, written)) reset(begin());
   }, [record, base, written, pending, saving, definition, begin, reset]);
@@ -186,12 +197,22 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
     set: useCallback((field, value) => {
       setData((now) => ({ ...now, values: { ...now.values, [field]: value } }));
       forgive(field);
-    }, []),
+      void fillOf(field, value).then((filled) => {
+        const open = Object.entries(filled).filter(([id]) => mayEdit(latest.current.rights.field(id)));
+        if (open.length > 0) setData((now) => (now.values[field] === value ? { ...now, values: { ...now.values, ...Object.fromEntries(open) } } : now));
+      });
+    }, [fillOf]),
     setRows: useCallback((table, rows) => {
       setData((now) => ({ ...now, slaves: { ...now.slaves, [table]: rows } }));
+      void rowsFilled(table, latest.current.data.slaves[table] ?? [], rows).then((filled) => {
+        if (filled.size === 0) return;
+        const right = latest.current.rights.table(table);
+        const over = (row: RowData): RowData => ({ ...row, values: { ...row.values, ...Object.fromEntries(Object.entries(filled.get(row.key) ?? {}).filter(([id]) => row.isNew || mayEdit(right.field(id)))) } });
+        setData((now) => ({ ...now, slaves: { ...now.slaves, [table]: (now.slaves[table] ?? []).map((row) => (filled.has(row.key) ? over(row) : row)) } }));
+      });
       // the places of rows may have changed, so all that was said of them is void
       setRefused((now) => now.filter(({ path }) => path !== table && !path.startsWith(`${table}.`)));
-    }, []),
+    }, [rowsFilled]),
     generate: (rule) => logic.generate(rule, calculated.record, context),
     newRow: (table) => newRow(definition, table, logic, calculated.record, context),
     touch: useCallback((path) => setTouched((now) => (now.has(path) ? now : new Set([...now, path]))), []),

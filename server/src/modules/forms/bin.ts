@@ -5,6 +5,7 @@ import { inControl } from '../../platform/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { forgetForm } from './released.ts';
+import { spokenOf } from './links.ts';
 
 type Input<K extends keyof typeof copiesApi> = InputOf<(typeof copiesApi)[K]>;
 
@@ -49,6 +50,6 @@ export async function restoreForm(ctx: TxCtx, { params }: Input<'restoreForm'>):
   const app = await ctx.tx.selectFrom('forms.app').select('removed_at').where('id', '=', form.app_id).executeTakeFirstOrThrow();
   if (app.removed_at !== null) throw conflict('forms.form.app_in_bin');
   await ctx.tx.updateTable('forms.form').set({ removed_at: null, removed_by: null }).where('id', '=', form.id).execute();
-  await record(ctx, 'forms.form.restored', { id: form.id });
+  await record(ctx, 'forms.form.restored', { id: form.id, linked: await spokenOf(ctx.tx, form.id) });
   return null;
 }

@@ -21,6 +21,8 @@ export const columnTypes = {
   departments: { sql: 'text[]', suffix: 'g', index: 'gin' },
   posts: { sql: 'uuid[]', suffix: 'j', index: 'gin' },
   roles: { sql: 'uuid[]', suffix: 'k', index: 'gin' },
+  // always found from the other end: see table-plan.ts
+  records: { sql: 'uuid[]', suffix: 'r', index: 'gin' },
   files: { sql: 'jsonb', suffix: 'f', index: null },
   slot: { sql: 'tstzrange', suffix: 'w', index: 'gist' },
   dateRange: { sql: 'daterange', suffix: 'e', index: 'gist' },
@@ -61,7 +63,7 @@ const textFrom: Record<string, (column: string) => string> = {
 
 /** SQL that turns a column of one type into another; null where nothing sensible can be kept. */
 export function conversion(from: string, to: string, column: string): string | null {
-  if (to === 't') return ['a', 'g'].includes(from) ? `array_to_string(${column}, ', ')` : textFrom[from] ? textFrom[from](column) : ['f', 'p', 'j', 'k', 'w', 'l'].includes(from) ? null : `${column}::text`;
+  if (to === 't') return ['a', 'g'].includes(from) ? `array_to_string(${column}, ', ')` : textFrom[from] ? textFrom[from](column) : ['f', 'p', 'j', 'k', 'r', 'w', 'l'].includes(from) ? null : `${column}::text`;
   const conversions: Record<string, string> = {
     'n<t': `case when btrim(${column}) ~ '^[+-]?[0-9]+(\\.[0-9]+)?$' then btrim(${column})::numeric end`,
     'b<t': `case when lower(${column}) in ('true', '1') then true when lower(${column}) in ('false', '0') then false end`,

@@ -8,6 +8,7 @@ import { conflict, notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { compareDefinitions } from './compare.ts';
 import { designedForm } from './designed-form.ts';
+import { withSources } from './links.ts';
 import { definitionProblems } from './problems.ts';
 
 type Input<K extends keyof typeof formsApi> = InputOf<(typeof formsApi)[K]>;
@@ -17,13 +18,14 @@ export async function getDraft({ tx }: TxCtx, { params }: Pick<Input<'getDraft'>
   const draft = await tx.selectFrom('forms.draft').selectAll().where('form_id', '=', params.formId).executeTakeFirst();
   if (!draft) throw notFound('forms.form.not_found');
   const released = await releasedDefinition(tx, params.formId, form.release);
+  const definition = await withSources(tx, form.id, draft.definition);
   return {
     formId: form.id,
     version: draft.version,
-    definition: draft.definition,
-    problems: definitionProblems(draft.definition),
+    definition,
+    problems: await definitionProblems(tx, form.id, definition),
     release: form.release,
-    changed: !released || compareDefinitions(released, draft.definition).length > 0,
+    changed: !released || compareDefinitions(released, definition).length > 0,
     savedBy: draft.saved_by,
     savedAt: draft.saved_at.toISOString(),
   };
@@ -41,7 +43,7 @@ export async function saveDraft(ctx: TxCtx, { params, body }: Input<'saveDraft'>
   const form = await designedForm(ctx.tx, params.formId);
   const saved = await ctx.tx
     .updateTable('forms.draft')
-    .set({ version: body.expectedVersion + 1, definition: JSON.stringify(body.definition), saved_by: ctx.user.id, saved_at: new Date() })
+    .set({ version: body.expectedVersion + 1, definition: JSON.stringify(await withSources(ctx.tx, form.id, body.definition)), saved_by: ctx.user.id, saved_at: new Date() })
     .where('form_id', '=', params.formId)
     .where('version', '=', body.expectedVersion)
     .returning('version')
@@ -58,7 +60,7 @@ export async function saveDraft(ctx: TxCtx, { params, body }: Input<'saveDraft'>
 
 export async function checkDefinition({ tx }: TxCtx, { params, body }: Input<'checkDefinition'>): Promise<{ problems: Problem[] }> {
   await designedForm(tx, params.formId);
-  return { problems: definitionProblems(body.definition) };
+  return { problems: await definitionProblems(tx, params.formId, await withSources(tx, params.formId, body.definition)) };
 }
 
 export async function releasedDefinition(tx: ControlTx, formId: string, number: number | null): Promise<FormDefinition | null> {

@@ -4,12 +4,13 @@ import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { Text } from '@formwork/contract/text.ts';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
-import { notFound } from '../../platform/errors.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { newShortId } from '../../platform/ids.ts';
 import { mayDesign, rightsOf, seesForm, subjectsOf } from './access.ts';
 import { formSummary } from './apps.ts';
 import { designedForm } from './designed-form.ts';
+import { formsInUse, speakersOf, spokenOf } from './links.ts';
 import { forgetForm } from './released.ts';
 import { rulesHeldBy } from './rules.ts';
 
@@ -41,11 +42,15 @@ export async function getForm(ctx: TxCtx, { params }: Pick<Input<'getForm'>, 'pa
 
 /** The rows stay: whoever needs them again can have the form put back. */
 export async function removeForm(ctx: Ctx, { params }: Input<'removeForm'>): Promise<null> {
+  let linked: string[] = [];
   await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     await designedForm(tx, params.formId);
+    const speakers = (await speakersOf(tx, params.formId)).filter((id) => id !== params.formId);
+    if (speakers.length > 0) throw conflict('forms.form.still_linked', { forms: [...(await formsInUse(tx, speakers)).values()].map(({ title }) => title.zh).join('、') });
+    linked = await spokenOf(tx, params.formId);
     await tx.updateTable('forms.form').set({ removed_at: new Date(), removed_by: ctx.user.id }).where('id', '=', params.formId).execute();
-    await record({ ...ctx, tx }, 'forms.form.removed', { id: params.formId });
+    await record({ ...ctx, tx }, 'forms.form.removed', { id: params.formId, linked });
   });
-  forgetForm(ctx.platform, ctx.spaceId, params.formId);
+  for (const id of [params.formId, ...linked]) forgetForm(ctx.platform, ctx.spaceId, id);
   return null;
 }

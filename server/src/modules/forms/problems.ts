@@ -1,9 +1,11 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { structuralProblems, type Problem } from '@formwork/contract/forms/problems.ts';
 import { compileLogic } from '@formwork/contract/records/logic.ts';
+import type { ControlTx } from '../../platform/db.ts';
 import { compileFeel } from './feel.ts';
+import { linkProblems } from './link-problems.ts';
 
-/** Everything that is wrong with a definition, its expressions included. */
-export function definitionProblems(definition: FormDefinition): Problem[] {
-  return [...structuralProblems(definition), ...compileLogic(definition, compileFeel).problems];
+/** Everything that is wrong with a definition: its expressions, and what it has to do with other forms. */
+export async function definitionProblems(tx: ControlTx, formId: string, definition: FormDefinition): Promise<Problem[]> {
+  return [...structuralProblems(definition), ...compileLogic(definition, compileFeel).problems, ...(await linkProblems(tx, formId, definition))];
 }

@@ -1,4 +1,4 @@
-export { releasedForm, listenForChanges, type ReleasedForm } from './released.ts';
+export { forgetForm, releasedForm, listenForChanges, type ReleasedForm } from './released.ts';
 export { leftOutByAll, reachOfRule, rightsOf, rulesFor, subjectsOf, type Reach, type Rights, type Rows, type Subjects } from './access.ts';
 export { designedVersion } from './versions.ts';
 export { designedForm as requireForm } from './designed-form.ts';
@@ -6,6 +6,8 @@ export { draftDefinition } from './drafts.ts';
 export { compileFeel } from './feel.ts';
 export { bookingConstraint, bookingTable } from './booking-tables.ts';
 export { columnName, columnType, plainSql, tableName } from './column-types.ts';
+export { viaOf } from './link-problems.ts';
+export { recalculationJob } from './recalculation.ts';
 export { createFormWithRelease } from './create-released.ts';
 export { releasedFormIds } from './released-forms.ts';
 export { listApps } from './apps.ts';

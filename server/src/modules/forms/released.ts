@@ -5,6 +5,7 @@ import { notFound } from '../../platform/errors.ts';
 import type { LoggedEvent, Subscriber } from '../../platform/events.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { withDictionaries } from './dictionary-options.ts';
+import { speakersOf, withSources } from './links.ts';
 import { rulesOf } from './rules.ts';
 
 /** A form as it is in use: its last release and the rules of today. */
@@ -17,6 +18,8 @@ export interface ReleasedForm {
   /** Those of its application and its own. */
   rules: PermissionRule[];
   appRules: PermissionRule[];
+  /** Forms in use that speak of this one, by relations or roll-ups. */
+  speakers: readonly string[];
 }
 
 type Cache = Map<string, Promise<ReleasedForm | undefined>>;
@@ -52,10 +55,13 @@ export function forgetForm(platform: Platform, spaceId: string, formId: string):
 /** A process that ends between commit and message leaves the others with the old rules: the event log does not. */
 export const releasedSubscriber: Subscriber = {
   name: 'forms.released',
-  types: ['forms.permission.changed', 'forms.released', 'forms.form.removed', 'basedata.dictionary.'],
+  types: ['forms.permission.changed', 'forms.released', 'forms.form.removed', 'forms.form.restored', 'basedata.dictionary.'],
   handle(platform, spaceId, events) {
     const isOfForm = ({ type, data }: LoggedEvent): boolean => type.startsWith('forms.') && typeof data.id === 'string';
-    for (const event of events) if (isOfForm(event)) platform.bus.publish({ kind: 'forms.changed', spaceId, formId: event.data.id });
+    for (const event of events) {
+      if (!isOfForm(event)) continue;
+      for (const id of [event.data.id, ...((event.data.linked as string[] | undefined) ?? [])]) platform.bus.publish({ kind: 'forms.changed', spaceId, formId: id });
+    }
     // which forms use a dictionary nobody keeps: all are read again
     if (events.some((event) => !isOfForm(event))) platform.bus.publish({ kind: 'forms.changed', spaceId, formId: null });
     return Promise.resolve();
@@ -84,7 +90,7 @@ async function load({ platform, spaceId }: { platform: Platform; spaceId: string
     if (!row) return undefined;
     const appRules = (await rulesOf(tx, 'app', [row.app_id])).get(row.app_id) ?? [];
     const rules = [...appRules, ...((await rulesOf(tx, 'form', [formId])).get(formId) ?? [])];
-    return { spaceId, formId, appId: row.app_id, release: row.number, definition: await withDictionaries(tx, row.definition), rules, appRules };
+    return { spaceId, formId, appId: row.app_id, release: row.number, definition: await withSources(tx, formId, await withDictionaries(tx, row.definition)), rules, appRules, speakers: await speakersOf(tx, formId) };
   });
 }
 

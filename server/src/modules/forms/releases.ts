@@ -5,11 +5,14 @@ import type { Ctx, TxCtx } from '../../platform/context.ts';
 import { inControl, type ControlTx } from '../../platform/db.ts';
 import { AppError, conflict, notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
+import { startJob } from '../../platform/jobs.ts';
 import { spaceSchema } from '../../platform/space-data.ts';
 import { compareDefinitions } from './compare.ts';
 import { releasedDefinition } from './drafts.ts';
 import { designedForm } from './designed-form.ts';
+import { withSources, writeLinks } from './links.ts';
 import { definitionProblems } from './problems.ts';
+import { asksForRecalculation, recalculationJob } from './recalculation.ts';
 import { forgetForm } from './released.ts';
 import { indexNeeds } from './rule-indexes.ts';
 import { rulesHeldBy } from './rules.ts';
@@ -28,17 +31,17 @@ export async function planRelease(ctx: Ctx, { params }: Input<'planRelease'>): P
  * A release that broke off in between is simply asked for again.
  */
 export async function release(ctx: Ctx, { params: { formId }, body }: Input<'release'>): Promise<Release> {
-  const { definition, last, shown, tables } = await work(ctx, formId);
+  const { definition, before, last, shown, tables } = await work(ctx, formId);
   if (shown.draftVersion !== body.draftVersion) throw conflict('forms.draft.version_conflict', { version: shown.draftVersion });
   const errors = shown.problems.filter(({ level }) => level === 'error');
   if (errors.length) throw new AppError('forms.release.problems', { problems: errors });
   if (shown.changes.length === 0) throw conflict('forms.release.unchanged');
   if (shown.losesData && !body.acceptLoss) throw conflict('forms.release.loses_data', { steps: shown.steps.filter(({ rows }) => rows) });
   await changeTables(ctx.platform, ctx.spaceId, formId, tables);
-  const done = await publish(ctx, formId, { draftVersion: body.draftVersion, last }, definition, shown.changes, body.note ?? null);
-  forgetForm(ctx.platform, ctx.spaceId, formId);
+  const done = await publish(ctx, formId, { draftVersion: body.draftVersion, last }, definition, shown.changes, body.note ?? null, asksForRecalculation(before, definition));
+  for (const id of [formId, ...done.linked]) forgetForm(ctx.platform, ctx.spaceId, id);
   await fillAgain(ctx.platform, tables);
-  return done;
+  return done.release;
 }
 
 export async function listReleases({ tx }: TxCtx, { params }: Input<'listReleases'>): Promise<{ releases: Release[] }> {
@@ -54,30 +57,32 @@ export async function getRelease({ tx }: TxCtx, { params }: Input<'getRelease'>)
   return { formId: params.formId, number: row.number, note: row.note, changes: row.changes, releasedBy: row.released_by, releasedAt: row.released_at.toISOString(), definition: row.definition };
 }
 
-async function work({ platform, spaceId }: Ctx, formId: string): Promise<{ definition: FormDefinition; last: number | null; shown: ReleasePlan; tables: TablePlan }> {
-  const { draft, before, last, needs } = await inControl(platform.control, spaceId, async (tx) => {
+async function work({ platform, spaceId }: Ctx, formId: string): Promise<{ definition: FormDefinition; before: FormDefinition | null; last: number | null; shown: ReleasePlan; tables: TablePlan }> {
+  const { draft, problems, before, last, needs } = await inControl(platform.control, spaceId, async (tx) => {
     const form = await designedForm(tx, formId);
+    const saved = await tx.selectFrom('forms.draft').select(['version', 'definition']).where('form_id', '=', formId).executeTakeFirstOrThrow();
+    const asItIs = await withSources(tx, formId, saved.definition);
     return {
-      draft: await tx.selectFrom('forms.draft').select(['version', 'definition']).where('form_id', '=', formId).executeTakeFirstOrThrow(),
+      draft: { ...saved, definition: asItIs },
+      problems: await definitionProblems(tx, formId, asItIs),
       before: await releasedDefinition(tx, formId, form.release),
       last: form.release,
       needs: indexNeeds((await rulesHeldBy(tx, [form])).get(formId) ?? []),
     };
   });
   const { definition } = draft;
-  const problems = definitionProblems(definition);
   const tables: TablePlan = problems.some(({ level }) => level === 'error')
     ? { steps: [], statements: [], backfills: [], indexes: [], bookings: [], drops: [] }
     : planTables(spaceSchema(spaceId), formId, definition, before, await actualTables(platform.owner, spaceId, formId), needs);
   await countRows(platform.owner, tables);
   const steps = tables.steps.map(({ count: _count, ...step }) => step);
   return {
-    definition, last, tables,
+    definition, before, last, tables,
     shown: { draftVersion: draft.version, steps, changes: compareDefinitions(before, definition), problems, losesData: steps.some(({ rows }) => (rows ?? 0) > 0) },
   };
 }
 
-async function publish(ctx: Ctx, formId: string, { draftVersion, last }: { draftVersion: number; last: number | null }, definition: FormDefinition, changes: DefinitionChange[], note: string | null): Promise<Release> {
+async function publish(ctx: Ctx, formId: string, { draftVersion, last }: { draftVersion: number; last: number | null }, definition: FormDefinition, changes: DefinitionChange[], note: string | null, recalculate: boolean): Promise<{ release: Release; linked: string[] }> {
   return inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     const draft = await tx.selectFrom('forms.draft').select('version').where('form_id', '=', formId).forUpdate().executeTakeFirst();
     if (draft?.version !== draftVersion) throw conflict('forms.draft.version_conflict', { version: draft?.version });
@@ -86,8 +91,11 @@ async function publish(ctx: Ctx, formId: string, { draftVersion, last }: { draft
     const number = last ?? 0;
     const releasedAt = new Date();
     await insertRelease(tx, ctx, { formId, number: number + 1, definition, changes, note, releasedAt });
-    await record({ ...ctx, tx }, 'forms.released', { id: formId, formId, release: number + 1 });
-    return { formId, number: number + 1, note, changes, releasedBy: ctx.user.id, releasedAt: releasedAt.toISOString() };
+    const linked = await writeLinks(tx, ctx.spaceId, formId, definition);
+    await record({ ...ctx, tx }, 'forms.released', { id: formId, formId, release: number + 1, linked });
+    // rows that are there already hold what the release before computed
+    const job = recalculate ? await startJob({ ...ctx, tx }, recalculationJob, { formId, release: number + 1, since: releasedAt.toISOString() }) : undefined;
+    return { linked, release: { formId, number: number + 1, note, changes, releasedBy: ctx.user.id, releasedAt: releasedAt.toISOString(), ...(job && { recalculation: job.id }) } };
   });
 }
 

@@ -5,6 +5,7 @@ import { listBin, removeApp, restoreApp, restoreForm } from './bin.ts';
 import { copyApp, copyForm } from './copies.ts';
 import { checkDefinition, getDraft, saveDraft } from './drafts.ts';
 import { createForm, getForm, removeForm } from './forms.ts';
+import { appRelations, formReferrers } from './overview.ts';
 import { copyRoleWithRights, getPermissions, getSubjectRules, putPermissions, putSubjectRules } from './permissions.ts';
 import { describeFormRights } from './rights-subjects.ts';
 import { arrangeSystems, createSystem, deleteSystem, listSystems, updateSystem } from './systems.ts';
@@ -32,6 +33,8 @@ export function formsRoutes(server: Server): void {
   route(server, formsApi.getDraft, getDraft);
   route(server, formsApi.saveDraft, saveDraft);
   route(server, formsApi.checkDefinition, checkDefinition);
+  route(server, formsApi.referrers, formReferrers);
+  route(server, formsApi.relations, appRelations);
   routeDirect(server, formsApi.planRelease, planRelease);
   routeDirect(server, formsApi.release, release);
   route(server, formsApi.listReleases, listReleases);

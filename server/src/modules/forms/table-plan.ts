@@ -59,6 +59,7 @@ export function planTables(schema: string, formId: string, definition: FormDefin
     const old = previous?.tables.find(({ id }) => id === table.id);
     const name = tableName(formId, table.id);
     planTable(plan, schema, { name, key: 'record_id, id', columns: slaveColumns, id: table.id, title: table.title }, table.fields, old?.fields ?? [], actual, old !== undefined);
+    for (const field of table.fields) if (field.type === 'relation') planRelationIndexes(plan, schema, name, field, actual);
   }
   for (const table of previous?.tables ?? []) {
     if (definition.tables.some(({ id }) => id === table.id)) continue;
@@ -119,8 +120,9 @@ function planBookings(plan: TablePlan, schema: string, formId: string, field: Fi
 function planFieldIndexes(plan: TablePlan, schema: string, table: string, field: Field, actual: ActualTables, departments: boolean): void {
   const column = quoted(columnName(field));
   const at = { field: field.id, title: field.title };
+  if (field.type === 'relation') planRelationIndexes(plan, schema, table, field, actual);
   if (field.unique) planIndex(plan, schema, table, `${table}_${field.id}_key`, `(${column})`, actual, at, true);
-  if (!field.indexed) return;
+  if (!field.indexed || field.type === 'relation') return;
   const kind = columnType(field).index;
   if (kind === 'gin') planIndex(plan, schema, table, `${table}_${field.id}_in`, `using gin (${column})`, actual, at);
   if (kind === 'gist') planIndex(plan, schema, table, `${table}_${columnName(field)}_in`, `using gist (${column})`, actual, at);
@@ -129,6 +131,14 @@ function planFieldIndexes(plan: TablePlan, schema: string, table: string, field:
   planIndex(plan, schema, table, `${table}_${columnName(field)}_i`, `(${column}, id)`, actual, at);
   planIndex(plan, schema, table, `${table}_${columnName(field)}_o`, `(owner, ${column}, id)`, actual, at);
   if (departments) planIndex(plan, schema, table, `${table}_${columnName(field)}_d`, `(department, ${column}, id)`, actual, at);
+}
+
+/** Records are found by those they name: when one of them changes or goes, and for lists of what names it. */
+function planRelationIndexes(plan: TablePlan, schema: string, table: string, field: FieldOf<'relation'>, actual: ActualTables): void {
+  const column = quoted(columnName(field));
+  const at = { field: field.id, title: field.title };
+  planIndex(plan, schema, table, `${table}_${field.id}_in`, `using gin (${column})`, actual, at);
+  if (field.config.cardinality === 'oneToOne') planIndex(plan, schema, table, `${table}_${field.id}_key`, `((${column}[1]))`, actual, at, true);
 }
 
 function planIndex(plan: TablePlan, schema: string, table: string, name: string, body: string, actual: ActualTables, at: { field?: string; title?: Text } = {}, unique = false): void {
@@ -147,7 +157,8 @@ function dropOldIndexes(plan: TablePlan, schema: string, table: string, fields: 
     const match = new RegExp(`^${table}_([a-z0-9]+)(_[a-z])?_(key|in|i|o|d)$`).exec(name);
     if (!match) continue;
     const field = fields.find(({ id }) => id === match[1]);
-    const wanted = field && (match[3] === 'key' ? field.unique : field.indexed && (match[3] !== 'd' || departments) && (match[2] === undefined || `${field.id}${match[2]}` === columnName(field)));
+    const related = field?.type === 'relation';
+    const wanted = field && (match[3] === 'key' ? field.unique || (related && field.config.cardinality === 'oneToOne') : match[3] === 'in' && related ? true : field.indexed && (match[3] !== 'd' || departments) && (match[2] === undefined || `${field.id}${match[2]}` === columnName(field)));
     if (wanted) continue;
     plan.drops.push(`drop index concurrently if exists ${schema}.${quoted(name)}`);
     if (field) plan.steps.push({ action: 'dropIndex', field: field.id, title: field.title });

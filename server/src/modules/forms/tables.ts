@@ -82,6 +82,12 @@ export interface AppPermissionTable extends Omit<PermissionTable, 'form_id' | 'c
   app_id: string;
 }
 
+export interface LinkTable {
+  space_id: string;
+  form_id: string;
+  target_id: string;
+}
+
 declare module '../../platform/db.ts' {
   interface ControlTables {
     'forms.system': SystemTable;
@@ -89,6 +95,7 @@ declare module '../../platform/db.ts' {
     'forms.form': FormTable;
     'forms.draft': DraftTable;
     'forms.release': ReleaseTable;
+    'forms.link': LinkTable;
     'forms.permission': PermissionTable;
     'forms.app_permission': AppPermissionTable;
   }

@@ -14,6 +14,8 @@ import { directoryOf } from '../organization/public.ts';
 import { book } from './bookings.ts';
 import { written } from './count.ts';
 import { systemColumns } from './columns.ts';
+import { comeBack } from './links/come-back.ts';
+import { spread } from './links/spread.ts';
 import { planOf, type FormPlan, type StoredRecord } from './plan.ts';
 import { writeRows } from './save.ts';
 import { namesIn } from './prepare.ts';
@@ -47,7 +49,9 @@ async function restore(ctx: Ctx, id: string): Promise<Restored> {
       const { rows: [row] } = await tx.query<{ record: Binned }>({ text: `delete from ${tx.schema}.records_bin where id = $1 returning record`, values: [id] });
       if (!row) return { ...outcome, refused: 'gone' };
       const { record, dropped } = await fitted(ctx, plan, row.record);
+      await comeBack(tx, ctx, plan, record);
       await insert(tx, ctx, plan, record, row.record.grants);
+      await spread(tx, ctx, plan, [{ id, after: record }]);
       return { ...outcome, dropped };
     });
   } catch (error) {

@@ -70,6 +70,7 @@ const forms = {
   departments: listAsJson,
   posts: listAsJson,
   roles: listAsJson,
+  records: listAsJson,
   files: document,
   html: asIs,
   place: document,

@@ -18,10 +18,11 @@ import { written } from './count.ts';
 import { createdChanges, createdEvent, createdTrail, systemValues } from './created.ts';
 import { maskedRecord } from './mask.ts';
 import { createParams, planOf, type FormPlan, type StoredRecord } from './plan.ts';
-import { prepareRecord } from './prepare.ts';
+import { prepareLinked } from './links/prepare-linked.ts';
+import { prepareRecord, type GivenRecord, type PreparedRecord, type PrepareOptions } from './prepare.ts';
 import { closedBy, factsOfRecord, hiddenBy, reaches, viewerOf, type Viewer } from './reach.ts';
 import { recordCan, requireAction, rightsFor } from './rights.ts';
-import { insertWithSlaves } from './save.ts';
+import { insertWithSlaves, type NewRecord } from './save.ts';
 import { takenValue } from './taken.ts';
 
 /**
@@ -35,17 +36,37 @@ export async function createRecord(ctx: Ctx, { params, body }: InputOf<typeof re
   const now = new Date();
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
   const { given, wrong } = await withPlacesOf(ctx, plan, await withTrueFiles(ctx, plan, body));
-  const { values, slaves, errors } = prepareRecord(plan, given, undefined, { allowed: 'person', wrong, hidden: rights.fields?.newHidden, closed: rights.fields?.newClosed, userId: ctx.user.id, now, directory });
-  if (errors.length > 0) throw invalid('records.record.invalid', errors);
-  const record = { id: newId(), at: now.toISOString(), creator: ctx.user.id, department: directory.people.get(ctx.user.id)?.departmentId ?? null, values };
+  const options: PrepareOptions = { allowed: 'person', wrong, hidden: rights.fields?.newHidden, closed: rights.fields?.newClosed, userId: ctx.user.id, now, directory };
+  const base = { id: newId(), at: now.toISOString(), creator: ctx.user.id, department: directory.people.get(ctx.user.id)?.departmentId ?? null };
+  let record: NewRecord;
   try {
-    if (plan.form.definition.tables.length === 0 && plan.counters.length === 0 && plan.bookings.length === 0) await insertAlone(ctx, plan, record);
-    else await inSpace(ctx, (tx) => insertWithSlaves(tx, ctx, plan, { ...record, slaves }));
+    record = await (plan.linked ? insertLinked(ctx, plan, given, base, options) : insertSound(ctx, plan, { ...base, ...sound(prepareRecord(plan, given, undefined, options)) }));
   } catch (error) {
     throw takenValue(plan, error);
   }
+  const { values, slaves } = record;
   await attachNewFiles(ctx, plan, record.id, undefined, { values, slaves });
   return made(plan, rights, await viewerOf(ctx), { id: record.id, version: 1, values: { ...values, ...systemValues(record) }, slaves });
+}
+
+function sound({ values, slaves, errors }: PreparedRecord): Pick<NewRecord, 'values' | 'slaves'> {
+  if (errors.length > 0) throw invalid('records.record.invalid', errors);
+  return { values, slaves };
+}
+
+async function insertSound(ctx: Ctx, plan: FormPlan, record: NewRecord): Promise<NewRecord> {
+  if (plan.form.definition.tables.length === 0 && plan.counters.length === 0 && plan.bookings.length === 0) await insertAlone(ctx, plan, { ...record, creator: ctx.user.id });
+  else await inSpace(ctx, (tx) => insertWithSlaves(tx, ctx, plan, record));
+  return record;
+}
+
+/** Names records of other forms: they are looked up and locked in the transaction that writes it. */
+function insertLinked(ctx: Ctx, plan: FormPlan, body: GivenRecord, base: Omit<NewRecord, 'values' | 'slaves'>, options: PrepareOptions): Promise<NewRecord> {
+  return inSpace(ctx, async (tx) => {
+    const record = { ...base, ...sound(await prepareLinked(tx, ctx, plan, body, undefined, options)) };
+    await insertWithSlaves(tx, ctx, plan, record);
+    return record;
+  });
 }
 
 /** The new record as its maker sees it: what was hidden while they made it stays so when no rule lets them see it. */

@@ -10,6 +10,8 @@ import { copyRows, copyText, escaped } from './copy.ts';
 import { written } from './count.ts';
 import { rowReader, type ReadRows } from './import-rows.ts';
 import type { Mapping } from './imports.ts';
+import { idsByTitle, linkBatch } from './links/import-linked.ts';
+import { spread } from './links/spread.ts';
 import { planOf, type FormPlan } from './plan.ts';
 import { drawNumbers } from './numbers.ts';
 import { takenSlots } from './occupancy.ts';
@@ -48,7 +50,7 @@ export async function runImport(job: Job<{ importId: string }>): Promise<{ formI
   let passed = -header;
   let waiting: string[][] = [];
   const flush = async (): Promise<void> => {
-    await writeBatch(job, plan, running, waiting.length, await reader.read(waiting, running.done + header + 1));
+    await writeBatch(job, plan, running, waiting.length, await reader.read(waiting, running.done + header + 1, plan.linked ? await idsByTitle(job, plan, reader.titles(waiting)) : new Map()));
     waiting = [];
     job.progress(running.done, running.total);
   };
@@ -113,6 +115,7 @@ async function insertRecords(tx: SpaceTx, job: Job, plan: FormPlan, running: Run
   const me = job.user.id;
   const department = (await directoryOf(job.platform, job.spaceId)).people.get(me)?.departmentId ?? null;
   await drawNumbers(tx, job, plan, records, at);
+  await linkBatch(tx, job, plan, records);
   // made in the order of the file, and sorted: ids of the same millisecond do not rise by themselves
   const ids = records.map(() => newId()).sort();
   const system = `\t1\t${me}\t${at}\t${me}\t${at}\t${me}\t${department === null ? '\\N' : escaped(department)}`;
@@ -128,6 +131,7 @@ async function insertRecords(tx: SpaceTx, job: Job, plan: FormPlan, running: Run
   await copyRows(tx, plan.table, `id, version, creator, created_at, modifier, modified_at, owner, department${names}`, lines);
   for (let index = 0; plan.bookings.length > 0 && index < records.length; index += 1) await book(tx, plan.bookings, ids[index] ?? '', undefined, records[index] ?? {});
   await copyRows(tx, `${tx.schema}.records_history`, 'record_id, id, form_id, version, kind, actor, at, changes, deputy', history);
+  await spread(tx, job, plan, records.map((values, index) => ({ id: ids[index] ?? '', after: { values, slaves: {} } })));
   await tx.event('records.imported', running.id, { formId: plan.form.formId, importId: running.id, batch: running.batch, count: records.length, first: ids[0], last: ids.at(-1) });
 }
 
@@ -135,10 +139,12 @@ async function insertRecords(tx: SpaceTx, job: Job, plan: FormPlan, running: Run
 async function takenRows(job: Job, plan: FormPlan, read: ReadRows): Promise<Set<number>> {
   const taken = new Set<number>();
   for (const column of plan.own) {
-    if (!column.field.unique) continue;
-    const values = read.records.map((record) => column.param(record[column.id] ?? null));
+    const single = column.field.type === 'relation' && column.field.config.cardinality === 'oneToOne';
+    if (!column.field.unique && !single) continue;
+    const [sql, type] = single ? [`(${column.sql})[1]`, 'uuid'] : [column.sql, column.type];
+    const values = read.records.map((record) => (single ? ((record[column.id] as string[] | null)?.[0] ?? null) : column.param(record[column.id] ?? null)));
     const { rows } = await spaceQuery<{ value: string }>(job.platform, {
-      text: `select ${column.sql}::text as value from ${plan.table} where ${column.sql} = any($1::${column.type}[])`,
+      text: `select ${sql}::text as value from ${plan.table} where ${sql} = any($1::${type}[])`,
       values: [values.filter((value) => value !== null)],
     });
     const seen = new Set(rows.map(({ value }) => value));

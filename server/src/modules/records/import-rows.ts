@@ -6,6 +6,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Directory } from '../organization/public.ts';
 import { withPlaces } from './addresses.ts';
 import type { Mapping } from './imports.ts';
+import type { IdsByTitle } from './links/import-linked.ts';
 import type { FormPlan } from './plan.ts';
 import { prepareRecord } from './prepare.ts';
 
@@ -21,7 +22,9 @@ export interface ReadRows {
 
 export interface RowReader {
   /** Line of the first row in the file, for messages. */
-  read(rows: readonly (readonly string[])[], firstLine: number): Promise<ReadRows>;
+  read(rows: readonly (readonly string[])[], firstLine: number, named: IdsByTitle): Promise<ReadRows>;
+  /** What stands in the columns of relations, by field. */
+  titles(rows: readonly (readonly string[])[]): Map<string, string[]>;
 }
 
 /** Turns rows of text into checked records of a form; a row with anything wrong is left out and says why. */
@@ -31,23 +34,34 @@ export function rowReader(doer: { platform: Platform; spaceId: string; user: { i
     const field = plan.byId.get(id)?.field;
     return field ? [{ index, field }] : [];
   });
-  const cellOf = (field: Field, text: string): unknown => {
+  const cellOf = (field: Field, text: string, named: IdsByTitle): unknown => {
     const given = fieldTypeSpec(field.type).fromText?.(text, field.config, { locale: 'zh-CN' }) ?? text;
+    if (field.type === 'relation') return (given as string[]).map((title) => named.get(field.id)?.get(title) ?? title);
     const known = field.type in ids ? ids[field.type as keyof typeof ids] : undefined;
     return known ? (given as string[]).map((name) => known.get(name) ?? name) : given;
   };
+  /** Somebody is called so, and somebody else as well. */
+  const isAmbiguous = (row: readonly string[], path: string, named: IdsByTitle): boolean => {
+    const column = columns.find(({ field }) => field.id === path);
+    const titles = column ? (fieldTypeSpec(column.field.type).fromText?.((row[column.index] ?? '').trim(), column.field.config, { locale: 'zh-CN' }) as string[]) : [];
+    return titles.some((title) => named.get(path)?.get(title) === null);
+  };
   return {
-    async read(rows, firstLine) {
+    titles(rows) {
+      return new Map(columns.flatMap(({ index, field }) => (field.type === 'relation' ? [[field.id, rows.map((row) => (row[index] ?? '').trim()).filter((text) => text !== '')]] : [])));
+    },
+    async read(rows, firstLine, named) {
       const found: ReadRows = { records: [], lines: [], failures: [], failed: 0 };
       const now = new Date();
       const given = rows.map((row) => ({ values: Object.fromEntries(columns.flatMap(({ index, field }): [string, unknown][] => {
         const text = (row[index] ?? '').trim();
-        return text === '' ? [] : [[field.id, cellOf(field, text)]];
+        return text === '' ? [] : [[field.id, cellOf(field, text, named)]];
       })) }));
       const placed = await withPlaces(doer, plan, given);
       rows.forEach((row, offset) => {
         const { given: cells, wrong } = placed[offset]!;
         const record = prepareRecord(plan, cells, undefined, { allowed: 'all', wrong, userId: doer.user.id, now, directory });
+        for (const error of record.errors) if (error.code === 'records.value.not_records' && isAmbiguous(row, error.path, named)) error.code = 'records.value.ambiguous_record';
         if (record.errors.length === 0) {
           found.records.push(record.values);
           found.lines.push(firstLine + offset);

@@ -1,5 +1,6 @@
 import type { Condition } from '@formwork/contract/condition/condition.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
+import { hasSpecialCharacters } from '@formwork/contract/records/choosable.ts';
 import type { recordsApi } from '@formwork/contract/records/api.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
@@ -27,6 +28,7 @@ export async function listRecords(ctx: Ctx, { params, query }: InputOf<typeof re
   const plan = await planOf(ctx, params.formId);
   const rights = await rightsFor(plan, ctx);
   await requireSomeRight(plan, ctx, rights);
+  if (query.choosing && query.search !== undefined && hasSpecialCharacters(query.search)) throw invalid('records.list.special_characters', [{ path: 'query.search', code: 'records.list.special_characters' }]);
   const viewer = await viewerOf(ctx);
   const filter = filterOf(plan, query);
   const sort = query.sort ?? '';

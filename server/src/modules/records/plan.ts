@@ -1,6 +1,7 @@
 import type { FieldOf } from '@formwork/contract/forms/field.ts';
 import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
 import type { ValueKind, Values } from '@formwork/contract/forms/values/value.ts';
+import { hasLinks } from '@formwork/contract/records/linked.ts';
 import type { SlaveRow } from '@formwork/contract/records/record.ts';
 import type pg from 'pg';
 import type { SignedInUser } from '../../platform/context.ts';
@@ -36,6 +37,8 @@ export interface FormPlan {
   hasFiles: boolean;
   hasAddresses: boolean;
   hasHtml: boolean;
+  /** Names records of other forms, or takes values from them. */
+  linked: boolean;
   statements: {
     /** Record, history and event in one. */
     create: Statement;
@@ -146,6 +149,7 @@ export function compilePlan(form: ReleasedForm): FormPlan {
     hasFiles: holdsKind('files') || holdsKind('html'),
     hasAddresses: holdsKind('address'),
     hasHtml: holdsKind('html'),
+    linked: hasLinks(form.definition),
     statements: {
       create: prepared(createText(form.formId, schema, table, own)),
       createMany: prepared(createManyText(form.formId, schema, table, own)),

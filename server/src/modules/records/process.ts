@@ -12,7 +12,7 @@ import { systemValues } from './created.ts';
 import { maskedRecord } from './mask.ts';
 import { strangePictures } from './pictures.ts';
 import { planOf, storedRecord, type FormPlan, type StoredRecord } from './plan.ts';
-import { prepareRecord } from './prepare.ts';
+import { prepareLinked } from './links/prepare-linked.ts';
 import type { ProcessForm, ProcessRecord, ProcessSave, ProcessStateChange } from './process-types.ts';
 import { insertWithSlaves, lockRecord, writeChanges } from './save.ts';
 import { titleFieldOf } from './title.ts';
@@ -62,11 +62,11 @@ export async function setProcessState(tx: SpaceTx, ctx: Where & { user: { id: st
 
 async function insert(tx: SpaceTx, ctx: Doer, plan: FormPlan, input: ProcessSave): Promise<StoredRecord> {
   const now = new Date();
-  const { values, slaves } = await checked(ctx, plan, input, undefined);
+  const { values, slaves } = await checked(tx, ctx, plan, input, undefined);
   const { people } = await directoryOf(ctx.platform, ctx.spaceId);
   const record = { id: newId(), at: now.toISOString(), creator: ctx.user.id, department: people.get(ctx.user.id)?.departmentId ?? null, values, slaves };
   await insertWithSlaves(tx, ctx, plan, record);
-  return { id: record.id, version: 1, values: { ...values, ...systemValues(record) }, slaves };
+  return { id: record.id, version: 1, values: { ...record.values, ...systemValues(record) }, slaves: record.slaves };
 }
 
 async function change(tx: SpaceTx, ctx: Doer, plan: FormPlan, input: ProcessSave, recordId: string): Promise<StoredRecord> {
@@ -80,14 +80,14 @@ async function change(tx: SpaceTx, ctx: Doer, plan: FormPlan, input: ProcessSave
       currentBy: Array.isArray(modifier) ? modifier[0] : null, currentAt: before.values._modifiedAt,
     });
   }
-  const { values, slaves } = await checked(ctx, plan, input, before);
+  const { values, slaves } = await checked(tx, ctx, plan, input, before);
   const { record } = await writeChanges(tx, ctx, plan, before, { values, slaves }, 'process');
   return record;
 }
 
-async function checked(ctx: Doer, plan: FormPlan, input: ProcessSave, before: StoredRecord | undefined): Promise<Pick<StoredRecord, 'values' | 'slaves'>> {
+async function checked(tx: SpaceTx, ctx: Doer, plan: FormPlan, input: ProcessSave, before: StoredRecord | undefined): Promise<Pick<StoredRecord, 'values' | 'slaves'>> {
   const { given, wrong } = await withPlacesOf(ctx, plan, input);
-  const { values, slaves, errors } = prepareRecord(plan, given, before, {
+  const { values, slaves, errors } = await prepareLinked(tx, ctx, plan, given, before, {
     allowed: input.allowedFields, wrong, hidden: hiddenBy(input), draft: input.draft, userId: ctx.user.id, now: new Date(), directory: await directoryOf(ctx.platform, ctx.spaceId),
   });
   if (errors.length === 0) errors.push(...(await strangePictures(ctx, plan, before, { values, slaves })));

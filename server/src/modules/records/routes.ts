@@ -23,6 +23,9 @@ import { sayPresent } from './presence.ts';
 import { endShare, listShares, shareRecords } from './share.ts';
 import { transferRecords } from './transfer.ts';
 import { readRows, readSheet, uploadSheet } from './sheets.ts';
+import { linkedValues } from './links/linked-values.ts';
+import { referringLists } from './links/referring.ts';
+import { recordTitles } from './links/titles.ts';
 import { removeRecord, updateRecord } from './update.ts';
 
 export function recordsRoutes(server: Server): void {
@@ -38,6 +41,9 @@ export function recordsRoutes(server: Server): void {
   routeDirect(server, recordsApi.history, recordHistory);
   routeDirect(server, recordsApi.evaluate, evaluateRecord);
   routeDirect(server, recordsApi.occupancy, occupancyOf);
+  routeDirect(server, recordsApi.titles, recordTitles);
+  routeDirect(server, recordsApi.linked, linkedValues);
+  routeDirect(server, recordsApi.referring, referringLists);
   routeDirect(server, recordsApi.uploadSheet, uploadSheet);
   routeDirect(server, recordsApi.readSheet, readSheet);
   routeDirect(server, recordsApi.readRows, readRows);

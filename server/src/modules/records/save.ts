@@ -11,6 +11,7 @@ import { prepared } from './columns.ts';
 import { createdTrail } from './created.ts';
 import { drawNumbers } from './numbers.ts';
 import { namesIn } from './prepare.ts';
+import { spread } from './links/spread.ts';
 import { createParams, storedRecord, type FormPlan, type SlavePlan, type StoredRecord } from './plan.ts';
 import type { GrantRank } from './rights.ts';
 
@@ -33,6 +34,16 @@ export async function insertWithSlaves(tx: SpaceTx, doer: Doer, plan: FormPlan, 
   for (const slave of plan.slaves) {
     await writeRows(tx, slave, record.id, (record.slaves[slave.id] ?? []).map((row, position) => ({ row, position })));
   }
+  if (!plan.linked) return;
+  const again = await spread(tx, doer, plan, [{ id: record.id, after: record }]);
+  if (again.has(record.id)) Object.assign(record, await asStored(tx, plan, record.id));
+}
+
+/** A record whose own values hang on others that its change has changed. */
+async function asStored(tx: SpaceTx, plan: FormPlan, recordId: string): Promise<Pick<StoredRecord, 'values' | 'slaves'>> {
+  const { rows } = await tx.query<(string | null)[]>({ ...plan.statements.get, values: [recordId] });
+  const { values, slaves } = storedRecord(plan, rows[0] ?? []);
+  return { values, slaves };
 }
 
 /** The record with its row locked, and what the person's own grants on it allow and leave out. */
@@ -72,7 +83,9 @@ export async function writeChanges(
     await writeRows(tx, slave, before.id, changes.written[slave.id] ?? []);
   }
   const values = { ...before.values, ...after.values, _modifier: [doer.user.id], _modifiedAt: at };
-  return { record: { id: before.id, version, values, slaves: after.slaves }, changes };
+  const again = await spread(tx, doer, plan, [{ id: before.id, before, after }]);
+  const stored = again.has(before.id) ? await asStored(tx, plan, before.id) : { values, slaves: after.slaves };
+  return { record: { id: before.id, version, ...stored }, changes };
 }
 
 /** One statement for all rows of a table. */

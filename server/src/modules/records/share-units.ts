@@ -48,7 +48,7 @@ async function bringUpToDate(platform: Platform, spaceId: string, shares: readon
     const key = JSON.stringify(share.receivers);
     if (!known.has(key)) known.set(key, peopleAmong(directory, share.receivers));
     const people = known.get(key)!.filter((id) => id !== share.created_by);
-    const doer = { platform, spaceId, requestId: newId(), ip: '', user: { id: share.created_by } };
+    const doer = { platform, spaceId, requestId: newId(), ip: '', user: { id: share.created_by, role: 'user' as const } };
     await inSpace(doer, async (tx) => {
       const { rows: there } = await tx.query<{ user_id: string }>({ text: `select user_id from ${tx.schema}.records_grant where record_id = $1 and origin = $2`, values: [share.record_id, shareOrigin(share.id)] });
       const held = new Set(there.map((row) => row.user_id));

@@ -13,7 +13,9 @@ import { unbook } from './bookings.ts';
 import { written } from './count.ts';
 import { maskedRecord, type Mask } from './mask.ts';
 import { planOf, type FormPlan, type StoredRecord } from './plan.ts';
-import { prepareRecord } from './prepare.ts';
+import { letGo } from './links/let-go.ts';
+import { prepareLinked } from './links/prepare-linked.ts';
+import { spread } from './links/spread.ts';
 import { closedBy, factsOfRecord, hiddenBy, reaches, viewerOf } from './reach.ts';
 import { inProcess, recordCan, rightsFor } from './rights.ts';
 import { lockRecord, writeChanges } from './save.ts';
@@ -29,7 +31,7 @@ export async function updateRecord(ctx: Ctx, { params, body }: InputOf<typeof re
     const { before, saved, can, mask, closed } = await inSpace(ctx, async (tx) => {
       const { record, can: allowed, mask: hidden, closed: untouchable } = await changeableRecord(tx, ctx, plan, rights, params.recordId, 'edit');
       if (record.version !== body.expectedVersion) throw conflict('records.record.version_conflict', { ...versionConflict(plan, maskedRecord(record, hidden), allowed) });
-      const { values, slaves, errors } = prepareRecord(plan, given, record, { allowed: 'person', wrong, hidden, closed: untouchable, userId: ctx.user.id, now: new Date(), directory });
+      const { values, slaves, errors } = await prepareLinked(tx, ctx, plan, given, record, { allowed: 'person', wrong, hidden, closed: untouchable, userId: ctx.user.id, now: new Date(), directory });
       if (errors.length > 0) throw invalid('records.record.invalid', errors);
       const { record: after } = await writeChanges(tx, ctx, plan, record, { values, slaves }, 'updated');
       return { before: record, saved: after, can: allowed, mask: hidden, closed: untouchable };
@@ -49,6 +51,7 @@ export async function removeRecord(ctx: Ctx, { params }: InputOf<typeof recordsA
   await inSpace(ctx, async (tx) => {
     const { record } = await changeableRecord(tx, ctx, plan, rights, params.recordId, 'delete');
     const title = plan.titleOf(record.values);
+    await letGo(tx, ctx, plan, record.id);
     const { rows: grants } = await tx.query({ text: `delete from ${plan.schema}.records_grant where record_id = $1 returning user_id, origin, level, hidden, granted_by, granted_at`, values: [record.id] });
     for (const slave of plan.slaves) await tx.query({ text: `delete from ${slave.table} where record_id = $1`, values: [record.id] });
     await unbook(tx, plan.bookings, record.id);
@@ -61,6 +64,7 @@ export async function removeRecord(ctx: Ctx, { params }: InputOf<typeof recordsA
       text: `insert into ${plan.schema}.records_history (record_id, id, form_id, version, kind, actor, at, changes, deputy) values ($1, $2, $3, $4, 'deleted', $5, now(), '{}', $6)`,
       values: [record.id, newId(), plan.form.formId, record.version + 1, ctx.user.id, ctx.user.deputy?.id ?? null],
     });
+    await spread(tx, ctx, plan, [{ id: record.id, before: record }]);
     await tx.event('records.deleted', record.id, { formId: plan.form.formId, recordId: record.id, title });
   });
   written(ctx.platform, ctx.spaceId);

@@ -1,5 +1,5 @@
 import {
-  ApartmentOutlined, BankOutlined, BarsOutlined, BgColorsOutlined, CalendarOutlined, CarryOutOutlined, CheckCircleOutlined, CheckSquareOutlined, ClockCircleOutlined, ColumnWidthOutlined, DownSquareOutlined, EnvironmentOutlined, FieldNumberOutlined, FieldTimeOutlined, FontSizeOutlined, FunctionOutlined, HomeOutlined, IdcardOutlined,
+  ApartmentOutlined, BankOutlined, BarsOutlined, BgColorsOutlined, CalendarOutlined, CarryOutOutlined, CheckCircleOutlined, CheckSquareOutlined, ClockCircleOutlined, ColumnWidthOutlined, DownSquareOutlined, EnvironmentOutlined, EyeOutlined, FieldNumberOutlined, FieldTimeOutlined, FontSizeOutlined, ForkOutlined, FunctionOutlined, HomeOutlined, IdcardOutlined,
   LinkOutlined, MailOutlined, NodeExpandOutlined, NumberOutlined, PaperClipOutlined, PartitionOutlined, PayCircleOutlined, PercentageOutlined, PhoneOutlined, PlusSquareOutlined, ScheduleOutlined, SolutionOutlined, StarOutlined, SwapOutlined, TeamOutlined, UnorderedListOutlined, UserOutlined,
 } from '@ant-design/icons';
 import { AimOutlined, AlignLeftOutlined, CodeOutlined, MergeCellsOutlined, PictureOutlined, QrcodeOutlined, SignatureOutlined } from '@ant-design/icons';
@@ -13,6 +13,7 @@ const icons = {
   singleSelect: <DownSquareOutlined />, multiSelect: <CheckSquareOutlined />, radio: <CheckCircleOutlined />, checkbox: <UnorderedListOutlined />, cascade: <NodeExpandOutlined />, treeSelect: <PartitionOutlined />, switch: <SwapOutlined />, member: <UserOutlined />, department: <ApartmentOutlined />, post: <SolutionOutlined />, role: <TeamOutlined />, attachment: <PaperClipOutlined />, formula: <FunctionOutlined />, rollup: <PlusSquareOutlined />,
   autoNumber: <FieldNumberOutlined />, email: <MailOutlined />, phone: <PhoneOutlined />, address: <HomeOutlined />, url: <LinkOutlined />, rating: <StarOutlined />,
   identityNumber: <IdcardOutlined />, creditCode: <BankOutlined />, postalCode: <EnvironmentOutlined />, slider: <ColumnWidthOutlined />, colour: <BgColorsOutlined />,
+  relation: <ForkOutlined />, lookup: <EyeOutlined />,
   timeSlot: <ScheduleOutlined />,
   concatenation: <MergeCellsOutlined />, richText: <AlignLeftOutlined />, location: <AimOutlined />, image: <PictureOutlined />, signature: <SignatureOutlined />, barcode: <QrcodeOutlined />, json: <CodeOutlined />,
 } satisfies Record<NewKind, ReactNode>;

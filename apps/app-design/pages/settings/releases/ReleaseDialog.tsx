@@ -20,7 +20,9 @@ export function ReleaseDialog({ formId, definition, onClose, onReleased }: { for
   const plan = useQuery({ ...q(formsApi.planRelease, { params: { formId } }), staleTime: 0, gcTime: 0 });
   const release = useCommand(formsApi.release, {
     refresh: [formsApi.listApps, formsApi.listReleases, recordsApi.plan],
-    onDone: ({ number }) => {
+    onDone: ({ number, recalculation }) => {
+      // its progress stands among the running jobs
+      if (recalculation !== undefined) void message.info(t('design.release.recalculating'));
       void message.success(t('design.release.done', { number }));
       onClose();
       onReleased();

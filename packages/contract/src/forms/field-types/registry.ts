@@ -16,6 +16,7 @@ import { formula, type FormulaConfig } from './formula.ts';
 import { image, type ImageConfig } from './image.ts';
 import { json, type JsonConfig } from './json.ts';
 import { location, type LocationConfig } from './location.ts';
+import { lookup, lookupsSpeakBy, type LookupConfig } from './lookup.ts';
 import { longText, type LongTextConfig } from './long-text.ts';
 import { member, type MemberConfig } from './member.ts';
 import { money, type MoneyConfig } from './money.ts';
@@ -27,6 +28,7 @@ import { radio, type RadioConfig } from './radio.ts';
 import { rating, type RatingConfig } from './rating.ts';
 import { creditCode, identityNumber, postalCode, type RegisteredConfig } from './registered.ts';
 import { richText, type RichTextConfig } from './rich-text.ts';
+import { relation, type RelationConfig } from './relation.ts';
 import { rollup, type RollupConfig } from './rollup.ts';
 import { signature, type SignatureConfig } from './signature.ts';
 import { singleSelect, type SingleSelectConfig } from './single-select.ts';
@@ -63,6 +65,8 @@ export interface FieldConfigs {
   post: UnitConfig;
   role: UnitConfig;
   attachment: AttachmentConfig;
+  relation: RelationConfig;
+  lookup: LookupConfig;
   formula: FormulaConfig;
   rollup: RollupConfig;
   autoNumber: AutoNumberConfig;
@@ -110,6 +114,8 @@ export const fieldTypes = {
   post,
   role,
   attachment,
+  relation,
+  lookup,
   formula,
   rollup,
   autoNumber,
@@ -141,6 +147,8 @@ export const fieldTypeNames = Object.keys(fieldTypes) as [FieldType, ...FieldTyp
 export function fieldTypeSpec(type: FieldType): FieldTypeSpec<unknown> {
   return fieldTypes[type] as unknown as FieldTypeSpec<unknown>;
 }
+
+lookupsSpeakBy((value, source, options) => (source.type in fieldTypes ? fieldTypeSpec(source.type as FieldType).toText(value, source.config, options) : String(value)));
 
 export function configSchema(type: FieldType): z.ZodType {
   return fieldTypes[type].config;

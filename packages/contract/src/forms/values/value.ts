@@ -31,7 +31,7 @@ export interface AddressValue {
 /**
  * What a field of a record holds on the wire. Empty is always null: blank text and empty lists are turned into it.
  * Numbers: `Decimal`. Date `yyyy-MM-dd`, time `HH:mm:ss`, instants ISO in UTC. A choice is the id of its option; people,
- * departments, posts and roles are lists of ids, also where only one is allowed. A time slot is its two instants,
+ * departments, posts, roles and records are lists of ids, also where only one is allowed. A time slot is its two instants,
  * formatted text is HTML.
  */
 export type FieldValue = Decimal | boolean | string[] | FileValue[] | RangeValue | AddressValue | Place | JsonDocument | null;
@@ -39,7 +39,7 @@ export type FieldValue = Decimal | boolean | string[] | FileValue[] | RangeValue
 export type Values = Record<string, FieldValue>;
 
 /** What a value is, whatever field type carries it: decides operators, sorting and columns. */
-export const valueKinds = ['text', 'number', 'date', 'dateTime', 'time', 'boolean', 'option', 'options', 'people', 'departments', 'posts', 'roles', 'files', 'dateRange', 'dateTimeRange', 'address', 'slot', 'html', 'place', 'json'] as const;
+export const valueKinds = ['text', 'number', 'date', 'dateTime', 'time', 'boolean', 'option', 'options', 'people', 'departments', 'posts', 'roles', 'records', 'files', 'dateRange', 'dateTimeRange', 'address', 'slot', 'html', 'place', 'json'] as const;
 export type ValueKind = (typeof valueKinds)[number];
 
 export function isEmptyValue(value: unknown): boolean {

@@ -4,11 +4,14 @@ import { AddressConfigEditor } from './AddressConfigEditor.tsx';
 import { AttachmentConfigEditor, AutoNumberConfigEditor, MemberConfigEditor, PhoneConfigEditor, RatingConfigEditor, SliderConfigEditor, SwitchConfigEditor } from './ChoiceConfigEditors.tsx';
 import { ConcatenationConfigEditor } from './ConcatenationConfigEditor.tsx';
 import { DateConfigEditor, DateRangeConfigEditor, DateTimeConfigEditor, TimeConfigEditor } from './DateConfigEditor.tsx';
-import { FormulaConfigEditor, RollupConfigEditor } from './FormulaConfigEditor.tsx';
+import { FormulaConfigEditor } from './FormulaConfigEditor.tsx';
+import { LookupConfigEditor } from './LookupConfigEditor.tsx';
 import { BarcodeConfigEditor, ImageConfigEditor, JsonConfigEditor, LocationConfigEditor, RichTextConfigEditor } from './MediaConfigEditors.tsx';
 import { MoneyConfigEditor, NumberConfigEditor, PercentConfigEditor } from './NumberConfigEditor.tsx';
 import { CheckboxConfigEditor, MultiSelectConfigEditor, RadioConfigEditor, SingleSelectConfigEditor } from './OptionsConfigEditor.tsx';
 import type { ConfigProps } from './parts.tsx';
+import { RelationConfigEditor } from './RelationConfigEditor.tsx';
+import { RollupConfigEditor } from './RollupConfigEditor.tsx';
 import { LongTextConfigEditor, TextConfigEditor } from './TextConfigEditor.tsx';
 import { TimeSlotConfigEditor } from './TimeSlotConfigEditor.tsx';
 import { CascadeConfigEditor, TreeSelectConfigEditor } from './TreeConfigEditor.tsx';
@@ -38,6 +41,8 @@ export const configEditors = {
   post: MemberConfigEditor,
   role: MemberConfigEditor,
   attachment: AttachmentConfigEditor,
+  relation: RelationConfigEditor,
+  lookup: LookupConfigEditor,
   formula: FormulaConfigEditor,
   rollup: RollupConfigEditor,
   autoNumber: AutoNumberConfigEditor,

@@ -5,15 +5,16 @@ import { isEmptyValue } from '@formwork/contract/forms/values/value.ts';
 import type { RecordRow } from '@formwork/contract/records/record.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { ListColumn } from '@formwork/ui/list-columns.ts';
-import { fieldUi } from '@formwork/web/fields/fields.ts';
-import { FieldValueView } from '@formwork/web/fields/FieldValueView.tsx';
+import { fieldUi } from '../fields/fields.ts';
+import { sourceField } from '../fields/source-field.ts';
+import { FieldValueView } from '../fields/FieldValueView.tsx';
 
 /** Kinds whose values are plain words: a link may hold them. */
 const worded: ReadonlySet<string> = new Set(['text', 'number', 'date', 'dateTime', 'time', 'dateRange', 'dateTimeRange', 'address']);
 
 export function recordColumns(fields: readonly Field[], locale: string): ListColumn<RecordRow>[] {
   return fields.map((field, at) => {
-    const ui = fieldUi(field.type);
+    const ui = fieldUi(sourceField(field).type);
     const kind = fieldKind(field);
     const column: ListColumn<RecordRow> = {
       id: field.id,

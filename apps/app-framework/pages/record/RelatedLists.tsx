@@ -1,0 +1,62 @@
+import type { Condition } from '@formwork/contract/condition/condition.ts';
+import { recordsApi } from '@formwork/contract/records/api.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { DataList } from '@formwork/ui/data-list.tsx';
+import { Link } from '@formwork/ui/link.tsx';
+import { EmptyState } from '@formwork/ui/state.tsx';
+import { q, refresh } from '@formwork/web/http/query.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useLive } from '@formwork/web/live/use-live.ts';
+import { recordColumns } from '@formwork/web/record-list/record-columns.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { paths } from '../../paths.ts';
+import { shownFields } from '../list/list-settings.ts';
+import { useRecordList } from '../list/use-record-list.ts';
+
+/** What names this record, form by form, as far as the person sees it. */
+export function RelatedLists({ formId, recordId }: { formId: string; recordId: string }) {
+  const t = useT();
+  const locale = useLocale();
+  const lists = useQuery(q(recordsApi.referring, { params: { formId } }));
+  if (!lists.data?.lists.length) return null;
+  return (
+    <section className="fw-related" aria-label={t('records.related.title')}>
+      {lists.data.lists.map((list) => <RelatedList key={`${list.formId} ${list.field}`} formId={list.formId} field={list.field} recordId={recordId} title={`${textIn(list.form, locale)} · ${textIn(list.title, locale)}`} />)}
+    </section>
+  );
+}
+
+function RelatedList({ formId, field, recordId, title }: { formId: string; field: string; recordId: string; title: string }) {
+  const t = useT();
+  const locale = useLocale();
+  const filter = useMemo((): Condition => ({ field, operator: 'hasAny', value: [recordId] }), [field, recordId]);
+  const plan = useQuery(q(recordsApi.plan, { params: { formId } }));
+  const { pages, rows, hasMore } = useRecordList(formId, { filter });
+  useLive(`form:${formId}`, () => void refresh(recordsApi.list));
+  const definition = plan.data?.definition;
+  // the relation says the same in every row
+  const columns = useMemo(() => (definition ? recordColumns(shownFields(definition, {}, false).filter(({ id }) => id !== field), locale) : []).map((column) => ({ ...column, sortable: false })), [definition, field, locale]);
+  const appId = plan.data?.appId ?? '';
+  return (
+    <div className="fw-related-list">
+      <header><h2>{title}</h2>{rows.length > 0 && <Link href={pathTo('appList', { appId }, { form: formId, filter: JSON.stringify(filter) })}>{t('records.related.all')}</Link>}</header>
+      <div className="fw-related-rows" style={{ blockSize: `${Math.min(Math.max(rows.length, 2), 8) * 36 + 44}px` }}>
+        <DataList
+          label={title}
+          rows={rows}
+          columns={columns}
+          rowKey={({ id }) => id}
+          rowHref={({ id }) => paths.record(appId, formId, id)}
+          status={pages.isPending || plan.isPending ? 'loading' : pages.isError || plan.isError ? 'error' : 'ready'}
+          onRetry={() => { void pages.refetch(); void plan.refetch(); }}
+          empty={<EmptyState small title={t('records.related.empty')} />}
+          hasMore={hasMore}
+          loadingMore={pages.isFetchingNextPage}
+          onEndReached={() => void pages.fetchNextPage()}
+        />
+      </div>
+    </div>
+  );
+}

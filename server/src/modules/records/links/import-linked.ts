@@ -1,0 +1,51 @@
+import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
+import type { Values } from '@formwork/contract/forms/values/value.ts';
+import type { Doer, SpaceTx } from '../../../platform/space-data.ts';
+import { inSpace } from '../../../platform/space-data.ts';
+import type { TextRow } from '../../../platform/text-query.ts';
+import type { FormPlan } from '../plan.ts';
+import { titleFieldOf } from '../title.ts';
+import { lockTargets, seenSql } from './check-relations.ts';
+import { linksOf } from './form-links.ts';
+import { namedBy, readLinked } from './read-linked.ts';
+
+/** Ids by relation and title; null where several records are called so. */
+export type IdsByTitle = ReadonlyMap<string, ReadonlyMap<string, string | null>>;
+
+/** The records that cells of relations mean, among those that the person sees: one statement for each column. */
+export async function idsByTitle(doer: Doer, plan: FormPlan, cells: ReadonlyMap<string, readonly string[]>): Promise<IdsByTitle> {
+  const found = new Map<string, Map<string, string | null>>();
+  const links = await linksOf(doer, plan);
+  for (const { key, slave, target, field } of links.relations) {
+    const texts = cells.get(key);
+    const title = titleFieldOf(target.form.definition);
+    const column = title && target.byId.get(title.id);
+    if (slave || !texts?.length || !column) continue;
+    const spec = fieldTypeSpec(field.type);
+    const titles = [...new Set(texts.flatMap((text) => (spec.fromText?.(text, field.config, { locale: 'zh-CN' }) as string[] | undefined) ?? []))];
+    const ids = new Map<string, string | null>();
+    const params: unknown[] = [titles];
+    const rows = await inSpace(doer, async (tx) => (await tx.query<TextRow>({
+      text: `select r.id::text, r.${column.sql}::text from ${target.table} r where r.${column.sql}::text = any($1::text[]) and ${await seenSql(doer, target, params)}`, values: params, rowMode: 'array',
+    })).rows);
+    for (const [id, text] of rows) ids.set(text ?? '', ids.has(text ?? '') ? null : (id ?? ''));
+    found.set(key, ids);
+  }
+  return found;
+}
+
+/** Locks what a batch of new records names and gives them what they take from it. */
+export async function linkBatch(tx: SpaceTx, doer: Doer, plan: FormPlan, records: Values[]): Promise<void> {
+  if (!plan.linked || records.length === 0) return;
+  const links = await linksOf(doer, plan);
+  const given = records.map((values) => ({ values, slaves: {} }));
+  for (const relation of links.relations) {
+    if (relation.slave) continue;
+    const ids = [...new Set(given.flatMap((record) => namedBy(record, undefined, relation.column.id)))];
+    // deleted since they were looked up: the batch is read again
+    if ((await lockTargets(tx, doer, relation, ids)).size < ids.length) throw new Error('records that are named have gone meanwhile');
+  }
+  const linked = await readLinked(tx, links, given);
+  const now = new Date();
+  given.forEach((record, index) => plan.logic.compute(record, { userId: doer.user.id, now, linked: linked[index] }));
+}
