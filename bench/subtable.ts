@@ -35,11 +35,11 @@ export async function subtable(): Promise<Figure[]> {
 }
 
 const number = (id: string): Field => newField('number', { zh: id }, id);
-const formula = (id: string, expression: string): Field => ({ ...newField('formula', { zh: id }, id), config: { expression, result: 'number', decimals: 2 } }) as Field;
+const formula = (id: string, expression: string): Field => ({ ...newField('formula', { zh: id }, id), config: { expression, result: 'number', decimals: 2 } });
 
 const definition: FormDefinition = {
   format: 1, title: { zh: '大从表' }, titleField: 'name',
-  fields: [newField('text', { zh: '名称' }, 'name'), { ...newField('rollup', { zh: '合计' }, 'total'), config: { table: 'rows', field: 'net', function: 'sum', decimals: 2 } } as Field],
+  fields: [newField('text', { zh: '名称' }, 'name'), { ...newField('rollup', { zh: '合计' }, 'total'), config: { table: 'rows', field: 'net', function: 'sum', decimals: 2 } }],
   tables: [{
     id: 'rows', title: { zh: '明细' }, totals: ['qty', 'net'],
     fields: [

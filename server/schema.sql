@@ -1791,22 +1791,6 @@ create table space_ID.records_link (
 CREATE UNIQUE INDEX records_link_token ON space_ID.records_link USING btree (token_hash);
 grant delete, insert, select, update on space_ID.records_link to formwork_app;
 
-create table space_ID.records_share (
-  record_id uuid not null,
-  id uuid not null,
-  form_id text not null,
-  receivers jsonb not null,
-  level text not null,
-  hidden text[] not null default '{}'::text[],
-  by_unit boolean not null,
-  created_by uuid not null,
-  created_at timestamp with time zone not null default now(),
-  constraint records_share_pkey PRIMARY KEY (record_id, id),
-  constraint records_share_level_check CHECK ((level = ANY (ARRAY['view'::text, 'modify'::text, 'delete'::text, 'monitor'::text]))),
-  constraint records_share_receivers_check CHECK ((receivers <> '[]'::jsonb))
-);
-CREATE INDEX records_share_units ON space_ID.records_share USING btree (id) WHERE by_unit;
-grant delete, insert, select, update on space_ID.records_share to formwork_app;
 create table space_ID.records_recalculation (
   id uuid not null,
   form_id text not null,
@@ -1825,6 +1809,23 @@ create table space_ID.records_recalculation (
 );
 CREATE INDEX records_recalculation_open ON space_ID.records_recalculation USING btree (form_id) WHERE (finished_at IS NULL);
 grant delete, insert, select, update on space_ID.records_recalculation to formwork_app;
+
+create table space_ID.records_share (
+  record_id uuid not null,
+  id uuid not null,
+  form_id text not null,
+  receivers jsonb not null,
+  level text not null,
+  hidden text[] not null default '{}'::text[],
+  by_unit boolean not null,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  constraint records_share_pkey PRIMARY KEY (record_id, id),
+  constraint records_share_level_check CHECK ((level = ANY (ARRAY['view'::text, 'modify'::text, 'delete'::text, 'monitor'::text]))),
+  constraint records_share_receivers_check CHECK ((receivers <> '[]'::jsonb))
+);
+CREATE INDEX records_share_units ON space_ID.records_share USING btree (id) WHERE by_unit;
+grant delete, insert, select, update on space_ID.records_share to formwork_app;
 
 create table space_ID.records_sheet (
   id uuid not null,

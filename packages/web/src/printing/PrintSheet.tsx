@@ -59,8 +59,8 @@ function Table({ columns, rows, totals }: Extract<PlainPart, { kind: 'table' }>)
   );
 }
 
-function Value({ value: { text, pictures = [] } }: { value: PrintedValue }) {
-  return <>{text}{pictures.map((id) => <img key={id} className="fw-print-picture" src={pictureAddress(id)} alt="" />)}</>;
+function Value({ value: { text, pictures } }: { value: PrintedValue }) {
+  return <>{text}{pictures?.map((id) => <img key={id} className="fw-print-picture" src={pictureAddress(id)} alt="" />)}</>;
 }
 
 function pictureAddress(fileId: string): string {

@@ -207,8 +207,8 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
       void rowsFilled(table, latest.current.data.slaves[table] ?? [], rows).then((filled) => {
         if (filled.size === 0) return;
         const right = latest.current.rights.table(table);
-        const over = (row: RowData): RowData => ({ ...row, values: { ...row.values, ...Object.fromEntries(Object.entries(filled.get(row.key) ?? {}).filter(([id]) => row.isNew || mayEdit(right.field(id)))) } });
-        setData((now) => ({ ...now, slaves: { ...now.slaves, [table]: (now.slaves[table] ?? []).map((row) => (filled.has(row.key) ? over(row) : row)) } }));
+        const withFilled = (row: RowData): RowData => ({ ...row, values: { ...row.values, ...Object.fromEntries(Object.entries(filled.get(row.key) ?? {}).filter(([id]) => row.isNew || mayEdit(right.field(id)))) } });
+        setData((now) => ({ ...now, slaves: { ...now.slaves, [table]: (now.slaves[table] ?? []).map((row) => (filled.has(row.key) ? withFilled(row) : row)) } }));
       });
       // the places of rows may have changed, so all that was said of them is void
       setRefused((now) => now.filter(({ path }) => path !== table && !path.startsWith(`${table}.`)));

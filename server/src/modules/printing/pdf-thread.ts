@@ -9,6 +9,8 @@ const fontFile = (weight: string) => fileURLToPath(new URL(`../fonts/NotoSansHan
 const [regular, bold] = [fontFile('Regular'), fontFile('Bold')];
 
 const { documents, pictures } = workerData as PdfWork;
+// between threads there is no origin to name
+// oxlint-disable-next-line unicorn/require-post-message-target-origin
 const tell = (message: PdfMessage) => parentPort!.postMessage(message);
 
 pdfmake.addFonts({ Hans: { normal: regular, italics: regular, bold, bolditalics: bold } });

@@ -45,7 +45,7 @@ export async function* eachSeenRecord(ctx: Ctx, formId: string, filter: Conditio
     const query = { sort: '_createdAt', limit: Math.min(500, most - read), cursor, ...(filter && { filter: JSON.stringify(filter) }) };
     const { jsonText } = await listRecords(ctx, { params: { formId }, query, body: undefined });
     const { rows, next } = JSON.parse(jsonText) as RecordList;
-    for (const { id, values } of rows) yield { id, title: named ? titleOf(values as Values) : '', values: values as Values };
+    for (const { id, values } of rows) yield { id, title: named ? titleOf(values) : '', values: values };
     read += rows.length;
     if (next === null) return;
     cursor = next;

@@ -37,7 +37,7 @@ interface Props {
 export function TemplateEditor({ formId, template, definition, readOnly, onBack }: Props) {
   const t = useT();
   const { message } = App.useApp();
-  const edited = useUndoable({ content: template.content, facts: { title: template.title, isDefault: template.isDefault, enabled: template.enabled } as TemplateFacts });
+  const edited = useUndoable({ content: template.content, facts: { title: template.title, isDefault: template.isDefault, enabled: template.enabled } });
   const { content, facts } = edited.value;
   const [saved, setSaved] = useState({ version: template.version, value: edited.value });
   const [chosen, setChosen] = useState<string>();

@@ -3,7 +3,6 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { useEffect, useRef, useState } from 'react';
 import { feature, mesh } from 'topojson-client';
-import type { Topology } from 'topojson-specification';
 import landUrl from 'world-atlas/countries-50m.json?url';
 import { useT } from '../../i18n/i18n.ts';
 
@@ -64,7 +63,7 @@ export default function PlaceMap({ place, centre, label, onChoose }: PlaceMapPro
 }
 
 async function landStyle(): Promise<StyleSpecification> {
-  const atlas = (await (await fetch(landUrl)).json()) as Topology;
+  const atlas = (await (await fetch(landUrl)).json()) as Parameters<typeof feature>[0];
   const { land, countries } = atlas.objects;
   if (!land || !countries) throw new Error('the atlas has no land');
   const source = (data: unknown): GeoJSONSourceSpecification => ({ type: 'geojson', data: data as GeoJSON.GeoJSON, tolerance: 0.2 });
