@@ -4,23 +4,24 @@ import type { recordsApi } from '@formwork/contract/records/api.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { spaceQuery } from '../../../platform/space-data.ts';
 import type { TextRow } from '../../../platform/text-query.ts';
+import type { Rights } from '../../forms/public.ts';
 import { heldBy } from '../held.ts';
 import { shownColumns } from '../mask.ts';
-import { planOf, textTypes } from '../plan.ts';
+import { planOf, textTypes, type FormPlan } from '../plan.ts';
 import { viewerOf } from '../reach.ts';
 import { reachSql } from '../reach-sql.ts';
-import { rightsFor } from '../rights.ts';
+import { requireSomeRight, rightsFor } from '../rights.ts';
 import { titleFieldOf } from '../title.ts';
 
-/** How records are called, of those the person may see; a title that is hidden from them is empty. */
+/** How records are called, of those the person may see; a title that is hidden from them is empty. Who has no right on the form is not told that it exists. */
 export async function recordTitles(ctx: Ctx, { params, query }: InputOf<typeof recordsApi.titles>): Promise<{ appId: string; titles: { id: string; title: string }[] }> {
-  const { form } = await planOf(ctx, params.formId);
-  return { appId: form.appId, titles: await titlesOf(ctx, params.formId, query.ids) };
+  const plan = await planOf(ctx, params.formId);
+  const rights = await rightsFor(plan, ctx);
+  await requireSomeRight(plan, ctx, rights);
+  return { appId: plan.form.appId, titles: await titlesOf(ctx, plan, rights, query.ids) };
 }
 
-async function titlesOf(ctx: Ctx, formId: string, ids: readonly string[]): Promise<{ id: string; title: string }[]> {
-  const plan = await planOf(ctx, formId);
-  const rights = await rightsFor(plan, ctx);
+async function titlesOf(ctx: Ctx, plan: FormPlan, rights: Rights, ids: readonly string[]): Promise<{ id: string; title: string }[]> {
   const viewer = await viewerOf(ctx);
   const field = titleFieldOf(plan.form.definition);
   const column = field && plan.byId.get(field.id);
