@@ -12,7 +12,7 @@ test('a template is designed, a record printed with it, its QR code shown, and m
   await admin.goto(`/form/app/setting/!/form/${appId}/draft/${formId}?tab=print`);
   await admin.getByRole('button', { name: '新建模板' }).click();
   await expect(admin.locator('.print-paper')).toContainText('设备名称');
-  await admin.getByTitle('添加 文本').click();
+  await admin.getByRole('complementary', { name: '可添加的内容' }).getByRole('button', { name: '文本', exact: true }).click();
   await admin.getByRole('textbox', { name: '文本' }).fill('编号 {{name}}');
   await expect(admin.locator('.print-paper')).toContainText('编号 ⟨设备名称⟩');
   await admin.getByRole('button', { name: '保存模板' }).click();
@@ -29,7 +29,7 @@ test('a template is designed, a record printed with it, its QR code shown, and m
   await expect(page.locator('html')).toHaveAttribute('data-printed', /更换砂轮/);
   await page.getByRole('button', { name: '打印', exact: true }).click();
   await page.getByRole('menuitem', { name: '二维码' }).click();
-  await expect(page.getByRole('dialog').getByRole('img')).toHaveAttribute('alt', new RegExp(`/${appId}/detail/${formId}\\?record=${id}$`));
+  await expect(page.locator('img.fw-code')).toHaveAttribute('alt', new RegExp(`/${appId}/detail/${formId}\\?record=${id}$`));
 
   await page.goto(`/app/!/${appId}?form=${formId}`);
   await page.getByRole('checkbox').first().check();
@@ -38,7 +38,7 @@ test('a template is designed, a record printed with it, its QR code shown, and m
   const pdf = page.waitForEvent('download');
   await page.getByRole('dialog').getByRole('link', { name: /\.pdf$/ }).click();
   expect((await contentOf(await pdf)).subarray(0, 5).toString()).toBe('%PDF-');
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '关闭' }).click();
 
   await page.getByRole('button', { name: '更多' }).first().click();
   await page.getByRole('menuitem', { name: '批量生成二维码' }).click();
