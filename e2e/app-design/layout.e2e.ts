@@ -60,7 +60,7 @@ test('tabs and buttons are designed, previewed, used, compared and rolled back',
   // another release, the difference, and back
   await page.getByRole('button', { name: t('design.action.release') }).click();
   await page.getByRole('dialog').getByRole('button', { name: t('design.action.release') }).click();
-  await expect(page.getByText(t('design.release.number', { number: 2 }))).toBeVisible();
+  await expect(page.getByText(t('design.release.number', { number: 2 }), { exact: true })).toBeVisible();
   await page.getByRole('link', { name: t('design.settings.tab_releases') }).or(page.getByRole('button', { name: t('design.settings.tab_releases') })).click();
   const first = page.locator('.release-list > li').last();
   await first.getByRole('button', { name: t('design.version.compare') }).click();

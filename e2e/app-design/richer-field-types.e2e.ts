@@ -16,6 +16,8 @@ test.beforeAll(async ({ browser, baseURL }) => {
 });
 
 test('the richer types: designed, filled in and seen in record and list', async ({ as }) => {
+  // maps, code readers and editors of text are loaded one after another
+  test.slow();
   const page = await as('admin');
   await page.goto(`/form/app/setting/!/form/${made.appId}/draft/${made.formId}`);
   const palette = page.getByRole('complementary', { name: t('design.form.palette') });
@@ -71,7 +73,7 @@ test('the richer types: designed, filled in and seen in record and list', async 
   await page.mouse.move(paper.x + 200, paper.y + 90, { steps: 5 });
   await page.mouse.up();
   await sheet.getByRole('button', { name: t('records.signature.save') }).click();
-  await expect(fieldOf(page, '新手写签名').getByRole('img')).toBeVisible();
+  await expect(fieldOf(page, '新手写签名').locator('img')).toBeVisible();
 
   await fieldOf(page, '新条码/二维码').getByRole('textbox').fill('SN-0009');
   const json = fieldOf(page, '新JSON');
@@ -86,7 +88,7 @@ test('the richer types: designed, filled in and seen in record and list', async 
   await expect(fieldOf(page, '新富文本').locator('strong')).toHaveText('主轴异响');
   await expect(fieldOf(page, '新富文本').getByRole('img', { name: 'spindle.png' })).toBeVisible();
   await expect(fieldOf(page, '新定位')).toContainText(/一号车间.*31\.23, 121\.47/);
-  await expect(fieldOf(page, '新手写签名').getByRole('img')).toBeVisible();
+  await expect(fieldOf(page, '新手写签名').locator('img')).toBeVisible();
   await expect(fieldOf(page, '新条码/二维码').locator('svg')).toBeVisible();
   await expect(fieldOf(page, '新JSON').locator('pre')).toContainText('"rpm": 1200');
 

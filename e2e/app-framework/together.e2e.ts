@@ -17,13 +17,14 @@ test('comment, follow, share, see each other, go back to what was', async ({ as 
   const box = page.getByRole('textbox', { name: '评论内容' });
   await page.getByRole('button', { name: '发表' }).click();
   await expect(page.getByText('评论内容不能为空')).toBeVisible();
-  await admin.goto(`/app/!/${appId}?form=${formId}`);
   await box.fill('请看看 ');
   await box.pressSequentially('@企业管理');
   await page.getByRole('option', { name: /企业管理员/ }).or(page.locator('.ant-mentions-dropdown-menu-item', { hasText: '企业管理员' })).first().click();
   await page.getByRole('button', { name: '发表' }).click();
   await expect(page.locator('.fw-mention')).toHaveText('@企业管理员');
-  await expect(admin.getByText('有人在评论中提到您')).toBeVisible();
+  // a notice on the page goes by, the message stays
+  await admin.goto('/user/messagecenter?kind=mentioned');
+  await expect(admin.getByRole('row', { name: /评论中提到我 · 协作的设备/ }).first()).toBeVisible();
 
   // shared with somebody who could not see it
   const audit = await as('audit');
