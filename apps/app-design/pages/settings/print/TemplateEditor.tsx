@@ -19,7 +19,7 @@ import { Alert, App, Button, Modal } from 'antd';
 import { useState } from 'react';
 import { blockIcons } from './block-icons.tsx';
 import { BlockInspector } from './BlockInspector.tsx';
-import { PaperInspector, type TemplateFacts } from './PaperInspector.tsx';
+import { PaperInspector } from './PaperInspector.tsx';
 import { TemplateSheet } from './TemplateSheet.tsx';
 import { blockKinds, changeBlock, dropped, findBlock, insertBlock, newBlock, removeBlock } from './template-edits.ts';
 
