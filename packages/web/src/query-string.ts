@@ -22,3 +22,8 @@ export const formText = queryText;
 export function textOf(value: QueryValue | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
+
+/** An instant in UTC, as addresses carry it. */
+export function isMoment(text: string | undefined): text is string {
+  return text !== undefined && !Number.isNaN(Date.parse(text)) && text.endsWith('Z');
+}

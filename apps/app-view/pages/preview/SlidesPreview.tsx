@@ -1,32 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
 import { init } from 'pptx-preview';
 import { NotLoaded, Waiting, type ContentProps } from './FileContent.tsx';
 import { SandboxFrame } from './SandboxFrame.tsx';
-import { useContent } from './use-content.ts';
+import { useDrawing } from './use-drawing.ts';
 
 const frameCss = 'body{margin:0;background:#3c4043;font-family:sans-serif}.pptx-preview-wrapper{background:transparent!important;overflow:visible!important;height:auto!important;width:auto!important;max-width:100%}.pptx-preview-slide-wrapper{margin:12px auto!important}';
 const width = 960;
 
 /** Slides, one below the other. */
 export default function SlidesPreview({ file }: ContentProps) {
-  const { data: bytes, isError, refetch } = useContent(file);
-  const drawing = useQuery({
-    queryKey: ['previewSlides', file.content],
-    enabled: bytes !== undefined,
-    queryFn: async () => {
-      const body = document.createElement('div');
-      await init(body, { width, mode: 'list' }).preview(bytes!.slice().buffer);
-      keepCharts(body);
-      return body;
-    },
-    gcTime: 0,
-    retry: false,
-    structuralSharing: false,
-    throwOnError: true,
-  });
+  const { drawn, isError, refetch } = useDrawing('slides', file, draw);
   if (isError) return <NotLoaded retry={() => void refetch()} />;
-  if (!drawing.data) return <Waiting />;
-  return <SandboxFrame title={file.name} drawn={drawing.data} css={frameCss} />;
+  if (!drawn) return <Waiting />;
+  return <SandboxFrame title={file.name} drawn={drawn} css={frameCss} />;
+}
+
+async function draw(bytes: Uint8Array<ArrayBuffer>): Promise<HTMLElement> {
+  const body = document.createElement('div');
+  await init(body, { width, mode: 'list' }).preview(bytes.slice().buffer);
+  keepCharts(body);
+  return body;
 }
 
 /** Charts are drawn on canvases, which lose their picture when they are copied. */

@@ -25,6 +25,18 @@ export const Message = z.object({
 });
 export type Message = z.infer<typeof Message>;
 
+/** A record as notices speak of it, on sockets. */
+export type RecordMention = {
+  /** As the person sees it; empty where it is not for their eyes. */
+  title: string;
+  formTitle: Text;
+  appId: string;
+  formId: string;
+  recordId: string;
+  /** Who did it; null for what followed by itself. */
+  by: string | null;
+};
+
 /** Sent to a person's sockets when their messages changed. */
 export interface MessagesChanged {
   type: 'messages.changed';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
+import type { RecordMention } from '../messages/api.ts';
 import { Text } from '../text.ts';
 
 /** What people do around a record: comment on it, follow it, have it open. Whoever sees the record may. */
@@ -45,17 +46,7 @@ export const noticeKinds = ['mentioned', 'commented', 'changed', 'deleted', 'sha
 export type NoticeKind = (typeof noticeKinds)[number];
 
 /** The socket message of a notice about a record. */
-export type RecordNotice = {
-  type: 'records.notice';
-  kind: NoticeKind;
-  /** As the person sees it; empty where it is not for their eyes. */
-  title: string;
-  formTitle: Text;
-  appId: string;
-  formId: string;
-  recordId: string;
-  by: string | null;
-};
+export type RecordNotice = RecordMention & { type: 'records.notice'; kind: NoticeKind };
 
 /** To everybody who has the record open: somebody else has, too. Whoever hears a greeting answers with their own. */
 export type PresenceMessage = { type: 'record.present' | 'record.absent'; page: string; person: { id: string; name: string }; editing: boolean; hello: boolean };

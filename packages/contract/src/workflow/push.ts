@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, shortId } from '../endpoint.ts';
-import { Text } from '../text.ts';
+import type { RecordMention } from '../messages/api.ts';
 
 /** What people are told of: something new to do, sent back to them, urged, copied to them, or a process of theirs at its end. */
 export const pushKinds = ['todo', 'returned', 'urged', 'copied', 'finished'] as const;
@@ -51,18 +51,7 @@ export function isQuiet({ quiet }: PushSettings, clock: string): boolean {
 }
 
 /** The socket message of a notice. */
-export type PushMessage = {
-  type: 'workflow.push';
-  kind: PushKind;
-  /** Of the record; empty where it is not for everybody's eyes. */
-  title: string;
-  formTitle: Text;
-  appId: string;
-  formId: string;
-  recordId: string;
-  /** Who did it; null for what followed by itself. */
-  by: string | null;
-};
+export type PushMessage = RecordMention & { type: 'workflow.push'; kind: PushKind };
 
 const permission = 'workflow.push.own.edit';
 /** Whether mails would arrive: the installation sends none, or the person has bound no mailbox. */

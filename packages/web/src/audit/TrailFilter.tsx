@@ -1,9 +1,9 @@
 import { auditKinds, type AuditKind } from '@formwork/contract/audit/kinds.ts';
-import { Button, DatePicker, Input, Select } from 'antd';
+import { Button, DatePicker, Select } from 'antd';
 import dayjs from 'dayjs';
-import { useEffect, useRef, useState } from 'react';
 import { useT } from '../i18n/i18n.ts';
 import { PersonPicker } from '../pickers/PersonPicker.tsx';
+import { TypedSearch } from '../typed-search.tsx';
 import { useTrailFilter } from './use-trail-filter.ts';
 
 /** Person, kind, object and time: each narrows the others. */
@@ -21,26 +21,10 @@ export function TrailFilter() {
         className="audit-range" showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" allowEmpty={[true, true]} aria-label={t('audit.row.at')}
         value={[momentOf(filter.from), momentOf(filter.to)]} onChange={(range) => change({ from: range?.[0]?.toISOString(), to: range?.[1]?.toISOString() })}
       />
-      <ObjectSearch value={filter.object ?? ''} onChange={(object) => change({ object: object || undefined })} />
+      <TypedSearch className="audit-object" label={t('audit.filter.object')} value={filter.object ?? ''} onChange={(object) => change({ object: object || undefined })} />
       {!isEmpty && <Button type="link" onClick={clear}>{t('audit.filter.clear')}</Button>}
     </div>
   );
-}
-
-/** Asks when one has stopped typing. */
-function ObjectSearch({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const t = useT();
-  const [text, setText] = useState(value);
-  const latest = useRef({ value, onChange });
-  latest.current = { value, onChange };
-  useEffect(() => setText(value), [value]);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      if (text.trim() !== latest.current.value) latest.current.onChange(text.trim());
-    }, 300);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return <Input.Search allowClear className="audit-object" maxLength={100} placeholder={t('audit.filter.object')} aria-label={t('audit.filter.object')} value={text} onChange={(event) => setText(event.target.value)} onSearch={(asked) => onChange(asked.trim())} />;
 }
 
 function momentOf(text: string | undefined) {

@@ -1,7 +1,7 @@
 import type { AuditFilter } from '@formwork/contract/audit/api.ts';
 import { auditKinds, type AuditKind } from '@formwork/contract/audit/kinds.ts';
 import { useMemo } from 'react';
-import { textOf } from '../query-string.ts';
+import { isMoment, textOf } from '../query-string.ts';
 import { usePage, useSetQuery } from '../router/page-context.ts';
 
 const names = ['kind', 'person', 'object', 'from', 'to'] as const;
@@ -25,8 +25,4 @@ export function useTrailFilter(): { filter: AuditFilter; isEmpty: boolean; chang
     change: (change) => setQuery(change),
     clear: () => setQuery(Object.fromEntries(names.map((name) => [name, undefined]))),
   };
-}
-
-function isMoment(text: string | undefined): text is string {
-  return text !== undefined && !Number.isNaN(Date.parse(text)) && text.endsWith('Z');
 }

@@ -1,12 +1,12 @@
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Button, DatePicker, Input, Select } from 'antd';
+import { Button, DatePicker, Select } from 'antd';
 import dayjs from 'dayjs';
-import { useEffect, useRef, useState } from 'react';
 import { q } from '../http/query.ts';
 import { useLocale, useT } from '../i18n/i18n.ts';
 import { PersonPicker } from '../pickers/PersonPicker.tsx';
+import { TypedSearch } from '../typed-search.tsx';
 import { useBinFilter } from './use-bin-filter.ts';
 
 /** Title, form, person and time: each narrows the others. */
@@ -20,7 +20,7 @@ export function BinFilter({ appId }: { appId: string | undefined }) {
   })).filter(({ options }) => options.length > 0);
   return (
     <div className="recycle-filter" role="search">
-      <TitleSearch value={filter.search ?? ''} onChange={(search) => change({ search: search || undefined })} />
+      <TypedSearch className="recycle-search" label={t('recycle.filter.title')} value={filter.search ?? ''} onChange={(search) => change({ search: search || undefined })} />
       <Select<string | null>
         className="recycle-form" allowClear showSearch={{ optionFilterProp: 'label' }} aria-label={t('recycle.row.form')} placeholder={t('recycle.filter.every_form')} value={filter.form ?? null}
         options={appId === undefined ? forms : forms[0]?.options ?? []} onChange={(form) => change({ form: form ?? undefined })}
@@ -33,22 +33,6 @@ export function BinFilter({ appId }: { appId: string | undefined }) {
       {!isEmpty && <Button type="link" onClick={clear}>{t('recycle.filter.clear')}</Button>}
     </div>
   );
-}
-
-/** Asks when one has stopped typing. */
-function TitleSearch({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const t = useT();
-  const [text, setText] = useState(value);
-  const latest = useRef({ value, onChange });
-  latest.current = { value, onChange };
-  useEffect(() => setText(value), [value]);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      if (text.trim() !== latest.current.value) latest.current.onChange(text.trim());
-    }, 300);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return <Input.Search allowClear className="recycle-search" maxLength={100} placeholder={t('recycle.filter.title')} aria-label={t('recycle.filter.title')} value={text} onChange={(event) => setText(event.target.value)} onSearch={(asked) => onChange(asked.trim())} />;
 }
 
 function dayOf(text: string | undefined) {

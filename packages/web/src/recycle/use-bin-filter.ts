@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { isMoment } from '../query-string.ts';
 import { useQueryText, useSetQuery } from '../router/page-context.ts';
 
 export interface BinFilterValues {
@@ -28,8 +29,4 @@ export function useBinFilter(): { filter: BinFilterValues; isEmpty: boolean; cha
     change: (values) => setQuery(values),
     clear: () => setQuery(Object.fromEntries(names.map((name) => [name, undefined]))),
   };
-}
-
-function isMoment(text: string | undefined): text is string {
-  return text !== undefined && !Number.isNaN(Date.parse(text)) && text.endsWith('Z');
 }

@@ -1,31 +1,12 @@
-import { pathTo } from '@formwork/contract/routes.ts';
-import { textIn } from '@formwork/contract/text.ts';
 import type { PushMessage } from '@formwork/contract/workflow/push.ts';
-import { App } from 'antd';
-import { useLocale, useT } from '../i18n/i18n.ts';
+import { useT } from '../i18n/i18n.ts';
 import { useLive } from '../live/use-live.ts';
-import { Link } from '../router/Link.tsx';
-import { readAbout } from './read-about.ts';
+import { useRecordNotice } from './use-record-notice.tsx';
 
-const seconds = 8;
-
-/** Notices of what waits for the person, as they chose them; each leads to its record. Where nobody looks, it stays until it is closed. */
+/** Notices of what waits for the person, as they chose them. */
 export default function TodoPush() {
   const t = useT();
-  const locale = useLocale();
-  const { notification } = App.useApp();
-  useLive<PushMessage>('workflow.push', ({ kind, title, formTitle, appId, formId, recordId, by }) => {
-    const key = `${kind} ${recordId}`;
-    notification.info({
-      key, placement: 'bottomRight', duration: document.visibilityState === 'visible' ? seconds : 0,
-      title: t(`shell.push.${kind}`),
-      description: (
-        <>
-          <Link href={pathTo('recordDetail', { app: appId, form: formId }, { record: recordId })} onClick={() => { notification.destroy(key); readAbout(recordId); }}>{[textIn(formTitle, locale), title].filter((part) => part !== '').join(' · ')}</Link>
-          {by !== null && <div className="fw-push-by">{t('shell.push.by', { name: by })}</div>}
-        </>
-      ),
-    });
-  });
+  const show = useRecordNotice();
+  useLive<PushMessage>('workflow.push', (message) => show(message, { key: `${message.kind} ${message.recordId}`, heading: t(`shell.push.${message.kind}`) }));
   return null;
 }

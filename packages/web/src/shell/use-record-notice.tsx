@@ -1,0 +1,29 @@
+import type { RecordMention } from '@formwork/contract/messages/api.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { App } from 'antd';
+import { useLocale, useT } from '../i18n/i18n.ts';
+import { Link } from '../router/Link.tsx';
+import { readAbout } from './read-about.ts';
+
+const seconds = 8;
+
+/** Shows a notice that leads to its record; where nobody looks, it stays until it is closed. One with the same key takes its place. */
+export function useRecordNotice() {
+  const t = useT();
+  const locale = useLocale();
+  const { notification } = App.useApp();
+  return ({ title, formTitle, appId, formId, recordId, by }: RecordMention, { key, heading, isGone = false }: { key: string; heading: string; isGone?: boolean }) => {
+    const name = [textIn(formTitle, locale), title].filter((part) => part !== '').join(' · ');
+    notification.info({
+      key, placement: 'bottomRight', duration: document.visibilityState === 'visible' ? seconds : 0,
+      title: heading,
+      description: (
+        <>
+          {isGone ? name : <Link href={pathTo('recordDetail', { app: appId, form: formId }, { record: recordId })} onClick={() => { notification.destroy(key); readAbout(recordId); }}>{name}</Link>}
+          {by !== null && <div className="fw-push-by">{t('shell.push.by', { name: by })}</div>}
+        </>
+      ),
+    });
+  };
+}
