@@ -70,7 +70,7 @@ function oneConnection(host: string, port: number, next: () => string, until: nu
 const mostHeaderBytes = 2_000;
 
 /** Whether an answer is there to the end, by its length or by its last chunk. */
-function isWhole(answer: Buffer): boolean {
+export function isWhole(answer: Buffer): boolean {
   const start = answer.toString('latin1', 0, mostHeaderBytes);
   const headersEnd = start.indexOf('\r\n\r\n');
   if (headersEnd < 0) return false;

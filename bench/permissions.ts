@@ -1,9 +1,10 @@
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import type { FormAction, PermissionRule } from '@formwork/contract/forms/permission.ts';
 import { startDatabase } from './database.ts';
+import { timed } from './get.ts';
 import { median, type Figure } from './measure.ts';
 import { statuses } from './peers/rows.ts';
-import { signIn, startProduct } from './product.ts';
+import { callsOf, signIn, startProduct } from './product.ts';
 import { definition, fillForm } from './scene.ts';
 
 const rows = Number(process.env.FORMWORK_BENCH_ROWS ?? 1_000_000);
@@ -55,11 +56,7 @@ export async function permissions(): Promise<Figure[]> {
 
 async function makeScene(url: string, databaseUrl: string): Promise<{ formId: string; cookies: Record<Person, string> }> {
   const admin = await signIn(url, 'admin');
-  const call = async <Answer = { id: string }>(method: string, path: string, body?: unknown): Promise<Answer> => {
-    const answer = await fetch(`${url}/api${path}`, { method, headers: { cookie: admin, 'content-type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
-    return (await answer.json()) as Answer;
-  };
+  const call = callsOf(url, admin);
   const department = async (name: string, parentId: string | null): Promise<string> => (await call('POST', '/organization/departments', { name, parentId })).id;
   const works = await department('works', null);
   const lines = [];
@@ -108,20 +105,9 @@ async function p95Of(agent: Agent, url: string, paths: readonly string[], cookie
   let n = 0;
   await Promise.all(Array.from({ length: lanes }, async () => {
     while (performance.now() < until) {
-      const began = performance.now();
-      await get(agent, url + paths[n++ % paths.length]!, cookie);
-      took.push(performance.now() - began);
+      took.push(await timed(agent, url + paths[n++ % paths.length]!, cookie));
     }
   }));
   took.sort((a, b) => a - b);
   return took[Math.floor(took.length * 0.95)]!;
-}
-
-function get(agent: Agent, url: string, cookie: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    request(url, { agent, headers: { cookie } }, (answer) => {
-      if (answer.statusCode !== 200) return reject(new Error(`${url}: ${answer.statusCode}`));
-      answer.resume().once('end', resolve).once('error', reject);
-    }).once('error', reject).end();
-  });
 }

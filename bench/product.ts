@@ -7,6 +7,7 @@ const password = 'Bench-password-1';
 
 export interface Product {
   url: string;
+  pid: number;
   /** Stands still, as if the machine had no time for it. */
   pause(): void;
   resume(): void;
@@ -29,6 +30,7 @@ export async function startProduct(database: BenchDatabase): Promise<Product> {
   });
   return {
     url,
+    pid: child.pid ?? 0,
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
     async stop() {
@@ -43,6 +45,17 @@ export async function signIn(url: string, login: string, given = password): Prom
   const answer = await fetch(`${url}/api/identity/sessions`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ login, password: given }) });
   if (!answer.ok) throw new Error(`${login} cannot sign in: ${await answer.text()}`);
   return answer.headers.getSetCookie()[0]!.split(';')[0]!;
+}
+
+/** A call of the product in the name of a session; what is refused ends the bench. */
+export type Call = <Answer = { id: string }>(method: string, path: string, body?: unknown) => Promise<Answer>;
+
+export function callsOf(url: string, cookie: string): Call {
+  return async <Answer>(method: string, at: string, body?: unknown): Promise<Answer> => {
+    const answer = await fetch(`${url}/api${at}`, { method, headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    if (!answer.ok) throw new Error(`${method} ${at}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as Answer;
+  };
 }
 
 /** For looking closer: FORMWORK_BENCH_NODE_FLAGS=--cpu-prof shows where the server's time goes. */

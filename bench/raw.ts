@@ -1,3 +1,4 @@
+import { noButtonSettings } from '@formwork/contract/forms/buttons.ts';
 import type { Condition } from '@formwork/contract/condition/condition.ts';
 import pg from 'pg';
 import { rightsOf } from '../server/src/modules/forms/access.ts';
@@ -24,8 +25,8 @@ export interface Raw {
 /** The limit: the very statements of the form's plan, prepared, straight through `pg`, without a server, rights or validation. */
 export function openRaw(databaseUrl: string, scene: Scene, nextRow: () => number): Raw {
   const { formId, definition, rules, userId, ids } = scene;
-  const plan = compilePlan({ spaceId: 'demo', formId, appId: '', release: 1, definition, rules, appRules: [], speakers: [] });
-  const eyes: Eyes = { rights: rightsOf(rules, { userId, roles: ['user'], belongs: () => false }), viewer: { id: userId, place: () => ({ departments: [], below: [] }), mine: () => ({ posts: [], roles: [] }) }, held: 'none' };
+  const plan = compilePlan({ spaceId: 'demo', formId, appId: '', release: 1, definition, rules, appRules: [], buttons: noButtonSettings, speakers: [] });
+  const eyes: Eyes = { rights: rightsOf(rules, { userId, roles: ['user'], belongs: () => false }), viewer: { id: userId, place: () => ({ departments: [], below: [] }), mine: () => ({ posts: [], roles: [], departments: [], below: [] }), under: (departments) => departments }, held: 'none' };
   const order = sortPlan(plan, '-due');
   const doer = { spaceId: 'demo', requestId: 'bench', ip: '127.0.0.1', user: { id: userId } } as Doer;
   const pool = new pg.Pool({ connectionString: databaseUrl, max: connections });

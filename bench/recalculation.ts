@@ -2,7 +2,7 @@ import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import pg from 'pg';
 import { startDatabase } from './database.ts';
 import type { Figure } from './measure.ts';
-import { signIn, startProduct } from './product.ts';
+import { type Call, callsOf, signIn, startProduct } from './product.ts';
 import { definition as plain, fillForm, valuesOf } from './scene.ts';
 
 const records = Number(process.env.FORMWORK_BENCH_RECORDS ?? 1_000_000);
@@ -18,27 +18,23 @@ export async function recalculation(): Promise<Figure[]> {
   const product = await startProduct(database);
   try {
     const cookie = await signIn(product.url, 'admin');
-    const call = async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> => {
-      const answer = await fetch(`${product.url}/api${path}`, { method, headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
-      if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
-      return (await answer.json()) as Record<string, unknown>;
-    };
+    const call = callsOf(product.url, cookie);
     const app = await call('POST', '/forms/apps', { title: { zh: '计算' } });
-    const form = await call('POST', `/forms/apps/${String(app.id)}/forms`, { title: { zh: '计算' }, definition: withFormula('amount * quantity') });
-    const formId = String(form.id);
+    const form = await call('POST', `/forms/apps/${app.id}/forms`, { title: { zh: '计算' }, definition: withFormula('amount * quantity') });
+    const formId = form.id;
     await call('POST', `/forms/${formId}/releases`, { draftVersion: 1 });
     const me = await call('GET', '/identity/me');
-    await fillForm(database.url, formId, { owner: `'${String(me.id)}'` }, records);
+    await fillForm(database.url, formId, { owner: `'${me.id}'` }, records);
 
     const save = (n: number) => call('POST', `/records/${formId}`, { values: valuesOf(n) });
     const until = performance.now() + quietSeconds * 1_000;
     const quiet = await latencies(save, () => performance.now() < until);
     await call('PUT', `/forms/${formId}/draft`, { expectedVersion: 1, definition: withFormula('amount * quantity + 1') });
     const began = performance.now();
-    const released = await call('POST', `/forms/${formId}/releases`, { draftVersion: 2 });
+    const released = await call<{ recalculation: string }>('POST', `/forms/${formId}/releases`, { draftVersion: 2 });
     let running = true;
     const beside = latencies(save, () => running);
-    await finished(call, String(released.recalculation));
+    await finished(call, released.recalculation);
     const seconds = (performance.now() - began) / 1_000;
     running = false;
     const slowest = await beside;
@@ -67,9 +63,9 @@ async function latencies(save: (n: number) => Promise<unknown>, goesOn: () => bo
   return taken;
 }
 
-async function finished(call: (method: string, path: string) => Promise<Record<string, unknown>>, jobId: string): Promise<void> {
+async function finished(call: Call, jobId: string): Promise<void> {
   for (;;) {
-    const { state, error } = await call('GET', `/jobs/${jobId}`);
+    const { state, error } = await call<{ state: string; error: unknown }>('GET', `/jobs/${jobId}`);
     if (state === 'finished') return;
     if (state === 'failed' || state === 'cancelled') throw new Error(`the recalculation ${state}: ${JSON.stringify(error)}`);
     await new Promise((resolve) => setTimeout(resolve, 200));

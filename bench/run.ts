@@ -1,13 +1,18 @@
 import { parseArgs } from 'node:util';
 import { boot } from './boot.ts';
 import { feel } from './feel.ts';
+import { imports } from './import.ts';
+import { lists } from './lists.ts';
 import { print, save, type Figure } from './measure.ts';
 import { organization } from './organization.ts';
 import { permissions } from './permissions.ts';
 import { records } from './records.ts';
+import { scroll } from './scroll.ts';
+import { search } from './search.ts';
 import { subtable } from './subtable.ts';
+import { workflow } from './workflow.ts';
 
-const benches: Record<string, () => Promise<Figure[]>> = { records, permissions, organization, boot, feel, subtable };
+const benches: Record<string, () => Promise<Figure[]>> = { records, permissions, lists, scroll, organization, boot, feel, subtable, import: imports, workflow, search };
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
 const name = positionals[0];

@@ -3,7 +3,7 @@ import type { Field } from '@formwork/contract/forms/field.ts';
 import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
 import pg from 'pg';
 import { fillSql, rowOf, statuses } from './peers/rows.ts';
-import { signIn } from './product.ts';
+import { callsOf, signIn } from './product.ts';
 
 /** A released form of eight fields with 100,000 records, and an ordinary user who may see, create and change them. */
 export interface Scene {
@@ -32,11 +32,7 @@ const rules: PermissionRule[] = [{ id: 'everyone', subject: { kind: 'everyone' }
 /** Through the interface, as a designer makes it; the records through SQL, because the way in is not measured. */
 export async function makeScene(url: string, databaseUrl: string): Promise<Scene> {
   const admin = await signIn(url, 'admin');
-  const call = async (method: string, path: string, body: unknown): Promise<{ id: string }> => {
-    const answer = await fetch(`${url}/api${path}`, { method, headers: { cookie: admin, 'content-type': 'application/json' }, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
-    return (await answer.json()) as { id: string };
-  };
+  const call = callsOf(url, admin);
   const app = await call('POST', '/forms/apps', { title: { zh: '检查' } });
   const form = await call('POST', `/forms/apps/${app.id}/forms`, { title: { zh: '检查' }, definition });
   await call('PUT', `/forms/${form.id}/permissions`, { rules });
@@ -62,7 +58,7 @@ async function fill(databaseUrl: string, formId: string, userId: string): Promis
 }
 
 /** Records of a form through SQL; `extra` says by SQL over `n` whose they are. */
-export async function fillForm(databaseUrl: string, formId: string, extra: { owner: string; department?: string }, count?: number): Promise<void> {
+export async function fillForm(databaseUrl: string, formId: string, extra: { owner: string; department?: string; remark?: string }, count?: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const table = `space_demo.f_${formId}`;

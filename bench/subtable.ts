@@ -5,7 +5,7 @@ import { buildWeb } from '../tools/build.ts';
 import { chromiumOnThisMachine } from '../tools/chromium.ts';
 import { startDatabase } from './database.ts';
 import type { Figure } from './measure.ts';
-import { signIn, startProduct } from './product.ts';
+import { callsOf, signIn, startProduct } from './product.ts';
 
 const rowCount = 5_000;
 /** Cells that are written, five keys each. */
@@ -53,16 +53,12 @@ const definition: FormDefinition = {
 
 /** The address of a record with all its rows, open for editing. */
 async function filledRecord(url: string, cookie: string): Promise<string> {
-  const send = async (path: string, body: object) => {
-    const answer = await fetch(`${url}/api${path}`, { method: 'POST', headers: { 'content-type': 'application/json', cookie, origin: url }, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as { id: string };
-  };
-  const app = await send('/forms/apps', { title: { zh: 'bench' } });
-  const form = await send(`/forms/apps/${app.id}/forms`, { title: definition.title, definition });
-  await send(`/forms/${form.id}/releases`, { draftVersion: 1 });
+  const call = callsOf(url, cookie);
+  const app = await call('POST', '/forms/apps', { title: { zh: 'bench' } });
+  const form = await call('POST', `/forms/apps/${app.id}/forms`, { title: definition.title, definition });
+  await call('POST', `/forms/${form.id}/releases`, { draftVersion: 1 });
   const rows = Array.from({ length: rowCount }, (_, at) => ({ values: { qty: (at % 40) + 1, price: 12.5, item: `item ${at}`, day: '2026-03-01', discount: at % 10, note: 'note', weight: 2.25, place: 'A1', rate: 3 } }));
-  const record = await send(`/records/${form.id}`, { values: { name: 'large' }, slaves: { rows } });
+  const record = await call('POST', `/records/${form.id}`, { values: { name: 'large' }, slaves: { rows } });
   return `${url}/form?app=${app.id}&table=${form.id}&record=${record.id}&mode=edit`;
 }
 

@@ -3,6 +3,7 @@
 create role formwork_app;
 create role formwork_dispatcher;
 create extension btree_gist schema platform;
+create extension pg_stat_statements schema public;
 
 -- ==== agents ====
 
@@ -117,6 +118,20 @@ grant delete, insert, select, update on basedata.region to formwork_app;
 create schema console;
 grant usage on schema console to formwork_app;
 
+create table console.element_setting (
+  space_id text not null,
+  page text not null,
+  version integer not null,
+  settings jsonb not null,
+  changed_by uuid not null,
+  changed_at timestamp with time zone not null default now(),
+  constraint element_setting_pkey PRIMARY KEY (space_id, page)
+);
+alter table console.element_setting enable row level security;
+alter table console.element_setting force row level security;
+create policy in_space on console.element_setting to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on console.element_setting to formwork_app;
+
 create table console.nav_entry (
   space_id text not null,
   id uuid not null,
@@ -183,7 +198,7 @@ create table enterprise.setting (
   changed_by uuid not null,
   changed_at timestamp with time zone not null default now(),
   constraint setting_pkey PRIMARY KEY (space_id, name),
-  constraint setting_name_check CHECK ((name = ANY (ARRAY['info'::text, 'theme'::text, 'logo'::text, 'watermark'::text, 'work_time'::text])))
+  constraint setting_name_check CHECK ((name = ANY (ARRAY['info'::text, 'theme'::text, 'logo'::text, 'watermark'::text, 'work_time'::text, 'scanning'::text])))
 );
 alter table enterprise.setting enable row level security;
 alter table enterprise.setting force row level security;
@@ -652,7 +667,10 @@ create table forms.app (
   created_at timestamp with time zone not null default now(),
   removed_at timestamp with time zone,
   removed_by uuid,
+  kind text not null default 'forms'::text,
+  category text,
   constraint app_pkey PRIMARY KEY (space_id, id),
+  constraint app_kind_check CHECK ((kind = ANY (ARRAY['forms'::text, 'files'::text]))),
   constraint app_system_fkey FOREIGN KEY (space_id, system_id) REFERENCES forms.system(space_id, id)
 );
 alter table forms.app enable row level security;
@@ -682,6 +700,22 @@ alter table forms.app_permission enable row level security;
 alter table forms.app_permission force row level security;
 create policy in_space on forms.app_permission to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on forms.app_permission to formwork_app;
+
+create table forms.button_setting (
+  space_id text not null,
+  app_id text not null,
+  form_id text not null,
+  version integer not null,
+  settings jsonb not null,
+  changed_by uuid not null,
+  changed_at timestamp with time zone not null default now(),
+  constraint button_setting_pkey PRIMARY KEY (space_id, app_id, form_id),
+  constraint button_setting_app_fkey FOREIGN KEY (space_id, app_id) REFERENCES forms.app(space_id, id)
+);
+alter table forms.button_setting enable row level security;
+alter table forms.button_setting force row level security;
+create policy in_space on forms.button_setting to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on forms.button_setting to formwork_app;
 
 create table forms.draft (
   space_id text not null,
@@ -730,6 +764,20 @@ alter table forms.link enable row level security;
 alter table forms.link force row level security;
 create policy in_space on forms.link to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select on forms.link to formwork_app;
+
+create table forms.own_app (
+  space_id text not null,
+  account_id uuid not null,
+  app_id text not null,
+  favoured_at timestamp with time zone,
+  used_at timestamp with time zone,
+  constraint own_app_pkey PRIMARY KEY (space_id, account_id, app_id),
+  constraint own_app_app_fkey FOREIGN KEY (space_id, app_id) REFERENCES forms.app(space_id, id) ON DELETE CASCADE
+);
+alter table forms.own_app enable row level security;
+alter table forms.own_app force row level security;
+create policy in_space on forms.own_app to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on forms.own_app to formwork_app;
 
 create table forms.permission (
   space_id text not null,
@@ -1629,6 +1677,93 @@ create schema space_ID;
 grant usage on schema space_ID to formwork_app;
 grant usage on schema space_ID to formwork_dispatcher;
 
+create table space_ID.documents_alone (
+  folder_id uuid not null,
+  app_id text not null,
+  constraint documents_alone_pkey PRIMARY KEY (folder_id),
+  constraint documents_alone_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES space_ID.documents_node(id) ON DELETE CASCADE
+);
+CREATE INDEX documents_alone_app ON space_ID.documents_alone USING btree (app_id);
+grant delete, insert, select, update on space_ID.documents_alone to formwork_app;
+
+create table space_ID.documents_link (
+  document_id uuid not null,
+  id uuid not null,
+  app_id text not null,
+  token_hash bytea not null,
+  password_hash text,
+  expires_at timestamp with time zone not null,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  revoked_at timestamp with time zone,
+  revoked_by uuid,
+  opened integer not null default 0,
+  last_opened_at timestamp with time zone,
+  constraint documents_link_pkey PRIMARY KEY (document_id, id),
+  constraint documents_link_document_id_fkey FOREIGN KEY (document_id) REFERENCES space_ID.documents_node(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX documents_link_token ON space_ID.documents_link USING btree (token_hash);
+grant delete, insert, select, update on space_ID.documents_link to formwork_app;
+
+create table space_ID.documents_node (
+  id uuid not null,
+  app_id text not null,
+  parent_id uuid,
+  path uuid[] not null,
+  kind text not null,
+  name text not null,
+  name_key text not null,
+  version integer not null default 1,
+  file_id uuid,
+  size bigint,
+  media_type text,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  modified_by uuid not null,
+  modified_at timestamp with time zone not null default now(),
+  removed_at timestamp with time zone,
+  removed_by uuid,
+  constraint documents_node_pkey PRIMARY KEY (id),
+  constraint documents_node_kind_check CHECK ((kind = ANY (ARRAY['folder'::text, 'document'::text]))),
+  constraint documents_node_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES space_ID.documents_node(id)
+);
+CREATE INDEX documents_node_below ON space_ID.documents_node USING gin (path);
+CREATE INDEX documents_node_bin ON space_ID.documents_node USING btree (app_id, removed_at DESC, id) WHERE (removed_at IS NOT NULL);
+CREATE INDEX documents_node_large ON space_ID.documents_node USING btree (app_id, parent_id, kind, COALESCE(size, (0)::bigint), id) WHERE (removed_at IS NULL);
+CREATE INDEX documents_node_list ON space_ID.documents_node USING btree (app_id, parent_id, kind, name_key COLLATE "zh-x-icu", id) WHERE (removed_at IS NULL);
+CREATE UNIQUE INDEX documents_node_name_key ON space_ID.documents_node USING btree (app_id, parent_id, name_key) NULLS NOT DISTINCT WHERE (removed_at IS NULL);
+CREATE INDEX documents_node_recent ON space_ID.documents_node USING btree (app_id, parent_id, kind, modified_at, id) WHERE (removed_at IS NULL);
+grant delete, insert, select, update on space_ID.documents_node to formwork_app;
+
+create table space_ID.documents_rule (
+  id uuid not null,
+  app_id text not null,
+  folder_id uuid,
+  subject jsonb not null,
+  level text not null,
+  constraint documents_rule_pkey PRIMARY KEY (id),
+  constraint documents_rule_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES space_ID.documents_node(id) ON DELETE CASCADE,
+  constraint documents_rule_level_check CHECK ((level = ANY (ARRAY['view'::text, 'download'::text, 'edit'::text, 'manage'::text])))
+);
+CREATE INDEX documents_rule_app ON space_ID.documents_rule USING btree (app_id);
+grant delete, insert, select, update on space_ID.documents_rule to formwork_app;
+
+create table space_ID.documents_version (
+  document_id uuid not null,
+  number integer not null,
+  file_id uuid not null,
+  name text not null,
+  size bigint not null,
+  media_type text not null,
+  note text not null default ''::text,
+  restored integer,
+  made_by uuid not null,
+  made_at timestamp with time zone not null default now(),
+  constraint documents_version_pkey PRIMARY KEY (document_id, number),
+  constraint documents_version_document_id_fkey FOREIGN KEY (document_id) REFERENCES space_ID.documents_node(id) ON DELETE CASCADE
+);
+grant delete, insert, select, update on space_ID.documents_version to formwork_app;
+
 create table space_ID.event (
   xid xid8 not null default pg_current_xact_id(),
   id uuid not null,
@@ -1643,6 +1778,15 @@ create table space_ID.event (
 );
 grant insert, select on space_ID.event to formwork_app;
 grant select on space_ID.event to formwork_dispatcher;
+
+create table space_ID.forms_table_sample (
+  form_id text not null,
+  day date not null,
+  rows bigint not null,
+  bytes bigint not null,
+  constraint forms_table_sample_pkey PRIMARY KEY (form_id, day)
+);
+grant delete, insert, select, update on space_ID.forms_table_sample to formwork_app;
 
 create table space_ID.messages_message (
   id uuid not null,
@@ -1703,6 +1847,27 @@ create table space_ID.records_counter (
   constraint records_counter_pkey PRIMARY KEY (form_id, field_id, period)
 );
 grant delete, insert, select, update on space_ID.records_counter to formwork_app;
+
+create table space_ID.records_export (
+  id uuid not null,
+  form_id text not null,
+  app_id text not null,
+  request jsonb not null,
+  file_name text not null,
+  state text not null,
+  job_id text,
+  file_id uuid,
+  size bigint,
+  rows integer,
+  error text,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  constraint records_export_pkey PRIMARY KEY (id),
+  constraint records_export_state_check CHECK ((state = ANY (ARRAY['preparing'::text, 'ready'::text, 'failed'::text, 'cancelled'::text])))
+);
+CREATE INDEX records_export_person ON space_ID.records_export USING btree (created_by, app_id, created_at);
+grant delete, insert, select, update on space_ID.records_export to formwork_app;
 
 create table space_ID.records_follow (
   record_id uuid not null,
@@ -1766,10 +1931,41 @@ create table space_ID.records_import (
   started_by uuid not null,
   started_at timestamp with time zone not null default now(),
   finished_at timestamp with time zone,
+  settings jsonb not null default '{}'::jsonb,
+  updated integer not null default 0,
+  undo jsonb,
   constraint records_import_pkey PRIMARY KEY (id),
   constraint records_import_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'finished'::text, 'cancelled'::text, 'failed'::text])))
 );
 grant delete, insert, select, update on space_ID.records_import to formwork_app;
+
+create table space_ID.records_import_batch (
+  import_id uuid not null,
+  batch integer not null,
+  created uuid[] not null,
+  updated uuid[] not null,
+  versions integer[] not null,
+  constraint records_import_batch_pkey PRIMARY KEY (import_id, batch)
+);
+grant delete, insert, select, update on space_ID.records_import_batch to formwork_app;
+
+create table space_ID.records_import_failure (
+  import_id uuid not null,
+  line integer not null,
+  cells jsonb not null,
+  reasons jsonb not null,
+  constraint records_import_failure_pkey PRIMARY KEY (import_id, line)
+);
+grant delete, insert, select, update on space_ID.records_import_failure to formwork_app;
+
+create table space_ID.records_import_settings (
+  form_id text not null,
+  user_id uuid not null,
+  settings jsonb not null,
+  at timestamp with time zone not null default now(),
+  constraint records_import_settings_pkey PRIMARY KEY (form_id, user_id)
+);
+grant delete, insert, select, update on space_ID.records_import_settings to formwork_app;
 
 create table space_ID.records_link (
   record_id uuid not null,
@@ -1786,10 +1982,23 @@ create table space_ID.records_link (
   revoked_by uuid,
   opened integer not null default 0,
   last_opened_at timestamp with time zone,
+  rows uuid[],
   constraint records_link_pkey PRIMARY KEY (record_id, id)
 );
 CREATE UNIQUE INDEX records_link_token ON space_ID.records_link USING btree (token_hash);
 grant delete, insert, select, update on space_ID.records_link to formwork_app;
+
+create table space_ID.records_list_time (
+  form_id text not null,
+  shape text not null,
+  id text not null,
+  times integer not null,
+  total_ms double precision not null,
+  max_ms double precision not null,
+  last_at timestamp with time zone not null,
+  constraint records_list_time_pkey PRIMARY KEY (form_id, id)
+);
+grant delete, insert, select, update on space_ID.records_list_time to formwork_app;
 
 create table space_ID.records_recalculation (
   id uuid not null,
@@ -1809,6 +2018,32 @@ create table space_ID.records_recalculation (
 );
 CREATE INDEX records_recalculation_open ON space_ID.records_recalculation USING btree (form_id) WHERE (finished_at IS NULL);
 grant delete, insert, select, update on space_ID.records_recalculation to formwork_app;
+
+create table space_ID.records_search (
+  record_id uuid not null,
+  item text not null,
+  form_id text not null,
+  field text,
+  content text not null,
+  pinyin text not null,
+  terms text[] not null,
+  scopes text[] not null,
+  version integer not null,
+  shape integer not null,
+  indexed_at timestamp with time zone not null default now(),
+  constraint records_search_pkey PRIMARY KEY (record_id, item)
+);
+CREATE INDEX records_search_terms ON space_ID.records_search USING gin (terms, scopes);
+grant delete, insert, select, update on space_ID.records_search to formwork_app;
+
+create table space_ID.records_search_form (
+  form_id text not null,
+  asked_at timestamp with time zone not null,
+  done_at timestamp with time zone,
+  whole_at timestamp with time zone,
+  constraint records_search_form_pkey PRIMARY KEY (form_id)
+);
+grant delete, insert, select, update on space_ID.records_search_form to formwork_app;
 
 create table space_ID.records_share (
   record_id uuid not null,
@@ -1834,6 +2069,10 @@ create table space_ID.records_sheet (
   size bigint not null,
   uploaded_by uuid not null,
   uploaded_at timestamp with time zone not null default now(),
+  archive_key text,
+  rows integer,
+  rows_read jsonb,
+  purged_at timestamp with time zone,
   constraint records_sheet_pkey PRIMARY KEY (id)
 );
 grant delete, insert, select, update on space_ID.records_sheet to formwork_app;
@@ -1854,9 +2093,11 @@ create table space_ID.workflow_actor (
   acted_at timestamp with time zone,
   comment text,
   signature text,
+  lender uuid,
+  accepted boolean,
   constraint workflow_actor_pkey PRIMARY KEY (id),
-  constraint workflow_actor_origin_check CHECK ((origin = ANY (ARRAY['direct'::text, 'transferred'::text, 'added'::text, 'administrator'::text]))),
-  constraint workflow_actor_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'pending'::text, 'done'::text, 'returned'::text, 'transferred'::text, 'retrieved'::text, 'closed'::text])))
+  constraint workflow_actor_origin_check CHECK ((origin = ANY (ARRAY['direct'::text, 'transferred'::text, 'added'::text, 'administrator'::text, 'entrusted'::text]))),
+  constraint workflow_actor_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'pending'::text, 'done'::text, 'returned'::text, 'transferred'::text, 'retrieved'::text, 'closed'::text, 'entrusted'::text, 'refused'::text, 'withdrawn'::text, 'removed'::text])))
 );
 CREATE INDEX workflow_actor_handled ON space_ID.workflow_actor USING btree (person, acted_at, id) WHERE ((acted_at IS NOT NULL) AND (NOT auto));
 CREATE INDEX workflow_actor_instance ON space_ID.workflow_actor USING btree (instance_id);
@@ -1905,6 +2146,17 @@ create table space_ID.workflow_copy (
 CREATE INDEX workflow_copy_instance ON space_ID.workflow_copy USING btree (instance_id);
 CREATE INDEX workflow_copy_person ON space_ID.workflow_copy USING btree (person, at, id);
 grant insert, select, update on space_ID.workflow_copy to formwork_app;
+
+create table space_ID.workflow_draft (
+  person uuid not null,
+  record_id uuid not null,
+  form_id text not null,
+  app_id text not null,
+  at timestamp with time zone not null,
+  constraint workflow_draft_pkey PRIMARY KEY (record_id)
+);
+CREATE INDEX workflow_draft_person ON space_ID.workflow_draft USING btree (person, at, record_id);
+grant delete, insert, select on space_ID.workflow_draft to formwork_app;
 
 create table space_ID.workflow_event (
   id uuid not null,
@@ -1958,11 +2210,13 @@ create table space_ID.workflow_instance (
   started_at timestamp with time zone not null,
   finished_at timestamp with time zone,
   stopped_by uuid,
+  parent_timer uuid,
   constraint workflow_instance_pkey PRIMARY KEY (id),
   constraint workflow_instance_state_check CHECK ((state = ANY (ARRAY['processing'::text, 'finished'::text, 'interrupted'::text, 'invalid'::text])))
 );
 CREATE INDEX workflow_instance_initiator ON space_ID.workflow_instance USING btree (initiator, started_at, id);
 CREATE UNIQUE INDEX workflow_instance_living ON space_ID.workflow_instance USING btree (record_id) WHERE (state = ANY (ARRAY['processing'::text, 'interrupted'::text]));
+CREATE INDEX workflow_instance_parent ON space_ID.workflow_instance USING btree (parent_timer) WHERE (parent_timer IS NOT NULL);
 CREATE INDEX workflow_instance_record ON space_ID.workflow_instance USING btree (record_id, started_at);
 grant insert, select, update on space_ID.workflow_instance to formwork_app;
 
@@ -1985,12 +2239,90 @@ create table space_ID.workflow_task (
   changed_by uuid,
   changed_at timestamp with time zone not null,
   changed_how text not null,
+  due_at timestamp with time zone,
   constraint workflow_task_pkey PRIMARY KEY (id),
   constraint workflow_task_round_key UNIQUE (instance_id, node, round),
   constraint workflow_task_state_check CHECK ((state = ANY (ARRAY['open'::text, 'completed'::text, 'returned'::text, 'cancelled'::text])))
 );
 CREATE UNIQUE INDEX workflow_task_open ON space_ID.workflow_task USING btree (execution) WHERE (state = 'open'::text);
 grant insert, select, update on space_ID.workflow_task to formwork_app;
+
+create table space_ID.workflow_timer (
+  id uuid not null,
+  instance_id uuid not null,
+  execution uuid not null,
+  node text not null,
+  task uuid,
+  kind text not null,
+  state text not null,
+  due timestamp with time zone,
+  "left" bigint,
+  leased_until timestamp with time zone,
+  attempts integer not null default 0,
+  constraint workflow_timer_pkey PRIMARY KEY (id),
+  constraint workflow_timer_kind_check CHECK ((kind = ANY (ARRAY['due'::text, 'remind'::text, 'wait'::text, 'job'::text, 'child'::text]))),
+  constraint workflow_timer_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'paused'::text, 'fired'::text, 'cancelled'::text, 'failed'::text])))
+);
+CREATE INDEX workflow_timer_due ON space_ID.workflow_timer USING btree (due) WHERE (state = 'waiting'::text);
+CREATE INDEX workflow_timer_instance ON space_ID.workflow_timer USING btree (instance_id);
+grant insert, select, update on space_ID.workflow_timer to formwork_app;
+
+-- ==== views ====
+
+create schema views;
+grant usage on schema views to formwork_app;
+
+create table views.arrangement (
+  space_id text not null,
+  form_id text not null,
+  person_id uuid not null,
+  label text not null,
+  settings jsonb not null,
+  changed_at timestamp with time zone not null default now(),
+  constraint arrangement_pkey PRIMARY KEY (space_id, form_id, person_id, label)
+);
+alter table views.arrangement enable row level security;
+alter table views.arrangement force row level security;
+create policy in_space on views.arrangement to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on views.arrangement to formwork_app;
+
+create table views.choice (
+  space_id text not null,
+  form_id text not null,
+  person_id uuid not null,
+  view_id uuid not null,
+  constraint choice_pkey PRIMARY KEY (space_id, form_id, person_id),
+  constraint choice_view FOREIGN KEY (space_id, view_id) REFERENCES views.view(space_id, id) ON DELETE CASCADE
+);
+CREATE INDEX choice_of_view ON views.choice USING btree (space_id, view_id);
+alter table views.choice enable row level security;
+alter table views.choice force row level security;
+create policy in_space on views.choice to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on views.choice to formwork_app;
+
+create table views.view (
+  space_id text not null,
+  id uuid not null,
+  form_id text not null,
+  person_id uuid,
+  type text not null,
+  title jsonb not null,
+  category text,
+  audience jsonb not null default '[]'::jsonb,
+  settings jsonb not null,
+  "position" double precision not null,
+  is_default boolean not null default false,
+  version integer not null default 1,
+  changed_at timestamp with time zone not null default now(),
+  changed_by uuid not null,
+  constraint view_pkey PRIMARY KEY (space_id, id)
+);
+CREATE UNIQUE INDEX view_default_key ON views.view USING btree (space_id, form_id) WHERE is_default;
+CREATE INDEX view_form ON views.view USING btree (space_id, form_id, person_id);
+alter table views.view enable row level security;
+alter table views.view force row level security;
+create policy in_space on views.view to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on views.view to formwork_app;
 
 -- ==== workflow ====
 
@@ -2012,11 +2344,26 @@ alter table workflow.definition force row level security;
 create policy in_space on workflow.definition to public using (space_id = current_setting('app.space_id'::text, true));
 grant insert, select, update on workflow.definition to formwork_app;
 
+create table workflow.model (
+  space_id text not null,
+  id text not null,
+  xml text not null,
+  made_by uuid not null,
+  made_at timestamp with time zone not null default now(),
+  constraint model_pkey PRIMARY KEY (space_id, id)
+);
+alter table workflow.model enable row level security;
+alter table workflow.model force row level security;
+create policy in_space on workflow.model to public using (space_id = current_setting('app.space_id'::text, true));
+grant insert, select on workflow.model to formwork_app;
+
 create table workflow.push (
   space_id text not null,
   account_id uuid not null,
   settings jsonb not null,
   locale text not null,
+  digested_at timestamp with time zone,
+  caught_up_at timestamp with time zone,
   constraint push_pkey PRIMARY KEY (space_id, account_id)
 );
 alter table workflow.push enable row level security;

@@ -12,6 +12,8 @@ interface Counts {
   passed: number;
   failed: number;
   skipped: number;
+  /** What failed, by name: hours of output come between a failure and the last line. */
+  names: string[];
 }
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -26,6 +28,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
   process.exit(130);
 });
 
+const nothingRan: Counts = { passed: 0, failed: 1, skipped: 0, names: [] };
 const results: Counts[] = [];
 try {
   await buildWeb();
@@ -33,15 +36,16 @@ try {
   if (given.length === 0 || browserTests.length > 0) results.push(await runPlaywright(browserTests));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  results.push({ passed: 0, failed: 1, skipped: 0 });
+  results.push(nothingRan);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-const sum = (name: keyof Counts) => results.reduce((total, counts) => total + counts[name], 0);
+const sum = (name: 'passed' | 'failed' | 'skipped') => results.reduce((total, counts) => total + counts[name], 0);
 // a test that is skipped where everything should run has failed to run
 const unwantedSkips = process.env.CI === 'true' ? sum('skipped') : 0;
 if (unwantedSkips > 0) console.log('Skipped tests count as failed here (CI=true).');
+for (const name of results.flatMap((counts) => counts.names)) console.log(`failed: ${name}`);
 console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
 process.exit(sum('failed') + unwantedSkips === 0 ? 0 : 1);
 
@@ -49,17 +53,21 @@ async function runVitest(files: string[]): Promise<Counts> {
   const report = path.join(folder, 'vitest.json');
   const code = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...files], {});
   const json = read(report) as VitestReport | undefined;
-  if (!json) return { passed: 0, failed: 1, skipped: 0 };
+  if (!json) return nothingRan;
   // a file that cannot be loaded has no tests to count
-  const broken = json.testResults.filter((file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed')).length;
-  return atLeastOneFailure(code, { passed: json.numPassedTests, failed: json.numFailedTests + broken, skipped: json.numPendingTests + json.numTodoTests });
+  const broken = json.testResults.filter((file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'));
+  const names = [
+    ...broken.map((file) => path.relative(root, file.name)),
+    ...json.testResults.flatMap((file) => file.assertionResults.filter((test) => test.status === 'failed').map((test) => `${path.relative(root, file.name)} › ${test.fullName}`)),
+  ];
+  return atLeastOneFailure(code, { passed: json.numPassedTests, failed: json.numFailedTests + broken.length, skipped: json.numPendingTests + json.numTodoTests, names });
 }
 
 async function runPlaywright(files: string[]): Promise<Counts> {
   const problem = ensureChromium();
   if (problem !== undefined) {
     console.error(problem);
-    return { passed: 0, failed: 1, skipped: 0 };
+    return nothingRan;
   }
   const report = path.join(folder, 'playwright.json');
   const code = await run('playwright', ['test', '--reporter=list,json', ...files], {
@@ -67,9 +75,9 @@ async function runPlaywright(files: string[]): Promise<Counts> {
     FORMWORK_E2E_PORT: process.env.FORMWORK_E2E_PORT ?? String(await freePort()),
   });
   const json = read(report) as PlaywrightReport | undefined;
-  if (!json) return { passed: 0, failed: 1, skipped: 0 };
+  if (!json) return nothingRan;
   const { expected, unexpected, flaky, skipped } = json.stats;
-  return atLeastOneFailure(code, { passed: expected + flaky, failed: unexpected, skipped });
+  return atLeastOneFailure(code, { passed: expected + flaky, failed: unexpected, skipped, names: [] });
 }
 
 interface VitestReport {
@@ -77,7 +85,7 @@ interface VitestReport {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[];
 }
 
 interface PlaywrightReport {
@@ -86,7 +94,7 @@ interface PlaywrightReport {
 
 /** The runner may fail without a failed test: an error outside of them, or no test at all. */
 function atLeastOneFailure(code: number, counts: Counts): Counts {
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1, names: ['an error outside of the tests, see above'] } : counts;
 }
 
 function run(name: string, args: string[], env: Record<string, string>): Promise<number> {

@@ -16,8 +16,13 @@ export const paths = {
   record: (appId: string, formId: string, recordId: string, view: ListView = {}) => keepActing(pathTo('recordDetail', { app: appId, form: formId }, { record: recordId, ...viewQuery(view) })),
   newRecord: (appId: string, formId: string) => keepActing(pathTo('form', {}, { app: appId, table: formId, mode: 'new' })),
   editRecord: (appId: string, formId: string, recordId: string) => keepActing(pathTo('form', {}, { app: appId, table: formId, record: recordId, mode: 'edit' })),
+  importRecords: (appId: string, formId: string) => keepActing(pathTo('appList', { appId }, { form: formId, import: '1' })),
   importSheet: (appId: string) => pathTo('appDesign', {}, { import: appId }),
   recycle: (appId: string) => pathTo('appRecycle', { appId, module: 'form' }),
+  dataModel: (formId: string) => pathTo('dataModel', { table: formId }),
+  listIndexes: (formId: string) => pathTo('dataModel', { table: formId }, { tab: 'indexes' }),
+  customViews: (appId: string) => pathTo('customViews', { appId, module: 'form' }),
+  ratioViews: (appId: string) => pathTo('ratioViews', { appId, module: 'form' }),
   design: (appId: string, formId: string) => pathTo('formSettings', { appType: 'form', appId, version: 'draft', tableId: formId }),
 };
 

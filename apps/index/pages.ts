@@ -2,7 +2,7 @@ import type { PageList } from '@formwork/web/router/page-list.ts';
 
 export const pages = {
   organization: { load: () => import('./pages/organization/OrganizationPage.tsx'), texts: ['organization', 'records', 'jobs'] },
-  roleManage: { load: () => import('./pages/roles/RoleManagePage.tsx'), texts: ['organization', 'records', 'rights'] },
+  roleManage: { load: () => import('./pages/roles/RoleManagePage.tsx'), texts: ['organization', 'records', 'rights', 'buttons'] },
   enterpriseInfo: { load: () => import('./pages/enterprise/InfoPage.tsx'), texts: ['enterprise'] },
   logo: { load: () => import('./pages/enterprise/LogoPage.tsx'), texts: ['enterprise'] },
   themeColour: { load: () => import('./pages/enterprise/ThemePage.tsx'), texts: ['enterprise'] },
@@ -14,8 +14,8 @@ export const pages = {
   webNavigationEntry: { load: () => import('./pages/navigation/WebConfigEntryPage.tsx'), texts: ['navigation', 'records', 'organization'] },
   appNavigation: { load: () => import('./pages/navigation/AppNavigationPage.tsx'), texts: ['navigation', 'records', 'organization'] },
   consolePermission: { load: () => import('./pages/console-permission/ConsolePermissionPage.tsx'), texts: ['console'] },
-  securityReview: { load: () => import('./pages/review/SecurityReviewPage.tsx'), texts: ['organization', 'review'] },
-  threeAdmin: { load: () => import('./pages/review/ThreeAdminPage.tsx'), texts: ['organization', 'review'] },
+  securityReview: { load: () => import('./pages/review/SecurityReviewPage.tsx'), texts: ['organization', 'review', 'buttons'] },
+  threeAdmin: { load: () => import('./pages/review/ThreeAdminPage.tsx'), texts: ['organization', 'review', 'buttons'] },
   audit: { load: () => import('./pages/audit/AuditPage.tsx'), texts: ['audit', 'records'] },
   accountSecurity: { load: () => import('./pages/account-security/AccountSecurityPage.tsx'), texts: ['policy', 'login'] },
   userRegister: { load: () => import('./pages/user-register/UserRegisterPage.tsx'), texts: ['register', 'organization', 'records'] },

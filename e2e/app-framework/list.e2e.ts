@@ -65,12 +65,13 @@ test('columns are hidden and moved, and stay so for this person', async ({ as })
   await expect.poll(titles).toEqual(['name', 'day', 'torque', 'failed', 'budget', 'people', 'total']);
 });
 
-test('what another person saves appears without a reload, and what is selected is deleted', async ({ as }) => {
+test('what another person saves is announced and appears without a reload, and what is selected is deleted', async ({ as }) => {
   const page = await as('user');
   const other = await as('admin');
   await page.goto(listOf(made));
   await expect(page.getByText('共 24 条')).toBeVisible();
   await addRecord(other.request, made.formId, { name: '刚到的记录' });
+  await page.getByRole('button', { name: '1 条新记录' }).click();
   await expect(page.getByRole('link', { name: '刚到的记录' })).toBeVisible();
   await page.getByRole('row', { name: /刚到的记录/ }).getByRole('checkbox').check();
   await page.getByRole('toolbar').getByRole('button', { name: '删除' }).click();

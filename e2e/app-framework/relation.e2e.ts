@@ -64,5 +64,6 @@ test('a record chosen through the magnifier brings its values, and counts what n
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('长江机械');
   await expect(page.locator('[data-field="total"]')).toContainText('15');
   await expect(page.getByRole('region', { name: '关联的记录' }).getByRole('link', { name: 'D-1' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '订单 · 明细 · 配送方' }), 'a list for relations in slave tables too').toBeVisible();
   expect(page.url()).toContain(shop.id);
 });

@@ -1,5 +1,5 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
-import { makeForm } from '../testing/inspection-form.ts';
+import { addRecord, makeForm } from '../testing/inspection-form.ts';
 import { expect, test } from '../testing/test.ts';
 import { textsOf } from '../testing/texts.ts';
 
@@ -14,7 +14,7 @@ const definition: FormDefinition = {
   ],
   tables: [{
     id: 'rows', title: { zh: '班次' }, totals: ['hours'],
-    fields: [{ id: 'who', type: 'text', title: { zh: '人员' }, required: true, config: {} }, { id: 'hours', type: 'number', title: { zh: '工时' }, config: {} }],
+    fields: [{ id: 'who', type: 'text', title: { zh: '人员' }, required: true, config: {} }, { id: 'hours', type: 'number', title: { zh: '工时' }, config: {} }, { id: 'slot', type: 'timeSlot', title: { zh: '时段' }, config: { resources: [], choice: 'slots', minutes: 60, most: 1, opensAt: '08:00', closesAt: '18:00', weekdays: [1, 2, 3, 4, 5, 6, 7], daysAhead: 30 } }],
     generators: [{ id: 'people', title: { zh: '每人一行' }, source: { by: 'range', from: '1', to: 'count' }, values: [{ field: 'who', value: '"人员 " + string(each)' }, { field: 'hours', value: '8' }] }],
   }],
   layout: [],
@@ -53,10 +53,47 @@ test('rows by rule and from a file, seen as a form, red while something is missi
   await page.keyboard.press('Escape');
   await expect(slot.locator('.fw-sheet-row[data-invalid]')).toHaveCount(0);
 
+  // each row books for itself: what one of them wants is taken for the next
+  const slotOf = (at: number) => slot.locator(`.fw-sheet-row[data-row="${at}"] .fw-sheet-cell[data-column="2"]`);
+  await slotOf(0).dblclick();
+  await page.getByRole('button', { name: t('records.slot.day_after') }).click();
+  await page.getByRole('button', { name: /^09:00/ }).click();
+  await page.getByLabel('名称').click();
+  await expect(slotOf(0)).toContainText('09:00–10:00');
+  await slotOf(1).dblclick();
+  await page.getByRole('button', { name: t('records.slot.day_after') }).click();
+  await expect(page.getByRole('button', { name: /^09:00/ })).toBeDisabled();
+  await page.getByRole('button', { name: /^10:00/ }).click();
+  await page.getByLabel('名称').click();
+  await expect(slotOf(1)).toContainText('10:00–11:00');
+
   const saving = page.waitForEvent('download');
   await slot.getByRole('button', { name: t('records.slave.export') }).click();
   expect((await saving).suggestedFilename()).toBe('班次.csv');
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('三月');
   await expect(slot.getByText('共 5 行')).toBeVisible();
+
+  // one row shown to whoever holds a link
+  await slot.locator('.fw-sheet-row[data-row="3"] .fw-sheet-cell[data-column="0"]').click();
+  await slot.getByRole('button', { name: t('records.slave.share') }).click();
+  const link = page.getByRole('dialog', { name: t('records.link.make') });
+  await link.getByRole('button', { name: t('records.link.make') }).click();
+  const address = await page.getByLabel(t('records.link.address')).inputValue();
+  await page.getByRole('dialog').getByRole('button', { name: t('ui.action.close') }).last().click();
+  const visitor = await page.context().browser()!.newPage();
+  await visitor.goto(address);
+  await expect(visitor.getByRole('cell', { name: '张三' })).toBeVisible();
+  await expect(visitor.getByRole('row')).toHaveCount(2);
+  await visitor.close();
+
+  // and given to another record
+  await addRecord(page.request, formId, { name: '四月' });
+  await slot.locator('.fw-sheet-row[data-row="3"] .fw-sheet-cell[data-column="0"]').click();
+  await slot.getByRole('button', { name: t('records.slave.transfer') }).click();
+  const target = page.getByRole('dialog', { name: t('records.slave.transfer_to', { count: 1 }) });
+  await target.getByRole('button', { name: '四月' }).click();
+  await target.getByRole('button', { name: t('records.pick.ok') }).click();
+  await expect(page.getByText(t('records.slave.transferred', { count: 1, title: '四月' }))).toBeVisible();
+  await expect(slot.getByText('共 4 行')).toBeVisible();
 });

@@ -41,6 +41,13 @@ test('an administrator gives a role its rights in the matrix, copies it, and see
   await select(fields.getByRole('combobox', { name: '预算 · 已有数据' }), '隐藏');
   await fields.getByRole('button', { name: '完成' }).click();
   await expect(form.getByRole('button', { name: '限制 1 项' })).toBeVisible();
+  await form.getByRole('button', { name: /· 按钮: 全部按钮/ }).click();
+  const buttons = page.getByRole('dialog', { name: /：按钮/ });
+  await select(buttons.getByRole('combobox', { name: '列表工具栏 · 导出记录' }), '拒绝使用');
+  await select(buttons.getByRole('combobox', { name: '行操作 · 编辑' }), '拒绝使用');
+  await expect(buttons.getByText(/做同样的事且未限制/).first()).toBeVisible();
+  await buttons.getByRole('button', { name: '完成' }).click();
+  await expect(form.getByRole('button', { name: /· 按钮: 限制 2 个/ })).toBeVisible();
   await page.getByRole('button', { name: '保存权限' }).click();
   await expect(page.getByText('权限已保存，立即生效')).toBeVisible();
 
@@ -74,6 +81,11 @@ test('an administrator gives a role its rights in the matrix, copies it, and see
   await expect(page.getByRole('listitem').filter({ hasText: '授予 查看' })).toContainText(`角色“${role}”（直接授予）`);
   await expect(page.getByRole('listitem').filter({ hasText: '拒绝 删除' })).toContainText('涉及此记录');
   await expect(page.getByRole('listitem').filter({ hasText: '预算' })).toContainText('隐藏');
+  await expect(page.getByRole('definition').filter({ hasText: `被角色“${role}”拒绝` })).toHaveCount(2);
+
+  // the page of buttons says the same
+  await page.goto(`/appconfig/sysbutton/form/${appId}?form=${formId}`);
+  await expect(page.getByRole('region', { name: '行操作', exact: true }).getByText('有限制')).toHaveCount(1);
 });
 
 test('the matrix compares roles on a phone, in English', async ({ as }) => {

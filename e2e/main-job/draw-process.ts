@@ -58,6 +58,7 @@ export async function drawProcess(person: Person, words: Words, signers: Colleag
   await page.getByRole('switch', { name: t('workflow.edge.otherwise') }).click();
   await way(person, node(shown(words.nodes.costs, locale)), node(shown(words.nodes.copy, locale)));
   await name('workflow.designer.name', words.costly);
+  await page.getByRole('radiogroup', { name: t('workflow.edge.how') }).getByText(t('workflow.edge.write')).click();
   const condition = page.getByLabel(t('workflow.edge.condition'), { exact: true });
   await insert(person, condition, words.fields.total);
   await condition.pressSequentially(' > 100');

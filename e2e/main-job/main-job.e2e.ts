@@ -16,7 +16,7 @@ test.describe.configure({ mode: 'parallel' });
 
 for (const locale of ['zh-CN', 'en'] as const satisfies Locale[]) {
   test(`from a spreadsheet to an approved record (${locale})`, async ({ enter }, { project }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(400_000);
     const mark = `${locale.slice(0, 2)}${Date.now().toString(36)}`;
     const words = wordsOf(locale, mark);
     const own = (text: { zh: string; en?: string | undefined }) => shown(text, locale);

@@ -36,7 +36,7 @@ export async function makeForm({ page, t, locale }: Person, words: Words): Promi
   await page.getByLabel(t('design.field.name_en')).fill(words.form.en!);
   await page.getByRole('button', { name: t('design.import.make', { rows: sheet.rows }) }).click();
   await expect(page.getByRole('progressbar')).toBeVisible();
-  await expect(page.getByText(t('design.import.finished', { imported: sheet.rows, failed: 0 }))).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(t('exchange.import.finished', { imported: sheet.rows, failed: 0 }))).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: t('design.import.open_list') }).click();
   await expect(page.getByText(t('records.list.total', { count: sheet.rows }))).toBeVisible();
   const address = new URL(page.url());

@@ -17,7 +17,7 @@ export function xlsx(rows: readonly (readonly string[])[]): Buffer {
 }
 
 /** Stored, not compressed. */
-function zip(files: Record<string, string>): Buffer {
+export function zip(files: Record<string, string>): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;

@@ -65,7 +65,7 @@ test('a person signs by hand, lets somebody act for them, asks to be a developer
 
   await page.goto('/setting/center?tab=push');
   await page.getByRole('checkbox', { name: '抄送给我 页面通知' }).uncheck();
-  await page.getByRole('switch').click();
+  await page.getByRole('switch', { name: '免打扰时段' }).click();
   await page.getByRole('button', { name: '保存' }).click();
   await expect(page.getByText('已保存')).toBeVisible();
   await page.reload();

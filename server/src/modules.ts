@@ -13,9 +13,14 @@ import { appearanceTopic } from './modules/enterprise/appearance.ts';
 import { enterpriseRoutes } from './modules/enterprise/routes.ts';
 import { guardEnterpriseFiles } from './modules/enterprise/start.ts';
 import { filesRoutes } from './modules/files/routes.ts';
+import { buttonsTopic } from './modules/forms/buttons.ts';
 import { recalculationJob } from './modules/forms/recalculation.ts';
 import { releasedSubscriber } from './modules/forms/released.ts';
 import { formsRoutes } from './modules/forms/routes.ts';
+import { sampleTables } from './modules/forms/table-samples.ts';
+import { attachDocuments } from './modules/documents/attach-subscriber.ts';
+import { documentsRoutes } from './modules/documents/routes.ts';
+import { mayWatchDocuments, startDocuments } from './modules/documents/start.ts';
 import { constraintCodes as formsConstraints } from './modules/forms/tables.ts';
 import { endExpired } from './modules/identity/enterprises.ts';
 import { forgetOldOperations } from './modules/identity/operations.ts';
@@ -41,19 +46,36 @@ import { startPrinting } from './modules/printing/start.ts';
 import { constraintCodes as printingConstraints } from './modules/printing/tables.ts';
 import { attachSubscriber } from './modules/records/attachments.ts';
 import { purgeSubscriber } from './modules/records/bin.ts';
+import { runExport as runRecordExport } from './modules/records/exports/export-job.ts';
+import { exportJob as recordExportJob } from './modules/records/exports/exports.ts';
+import { dropOldExports } from './modules/records/exports/retention.ts';
 import { runImport } from './modules/records/import-job.ts';
+import { dropOldSheets } from './modules/records/import-retention.ts';
+import { runUndo, undoJob } from './modules/records/import-undo.ts';
 import { importJob } from './modules/records/imports.ts';
+import { indexJob, runIndex } from './modules/records/list-indexes.ts';
+import { dropOldListTimes } from './modules/records/list-times.ts';
 import { liveSubscriber as recordsLive, mayWatchForm } from './modules/records/live.ts';
 import { noticeSubscriber } from './modules/records/notices.ts';
 import { mayWatchRecord } from './modules/records/presence.ts';
 import { recalculationSubscriber, runRecalculation } from './modules/records/links/recalculation-job.ts';
 import { recordsRoutes } from './modules/records/routes.ts';
+import { runSearchIndex, searchIndexJob } from './modules/records/search/index-job.ts';
+import { renewSearch } from './modules/records/search/renew.ts';
+import { searchSubscriber } from './modules/records/search/subscriber.ts';
 import { shareUnitsSubscriber } from './modules/records/share-units.ts';
 import { startRecords } from './modules/records/start.ts';
+import { viewsRoutes } from './modules/views/routes.ts';
+import { copiesSubscriber } from './modules/views/copies.ts';
+import { startViews, timeRulesSubscriber } from './modules/views/time-rules.ts';
+import { constraintCodes as viewsConstraints } from './modules/views/tables.ts';
 import { workflowRoutes } from './modules/workflow/routes.ts';
 import { startWorkflow } from './modules/workflow/boot.ts';
+import { draftSubscriber } from './modules/workflow/drafts.ts';
+import { pushLater } from './modules/workflow/push-later.ts';
 import { pushSubscriber } from './modules/workflow/push.ts';
-import { liveSubscriber } from './modules/workflow/subscribers.ts';
+import { timers } from './modules/workflow/run-timers.ts';
+import { liveSubscriber, wakeSubscriber } from './modules/workflow/subscribers.ts';
 import { constraintCodes as workflowConstraints } from './modules/workflow/tables.ts';
 import { reviewRoutes } from './modules/review/routes.ts';
 import type { Module } from './platform/module.ts';
@@ -70,12 +92,20 @@ export const modules: Module[] = [
   { name: 'basedata', routes: basedataRoutes, jobs: { [regionsJob]: runRegionImport }, constraintCodes: basedataConstraints },
   { name: 'enterprise', routes: enterpriseRoutes, topics: { [appearanceTopic]: () => Promise.resolve(true) }, start: guardEnterpriseFiles },
   { name: 'messages', routes: messagesRoutes, periodic: [forgetOldMessages] },
-  { name: 'forms', routes: formsRoutes, subscribers: [releasedSubscriber], constraintCodes: formsConstraints },
+  { name: 'forms', routes: formsRoutes, periodic: [sampleTables], subscribers: [releasedSubscriber], topics: { [buttonsTopic]: () => Promise.resolve(true) }, constraintCodes: formsConstraints },
   { name: 'agents', routes: agentsRoutes },
   { name: 'developer', routes: developerRoutes },
-  { name: 'records', routes: recordsRoutes, jobs: { [importJob]: runImport, [recalculationJob]: runRecalculation }, subscribers: [attachSubscriber, purgeSubscriber, recordsLive, noticeSubscriber, shareUnitsSubscriber, recalculationSubscriber], topics: { form: mayWatchForm, record: mayWatchRecord }, start: startRecords },
+  {
+    name: 'records', routes: recordsRoutes, start: startRecords,
+    jobs: { [importJob]: runImport, [undoJob]: runUndo, [recordExportJob]: runRecordExport, [recalculationJob]: runRecalculation, [searchIndexJob]: runSearchIndex, [indexJob]: runIndex },
+    subscribers: [attachSubscriber, purgeSubscriber, recordsLive, noticeSubscriber, shareUnitsSubscriber, recalculationSubscriber, searchSubscriber],
+    topics: { form: mayWatchForm, record: mayWatchRecord },
+    periodic: [dropOldExports, dropOldListTimes, dropOldSheets, renewSearch],
+  },
+  { name: 'documents', routes: documentsRoutes, subscribers: [attachDocuments], topics: { documents: mayWatchDocuments }, start: startDocuments },
   { name: 'printing', routes: printingRoutes, jobs: { [printJob]: runPrint, [codesJob]: runCodes }, constraintCodes: printingConstraints, start: startPrinting },
-  { name: 'workflow', routes: workflowRoutes, subscribers: [liveSubscriber, pushSubscriber], constraintCodes: workflowConstraints, start: startWorkflow },
+  { name: 'views', routes: viewsRoutes, start: startViews, subscribers: [timeRulesSubscriber, copiesSubscriber], constraintCodes: viewsConstraints },
+  { name: 'workflow', routes: workflowRoutes, periodic: [pushLater, timers], subscribers: [liveSubscriber, pushSubscriber, draftSubscriber, wakeSubscriber], constraintCodes: workflowConstraints, start: startWorkflow },
   { name: 'jobs', routes: jobsRoutes },
   { name: 'console', routes: consoleRoutes, topics: { [menusTopic]: () => Promise.resolve(true) } },
   { name: 'chat', routes: chatRoutes },

@@ -8,7 +8,7 @@ import type { ErrorCode } from '@formwork/contract/errors.ts';
 import { closedOperatorPages } from '@formwork/contract/operations/grants.ts';
 import { pathTo, type AppName } from '@formwork/contract/routes.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { menusOf } from './modules/console/public.ts';
+import { elementsOf, menusOf } from './modules/console/public.ts';
 import { appearanceOf } from './modules/enterprise/public.ts';
 import { currentPerson } from './modules/identity/public.ts';
 import { closedPages, directoryOf } from './modules/organization/public.ts';
@@ -60,7 +60,7 @@ async function pageConfig(platform: Platform, request: FastifyRequest, ctx: Visi
   const { config } = platform;
   return {
     me: ctx?.user ? await currentPerson(ctx as Ctx) : null,
-    ...(ctx?.user && { appearance: await appearanceOf(platform, ctx.spaceId!), menus: await menusOf(ctx as Ctx) }),
+    ...(ctx?.user && { appearance: await appearanceOf(platform, ctx.spaceId!), menus: await menusOf(ctx as Ctx), elements: await elementsOf(ctx as Ctx) }),
     baseAddresses: config.baseAddresses,
     websocketConfig: JSON.stringify({ socketDomain: config.baseAddresses.socket ?? '', loginIp: request.ip }),
     socketProjectId: config.socketProjectId,

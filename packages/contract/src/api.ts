@@ -3,7 +3,9 @@ import { agentsApi } from './agents/api.ts';
 import { basedataApi } from './basedata/api.ts';
 import { developerApi } from './developer/api.ts';
 import { consoleApi } from './console/api.ts';
+import { elementsApi } from './console/elements.ts';
 import { navigationApi } from './console/navigation.ts';
+import { documentsApi } from './documents/api.ts';
 import { enterpriseApi } from './enterprise/api.ts';
 import { formsApi } from './forms/api.ts';
 import { filesApi } from './files/api.ts';
@@ -23,24 +25,33 @@ import { organizationApi } from './organization/api.ts';
 import { profileApi } from './profile/api.ts';
 import { printingApi } from './printing/api.ts';
 import { recordsApi } from './records/api.ts';
+import { searchApi } from './records/search.ts';
 import { binApi } from './records/bin.ts';
+import { exportApi } from './records/export.ts';
+import { listIndexesApi } from './records/list-indexes.ts';
 import { linkApi } from './records/link.ts';
 import { shareApi } from './records/share.ts';
 import { talkApi } from './records/talk.ts';
 import { reviewApi } from './review/api.ts';
+import { viewsApi } from './views/api.ts';
 import { workflowApi } from './workflow/api.ts';
+import { overviewApi } from './workflow/overview.ts';
 import { pushApi } from './workflow/push.ts';
+import { verificationApi } from './workflow/verification.ts';
+import { workbenchApi } from './workflow/workbench.ts';
 
 /** Every endpoint of the platform by module; the server routes them, OpenAPI and the tests list them. */
 export const api = {
   account: accountApi,
   console: consoleApi,
+  elements: elementsApi,
   enterprise: enterpriseApi,
   audit: auditApi,
   agents: agentsApi,
   basedata: basedataApi,
   developer: developerApi,
   forms: formsApi,
+  documents: documentsApi,
   files: filesApi,
   hosting: hostingApi,
   identity: identityApi,
@@ -58,12 +69,19 @@ export const api = {
   profile: profileApi,
   printing: printingApi,
   records: recordsApi,
+  search: searchApi,
   bin: binApi,
+  exports: exportApi,
   link: linkApi,
+  listIndexes: listIndexesApi,
   share: shareApi,
   talk: talkApi,
   signIn: signInApi,
   review: reviewApi,
+  views: viewsApi,
   workflow: workflowApi,
+  verification: verificationApi,
+  overview: overviewApi,
+  workbench: workbenchApi,
   push: pushApi,
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Appearance, plainAppearance } from './enterprise/appearance.ts';
+import { Elements } from './console/elements.ts';
 import { Menus, noMenus } from './console/navigation.ts';
 import { Me } from './identity/api.ts';
 import type { AppName } from './routes.ts';
@@ -32,6 +33,8 @@ export const PageConfig = z.object({
   appearance: Appearance.default(plainAppearance),
   /** The menus that the enterprise configured, as the person sees them. */
   menus: Menus.default(noMenus),
+  /** What the enterprise set of the elements of pages. */
+  elements: Elements.default({}),
   /** Base addresses by name, and of applications which live on another host; what is missing is the server's own address. */
   baseAddresses: z.record(z.string(), z.string()).default({}),
   /** JSON of `WebsocketConfig`, as the native apps read it too. */

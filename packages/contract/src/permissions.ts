@@ -46,6 +46,9 @@ export const permissions = {
   'records.bin.read': designers,
   'records.bin.edit': administrators,
 
+  'documents.document.read': enterpriseRoles,
+  'documents.document.edit': enterpriseRoles,
+
   'workflow.task.handle': enterpriseRoles,
   'workflow.push.own.edit': enterpriseRoles,
   'workflow.design.read': designers,
@@ -65,6 +68,7 @@ export const permissions = {
   'enterprise.worktime.edit': administrators,
 
   'console.navigation.edit': administrators,
+  'console.element.edit': administrators,
 
   'basedata.data.read': enterpriseRoles,
   'basedata.data.edit': administrators,

@@ -87,6 +87,16 @@ export const routes = [
     belong: 'header', nav: { icon: 'apps', order: 20, phone: true },
   },
   {
+    id: 'appCentre', pattern: '/{spaceUri?}/appcenter', title: { zh: '应用中心', en: 'App centre' }, owner: everyone,
+    layout: 'customer', app: 'main', page: 'pages/app-centre/AppCentrePage',
+    belong: 'header', nav: { icon: 'store', order: 25 },
+  },
+  {
+    id: 'search', pattern: '/{spaceUri?}/search', title: { zh: '全局搜索', en: 'Global search' }, owner: everyone,
+    layout: 'customer', app: 'main', page: 'pages/search/SearchPage',
+    belong: 'header',
+  },
+  {
     id: 'modifyPassword', pattern: '/{spaceUri?}/home/modifyPassword', title: { zh: '修改密码', en: 'Change password' }, owner: everyone,
     layout: 'customer', app: 'user', page: 'pages/password/ModifyPasswordPage',
   },
@@ -111,6 +121,10 @@ export const routes = [
     layout: 'customer', app: 'app-framework', page: 'pages/list/AppListPage', style: true,
   },
   {
+    id: 'fileApp', pattern: '/{spaceUri?}/app/file/{appId}', title: { zh: '文件应用', en: 'File app' }, owner: everyone,
+    layout: 'customer', app: 'app-framework', page: 'pages/files/FileAppPage', style: true,
+  },
+  {
     id: 'recycle', pattern: '/{spaceUri?}/recycle', title: { zh: '回收站', en: 'Recycle bin' }, owner: designers,
     layout: 'customer', app: 'main', page: 'pages/recycle/RecyclePage',
     belong: 'header', nav: { icon: 'recycle', order: 80 },
@@ -125,6 +139,18 @@ export const routes = [
     layout: 'customer', app: 'app-design', page: 'pages/settings/FormSettingsPage',
   },
   {
+    id: 'dataModel', pattern: '/{spaceUri?}/datacenter/table/list/{table}', title: { zh: '数据模型', en: 'Data model and monitoring' }, owner: designers,
+    layout: 'customer', app: 'app-design', page: 'pages/data-model/DataModelPage',
+  },
+  {
+    id: 'sysButtons', pattern: '/{spaceUri?}/appconfig/sysbutton/{module}/{appId}', title: { zh: '系统按钮配置', en: 'System buttons' }, owner: ['admin'],
+    layout: 'customer', app: 'app-design', page: 'pages/buttons/SystemButtonsPage',
+  },
+  {
+    id: 'elementSetting', pattern: '/{spaceUri?}/element/setting/{page}', title: { zh: '元素设置', en: 'Element settings' }, owner: ['admin'],
+    layout: 'customer', app: 'app-design', page: 'pages/elements/ElementSettingPage',
+  },
+  {
     id: 'designerPreview', pattern: '/{spaceUri?}/designer-preview/{spaceId}/{module}/{appId}/{tableId}/{version}',
     title: { zh: '设计预览', en: 'Designer preview' }, owner: everyone,
     layout: 'access', app: 'app-view', page: 'pages/designer-preview/DesignerPreviewPage',
@@ -132,6 +158,14 @@ export const routes = [
   {
     id: 'viewPreview', pattern: '/{spaceUri?}/view-preview/{module}/{appId}/{terminal?}', title: { zh: '视图预览', en: 'View preview' }, owner: everyone,
     layout: 'access', app: 'app-view', page: 'pages/view-preview/ViewPreviewPage',
+  },
+  {
+    id: 'customViews', pattern: '/{spaceUri?}/customview/config/{module}/{appId}', title: { zh: '自定义视图配置', en: 'Custom view settings' }, owner: ['admin'],
+    layout: 'customer', app: 'app-design', page: 'pages/views/CustomViewsPage',
+  },
+  {
+    id: 'ratioViews', pattern: '/{spaceUri?}/ratioview/config/{module}/{appId}', title: { zh: '占用视图配置', en: 'Resource occupancy view settings' }, owner: ['admin'],
+    layout: 'customer', app: 'app-design', page: 'pages/views/RatioViewsPage',
   },
   {
     id: 'appDesign', pattern: '/{spaceUri?}/appdesign', title: { zh: '应用设计', en: 'App design' }, owner: ['admin'],

@@ -1,10 +1,11 @@
+import type { EventKind } from '@formwork/contract/workflow/process.ts';
 import { active } from './executors.ts';
 import type { CommandOf } from './command.ts';
 import { refusal, tell, type Draft } from './draft.ts';
 import { held, needButton, needSigned } from './holding.ts';
 import { giveTurns, isDecided } from './signing.ts';
 import type { Actor, Task } from './state.ts';
-import { blankActor, changed, closeTask } from './tasks.ts';
+import { blankActor, changed, closeTask, inPlaceOf } from './tasks.ts';
 import { moveOn } from './walk.ts';
 
 /** What an executor does with their own part of a task. */
@@ -20,32 +21,26 @@ export function submit(draft: Draft, command: CommandOf<'submit'>): void {
   const again = task.node === draft.graph.start.id;
   tell(draft, again ? 'resubmitted' : 'submitted', { task, comment: command.comment, took: took(draft, actor) });
 
-  if (!isDecided(draft, task)) {
-    giveTurns(draft, task);
-    return;
-  }
+  if (isDecided(draft, task)) goOn(draft, task);
+  else giveTurns(draft, task);
+}
+
+function goOn(draft: Draft, task: Task): void {
   const acted = draft.actors.all().filter((one) => one.task === task.id && one.state === 'done' && !one.auto);
   closeTask(draft, task.id, 'completed', 'submitted');
   if (acted.length > 1) tell(draft, 'completed', { task, actor: null });
-  moveOn(draft, task, { person: draft.by, acted: acted.map((one) => one.person) });
+  moveOn(draft, task, { person: draft.by, node: task.node, acted: acted.map((one) => one.person) });
 }
 
 export function transfer(draft: Draft, command: CommandOf<'transfer'>): void {
   const { task, actor } = held(draft, command);
   if (!command.leaving) needButton(draft, task, 'transfer');
-  const [to] = newcomers(draft, task, [command.person]);
+  const [to] = needNewcomers(draft, task, [command.person]);
   const row = draft.actors.edit(actor.id);
   row.state = 'transferred';
   row.actedAt = draft.world.now;
   row.comment = command.reason ?? null;
-  draft.actors.add({
-    ...blankActor(draft.world.newId(), task.id, to!),
-    slot: actor.slot,
-    order: actor.order,
-    step: actor.step,
-    weight: actor.weight,
-    origin: 'transferred',
-  });
+  draft.actors.add({ ...inPlaceOf(actor, draft.world.newId(), to!), origin: 'transferred' });
   renew(draft, task, 'transferred');
   tell(draft, 'transferred', { task, comment: command.reason, persons: [to!], took: took(draft, actor) });
 }
@@ -53,7 +48,7 @@ export function transfer(draft: Draft, command: CommandOf<'transfer'>): void {
 export function addSigners(draft: Draft, command: CommandOf<'addSigners'>): void {
   const { task, actor } = held(draft, command);
   needButton(draft, task, 'addSigner');
-  const persons = newcomers(draft, task, command.persons);
+  const persons = needNewcomers(draft, task, command.persons);
   if (command.place === 'beside') {
     // Votes of their own; in serial sign at the same turn as the one who asked.
     for (const person of persons) draft.actors.add({ ...blankActor(draft.world.newId(), task.id, person), order: actor.order, origin: 'added' });
@@ -82,19 +77,37 @@ export function took(draft: Draft, actor: Actor): number | null {
 }
 
 /** Who must act has changed: whoever still looks at the task as it was is told so. */
-export function renew(draft: Draft, task: Task, how: 'transferred' | 'signersAdded' | 'retrieved'): void {
+export function renew(draft: Draft, task: Task, how: EventKind): void {
   const row = draft.tasks.edit(task.id);
   row.version++;
   changed(draft, row, how);
   giveTurns(draft, row);
 }
 
+/** Takes signers away who have not acted; whoever does it stays one. */
+export function removeSigners(draft: Draft, command: CommandOf<'removeSigners'>): void {
+  const { task } = held(draft, command);
+  needButton(draft, task, 'removeSigner');
+  const persons = [...new Set(command.persons)];
+  for (const person of persons) {
+    const part = draft.actors.all().find((actor) => actor.task === task.id && actor.person === person && (actor.state === 'pending' || actor.state === 'waiting'));
+    if (!part || person === draft.by) throw refusal('workflow.task.not_a_signer', { person });
+    draft.actors.edit(part.id).state = 'removed';
+  }
+  renew(draft, task, 'signersRemoved');
+  tell(draft, 'signersRemoved', { task, comment: command.reason, persons });
+  // Fewer votes: those given may be enough now.
+  if (isDecided(draft, task)) goOn(draft, task);
+}
+
+const handedOver = new Set<Actor['state']>(['transferred', 'retrieved', 'refused', 'withdrawn', 'removed']);
+
 /** Active people who have no part in the task yet. */
-function newcomers(draft: Draft, task: Task, ids: string[]): string[] {
+export function needNewcomers(draft: Draft, task: Task, ids: string[]): string[] {
   const unique = [...new Set(ids)];
   const people = active(draft, unique).map((person) => person.id);
   if (people.length < unique.length) throw refusal('workflow.person.not_found');
-  const parts = draft.actors.all().filter((actor) => actor.task === task.id && actor.state !== 'transferred' && actor.state !== 'retrieved');
+  const parts = draft.actors.all().filter((actor) => actor.task === task.id && !handedOver.has(actor.state));
   const already = people.find((id) => parts.some((actor) => actor.person === id));
   if (already) throw refusal('workflow.task.already_signer', { person: already });
   return people;

@@ -1,4 +1,5 @@
 import type { ReturnMode, SignerPlace } from '@formwork/contract/workflow/process.ts';
+import type { ExecutorRule, Span } from '@formwork/contract/workflow/graph.ts';
 import type { ErrorCode } from '@formwork/contract/errors.ts';
 import type { Changes, ProcessState } from './state.ts';
 
@@ -28,6 +29,11 @@ export type Command = { by: string } & (
   /** `leaving`: somebody hands over all they have, whether the node offers it or not. */
   | ({ kind: 'transfer'; person: string; reason?: string | undefined; leaving?: true } & OnTask)
   | ({ kind: 'addSigners'; persons: string[]; place: SignerPlace; reason?: string | undefined } & OnTask)
+  | ({ kind: 'removeSigners'; persons: string[]; reason?: string | undefined } & OnTask)
+  | ({ kind: 'entrust'; person: string; reason?: string | undefined } & OnTask)
+  | ({ kind: 'acceptEntrusted' } & OnTask)
+  | ({ kind: 'refuseEntrusted'; reason: string } & OnTask)
+  | { kind: 'cancelEntrusted'; task: string }
   | { kind: 'retrieve'; task: string }
   | { kind: 'cc'; persons: string[]; message?: string | undefined }
   | { kind: 'comment'; comment: string }
@@ -35,7 +41,13 @@ export type Command = { by: string } & (
   | { kind: 'urge'; lastAt: string | null; message?: string | undefined }
   | { kind: 'interrupt'; reason: string }
   | { kind: 'recover'; reason: string }
-  | { kind: 'invalidate'; reason: string }
+  /** `above`: the process that waited for this one waits no longer; whose it is does not matter then. */
+  | { kind: 'invalidate'; reason: string; above?: true }
+  /** A timer ran out; `note` is what its work came to. Nobody does it: `by` is empty. */
+  | { kind: 'fire'; timer: string; note?: string | undefined }
+  | { kind: 'fail'; timer: string; reason: string }
+  /** What failed at a node is tried again. */
+  | { kind: 'retry'; node: string }
 );
 
 export type CommandOf<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>;
@@ -54,7 +66,7 @@ export type Question =
   | { ask: 'post'; id: string }
   | { ask: 'department-head'; id: string }
   | { ask: 'superior'; person: string; levels: number }
-  | { ask: 'department-head-of'; person: string }
+  | { ask: 'department-head-of'; person: string; levels?: number }
   | { ask: 'administrators' };
 
 export function questionKey(question: Question): string {
@@ -71,6 +83,10 @@ export interface World {
   decide(edge: string): boolean | null;
   /** People named in a member field of the record. */
   members(field: string): string[];
+  /** The moment when so much time has passed from now. */
+  after(span: Span): string;
+  /** The moment that a date of the record names; null where it is empty. */
+  moment(field: string): string | null;
   /** `by` is an administrator of this process. */
   isAdministrator: boolean;
 }
@@ -82,6 +98,13 @@ export type EngineAsk =
 
 export type Skipped = { node: string; why: 'nobody' | 'same' | 'initiator' };
 
+/** One step of the way a token took, and why: what a simulation shows. */
+export type TraceStep =
+  | { kind: 'entered'; node: string; edge: string | null }
+  | { kind: 'chose'; node: string; taken: string[]; tried: { edge: string; holds: boolean | null }[]; why: 'condition' | 'otherwise' | 'chosen' | 'only' }
+  | { kind: 'people'; node: string; rules: ExecutorRule['by'][]; persons: string[]; why: 'found' | 'nobody' | 'administrator' | 'passed' }
+  | { kind: 'joined'; node: string; edges: string[]; why: 'all' | 'no_more' };
+
 export type Outcome =
   | {
       kind: 'done';
@@ -90,6 +113,7 @@ export type Outcome =
       /** Open questions to the person; the command may only be kept when there are none. */
       asks: EngineAsk[];
       skipped: Skipped[];
+      trace: TraceStep[];
     }
   | { kind: 'refused'; code: ErrorCode; data?: Record<string, unknown> | undefined }
   | { kind: 'needs'; questions: Question[] };

@@ -18,6 +18,12 @@ export function conditionErrors(definition: FormDefinition, text: string): strin
   return kind === 'boolean' || kind === 'any' ? [] : ['workflow.problem.not_a_condition'];
 }
 
+/** Codes of what is wrong with a text that gives a field its value. */
+export function valueErrors(definition: FormDefinition, text: string): string[] {
+  const compiled = compile(text, { types: conditionTypes(definition) });
+  return compiled.ok ? [] : compiled.problems.map((problem) => problem.code);
+}
+
 export interface ConditionInput {
   values: object;
   slaves: Readonly<Record<string, readonly { values: object }[]>>;

@@ -2,6 +2,7 @@ import { active } from './executors.ts';
 import type { CommandOf } from './command.ts';
 import { refusal, tell, type Draft } from './draft.ts';
 import { may, type Action } from './permits.ts';
+import { pauseTimers, resumeTimers } from './timer-rows.ts';
 import { cancelToken, endEmptyScopes, liveTokens } from './tokens.ts';
 
 /** What concerns the whole process rather than one's own task. */
@@ -10,6 +11,7 @@ export function interrupt(draft: Draft, command: CommandOf<'interrupt'>): void {
   need(draft, 'interrupt');
   draft.instance.state = 'interrupted';
   draft.instance.stoppedBy = draft.by;
+  pauseTimers(draft);
   tell(draft, 'interrupted', { comment: command.reason, persons: currentExecutors(draft) });
 }
 
@@ -18,17 +20,18 @@ export function recover(draft: Draft, command: CommandOf<'recover'>): void {
   need(draft, 'recover');
   draft.instance.state = 'processing';
   draft.instance.stoppedBy = null;
+  resumeTimers(draft);
   tell(draft, 'recovered', { comment: command.reason, persons: currentExecutors(draft) });
 }
 
 export function invalidate(draft: Draft, command: CommandOf<'invalidate'>): void {
-  need(draft, 'invalidate');
+  if (!command.above) need(draft, 'invalidate');
   const persons = currentExecutors(draft);
   for (const token of liveTokens(draft)) cancelToken(draft, token.id);
   endEmptyScopes(draft);
   draft.instance.state = 'invalid';
   draft.instance.finishedAt = draft.world.now;
-  tell(draft, 'invalidated', { comment: command.reason, persons });
+  tell(draft, command.above ? 'endedFromAbove' : 'invalidated', { comment: command.reason, persons });
 }
 
 export function copy(draft: Draft, command: CommandOf<'cc'>): void {

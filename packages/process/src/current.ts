@@ -1,6 +1,8 @@
 import type { NodeDisplay } from '@formwork/contract/workflow/process.ts';
+import type { NodeKind } from '@formwork/contract/workflow/graph.ts';
 import { isTaskNode, type GraphIndex } from './graph-index.ts';
 import { actorsOf, type ProcessState, type Task } from './state.ts';
+import { isOpen } from './timer-rows.ts';
 
 /** Open tasks of a process that still goes on. */
 export function openTasks(state: ProcessState): Task[] {
@@ -24,11 +26,31 @@ export function nodeDisplays(index: GraphIndex, state: ProcessState): Map<string
   }
   const ended = new Set([...state.executions.values()].filter((one) => one.state === 'ended').map((one) => one.node));
   for (const node of index.graph.nodes) if (node.kind === 'end') shown.set(node.id, ended.has(node.id) ? 'completed' : 'notStarted');
+  const timers = [...state.timers.values()].filter((timer) => timer.task === null);
+  for (const node of index.graph.nodes) {
+    if (!standsStill(node.kind)) continue;
+    const own = timers.filter((timer) => timer.node === node.id);
+    shown.set(node.id, own.some(isOpen) ? 'current' : own.some((timer) => timer.state === 'fired') ? 'completed' : 'notStarted');
+  }
   // Nothing is kept about the rest: what has something behind it that was reached was gone through itself.
   for (const node of index.graph.nodes) {
     if (!shown.has(node.id)) shown.set(node.id, isBetween(index, shown, node.id) ? 'completed' : 'notStarted');
   }
   return shown;
+}
+
+function standsStill(kind: NodeKind | undefined): boolean {
+  return kind === 'timer' || kind === 'automatic' || kind === 'sub-process';
+}
+
+/** Nodes at which a process waits for no person. */
+export function waitingNodes(state: ProcessState): string[] {
+  return [...new Set([...state.timers.values()].filter((timer) => timer.task === null && isOpen(timer)).map((timer) => timer.node))];
+}
+
+/** Nodes at which the system failed for good. */
+export function failedNodes(state: ProcessState): string[] {
+  return [...new Set([...state.timers.values()].filter((timer) => timer.state === 'failed').map((timer) => timer.node))];
 }
 
 function isBetween(index: GraphIndex, shown: Map<string, NodeDisplay>, node: string): boolean {
@@ -44,7 +66,7 @@ function leadsTo(index: GraphIndex, from: string, side: 'outgoing' | 'incoming',
     for (const edge of index[side].get(at) ?? []) {
       const next = side === 'outgoing' ? edge.target : edge.source;
       const kind = index.nodes.get(next)?.kind;
-      if (isTaskNode(index.nodes.get(next)) || kind === 'end') {
+      if (isTaskNode(index.nodes.get(next)) || kind === 'end' || standsStill(kind)) {
         if (fits(next)) return true;
       } else if (!seen.has(next)) {
         seen.add(next);

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@formwork/contract/errors.ts';
 import type { EventKind } from '@formwork/contract/workflow/process.ts';
 import type { ProcessNode } from '@formwork/contract/workflow/graph.ts';
-import type { Choices, Command, EngineAsk, Question, Skipped, World } from './command.ts';
+import type { Choices, Command, EngineAsk, Question, Skipped, TraceStep, World } from './command.ts';
 import type { GraphIndex } from './graph-index.ts';
-import type { Actor, Arrival, Changes, Copy, Execution, Instance, ProcessEvent, ProcessState, Task } from './state.ts';
+import type { Actor, Arrival, Changes, Copy, Execution, Instance, ProcessEvent, ProcessState, Task, Timer } from './state.ts';
 
 /** A command in the making: a copy of the state to change freely, and what was touched. */
 export interface Draft {
@@ -16,11 +16,14 @@ export interface Draft {
   arrivals: Rows<Arrival>;
   tasks: Rows<Task>;
   actors: Rows<Actor>;
+  timers: Rows<Timer>;
   copies: Copy[];
   events: ProcessEvent[];
   asks: EngineAsk[];
   skipped: Skipped[];
   questions: Question[];
+  /** The way the command took, with reasons; only a simulation looks at it. */
+  trace: TraceStep[];
   /** Nodes passed without a task in this command: a second pass would go round for ever. */
   passed: Set<string>;
 }
@@ -45,6 +48,8 @@ export function openDraft(graph: GraphIndex, state: ProcessState, command: Comma
     arrivals: rowsOver(state.arrivals),
     tasks: rowsOver(state.tasks),
     actors: rowsOver(state.actors),
+    timers: rowsOver(state.timers),
+    trace: [],
     copies: [],
     events: [],
     asks: [],
@@ -61,6 +66,7 @@ export function changesOf(draft: Draft): Changes {
     arrivals: draft.arrivals.touched(),
     tasks: draft.tasks.touched(),
     actors: draft.actors.touched(),
+    timers: draft.timers.touched(),
     copies: draft.copies,
     events: draft.events,
   };
@@ -73,6 +79,7 @@ export function stateOf(draft: Draft): ProcessState {
     arrivals: byId(draft.arrivals.all()),
     tasks: byId(draft.tasks.all()),
     actors: byId(draft.actors.all()),
+    timers: byId(draft.timers.all()),
   };
 }
 
@@ -100,7 +107,8 @@ export function tell(
     id: draft.world.newId(),
     at: draft.world.now,
     kind,
-    actor: about.actor === undefined ? draft.by : about.actor,
+    // What happens by the clock is nobody's act.
+    actor: about.actor === undefined ? draft.by || null : about.actor,
     node: about.node ?? about.task?.node ?? null,
     task: about.task?.id ?? null,
     round: about.task?.round ?? null,
@@ -113,8 +121,11 @@ export function tell(
 
 function rowsOver<Row extends { id: string }>(old: Map<string, Row>): Rows<Row> {
   const own = new Map<string, Row>();
+  // Asked for at every step, so it is kept as one list; an edit takes its row's place, an addition makes a new list.
+  let list: Row[] | undefined;
+  let places: Map<string, number> | undefined;
   return {
-    all: () => [...[...old.values()].map((row) => own.get(row.id) ?? row), ...[...own.values()].filter((row) => !old.has(row.id))],
+    all: () => (list ??= [...old.values()].map((row) => own.get(row.id) ?? row).concat([...own.values()].filter((row) => !old.has(row.id)))),
     get: (id) => own.get(id) ?? old.get(id),
     edit(id) {
       let row = own.get(id);
@@ -122,11 +133,16 @@ function rowsOver<Row extends { id: string }>(old: Map<string, Row>): Rows<Row> 
         const before = old.get(id);
         if (!before) throw new Error(`no row ${id}`);
         own.set(id, (row = { ...before }));
+        if (list) {
+          places ??= new Map([...old.keys()].map((key, place) => [key, place]));
+          list[places.get(id)!] = row;
+        }
       }
       return row;
     },
     add(row) {
       own.set(row.id, row);
+      if (list) list = [...list, row];
       return row;
     },
     touched: () => [...own.values()],

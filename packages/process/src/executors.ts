@@ -6,7 +6,10 @@ import { lastActed } from './history.ts';
 
 /** Who moves the process on: the person of the command, and all who acted at the node that is being left. */
 export interface Mover {
+  /** Empty where nobody did it. */
   person: string;
+  /** The node that is left. */
+  node?: string;
   acted: string[];
 }
 
@@ -27,21 +30,23 @@ export type Finding =
 
 export function findExecutors(draft: Draft, node: string, settings: Executors, mover: Mover, asked: boolean): Finding {
   const chosen = draft.choices.executors?.[node];
-  if (!chosen && settings.rules.some((rule) => rule.by === 'previous')) return { kind: 'ask' };
+  // Nobody can be asked where a timer moves on: then it is as if nobody was found.
+  if (!chosen && mover.person !== '' && settings.rules.some((rule) => rule.by === 'previous')) return { kind: 'ask' };
   // Choosing somebody who has left may not be a way around the node.
   if (chosen && active(draft, chosen).length < new Set(chosen).size) throw refusal('workflow.person.not_found');
   const ids = idsOf(draft, settings.rules, chosen);
   const people = active(draft, settings.isInitiator === 'superior' ? inPlaceOfInitiator(draft, ids) : ids);
 
   if (people.length === 0) {
+    const rules = settings.rules.map((rule) => rule.by);
+    draft.trace.push({ kind: 'people', node, rules, persons: [], why: settings.nobody === 'skip' && !asked ? 'nobody' : 'administrator' });
     if (settings.nobody === 'skip' && !asked) return { kind: 'skip' };
     if (settings.nobody === 'refuse' && !asked) throw refusal('workflow.executor.nobody', { node });
     return { kind: 'found', executors: administrators(draft, node) };
   }
-  return {
-    kind: 'found',
-    executors: people.map((person) => ({ person: person.id, origin: 'direct', passes: asked ? undefined : passes(draft, person.id, settings, mover) })),
-  };
+  const executors = people.map((person): Found => ({ person: person.id, origin: 'direct', passes: asked ? undefined : passes(draft, person.id, settings, mover) }));
+  draft.trace.push({ kind: 'people', node, rules: settings.rules.map((rule) => rule.by), persons: executors.map(({ person }) => person), why: executors.every(({ passes: why }) => why) ? 'passed' : 'found' });
+  return { kind: 'found', executors };
 }
 
 /** The recipients a CC node names. */
@@ -57,9 +62,14 @@ export function active(draft: Draft, ids: string[]): Person[] {
   return unique.flatMap((id) => known.get(id) ?? []);
 }
 
-export function administrators(draft: Draft, node: string): Found[] {
+/** Who watches over the process; there may be nobody. */
+export function watchers(draft: Draft): Person[] {
   const named = draft.graph.graph.settings.administrators;
-  const people = active(draft, named.length > 0 ? named : answer(draft, { ask: 'administrators' }).map((person) => person.id));
+  return active(draft, named.length > 0 ? named : answer(draft, { ask: 'administrators' }).map((person) => person.id));
+}
+
+export function administrators(draft: Draft, node: string): Found[] {
+  const people = watchers(draft);
   if (people.length === 0) throw refusal('workflow.executor.nobody', { node });
   return people.map((person) => ({ person: person.id, origin: 'administrator' }));
 }
@@ -117,6 +127,8 @@ function questionOf(draft: Draft, rule: ExecutorRule): Question | undefined {
       return { ask: 'superior', person: initiator, levels: rule.levels };
     case 'initiator-department-head':
       return { ask: 'department-head-of', person: initiator };
+    case 'initiator-upper-head':
+      return { ask: 'department-head-of', person: initiator, levels: rule.levels };
     default:
       return undefined;
   }

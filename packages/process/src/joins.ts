@@ -28,13 +28,13 @@ export function fireJoins(draft: Draft): string | undefined {
 
   for (const join of joins) {
     const full = onePerEdge(at(join));
-    if (full.length === (draft.graph.incoming.get(join) ?? []).length) return fire(draft, join, full);
+    if (full.length === (draft.graph.incoming.get(join) ?? []).length) return fire(draft, join, full, 'all');
   }
-  for (const join of joins) if (!moreCanCome(draft, join, at(join))) return fire(draft, join, at(join));
+  for (const join of joins) if (!moreCanCome(draft, join, at(join))) return fire(draft, join, at(join), 'no_more');
   // Joins that wait for one another in a loop, and nobody who could act: the one reached first goes on.
   const [first] = joins;
   const stuck = first !== undefined && liveTokens(draft).every((token) => token.state === 'arrived');
-  return stuck ? fire(draft, first, at(first)) : undefined;
+  return stuck ? fire(draft, first, at(first), 'no_more') : undefined;
 }
 
 function moreCanCome(draft: Draft, join: string, arrived: Arrival[]): boolean {
@@ -47,7 +47,8 @@ function moreCanCome(draft: Draft, join: string, arrived: Arrival[]): boolean {
   });
 }
 
-function fire(draft: Draft, join: string, arrivals: Arrival[]): string {
+function fire(draft: Draft, join: string, arrivals: Arrival[], why: 'all' | 'no_more'): string {
+  draft.trace.push({ kind: 'joined', node: join, edges: arrivals.map((arrival) => arrival.edge), why });
   for (const arrival of arrivals) {
     draft.arrivals.edit(arrival.id).state = 'consumed';
     draft.executions.edit(arrival.execution).state = 'ended';

@@ -1,14 +1,18 @@
-import type { ExecutorRule, Problem, ProcessEdge, ProcessGraph, ProcessNode } from '@formwork/contract/workflow/graph.ts';
+import type { AutomaticNode, ExecutorRule, Problem, ProcessEdge, ProcessGraph, ProcessNode, SetField, SubProcessNode } from '@formwork/contract/workflow/graph.ts';
 import { indexGraph, isTaskNode, type GraphIndex } from './graph-index.ts';
 
 /** What validation must know of the form. */
 export interface FormFacts {
-  /** Fields of the main table; `members` holds people. */
-  fields: Map<string, { members: boolean; required: boolean }>;
+  /** Fields of the main table: `members` holds people, `moment` is a date or a time on one, `computed` cannot be set. */
+  fields: Map<string, { members: boolean; required: boolean; moment?: boolean; computed?: boolean }>;
   /** Slave tables with their fields. */
   tables: Map<string, Set<string>>;
   /** What is wrong with a FEEL text over this form's fields; nothing when it holds. */
   conditionErrors(text: string): string[];
+  /** The same of a text that gives a value. */
+  valueErrors?(text: string): string[];
+  /** Fields of another released form with a process; undefined when there is none. */
+  otherForm?(id: string): Map<string, { computed?: boolean }> | undefined;
 }
 
 /** Everything that keeps a graph from being released; empty when the engine can walk it for every record. */
@@ -19,6 +23,7 @@ export function problems(graph: ProcessGraph, form: FormFacts): Problem[] {
   found.push(...graph.nodes.flatMap((node) => nodeProblems(graph, node, form)));
   found.push(...graph.edges.flatMap((edge) => edgeProblems(graph, edge, form)));
   found.push(...starterProblems(graph));
+  found.push(...(graph.imported?.foreign ?? []).map(({ id, type, name, node }) => ({ code: 'workflow.problem.not_executable', ...(node === undefined ? {} : { node }), data: { type, name: name || id } })));
   return found;
 }
 
@@ -37,7 +42,8 @@ function shapeProblems(graph: ProcessGraph): Problem[] {
   return found;
 }
 
-const branching: readonly ProcessNode['kind'][] = ['condition', 'parallel', 'inclusive'];
+/** A join with several ways out goes on by all of them, as a gateway of BPMN that joins and splits at once. */
+const branching: readonly ProcessNode['kind'][] = ['condition', 'parallel', 'inclusive', 'join'];
 
 function wayProblems(index: GraphIndex): Problem[] {
   const found: Problem[] = [];
@@ -54,13 +60,16 @@ function wayProblems(index: GraphIndex): Problem[] {
   }
   for (const edge of index.incoming.get(start.id) ?? []) found.push({ code: 'workflow.problem.edge_into_start', edge: edge.id });
   for (const node of idleCycles(index)) found.push({ code: 'workflow.problem.cycle_without_task', node });
-  if (!graph.nodes.some((node) => node.kind === 'approve' || node.kind === 'fill-in')) found.push({ code: 'workflow.problem.nothing_to_do' });
+  if (!graph.nodes.some((node) => working.includes(node.kind))) found.push({ code: 'workflow.problem.nothing_to_do' });
   return found;
 }
 
+const working: readonly ProcessNode['kind'][] = ['approve', 'fill-in', 'timer', 'automatic', 'sub-process', 'foreign'];
+
 /** Nodes of cycles on which nobody acts: a token would go round for ever. */
 function idleCycles(index: GraphIndex): string[] {
-  const idle = index.graph.nodes.filter((node) => !isTaskNode(node)).map((node) => node.id);
+  // A wait of some length lets a process go round for ever at leisure.
+  const idle = index.graph.nodes.filter((node) => !isTaskNode(node) && !(node.kind === 'timer' && node.wait.by === 'span')).map((node) => node.id);
   const among = new Set(idle);
   return idle.filter((from) => {
     const seen = new Set<string>();
@@ -101,8 +110,52 @@ function nodeProblems(graph: ProcessGraph, node: ProcessNode, form: FormFacts): 
     if (node.rules.length === 0) found.push({ code: 'workflow.problem.no_recipients', node: at });
     found.push(...node.rules.flatMap((rule) => (rule.by === 'previous' ? [{ code: 'workflow.problem.empty_rule', node: at }] : ruleProblems(graph, rule, form, at))));
   }
-  if (node.kind === 'sub-process' || node.kind === 'timer' || node.kind === 'automatic') found.push({ code: 'workflow.problem.later_kind', node: at });
+  if (node.kind === 'timer' && node.wait.by === 'field') found.push(...momentProblems(node.wait.field, form, at));
+  if (node.kind === 'automatic') found.push(...automaticProblems(graph, node, form));
+  if (node.kind === 'sub-process') found.push(...childProblems(node, form));
+  if (node.kind === 'foreign') found.push({ code: 'workflow.problem.not_executable', node: at, data: { type: node.type, name: node.name.zh || node.id } });
   return found;
+}
+
+function momentProblems(field: string, form: FormFacts, at: string): Problem[] {
+  const facts = form.fields.get(field);
+  if (!facts) return [{ code: 'workflow.problem.unknown_field', node: at, data: { field } }];
+  return facts.moment === true ? [] : [{ code: 'workflow.problem.not_a_date', node: at, data: { field } }];
+}
+
+function automaticProblems(graph: ProcessGraph, { id: at, does }: AutomaticNode, form: FormFacts): Problem[] {
+  switch (does.what) {
+    case 'record':
+      return does.set.length === 0 ? [{ code: 'workflow.problem.nothing_set', node: at }] : setProblems(does.set, form.fields, form, at);
+    case 'rule':
+      if (does.lines.length === 0) return [{ code: 'workflow.problem.nothing_set', node: at }];
+      return does.lines.flatMap(({ when, set }) => [
+        ...(when.trim() === '' ? [] : form.conditionErrors(when).map((error) => ({ code: 'workflow.problem.bad_condition', node: at, data: { error } }))),
+        ...setProblems(set, form.fields, form, at),
+      ]);
+    case 'message':
+      if (does.rules.length === 0) return [{ code: 'workflow.problem.no_recipients', node: at }];
+      return does.rules.flatMap((rule) => (rule.by === 'previous' ? [{ code: 'workflow.problem.empty_rule', node: at }] : ruleProblems(graph, rule, form, at)));
+    case 'call':
+      return [
+        ...(/^https?:\/\/[^\s/]+/.test(does.url) ? [] : [{ code: 'workflow.problem.bad_address', node: at }]),
+        ...does.fields.filter((field) => !form.fields.has(field) && !form.tables.has(field)).map((field) => ({ code: 'workflow.problem.unknown_field', node: at, data: { field } })),
+      ];
+  }
+}
+
+function childProblems({ id: at, form: other, set }: SubProcessNode, form: FormFacts): Problem[] {
+  const fields = other === '' ? undefined : form.otherForm?.(other);
+  return fields ? setProblems(set, fields, form, at) : [{ code: 'workflow.problem.no_such_process', node: at }];
+}
+
+function setProblems(set: readonly SetField[], fields: Map<string, { computed?: boolean }>, form: FormFacts, at: string): Problem[] {
+  return set.flatMap(({ field, value }) => {
+    const facts = fields.get(field);
+    if (!facts || facts.computed === true) return [{ code: 'workflow.problem.unknown_field', node: at, data: { field } }];
+    if (value.trim() === '') return [{ code: 'workflow.problem.no_value', node: at, data: { field } }];
+    return (form.valueErrors?.(value) ?? []).map((error) => ({ code: 'workflow.problem.bad_value', node: at, data: { field, error } }));
+  });
 }
 
 function ruleProblems(graph: ProcessGraph, rule: ExecutorRule, form: FormFacts, at: string): Problem[] {
@@ -132,6 +185,7 @@ function ruleProblems(graph: ProcessGraph, rule: ExecutorRule, form: FormFacts, 
     case 'initiator':
     case 'initiator-superior':
     case 'initiator-department-head':
+    case 'initiator-upper-head':
     case 'previous':
       return [];
   }

@@ -5,8 +5,9 @@ import { held, needButton, stale } from './holding.ts';
 import { lastCompleted, returnTargets } from './history.ts';
 import { giveTurns, signingOf } from './signing.ts';
 import type { Actor, Execution, Task } from './state.ts';
-import { blankActor, closeTask, reopenTask } from './tasks.ts';
+import { closeTask, inPlaceOf, reopenTask } from './tasks.ts';
 import { cancelToken, chainOf, commonScope, continueIn, emptyToken, isLive, liveIn, positionOf } from './tokens.ts';
+import { timerOf } from './timer-rows.ts';
 import { moveTo, settle } from './walk.ts';
 
 /**
@@ -22,12 +23,16 @@ export function returnTask(draft: Draft, command: CommandOf<'return'>): void {
   row.state = 'returned';
   row.actedAt = draft.world.now;
   row.comment = command.reason;
-  closeTask(draft, task.id, 'returned', 'returned');
-  tell(draft, 'returned', { task, comment: command.reason, target: command.node, took: took(draft, actor) });
+  sendBack(draft, task, command.node, command.mode, { by: draft.by, reason: command.reason, took: took(draft, actor) });
+}
 
-  const before = lastCompleted(draft, command.node);
-  const token = command.mode === 'back' ? detour(draft, task, command.node) : rewind(draft, task.execution, before?.execution, command.node);
-  openAgain(draft, token, before, { returnedBy: draft.by, returnReason: command.reason });
+/** The work of a task goes back to a node, by a person or because its time is over. */
+export function sendBack(draft: Draft, task: Task, node: string, mode: 'again' | 'back', how: { by: string | null; reason: string | null; took?: number | null }): void {
+  closeTask(draft, task.id, 'returned', 'returned');
+  tell(draft, 'returned', { task, comment: how.reason ?? undefined, target: node, took: how.took ?? null });
+  const before = lastCompleted(draft, node);
+  const token = mode === 'back' ? detour(draft, task, node) : rewind(draft, task.execution, before?.execution, node);
+  openAgain(draft, token, before, how.by === null ? {} : { returnedBy: how.by, returnReason: how.reason ?? '' });
 }
 
 /** Takes back what the person submitted last, while nobody downstream has acted. */
@@ -66,9 +71,14 @@ function refuseIfGoneOn(draft: Draft, task: Task, scope: string | null, tokens: 
     const acted = draft.actors.all().find((actor) => actor.task === one.id && moved.has(actor.state) && !actor.auto && !wasKept(draft, actor, one));
     if (acted) throw refusal('workflow.task.not_retrievable', { by: acted.person, at: acted.actedAt });
   }
-  const others = tokens.some((token) => token.state === 'active' && !mine.some((one) => one.execution === token.id && one.state === 'open'));
+  const others = tokens.some((token) => token.state === 'active' && !mine.some((one) => one.execution === token.id && one.state === 'open') && !waitsFor(draft, token, task));
   const elsewhere = scope !== null && isLive(draft.executions.get(scope)!) && !tokens.some((token) => token.id === scope);
   if (others || elsewhere) throw refusal('workflow.task.not_retrievable', lastWord(draft));
+}
+
+/** My submission led to a wait that nothing has come of yet. */
+function waitsFor(draft: Draft, token: Execution, task: Task): boolean {
+  return token.causes.includes(task.id) && timerOf(draft, token.id)?.kind === 'wait';
 }
 
 /** The node is not decided yet: only my signature goes, and whoever had their turn because of it waits again. */
@@ -76,14 +86,7 @@ function takeBackMyPart(draft: Draft, task: Task, actor: Actor): void {
   const later = draft.actors.all().find((one) => one.task === task.id && one.state === 'done' && !one.auto && comesAfter(draft, task, one, actor));
   if (later) throw refusal('workflow.task.not_retrievable', { by: later.person, at: later.actedAt });
   draft.actors.edit(actor.id).state = 'retrieved';
-  draft.actors.add({
-    ...blankActor(draft.world.newId(), task.id, actor.person),
-    slot: actor.slot,
-    order: actor.order,
-    step: actor.step,
-    weight: actor.weight,
-    origin: actor.origin,
-  });
+  draft.actors.add(inPlaceOf(actor, draft.world.newId(), actor.person));
   renew(draft, task, 'retrieved');
   giveTurns(draft, draft.tasks.edit(task.id));
   tell(draft, 'retrieved', { task });
@@ -121,7 +124,7 @@ function reachable(draft: Draft, scope: string | null, node: string): Execution[
 }
 
 /** Reopens a node for those who completed it; when they are gone, as if it were reached for the first time. */
-function openAgain(draft: Draft, token: Execution, before: Task | undefined, arriving: { returnedBy: string; returnReason: string }): void {
+function openAgain(draft: Draft, token: Execution, before: Task | undefined, arriving: { returnedBy?: string; returnReason?: string }): void {
   const mover = { person: draft.by, acted: [] };
   const task = before && reopenTask(draft, token, before, false, arriving);
   if (!task) {

@@ -36,7 +36,7 @@ export function newApprove(id: string, x: number, y: number): ApproveNode {
     y,
     fields: {},
     slaves: {},
-    buttons: ['return', 'transfer', 'cc', 'addSigner', 'urge', 'retrieve'],
+    buttons: ['return', 'transfer', 'cc', 'entrust', 'addSigner', 'urge', 'retrieve'],
     commentRequired: false,
     signatureRequired: false,
     executors: { rules: [], nobody: 'administrator', sameAsPrevious: 'again', isInitiator: 'again' },

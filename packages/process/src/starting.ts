@@ -17,5 +17,5 @@ export function start(draft: Draft, command: CommandOf<'start'>): void {
   // The opening of what is submitted in the same moment tells nobody anything.
   draft.events = draft.events.filter((event) => event.kind !== 'opened');
   closeTask(draft, task.id, 'completed', 'submitted');
-  moveOn(draft, task, { person: draft.by, acted: [draft.by] });
+  moveOn(draft, task, { person: draft.by, node: task.node, acted: [draft.by] });
 }

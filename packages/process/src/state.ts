@@ -10,6 +10,7 @@ export interface ProcessState {
   arrivals: Map<string, Arrival>;
   tasks: Map<string, Task>;
   actors: Map<string, Actor>;
+  timers: Map<string, Timer>;
 }
 
 export interface Instance {
@@ -71,6 +72,8 @@ export interface Task {
   changedBy: string | null;
   changedAt: string;
   changedHow: EventKind;
+  /** When it is to be done by; moves on while the process stands still. */
+  dueAt: string | null;
 }
 
 /** A person's part in a task. */
@@ -93,6 +96,27 @@ export interface Actor {
   actedAt: string | null;
   comment: string | null;
   signature: string | null;
+  /** The actor in whose place this one was asked to act. */
+  lender: string | null;
+  /** Of one who was asked: whether they agreed to it. */
+  accepted: boolean | null;
+}
+
+/**
+ * Something that happens without a person. `due` and `remind` watch a task; `wait` is a timer node, `job` work for the
+ * system to do after the commit, `child` another process whose end sets the time.
+ */
+export interface Timer {
+  id: string;
+  execution: string;
+  node: string;
+  task: string | null;
+  kind: 'due' | 'remind' | 'wait' | 'job' | 'child';
+  state: 'waiting' | 'paused' | 'fired' | 'cancelled' | 'failed';
+  /** Null while paused, and while nobody knows yet. */
+  due: string | null;
+  /** Milliseconds that were left when it was paused. */
+  left: number | null;
 }
 
 /** Somebody was sent a copy. */
@@ -128,6 +152,7 @@ export interface Changes {
   arrivals: Arrival[];
   tasks: Task[];
   actors: Actor[];
+  timers: Timer[];
   copies: Copy[];
   events: ProcessEvent[];
 }
@@ -139,6 +164,7 @@ export function newState(instance: Pick<Instance, 'id' | 'initiator' | 'startedA
     arrivals: new Map(),
     tasks: new Map(),
     actors: new Map(),
+    timers: new Map(),
   };
 }
 

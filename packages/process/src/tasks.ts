@@ -2,6 +2,7 @@ import type { EventKind, TaskState } from '@formwork/contract/workflow/process.t
 import { active, type Found } from './executors.ts';
 import { nodeOf, tell, type Draft } from './draft.ts';
 import { isTaskNode } from './graph-index.ts';
+import { addDue, cancelTimers } from './timer-rows.ts';
 import { giveTurns, signingOf } from './signing.ts';
 import type { Actor, Execution, Task } from './state.ts';
 
@@ -54,6 +55,7 @@ export function reopenTask(draft: Draft, token: Execution, last: Task, keepDone:
     const kept = keepDone && actor.state === 'done' && actor.person !== arriving.again;
     const { slot: _slot, state: _state, receivedAt: _receivedAt, ...asBefore } = actor;
     const anew = { auto: false, actedAt: null, comment: null, signature: null };
+    const own = { lender: null, accepted: actor.accepted === null ? null : true };
     draft.actors.add({
       ...asBefore,
       id,
@@ -61,6 +63,7 @@ export function reopenTask(draft: Draft, token: Execution, last: Task, keepDone:
       slot: slots.get(actor.slot)!,
       state: kept ? 'done' : 'waiting',
       receivedAt: kept ? actor.receivedAt : null,
+      ...own,
       ...(!kept && anew),
     });
   }
@@ -76,6 +79,7 @@ export function closeTask(draft: Draft, id: string, state: Exclude<TaskState, 'o
   task.closedAt = draft.world.now;
   task.closedIn = draft.instance.version;
   changed(draft, task, how);
+  cancelTimers(draft, (timer) => timer.task === id);
   for (const actor of draft.actors.all()) {
     if (actor.task === id && (actor.state === 'pending' || actor.state === 'waiting')) draft.actors.edit(actor.id).state = 'closed';
   }
@@ -83,7 +87,7 @@ export function closeTask(draft: Draft, id: string, state: Exclude<TaskState, 'o
 }
 
 export function changed(draft: Draft, task: Task, how: EventKind): void {
-  task.changedBy = draft.by;
+  task.changedBy = draft.by || null;
   task.changedAt = draft.world.now;
   task.changedHow = how;
 }
@@ -93,7 +97,12 @@ export function openTaskOf(draft: Draft, token: string): Task | undefined {
 }
 
 export function blankActor(id: string, task: string, person: string): Actor {
-  return { id, task, person, state: 'waiting', origin: 'direct', slot: id, order: 0, step: 0, weight: 1, auto: false, receivedAt: null, actedAt: null, comment: null, signature: null };
+  return { id, task, person, state: 'waiting', origin: 'direct', slot: id, order: 0, step: 0, weight: 1, auto: false, receivedAt: null, actedAt: null, comment: null, signature: null, lender: null, accepted: null };
+}
+
+/** The part of somebody else, or of a new try, in the place that a part of the same task has. */
+export function inPlaceOf({ task, slot, order, step, weight, origin }: Actor, id: string, person: string): Actor {
+  return { ...blankActor(id, task, person), slot, order, step, weight, origin };
 }
 
 /** Parts that a further round gives again; what was transferred or taken back has another row in its place. */
@@ -104,7 +113,7 @@ function addTask(draft: Draft, token: Execution, arriving: Arriving): Task {
   if (!isTaskNode(node)) throw new Error(`nobody acts at ${node.kind} ${node.id}`);
   const rounds = draft.tasks.all().filter((task) => task.node === node.id).length;
   const now = draft.world.now;
-  return draft.tasks.add({
+  const task = draft.tasks.add({
     id: draft.world.newId(),
     execution: token.id,
     node: node.id,
@@ -119,10 +128,13 @@ function addTask(draft: Draft, token: Execution, arriving: Arriving): Task {
     causes: [...token.causes],
     returnedBy: arriving.returnedBy ?? null,
     returnReason: arriving.returnReason ?? null,
-    changedBy: draft.by,
+    changedBy: draft.by || null,
     changedAt: now,
     changedHow: 'opened',
+    dueAt: null,
   });
+  if ('due' in node && node.due) addDue(draft, token, task, node.due);
+  return task;
 }
 
 function inPinyinOrder(draft: Draft, executors: Found[]): Found[] {

@@ -2,6 +2,7 @@ import type { Draft } from './draft.ts';
 import { tell } from './draft.ts';
 import { closeTask, openTaskOf } from './tasks.ts';
 import type { Execution } from './state.ts';
+import { cancelTimers } from './timer-rows.ts';
 
 /** The tree of scopes: which tokens are alive, which scope holds two of them, and how a scope becomes one token again. */
 
@@ -71,6 +72,7 @@ export function emptyToken(draft: Draft, id: string): void {
     closeTask(draft, task.id, 'cancelled', 'cancelled');
     tell(draft, 'cancelled', { task, persons });
   }
+  cancelTimers(draft, (timer) => timer.execution === id);
   for (const arrival of draft.arrivals.all()) {
     if (arrival.execution === id && arrival.state === 'waiting') draft.arrivals.edit(arrival.id).state = 'cleared';
   }

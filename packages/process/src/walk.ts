@@ -1,10 +1,12 @@
 import type { ProcessEdge } from '@formwork/contract/workflow/graph.ts';
 import { nodeOf, refusal, tell, type Draft } from './draft.ts';
 import { active, administrators, findExecutors, findPeople, type Found, type Mover } from './executors.ts';
+import { isTaskNode } from './graph-index.ts';
 import { arriveAtJoin, fireJoins } from './joins.ts';
 import { isDecided } from './signing.ts';
 import type { Execution, Task } from './state.ts';
 import { closeTask, openTask, reopenTask } from './tasks.ts';
+import { addTimer, later } from './timer-rows.ts';
 import { endEmptyScopes, liveTokens, startToken } from './tokens.ts';
 
 /** Far above any drawn process; a conditions loop without people in it is refused at release already. */
@@ -23,6 +25,11 @@ interface Step {
 export function moveOn(draft: Draft, task: Task, mover: Mover): void {
   draft.executions.edit(task.execution).causes = [task.id];
   walk(draft, leave(draft, task.execution), mover);
+}
+
+/** Lets a token that stood still leave its node, without a task of its own. */
+export function leaveFor(draft: Draft, token: string, mover: Mover): void {
+  walk(draft, leave(draft, token), mover);
 }
 
 /** Puts a token on a node and walks on from there. */
@@ -81,6 +88,7 @@ function enter(draft: Draft, step: Step, mover: Mover): Step[] {
   const node = nodeOf(draft, step.node);
   token.node = node.id;
   token.state = 'active';
+  draft.trace.push({ kind: 'entered', node: node.id, edge: step.edge });
   switch (node.kind) {
     case 'start':
       openStart(draft, token);
@@ -108,11 +116,11 @@ function enter(draft: Draft, step: Step, mover: Mover): Step[] {
       return leave(draft, token.id);
     }
     case 'condition': {
-      const edges = chooseEdges(draft, node.id, false);
+      const edges = chooseEdges(draft, node.id, false, mover);
       return edges ? split(draft, token, edges.slice(0, 1)) : [];
     }
     case 'inclusive': {
-      const edges = chooseEdges(draft, node.id, true);
+      const edges = chooseEdges(draft, node.id, true, mover);
       return edges ? split(draft, token, edges) : [];
     }
     case 'parallel':
@@ -123,10 +131,15 @@ function enter(draft: Draft, step: Step, mover: Mover): Step[] {
     case 'end':
       token.state = 'ended';
       return [];
-    case 'sub-process':
     case 'timer':
+      addTimer(draft, token, 'wait', node.wait.by === 'span' ? draft.world.after(node.wait.span) : later(draft.world.moment(node.wait.field) ?? draft.world.now, 0));
+      return [];
     case 'automatic':
-      throw new Error(`a release holds ${node.kind} ${node.id}, which is not carried out`);
+    case 'sub-process':
+      addTimer(draft, token, 'job', draft.world.now);
+      return [];
+    case 'foreign':
+      throw new Error(`a release holds ${node.type} ${node.id}, which is not carried out`);
   }
 }
 
@@ -161,16 +174,32 @@ function returnedFrom(draft: Draft, node: string, token: string): Task | undefin
 }
 
 /** The edges to take, or undefined when the person must say. */
-function chooseEdges(draft: Draft, node: string, many: boolean): ProcessEdge[] | undefined {
+function chooseEdges(draft: Draft, node: string, many: boolean, mover: Mover): ProcessEdge[] | undefined {
   const edges = draft.graph.outgoing.get(node) ?? [];
   const [only] = edges;
-  if (only && edges.length === 1 && only.condition === undefined) return [only];
-  const holding = edges.filter((edge) => !edge.otherwise && edge.condition !== undefined && draft.world.decide(edge.id) === true);
-  if (holding.length > 0) return holding;
-  const otherwise = edges.filter((edge) => edge.otherwise);
-  if (otherwise.length > 0) return otherwise.slice(0, 1);
+  if (only && edges.length === 1 && only.condition === undefined) return chose(draft, node, [only], [], 'only');
   const chosen = edges.filter((edge) => draft.choices.edges?.[node]?.includes(edge.id));
-  if (chosen.length > 0) return chosen;
+  const free = choosesFreely(draft, mover);
+  if (free && chosen.length > 0) return chose(draft, node, chosen, [], 'chosen');
+  if (!free) {
+    const tried = edges.filter((edge) => !edge.otherwise && edge.condition !== undefined).map((edge) => ({ edge: edge.id, holds: draft.world.decide(edge.id) }));
+    const holding = edges.filter((edge) => tried.some((one) => one.edge === edge.id && one.holds === true));
+    if (holding.length > 0) return chose(draft, node, holding, tried, 'condition');
+    const otherwise = edges.filter((edge) => edge.otherwise);
+    if (otherwise.length > 0) return chose(draft, node, otherwise.slice(0, 1), tried, 'otherwise');
+    if (chosen.length > 0) return chose(draft, node, chosen, tried, 'chosen');
+  }
   draft.asks.push({ kind: 'edges', node, edges: edges.map((edge) => edge.id), many });
   return undefined;
+}
+
+function chose(draft: Draft, node: string, edges: ProcessEdge[], tried: { edge: string; holds: boolean | null }[], why: 'condition' | 'otherwise' | 'chosen' | 'only'): ProcessEdge[] {
+  draft.trace.push({ kind: 'chose', node, taken: edges.map((edge) => edge.id), tried, why });
+  return edges;
+}
+
+/** Whether the node that is left lets its executor choose the way. */
+function choosesFreely(draft: Draft, mover: Mover): boolean {
+  const left = mover.node === undefined ? undefined : draft.graph.nodes.get(mover.node);
+  return isTaskNode(left) && left.chooseNext === true;
 }

@@ -25,6 +25,14 @@ export interface DataListProps<T> {
   rowHref?: (row: T) => string | undefined;
   onOpen?: (row: T) => void;
   rowTone?: (row: T) => Tone | undefined;
+  /** A hue of the palette, 0 to 9, that the row is tinted with. */
+  rowHue?: (row: T) => number | undefined;
+  /** What takes the whole width instead of cells: the head of a group. */
+  heading?: (row: T) => ReactNode;
+  /** What stands below a column while the rows scroll; without it there is no such line. */
+  footer?: (column: ListColumn<T>) => ReactNode;
+  /** A double click on a cell that can be edited in its place. */
+  onEditCell?: (row: T, column: ListColumn<T>, cell: HTMLElement) => void;
   /** The first three stand as buttons when they have an icon, more go into a menu. */
   rowActions?: (row: T) => MenuAction[];
   rowHeight?: RowHeight;
@@ -211,6 +219,9 @@ function Grid<T>(props: DataListProps<T> & { more: ReactNode }) {
                 href={rowHref?.(row)}
                 onOpen={onOpen}
                 tone={rowTone?.(row)}
+                hue={props.rowHue?.(row)}
+                heading={props.heading?.(row)}
+                onEditCell={props.onEditCell}
                 rowActions={rowActions}
                 inlineActions={inlineActions?.buttons ?? 0}
                 onCheck={check}
@@ -221,6 +232,17 @@ function Grid<T>(props: DataListProps<T> & { more: ReactNode }) {
         </div>
       )}
       {more}
+      {props.footer && !isBare && (
+        <div role="row" className="fw-list-foot">
+          {selectable && <div className="fw-list-cell fw-list-check" />}
+          {columns.map((column, at) => (
+            <div key={column.id} role="gridcell" className="fw-list-cell" data-align={column.align} data-frozen={at < layout.frozen.length ? (at === layout.frozen.length - 1 ? 'last' : 'yes') : undefined} style={at < layout.frozen.length ? { left: `var(--left-${at})` } : undefined}>
+              {props.footer?.(column)}
+            </div>
+          ))}
+          {actionsWidth > 0 && <div className="fw-list-cell fw-list-actions" />}
+        </div>
+      )}
     </div>
   );
 }

@@ -1,10 +1,11 @@
-import { memo, type CSSProperties, type MouseEvent } from 'react';
+import { memo, type CSSProperties, type MouseEvent, type ReactNode } from 'react';
 import { Link } from './link.tsx';
 import { cellText, type ListColumn } from './list-columns.ts';
 import { MenuButton, type MenuAction } from './menu.tsx';
 import { useUiText } from './texts.ts';
 
-export type Tone = 'error' | 'warning';
+/** `left`: it is gone, or fits the list no longer. */
+export type Tone = 'error' | 'warning' | 'left';
 
 export interface ListRowProps<T> {
   id: string;
@@ -21,6 +22,9 @@ export interface ListRowProps<T> {
   href: string | undefined;
   onOpen: ((row: T) => void) | undefined;
   tone: Tone | undefined;
+  hue: number | undefined;
+  heading: ReactNode;
+  onEditCell: ((row: T, column: ListColumn<T>, cell: HTMLElement) => void) | undefined;
   rowActions: ((row: T) => MenuAction[]) | undefined;
   /** How many actions stand as buttons; the others go to the menu. */
   inlineActions: number;
@@ -31,7 +35,10 @@ export interface ListRowProps<T> {
 function Row<T>(props: ListRowProps<T>) {
   const { id, row, rowKey, index, start, height, columns, selectable, selected, active, frozen, tone, rowActions, onCheck, onActivate } = props;
   const text = useUiText();
-  const style: CSSProperties = { height, transform: `translateY(${start}px)` };
+  const style: CSSProperties = { height, transform: `translateY(${start}px)`, ...(props.hue !== undefined && { '--hue': `var(--fw-hue-${(props.hue % 10) + 1})` }) };
+  if (props.heading !== undefined && props.heading !== null) {
+    return <div id={id} role="row" className="fw-list-row fw-list-heading" style={style} aria-rowindex={index + 2} data-key={rowKey}><div role="gridcell" className="fw-list-heading-line">{props.heading}</div></div>;
+  }
   const offset = selectable ? 1 : 0;
   return (
     <div
@@ -43,6 +50,7 @@ function Row<T>(props: ListRowProps<T>) {
       aria-selected={selectable ? selected : undefined}
       data-active={active || undefined}
       data-tone={tone}
+      data-hue={props.hue === undefined ? undefined : 'on'}
       data-key={rowKey}
       onMouseDown={() => onActivate(index)}
     >
@@ -68,6 +76,7 @@ function Row<T>(props: ListRowProps<T>) {
           data-align={column.align}
           data-frozen={at < frozen ? (at === frozen - 1 ? 'last' : 'yes') : undefined}
           style={at < frozen ? { left: `var(--left-${at})` } : undefined}
+          onDoubleClick={props.onEditCell && ((event) => props.onEditCell?.(row, column, event.currentTarget))}
         >
           {at === 0 ? <Opener {...props} column={column} /> : <Cell column={column} row={row} />}
         </div>

@@ -5,6 +5,7 @@ import { UiTexts } from '@formwork/ui/texts.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { textIn } from '@formwork/contract/text.ts';
+import { useElementChanges } from './elements/elements.ts';
 import { queryClient } from './http/query.ts';
 import { useLocale, useT } from './i18n/i18n.ts';
 import { useLibraryTexts } from './i18n/library-texts.ts';
@@ -44,6 +45,7 @@ function Appearance() {
   const place = placeOf(page?.content.kind === 'refused' ? undefined : page?.match?.route.layout, useVisitor());
   const { theme } = useAppearance();
   useAppearanceChanges();
+  useElementChanges();
   useFavicon();
   useTitle(page);
   useLoaderEnd(page !== undefined);

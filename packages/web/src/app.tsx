@@ -18,6 +18,7 @@ import { spacePath } from './http/call.ts';
 import { reportPrints } from './audit/report-prints.ts';
 import { chatToken } from './live/chat-token.ts';
 import { connectLive } from './live/use-live.ts';
+import { loadElements } from './elements/elements.ts';
 import { nativeBridge } from './native-bridge.ts';
 import { baseAddress, pageConfig } from './page-config.ts';
 import { parseQuery } from './query-string.ts';
@@ -88,6 +89,7 @@ async function enterSpace(spaceUri: string | undefined): Promise<void> {
   setMe(me, pages);
   void loadAppearance(prefix);
   void loadMenus(prefix);
+  void loadElements(prefix);
   void loadServerTexts(prefix, currentLocale());
   connectLive(me.id, prefix);
 }

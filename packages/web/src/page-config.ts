@@ -11,6 +11,7 @@ const untold: Told = {
   closedPages: [],
   appearance: plainAppearance,
   menus: noMenus,
+  elements: {},
   baseAddresses: {},
   websocketConfig: '{}',
   socketProjectId: 'formwork',

@@ -59,6 +59,7 @@ export async function startEmbeddedPostgres({ dataDir, port, log, durable = true
   const address = usePort === undefined ? `localhost:${socketPort}/formwork?host=${encodeURIComponent(data)}` : `127.0.0.1:${usePort}/formwork`;
   try {
     await ensureDatabase(`postgres://postgres:${password}@${address.replace('/formwork', '/postgres')}`, password);
+    if (measuresStatements(bin.postgres)) await showStatements(`postgres://postgres:${password}@${address}`);
   } catch (error) {
     await stopServer(server, data);
     throw error;
@@ -145,7 +146,7 @@ function spawnServer(postgres: string, data: string, port: number | undefined, i
   // The shell asks for a fast shutdown when our end of its standard input closes, which it does even when we are killed.
   const keeper = `trap '' INT TERM HUP; exec 3<&0 </dev/null; "$@" 3<&- & pg=$!
     { read _; kill -INT $pg; } <&3 & w=$!; wait $pg; s=$?; kill -9 $w 2>/dev/null; exit $s`;
-  const flags = Object.entries(serverSettings(data, port, durable)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const flags = Object.entries(serverSettings(data, port, durable, measuresStatements(postgres))).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawn('/bin/sh', ['-c', keeper, 'sh', postgres, '-D', data, ...flags], {
     ...identity,
     cwd: '/',
@@ -175,7 +176,7 @@ function spawnServer(postgres: string, data: string, port: number | undefined, i
   return { child, lastLines, ready: ready.promise, exited: once(child, 'close') };
 }
 
-function serverSettings(data: string, port: number | undefined, durable: boolean): Record<string, string | number> {
+function serverSettings(data: string, port: number | undefined, durable: boolean, measures: boolean): Record<string, string | number> {
   return {
     ...(port === undefined
       ? { listen_addresses: '', port: socketPort, unix_socket_directories: data, unix_socket_permissions: '0700' }
@@ -197,6 +198,8 @@ function serverSettings(data: string, port: number | undefined, durable: boolean
     // a refused constraint is an answer, and values people typed do not belong into a log
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
+    // what the data model of a form tells of slow statements
+    ...(measures && { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.track_utility': 'off', 'pg_stat_statements.max': 5_000 }),
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 200 }),
   };
 }
@@ -268,6 +271,24 @@ async function ensureDatabase(superuserUrl: string, password: string): Promise<v
     );
     if (!rows[0]!.role) await client.query(`create role formwork login createdb createrole password ${client.escapeLiteral(password)}`);
     if (!rows[0]!.database) await client.query('create database formwork owner formwork');
+  } finally {
+    await client.end();
+  }
+}
+
+/** Whether the library that measures statements came with the binaries: a server told to load what is not there would not start. */
+function measuresStatements(postgres: string): boolean {
+  const native = path.dirname(path.dirname(postgres));
+  return ['lib/postgresql', 'lib'].some((folder) => ['so', 'dylib', 'dll'].some((end) => existsSync(path.join(native, folder, `pg_stat_statements.${end}`))));
+}
+
+/** The owner reads what statements of every role take. */
+async function showStatements(superuserUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: superuserUrl });
+  await client.connect();
+  try {
+    await client.query('create extension if not exists pg_stat_statements with schema public');
+    await client.query('grant pg_read_all_stats to formwork');
   } finally {
     await client.end();
   }

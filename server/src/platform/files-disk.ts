@@ -42,6 +42,10 @@ export function openDiskFiles(dataDir: string): Files {
       await stat(file).catch((error: unknown) => { throw new FileMissing(key, error); });
       return createReadStream(file, range ? { start: range.start, end: range.end } : {});
     },
+    async size(key) {
+      const found = await stat(pathOf(root, key)).catch((error: unknown) => { throw new FileMissing(key, error); });
+      return found.size;
+    },
     async remove(key) {
       await rm(pathOf(root, key), { force: true });
     },

@@ -73,6 +73,10 @@ export function openS3Files(config: S3Config): Files {
       }
       return Readable.fromWeb(response.body);
     },
+    async size(key) {
+      const response = await call('HEAD', key, '');
+      return Number(response.headers.get('content-length'));
+    },
     async remove(key) {
       await call('DELETE', key, '').catch((error: unknown) => { if (!(error instanceof FileMissing)) throw error; });
     },

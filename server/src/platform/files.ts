@@ -20,6 +20,8 @@ export interface Files {
   put(content: Readable): Promise<StoredFile>;
   /** Rejects with FileMissing when there is no such content. */
   open(key: string, range?: ByteRange): Promise<Readable>;
+  /** Bytes of a content; rejects as `open` does. */
+  size(key: string): Promise<number>;
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>;
 }

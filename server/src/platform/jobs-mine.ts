@@ -18,6 +18,19 @@ export async function getMyJob(ctx: TxCtx, { params }: InputOf<typeof jobsApi.ge
   return viewOf(await myJob(ctx, params.jobId));
 }
 
+/** A job of the caller's, with what it was given: for the module whose work it does. */
+export async function myJobOfKind(ctx: TxCtx, id: string, kind: string): Promise<Pick<Selectable<JobTable>, 'state' | 'payload' | 'result'>> {
+  const row = await mine(ctx).where('id', '=', id).where('kind', '=', kind).executeTakeFirst();
+  if (!row) throw notFound('jobs.job.not_found');
+  return row;
+}
+
+/** What the last jobs of a kind in the space were given, those alone that are over: what they left behind can go. */
+export async function payloadsOfEnded(ctx: TxCtx, kind: string): Promise<unknown[]> {
+  const rows = await ctx.tx.selectFrom('platform.job').select('payload').where('kind', '=', kind).where('state', 'in', ['finished', 'failed', 'cancelled']).orderBy('created_at', 'desc').limit(20).execute();
+  return rows.map(({ payload }) => payload);
+}
+
 /** A job that nobody has begun ends at once; a running one is told, and ends when its work is in order. */
 export async function cancelMyJob(ctx: TxCtx, { params }: InputOf<typeof jobsApi.cancel>): Promise<JobView> {
   const id = params.jobId;

@@ -29,6 +29,15 @@ export const queueSubscriber: Subscriber = {
   },
 };
 
+/** Has work by the clock done at another moment than its own, for one space. Asked twice for the same second, it runs once. */
+export async function runAt(platform: Platform, name: string, spaceId: string, at: Date): Promise<void> {
+  const second = Math.ceil(at.getTime() / 1000);
+  await platform.owner.query(
+    `select graphile_worker.add_job($1, $2::json, run_at => $3::timestamptz, job_key => $4, max_attempts => 3)`,
+    [`clock:${name}`, JSON.stringify({ spaceId }), at.toISOString(), `clock:${name}:${spaceId}:${second}`],
+  );
+}
+
 async function addToQueue(platform: Platform, entries: { task: string; row: RowReference }[]): Promise<void> {
   const given = entries.map(({ task, row }) => ({ task, payload: row, key: `${task}:${row.id}`, attempts: task === jobTask ? jobAttempts : messageAttempts }));
   // unsafe_dedupe: the default would run a locked job a second time beside the first.

@@ -48,7 +48,7 @@ export async function startWorker(platform: Platform, ownerUrl: string, function
     [jobTask]: (row, helpers) => jobs.run(row as RowReference, helpers.job.attempts >= helpers.job.max_attempts, helpers.abortSignal),
   };
   const all = [...periodic, forgetOldRows];
-  for (const task of all) tasks[`clock:${task.name}`] = () => runByClock(platform, task);
+  for (const task of all) tasks[`clock:${task.name}`] = (payload) => runByClock(platform, task, (payload as { spaceId?: string }).spaceId);
   const messages: TaskList = {
     [messageTask]: (row, helpers) => deliverMessage(platform, row as RowReference, helpers.job.attempts >= helpers.job.max_attempts),
   };
@@ -95,9 +95,9 @@ async function open(platform: Platform, pool: pg.Pool, watch: Watch, taskList: T
   return runner;
 }
 
-async function runByClock(platform: Platform, task: PeriodicTask): Promise<void> {
+async function runByClock(platform: Platform, task: PeriodicTask, spaceId: string | undefined): Promise<void> {
   try {
-    await task.run(platform);
+    await task.run(platform, spaceId);
   } catch (error) {
     platform.log.error({ err: error, task: task.name }, 'work by the clock failed');
     throw error;

@@ -33,7 +33,8 @@ export interface PeriodicTask {
   name: string;
   /** Five fields of cron, UTC. */
   cron: string;
-  run(platform: Platform): Promise<void>;
+  /** `spaceId`: asked for in between, for one space alone. */
+  run(platform: Platform, spaceId?: string): Promise<void>;
 }
 
 /** Asks for a job in the transaction of the call; it starts after the commit, once. */

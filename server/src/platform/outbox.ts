@@ -23,8 +23,8 @@ export async function sendMail(sender: Sender, mail: MailMessage, once?: string)
 }
 
 /** Writes a short message, like `sendMail`. */
-export async function sendSms(sender: Sender, sms: SmsMessage): Promise<void> {
-  await write(sender, { kind: 'sms', recipient: sms.phone, subject: '', body_text: sms.text, body_html: null });
+export async function sendSms(sender: Sender, sms: SmsMessage, once?: string): Promise<void> {
+  await write(sender, { kind: 'sms', recipient: sms.phone, subject: '', body_text: sms.text, body_html: null }, once);
 }
 
 /** Sends one written message. Throws when it should be tried again. */

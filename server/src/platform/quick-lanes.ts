@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { gatherWrites } from './pipeline.ts';
 import type { Statement } from './space-data.ts';
 import { asked, queryText, type TextQuery, type TextRow } from './text-query.ts';
 
@@ -16,8 +17,6 @@ const reconnectMs = 1_000;
 interface Lane {
   client: pg.Client | undefined;
   inFlight: number;
-  /** What this turn of the event loop asks leaves in one piece. */
-  gathering: boolean;
 }
 
 interface Lanes {
@@ -58,7 +57,7 @@ function lanesOf(pool: pg.Pool): Lanes {
     state = { lanes: [], took: new Map(), closed: false };
     known.set(pool, state);
     for (let n = 0; n < lanesPerPool; n += 1) {
-      const lane: Lane = { client: undefined, inFlight: 0, gathering: false };
+      const lane: Lane = { client: undefined, inFlight: 0 };
       state.lanes.push(lane);
       void connect(pool, state, lane);
     }
@@ -111,16 +110,8 @@ function isShutdown(error: unknown): boolean {
 }
 
 function send(lane: Lane, query: TextQuery, done: TextQuery['callback']): void {
-  const client = lane.client as pg.Client & { connection: { stream: { cork(): void; uncork(): void } } };
-  if (!lane.gathering) {
-    lane.gathering = true;
-    const { stream } = client.connection;
-    stream.cork();
-    setImmediate(() => {
-      lane.gathering = false;
-      stream.uncork();
-    });
-  }
+  const client = lane.client!;
+  gatherWrites(client);
   query.callback = done;
   client.query(query);
 }

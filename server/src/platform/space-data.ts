@@ -1,8 +1,10 @@
 import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import type { Ctx } from './context.ts';
 import { byDeputy } from './events.ts';
 import type { Platform } from './platform.ts';
 import { newId } from './ids.ts';
+import { gatherWrites, type PipelineClient } from './pipeline.ts';
 
 const spaceIdShape = /^[a-z0-9]{1,40}$/;
 
@@ -22,12 +24,27 @@ export interface Statement {
   types?: pg.CustomTypesConfig;
 }
 
-/** A transaction on a space's data. */
+/**
+ * A transaction on a space's data. Statements are carried out in the order in which they are asked, and leave without
+ * waiting for the answers to those before: whoever needs no answer in between asks them together.
+ */
 export interface SpaceTx {
   schema: string;
   query<Row = Record<string, unknown>>(statement: Statement): Promise<{ rows: Row[]; rowCount: number }>;
+  /** A statement whose answer nobody needs: it leaves with the end of the transaction. */
+  atEnd(statement: Statement): void;
+  /** Rows by COPY; `lines` are in its text format. */
+  copyIn(text: string, lines: string): Promise<void>;
   /** Appends to the space's event log; the dispatcher hands it on after the commit. */
   event(type: string, subject: string, data: object): Promise<void>;
+}
+
+/** What reads in a transaction as well as outside of one. */
+export type SpaceReader = Pick<SpaceTx, 'schema' | 'query'>;
+
+/** A space's data outside a transaction. */
+export function reader({ platform, spaceId }: Pick<Doer, 'platform' | 'spaceId'>): SpaceReader {
+  return { schema: spaceSchema(spaceId), query: (statement) => spaceQuery(platform, statement) };
 }
 
 /** Who does something in a space, in a request or in a job. */
@@ -52,44 +69,84 @@ export async function inSpace<T>(doer: Doer, work: (tx: SpaceTx) => Promise<T>):
 }
 
 async function runOnce<T>(doer: Doer, work: (tx: SpaceTx) => Promise<T>): Promise<T> {
-  const client = await doer.platform.pool.connect();
-  let events = 0;
+  const client = (await doer.platform.pool.connect()) as PipelineClient;
+  client.pipeline = true;
+  const events: SpaceEvent[] = [];
+  const last: Statement[] = [];
   let broken: Error | undefined;
   const schema = spaceSchema(doer.spaceId);
+  const ask = (statement: string | Statement): Promise<pg.QueryResult> => {
+    gatherWrites(client);
+    return client.query(statement as pg.QueryConfig);
+  };
+  const begun = ask('begin');
+  // when it fails, so does what follows; it is looked at before the end
+  begun.catch(() => {});
   const tx: SpaceTx = {
     schema,
-    query: (statement) => client.query(statement as pg.QueryConfig) as never,
-    event: async (type, subject, data) => {
-      events++;
-      await client.query(eventInsert(schema), eventValues(doer, type, subject, data));
+    query: (statement) => ask(statement) as never,
+    atEnd: (statement) => { last.push(statement); },
+    copyIn: async (text, lines) => {
+      await begun;
+      await copyIn(client, text, lines);
+    },
+    event: (type, subject, data) => {
+      events.push({ id: newId(), type, subject, data: JSON.stringify(byDeputy(doer.user, data)) });
+      return Promise.resolve();
     },
   };
   try {
-    await client.query('begin');
     const result = await work(tx);
-    const done = await client.query('commit');
+    await begun;
+    const ending = [...last, ...(events.length > 0 ? [appended(schema, doer, events)] : []), 'commit'];
+    const done = (await Promise.all(ending.map(ask))).at(-1)!;
     // A commit after a failed statement answers ROLLBACK without an error.
     if (done.command !== 'COMMIT') throw new Error('the transaction was rolled back');
-    if (events > 0) doer.platform.bus.eventsWritten(doer.spaceId);
+    if (events.length > 0) doer.platform.bus.eventsWritten(doer.spaceId);
     return result;
   } catch (error) {
-    await client.query('rollback').catch((rollbackError: Error) => { broken = rollbackError; });
+    await ask('rollback').catch((rollbackError: Error) => { broken = rollbackError; });
     throw error;
   } finally {
+    client.pipeline = false;
     client.release(broken);
   }
 }
 
-/** Columns of a space's event table that a writer gives, in the order of `eventValues`. */
+/** A stream shares its connection with nothing: everything before it has been answered, and what follows waits. */
+async function copyIn(client: PipelineClient, text: string, lines: string): Promise<void> {
+  client.pipeline = false;
+  try {
+    // the driver takes a COPY stream where it takes a statement
+    const stream = client.query(copyFrom(text) as never) as unknown as ReturnType<typeof copyFrom>;
+    await new Promise<void>((resolve, reject) => {
+      stream.on('finish', resolve);
+      stream.on('error', reject);
+      stream.end(lines);
+    });
+  } finally {
+    client.pipeline = true;
+  }
+}
+
+interface SpaceEvent {
+  id: string;
+  type: string;
+  subject: string;
+  data: string;
+}
+
+/** All events of a transaction leave together at its end: each by itself would be a way to the database and back. */
+function appended(schema: string, doer: Doer, events: SpaceEvent[]): Statement {
+  return {
+    name: `events_${schema}`,
+    text: `insert into ${schema}.event (${eventColumns}) select id, type, subject, $5::uuid, now(), $6::text, $7::text, data from unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[]) as given (id, type, subject, data)`,
+    values: [events.map(({ id }) => id), events.map(({ type }) => type), events.map(({ subject }) => subject), events.map(({ data }) => data), doer.user.id, doer.requestId, doer.ip],
+  };
+}
+
+/** Columns of a space's event table that a writer gives. */
 export const eventColumns = 'id, type, subject, actor, at, request_id, ip, data';
-
-export function eventInsert(schema: string): string {
-  return `insert into ${schema}.event (${eventColumns}) values ($1, $2, $3, $4, now(), $5, $6, $7)`;
-}
-
-export function eventValues(doer: Doer, type: string, subject: string, data: object): unknown[] {
-  return [newId(), type, subject, doer.user.id, doer.requestId, doer.ip, JSON.stringify(byDeputy(doer.user, data))];
-}
 
 /** A single statement on the data plane, outside a transaction. */
 export function spaceQuery<Row = Record<string, unknown>>(platform: Pick<Platform, 'pool'>, statement: Statement): Promise<{ rows: Row[]; rowCount: number }> {

@@ -55,6 +55,11 @@ export class TextQuery extends pg.Query {
     this.#values = values.map(parameter);
   }
 
+  /** What it asks, for whoever writes down what the server does. */
+  get statement(): Statement {
+    return { text: this.#text, values: this.#values, ...(this.#name === '' ? {} : { name: this.#name }) };
+  }
+
   override submit = (given: unknown): null => {
     const connection = given as Connection;
     const known = this.#name !== '' && (connection.parsedStatements[this.#name] ?? connection.submittedNamedStatements[this.#name]);

@@ -1,8 +1,9 @@
-import { CopyOutlined, DeleteOutlined, EditOutlined, EyeOutlined, FileAddOutlined, FileExcelOutlined, ForkOutlined, FormOutlined } from '@ant-design/icons';
+import { ControlOutlined, CopyOutlined, DatabaseOutlined, DeleteOutlined, EditOutlined, EyeOutlined, FileAddOutlined, FileExcelOutlined, ForkOutlined, FormOutlined } from '@ant-design/icons';
 import { formsApi, type App, type FormSummary } from '@formwork/contract/forms/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { Link } from '@formwork/ui/link.tsx';
 import { MenuButton } from '@formwork/ui/menu.tsx';
+import { appAddress } from '@formwork/web/apps/address.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useRouter } from '@formwork/web/router/page-context.ts';
@@ -35,15 +36,16 @@ export function AppCard({ app }: { app: App }) {
   return (
     <article className="design-card">
       <header>
-        <span className="design-card-icon">{navIcon(app.icon ?? 'apps')}</span>
-        <h3><Link href={paths.app(app.id)}>{textIn(app.title, locale)}</Link></h3>
+        <span className="design-card-icon">{navIcon(app.icon ?? (app.kind === 'files' ? 'folder' : 'apps'))}</span>
+        <h3><Link href={appAddress(app)}>{textIn(app.title, locale)}</Link></h3>
         <MenuButton label={t('design.apps.more')} items={[
-          { id: 'relations', title: t('design.relations.button'), icon: <ForkOutlined />, onSelect: () => setDialog('relations') },
-          ...(app.can.edit ? [{ id: 'preview', title: t('design.apps.preview'), icon: <EyeOutlined />, href: paths.viewPreview(app.id) }, { id: 'rename', title: t('design.apps.rename'), icon: <EditOutlined />, onSelect: () => setDialog('rename') }, { id: 'copy', title: t('design.copy.copy'), icon: <CopyOutlined />, onSelect: () => setDialog('copy') }, 'line' as const, { id: 'remove', title: t('design.apps.remove'), icon: <DeleteOutlined />, danger: true, onSelect: () => void askToRemove() }] : []),
+          ...(app.kind === 'forms' ? [{ id: 'relations', title: t('design.relations.button'), icon: <ForkOutlined />, onSelect: () => setDialog('relations') }] : []),
+          ...(app.can.edit && app.kind === 'forms' ? [{ id: 'preview', title: t('design.apps.preview'), icon: <EyeOutlined />, href: paths.viewPreview(app.id) }, { id: 'buttons', title: t('design.apps.buttons'), icon: <ControlOutlined />, href: paths.buttons(app.id) }, { id: 'copy', title: t('design.copy.copy'), icon: <CopyOutlined />, onSelect: () => setDialog('copy') }] : []),
+          ...(app.can.edit ? [{ id: 'rename', title: t('design.apps.rename'), icon: <EditOutlined />, onSelect: () => setDialog('rename') }, 'line' as const, { id: 'remove', title: t('design.apps.remove'), icon: <DeleteOutlined />, danger: true, onSelect: () => void askToRemove() }] : []),
         ]} />
       </header>
-      {app.forms.length === 0 ? <p className="design-quiet">{t('design.apps.no_forms')}</p> : <ul>{app.forms.map((form) => <FormLine key={form.id} form={form} />)}</ul>}
-      {app.can.edit && (
+      {app.kind === 'files' ? <p className="design-quiet">{t('design.apps.kind_files')}</p> : app.forms.length === 0 ? <p className="design-quiet">{t('design.apps.no_forms')}</p> : <ul>{app.forms.map((form) => <FormLine key={form.id} form={form} />)}</ul>}
+      {app.can.edit && app.kind === 'forms' && (
         <footer>
           <Button size="small" icon={<FileAddOutlined />} onClick={() => setDialog('form')}>{t('design.forms.create_blank')}</Button>
           <Button size="small" icon={<FileExcelOutlined />} onClick={() => void router.go(paths.importSheet(app.id))}>{t('design.forms.create_sheet')}</Button>
@@ -79,6 +81,7 @@ function FormLine({ form }: { form: FormSummary }) {
       {form.can.design && (
         <MenuButton label={t('design.forms.more', { title })} items={[
           { id: 'design', title: t('design.forms.design'), icon: <FormOutlined />, href: paths.formSettings(form.appId, form.id) },
+          ...(form.release === null ? [] : [{ id: 'model', title: t('design.forms.model'), icon: <DatabaseOutlined />, href: paths.dataModel(form.id) }]),
           { id: 'copy', title: t('design.copy.copy'), icon: <CopyOutlined />, onSelect: () => setCopying(true) },
           { id: 'remove', title: t('design.forms.remove'), icon: <DeleteOutlined />, danger: true, onSelect: () => void confirmRemoval() },
         ]} />

@@ -1,4 +1,4 @@
-import { AppstoreAddOutlined, DeleteOutlined } from '@ant-design/icons';
+import { AppstoreAddOutlined, DeleteOutlined, LayoutOutlined } from '@ant-design/icons';
 import { formsApi, type App } from '@formwork/contract/forms/api.ts';
 import type { System } from '@formwork/contract/forms/systems.ts';
 import { textIn } from '@formwork/contract/text.ts';
@@ -7,11 +7,12 @@ import { EmptyState, ErrorState, SkeletonPage } from '@formwork/ui/state.tsx';
 import { appsBySystem } from '@formwork/web/apps/by-system.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { useQueryText } from '@formwork/web/router/page-context.ts';
+import { useQueryText, useRouter } from '@formwork/web/router/page-context.ts';
 import { useCan } from '@formwork/web/session/session.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
+import { paths } from '../../paths.ts';
 import { SheetImport } from '../import/SheetImport.tsx';
 import { AppCard } from './AppCard.tsx';
 import { AppDialog } from './AppDialog.tsx';
@@ -24,6 +25,7 @@ export default function AppDesignPage() {
   const [importInto] = useQueryText('import');
   const apps = useQuery(q(formsApi.listApps));
   const systems = useQuery(q(formsApi.listSystems));
+  const router = useRouter();
   const mayEdit = useCan()('forms.app.edit');
   const [creating, setCreating] = useState(false);
   const [bin, setBin] = useState(false);
@@ -35,7 +37,7 @@ export default function AppDesignPage() {
 
   const create = <Button type="primary" icon={<AppstoreAddOutlined />} onClick={() => setCreating(true)}>{t('design.apps.create')}</Button>;
   return (
-    <Page title={t('design.apps.title')} actions={mayEdit && <><Button icon={<DeleteOutlined />} onClick={() => setBin(true)}>{t('design.bin.title')}</Button>{apps.data.apps.length > 0 && create}</>}>
+    <Page title={t('design.apps.title')} actions={mayEdit && <><Button icon={<LayoutOutlined />} onClick={() => void router.go(paths.elements('workbench'))}>{t('design.apps.elements')}</Button><Button icon={<DeleteOutlined />} onClick={() => setBin(true)}>{t('design.bin.title')}</Button>{apps.data.apps.length > 0 && create}</>}>
       {apps.data.apps.length === 0
         ? <EmptyState title={t('design.apps.empty')} hint={t(mayEdit ? 'design.apps.empty_hint' : 'design.apps.empty_hint_reader')} action={mayEdit && create} />
         : appsBySystem(apps.data.apps, systems.data.systems).map(({ system, apps: own }) => <Group key={system?.id ?? ''} system={system} apps={own} />)}

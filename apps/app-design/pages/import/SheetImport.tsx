@@ -3,13 +3,14 @@ import type { Sheet } from '@formwork/contract/records/import.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { Page } from '@formwork/ui/page.tsx';
 import { Steps } from '@formwork/ui/steps.tsx';
+import { ImportProgress } from '@formwork/web/exchange/ImportProgress.tsx';
+import { SheetUpload } from '@formwork/web/exchange/SheetUpload.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { useQueryText } from '@formwork/web/router/page-context.ts';
+import { useQueryText, useRouter } from '@formwork/web/router/page-context.ts';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { paths } from '../../paths.ts';
-import { ImportProgress } from './ImportProgress.tsx';
 import { SheetColumns } from './SheetColumns.tsx';
-import { SheetUpload } from './SheetUpload.tsx';
 import './import.css';
 
 const steps = ['upload', 'columns', 'import'] as const;
@@ -18,6 +19,7 @@ const steps = ['upload', 'columns', 'import'] as const;
 export function SheetImport({ app }: { app: App }) {
   const t = useT();
   const locale = useLocale();
+  const router = useRouter();
   const [sheet, setSheet] = useState<Sheet>();
   // In the address, so that a reload goes on watching.
   const [importId, setImportId] = useQueryText('importId');
@@ -29,7 +31,14 @@ export function SheetImport({ app }: { app: App }) {
       </div>
       {step === 'upload' && <SheetUpload onSheet={setSheet} />}
       {step === 'columns' && <SheetColumns app={app} sheet={sheet!} onSheet={setSheet} onStarted={setImportId} />}
-      {importId && <ImportProgress app={app} importId={importId} />}
+      {importId && (
+        <ImportProgress importId={importId} actions={({ formId }) => (
+          <>
+            <Button onClick={() => void router.go(paths.formSettings(app.id, formId))}>{t('design.forms.design')}</Button>
+            <Button type="primary" onClick={() => void router.go(paths.app(app.id, formId))}>{t('design.import.open_list')}</Button>
+          </>
+        )} />
+      )}
     </Page>
   );
 }

@@ -9,6 +9,7 @@ import { usePageTitle, useParams, useQueryText, useRouter } from '@formwork/web/
 import { useCan, useMe } from '@formwork/web/session/session.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Tag } from 'antd';
+import { lazy, Suspense } from 'react';
 import { paths } from '../../paths.ts';
 import { FlowSettings } from './flow/FlowSettings.tsx';
 import { FormDesigner } from './form/FormDesigner.tsx';
@@ -18,7 +19,10 @@ import { PrintSettings } from './print/PrintSettings.tsx';
 import { ReleaseList } from './releases/ReleaseList.tsx';
 import { VersionBar } from './releases/VersionBar.tsx';
 
-const tabs = ['form', 'flow', 'permissions', 'print', 'releases'] as const;
+// The figures come when somebody looks at them.
+const Overview = lazy(() => import('@formwork/web/process/overview/Overview.tsx'));
+
+const tabs = ['form', 'flow', 'permissions', 'print', 'releases', 'overview'] as const;
 
 /** Everything about one form: its fields, its process, who may do what, its releases. */
 export default function FormSettingsPage() {
@@ -55,6 +59,7 @@ function Settings({ draft, onReload }: { draft: Draft; onReload: () => void }) {
       {tab === 'flow' && <FlowSettings formId={draft.formId} definition={editor.definition} readOnly={!mayEdit} />}
       {tab === 'permissions' && <PermissionSettings formId={draft.formId} readOnly={!mayEdit} />}
       {tab === 'print' && <PrintSettings formId={draft.formId} definition={editor.definition} readOnly={!mayEdit} />}
+      {tab === 'overview' && <Suspense fallback={<SkeletonPage />}><Overview formId={draft.formId} /></Suspense>}
       {tab === 'releases' && <ReleaseList formId={draft.formId} definition={editor.definition} editor={editor} readOnly={!mayEdit} onRestored={() => { setTab('form'); onReload(); }} onPreview={preview} />}
     </Page>
   );

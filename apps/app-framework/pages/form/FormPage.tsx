@@ -8,6 +8,7 @@ import { useKeys } from '@formwork/ui/use-keys.ts';
 import { refresh } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { textOf } from '@formwork/web/query-string.ts';
+import { useButtons } from '@formwork/web/record-buttons/use-buttons.tsx';
 import { editRights, rightsClosed, rightsWithout } from '@formwork/web/record-form/rights.ts';
 import { RecordForm } from '@formwork/web/record-form/RecordForm.tsx';
 import { useRecordForm } from '@formwork/web/record-form/use-record-form.ts';
@@ -61,6 +62,11 @@ function NewForm({ appId, plan, logic }: { appId: string; plan: PersonalPlan; lo
     else form.discard();
   };
   useKeys({ 'mod+s': () => void save(false) });
+  const items = useButtons(plan).arranged('form', {
+    cancel: { title: t('ui.action.cancel'), onSelect: () => void router.go(list) },
+    saveAgain: { title: t('records.save.again'), onSelect: () => void save(true) },
+    save: { title: t('records.save.button'), onSelect: () => void save(false) },
+  });
   if (!can.create) return <NoPermission title={t('records.record.no_create')} />;
   return (
     <Page
@@ -69,9 +75,7 @@ function NewForm({ appId, plan, logic }: { appId: string; plan: PersonalPlan; lo
       back={list}
       footer={
         <>
-          <Button disabled={form.saving} onClick={() => void router.go(list)}>{t('ui.action.cancel')}</Button>
-          <Button disabled={form.saving} onClick={() => void save(true)}>{t('records.save.again')}</Button>
-          <Button type="primary" loading={form.saving} onClick={() => void save(false)}>{t('records.save.button')}</Button>
+          {items.map(({ id, title: name, onSelect }) => <Button key={id} {...(id === 'save' ? { type: 'primary', loading: form.saving } : { disabled: form.saving })} {...(onSelect && { onClick: onSelect })}>{name}</Button>)}
         </>
       }
     >

@@ -1,22 +1,29 @@
-import { DeleteOutlined, FileExcelOutlined, MoreOutlined, PlusOutlined, QrcodeOutlined, ToolOutlined } from '@ant-design/icons';
+import { CalendarOutlined, DatabaseOutlined, DeleteOutlined, ExportOutlined, FileExcelOutlined, HistoryOutlined, ImportOutlined, PlusOutlined, ProfileOutlined, QrcodeOutlined, ToolOutlined } from '@ant-design/icons';
 import { formsApi, type App, type FormSummary } from '@formwork/contract/forms/api.ts';
-import { recordsApi } from '@formwork/contract/records/api.ts';
+import { recordsApi, type PersonalPlan } from '@formwork/contract/records/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
-import { MenuButton, type MenuAction } from '@formwork/ui/menu.tsx';
 import { Page } from '@formwork/ui/page.tsx';
 import { EmptyState, ErrorState, NoPermission, SkeletonPage, SkeletonRows } from '@formwork/ui/state.tsx';
 import { useCan } from '@formwork/web/session/session.ts';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { q } from '@formwork/web/http/query.ts';
+import { appAddress } from '@formwork/web/apps/address.ts';
+import { useVisit } from '@formwork/web/apps/use-visit.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { usePageTitle, useParams, useQueryText, useRouter } from '@formwork/web/router/page-context.ts';
+import { ButtonRow } from '@formwork/web/record-buttons/ButtonRow.tsx';
+import { useButtons } from '@formwork/web/record-buttons/use-buttons.tsx';
 import { CodesDialog } from '@formwork/web/printing/CodesDialog.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { paths } from '../../paths.ts';
-import { RecordsView } from './RecordsView.tsx';
+import { LabelledRecords } from './LabelledRecords.tsx';
+
+const ExportDialog = lazy(() => import('../exchange/ExportDialog.tsx'));
+const RecordImport = lazy(() => import('../exchange/RecordImport.tsx'));
+const ExportHistory = lazy(() => import('../exchange/ExportHistory.tsx'));
 
 /** An application as people work in it: its forms as tabs, the records of one of them as a list. */
 export default function AppListPage() {
@@ -26,10 +33,19 @@ export default function AppListPage() {
   const apps = useQuery(q(formsApi.listApps));
   const app = apps.data?.apps.find(({ id }) => id === appId);
   usePageTitle(app && textIn(app.title, locale));
+  useVisit(app?.id);
   if (apps.isPending) return <SkeletonPage />;
   if (apps.isError) return <ErrorState onRetry={() => void apps.refetch()} requestId={isApiError(apps.error) ? apps.error.requestId : undefined} />;
   if (!app) return <NoPermission title={t('records.app.gone')} hint={t('records.app.gone_hint')} />;
+  if (app.kind === 'files') return <ToFiles app={app} />;
   return <AppView key={app.id} app={app} />;
+}
+
+/** Links of before, and those in menus, name an application whatever its kind. */
+function ToFiles({ app }: { app: App }) {
+  const router = useRouter();
+  useEffect(() => void router.go(appAddress(app), { replace: true }), [router, app]);
+  return <SkeletonPage />;
 }
 
 function AppView({ app }: { app: App }) {
@@ -37,6 +53,7 @@ function AppView({ app }: { app: App }) {
   const locale = useLocale();
   const router = useRouter();
   const [asked] = useQueryText('form');
+  const [importing] = useQueryText('import');
   const forms = app.forms.filter(({ release, can }) => release !== null && can.view).toSorted((a, b) => a.position - b.position);
   const form = forms.find(({ id }) => id === asked) ?? (asked === undefined ? forms[0] : undefined);
   if (forms.length === 0) {
@@ -48,6 +65,7 @@ function AppView({ app }: { app: App }) {
       </Page>
     );
   }
+  if (form && importing !== undefined) return <FormImport key={form.id} form={form} />;
   return (
     <Page
       fill
@@ -64,24 +82,50 @@ function AppView({ app }: { app: App }) {
 }
 
 function FormActions({ app, form }: { app: App; form: FormSummary }) {
-  const t = useT();
-  const router = useRouter();
-  const mayRecycle = useCan()('records.bin.read');
-  const [coded, setCoded] = useState(false);
   const plan = useQuery(q(recordsApi.plan, { params: { formId: form.id } }));
-  const more: MenuAction[] = [
-    ...(plan.data ? [{ id: 'codes', title: t('printing.code.batch'), icon: <QrcodeOutlined />, onSelect: () => setCoded(true) }] : []),
-    ...(app.can.edit ? [{ id: 'import', title: t('records.app.from_sheet'), icon: <FileExcelOutlined />, href: paths.importSheet(app.id) }] : []),
-    ...(form.can.design ? [{ id: 'design', title: t('records.app.design'), icon: <ToolOutlined />, href: paths.design(app.id, form.id) }] : []),
-    ...(mayRecycle ? [{ id: 'recycle', title: t('records.app.recycle'), icon: <DeleteOutlined />, href: paths.recycle(app.id) }] : []),
-  ];
+  return plan.data ? <PlanActions app={app} form={form} plan={plan.data} /> : null;
+}
+
+function PlanActions({ app, form, plan }: { app: App; form: FormSummary; plan: PersonalPlan }) {
+  const t = useT();
+  const can = useCan();
+  const [mayRecycle, mayInspect] = [can('records.bin.read'), can('forms.design.read')];
+  const [coded, setCoded] = useState(false);
+  const [exporting, setExporting] = useState<'export' | 'history'>();
+  const start = useQuery(q(workflowApi.startRights, { params: { formId: form.id } }));
+  const items = useButtons(plan).arranged('toolbar', {
+    create: form.can.create ? { title: t('records.list.new'), icon: <PlusOutlined />, href: paths.newRecord(app.id, form.id) } : undefined,
+    codes: { title: t('printing.code.batch'), icon: <QrcodeOutlined />, onSelect: () => setCoded(true) },
+    import: plan.can.import ? { title: t('exchange.import.action'), icon: <ImportOutlined />, href: paths.importRecords(app.id, form.id) } : undefined,
+    export: plan.can.export ? { title: t('exchange.export.action'), icon: <ExportOutlined />, onSelect: () => setExporting('export') } : undefined,
+    exports: plan.can.export ? { title: t('exchange.history.title'), icon: <HistoryOutlined />, onSelect: () => setExporting('history') } : undefined,
+    fromSheet: app.can.edit ? { title: t('records.app.from_sheet'), icon: <FileExcelOutlined />, href: paths.importSheet(app.id) } : undefined,
+    customViews: app.can.edit ? { title: t('views.config.custom_title'), icon: <CalendarOutlined />, href: paths.customViews(app.id) } : undefined,
+    ratioViews: app.can.edit ? { title: t('views.config.ratio_title'), icon: <ProfileOutlined />, href: paths.ratioViews(app.id) } : undefined,
+    design: form.can.design ? { title: t('records.app.design'), icon: <ToolOutlined />, href: paths.design(app.id, form.id) } : undefined,
+    model: mayInspect ? { title: t('records.app.model'), icon: <DatabaseOutlined />, href: paths.dataModel(form.id) } : undefined,
+    recycle: mayRecycle ? { title: t('records.app.recycle'), icon: <DeleteOutlined />, href: paths.recycle(app.id) } : undefined,
+  });
   return (
     <>
-      {coded && plan.data && <CodesDialog plan={plan.data} onClose={() => setCoded(false)} />}
-      {more.length > 0 && <MenuButton label={t('ui.action.more')} items={more} align="end"><MoreOutlined /></MenuButton>}
-      {form.can.create && <Button type="primary" icon={<PlusOutlined />} onClick={() => void router.go(paths.newRecord(app.id, form.id))}>{t('records.list.new')}</Button>}
+      {coded && <CodesDialog plan={plan} onClose={() => setCoded(false)} />}
+      <Suspense>
+        {exporting === 'export' && <ExportDialog plan={plan} hasProcess={start.data?.can === true} onClose={() => setExporting(undefined)} />}
+        {exporting === 'history' && <ExportHistory onClose={() => setExporting(undefined)} />}
+      </Suspense>
+      <ButtonRow items={items.map((item) => (item.id === 'create' ? { ...item, primary: true } : item))} main={['create']} />
     </>
   );
+}
+
+/** In the place of the list, under an address of its own. */
+function FormImport({ form }: { form: FormSummary }) {
+  const t = useT();
+  const plan = useQuery(q(recordsApi.plan, { params: { formId: form.id } }));
+  if (plan.isPending) return <SkeletonPage />;
+  if (plan.isError) return <ErrorState onRetry={() => void plan.refetch()} requestId={isApiError(plan.error) ? plan.error.requestId : undefined} />;
+  if (!plan.data.can.import) return <NoPermission title={t('records.record.no_import')} hint={t('records.app.gone_hint')} />;
+  return <Suspense fallback={<SkeletonPage />}><RecordImport plan={plan.data} /></Suspense>;
 }
 
 function FormRecords({ form }: { form: FormSummary }) {
@@ -94,5 +138,5 @@ function FormRecords({ form }: { form: FormSummary }) {
     if (isApiError(error) && (error.status === 403 || error.status === 404)) return <NoPermission title={t('records.app.form_gone')} hint={t('records.app.gone_hint')} />;
     return <ErrorState onRetry={() => void plan.refetch()} requestId={isApiError(error) ? error.requestId : undefined} />;
   }
-  return <RecordsView plan={plan.data} canStart={start.data?.can === true} />;
+  return <LabelledRecords plan={plan.data} canStart={start.data?.can === true} />;
 }

@@ -2,6 +2,7 @@ import { CloseCircleFilled, ReloadOutlined, SearchOutlined } from '@ant-design/i
 import type { Condition } from '@formwork/contract/condition/condition.ts';
 import type { ConditionFields } from '@formwork/web/conditions/condition-fields.ts';
 import { ConditionChips, FilterButton } from '@formwork/web/conditions/FilterBar.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Input } from 'antd';
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
@@ -13,34 +14,37 @@ export interface ListToolbarProps {
   onView: (change: Partial<ListView>) => void;
   /** "339", "about 10,000". */
   total: ReactNode;
-  /** Others have saved since the rows were read. */
+  /** Records that others have added since the rows were read. */
+  fresh: number;
+  /** Others have saved more than can be named. */
   stale: boolean;
   onRefresh: () => void;
   children: ReactNode;
 }
 
 /** Search and filter at the left, what is found, arrangement at the right; the filter in words below. */
-export function ListToolbar({ fields, view, onView, total, stale, onRefresh, children }: ListToolbarProps) {
+export function ListToolbar({ fields, view, onView, total, fresh, stale, onRefresh, children }: ListToolbarProps) {
   const t = useT();
+  const elements = useElements('appList');
   const [open, setOpen] = useState(false);
   const openFilter = useCallback((next: boolean) => setOpen(next), []);
   const setFilter = (filter: Condition | undefined) => onView({ filter });
   return (
     <div className="fw-list-tools">
       <div className="fw-list-tools-line">
-        <SearchBox value={view.search} onSearch={(search) => onView({ search })} />
-        <FilterButton fields={fields} value={view.filter} onChange={setFilter} open={open} onOpen={openFilter} />
-        <span className="fw-list-total" role="status">{total}</span>
+        {elements.shows('tools', 'search') && <SearchBox label={elements.title('tools', 'search', t('records.list.search'))} value={view.search} onSearch={(search) => onView({ search })} />}
+        {elements.shows('tools', 'filter') && <FilterButton fields={fields} value={view.filter} onChange={setFilter} open={open} onOpen={openFilter} />}
+        {elements.shows('tools', 'total') && <span className="fw-list-total" role="status">{total}</span>}
         {stale && <button type="button" className="fw-tool-button" data-on onClick={onRefresh}><ReloadOutlined /> {t('records.list.stale')}</button>}
-        <span className="fw-list-tools-end">{children}</span>
+        {!stale && fresh > 0 && <button type="button" className="fw-tool-button" data-on onClick={onRefresh}><ReloadOutlined /> {t('views.list.fresh', { count: fresh })}</button>}
+        {elements.shows('tools', 'columns') && <span className="fw-list-tools-end">{children}</span>}
       </div>
       {view.filter && <ConditionChips fields={fields} value={view.filter} onChange={setFilter} onEdit={() => setOpen(true)} />}
     </div>
   );
 }
 
-function SearchBox({ value = '', onSearch }: { value: string | undefined; onSearch: (search: string | undefined) => void }) {
-  const t = useT();
+function SearchBox({ label, value = '', onSearch }: { label: string; value: string | undefined; onSearch: (search: string | undefined) => void }) {
   const [text, setText] = useState(value);
   const latest = useRef(onSearch);
   latest.current = onSearch;
@@ -58,8 +62,8 @@ function SearchBox({ value = '', onSearch }: { value: string | undefined; onSear
       allowClear={{ clearIcon: <CloseCircleFilled /> }}
       maxLength={200}
       value={text}
-      placeholder={t('records.list.search')}
-      aria-label={t('records.list.search')}
+      placeholder={label}
+      aria-label={label}
       onChange={(event) => setText(event.target.value)}
       onPressEnter={() => onSearch(text.trim() || undefined)}
     />

@@ -1,102 +1,111 @@
-import { DeleteOutlined, EditOutlined, ShareAltOutlined, SwapOutlined } from '@ant-design/icons';
+import type { Condition } from '@formwork/contract/condition/condition.ts';
 import { recordsApi, type PersonalPlan } from '@formwork/contract/records/api.ts';
-import type { RecordRow } from '@formwork/contract/records/record.ts';
 import { textIn } from '@formwork/contract/text.ts';
+import { viewsApi } from '@formwork/contract/views/api.ts';
+import type { Dimension } from '@formwork/contract/views/pivot.ts';
 import { DataList } from '@formwork/ui/data-list.tsx';
-import type { ListColumn } from '@formwork/ui/list-columns.ts';
 import type { Selection } from '@formwork/ui/list-selection.ts';
-import type { MenuEntry } from '@formwork/ui/menu.tsx';
 import { formatNumber } from '@formwork/ui/number-format.ts';
-import { conditionFieldsOf } from '@formwork/web/conditions/condition-fields.ts';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { refresh } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { useLive } from '@formwork/web/live/use-live.ts';
-import { usePage, useRouter, useSetQuery } from '@formwork/web/router/page-context.ts';
+import { ButtonRow } from '@formwork/web/record-buttons/ButtonRow.tsx';
 import { BatchPrint } from '@formwork/web/printing/BatchPrint.tsx';
-import { Alert, Button } from 'antd';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
-import { paths, viewQuery, type ListView } from '../../paths.ts';
-import { ColumnSettings } from './ColumnSettings.tsx';
 import { recordColumns } from '@formwork/web/record-list/record-columns.tsx';
+import { useRouter } from '@formwork/web/router/page-context.ts';
+import { viewFields } from '@formwork/web/views/view-fields.ts';
+import { Alert, Button } from 'antd';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { paths, type ListView } from '../../paths.ts';
+import { useColours } from './colours.ts';
+import { ColumnSettings } from './ColumnSettings.tsx';
+import { DisplayButton } from './DisplayButton.tsx';
 import { EmptyList } from './EmptyList.tsx';
-import { listableFields, shownFields, useListSettings } from './list-settings.ts';
+import { editedCell, type EditedCell } from './edited-cell.ts';
+import { useFilterFields } from './filter-fields.ts';
+import { listableFields, shownFields, type Arrangement } from './list-settings.ts';
 import { ListToolbar } from './ListToolbar.tsx';
-import { sortOf, sortText, viewOf } from './list-view.ts';
+import { sortOf, sortText } from './list-view.ts';
 import './list.css';
+import { QuickFilters } from './QuickFilters.tsx';
 import { RecordCard } from './RecordCard.tsx';
-import { searchLimit, useRecordCount, useRecordList } from './use-record-list.ts';
+import { SlowHint } from './SlowHint.tsx';
+import { useColumnMenu } from './use-column-menu.tsx';
+import { useGroupedRows, type GroupedRow } from './use-grouped-rows.tsx';
+import { replaceRows, searchLimit, useLiveRows, useRecordCount, useRecordList } from './use-record-list.ts';
+import { useListButtons, type Given } from './use-list-buttons.tsx';
 import { useRemoval } from './use-removal.ts';
+import { useSummaries } from './use-summaries.tsx';
 
 const ShareDialog = lazy(() => import('../record/ShareDialog.tsx'));
+const ExportDialog = lazy(() => import('../exchange/ExportDialog.tsx'));
 const TransferDialog = lazy(() => import('../record/TransferDialog.tsx'));
+const InlineEditor = lazy(() => import('./InlineEditor.tsx'));
+const BulkEditDialog = lazy(() => import('./BulkEditDialog.tsx'));
+const UrgeDialog = lazy(() => import('./UrgeDialog.tsx'));
 
-/** More pages than these are not read again by themselves: a hint offers it. */
-const quietPages = 4;
 const noRows: Selection = new Set();
+const noGroups: Dimension[] = [];
+
+export interface RecordsViewProps {
+  plan: PersonalPlan;
+  canStart: boolean;
+  view: ListView;
+  onView: (change: Partial<ListView>) => void;
+  arrangement: Arrangement;
+  /** Narrows the list without being part of its filter: the place in a tree. */
+  within?: Condition | undefined;
+}
 
 /** The records of one form as a list; what it shows stands in the address. */
-export function RecordsView({ plan, canStart }: { plan: PersonalPlan; canStart: boolean }) {
+export function RecordsView({ plan, canStart, view: own, onView, arrangement, within }: RecordsViewProps) {
   const t = useT();
   const locale = useLocale();
   const router = useRouter();
-  const setQuery = useSetQuery();
-  const { query } = usePage();
   const { formId, appId, definition, can } = plan;
-  const view = useMemo(() => viewOf(query), [query]);
-  const [settings, setSettings] = useListSettings(formId);
+  const { settings, change: setSettings } = arrangement;
+  const view = useMemo((): ListView => (within ? { ...own, filter: own.filter ? { all: [own.filter, within] } : within } : own), [own, within]);
   const [selection, setSelection] = useState(noRows);
-  const [stale, setStale] = useState(false);
-  const [giving, setGiving] = useState<{ as: 'share' | 'transfer'; records: string[] }>();
-  const { pages, rows, cut, hasMore } = useRecordList(formId, view);
+  const [giving, setGiving] = useState<Given>();
+  const [editing, setEditing] = useState<EditedCell>();
+  const list = useRecordList(formId, view, { enabled: (settings.groups ?? noGroups).length === 0 });
   const count = useRecordCount(formId, view);
+  const live = useLiveRows(formId, view, list.rows, { hasMore: list.hasMore, grouped: (settings.groups ?? noGroups).length > 0 });
   const { remove, removing } = useRemoval(formId, (ids) => setSelection((now) => new Set([...now].filter((id) => !ids.includes(id)))));
+
+  const fieldsById = useMemo(() => new Map(viewFields(definition).map((field) => [field.id, field])), [definition]);
+  const grouped = useGroupedRows(formId, view, settings.groups ?? noGroups, settings.summaries, fieldsById);
+  const rows: GroupedRow[] = grouped.enabled ? grouped.rows : list.rows;
+  const pages = list.pages;
 
   // whoever may not start a process sees by the records that there is one
   const hasProcess = canStart || rows.some(({ values }) => values._processState !== null && values._processState !== undefined);
   const fields = useMemo(() => shownFields(definition, settings, hasProcess), [definition, settings, hasProcess]);
-  const columns = useMemo(() => recordColumns(fields, locale), [fields, locale]);
-  const filterFields = useMemo(() => conditionFieldsOf({ fields: listableFields(definition, hasProcess).filter(({ id }) => !id.startsWith('_')) }), [definition, hasProcess]);
+  const paint = useColours(settings.colours, fieldsById);
+  const columns = useMemo(() => recordColumns(fields, locale, { frozen: settings.frozen, hueOf: paint.cell }), [fields, locale, settings.frozen, paint]);
+  const filterFields = useFilterFields(definition, hasProcess);
+  const summed = useSummaries(formId, view, settings.summaries, fieldsById);
 
   const setView = (change: Partial<ListView>) => {
     setSelection(noRows);
-    setQuery(viewQuery({ ...view, ...change }));
+    onView(change);
   };
-  const readAgain = () => {
-    setStale(false);
-    void refresh(recordsApi.list, recordsApi.count);
-  };
-  useRecordChanges(formId, () => {
-    void refresh(recordsApi.count);
-    if ((pages.data?.pages.length ?? 0) > quietPages) setStale(true);
-    else void refresh(recordsApi.list);
-  });
 
   const sort = sortOf(view.sort);
-  const columnMenu = (column: ListColumn<RecordRow>): MenuEntry[] => {
-    const ids = fields.map(({ id }) => id);
-    const at = ids.indexOf(column.id);
-    const moved = (to: number) => () => setSettings({ columns: ids.with(at, ids[to]!).with(to, column.id) });
-    return [
-      { id: 'up', title: t('records.columns.ascending'), disabled: !column.sortable, checked: sort[0]?.column === column.id && sort[0].direction === 'asc', onSelect: () => setView({ sort: column.id }) },
-      { id: 'down', title: t('records.columns.descending'), disabled: !column.sortable, checked: sort[0]?.column === column.id && sort[0].direction === 'desc', onSelect: () => setView({ sort: `-${column.id}` }) },
-      'line',
-      { id: 'left', title: t('records.columns.left'), disabled: at === 0, onSelect: moved(at - 1) },
-      { id: 'right', title: t('records.columns.right'), disabled: at === ids.length - 1, onSelect: moved(at + 1) },
-      { id: 'hide', title: t('records.columns.hide'), disabled: ids.length === 1, onSelect: () => setSettings({ columns: ids.filter((id) => id !== column.id) }) },
-    ];
-  };
-
-  const error = pages.error;
-  const status = pages.isPending ? 'loading' : !error ? 'ready' : !isApiError(error) ? 'error' : error.kind === 'network' ? 'offline' : error.status === 403 || error.status === 404 ? 'forbidden' : 'error';
+  const columnMenu = useColumnMenu({ fields, fieldsById, sort, settings, setSettings, onSort: (text) => setView({ sort: text }) });
+  const error = grouped.enabled ? grouped.pivot.error : pages.error;
+  const pending = grouped.enabled ? grouped.pivot.isPending : pages.isPending;
+  const status = pending ? 'loading' : !error ? 'ready' : !isApiError(error) ? 'error' : error.kind === 'network' ? 'offline' : error.status === 403 || error.status === 404 ? 'forbidden' : 'error';
   const badView = isApiError(error) && error.code.startsWith('records.list.');
   const total = count.data && (count.data.estimated ? t('records.list.about', { count: formatNumber(count.data.total, locale) }) : t('records.list.total', { count: formatNumber(count.data.total, locale) }));
-  const mayRemove = can.delete && can.batch;
-  const selectable = ((can.delete || can.share || can.transfer) && can.batch) || can.print;
+  // heads of groups are rows too
+  const chosen = rows.filter(({ id }) => selection.has(id) && !id.includes(' '));
+  const buttons = useListButtons(plan, chosen, hasProcess, { onGive: setGiving, onRemove: (ids) => void remove(ids) });
   const endGiving = () => { setGiving(undefined); setSelection(noRows); };
   return (
     <div className="fw-records">
-      <ListToolbar fields={filterFields} view={view} onView={setView} total={total} stale={stale} onRefresh={readAgain}>
+      <ListToolbar fields={filterFields} view={own} onView={setView} total={total} fresh={live.fresh} stale={live.stale} onRefresh={live.readAgain}>
+        <DisplayButton fields={fields} all={[...fieldsById.values()]} filterFields={filterFields} settings={settings} onChange={setSettings} />
         <ColumnSettings
           fields={listableFields(definition, hasProcess)}
           shown={fields}
@@ -105,60 +114,52 @@ export function RecordsView({ plan, canStart }: { plan: PersonalPlan; canStart: 
           onHeight={(height) => setSettings({ height })}
         />
       </ListToolbar>
-      {cut && <Alert type="info" showIcon title={t('records.list.cut', { count: searchLimit })} />}
+      {(settings.quick ?? []).length > 0 && <QuickFilters ids={settings.quick ?? []} fields={fieldsById} view={own} onView={setView} />}
+      <SlowHint formId={formId} />
+      {list.cut && <Alert type="info" showIcon title={t('records.list.cut', { count: searchLimit })} />}
       {badView && <Alert type="warning" showIcon title={t('records.list.bad_view')} action={<Button size="small" onClick={() => setView({ filter: undefined, sort: undefined })}>{t('records.empty.clear')}</Button>} />}
-      <DataList<RecordRow>
+      <DataList<GroupedRow>
         label={textIn(definition.title, locale)}
         rows={rows}
         columns={columns}
         rowKey={({ id }) => id}
         rowHref={({ id }) => paths.record(appId, formId, id, view)}
         rowHeight={settings.height ?? 'normal'}
-        {...(can.edit || can.delete ? {
-          rowActions: ({ id }) => [
-            ...(can.edit ? [{ id: 'edit', title: t('records.list.edit'), icon: <EditOutlined />, href: paths.editRecord(appId, formId, id) }] : []),
-            ...(can.delete ? [{ id: 'delete', title: t('ui.action.delete'), icon: <DeleteOutlined />, danger: true, onSelect: () => remove([id]) }] : []),
-          ],
-        } : {})}
+        rowTone={({ id }) => (live.gone.has(id) ? 'left' : undefined)}
+        rowHue={paint.row}
+        {...(grouped.enabled ? { heading: grouped.heading } : {})}
+        {...(summed ? { footer: ({ id }) => summed(id) } : {})}
+        {...(can.edit ? { onEditCell: (row, column, cell) => setEditing(editedCell(row, fieldsById.get(column.id), cell)) } : {})}
+        {...(buttons.row ? { rowActions: buttons.row } : {})}
         status={status}
-        onRetry={() => void pages.refetch()}
+        onRetry={() => void (grouped.enabled ? grouped.pivot : pages).refetch()}
         requestId={isApiError(error) ? error.requestId : undefined}
         empty={<EmptyList plan={plan} view={view} onClear={() => setView({ filter: undefined, search: undefined })} />}
         total={count.data?.total}
-        hasMore={hasMore}
+        hasMore={!grouped.enabled && list.hasMore}
         loadingMore={pages.isFetchingNextPage}
         onEndReached={() => void pages.fetchNextPage()}
         sort={sort}
         onSort={(next) => setView({ sort: sortText(next) })}
         columnMenu={columnMenu}
-        widths={settings.widths ?? {}}
+        widths={settings.widths ?? noWidths}
         onWidth={(column, width) => setSettings({ widths: { ...settings.widths, [column]: width } })}
-        {...(selectable ? { selection, onSelection: setSelection } : {})}
+        {...(buttons.selectable ? { selection, onSelection: setSelection } : {})}
         bulkActions={removing ? <span role="status">{t('records.delete.progress', removing)}</span> : (
-          <>
-            {can.share && can.batch && <Button size="small" icon={<ShareAltOutlined />} onClick={() => setGiving({ as: 'share', records: [...selection] })}>{t('records.share.action')}</Button>}
-            {can.transfer && can.batch && <Button size="small" icon={<SwapOutlined />} onClick={() => setGiving({ as: 'transfer', records: [...selection] })}>{t('records.transfer.action')}</Button>}
-            {can.print && <BatchPrint appId={appId} formId={formId} recordIds={[...selection].map(String)} />}
-            {mayRemove && <Button size="small" danger icon={<DeleteOutlined />} onClick={() => remove([...selection])}>{t('ui.action.delete')}</Button>}
-          </>
+          <ButtonRow size="small" items={buttons.bulk} main={['edit', 'share', 'transfer', 'delete']} parts={{ print: ({ id, title }) => <BatchPrint key={id} appId={appId} formId={formId} title={title} recordIds={chosen.map((row) => row.id)} /> }} />
         )}
-        renderCard={(row) => <RecordCard row={row} fields={fields} href={router.hrefOf(paths.record(appId, formId, row.id, view))} />}
+        renderCard={(row) => (row.head || row.more ? <div className="fw-group-card">{grouped.heading(row)}</div> : <RecordCard row={row} fields={fields} href={router.hrefOf(paths.record(appId, formId, row.id, view))} />)}
       />
       <Suspense>
+        {editing && <InlineEditor formId={formId} cell={editing} onClose={() => setEditing(undefined)} onSaved={(row) => { replaceRows(formId, view, new Map([[row.id, row]])); if (grouped.enabled) void refresh(recordsApi.list, viewsApi.pivot); }} />}
+        {giving?.as === 'edit' && <BulkEditDialog plan={plan} records={giving.records} onClose={endGiving} />}
+        {giving?.as === 'urge' && <UrgeDialog formId={formId} records={giving.records} onClose={endGiving} />}
         {giving?.as === 'share' && <ShareDialog formId={formId} records={giving.records} onClose={endGiving} />}
+        {giving?.as === 'export' && <ExportDialog plan={plan} hasProcess={hasProcess} ids={giving.records} onClose={() => setGiving(undefined)} />}
         {giving?.as === 'transfer' && <TransferDialog formId={formId} records={giving.records} onClose={endGiving} />}
       </Suspense>
     </div>
   );
 }
 
-/** Calls back a moment after others have changed records of the form, once for many changes. */
-function useRecordChanges(formId: string, changed: () => void): void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const latest = useRef(changed);
-  latest.current = changed;
-  useLive(`form:${formId}`, () => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => latest.current(), 600);
-  });
-}
+const noWidths: Readonly<Record<string, number>> = {};

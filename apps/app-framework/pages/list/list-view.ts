@@ -1,5 +1,5 @@
 import { conditionFrom } from '@formwork/contract/condition/condition.ts';
-import { SortText } from '@formwork/contract/records/api.ts';
+import { SortText } from '@formwork/contract/records/sort-text.ts';
 import type { SortBy } from '@formwork/ui/sorting.ts';
 import type { Query } from '@formwork/web/query-string.ts';
 import { textOf } from '@formwork/web/query-string.ts';

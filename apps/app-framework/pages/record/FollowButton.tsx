@@ -9,7 +9,7 @@ import { App, Button } from 'antd';
 import { useState } from 'react';
 
 /** Be told when the record changes, or no longer. */
-export function FollowButton({ formId, recordId }: { formId: string; recordId: string }) {
+export function FollowButton({ formId, recordId, name }: { formId: string; recordId: string; name: string }) {
   const t = useT();
   const { message } = App.useApp();
   const [busy, setBusy] = useState(false);
@@ -28,7 +28,7 @@ export function FollowButton({ formId, recordId }: { formId: string; recordId: s
   };
   return (
     <Button icon={following ? <StarFilled className="fw-following" /> : <StarOutlined />} aria-pressed={following === true} disabled={following === undefined} loading={busy} onClick={() => void toggle()}>
-      {t(following ? 'records.follow.stop' : 'records.follow.start')}
+      {following ? t('records.follow.stop') : name}
     </Button>
   );
 }

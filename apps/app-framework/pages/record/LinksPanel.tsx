@@ -1,15 +1,14 @@
-import { LinkOutlined, LockOutlined } from '@ant-design/icons';
+import { LinkOutlined } from '@ant-design/icons';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { linkApi, type RecordLink } from '@formwork/contract/records/link.ts';
-import { StateTag } from '@formwork/ui/state-tag.tsx';
-import { Time } from '@formwork/ui/time.tsx';
 import { useNames } from '@formwork/web/fields/names.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
-import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
 import { App, Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
+import { LinkFacts, LinkState, linkState } from './LinkFacts.tsx';
 
 const LinkDialog = lazy(() => import('./LinkDialog.tsx'));
 
@@ -31,20 +30,17 @@ export function LinksPanel({ formId, recordId, definition, hidden }: { formId: s
 
 function LinkLine({ link, by, params }: { link: RecordLink; by: string; params: { formId: string; recordId: string } }) {
   const t = useT();
-  const locale = useLocale();
   const { modal } = App.useApp();
   const revoke = useCommand(linkApi.revokeLink, { refresh: [linkApi.links] });
-  const state = link.revokedAt !== null ? 'revoked' : Date.parse(link.expiresAt) <= Date.now() ? 'expired' : 'open';
   const ask = () => void modal.confirm({
     title: t('records.link.revoke_title'), content: t('records.link.revoke_hint'), okText: t('records.link.revoke'), cancelText: t('ui.action.cancel'), okButtonProps: { danger: true },
     onOk: () => revoke.run({ params: { ...params, linkId: link.id } }),
   });
   return (
     <li>
-      <div><StateTag tone={state === 'open' ? 'success' : 'neutral'}>{t(`records.link.state.${state}`)}</StateTag> {link.password && <LockOutlined title={t('records.link.with_password')} />} {t('records.link.fields', { count: link.fields.length })}</div>
-      <span className="fw-field-note">{t('records.link.by', { name: by })} · {t('records.link.until')} <Time at={link.expiresAt} locale={locale} relative={false} /></span>
-      <span className="fw-field-note">{t('records.link.opened', { count: link.opened })}{link.lastOpenedAt && <> · <Time at={link.lastOpenedAt} locale={locale} /></>}</span>
-      {state === 'open' && <Button size="small" type="link" danger onClick={ask}>{t('records.link.revoke')}</Button>}
+      <div><LinkState link={link} /> {t('records.link.fields', { count: link.fields.length })}{link.rows && <> · {t('records.link.rows', { count: link.rows.length })}</>}</div>
+      <LinkFacts link={link} by={by} />
+      {linkState(link) === 'open' && <Button size="small" type="link" danger onClick={ask}>{t('records.link.revoke')}</Button>}
     </li>
   );
 }

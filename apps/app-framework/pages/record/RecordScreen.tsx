@@ -1,8 +1,10 @@
-import { EditOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
+import { RedoOutlined, UndoOutlined } from '@ant-design/icons';
 import { systemFields } from '@formwork/contract/forms/system-fields.ts';
 import { isEmptyValue } from '@formwork/contract/forms/values/value.ts';
 import { recordsApi, type PersonalPlan } from '@formwork/contract/records/api.ts';
 import type { FormLogic } from '@formwork/contract/records/logic.ts';
+import type { SlaveTable } from '@formwork/contract/forms/definition.ts';
+import type { ShownRow } from '@formwork/web/record-form/slave-columns.tsx';
 import type { FormRecord, HistoryEntry } from '@formwork/contract/records/record.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { RightsView } from '@formwork/contract/workflow/process.ts';
@@ -10,28 +12,29 @@ import { Page } from '@formwork/ui/page.tsx';
 import { Time } from '@formwork/ui/time.tsx';
 import { useConfirmLeave } from '@formwork/ui/use-confirm-leave.ts';
 import { useKeys } from '@formwork/ui/use-keys.ts';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { FieldValueView } from '@formwork/web/fields/FieldValueView.tsx';
 import { useNames } from '@formwork/web/fields/names.ts';
 import { refresh } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { ProcessPanel } from '@formwork/web/process/ProcessPanel.tsx';
-import { PrintButton } from '@formwork/web/printing/PrintButton.tsx';
 import { typedFiles } from '@formwork/web/fields/file-values.ts';
 import { fieldKind } from '@formwork/contract/forms/field.ts';
 import { editRights, readRights, rightsClosed, rightsOfStep, rightsWithout } from '@formwork/web/record-form/rights.ts';
 import { RecordForm } from '@formwork/web/record-form/RecordForm.tsx';
+import { SlaveRowActionsProvider } from '@formwork/web/record-form/slave-row-actions.ts';
 import { useRecordForm } from '@formwork/web/record-form/use-record-form.ts';
 import { usePageTitle } from '@formwork/web/router/page-context.ts';
 import { App, Button } from 'antd';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { paths, type ListView } from '../../paths.ts';
 import { fieldText } from '@formwork/web/record-list/record-columns.tsx';
-import { FollowButton } from './FollowButton.tsx';
 import { PresentPeople } from './PresentPeople.tsx';
 import './record.css';
-import { RecordMenu } from './RecordMenu.tsx';
+import { RecordActions } from './RecordActions.tsx';
 import { RelatedLists } from './RelatedLists.tsx';
 import { RecordPager } from './RecordPager.tsx';
+import { RowActions } from './RowActions.tsx';
 import { SidePanel } from './SidePanel.tsx';
 import { usePresence } from './use-presence.ts';
 import { useUndoSaves } from './use-undo-saves.ts';
@@ -109,33 +112,34 @@ export function RecordScreen({ appId, plan, logic, record, view, editing, onEdit
       <Button type="primary" loading={form.saving} onClick={() => void save()}>{t('records.save.button')}</Button>
     </>
   );
+  const rowActions = useCallback((table: SlaveTable, chosen: readonly ShownRow[]) => (
+    <RowActions formId={formId} definition={definition} record={record} table={table} chosen={chosen} changed={form.changed} mayTransfer={mayEdit && record.can.transfer} onMoved={readAgain} />
+  ), [formId, definition, record, form.changed, mayEdit, readAgain]);
   const state = record.values._processState;
+  const elements = useElements('recordDetail');
   return (
     <Page
       title={title || t('records.record.untitled')}
       back={paths.app(appId, formId)}
       tags={isEmptyValue(state) ? undefined : <FieldValueView field={systemFields._processState} value={state} place="cell" />}
-      note={<ModifiedNote record={record} />}
+      note={elements.shows('header', 'modified') && <ModifiedNote record={record} />}
       actions={
         <>
-          <PresentPeople people={present} />
-          <RecordPager appId={appId} formId={formId} recordId={record.id} view={view} />
-          {mayEdit && !editing && (undoing.undo || undoing.redo) && (
+          {elements.shows('header', 'people') && <PresentPeople people={present} />}
+          {elements.shows('header', 'pager') && <RecordPager appId={appId} formId={formId} recordId={record.id} view={view} />}
+          {mayEdit && !editing && elements.shows('header', 'undo') && (undoing.undo || undoing.redo) && (
             <span className="fw-undo">
               <button type="button" className="fw-icon-button" aria-label={t('records.undo.undo')} title={t('records.undo.undo')} disabled={!undoing.undo} onClick={undoing.undo}><UndoOutlined /></button>
               <button type="button" className="fw-icon-button" aria-label={t('records.undo.redo')} title={t('records.undo.redo')} disabled={!undoing.redo} onClick={undoing.redo}><RedoOutlined /></button>
             </span>
           )}
-          <FollowButton formId={formId} recordId={record.id} />
-          <PrintButton appId={appId} formId={formId} recordId={record.id} title={title} mayPrint={plan.can.print} files={filesOf(plan, record)} />
-            <RecordMenu formId={formId} record={record} />
-          {mayEdit && !editing && <Button icon={<EditOutlined />} onClick={() => onEditing(true)}>{t('records.list.edit')}</Button>}
+          <RecordActions appId={appId} plan={plan} record={record} title={title} files={filesOf(plan, record)} onEdit={mayEdit && !editing ? () => onEditing(true) : undefined} />
         </>
       }
       footer={footer || undefined}
     >
       <div className="fw-record-screen" data-editing={editing || undefined}><div className="fw-record-columns">
-        <div className="fw-record-main"><RecordForm form={form} readOnly={readOnly} onSaved={saved} />{!editing && <RelatedLists formId={formId} recordId={record.id} />}</div>
+        <div className="fw-record-main"><SlaveRowActionsProvider value={rowActions}><RecordForm form={form} readOnly={readOnly} onSaved={saved} /></SlaveRowActionsProvider>{!editing && elements.shows('below', 'related') && <RelatedLists formId={formId} recordId={record.id} />}</div>
         <aside className="fw-record-side" aria-label={t('records.record.side')}>
           <ProcessPanel formId={formId} recordId={record.id} getValues={getValues} onFieldRights={setStep} onChanged={readAgain} />
           <SidePanel formId={formId} record={record} definition={definition} onRestore={mayEdit ? restore : undefined} />

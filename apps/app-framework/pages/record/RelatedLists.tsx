@@ -23,15 +23,18 @@ export function RelatedLists({ formId, recordId }: { formId: string; recordId: s
   if (!lists.data?.lists.length) return null;
   return (
     <section className="fw-related" aria-label={t('records.related.title')}>
-      {lists.data.lists.map((list) => <RelatedList key={`${list.formId} ${list.field}`} formId={list.formId} field={list.field} recordId={recordId} title={`${textIn(list.form, locale)} · ${textIn(list.title, locale)}`} />)}
+      {lists.data.lists.map((list) => <RelatedList key={`${list.formId} ${list.field}`} formId={list.formId} table={list.table?.id} field={list.field} recordId={recordId} title={[list.form, ...(list.table ? [list.table.title] : []), list.title].map((part) => textIn(part, locale)).join(' · ')} />)}
     </section>
   );
 }
 
-function RelatedList({ formId, field, recordId, title }: { formId: string; field: string; recordId: string; title: string }) {
+function RelatedList({ formId, table, field, recordId, title }: { formId: string; table: string | undefined; field: string; recordId: string; title: string }) {
   const t = useT();
   const locale = useLocale();
-  const filter = useMemo((): Condition => ({ field, operator: 'hasAny', value: [recordId] }), [field, recordId]);
+  const filter = useMemo((): Condition => {
+    const names: Condition = { field, operator: 'hasAny', value: [recordId] };
+    return table === undefined ? names : { rows: table, where: names, fn: 'count', operator: 'gte', value: 1 };
+  }, [table, field, recordId]);
   const plan = useQuery(q(recordsApi.plan, { params: { formId } }));
   const { pages, rows, hasMore } = useRecordList(formId, { filter });
   useLive(`form:${formId}`, () => void refresh(recordsApi.list));

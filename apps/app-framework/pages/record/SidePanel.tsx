@@ -1,6 +1,7 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { FormRecord, HistoryEntry } from '@formwork/contract/records/record.ts';
 import { talkApi } from '@formwork/contract/records/talk.ts';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { q, refresh } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useLive } from '@formwork/web/live/use-live.ts';
@@ -33,16 +34,17 @@ export function SidePanel({ formId, record, definition, onRestore }: Props) {
   });
   const comments = useQuery(q(talkApi.comments, { params })).data?.total;
   const followers = useQuery(q(talkApi.followers, { params })).data?.total;
+  const elements = useElements('recordDetail');
   const counted = (title: string, count: number | undefined) => (count ? `${title} ${count}` : title);
   return (
     <Tabs
       size="small"
-      items={[
-        { key: 'history', label: t('records.history.title'), children: <HistoryPanel formId={formId} recordId={record.id} definition={definition} onRestore={onRestore} /> },
-        { key: 'comments', label: counted(t('records.comment.title'), comments), children: <CommentsPanel formId={formId} recordId={record.id} /> },
-        { key: 'followers', label: counted(t('records.follow.title'), followers), children: <FollowersPanel formId={formId} recordId={record.id} /> },
-        ...(record.can.share ? [{ key: 'shares', label: t('records.share.tab'), children: <><SharesPanel formId={formId} recordId={record.id} /><LinksPanel formId={formId} recordId={record.id} definition={definition} hidden={record.hidden ?? nothing} /></> }] : []),
-      ]}
+      items={elements.arranged('panels', [
+        { id: 'history' as const, label: elements.title('panels', 'history', t('records.history.title')), children: <HistoryPanel formId={formId} recordId={record.id} definition={definition} onRestore={onRestore} /> },
+        { id: 'comments' as const, label: counted(elements.title('panels', 'comments', t('records.comment.title')), comments), children: <CommentsPanel formId={formId} recordId={record.id} /> },
+        { id: 'followers' as const, label: counted(elements.title('panels', 'followers', t('records.follow.title')), followers), children: <FollowersPanel formId={formId} recordId={record.id} /> },
+        ...(record.can.share ? [{ id: 'shares' as const, label: elements.title('panels', 'shares', t('records.share.tab')), children: <><SharesPanel formId={formId} recordId={record.id} /><LinksPanel formId={formId} recordId={record.id} definition={definition} hidden={record.hidden ?? nothing} /></> }] : []),
+      ]).map(({ id, ...item }) => ({ key: id, ...item }))}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { documentLinkMark, documentsApi, type SharedDocument } from '@formwork/contract/documents/api.ts';
 import { linkApi, type SharedRecord } from '@formwork/contract/records/link.ts';
 import { ErrorState, NoPermission, SkeletonForm } from '@formwork/ui/state.tsx';
 import { isApiError } from '@formwork/web/http/api-error.ts';
@@ -9,16 +10,20 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Form, Input } from 'antd';
 import { useEffect, useState } from 'react';
 import './share.css';
+import { SharedDocumentView } from './SharedDocumentView.tsx';
 import { SharedRecordView } from './SharedRecordView.tsx';
+
+type Shared = { kind: 'record'; title: string; shared: SharedRecord } | { kind: 'document'; title: string; shared: SharedDocument };
+type Opening = { token: string; password?: string };
 
 /** What a link shows to whoever holds it; a password first where there is one. */
 export default function SharePage() {
   const t = useT();
   const { token = '' } = useParams();
-  const [opened, setOpened] = useState<SharedRecord>();
+  const [opened, setOpened] = useState<Shared>();
   useKeptQuiet();
-  const first = useQuery({ queryKey: ['share', token], queryFn: () => call(linkApi.open, { body: { token } }), staleTime: Infinity, retry: false });
-  const shown = opened ?? (first.data && !first.data.locked ? first.data : undefined);
+  const first = useQuery({ queryKey: ['share', token], queryFn: () => openLink({ token }), staleTime: Infinity, retry: false });
+  const shown = opened ?? (first.data === 'locked' ? undefined : first.data);
   usePageTitle(shown ? shown.title || t('share.page.title') : t('share.page.title'));
   if (first.isPending) return <main className="share-page"><SkeletonForm /></main>;
   if (first.isError) {
@@ -26,18 +31,18 @@ export default function SharePage() {
     if (isApiError(error) && error.code === 'records.link.gone') return <main className="share-page"><NoPermission title={t('share.page.gone')} hint={t('share.page.gone_hint')} /></main>;
     return <main className="share-page"><ErrorState title={errorText(error, t)} onRetry={() => void first.refetch()} /></main>;
   }
-  return <main className="share-page">{shown ? <SharedRecordView shared={shown} token={token} /> : <PasswordForm token={token} onOpen={setOpened} />}</main>;
+  return <main className="share-page">{shown?.kind === 'document' ? <SharedDocumentView shared={shown.shared} token={token} /> : shown ? <SharedRecordView shared={shown.shared} token={token} /> : <PasswordForm token={token} onOpen={setOpened} />}</main>;
 }
 
-function PasswordForm({ token, onOpen }: { token: string; onOpen: (shared: SharedRecord) => void }) {
+function PasswordForm({ token, onOpen }: { token: string; onOpen: (shared: Shared) => void }) {
   const t = useT();
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
   const open = async ({ password }: { password: string }) => {
     setBusy(true);
     try {
-      const answer = await call(linkApi.open, { body: { token, password } });
-      if (!answer.locked) onOpen(answer);
+      const answer = await openLink({ token, password });
+      if (answer !== 'locked') onOpen(answer);
     } catch (error) {
       setFailure(errorText(error, t));
     } finally {
@@ -54,6 +59,16 @@ function PasswordForm({ token, onOpen }: { token: string; onOpen: (shared: Share
       <Button type="primary" htmlType="submit" block loading={busy}>{t('share.password.open')}</Button>
     </Form>
   );
+}
+
+/** What a token opens is told by how its secret part begins. */
+async function openLink(body: Opening): Promise<Shared | 'locked'> {
+  if (body.token.slice(body.token.indexOf('-') + 1).startsWith(documentLinkMark)) {
+    const shared = await call(documentsApi.openLink, { body });
+    return shared.locked ? 'locked' : { kind: 'document', title: shared.name, shared };
+  }
+  const shared = await call(linkApi.open, { body });
+  return shared.locked ? 'locked' : { kind: 'record', title: shared.title, shared };
 }
 
 /** No search engine keeps what a link shows. */

@@ -5,22 +5,14 @@ import { formatBytes } from '@formwork/ui/number-format.ts';
 import { Time } from '@formwork/ui/time.tsx';
 import { pathOf } from '@formwork/web/http/call.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { App } from 'antd';
+import { useSharedDownload } from './use-shared-download.ts';
 
 /** A record as visitors read it. */
 export function SharedRecordView({ shared, token }: { shared: SharedRecord; token: string }) {
   const t = useT();
   const locale = useLocale();
-  const { message } = App.useApp();
   const { fields, tables, ticket } = shared;
-  const download = async (id: string, name: string) => {
-    // token and ticket travel in the body: an address would be kept in logs and histories
-    const answer = await fetch(pathOf(linkApi.openFile, { params: { fileId: id } }), { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token, ticket }), referrerPolicy: 'no-referrer' }).catch(() => undefined);
-    if (!answer?.ok) return void message.error(t(answer?.status === 403 ? 'records.link.opened_long_ago' : 'share.file.failed'));
-    const address = URL.createObjectURL(await answer.blob());
-    Object.assign(document.createElement('a'), { href: address, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
-  };
+  const download = useSharedDownload();
   return (
     <article className="share-record">
       <header>
@@ -34,7 +26,7 @@ export function SharedRecordView({ shared, token }: { shared: SharedRecord; toke
             <dt>{textIn(title, locale)}</dt>
             <dd>
               {files ? files.map((file) => (
-                <button key={file.id} type="button" className="share-file" aria-label={t('share.file.download', { name: file.name })} onClick={() => void download(file.id, file.name)}><DownloadOutlined /> {file.name} <span>{formatBytes(file.size, locale)}</span></button>
+                <button key={file.id} type="button" className="share-file" aria-label={t('share.file.download', { name: file.name })} onClick={() => void download(pathOf(linkApi.openFile, { params: { fileId: file.id } }), { token, ticket }, file.name)}><DownloadOutlined /> {file.name} <span>{formatBytes(file.size, locale)}</span></button>
               )) : text || '—'}
             </dd>
           </div>

@@ -17,6 +17,7 @@ import { EntryList } from './EntryList.tsx';
 import { MenuPreview } from './MenuPreview.tsx';
 import './navigation.css';
 import { dropped, menuList, tabList } from './places.ts';
+import { ScanSwitch } from './ScanSwitch.tsx';
 
 interface Props {
   terminal: Terminal;
@@ -69,9 +70,9 @@ export function NavigationFrame({ terminal, title, hint, onAdd, onEdit }: Props)
   return (
     <Page
       title={title}
-      actions={entries.length > 0 && (
+      actions={<>{terminal === 'phone' && <ScanSwitch />}{entries.length > 0 && (
         <Button icon={<UndoOutlined />} onClick={() => void modal.confirm({ title: t('navigation.reset_title'), content: t('navigation.reset_hint'), okText: t('navigation.reset'), okButtonProps: { danger: true }, onOk: () => reset.run({ params }) })}>{t('navigation.reset')}</Button>
-      )}
+      )}</>}
     >
       <p className="navigation-quiet navigation-hint">{hint}</p>
       <div className="navigation">

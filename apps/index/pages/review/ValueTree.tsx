@@ -45,7 +45,7 @@ function textOf(value: unknown, names: Record<string, string>, t: Translate): st
   const text = String(value);
   const key = `review.value.${text}`;
   const role = `shell.role.${text}`;
-  return names[text] ?? (hasText(key) ? t(key) : hasText(role) ? t(role) : text);
+  return names[text] ?? (hasText(key) ? t(key) : hasText(role) ? t(role) : hasText(`buttons.${text}`) ? t(`buttons.${text}`) : text);
 }
 
 function fieldText(key: string, t: Translate): string {

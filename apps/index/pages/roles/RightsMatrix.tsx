@@ -1,4 +1,5 @@
 import { formsApi, type AppRights } from '@formwork/contract/forms/api.ts';
+import { noButtonSettings, type ButtonSettings } from '@formwork/contract/forms/buttons.ts';
 import { formActions, type PermissionRule } from '@formwork/contract/forms/permission.ts';
 import type { RoleView } from '@formwork/contract/organization/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
@@ -12,8 +13,9 @@ import { useQuery } from '@tanstack/react-query';
 import { App, Button, Input, Select } from 'antd';
 import { useMemo, useState } from 'react';
 import { ActionCell } from './ActionCell.tsx';
+import { ButtonRights, ButtonsCell } from './ButtonRights.tsx';
 import { FormRights } from './FormRights.tsx';
-import { changesOf, isComplete, shared, withChoice, type Draft } from './rights-draft.ts';
+import { changesOf, isComplete, shared, withChoice, withDraftedButtons, type Draft } from './rights-draft.ts';
 import { ruleSubject, subjectName } from './subjects.ts';
 
 export interface MatrixRow {
@@ -28,6 +30,8 @@ export interface MatrixRow {
   inherited: PermissionRule[];
   /** Of the role compared with, those of the application among them. */
   other: PermissionRule[] | undefined;
+  /** As they are after what is changed here: of the application or form itself, and what it inherits. */
+  buttons: { own: ButtonSettings; app: ButtonSettings };
 }
 
 interface Props {
@@ -47,19 +51,20 @@ export function RightsMatrix({ subject, roles, others, draft, onDraft, mayEdit }
   const [search, setSearch] = useState('');
   const [beside, setBeside] = useState<string>();
   const [open, setOpen] = useState<string>();
+  const [openButtons, setOpenButtons] = useState<string>();
   const own = useQuery(q(formsApi.getSubjectRules, { params: { subject } }));
   const other = useQuery({ ...q(formsApi.getSubjectRules, { params: { subject: beside ?? '' } }), enabled: beside !== undefined });
-  const save = useCommand(formsApi.putSubjectRules, { refresh: [formsApi.getSubjectRules, formsApi.getPermissions, formsApi.listApps], onDone: () => { onDraft({}); void message.success(t('rights.saved')); } });
+  const save = useCommand(formsApi.putSubjectRules, { refresh: [formsApi.getSubjectRules, formsApi.getPermissions, formsApi.listApps, formsApi.buttons], onDone: () => { onDraft({}); void message.success(t('rights.saved')); } });
 
-  const rows = useMemo(() => rowsOf(own.data?.apps ?? [], draft, beside === undefined ? undefined : other.data?.apps, locale), [own.data, draft, beside, other.data, locale]);
+  const rows = useMemo(() => rowsOf(own.data?.apps ?? [], draft, subject, beside === undefined ? undefined : other.data?.apps, locale), [own.data, draft, subject, beside, other.data, locale]);
   const wanted = search.trim().toLowerCase();
   const shown = wanted === '' ? rows : found(rows, wanted);
   const columns = useMemo((): ListColumn<MatrixRow>[] => {
-    const change = (row: MatrixRow, rules: PermissionRule[]) => onDraft({ ...draft, [row.key]: rules });
+    const change = (row: MatrixRow, rules: PermissionRule[]) => onDraft({ ...draft, [row.key]: { ...draft[row.key], rules } });
     return [
-      { id: 'name', title: t('rights.column_name'), width: 190, render: (row) => <span className="rights-name" data-kind={row.kind} data-changed={row.key in draft || undefined}>{row.title}</span> },
+      { id: 'name', title: t('rights.column_name'), width: 170, render: (row) => <span className="rights-name" data-kind={row.kind} data-changed={row.key in draft || undefined}>{row.title}</span> },
       ...formActions.map((action): ListColumn<MatrixRow> => ({
-        id: action, title: t(`rights.action_${action}`), width: 66, align: 'center',
+        id: action, title: t(`rights.action_${action}`), width: 62, align: 'center',
         render: (row) => (
           <ActionCell row={row} action={action} compared={beside !== undefined} disabled={!mayEdit} onChoose={(choice) => {
             change(row, withChoice(row.rules, ruleSubject(subject), action, choice));
@@ -68,11 +73,12 @@ export function RightsMatrix({ subject, roles, others, draft, onDraft, mayEdit }
         ),
       })),
       {
-        id: 'more', title: t('rights.column_fields'), width: 110,
+        id: 'more', title: t('rights.column_fields'), width: 105,
         render: (row) => row.kind === 'form' && row.release !== null && row.rules.some(({ effect }) => effect !== 'refuse')
           ? <Button size="small" type="text" danger={!isComplete(row.rules)} onClick={() => setOpen(row.key)}>{fieldsNote(row.rules, t)}</Button>
           : null,
       },
+      { id: 'buttons', title: t('rights.column_buttons'), width: 105, render: (row) => <ButtonsCell row={row} subject={subject} beside={beside} onOpen={() => setOpenButtons(row.key)} /> },
     ];
   }, [t, draft, onDraft, beside, mayEdit, subject]);
 
@@ -80,7 +86,8 @@ export function RightsMatrix({ subject, roles, others, draft, onDraft, mayEdit }
   if (own.isError) return <ErrorState onRetry={() => void own.refetch()} />;
   const opened = rows.find(({ key }) => key === open);
   const changed = Object.keys(draft).length > 0;
-  const complete = Object.values(draft).every(isComplete);
+  const complete = Object.values(draft).every(({ rules }) => isComplete(rules ?? []));
+  const pressed = rows.find(({ key }) => key === openButtons);
   return (
     <div className="rights-matrix">
       <div className="rights-bar">
@@ -99,25 +106,33 @@ export function RightsMatrix({ subject, roles, others, draft, onDraft, mayEdit }
         renderCard={(row) => (
           <div className="rights-card">
             <b className="rights-name" data-kind={row.kind}>{row.title}</b>
-            <div className="rights-card-cells">{columns.slice(1, -1).map((column) => <label key={column.id}><span>{column.title}</span>{column.render?.(row)}</label>)}</div>
-            {columns.at(-1)?.render?.(row)}
+            <div className="rights-card-cells">{columns.slice(1, -2).map((column) => <label key={column.id}><span>{column.title}</span>{column.render?.(row)}</label>)}</div>
+            <div className="rights-card-more">{columns.slice(-2).map((column) => <span key={column.id}>{column.render?.(row)}</span>)}</div>
           </div>
         )}
       />
-      {opened && <FormRights key={opened.key} row={opened} mayEdit={mayEdit} onClose={() => setOpen(undefined)} onRules={(rules) => onDraft({ ...draft, [opened.key]: rules })} />}
+      {opened && <FormRights key={opened.key} row={opened} mayEdit={mayEdit} onClose={() => setOpen(undefined)} onRules={(rules) => onDraft({ ...draft, [opened.key]: { ...draft[opened.key], rules } })} />}
+      {pressed && (
+        <ButtonRights
+          key={pressed.key} row={pressed} subject={subject} beside={beside} roles={roles} mayEdit={mayEdit} onClose={() => setOpenButtons(undefined)}
+          onAccess={(button, access) => onDraft({ ...draft, [pressed.key]: { ...draft[pressed.key], buttons: { ...draft[pressed.key]?.buttons, [button]: access } } })}
+        />
+      )}
     </div>
   );
 }
 
-function rowsOf(apps: readonly AppRights[], draft: Draft, others: readonly AppRights[] | undefined, locale: string): MatrixRow[] {
+function rowsOf(apps: readonly AppRights[], draft: Draft, subject: string, others: readonly AppRights[] | undefined, locale: string): MatrixRow[] {
   return apps.flatMap((app) => {
     const beside = others?.find(({ id }) => id === app.id);
-    const rules = draft[`app:${app.id}`] ?? app.rules;
+    const rules = draft[`app:${app.id}`]?.rules ?? app.rules;
+    const ofApp = withDraftedButtons(app.buttons ?? noButtonSettings, noButtonSettings, subject, draft[`app:${app.id}`]);
     return [
-      { key: `app:${app.id}`, kind: 'app' as const, id: app.id, appId: app.id, title: textIn(app.title, locale), release: null, rules, inherited: [], other: others && (beside?.rules ?? []) },
+      { key: `app:${app.id}`, kind: 'app' as const, id: app.id, appId: app.id, title: textIn(app.title, locale), release: null, rules, inherited: [], other: others && (beside?.rules ?? []), buttons: { own: ofApp, app: noButtonSettings } },
       ...app.forms.map((form) => ({
-        key: `form:${form.id}`, kind: 'form' as const, id: form.id, appId: app.id, title: textIn(form.title, locale), release: form.release, rules: draft[`form:${form.id}`] ?? form.rules, inherited: rules,
+        key: `form:${form.id}`, kind: 'form' as const, id: form.id, appId: app.id, title: textIn(form.title, locale), release: form.release, rules: draft[`form:${form.id}`]?.rules ?? form.rules, inherited: rules,
         other: others && [...(beside?.rules ?? []), ...(beside?.forms.find(({ id }) => id === form.id)?.rules ?? [])],
+        buttons: { own: withDraftedButtons(form.buttons ?? noButtonSettings, ofApp, subject, draft[`form:${form.id}`]), app: ofApp },
       })),
     ];
   });

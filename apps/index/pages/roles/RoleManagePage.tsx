@@ -65,7 +65,7 @@ export default function RoleManagePage() {
       fill flush title={alone ? subjectName(subject, roles.data, t) : t('organization.roles.title')} actions={alone ? undefined : actions}
       {...(alone ? { back: () => choose(undefined) } : { tabs: [{ id: 'roles', title: t('rights.tab_roles') }, { id: 'explain', title: t('rights.tab_explain') }], tab: explains ? 'explain' : 'roles', onTab: (id: string) => setTab(id === 'roles' ? undefined : id) })}
     >
-      {explains ? <AccessExplained /> : phone ? (subject !== undefined ? screen : list) : <SplitView remember="roles" width={260} min={220} max={420} side={list}>{screen}</SplitView>}
+      {explains ? <AccessExplained /> : phone ? (subject !== undefined ? screen : list) : <SplitView remember="roles" width={220} min={220} max={420} side={list}>{screen}</SplitView>}
       {dialog === 'role' && <RoleDialog groups={groups.data} onClose={() => setDialog(undefined)} onDone={({ id }) => { choose(id); setView('members'); }} />}
       {dialog === 'group' && <GroupDialog onClose={() => setDialog(undefined)} />}
     </Page>

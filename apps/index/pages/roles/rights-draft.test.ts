@@ -31,6 +31,8 @@ describe('the rules of a role on a form', () => {
   });
 
   it('are sent by what they stand on', () => {
-    expect(changesOf({ 'app:a1': [], 'form:f1': [] }).map(({ target }) => target)).toEqual([{ kind: 'app', id: 'a1' }, { kind: 'form', id: 'f1' }]);
+    expect(changesOf({ 'app:a1': { rules: [] }, 'form:f1': { buttons: { 'row.delete': 'refuse' } } })).toEqual([
+      { target: { kind: 'app', id: 'a1' }, rules: [] }, { target: { kind: 'form', id: 'f1' }, buttons: [{ button: 'row.delete', access: 'refuse' }] },
+    ]);
   });
 });

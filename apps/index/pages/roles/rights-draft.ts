@@ -1,4 +1,7 @@
 import type { Condition } from '@formwork/contract/condition/condition.ts';
+import type { RulesOn } from '@formwork/contract/forms/api.ts';
+import { withButtonAccess, type ButtonAccess } from '@formwork/contract/forms/button-access.ts';
+import type { ButtonSettings } from '@formwork/contract/forms/buttons.ts';
 import { newElementId } from '@formwork/contract/forms/field.ts';
 import type { FieldAccessMap, FormAction, PermissionRule, RowScope, RuleSubject } from '@formwork/contract/forms/permission.ts';
 
@@ -57,9 +60,23 @@ export function isComplete(rules: readonly PermissionRule[]): boolean {
   return rules.every(({ scope, condition }) => scope !== 'condition' || condition !== undefined);
 }
 
-/** Changes by target, as a page holds them before they are saved: `app:<id>`, `form:<id>`. */
-export type Draft = Readonly<Record<string, PermissionRule[]>>;
+/** What is changed of one application or form and not saved: the rules there as they shall be, and buttons by `place.button`. */
+export interface TargetDraft {
+  rules?: PermissionRule[];
+  buttons?: Readonly<Record<string, ButtonAccess | null>>;
+}
 
-export function changesOf(draft: Draft): { target: { kind: 'app' | 'form'; id: string }; rules: PermissionRule[] }[] {
-  return Object.entries(draft).map(([key, rules]) => ({ target: { kind: key.startsWith('app:') ? 'app' : 'form', id: key.slice(key.indexOf(':') + 1) }, rules }));
+/** Changes by target, as a page holds them before they are saved: `app:<id>`, `form:<id>`. */
+export type Draft = Readonly<Record<string, TargetDraft>>;
+
+export function changesOf(draft: Draft): RulesOn[] {
+  return Object.entries(draft).map(([key, { rules, buttons }]) => ({
+    target: { kind: key.startsWith('app:') ? 'app' : 'form', id: key.slice(key.indexOf(':') + 1) },
+    ...(rules && { rules }), ...(buttons && { buttons: Object.entries(buttons).map(([button, access]) => ({ button, access })) }),
+  }));
+}
+
+/** The settings with what is changed of them; buttons that have gone meanwhile are passed over. */
+export function withDraftedButtons(settings: ButtonSettings, app: ButtonSettings, subject: string, { buttons = {} }: TargetDraft = {}): ButtonSettings {
+  return Object.entries(buttons).reduce((before, [button, access]) => withButtonAccess(before, app, subject, { button, access }) ?? before, settings);
 }

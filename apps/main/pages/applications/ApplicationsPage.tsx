@@ -7,6 +7,8 @@ import { Link } from '@formwork/ui/link.tsx';
 import { Page } from '@formwork/ui/page.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { appsBySystem, usableApps, type SystemApps } from '@formwork/web/apps/by-system.ts';
+import { appAddress } from '@formwork/web/apps/address.ts';
+import { findApps } from '@formwork/web/apps/find-apps.ts';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { keepActing } from '@formwork/web/http/acting-for.ts';
@@ -16,14 +18,15 @@ import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { useCan } from '@formwork/web/session/session.ts';
 import { navIcon } from '@formwork/web/shell/icons.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { Input } from 'antd';
+import { Input, Segmented } from 'antd';
 import './applications.css';
 
-/** The applications this person may open, by system. */
+/** The applications this person may open, by system and category. */
 export default function ApplicationsPage() {
   const t = useT();
   const can = useCan();
   const [search = '', setSearch] = useQueryText('search');
+  const [category, setCategory] = useQueryText('category');
   const apps = useQuery(q(formsApi.listApps));
   const systems = useQuery(q(formsApi.listSystems));
   const error = apps.error ?? systems.error;
@@ -32,8 +35,9 @@ export default function ApplicationsPage() {
       title={t('home.apps.title')}
       actions={<Input.Search allowClear className="applications-search" placeholder={t('home.apps.search')} aria-label={t('home.apps.search')} defaultValue={search} onChange={(event) => setSearch(event.target.value || undefined)} />}
     >
+      {apps.data && <Categories apps={usableApps(apps.data.apps)} chosen={category} onChoose={setCategory} />}
       {apps.data && systems.data ? (
-        <Groups groups={appsBySystem(found(apps.data.apps, search), systems.data.systems)} search={search} mayDesign={can('forms.app.edit')} />
+        <Groups groups={appsBySystem(findApps(apps.data.apps, search).filter((app) => category === undefined || app.category === category), systems.data.systems)} search={search} mayDesign={can('forms.app.edit')} />
       ) : error ? (
         <ErrorState hint={errorText(error, t)} requestId={isApiError(error) ? error.requestId : undefined} onRetry={() => { void apps.refetch(); void systems.refetch(); }} />
       ) : <SkeletonRows />}
@@ -54,7 +58,7 @@ function Groups({ groups, search, mayDesign }: { groups: SystemApps[]; search: s
       <div className="applications-apps">
         {apps.map((app) => (
           <article key={app.id} className="applications-app">
-            <h3>{navIcon(app.icon ?? 'apps')} {textIn(app.title, locale)}</h3>
+            <h3><Link href={appAddress(app)}>{navIcon(app.icon ?? (app.kind === 'files' ? 'folder' : 'apps'))} {textIn(app.title, locale)}</Link>{app.category !== null && <span className="applications-category">{app.category}</span>}</h3>
             <ul>
               {app.forms.map((form) => (
                 <li key={form.id}><Link href={keepActing(pathTo('appList', { appId: app.id }, { form: form.id }))}><FormOutlined /> {textIn(form.title, locale)}</Link></li>
@@ -65,6 +69,15 @@ function Groups({ groups, search, mayDesign }: { groups: SystemApps[]; search: s
       </div>
     </section>
   ));
+}
+
+/** What the applications are about, in the words of the enterprise; nothing to choose from where no application says it. */
+function Categories({ apps, chosen, onChoose }: { apps: readonly App[]; chosen: string | undefined; onChoose: (category: string | undefined) => void }) {
+  const t = useT();
+  const categories = [...new Set(apps.flatMap(({ category }) => category ?? []))].sort((a, b) => a.localeCompare(b, 'zh'));
+  if (categories.length === 0) return null;
+  const all = { value: '', label: t('home.apps.every_category') };
+  return <div className="applications-categories"><Segmented aria-label={t('home.apps.by_category')} value={chosen ?? ''} options={[all, ...categories.map((category) => ({ value: category, label: category }))]} onChange={(category) => onChoose(category || undefined)} /></div>;
 }
 
 function SystemHead({ system }: { system: System }) {
@@ -78,11 +91,4 @@ function SystemHead({ system }: { system: System }) {
       )}
     </header>
   );
-}
-
-/** Applications one can work in, of which the title or a form fits the search. */
-function found(apps: readonly App[], search: string): App[] {
-  const wanted = search.trim().toLowerCase();
-  const fits = (title: App['title']) => wanted === '' || title.zh.toLowerCase().includes(wanted) || (title.en ?? '').toLowerCase().includes(wanted);
-  return usableApps(apps.map((app) => ({ ...app, forms: app.forms.filter((form) => fits(form.title) || fits(app.title)) })));
 }

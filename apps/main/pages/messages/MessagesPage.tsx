@@ -6,6 +6,7 @@ import { textIn } from '@formwork/contract/text.ts';
 import { DataList } from '@formwork/ui/data-list.tsx';
 import { Page } from '@formwork/ui/page.tsx';
 import { EmptyState, ErrorState } from '@formwork/ui/state.tsx';
+import { useElements } from '@formwork/web/elements/elements.ts';
 import { actFor } from '@formwork/web/http/acting-for.ts';
 import { call } from '@formwork/web/http/call.ts';
 import { keyOf, q, refresh } from '@formwork/web/http/query.ts';
@@ -13,9 +14,10 @@ import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useCursorPages } from '@formwork/web/http/use-cursor-pages.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useLive } from '@formwork/web/live/use-live.ts';
+import { useSocketDown } from '@formwork/web/live/use-socket-down.ts';
 import { useQueryText, useRouter } from '@formwork/web/router/page-context.ts';
 import { useQuery } from '@tanstack/react-query';
-import { App, Button, Select } from 'antd';
+import { Alert, App, Button, Select } from 'antd';
 import { useState } from 'react';
 import { useMessageColumns } from './columns.tsx';
 import './messages.css';
@@ -27,18 +29,22 @@ export default function MessagesPage() {
   const t = useT();
   const router = useRouter();
   const [asked, setTab] = useQueryText('tab');
-  const tab = asked === 'unread' ? 'unread' : 'all';
+  const elements = useElements('messageCentre');
+  const tab = asked === 'unread' && elements.shows('tabs', 'unread') ? 'unread' : 'all';
   const [app, setApp] = useQueryText('app');
   const [askedKind, setKind] = useQueryText('kind');
   const kind = messageKinds.find((one) => one === askedKind);
   const unread = useQuery(q(messagesApi.count)).data?.unread ?? 0;
+  const down = useSocketDown();
   useLive('messages.changed', () => void refresh(messagesApi.list, messagesApi.count));
+  const tabs = elements.arranged('tabs', [{ id: 'all' as const, title: elements.title('tabs', 'all', t('messages.all')) }, { id: 'unread' as const, title: elements.title('tabs', 'unread', t('messages.unread')), ...(unread > 0 && { count: unread }) }]);
   return (
     <Page
       fill flush title={t('messages.title')} tab={tab} onTab={(id) => setTab(id === 'all' ? undefined : id)}
-      tabs={[{ id: 'all', title: t('messages.all') }, { id: 'unread', title: t('messages.unread'), ...(unread > 0 && { count: unread }) }]}
-      actions={<Button icon={<SettingOutlined />} onClick={() => void router.go(pathTo('subscriptions'))}>{t('messages.subscriptions')}</Button>}
+      tabs={tabs}
+      actions={elements.shows('tools', 'subscriptions') && <Button icon={<SettingOutlined />} onClick={() => void router.go(pathTo('subscriptions'))}>{elements.title('tools', 'subscriptions', t('messages.subscriptions'))}</Button>}
     >
+      {down && <Alert className="messages-down" type="warning" showIcon title={t('messages.unavailable')} description={t('messages.not_live')} action={<Button size="small" onClick={() => void refresh(messagesApi.list, messagesApi.count)}>{t('messages.look_again')}</Button>} />}
       <Messages key={`${tab} ${app} ${kind}`} unread={tab === 'unread'} app={app} kind={kind} filters={<Filters app={app} onApp={setApp} kind={kind} onKind={setKind} />} />
     </Page>
   );

@@ -3,6 +3,7 @@ import { pathTo } from '@formwork/contract/routes.ts';
 import type { TodoRow } from '@formwork/contract/workflow/process.ts';
 import { DataList } from '@formwork/ui/data-list.tsx';
 import type { ListColumn } from '@formwork/ui/list-columns.ts';
+import type { Selection } from '@formwork/ui/list-selection.ts';
 import { EmptyState } from '@formwork/ui/state.tsx';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { actFor } from '@formwork/web/http/acting-for.ts';
@@ -10,28 +11,33 @@ import { callWith } from '@formwork/web/http/call.ts';
 import { keyOf } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 
 type Row = Pick<TodoRow, 'formId' | 'recordId' | 'appId'> & Partial<Pick<TodoRow, 'onBehalfOf'>>;
-interface Query { after?: string; search?: string; limit?: number }
+
+/** What a list is narrowed to, as the endpoints take it. */
+export type Narrowed = Record<string, string>;
 
 interface Props<R extends Row> {
   label: string;
   kind: string;
-  // eslint-disable-next-line typescript/no-explicit-any -- the four lists differ in their rows alone
+  // eslint-disable-next-line typescript/no-explicit-any -- the lists differ in their rows alone
   endpoint: Endpoint<any, any, any, { items: R[]; next: string | null }>;
-  search: string | undefined;
+  narrowed: Narrowed;
   columns: ListColumn<R>[];
   rowKey: (row: R) => string;
   onOpened?: (row: R) => void;
+  /** Buttons for the rows that are selected; `done` gives the selection up. */
+  bulk?: (rows: R[], done: () => void) => React.ReactNode;
 }
 
 const pageSize = 50;
 
 /** One list of the workbench: pages come as one scrolls, a row opens its record. */
-export function WorkList<R extends Row>({ label, kind, endpoint, search, columns, rowKey, onOpened }: Props<R>) {
+export function WorkList<R extends Row>({ label, kind, endpoint, narrowed, columns, rowKey, onOpened, bulk }: Props<R>) {
   const t = useT();
-  const query: Query = { limit: pageSize, ...(search === undefined ? {} : { search }) };
+  const [selection, setSelection] = useState<Selection>(new Set());
+  const query = { limit: String(pageSize), ...narrowed };
   const list = useInfiniteQuery({
     queryKey: [...keyOf(endpoint, { query }), 'pages'],
     queryFn: ({ pageParam, signal }) => callWith(endpoint, { query: { ...query, ...(pageParam === null ? {} : { after: pageParam }) } }, { signal }) as Promise<{ items: R[]; next: string | null }>,
@@ -39,12 +45,14 @@ export function WorkList<R extends Row>({ label, kind, endpoint, search, columns
     getNextPageParam: ({ next }) => next,
   });
   const rows = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? [], [list.data]);
+  const chosen = rows.filter((row) => selection.has(rowKey(row)));
   return (
     <DataList
       label={label} rows={rows} columns={columns} rowKey={rowKey} rowHref={(row) => actFor(pathTo('recordDetail', { app: row.appId, form: row.formId }, { record: row.recordId }), row.onBehalfOf?.id)} {...(onOpened ? { onOpen: onOpened } : {})}
       status={list.isPending ? 'loading' : list.isError ? (isApiError(list.error) && list.error.kind === 'network' ? 'offline' : 'error') : 'ready'} onRetry={() => void list.refetch()}
       hasMore={list.hasNextPage} loadingMore={list.isFetchingNextPage} onEndReached={() => void list.fetchNextPage()}
-      empty={<EmptyState title={t(`workflow.workbench.empty_${kind}`)} hint={t(`workflow.workbench.empty_${kind}_hint`)} />}
+      {...(bulk ? { selection, onSelection: setSelection, bulkActions: bulk(chosen, () => setSelection(new Set())) } : {})}
+      empty={Object.keys(narrowed).length > 0 ? <EmptyState title={t('workflow.workbench.none_found')} hint={t('workflow.workbench.none_found_hint')} /> : <EmptyState title={t(`workflow.workbench.empty_${kind}`)} hint={t(`workflow.workbench.empty_${kind}_hint`)} />}
     />
   );
 }

@@ -9,23 +9,24 @@ import { useLocale, useT, type Translate } from '@formwork/web/i18n/i18n.ts';
 import { StateTagOf } from '@formwork/web/process/StateTagOf.tsx';
 import { Tag } from 'antd';
 import { useMemo } from 'react';
-import { WorkList } from './WorkList.tsx';
+import { Bulk } from './Bulk.tsx';
+import { WorkList, type Narrowed } from './WorkList.tsx';
 
 type Locale = ReturnType<typeof useLocale>;
-interface Props { search: string | undefined }
+interface Props { narrowed: Narrowed }
 
-export function TodoList({ search }: Props) {
+export function TodoList({ narrowed }: Props) {
   const { t, locale } = useWords();
   const columns = useMemo((): ListColumn<TodoRow>[] => [
-    titleColumn(t, (row) => <>{row.onBehalfOf && <Tag color="blue">{t('workflow.workbench.on_behalf_of', { name: row.onBehalfOf.name })}</Tag>}{row.returned && <Tag color="warning">{t('workflow.workbench.returned')}</Tag>}{row.urgedAt && <Tag color="error">{t('workflow.workbench.urged')}</Tag>}</>),
+    titleColumn(t, (row) => <>{row.askedBy && <Tag color="purple">{t('workflow.workbench.asks', { name: row.askedBy.name })}</Tag>}{row.onBehalfOf && <Tag color="blue">{t('workflow.workbench.on_behalf_of', { name: row.onBehalfOf.name })}</Tag>}{row.returned && <Tag color="warning">{t('workflow.workbench.returned')}</Tag>}{row.urgedAt && <Tag color="error">{t('workflow.workbench.urged')}</Tag>}</>),
     { id: 'task', title: t('workflow.workbench.column_task'), width: 220, value: (row) => textIn(row.taskName, locale) },
     ...commonColumns<TodoRow>(t, locale),
     { id: 'received', title: t('workflow.workbench.column_received'), width: 160, render: (row) => <Time at={row.receivedAt} locale={locale} /> },
   ], [t, locale]);
-  return <WorkList label={t('workflow.workbench.todo')} kind="todo" endpoint={workflowApi.todo} search={search} columns={columns} rowKey={(row) => `${row.taskId} ${row.onBehalfOf?.id ?? ''}`} />;
+  return <WorkList label={t('workflow.workbench.todo')} kind="todo" endpoint={workflowApi.todo} narrowed={narrowed} columns={columns} rowKey={(row) => `${row.taskId} ${row.onBehalfOf?.id ?? ''}`} bulk={(rows, done) => <Bulk actions={['approve', 'transfer']} rows={rows} onDone={done} />} />;
 }
 
-export function HandledList({ search }: Props) {
+export function HandledList({ narrowed }: Props) {
   const { t, locale } = useWords();
   const columns = useMemo((): ListColumn<HandledRow>[] => [
     titleColumn(t),
@@ -34,10 +35,10 @@ export function HandledList({ search }: Props) {
     stateColumn<HandledRow>(t),
     { id: 'acted', title: t('workflow.workbench.column_acted'), width: 160, render: (row) => <Time at={row.actedAt} locale={locale} /> },
   ], [t, locale]);
-  return <WorkList label={t('workflow.workbench.handled')} kind="handled" endpoint={workflowApi.handled} search={search} columns={columns} rowKey={(row) => `${row.taskId} ${row.actedAt}`} />;
+  return <WorkList label={t('workflow.workbench.handled')} kind="handled" endpoint={workflowApi.handled} narrowed={narrowed} columns={columns} rowKey={(row) => `${row.taskId} ${row.actedAt}`} />;
 }
 
-export function StartedList({ search }: Props) {
+export function StartedList({ narrowed }: Props) {
   const { t, locale } = useWords();
   const columns = useMemo((): ListColumn<StartedRow>[] => [
     titleColumn(t),
@@ -46,10 +47,10 @@ export function StartedList({ search }: Props) {
     { id: 'current', title: t('workflow.workbench.column_current'), width: 180, value: (row) => names(row.executors, locale) },
     { id: 'started', title: t('workflow.workbench.column_started'), width: 160, render: (row) => <Time at={row.startedAt} locale={locale} /> },
   ], [t, locale]);
-  return <WorkList label={t('workflow.workbench.started')} kind="started" endpoint={workflowApi.started} search={search} columns={columns} rowKey={(row) => row.instanceId} />;
+  return <WorkList label={t('workflow.workbench.started')} kind="started" endpoint={workflowApi.started} narrowed={narrowed} columns={columns} rowKey={(row) => row.instanceId} bulk={(rows, done) => <Bulk actions={['urge']} rows={rows} onDone={done} />} />;
 }
 
-export function CopyList({ search }: Props) {
+export function CopyList({ narrowed }: Props) {
   const { t, locale } = useWords();
   const columns = useMemo((): ListColumn<CcRow>[] => [
     titleColumn(t, (row) => row.readAt === null && <Tag color="processing">{t('workflow.workbench.unread')}</Tag>),
@@ -61,7 +62,7 @@ export function CopyList({ search }: Props) {
   const read = (row: CcRow) => {
     if (row.readAt === null) void call(workflowApi.readCopy, { params: { copyId: row.copyId } }).then(() => refresh(workflowApi.copies, workflowApi.counts));
   };
-  return <WorkList label={t('workflow.workbench.copies')} kind="copies" endpoint={workflowApi.copies} search={search} columns={columns} rowKey={(row) => row.copyId} onOpened={read} />;
+  return <WorkList label={t('workflow.workbench.copies')} kind="copies" endpoint={workflowApi.copies} narrowed={narrowed} columns={columns} rowKey={(row) => row.copyId} onOpened={read} />;
 }
 
 type Row = Pick<TodoRow, 'recordTitle' | 'formTitle' | 'appTitle' | 'initiator' | 'state'>;

@@ -1,7 +1,7 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { formsApi, type App } from '@formwork/contract/forms/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import { mostPushRules, pushApi, pushKinds, pushWays, scopeKey, type MailState, type PushKind, type PushRule, type PushScope, type PushSettings, type PushWay } from '@formwork/contract/workflow/push.ts';
+import { digestTurns, hasWay, mostPushRules, pushApi, pushKinds, pushWays, scopeKey, type MailState, type PushKind, type PushRule, type PushScope, type PushSettings, type PushWay, type SmsState } from '@formwork/contract/workflow/push.ts';
 import { ErrorState, SkeletonForm } from '@formwork/ui/state.tsx';
 import { useConfirmLeave } from '@formwork/ui/use-confirm-leave.ts';
 import { ClockInput } from '@formwork/web/fields/ClockInput.tsx';
@@ -20,10 +20,10 @@ export default function PushTab() {
   const error = push.error ?? apps.error;
   if (error) return <ErrorState onRetry={() => void Promise.all([push.refetch(), apps.refetch()])} requestId={isApiError(error) ? error.requestId : undefined} />;
   if (!push.data || !apps.data) return <SkeletonForm fields={5} />;
-  return <PushForm given={push.data.settings} mail={push.data.mail} apps={apps.data.apps} />;
+  return <PushForm given={push.data.settings} mail={push.data.mail} sms={push.data.sms} apps={apps.data.apps} />;
 }
 
-function PushForm({ given, mail, apps }: { given: PushSettings; mail: MailState; apps: App[] }) {
+function PushForm({ given, mail, sms, apps }: { given: PushSettings; mail: MailState; sms: SmsState; apps: App[] }) {
   const t = useT();
   const { message } = Messages.useApp();
   const [settings, setSettings] = useState(given);
@@ -34,13 +34,16 @@ function PushForm({ given, mail, apps }: { given: PushSettings; mail: MailState;
   const { rules, quiet } = settings;
   const put = (at: number, rule: PushRule) => setSettings({ ...settings, rules: rules.map((one, index) => (index === at ? rule : one)) });
   const nameOf = useScopeNames(apps);
+  const arrives = { live: true, mail: mail === 'ready', sms: sms === 'ready' } satisfies Record<PushWay, boolean>;
+  const digest = settings.digest ?? null;
   return (
     <div className="push">
       <p className="my-info-note">{t('personal.push.about')}</p>
       {mail !== 'ready' && <Alert type="info" showIcon title={t(`personal.push.mail_${mail}`)} />}
+      {sms !== 'ready' && <Alert type="info" showIcon title={t(`personal.push.sms_${sms}`)} />}
       {rules.map((rule, at) => (
         <RuleTable
-          key={scopeKey(rule.scope)} name={nameOf(rule.scope)} rule={rule} ways={mail === 'ready' ? pushWays : pushWays.filter((way) => way !== 'mail')} onChange={(next) => put(at, next)}
+          key={scopeKey(rule.scope)} name={nameOf(rule.scope)} rule={rule} ways={pushWays.filter((way) => arrives[way])} onChange={(next) => put(at, next)}
           onRemove={rule.scope.kind === 'all' ? undefined : () => setSettings({ ...settings, rules: rules.filter((one) => one !== rule) })}
         />
       ))}
@@ -55,6 +58,16 @@ function PushForm({ given, mail, apps }: { given: PushSettings; mail: MailState;
           </>
         )}
         <p className="my-info-note">{t('personal.push.quiet_help')}</p>
+      </div>
+      <div className="push-quiet">
+        <label><Switch checked={digest !== null} disabled={mail !== 'ready'} onChange={(on) => setSettings({ ...settings, digest: on ? { every: 'daily', at: '08:30' } : null })} /> {t('personal.push.digest')}</label>
+        {digest && (
+          <>
+            <Select value={digest.every} aria-label={t('personal.push.digest_every')} onChange={(every) => setSettings({ ...settings, digest: { ...digest, every } })} options={digestTurns.map((value) => ({ value, label: t(`personal.push.digest_${value}`) }))} />
+            <ClockInput label={t('personal.push.digest_at')} value={digest.at} onChange={(at) => setSettings({ ...settings, digest: { ...digest, at } })} />
+          </>
+        )}
+        <p className="my-info-note">{t('personal.push.digest_help')}</p>
       </div>
       <div className="my-info-actions">
         <Button type="primary" disabled={!changed} loading={save.pending} onClick={() => void save.run({ body: settings })}>{t('personal.info.save')}</Button>
@@ -93,7 +106,7 @@ function RuleTable({ name, rule, ways, onChange, onRemove }: RuleTableProps) {
             <tr key={kind}>
               <th scope="row">{t(`personal.push.kind_${kind}`)}</th>
               {ways.map((way) => (
-                <td key={way}><Checkbox aria-label={`${t(`personal.push.kind_${kind}`)} ${t(`personal.push.way_${way}`)}`} checked={rule.ways[kind].includes(way)} onChange={() => toggle(kind, way)} /></td>
+                <td key={way}>{hasWay(kind, way) && <Checkbox aria-label={`${t(`personal.push.kind_${kind}`)} ${t(`personal.push.way_${way}`)}`} checked={rule.ways[kind].includes(way)} onChange={() => toggle(kind, way)} />}</td>
               ))}
             </tr>
           ))}

@@ -1,8 +1,9 @@
+import type { ElementOf } from '@formwork/contract/console/elements.ts';
 import { lazy, type ComponentType } from 'react';
 
 interface CentreTab {
   /** Its title is the text `personal.tab.<id>`. */
-  id: string;
+  id: ElementOf<'personalCentre', 'tabs'>;
   Tab: ComponentType;
   /** Not for the trustee of a hosted account. */
   inPerson?: boolean;

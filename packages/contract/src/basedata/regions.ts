@@ -48,4 +48,8 @@ export const regionsApi = {
     summary: 'Import regions by a job from a spreadsheet (xls, xlsx or csv) with columns for code and name, perhaps parent code and English name; without a parent code the beginning of the code tells it.',
     response: z.object({ jobId: uuid }),
   }),
+  regionFailures: endpoint({
+    method: 'GET', path: '/basedata/regions/imports/:jobId/failures', permission: edits, summary: 'The rows that an import of regions refused, each with the reason, as a spreadsheet; until the next import begins.',
+    params: z.object({ jobId: uuid }), response: z.unknown(), transfer: 'stream',
+  }),
 };

@@ -15,17 +15,28 @@ export function dayRange(operator: string, days: number, today: string): DayRang
   const year = now.getUTCFullYear();
   const month = now.getUTCMonth();
   const range = (from: number, before: number): DayRange => ({ from: text(from), before: text(before) });
+  const monday = at - ((now.getUTCDay() + 6) % 7) * day;
+  const week = (away: number): DayRange => range(monday + away * 7 * day, monday + (away + 1) * 7 * day);
+  const months = (first: number, count: number): DayRange => range(Date.UTC(year, first, 1), Date.UTC(year, first + count, 1));
   const ranges: Record<string, () => DayRange> = {
     today: () => range(at, at + day),
     yesterday: () => range(at - day, at),
     tomorrow: () => range(at + day, at + 2 * day),
-    thisWeek: () => {
-      const monday = at - ((now.getUTCDay() + 6) % 7) * day;
-      return range(monday, monday + 7 * day);
-    },
-    thisMonth: () => range(Date.UTC(year, month, 1), Date.UTC(year, month + 1, 1)),
-    thisQuarter: () => range(Date.UTC(year, month - (month % 3), 1), Date.UTC(year, month - (month % 3) + 3, 1)),
-    thisYear: () => range(Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)),
+    thisWeek: () => week(0),
+    thisMonth: () => months(month, 1),
+    thisQuarter: () => months(month - (month % 3), 3),
+    thisYear: () => months(0, 12),
+    lastWeek: () => week(-1),
+    nextWeek: () => week(1),
+    lastMonth: () => months(month - 1, 1),
+    nextMonth: () => months(month + 1, 1),
+    lastQuarter: () => months(month - (month % 3) - 3, 3),
+    nextQuarter: () => months(month - (month % 3) + 3, 3),
+    lastYear: () => months(-12, 12),
+    nextYear: () => months(12, 12),
+    // the years that are written with four digits and no zero in front
+    beforeToday: () => ({ from: '1000-01-01', before: text(at) }),
+    afterToday: () => ({ from: text(at + day), before: '9999-12-31' }),
     // today counts as one of the days in both directions
     lastDays: () => range(at - (days - 1) * day, at + day),
     nextDays: () => range(at, at + days * day),

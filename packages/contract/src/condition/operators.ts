@@ -21,6 +21,8 @@ export const operators = {
   hasAny: 'list',
   hasAll: 'list',
   hasNone: 'list',
+  /** These and no others. */
+  hasOnly: 'list',
   isEmpty: 'none',
   notEmpty: 'none',
   isTrue: 'none',
@@ -29,6 +31,14 @@ export const operators = {
   notMe: 'none',
   isMine: 'none',
   notMine: 'none',
+  /** These departments and all below them. */
+  under: 'list',
+  notUnder: 'list',
+  /** Of the person's departments and all below them. */
+  isMineBelow: 'none',
+  notMineBelow: 'none',
+  /** Of a relation to records of the same form: those below these, however deep. No editor offers it: trees ask so. */
+  below: 'list',
   overlaps: 'range',
   within: 'list',
   notWithin: 'list',
@@ -39,8 +49,21 @@ export const operators = {
   thisMonth: 'none',
   thisQuarter: 'none',
   thisYear: 'none',
+  lastWeek: 'none',
+  nextWeek: 'none',
+  lastMonth: 'none',
+  nextMonth: 'none',
+  lastQuarter: 'none',
+  nextQuarter: 'none',
+  lastYear: 'none',
+  nextYear: 'none',
+  beforeToday: 'none',
+  afterToday: 'none',
   lastDays: 'days',
   nextDays: 'days',
+  /** Moments, compared with this one. */
+  beforeNow: 'none',
+  afterNow: 'none',
   /** `[lat, lng, km]` */
   near: 'circle',
   /** `[south, west, north, east]` */
@@ -51,8 +74,16 @@ export type Operator = keyof typeof operators;
 
 export const operatorNames = Object.keys(operators) as [Operator, ...Operator[]];
 
-const calendar = ['today', 'yesterday', 'tomorrow', 'thisWeek', 'thisMonth', 'thisQuarter', 'thisYear', 'lastDays', 'nextDays'] as const;
-const unitSets = ['hasAny', 'hasAll', 'hasNone', 'isMine', 'notMine', 'isEmpty', 'notEmpty'] as const;
+const calendar = ['today', 'yesterday', 'tomorrow', 'thisWeek', 'thisMonth', 'thisQuarter', 'thisYear', 'lastWeek', 'nextWeek', 'lastMonth', 'nextMonth', 'lastQuarter', 'nextQuarter', 'lastYear', 'nextYear', 'beforeToday', 'afterToday', 'lastDays', 'nextDays'] as const;
+/** Operators that mean days of the calendar, as `dayRange` works them out. */
+export type CalendarOperator = (typeof calendar)[number];
+
+export function isCalendarOperator(operator: Operator): operator is CalendarOperator {
+  return (calendar as readonly Operator[]).includes(operator);
+}
+
+const sets = ['hasAny', 'hasAll', 'hasNone', 'hasOnly'] as const;
+const unitSets = ['hasAny', 'hasAll', 'hasNone', 'hasOnly', 'isMine', 'notMine', 'isEmpty', 'notEmpty'] as const;
 const spans = ['overlaps', 'contains', 'between', ...calendar, 'isEmpty', 'notEmpty'] as const;
 const ordered = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'between'] as const;
 
@@ -61,16 +92,16 @@ export const operatorsOfKind = {
   text: ['contains', 'notContains', 'eq', 'ne', 'startsWith', 'endsWith', 'in', 'notIn', 'isEmpty', 'notEmpty'],
   number: [...ordered, 'in', 'notIn', 'isEmpty', 'notEmpty'],
   date: [...ordered, ...calendar, 'isEmpty', 'notEmpty'],
-  dateTime: [...ordered, ...calendar, 'isEmpty', 'notEmpty'],
+  dateTime: [...ordered, ...calendar, 'beforeNow', 'afterNow', 'isEmpty', 'notEmpty'],
   time: [...ordered, 'isEmpty', 'notEmpty'],
   boolean: ['isTrue', 'isFalse', 'eq', 'ne', 'isEmpty', 'notEmpty'],
   option: ['eq', 'ne', 'in', 'notIn', 'isEmpty', 'notEmpty'],
-  options: ['hasAny', 'hasAll', 'hasNone', 'isEmpty', 'notEmpty'],
-  people: ['hasAny', 'hasAll', 'hasNone', 'isMe', 'notMe', 'isEmpty', 'notEmpty'],
-  departments: ['hasAny', 'hasAll', 'hasNone', 'isEmpty', 'notEmpty'],
+  options: [...sets, 'isEmpty', 'notEmpty'],
+  people: [...sets, 'isMe', 'notMe', 'isEmpty', 'notEmpty'],
+  departments: [...sets, 'under', 'notUnder', 'isMine', 'notMine', 'isMineBelow', 'notMineBelow', 'isEmpty', 'notEmpty'],
   posts: unitSets,
   roles: unitSets,
-  records: ['hasAny', 'hasAll', 'hasNone', 'isEmpty', 'notEmpty'],
+  records: [...sets, 'isEmpty', 'notEmpty'],
   files: ['isEmpty', 'notEmpty'],
   html: ['contains', 'notContains', 'isEmpty', 'notEmpty'],
   place: ['near', 'inBox', 'contains', 'notContains', 'isEmpty', 'notEmpty'],
@@ -83,6 +114,11 @@ export const operatorsOfKind = {
 
 /** Kinds of which no list can be put in order. */
 export const unsortableKinds: ReadonlySet<ValueKind> = new Set<ValueKind>(['options', 'people', 'departments', 'posts', 'roles', 'records', 'files', 'address', 'html', 'place', 'json']);
+
+/** Whether values of the kind can be asked so. */
+export function operatorFits(operator: Operator, kind: ValueKind): boolean {
+  return operatorsFor(kind).includes(operator) || (operator === 'below' && kind === 'records');
+}
 
 export function operatorsFor(kind: ValueKind): readonly Operator[] {
   return operatorsOfKind[kind];

@@ -7,7 +7,8 @@ import { jsonText } from '../forms/values/json.ts';
 import { distanceKm, inBox, isPlace, type Place } from '../forms/values/place.ts';
 import { isEmptyValue, type AddressValue, type FieldValue, type RangeValue, type ValueKind } from '../forms/values/value.ts';
 import { dayRange, instantRange, todayIn } from './calendar.ts';
-import { isAll, isAny, type Comparison, type Condition } from './condition.ts';
+import { isAll, isAny, isRows, type Comparison, type Condition, type RowsComparison } from './condition.ts';
+import { isCalendarOperator, type CalendarOperator, type Operator } from './operators.ts';
 
 export interface RunOptions {
   kindOf: (field: string) => ValueKind | undefined;
@@ -17,11 +18,25 @@ export interface RunOptions {
   mine?: (() => OwnUnits) | undefined;
   now: Date;
   timeZone?: string;
+  /** Departments and all below them; without it they stand for themselves. */
+  under?: ((departments: readonly string[]) => readonly string[]) | undefined;
+  /** By id of the slave table or relation; without it such parts do not hold. */
+  rowsOf?: ((rows: string) => RowsInMemory | undefined) | undefined;
 }
 
 export interface OwnUnits {
   posts: readonly string[];
   roles: readonly string[];
+  departments: readonly string[];
+  /** Those departments and all below them. */
+  below: readonly string[];
+}
+
+/** Rows of a slave table of the record, or records that a relation names. */
+export interface RowsInMemory {
+  rows: readonly Readonly<Record<string, FieldValue | undefined>>[];
+  kindOf: RunOptions['kindOf'];
+  rowsOf?: RunOptions['rowsOf'];
 }
 
 /**
@@ -31,8 +46,21 @@ export interface OwnUnits {
 export function runInMemory(condition: Condition, values: Readonly<Record<string, FieldValue | undefined>>, options: RunOptions): boolean {
   if (isAll(condition)) return condition.all.every((part) => runInMemory(part, values, options));
   if (isAny(condition)) return condition.any.length === 0 || condition.any.some((part) => runInMemory(part, values, options));
+  if (isRows(condition)) return rowsHold(condition, options);
   const kind = options.kindOf(condition.field);
   return kind !== undefined && compare(condition, values[condition.field] ?? null, kind, options);
+}
+
+/** Sums of nothing are 0; there is no average, least or greatest of it. */
+function rowsHold({ rows: id, where, fn, field, operator, value }: RowsComparison, options: RunOptions): boolean {
+  const found = options.rowsOf?.(id);
+  if (!found) return false;
+  const inner: RunOptions = { ...options, kindOf: found.kindOf, rowsOf: found.rowsOf };
+  const fitting = where ? found.rows.filter((row) => runInMemory(where, row, inner)) : found.rows;
+  const numbers = fitting.flatMap((row) => (field === undefined || isEmptyValue(row[field]) ? [] : Number(row[field])));
+  const sum = numbers.reduce((all, one) => all + one, 0);
+  const answers = { count: fitting.length, sum, avg: numbers.length > 0 ? sum / numbers.length : null, min: numbers.length > 0 ? Math.min(...numbers) : null, max: numbers.length > 0 ? Math.max(...numbers) : null };
+  return compare({ field: id, operator, value }, answers[fn] === null ? null : String(answers[fn]), 'number', options);
 }
 
 function compare({ operator, value: operand }: Comparison, stored: FieldValue, kind: ValueKind, options: RunOptions): boolean {
@@ -42,11 +70,20 @@ function compare({ operator, value: operand }: Comparison, stored: FieldValue, k
   const empty = isEmptyValue(value);
   const list = Array.isArray(operand) ? operand : [];
   const held = Array.isArray(value) ? (value as unknown[]).map((item) => (typeof item === 'string' ? item : '')) : [];
-  const mine = (): boolean => (options.mine?.()[kind === 'posts' ? 'posts' : 'roles'] ?? []).some((id) => held.includes(id));
+  const among = (units: readonly string[] | undefined): boolean => units?.some((id) => held.includes(id)) === true;
+  const mine = (): boolean => among(options.mine?.()[unitOf(kind)]);
+  const below = (): boolean => among(options.mine?.().below);
   const order = (other: unknown) => (empty ? undefined : orderOf(value, other, kind));
   if (!empty && isRange(value)) return compareRange(operator, operand, value, kind, options);
   const written = isAddress(value) ? addressText(value, 'zh-CN') : value;
-  const answers: Record<Comparison['operator'], () => boolean> = {
+  const inDays = (): boolean => {
+    const days = dayRange(operator, Number(operand ?? 0), todayIn(options.now, options.timeZone));
+    if (empty || !days) return false;
+    const range = kind === 'dateTime' ? instantRange(days, options.timeZone) : days;
+    return String(value) >= range.from && String(value) < range.before;
+  };
+  if (isCalendarOperator(operator)) return inDays();
+  const answers: Record<Exclude<Exclude<Operator, CalendarOperator>, CalendarOperator>, () => boolean> = {
     eq: () => order(operand) === 0,
     ne: () => order(operand) !== 0,
     gt: () => (order(operand) ?? 0) > 0,
@@ -70,29 +107,23 @@ function compare({ operator, value: operand }: Comparison, stored: FieldValue, k
     isFalse: () => value !== true,
     isMe: () => held.includes(options.me),
     notMe: () => !held.includes(options.me),
+    hasOnly: () => list.length > 0 && list.every((item) => held.includes(String(item))) && held.every((id) => list.some((item) => String(item) === id)),
+    under: () => among(options.under?.(list.map(String)) ?? list.map(String)),
+    notUnder: () => !among(options.under?.(list.map(String)) ?? list.map(String)),
     isMine: mine,
     notMine: () => !mine(),
+    isMineBelow: below,
+    notMineBelow: () => !below(),
+    // one record knows those right above it alone
+    below: () => among(list.map(String)),
     // of nothing: what is there is compared as a range
     overlaps: () => false,
     within: () => isAddress(value) && list.some((code) => value.regions.includes(String(code))),
     notWithin: () => !(isAddress(value) && list.some((code) => value.regions.includes(String(code)))),
-    today: () => inDays(),
-    yesterday: () => inDays(),
-    tomorrow: () => inDays(),
-    thisWeek: () => inDays(),
-    thisMonth: () => inDays(),
-    thisQuarter: () => inDays(),
-    thisYear: () => inDays(),
-    lastDays: () => inDays(),
-    nextDays: () => inDays(),
+    beforeNow: () => !empty && String(value) < options.now.toISOString(),
+    afterNow: () => !empty && String(value) > options.now.toISOString(),
     near: () => false,
     inBox: () => false,
-  };
-  const inDays = (): boolean => {
-    const days = dayRange(operator, Number(operand ?? 0), todayIn(options.now, options.timeZone));
-    if (empty || !days) return false;
-    const range = kind === 'dateTime' ? instantRange(days, options.timeZone) : days;
-    return String(value) >= range.from && String(value) < range.before;
   };
   return answers[operator]();
 }
@@ -167,4 +198,9 @@ function orderOf(value: FieldValue, operand: unknown, kind: ValueKind): number |
 
 function folded(value: unknown): string {
   return String(value ?? '').toLowerCase();
+}
+
+/** Which of a person's units a field of the kind names. */
+export function unitOf(kind: ValueKind): 'posts' | 'roles' | 'departments' {
+  return kind === 'posts' || kind === 'departments' ? kind : 'roles';
 }

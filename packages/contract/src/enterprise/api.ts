@@ -25,6 +25,11 @@ export const enterpriseApi = {
     summary: 'What stands over every page, also when it is printed.',
     body: Watermark, response: Appearance,
   }),
+  setScanning: endpoint({
+    method: 'PUT', path: '/enterprise/scanning', permission: 'console.navigation.edit',
+    summary: 'Open or close the scanning of codes for everybody.',
+    body: z.object({ enabled: z.boolean() }), response: Appearance,
+  }),
   getInfo: endpoint({
     method: 'GET', path: '/enterprise/info', permission: 'enterprise.info.edit',
     summary: 'Name, numbers and contact of the enterprise.',

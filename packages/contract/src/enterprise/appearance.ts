@@ -40,6 +40,6 @@ export type Watermark = z.infer<typeof Watermark>;
 export const noWatermark: Watermark = { enabled: false, parts: ['name', 'login', 'time'], text: '', strength: 10, distance: 240 };
 
 /** What everybody's frame needs to know. */
-export const Appearance = z.object({ theme: Theme, logo: Logo, watermark: Watermark });
+export const Appearance = z.object({ theme: Theme, logo: Logo, watermark: Watermark, /** Codes may be scanned, from the bar of a phone and into fields. */ scanning: z.boolean() });
 export type Appearance = z.infer<typeof Appearance>;
-export const plainAppearance: Appearance = { theme: plainTheme, logo: noLogo, watermark: noWatermark };
+export const plainAppearance: Appearance = { theme: plainTheme, logo: noLogo, watermark: noWatermark, scanning: true };

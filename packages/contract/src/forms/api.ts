@@ -2,12 +2,16 @@ import { z } from 'zod';
 import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
 import { RoleView } from '../organization/api.ts';
 import { Text, Title } from '../text.ts';
+import { ButtonAccessChange } from './button-access.ts';
+import { buttonsApi, ButtonSettings } from './buttons.ts';
 import { copiesApi } from './copies.ts';
+import { dataModelApi } from './data-model.ts';
 import { cardinalities } from './field-types/relation.ts';
 import { valueKinds } from './values/value.ts';
 import { FormDefinition } from './definition.ts';
 import { isForAllForms, PermissionRule } from './permission.ts';
 import type { Problem } from './problems.ts';
+import { ownAppsApi } from './own-apps.ts';
 import { systemsApi } from './systems.ts';
 
 const count = z.number().int().nonnegative();
@@ -28,7 +32,13 @@ export type FormSummary = z.infer<typeof FormSummary>;
 export const App = z.object({
   id: shortId,
   systemId: shortId.nullable(),
+  /** Of forms and their records, or of folders and documents. */
+  kind: z.enum(['forms', 'files']),
   title: Title,
+  /** The title and those of its forms as they are spelled, and the initials: `shebei sb`. */
+  spelling: z.string(),
+  /** What it is about, in the words of the enterprise. */
+  category: z.string().nullable(),
   /** Name of an icon of the design system. */
   icon: z.string().nullable(),
   position: z.number(),
@@ -119,32 +129,40 @@ export const AppRights = z.object({
   id: shortId,
   title: Text,
   rules: z.array(PermissionRule),
-  forms: z.array(z.object({ id: shortId, title: Text, release: z.number().int().nullable(), rules: z.array(PermissionRule) })),
+  /** What is set of its buttons, and in its forms over that; left out where that is nothing. */
+  buttons: ButtonSettings.optional(),
+  forms: z.array(z.object({ id: shortId, title: Text, release: z.number().int().nullable(), rules: z.array(PermissionRule), buttons: ButtonSettings.optional() })),
 });
 export type AppRights = z.infer<typeof AppRights>;
 
 /** `everyone`, an outer role (`user`, ...), or the id of a role of the space. */
 const subjectParams = z.object({ subject: z.string().min(1).max(64) });
-/** The rules of the subject on an application or a form, in place of those it has there. */
+/** The rules of the subject on an application or a form, in place of those it has there, and what changes of its buttons. */
 const RulesOn = z
-  .object({ target: z.object({ kind: z.enum(['app', 'form']), id: shortId }), rules: z.array(PermissionRule).max(100) })
-  .refine(({ target, rules }) => target.kind === 'form' || rules.every(isForAllForms), { path: ['rules'], message: 'app' });
+  .object({ target: z.object({ kind: z.enum(['app', 'form']), id: shortId }), rules: z.array(PermissionRule).max(100).optional(), buttons: z.array(ButtonAccessChange).min(1).max(200).optional() })
+  .refine(({ rules, buttons }) => rules !== undefined || buttons !== undefined, { message: 'nothing' })
+  .refine(({ target, rules }) => target.kind === 'form' || (rules ?? []).every(isForAllForms), { path: ['rules'], message: 'app' });
+export type RulesOn = z.infer<typeof RulesOn>;
 
+const Category = z.string().trim().min(1).max(40);
 const appParams = z.object({ appId: shortId });
 const formParams = z.object({ formId: shortId });
 
 export const formsApi = {
   ...systemsApi,
   ...copiesApi,
+  ...ownAppsApi,
+  ...buttonsApi,
+  ...dataModelApi,
 
   listApps: endpoint({ method: 'GET', path: '/forms/apps', permission: 'forms.app.read', agents: 'read', summary: 'Applications with the forms this person may see', response: z.object({ apps: z.array(App) }) }),
   createApp: endpoint({
     method: 'POST', path: '/forms/apps', permission: 'forms.app.edit', summary: 'Create an application',
-    body: z.object({ title: Title, systemId: shortId.nullish(), icon: z.string().max(60).nullish() }), response: App,
+    body: z.object({ title: Title, systemId: shortId.nullish(), icon: z.string().max(60).nullish(), category: Category.nullish(), kind: App.shape.kind.optional() }), response: App,
   }),
   updateApp: endpoint({
     method: 'PATCH', path: '/forms/apps/:appId', permission: 'forms.app.edit', summary: 'Rename, move or decorate an application',
-    params: appParams, body: z.object({ title: Title.optional(), systemId: shortId.nullish(), icon: z.string().max(60).nullish(), position: z.number().optional() }), response: App,
+    params: appParams, body: z.object({ title: Title.optional(), systemId: shortId.nullish(), icon: z.string().max(60).nullish(), category: Category.nullish(), position: z.number().optional() }), response: App,
   }),
 
   createForm: endpoint({
@@ -198,11 +216,11 @@ export const formsApi = {
     params: formParams, body: z.object({ rules: z.array(PermissionRule).max(200) }), response: z.object({ rules: z.array(PermissionRule) }), rights: true,
   }),
   getSubjectRules: endpoint({
-    method: 'GET', path: '/forms/subjects/:subject/rules', permission: 'forms.design.read', summary: 'What a role, or everyone, is granted and refused, by application and form',
+    method: 'GET', path: '/forms/subjects/:subject/rules', permission: 'forms.design.read', summary: 'What a role, or everyone, is granted and refused, by application and form, buttons included',
     params: subjectParams, response: z.object({ apps: z.array(AppRights) }),
   }),
   putSubjectRules: endpoint({
-    method: 'PUT', path: '/forms/subjects/:subject/rules', permission: 'organization.role.edit', summary: 'Replace the rules of a role, or of everyone, on the applications and forms named',
+    method: 'PUT', path: '/forms/subjects/:subject/rules', permission: 'organization.role.edit', summary: 'Replace the rules of a role, or of everyone, on the applications and forms named, and say which buttons it may press there',
     params: subjectParams,
     body: z.object({ changes: z.array(RulesOn).min(1).max(1_000) }),
     response: z.object({ apps: z.array(AppRights) }),

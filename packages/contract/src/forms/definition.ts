@@ -63,6 +63,9 @@ export function blankDefinition(title: Text): FormDefinition {
   return { format: 1, title, fields: [], tables: [], layout: [{ id: newElementId(), columns: 2, items: [] }], titleField: null };
 }
 
+/** The section of what nobody placed. */
+export const restSection = 'rest';
+
 /** The layout with everything placed: what no section names stands in a last one, so nothing gets lost. */
 export function completeLayout(definition: FormDefinition): Section[] {
   const placed = new Set(definition.layout.flatMap(({ items }) => items.map((item) => (item.kind === 'field' ? item.field : item.kind === 'table' ? item.table : item.id))));
@@ -74,5 +77,8 @@ export function completeLayout(definition: FormDefinition): Section[] {
     items: section.items.filter((item) => (item.kind === 'field' ? known.has(item.field) : item.kind === 'table' ? known.has(item.table) : true)),
   }));
   const rest = [...fields, ...tables];
-  return rest.length ? [...sections, { id: 'rest', columns: 2, items: rest }] : sections;
+  if (rest.length === 0) return sections;
+  // a layout that was saved as shown here has this section already: two of the same name would place everything twice
+  const last = sections.findIndex(({ id }) => id === restSection);
+  return last < 0 ? [...sections, { id: restSection, columns: 2, items: rest }] : sections.with(last, { ...sections[last]!, items: [...sections[last]!.items, ...rest] });
 }

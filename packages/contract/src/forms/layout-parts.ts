@@ -8,6 +8,8 @@ export const ButtonAction = z.discriminatedUnion('does', [
   z.object({ does: z.literal('open'), address: Feel, newWindow: z.boolean().optional() }),
   /** Writes into fields of the main table, each what its expression says; the expressions read the record as it was before. */
   z.object({ does: z.literal('fill'), values: z.array(z.object({ field: ElementId, value: Feel })).max(50) }),
+  /** Prints the record as it is saved, by a template of the form; without one the whole form. */
+  z.object({ does: z.literal('print'), template: z.uuid().nullable() }),
 ]);
 export type ButtonAction = z.infer<typeof ButtonAction>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Condition } from '../condition/condition.ts';
+import { OwnCondition } from '../condition/condition.ts';
 
 export const formActions = ['view', 'create', 'edit', 'delete', 'import', 'export', 'print', 'share', 'transfer', 'batch'] as const;
 export const FormAction = z.enum(formActions);
@@ -48,7 +48,7 @@ export const PermissionRule = z
     /** Which records the actions reach. */
     scope: RowScope,
     /** Of the scope `condition`. */
-    condition: Condition.optional(),
+    condition: OwnCondition.optional(),
     /** What a rule that grants shows and leaves to be edited. */
     fields: FieldAccessMap.optional(),
   })

@@ -31,7 +31,6 @@ export type ProblemCode =
   | 'forms.problem.number_field'
   | 'forms.problem.no_parts'
   | 'forms.problem.part_field'
-  | 'forms.problem.slot_place'
   | 'forms.problem.slot_resource'
   | 'forms.problem.slot_hours'
   | 'forms.problem.no_expression'
@@ -122,8 +121,8 @@ function concatenationProblems(definition: FormDefinition, { config }: FieldOf<'
 }
 
 function slotProblems(definition: FormDefinition, { config }: FieldOf<'timeSlot'>, table?: string): ProblemCode[] {
-  if (table !== undefined) return ['forms.problem.slot_place'];
-  const named = config.resources.every((id) => definition.fields.some((field) => field.id === id && field.type !== 'autoNumber' && resourceKinds.has(fieldKind(field))));
+  const fields = [...(definition.tables.find(({ id }) => id === table)?.fields ?? []), ...definition.fields];
+  const named = config.resources.every((id) => fields.some((field) => field.id === id && field.type !== 'autoNumber' && resourceKinds.has(fieldKind(field))));
   const open = minuteOf(config.closesAt) - minuteOf(config.opensAt);
   return [...(named ? [] : ['forms.problem.slot_resource' as const]), ...(open >= (config.choice === 'slots' ? config.minutes : 5) ? [] : ['forms.problem.slot_hours' as const])];
 }
@@ -184,7 +183,7 @@ function buttonProblems(definition: FormDefinition): Problem[] {
     if (item.kind === 'embed') return item.address.trim() === '' ? [{ code: 'forms.problem.no_expression', level: 'error', part: item.id }] : [];
     if (item.kind !== 'button') return [];
     const { action } = item;
-    const nothing = action.does === 'open' ? action.address.trim() === '' : action.values.length === 0 || action.values.some(({ value }) => value.trim() === '');
+    const nothing = action.does === 'open' ? action.address.trim() === '' : action.does === 'print' ? false : action.values.length === 0 || action.values.some(({ value }) => value.trim() === '');
     if (nothing) return [{ code: 'forms.problem.no_action', level: 'error', part: item.id }];
     return action.does === 'fill' && action.values.some(({ field }) => !mayFill.has(field)) ? [{ code: 'forms.problem.fill_field', level: 'error', part: item.id }] : [];
   });

@@ -3,7 +3,7 @@ import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
 import { Text } from '../text.ts';
 
 /** What people are told of: processes first, then single records. */
-export const messageKinds = ['todo', 'returned', 'urged', 'copied', 'finished', 'mentioned', 'commented', 'shared', 'transferred', 'changed', 'deleted'] as const;
+export const messageKinds = ['todo', 'returned', 'urged', 'copied', 'finished', 'stopped', 'failed', 'mentioned', 'commented', 'shared', 'transferred', 'changed', 'deleted'] as const;
 export type MessageKind = (typeof messageKinds)[number];
 const Kind = z.enum(messageKinds);
 
@@ -55,7 +55,7 @@ export const messagesApi = {
   list: endpoint({
     method: 'GET', path: '/messages', ...own,
     summary: 'My messages, newest first.',
-    query: z.object({ after: uuid.optional(), limit: z.coerce.number().int().min(1).max(100).optional(), unread: z.boolean().optional(), app: shortId.optional(), kind: Kind.optional() }),
+    query: z.object({ after: uuid.optional(), limit: z.coerce.number().int().min(1).max(100).optional(), unread: z.boolean().optional(), /** What the title or the form's name contains. */ search: z.string().trim().max(100).optional(), app: shortId.optional(), kind: Kind.optional() }),
     response: z.object({ rows: z.array(Message), next: uuid.nullable() }),
   }),
   count: endpoint({

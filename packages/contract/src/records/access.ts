@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { uuid } from '../endpoint.ts';
+import { ButtonPlace } from '../forms/buttons.ts';
 import { FieldAccess, FormAction, PermissionRule } from '../forms/permission.ts';
 import { roles } from '../roles.ts';
+import { Text } from '../text.ts';
 
 /** How a person comes to be meant by a rule. */
 export const RuleTie = z.discriminatedUnion('by', [
@@ -28,6 +30,21 @@ export const ExplainedRule = z.object({
 });
 export type ExplainedRule = z.infer<typeof ExplainedRule>;
 
+/** A button through the eyes of a person: whether they find it, and what keeps it from them. */
+export const ExplainedButton = z.object({
+  place: ButtonPlace,
+  id: z.string(),
+  title: Text.optional(),
+  own: z.literal(true).optional(),
+  /** `some`: on records that are not asked about now, it depends on each. */
+  answer: z.enum(['yes', 'some', 'no']),
+  /** Of `no` and `some`: hidden from all, refused to a role, for other roles, for other accounts, no right to what it does, or its condition. */
+  why: z.enum(['hidden', 'refused', 'not_named', 'account', 'right', 'condition']).optional(),
+  /** Roles that refuse it, or those that it is for. */
+  roles: z.array(z.string()).optional(),
+});
+export type ExplainedButton = z.infer<typeof ExplainedButton>;
+
 /** Why a person can or cannot do things with a form and one of its records. */
 export const AccessExplanation = z.object({
   person: z.object({ id: uuid, name: z.string(), role: z.enum(roles), disabled: z.boolean() }),
@@ -39,6 +56,7 @@ export const AccessExplanation = z.object({
   rules: z.array(ExplainedRule),
   /** Rights on this one record, mostly given by processes. */
   grants: z.array(z.object({ origin: z.string(), level: z.enum(['view', 'modify', 'delete', 'monitor']), hides: z.array(z.string()) })),
+  buttons: z.array(ExplainedButton),
   /** Fields and slave tables that are not simply as the form says, as the person meets them on the record. */
   fields: z.array(z.object({ key: z.string(), access: FieldAccess })),
 });

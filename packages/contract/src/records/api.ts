@@ -1,18 +1,17 @@
 import { z } from 'zod';
 import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
 import { VersionName } from '../forms/api.ts';
+import { ButtonPlace, ShownButton } from '../forms/buttons.ts';
 import { FormDefinition } from '../forms/definition.ts';
 import { FormAction, PermissionRule } from '../forms/permission.ts';
 import { Text, Title } from '../text.ts';
 import { AccessExplanation } from './access.ts';
-import { ChosenColumn, Import, Sheet, SheetReading } from './import.ts';
+import { ChosenColumn, Import, ImportPreview, ImportSettings, RememberedImport, Sheet, SheetReading } from './import.ts';
+import { SortText } from './sort-text.ts';
 import { FormRecord, HistoryEntry, RecordList, SlaveInput, ValuesShape } from './record.ts';
 
 const formParams = z.object({ formId: shortId });
 const recordParams = z.object({ formId: shortId, recordId: uuid });
-
-/** `field` ascending, `-field` descending; several with commas. Empty values come last either way. */
-export const SortText = z.string().max(400).regex(/^-?_?[A-Za-z][A-Za-z0-9]*(,-?_?[A-Za-z][A-Za-z0-9]*){0,4}$/);
 
 const Filter = z.object({
   /** A `Condition` as JSON text. */
@@ -25,6 +24,10 @@ export const ListQuery = Filter.extend({
   sort: SortText.optional(),
   limit: z.coerce.number().int().min(1).max(500).optional(),
   cursor: z.string().max(4000).optional(),
+  /** What stands before the cursor instead of behind it, still in the order of the list. */
+  back: z.boolean().optional(),
+  /** Of these records alone: those that changed are read again. */
+  ids: z.array(uuid).max(200).optional(),
   withTotal: z.boolean().optional(),
   /** Looks for records to choose: special characters in `search` are refused. */
   choosing: z.boolean().optional(),
@@ -37,6 +40,8 @@ export const PersonalPlan = z.object({
   release: z.number().int(),
   definition: FormDefinition,
   can: z.record(FormAction, z.boolean()),
+  /** The buttons of its list and records for this person, in order; left out while nobody changed what the product brings. */
+  buttons: z.array(ShownButton).optional(),
   /** Of a record being made, where rules say so: ids of fields and slave tables, `table.field`. */
   making: z.object({ hidden: z.array(z.string()), readOnly: z.array(z.string()) }).optional(),
 });
@@ -71,6 +76,10 @@ export const recordsApi = {
     params: recordParams, body: z.object({ expectedVersion: z.number().int(), values: ValuesShape, slaves: SlaveInput.optional() }), response: FormRecord,
   }),
   remove: endpoint({ method: 'DELETE', path: '/records/:formId/:recordId', permission: 'records.record.edit', summary: 'Delete a record', params: recordParams, response: nothing }),
+  press: endpoint({
+    method: 'POST', path: '/records/:formId/:recordId/presses', permission: 'records.record.edit', agents: 'edit', summary: 'Press a button that an administrator made to write into the record',
+    params: recordParams, body: z.object({ place: ButtonPlace, button: z.string().max(24) }), response: nothing,
+  }),
   history: endpoint({ method: 'GET', path: '/records/:formId/:recordId/history', permission: 'records.record.read', agents: 'read', summary: 'Who changed what and when, the latest first', params: recordParams, response: z.object({ entries: z.array(HistoryEntry) }) }),
   evaluate: endpoint({
     method: 'POST', path: '/records/:formId/evaluation', permission: 'records.record.read', agents: 'read', summary: 'Computed values and errors of a record that is not saved yet',
@@ -78,7 +87,7 @@ export const recordsApi = {
     response: z.object({ values: ValuesShape, slaves: z.record(z.string(), z.array(z.object({ values: ValuesShape }))), errors: z.array(z.object({ path: z.string(), code: z.string(), data: z.record(z.string(), z.union([z.string(), z.number()])).optional() })) }),
   }),
   occupancy: endpoint({
-    method: 'POST', path: '/records/:formId/occupancy', permission: 'records.record.edit', agents: 'create', summary: 'What is taken of a resource between two instants, for a field with time slots; the resource is named by values of a record',
+    method: 'POST', path: '/records/:formId/occupancy', permission: 'records.record.edit', agents: 'create', summary: 'What is taken of a resource between two instants, for a field with time slots; the resource is named by values of a record, or of a row of its slave table',
     params: formParams, body: z.object({ field: shortId, values: ValuesShape, from: z.iso.datetime(), to: z.iso.datetime(), /** A record whose own booking does not count. */ except: uuid.nullish() }),
     response: z.object({ /** false while the fields that name the resource are empty. */ named: z.boolean(), taken: z.array(z.tuple([z.string(), z.string()])) }),
   }),
@@ -93,8 +102,8 @@ export const recordsApi = {
     response: z.object({ records: z.array(z.object({ id: uuid, lookups: ValuesShape, fill: ValuesShape })) }),
   }),
   referring: endpoint({
-    method: 'GET', path: '/records/:formId/referring', permission: 'records.record.read', agents: 'read', summary: 'Relations of other forms whose records name those of this form',
-    params: formParams, response: z.object({ lists: z.array(z.object({ formId: shortId, field: z.string(), form: Text, title: Text })) }),
+    method: 'GET', path: '/records/:formId/referring', permission: 'records.record.read', agents: 'read', summary: 'Relations of other forms whose records, or rows of their slave tables, name those of this form',
+    params: formParams, response: z.object({ lists: z.array(z.object({ formId: shortId, /** The slave table the relation stands in. */ table: z.object({ id: shortId, title: Text }).nullable(), field: z.string(), form: Text, title: Text })) }),
   }),
 
   uploadSheet: endpoint({ method: 'POST', path: '/records/sheets', permission: 'records.record.edit', summary: 'Upload a spreadsheet (one file); answers with its guessed columns', response: Sheet, transfer: 'multipart' }),
@@ -115,9 +124,19 @@ export const recordsApi = {
   importSheet: endpoint({
     method: 'POST', path: '/records/:formId/imports', permission: 'records.record.edit', summary: 'Import the rows of an uploaded file into an existing form',
     params: formParams,
-    body: z.object({ uploadId: uuid, reading: SheetReading, mapping: z.array(z.object({ index: z.number().int().nonnegative(), field: z.string() })).min(1).max(500) }),
+    body: z.intersection(z.object({ uploadId: uuid, reading: SheetReading, /** Of the file's columns, to know them again next time. */ titles: z.array(z.string().max(1_000)).max(2_000).optional() }), ImportSettings),
     response: z.object({ importId: uuid, jobId: z.string().nullable() }),
   }),
+  previewImport: endpoint({
+    method: 'POST', path: '/records/:formId/imports/preview', permission: 'records.record.edit', summary: 'The first 100 rows as they would be imported, with what is wrong at which cell; nothing is written',
+    params: formParams, body: z.intersection(z.object({ uploadId: uuid, reading: SheetReading }), ImportSettings), response: ImportPreview,
+  }),
+  rememberedImport: endpoint({
+    method: 'GET', path: '/records/:formId/imports/settings', permission: 'records.record.edit', summary: 'How the person last imported into the form',
+    params: formParams, response: z.object({ settings: RememberedImport.nullable() }),
+  }),
   getImport: endpoint({ method: 'GET', path: '/records/imports/:importId', permission: 'records.record.read', summary: 'State, progress and result of an import', params: z.object({ importId: uuid }), response: Import }),
+  importFailures: endpoint({ method: 'GET', path: '/records/imports/:importId/failures', permission: 'records.record.read', summary: 'The rows that were left out as a workbook, the reason beside each', params: z.object({ importId: uuid }), response: z.unknown(), transfer: 'stream' }),
+  undoImport: endpoint({ method: 'POST', path: '/records/imports/:importId/undo', permission: 'records.record.edit', summary: 'Take an import back by a job: what was created goes, what was updated becomes as it was, but for records that were changed since', params: z.object({ importId: uuid }), response: Import }),
   cancelImport: endpoint({ method: 'POST', path: '/records/imports/:importId/cancellation', permission: 'records.record.edit', summary: 'Stop an import after the batch it is in; what is imported stays', params: z.object({ importId: uuid }), response: Import }),
 };

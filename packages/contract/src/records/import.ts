@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { shortId, uuid } from '../endpoint.ts';
 import { Title } from '../text.ts';
 
+/** The usual ones; any other sign may be told. */
 export const delimiters = [',', ';', '\t', '|'] as const;
 export const encodings = ['utf-8', 'gb18030', 'utf-16le', 'utf-16be'] as const;
 
 /** How a text file is read; guessed from the file, open to correction. */
-export const SheetReading = z.object({ delimiter: z.enum(delimiters), encoding: z.enum(encodings), headerRow: z.boolean() });
+export const SheetReading = z.object({ delimiter: z.string().length(1).regex(/^[^"\r\n]$/), encoding: z.enum(encodings), headerRow: z.boolean(), /** Of a workbook; its first one when left out. */ sheet: z.string().max(200).optional() });
 export type SheetReading = z.infer<typeof SheetReading>;
 
 /** Types a column of a spreadsheet can become at once. */
@@ -34,6 +35,10 @@ export const Sheet = z.object({
   uploadId: uuid,
   fileName: z.string(),
   reading: SheetReading,
+  /** Of a workbook, those that can be read. */
+  sheets: z.array(z.string()),
+  /** Files that came in the same zip. */
+  files: z.number().int(),
   rows: z.number().int(),
   columns: z.array(GuessedColumn),
   /** The first rows as text. */
@@ -45,7 +50,43 @@ export type Sheet = z.infer<typeof Sheet>;
 export const ChosenColumn = z.object({ index: z.number().int().nonnegative(), title: Title, type: ColumnType, config: z.record(z.string(), z.json()).optional() });
 export type ChosenColumn = z.infer<typeof ChosenColumn>;
 
+export const importModes = ['create', 'update', 'both'] as const;
+export const mostKeyFields = 3;
+/** Rows of a second sheet are looked up by their record: they are kept in memory. */
+export const mostSecondRows = 200_000;
+export const previewedRows = 100;
+
+const Mapping = z.array(z.object({ index: z.number().int().nonnegative(), /** `table.field` for one of a slave table, whose rows stand below each other. */ field: z.string().max(83) })).max(500);
+
+/** How the columns of a file become those of a form, and which records they mean. */
+export const ImportSettings = z.object({
+  mapping: Mapping.min(1),
+  mode: z.enum(importModes).optional(),
+  /** Fields by which a record that is there is found again. */
+  key: z.array(shortId).max(mostKeyFields).optional(),
+  /** Slave tables that have a sheet of their own: the cell `row` of it says the same as `main` of the record's row. */
+  rows: z.array(z.object({ table: shortId, sheet: z.string().max(200), link: z.object({ main: z.number().int().nonnegative(), row: z.number().int().nonnegative() }), mapping: Mapping.min(1) })).max(20).optional(),
+}).refine(({ mode = 'create', key = [] }) => mode === 'create' || key.length > 0, { path: ['key'], message: 'key' });
+export type ImportSettings = z.infer<typeof ImportSettings>;
+
+/** By the titles of columns: the next file has them in another order. */
+export const RememberedImport = z.object({ columns: z.array(z.object({ title: z.string().max(1_000), field: z.string().max(83) })).max(500), mode: z.enum(importModes), key: z.array(shortId).max(mostKeyFields) });
+export type RememberedImport = z.infer<typeof RememberedImport>;
+
+const CellError = z.object({ /** Column of the file; null for what no cell says. */ index: z.number().int().nullable(), column: z.string().nullable(), code: z.string(), data: z.record(z.string(), z.union([z.string(), z.number()])).optional() });
+export type CellError = z.infer<typeof CellError>;
+
+export const ImportPreview = z.object({
+  rows: z.array(z.object({ line: z.number().int(), cells: z.array(z.string()), action: z.enum(['create', 'update', 'leave']), errors: z.array(CellError) })),
+  /** Among these. */
+  failed: z.number().int(),
+});
+export type ImportPreview = z.infer<typeof ImportPreview>;
+
 export const importStates = ['waiting', 'running', 'finished', 'cancelled', 'failed'] as const;
+
+/** An uploaded file and the rows that were left out are kept as long. */
+export const importDays = 30;
 
 export const Import = z.object({
   id: uuid,
@@ -56,7 +97,10 @@ export const Import = z.object({
   state: z.enum(importStates),
   done: z.number().int(),
   total: z.number().int(),
+  mode: z.enum(importModes),
+  /** New records. */
   imported: z.number().int(),
+  updated: z.number().int(),
   failed: z.number().int(),
   /** The first failed rows with the reason; line numbers as in the file. */
   failures: z.array(z.object({ line: z.number().int(), column: z.string().nullable(), code: z.string(), value: z.string().nullable() })),
@@ -64,5 +108,9 @@ export const Import = z.object({
   error: z.string().nullable(),
   startedAt: z.string(),
   finishedAt: z.string().nullable(),
+  /** Once it is taken back: `kept` are records that somebody changed since, or that others name. */
+  undo: z.object({ jobId: z.string(), state: z.enum(['running', 'done', 'failed']), removed: z.number().int(), restored: z.number().int(), kept: z.number().int() }).nullable(),
+  /** failures: the rows that were left out can still be fetched. */
+  can: z.object({ undo: z.boolean(), failures: z.boolean() }),
 });
 export type Import = z.infer<typeof Import>;

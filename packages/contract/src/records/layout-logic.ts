@@ -57,6 +57,6 @@ function ofItem(item: LayoutItem): LayoutExpression[] {
   if (item.kind !== 'button') return own;
   own.push({ part, property: 'disabledIf', text: item.disabledIf });
   if (item.action.does === 'open') own.push({ part, property: 'address', text: item.action.address });
-  else own.push(...item.action.values.map(({ field, value }) => ({ part, property: `fill ${field}`, text: value })));
+  if (item.action.does === 'fill') own.push(...item.action.values.map(({ field, value }) => ({ part, property: `fill ${field}`, text: value })));
   return own;
 }

@@ -8,11 +8,14 @@ const recordParams = z.object({ formId: shortId, recordId: uuid });
 
 export const linkMostDays = 365;
 export const linkPasswordLength = 6;
+export const mostLinkRows = 500;
 
 export const RecordLink = z.object({
   id: uuid,
   /** Ids of fields and slave tables that it shows. */
   fields: z.array(z.string()),
+  /** Rows of its slave tables that it shows; null: all of them. */
+  rows: z.array(uuid).nullable(),
   files: z.boolean(),
   password: z.boolean(),
   expiresAt: z.iso.datetime(),
@@ -47,7 +50,7 @@ export const linkApi = {
   links: endpoint({ method: 'GET', path: '/records/:formId/:recordId/links', permission: 'records.record.read', summary: 'Links to the record, for those who may share it', params: recordParams, response: z.object({ links: z.array(RecordLink) }) }),
   createLink: endpoint({
     method: 'POST', path: '/records/:formId/:recordId/links', permission: 'records.record.edit', summary: 'Make a link for visitors; its token is answered this once',
-    params: recordParams, body: z.object({ fields: z.array(z.string().max(41)).max(500), files: z.boolean(), expiresAt: z.iso.datetime({ offset: true }), password: z.string().max(200).nullable() }), response: z.object({ link: RecordLink, token: z.string() }),
+    params: recordParams, body: z.object({ fields: z.array(z.string().max(41)).max(500), rows: z.array(uuid).min(1).max(mostLinkRows).nullish(), files: z.boolean(), expiresAt: z.iso.datetime({ offset: true }), password: z.string().max(200).nullable() }), response: z.object({ link: RecordLink, token: z.string() }),
   }),
   revokeLink: endpoint({ method: 'DELETE', path: '/records/:formId/:recordId/links/:linkId', permission: 'records.record.edit', summary: 'End a link at once', params: recordParams.extend({ linkId: uuid }), response: nothing }),
   open: endpoint({

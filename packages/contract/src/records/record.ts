@@ -43,6 +43,8 @@ export const RecordList = z.object({
   rows: z.array(RecordRow),
   /** Hand it back as `cursor` for the next page; null at the end. */
   next: z.string().nullable(),
+  /** With `back`, it leads to what stands before this page; null at the beginning. */
+  previous: z.string().nullable(),
   total: z.number().int().optional(),
   /** The total is an estimate, shown with a mark. */
   estimated: z.boolean().optional(),

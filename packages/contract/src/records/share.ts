@@ -15,6 +15,7 @@ export const ShareLevel = z.enum(shareLevels);
 export type ShareLevel = z.infer<typeof ShareLevel>;
 
 export const mostAtOnce = 100;
+export const mostRowsMoved = 1_000;
 /** People a share may reach, over all records of one call: each is a row. */
 export const mostReached = 20_000;
 
@@ -42,6 +43,10 @@ export const shareApi = {
     params: formParams, body: z.object({ records: z.array(uuid).min(1).max(mostAtOnce), receivers: z.array(Receiver).max(200), level: ShareLevel }), response: z.object({ outcomes: z.array(Moved), people: z.number().int() }),
   }),
   endShare: endpoint({ method: 'DELETE', path: '/records/:formId/:recordId/shares/:shareId', permission: 'records.record.edit', summary: 'End a share: what it gave is taken back', params: recordParams.extend({ shareId: uuid }), response: nothing }),
+  transferRows: endpoint({
+    method: 'POST', path: '/records/:formId/:recordId/row-transfers', permission: 'records.record.edit', summary: 'Give rows of a slave table to another record of the form; both are saved at once',
+    params: recordParams, body: z.object({ table: shortId, rows: z.array(uuid).min(1).max(mostRowsMoved), /** A record. */ to: uuid, expectedVersion: z.number().int() }), response: z.object({ version: z.number().int(), toVersion: z.number().int() }),
+  }),
   transfer: endpoint({
     method: 'POST', path: '/records/:formId/transfers', permission: 'records.record.edit', summary: 'Give records to another owner; answers what became of each',
     params: formParams, body: z.object({ records: z.array(uuid).min(1).max(mostAtOnce), to: uuid }), response: z.object({ outcomes: z.array(Moved) }),

@@ -1,24 +1,21 @@
 import { z } from 'zod';
-import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
+import { endpoint, shortId, uuid } from '../endpoint.ts';
 import { SlaveInput, ValuesShape } from '../records/record.ts';
 import { Problem, ProcessGraph } from './graph.ts';
+import { choices, designEndpoints } from './design-api.ts';
 import {
   CommandAnswer,
   Comment,
-  Counts,
   HistoryEvent,
-  page,
   ProcessView,
   Reason,
   ReturnMode,
   SignerPlace,
   SubmissionPreview,
-  CcRow,
-  HandledRow,
   PersonRef,
-  StartedRow,
-  TodoRow,
 } from './process.ts';
+import { listEndpoints } from './lists.ts';
+import { Proof } from './verification.ts';
 
 export const Definition = z.object({
   formId: shortId,
@@ -51,16 +48,12 @@ const recordChange = {
   slaves: SlaveInput.optional(),
 };
 
-/** Answers to what the preview asked: executors by node, and the branch to take where it cannot be decided. */
-const choices = {
-  executors: z.record(z.string(), z.array(uuid).min(1).max(200)).optional(),
-  edges: z.record(z.string(), z.array(z.string()).min(1)).optional(),
-};
-
 const signed = {
   comment: Comment.optional(),
   /** Id of an uploaded image. */
   signature: z.string().optional(),
+  /** Where the node demands it: who submits proves once more who they are. */
+  verification: Proof.optional(),
 };
 
 const ofRecord = z.object({ formId: shortId, recordId: uuid });
@@ -70,13 +63,6 @@ const ofForm = z.object({ formId: shortId });
 
 /** `version` is the task's as the person saw it: 409 when it was returned, transferred or its signers changed since. */
 const onTask = { commandId, version: z.int() };
-
-const listQuery = z.object({
-  after: z.string().optional(),
-  limit: z.coerce.number().int().min(1).max(100).optional(),
-  search: z.string().max(100).optional(),
-  formId: shortId.optional(),
-});
 
 export const workflowApi = {
   definition: endpoint({
@@ -130,6 +116,8 @@ export const workflowApi = {
     params: z.object({ formId: shortId, number: z.coerce.number().int() }),
     response: Release.extend({ graph: ProcessGraph }),
   }),
+
+  ...designEndpoints,
 
   startRights: endpoint({
     method: 'GET',
@@ -234,6 +222,52 @@ export const workflowApi = {
     response: CommandAnswer,
   }),
 
+  removeSigners: endpoint({
+    method: 'POST',
+    path: '/workflow/tasks/:taskId/removed-signers',
+    permission: 'workflow.task.handle',
+    summary: 'Take signers away who have not acted yet.',
+    params: ofTask,
+    body: z.object({ ...onTask, persons: z.array(uuid).min(1).max(50), reason: Reason.optional() }),
+    response: CommandAnswer,
+  }),
+  entrust: endpoint({
+    method: 'POST',
+    path: '/workflow/tasks/:taskId/entrustment',
+    permission: 'workflow.task.handle',
+    summary: 'Ask one other person to act in my place; what they do counts as mine.',
+    params: ofTask,
+    body: z.object({ ...onTask, person: uuid, reason: Reason.optional() }),
+    response: CommandAnswer,
+  }),
+  cancelEntrusted: endpoint({
+    method: 'POST',
+    path: '/workflow/tasks/:taskId/entrustment/cancellation',
+    permission: 'workflow.task.handle',
+    summary: 'Take back what I entrusted, while nobody has acted on it.',
+    params: ofTask,
+    body: z.object({ commandId }),
+    response: CommandAnswer,
+  }),
+  answerEntrusted: endpoint({
+    method: 'POST',
+    path: '/workflow/tasks/:taskId/entrustment/answer',
+    permission: 'workflow.task.handle',
+    summary: 'Accept to act in the place of another, or refuse it with a reason.',
+    params: ofTask,
+    body: z.object({ ...onTask, reason: Reason.optional() }),
+    response: CommandAnswer,
+  }),
+  retry: endpoint({
+    method: 'POST',
+    path: '/workflow/instances/:instanceId/retries',
+    permission: 'workflow.task.handle',
+    summary: 'Have the system try again what it failed to do at a node; for administrators of the process.',
+    params: ofInstance,
+    body: z.object({ commandId, node: z.string().max(128) }),
+    response: CommandAnswer,
+  }),
+
   retrieve: endpoint({
     method: 'POST',
     path: '/workflow/instances/:instanceId/retrieval',
@@ -298,52 +332,5 @@ export const workflowApi = {
     response: CommandAnswer,
   }),
 
-  todo: endpoint({
-    method: 'GET',
-    path: '/workflow/todo',
-    permission: 'workflow.task.handle',
-    summary: 'What waits for me, newest first.',
-    query: listQuery,
-    response: page(TodoRow),
-  }),
-  handled: endpoint({
-    method: 'GET',
-    path: '/workflow/handled',
-    permission: 'workflow.task.handle',
-    summary: 'What I have acted on, newest first.',
-    query: listQuery,
-    response: page(HandledRow),
-  }),
-  started: endpoint({
-    method: 'GET',
-    path: '/workflow/started',
-    permission: 'workflow.task.handle',
-    summary: 'What I have started, newest first.',
-    query: listQuery,
-    response: page(StartedRow),
-  }),
-  copies: endpoint({
-    method: 'GET',
-    path: '/workflow/copies',
-    permission: 'workflow.task.handle',
-    summary: 'What I was copied on, newest first.',
-    query: listQuery,
-    response: page(CcRow),
-  }),
-  readCopy: endpoint({
-    method: 'PUT',
-    path: '/workflow/copies/:copyId/reading',
-    permission: 'workflow.task.handle',
-    summary: 'Mark a copy as read.',
-    params: z.object({ copyId: uuid }),
-    response: nothing,
-  }),
-  counts: endpoint({
-    method: 'GET',
-    path: '/workflow/counts',
-    permission: 'workflow.task.handle',
-    summary: 'How many to-dos, started instances and unread copies I have.',
-    response: Counts,
-  }),
+  ...listEndpoints,
 };
-

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { shortId, uuid } from '../endpoint.ts';
 import { Text } from '../text.ts';
-import { FieldRight, NodeButton, ProcessGraph, SlaveRight, nodeKinds } from './graph.ts';
+import { FieldRight, NodeButton, ProcessGraph, Signing, SlaveRight, Verification, nodeKinds } from './graph.ts';
 
 /** Reasons of return, interruption, recovery, invalidation and transfer. */
 export const reasonMax = 60;
@@ -21,13 +21,13 @@ export type TaskState = z.infer<typeof TaskState>;
 
 /**
  * `waiting`: a later one in serial sign, or behind a signer added before; `closed`: the node was decided without this
- * person.
+ * person; `entrusted`: another acts in their place; that one may refuse, or have it withdrawn; `removed`: no longer a signer.
  */
-export const actorStates = ['waiting', 'pending', 'done', 'returned', 'transferred', 'retrieved', 'closed'] as const;
+export const actorStates = ['waiting', 'pending', 'done', 'returned', 'transferred', 'retrieved', 'closed', 'entrusted', 'refused', 'withdrawn', 'removed'] as const;
 export const ActorState = z.enum(actorStates);
 export type ActorState = z.infer<typeof ActorState>;
 
-export const actorOrigins = ['direct', 'transferred', 'added', 'administrator'] as const;
+export const actorOrigins = ['direct', 'transferred', 'added', 'administrator', 'entrusted'] as const;
 export const ActorOrigin = z.enum(actorOrigins);
 export type ActorOrigin = z.infer<typeof ActorOrigin>;
 
@@ -49,6 +49,8 @@ export const ActorView = z.object({
   person: PersonRef,
   state: ActorState,
   origin: ActorOrigin,
+  /** In whose place they were asked to act. */
+  askedBy: PersonRef.nullable(),
   order: z.int(),
   /** Receive time; null while waiting. */
   receivedAt: z.string().nullable(),
@@ -67,6 +69,7 @@ export const TaskView = z.object({
   state: TaskState,
   openedAt: z.string(),
   closedAt: z.string().nullable(),
+  dueAt: z.string().nullable(),
   actors: z.array(ActorView),
 });
 export type TaskView = z.infer<typeof TaskView>;
@@ -105,8 +108,17 @@ export const MyTask = z.object({
   kind: z.enum(nodeKinds),
   /** Sent back to me: who, and why. */
   returned: z.object({ by: PersonRef, at: z.string(), reason: z.string() }).nullable(),
+  /** Whoever asked me to act in their place. */
+  entrustedBy: PersonRef.nullable(),
+  /** I was asked and have not answered yet; submitting answers too. */
+  toAnswer: z.boolean(),
+  dueAt: z.string().nullable(),
   commentRequired: z.boolean(),
   signatureRequired: z.boolean(),
+  /** How the person must prove who they are when they submit; null where the session is enough. */
+  verification: Verification.nullable(),
+  /** Signers who have not acted, for whoever may take them away. */
+  removable: z.array(PersonRef),
   buttons: z.array(NodeButton),
   returnTargets: z.array(z.object({ node: z.string(), name: Text, isStart: z.boolean() })),
   rights: RightsView,
@@ -134,6 +146,10 @@ export const ProcessView = z.object({
   rights: RightsView.nullable(),
   /** The task `retrieve` would take back. */
   retrievable: uuid.nullable(),
+  /** Tasks I entrusted to another, who has not acted yet. */
+  entrusted: z.array(uuid),
+  /** Nodes at which the system failed, for whoever may have it tried again. */
+  failed: z.array(z.string()),
   can: z.object({
     start: z.boolean(),
     retrieve: z.boolean(),
@@ -167,12 +183,30 @@ export const eventKinds = [
   'invalidated',
   'cancelled',
   'finished',
+  'entrusted',
+  'entrustAccepted',
+  'entrustRefused',
+  'entrustCancelled',
+  'signersRemoved',
+  'waited',
+  'overdue',
+  'reminded',
+  'automated',
+  'failed',
+  'retried',
+  'childStarted',
+  'childEnded',
+  'childStopped',
+  'endedFromAbove',
+  'migrated',
 ] as const;
 export const EventKind = z.enum(eventKinds);
 export type EventKind = z.infer<typeof EventKind>;
 
 export const HistoryEvent = z.object({
   id: uuid,
+  /** A record may have gone through several processes, one after the other. */
+  instance: z.object({ id: uuid, state: InstanceState, release: z.int() }),
   at: z.string(),
   kind: EventKind,
   /** Who did it; null for what followed by itself. */
@@ -213,7 +247,7 @@ export type CommandAnswer = z.infer<typeof CommandAnswer>;
 
 /** What must be known before the submission can be carried out. */
 export const Ask = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('executors'), node: z.string(), name: Text }),
+  z.object({ kind: z.literal('executors'), node: z.string(), name: Text, signing: Signing }),
   z.object({
     kind: z.literal('edges'),
     node: z.string(),
@@ -254,6 +288,11 @@ const row = {
   executors: z.array(PersonRef),
 };
 
+/** Why a to-do stands out. */
+export const todoMarks = ['returned', 'urged', 'asked', 'onBehalf'] as const;
+export const TodoMark = z.enum(todoMarks);
+export type TodoMark = z.infer<typeof TodoMark>;
+
 export const TodoRow = z.object({
   ...row,
   taskId: uuid,
@@ -265,6 +304,10 @@ export const TodoRow = z.object({
   returned: z.boolean(),
   /** Whose to-do it is, when I am their agent. */
   onBehalfOf: PersonRef.nullable(),
+  /** As I see it: what a batch acts on. */
+  version: z.int(),
+  /** Somebody asks me to act for them, and I have not answered. */
+  askedBy: PersonRef.nullable(),
 });
 export type TodoRow = z.infer<typeof TodoRow>;
 
@@ -284,12 +327,16 @@ export const CcRow = z.object({
 });
 export type CcRow = z.infer<typeof CcRow>;
 
+/** Larger numbers are not counted to the end. */
+export const mostCounted = 10_000;
 export const Counts = z.object({
   todo: z.int(),
   handled: z.int(),
   started: z.int(),
   copies: z.int(),
   unreadCopies: z.int(),
+  drafts: z.int(),
+  followed: z.int(),
 });
 export type Counts = z.infer<typeof Counts>;
 
@@ -301,6 +348,7 @@ export function page<Row extends z.ZodType>(rowSchema: Row) {
 /** Socket messages of this module. */
 export type WorkflowMessage =
   | { type: 'workflow.todo'; formId: string; recordId: string; instanceId: string }
+  | { type: 'workflow.draft'; formId: string; recordId: string }
   | { type: 'workflow.changed'; formId: string; recordId: string; instanceId: string; state: InstanceState };
 
 /** The data of the 409 `workflow.task.stale`: what happened since the person last looked. */

@@ -2,13 +2,21 @@ import { z } from 'zod';
 import { endpoint, shortId } from '../endpoint.ts';
 import type { RecordMention } from '../messages/api.ts';
 
-/** What people are told of: something new to do, sent back to them, urged, copied to them, or a process of theirs at its end. */
-export const pushKinds = ['todo', 'returned', 'urged', 'copied', 'finished'] as const;
+/** What people are told of: something new to do, sent back to them, urged, copied to them, a process of theirs at its end, or stopped before it, and work of the system that failed in one they watch over. */
+export const pushKinds = ['todo', 'returned', 'urged', 'copied', 'finished', 'stopped', 'failed'] as const;
 export type PushKind = (typeof pushKinds)[number];
 
 /** `live`: a notice in the pages they have open. */
-export const pushWays = ['live', 'mail'] as const;
+export const pushWays = ['live', 'mail', 'sms'] as const;
 export type PushWay = (typeof pushWays)[number];
+
+/** Short messages are for what waits for an answer; the rest would only cost. */
+const smsKinds: ReadonlySet<PushKind> = new Set(['todo', 'returned', 'urged']);
+export function hasWay(kind: PushKind, way: PushWay): boolean {
+  return way !== 'sms' || smsKinds.has(kind);
+}
+
+export const digestTurns = ['daily', 'weekly'] as const;
 
 const Way = z.enum(pushWays);
 export const PushScope = z.discriminatedUnion('kind', [z.object({ kind: z.literal('all') }), z.object({ kind: z.literal('app'), id: shortId }), z.object({ kind: z.literal('form'), id: shortId })]);
@@ -26,6 +34,8 @@ export const PushSettings = z.object({
     .refine((rules) => rules[0]?.scope.kind === 'all' && new Set(rules.map(({ scope }) => scopeKey(scope))).size === rules.length),
   /** Nothing is told between these hours of the enterprise's clock. */
   quiet: z.object({ from: Clock, until: Clock }).nullable(),
+  /** A mail with what one has not read: every day, or on Mondays, at this time. */
+  digest: z.object({ every: z.enum(digestTurns), at: Clock }).nullable().optional(),
 });
 export type PushSettings = z.infer<typeof PushSettings>;
 
@@ -34,13 +44,13 @@ export function scopeKey(scope: PushScope): string {
 }
 
 /** What holds for somebody who has settled nothing. */
-export const usualPush: PushSettings = { rules: [{ scope: { kind: 'all' }, ways: { todo: ['live'], returned: ['live'], urged: ['live'], copied: ['live'], finished: ['live'] } }], quiet: null };
+export const usualPush: PushSettings = { rules: [{ scope: { kind: 'all' }, ways: { todo: ['live'], returned: ['live'], urged: ['live'], copied: ['live'], finished: ['live'], stopped: ['live'], failed: ['live'] } }], quiet: null };
 
 /** How somebody wants to be told of something in a form. */
 export function waysOf({ rules }: PushSettings, kind: PushKind, { appId, formId }: { appId: string; formId: string }): readonly PushWay[] {
   const wanted = [`form ${formId}`, `app ${appId}`, 'all'];
   const rule = wanted.map((key) => rules.find(({ scope }) => scopeKey(scope) === key)).find((found) => found !== undefined);
-  return rule?.ways[kind] ?? [];
+  return (rule?.ways[kind] ?? []).filter((way) => hasWay(kind, way));
 }
 
 /** `clock` is HH:mm; hours may reach over midnight. */
@@ -57,9 +67,18 @@ const permission = 'workflow.push.own.edit';
 /** Whether mails would arrive: the installation sends none, or the person has bound no mailbox. */
 const MailState = z.enum(['ready', 'not_sent', 'no_mailbox']);
 export type MailState = z.infer<typeof MailState>;
-const response = z.object({ settings: PushSettings, mail: MailState });
+/** The same of short messages. */
+const SmsState = z.enum(['ready', 'not_sent', 'no_phone']);
+export type SmsState = z.infer<typeof SmsState>;
+const response = z.object({ settings: PushSettings, mail: MailState, sms: SmsState });
 
 export const pushApi = {
   get: endpoint({ method: 'GET', path: '/workflow/push', permission, summary: 'Of what in processes one is told, and how.', response }),
   save: endpoint({ method: 'PUT', path: '/workflow/push', permission, summary: 'Settle of what in processes one is told, and how.', body: PushSettings, response }),
+};
+
+/** The socket message after quiet hours. */
+export type CaughtUpMessage = {
+  type: 'workflow.caught_up';
+  count: number;
 };

@@ -1,6 +1,6 @@
 import type { ProcessEdge, ProcessGraph, ProcessNode, Signing } from '@formwork/contract/workflow/graph.ts';
 import { advance } from '../advance.ts';
-import { questionKey, type Command, type Outcome, type Question, type World } from '../command.ts';
+import type { Command, Outcome, Question, World } from '../command.ts';
 import { indexGraph, type GraphIndex } from '../graph-index.ts';
 import { newApprove, startingGraph } from '../starting-graph.ts';
 import { newState, type ProcessState } from '../state.ts';
@@ -18,6 +18,8 @@ export interface Play {
   /** Open tasks as `node:people who may act`, in the order of opening. */
   open(): string[];
   task(by: string, node?: string): { task: string; version: number };
+  /** Lets the clock run to the next timer and fires it; false when none waits. */
+  tick(): boolean;
 }
 
 export function play(graph: ProcessGraph): Play {
@@ -32,20 +34,16 @@ export function play(graph: ProcessGraph): Play {
       const world: World = {
         now: time(++self.clock),
         newId: () => `x${++ids}`,
-        people: new Map(),
+        people: everybody,
         decide: (edge) => self.decide(edge),
         members: () => [],
+        after: ({ minutes }) => time(self.clock + minutes * 60),
+        moment: () => null,
         isAdministrator: command.by === 'ADMIN',
       };
-      for (;;) {
-        const outcome = advance(index, self.state, command, world);
-        if (outcome.kind === 'needs') {
-          for (const question of outcome.questions) world.people.set(questionKey(question), answer(question));
-          continue;
-        }
-        if (outcome.kind === 'done' && outcome.asks.length === 0) self.state = outcome.state;
-        return outcome;
-      }
+      const outcome = advance(index, self.state, command, world);
+      if (outcome.kind === 'done' && outcome.asks.length === 0) self.state = outcome.state;
+      return outcome;
     },
     submit: (by, node) => self.do({ kind: 'submit', by, ...self.task(by, node) }),
     back: (by, to, mode = 'again') => self.do({ kind: 'return', by, ...self.task(by), node: to, mode, reason: 'because' }),
@@ -59,6 +57,13 @@ export function play(graph: ProcessGraph): Play {
         if (actor.person === by && actor.state === 'pending' && task.state === 'open' && (!node || task.node === node)) return { task: task.id, version: task.version };
       }
       return { task: 'none', version: 1 };
+    },
+    tick() {
+      const due = [...self.state.timers.values()].filter((timer) => timer.state === 'waiting' && timer.due !== null).toSorted((a, b) => (a.due! < b.due! ? -1 : 1))[0];
+      if (!due) return false;
+      self.clock = Math.max(self.clock, (Date.parse(due.due!) - Date.parse(time(0))) / 1000);
+      self.do({ kind: 'fire', by: '', timer: due.id });
+      return true;
     },
   };
   return self;
@@ -85,10 +90,27 @@ function drawNode(text: string, signing: Record<string, Signing>): ProcessNode {
   for (const [prefix, kind] of [['if', 'condition'], ['or', 'inclusive'], ['par', 'parallel'], ['join', 'join'], ['end', 'end']] as const) {
     if (id.startsWith(prefix)) return { ...base, kind };
   }
+  if (id.startsWith('wait')) return { ...base, kind: 'timer', wait: { by: 'span', span: { minutes: Number(people || '60'), working: false } } };
+  if (id.startsWith('auto')) return { ...base, kind: 'automatic', does: { what: 'record', set: [] } };
+  if (id.startsWith('sub')) return { ...base, kind: 'sub-process', form: 'other', set: [], wait: people === 'w' };
   const approve = newApprove(id, 0, 0);
   const rules: typeof approve.executors.rules = people === '?' ? [{ by: 'previous' }] : [{ by: 'persons', persons: [...people] }];
-  return { ...approve, ...base, executors: { ...approve.executors, rules }, signing: signing[id] ?? { way: 'any' }, buttons: [...approve.buttons, 'interrupt', 'invalidate'] };
+  return { ...approve, ...base, executors: { ...approve.executors, rules }, signing: signing[id] ?? { way: 'any' }, buttons: [...approve.buttons, 'interrupt', 'invalidate', 'removeSigner'] };
 }
+
+/** Knows every answer beforehand. */
+class Everybody extends Map<string, { id: string; sortKey: string }[]> {
+  override has(): boolean {
+    return true;
+  }
+  override get(key: string): { id: string; sortKey: string }[] {
+    let people = super.get(key);
+    if (!people) this.set(key, (people = answer(JSON.parse(key) as Question)));
+    return people;
+  }
+}
+
+const everybody = new Everybody();
 
 function answer(question: Question): { id: string; sortKey: string }[] {
   // Lower-case z stands for nobody: a person who has left.

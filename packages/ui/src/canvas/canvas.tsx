@@ -29,6 +29,7 @@ import { bringIntoView, mapColor, markerColor, routesOf } from './drawing.ts';
 import { laidOut } from './layout.ts';
 import { distanceToRoute } from './route.ts';
 import { useCanvasKeys } from './use-canvas-keys.ts';
+import { useFit } from './use-fit.ts';
 
 export interface CanvasProps<D, E> {
   label: string;
@@ -54,6 +55,8 @@ export interface CanvasProps<D, E> {
   bar?: ReactNode;
   /** Starts with the map shown. */
   map?: boolean;
+  /** With another value the view is fitted anew: another graph took the place of the one before. */
+  fitFor?: string | number;
 }
 
 /** The one graph component: flows, orchestration, ETL, lineage. Below 768 px it only shows. */
@@ -84,6 +87,7 @@ function Surface<D, E>({
   problems,
   bar,
   map: mapFirst = true,
+  fitFor,
 }: CanvasProps<D, E>) {
   const text = useUiText();
   const flow = useReactFlow<FlowNode, FlowEdge>();
@@ -278,9 +282,10 @@ function Surface<D, E>({
     setSelected(new Set([problem.node ?? problem.edge ?? '']));
     if (node) void flow.setCenter(node.x + nodeWidth / 2, node.y + nodeHeight / 2, { zoom: Math.max(0.8, flow.getZoom()), duration: 120 });
   };
+  const fitSoon = useFit(flow, graph.nodes, fitFor);
   const layout = () => {
     onChange?.(laidOut(graph));
-    setTimeout(() => void flow.fitView(fitOptions), 50);
+    fitSoon();
   };
 
   const entries = useMemo(

@@ -84,6 +84,25 @@ export function SheetEditor<R>({ ref, row, column, name, style, locked, editing,
   const leave = (then: 'down' | 'right' | 'left' | 'stay') => {
     if (commit()) onLeave(then);
   };
+  // an editor of its own loses no field's focus when one presses elsewhere: what was chosen is taken all the same
+  const inside = useRef(false);
+  const pressedElsewhere = useRef(() => {});
+  pressedElsewhere.current = () => leave('stay');
+  useEffect(() => {
+    if (!editing || !own) return;
+    const begin = () => { inside.current = false; };
+    const end = (event: globalThis.PointerEvent) => {
+      // other cells take it by themselves; what opens from the editor elsewhere on the page is within it for React
+      if (!inside.current && !(event.target as Element).closest('.fw-sheet-cell')) pressedElsewhere.current();
+    };
+    window.addEventListener('pointerdown', begin, true);
+    window.addEventListener('pointerdown', end);
+    return () => {
+      window.removeEventListener('pointerdown', begin, true);
+      window.removeEventListener('pointerdown', end);
+    };
+  }, [editing, own]);
+
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     if (!editing) return onKey(event);
@@ -109,6 +128,7 @@ export function SheetEditor<R>({ ref, row, column, name, style, locked, editing,
       data-align={column.align}
       onKeyDown={onKeyDown}
       onKeyDownCapture={onKeyDownCapture}
+      onPointerDownCapture={() => { inside.current = true; }}
       onPointerDown={(event) => editing && event.stopPropagation()}
     >
       {editing &&

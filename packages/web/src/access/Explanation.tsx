@@ -1,13 +1,16 @@
 import { CheckCircleFilled, CloseCircleFilled, MinusCircleFilled } from '@ant-design/icons';
+import { buttonPlaces } from '@formwork/contract/forms/buttons.ts';
 import { formActions } from '@formwork/contract/forms/permission.ts';
-import type { AccessExplanation, ExplainedRule } from '@formwork/contract/records/access.ts';
+import type { AccessExplanation, ExplainedButton, ExplainedRule } from '@formwork/contract/records/access.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
+import { roles, type Role } from '@formwork/contract/roles.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { StateTag } from '@formwork/ui/state-tag.tsx';
 import { conditionFieldsOf } from '../conditions/condition-fields.ts';
 import { conditionText } from '../conditions/condition-text.ts';
 import { q } from '../http/query.ts';
 import { useLocale, useT, type Translate } from '../i18n/i18n.ts';
+import { useButtonName } from '../record-buttons/use-button-name.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import './explanation.css';
@@ -50,8 +53,38 @@ export function Explanation({ formId, told }: { formId: string; told: AccessExpl
           <ul className="explain-fields">{told.fields.map(({ key, access }) => <li key={key}>{titles.get(key) ?? key} <StateTag>{t(`rights.field_${access}`)}</StateTag></li>)}</ul>
         </>
       )}
+      <Buttons buttons={told.buttons} />
     </div>
   );
+}
+
+/** Each button of the form, place by place, and what keeps it from the person. */
+function Buttons({ buttons }: { buttons: readonly ExplainedButton[] }) {
+  const t = useT();
+  const nameOf = useButtonName();
+  return (
+    <>
+      <h3>{t('rights.explain_buttons')}</h3>
+      <dl className="explain-buttons">
+        {buttonPlaces.map((place) => {
+          const here = buttons.filter((button) => button.place === place);
+          return here.length > 0 && (
+            <div key={place}>
+              <dt>{t(`buttons.place.${place}`)}</dt>
+              {here.map((button) => <dd key={button.id} data-answer={button.answer}>{answerIcon[button.answer]} {nameOf({ ...button, setting: { title: button.title } })}{button.why && <small>{whyText(button, t)}</small>}</dd>)}
+            </div>
+          );
+        })}
+      </dl>
+    </>
+  );
+}
+
+function whyText({ why, answer, roles: named = [] }: ExplainedButton, t: Translate): string {
+  const names = named.map((name) => (roles.some((role) => role === name) ? t(`organization.role.${name as Role}`) : name)).join(' / ');
+  if (why === 'not_named' && names === '') return t('rights.button_why_administrators');
+  if (answer === 'some' && (why === 'right' || why === 'condition')) return t(`rights.button_why_${why}_some`);
+  return t(`rights.button_why_${why ?? 'right'}`, { roles: names });
 }
 
 const answerIcon = { yes: <CheckCircleFilled />, some: <MinusCircleFilled />, no: <CloseCircleFilled /> };

@@ -1,22 +1,20 @@
 import { enterpriseApi } from '@formwork/contract/enterprise/api.ts';
 import type { Appearance } from '@formwork/contract/enterprise/appearance.ts';
-import { useSyncExternalStore } from 'react';
 import { spacePath } from '../http/call.ts';
 import { http } from '../http/client.ts';
 import { useLive } from '../live/use-live.ts';
+import { observed } from '../observed.ts';
 import { pageConfig } from '../page-config.ts';
 
-let appearance: Appearance = pageConfig.appearance;
-const listeners = new Set<() => void>();
+const appearance = observed<Appearance>(pageConfig.appearance);
 
 /** Theme, logo and watermark of the space: it comes with the page, and again when it changes or the space does. */
 export function useAppearance(): Appearance {
-  return useSyncExternalStore(subscribe, () => appearance);
+  return appearance.use();
 }
 
 export function setAppearance(next: Appearance): void {
-  appearance = next;
-  for (const listener of listeners) listener();
+  appearance.set(next);
 }
 
 /** `prefix` is the space's part of the address, which may still lead to another one. */
@@ -31,9 +29,4 @@ export async function loadAppearance(prefix: string = spacePath()): Promise<void
 /** Somebody changed it: everybody's frame follows at once. */
 export function useAppearanceChanges(): void {
   useLive('enterprise:appearance', () => void loadAppearance());
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

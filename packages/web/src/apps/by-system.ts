@@ -19,9 +19,9 @@ export function everySystem(apps: readonly App[], systems: readonly System[]): S
   return [...groups, { system: undefined, apps: apps.filter(({ systemId }) => systemId === null || !known.has(systemId)) }];
 }
 
-/** Applications with the forms that are released and may be seen; those without any are left out. */
+/** Applications with the forms that are released and may be seen; those without any are left out, but for applications of files. */
 export function usableApps(apps: readonly App[]): App[] {
   return apps
     .map((app) => ({ ...app, forms: app.forms.filter((form) => form.release !== null && form.can.view) }))
-    .filter((app) => app.forms.length > 0);
+    .filter((app) => app.kind === 'files' || app.forms.length > 0);
 }

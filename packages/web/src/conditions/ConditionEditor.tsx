@@ -1,5 +1,5 @@
-import { CloseOutlined, PlusOutlined } from '@ant-design/icons';
-import { conditionDepth, isAll, type Comparison } from '@formwork/contract/condition/condition.ts';
+import { PlusOutlined } from '@ant-design/icons';
+import { conditionDepth, isAll, isRows, type Comparison, type Condition } from '@formwork/contract/condition/condition.ts';
 import { operatorsFor } from '@formwork/contract/condition/operators.ts';
 import { isSystemField } from '@formwork/contract/forms/system-fields.ts';
 import type { ValueKind } from '@formwork/contract/forms/values/value.ts';
@@ -10,7 +10,9 @@ import { useLocale, useT } from '../i18n/i18n.ts';
 import type { ConditionFields } from './condition-fields.ts';
 import { operatorKey } from './condition-text.ts';
 import './conditions.css';
-import { added, childrenOf, isGroup, newComparison, replaced, withChildren, withOperator, type Group, type Path } from './edit.ts';
+import { added, childrenOf, isGroup, newComparison, newRows, replaced, withChildren, withOperator, type Group, type Path } from './edit.ts';
+import { RemoveButton } from './RemoveButton.tsx';
+import { RowsEditor } from './RowsEditor.tsx';
 import { OperandEditor } from './OperandEditor.tsx';
 
 export interface ConditionEditorProps {
@@ -29,12 +31,12 @@ export function ConditionEditor(props: ConditionEditorProps) {
   );
 }
 
-function GroupEditor({ group, path, root, ...props }: ConditionEditorProps & { root: Group; group: Group; path: Path }) {
+export function GroupEditor({ group, path, root, depth = 0, ...props }: ConditionEditorProps & { root: Group; group: Group; path: Path; depth?: number }) {
   const t = useT();
   const { fields, onChange } = props;
   const children = childrenOf(group);
   const first = fields.list[0];
-  const add = (part: Group | Comparison) => onChange(added(root, path, part));
+  const add = (part: Condition) => onChange(added(root, path, part));
   const comparison = first && newComparison(first.id, fields.kindOf(first.id) ?? 'text');
   return (
     <div className="fw-condition-group" data-nested={path.length > 0 || undefined} role="group" aria-label={t('records.condition.group')}>
@@ -51,12 +53,14 @@ function GroupEditor({ group, path, root, ...props }: ConditionEditorProps & { r
       {children.map((child, index) => {
         const place = [...path, index];
         return isGroup(child)
-          ? <GroupEditor key={index} {...props} root={root} group={child} path={place} />
+          ? <GroupEditor key={index} {...props} root={root} group={child} path={place} depth={depth} />
+          : isRows(child) ? <RowsEditor key={index} fields={fields} value={child} onChange={(next) => onChange(replaced(root, place, next))} drawGroup={(rows) => <GroupEditor {...rows} root={rows.value} group={rows.value} path={[]} depth={depth + place.length + 1} />} />
           : <ComparisonEditor key={index} fields={fields} value={child} onChange={(next) => onChange(replaced(root, place, next))} />;
       })}
       <div className="fw-condition-add">
         {comparison && <button type="button" onClick={() => add(comparison)}><PlusOutlined /> {t('records.condition.add')}</button>}
-        {comparison && path.length < conditionDepth - 2 && <button type="button" onClick={() => add(withChildren(isAll(group) ? { any: [] } : { all: [] }, [comparison]))}><PlusOutlined /> {t('records.condition.add_group')}</button>}
+        {comparison && path.length + depth < conditionDepth - 2 && <button type="button" onClick={() => add(withChildren(isAll(group) ? { any: [] } : { all: [] }, [comparison]))}><PlusOutlined /> {t('records.condition.add_group')}</button>}
+        {fields.rows?.[0] && path.length + depth < conditionDepth - 2 && <button type="button" onClick={() => add(newRows(fields.rows![0]!.id))}><PlusOutlined /> {t('records.condition.add_rows')}</button>}
       </div>
     </div>
   );
@@ -99,10 +103,6 @@ function ComparisonEditor({ fields, value, onChange }: { fields: ConditionFields
       <RemoveButton label={t('records.condition.remove')} onClick={() => onChange(undefined)} />
     </div>
   );
-}
-
-function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
-  return <button type="button" className="fw-icon-button" aria-label={label} title={label} onClick={onClick}><CloseOutlined /></button>;
 }
 
 /** On and off say all there is to say about a switch. */

@@ -1,5 +1,5 @@
 import { FilterOutlined } from '@ant-design/icons';
-import { comparisonsIn, type Condition } from '@formwork/contract/condition/condition.ts';
+import { comparisonsIn, isRows, rowsIn, type Condition } from '@formwork/contract/condition/condition.ts';
 import { FilterChips } from '@formwork/ui/filter-chips.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { useNames } from '../fields/names.ts';
@@ -7,7 +7,7 @@ import { useNamedRecords } from './named-records.ts';
 import { useLocale, useT } from '../i18n/i18n.ts';
 import { ConditionEditor } from './ConditionEditor.tsx';
 import type { ConditionFields } from './condition-fields.ts';
-import { comparisonText, conditionText, fieldTitle, type Wording } from './condition-text.ts';
+import { comparisonText, conditionText, fieldTitle, rowsText, rowsTitle, type Wording } from './condition-text.ts';
 import './conditions.css';
 import { added, asGroup, childrenOf, chipsOf, isGroup, newComparison, replaced, settled, type Group } from './edit.ts';
 
@@ -20,7 +20,7 @@ export interface FilterProps {
 /** The button that opens the editor, floating below it; what is written counts a moment later. */
 export function FilterButton({ fields, value, onChange, open, onOpen }: FilterProps & { open: boolean; onOpen: (open: boolean) => void }) {
   const t = useT();
-  const count = value ? comparisonsIn(value).length : 0;
+  const count = value ? comparisonsIn(value).length + rowsIn(value).length : 0;
   const inside = useRef(false);
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -61,7 +61,7 @@ function FilterDraft({ fields, value, onChange }: FilterProps) {
   const latest = useRef(onChange);
   latest.current = onChange;
   useEffect(() => {
-    const next = settled(draft, fields.kindOf);
+    const next = settled(draft, fields.kindOf, fields.rows);
     const text = JSON.stringify(next);
     if (text === told.current) return;
     const timer = setTimeout(() => {
@@ -85,10 +85,10 @@ export function ConditionChips({ fields, value, onChange, onEdit }: FilterProps 
   const words = useWording(value, fields);
   const chips = chipsOf(value).map(({ path, part }) => ({
     id: path.join('.') || 'root',
-    title: isGroup(part) ? '' : fieldTitle(part.field, fields, words),
-    condition: isGroup(part) ? conditionText(part, fields, words) : comparisonText(part, fields, words),
+    title: isGroup(part) ? '' : isRows(part) ? rowsTitle(part, fields, words) : fieldTitle(part.field, fields, words),
+    condition: isGroup(part) ? conditionText(part, fields, words) : isRows(part) ? rowsText(part, fields, words) : comparisonText(part, fields, words),
     onEdit,
-    onRemove: () => onChange(path.length === 0 ? undefined : settled(replaced(asGroup(value), path, undefined), fields.kindOf)),
+    onRemove: () => onChange(path.length === 0 ? undefined : settled(replaced(asGroup(value), path, undefined), fields.kindOf, fields.rows)),
   }));
   return <FilterChips chips={chips} onClear={() => onChange(undefined)} />;
 }

@@ -1,4 +1,4 @@
-import { isAll, type Comparison, type Condition } from '@formwork/contract/condition/condition.ts';
+import { isAll, isRows, type Comparison, type Condition, type RowsComparison } from '@formwork/contract/condition/condition.ts';
 import { operators, type Operator } from '@formwork/contract/condition/operators.ts';
 import { endText } from '@formwork/contract/forms/field-types/date-range.ts';
 import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
@@ -19,10 +19,26 @@ export interface Wording {
 
 /** The whole condition as one sentence. */
 export function conditionText(condition: Condition, fields: ConditionFields, words: Wording, nested = false): string {
+  if (isRows(condition)) return `${rowsTitle(condition, fields, words)} ${rowsText(condition, fields, words)}`;
   if (!isGroup(condition)) return [fieldTitle(condition.field, fields, words), comparisonText(condition, fields, words)].join(' ');
   const parts = childrenOf(condition).map((part) => conditionText(part, fields, words, true));
   const text = parts.join(` ${words.t(isAll(condition) ? 'records.condition.and' : 'records.condition.or')} `);
   return nested && parts.length > 1 ? `(${text})` : text;
+}
+
+/** "Parts, sum of price" */
+export function rowsTitle({ rows, fn, field }: RowsComparison, fields: ConditionFields, words: Wording): string {
+  const source = fields.rows?.find(({ id }) => id === rows);
+  if (!source) return words.t('records.condition.gone_field');
+  const title = textIn(source.title, words.locale);
+  return fn === 'count' ? title : words.t('records.condition.rows_of', { rows: title, fn: words.t(`records.condition.fn.${fn}`), field: fieldTitle(field ?? '', source.fields, words) });
+}
+
+/** "are at least 2, where price is more than 5" */
+export function rowsText({ rows, fn, where, operator, value }: RowsComparison, fields: ConditionFields, words: Wording): string {
+  const source = fields.rows?.find(({ id }) => id === rows);
+  const compared = fn === 'count' && operator === 'gt' && Number(value) === 0 ? words.t('records.condition.rows_some') : fn === 'count' && operator === 'eq' && Number(value) === 0 ? words.t('records.condition.rows_none') : comparisonText({ field: '', operator, value }, fields, words);
+  return where && source ? `${compared} ${words.t('records.condition.rows_where', { where: conditionText(where, source.fields, words, true) })}` : compared;
 }
 
 export function fieldTitle(id: string, fields: ConditionFields, { t, locale }: Pick<Wording, 't' | 'locale'>): string {

@@ -1,6 +1,8 @@
-import { comparisonFits, isAll, isAny, type Comparison, type Condition, type ConditionValue } from '@formwork/contract/condition/condition.ts';
+import { comparisonFits, isAll, isAny, isRows, type Comparison, type Condition, type ConditionValue, type RowsComparison } from '@formwork/contract/condition/condition.ts';
 import { operators, operatorsFor, type Operator } from '@formwork/contract/condition/operators.ts';
 import type { ValueKind } from '@formwork/contract/forms/values/value.ts';
+
+import type { RowsFields } from './condition-fields.ts';
 
 /** Places of children from the root down. */
 export type Path = readonly number[];
@@ -66,11 +68,27 @@ export function withOperator({ field, value }: Comparison, operator: Operator): 
 }
 
 /** What is complete enough to filter by: half-written comparisons and empty groups are left out. */
-export function settled(condition: Condition | undefined, kindOf: (field: string) => ValueKind | undefined): Condition | undefined {
+export function settled(condition: Condition | undefined, kindOf: (field: string) => ValueKind | undefined, rows: readonly RowsFields[] = []): Condition | undefined {
   if (condition === undefined) return undefined;
+  if (isRows(condition)) return settledRows(condition, rows);
   if (!isGroup(condition)) return isSettled(condition, kindOf(condition.field)) ? condition : undefined;
-  const children = childrenOf(condition).flatMap((child) => settled(child, kindOf) ?? []);
+  const children = childrenOf(condition).flatMap((child) => settled(child, kindOf, rows) ?? []);
   return children.length === 0 ? undefined : withChildren(condition, children);
+}
+
+/** How many there are needs a number to compare with, and sums what they are of. */
+function settledRows(condition: RowsComparison, rows: readonly RowsFields[]): Condition | undefined {
+  const source = rows.find(({ id }) => id === condition.rows);
+  if (!source || !isSettled({ field: condition.rows, operator: condition.operator, value: condition.value }, 'number')) return undefined;
+  if (condition.fn !== 'count' && source.fields.kindOf(condition.field ?? '') !== 'number') return undefined;
+  const where = settled(condition.where, source.fields.kindOf, source.fields.rows ?? []);
+  const { where: _draft, ...rest } = condition;
+  return where ? { ...rest, where } : rest;
+}
+
+/** There is at least one. */
+export function newRows(rows: string): RowsComparison {
+  return { rows, fn: 'count', operator: 'gt', value: 0 };
 }
 
 function isSettled({ operator, value }: Comparison, kind: ValueKind | undefined): boolean {

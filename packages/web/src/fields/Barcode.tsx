@@ -1,6 +1,7 @@
 import { ScanOutlined } from '@ant-design/icons';
 import { App, Button, Input } from 'antd';
 import { lazy, Suspense, useState } from 'react';
+import { useAppearance } from '../appearance/appearance.ts';
 import { useT } from '../i18n/i18n.ts';
 import './barcode.css';
 import type { EditorProps, FieldUi, ShownProps } from './field-ui.ts';
@@ -17,6 +18,7 @@ function BarcodeEditor({ field, value, onChange, input, autoFocus }: EditorProps
   const { message } = App.useApp();
   const [scanning, setScanning] = useState(false);
   const { scan, typed, format } = field.config;
+  const { scanning: isOpen } = useAppearance();
   const scanned = (text: string) => {
     setScanning(false);
     onChange(text);
@@ -24,7 +26,7 @@ function BarcodeEditor({ field, value, onChange, input, autoFocus }: EditorProps
   return (
     <span className="fw-code">
       <Input {...input} autoFocus={autoFocus} readOnly={!typed} allowClear value={typedText(value)} maxLength={format === 'qr' ? 1000 : 80} onChange={(event) => { if (typed || event.target.value === '') onChange(event.target.value); }} />
-      <Button icon={<ScanOutlined />} aria-label={t('records.code.scan')} title={t('records.code.scan')} onClick={() => { if (scan) setScanning(true); else message.warning(t('records.code.closed')); }} />
+      <Button icon={<ScanOutlined />} aria-label={t('records.code.scan')} title={t('records.code.scan')} onClick={() => { if (scan && isOpen) setScanning(true); else message.warning(t('records.code.closed')); }} />
       {scanning && <Suspense fallback={null}><ScanDialog format={format} onClose={() => setScanning(false)} onFound={scanned} /></Suspense>}
     </span>
   );

@@ -4,7 +4,7 @@ import { recordsApi } from '@formwork/contract/records/api.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Input, Modal } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { q } from '../http/query.ts';
+import { callWith, spacePath } from '../http/call.ts';
 import { useT } from '../i18n/i18n.ts';
 import { useRecordContext } from './record-context.ts';
 import { usePosition } from './use-position.ts';
@@ -57,15 +57,38 @@ export default function PlaceDialog({ field, value, onClose, onChoose }: PlaceDi
   );
 }
 
-/** Of records this person sees, each place once. */
+const mostKnown = 8;
+
+/** Of records this person sees, or of their rows where the field stands in a slave table, each place once. */
 function useKnownPlaces(field: FieldOf<'location'>, search: string): Place[] {
   const record = useRecordContext();
-  const filter = JSON.stringify({ field: field.id, operator: 'contains', value: search });
-  const { data } = useQuery({ ...q(recordsApi.list, { params: { formId: record?.formId ?? '' }, query: { filter, limit: 50 } }), enabled: record !== undefined && search !== '' });
-  const found = new Map<string, Place>();
-  for (const { values } of data?.rows ?? []) {
-    const place = values[field.id];
-    if (isPlace(place)) found.set(JSON.stringify(place), place);
-  }
-  return [...found.values()].slice(0, 8);
+  const { formId = '', table } = record ?? {};
+  const { data } = useQuery({
+    queryKey: ['knownPlaces', spacePath(), formId, table, field.id, search],
+    queryFn: ({ signal }) => (table === undefined ? placesOfRecords(formId, field.id, search, signal) : placesOfRows(formId, table, field.id, search, signal)),
+    enabled: record !== undefined && search !== '',
+    placeholderData: (before) => before,
+  });
+  // places that were typed and are not saved yet are one's own too
+  const typed = (record?.otherRows?.() ?? []).map((row) => row[field.id]).filter(isPlace).filter((place) => says(place, search));
+  const found = new Map([...typed, ...(data ?? [])].map((place) => [JSON.stringify(place), place]));
+  return [...found.values()].slice(0, mostKnown);
+}
+
+async function placesOfRecords(formId: string, field: string, search: string, signal: AbortSignal): Promise<Place[]> {
+  const filter = JSON.stringify({ field, operator: 'contains', value: search });
+  const { rows } = await callWith(recordsApi.list, { params: { formId }, query: { filter, limit: 50 } }, { signal });
+  return rows.map(({ values }) => values[field]).filter(isPlace);
+}
+
+/** A list tells of records that have such a row; the rows are read with them. */
+async function placesOfRows(formId: string, table: string, field: string, search: string, signal: AbortSignal): Promise<Place[]> {
+  const filter = JSON.stringify({ rows: table, where: { field, operator: 'contains', value: search }, fn: 'count', operator: 'gte', value: 1 });
+  const { rows } = await callWith(recordsApi.list, { params: { formId }, query: { filter, limit: mostKnown } }, { signal });
+  const records = await Promise.all(rows.map(({ id }) => callWith(recordsApi.get, { params: { formId, recordId: id } }, { signal })));
+  return records.flatMap(({ slaves }) => (slaves[table] ?? []).map(({ values }) => values[field]).filter(isPlace)).filter((place) => says(place, search));
+}
+
+function says({ name = '', address = '' }: Place, search: string): boolean {
+  return `${name} ${address}`.toLowerCase().includes(search.toLowerCase());
 }

@@ -26,6 +26,8 @@ export interface ChosenRecord {
 
 export interface RelationDialogProps {
   formId: string;
+  /** What is asked; the name of the form when left out. */
+  title?: string;
   /** Ids of fields; those of the form's list when left out. */
   columns: readonly string[] | undefined;
   /** Which records may be chosen at this moment. */
@@ -49,7 +51,7 @@ export default function RelationDialog(props: RelationDialogProps) {
   const [choices, setChoices] = useState<ChosenRecord[]>([...props.chosen]);
   const refused = isApiError(plan.error) && (plan.error.status === 404 || plan.error.status === 403);
   return (
-    <Modal open width={900} title={t('records.relation.choose_of', { form: plan.data ? textIn(plan.data.definition.title, locale) : '' })} okText={t('records.pick.ok')} onCancel={props.onClose} onOk={() => props.onDone(choices)} destroyOnHidden>
+    <Modal open width={900} title={props.title ?? t('records.relation.choose_of', { form: plan.data ? textIn(plan.data.definition.title, locale) : '' })} okText={t('records.pick.ok')} onCancel={props.onClose} onOk={() => props.onDone(choices)} destroyOnHidden>
       {plan.data ? <Choose {...props} plan={plan.data} choices={choices} onChoices={setChoices} /> : refused ? <NoPermission small title={t('records.relation.no_permission_form')} /> : plan.isError ? <ErrorState small onRetry={() => void plan.refetch()} /> : <SkeletonRows rows={6} columns={3} />}
     </Modal>
   );

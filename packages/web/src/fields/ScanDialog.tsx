@@ -1,11 +1,10 @@
-import type { BarcodeConfig } from '@formwork/contract/forms/field-types/barcode.ts';
 import { Button, Modal } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useT } from '../i18n/i18n.ts';
-import { codeReader, type CodeReader } from './code-reader.ts';
+import { codeReader, type CodeReader, type ScannedFormat } from './code-reader.ts';
 
 interface ScanDialogProps {
-  format: BarcodeConfig['format'];
+  format: ScannedFormat;
   onClose: () => void;
   onFound: (text: string) => void;
 }

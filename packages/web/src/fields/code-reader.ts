@@ -5,10 +5,13 @@ import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 /** Text of the first code in a picture. */
 export type CodeReader = (picture: HTMLVideoElement | ImageBitmap) => Promise<string | undefined>;
 
-const formats = { qr: ['qr_code'], code128: ['code_128'], code39: ['code_39'], ean13: ['ean_13'], ean8: ['ean_8'], upc: ['upc_a', 'ean_13'] } as const;
+const formats = { qr: ['qr_code'], code128: ['code_128'], code39: ['code_39'], ean13: ['ean_13'], ean8: ['ean_8'], upc: ['upc_a', 'ean_13'], any: ['qr_code', 'code_128', 'code_39', 'ean_13', 'ean_8'] } as const;
+
+/** One kind of code, or whatever comes before the camera. */
+export type ScannedFormat = BarcodeConfig['format'] | 'any';
 
 /** The browser's own reader where it knows the code, else one that comes with us. */
-export async function codeReader(format: BarcodeConfig['format']): Promise<CodeReader> {
+export async function codeReader(format: ScannedFormat): Promise<CodeReader> {
   const wanted = formats[format];
   const detector = await browsersOwn(wanted) ?? ownDetector(wanted);
   return async (picture) => {

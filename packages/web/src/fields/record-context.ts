@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useMemo, useRef } from 'react';
 
 /** The record an input stands in, for inputs that depend on more than their own value. */
 export interface RecordContext {
@@ -7,6 +7,10 @@ export interface RecordContext {
   recordId: string | undefined;
   /** Of the main table, as they are at this moment. */
   values: Readonly<Record<string, unknown>>;
+  /** The slave table of the row it stands in. */
+  table?: string | undefined;
+  /** In a row of a slave table, whose values stand before those of the record: the other rows in the same way. */
+  otherRows?: (() => readonly Readonly<Record<string, unknown>>[]) | undefined;
 }
 
 export const RecordContextProvider = createContext<RecordContext | undefined>(undefined);
@@ -14,4 +18,12 @@ export const RecordContextProvider = createContext<RecordContext | undefined>(un
 /** undefined where a field stands alone: in a filter, in a preview of the designer. */
 export function useRecordContext(): RecordContext | undefined {
   return useContext(RecordContextProvider);
+}
+
+/** Within a row of a slave table: its own values stand before those of the record. */
+export function useRowContext(table: string, row: Readonly<Record<string, unknown>>, besides: () => readonly Readonly<Record<string, unknown>>[]): RecordContext | undefined {
+  const around = useRecordContext();
+  const latest = useRef(besides);
+  latest.current = besides;
+  return useMemo(() => around && { ...around, table, values: { ...around.values, ...row }, otherRows: () => latest.current().map((other) => ({ ...around.values, ...other })) }, [table, row, around]);
 }

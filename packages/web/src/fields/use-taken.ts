@@ -1,5 +1,7 @@
-import { atMinute } from '@formwork/contract/forms/field-types/time-slot.ts';
+import { atMinute, resourceKeys } from '@formwork/contract/forms/field-types/time-slot.ts';
 import type { FieldOf } from '@formwork/contract/forms/field.ts';
+import type { Values } from '@formwork/contract/forms/values/value.ts';
+import { instantText } from '@formwork/contract/forms/values/dates.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callWith, spacePath } from '../http/call.ts';
@@ -25,5 +27,15 @@ export function useTaken(field: FieldOf<'timeSlot'>, day: string): { named: bool
     placeholderData: (before) => before,
   });
   useLive(`form:${record?.formId ?? ''}`, () => void queryClient.invalidateQueries({ queryKey: key }));
-  return { named: record === undefined || data?.named !== false, taken: data?.taken ?? [], reading: record !== undefined && isPending, failed: error ? errorText(error, t) : undefined };
+  const taken = [...(data?.taken ?? []), ...takenByRows(field, record?.values ?? {}, record?.otherRows?.() ?? [])];
+  return { named: record === undefined || data?.named !== false, taken, reading: record !== undefined && isPending, failed: error ? errorText(error, t) : undefined };
+}
+
+/** What other rows of the same table want of the same resource: they are saved together, and none of them is taken yet. */
+function takenByRows({ id, config }: FieldOf<'timeSlot'>, own: Readonly<Record<string, unknown>>, rows: readonly Readonly<Record<string, unknown>>[]): Stretch[] {
+  const keys = resourceKeys(config, own as Values);
+  return rows.flatMap((row): Stretch[] => {
+    const [from, to] = Array.isArray(row[id]) ? row[id].map((end) => instantText(end)) : [];
+    return from && to && resourceKeys(config, row as Values)?.some((key) => keys?.includes(key)) ? [[from, to]] : [];
+  });
 }

@@ -13,7 +13,7 @@ export interface LiveSocketOptions {
   loginIp: string;
   /** Milliseconds until the next attempt after a connection ended. */
   reconnectAfter?: number;
-  /** Where `socketMessage` events are dispatched. */
+  /** Where `socketMessage` and `socketStatus` events are dispatched. */
   target?: EventTarget;
   open?: (url: string) => WebSocket;
 }
@@ -39,11 +39,11 @@ export function openLiveSocket({ url, uid, loginIp, reconnectAfter = reconnectMs
   }
 
   function connect(): void {
-    setStatus(0);
+    setStatus(0, target);
     const current = open(url);
     socket = current;
     current.addEventListener('open', () => {
-      setStatus(1);
+      setStatus(1, target);
       send({ type: 'bindUid', uid, login_ip: loginIp });
       for (const topic of watched.keys()) send({ type: 'watch', topic });
     });
@@ -51,9 +51,9 @@ export function openLiveSocket({ url, uid, loginIp, reconnectAfter = reconnectMs
       const message = read(data);
       if (message) target.dispatchEvent(new CustomEvent<LiveMessage>('socketMessage', { detail: message }));
     });
-    current.addEventListener('error', () => setStatus(0));
+    current.addEventListener('error', () => setStatus(0, target));
     current.addEventListener('close', () => {
-      setStatus(0);
+      setStatus(0, target);
       if (!closed) timer = setTimeout(connect, reconnectAfter);
     });
   }
@@ -75,7 +75,7 @@ export function openLiveSocket({ url, uid, loginIp, reconnectAfter = reconnectMs
       closed = true;
       clearTimeout(timer);
       socket?.close();
-      setStatus(0);
+      setStatus(0, target);
     },
   };
 }
@@ -87,8 +87,9 @@ export function socketAddress(domain: string, spacePath: string, page: Pick<Loca
   return `${base.replace(/\/+$/, '')}${spacePath}/socket`;
 }
 
-function setStatus(status: 0 | 1): void {
+function setStatus(status: 0 | 1, target: EventTarget): void {
   kept.write(socketStatusKey, String(status));
+  target.dispatchEvent(new CustomEvent<number>('socketStatus', { detail: status }));
 }
 
 function read(data: unknown): LiveMessage | undefined {

@@ -1,4 +1,4 @@
-import { HistoryOutlined, TeamOutlined, UsergroupAddOutlined } from '@ant-design/icons';
+import { HistoryOutlined, IdcardOutlined, TeamOutlined, UsergroupAddOutlined } from '@ant-design/icons';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { Avatar } from '@formwork/ui/avatar.tsx';
 import { EmptyState, SkeletonRows } from '@formwork/ui/state.tsx';
@@ -15,17 +15,18 @@ import type { ChooseProps } from './OrganizationDialog.tsx';
 import { recentIds } from './recent.ts';
 
 /** Where the people in the list come from. */
-type Source = { from: 'everyone' } | { from: 'recent' } | { from: 'department'; id: string } | { from: 'group'; id: string };
+type Source = { from: 'everyone' } | { from: 'recent' } | { from: 'department'; id: string } | { from: 'group'; id: string } | { from: 'post'; id: string };
 
 const pageSize = 100;
 
-/** Departments, groups and those chosen last at the left, their people beside them; a search looks through everybody there. */
+/** Departments, groups, posts and those chosen last at the left, their people beside them; a search looks through everybody there. */
 export function ChoosePeople({ isChosen, toggle, multiple, except }: ChooseProps) {
   const t = useT();
   const [source, setSource] = useState<Source>(() => (recentIds('people').length > 0 ? { from: 'recent' } : { from: 'everyone' }));
   const [search, setSearch] = useState('');
   const wanted = useDeferredValue(search.trim());
   const groups = useQuery(q(organizationApi.pickGroups, { query: { limit: 100 } })).data ?? [];
+  const posts = useQuery(q(organizationApi.pickPosts, { query: { limit: 100 } })).data ?? [];
   const found = useInfiniteQuery({
     queryKey: ['choose', 'people', source, wanted],
     queryFn: ({ pageParam }) => call(organizationApi.pickPeople, { query: queryOf(source, wanted, pageParam) }),
@@ -42,6 +43,7 @@ export function ChoosePeople({ isChosen, toggle, multiple, except }: ChooseProps
         <SourceLine icon={<TeamOutlined />} title={t('records.pick.everyone')} current={source.from === 'everyone'} onChoose={() => setSource({ from: 'everyone' })} />
         {groups.map(({ id, name }) => <SourceLine key={id} icon={<UsergroupAddOutlined />} title={name} current={source.from === 'group' && source.id === id} onChoose={() => setSource({ from: 'group', id })} />)}
         <DepartmentTree chosen={source.from === 'department' ? source.id : undefined} onChoose={(id) => setSource({ from: 'department', id })} />
+        {posts.map(({ id, name }) => <SourceLine key={id} icon={<IdcardOutlined />} title={name} current={source.from === 'post' && source.id === id} onChoose={() => setSource({ from: 'post', id })} />)}
       </nav>
       <div className="choose-pane">
         <Input.Search allowClear autoFocus value={search} placeholder={t('records.pick.search_people')} aria-label={t('records.pick.search_people')} onChange={(event) => {

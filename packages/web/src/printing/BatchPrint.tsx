@@ -11,12 +11,12 @@ import { FinishedFile } from './FinishedFile.tsx';
 import { linkBefore } from './record-link.ts';
 
 /** The chosen records as one PDF: which template, then a job that may be left alone. */
-export function BatchPrint({ appId, formId, recordIds }: { appId: string; formId: string; recordIds: string[] }) {
+export function BatchPrint({ appId, formId, recordIds, title }: { appId: string; formId: string; recordIds: string[]; title?: string }) {
   const t = useT();
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button size="small" icon={<PrinterOutlined />} onClick={() => setOpen(true)}>{t('printing.print')}</Button>
+      <Button size="small" icon={<PrinterOutlined />} onClick={() => setOpen(true)}>{title ?? t('printing.print')}</Button>
       {open && <BatchDialog appId={appId} formId={formId} recordIds={recordIds} onClose={() => setOpen(false)} />}
     </>
   );

@@ -21,13 +21,15 @@ export interface PrintButtonProps {
   formId: string;
   recordId: string;
   title: string;
+  /** What the button is called. */
+  name: string;
   mayPrint: boolean;
   /** All files of the record that the person sees. */
   files: readonly FileValue[];
 }
 
 /** What leaves the screen: the record on paper by one of its templates, as PDF, its QR code, its files. */
-export function PrintButton({ appId, formId, recordId, title, mayPrint, files }: PrintButtonProps) {
+export function PrintButton({ appId, formId, recordId, title, name, mayPrint, files }: PrintButtonProps) {
   const t = useT();
   const locale = useLocale();
   const { message } = App.useApp();
@@ -64,7 +66,7 @@ export function PrintButton({ appId, formId, recordId, title, mayPrint, files }:
   ];
   return (
     <>
-      <MenuButton label={mayPrint ? t('printing.print') : t('printing.code.title')} items={items} align="end">{mayPrint ? <PrinterOutlined /> : <QrcodeOutlined />}</MenuButton>
+      <MenuButton label={mayPrint ? name : t('printing.code.title')} items={items} align="end">{mayPrint ? <PrinterOutlined /> : <QrcodeOutlined />}</MenuButton>
       {document && <PrintOut document={document} onDone={() => setDocument(undefined)} />}
       {coded && <CodeDialog link={`${link}${recordId}`} title={title} onClose={() => setCoded(false)} />}
       <Modal open={jobId !== undefined} title={t('printing.as_pdf')} footer={null} onCancel={() => setJobId(undefined)} destroyOnHidden>{jobId && <FinishedFile jobId={jobId} />}</Modal>

@@ -6,18 +6,62 @@ import { Time } from '@formwork/ui/time.tsx';
 import { formatDuration } from '@formwork/ui/time-format.ts';
 import { Timeline, type TimelineState } from '@formwork/ui/timeline.tsx';
 import { useQuery } from '@tanstack/react-query';
+import { Button, Input, Select } from 'antd';
+import { useState } from 'react';
+import { DayInput } from '../fields/DayInput.tsx';
 import { q } from '../http/query.ts';
 import { useLocale, useT } from '../i18n/i18n.ts';
+import { filterHistory, type HistoryFilter } from './history-filter.ts';
 
-const stopped = new Set<EventKind>(['returned', 'retrieved', 'interrupted', 'invalidated', 'cancelled']);
+const stopped = new Set<EventKind>(['returned', 'retrieved', 'interrupted', 'invalidated', 'endedFromAbove', 'childStopped', 'cancelled', 'entrustRefused', 'entrustCancelled', 'signersRemoved', 'failed', 'overdue']);
 
-/** Everything that happened, oldest first, with person, time and how long it took. */
+/** Everything that happened, oldest first, process by process, with person, time and how long it took; filtered as one likes. */
 export function ProcessHistory({ formId, recordId }: { formId: string; recordId: string }) {
-  const locale = useLocale();
+  const t = useT();
+  const [filter, setFilter] = useState<HistoryFilter>({});
   const { data, isPending, isError, refetch } = useQuery(q(workflowApi.history, { params: { formId, recordId } }));
   if (isPending) return <SkeletonRows rows={4} columns={1} />;
   if (isError) return <ErrorState small onRetry={() => void refetch()} />;
-  return <Timeline items={data.map((event) => ({ id: event.id, state: (stopped.has(event.kind) ? 'stopped' : 'completed') satisfies TimelineState, title: <EventTitle event={event} />, time: <Time at={event.at} locale={locale} relative={false} />, ...(event.comment ? { note: event.comment } : {}) }))} />;
+  const shown = filterHistory(data, filter);
+  const processes = [...Map.groupBy(shown, (event) => event.instance.id).values()];
+  return (
+    <div className="process-history">
+      <HistoryFilters events={data} filter={filter} onChange={setFilter} />
+      {shown.length === 0 && <p className="process-quiet">{t('workflow.history.none')} <Button size="small" type="link" onClick={() => setFilter({})}>{t('workflow.history.clear')}</Button></p>}
+      {processes.map((events) => <OneProcess key={events[0]!.instance.id} events={events} />)}
+    </div>
+  );
+}
+
+function OneProcess({ events }: { events: HistoryEvent[] }) {
+  const t = useT();
+  const locale = useLocale();
+  const { release, state } = events[0]!.instance;
+  const ongoing = state === 'processing' || state === 'interrupted';
+  return (
+    <section>
+      <h4 className="process-history-head">{t('workflow.history.heading', { release, state: t(ongoing ? 'workflow.history.ongoing' : 'workflow.history.finished') })}</h4>
+      <Timeline items={events.map((event) => ({ id: event.id, state: (stopped.has(event.kind) ? 'stopped' : 'completed') satisfies TimelineState, title: <EventTitle event={event} />, time: <Time at={event.at} locale={locale} relative={false} />, ...(event.comment ? { note: event.comment } : {}) }))} />
+    </section>
+  );
+}
+
+function HistoryFilters({ events, filter, onChange }: { events: HistoryEvent[]; filter: HistoryFilter; onChange: (filter: HistoryFilter) => void }) {
+  const t = useT();
+  const locale = useLocale();
+  const nodes = new Map(events.flatMap((event) => (event.node === null ? [] : [[event.node, textIn(event.nodeName ?? undefined, locale) || event.node] as const])));
+  const several = new Set(events.map((event) => event.instance.id)).size > 1;
+  const set = (part: HistoryFilter) => onChange({ ...filter, ...part });
+  return (
+    <div className="process-filters" role="group" aria-label={t('workflow.history.time')}>
+      <DayInput aria-label={t('workflow.history.from')} placeholder={t('workflow.history.from')} value={filter.from ?? null} onChange={(from) => set({ from: from ?? undefined })} />
+      <DayInput aria-label={t('workflow.history.to')} placeholder={t('workflow.history.to')} value={filter.to ?? null} onChange={(to) => set({ to: to ?? undefined })} />
+      <Select allowClear aria-label={t('workflow.history.node')} placeholder={t('workflow.history.node')} value={filter.node} onChange={(node?: string) => set({ node })} options={[...nodes].map(([value, label]) => ({ value, label }))} />
+      <Select allowClear aria-label={t('workflow.history.terminal')} placeholder={t('workflow.history.terminal')} value={filter.terminal} onChange={(terminal?: HistoryEvent['terminal']) => set({ terminal })} options={(['computer', 'phone'] as const).map((value) => ({ value, label: t(`workflow.history.terminal_${value}`) }))} />
+      <Input allowClear aria-label={t('workflow.history.name')} placeholder={t('workflow.history.name')} value={filter.name ?? ''} maxLength={40} onChange={(event) => set({ name: event.target.value || undefined })} />
+      {several && <Select aria-label={t('workflow.history.process')} value={filter.which ?? 'all'} onChange={(which: 'all' | 'new' | 'old') => set({ which: which === 'all' ? undefined : which })} options={(['all', 'new', 'old'] as const).map((value) => ({ value, label: t(`workflow.history.which_${value}`) }))} />}
+    </div>
+  );
 }
 
 function EventTitle({ event }: { event: HistoryEvent }) {

@@ -2,18 +2,22 @@ import { textIn } from '@formwork/contract/text.ts';
 import type { NodeDisplay, ProcessView } from '@formwork/contract/workflow/process.ts';
 import type { NodeState } from '@formwork/ui/canvas/graph.ts';
 import { Canvas } from '@formwork/ui/canvas/canvas.tsx';
-import { useMemo } from 'react';
+import { Timeline } from '@formwork/ui/timeline.tsx';
+import { useMemo, useState } from 'react';
 import { useLocale, useT } from '../i18n/i18n.ts';
 import { toCanvas } from './canvas-graph.ts';
 import { nodeTypes } from './node-types.tsx';
+import { roundOf } from './ProcessSteps.tsx';
 
 const states = { current: 'current', completed: 'completed', notStarted: 'pending' } as const satisfies Record<NodeDisplay, NodeState>;
 
-/** The released graph with what is done, what is on, and what is to come; each node names who had it. */
+/** The released graph with what is done, what is on, and what is to come; each node names who had it, and says more when it is chosen. */
 export default function ProcessMap({ process }: { process: ProcessView }) {
   const t = useT();
   const locale = useLocale();
   const types = useMemo(() => nodeTypes(t), [t]);
+  const [chosen, setChosen] = useState<string>();
+  const rounds = process.nodes.find(({ node }) => node === chosen)?.tasks ?? [];
   const graph = useMemo(() => {
     const drawn = toCanvas(process.graph!, { t, locale, nameOf: () => undefined, fieldTitle: () => undefined, condition: () => '' });
     return {
@@ -25,5 +29,10 @@ export default function ProcessMap({ process }: { process: ProcessView }) {
       edges: drawn.edges.map((edge) => ({ ...edge, label: textIn(edge.data?.name, locale) || (edge.data?.otherwise ? t('workflow.edge.otherwise') : undefined) })),
     };
   }, [process, t, locale]);
-  return <div className="process-map"><Canvas label={t('workflow.panel.map')} kind="process" graph={graph} types={types} readOnly map={false} /></div>;
+  return (
+    <>
+      <div className="process-map"><Canvas label={t('workflow.panel.map')} kind="process" graph={graph} types={types} readOnly map={false} onSelect={({ nodes: [node] }) => setChosen(node?.id)} /></div>
+      {rounds.length > 0 ? <div className="process-map-rounds"><Timeline items={rounds.map((task) => roundOf(task, t, locale))} /></div> : <p className="process-quiet">{t('workflow.map.hint')}</p>}
+    </>
+  );
 }

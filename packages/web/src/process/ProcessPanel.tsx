@@ -4,6 +4,7 @@ import type { SlaveInput, ValuesShape } from '@formwork/contract/records/record.
 import { ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { PrinterOutlined } from '@ant-design/icons';
 import type { z } from 'zod';
 import { q, refresh } from '../http/query.ts';
 import { useT } from '../i18n/i18n.ts';
@@ -62,8 +63,10 @@ export function ProcessPanel(props: ProcessPanelProps) {
         <>
           <div className="process-views" role="tablist">
             {views.map((id) => <button key={id} type="button" role="tab" aria-selected={view === id} onClick={() => setView(id)}>{t(`workflow.panel.${id}`)}</button>)}
+            <span className="process-space" />
+            <button type="button" className="process-print" onClick={() => window.print()}><PrinterOutlined /> {t('workflow.panel.print')}</button>
           </div>
-          <div role="tabpanel" aria-label={t(`workflow.panel.${view}`)}>
+          <div className="process-sheet" role="tabpanel" aria-label={t(`workflow.panel.${view}`)}>
             {view === 'steps' && <ProcessSteps process={data} />}
             {view === 'map' && <Suspense fallback={<SkeletonRows rows={6} columns={1} />}><ProcessMap process={data} /></Suspense>}
             {view === 'history' && <ProcessHistory formId={formId} recordId={recordId} />}

@@ -1,14 +1,14 @@
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
-import { reasonMax } from '@formwork/contract/workflow/process.ts';
+import { reasonMax, type MyTask } from '@formwork/contract/workflow/process.ts';
 import { Alert, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useCommand } from '../http/use-command.ts';
 import { useT } from '../i18n/i18n.ts';
 
-export type ReasonAction = 'interrupt' | 'recover' | 'invalidate' | 'comment';
+export type ReasonAction = 'interrupt' | 'recover' | 'invalidate' | 'comment' | 'refuseEntrusted';
 
 /** Actions on a whole instance that ask for words: a reason of at most 60 characters, or a comment. */
-export function ReasonDialog({ action, instanceId, onClose, onDone }: { action: ReasonAction; instanceId: string; onClose: () => void; onDone: () => void }) {
+export function ReasonDialog({ action, instanceId, task, onClose, onDone }: { action: ReasonAction; instanceId: string; task?: MyTask | undefined; onClose: () => void; onDone: () => void }) {
   const t = useT();
   const [text, setText] = useState('');
   const options = { quiet: true, onDone };
@@ -16,11 +16,13 @@ export function ReasonDialog({ action, instanceId, onClose, onDone }: { action: 
   const recover = useCommand(workflowApi.recover, options);
   const invalidate = useCommand(workflowApi.invalidate, options);
   const comment = useCommand(workflowApi.comment, options);
-  const command = { interrupt, recover, invalidate, comment }[action];
+  const refuseEntrusted = useCommand(workflowApi.answerEntrusted, options);
+  const command = { interrupt, recover, invalidate, comment, refuseEntrusted }[action];
   const run = () => {
     const params = { instanceId };
     const reason = text.trim();
     if (action === 'comment') return comment.run({ params, body: { comment: reason } });
+    if (action === 'refuseEntrusted') return task && refuseEntrusted.run({ params: { taskId: task.id }, body: { version: task.version, reason } });
     return { interrupt, recover, invalidate }[action].run({ params, body: { reason } });
   };
   return (

@@ -1,5 +1,6 @@
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
-import type { Ask, CommandAnswer, MyTask, SubmissionPreview } from '@formwork/contract/workflow/process.ts';
+import type { Proof } from '@formwork/contract/workflow/verification.ts';
+import type { Ask, CommandAnswer, MyTask, ProcessView, SubmissionPreview } from '@formwork/contract/workflow/process.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { Alert, Checkbox, Input, Modal, Radio } from 'antd';
@@ -8,10 +9,13 @@ import { call } from '../http/call.ts';
 import { errorText } from '../http/error-text.ts';
 import { useCommand } from '../http/use-command.ts';
 import { useLocale, useT } from '../i18n/i18n.ts';
-import { PersonPicker } from '../pickers/PersonPicker.tsx';
+import { ExecutorChoice } from './ExecutorChoice.tsx';
 import type { ProcessPanelProps, RecordChange } from './ProcessPanel.tsx';
+import { ProofInput } from './ProofInput.tsx';
+import { SignatureInput } from './SignedBy.tsx';
 
 interface Props extends ProcessPanelProps {
+  process: ProcessView;
   /** The task to submit; the start of the process without it. */
   task: MyTask | undefined;
   onClose: () => void;
@@ -24,13 +28,16 @@ interface Choices {
 }
 
 /** Shows the next step and its executors before it happens, asks for what cannot be decided, then submits. */
-export function SubmitDialog({ formId, recordId, getValues, task, onClose, onDone }: Props) {
+export function SubmitDialog({ formId, recordId, getValues, process, task, onClose, onDone }: Props) {
   const t = useT();
   const [change, setChange] = useState<RecordChange>();
   const [preview, setPreview] = useState<SubmissionPreview>();
   const [problem, setProblem] = useState<string>();
   const [choices, setChoices] = useState<Choices>({ executors: {}, edges: {} });
   const [comment, setComment] = useState('');
+  const [signature, setSignature] = useState<string>();
+  const [proof, setProof] = useState<Proof>();
+  const demands = task ?? startDemands(process);
   const asked = useRef(0);
   const finish = (answer: CommandAnswer) => onDone(answer.instance.state === 'finished');
   const start = useCommand(workflowApi.start, { quiet: true, onDone: finish });
@@ -53,24 +60,26 @@ export function SubmitDialog({ formId, recordId, getValues, task, onClose, onDon
   }, [change, choices, formId, recordId, task]);
 
   const open = preview?.asks.filter((ask) => !isAnswered(ask, choices)) ?? [];
-  const needsComment = task?.commentRequired === true && comment.trim() === '';
+  const incomplete = (demands.commentRequired && comment.trim() === '') || (demands.signatureRequired && signature === undefined) || (demands.verification !== null && proof === undefined);
   const send = () => {
     if (!change) return;
-    const body = { values: change.values, slaves: change.slaves, recordVersion: change.version, ...filled(choices), ...(comment.trim() === '' ? {} : { comment: comment.trim() }) };
+    const body = { values: change.values, slaves: change.slaves, recordVersion: change.version, ...filled(choices), ...(comment.trim() === '' ? {} : { comment: comment.trim() }), ...(signature === undefined ? {} : { signature }), ...(proof === undefined ? {} : { verification: proof }) };
     void (task ? submit.run({ params: { taskId: task.id }, body: { ...body, version: task.version } }) : start.run({ params: { formId, recordId }, body }));
   };
   const failure = start.errorText ?? submit.errorText;
   return (
     <Modal open title={t(task ? 'workflow.submit.title' : 'workflow.submit.title_start')} okText={t('workflow.action.submit')} cancelText={t('workflow.action.cancel')} confirmLoading={start.pending || submit.pending}
-      okButtonProps={{ disabled: !preview || problem !== undefined || open.length > 0 || needsComment }} onOk={send} onCancel={onClose}>
+      okButtonProps={{ disabled: !preview || problem !== undefined || open.length > 0 || incomplete }} onOk={send} onCancel={onClose}>
       {problem ? <ErrorState small title={problem} /> : !preview ? <SkeletonRows rows={3} columns={1} /> : (
         <div className="process-dialog">
           <NextSteps preview={preview} />
           {preview.asks.length > 0 && <p className="process-quiet">{t('workflow.submit.asks')}</p>}
           {preview.asks.map((ask) => <AskFor key={`${ask.kind} ${ask.node}`} ask={ask} choices={choices} onChoices={setChoices} />)}
-          <label className="process-field">{t(task?.commentRequired ? 'workflow.submit.comment_required' : 'workflow.submit.comment')}
+          <label className="process-field">{t(demands.commentRequired ? 'workflow.submit.comment_required' : 'workflow.submit.comment')}
             <Input.TextArea value={comment} maxLength={1000} rows={3} onChange={(event) => setComment(event.target.value)} />
           </label>
+          {demands.signatureRequired && <SignatureInput file={signature} required onFile={setSignature} />}
+          {demands.verification && <ProofInput demanded={demands.verification} onProof={setProof} />}
         </div>
       )}
       {failure && <Alert type="error" showIcon title={failure} />}
@@ -100,11 +109,7 @@ function AskFor({ ask, choices, onChoices }: { ask: Ask; choices: Choices; onCho
   const locale = useLocale();
   const name = textIn(ask.name, locale);
   if (ask.kind === 'executors') {
-    return (
-      <label className="process-field">{t('workflow.submit.choose_executors', { name })}
-        <PersonPicker multiple value={choices.executors[ask.node] ?? []} onChange={(people) => onChoices({ ...choices, executors: { ...choices.executors, [ask.node]: people } })} />
-      </label>
-    );
+    return <ExecutorChoice label={t('workflow.submit.choose_executors', { name })} signing={ask.signing} people={choices.executors[ask.node] ?? []} onPeople={(people) => onChoices({ ...choices, executors: { ...choices.executors, [ask.node]: people } })} />;
   }
   const options = ask.edges.map((edge) => ({ value: edge.edge, label: textIn(edge.name, locale) || edge.edge }));
   const set = (edges: string[]) => onChoices({ ...choices, edges: { ...choices.edges, [ask.node]: edges } });
@@ -115,6 +120,12 @@ function AskFor({ ask, choices, onChoices }: { ask: Ask; choices: Choices; onCho
         : <Radio.Group options={options} value={choices.edges[ask.node]?.[0]} onChange={(event) => set([event.target.value as string])} />}
     </fieldset>
   );
+}
+
+/** What the start asks of whoever submits it: there is no task yet that says so. */
+function startDemands({ graph }: ProcessView): Pick<MyTask, 'commentRequired' | 'signatureRequired' | 'verification'> {
+  const start = graph?.nodes.find((node) => node.kind === 'start');
+  return { commentRequired: start?.commentRequired ?? false, signatureRequired: start?.signatureRequired ?? false, verification: start?.verification ?? null };
 }
 
 function isAnswered(ask: Ask, { executors, edges }: Choices): boolean {

@@ -1,5 +1,5 @@
 import { textIn } from '@formwork/contract/text.ts';
-import type { ExecutorRule, ProcessEdge, ProcessGraph, ProcessNode } from '@formwork/contract/workflow/graph.ts';
+import type { ExecutorRule, ProcessEdge, ProcessGraph, ProcessNode, Span } from '@formwork/contract/workflow/graph.ts';
 import type { CanvasEdge, CanvasGraph, CanvasNode } from '@formwork/ui/canvas/graph.ts';
 import type { Translate } from '../i18n/i18n.ts';
 
@@ -39,8 +39,17 @@ function lineOf(node: ProcessNode, graph: ProcessGraph, wording: Wording): strin
     return who === '' ? t('workflow.line.no_executors') : t(`workflow.line.${node.signing.way}`, { who });
   }
   if (node.kind === 'cc') return rulesText(node.rules, graph, wording) || t('workflow.line.no_executors');
+  if (node.kind === 'timer') return node.wait.by === 'span' ? spanText(node.wait.span, t) : wording.fieldTitle(node.wait.field);
+  if (node.kind === 'automatic') return t(`workflow.automatic.${node.does.what}`);
+  if (node.kind === 'foreign') return t('workflow.line.foreign', { type: node.type.replace('bpmn:', '') });
   if (node.kind === 'start') return graph.settings.starters.length > 0 ? rulesText(graph.settings.starters, graph, wording) : t('workflow.line.anyone');
   return undefined;
+}
+
+/** A length of time as people say it. */
+export function spanText({ minutes, working }: Span, t: Translate): string {
+  const unit = minutes % 60 === 0 ? 'hours' : 'minutes';
+  return t(`workflow.span.${working ? 'working_' : ''}${unit}`, { count: unit === 'hours' ? minutes / 60 : minutes });
 }
 
 export function rulesText(rules: readonly ExecutorRule[], graph: ProcessGraph, wording: Wording): string {
@@ -63,6 +72,8 @@ function ruleText(rule: ExecutorRule, graph: ProcessGraph, { t, locale, nameOf, 
       return t('workflow.rule.field', { name: fieldTitle(rule.field) ?? '…' });
     case 'node':
       return t('workflow.rule.of_node', { name: textIn(graph.nodes.find(({ id }) => id === rule.node)?.name, locale) });
+    case 'initiator-upper-head':
+      return t('workflow.rule.upper_head', { levels: rule.levels });
     case 'initiator':
     case 'initiator-department-head':
     case 'previous':

@@ -4,12 +4,15 @@ import type { LayoutButton } from '@formwork/contract/forms/layout-parts.ts';
 import { isEmptyValue } from '@formwork/contract/forms/values/value.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { App, Button } from 'antd';
+import { lazy, Suspense, useState } from 'react';
 import { useLocale, useT } from '../i18n/i18n.ts';
 import { useRouter } from '../router/page-context.ts';
 import { openableAddress } from './addresses.ts';
 import type { RecordFormModel } from './use-record-form.ts';
 
-/** A button of the form: opens an address worked out from the record, or writes into its fields. */
+const PrintRecord = lazy(() => import('../printing/PrintRecord.tsx'));
+
+/** A button of the form: opens an address worked out from the record, writes into its fields, or prints it. */
 export function ButtonSlot({ button, form, readOnly }: { button: LayoutButton; form: RecordFormModel; readOnly: boolean }) {
   const t = useT();
   const locale = useLocale();
@@ -40,13 +43,18 @@ export function ButtonSlot({ button, form, readOnly }: { button: LayoutButton; f
     }
     if (left > 0) void message.warning(t('records.button.left_out', { count: left }));
   };
+  const [printing, setPrinting] = useState(false);
+  const print = () => (form.changed ? void message.info(t('records.button.save_first')) : setPrinting(true));
   if (action.does === 'fill' && readOnly) return null;
+  // a record that is being made has nothing to be printed yet
+  const unsaved = action.does === 'print' && form.recordId === undefined;
   return (
     <div className="fw-record-item fw-record-button" style={{ '--span': 1 } as React.CSSProperties}>
-      <Button type={button.primary ? 'primary' : 'default'} ghost={button.primary ?? false} disabled={form.layout.valueOf(button.id, 'disabledIf') === true}
-        onClick={() => (action.does === 'open' ? open(action.newWindow === true) : fill(action.values))}>
+      <Button type={button.primary ? 'primary' : 'default'} ghost={button.primary ?? false} disabled={unsaved || printing || form.layout.valueOf(button.id, 'disabledIf') === true} {...(unsaved && { title: t('records.button.print_saved') })}
+        onClick={() => (action.does === 'open' ? open(action.newWindow === true) : action.does === 'print' ? print() : fill(action.values))}>
         {textIn(button.title, locale)}
       </Button>
+      {printing && action.does === 'print' && form.recordId !== undefined && <Suspense><PrintRecord formId={form.formId} recordId={form.recordId} templateId={action.template} onDone={() => setPrinting(false)} /></Suspense>}
     </div>
   );
 }

@@ -9,9 +9,12 @@ import { FieldEditor } from '../fields/FieldEditor.tsx';
 import { fieldUi } from '../fields/fields.ts';
 import { FieldValueView } from '../fields/FieldValueView.tsx';
 import { useLocale, useT } from '../i18n/i18n.ts';
+import { RecordContextProvider, useRowContext } from '../fields/record-context.ts';
 import { parsedValue } from './form-data.ts';
-import type { ShownRow } from './slave-columns.tsx';
+import { valuesBeside, type ShownRow } from './slave-columns.tsx';
 import type { RecordFormModel } from './use-record-form.ts';
+
+const none = {};
 
 interface Props {
   table: SlaveTable;
@@ -32,6 +35,7 @@ export function SlaveRowForm({ table, form, columns, rows, open, editable, onOpe
   const at = rows.findIndex(({ key }) => key === open);
   const row = rows[at];
   const place = (form.data.slaves[table.id] ?? []).findIndex(({ key }) => key === open);
+  const within = useRowContext(table.id, row?.values ?? none, () => valuesBeside(form.data.slaves[table.id], open));
   const set = (field: string, value: unknown) => onRows(rows.map((one) => (one.key === open ? { ...one, values: { ...one.values, [field]: value } } : one)));
   return (
     <Drawer open={row !== undefined} size={440} title={`${textIn(table.title, locale)} · ${t('records.slave.row', { row: at + 1 })}`} onClose={() => onOpen(undefined)}
@@ -42,7 +46,7 @@ export function SlaveRowForm({ table, form, columns, rows, open, editable, onOpe
         </>
       }>
       {row && (
-        <div className="fw-slave-row-form">
+        <RecordContextProvider value={within}><div className="fw-slave-row-form">
           {table.fields.filter(({ id }) => columns.some((column) => column.id === id)).map((field) => {
             const state = form.stateOf(field, table.id, row.computed);
             if (state.hidden) return null;
@@ -56,7 +60,7 @@ export function SlaveRowForm({ table, form, columns, rows, open, editable, onOpe
               </FieldRow>
             );
           })}
-        </div>
+        </div></RecordContextProvider>
       )}
     </Drawer>
   );

@@ -11,7 +11,7 @@ import { useLocale, useT } from '../i18n/i18n.ts';
 import type { RowData } from './form-data.ts';
 import { SlaveRowTools } from './SlaveRowTools.tsx';
 import { SlaveTools } from './SlaveTools.tsx';
-import { slaveColumn, type ShownRow } from './slave-columns.tsx';
+import { slaveColumn, valuesBeside, type ShownRow } from './slave-columns.tsx';
 import type { RecordFormModel, ShownError } from './use-record-form.ts';
 
 const noRows: readonly RowData[] = [];
@@ -39,7 +39,7 @@ export function SlaveTableSlot({ table, form, readOnly }: { table: SlaveTable; f
       const state = latest.current.stateOf(field, table.id, row.computed);
       // a row one adds is one's own to fill in
       return row.isNew ? { ...state, readOnly: field.readOnly === true } : state;
-    }, { t, locale, nameOf, editable, offering: (own, value, row) => latest.current.offering(own, value, row.computed) })),
+    }, { t, locale, nameOf, editable, offering: (own, value, row) => latest.current.offering(own, value, row.computed), besides: ({ key }) => valuesBeside(latest.current.data.slaves[table.id], key) })),
     [table, hidden, t, locale, nameOf, editable],
   );
   const problems = useMemo(() => rowProblems(table, rows, form.errors), [table, rows, form.errors]);

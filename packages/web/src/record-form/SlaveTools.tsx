@@ -5,6 +5,7 @@ import type { SheetColumn } from '@formwork/ui/sheet/sheet-columns.ts';
 import { App, Button, Dropdown } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useLocale, useT } from '../i18n/i18n.ts';
+import { SlaveBulkAdd } from './SlaveBulkAdd.tsx';
 import { csvOf, rowsOfValues, type Made } from './slave-batch.ts';
 import type { ShownRow } from './slave-columns.tsx';
 import type { RecordFormModel } from './use-record-form.ts';
@@ -57,6 +58,7 @@ export function SlaveTools({ table, form, columns, rows, free, mayAdd }: Props) 
           <Button size="small" icon={<ThunderboltOutlined />}>{t('records.slave.generate')}</Button>
         </Dropdown>
       )}
+      {mayAdd && <SlaveBulkAdd table={table} form={form} columns={columns.map(({ id }) => id)} free={free} onRows={(added) => take({ rows: added, refused: 0 })} />}
       {mayAdd && <Button size="small" icon={<UploadOutlined />} disabled={free === 0} onClick={() => setImporting(true)}>{t('records.slave.import')}</Button>}
       {rows.length > 0 && <Button size="small" icon={<DownloadOutlined />} onClick={save}>{t('records.slave.export')}</Button>}
       {importing && <Suspense><SlaveImport columns={columns} free={free} newRow={() => form.newRow(table.id)} onMade={take} onClose={() => setImporting(false)} /></Suspense>}

@@ -7,14 +7,15 @@ import { textIn } from '@formwork/contract/text.ts';
 import type { SheetColumn } from '@formwork/ui/sheet/sheet-columns.ts';
 import { FieldEditor } from '../fields/FieldEditor.tsx';
 import { fieldUi } from '../fields/fields.ts';
-import { RecordContextProvider, useRecordContext } from '../fields/record-context.ts';
+import { RecordContextProvider, useRowContext } from '../fields/record-context.ts';
 import { sourceField } from '../fields/source-field.ts';
 import { FieldValueView } from '../fields/FieldValueView.tsx';
 import type { Translate } from '../i18n/i18n.ts';
 import { parsedValue, type RowData } from './form-data.ts';
 import { sumOf } from '@formwork/contract/forms/values/sum.ts';
 import type { FieldInput } from '@formwork/ui/field-row.tsx';
-import { useMemo, useState } from 'react';
+import { Popover } from 'antd';
+import { useState } from 'react';
 
 /** A row as the sheet shows it: what was written and what is computed of it. */
 export interface ShownRow extends RowData {
@@ -28,10 +29,14 @@ export interface ColumnWords {
   editable: boolean;
   /** The field with the options that are offered in a row. */
   offering: (field: Field, value: unknown, row: ShownRow) => Field;
+  /** Values of the rows beside it. */
+  besides: (row: ShownRow) => readonly RowData['values'][];
 }
 
 /** Types whose cells are filled in with more than text. */
-const ownEditors: ReadonlySet<FieldType> = new Set<FieldType>(['date', 'dateTime', 'time', 'singleSelect', 'multiSelect', 'radio', 'checkbox', 'cascade', 'treeSelect', 'dateRange', 'address', 'member', 'department', 'post', 'role', 'attachment', 'rating', 'slider', 'colour', 'longText', 'barcode', 'image', 'signature', 'json', 'richText', 'location', 'relation']);
+const ownEditors: ReadonlySet<FieldType> = new Set<FieldType>(['date', 'dateTime', 'time', 'singleSelect', 'multiSelect', 'radio', 'checkbox', 'cascade', 'treeSelect', 'dateRange', 'address', 'member', 'department', 'post', 'role', 'attachment', 'rating', 'slider', 'colour', 'longText', 'barcode', 'image', 'signature', 'json', 'richText', 'location', 'relation', 'timeSlot']);
+/** Editors that need more room than a table may have, and open over it. */
+const opensBeside: ReadonlySet<FieldType> = new Set<FieldType>(['timeSlot']);
 /** Types whose cells are drawn: tags, people, files. */
 const drawn: ReadonlySet<FieldType> = new Set<FieldType>(['singleSelect', 'multiSelect', 'radio', 'checkbox', 'treeSelect', 'member', 'department', 'post', 'role', 'attachment', 'rating', 'slider', 'colour', 'switch', 'image', 'signature', 'relation', 'lookup']);
 
@@ -71,10 +76,15 @@ export function slaveColumn(field: Field, table: SlaveTable, stateOf: (row: Show
   if (drawn.has(field.type)) column.renderCell = (value) => <FieldValueView field={field} value={shown(value)} place="cell" />;
   if (field.type === 'switch') column.toggle = (value) => value !== true;
   if (ownEditors.has(field.type)) {
-    column.renderEditor = ({ value, onDraft, row }) => <CellEditor key={`${row.key} ${field.id}`} field={words.offering(field, value, row)} value={value} onDraft={onDraft} label={column.title} row={row.values} />;
+    column.renderEditor = ({ value, onDraft, row }) => <CellEditor key={`${row.key} ${field.id}`} table={table.id} field={words.offering(field, value, row)} value={value} onDraft={onDraft} label={column.title} row={row.values} besides={() => words.besides(row)} />;
   }
   if (total) column.total = (rows) => spec.toText(totalText(rows.map((row) => (computed ? row.computed[field.id] : row.values[field.id]))), field.config, { locale });
   return column;
+}
+
+/** Values of the other rows of a table. */
+export function valuesBeside(rows: readonly RowData[] | undefined, key: string): RowData['values'][] {
+  return (rows ?? []).filter((row) => row.key !== key).map(({ values }) => values);
 }
 
 function totalText(values: readonly unknown[]): FieldValue {
@@ -82,19 +92,18 @@ function totalText(values: readonly unknown[]): FieldValue {
 }
 
 /** Holds the value while the cell is open: the sheet takes it when one leaves. */
-function CellEditor({ field, value, onDraft, label, row }: { field: Field; value: unknown; onDraft: (value: unknown) => void; label: string; row: Readonly<Record<string, unknown>> }) {
-  const around = useRecordContext();
-  // its own values stand before those of the record
-  const within = useMemo(() => around && { ...around, values: { ...around.values, ...row } }, [row, around]);
+function CellEditor({ table, field, value, onDraft, label, row, besides }: { table: string; field: Field; value: unknown; onDraft: (value: unknown) => void; label: string; row: RowData['values']; besides: () => readonly RowData['values'][] }) {
+  const within = useRowContext(table, row, besides);
   const [current, setCurrent] = useState(value);
   const change = (next: unknown) => {
     setCurrent(next);
     onDraft(next);
   };
+  const editor = <FieldEditor field={field} value={current} onChange={change} autoFocus input={{ id: `cell-${field.id}`, 'aria-label': label, 'aria-describedby': undefined, 'aria-invalid': undefined, 'aria-required': undefined } as FieldInput} />;
   return (
     <div className="fw-sheet-own" data-type={field.type}>
       <RecordContextProvider value={within}>
-      <FieldEditor field={field} value={current} onChange={change} autoFocus input={{ id: `cell-${field.id}`, 'aria-label': label, 'aria-describedby': undefined, 'aria-invalid': undefined, 'aria-required': undefined } as FieldInput} />
+        {opensBeside.has(field.type) ? <Popover open arrow={false} placement="bottomLeft" content={<div className="fw-sheet-beside">{editor}</div>}><span className="fw-sheet-beside-cell"><FieldValueView field={field} value={parsedValue(field, current)} place="cell" /></span></Popover> : editor}
       </RecordContextProvider>
     </div>
   );

@@ -5,6 +5,7 @@ import { isEmptyValue } from '@formwork/contract/forms/values/value.ts';
 import type { RecordRow } from '@formwork/contract/records/record.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { ListColumn } from '@formwork/ui/list-columns.ts';
+import type { CSSProperties } from 'react';
 import { fieldUi } from '../fields/fields.ts';
 import { sourceField } from '../fields/source-field.ts';
 import { FieldValueView } from '../fields/FieldValueView.tsx';
@@ -12,7 +13,14 @@ import { FieldValueView } from '../fields/FieldValueView.tsx';
 /** Kinds whose values are plain words: a link may hold them. */
 const worded: ReadonlySet<string> = new Set(['text', 'number', 'date', 'dateTime', 'time', 'dateRange', 'dateTimeRange', 'address']);
 
-export function recordColumns(fields: readonly Field[], locale: string): ListColumn<RecordRow>[] {
+export interface ColumnLook {
+  /** So many columns stay at the left. */
+  frozen?: number | undefined;
+  /** The hue a cell is tinted with. */
+  hueOf?: ((row: RecordRow, field: string) => number | undefined) | undefined;
+}
+
+export function recordColumns(fields: readonly Field[], locale: string, { frozen = 1, hueOf }: ColumnLook = {}): ListColumn<RecordRow>[] {
   return fields.map((field, at) => {
     const ui = fieldUi(sourceField(field).type);
     const kind = fieldKind(field);
@@ -21,12 +29,19 @@ export function recordColumns(fields: readonly Field[], locale: string): ListCol
       title: textIn(field.title, locale),
       width: field.width ?? ui.width,
       sortable: !unsortableKinds.has(kind),
+      frozen: at < frozen,
     };
     if (at > 0 && (ui.align || kind === 'number')) column.align = ui.align ?? 'end';
     // the first column is the link to the record: it always has something to click on
     if (at === 0 && worded.has(kind)) column.value = ({ values }) => fieldText(field, values[field.id], locale);
     else if (at === 0) column.render = ({ values }) => (isEmptyValue(values[field.id]) ? '—' : <FieldValueView field={field} value={values[field.id]} place="cell" />);
-    else column.render = ({ values }) => <FieldValueView field={field} value={values[field.id]} place="cell" />;
+    else {
+      column.render = (row) => {
+        const shown = <FieldValueView field={field} value={row.values[field.id]} place="cell" />;
+        const hue = hueOf?.(row, field.id);
+        return hue === undefined ? shown : <span className="fw-hued-cell" style={{ '--hue': `var(--fw-hue-${(hue % 10) + 1})` } as CSSProperties}>{shown}</span>;
+      };
+    }
     return column;
   });
 }

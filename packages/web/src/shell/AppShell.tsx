@@ -1,12 +1,16 @@
 import { ControlOutlined, DesktopOutlined, SearchOutlined } from '@ant-design/icons';
 import type { Me } from '@formwork/contract/identity/api.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
 import { BarButton, BarSearch, Frame } from '@formwork/ui/frame.tsx';
 import type { Place } from '@formwork/ui/skins.ts';
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { usePhone } from '@formwork/ui/use-media.ts';
+import { Fragment, lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useElements } from '../elements/elements.ts';
 import { loadTexts, useT } from '../i18n/i18n.ts';
 import { pageConfig } from '../page-config.ts';
 import { isNaked } from '../router/naked.ts';
 import type { PageInstance } from '../router/router.ts';
+import { useRouter } from '../router/page-context.ts';
 import { textOf } from '../query-string.ts';
 import { useVisitor } from '../session/session.ts';
 import { ActingBanner } from './ActingBanner.tsx';
@@ -17,6 +21,7 @@ import { AppsMenu } from './AppsMenu.tsx';
 import { MessageBell } from './MessageBell.tsx';
 import { navOf } from './nav.ts';
 import { useNavigation } from './use-navigation.tsx';
+import { ScanEntry } from './ScanEntry.tsx';
 import { SpaceSwitcher } from './SpaceSwitcher.tsx';
 
 const Palette = lazy(() => import('./Palette.tsx'));
@@ -34,10 +39,17 @@ export function AppShell({ page, place, children }: { page: PageInstance | undef
 function FullShell({ page, place, me, children }: { page: PageInstance; place: Place; me: Me; children: ReactNode }) {
   const t = useT();
   useHostingLive();
-  const [searching, setSearching] = useSearchKey();
+  const router = useRouter();
+  const [searching, setSearching] = useSearchKey(place === 'operator' ? undefined : () => void router.go(pathTo('search')));
   const acting = textOf(page.query.for);
+  const phone = usePhone();
   const console = place === 'app' ? navOf('enterprise', me.role, pageConfig.platform)[0] : undefined;
   const hasApps = navOf('app', me.role, pageConfig.platform).some(({ route }) => route.id === 'application');
+  const elements = useElements('home');
+  const atStart = elements.arranged('header', [
+    ...(hasApps ? [{ id: 'applications' as const, draw: () => <AppsMenu label={elements.title('header', 'applications', t('shell.bar.apps'))} /> }] : []),
+    ...(console ? [{ id: 'console' as const, draw: () => <BarButton label={elements.title('header', 'console', t('shell.bar.console'))} icon={<ControlOutlined />} href={console.path} /> }] : []),
+  ]);
   return (
     <>
       <Frame
@@ -46,13 +58,12 @@ function FullShell({ page, place, me, children }: { page: PageInstance; place: P
         space={<SpaceSwitcher me={me} />}
         applications={
           <>
-            {hasApps && <AppsMenu />}
-            {console && <BarButton label={t('shell.bar.console')} icon={<ControlOutlined />} href={console.path} />}
+            {atStart.map(({ id, draw }) => <Fragment key={id}>{draw()}</Fragment>)}
             {place === 'enterprise' && <BarButton label={t('shell.bar.workspace')} icon={<DesktopOutlined />} title={t('shell.bar.workspace')} href="/" />}
           </>
         }
-        search={<BarSearch label={t('shell.bar.search')} icon={<SearchOutlined />} shortcut={searchShortcut} onClick={() => setSearching(true)} />}
-        account={<><Suspense><RunningJobs /></Suspense>{me.permissions.includes('messages.own.edit') && <MessageBell />}<AccountMenu me={me} /></>}
+        search={elements.shows('header', 'search') && <BarSearch label={elements.title('header', 'search', t('shell.bar.search'))} icon={<SearchOutlined />} shortcut={searchShortcut} onClick={() => setSearching(true)} />}
+        account={<>{phone && place === 'app' && me.permissions.includes('records.record.read') && <ScanEntry />}<Suspense><RunningJobs /></Suspense>{me.permissions.includes('messages.own.edit') && elements.shows('header', 'messages') && <MessageBell label={elements.title('header', 'messages', t('shell.messages.bell'))} />}<AccountMenu me={me} /></>}
         {...useNavigation(page, place, me)}
       >
         {me.deputy && <HostedBanner me={{ ...me, deputy: me.deputy }} />}
@@ -68,10 +79,18 @@ function FullShell({ page, place, me, children }: { page: PageInstance; place: P
 
 const searchShortcut = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
 
-function useSearchKey() {
+/** Ctrl/Cmd-K opens the palette, with Shift and F the search through everything. */
+function useSearchKey(onEverywhere: (() => void) | undefined) {
   const [searching, setSearching] = useState(false);
+  const everywhere = useRef(onEverywhere);
+  everywhere.current = onEverywhere;
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() === 'f' && (event.ctrlKey || event.metaKey) && event.shiftKey && !event.altKey && everywhere.current) {
+        event.preventDefault();
+        everywhere.current();
+        return;
+      }
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
       event.preventDefault();
       setSearching(true);

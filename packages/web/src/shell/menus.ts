@@ -1,30 +1,30 @@
 import { navigationApi, noMenus, type MenuEntry, type Menus, type Target } from '@formwork/contract/console/navigation.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { NavEntry, NavItem } from '@formwork/ui/navigation.tsx';
-import { useSyncExternalStore, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { spacePath } from '../http/call.ts';
 import { http } from '../http/client.ts';
 import { useLive } from '../live/use-live.ts';
+import { observed } from '../observed.ts';
 import { pageConfig } from '../page-config.ts';
 import { textOf } from '../query-string.ts';
 import type { PageInstance } from '../router/router.ts';
 import { navIcon } from './icons.tsx';
 
-let menus: Menus = pageConfig.menus;
-const listeners = new Set<() => void>();
+const menus = observed<Menus>(pageConfig.menus);
 
 /** The menus that the enterprise configured, as this person sees them: they come with the page, and again when they change or the space does. */
 export function useMenus(): Menus {
-  return useSyncExternalStore(subscribe, () => menus);
+  return menus.use();
 }
 
 /** `prefix` is the space's part of the address, which may still lead to another one. */
 export async function loadMenus(prefix: string = spacePath()): Promise<void> {
   try {
-    setMenus(await http.get<Menus>(`${prefix}/api${navigationApi.menus.path}`));
+    menus.set(await http.get<Menus>(`${prefix}/api${navigationApi.menus.path}`));
   } catch {
     // another space's menu is worse than the product's own
-    if (prefix !== spacePath()) setMenus(noMenus);
+    if (prefix !== spacePath()) menus.set(noMenus);
   }
 }
 
@@ -59,14 +59,4 @@ function fitOf(target: Target, { match, query, params }: Pick<PageInstance, 'mat
   if (appId !== target.appId) return 0;
   if (target.formId === null) return 1;
   return target.formId === (textOf(query.form) ?? textOf(query.table) ?? params.form) ? 2 : 0;
-}
-
-function setMenus(next: Menus): void {
-  menus = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -9,6 +9,7 @@ import { jobsApi } from '@formwork/contract/jobs/api.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
+import { sheetRows } from '../../testing/sheet-rows.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -80,10 +81,13 @@ test('a field offers what its dictionary holds today', async () => {
 });
 
 test('regions come from a file by a job and are read level by level', async () => {
-  const { body } = await send<{ jobId: string }>('/basedata/regions/sheet', '行政区划代码,单位名称\n110000,北京市\n110101,东城区\n110102,西城区\n320000,江苏省\n321000,扬州市\nbad code,x\n');
+  const { body } = await send<{ jobId: string }>('/basedata/regions/sheet', '行政区划代码,单位名称\n110000,北京市\n110101,东城区\n110102,西城区\n320000,江苏省\n321000,扬州市\nbad code,x\n\n330000,\n');
   await expect.poll(async () => (await admin.ok(jobsApi.get, { params: { jobId: body.jobId } })).state, { timeout: 20_000 }).toBe('finished');
   const job = await admin.ok(jobsApi.get, { params: { jobId: body.jobId } });
-  expect(job.result).toEqual({ imported: 5, failed: 1 });
+  expect(job.result).toEqual({ imported: 5, failed: 2 });
+  const failures = (id = body.jobId, who = admin) => who.fetch(`/api/basedata/regions/imports/${id}/failures`);
+  expect(await sheetRows(await failures())).toEqual([['行政区划代码', '单位名称', '失败原因'], ['bad code', 'x', '代码只能由字母、数字或连字符组成，最多 20 个'], ['330000', '', '名称不能为空']]);
+  expect([(await failures(body.jobId, other)).status, (await failures(body.jobId, user)).status]).toEqual([404, 403]);
   expect((await user.ok(basedataApi.listRegions)).rows).toMatchObject([{ id: '110000', name: '北京市', children: 2 }, { id: '320000', children: 1 }]);
   expect(await user.ok(basedataApi.listRegions, { query: { parent: '110000', offset: 0, limit: 1 } })).toMatchObject({ rows: [{ id: '110101', children: 0 }], total: 2 });
   expect(await user.ok(basedataApi.findRegions, { query: { search: '扬州' } })).toEqual([{ id: '321000', name: '扬州市', path: ['江苏省'] }]);
@@ -91,6 +95,10 @@ test('regions come from a file by a job and are read level by level', async () =
   expect((await user.call(basedataApi.clearRegions)).status).toBe(403);
   expect((await admin.call(basedataApi.createRegion, { body: { code: '110101', parentId: null, name: 'x', nameEn: '' } })).status).toBe(409);
   await other.ok(basedataApi.clearRegions);
+  // the next import takes the refused rows of this one away, and leaves none
+  const again = (await send<{ jobId: string }>('/basedata/regions/sheet', '行政区划代码,单位名称\n321000,扬州市\n')).body.jobId;
+  await expect.poll(async () => (await admin.ok(jobsApi.get, { params: { jobId: again } })).state, { timeout: 20_000 }).toBe('finished');
+  expect([(await failures()).status, (await failures(again)).status]).toEqual([404, 404]);
   await admin.ok(basedataApi.deleteRegion, { params: { regionCode: '110000' } });
   expect((await admin.ok(basedataApi.listRegions)).rows.map(({ id }) => id)).toEqual(['320000']);
 });

@@ -1,13 +1,20 @@
+import type { basedataApi } from '@formwork/contract/basedata/api.ts';
 import { RegionCode } from '@formwork/contract/basedata/regions.ts';
+import type { InputOf } from '@formwork/contract/endpoint.ts';
+import type { ErrorCode } from '@formwork/contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
-import { AppError, invalid } from '../../platform/errors.ts';
+import { errorText } from '../../platform/error-texts.ts';
+import { AppError, invalid, notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
+import { FileMissing } from '../../platform/files.ts';
 import { startJob, type Job } from '../../platform/jobs.ts';
+import { myJobOfKind, payloadsOfEnded } from '../../platform/jobs-mine.ts';
 import { receiveSheet } from '../../platform/sheet/receive.ts';
 import { batchesOf, guessText } from '../../platform/sheet/rows.ts';
+import { sendSheet } from '../../platform/sheet/send.ts';
 import { parentByCode } from './region-codes.ts';
 import { cellsOf, columnsIn, type Headings } from './sheet.ts';
 
@@ -15,6 +22,8 @@ export const regionsJob = 'basedata.import_regions';
 
 const mostRegions = 1_000_000;
 const batchRows = 2_000;
+/** A file of refused rows holds so many. */
+const mostFailures = 50_000;
 type Column = 'code' | 'name' | 'parent' | 'en';
 const headings: Headings<Column> = {
   code: { 'zh-CN': '代码', en: 'Code', also: ['编码', '区划代码', '行政区划代码', 'adcode'] },
@@ -39,24 +48,51 @@ export async function importRegions(ctx: Ctx, _input: unknown, _reply: FastifyRe
     await files.remove(payload.key);
     throw error;
   }
-  return inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
+  const { jobId, earlier } = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
+    const before = await payloadsOfEnded({ ...ctx, tx }, regionsJob);
     const { id } = await startJob({ ...ctx, tx }, regionsJob, payload);
-    return { jobId: id };
+    return { jobId: id, earlier: before as Payload[] };
   });
+  // what was kept for the sake of its refused rows
+  for (const { key } of earlier) await files.remove(key);
+  return { jobId };
+}
+
+/** The refused rows as they were, with the reason behind them: corrected, they can be imported again. */
+export async function regionFailures(ctx: Ctx, { params }: InputOf<typeof basedataApi.regionFailures>, reply: FastifyReply): Promise<FastifyReply> {
+  const { payload, state, result } = await inControl(ctx.platform.control, ctx.spaceId, (tx) => myJobOfKind({ ...ctx, tx }, params.jobId, regionsJob));
+  if (state !== 'finished' || (result as Outcome).failed === 0) throw notFound('basedata.region.no_failures');
+  const { key } = payload as Payload;
+  await ctx.platform.files.size(key).catch((error: unknown) => {
+    // the next import took it away
+    throw error instanceof FileMissing ? notFound('basedata.region.no_failures') : error;
+  });
+  const rows: string[][] = [];
+  for await (const { cells, problem } of rowsOf(ctx, key)) {
+    if (rows.length === 0) rows.push([...cells, { 'zh-CN': '失败原因', en: 'Reason' }[ctx.locale]]);
+    else if (problem) rows.push([...Array.from({ length: rows[0]!.length - 1 }, (_, at) => cells[at] ?? ''), errorText(ctx.locale, problem)]);
+    if (rows.length > mostFailures) break;
+  }
+  return sendSheet(reply, { 'zh-CN': '导入失败的行政区划', en: 'Regions that could not be imported' }[ctx.locale], rows);
 }
 
 /** Writing a row twice changes nothing, so a run after a crash begins again. */
-export async function runRegionImport(job: Job<Payload>): Promise<{ imported: number; failed: number }> {
+export async function runRegionImport(job: Job<Payload>): Promise<Outcome> {
   const { files } = job.platform;
   try {
     const result = await importFile(job);
-    await files.remove(job.payload.key);
+    if (result.failed === 0) await files.remove(job.payload.key);
     return result;
   } catch (error) {
     // what is refused is not tried again
     if (error instanceof AppError) await files.remove(job.payload.key);
     throw error;
   }
+}
+
+interface Outcome {
+  imported: number;
+  failed: number;
 }
 
 interface Row {
@@ -66,14 +102,18 @@ interface Row {
   en: string;
 }
 
-async function importFile(job: Job<Payload>): Promise<{ imported: number; failed: number }> {
+async function importFile(job: Job<Payload>): Promise<Outcome> {
   const codes = new Set<string>();
   let failed = 0;
-  for await (const row of rowsOf(job)) {
+  for await (const { row, problem } of rowsOf(job, job.payload.key)) {
     if (row) codes.add(row.code);
-    else failed += 1;
+    else if (problem) failed += 1;
     if (codes.size > mostRegions) throw invalid('basedata.sheet.too_many', undefined, { count: mostRegions });
   }
+  const total = codes.size;
+  // a file with a few regions alone finds their parents among those that are there
+  const there = await inControl(job.platform.control, job.spaceId, (tx) => tx.selectFrom('basedata.region').select('code').execute());
+  for (const { code } of there) codes.add(code);
   let imported = 0;
   let batch: Row[] = [];
   const flush = async (): Promise<void> => {
@@ -84,9 +124,9 @@ async function importFile(job: Job<Payload>): Promise<{ imported: number; failed
       on conflict (space_id, code) do update set parent_code = excluded.parent_code, name = excluded.name, name_en = excluded.name_en`.execute(tx));
     imported += batch.length;
     batch = [];
-    job.progress(imported, codes.size);
+    job.progress(imported, total);
   };
-  for await (const row of rowsOf(job)) {
+  for await (const { row } of rowsOf(job, job.payload.key)) {
     if (!row) continue;
     batch.push(row);
     if (batch.length < batchRows) continue;
@@ -102,17 +142,21 @@ async function importFile(job: Job<Payload>): Promise<{ imported: number; failed
   return { imported, failed };
 }
 
-/** Undefined for a row that is none. */
-async function* rowsOf({ platform: { files }, payload: { key }, locale }: Job<Payload>): AsyncGenerator<Row | undefined> {
+/** Every row of the file, the header first, with what it says or why it says nothing; empty rows are passed over. */
+async function* rowsOf({ platform: { files }, locale }: Pick<Ctx, 'platform' | 'locale'>, key: string): AsyncGenerator<{ cells: string[]; row?: Row; problem?: ErrorCode }> {
   let columns: (Column | undefined)[] | undefined;
   for await (const batch of batchesOf(files, key, await guessText(files, key))) {
-    for (const row of batch) {
+    for (const cells of batch) {
       if (!columns) {
-        columns = columnsIn(row, headings, ['code', 'name'], locale);
+        columns = columnsIn(cells, headings, ['code', 'name'], locale);
+        yield { cells };
         continue;
       }
-      const { code = '', name = '', parent, en = '' } = cellsOf(row, columns);
-      yield RegionCode.safeParse(code).success && name !== '' ? { code, name: name.slice(0, 100), parent, en: en.slice(0, 100) } : undefined;
+      if (cells.every((cell) => cell.trim() === '')) continue;
+      const { code = '', name = '', parent, en = '' } = cellsOf(cells, columns);
+      if (!RegionCode.safeParse(code).success) yield { cells, problem: 'basedata.region.bad_code' };
+      else if (name === '') yield { cells, problem: 'basedata.region.no_name' };
+      else yield { cells, row: { code, name: name.slice(0, 100), parent, en: en.slice(0, 100) } };
     }
   }
 }

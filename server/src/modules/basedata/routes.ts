@@ -4,7 +4,7 @@ import { createDictionary, deleteDictionary, listDictionaries, updateDictionary 
 import { createItem, deleteItem, listItems, moveItem, updateItem } from './dictionary-items.ts';
 import { exportItems, importItems } from './dictionary-sheets.ts';
 import { exportHolidays, importHolidays, listHolidays, setHolidays } from './holidays.ts';
-import { importRegions } from './region-import.ts';
+import { importRegions, regionFailures } from './region-import.ts';
 import { clearRegions, createRegion, deleteRegion, findRegions, listRegions, updateRegion } from './regions.ts';
 import { createQuantities, deleteQuantity, listQuantities, setQuantity } from './units.ts';
 
@@ -27,6 +27,7 @@ export function basedataRoutes(server: Server): void {
   route(server, basedataApi.deleteRegion, deleteRegion);
   route(server, basedataApi.clearRegions, clearRegions);
   routeDirect(server, basedataApi.importRegions, importRegions);
+  routeDirect(server, basedataApi.regionFailures, regionFailures);
   route(server, basedataApi.listQuantities, listQuantities);
   route(server, basedataApi.createQuantities, createQuantities);
   route(server, basedataApi.setQuantity, setQuantity);

@@ -1,10 +1,11 @@
+import { elementsApi, type ElementPage, type ElementSettings } from '@formwork/contract/console/elements.ts';
 import { mostTabs, navigationApi, type EntryPlace, type EntrySettings, type Menu, type Target } from '@formwork/contract/console/navigation.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { newField } from '@formwork/contract/forms/field.ts';
 import { identityApi } from '@formwork/contract/identity/api.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
@@ -109,4 +110,33 @@ test('a phone has up to five tabs beside its entries', async () => {
   const tabs = started.filter(({ tab }) => tab).length;
   for (let n = tabs; n < mostTabs; n += 1) await add(page('myHome'), { parentId: null, tab: true }, phone);
   expect((await admin.call(navigationApi.createEntry, { params: phone, body: { place: { parentId: null, tab: true }, settings: page('myHome') } })).status).toBe(409);
+});
+
+describe('elements of pages', () => {
+  const params = { page: 'workbench' as const };
+  const arranged = { elements: { 'tabs.copies': { hidden: true }, 'tabs.todo': { title: { zh: '我的待办', en: 'Mine' } } }, order: { tabs: ['handled', 'todo'] } };
+
+  test('are arranged by administrators for everybody of their space, and by no other', async () => {
+    for (const who of [user, await server.as('safe'), await server.as('audit')]) {
+      expect((await who.call(elementsApi.getElements, { params })).status).toBe(403);
+      expect((await who.call(elementsApi.putElements, { params, body: { expectedVersion: 0, settings: arranged } })).status).toBe(403);
+    }
+    expect(await admin.ok(elementsApi.getElements, { params })).toEqual({ page: 'workbench', settings: { elements: {}, order: {} }, version: 0, changedBy: null, changedAt: null });
+    expect(await admin.ok(elementsApi.putElements, { params, body: { expectedVersion: 0, settings: arranged } })).toMatchObject({ version: 1, settings: arranged, changedBy: admin.id });
+    expect(await user.ok(elementsApi.elements, {})).toEqual({ workbench: arranged });
+    expect(await other.ok(elementsApi.elements, {})).toEqual({});
+    expect(await (await server.as('root')).ok(elementsApi.elements, {})).toEqual({});
+    expect(await admin.call(elementsApi.putElements, { params, body: { expectedVersion: 0, settings: arranged } })).toMatchObject({ status: 409, body: { code: 'console.elements.changed' } });
+    await admin.ok(elementsApi.resetElements, { params });
+    expect(await user.ok(elementsApi.elements, {})).toEqual({});
+  });
+
+  test('are refused where the page has them not, or they cannot be so', async () => {
+    const refused = async (wantedPage: ElementPage, wanted: Partial<ElementSettings>) => (await admin.call(elementsApi.putElements, { params: { page: wantedPage }, body: { expectedVersion: 0, settings: { elements: {}, order: {}, ...wanted } } })).status;
+    expect(await refused('workbench', { elements: { 'tabs.nosuch': { hidden: true } } })).toBe(422);
+    expect(await refused('workbench', { elements: { 'tabs.todo': { hidden: true } } })).toBe(422);
+    expect(await refused('recordDetail', { elements: { 'header.pager': { title: { zh: '翻页' } } } })).toBe(422);
+    expect(await refused('appList', { order: { tools: ['filter'] } })).toBe(422);
+    expect(await refused('login' as ElementPage, {})).toBe(422);
+  });
 });

@@ -1,1 +1,2 @@
+export { elementsOf } from './elements.ts';
 export { menusOf } from './menus.ts';

@@ -19,8 +19,8 @@ export function guardLogos(platform: Platform): void {
 }
 
 export async function appearanceOf(platform: Platform, spaceId: string): Promise<Appearance> {
-  const found = await inControl(platform.control, spaceId, (tx) => readSettings(tx, spaceId, ['theme', 'logo', 'watermark']));
-  return { theme: found.theme ?? plainTheme, logo: found.logo ?? noLogo, watermark: found.watermark ?? noWatermark };
+  const found = await inControl(platform.control, spaceId, (tx) => readSettings(tx, spaceId, ['theme', 'logo', 'watermark', 'scanning']));
+  return { theme: found.theme ?? plainTheme, logo: found.logo ?? noLogo, watermark: found.watermark ?? noWatermark, scanning: found.scanning?.enabled ?? true };
 }
 
 export function getAppearance(ctx: Ctx): Promise<Appearance> {
@@ -33,6 +33,10 @@ export function setTheme(ctx: Ctx, { body }: Input<'setTheme'>): Promise<Appeara
 
 export function setWatermark(ctx: Ctx, { body }: Input<'setWatermark'>): Promise<Appearance> {
   return change(ctx, (tx) => writeSetting(tx, 'watermark', body));
+}
+
+export function setScanning(ctx: Ctx, { body }: Input<'setScanning'>): Promise<Appearance> {
+  return change(ctx, (tx) => writeSetting(tx, 'scanning', body));
 }
 
 export async function setLogo(ctx: Ctx, { body }: Input<'setLogo'>): Promise<Appearance> {

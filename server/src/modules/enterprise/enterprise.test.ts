@@ -35,6 +35,10 @@ test('everybody of the space sees its theme and watermark, other spaces do not',
   expect(await (await server.as('other-user')).ok(enterpriseApi.appearance)).toEqual(plainAppearance);
   expect((await user.call(enterpriseApi.setTheme, { body: seen.theme })).status).toBe(403);
   expect((await admin.call(enterpriseApi.setTheme, { body: { skin: 'blue', primary: 'url(x)', ownChoice: true } })).status).toBe(422);
+  await admin.ok(enterpriseApi.setScanning, { body: { enabled: false } });
+  expect((await user.ok(enterpriseApi.appearance)).scanning).toBe(false);
+  expect((await (await server.as('other-user')).ok(enterpriseApi.appearance)).scanning).toBe(true);
+  expect((await user.call(enterpriseApi.setScanning, { body: { enabled: true } })).status).toBe(403);
   expect((await admin.call(enterpriseApi.setWatermark, { body: { ...noWatermark, enabled: true, parts: [] } })).status).toBe(422);
 });
 

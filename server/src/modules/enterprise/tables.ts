@@ -9,6 +9,7 @@ export interface Settings {
   theme: Theme;
   logo: Logo;
   watermark: Watermark;
+  scanning: { enabled: boolean };
   work_time: WorkTime;
 }
 

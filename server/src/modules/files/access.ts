@@ -6,7 +6,9 @@ import type { Platform } from '../../platform/platform.ts';
 import type { FileTable } from './tables.ts';
 
 /** Whether the person may see what the file is attached to. `id` is what the module wrote down when it attached it. */
-export type FileGuard = (ctx: Ctx, id: string, fileId: string) => boolean | Promise<boolean>;
+export type FileGuard = (ctx: Ctx, id: string, fileId: string, use: FileUse) => boolean | Promise<boolean>;
+/** To be shown in a page, or to be had as a file. */
+export type FileUse = 'preview' | 'download';
 
 const guards = new WeakMap<Platform, Map<string, FileGuard>>();
 
@@ -18,25 +20,25 @@ export function guardFiles(platform: Platform, kind: string, guard: FileGuard): 
 }
 
 /** The file, when the person may see it: the own one until it is attached, then the one of a thing that they see. */
-export async function readableFile(ctx: Ctx, id: string): Promise<Selectable<FileTable>> {
+export async function readableFile(ctx: Ctx, id: string, use: FileUse = 'preview'): Promise<Selectable<FileTable>> {
   const file = await inControl(ctx.platform.control, ctx.spaceId, (tx) =>
     tx.selectFrom('files.file').selectAll().where('id', '=', id).where('removing', '=', false).executeTakeFirst());
-  if (!file || !(await mayRead(ctx, file))) throw notFound('files.file.not_found');
+  if (!file || !(await mayRead(ctx, file, use))) throw notFound('files.file.not_found');
   return file;
 }
 
-/** Those of the files that the person may see, in the order they were asked for. */
+/** Those of the files that the person may have, in the order they were asked for. */
 export async function readableFiles(ctx: Ctx, ids: readonly string[]): Promise<Selectable<FileTable>[]> {
   if (ids.length === 0) return [];
   const found = await inControl(ctx.platform.control, ctx.spaceId, (tx) => tx.selectFrom('files.file').selectAll().where('id', 'in', ids).where('removing', '=', false).execute());
   const byId = new Map(found.map((file) => [file.id, file]));
   const wanted = ids.flatMap((id) => byId.get(id) ?? []);
-  const readable = await Promise.all(wanted.map((file) => mayRead(ctx, file)));
+  const readable = await Promise.all(wanted.map((file) => mayRead(ctx, file, 'download')));
   return wanted.filter((_, index) => readable[index]);
 }
 
 /** What is true of files that the person uploaded or that hang on the thing, whatever somebody says of them. */
-export async function factsOfFiles(ctx: Ctx, ids: readonly string[], thing: { kind: string; id: string } | undefined): Promise<Map<string, { name: string; size: number; type: string }>> {
+export async function factsOfFiles(ctx: Pick<Ctx, 'platform' | 'spaceId'> & { user: { id: string } }, ids: readonly string[], thing: { kind: string; id: string } | undefined): Promise<Map<string, { name: string; size: number; type: string }>> {
   const rows = await inControl(ctx.platform.control, ctx.spaceId, (tx) =>
     tx
       .selectFrom('files.file')
@@ -47,8 +49,8 @@ export async function factsOfFiles(ctx: Ctx, ids: readonly string[], thing: { ki
   return new Map(rows.map(({ id, name, size, media_type: type }) => [id, { name, size, type }]));
 }
 
-async function mayRead(ctx: Ctx, file: Selectable<FileTable>): Promise<boolean> {
+async function mayRead(ctx: Ctx, file: Selectable<FileTable>, use: FileUse): Promise<boolean> {
   if (file.attached_kind === null || file.attached_id === null) return file.created_by === ctx.user.id;
   const guard = guards.get(ctx.platform)?.get(file.attached_kind);
-  return guard ? guard(ctx, file.attached_id, file.id) : false;
+  return guard ? guard(ctx, file.attached_id, file.id, use) : false;
 }

@@ -56,7 +56,7 @@ function isPacked(type: string): boolean {
 }
 
 /** A zip that is written while it is read; contents are opened one by one. */
-export function zipOfFiles(entries: Entry[], onBroken?: (error: unknown) => void): ZipStream {
+export function zipOfFiles(entries: Iterable<Entry>, onBroken?: (error: unknown) => void): ZipStream {
   const zip = new ZipStream({ level: 6 });
   void (async () => {
     for (const { name, open, date, packed } of entries) {

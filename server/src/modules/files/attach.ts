@@ -31,3 +31,10 @@ export async function attachFiles(platform: Platform, spaceId: string, uploader:
   const attached = new Set(rows.map((row) => row.id));
   return wanted.filter((id) => !attached.has(id));
 }
+
+/** Makes files of one thing part of another. May be repeated. */
+export async function passFilesOn(platform: Platform, spaceId: string, ids: readonly string[], from: Attachment, to: Attachment): Promise<void> {
+  if (ids.length === 0) return;
+  await inControl(platform.control, spaceId, (tx) =>
+    tx.updateTable('files.file').set({ attached_kind: to.kind, attached_id: to.id }).where('id', 'in', ids).where('attached_kind', '=', from.kind).where('attached_id', '=', from.id).where('removing', '=', false).execute());
+}

@@ -14,7 +14,7 @@ import type { FileTable } from './tables.ts';
 
 /** A file's content, or one range of it. Only types that cannot run anything are shown in place. */
 export async function openFile(ctx: Ctx, { params, query }: InputOf<typeof filesApi.open>, reply: FastifyReply, request: FastifyRequest): Promise<FastifyReply> {
-  const file = await readableFile(ctx, params.fileId);
+  const file = await readableFile(ctx, params.fileId, query.inline === undefined ? 'download' : 'preview');
   const inline = query.inline !== undefined && inlineTypes.includes(file.media_type);
   // Told once a download, not once a range of it; pictures shown in place would drown all else.
   const counts = request.method === 'GET' && isFromStart(file, request) && !(inline && file.media_type.startsWith('image/'));

@@ -20,7 +20,8 @@ const Claim = z.object({ space: z.string(), file: z.uuid(), until: z.number() })
 
 /** Whoever may see a file may let it be seen for some minutes: by a page of another space, or by the preview server. */
 export async function makeTicket(ctx: Ctx, { params }: InputOf<typeof filesApi.makeTicket>): Promise<PreviewTicket> {
-  const file = await readableFile(ctx, params.fileId);
+  // whoever holds it may take the content along
+  const file = await readableFile(ctx, params.fileId, 'download');
   const until = Date.now() + minutes * 60_000;
   await inControl(ctx.platform.control, ctx.spaceId, (tx) => record({ ...ctx, tx }, 'files.ticket.made', { id: file.id, name: file.name }));
   const ticket = written(ctx.platform.config, { space: ctx.spaceId, file: file.id, until });

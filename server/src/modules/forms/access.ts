@@ -1,4 +1,5 @@
 import { fieldAccesses, formActions, reachesRows, accessIn, type FormAction, type PermissionRule, type RowScope } from '@formwork/contract/forms/permission.ts';
+import type { ButtonRecord } from '@formwork/contract/records/button-logic.ts';
 import type { Condition } from '@formwork/contract/condition/condition.ts';
 import type { Role } from '@formwork/contract/roles.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -23,7 +24,12 @@ export interface Rows {
 export interface Rights extends Record<FormAction, Reach> {
   /** Only where some rule hides fields or keeps them from being edited. */
   fields?: FieldRights;
+  /** Only where buttons are restricted by what a record says: null shuts the action altogether. */
+  limits?: Partial<Record<FormAction, ButtonLimit | null>>;
 }
+
+/** Whether a record lets an action be done that buttons stand for. */
+export type ButtonLimit = (record: ButtonRecord, userId: string) => boolean;
 
 export interface FieldRights {
   /** Rules that let rows be seen, and what each leaves out: hidden is what all that reach a row leave out. */

@@ -1,11 +1,15 @@
 import type { App, formsApi, FormSummary } from '@formwork/contract/forms/api.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
-import type { TxCtx } from '../../platform/context.ts';
+import type { Ctx, TxCtx } from '../../platform/context.ts';
+import { inControl } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { newShortId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { isInScope } from '../agents/public.ts';
+import { spellingOf } from '../organization/public.ts';
 import { mayDesign, rightsOf, seesForm, subjectsOf, type Rights } from './access.ts';
+import { everyButtonSetting, narrowedToCreate } from './button-settings.ts';
 import { rulesHeldBy } from './rules.ts';
 import type { FormTable } from './tables.ts';
 import type { Selectable } from 'kysely';
@@ -18,18 +22,20 @@ export async function listApps(ctx: TxCtx): Promise<{ apps: App[] }> {
   const apps = all.filter(({ id }) => isInScope(ctx.user, id));
   const forms = await visibleForms(ctx);
   const shown = apps.map((app) => ({
-    id: app.id, systemId: app.system_id, title: app.title, icon: app.icon, position: app.position,
+    id: app.id, systemId: app.system_id, kind: app.kind, title: app.title, category: app.category, icon: app.icon, position: app.position,
     forms: forms.filter(({ appId }) => appId === app.id),
     can: { edit: ctx.user.role === 'admin' },
-  }));
-  return { apps: mayDesign(ctx.user.role) ? shown : shown.filter((app) => app.forms.length > 0) };
+  })).map((app) => ({ ...app, spelling: [app.title, ...app.forms.map(({ title }) => title)].map(({ zh }) => spelled(zh)).join(' ') }));
+  if (ctx.user.role === 'admin') return { apps: shown };
+  const seen = shown.some(({ kind }) => kind === 'files') ? await seenFileApps(ctx) : new Set<string>();
+  return { apps: shown.filter((app) => (app.kind === 'files' ? seen.has(app.id) : mayDesign(ctx.user.role) || app.forms.length > 0)) };
 }
 
 export async function createApp(ctx: TxCtx, { body }: Input<'createApp'>): Promise<App> {
   const id = newShortId();
   await ctx.tx
     .insertInto('forms.app')
-    .values({ space_id: ctx.spaceId, id, title: JSON.stringify(body.title), system_id: body.systemId ?? null, icon: body.icon ?? null, position: Date.now(), created_by: ctx.user.id })
+    .values({ space_id: ctx.spaceId, id, title: JSON.stringify(body.title), kind: body.kind ?? 'forms', category: body.category ?? null, system_id: body.systemId ?? null, icon: body.icon ?? null, position: Date.now(), created_by: ctx.user.id })
     .execute();
   await record(ctx, 'forms.app.created', { id });
   return appById(ctx, id);
@@ -43,6 +49,7 @@ export async function updateApp(ctx: TxCtx, { params, body }: Input<'updateApp'>
       ...(body.title && { title: JSON.stringify(body.title) }),
       ...(body.systemId !== undefined && { system_id: body.systemId }),
       ...(body.icon !== undefined && { icon: body.icon }),
+      ...(body.category !== undefined && { category: body.category }),
       ...(body.position !== undefined && { position: body.position }),
     })
     .where('id', '=', params.appId)
@@ -50,6 +57,30 @@ export async function updateApp(ctx: TxCtx, { params, body }: Input<'updateApp'>
   const app = await appById(ctx, params.appId);
   await record(ctx, 'forms.app.updated', { id: app.id });
   return app;
+}
+
+/** Rights in applications of files are known to a module above this one. */
+type SeenApps = (ctx: TxCtx) => Promise<ReadonlySet<string>>;
+const fileApps = new WeakMap<Platform, SeenApps>();
+
+/** Registers who knows which applications of files a person may open. */
+export function knowFileApps(platform: Platform, seen: SeenApps): void {
+  fileApps.set(platform, seen);
+}
+
+/** Applications of folders and documents. */
+export async function fileAppIds({ platform, spaceId }: Pick<Ctx, 'platform' | 'spaceId'>): Promise<string[]> {
+  const rows = await inControl(platform.control, spaceId, (tx) => tx.selectFrom('forms.app').select('id').where('kind', '=', 'files').where('removed_at', 'is', null).execute());
+  return rows.map(({ id }) => id);
+}
+
+async function seenFileApps(ctx: TxCtx): Promise<ReadonlySet<string>> {
+  return (await fileApps.get(ctx.platform)?.(ctx)) ?? new Set();
+}
+
+function spelled(title: string): string {
+  const { full, initials } = spellingOf(title);
+  return `${full} ${initials}`;
 }
 
 async function appById(ctx: TxCtx, id: string): Promise<App> {
@@ -62,9 +93,10 @@ async function visibleForms(ctx: TxCtx): Promise<FormSummary[]> {
   const forms = await ctx.tx.selectFrom('forms.form').selectAll().where('removed_at', 'is', null).orderBy('position').orderBy('id').execute();
   const rules = await rulesHeldBy(ctx.tx, forms);
   const subjects = await subjectsOf(ctx);
+  const buttons = await everyButtonSetting(ctx.tx);
   return forms.flatMap((form) => {
     const rights = rightsOf(rules.get(form.id) ?? [], subjects);
-    return mayDesign(ctx.user.role) || (form.release !== null && seesForm(rights)) ? [formSummary(form, rights, ctx.user.role === 'admin')] : [];
+    return mayDesign(ctx.user.role) || (form.release !== null && seesForm(rights)) ? [formSummary(form, narrowedToCreate(rights, buttons(form), subjects.roles), ctx.user.role === 'admin')] : [];
   });
 }
 

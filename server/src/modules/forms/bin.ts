@@ -1,27 +1,40 @@
 import type { Bin, copiesApi } from '@formwork/contract/forms/copies.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
-import { inControl } from '../../platform/db.ts';
+import { inControl, type ControlTx } from '../../platform/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { forgetForm } from './released.ts';
-import { spokenOf } from './links.ts';
+import { formsInUse, speakersOf, spokenOf } from './links.ts';
 
 type Input<K extends keyof typeof copiesApi> = InputOf<(typeof copiesApi)[K]>;
 
 /** Its forms go at the same moment, which is how they are known again when it comes back. */
 export async function removeApp(ctx: Ctx, { params }: Input<'removeApp'>): Promise<null> {
   const removed = { removed_at: new Date(), removed_by: ctx.user.id };
+  let linked: string[] = [];
   const forms = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     const app = await tx.updateTable('forms.app').set(removed).where('id', '=', params.appId).where('removed_at', 'is', null).returning('id').executeTakeFirst();
     if (!app) throw notFound('forms.app.not_found');
+    const own = (await tx.selectFrom('forms.form').select('id').where('app_id', '=', app.id).where('removed_at', 'is', null).execute()).map(({ id }) => id);
+    await refuseWhileNamed(tx, own);
+    linked = (await Promise.all(own.map((id) => spokenOf(tx, id)))).flat().filter((id) => !own.includes(id));
     const gone = await tx.updateTable('forms.form').set(removed).where('app_id', '=', app.id).where('removed_at', 'is', null).returning('id').execute();
     await record({ ...ctx, tx }, 'forms.app.removed', { id: app.id });
-    for (const { id } of gone) await record({ ...ctx, tx }, 'forms.form.removed', { id });
+    for (const { id } of gone) await record({ ...ctx, tx }, 'forms.form.removed', { id, linked });
     return gone;
   });
-  for (const { id } of forms) forgetForm(ctx.platform, ctx.spaceId, id);
+  for (const id of [...forms.map((form) => form.id), ...linked]) forgetForm(ctx.platform, ctx.spaceId, id);
   return null;
+}
+
+/** Relations and roll-ups of other applications would lead to nothing: they go first, as with a single form. */
+async function refuseWhileNamed(tx: ControlTx, forms: readonly string[]): Promise<void> {
+  const speakers = (await Promise.all(forms.map((id) => speakersOf(tx, id)))).flat().filter((id) => !forms.includes(id));
+  if (speakers.length === 0) return;
+  const named = [...(await formsInUse(tx, [...new Set(speakers)])).values()];
+  const apps = await tx.selectFrom('forms.app').select(['id', 'title']).where('id', 'in', named.map(({ appId }) => appId)).execute();
+  throw conflict('forms.app.still_linked', { forms: named.map(({ appId, title }) => `${apps.find(({ id }) => id === appId)?.title.zh ?? ''} / ${title.zh}`).join('、') });
 }
 
 export async function listBin({ tx }: TxCtx): Promise<Bin> {
@@ -38,9 +51,10 @@ export async function restoreApp(ctx: TxCtx, { params }: Input<'restoreApp'>): P
   const app = await ctx.tx.selectFrom('forms.app').select(['id', 'removed_at']).where('id', '=', params.appId).where('removed_at', 'is not', null).forUpdate().executeTakeFirst();
   if (!app) throw notFound('forms.app.not_found');
   const back = { removed_at: null, removed_by: null };
-  await ctx.tx.updateTable('forms.form').set(back).where('app_id', '=', app.id).where('removed_at', '=', app.removed_at).execute();
+  const forms = await ctx.tx.updateTable('forms.form').set(back).where('app_id', '=', app.id).where('removed_at', '=', app.removed_at).returning('id').execute();
   await ctx.tx.updateTable('forms.app').set(back).where('id', '=', app.id).execute();
   await record(ctx, 'forms.app.restored', { id: app.id });
+  for (const { id } of forms) await record(ctx, 'forms.form.restored', { id, linked: await spokenOf(ctx.tx, id) });
   return null;
 }
 

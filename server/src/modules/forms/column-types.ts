@@ -27,7 +27,7 @@ export const columnTypes = {
   slot: { sql: 'tstzrange', suffix: 'w', index: 'gist' },
   dateRange: { sql: 'daterange', suffix: 'e', index: 'gist' },
   dateTimeRange: { sql: 'tstzrange', suffix: 'h', index: 'gist' },
-  address: { sql: 'jsonb', suffix: 'r', index: 'gin' },
+  address: { sql: 'jsonb', suffix: 'c', index: 'gin' },
   html: { sql: 'text', suffix: 'x', index: null },
   place: { sql: 'jsonb', suffix: 'l', index: null },
   json: { sql: 'jsonb', suffix: 'y', index: null },
@@ -35,6 +35,13 @@ export const columnTypes = {
 
 export function columnType(field: Pick<Field, 'type' | 'config'>): ColumnType {
   return columnTypes[fieldKind(field)];
+}
+
+/** Words of people are in the order of their pinyin, codes and numbers in that of their signs. */
+export const byPinyin = 'collate "zh-x-icu"';
+const spoken: ReadonlySet<Field['type']> = new Set<Field['type']>(['text', 'longText', 'concatenation', 'formula', 'lookup']);
+export function isSpoken(field: Pick<Field, 'type' | 'config'>): boolean {
+  return spoken.has(field.type) && fieldKind(field) === 'text';
 }
 
 /** SQL name of a field's column. Ids were checked when the definition was saved; names are quoted all the same. */
@@ -56,7 +63,7 @@ function safe(id: string): string {
 /** Kinds that read otherwise as text than the database writes them. */
 const textFrom: Record<string, (column: string) => string> = {
   x: (column) => `nullif(${plainSql(column)}, '')`,
-  r: (column) => `array_to_string(array(select jsonb_array_elements_text(${column} -> 'names')), '') || (${column} ->> 'detail')`,
+  c: (column) => `array_to_string(array(select jsonb_array_elements_text(${column} -> 'names')), '') || (${column} ->> 'detail')`,
   e: (column) => `to_char(lower(${column}), 'YYYY-MM-DD') || ' 至 ' || to_char(upper(${column}) - 1, 'YYYY-MM-DD')`,
   h: (column) => `to_char(lower(${column}) at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') || ' 至 ' || to_char(upper(${column}) at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`,
 };
@@ -80,7 +87,7 @@ export function conversion(from: string, to: string, column: string): string | n
     's<h': `lower(${column})`,
     'h<e': `tstzrange(lower(${column})::timestamp at time zone 'Asia/Shanghai', upper(${column})::timestamp at time zone 'Asia/Shanghai' - interval '1 second', '[]')`,
     'e<h': `daterange((lower(${column}) at time zone 'Asia/Shanghai')::date, (upper(${column}) at time zone 'Asia/Shanghai')::date, '[]')`,
-    'r<t': `jsonb_build_object('names', '[]'::jsonb, 'detail', left(btrim(${column}), 300), 'regions', '[]'::jsonb)`,
+    'c<t': `jsonb_build_object('names', '[]'::jsonb, 'detail', left(btrim(${column}), 300), 'regions', '[]'::jsonb)`,
     'o<a': `${column}[1]`,
   };
   return conversions[`${to}<${from}`] ?? null;

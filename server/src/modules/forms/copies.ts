@@ -6,6 +6,7 @@ import type { Ctx, TxCtx } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { newShortId } from '../../platform/ids.ts';
+import { copyButtonSettings } from './button-settings.ts';
 import { changeRules, type RuleChange } from './change-rules.ts';
 import { designedForm } from './designed-form.ts';
 import { insertForm } from './forms.ts';
@@ -18,7 +19,9 @@ export async function copyForm(ctx: Ctx, { params, body }: Input<'copyForm'>): P
   return changeRules(ctx, changes, async (tx) => {
     const { app_id } = await designedForm(tx.tx, params.formId);
     const appId = body.appId ?? app_id;
-    const formId = await copied(tx, params.formId, appId, body.title, new Map());
+    // a form that leads to itself leads to itself as a copy too
+    const formId = await copied(tx, params.formId, appId, body.title, new Map([[params.formId, newShortId()]]));
+    await copyButtonSettings(tx.tx, { appId: app_id, formId: params.formId }, { appId, formId });
     if (body.withRules) changes.push(...(await rulesOfCopy(tx, 'form', params.formId, formId)));
     return { formId, appId };
   });
@@ -31,14 +34,16 @@ export async function copyApp(ctx: Ctx, { params, body }: Input<'copyApp'>): Pro
     const app = await tx.tx.selectFrom('forms.app').selectAll().where('id', '=', params.appId).where('removed_at', 'is', null).executeTakeFirst();
     if (!app) throw notFound('forms.app.not_found');
     const appId = newShortId();
-    await tx.tx.insertInto('forms.app').values({ space_id: ctx.spaceId, id: appId, title: JSON.stringify(body.title), system_id: app.system_id, icon: app.icon, position: Date.now(), created_by: ctx.user.id }).execute();
-    await record(tx, 'forms.app.created', { id: appId, copyOf: app.id });
+    await tx.tx.insertInto('forms.app').values({ space_id: ctx.spaceId, id: appId, title: JSON.stringify(body.title), kind: app.kind, category: app.category, system_id: app.system_id, icon: app.icon, position: Date.now(), created_by: ctx.user.id }).execute();
     if (body.withRules) changes.push(...(await rulesOfCopy(tx, 'app', app.id, appId)));
+    await copyButtonSettings(tx.tx, { appId: app.id, formId: '' }, { appId, formId: '' });
     const forms = await tx.tx.selectFrom('forms.form').select(['id', 'title']).where('app_id', '=', app.id).where('removed_at', 'is', null).orderBy('position').orderBy('id').execute();
     // the ids are known beforehand, so that forms which lead to each other lead to the copies
     const ids = new Map(forms.map(({ id }) => [id, newShortId()]));
+    await record(tx, 'forms.app.created', { id: appId, copyOf: app.id, forms: Object.fromEntries(ids) });
     for (const form of forms) {
       const formId = await copied(tx, form.id, appId, form.title, ids);
+      await copyButtonSettings(tx.tx, { appId: app.id, formId: form.id }, { appId, formId });
       if (body.withRules) changes.push(...(await rulesOfCopy(tx, 'form', form.id, formId)));
     }
     return { appId };
@@ -50,7 +55,7 @@ async function copied(ctx: TxCtx, formId: string, appId: string, title: FormDefi
   return insertForm(ctx, appId, title, leadingTo(definition, ids), ids.get(formId));
 }
 
-/** What settings of fields say of other forms, by the ids of the copies. */
+/** What settings of fields say of other forms, by the ids of the copies. Print templates stay with the original: buttons of the copy print the whole form. */
 function leadingTo(definition: FormDefinition, ids: ReadonlyMap<string, string>): FormDefinition {
   const config = (value: unknown): unknown => {
     if (typeof value === 'string') return ids.get(value) ?? value;
@@ -58,7 +63,8 @@ function leadingTo(definition: FormDefinition, ids: ReadonlyMap<string, string>)
     return value !== null && typeof value === 'object' ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, config(inner)])) : value;
   };
   const fields = (own: FormDefinition['fields']) => own.map((field) => ({ ...field, config: config(field.config) }) as typeof field);
-  return { ...definition, fields: fields(definition.fields), tables: definition.tables.map((table) => ({ ...table, fields: fields(table.fields) })) };
+  const layout = definition.layout.map((section) => ({ ...section, items: section.items.map((item) => (item.kind === 'button' && item.action.does === 'print' ? { ...item, action: { ...item.action, template: null } } : item)) }));
+  return { ...definition, layout, fields: fields(definition.fields), tables: definition.tables.map((table) => ({ ...table, fields: fields(table.fields) })) };
 }
 
 async function rulesOfCopy({ tx }: TxCtx, kind: 'app' | 'form', from: string, to: string): Promise<RuleChange[]> {

@@ -10,6 +10,8 @@ export interface FormName {
   title: Text;
   appId: string;
   appTitle: Text;
+  /** The system that the application belongs to. */
+  systemTitle: Text | null;
 }
 
 /** Forms that are there, whoever asks: of an application, or by their ids. */
@@ -19,7 +21,8 @@ export async function formsOf({ platform, spaceId }: Where, of: { app: string } 
     const all = tx
       .selectFrom('forms.form as form')
       .innerJoin('forms.app as app', (join) => join.onRef('app.id', '=', 'form.app_id').onRef('app.space_id', '=', 'form.space_id'))
-      .select(['form.id', 'form.title', 'app.id as appId', 'app.title as appTitle'])
+      .leftJoin('forms.system as system', (join) => join.onRef('system.id', '=', 'app.system_id').onRef('system.space_id', '=', 'app.space_id'))
+      .select(['form.id', 'form.title', 'app.id as appId', 'app.title as appTitle', 'system.title as systemTitle'])
       .where('form.removed_at', 'is', null);
     return ('app' in of ? all.where('app.id', '=', of.app) : all.where('form.id', 'in', [...of.ids])).execute();
   });

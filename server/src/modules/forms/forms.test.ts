@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { formsApi, type Draft } from '@formwork/contract/forms/api.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { newField, type Field } from '@formwork/contract/forms/field.ts';
@@ -6,6 +7,7 @@ import { identityApi } from '@formwork/contract/identity/api.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { sampleSpace } from './table-samples.ts';
 import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
@@ -175,6 +177,57 @@ describe('a release', () => {
     expect((await admin.ok(recordsApi.get, { params: { formId, recordId: bad.id } })).values.aa).toBeNull();
   });
 
+  test('gives a field that changes its kind indexes on its new column, and takes those on the old one away', async () => {
+    const formId = await created(definitionOf([field('multiSelect', 'aa', { indexed: true, config: { options: [{ id: 'one', label: { zh: '一' } }] } as never }), field('text', 'bb', { unique: true })]));
+    await release(formId);
+    const indexes = async () => (await server.platform.owner.query<{ def: string }>({ text: 'select indexdef as def from pg_indexes where tablename = $1', values: [`f_${formId}`] })).rows.map(({ def }) => def.replace(/^.* USING /, '')).filter((def) => /aa|bb/.test(def)).sort();
+    expect(await indexes()).toEqual(['btree (bb_t)', 'gin (aa_a)']);
+    await saved(formId, () => definitionOf([field('member', 'aa', { indexed: true, config: { multiple: true } as never }), field('number', 'bb', { unique: true })]));
+    expect((await release(formId, { acceptLoss: true })).status).toBe(200);
+    expect(await indexes()).toEqual(['btree (bb_n)', 'gin (aa_p)']);
+    await write(formId, { bb: 7 });
+    expect(await admin.call(recordsApi.create, { params: { formId }, body: { values: { bb: 7 } } })).toMatchObject({ status: 409, body: { fields: [{ path: 'bb', code: 'records.value.taken' }] } });
+  });
+
+  test('gives an address that becomes a relation a column of its own, and back', async () => {
+    const target = await created(definitionOf([field('text', 'aa')]));
+    await release(target);
+    const named = await write(target, { aa: 'x' });
+    const where = { names: [], detail: '人民广场 1 号', regions: [] };
+    const relation = field('relation', 'bb', { config: { form: target, cardinality: 'manyToOne', onDelete: 'clear' } as never });
+    const formId = await created(definitionOf([field('text', 'aa'), field('address', 'bb', { indexed: true })]));
+    await release(formId);
+    const record = await write(formId, { aa: 'x', bb: where });
+    const columns = async () => (await server.platform.owner.query<{ type: string }>({ text: "select attname || ' ' || format_type(atttypid, null) as type from pg_attribute where attrelid = (select oid from pg_class where relname = $1) and attname like 'bb%'", values: [`f_${formId}`] })).rows.map(({ type }) => type).sort();
+    expect(await columns()).toEqual(['bb_c jsonb']);
+
+    await saved(formId, () => definitionOf([field('text', 'aa'), relation]));
+    expect((await admin.ok(formsApi.planRelease, { params: { formId } })).steps).toContainEqual({ action: 'changeColumn', field: 'bb', title: { zh: 'bb' }, rows: 1 });
+    expect((await release(formId, { acceptLoss: true })).status).toBe(200);
+    expect(await columns()).toEqual(['bb_c jsonb', 'bb_r uuid[]']);
+    const after = await admin.ok(recordsApi.get, { params: { formId, recordId: record.id } });
+    expect(after.values.bb).toBeNull();
+    const saves = { params: { formId, recordId: record.id }, body: { expectedVersion: after.version, values: { bb: [named.id] } } };
+    expect((await admin.ok(recordsApi.update, saves)).values.bb).toEqual([named.id]);
+
+    await saved(formId, () => definitionOf([field('text', 'aa'), field('address', 'bb')]));
+    expect((await release(formId, { acceptLoss: true })).status).toBe(200);
+    expect((await admin.ok(recordsApi.get, { params: { formId, recordId: record.id } })).values.bb, 'its own column was kept').toMatchObject({ detail: where.detail });
+  });
+
+  test('finds addresses that an earlier installation stored in columns named like those of relations', async () => {
+    const formId = await created(definitionOf([field('text', 'aa'), field('address', 'bb', { indexed: true })]));
+    await release(formId);
+    const { owner } = server.platform;
+    const { rows: [at] } = await owner.query<{ schema: string }>({ text: 'select quote_ident(schemaname) as schema from pg_tables where tablename = $1', values: [`f_${formId}`] });
+    await owner.query(`alter table ${at!.schema}.f_${formId} rename column bb_c to bb_r`);
+    await owner.query(`alter index ${at!.schema}.f_${formId}_bb_c_in rename to f_${formId}_bb_r_in`);
+    await owner.query(readFileSync(new URL('../../../migrations/space/0240_address_columns.sql', import.meta.url), 'utf8').replaceAll(':schema', at!.schema));
+    const { rows } = await owner.query<{ name: string; def: string }>({ text: "select indexname as name, indexdef as def from pg_indexes where tablename = $1 and indexname like '%bb%'", values: [`f_${formId}`] });
+    expect(rows).toEqual([{ name: `f_${formId}_bb_c_in`, def: expect.stringContaining('(bb_c)') }]);
+    expect((await write(formId, { bb: { names: [], detail: '一号库', regions: [] } })).values.bb).toMatchObject({ detail: '一号库' });
+  });
+
   test('cannot make a field unique whose values are not', async () => {
     const formId = await created(definitionOf([field('text', 'aa')]));
     await release(formId);
@@ -247,6 +300,35 @@ describe('copies and the bin', () => {
     expect((await other.call(formsApi.copyForm, { params: { formId }, body: { title: { zh: 'x' }, withRules: true } })).status).toBe(404);
   });
 
+  test('copies of forms that lead to each other, or to themselves, lead to copies alone', async () => {
+    const source = await admin.ok(formsApi.createApp, { body: { title: { zh: '互相' } } });
+    const make = async (zh: string, fields: Field[], more: Partial<FormDefinition> = {}) => (await admin.ok(formsApi.createForm, { params: { appId: source.id }, body: { title: { zh }, definition: definitionOf(fields, more) } })).id;
+    const relation = (id: string, form: string) => field('relation', id, { config: { form, cardinality: 'manyToOne', onDelete: 'clear' } });
+    const one = await make('甲', [field('text', 'aa')]);
+    const two = await make('乙', [relation('lead', one), field('rollup', 'sum', { config: { table: '', form: one, via: 'lead', function: 'count' } })], { tables: [{ id: 'rows', title: { zh: '行' }, fields: [relation('inner', one)] }] });
+    await saved(one, (definition) => ({ ...definition, fields: [...definition.fields, relation('lead', two), relation('self', one)] }));
+    const spoken = async (formId: string) => JSON.stringify((await admin.ok(formsApi.getDraft, { params: { formId } })).definition);
+    const { appId: copy } = await admin.ok(formsApi.copyApp, { params: { appId: source.id }, body: { title: { zh: '副本' }, withRules: false } });
+    const copies = (await admin.ok(formsApi.listApps, {})).apps.find(({ id }) => id === copy)!.forms.map(({ id }) => id);
+    expect(copies).toHaveLength(2);
+    for (const id of copies) for (const original of [one, two]) expect(await spoken(id)).not.toContain(original);
+    const { formId: single } = await admin.ok(formsApi.copyForm, { params: { formId: one }, body: { title: { zh: '单独' }, withRules: false } });
+    const { fields } = (await admin.ok(formsApi.getDraft, { params: { formId: single } })).definition;
+    expect(fields.flatMap((own) => (own.type === 'relation' ? [[own.id, own.config.form]] : []))).toEqual([['lead', two], ['self', single]]);
+  });
+
+  test('an application that forms of others name is not removed before they let go', async () => {
+    const [target, speaker] = await Promise.all(['被指', '指向'].map((zh) => admin.ok(formsApi.createApp, { body: { title: { zh } } })));
+    const make = async (app: string, zh: string, fields: Field[]) => (await admin.ok(formsApi.createForm, { params: { appId: app }, body: { title: { zh }, definition: definitionOf(fields, { title: { zh } }) } })).id;
+    const named = await make(target!.id, '设备', [field('text', 'aa')]);
+    await release(named);
+    const naming = await make(speaker!.id, '工单', [field('text', 'aa'), field('relation', 'lead', { config: { form: named, cardinality: 'manyToOne', onDelete: 'clear' } })]);
+    expect((await release(naming)).status).toBe(200);
+    expect(await admin.call(formsApi.removeApp, { params: { appId: target!.id } })).toMatchObject({ status: 409, body: { code: 'forms.app.still_linked', data: { forms: '指向 / 工单' } } });
+    await admin.ok(formsApi.removeApp, { params: { appId: speaker!.id } });
+    await admin.ok(formsApi.removeApp, { params: { appId: target!.id } });
+  });
+
   test('an application goes into the bin with its forms and comes back with them and their records', async () => {
     const app = await admin.ok(formsApi.createApp, { body: { title: { zh: '旧' } } });
     const make = async () => (await admin.ok(formsApi.createForm, { params: { appId: app.id }, body: { title: { zh: '单' }, definition: definitionOf([field('text', 'aa')]) } })).id;
@@ -269,6 +351,46 @@ describe('copies and the bin', () => {
     expect((await admin.ok(recordsApi.get, { params: { formId: kept, recordId: record.id } })).values.aa).toBe('x');
     await admin.ok(formsApi.restoreForm, { params: { formId: before } });
     expect((await admin.ok(formsApi.listApps, {})).apps.find(({ id }) => id === app.id)!.forms).toHaveLength(2);
+  });
+});
+
+describe('the data model', () => {
+  test('tells tables, columns, indexes, relations, size, growth and slow statements to those who look after forms', async () => {
+    const target = await created(definitionOf([field('text', 'aa')]));
+    await release(target);
+    const formId = await created(definitionOf([field('text', 'aa', { unique: true }), field('number', 'bb'), field('relation', 'lead', { config: { form: target, cardinality: 'manyToOne', onDelete: 'clear' } as never })], { tables: [{ id: 'lines', title: { zh: '明细' }, fields: [field('text', 'word')] }] }));
+    await release(formId);
+    for (const aa of ['x', 'y']) await write(formId, { aa, bb: 1 });
+    await saved(formId, (definition) => ({ ...definition, fields: definition.fields.filter(({ id }) => id !== 'bb') }));
+    await release(formId, { acceptLoss: true });
+    for (const name of ['safe', 'audit', 'admin'] as const) expect((await (await server.as(name)).call(formsApi.dataModel, { params: { formId } })).status).toBe(200);
+    expect((await (await server.as('user')).call(formsApi.dataModel, { params: { formId } })).status).toBe(403);
+    expect((await (await server.as('other-admin')).call(formsApi.dataModel, { params: { formId } })).status).toBe(404);
+    const model = await admin.ok(formsApi.dataModel, { params: { formId } });
+    expect(model).toMatchObject({ form: { id: formId, release: 2 }, relations: [{ from: formId, to: target, cardinality: 'manyToOne' }], growth: [{ rows: 2 }] });
+    expect(model.tables.map(({ kind, rows, estimated }) => [kind, rows, estimated])).toEqual([['main', 2, false], ['slave', 0, false]]);
+    const [main, slave] = model.tables;
+    expect(main!.columns.filter(({ origin }) => origin !== 'system').map(({ name, type, origin }) => `${name} ${type} ${origin}`)).toEqual(['aa_t text own', 'bb_n numeric retired', 'lead_r uuid[] own']);
+    expect(main!.columns.find(({ name }) => name === 'id')).toMatchObject({ required: true, origin: 'system', field: null });
+    expect(main!.indexes.find(({ on }) => on === '(aa_t)')).toMatchObject({ unique: true, valid: true, method: 'btree' });
+    expect(slave!.columns.map(({ name }) => name)).toEqual(['record_id', 'id', 'position', 'word_t']);
+    expect(main!.bytes.data).toBeGreaterThan(0);
+    expect(model.slow.state).toBe('measured');
+    expect(model.slow.queries.some(({ text, calls }) => calls > 0 && /insert into/i.test(text) && text.includes(formId))).toBe(true);
+    expect(JSON.stringify((await admin.ok(formsApi.dataModel, { params: { formId: target } })).slow)).not.toContain(formId);
+  });
+
+  test('keeps what each day was', async () => {
+    const formId = await created(definitionOf([field('text', 'aa')]));
+    await release(formId);
+    await write(formId, { aa: 'x' });
+    const spaceId = (await admin.ok(identityApi.me)).space.id;
+    await server.platform.owner.query(`insert into "space_${spaceId}".forms_table_sample values ('${formId}', current_date - 1, 7, 9000), ('${formId}', current_date - 2000, 1, 1)`);
+    await sampleSpace(server.platform, spaceId);
+    await sampleSpace(server.platform, spaceId);
+    const { growth } = await admin.ok(formsApi.dataModel, { params: { formId } });
+    expect(growth.map(({ rows }) => rows)).toEqual([7, 1]);
+    expect(growth[0]).toMatchObject({ bytes: 9000 });
   });
 });
 

@@ -9,6 +9,7 @@ import { record } from '../../platform/events.ts';
 import { newShortId } from '../../platform/ids.ts';
 import { mayDesign, rightsOf, seesForm, subjectsOf } from './access.ts';
 import { formSummary } from './apps.ts';
+import { buttonSettingsOf, narrowedToCreate } from './button-settings.ts';
 import { designedForm } from './designed-form.ts';
 import { formsInUse, speakersOf, spokenOf } from './links.ts';
 import { forgetForm } from './released.ts';
@@ -35,9 +36,10 @@ export async function insertForm(ctx: TxCtx, appId: string, title: Text, definit
 export async function getForm(ctx: TxCtx, { params }: Pick<Input<'getForm'>, 'params'>): Promise<FormSummary> {
   const form = await designedForm(ctx.tx, params.formId);
   const rules = (await rulesHeldBy(ctx.tx, [form])).get(form.id) ?? [];
-  const rights = rightsOf(rules, await subjectsOf(ctx));
+  const subjects = await subjectsOf(ctx);
+  const rights = rightsOf(rules, subjects);
   if (!mayDesign(ctx.user.role) && (form.release === null || !seesForm(rights))) throw notFound('forms.form.not_found');
-  return formSummary(form, rights, ctx.user.role === 'admin');
+  return formSummary(form, narrowedToCreate(rights, await buttonSettingsOf(ctx.tx, form.app_id, form.id), subjects.roles), ctx.user.role === 'admin');
 }
 
 /** The rows stay: whoever needs them again can have the form put back. */

@@ -1,3 +1,4 @@
+import type { ButtonSettings } from '@formwork/contract/forms/buttons.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
 import { inControl } from '../../platform/db.ts';
@@ -5,6 +6,7 @@ import { notFound } from '../../platform/errors.ts';
 import type { LoggedEvent, Subscriber } from '../../platform/events.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { withDictionaries } from './dictionary-options.ts';
+import { buttonSettingsOf } from './button-settings.ts';
 import { speakersOf, withSources } from './links.ts';
 import { rulesOf } from './rules.ts';
 
@@ -18,6 +20,8 @@ export interface ReleasedForm {
   /** Those of its application and its own. */
   rules: PermissionRule[];
   appRules: PermissionRule[];
+  /** Those of its application under its own. */
+  buttons: ButtonSettings;
   /** Forms in use that speak of this one, by relations or roll-ups. */
   speakers: readonly string[];
 }
@@ -55,7 +59,7 @@ export function forgetForm(platform: Platform, spaceId: string, formId: string):
 /** A process that ends between commit and message leaves the others with the old rules: the event log does not. */
 export const releasedSubscriber: Subscriber = {
   name: 'forms.released',
-  types: ['forms.permission.changed', 'forms.released', 'forms.form.removed', 'forms.form.restored', 'basedata.dictionary.'],
+  types: ['forms.permission.changed', 'forms.buttons.changed', 'forms.released', 'forms.form.removed', 'forms.form.restored', 'basedata.dictionary.'],
   handle(platform, spaceId, events) {
     const isOfForm = ({ type, data }: LoggedEvent): boolean => type.startsWith('forms.') && typeof data.id === 'string';
     for (const event of events) {
@@ -90,7 +94,7 @@ async function load({ platform, spaceId }: { platform: Platform; spaceId: string
     if (!row) return undefined;
     const appRules = (await rulesOf(tx, 'app', [row.app_id])).get(row.app_id) ?? [];
     const rules = [...appRules, ...((await rulesOf(tx, 'form', [formId])).get(formId) ?? [])];
-    return { spaceId, formId, appId: row.app_id, release: row.number, definition: await withSources(tx, formId, await withDictionaries(tx, row.definition)), rules, appRules, speakers: await speakersOf(tx, formId) };
+    return { spaceId, formId, appId: row.app_id, release: row.number, definition: await withSources(tx, formId, await withDictionaries(tx, row.definition)), rules, appRules, buttons: await buttonSettingsOf(tx, row.app_id, formId), speakers: await speakersOf(tx, formId) };
   });
 }
 

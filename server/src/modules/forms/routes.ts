@@ -1,10 +1,13 @@
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import { route, routeDirect, type Server } from '../../platform/http.ts';
 import { createApp, listApps, updateApp } from './apps.ts';
+import { describeButtonRights, getButtons, putButtons, resetButtons } from './buttons.ts';
 import { listBin, removeApp, restoreApp, restoreForm } from './bin.ts';
 import { copyApp, copyForm } from './copies.ts';
+import { dataModel } from './data-model.ts';
 import { checkDefinition, getDraft, saveDraft } from './drafts.ts';
 import { createForm, getForm, removeForm } from './forms.ts';
+import { markApp, ownApps, visitApp } from './own-apps.ts';
 import { appRelations, formReferrers } from './overview.ts';
 import { copyRoleWithRights, getPermissions, getSubjectRules, putPermissions, putSubjectRules } from './permissions.ts';
 import { describeFormRights } from './rights-subjects.ts';
@@ -19,6 +22,9 @@ export function formsRoutes(server: Server): void {
   route(server, formsApi.deleteSystem, deleteSystem);
   route(server, formsApi.arrangeSystems, arrangeSystems);
   route(server, formsApi.listApps, listApps);
+  route(server, formsApi.ownApps, ownApps);
+  route(server, formsApi.markApp, markApp);
+  route(server, formsApi.visitApp, visitApp);
   route(server, formsApi.createApp, createApp);
   route(server, formsApi.updateApp, updateApp);
   routeDirect(server, formsApi.copyApp, copyApp);
@@ -47,5 +53,11 @@ export function formsRoutes(server: Server): void {
   routeDirect(server, formsApi.putSubjectRules, putSubjectRules);
   routeDirect(server, formsApi.copyRole, copyRoleWithRights);
 
+  route(server, formsApi.buttons, getButtons);
+  routeDirect(server, formsApi.dataModel, dataModel);
+  routeDirect(server, formsApi.putButtons, putButtons);
+  routeDirect(server, formsApi.resetButtons, resetButtons);
+
   describeFormRights(server);
+  describeButtonRights(server);
 }

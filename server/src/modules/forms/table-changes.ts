@@ -10,15 +10,15 @@ const batchRows = 5_000;
 /** Tables of the form with their columns and finished indexes. */
 export async function actualTables(owner: pg.Pool | pg.ClientBase, spaceId: string, formId: string): Promise<ActualTables> {
   const schema = spaceSchema(spaceId).slice(1, -1);
-  const { rows } = await (owner as pg.Pool).query<{ name: string; columns: string[]; indexes: string[] }>({
+  const { rows } = await (owner as pg.Pool).query<{ name: string; columns: string[]; indexes: Record<string, string> }>({
     text: `select c.relname as name,
              array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped) as columns,
-             array(select i.relname::text from pg_index x join pg_class i on i.oid = x.indexrelid where x.indrelid = c.oid and x.indisvalid) as indexes
+             (select coalesce(json_object_agg(i.relname, pg_get_indexdef(i.oid)), '{}') from pg_index x join pg_class i on i.oid = x.indexrelid where x.indrelid = c.oid and x.indisvalid) as indexes
            from pg_class c join pg_namespace n on n.oid = c.relnamespace
            where n.nspname = $1 and c.relkind = 'r' and (c.relname = $2 or left(c.relname, length($2) + 1) = $2 || '_')`,
     values: [schema, `f_${formId}`],
   });
-  return new Map(rows.map(({ name, columns, indexes }) => [name, { columns: new Set(columns), indexes: new Set(indexes) }]));
+  return new Map(rows.map(({ name, columns, indexes }) => [name, { columns: new Set(columns), indexes: new Map(Object.entries(indexes)) }]));
 }
 
 /** Fills in how many values each step would put out of reach. */

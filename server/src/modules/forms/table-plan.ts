@@ -3,10 +3,10 @@ import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { Field, FieldOf } from '@formwork/contract/forms/field.ts';
 import type { Text } from '@formwork/contract/text.ts';
 import { bookingFill, bookingTable, bookingTableStatements } from './booking-tables.ts';
-import { columnName, columnType, conversion, tableName } from './column-types.ts';
+import { byPinyin, columnName, columnType, conversion, isSpoken, tableName } from './column-types.ts';
 
-/** What the database has now, by table. */
-export type ActualTables = Map<string, { columns: Set<string>; indexes: Set<string> }>;
+/** What the database has now, by table; indexes with the SQL that makes them. */
+export type ActualTables = Map<string, { columns: Set<string>; indexes: ReadonlyMap<string, string> }>;
 
 /** Values of an old column copied to a new one, in batches. */
 export interface Backfill {
@@ -59,7 +59,10 @@ export function planTables(schema: string, formId: string, definition: FormDefin
     const old = previous?.tables.find(({ id }) => id === table.id);
     const name = tableName(formId, table.id);
     planTable(plan, schema, { name, key: 'record_id, id', columns: slaveColumns, id: table.id, title: table.title }, table.fields, old?.fields ?? [], actual, old !== undefined);
-    for (const field of table.fields) if (field.type === 'relation') planRelationIndexes(plan, schema, name, field, actual);
+    for (const field of table.fields) {
+      if (field.type === 'relation') planRelationIndexes(plan, schema, name, field, actual);
+      if (field.type === 'timeSlot') planBookings(plan, schema, formId, field, definition, previous, actual, table.id);
+    }
   }
   for (const table of previous?.tables ?? []) {
     if (definition.tables.some(({ id }) => id === table.id)) continue;
@@ -108,37 +111,52 @@ function planTable(plan: TablePlan, schema: string, table: Table, fields: readon
 }
 
 /** A table that holds no rows yet takes its constraint at once, so nobody who writes to the form waits for it. */
-function planBookings(plan: TablePlan, schema: string, formId: string, field: FieldOf<'timeSlot'>, definition: FormDefinition, previous: FormDefinition | null, actual: ActualTables): void {
-  const table = bookingTable(formId, field);
-  const old = previous?.fields.find(({ id }) => id === field.id);
-  if (old?.type === 'timeSlot' && bookingTable(formId, old) === table && actual.has(table)) return;
-  plan.statements.push(...bookingTableStatements(schema, table));
-  plan.bookings.push({ field: field.id, statement: bookingFill(schema, formId, table, field, definition) });
-  plan.steps.push({ action: 'guardSlots', field: field.id, title: field.title });
+function planBookings(plan: TablePlan, schema: string, formId: string, field: FieldOf<'timeSlot'>, definition: FormDefinition, previous: FormDefinition | null, actual: ActualTables, slave?: string): void {
+  const table = bookingTable(formId, field, slave);
+  const before: readonly Field[] | undefined = slave === undefined ? previous?.fields : previous?.tables.find(({ id }) => id === slave)?.fields;
+  const old = before?.find(({ id }) => id === field.id);
+  if (old?.type === 'timeSlot' && bookingTable(formId, old, slave) === table && actual.has(table)) return;
+  plan.statements.push(...bookingTableStatements(schema, table, slave));
+  plan.bookings.push({ field: field.id, statement: bookingFill(schema, formId, table, field, definition, slave) });
+  plan.steps.push({ action: 'guardSlots', ...(slave !== undefined && { table: slave }), field: field.id, title: field.title });
 }
 
 function planFieldIndexes(plan: TablePlan, schema: string, table: string, field: Field, actual: ActualTables, departments: boolean): void {
   const column = quoted(columnName(field));
   const at = { field: field.id, title: field.title };
   if (field.type === 'relation') planRelationIndexes(plan, schema, table, field, actual);
-  if (field.unique) planIndex(plan, schema, table, `${table}_${field.id}_key`, `(${column})`, actual, at, true);
+  if (field.unique) planColumnIndex(plan, schema, table, field, 'key', `(${column})`, actual, true);
   if (!field.indexed || field.type === 'relation') return;
   const kind = columnType(field).index;
-  if (kind === 'gin') planIndex(plan, schema, table, `${table}_${field.id}_in`, `using gin (${column})`, actual, at);
+  if (kind === 'gin') planColumnIndex(plan, schema, table, field, 'in', `using gin (${column})`, actual);
   if (kind === 'gist') planIndex(plan, schema, table, `${table}_${columnName(field)}_in`, `using gist (${column})`, actual, at);
   if (kind !== 'btree') return;
   // the id behind it makes the order of a list complete; the one behind the owner serves those who see their own
   planIndex(plan, schema, table, `${table}_${columnName(field)}_i`, `(${column}, id)`, actual, at);
-  planIndex(plan, schema, table, `${table}_${columnName(field)}_o`, `(owner, ${column}, id)`, actual, at);
-  if (departments) planIndex(plan, schema, table, `${table}_${columnName(field)}_d`, `(department, ${column}, id)`, actual, at);
+  const spoken = isSpoken(field);
+  const order = spoken ? `${column} ${byPinyin}` : column;
+  const name = `${table}_${columnName(field)}_${spoken ? 'z' : ''}`;
+  if (spoken) planIndex(plan, schema, table, `${name}i`, `(${order}, id)`, actual, at);
+  planIndex(plan, schema, table, `${name}o`, `(owner, ${order}, id)`, actual, at);
+  if (departments) planIndex(plan, schema, table, `${name}d`, `(department, ${order}, id)`, actual, at);
 }
 
 /** Records are found by those they name: when one of them changes or goes, and for lists of what names it. */
 function planRelationIndexes(plan: TablePlan, schema: string, table: string, field: FieldOf<'relation'>, actual: ActualTables): void {
   const column = quoted(columnName(field));
-  const at = { field: field.id, title: field.title };
-  planIndex(plan, schema, table, `${table}_${field.id}_in`, `using gin (${column})`, actual, at);
-  if (field.config.cardinality === 'oneToOne') planIndex(plan, schema, table, `${table}_${field.id}_key`, `((${column}[1]))`, actual, at, true);
+  planColumnIndex(plan, schema, table, field, 'in', `using gin (${column})`, actual);
+  if (field.config.cardinality === 'oneToOne') planColumnIndex(plan, schema, table, field, 'key', `((${column}[1]))`, actual, true);
+}
+
+/** Named by the column, so that a field which changes its kind gets one for its new column; earlier ones bear the field's name alone. */
+function planColumnIndex(plan: TablePlan, schema: string, table: string, field: Field, what: 'in' | 'key', body: string, actual: ActualTables, unique = false): void {
+  const early = actual.get(table)?.indexes.get(`${table}_${field.id}_${what}`);
+  if (early !== undefined && covers(early, columnName(field))) return;
+  planIndex(plan, schema, table, `${table}_${columnName(field)}_${what}`, body, actual, { field: field.id, title: field.title }, unique);
+}
+
+function covers(indexSql: string, column: string): boolean {
+  return new RegExp(`\\b${column}\\b`).test(indexSql.slice(indexSql.indexOf(' USING ')));
 }
 
 function planIndex(plan: TablePlan, schema: string, table: string, name: string, body: string, actual: ActualTables, at: { field?: string; title?: Text } = {}, unique = false): void {
@@ -153,16 +171,24 @@ function planIndex(plan: TablePlan, schema: string, table: string, name: string,
 }
 
 function dropOldIndexes(plan: TablePlan, schema: string, table: string, fields: readonly Field[], actual: ActualTables, departments: boolean): void {
-  for (const name of actual.get(table)?.indexes ?? []) {
-    const match = new RegExp(`^${table}_([a-z0-9]+)(_[a-z])?_(key|in|i|o|d)$`).exec(name);
+  for (const [name, indexSql] of actual.get(table)?.indexes ?? []) {
+    const match = new RegExp(`^${table}_([a-z0-9]+)(_[a-z])?_(key|in|zi|zo|zd|i|o|d)$`).exec(name);
     if (!match) continue;
     const field = fields.find(({ id }) => id === match[1]);
-    const related = field?.type === 'relation';
-    const wanted = field && (match[3] === 'key' ? field.unique || (related && field.config.cardinality === 'oneToOne') : match[3] === 'in' && related ? true : field.indexed && (match[3] !== 'd' || departments) && (match[2] === undefined || `${field.id}${match[2]}` === columnName(field)));
+    const wanted = field && isWanted(field, match[3]!, departments) && covers(indexSql, columnName(field));
     if (wanted) continue;
     plan.drops.push(`drop index concurrently if exists ${schema}.${quoted(name)}`);
     if (field) plan.steps.push({ action: 'dropIndex', field: field.id, title: field.title });
   }
+}
+
+/** Whether a field has an index of this kind: of unique values, of related records, or of what is sorted and filtered by (`z`: by pinyin; `d`: within departments). */
+function isWanted(field: Field, kind: string, departments: boolean): boolean {
+  if (kind === 'key') return field.unique || (field.type === 'relation' && field.config.cardinality === 'oneToOne');
+  if (kind === 'in' && field.type === 'relation') return true;
+  if (!field.indexed || (kind.endsWith('d') && !departments)) return false;
+  if (kind === 'zi') return isSpoken(field);
+  return kind === 'i' || kind === 'in' || kind.startsWith('z') === isSpoken(field);
 }
 
 export function quoted(name: string): string {

@@ -1,3 +1,4 @@
+import type { ButtonSettings } from '@formwork/contract/forms/buttons.ts';
 import type { DefinitionChange } from '@formwork/contract/forms/api.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { FieldAccessMap, FormAction, RowScope, RuleSubject } from '@formwork/contract/forms/permission.ts';
@@ -22,12 +23,22 @@ export interface AppTable {
   id: string;
   system_id: string | null;
   title: Json<Text>;
+  kind: Generated<'forms' | 'files'>;
+  category: string | null;
   icon: string | null;
   position: Generated<number>;
   created_by: string;
   created_at: Generated<Date>;
   removed_at: Date | null;
   removed_by: string | null;
+}
+
+export interface OwnAppTable {
+  space_id: string;
+  account_id: string;
+  app_id: string;
+  favoured_at: Date | null;
+  used_at: Date | null;
 }
 
 export interface FormTable {
@@ -88,16 +99,28 @@ export interface LinkTable {
   target_id: string;
 }
 
+export interface ButtonSettingTable {
+  space_id: string;
+  app_id: string;
+  form_id: string;
+  version: number;
+  settings: Json<ButtonSettings>;
+  changed_by: string;
+  changed_at: Generated<Date>;
+}
+
 declare module '../../platform/db.ts' {
   interface ControlTables {
     'forms.system': SystemTable;
     'forms.app': AppTable;
+    'forms.own_app': OwnAppTable;
     'forms.form': FormTable;
     'forms.draft': DraftTable;
     'forms.release': ReleaseTable;
     'forms.link': LinkTable;
     'forms.permission': PermissionTable;
     'forms.app_permission': AppPermissionTable;
+    'forms.button_setting': ButtonSettingTable;
   }
 }
 

@@ -84,6 +84,13 @@ export async function mailboxesOf({ control }: Pick<VisitorCtx['platform'], 'con
   return new Map(rows.flatMap(({ id, email }) => (email === null ? [] : [[id, email]])));
 }
 
+/** Bound phones of those who have one. */
+export async function phonesOf({ control }: Pick<VisitorCtx['platform'], 'control'>, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await control.selectFrom('identity.account').select(['id', 'phone']).where('id', 'in', [...ids]).where('phone', 'is not', null).execute();
+  return new Map(rows.flatMap(({ id, phone }) => (phone === null ? [] : [[id, phone]])));
+}
+
 function find({ platform }: Pick<VisitorCtx, 'platform'>, which: (eb: ExpressionBuilder<ControlTables, 'identity.account'>) => Expression<SqlBool>): Promise<Account | undefined> {
   return platform.control
     .selectFrom('identity.account')

@@ -9,7 +9,7 @@ import { takeTry, type Limit } from '../../platform/rate-limit.ts';
 import { keyedHash } from '../../platform/secrets.ts';
 
 /** What a code proves: sent for one purpose it is no good for another. */
-export type CodePurpose = 'sign_in' | 'second_step' | 'bind_phone' | 'bind_email' | 'join';
+export type CodePurpose = 'sign_in' | 'second_step' | 'bind_phone' | 'bind_email' | 'join' | 'workflow';
 
 const minutes = 5;
 const mostWrong = 5;

@@ -1,4 +1,4 @@
-export { createAccount, findAccount, findByEmail, findByPhone, insertAccount, mailboxesOf } from './accounts.ts';
+export { createAccount, findAccount, findByEmail, findByPhone, insertAccount, mailboxesOf, phonesOf } from './accounts.ts';
 export { createAccounts, initialPasswordHash, takenLogins } from './bulk-accounts.ts';
 export { changeSpace, createSpace, createSpaceWith, spaceFacts } from './spaces.ts';
 export { identify, identifyAs, currentPerson } from './identify.ts';
@@ -6,6 +6,7 @@ export { dropSession, isMeant, sessionOfAccount, type Session } from './session-
 export { platformFigures } from './figures.ts';
 export { givePassword, membersOf, otherAdministrators, updateMember, type Member } from './people.ts';
 export { codeFits, sendCode } from './codes.ts';
+export { proveSelf, sendOwnCode } from './own-proof.ts';
 export { openSpaceName } from './closure.ts';
 export { hashPassword, passwordFits, requireGoodPassword } from './passwords.ts';
 export { addMember, insertNewAccount, isMember, namesOf, operatorSpace, spaceByCreditCode, spaceNames } from './memberships.ts';

@@ -28,12 +28,16 @@ interface Row {
 }
 
 export async function listMessages(ctx: Ctx, { query }: Input<'list'>): Promise<ResponseOf<typeof messagesApi.list>> {
-  const { after, limit = pageSize, unread, app, kind } = query;
+  const { after, limit = pageSize, unread, app, kind, search } = query;
   const values: unknown[] = [ctx.user.id];
   const where = ['person = $1'];
   if (after !== undefined) where.push(`id < $${values.push(after)}::uuid`);
   if (unread) where.push('read_at is null');
   if (app !== undefined) where.push(`app_id = $${values.push(app)}`);
+  for (const word of search?.split(/\s+/u).filter(Boolean) ?? []) {
+    const sought = `$${values.push(`%${word.replace(/[\\%_]/g, '\\$&')}%`)}`;
+    where.push(`(title ilike ${sought} or form_title->>'zh' ilike ${sought} or form_title->>'en' ilike ${sought})`);
+  }
   if (kind !== undefined) where.push(`kind = $${values.push(kind)}`);
   const { rows } = await spaceQuery<Row>(ctx.platform, {
     text: `select id, kind, app_id, form_id, form_title, record_id, title, by_person, principal, at, read_at from ${spaceSchema(ctx.spaceId)}.messages_message
@@ -55,6 +59,25 @@ export async function countUnread(ctx: Ctx): Promise<{ unread: number }> {
     text: `select count(*)::int as unread from (select 1 from ${spaceSchema(ctx.spaceId)}.messages_message where person = $1 and read_at is null limit ${mostUnread + 1}) unread`, values: [ctx.user.id],
   });
   return { unread: rows[0]?.unread ?? 0 };
+}
+
+/** What a summary says of a message. */
+export interface UnreadMessage {
+  kind: MessageKind;
+  appId: string;
+  formId: string;
+  formTitle: Text;
+  title: string;
+}
+
+/** What came to a person in a while and was not read, newest first, and how many there are. */
+export async function unreadBetween(platform: Ctx['platform'], spaceId: string, person: string, from: Date, until: Date, most: number): Promise<{ count: number; rows: UnreadMessage[] }> {
+  const { rows } = await spaceQuery<Row & { total: number }>(platform, {
+    text: `select kind, app_id, form_id, form_title, title, count(*) over ()::int as total from ${spaceSchema(spaceId)}.messages_message
+      where person = $1 and read_at is null and at >= $2 and at < $3 order by id desc limit $4`,
+    values: [person, from, until, most],
+  });
+  return { count: rows[0]?.total ?? 0, rows: rows.map((row) => ({ kind: row.kind, appId: row.app_id, formId: row.form_id, formTitle: row.form_title, title: row.title })) };
 }
 
 /** Messages of others, and those that are gone, are passed over. */

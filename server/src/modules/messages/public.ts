@@ -1,1 +1,2 @@
+export { unreadBetween, type UnreadMessage } from './messages.ts';
 export { leaveMessages, settleMessages } from './leave.ts';

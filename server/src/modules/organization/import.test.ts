@@ -1,9 +1,9 @@
 import { jobsApi } from '@formwork/contract/jobs/api.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import type { PeopleImport } from '@formwork/contract/organization/sheets.ts';
-import { read, utils } from '@e965/xlsx';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
+import { sheetRows } from '../../testing/sheet-rows.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -32,10 +32,7 @@ async function imported(content: string | Uint8Array<ArrayBuffer>, name?: string
 }
 
 async function rowsOf(path: string): Promise<string[][]> {
-  const response = await admin.fetch(path);
-  expect(response.status).toBe(200);
-  const book = read(Buffer.from(await response.arrayBuffer()), { type: 'buffer' });
-  return utils.sheet_to_json<string[]>(book.Sheets[book.SheetNames[0]!]!, { header: 1, raw: false, defval: '' });
+  return sheetRows(await admin.fetch(path));
 }
 
 test('people come with departments, posts, superiors and details; refused rows go into a file with their reasons', async () => {

@@ -27,6 +27,11 @@ export function spellingOf(name: string): Spelling {
   return spelling;
 }
 
+/** The syllables of a Chinese text, without tones; nothing is remembered. */
+export function syllablesOf(text: string): string[] {
+  return pinyin(text, { toneType: 'none', type: 'array', nonZh: 'removed', v: true });
+}
+
 /** Spells many names ahead of a search through them all, without holding up others for the seconds it can take. */
 export async function spellAll(names: Iterable<string>): Promise<void> {
   let since = performance.now();

@@ -12,28 +12,39 @@ const known = new WeakMap<Directory, { places: Map<string, Place>; children: Map
 
 /** Worked out once for each person and picture of the organization. */
 export function placeOf(directory: Directory, userId: string): Place {
-  let found = known.get(directory);
-  if (!found) known.set(directory, (found = { places: new Map(), children: Map.groupBy(directory.departments.values(), ({ parentId }) => parentId) }));
+  const found = knownOf(directory);
   let place = found.places.get(userId);
   if (!place) {
     const departments = departmentsOf(directory, userId);
-    const below = new Set<string>();
-    const add = (id: string): void => {
-      if (below.has(id)) return;
-      below.add(id);
-      for (const child of found.children.get(id) ?? []) add(child.id);
-    };
-    for (const id of departments) add(id);
-    found.places.set(userId, (place = { departments, below: [...below] }));
+    found.places.set(userId, (place = { departments, below: departmentsUnder(directory, departments) }));
   }
   return place;
 }
 
+/** The departments and all below them. */
+export function departmentsUnder(directory: Directory, departments: readonly string[]): string[] {
+  const { children } = knownOf(directory);
+  const below = new Set<string>();
+  const add = (id: string): void => {
+    if (below.has(id)) return;
+    below.add(id);
+    for (const child of children.get(id) ?? []) add(child.id);
+  };
+  for (const id of departments) add(id);
+  return [...below];
+}
+
+function knownOf(directory: Directory) {
+  let found = known.get(directory);
+  if (!found) known.set(directory, (found = { places: new Map(), children: Map.groupBy(directory.departments.values(), ({ parentId }) => parentId) }));
+  return found;
+}
+
 /** Posts somebody holds, the main one first, and roles, by whatever way. */
-export function unitsOf({ people }: Directory, userId: string): { posts: string[]; roles: readonly string[] } {
-  const person = people.get(userId);
-  if (!person) return { posts: [], roles: [] };
-  return { posts: [person.postId, ...person.partTime.map(({ postId }) => postId)].filter((id) => id !== null), roles: person.roleIds };
+export function unitsOf(directory: Directory, userId: string): { posts: string[]; roles: readonly string[] } & Place {
+  const person = directory.people.get(userId);
+  if (!person) return { posts: [], roles: [], departments: [], below: [] };
+  return { ...placeOf(directory, userId), posts: [person.postId, ...person.partTime.map(({ postId }) => postId)].filter((id) => id !== null), roles: person.roleIds };
 }
 
 function departmentsOf({ people }: Directory, userId: string): string[] {

@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Subscriber } from '../../platform/events.ts';
 import { spaceQuery } from '../../platform/space-data.ts';
-import { attachFiles } from '../files/public.ts';
+import { attachFiles, passFilesOn } from '../files/public.ts';
 import type { PlanColumn } from './columns.ts';
 import { planOf, storedRecord, type FormPlan, type StoredRecord } from './plan.ts';
 
@@ -45,13 +45,27 @@ export async function attachNewFiles(
 /** Whoever died between the save and the attaching: a file that nothing holds would be removed one day. */
 export const attachSubscriber: Subscriber = {
   name: 'records.attach',
-  types: ['records.created', 'records.updated'],
+  types: ['records.created', 'records.updated', 'records.rows_transferred'],
   async handle(platform, spaceId, events) {
-    for (const { actor, data } of events) {
-      if (actor !== null) await attachFilesOf({ platform, spaceId, user: { id: actor } }, String(data.formId), String(data.recordId));
+    for (const { type, actor, data } of events) {
+      if (type === 'records.rows_transferred') await moveFilesOfRows({ platform, spaceId }, data as unknown as MovedRows);
+      else if (actor !== null) await attachFilesOf({ platform, spaceId, user: { id: actor } }, String(data.formId), String(data.recordId));
     }
   },
 };
+
+interface MovedRows {
+  formId: string;
+  recordId: string;
+  /** The record that has the rows now. */
+  to: string;
+  files: string[];
+}
+
+/** Files go with the rows that name them. */
+export async function moveFilesOfRows({ platform, spaceId }: Pick<Attacher, 'platform' | 'spaceId'>, { formId, recordId, to, files }: MovedRows): Promise<void> {
+  await passFilesOn(platform, spaceId, files, { kind: attachmentKind, id: attachmentId(formId, recordId) }, { kind: attachmentKind, id: attachmentId(formId, to) });
+}
 
 /** Attaches what a record names and the person uploaded, once the save is committed: what is taken back has attached nothing. */
 export async function attachFilesOf({ platform, spaceId, user }: Attacher, formId: string, recordId: string): Promise<void> {

@@ -13,6 +13,7 @@ import { releasedDefinition } from '../forms/public.ts';
 import { directoryOf } from '../organization/public.ts';
 import { book } from './bookings.ts';
 import { written } from './count.ts';
+import { keepTimesFree } from './time-rules.ts';
 import { systemColumns } from './columns.ts';
 import { comeBack } from './links/come-back.ts';
 import { spread } from './links/spread.ts';
@@ -107,7 +108,8 @@ async function insert(tx: SpaceTx, ctx: Ctx, plan: FormPlan, record: StoredRecor
     values: [JSON.stringify([row])],
   });
   // what was booked is booked again, or refused where others have it by now
-  if (record.values._processState !== 'invalid') await book(tx, plan.bookings, record.id, undefined, record.values);
+  if (record.values._processState !== 'invalid') await book(tx, plan.bookings, record.id, undefined, record);
+  await keepTimesFree(tx, ctx, plan, record.id, undefined, record.values);
   for (const slave of plan.slaves) {
     const rows = (record.slaves[slave.id] ?? []).map((one, position) => ({ row: one, position }));
     await writeRows(tx, slave, record.id, rows);

@@ -3,6 +3,8 @@ import { atMinute } from '@formwork/contract/forms/field-types/time-slot.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import { newField } from '@formwork/contract/forms/field.ts';
 import { wallText } from '@formwork/contract/forms/values/dates.ts';
+import { binApi } from '@formwork/contract/records/bin.ts';
+import type { FormRecord } from '@formwork/contract/records/record.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts';
@@ -93,6 +95,66 @@ describe('time slots', () => {
   test('a filter finds what lies in a stretch', async () => {
     const filter = JSON.stringify({ field: 'slot', operator: 'between', value: [at(10), at(10.5)] });
     expect((await admin.ok(recordsApi.list, { params: { formId }, query: { filter } })).rows).toHaveLength(2);
+  });
+
+  describe('in rows of a slave table', () => {
+    const slot = newField('timeSlot', { zh: '时段' }, 'slot');
+    const table = (resources: string[], most = 4) => ({ id: 'lines', title: { zh: '明细' }, fields: [newField('text', { zh: '设备' }, 'machine'), { ...slot, config: { ...slot.config, most, resources } }] });
+    const plan = (resources: string[]): FormDefinition => ({ ...blankDefinition({ zh: '排产' }), titleField: 'order', fields: [newField('text', { zh: '工单' }, 'order'), newField('text', { zh: '车间' }, 'hall')], tables: [table(resources)] });
+    const line = (machine: string | null, from: number, to: number) => ({ values: { machine, slot: [at(from), at(to)] } });
+    const bookRows = (id: string, lines: object[], hall = 'h'): Promise<Answer> => admin.call(recordsApi.create, { params: { formId: id }, body: { values: { order: 'o', hall }, slaves: { lines } as never } });
+    const taken = (...rows: number[]) => rows.map((row) => ({ path: `lines.${row}.slot`, code: 'records.value.slot_taken' }));
+    let id: string;
+    beforeAll(async () => { id = await released(plan(['hall', 'machine'])); });
+
+    test('each row books for itself: of fifty who want the same exactly one gets it, and each is told the row', async () => {
+      const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => bookRows(id, [line(`free ${n}`, 8, 9), line('m', 8 + (n % 2), 10)])));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter((answer) => JSON.stringify(fieldsOf(answer)) === JSON.stringify(taken(1)))).toHaveLength(49);
+      expect(fieldsOf(await bookRows(id, [line('n', 8, 10), line('m', 10, 11), line('n', 9, 10)])), 'rows of one record').toEqual(taken(2));
+      expect((await bookRows(id, [line('m', 8, 10)], 'another hall')).status).toBe(200);
+      expect(fieldsOf(await bookRows(id, [line(null, 8, 9)]))).toEqual([{ path: 'lines.0.slot', code: 'records.value.slot_no_resource' }]);
+    });
+
+    test('what is moved, taken out or deleted is free again, and comes back from the bin where it still is', async () => {
+      const made = (await bookRows(id, [line('k', 8, 9), line('k', 9, 10)])).body as FormRecord;
+      const rows = made.slaves.lines!;
+      const params = { formId: id, recordId: made.id };
+      const swapped = await admin.ok(recordsApi.update, { params, body: { expectedVersion: 1, values: {}, slaves: { lines: [{ id: rows[0]!.id, ...line('k', 9, 10) }, { id: rows[1]!.id, ...line('k', 8, 9) }] } } });
+      expect(swapped.slaves.lines!.map(({ values }) => (values.slot as string[])[0])).toEqual([at(9), at(8)]);
+      expect(fieldsOf(await bookRows(id, [line('k', 8, 9)]))).toEqual(taken(0));
+      const one = await admin.ok(recordsApi.update, { params, body: { expectedVersion: 2, values: {}, slaves: { lines: [{ id: rows[0]!.id, values: {} }] } } });
+      expect((await bookRows(id, [line('k', 8, 9)])).status).toBe(200);
+      expect(fieldsOf(await bookRows(id, [line('k', 9, 10)]))).toEqual(taken(0));
+      // the resource is named by the record: with another hall its rows book there
+      const moved = await admin.ok(recordsApi.update, { params, body: { expectedVersion: one.version, values: { hall: 'east' } } });
+      expect((await bookRows(id, [line('k', 9, 10)])).status).toBe(200);
+      expect(fieldsOf(await bookRows(id, [line('k', 9, 10)], 'east'))).toEqual(taken(0));
+      await admin.ok(recordsApi.remove, { params });
+      expect((await bookRows(id, [line('k', 9, 10)], 'east')).status).toBe(200);
+      const { outcomes } = await admin.ok(binApi.restore, { body: { ids: [made.id] } });
+      expect(outcomes, `version ${moved.version}`).toMatchObject([{ refused: 'value_taken' }]);
+    });
+
+    test('who asks hears what is taken of what the row and its record name', async () => {
+      const ask = (values: object) => admin.ok(recordsApi.occupancy, { params: { formId: id }, body: { field: 'slot', values: values as never, from: at(0), to: at(24) } });
+      expect(await ask({ hall: 'another hall', machine: 'm' })).toEqual({ named: true, taken: [[at(8), at(10)]] });
+      expect(await ask({ hall: 'another hall' })).toEqual({ named: false, taken: [] });
+    });
+
+    test('a release with other resources fills in what rows hold, or is refused', async () => {
+      const again = await released(plan(['order', 'machine']));
+      await bookRows(again, [line('x', 8, 9)]);
+      const two = (await admin.ok(recordsApi.create, { params: { formId: again }, body: { values: { order: 'p' }, slaves: { lines: [line('x', 8, 9)] } } }));
+      const release = async (draftVersion: number): Promise<Answer> => {
+        await admin.ok(formsApi.saveDraft, { params: { formId: again }, body: { expectedVersion: draftVersion - 1, definition: plan(['machine']) } });
+        return admin.call(formsApi.release, { params: { formId: again }, body: { draftVersion } });
+      };
+      expect(await release(2)).toMatchObject({ status: 409, body: { code: 'forms.release.slots_overlap' } });
+      await admin.ok(recordsApi.remove, { params: { formId: again, recordId: two.id } });
+      expect((await release(3)).status).toBe(200);
+      expect(fieldsOf(await bookRows(again, [line('y', 8, 9), line('x', 8, 9)]))).toEqual(taken(1));
+    });
   });
 
   test('a release with other resources is refused while records overlap, and guards them afterwards', async () => {

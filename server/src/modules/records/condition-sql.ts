@@ -1,8 +1,8 @@
 import { RegionCode } from '@formwork/contract/basedata/regions.ts';
 import { dayRange, instantRange, todayIn } from '@formwork/contract/condition/calendar.ts';
-import { comparisonFits, isAll, isAny, type Comparison, type Condition } from '@formwork/contract/condition/condition.ts';
-import type { Operator } from '@formwork/contract/condition/operators.ts';
-import type { OwnUnits } from '@formwork/contract/condition/run.ts';
+import { comparisonFits, isAll, isAny, isRows, type Comparison, type Condition, type RowsComparison } from '@formwork/contract/condition/condition.ts';
+import { isCalendarOperator, type CalendarOperator, type Operator } from '@formwork/contract/condition/operators.ts';
+import { unitOf, type OwnUnits } from '@formwork/contract/condition/run.ts';
 import { isTruthy } from '@formwork/contract/formats.ts';
 import { dateText, instantText, timeText } from '@formwork/contract/forms/values/dates.ts';
 import { decimalText } from '@formwork/contract/forms/values/decimal.ts';
@@ -25,6 +25,18 @@ export interface CompileOptions {
   mine?: (() => OwnUnits) | undefined;
   now: Date;
   timeZone?: string;
+  /** Departments and all below them. */
+  under?: ((departments: readonly string[]) => readonly string[]) | undefined;
+  /** The ids of records below others of the same form, by a relation of theirs, as far as the person sees them; without it such parts are refused. */
+  belowOf?: ((relation: PlanColumn, above: string, params: unknown[]) => string | undefined) | undefined;
+  /** Rows of a slave table or records of a relation; without it such parts are refused. */
+  rowsOf?: ((rows: string, params: unknown[]) => RowsSource | undefined) | undefined;
+}
+
+/** Rows that belong to a record `r` of the outer statement, as far as the person sees them. */
+export interface RowsSource extends Pick<CompileOptions, 'columnOf' | 'rowsOf'> {
+  /** `from ... where ...` */
+  from: string;
 }
 
 /** The condition as SQL, with the same answers as `runInMemory`; values are appended to `params`. */
@@ -33,12 +45,34 @@ export function compileCondition(condition: Condition, params: unknown[], option
   const walk = (part: Condition): string => {
     if (isAll(part)) return part.all.length === 0 ? 'true' : `(${part.all.map(walk).join(' and ')})`;
     if (isAny(part)) return part.any.length === 0 ? 'true' : `(${part.any.map(walk).join(' or ')})`;
+    if (isRows(part)) {
+      plain = false;
+      return rowsSql(part, params, options);
+    }
     const column = options.columnOf(part.field);
     if (!column || !comparisonFits(part, column.kind)) throw invalid('records.list.bad_filter', [{ path: part.field, code: 'records.list.bad_filter' }]);
     plain &&= column.kind !== 'slot' && ['eq', 'gt', 'gte', 'lt', 'lte', 'between'].includes(part.operator);
     return compare(part, column, params, options);
   };
   return { sql: walk(condition), plain };
+}
+
+/** A query within the query: how many rows fit, or what a number of theirs comes to. */
+function rowsSql({ rows, where, fn, field, operator, value }: RowsComparison, params: unknown[], options: CompileOptions): string {
+  const refused = (): never => { throw invalid('records.list.bad_filter', [{ path: rows, code: 'records.list.bad_filter' }]); };
+  const source = options.rowsOf?.(rows, params) ?? refused();
+  const fits = where ? ` and ${compileCondition(where, params, { ...options, columnOf: source.columnOf, rowsOf: source.rowsOf }).sql}` : '';
+  const column = field === undefined ? undefined : source.columnOf(field);
+  if (fn !== 'count' && column?.kind !== 'number') refused();
+  if (!comparisonFits({ field: rows, operator, value }, 'number')) refused();
+  const figure = fn === 'count' ? 'count(*)' : fn === 'sum' ? `coalesce(sum(${column?.sql}), 0)` : `${fn}(${column?.sql})`;
+  const operand = (given: unknown): string => `$${params.push(decimalText(given) ?? refused())}::numeric`;
+  // whether there is one at all is found along an index of the rows, without counting those of each record
+  if (fn === 'count' && ((operator === 'gte' && Number(value) === 1) || (operator === 'gt' && Number(value) === 0))) return `exists (select 1 ${source.from}${fits})`;
+  const sql = `(select ${figure} ${source.from}${fits})`;
+  if (operator === 'between') return `(${sql} between ${operand((value as unknown[])[0])} and ${operand((value as unknown[])[1])})`;
+  const signs: Partial<Record<Operator, string>> = { eq: '=', ne: 'is distinct from', gt: '>', gte: '>=', lt: '<', lte: '<=' };
+  return `(${sql} ${signs[operator] ?? refused()} ${operand(value)})`;
 }
 
 function compare({ operator, value: operand, field }: Comparison, column: PlanColumn, params: unknown[], options: CompileOptions): string {
@@ -53,12 +87,20 @@ function compare({ operator, value: operand, field }: Comparison, column: PlanCo
   // sets: a column with one id is compared as such, so that its index serves
   const anyOf = (values: string): string => (column.single ? `${sql} = any(${values})` : `${sql} && ${values}`);
   const me = (): string => place([options.me], column.single ? 'uuid[]' : column.type);
-  const mine = (): string => place(options.mine?.()[column.kind === 'posts' ? 'posts' : 'roles'] ?? [], column.type);
+  const units = (ids: readonly string[] | undefined): string => anyOf(place(ids ?? [], column.single ? `${column.type}[]` : column.type));
+  const mine = (): string => units(options.mine?.()[unitOf(column.kind)]);
+  const below = (): string => units(options.mine?.().below);
   const within = (): string => (list.length === 0 ? 'false' : `(${list.map((code) => `${sql} @> ${place(JSON.stringify({ regions: [operandOf(code, column, field)] }), 'jsonb')}`).join(' or ')})`);
   const words = column.kind === 'address' ? addressSql(sql) : sql;
   if (column.kind === 'dateRange' || column.kind === 'dateTimeRange') return compareRange({ operator, value: operand, field }, column, place, options);
   const empty = column.type.endsWith('[]') ? `(${sql} is null or cardinality(${sql}) = 0)` : column.type === 'text' || column.kind === 'json' || column.kind === 'place' ? `(${sql} is null or ${sql} = '')` : `${sql} is null`;
-  const answers: Record<Operator, () => string> = {
+  const inDays = (): string => {
+    const days = dayRange(operator, Number(operand ?? 0), todayIn(options.now, options.timeZone)) ?? { from: '', before: '' };
+    const range = column.kind === 'dateTime' ? instantRange(days, options.timeZone) : days;
+    return `(${sql} >= ${place(range.from, column.type)} and ${sql} < ${place(range.before, column.type)})`;
+  };
+  if (isCalendarOperator(operator)) return inDays();
+  const answers: Record<Exclude<Operator, CalendarOperator>, () => string> = {
     eq: () => (column.kind === 'boolean' ? `${sql} is not distinct from ${one(operand)}` : `${sql} = ${one(operand)}`),
     ne: () => `${sql} is distinct from ${one(operand)}`,
     gt: () => `${sql} > ${one(operand)}`,
@@ -75,8 +117,14 @@ function compare({ operator, value: operand, field }: Comparison, column: PlanCo
     hasAny: () => anyOf(many()),
     hasAll: () => (list.length === 0 ? 'true' : column.single ? `array[${sql}] @> ${many()}` : `${sql} @> ${many()}`),
     hasNone: () => `(${sql} is null or not ${anyOf(many())})`,
-    isMine: () => anyOf(mine()),
-    notMine: () => `(${sql} is null or not ${anyOf(mine())})`,
+    hasOnly: () => (list.length === 0 ? 'false' : column.single ? `coalesce(array[${sql}] @> ${many()}, false)` : `(${sql} @> ${many()} and ${sql} <@ ${many()})`),
+    under: () => units(options.under?.(list.map(String)) ?? list.map(String)),
+    notUnder: () => `(${sql} is null or not ${units(options.under?.(list.map(String)) ?? list.map(String))})`,
+    isMine: mine,
+    notMine: () => `(${sql} is null or not ${mine()})`,
+    isMineBelow: below,
+    notMineBelow: () => `(${sql} is null or not ${below()})`,
+    below: () => options.belowOf?.(column, many(), params) ?? refuseFilter(field),
     overlaps: () => 'false',
     within: () => within(),
     notWithin: () => `(${sql} is null or not ${within()})`,
@@ -86,24 +134,16 @@ function compare({ operator, value: operand, field }: Comparison, column: PlanCo
     isFalse: () => `${sql} is not true`,
     isMe: () => anyOf(me()),
     notMe: () => `(${sql} is null or not ${anyOf(me())})`,
-    today: () => inDays(),
-    yesterday: () => inDays(),
-    tomorrow: () => inDays(),
-    thisWeek: () => inDays(),
-    thisMonth: () => inDays(),
-    thisQuarter: () => inDays(),
-    thisYear: () => inDays(),
-    lastDays: () => inDays(),
-    nextDays: () => inDays(),
+    beforeNow: () => `${sql} < ${place(options.now.toISOString(), column.type)}`,
+    afterNow: () => `${sql} > ${place(options.now.toISOString(), column.type)}`,
     near: () => 'false',
     inBox: () => 'false',
   };
-  const inDays = (): string => {
-    const days = dayRange(operator, Number(operand ?? 0), todayIn(options.now, options.timeZone)) ?? { from: '', before: '' };
-    const range = column.kind === 'dateTime' ? instantRange(days, options.timeZone) : days;
-    return `(${sql} >= ${place(range.from, column.type)} and ${sql} < ${place(range.before, column.type)})`;
-  };
   return answers[operator]();
+}
+
+function refuseFilter(field: string): never {
+  throw invalid('records.list.bad_filter', [{ path: field, code: 'records.list.bad_filter' }]);
 }
 
 /** Ranges are compared as such, so that their index serves. */

@@ -1,6 +1,6 @@
 import { basedataApi } from '@formwork/contract/basedata/api.ts';
 import { runInMemory, type OwnUnits } from '@formwork/contract/condition/run.ts';
-import { comparisonFits, type Comparison, type Condition } from '@formwork/contract/condition/condition.ts';
+import { comparisonFits, type Comparison, type Condition, type RowsComparison } from '@formwork/contract/condition/condition.ts';
 import { operators, operatorsFor, type Operator } from '@formwork/contract/condition/operators.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import { fieldKind, newField, type Field } from '@formwork/contract/forms/field.ts';
@@ -18,7 +18,8 @@ let server: TestServer;
 let admin: Client;
 let formId: string;
 let mine: OwnUnits;
-let records: { id: string; values: Values }[];
+let records: { id: string; values: Values; slaves: Record<string, { values: Values }[]> }[];
+let targets: { id: string; values: Values }[];
 
 const options = [{ id: 'a', label: { zh: '甲' } }, { id: 'b', label: { zh: '乙' } }, { id: 'NULL', label: { zh: '空' } }];
 const field = <T extends Field['type']>(type: T, id: string, config: object = {}): Field => ({ ...newField(type, { zh: id }, id), config }) as Field;
@@ -27,8 +28,9 @@ const fields = [
   field('singleSelect', 'choice', { options }), field('multiSelect', 'choices', { options }), field('member', 'people', { multiple: true }), field('attachment', 'files', { max: 5, maxSize: 5, accept: 'any' }),
   field('dateRange', 'days', { precision: 'day' }), field('dateRange', 'hours', { precision: 'second' }), field('address', 'place', { depth: 3, detail: true, anyLevel: true }), field('post', 'posts', { multiple: true }), field('role', 'roles', { multiple: true }), field('cascade', 'branch', { options: [...options, { id: 'c', label: { zh: '丙' }, parent: 'a' }] }),
   field('timeSlot', 'slot', { ...newField('timeSlot', { zh: 's' }).config, choice: 'free', opensAt: '00:00', closesAt: '24:00', daysAhead: 730 }),
-  field('richText', 'rich', { maxLength: 1000, pictures: true }), field('location', 'spot', { here: false }), field('json', 'data'),
+  field('department', 'units', { multiple: true }), field('richText', 'rich', { maxLength: 1000, pictures: true }), field('location', 'spot', { here: false }), field('json', 'data'),
 ];
+const innerFields = [field('text', 'item'), field('number', 'price', { decimals: 1 })];
 const today = new Date().toISOString().slice(0, 10);
 const later = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const samples: Record<string, unknown[]> = {
@@ -55,24 +57,34 @@ const samples: Record<string, unknown[]> = {
 beforeAll(async () => {
   server = await startTestServer();
   admin = await server.as('admin');
-  const { id: other } = await server.as('user');
-  samples.people = [null, [admin.id], [other], [admin.id, other]];
+  const { id: user } = await server.as('user');
+  samples.people = [null, [admin.id], [user], [admin.id, user]];
   for (const [code, parentId, name] of [['44', null, '广东省'], ['4403', '44', '深圳市'], ['11', null, '北京市']] as const) await admin.ok(basedataApi.createRegion, { body: { code, parentId, name, nameEn: '' } });
   const posts = await Promise.all(['a', 'b'].map((name) => admin.ok(organizationApi.createPost, { body: { name, description: '', gradeId: null } })));
   const roles = await Promise.all(['a', 'b'].map((name) => admin.ok(organizationApi.createRole, { body: { name, description: '' } })));
   for (const [id, both] of [['posts', posts], ['roles', roles]] as const) samples[id] = [null, [both[0]!.id], [both[1]!.id], both.map((unit) => unit.id)];
   await admin.ok(organizationApi.updatePerson, { params: { personId: admin.id }, body: { postId: posts[0]!.id } });
   await admin.ok(organizationApi.setRoleMembers, { params: { roleId: roles[1]!.id }, body: { ids: [admin.id] } });
-  mine = { posts: [posts[0]!.id], roles: [roles[1]!.id] };
+  const department = await admin.ok(organizationApi.createDepartment, { body: { name: '甲部', parentId: null } });
+  const below = await admin.ok(organizationApi.createDepartment, { body: { name: '乙部', parentId: department.id } });
+  await admin.ok(organizationApi.updatePerson, { params: { personId: admin.id }, body: { departmentId: department.id } });
+  samples.units = [null, [department.id], [below.id], [department.id, below.id]];
+  mine = { posts: [posts[0]!.id], roles: [roles[1]!.id], departments: [department.id], below: [department.id, below.id] };
   const app = await admin.ok(formsApi.createApp, { body: { title: { zh: '条件' } } });
-  const form = await admin.ok(formsApi.createForm, { params: { appId: app.id }, body: { title: { zh: '条件' }, definition: { format: 1, title: { zh: '条件' }, fields, tables: [], layout: [], titleField: null } } });
+  const other = await admin.ok(formsApi.createForm, { params: { appId: app.id }, body: { title: { zh: '另一' }, definition: { format: 1, title: { zh: '另一' }, fields: innerFields, tables: [], layout: [], titleField: 'item' } } });
+  await admin.ok(formsApi.release, { params: { formId: other.id }, body: { draftVersion: 1 } });
+  targets = await Promise.all([{ item: 'a', price: 1 }, { item: 'b', price: 2.5 }, { item: null, price: null }].map((values) => admin.ok(recordsApi.create, { params: { formId: other.id }, body: { values } })));
+  samples.related = [null, [targets[0]!.id], [targets[1]!.id, targets[2]!.id], targets.map(({ id }) => id)];
+  fields.push(field('relation', 'related', { form: other.id, cardinality: 'manyToMany', onDelete: 'refuse' }));
+  allFields.push(fields.at(-1)!);
+  const form = await admin.ok(formsApi.createForm, { params: { appId: app.id }, body: { title: { zh: '条件' }, definition: { format: 1, title: { zh: '条件' }, fields, tables: [{ id: 'parts', title: { zh: '零件' }, fields: innerFields }], layout: [], titleField: null } } });
   formId = form.id;
   await admin.ok(formsApi.release, { params: { formId }, body: { draftVersion: 1 } });
   records = await Promise.all(Array.from({ length: 60 }, (_, n) => {
     const values = Object.fromEntries(Object.entries(samples).map(([id, list], place) => [id, list[(n * (place + 3) + Math.floor(n / 7)) % list.length]]));
     // no two of them may overlap
     if (Array.isArray(values.slot)) values.slot = (values.slot as string[]).map((end) => new Date(Date.parse(end) + n * 60_000).toISOString());
-    return admin.ok(recordsApi.create, { params: { formId }, body: { values: values as never } });
+    return admin.ok(recordsApi.create, { params: { formId }, body: { values: values as never, slaves: { parts: Array.from({ length: n % 4 }, (_empty, row) => ({ values: { item: ['a', 'b', null][(n + row) % 3]!, price: [1, 2.5, null, 4][(n + row) % 4]! } })) } } });
   }));
 });
 afterAll(() => server.stop());
@@ -98,20 +110,30 @@ const comparison = (): fc.Arbitrary<Comparison> =>
     });
   });
 
+/** Of the rows of a slave table, or of related records. */
+const ofRows = (): fc.Arbitrary<RowsComparison> => {
+  const where = fc.option(fc.constantFrom<Condition>({ field: 'item', operator: 'eq', value: 'a' }, { field: 'price', operator: 'gte', value: 2 }, { any: [{ field: 'item', operator: 'isEmpty' }, { field: 'price', operator: 'lt', value: 2 }] }), { nil: undefined });
+  return fc.record({ rows: fc.constantFrom('parts', 'related'), where, fn: fc.constantFrom('count' as const, 'sum' as const, 'avg' as const, 'min' as const, 'max' as const), field: fc.constant('price'), operator: fc.constantFrom<Operator>('eq', 'ne', 'gt', 'gte', 'lt', 'lte'), value: fc.constantFrom(0, 1, 2, '2.5', 3) });
+};
+
 test('a condition finds the same records in the database and in memory', async () => {
   const condition = fc.letrec<{ tree: Condition }>((tie) => ({
-    tree: fc.oneof({ depthSize: 'small', maxDepth: 3 }, comparison(), fc.record({ all: fc.array(tie('tree'), { maxLength: 3 }) }), fc.record({ any: fc.array(tie('tree'), { maxLength: 3 }) })),
+    tree: fc.oneof({ depthSize: 'small', maxDepth: 3 }, comparison(), ofRows(), fc.record({ all: fc.array(tie('tree'), { maxLength: 3 }) }), fc.record({ any: fc.array(tie('tree'), { maxLength: 3 }) })),
   })).tree;
   const kinds = new Map(allFields.map((one) => [one.id, fieldKind(one)]));
   await fc.assert(fc.asyncProperty(condition, async (tree) => {
     fc.pre(leaves(tree).every((leaf) => comparisonFits(leaf, kinds.get(leaf.field)!)));
     const found = await admin.ok(recordsApi.list, { params: { formId }, query: { filter: JSON.stringify(tree), limit: 500 } });
-    const expected = records.filter(({ values }) => runInMemory(tree, values, { kindOf: (id) => kinds.get(id), me: admin.id, mine: () => mine, now: new Date() }));
+    const innerKind = (id: string) => (id === 'price' ? 'number' as const : 'text' as const);
+    const expected = records.filter(({ values, slaves }) => runInMemory(tree, values, {
+      kindOf: (id) => kinds.get(id), me: admin.id, mine: () => mine, now: new Date(), under: (ids) => (ids.includes(mine.departments[0]!) ? [...ids, ...mine.below] : ids),
+      rowsOf: (id) => ({ rows: id === 'parts' ? (slaves.parts ?? []).map((row) => row.values) : targets.filter((one) => (values.related as string[] | null)?.includes(one.id)).map((one) => one.values), kindOf: innerKind }),
+    }));
     expect(found.rows.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());
   }), { numRuns: 400 });
 });
 
 function leaves(condition: Condition): Comparison[] {
   if ('all' in condition) return condition.all.flatMap(leaves);
-  return 'any' in condition ? condition.any.flatMap(leaves) : [condition];
+  return 'any' in condition ? condition.any.flatMap(leaves) : 'rows' in condition ? [] : [condition];
 }

@@ -3,11 +3,13 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { spaceQuery, type Statement } from '../../platform/space-data.ts';
 import type { Rights } from '../forms/public.ts';
+import type { PlanColumn } from './columns.ts';
 import { compileCondition } from './condition-sql.ts';
 import { shownColumns } from './mask.ts';
 import type { FormPlan } from './plan.ts';
 import type { Eyes } from './reach.ts';
 import { reachSql } from './reach-sql.ts';
+import { belowSql } from './rows-sources.ts';
 
 export interface Count {
   total: number;
@@ -15,7 +17,7 @@ export interface Count {
 }
 
 interface Known {
-  count: Count;
+  answer: unknown;
   /** State of the space's data when it was counted. */
   stamp: number;
   at: number;
@@ -38,18 +40,23 @@ const memories = new WeakMap<Platform, Memory>();
 
 /** Exact where counting is cheap or nothing has changed since; else the last count or an estimate, and marked so. */
 export async function countRecords(ctx: Ctx, plan: FormPlan, eyes: Eyes, filter: Condition | undefined): Promise<Count> {
-  const { rights, held } = eyes;
+  const { answer, old } = await remembered(ctx, plan, eyes, filter, 'count', () => ask(ctx, plan, eyes, filter));
+  return old ? { total: answer.total, estimated: true } : answer;
+}
+
+/** An answer over all records of a filter: asked again when somebody has written, and while people write without end every few seconds where it is dear. */
+export async function remembered<Answer>(ctx: Ctx, plan: FormPlan, { rights, held }: Eyes, filter: Condition | undefined, what: string, find: () => Promise<Answer>): Promise<{ answer: Answer; old: boolean }> {
   const memory = memoryOf(ctx.platform);
-  const key = JSON.stringify([ctx.spaceId, plan.form.formId, plan.form.release, rights.view === 'all' && !rights.fields && !dependsOnPerson(filter) ? '' : `${numberOf(rights)} ${held} ${ctx.user.id}`, filter ?? null, new Date().toISOString().slice(0, 13)]);
+  const key = JSON.stringify([ctx.spaceId, plan.form.formId, plan.form.release, what, rights.view === 'all' && !rights.fields && !dependsOnPerson(filter) ? '' : `${numberOf(rights)} ${held} ${ctx.user.id}`, filter ?? null, new Date().toISOString().slice(0, 13)]);
   const stamp = memory.stamps.get(ctx.spaceId) ?? 0;
   const known = memory.known.get(key);
-  if (known && known.stamp === stamp) return known.count;
-  if (known && known.tookMs > cheapMs && Date.now() - known.at < staleMs) return { total: known.count.total, estimated: true };
+  if (known && known.stamp === stamp) return { answer: known.answer as Answer, old: false };
+  if (known && known.tookMs > cheapMs && Date.now() - known.at < staleMs) return { answer: known.answer as Answer, old: true };
   const began = performance.now();
-  const count = await ask(ctx, plan, eyes, filter);
+  const answer = await find();
   if (memory.known.size >= mostKnown) memory.known.clear();
-  memory.known.set(key, { count, stamp, at: Date.now(), tookMs: performance.now() - began });
-  return count;
+  memory.known.set(key, { answer, stamp, at: Date.now(), tookMs: performance.now() - began });
+  return { answer, old: false };
 }
 
 /** Once per process: every write to a space is heard through its events. */
@@ -83,7 +90,9 @@ export function countStatement(plan: FormPlan, eyes: Eyes, filter: Condition | u
   return { text: `select count(*)::int as count from (select 1 ${from} limit ${exactUpTo + 1}) counted`, values: params };
 }
 
-function matching(plan: FormPlan, { rights, viewer, held }: Eyes, filter: Condition | undefined): { from: string; params: unknown[] } {
+/** The records of a filter as one person sees them; columns as far as they are theirs. */
+export function matching(plan: FormPlan, eyes: Eyes, filter: Condition | undefined): { from: string; params: unknown[]; columnOf: (id: string) => PlanColumn | undefined } {
+  const { rights, viewer, held, rowsOf } = eyes;
   const params: unknown[] = [];
   const where: string[] = [];
   const shown = shownColumns(plan, rights, viewer, held === 'masked', params);
@@ -91,12 +100,12 @@ function matching(plan: FormPlan, { rights, viewer, held }: Eyes, filter: Condit
     const column = plan.byId.get(id);
     return column && shown(column);
   };
-  if (filter) where.push(compileCondition(filter, params, { columnOf, me: viewer.id, mine: viewer.mine, now: new Date() }).sql);
+  if (filter) where.push(compileCondition(filter, params, { columnOf, me: viewer.id, mine: viewer.mine, under: viewer.under, now: new Date(), rowsOf, belowOf: belowSql(plan, eyes) }).sql);
   if (rights.view !== 'all') {
     const granted = `r.id in (select record_id from ${plan.schema}.records_grant where user_id = $${params.push(viewer.id)}::uuid and form_id = '${plan.form.formId}')`;
     where.push(rights.view === null ? granted : `(${reachSql(plan, rights.view, viewer, params)} or ${granted})`);
   }
-  return { from: `from ${plan.table} r${where.length > 0 ? ` where ${where.join(' and ')}` : ''}`, params };
+  return { from: `from ${plan.table} r${where.length > 0 ? ` where ${where.join(' and ')}` : ''}`, params, columnOf };
 }
 
 const numbers = new WeakMap<Rights, number>();
@@ -110,7 +119,7 @@ function numberOf(rights: Rights): number {
 }
 
 function dependsOnPerson(filter: Condition | undefined): boolean {
-  return filter !== undefined && /"(isMe|notMe)"/.test(JSON.stringify(filter));
+  return filter !== undefined && /"(is|not)(Me|Mine\w*)"|"rows":/.test(JSON.stringify(filter));
 }
 
 function memoryOf(platform: Platform): Memory {

@@ -24,10 +24,11 @@ import { closedBy, factsOfRecord, hiddenBy, reaches, viewerOf, type Viewer } fro
 import { recordCan, requireAction, rightsFor } from './rights.ts';
 import { insertWithSlaves, type NewRecord } from './save.ts';
 import { takenValue } from './taken.ts';
+import { keptTimes } from './time-rules.ts';
 
 /**
- * The hot path: one prepared statement for record, history and event. Only slave rows, automatic numbers and
- * bookings need a transaction.
+ * The hot path: one prepared statement for record, history and event. Only slave rows, automatic numbers,
+ * bookings and times that are kept free need a transaction.
  */
 export async function createRecord(ctx: Ctx, { params, body }: InputOf<typeof recordsApi.create>): Promise<FormRecord> {
   const plan = await planOf(ctx, params.formId);
@@ -55,7 +56,7 @@ function sound({ values, slaves, errors }: PreparedRecord): Pick<NewRecord, 'val
 }
 
 async function insertSound(ctx: Ctx, plan: FormPlan, record: NewRecord): Promise<NewRecord> {
-  if (plan.form.definition.tables.length === 0 && plan.counters.length === 0 && plan.bookings.length === 0) await insertAlone(ctx, plan, { ...record, creator: ctx.user.id });
+  if (plan.form.definition.tables.length === 0 && plan.counters.length === 0 && plan.bookings.length === 0 && (await keptTimes(ctx, plan)).length === 0) await insertAlone(ctx, plan, { ...record, creator: ctx.user.id });
   else await inSpace(ctx, (tx) => insertWithSlaves(tx, ctx, plan, record));
   return record;
 }

@@ -11,9 +11,11 @@ import { reachOfRule, rulesFor, subjectsOf, type Rights } from '../forms/public.
 import { belongsTo, directoryOf, isUnit, unitName, type Directory, type DirectoryPerson } from '../organization/public.ts';
 import { prepared } from './columns.ts';
 import { maskOf, type Mask } from './mask.ts';
+import { openByButtons } from './button-limits.ts';
+import { explainButtons } from './explain-buttons.ts';
 import { planOf, storedRecord, type FormPlan, type StoredRecord } from './plan.ts';
 import { closedBy, factsOfRecord, hiddenBy, reaches, viewerOf, type RowFacts, type Viewer } from './reach.ts';
-import { inProcess, recordCan, rightsFor, type GrantRank } from './rights.ts';
+import { inProcess, recordCan, rightsByRules, rightsFor, type GrantRank } from './rights.ts';
 
 type Grant = AccessExplanation['grants'][number];
 
@@ -28,11 +30,14 @@ export async function explainAccess(ctx: Ctx, { params, query }: InputOf<typeof 
   const record = query.record === undefined ? undefined : await storedIn(ctx, plan, query.record);
   const facts = record && factsOfRecord(record);
   const grants = record ? await grantsOf(ctx, plan, record.id, person.id) : [];
+  const answers = (of: Rights) => Object.fromEntries(formActions.map((action) => [action, answerTo(action, plan, of, viewer, record, grants)])) as AccessExplanation['actions'];
+  const actions = answers(rights);
   return {
     person: { id: person.id, name: person.name, role: person.role, disabled: person.disabled },
     record: record && facts ? recordView(plan, directory, record, facts) : null,
     administrator: person.role === 'admin',
-    actions: Object.fromEntries(formActions.map((action) => [action, answerTo(action, plan, rights, viewer, record, grants)])) as AccessExplanation['actions'],
+    actions,
+    buttons: explainButtons({ plan, directory, subjects, facts, actions, byRules: answers(await rightsByRules(plan, theirs)) }),
     rules: rulesFor(plan.form.rules, subjects).map((rule): ExplainedRule => {
       const broken = !plan.rules.includes(rule);
       return {
@@ -51,7 +56,7 @@ function answerTo(action: FormAction, plan: FormPlan, rights: Rights, viewer: Vi
   const facts = factsOfRecord(record);
   const rank = Math.max(0, ...grants.map(({ level }) => ({ view: 1, monitor: 1, modify: 2, delete: 3 })[level])) as GrantRank;
   if (action === 'edit' || action === 'delete') return recordCan(plan, rights, facts, viewer, rank, record.values._processState)[action] ? 'yes' : 'no';
-  return reaches(plan, reach, facts, viewer) || (action === 'view' && rank > 0) ? 'yes' : 'no';
+  return (reaches(plan, reach, facts, viewer) && openByButtons(rights, action, facts, viewer.id)) || (action === 'view' && rank > 0) ? 'yes' : 'no';
 }
 
 /** Of a record as it is; without one, of a record being made. */

@@ -47,6 +47,12 @@ function tell(ctx: Ctx, formId: string, recordId: string): void {
   ctx.platform.realtime.publish(ctx.spaceId, { to: { topic: recordTopic(formId, recordId) }, message: { type: 'record.followed' } });
 }
 
+/** How many records one follows, those among them that one sees no longer. */
+export async function countFollowed(ctx: Ctx): Promise<number> {
+  const { rows } = await spaceQuery<{ count: number }>(ctx.platform, { ...prepared(`select count(*)::int as count from ${spaceSchema(ctx.spaceId)}.records_follow where user_id = $1`), values: [ctx.user.id] });
+  return rows[0]?.count ?? 0;
+}
+
 /** A page may be shorter than asked for: what the person sees no longer is left out. */
 export async function listFollowed(ctx: Ctx, { query }: InputOf<typeof talkApi.followed>): Promise<{ rows: FollowedRecord[]; next: string | null }> {
   const { limit = pageSize } = query;

@@ -25,7 +25,7 @@ export async function createFormFromSheet(ctx: Ctx, { params, body }: InputOf<ty
     titleField: (fields.find(({ index }) => index === body.titleColumn) ?? fields.find(({ field }) => field.type === 'text') ?? fields[0])?.field.id ?? null,
   };
   const formId = await createFormWithRelease(ctx, body.appId, definition, body.permissions);
-  const started = await beginImport(ctx, formId, sheet, body.reading, fields.map(({ index, field }) => ({ index, field: field.id })));
+  const started = await beginImport(ctx, formId, sheet, body.reading, { mapping: fields.map(({ index, field }) => ({ index, field: field.id })) });
   return { formId, ...started };
 }
 

@@ -1,97 +1,164 @@
 import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
 import type { Field } from '@formwork/contract/forms/field.ts';
 import type { Values } from '@formwork/contract/forms/values/value.ts';
-import type { Import } from '@formwork/contract/records/import.ts';
+import type { CellError, ImportSettings } from '@formwork/contract/records/import.ts';
+import type { SlaveInput, SlaveRow } from '@formwork/contract/records/record.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Directory } from '../organization/public.ts';
-import { withPlaces } from './addresses.ts';
-import type { Mapping } from './imports.ts';
+import { withPlaces, type WrongAddresses } from './addresses.ts';
+import type { FileFinder } from './import-files.ts';
+import { namesToIds, type NamesToIds } from './import-names.ts';
+import type { FileRecord, TextRow } from './import-source.ts';
 import type { IdsByTitle } from './links/import-linked.ts';
 import type { FormPlan } from './plan.ts';
-import { prepareRecord } from './prepare.ts';
+import { prepareRecord, type GivenRecord } from './prepare.ts';
 
-type Failure = Import['failures'][number];
+/** A record of the file as the form takes it, before it is checked. */
+export interface GivenRow {
+  from: FileRecord;
+  given: GivenRecord;
+  wrong: WrongAddresses;
+  errors: CellError[];
+  /** What titles in its batch mean. */
+  named: IdsByTitle;
+}
 
-export interface ReadRows {
-  records: Values[];
-  /** Where each record stands in the file. */
-  lines: number[];
-  failures: Failure[];
-  failed: number;
+export interface ReadRecord {
+  from: FileRecord;
+  values: Values;
+  slaves: Record<string, SlaveRow[]>;
 }
 
 export interface RowReader {
-  /** Line of the first row in the file, for messages. */
-  read(rows: readonly (readonly string[])[], firstLine: number, named: IdsByTitle): Promise<ReadRows>;
-  /** What stands in the columns of relations, by field. */
-  titles(rows: readonly (readonly string[])[]): Map<string, string[]>;
+  /** What the cells say. */
+  given(records: readonly FileRecord[], named: IdsByTitle, files: FileFinder | undefined): Promise<GivenRow[]>;
+  /** As new records; those with anything wrong have errors instead. */
+  read(rows: readonly GivenRow[]): ReadRecord[];
+  /** What stands in the columns of relations, by `field` or `table.field`. */
+  titles(records: readonly FileRecord[]): Map<string, string[]>;
+  /** The error of a path of the record at its cell. */
+  errorAt(row: GivenRow, error: { path: string; code: string; data?: CellError['data'] | undefined }): CellError;
 }
 
-/** Turns rows of text into checked records of a form; a row with anything wrong is left out and says why. */
-export function rowReader(doer: { platform: Platform; spaceId: string; user: { id: string } }, plan: FormPlan, mapping: Mapping, directory: Directory): RowReader {
+interface MappedColumn {
+  index: number;
+  field: Field;
+}
+
+/** Turns rows of text into checked records of a form; one with anything wrong is left out and says why. */
+export function rowReader(doer: { platform: Platform; spaceId: string; user: { id: string } }, plan: FormPlan, settings: ImportSettings, directory: Directory): RowReader {
   const ids = namesToIds(directory);
-  const columns = mapping.flatMap(({ index, field: id }) => {
-    const field = plan.byId.get(id)?.field;
-    return field ? [{ index, field }] : [];
-  });
-  const cellOf = (field: Field, text: string, named: IdsByTitle): unknown => {
-    const given = fieldTypeSpec(field.type).fromText?.(text, field.config, { locale: 'zh-CN' }) ?? text;
-    if (field.type === 'relation') return (given as string[]).map((title) => named.get(field.id)?.get(title) ?? title);
-    const known = field.type in ids ? ids[field.type as keyof typeof ids] : undefined;
-    return known ? (given as string[]).map((name) => known.get(name) ?? name) : given;
-  };
-  /** Somebody is called so, and somebody else as well. */
-  const isAmbiguous = (row: readonly string[], path: string, named: IdsByTitle): boolean => {
-    const column = columns.find(({ field }) => field.id === path);
-    const titles = column ? (fieldTypeSpec(column.field.type).fromText?.((row[column.index] ?? '').trim(), column.field.config, { locale: 'zh-CN' }) as string[]) : [];
-    return titles.some((title) => named.get(path)?.get(title) === null);
+  const main = mapped(settings.mapping.filter(({ field }) => !field.includes('.')), (id) => plan.byId.get(id)?.field);
+  const tables = slaveColumns(plan, settings);
+  const relations: [string, (record: FileRecord) => readonly TextRow[], number][] = [
+    ...main.flatMap(({ index, field }): [string, (record: FileRecord) => readonly TextRow[], number][] => (field.type === 'relation' ? [[field.id, (record) => [record], index]] : [])),
+    ...[...tables].flatMap(([table, columns]) => columns.flatMap(({ index, field }): [string, (record: FileRecord) => readonly TextRow[], number][] => (field.type === 'relation' ? [[`${table}.${field.id}`, (record) => record.slaves[table] ?? [], index]] : []))),
+  ];
+  const errorAt: RowReader['errorAt'] = (row, { path, code, data }) => {
+    const [table = '', at, id] = path.split('.');
+    const column = id === undefined ? main.find(({ field }) => field.id === path) : tables.get(table)?.find(({ field }) => field.id === id);
+    const cells = id === undefined ? row.from.cells : (row.from.slaves[table]?.[Number(at)]?.cells ?? []);
+    const title = column?.field.title.zh ?? plan.byId.get(path)?.field.title.zh ?? null;
+    const ambiguous = code === 'records.value.not_records' && column !== undefined && isAmbiguous(column, cells, row.named.get(id === undefined ? path : `${table}.${id}`));
+    return { index: column?.index ?? null, column: title, code: ambiguous ? 'records.value.ambiguous_record' : code, ...(data && { data }) };
   };
   return {
-    titles(rows) {
-      return new Map(columns.flatMap(({ index, field }) => (field.type === 'relation' ? [[field.id, rows.map((row) => (row[index] ?? '').trim()).filter((text) => text !== '')]] : [])));
+    errorAt,
+    titles(records) {
+      return new Map(relations.map(([key, rowsOf, index]) => [key, records.flatMap((record) => rowsOf(record).map(({ cells }) => (cells[index] ?? '').trim()).filter((text) => text !== ''))]));
     },
-    async read(rows, firstLine, named) {
-      const found: ReadRows = { records: [], lines: [], failures: [], failed: 0 };
-      const now = new Date();
-      const given = rows.map((row) => ({ values: Object.fromEntries(columns.flatMap(({ index, field }): [string, unknown][] => {
-        const text = (row[index] ?? '').trim();
-        return text === '' ? [] : [[field.id, cellOf(field, text, named)]];
-      })) }));
+    async given(records, named, files) {
+      const errors: CellError[][] = records.map(() => []);
+      const given: GivenRecord[] = [];
+      for (const [at, record] of records.entries()) {
+        const values = await valuesOf(record.cells, main, '', { ids, named, files, errors: errors[at]! });
+        const slaves: SlaveInput = {};
+        for (const [table, columns] of tables) {
+          const rows = record.slaves[table];
+          if (!rows) continue;
+          slaves[table] = [];
+          for (const row of rows) slaves[table].push({ values: (await valuesOf(row.cells, columns, `${table}.`, { ids, named, files, errors: errors[at]! })) as never });
+        }
+        given.push(tables.size > 0 ? { values, slaves } : { values });
+      }
       const placed = await withPlaces(doer, plan, given);
-      rows.forEach((row, offset) => {
-        const { given: cells, wrong } = placed[offset]!;
-        const record = prepareRecord(plan, cells, undefined, { allowed: 'all', wrong, userId: doer.user.id, now, directory });
-        for (const error of record.errors) if (error.code === 'records.value.not_records' && isAmbiguous(row, error.path, named)) error.code = 'records.value.ambiguous_record';
-        if (record.errors.length === 0) {
-          found.records.push(record.values);
-          found.lines.push(firstLine + offset);
-          return;
-        }
-        found.failed += 1;
-        for (const { path, code } of record.errors) {
-          const column = columns.find(({ field }) => field.id === path);
-          found.failures.push({ line: firstLine + offset, column: column?.field.title.zh ?? null, code, value: column ? (row[column.index] ?? '').slice(0, 200) : null });
-        }
+      return records.map((from, at) => ({ from, given: placed[at]!.given, wrong: placed[at]!.wrong, errors: errors[at]!, named }));
+    },
+    read(rows) {
+      const now = new Date();
+      const options = { allowed: 'all', userId: doer.user.id, now, directory } as const;
+      return rows.flatMap((row) => {
+        if (row.errors.length > 0) return [];
+        const record = prepareRecord(plan, row.given, undefined, { ...options, wrong: row.wrong });
+        if (record.errors.length === 0) return [{ from: row.from, values: record.values, slaves: record.slaves }];
+        for (const error of record.errors) row.errors.push(errorAt(row, error));
+        return [];
       });
-      return found;
     },
   };
 }
 
-/** By type of field: people by name and login, all others by name; a name that two share means nobody. */
-function namesToIds({ people, departments, posts, roles }: Directory): Record<'member' | 'department' | 'post' | 'role', Map<string, string>> {
-  const unique = (entries: [string, string][]): Map<string, string> => {
-    const found = new Map<string, string>();
-    const shared = new Set<string>();
-    for (const [name, id] of entries) {
-      if (found.has(name) && found.get(name) !== id) shared.add(name);
-      found.set(name, id);
-    }
-    for (const name of shared) found.delete(name);
-    return found;
-  };
-  const named = (all: ReadonlyMap<string, { id: string; name: string }>): Map<string, string> => unique([...all.values()].map(({ name, id }) => [name, id]));
-  const byName = named(people);
-  for (const { login, id } of people.values()) byName.set(login, id);
-  return { member: byName, department: named(departments), post: named(posts), role: named(roles) };
+function mapped(mapping: ImportSettings['mapping'], fieldOf: (id: string) => Field | undefined): MappedColumn[] {
+  return mapping.flatMap(({ index, field: id }) => {
+    const field = fieldOf(id);
+    return field ? [{ index, field }] : [];
+  });
+}
+
+/** Columns of slave tables, in the same sheet or in one of their own. */
+function slaveColumns(plan: FormPlan, { mapping, rows = [] }: ImportSettings): Map<string, MappedColumn[]> {
+  const found = new Map<string, MappedColumn[]>();
+  for (const slave of plan.slaves) {
+    const fieldOf = (id: string): Field | undefined => slave.columns.find((column) => column.id === id)?.field;
+    const own = rows.find(({ table }) => table === slave.id);
+    const beside = mapping.filter(({ field }) => field.startsWith(`${slave.id}.`)).map(({ index, field }) => ({ index, field: field.slice(slave.id.length + 1) }));
+    const columns = mapped(own ? own.mapping : beside, fieldOf);
+    if (columns.length > 0) found.set(slave.id, columns);
+  }
+  return found;
+}
+
+interface Meaning {
+  ids: NamesToIds;
+  named: IdsByTitle;
+  files: FileFinder | undefined;
+  errors: CellError[];
+}
+
+async function valuesOf(cells: readonly string[], columns: readonly MappedColumn[], prefix: string, meaning: Meaning): Promise<Record<string, unknown>> {
+  const values: Record<string, unknown> = {};
+  for (let at = 0; at < columns.length; at += 1) {
+    const { index, field } = columns[at] as MappedColumn;
+    const text = (cells[index] ?? '').trim();
+    if (text === '') continue;
+    if (isFiles(field)) {
+      const found = meaning.files ? await meaning.files.read(field, text) : { missing: text };
+      if ('missing' in found) meaning.errors.push({ index, column: field.title.zh, code: 'records.import.no_file', data: { name: found.missing.slice(0, 200) } });
+      else values[field.id] = found.files;
+    } else values[field.id] = meaningOf(field, text, prefix, meaning);
+  }
+  return values;
+}
+
+function isFiles({ type }: Field): boolean {
+  return type === 'attachment' || type === 'image' || type === 'signature';
+}
+
+function meaningOf(field: Field, given: string, prefix: string, { ids, named }: Meaning): unknown {
+  // exports put a quote before what a spreadsheet program would take for a formula
+  const unquoted = given.startsWith("'") && /^'[=+\-@\t\r]/.test(given) ? given.slice(1) : given;
+  // a cell that a spreadsheet shows in percent, in a column that is none here
+  const text = field.type !== 'percent' && numeric.has(field.type) && /^-?\d+(\.\d+)?%$/.test(unquoted) ? String(Number((Number(unquoted.slice(0, -1)) / 100).toPrecision(15))) : unquoted;
+  const value = fieldTypeSpec(field.type).fromText?.(text, field.config, { locale: 'zh-CN' }) ?? text;
+  if (field.type === 'relation') return (value as string[]).map((title) => named.get(prefix + field.id)?.get(title) ?? title);
+  const lookUp = field.type in ids ? ids[field.type as keyof NamesToIds] : undefined;
+  return lookUp ? (value as string[]).map((name) => lookUp(name) ?? name) : value;
+}
+
+const numeric: ReadonlySet<Field['type']> = new Set<Field['type']>(['number', 'money', 'slider', 'rating']);
+
+/** Some record is called so, and another as well. */
+function isAmbiguous({ index, field }: MappedColumn, cells: readonly string[], ids: ReadonlyMap<string, string | null> | undefined): boolean {
+  const titles = fieldTypeSpec(field.type).fromText?.((cells[index] ?? '').trim(), field.config, { locale: 'zh-CN' }) as string[] | undefined;
+  return titles?.some((title) => ids?.get(title) === null) === true;
 }

@@ -13,6 +13,7 @@ export function layoutWithout({ layout, tabGroups }: Layout, absent: ReadonlySet
     if ((item.kind === 'field' || item.kind === 'table') && absent.has(layoutItemId(item))) return false;
     if (item.kind === 'embed') return !speaks(item.address);
     if (item.kind !== 'button') return true;
+    if (item.action.does === 'print') return true;
     return item.action.does === 'open' ? !speaks(item.action.address) : !item.action.values.some(({ field, value }) => absent.has(field) || speaks(value));
   };
   return {

@@ -34,7 +34,7 @@ afterAll(() => server.stop());
 
 const allow = (share: boolean) => admin.ok(formsApi.putPermissions, { params: { formId }, body: { rules: [{ id: 'r', subject: { kind: 'person', id: user.id }, actions: ['view', 'create', 'edit', ...(share ? ['share' as const] : [])], scope: 'own' }] } });
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
-const make = (more: Partial<{ fields: string[]; files: boolean; password: string | null; expiresAt: string }> = {}, who = user) =>
+const make = (more: Partial<{ fields: string[]; rows: string[]; files: boolean; password: string | null; expiresAt: string }> = {}, who = user) =>
   who.call(linkApi.createLink, { params: { formId, recordId }, body: { fields: ['name', 'count', 'people', 'files', 'rows'], files: false, password: null, expiresAt: tomorrow(), ...more } });
 const codeOf = (answer: Answer) => (answer.body as { code?: string } | null)?.code;
 const open = (token: string, password?: string) => server.visitor.call(linkApi.open, { body: { token, ...(password !== undefined && { password }) } });
@@ -98,4 +98,19 @@ test('who may not share the record makes no link, and their links end with the r
 
 test('the address of a shared page is in no referrer', async () => {
   expect((await fetch(`${server.url}/share/demo-abc`)).headers.get('referrer-policy')).toBe('no-referrer');
+});
+
+test('of a slave table it may show chosen rows alone, as long as they are of the record', async () => {
+  await allow(true);
+  const made = await user.ok(recordsApi.create, { params: { formId }, body: { values: { name: '二号' }, slaves: { rows: [{ values: { item: '甲' } }, { values: { item: '乙' } }] } } });
+  recordId = made.id;
+  const rows = made.slaves.rows!;
+  const { link, token } = (await make({ fields: ['rows'], rows: [rows[0]!.id] })).body;
+  expect(link.rows).toEqual([rows[0]!.id]);
+  const whole = (await open((await make({ fields: ['rows'] })).body.token)).body as SharedRecord;
+  const shared = (await open(token)).body as SharedRecord;
+  expect(whole.tables[0]!.rows.length).toBeGreaterThan(1);
+  expect(shared.tables[0]!.rows).toEqual([whole.tables[0]!.rows[0]]);
+  expect(codeOf(await make({ fields: ['name'], rows: [rows[0]!.id] })), 'a table that is not shown').toBe('records.link.no_rows');
+  expect(codeOf(await make({ fields: ['rows'], rows: [link.id] }))).toBe('records.link.no_rows');
 });

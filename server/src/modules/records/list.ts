@@ -1,4 +1,4 @@
-import type { Condition } from '@formwork/contract/condition/condition.ts';
+import { rowsIn, type Condition } from '@formwork/contract/condition/condition.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import { hasSpecialCharacters } from '@formwork/contract/records/choosable.ts';
 import type { recordsApi } from '@formwork/contract/records/api.ts';
@@ -13,12 +13,14 @@ import { prepared } from './columns.ts';
 import { compileCondition, type SqlCondition } from './condition-sql.ts';
 import { countRecords } from './count.ts';
 import { filterFrom } from './known-filters.ts';
+import { noteListTime } from './list-times.ts';
 import { heldBy, holdsMore, rememberedHeld, rememberHeld, type Held } from './held.ts';
 import { hiddenList, maskedRow, maskOf, shownColumns } from './mask.ts';
 import { planOf, systemStart, textTypes, valuesJson, type FormPlan } from './plan.ts';
 import { factsOfRow, hiddenBy, hidesAlike, reaches, viewerOf, type Eyes } from './reach.ts';
 import { branchesOf, reachSql } from './reach-sql.ts';
 import { needsGrants, requireSomeRight, rightsFor } from './rights.ts';
+import { belowSql, rowsSources } from './rows-sources.ts';
 import { shareOf } from './shares.ts';
 import { afterCursor, badCursor, orderBy, readCursor, sortPlan, writeCursor, type Cursor, type SortPlan } from './sort.ts';
 
@@ -32,16 +34,20 @@ export async function listRecords(ctx: Ctx, { params, query }: InputOf<typeof re
   const viewer = await viewerOf(ctx);
   const filter = filterOf(plan, query);
   const sort = query.sort ?? '';
-  const order = sortPlan(plan, query.sort);
+  const order = { ...sortPlan(plan, query.sort), back: query.back === true };
   const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor, sort, order.keys.length);
   const limit = query.limit ?? pageSize;
   const share = await shareOf(ctx.platform, plan, rights.view, viewer);
+  const rowsOf = filter && rowsIn(filter).length > 0 ? await rowsSources(ctx, plan, { rights, viewer, held: await heldBy(plan, ctx, rights) }, filter) : undefined;
   const read = (held: Held) => Promise.all([
-    readPage(ctx, plan, { rights, viewer, held, share }, filter, order, cursor, limit).catch((error: unknown) => { throw cursor && isUnreadable(error) ? badCursor() : error; }),
-    query.withTotal ? countRecords(ctx, plan, { rights, viewer, held }, filter) : undefined,
+    timedPage(ctx, plan, { rights, viewer, held, share, rowsOf }, filter, order, cursor, limit, query.ids).catch((error: unknown) => { throw cursor && isUnreadable(error) ? badCursor() : error; }),
+    query.withTotal ? countRecords(ctx, plan, { rights, viewer, held, rowsOf }, filter) : undefined,
   ]);
   const [page, count] = await asSeen(plan, ctx, rights, query.withTotal === true, read);
-  const next = page.more ? writeCursor({ sort, filled: page.filled, keys: order.keys.map(({ index }) => page.last?.[systemStart + index] ?? null), id: page.last?.[0] ?? '' }) : null;
+  const cursorAt = (end: Placed | undefined): string | null => (end ? writeCursor({ sort, filled: end.filled, keys: order.keys.map(({ index }) => end.row[systemStart + index] ?? null), id: end.row[0] ?? '' }) : null);
+  // what stands behind a page that was read backwards is where one came from
+  const next = page.more || (order.back && cursor !== undefined) ? cursorAt(page.last) : null;
+  const previous = cursorAt(page.first);
   const total = count ? `,"total":${count.total},"estimated":${count.estimated}` : '';
   let json = '{"rows":[';
   page.rows.forEach((row, index) => {
@@ -49,7 +55,7 @@ export async function listRecords(ctx: Ctx, { params, query }: InputOf<typeof re
     json += valuesJson(plan.columns, row, systemStart);
     json += '}}';
   });
-  json += `],"next":${next === null ? 'null' : `"${next}"`}${total}}`;
+  json += `],"next":${next === null ? 'null' : `"${next}"`},"previous":${previous === null ? 'null' : `"${previous}"`}${total}}`;
   return { jsonText: json };
 }
 
@@ -57,7 +63,9 @@ export async function countOf(ctx: Ctx, { params, query }: InputOf<typeof record
   const plan = await planOf(ctx, params.formId);
   const rights = await rightsFor(plan, ctx);
   await requireSomeRight(plan, ctx, rights);
-  return countRecords(ctx, plan, { rights, viewer: await viewerOf(ctx), held: await heldBy(plan, ctx, rights) }, filterOf(plan, query));
+  const filter = filterOf(plan, query);
+  const eyes: Eyes = { rights, viewer: await viewerOf(ctx), held: await heldBy(plan, ctx, rights) };
+  return countRecords(ctx, plan, { ...eyes, rowsOf: await rowsSources(ctx, plan, eyes, filter) }, filter);
 }
 
 /**
@@ -82,7 +90,7 @@ function isUnreadable(error: unknown): boolean {
 }
 
 /** Filter and search of a request as one condition. */
-function filterOf(plan: FormPlan, query: { filter?: string | undefined; search?: string | undefined }): Condition | undefined {
+export function filterOf(plan: FormPlan, query: { filter?: string | undefined; search?: string | undefined }): Condition | undefined {
   const filter = query.filter === undefined || query.filter === '' ? undefined : filterFrom(query.filter);
   if (query.filter && !filter) throw invalid('records.list.bad_filter', [{ path: 'query.filter', code: 'records.list.bad_filter' }]);
   const search = query.search?.trim();
@@ -95,40 +103,64 @@ function filterOf(plan: FormPlan, query: { filter?: string | undefined; search?:
 
 interface Page {
   rows: TextRow[];
-  last: TextRow | undefined;
+  first: Placed | undefined;
+  last: Placed | undefined;
   more: boolean;
-  /** The stretch in which the page ends. */
-  filled: boolean;
   /** The person holds grants which this page does not heed. */
   holdsMore: boolean;
 }
 
-async function readPage(ctx: Ctx, plan: FormPlan, eyes: Eyes, filter: Condition | undefined, order: SortPlan, cursor: Cursor | undefined, limit: number): Promise<Page> {
-  const stretches = order.keys.length === 0 ? [true] : cursor && !cursor.filled ? [false] : [true, false];
+/** A row and the stretch in which it stands. */
+interface Placed {
+  row: TextRow;
+  filled: boolean;
+}
+
+async function timedPage(ctx: Ctx, plan: FormPlan, eyes: Eyes, filter: Condition | undefined, order: SortPlan, cursor: Cursor | undefined, limit: number, ids: readonly string[] | undefined): Promise<Page> {
+  const began = performance.now();
+  const page = await readPage(ctx, plan, eyes, filter, order, cursor, limit, ids);
+  noteListTime(ctx, plan.form.formId, { filter, order, reach: eyes.rights.view }, performance.now() - began);
+  return page;
+}
+
+async function readPage(ctx: Ctx, plan: FormPlan, eyes: Eyes, filter: Condition | undefined, order: SortPlan, cursor: Cursor | undefined, limit: number, ids: readonly string[] | undefined): Promise<Page> {
   const rows: TextRow[] = [];
-  let filled = true;
-  let ended: boolean = filled;
-  for (const stretch of stretches) {
+  let filledOnes = 0;
+  for (const filled of stretchesOf(order, cursor)) {
     if (rows.length > limit) break;
-    filled = stretch;
-    const found = await readStretch(ctx, plan, eyes, filter, order, cursor?.filled === stretch ? cursor : undefined, stretch, limit + 1 - rows.length);
-    // the row before the one too many decides where the next page begins
-    if (rows.length < limit && found.length > 0) ended = stretch;
+    const found = await readStretch(ctx, plan, eyes, filter, order, cursor?.filled === filled ? cursor : undefined, filled, limit + 1 - rows.length, ids);
+    if (filled) filledOnes = found.length;
     rows.push(...found);
   }
   const more = rows.length > limit;
   const shown = more ? rows.slice(0, limit) : rows;
-  return { rows: shown, last: shown.at(-1), more, filled: ended, holdsMore: eyes.rights.view !== 'all' && eyes.held !== 'masked' && rows[0]?.at(-1) === 't' };
+  const placed = (at: number): Placed | undefined => {
+    const row = shown[at];
+    return row && { row, filled: order.keys.length === 0 || (order.back ? at >= rows.length - filledOnes : at < filledOnes) };
+  };
+  const [near, far] = [placed(0), placed(shown.length - 1)];
+  const holdsMoreGrants = eyes.rights.view !== 'all' && eyes.held !== 'masked' && rows[0]?.at(-1) === 't';
+  return order.back ? { rows: shown.toReversed(), first: far, last: near, more, holdsMore: holdsMoreGrants } : { rows: shown, first: near, last: far, more, holdsMore: holdsMoreGrants };
 }
 
-async function readStretch(ctx: Ctx, plan: FormPlan, eyes: Eyes, filter: Condition | undefined, order: SortPlan, cursor: Cursor | undefined, filled: boolean, limit: number): Promise<TextRow[]> {
-  const rows = await readText(ctx.platform.pool, stretchStatement(plan, eyes, filter, order, cursor, filled, limit));
-  const { rights, viewer } = eyes;
-  const masked = eyes.held === 'masked';
-  if (!masked && !rights.fields) return rows;
+/** Records with a first key stand before those without one. */
+function stretchesOf({ keys, back }: SortPlan, cursor: Cursor | undefined): boolean[] {
+  if (keys.length === 0) return [true];
+  if (back) return cursor?.filled ? [true] : [false, true];
+  return cursor && !cursor.filled ? [false] : [true, false];
+}
+
+async function readStretch(ctx: Ctx, plan: FormPlan, eyes: Eyes, filter: Condition | undefined, order: SortPlan, cursor: Cursor | undefined, filled: boolean, limit: number, ids: readonly string[] | undefined): Promise<TextRow[]> {
+  return rowMask(plan, eyes)(await readText(ctx.platform.pool, stretchStatement(plan, eyes, filter, order, cursor, filled, limit, ids)));
+}
+
+/** Takes from rows what is hidden from the person. Where grants hide something, a last column of each row says what and is taken as well. */
+export function rowMask(plan: FormPlan, { rights, viewer, held }: Eyes): (rows: TextRow[]) => TextRow[] {
+  const masked = held === 'masked';
+  if (!masked && !rights.fields) return (rows) => rows;
   const alike = !masked && rights.view !== null && hidesAlike(rights) ? rights.fields?.seen[0]?.keys : undefined;
   const byGrants = needsGrants(rights);
-  return rows.map((row) => {
+  return (rows) => rows.map((row) => {
     const lists = masked ? row.at(-1) : null;
     const values = masked ? row.slice(0, -1) : row;
     const facts = factsOfRow(plan, values);
@@ -138,7 +170,7 @@ async function readStretch(ctx: Ctx, plan: FormPlan, eyes: Eyes, filter: Conditi
 }
 
 /** The statement behind one stretch of a page. Where grants hide something from the person, a last column says what, row by row. */
-export function stretchStatement(plan: FormPlan, eyes: Eyes, filter: Condition | undefined, sort: SortPlan, cursor: Cursor | undefined, filled: boolean, limit: number): Statement {
+export function stretchStatement(plan: FormPlan, eyes: Eyes, filter: Condition | undefined, sort: SortPlan, cursor: Cursor | undefined, filled: boolean, limit: number, ids?: readonly string[]): Statement {
   const { rights, viewer, held } = eyes;
   const params: unknown[] = [];
   const shown = shownColumns(plan, rights, viewer, held === 'masked', params);
@@ -146,12 +178,13 @@ export function stretchStatement(plan: FormPlan, eyes: Eyes, filter: Condition |
   const where: string[] = [];
   let condition: SqlCondition = { sql: 'true', plain: true };
   if (filter) {
-    condition = compileCondition(filter, params, { columnOf: (id) => { const column = plan.byId.get(id); return column && shown(column); }, me: viewer.id, mine: viewer.mine, now: new Date() });
+    condition = compileCondition(filter, params, { columnOf: (id) => { const column = plan.byId.get(id); return column && shown(column); }, me: viewer.id, mine: viewer.mine, under: viewer.under, now: new Date(), rowsOf: eyes.rowsOf, belowOf: belowSql(plan, eyes) });
     where.push(condition.sql);
   }
   const [first] = order.keys;
   if (first) where.push(`${first.column.sql} is ${filled ? 'not ' : ''}null`);
   if (cursor) where.push(afterCursor(order, cursor, params));
+  if (ids) where.push(`r.id = any($${params.push(ids)}::uuid[])`);
   const text = rights.view === 'all' ? openList(plan, '', where, order, filled, limit) : seesMost(eyes) ? walk(plan, eyes, where, order, filled, params, limit) : merged(plan, eyes, where, order, filled, params, limit);
   // conditions of rules are planned for their values: a part that is rare and one that is common are walked differently
   const statement = condition.plain && !byCondition(rights.view) ? prepared(text) : { text };

@@ -3,13 +3,18 @@ import type { TopicGuard } from '../../platform/sockets.ts';
 import { planOf } from './plan.ts';
 import { requireSomeRight, rightsFor } from './rights.ts';
 
+const mostNamed = 50;
+
 /** Tells open lists and records that something has changed: one message a form and batch, told twice it does no harm. */
 export const liveSubscriber: Subscriber = {
   name: 'records.live',
-  types: ['records.created', 'records.updated', 'records.deleted', 'records.restored', 'records.imported', 'records.process', 'records.handed_over', 'records.recalculated', 'records.transferred', 'records.grant.'],
+  types: ['records.created', 'records.updated', 'records.deleted', 'records.restored', 'records.imported', 'records.import_undone', 'records.process', 'records.handed_over', 'records.recalculated', 'records.transferred', 'records.grant.'],
   handle(platform, spaceId, events) {
-    for (const formId of new Set(events.map(({ data }) => String(data.formId)))) {
-      platform.realtime.publish(spaceId, { to: { topic: `form:${formId}` }, message: { type: 'record.changed', formId } });
+    for (const [formId, of] of Map.groupBy(events, ({ data }) => String(data.formId))) {
+      const ids = [...new Set(of.map(({ data }) => data.recordId))];
+      // a list reads these again; without them, or with many, all that it shows
+      const records = ids.length <= mostNamed && ids.every((id) => typeof id === 'string') ? ids : null;
+      platform.realtime.publish(spaceId, { to: { topic: `form:${formId}` }, message: { type: 'record.changed', formId, records } });
     }
     return Promise.resolve();
   },

@@ -1,4 +1,5 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
+import { buttonsFor, saysNothing, type ShownButton } from '@formwork/contract/forms/buttons.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { Field } from '@formwork/contract/forms/field.ts';
 import { formActions } from '@formwork/contract/forms/permission.ts';
@@ -8,7 +9,7 @@ import type { Values } from '@formwork/contract/forms/values/value.ts';
 import type { FieldError } from '@formwork/contract/records/validate.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { layoutWithout } from './layout-without.ts';
-import { leftOutByAll, type Rights } from '../forms/public.ts';
+import { leftOutByAll, subjectsOf, type Rights } from '../forms/public.ts';
 import { directoryOf } from '../organization/public.ts';
 import { withPlacesOf } from './addresses.ts';
 import { maskedRecord } from './mask.ts';
@@ -24,10 +25,20 @@ export async function personalPlan(ctx: Ctx, { params }: InputOf<typeof recordsA
   const { formId, appId, release, definition } = plan.form;
   const can = Object.fromEntries(formActions.map((action) => [action, rights[action] !== null])) as PersonalPlan['can'];
   const { fields } = rights;
-  if (!fields) return { formId, appId, release, definition, can };
+  const buttons = await buttonsOf(plan, ctx);
+  if (!fields) return { formId, appId, release, definition, can, ...(buttons && { buttons }) };
   const absent = await absentFields(plan, ctx, rights);
   const making = { hidden: [...fields.newHidden].filter((key) => !absent.has(key)), readOnly: [...fields.newClosed].filter((key) => !absent.has(key)) };
-  return { formId, appId, release, definition: definitionWithout(definition, absent), can, making };
+  return { formId, appId, release, definition: definitionWithout(definition, absent), can, making, ...(buttons && { buttons: buttons.map((button) => withoutUnseen(button, absent)) }) };
+}
+
+async function buttonsOf(plan: FormPlan, ctx: Ctx): Promise<ShownButton[] | undefined> {
+  return saysNothing(plan.form.buttons) ? undefined : buttonsFor(plan.form.buttons, (await subjectsOf(ctx)).roles);
+}
+
+/** A condition that speaks of fields which are not there for the person is left to the server. */
+function withoutUnseen({ onlyIf, ...button }: ShownButton, absent: ReadonlySet<string>): ShownButton {
+  return onlyIf === undefined || [...absent].some((id) => new RegExp(`\\b${id}\\b`).test(onlyIf)) ? button : { ...button, onlyIf };
 }
 
 /** Computed values and errors of a record that is still being filled in. */

@@ -12,7 +12,7 @@ type Whole = { values: Values; slaves: Record<string, SlaveRow[]> };
 
 /**
  * New files in fields for pictures whose content is none, whatever the record claims of them: of what a process saves.
- * Elsewhere the files' own facts stand in the record before it is looked at, see `withTrueFiles`.
+ * Those of the person's own files stand in the record before it is looked at, see `withTrueFiles`; here all files are looked at.
  */
 export async function strangePictures(doer: Doer, plan: FormPlan, before: StoredRecord | undefined, after: Whole): Promise<FieldError[]> {
   if (!plan.hasFiles) return [];

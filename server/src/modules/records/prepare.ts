@@ -161,6 +161,7 @@ function ruleErrors(plan: FormPlan, record: WorkingRecord, before: StoredRecord 
     rows.forEach((row, index) => {
       for (const field of table.fields) {
         if (isComputed(field)) continue;
+        if (field.type === 'timeSlot' && !isEmptyValue(row.values[field.id]) && !resourceKeys(field.config, { ...record.values, ...row.values })) errors.push({ path: `${table.id}.${index}.${field.id}`, code: 'records.value.slot_no_resource' });
         const state = plan.logic.stateOf(field, record, row.values, options);
         const value = row.values[field.id] ?? null;
         const path = `${table.id}.${index}.${field.id}`;

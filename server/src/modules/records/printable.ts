@@ -4,6 +4,7 @@ import type { Values } from '@formwork/contract/forms/values/value.ts';
 import type { RecordList } from '@formwork/contract/records/record.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { forbidden } from '../../platform/errors.ts';
+import { openByButtons } from './button-limits.ts';
 import { visibleRow } from './get.ts';
 import { listRecords } from './list.ts';
 import { personalPlan } from './personal-plan.ts';
@@ -26,7 +27,7 @@ export async function printableRecord(ctx: Ctx, formId: string, recordId: string
   const plan = await planOf(ctx, formId);
   const rights = await rightsFor(plan, ctx);
   const { row, mask, facts } = await visibleRow(ctx, plan, recordId);
-  if (!reaches(plan, rights.print, facts, await viewerOf(ctx))) throw forbidden('printing.record.no_print');
+  if (!reaches(plan, rights.print, facts, await viewerOf(ctx)) || !openByButtons(rights, 'print', facts, ctx.user.id)) throw forbidden('printing.record.no_print');
   const record = storedRecord(plan, row);
   return { id: record.id, title: plan.titleOf(record.values), definition: plan.form.definition, record, hidden: mask ?? new Set() };
 }

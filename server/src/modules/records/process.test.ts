@@ -102,6 +102,17 @@ test('a process makes a record of its own', async () => {
   expect((await admin.ok(recordsApi.get, { params: { formId, recordId: made.id } })).slaves).toEqual(made.slaves);
 });
 
+test('a file is stored with the name, size and type that it has, whatever a step says of it', async () => {
+  const body = new FormData();
+  body.append('file', new Blob(['hello']), 'a.txt');
+  const [file] = (await (await user.fetch('/api/files', { method: 'POST', body })).json()) as [{ id: string; name: string; size: number; type: string }];
+  const claimed = { id: file.id, name: 'b.exe', size: 1, type: 'application/pdf' };
+  const made = await inSpace(ctx, (tx) => saveFromProcess(tx, ctx, { formId, values: { name: 'file', papers: [claimed] }, allowedFields: 'all' }));
+  expect(made.values.papers).toEqual([{ id: file.id, name: 'a.txt', size: 5, type: file.type }]);
+  const changed = await inSpace(ctx, (tx) => saveFromProcess(tx, ctx, { formId, recordId: made.id, expectedVersion: 1, values: { papers: [claimed], note: 'again' }, allowedFields: 'all' }));
+  expect(changed.values.papers).toEqual(made.values.papers);
+});
+
 test('a file belongs to those who see its record, also when the attaching was interrupted', async () => {
   const body = new FormData();
   body.append('file', new Blob(['hello']), 'a.txt');

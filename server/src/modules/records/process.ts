@@ -2,7 +2,7 @@ import { accessIn } from '@formwork/contract/forms/permission.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Doer, SpaceTx } from '../../platform/space-data.ts';
+import type { Doer, SpaceReader, SpaceTx } from '../../platform/space-data.ts';
 import { directoryOf } from '../organization/public.ts';
 import { withPlacesOf } from './addresses.ts';
 import { unbook } from './bookings.ts';
@@ -17,6 +17,7 @@ import type { ProcessForm, ProcessRecord, ProcessSave, ProcessStateChange } from
 import { insertWithSlaves, lockRecord, writeChanges } from './save.ts';
 import { titleFieldOf } from './title.ts';
 import { takenValue } from './taken.ts';
+import { withTrueFiles } from './true-files.ts';
 
 type Where = { platform: Platform; spaceId: string };
 
@@ -29,7 +30,7 @@ export async function formForProcess(ctx: Where, formId: string): Promise<Proces
 }
 
 /** The whole record, whoever asks: the engine has checked that its person may. */
-export async function recordForProcess(tx: SpaceTx, ctx: Where, formId: string, recordId: string): Promise<ProcessRecord> {
+export async function recordForProcess(tx: SpaceReader, ctx: Where, formId: string, recordId: string): Promise<ProcessRecord> {
   const plan = await planOf(ctx, formId);
   const { rows } = await tx.query<(string | null)[]>({ ...plan.statements.get, values: [recordId] });
   if (!rows[0]) throw notFound('records.record.not_found');
@@ -86,7 +87,7 @@ async function change(tx: SpaceTx, ctx: Doer, plan: FormPlan, input: ProcessSave
 }
 
 async function checked(tx: SpaceTx, ctx: Doer, plan: FormPlan, input: ProcessSave, before: StoredRecord | undefined): Promise<Pick<StoredRecord, 'values' | 'slaves'>> {
-  const { given, wrong } = await withPlacesOf(ctx, plan, input);
+  const { given, wrong } = await withPlacesOf(ctx, plan, await withTrueFiles(ctx, plan, input, before?.id));
   const { values, slaves, errors } = await prepareLinked(tx, ctx, plan, given, before, {
     allowed: input.allowedFields, wrong, hidden: hiddenBy(input), draft: input.draft, userId: ctx.user.id, now: new Date(), directory: await directoryOf(ctx.platform, ctx.spaceId),
   });

@@ -1,8 +1,12 @@
 export { formForProcess, recordForProcess, saveFromProcess, setProcessState } from './process.ts';
+export { countFollowed } from './follows.ts';
 export { grantRecord, revokeRecord } from './grants.ts';
 export { attachFilesOf } from './attachments.ts';
 export { canSeeRecord, hiddenByRules, hiddenFrom } from './get.ts';
 export { eachSeenRecord, printableRecord, seenDefinition, type PrintableRecord } from './printable.ts';
-export { rightsOnForm, rulesLetEdit } from './rights.ts';
+export { requireSight, rightsOnForm, rulesLetEdit } from './rights.ts';
 export type { AllowedFields, GrantLevel, ProcessForm, ProcessRecord, ProcessSave, ProcessStateChange, RecordGrant } from './process-types.ts';
+export { readableFor, readablePart, type Readable } from './readable-condition.ts';
+export { knowTimeRules, type TimeRule } from './time-rules.ts';
+export { makerOf, newTicket, newToken, passes, requireTerms, requireTicket, spaceOfToken, takeOpening, tellOfVisit, tokenParts, type Door } from './link-door.ts';
 export { spaceFigures } from './figures.ts';

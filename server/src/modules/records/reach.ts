@@ -5,8 +5,9 @@ import type { Ctx } from '../../platform/context.ts';
 import type { TextRow } from '../../platform/text-query.ts';
 import type { Reach, Rights, Rows } from '../forms/public.ts';
 import { leftOutByAll } from '../forms/public.ts';
-import { directoryOf, placeOf, unitsOf, type Place } from '../organization/public.ts';
+import { departmentsUnder, directoryOf, placeOf, unitsOf, type Place } from '../organization/public.ts';
 import { systemColumns } from './columns.ts';
+import type { CompileOptions } from './condition-sql.ts';
 import type { Held } from './held.ts';
 import type { Mask } from './mask.ts';
 import { systemStart, type FormPlan, type StoredRecord } from './plan.ts';
@@ -18,6 +19,8 @@ export interface Viewer {
   place: () => Place;
   /** Posts and roles; asked for only where a condition speaks of them. */
   mine: () => OwnUnits;
+  /** Departments and all below them. */
+  under: (departments: readonly string[]) => readonly string[];
 }
 
 /** What a list is read with. */
@@ -28,10 +31,13 @@ export interface Eyes {
   held: Held;
   /** The part of all records that they are known to see by their departments, 0 to 1. */
   share?: number;
+  /** What the filter asks of other tables. */
+  rowsOf?: CompileOptions['rowsOf'];
 }
 
 /** A record as rules ask it. */
 export interface RowFacts {
+  id: string;
   owner: string | null;
   department: string | null;
   valueOf: (field: string) => FieldValue;
@@ -42,13 +48,14 @@ const departmentPlace = systemColumns.findIndex(({ id }) => id === '_department'
 
 export async function viewerOf(ctx: Pick<Ctx, 'platform' | 'spaceId'> & { user: { id: string } }): Promise<Viewer> {
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
-  return { id: ctx.user.id, place: () => placeOf(directory, ctx.user.id), mine: () => unitsOf(directory, ctx.user.id) };
+  return { id: ctx.user.id, place: () => placeOf(directory, ctx.user.id), mine: () => unitsOf(directory, ctx.user.id), under: (departments) => departmentsUnder(directory, departments) };
 }
 
 /** A row of a plan's select list. */
 export function factsOfRow(plan: FormPlan, row: TextRow): RowFacts {
   const system = systemStart + plan.own.length;
   return {
+    id: row[0] ?? '',
     owner: row[system + ownerPlace] ?? null,
     department: row[system + departmentPlace] ?? null,
     valueOf(field) {
@@ -59,9 +66,9 @@ export function factsOfRow(plan: FormPlan, row: TextRow): RowFacts {
   };
 }
 
-export function factsOfRecord({ values }: Pick<StoredRecord, 'values'>): RowFacts {
+export function factsOfRecord({ id = '', values }: Pick<StoredRecord, 'values'> & { id?: string }): RowFacts {
   const first = (value: FieldValue | undefined): string | null => (Array.isArray(value) && typeof value[0] === 'string' ? value[0] : null);
-  return { owner: first(values._owner), department: first(values._department), valueOf: (field) => values[field] ?? null };
+  return { id, owner: first(values._owner), department: first(values._department), valueOf: (field) => values[field] ?? null };
 }
 
 /** Whether an action reaches a record; the same answer as the SQL of `reachSql`. */
@@ -104,5 +111,5 @@ function inRows(plan: FormPlan, rows: Rows, row: RowFacts, viewer: Viewer): bool
 
 function holds(plan: FormPlan, condition: Condition, row: RowFacts, viewer: Viewer): boolean {
   const values = Object.fromEntries(comparisonsIn(condition).map(({ field }) => [field, row.valueOf(field)]));
-  return runInMemory(condition, values, { kindOf: (field) => plan.byId.get(field)?.kind, me: viewer.id, mine: viewer.mine, now: new Date() });
+  return runInMemory(condition, values, { kindOf: (field) => plan.byId.get(field)?.kind, me: viewer.id, mine: viewer.mine, under: viewer.under, now: new Date() });
 }

@@ -7,6 +7,7 @@ import { forbidden, notFound } from '../../platform/errors.ts';
 import { spaceQuery } from '../../platform/space-data.ts';
 import { rightsOf, subjectsOf, type Rights } from '../forms/public.ts';
 import { isUnit, type Unit } from '../organization/public.ts';
+import { narrowedByButtons, openByButtons } from './button-limits.ts';
 import { prepared } from './columns.ts';
 import { planOf, type FormPlan } from './plan.ts';
 import { factsOfRecord, reaches, viewerOf, type RowFacts, type Viewer } from './reach.ts';
@@ -28,14 +29,25 @@ export async function rightsFor(plan: FormPlan, ctx: Pick<Ctx, 'platform' | 'spa
   let rights = known.rights.get(key);
   if (!rights) {
     if (known.rights.size >= mostCached) known.rights.clear();
-    known.rights.set(key, (rights = rightsOf(plan.rules, subjects)));
+    known.rights.set(key, (rights = narrowedByButtons(plan, rightsOf(plan.rules, subjects), subjects.roles)));
   }
   return rights;
+}
+
+/** By rules alone: for a button of the form's own, which is asked for its own restrictions instead. */
+export async function rightsByRules(plan: FormPlan, ctx: Pick<Ctx, 'platform' | 'spaceId'> & { user: Pick<Ctx['user'], 'id' | 'role'> }): Promise<Rights> {
+  return rightsOf(plan.rules, await subjectsOf(ctx));
 }
 
 /** The same for other modules, which know no plans. */
 export async function rightsOnForm(ctx: Ctx, formId: string): Promise<Rights> {
   return rightsFor(await planOf(ctx, formId), ctx);
+}
+
+/** 404 for whoever sees nothing of a form, as if it were not there. */
+export async function requireSight(ctx: Ctx, formId: string): Promise<void> {
+  const plan = await planOf(ctx, formId);
+  await requireSomeRight(plan, ctx, await rightsFor(plan, ctx));
 }
 
 /** Whether rules of the form let the person change a record, grants aside. */
@@ -49,9 +61,10 @@ export type GrantRank = 0 | 1 | 2 | 3;
 
 export function recordCan(plan: FormPlan, rights: Rights, row: RowFacts, viewer: Viewer, rank: GrantRank, processState: unknown): z.infer<typeof RecordCan> {
   const free = !inProcess(processState);
+  const open = (action: FormAction): boolean => openByButtons(rights, action, row, viewer.id);
   return {
-    edit: free && (rank >= 2 || reaches(plan, rights.edit, row, viewer)), delete: free && (rank >= 3 || reaches(plan, rights.delete, row, viewer)),
-    share: reaches(plan, rights.share, row, viewer), transfer: free && reaches(plan, rights.transfer, row, viewer),
+    edit: free && (rank >= 2 || reaches(plan, rights.edit, row, viewer)) && open('edit'), delete: free && (rank >= 3 || reaches(plan, rights.delete, row, viewer)) && open('delete'),
+    share: reaches(plan, rights.share, row, viewer) && open('share'), transfer: free && reaches(plan, rights.transfer, row, viewer) && open('transfer'),
   };
 }
 
@@ -77,7 +90,7 @@ export async function holdsGrants(plan: FormPlan, ctx: Ctx): Promise<boolean> {
 }
 
 /** Those who cannot even see the form are not told that it exists. */
-export async function requireAction(plan: FormPlan, ctx: Ctx, rights: Rights, action: FormAction, code: 'records.record.no_create' | 'records.record.no_import'): Promise<void> {
+export async function requireAction(plan: FormPlan, ctx: Ctx, rights: Rights, action: FormAction, code: 'records.record.no_create' | 'records.record.no_import' | 'records.record.no_export'): Promise<void> {
   if (rights[action] !== null) return;
   await requireSomeRight(plan, ctx, rights);
   throw forbidden(code);

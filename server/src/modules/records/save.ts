@@ -14,6 +14,7 @@ import { namesIn } from './prepare.ts';
 import { spread } from './links/spread.ts';
 import { createParams, storedRecord, type FormPlan, type SlavePlan, type StoredRecord } from './plan.ts';
 import type { GrantRank } from './rights.ts';
+import { keepTimesFree } from './time-rules.ts';
 
 export interface NewRecord {
   id: string;
@@ -29,7 +30,8 @@ export async function insertWithSlaves(tx: SpaceTx, doer: Doer, plan: FormPlan, 
   await drawNumbers(tx, doer, plan, [record.values], record.at);
   // formulas over rows know them only here
   if (plan.counters.length > 0) plan.logic.compute(record, { userId: doer.user.id, now: new Date(record.at), nameOf: namesIn(await directoryOf(doer.platform, doer.spaceId)) });
-  await book(tx, plan.bookings, record.id, undefined, record.values);
+  await book(tx, plan.bookings, record.id, undefined, record);
+  await keepTimesFree(tx, doer, plan, record.id, undefined, record.values);
   await tx.query({ ...plan.statements.create, values: [...createParams(plan, record), ...createdTrail(doer, plan, record)] });
   for (const slave of plan.slaves) {
     await writeRows(tx, slave, record.id, (record.slaves[slave.id] ?? []).map((row, position) => ({ row, position })));
@@ -68,7 +70,8 @@ export async function writeChanges(
     formId: plan.form.formId, recordId: before.id, version, title: plan.titleOf(after.values),
     fields: Object.keys(changes.fields), tables: [...new Set(changes.rows.map(({ table }) => table))],
   };
-  await book(tx, plan.bookings, before.id, before.values, after.values);
+  await book(tx, plan.bookings, before.id, before, after);
+  await keepTimesFree(tx, doer, plan, before.id, before.values, after.values);
   await tx.query({
     ...plan.statements.update,
     values: [

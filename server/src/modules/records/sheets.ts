@@ -5,8 +5,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../../platform/context.ts';
 import { invalid, notFound, refuse } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { batchesOf } from '../../platform/sheet/rows.ts';
+import type { Files } from '../../platform/files.ts';
+import { openZip } from '../../platform/sheet/read-zip.ts';
+import { batchesOf, sheetsOf } from '../../platform/sheet/rows.ts';
 import { spaceQuery, spaceSchema } from '../../platform/space-data.ts';
+import { isClutter, tableIn } from './import-files.ts';
 import { columnGuesser } from './sheet/guess.ts';
 import { guessReading } from './sheet/guess-reading.ts';
 
@@ -14,6 +17,8 @@ export interface StoredSheet {
   id: string;
   file_key: string;
   file_name: string;
+  /** The zip that it came in, with files beside it. */
+  archive_key: string | null;
 }
 
 const previewRows = 20;
@@ -23,25 +28,41 @@ export async function uploadSheet(ctx: Ctx, _input: unknown, _reply: FastifyRepl
   if (!request.isMultipart()) throw refuse('platform.bad_body');
   const part = await request.file({ limits: { files: 1, fileSize: ctx.platform.config.maxUploadBytes } });
   if (!part) throw invalid('records.sheet.no_file');
-  const { key, size } = await ctx.platform.files.put(part.file);
+  const { files } = ctx.platform;
+  const uploaded = await files.put(part.file);
+  const kept = [uploaded.key];
   try {
     if (part.file.truncated) throw refuse('platform.body_too_large');
     const name = part.filename.replace(/^.*[\\/]/, '').slice(0, 255);
-    const sheet = { id: newId(), file_key: key, file_name: name };
-    const answer = await describe(ctx, sheet, await guessReading(ctx.platform.files, key));
+    const table = await unpacked(files, uploaded.key);
+    if (table) kept.push(table.key);
+    const sheet: StoredSheet = { id: newId(), file_key: table?.key ?? uploaded.key, file_name: table?.name ?? name, archive_key: table ? uploaded.key : null };
+    const answer = await describe(ctx, sheet, await guessReading(files, sheet.file_key));
     await spaceQuery(ctx.platform, {
-      text: `insert into ${spaceSchema(ctx.spaceId)}.records_sheet (id, file_key, file_name, size, uploaded_by) values ($1, $2, $3, $4, $5)`,
-      values: [sheet.id, key, name, size, ctx.user.id],
+      text: `insert into ${spaceSchema(ctx.spaceId)}.records_sheet (id, file_key, file_name, size, uploaded_by, archive_key, rows, rows_read) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      values: [sheet.id, sheet.file_key, sheet.file_name, uploaded.size, ctx.user.id, sheet.archive_key, answer.rows, JSON.stringify(answer.reading)],
     });
     return answer;
   } catch (error) {
-    await ctx.platform.files.remove(key);
+    for (const key of kept) await files.remove(key);
     throw error;
   }
 }
 
+/** A zip that is no workbook has a table in it, and files that its cells name. */
+async function unpacked(files: Files, key: string): Promise<{ key: string; name: string } | undefined> {
+  const zip = await openZip(files, key).catch(() => undefined);
+  if (!zip || zip.entries.has('[Content_Types].xml') || zip.entries.has('content.xml') || zip.entries.has('Index/Document.iwa')) return undefined;
+  const table = tableIn(zip.entries.values());
+  if (!table) throw invalid('records.import.no_table');
+  const stored = await files.put(await zip.open(table));
+  return { key: stored.key, name: table.name.slice(table.name.lastIndexOf('/') + 1).slice(0, 255) };
+}
+
 export async function readSheet(ctx: Ctx, { params, body }: InputOf<typeof recordsApi.readSheet>): Promise<Sheet> {
-  return describe(ctx, await ownSheet(ctx, params.uploadId), body);
+  const sheet = await describe(ctx, await ownSheet(ctx, params.uploadId), body);
+  await spaceQuery(ctx.platform, { text: `update ${spaceSchema(ctx.spaceId)}.records_sheet set rows = $2, rows_read = $3 where id = $1`, values: [sheet.uploadId, sheet.rows, JSON.stringify(body)] });
+  return sheet;
 }
 
 const mostRows = 5_000;
@@ -61,7 +82,7 @@ export async function readRows(ctx: Ctx, { params, body }: InputOf<typeof record
 }
 
 export async function ownSheet(ctx: Pick<Ctx, 'platform' | 'spaceId' | 'user'>, id: string): Promise<StoredSheet> {
-  const { rows } = await spaceQuery<StoredSheet>(ctx.platform, { text: `select id, file_key, file_name from ${spaceSchema(ctx.spaceId)}.records_sheet where id = $1 and uploaded_by = $2`, values: [id, ctx.user.id] });
+  const { rows } = await spaceQuery<StoredSheet>(ctx.platform, { text: `select id, file_key, file_name, archive_key from ${spaceSchema(ctx.spaceId)}.records_sheet where id = $1 and uploaded_by = $2 and purged_at is null`, values: [id, ctx.user.id] });
   if (!rows[0]) throw notFound('records.sheet.not_found');
   return rows[0];
 }
@@ -83,5 +104,12 @@ async function describe({ platform }: Ctx, sheet: StoredSheet, reading: SheetRea
     }
   }
   if (rows === 0 && !titles?.length) throw invalid('records.sheet.empty');
-  return { uploadId: sheet.id, fileName: sheet.file_name, reading, rows, columns: guesser.columns(titles ?? []), preview };
+  const sheets = await sheetsOf(platform.files, sheet.file_key);
+  return { uploadId: sheet.id, fileName: sheet.file_name, reading, sheets, files: await filesBeside(platform.files, sheet), rows, columns: guesser.columns(titles ?? []), preview };
+}
+
+async function filesBeside(files: Files, { archive_key: key }: StoredSheet): Promise<number> {
+  if (key === null) return 0;
+  const { entries } = await openZip(files, key);
+  return [...entries.keys()].filter((name) => !isClutter(name)).length - 1;
 }

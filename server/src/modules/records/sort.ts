@@ -1,5 +1,6 @@
 import { unsortableKinds } from '@formwork/contract/condition/operators.ts';
 import { invalid, type AppError } from '../../platform/errors.ts';
+import { byPinyin, isSpoken } from '../forms/public.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { PlanColumn } from './columns.ts';
 import type { FormPlan } from './plan.ts';
@@ -9,6 +10,13 @@ export interface SortPlan {
   keys: { column: PlanColumn; index: number; descending: boolean }[];
   /** Of the id behind the keys. */
   descending: boolean;
+  /** Read from the end: what stands before a cursor, the nearest first. */
+  back?: boolean;
+}
+
+/** A column as lists are put in order by it; its index has the same order. */
+export function orderSql({ sql, field }: Pick<PlanColumn, 'sql' | 'field'>): string {
+  return isSpoken(field) ? `${sql} ${byPinyin}` : sql;
 }
 
 /** Newest first when nobody says otherwise. Ids rise with the time of creation and stand for it. */
@@ -56,28 +64,30 @@ export function writeCursor({ sort, filled, keys, id }: Cursor): string {
   return Buffer.from(JSON.stringify([sort, filled, keys, id])).toString('base64url');
 }
 
-export function orderBy({ keys, descending }: SortPlan, filled: boolean): string {
+export function orderBy({ keys, descending, back = false }: SortPlan, filled: boolean): string {
   const parts = keys.map(({ column, descending: down }, index) => {
-    if (index === 0) return filled ? `${column.sql}${down ? ' desc' : ''}` : '';
-    return `${column.sql}${down ? ' desc' : ''} nulls last`;
+    const direction = down === back ? '' : ' desc';
+    if (index === 0) return filled ? `${orderSql(column)}${direction}` : '';
+    return `${orderSql(column)}${direction} nulls ${back ? 'first' : 'last'}`;
   });
-  return [...parts.filter((part) => part !== ''), `r.id${descending ? ' desc' : ''}`].join(', ');
+  return [...parts.filter((part) => part !== ''), `r.id${descending === back ? '' : ' desc'}`].join(', ');
 }
 
-/** What comes after a cursor, within its stretch. */
-export function afterCursor({ keys, descending }: SortPlan, cursor: Cursor, params: unknown[]): string {
-  const sign = descending ? '<' : '>';
+/** What comes after a cursor in the order it is read, within its stretch. */
+export function afterCursor({ keys, descending, back = false }: SortPlan, cursor: Cursor, params: unknown[]): string {
+  const sign = descending === back ? '>' : '<';
   const id = `$${params.push(cursor.id)}::uuid`;
   const [first] = keys;
   const value = (index: number): string => `$${params.push(cursor.keys[index] ?? null)}::${keys[index]?.column.type}`;
-  if (keys.length === 1 && first && cursor.filled) return `(${first.column.sql}, r.id) ${sign} (${value(0)}, ${id})`;
+  if (keys.length === 1 && first && cursor.filled) return `(${orderSql(first.column)}, r.id) ${sign} (${value(0)}, ${id})`;
   let after = `r.id ${sign} ${id}`;
   for (let index = keys.length - 1; index >= (cursor.filled ? 0 : 1); index -= 1) {
     const { column, descending: down } = keys[index] as SortPlan['keys'][number];
-    if (cursor.keys[index] === null) after = `(${column.sql} is null and ${after})`;
+    if (cursor.keys[index] === null) after = back ? `(${column.sql} is not null or ${after})` : `(${column.sql} is null and ${after})`;
     else {
       const place = value(index);
-      after = `(${column.sql} ${down ? '<' : '>'} ${place} or ${column.sql} is null${index === 0 ? ' and false' : ''} or (${column.sql} = ${place} and ${after}))`;
+      const later = `${orderSql(column)} ${down === back ? '>' : '<'} ${place}`;
+      after = `(${later}${back || index === 0 ? '' : ` or ${column.sql} is null`} or (${column.sql} = ${place} and ${after}))`;
     }
   }
   return after;

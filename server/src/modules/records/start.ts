@@ -5,6 +5,7 @@ import { onHandOver } from '../organization/public.ts';
 import { attachmentKind } from './attachments.ts';
 import { commentFileKind, maySeeCommentFile } from './comments.ts';
 import { listenForWrites } from './count.ts';
+import { exportFileKind, mayFetchExport } from './exports/exports.ts';
 import { maySeeFile } from './file-guard.ts';
 import { handOverRecords } from './hand-over.ts';
 
@@ -15,4 +16,5 @@ export function startRecords(platform: Platform): void {
   onHandOver(platform, 'records', handOverRecords);
   guardFiles(platform, attachmentKind, maySeeFile);
   guardFiles(platform, commentFileKind, maySeeCommentFile);
+  guardFiles(platform, exportFileKind, mayFetchExport);
 }

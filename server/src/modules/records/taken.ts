@@ -8,7 +8,7 @@ export function takenValue(plan: FormPlan, error: unknown): unknown {
     const booking = plan.bookings.find((one) => one.constraint === constraint);
     return booking ? invalid('records.record.slot_taken', [{ path: booking.field.id, code: 'records.value.slot_taken' }]) : error;
   }
-  const match = code === '23505' ? /^f_([a-z0-9]+)_([a-z0-9]+)(?:_([a-z0-9]+))?_key$/.exec(constraint ?? '') : null;
+  const match = code === '23505' ? /^f_([a-z0-9]+)_([a-z0-9]+)(?:_[a-z0-9]{2,})?(?:_[a-z])?_key$/.exec(constraint ?? '') : null;
   if (match?.[1] !== plan.form.formId) return error;
   return invalid('records.record.value_taken', [{ path: match[2] ?? '', code: 'records.value.taken' }]);
 }

@@ -6,6 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import { inSpace } from '../../platform/space-data.ts';
 import { directoryOf } from '../organization/public.ts';
 import { prepared } from './columns.ts';
+import { openByButtons } from './button-limits.ts';
 import { written } from './count.ts';
 import { visibleRow } from './get.ts';
 import { mayBatch } from './may-batch.ts';
@@ -37,7 +38,7 @@ async function transferOne(ctx: Ctx, plan: FormPlan, recordId: string, to: strin
     if (!found) throw notFound('records.record.not_found');
     const { record } = found;
     const facts = factsOfRecord(record);
-    if (!reaches(plan, rights.transfer, facts, viewer)) throw forbidden('records.record.no_transfer');
+    if (!reaches(plan, rights.transfer, facts, viewer) || !openByButtons(rights, 'transfer', facts, viewer.id)) throw forbidden('records.record.no_transfer');
     if (inProcess(record.values._processState)) throw conflict('records.record.in_process');
     if (facts.owner === to) throw conflict('records.transfer.same_owner');
     const version = record.version + 1;

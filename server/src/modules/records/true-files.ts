@@ -6,11 +6,12 @@ import type { PlanColumn } from './columns.ts';
 import type { FormPlan } from './plan.ts';
 import type { GivenRecord } from './prepare.ts';
 
+type Where = Pick<Ctx, 'platform' | 'spaceId'> & { user: { id: string } };
 type GivenValues = Readonly<Record<string, unknown>>;
 const FileId = z.object({ id: z.uuid() });
 
 /** The given values with the name, size and type that their files really have: what a field takes is judged by these. */
-export async function withTrueFiles(ctx: Ctx, plan: FormPlan, given: GivenRecord, recordId?: string): Promise<GivenRecord> {
+export async function withTrueFiles(ctx: Where, plan: FormPlan, given: GivenRecord, recordId?: string): Promise<GivenRecord> {
   if (!plan.hasFiles) return given;
   const ids = new Set<string>();
   mapFiles(plan, given, (file) => {

@@ -22,14 +22,20 @@ import { lockRecord, writeChanges } from './save.ts';
 import { takenValue } from './taken.ts';
 import { withTrueFiles } from './true-files.ts';
 
-export async function updateRecord(ctx: Ctx, { params, body }: InputOf<typeof recordsApi.update>): Promise<FormRecord> {
+type Update = InputOf<typeof recordsApi.update>;
+
+export async function updateRecord(ctx: Ctx, { params, body }: Update): Promise<FormRecord> {
   const plan = await planOf(ctx, params.formId);
-  const rights = await rightsFor(plan, ctx);
+  return updateWith(ctx, plan, await rightsFor(plan, ctx), params.recordId, body);
+}
+
+/** Saves as these rights let the person. */
+export async function updateWith(ctx: Ctx, plan: FormPlan, rights: Rights, recordId: string, body: Update['body']): Promise<FormRecord> {
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
-  const { given, wrong } = await withPlacesOf(ctx, plan, await withTrueFiles(ctx, plan, body, params.recordId));
+  const { given, wrong } = await withPlacesOf(ctx, plan, await withTrueFiles(ctx, plan, body, recordId));
   try {
     const { before, saved, can, mask, closed } = await inSpace(ctx, async (tx) => {
-      const { record, can: allowed, mask: hidden, closed: untouchable } = await changeableRecord(tx, ctx, plan, rights, params.recordId, 'edit');
+      const { record, can: allowed, mask: hidden, closed: untouchable } = await changeableRecord(tx, ctx, plan, rights, recordId, 'edit');
       if (record.version !== body.expectedVersion) throw conflict('records.record.version_conflict', { ...versionConflict(plan, maskedRecord(record, hidden), allowed) });
       const { values, slaves, errors } = await prepareLinked(tx, ctx, plan, given, record, { allowed: 'person', wrong, hidden, closed: untouchable, userId: ctx.user.id, now: new Date(), directory });
       if (errors.length > 0) throw invalid('records.record.invalid', errors);
@@ -72,7 +78,7 @@ export async function removeRecord(ctx: Ctx, { params }: InputOf<typeof recordsA
 }
 
 /** The record with its row locked, when the person may change it so; each refusal says no more than they may know. */
-async function changeableRecord(tx: SpaceTx, ctx: Ctx, plan: FormPlan, rights: Rights, recordId: string, action: 'edit' | 'delete'): Promise<{ record: StoredRecord; can: FormRecord['can']; mask: Mask | undefined; closed: Mask | undefined }> {
+export async function changeableRecord(tx: SpaceTx, ctx: Ctx, plan: FormPlan, rights: Rights, recordId: string, action: 'edit' | 'delete'): Promise<{ record: StoredRecord; can: FormRecord['can']; mask: Mask | undefined; closed: Mask | undefined }> {
   const found = await lockRecord(tx, plan, recordId, ctx.user.id);
   if (!found) throw notFound('records.record.not_found');
   const viewer = await viewerOf(ctx);

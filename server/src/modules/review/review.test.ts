@@ -47,6 +47,8 @@ test('while it is on, a change waits for the reviewer and runs in the name of wh
   expect(await members()).toEqual([]);
   const [change] = await waiting();
   expect(change).toMatchObject({ subject: '质检员', before: { ids: [] }, after: { ids: [admin.id, safe.id] }, preparedBy: admin.id, can: { decide: true, withdraw: false } });
+  const stranger = await server.as('other-admin');
+  for (const call of [reviewApi.withdraw, reviewApi.openPassword]) expect((await stranger.call(call, { params: { changeId: change!.id } })).status).toBe(404);
 
   expect((await admin.call(reviewApi.release, { params: { changeId: change!.id }, body: { reason: '' } })).status).toBe(403);
   const [one, two] = await Promise.all([1, 2].map(() => safe.call(reviewApi.release, { params: { changeId: change!.id }, body: { reason: '已核对' } })));

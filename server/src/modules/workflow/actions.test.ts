@@ -98,15 +98,16 @@ describe('actions on a task', () => {
       },
     });
     expect((await scene.task(formId, recordId, 'A')).rights).toMatchObject({ fields: { remark: 'required' }, otherFields: 'read' });
-    expect(codeOf(await scene.submit(formId, recordId, 'A', { signature: 's', comment: '好' }))).toBe('records.record.invalid');
+    const signature = await scene.sign('A');
+    expect(codeOf(await scene.submit(formId, recordId, 'A', { signature, comment: '好' }))).toBe('records.record.invalid');
     const values = { remark: '已检查' };
-    expect(codeOf(await scene.submit(formId, recordId, 'A', { values, signature: 's' }))).toBe('workflow.task.comment_required');
+    expect(codeOf(await scene.submit(formId, recordId, 'A', { values, signature }))).toBe('workflow.task.comment_required');
     expect(codeOf(await scene.submit(formId, recordId, 'A', { values, comment: '好' }))).toBe('workflow.task.signature_required');
-    const other = await scene.submit(formId, recordId, 'A', { values: { ...values, name: '改名' }, comment: '好', signature: 's' });
+    const other = await scene.submit(formId, recordId, 'A', { values: { ...values, name: '改名' }, comment: '好', signature });
     expect([other.status, (other.body as { fields?: { path: string }[] }).fields?.map((field) => field.path)]).toEqual([422, ['name']]);
     const { version } = await (await scene.who('I')).ok(recordsApi.get, at);
-    expect(codeOf(await scene.submit(formId, recordId, 'A', { values, comment: '好', signature: 's', recordVersion: version - 1 }))).toBe('records.record.version_conflict');
-    expect((await scene.submit(formId, recordId, 'A', { values, comment: '好', signature: 's', recordVersion: version })).body).toMatchObject({ recordVersion: version + 1 });
+    expect(codeOf(await scene.submit(formId, recordId, 'A', { values, comment: '好', signature, recordVersion: version - 1 }))).toBe('records.record.version_conflict');
+    expect((await scene.submit(formId, recordId, 'A', { values, comment: '好', signature, recordVersion: version })).body).toMatchObject({ recordVersion: version + 1 });
   });
 
   test('a draft of a task saves values and moves nothing', async () => {

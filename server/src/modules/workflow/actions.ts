@@ -5,13 +5,20 @@ import type { Command } from '@formwork/process/command.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { hiddenByRules, hiddenFrom } from '../records/public.ts';
 import { carryOut, type Asked } from './command.ts';
+import { keepSignature } from './signature.ts';
+import { demandingNode, requireProof } from './verification.ts';
 import { lastUrgeOf } from './urges.ts';
 import { subjectOfInstance, subjectOfTask } from './subject.ts';
 
 type Input<K extends keyof typeof workflowApi> = InputOf<(typeof workflowApi)[K]>;
 
 export async function submit(ctx: Ctx, input: Input<'submit'>): Promise<CommandAnswer> {
-  return carryOut(ctx, await submissionOf(ctx, input.params.taskId, input.body));
+  const { params, body } = input;
+  const asked = await submissionOf(ctx, params.taskId, body);
+  const node = await demandingNode(ctx, asked.subject.index, params.taskId);
+  if (node) await requireProof(ctx, node, body.verification, body.commandId);
+  await keepSignature(ctx, asked.subject, body.signature);
+  return carryOut(ctx, asked);
 }
 
 /** What a submission asks the engine; a preview asks the same. */
@@ -44,6 +51,29 @@ export async function transfer(ctx: Ctx, { params, body }: Input<'transfer'>): P
 
 export async function addSigners(ctx: Ctx, { params, body }: Input<'addSigners'>): Promise<CommandAnswer> {
   return onTask(ctx, params.taskId, body.commandId, { kind: 'addSigners', ...own(ctx, params.taskId, body), persons: body.persons, place: body.place, reason: body.reason });
+}
+
+export async function removeSigners(ctx: Ctx, { params, body }: Input<'removeSigners'>): Promise<CommandAnswer> {
+  return onTask(ctx, params.taskId, body.commandId, { kind: 'removeSigners', ...own(ctx, params.taskId, body), persons: body.persons, reason: body.reason });
+}
+
+export async function entrust(ctx: Ctx, { params, body }: Input<'entrust'>): Promise<CommandAnswer> {
+  return onTask(ctx, params.taskId, body.commandId, { kind: 'entrust', ...own(ctx, params.taskId, body), person: body.person, reason: body.reason });
+}
+
+/** Whoever was asked says yes, or no with a reason. */
+export async function answerEntrusted(ctx: Ctx, { params, body }: Input<'answerEntrusted'>): Promise<CommandAnswer> {
+  const on = own(ctx, params.taskId, body);
+  return onTask(ctx, params.taskId, body.commandId, body.reason === undefined ? { kind: 'acceptEntrusted', ...on } : { kind: 'refuseEntrusted', ...on, reason: body.reason });
+}
+
+export async function cancelEntrusted(ctx: Ctx, { params, body }: Input<'cancelEntrusted'>): Promise<CommandAnswer> {
+  return onTask(ctx, params.taskId, body.commandId, { kind: 'cancelEntrusted', by: ctx.user.id, task: params.taskId });
+}
+
+/** What the system failed to do at a node is tried again. */
+export async function retry(ctx: Ctx, { params, body }: Input<'retry'>): Promise<CommandAnswer> {
+  return onInstance(ctx, params.instanceId, body.commandId, { kind: 'retry', by: ctx.user.id, node: body.node });
 }
 
 export async function retrieve(ctx: Ctx, { params, body }: Input<'retrieve'>): Promise<CommandAnswer> {

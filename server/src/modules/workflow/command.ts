@@ -1,19 +1,20 @@
 import type { CommandAnswer } from '@formwork/contract/workflow/process.ts';
 import type { Command, EngineAsk, Skipped } from '@formwork/process/command.ts';
-import { pendingPersons, openTasks } from '@formwork/process/current.ts';
+import { pendingPersons, openTasks, waitingNodes } from '@formwork/process/current.ts';
 import { refusalToAct } from '@formwork/process/holding.ts';
 import { isTaskNode } from '@formwork/process/graph-index.ts';
 import { hiddenAt, rightsAt } from '@formwork/process/rights.ts';
 import { newState, type Changes, type ProcessState } from '@formwork/process/state.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { AppError, conflict, notFound, refuse } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
 import { inSpace, type SpaceTx } from '../../platform/space-data.ts';
 import { attachFilesOf, recordForProcess, saveFromProcess, type ProcessRecord } from '../records/public.ts';
 import { runEngine } from './engine.ts';
 import { handOn } from './hand-on.ts';
 import { allowedFields, requireFilled } from './record-rights.ts';
-import { insertInstance, lockState, prepared, writeChanges } from './rows.ts';
-import type { Subject } from './subject.ts';
+import { insertInstance, livingChildren, lockState, prepared, writeChanges } from './rows.ts';
+import { subjectIn, type Subject } from './subject.ts';
 import { terminalOf } from './terminal.ts';
 
 export interface RecordChange {
@@ -31,10 +32,20 @@ export interface Asked {
   /** Values to save in the same transaction, and the task whose rights they are saved under. */
   change?: RecordChange | undefined;
   starts?: boolean;
+  /** What the system does in the same transaction, before the step; it answers the record as it is then. */
+  work?: Work | undefined;
   /** What is hidden from the person stays hidden from those they send copies to. */
   copiesHide?: readonly string[];
   /** What rules of the form hide from the person, whatever the node shows. */
   hides?: readonly string[];
+}
+
+export interface Work {
+  run(tx: SpaceTx): Promise<ProcessRecord>;
+  /** Once the step is written. */
+  done?(tx: SpaceTx, result: Result): Promise<void>;
+  /** For the history. */
+  note?: string | undefined;
 }
 
 /** What a command came to, for its answer and for a preview. */
@@ -53,12 +64,14 @@ export interface Result {
  */
 export async function carryOut(ctx: Ctx, asked: Asked): Promise<CommandAnswer> {
   const answer = await inSpace(ctx, async (tx) => {
-    const answered = await takeCommandId(tx, ctx, asked);
+    const taken = takeCommandId(tx, ctx, asked);
+    // the instance is locked in the same breath; a start makes it only when its id is new
+    const [answered, locked] = await Promise.all([taken, asked.starts ? undefined : lockState(tx, asked.subject.instanceId)]);
     if (answered) return answered;
-    const result = await apply(tx, ctx, asked);
+    const result = await apply(tx, ctx, asked, locked);
     if (result.asks.length > 0) throw refuse('workflow.executor.choose', { asks: result.asks });
     const made = answerOf(asked.subject, result);
-    await tx.query({ ...prepared(`update ${tx.schema}.workflow_command set answer = $2 where id = $1`), values: [asked.commandId, JSON.stringify(made)] });
+    tx.atEnd({ ...prepared(`update ${tx.schema}.workflow_command set answer = $2 where id = $1`), values: [asked.commandId, JSON.stringify(made)] });
     return made;
   });
   if (asked.change?.values || asked.change?.slaves) await attachSaved(ctx, asked.subject);
@@ -103,17 +116,20 @@ async function takeCommandId(tx: SpaceTx, ctx: Ctx, { commandId, subject, kind }
   return before.answer;
 }
 
-async function apply(tx: SpaceTx, ctx: Ctx, asked: Asked): Promise<Result> {
+/** The step itself, in a transaction that somebody else opened; `held` is the instance where they have locked it. */
+export async function apply(tx: SpaceTx, ctx: Ctx, asked: Asked, held?: Awaited<ReturnType<typeof lockState>>): Promise<Result> {
   const { subject } = asked;
-  const before = asked.starts ? await beginInstance(tx, ctx, subject) : (await lockState(tx, subject.instanceId))?.state;
+  const locked = asked.starts ? undefined : (held ?? (await lockState(tx, subject.instanceId)));
+  const before = asked.starts ? await beginInstance(tx, ctx, subject) : locked?.state;
   if (!before) throw notFound('workflow.instance.not_found');
   const command = await asked.command(tx);
   if ('version' in command) {
     const refused = refusalToAct(before, command.by, command);
     if (refused) throw refusalError(subject, refused);
   }
-  if (asked.kind === 'draft' && before.instance.state !== 'processing') throw conflict('workflow.instance.not_processing', { state: before.instance.state });
-  const record = await saveAndRead(tx, ctx, asked, before, command);
+  // before what is wrong with the record: nothing of it could be mended now
+  if ((asked.kind === 'draft' || 'version' in command) && before.instance.state !== 'processing') throw conflict('workflow.instance.not_processing', { state: before.instance.state });
+  const record = asked.work ? await asked.work.run(tx) : await saveAndRead(tx, ctx, asked, before, command);
   if (asked.kind === 'draft') return { state: before, before, changes: nothingChanged(before), asks: [], skipped: [], recordVersion: record.version };
 
   const outcome = runEngine(ctx, subject, before, command, record);
@@ -121,11 +137,45 @@ async function apply(tx: SpaceTx, ctx: Ctx, asked: Asked): Promise<Result> {
   const result: Result = { ...outcome, before, recordVersion: asked.change ? record.version : null };
   // With questions still open nothing of it is kept.
   if (outcome.asks.length === 0) {
+    await endChildren(tx, ctx, result, command);
     const face = faceOf(subject, outcome.state, record.title);
-    await writeChanges(tx, outcome.changes, face, { terminal: terminalOf(ctx.userAgent), deputy: ctx.user.deputy?.id ?? null });
-    await handOn(tx, ctx, subject, result, face, command.kind, asked.copiesHide ?? []);
+    await Promise.all([
+      writeChanges(tx, outcome.changes, face, { terminal: terminalOf(ctx.userAgent), deputy: ctx.user.deputy?.id ?? null }),
+      handOn(tx, ctx, subject, result, face, command.kind, asked.copiesHide ?? []),
+    ]);
+    await asked.work?.done?.(tx, result);
+    if (locked?.parentTimer && hasEnded(result)) await tellParent(tx, locked.parentTimer);
   }
   return result;
+}
+
+function hasEnded({ before, state }: Result): boolean {
+  const over = (one: ProcessState) => one.instance.state === 'finished' || one.instance.state === 'invalid';
+  return over(state) && !over(before);
+}
+
+/**
+ * Processes that this one started and waited for end with the step that stops waiting: an end before its time, a way back.
+ * Before anything of this one is written: a process that ends tells the one above, so both lock downward.
+ */
+async function endChildren(tx: SpaceTx, ctx: Ctx, { changes, before }: Result, command: Command): Promise<void> {
+  const left = changes.timers.filter((timer) => timer.kind === 'child' && timer.state === 'cancelled' && before.timers.get(timer.id)?.state !== 'cancelled');
+  const reason = 'reason' in command ? (command.reason ?? '') : '';
+  for (const timer of left) {
+    for (const row of await livingChildren(tx, timer.id)) {
+      const child = await subjectIn(ctx, row);
+      await apply(tx, ctx, { commandId: newId(), subject: child, kind: 'invalidate', command: () => ({ kind: 'invalidate', above: true, by: command.by, reason }) });
+      changes.events.push({ id: newId(), at: new Date().toISOString(), kind: 'childStopped', actor: command.by || null, node: timer.node, task: null, round: null, comment: null, target: null, persons: [], took: null });
+    }
+  }
+}
+
+/** The process above goes on now, or as soon as it is recovered. */
+async function tellParent(tx: SpaceTx, timer: string): Promise<void> {
+  await tx.query({
+    ...prepared(`update ${tx.schema}.workflow_timer set due = case state when 'waiting' then now() end, "left" = case state when 'paused' then 0 end where id = $1 and state in ('waiting', 'paused')`),
+    values: [timer],
+  });
 }
 
 async function beginInstance(tx: SpaceTx, ctx: Ctx, subject: Subject): Promise<ProcessState> {
@@ -166,14 +216,14 @@ function refusalError(subject: Subject, { code, data }: { code: AppError['code']
   return new AppError(code, typeof by === 'string' ? { ...data, name: subject.directory.people.get(by)?.name ?? '' } : data);
 }
 
-function faceOf({ form, index }: Subject, state: ProcessState, title: string) {
+export function faceOf({ form, index }: Subject, state: ProcessState, title: string) {
   const open = openTasks(state);
   const living = state.instance.state === 'processing' || state.instance.state === 'interrupted';
   // Whoever takes part sees the title, in lists that know no nodes: what one node or rule hides is in none.
   const titled = !form.titleHidden && !index.graph.nodes.some((node) => isTaskNode(node) && hiddenAt(node).includes(form.titleField ?? ''));
   return {
     title: titled ? title : '',
-    nodes: living ? [...new Set(open.map((task) => task.node))].map((id) => index.nodes.get(id)!.name) : [],
+    nodes: living ? [...new Set([...open.map((task) => task.node), ...waitingNodes(state)])].map((id) => index.nodes.get(id)!.name) : [],
     executors: living ? [...new Set(open.flatMap((task) => pendingPersons(state, task.id)))] : [],
   };
 }
@@ -193,5 +243,5 @@ function answerOf({ index, directory }: Subject, { state, changes, recordVersion
 }
 
 function nothingChanged(state: ProcessState): Changes {
-  return { instance: state.instance, executions: [], arrivals: [], tasks: [], actors: [], copies: [], events: [] };
+  return { instance: state.instance, executions: [], arrivals: [], tasks: [], actors: [], timers: [], copies: [], events: [] };
 }

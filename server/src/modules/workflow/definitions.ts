@@ -9,7 +9,7 @@ import { conflict } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { releasedForm, type ReleasedForm } from '../forms/public.ts';
 import { directoryOf } from '../organization/public.ts';
-import { formFacts } from './form-facts.ts';
+import { formFacts, otherForms } from './form-facts.ts';
 import { personRefs } from './people.ts';
 
 type Input<K extends keyof typeof workflowApi> = InputOf<(typeof workflowApi)[K]>;
@@ -55,6 +55,7 @@ export async function saveDefinition(ctx: TxCtx, { params, body }: Input<'saveDe
   return getDefinition(ctx, { params });
 }
 
-export function checkDefinition(_ctx: TxCtx, { body }: Input<'problems'>, form: ReleasedForm): Promise<Problem[]> {
-  return Promise.resolve(problems(body.graph, formFacts(form.definition)));
+export async function checkDefinition(ctx: Ctx, { params, body }: Input<'problems'>): Promise<Problem[]> {
+  const form = await releasedForm(ctx, params.formId);
+  return problems(body.graph, formFacts(form.definition, await otherForms(ctx, body.graph)));
 }

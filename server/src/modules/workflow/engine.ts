@@ -1,3 +1,5 @@
+import { afterWork } from '@formwork/contract/enterprise/work-time.ts';
+import { instantFromWall } from '@formwork/contract/forms/values/dates.ts';
 import { advance } from '@formwork/process/advance.ts';
 import type { Command, Outcome, World } from '@formwork/process/command.ts';
 import { holds } from '@formwork/process/conditions.ts';
@@ -18,6 +20,12 @@ export function runEngine(ctx: Ctx, subject: Subject, state: ProcessState, comma
     people: new Map(),
     decide: (edge) => (record ? holds(subject.form.definition, subject.index.edges.get(edge)?.condition ?? '', { ...record, user: ctx.user.id }) : null),
     members: (field) => [record?.values[field] ?? []].flat().filter((id): id is string => typeof id === 'string'),
+    after: ({ minutes, working }) => {
+      const now = new Date();
+      const plain = new Date(now.getTime() + minutes * 60_000);
+      return (working ? (afterWork(subject.workTime, now, minutes) ?? plain) : plain).toISOString();
+    },
+    moment: (field) => momentOf(record?.values[field], subject.workTime.timeZone),
     isAdministrator: isAdministrator(ctx, subject),
   };
   for (;;) {
@@ -25,6 +33,13 @@ export function runEngine(ctx: Ctx, subject: Subject, state: ProcessState, comma
     if (outcome.kind !== 'needs') return outcome;
     for (const [key, people] of answer(outcome.questions)) world.people.set(key, people);
   }
+}
+
+/** A date begins with its day, where the enterprise is. */
+export function momentOf(value: unknown, timeZone: string): string | null {
+  if (typeof value !== 'string' || value === '') return null;
+  const text = /^\d{4}-\d{2}-\d{2}$/.test(value) ? (instantFromWall(`${value} 00:00:00`, timeZone) ?? value) : value;
+  return Number.isNaN(Date.parse(text)) ? null : new Date(text).toISOString();
 }
 
 /** The task whose submission the person could take back now: tried, not guessed. */

@@ -1,7 +1,8 @@
+import type { EventKind } from '@formwork/contract/workflow/process.ts';
 import type { Text } from '@formwork/contract/text.ts';
 import type { Command } from '@formwork/process/command.ts';
 import { pendingPersons, openTasks } from '@formwork/process/current.ts';
-import type { ProcessState } from '@formwork/process/state.ts';
+import type { Changes, ProcessState } from '@formwork/process/state.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { SpaceTx } from '../../platform/space-data.ts';
 import { grantRecord, setProcessState } from '../records/public.ts';
@@ -27,21 +28,29 @@ export interface WorkflowEventData {
   urged: string[];
   /** This step ended the process. */
   finished: boolean;
+  /** Those it waited for when it was interrupted or ended as invalid, and who began it. */
+  stopped?: string[];
+  /** Those who watch over it, when the system could not do a step of it. Older events have neither. */
+  failed?: string[];
+  /** Nobody did it: it followed by the clock or from another step, in the name of who began. */
+  byItself: boolean;
   initiator: string;
+  /** When something of it happens next by the clock. */
+  wakeAt: string | null;
 }
 
 /** What others know of a step, in its transaction: the record, its readers, and the event log. `copiesHide`: what the sender of copies does not see. */
-export async function handOn(tx: SpaceTx, ctx: Ctx, subject: Subject, { before, state, changes }: Result, face: InstanceFace, kind: Command['kind'], copiesHide: readonly string[]): Promise<void> {
+export async function handOn(tx: SpaceTx, ctx: Ctx, subject: Subject, { before, state, changes }: Result, face: InstanceFace, kind: Command['kind'] | 'migrate', copiesHide: readonly string[]): Promise<void> {
   const { recordId } = subject;
   const { formId } = subject.form;
   const { instance } = changes;
   const copied = changes.copies.map((copy) => copy.person);
-  await setProcessState(tx, ctx, { formId, recordId, state: instance.state, nodes: face.nodes.map((name) => name.zh), executors: face.executors });
+  const told = setProcessState(tx, ctx, { formId, recordId, state: instance.state, nodes: face.nodes.map((name) => name.zh), executors: face.executors });
 
   const had = turns(before);
   const have = turns(state);
   const started = before.executions.size === 0;
-  for (const grant of grantsOf(subject, before, have, changes, started, copiesHide)) await grantRecord(tx, ctx, { formId, recordId, ...grant });
+  await Promise.all([told, ...grantsOf(subject, before, have, changes, started, copiesHide).map((grant) => grantRecord(tx, ctx, { formId, recordId, ...grant }))]);
 
   const data: WorkflowEventData = {
     instanceId: instance.id,
@@ -54,11 +63,25 @@ export async function handOn(tx: SpaceTx, ctx: Ctx, subject: Subject, { before, 
     todo: [...new Set(without(have, had))],
     gone: [...new Set(without(had, have))],
     copied,
-    urged: changes.events.filter((event) => event.kind === 'urged').flatMap((event) => event.persons),
+    urged: changes.events.filter((event) => urging.has(event.kind)).flatMap((event) => event.persons),
     finished: changes.events.some((event) => event.kind === 'finished'),
+    stopped: stoppedFor(changes),
+    failed: changes.events.filter((event) => event.kind === 'failed').flatMap((event) => event.persons),
+    byItself: changes.events.every((event) => event.actor === null),
     initiator: instance.initiator,
+    wakeAt: changes.timers.filter((timer) => timer.state === 'waiting' && timer.due !== null).map((timer) => timer.due!).toSorted()[0] ?? null,
   };
   await tx.event(`workflow.instance.${past[kind]}`, instance.id, data);
+}
+
+/** Whoever is reminded hears of it as of an urge. */
+const urging = new Set<EventKind>(['urged', 'reminded', 'overdue']);
+
+const stopping = new Set<EventKind>(['interrupted', 'invalidated', 'endedFromAbove']);
+
+function stoppedFor({ events, instance }: Changes): string[] {
+  const stops = events.filter((event) => stopping.has(event.kind));
+  return stops.length === 0 ? [] : [...new Set([...stops.flatMap((event) => event.persons), instance.initiator])];
 }
 
 const past = {
@@ -74,7 +97,16 @@ const past = {
   interrupt: 'interrupted',
   recover: 'recovered',
   invalidate: 'invalidated',
-} satisfies Record<Command['kind'], string>;
+  removeSigners: 'signers_removed',
+  entrust: 'entrusted',
+  acceptEntrusted: 'entrust_accepted',
+  refuseEntrusted: 'entrust_refused',
+  cancelEntrusted: 'entrust_cancelled',
+  fire: 'timer_fired',
+  fail: 'failed',
+  retry: 'retried',
+  migrate: 'migrated',
+} satisfies Record<Command['kind'] | 'migrate', string>;
 
 /** Who may act in which task; nobody while the process stands still. */
 function turns(state: ProcessState): Turn[] {

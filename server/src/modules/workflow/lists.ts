@@ -1,31 +1,36 @@
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import type { workflowApi } from '@formwork/contract/workflow/api.ts';
-import type { ActorState, Counts } from '@formwork/contract/workflow/process.ts';
+import { mostCounted, type ActorState, type Counts, type TodoMark } from '@formwork/contract/workflow/process.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
+import { reader } from '../../platform/space-data.ts';
 import { heldBy } from '../agents/public.ts';
 import { appTitles } from '../forms/public.ts';
+import { countFollowed } from '../records/public.ts';
 import { after, pageOf } from './paging.ts';
 import { personRefs } from './people.ts';
-import { reading } from './readable.ts';
 import { releaseGraph } from './released.ts';
 import { prepared, type InstanceRow } from './rows.ts';
 
-type Query = InputOf<typeof workflowApi.todo>['query'];
+type TodoQuery = InputOf<typeof workflowApi.todo>['query'];
+type StateQuery = InputOf<typeof workflowApi.handled>['query'];
+type Query = Omit<TodoQuery, 'mark'> & Pick<StateQuery, 'state'>;
 type Page<K extends 'todo' | 'handled' | 'started' | 'copies'> = ResponseOf<(typeof workflowApi)[K]>;
 
 const face = 'i.id as instance_id, i.form_id, i.app_id, i.record_id, i.release, i.state, i.initiator, i.title, i.form_title, i.nodes, i.executors, i.started_at, i.finished_at';
 type Face = Omit<InstanceRow, 'id' | 'version' | 'stopped_by'> & { instance_id: string; key_at: Date; key_id: string };
 
 /** What waits for me; an interrupted process waits for nobody. */
-export async function listTodo(ctx: Ctx, { query }: { query: Query }): Promise<Page<'todo'>> {
-  const { schema } = reading(ctx);
+export async function listTodo(ctx: Ctx, { query: { mark, ...query } }: { query: TodoQuery }): Promise<Page<'todo'>> {
+  const { schema } = reader(ctx);
   const person = await personRefs(ctx);
   const todo = await todoOf(ctx);
-  const rows = await keyset<Face & { task: string; node: string; person: string; returned_by: string | null; urged_at: Date | null }>(ctx, query, {
-    list: `a.task, t.node, a.person, t.returned_by, (select max(e.at) from ${schema}.workflow_event e where e.instance_id = i.id and e.kind = 'urged' and a.person = any(e.persons) and e.at >= a.received_at) as urged_at`,
-    from: `${schema}.workflow_actor a join ${schema}.workflow_task t on t.id = a.task join ${schema}.workflow_instance i on i.id = a.instance_id`,
-    where: todo.where,
+  const urgedAt = `(select max(e.at) from ${schema}.workflow_event e where e.instance_id = i.id and e.kind = 'urged' and a.person = any(e.persons) and e.at >= a.received_at)`;
+  const marked = { returned: 't.returned_by is not null', urged: `${urgedAt} is not null`, asked: 'a.accepted = false', onBehalf: 'a.person <> $1' } satisfies Record<TodoMark, string>;
+  const rows = await keyset<Face & { task: string; node: string; person: string; version: number; asker: string | null; returned_by: string | null; urged_at: Date | null }>(ctx, query, {
+    list: `a.task, t.node, t.version, a.person, (select l.person from ${schema}.workflow_actor l where l.id = a.lender and a.accepted = false) as asker, t.returned_by, ${urgedAt} as urged_at`,
+    from: walked(schema),
+    where: mark === undefined ? todo.where : `${todo.where} and ${marked[mark]}`,
     values: todo.values,
     at: 'a.received_at',
     id: 'a.id',
@@ -37,14 +42,16 @@ export async function listTodo(ctx: Ctx, { query }: { query: Query }): Promise<P
     urgedAt: row.urged_at?.toISOString() ?? null,
     returned: row.returned_by !== null,
     onBehalfOf: row.person === ctx.user.id ? null : person(row.person),
+    version: row.version,
+    askedBy: row.asker === null ? null : person(row.asker),
   }));
 }
 
-export async function listHandled(ctx: Ctx, { query }: { query: Query }): Promise<Page<'handled'>> {
-  const { schema } = reading(ctx);
+export async function listHandled(ctx: Ctx, { query }: { query: StateQuery }): Promise<Page<'handled'>> {
+  const { schema } = reader(ctx);
   const rows = await keyset<Face & { task: string; node: string; actor_state: ActorState }>(ctx, query, {
     list: 'a.task, t.node, a.state as actor_state',
-    from: `${schema}.workflow_actor a join ${schema}.workflow_task t on t.id = a.task join ${schema}.workflow_instance i on i.id = a.instance_id`,
+    from: walked(schema),
     where: handledWhere,
     at: 'a.acted_at',
     id: 'a.id',
@@ -57,14 +64,14 @@ export async function listHandled(ctx: Ctx, { query }: { query: Query }): Promis
   }));
 }
 
-export async function listStarted(ctx: Ctx, { query }: { query: Query }): Promise<Page<'started'>> {
-  const { schema } = reading(ctx);
+export async function listStarted(ctx: Ctx, { query }: { query: StateQuery }): Promise<Page<'started'>> {
+  const { schema } = reader(ctx);
   const rows = await keyset<Face>(ctx, query, { list: 'null', from: `${schema}.workflow_instance i`, where: 'i.initiator = $1', at: 'i.started_at', id: 'i.id' });
   return answer(ctx, query, rows, (row) => ({ finishedAt: row.finished_at?.toISOString() ?? null }));
 }
 
-export async function listCopies(ctx: Ctx, { query }: { query: Query }): Promise<Page<'copies'>> {
-  const { schema } = reading(ctx);
+export async function listCopies(ctx: Ctx, { query }: { query: StateQuery }): Promise<Page<'copies'>> {
+  const { schema } = reader(ctx);
   const person = await personRefs(ctx);
   const rows = await keyset<Face & { from_person: string | null; message: string; read_at: Date | null }>(ctx, query, {
     list: 'c.from_person, c.message, c.read_at',
@@ -83,7 +90,7 @@ export async function listCopies(ctx: Ctx, { query }: { query: Query }): Promise
 }
 
 export async function readCopy(ctx: Ctx, { params }: InputOf<typeof workflowApi.readCopy>): Promise<null> {
-  const tx = reading(ctx);
+  const tx = reader(ctx);
   const { rowCount } = await tx.query({
     ...prepared(`update ${tx.schema}.workflow_copy set read_at = coalesce(read_at, now()) where id = $1 and person = $2`),
     values: [params.copyId, ctx.user.id],
@@ -93,22 +100,38 @@ export async function readCopy(ctx: Ctx, { params }: InputOf<typeof workflowApi.
 }
 
 export async function counts(ctx: Ctx): Promise<Counts> {
-  const tx = reading(ctx);
+  const tx = reader(ctx);
   const todo = await todoOf(ctx);
-  const { rows } = await tx.query<Counts>({
+  // Counted to a limit: whoever has handled a million is told of ten thousand, at once.
+  const few = (rows: string) => `(select count(*) from (select 1 from ${rows} limit ${mostCounted}) counted)::int`;
+  const { rows } = await tx.query<Omit<Counts, 'followed'>>({
     ...prepared(`select
-      (select count(*) from ${tx.schema}.workflow_actor a join ${tx.schema}.workflow_instance i on i.id = a.instance_id where ${todo.where})::int as todo,
-      (select count(*) from ${tx.schema}.workflow_actor a join ${tx.schema}.workflow_task t on t.id = a.task where ${handledWhere})::int as handled,
-      (select count(*) from ${tx.schema}.workflow_instance where initiator = $1)::int as started,
-      (select count(*) from ${tx.schema}.workflow_copy where person = $1)::int as copies,
-      (select count(*) from ${tx.schema}.workflow_copy where person = $1 and read_at is null)::int as "unreadCopies"`),
+      ${few(`${tx.schema}.workflow_actor a join ${tx.schema}.workflow_instance i on i.id = a.instance_id where ${todo.where}`)} as todo,
+      ${few(`${tx.schema}.workflow_actor a join ${tx.schema}.workflow_task t on t.id = a.task where ${handledWhere}`)} as handled,
+      ${few(`${tx.schema}.workflow_instance where initiator = $1`)} as started,
+      ${few(`${tx.schema}.workflow_copy where person = $1`)} as copies,
+      ${few(`${tx.schema}.workflow_copy where person = $1 and read_at is null`)} as "unreadCopies",
+      ${few(`${tx.schema}.workflow_draft where person = $1`)} as drafts`),
     values: [ctx.user.id, ...todo.values],
   });
-  return rows[0]!;
+  return { ...rows[0]!, followed: await countFollowed(ctx) };
 }
 
-/** Own acts; a signature carried over into a later round was handled in the earlier one. */
-const handledWhere = 'a.person = $1 and a.acted_at is not null and not a.auto and a.acted_at >= t.opened_at';
+/**
+ * Parts people have, each with its task and instance looked up by id. `offset 0` keeps the planner from reading those
+ * tables whole, which it takes for cheaper as long as they are small and costs more with every finished process.
+ */
+function walked(schema: string): string {
+  return `${schema}.workflow_actor a
+    cross join lateral (select * from ${schema}.workflow_task where id = a.task offset 0) t
+    cross join lateral (select * from ${schema}.workflow_instance where id = a.instance_id offset 0) i`;
+}
+
+/**
+ * To-dos of one's own that are done. A signature carried over into a later round was handled in the earlier one, and what
+ * is done in the moment in which it opens is the start, which waited for nobody: it is found among what one started.
+ */
+const handledWhere = 'a.person = $1 and a.acted_at is not null and not a.auto and a.acted_at > t.opened_at';
 
 /** What waits for me, and for those whose agent I am as far as it was handed over. $1 is me. */
 async function todoOf(ctx: Ctx): Promise<{ where: string; values: unknown[] }> {
@@ -136,17 +159,20 @@ interface Shape {
 
 /** The page after the cursor, newest first, one row more than asked for. */
 async function keyset<Row extends Face>(ctx: Ctx, query: Query, { list, from, where, at, id, values: more = [] }: Shape): Promise<Row[]> {
-  const tx = reading(ctx);
+  const tx = reader(ctx);
   const values: unknown[] = [ctx.user.id, ...more];
   const conditions = [where];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const cursor = after(query.after);
   if (cursor) conditions.push(`(${at}, ${id}) < (${bind(cursor.at)}::timestamptz, ${bind(cursor.id)}::uuid)`);
+  if (query.from) conditions.push(`${at} >= ${bind(query.from)}::timestamptz`);
+  if (query.until) conditions.push(`${at} < ${bind(query.until)}::timestamptz`);
+  if (query.state) conditions.push(`i.state = ${bind(query.state)}`);
+  if (query.appId) conditions.push(`i.app_id = ${bind(query.appId)}`);
   if (query.formId) conditions.push(`i.form_id = ${bind(query.formId)}`);
   if (query.search) conditions.push(`i.title ilike ${bind(`%${query.search.replace(/[\\%_]/g, '\\$&')}%`)}`);
-  const limit = bind(limitOf(query) + 1);
   const { rows } = await tx.query<Row>({
-    ...prepared(`select ${at} as key_at, ${id} as key_id, ${face}, ${list} from ${from} where ${conditions.join(' and ')} order by ${at} desc, ${id} desc limit ${limit}`),
+    ...prepared(`select ${at} as key_at, ${id} as key_id, ${face}, ${list} from ${from} where ${conditions.join(' and ')} order by ${at} desc, ${id} desc limit ${limitOf(query) + 1}`),
     values,
   });
   return rows;
@@ -154,7 +180,7 @@ async function keyset<Row extends Face>(ctx: Ctx, query: Query, { list, from, wh
 
 async function answer<Row extends Face, Own extends object>(ctx: Ctx, query: Query, rows: Row[], own: (row: Row) => Own | Promise<Own>) {
   const person = await personRefs(ctx);
-  const apps = await appTitles(ctx);
+  const apps = await appTitles(ctx, rows.map((row) => row.app_id));
   return pageOf(rows, limitOf(query), async (row) => ({
     instanceId: row.instance_id,
     formId: row.form_id,

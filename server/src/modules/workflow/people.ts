@@ -39,8 +39,11 @@ function answer(directory: Directory, question: Question): DirectoryPerson[] {
       for (let level = 0; at && level < question.levels; level++) at = at.superiorId === null ? undefined : people.get(at.superiorId);
       return at ? [at] : [];
     }
-    case 'department-head-of':
-      return [byId(departments.get(people.get(question.person)?.departmentId ?? '')?.headId)].flat();
+    case 'department-head-of': {
+      let department = departments.get(people.get(question.person)?.departmentId ?? '');
+      for (let level = 0; department && level < (question.levels ?? 0); level++) department = departments.get(department.parentId ?? '');
+      return [byId(department?.headId)].flat();
+    }
     case 'administrators':
       return [...people.values()].filter((one) => one.role === 'admin');
   }

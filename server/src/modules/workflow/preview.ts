@@ -1,5 +1,6 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { workflowApi } from '@formwork/contract/workflow/api.ts';
+import type { Signing } from '@formwork/contract/workflow/graph.ts';
 import type { NextStep, SubmissionPreview } from '@formwork/contract/workflow/process.ts';
 import { openTasks, pendingPersons } from '@formwork/process/current.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -48,9 +49,15 @@ function previewOf({ index, directory }: Subject, { state, changes, asks, skippe
     copies: [...new Set(changes.copies.map((copy) => copy.person))].map(person),
     asks: asks.map((ask) =>
       ask.kind === 'executors'
-        ? { ...ask, name: nameOf(ask.node) }
+        ? { ...ask, name: nameOf(ask.node), signing: signingAt(index, ask.node) }
         : { ...ask, name: nameOf(ask.node), edges: ask.edges.map((edge) => ({ edge, name: edgeName(index, edge) })) }),
   };
+}
+
+/** How those who are to be chosen sign: in their order, where it counts. */
+function signingAt({ nodes }: Subject['index'], id: string): Signing {
+  const node = nodes.get(id);
+  return node?.kind === 'approve' || node?.kind === 'fill-in' ? node.signing : { way: 'any' };
 }
 
 /** A way out is called by its own name, else by where it leads. */

@@ -106,7 +106,7 @@ describe('the main job', () => {
     ];
     expect(tries.map((answer) => answer.status)).toEqual(tries.map(() => 404));
     for (const list of [workflowApi.todo, workflowApi.handled, workflowApi.started, workflowApi.copies]) expect((await stranger.ok(list, {})).items).toEqual([]);
-    expect(await stranger.ok(workflowApi.counts, {})).toEqual({ todo: 0, handled: 0, started: 0, copies: 0, unreadCopies: 0 });
+    expect(await stranger.ok(workflowApi.counts, {})).toEqual({ todo: 0, handled: 0, started: 0, copies: 0, unreadCopies: 0, drafts: 0, followed: 0 });
     const other = await scene.server.as('other-admin');
     expect([await other.call(workflowApi.process, at), await other.call(workflowApi.submit, { params: { taskId: task.id }, body: command({ version: 1 }) })].map((answer) => answer.status)).toEqual([404, 404]);
   });

@@ -1,24 +1,35 @@
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
-import { usualPush, type MailState, type pushApi } from '@formwork/contract/workflow/push.ts';
+import { usualPush, type MailState, type pushApi, type SmsState } from '@formwork/contract/workflow/push.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
 import { record } from '../../platform/events.ts';
-import { mailboxesOf } from '../identity/public.ts';
+import { mailboxesOf, phonesOf } from '../identity/public.ts';
 
 type Answer = Promise<ResponseOf<typeof pushApi.get>>;
 
 export async function getPush(ctx: Ctx): Answer {
   const row = await inControl(ctx.platform.control, ctx.spaceId, (tx) => tx.selectFrom('workflow.push').select('settings').where('account_id', '=', ctx.user.id).executeTakeFirst());
-  return { settings: row?.settings ?? usualPush, mail: await mailState(ctx) };
+  return { settings: row?.settings ?? usualPush, ...(await states(ctx)) };
 }
 
 export async function savePush(ctx: Ctx, { body }: InputOf<typeof pushApi.save>): Answer {
   await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     const written = { settings: JSON.stringify(body), locale: ctx.locale };
-    await tx.insertInto('workflow.push').values({ space_id: ctx.spaceId, account_id: ctx.user.id, ...written }).onConflict((on) => on.columns(['space_id', 'account_id']).doUpdateSet(written)).execute();
+    // What lies before is not told afterwards.
+    const now = new Date();
+    await tx.insertInto('workflow.push').values({ space_id: ctx.spaceId, account_id: ctx.user.id, ...written, digested_at: now, caught_up_at: now }).onConflict((on) => on.columns(['space_id', 'account_id']).doUpdateSet(written)).execute();
     await record({ ...ctx, tx }, 'workflow.push.changed', { id: ctx.user.id });
   });
-  return { settings: body, mail: await mailState(ctx) };
+  return { settings: body, ...(await states(ctx)) };
+}
+
+async function states(ctx: Ctx): Promise<{ mail: MailState; sms: SmsState }> {
+  return { mail: await mailState(ctx), sms: await smsState(ctx) };
+}
+
+async function smsState({ platform, user }: Ctx): Promise<SmsState> {
+  if (!platform.sms.configured && !platform.config.development) return 'not_sent';
+  return (await phonesOf(platform, [user.id])).size > 0 ? 'ready' : 'no_phone';
 }
 
 async function mailState({ platform, user }: Ctx): Promise<MailState> {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => scene.server.stop());
 
 const toldOf = (heard: { type: string }[], recordId: string) => heard.filter((message) => message.type === 'workflow.push' && (message as unknown as { recordId: string }).recordId === recordId);
-const ways = (more: Partial<Record<PushKind, ('live' | 'mail')[]>>) => ({ todo: [], returned: [], urged: [], copied: [], finished: [], ...more });
+const ways = (more: Partial<Record<PushKind, ('live' | 'mail')[]>>) => ({ todo: [], returned: [], urged: [], copied: [], finished: [], stopped: [], failed: [], ...more });
 const settle = (who: Client, body: PushSettings) => who.ok(pushApi.save, { body });
 const mailsTo = (to: string) => inControl(scene.server.platform.control, 'demo', (tx) => tx.selectFrom('platform.outbox').select(['id', 'subject', 'body_text']).where('recipient', '=', to).execute());
 
@@ -43,6 +43,18 @@ test('people are told of what waits for them and of the end of what they began, 
   expect(toldOf(toA, recordId)).toHaveLength(2);
 });
 
+test('who began and who had it are told when a process is stopped or ended as invalid by another', async () => {
+  const [a, i, admin] = await Promise.all([scene.who('A'), scene.who('I'), scene.who('ADMIN')]);
+  const [toA, toI] = await Promise.all([listen(scene.server.url, a), listen(scene.server.url, i)]);
+  const recordId = await scene.record(formId, { name: '四号铣床' });
+  await scene.start(formId, recordId);
+  const { id: instanceId } = (await scene.process(formId, recordId)).instance!;
+  await admin.ok(workflowApi.invalidate, { params: { instanceId }, body: { commandId: randomUUID(), reason: '重复' } });
+  await expect.poll(() => toldOf(toI, recordId), { timeout: 10_000 }).toMatchObject([{ kind: 'stopped', title: '四号铣床' }]);
+  await expect.poll(() => toldOf(toA, recordId).map((message) => (message as unknown as { kind: string }).kind), { timeout: 10_000 }).toEqual(['todo', 'stopped']);
+  expect((await a.ok(messagesApi.list)).rows.filter((message) => message.recordId === recordId).map(({ kind, readAt }) => [kind, readAt !== null])).toEqual([['stopped', false], ['todo', true]]);
+});
+
 test('what people are told stays in their messages: for an agent in the name of who they act for, and done once one of them did it', async () => {
   const [a, agent] = await Promise.all([scene.who('A'), scene.who('C')]);
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
@@ -60,7 +72,7 @@ test('what people are told stays in their messages: for an agent in the name of 
 
 test('a mail goes to the bound mailbox of who asked for it, once, in their language', async () => {
   const a = await scene.who('A');
-  expect(await a.ok(pushApi.get)).toEqual({ settings: usualPush, mail: 'no_mailbox' });
+  expect(await a.ok(pushApi.get)).toEqual({ settings: usualPush, mail: 'no_mailbox', sms: 'no_phone' });
   await bindMailbox(a, 'a@example.com');
   await settle(a, { quiet: null, rules: [...usualPush.rules, { scope: { kind: 'form', id: formId }, ways: ways({ todo: ['mail'] }) }] });
   expect((await a.ok(pushApi.get)).mail).toBe('ready');

@@ -1,13 +1,13 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { Release, workflowApi } from '@formwork/contract/workflow/api.ts';
-import { problems } from '@formwork/process/problems.ts';
+import { problems, type FormFacts } from '@formwork/process/problems.ts';
 import type { Selectable } from 'kysely';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
 import { conflict, notFound, refuse } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import type { ReleasedForm } from '../forms/public.ts';
 import { designing } from './definitions.ts';
-import { formFacts } from './form-facts.ts';
+import { formFacts, otherForms } from './form-facts.ts';
 import { personRefs, type PersonName } from './people.ts';
 import { forgetCurrentRelease } from './released.ts';
 import type { ReleaseTable } from './tables.ts';
@@ -15,16 +15,19 @@ import type { ReleaseTable } from './tables.ts';
 type Input<K extends keyof typeof workflowApi> = InputOf<(typeof workflowApi)[K]>;
 
 export async function release(ctx: Ctx, input: Input<'release'>): Promise<Release> {
-  const done = await designing(publish)(ctx, input);
+  // Read ahead, without a transaction; what is released is checked once more inside it.
+  const drawn = await designing((tx) => tx.tx.selectFrom('workflow.definition').select('graph').where('form_id', '=', input.params.formId).executeTakeFirst())(ctx, input);
+  const others = drawn ? await otherForms(ctx, drawn.graph) : new Map<string, FormFacts>();
+  const done = await designing((tx, given: Input<'release'>, form) => publish(tx, given, form, others))(ctx, input);
   forgetCurrentRelease(ctx.platform, ctx.spaceId, input.params.formId);
   return done;
 }
 
-async function publish(ctx: TxCtx, { params, body }: Input<'release'>, form: ReleasedForm): Promise<Release> {
+async function publish(ctx: TxCtx, { params, body }: Input<'release'>, form: ReleasedForm, others: Map<string, FormFacts>): Promise<Release> {
   // Held until the end: two people who release at once get two numbers.
   const definition = await ctx.tx.selectFrom('workflow.definition').selectAll().where('form_id', '=', params.formId).forUpdate().executeTakeFirst();
   if (!definition || definition.version !== body.expectedVersion) throw conflict('workflow.definition.stale');
-  const found = problems(definition.graph, formFacts(form.definition));
+  const found = problems(definition.graph, formFacts(form.definition, others));
   if (found.length > 0) throw refuse('workflow.definition.has_problems', { problems: found });
 
   const number = (definition.released ?? 0) + 1;

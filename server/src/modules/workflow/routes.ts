@@ -1,23 +1,39 @@
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
+import { overviewApi } from '@formwork/contract/workflow/overview.ts';
 import { pushApi } from '@formwork/contract/workflow/push.ts';
+import { verificationApi } from '@formwork/contract/workflow/verification.ts';
+import { workbenchApi } from '@formwork/contract/workflow/workbench.ts';
 import { route, routeDirect, type Server } from '../../platform/http.ts';
-import { addSigners, cc, comment, interrupt, invalidate, recover, retrieve, returnTask, saveTaskDraft, submit, transfer, urge } from './actions.ts';
+import { addSigners, answerEntrusted, cancelEntrusted, cc, comment, entrust, interrupt, invalidate, recover, removeSigners, retrieve, retry, returnTask, saveTaskDraft, submit, transfer, urge } from './actions.ts';
+import { approveMany, transferMany, urgeMany } from './batch.ts';
 import { checkDefinition, designing, getDefinition, saveDefinition } from './definitions.ts';
+import { listDrafts } from './drafts.ts';
 import { getHistory } from './history.ts';
 import { counts, listCopies, listHandled, listStarted, listTodo, readCopy } from './lists.ts';
+import { migrate, runningReleases } from './migrations.ts';
+import { exportModel, importModel } from './models.ts';
+import { getOverview, listWatchedForms } from './overview.ts';
+import { overviewSheet } from './overview-sheet.ts';
 import { preview } from './preview.ts';
 import { getPush, savePush } from './push-settings.ts';
 import { getRelease, listReleases, release } from './releases.ts';
+import { simulateProcess } from './simulation.ts';
 import { start, startRights } from './start.ts';
+import { sendVerificationCode } from './verification.ts';
 import { getProcess } from './view.ts';
 
 export function workflowRoutes(server: Server): void {
   routeDirect(server, workflowApi.definition, designing(getDefinition));
   routeDirect(server, workflowApi.saveDefinition, designing(saveDefinition));
-  routeDirect(server, workflowApi.problems, designing(checkDefinition));
+  routeDirect(server, workflowApi.problems, checkDefinition);
   routeDirect(server, workflowApi.release, release);
   routeDirect(server, workflowApi.releases, designing(listReleases));
   route(server, workflowApi.releaseGraph, getRelease);
+  routeDirect(server, workflowApi.importModel, designing(importModel));
+  routeDirect(server, workflowApi.exportModel, designing(exportModel));
+  routeDirect(server, workflowApi.simulate, simulateProcess);
+  routeDirect(server, workflowApi.runningReleases, runningReleases);
+  routeDirect(server, workflowApi.migrate, migrate);
 
   routeDirect(server, workflowApi.startRights, startRights);
   routeDirect(server, workflowApi.start, start);
@@ -31,6 +47,12 @@ export function workflowRoutes(server: Server): void {
   routeDirect(server, workflowApi.transfer, transfer);
   routeDirect(server, workflowApi.addSigners, addSigners);
 
+  routeDirect(server, workflowApi.removeSigners, removeSigners);
+  routeDirect(server, workflowApi.entrust, entrust);
+  routeDirect(server, workflowApi.cancelEntrusted, cancelEntrusted);
+  routeDirect(server, workflowApi.answerEntrusted, answerEntrusted);
+  routeDirect(server, workflowApi.retry, retry);
+
   routeDirect(server, workflowApi.retrieve, retrieve);
   routeDirect(server, workflowApi.cc, cc);
   routeDirect(server, workflowApi.comment, comment);
@@ -38,6 +60,17 @@ export function workflowRoutes(server: Server): void {
   routeDirect(server, workflowApi.interrupt, interrupt);
   routeDirect(server, workflowApi.recover, recover);
   routeDirect(server, workflowApi.invalidate, invalidate);
+
+  routeDirect(server, verificationApi.sendCode, sendVerificationCode);
+
+  routeDirect(server, workbenchApi.drafts, listDrafts);
+  routeDirect(server, workbenchApi.approve, approveMany);
+  routeDirect(server, workbenchApi.transfer, transferMany);
+  routeDirect(server, workbenchApi.urge, urgeMany);
+
+  routeDirect(server, overviewApi.forms, listWatchedForms);
+  routeDirect(server, overviewApi.figures, getOverview);
+  routeDirect(server, overviewApi.sheet, overviewSheet);
 
   routeDirect(server, pushApi.get, getPush);
   routeDirect(server, pushApi.save, savePush);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Actor, Arrival, Changes, Execution, Instance, ProcessState, Task } from '@formwork/process/state.ts';
-import type { SpaceTx, Statement } from '../../platform/space-data.ts';
+import type { Actor, Arrival, Changes, Execution, Instance, ProcessState, Task, Timer } from '@formwork/process/state.ts';
+import type { SpaceReader, SpaceTx, Statement } from '../../platform/space-data.ts';
 
 /** How the engine's rows lie in the tables of a space: property, column and type of each. */
 const executionColumns = [['id', 'uuid'], ['parent', 'uuid'], ['node', 'text'], ['state', 'text'], ['back', 'text[]'], ['causes', 'uuid[]']] as const;
@@ -8,12 +8,13 @@ const arrivalColumns = [['id', 'uuid'], ['node', 'text'], ['edge', 'text'], ['ex
 const taskColumns = [
   ['id', 'uuid'], ['execution', 'uuid'], ['node', 'text'], ['round', 'integer'], ['state', 'text'], ['version', 'integer'],
   ['openedIn', 'integer'], ['closedIn', 'integer'], ['openedAt', 'timestamptz'], ['closedAt', 'timestamptz'], ['back', 'text[]'], ['causes', 'uuid[]'],
-  ['returnedBy', 'uuid'], ['returnReason', 'text'], ['changedBy', 'uuid'], ['changedAt', 'timestamptz'], ['changedHow', 'text'],
+  ['returnedBy', 'uuid'], ['returnReason', 'text'], ['changedBy', 'uuid'], ['changedAt', 'timestamptz'], ['changedHow', 'text'], ['dueAt', 'timestamptz'],
 ] as const;
 const actorColumns = [
   ['id', 'uuid'], ['task', 'uuid'], ['person', 'uuid'], ['state', 'text'], ['origin', 'text'], ['slot', 'uuid'], ['order', 'integer'], ['step', 'integer'],
-  ['weight', 'double precision'], ['auto', 'boolean'], ['receivedAt', 'timestamptz'], ['actedAt', 'timestamptz'], ['comment', 'text'], ['signature', 'text'],
+  ['weight', 'double precision'], ['auto', 'boolean'], ['receivedAt', 'timestamptz'], ['actedAt', 'timestamptz'], ['comment', 'text'], ['signature', 'text'], ['lender', 'uuid'], ['accepted', 'boolean'],
 ] as const;
+const timerColumns = [['id', 'uuid'], ['execution', 'uuid'], ['node', 'text'], ['task', 'uuid'], ['kind', 'text'], ['state', 'text'], ['due', 'timestamptz'], ['left', 'bigint']] as const;
 const copyColumns = [['id', 'uuid'], ['node', 'text'], ['person', 'uuid'], ['fromPerson', 'uuid'], ['message', 'text'], ['at', 'timestamptz']] as const;
 const eventColumns = [
   ['id', 'uuid'], ['version', 'integer'], ['position', 'integer'], ['at', 'timestamptz'], ['kind', 'text'], ['actor', 'uuid'], ['node', 'text'], ['task', 'uuid'],
@@ -30,25 +31,40 @@ export interface InstanceFace {
 }
 
 /** Locks an instance and reads all of its state. */
-export async function lockState(tx: SpaceTx, instanceId: string): Promise<{ state: ProcessState; formId: string; recordId: string; release: number } | undefined> {
-  const { rows } = await tx.query<InstanceRow>({ ...prepared(`select ${instanceList} from ${tx.schema}.workflow_instance where id = $1 for update`), values: [instanceId] });
+export async function lockState(tx: SpaceTx, instanceId: string): Promise<{ state: ProcessState; formId: string; recordId: string; release: number; parentTimer: string | null } | undefined> {
+  // carried out one after the other: what is read is what the lock was waited for
+  const [{ rows }, children] = await Promise.all([
+    tx.query<InstanceRow>({ ...prepared(`select ${instanceList} from ${tx.schema}.workflow_instance where id = $1 for update`), values: [instanceId] }),
+    readChildren(tx, instanceId),
+  ]);
   const [row] = rows;
-  return row && { state: await readState(tx, row), formId: row.form_id, recordId: row.record_id, release: row.release };
+  return row && { state: { instance: instanceOf(row), ...children }, formId: row.form_id, recordId: row.record_id, release: row.release, parentTimer: row.parent_timer };
+}
+
+/** Locks what was started by a timer that waits for it and has not ended. */
+export async function livingChildren(tx: SpaceTx, timerId: string): Promise<InstanceRow[]> {
+  const { rows } = await tx.query<InstanceRow>({ ...prepared(`select ${instanceList} from ${tx.schema}.workflow_instance where parent_timer = $1 and state in ('processing', 'interrupted') for update`), values: [timerId] });
+  return rows;
 }
 
 /** Reads what is there without waiting for anybody. */
-export async function readState(tx: Pick<SpaceTx, 'schema' | 'query'>, row: InstanceRow): Promise<ProcessState> {
+export async function readState(tx: SpaceReader, row: InstanceRow): Promise<ProcessState> {
+  return { instance: instanceOf(row), ...(await readChildren(tx, row.id)) };
+}
+
+async function readChildren(tx: SpaceReader, instanceId: string): Promise<Omit<ProcessState, 'instance'>> {
   const children = (table: string, columns: Columns) =>
     `(select coalesce(json_agg(json_build_object(${columns.map(([property]) => `'${property}', ${columnOf(property)}`).join(', ')}) order by ${orderOf(columns)}), '[]')
       from ${tx.schema}.workflow_${table} where instance_id = $1) as ${table}`;
-  const { rows } = await tx.query<{ execution: Execution[]; arrival: Arrival[]; task: Task[]; actor: Actor[] }>({
-    ...prepared(`select ${children('execution', executionColumns)}, ${children('arrival', arrivalColumns)}, ${children('task', taskColumns)}, ${children('actor', actorColumns)}`),
-    values: [row.id],
+  const { rows } = await tx.query<{ execution: Execution[]; arrival: Arrival[]; task: Task[]; actor: Actor[]; timer: Timer[] }>({
+    ...prepared(`select ${children('execution', executionColumns)}, ${children('arrival', arrivalColumns)}, ${children('task', taskColumns)}, ${children('actor', actorColumns)}, ${children('timer', timerColumns)}`),
+    values: [instanceId],
   });
-  const { execution, arrival, task, actor } = rows[0]!;
-  for (const one of task) Object.assign(one, { openedAt: iso(one.openedAt), closedAt: iso(one.closedAt), changedAt: iso(one.changedAt) });
+  const { execution, arrival, task, actor, timer } = rows[0]!;
+  for (const one of task) Object.assign(one, { openedAt: iso(one.openedAt), closedAt: iso(one.closedAt), changedAt: iso(one.changedAt), dueAt: iso(one.dueAt) });
   for (const one of actor) Object.assign(one, { receivedAt: iso(one.receivedAt), actedAt: iso(one.actedAt) });
-  return { instance: instanceOf(row), executions: byId(execution), arrivals: byId(arrival), tasks: byId(task), actors: byId(actor) };
+  for (const one of timer) one.due = iso(one.due);
+  return { executions: byId(execution), arrivals: byId(arrival), tasks: byId(task), actors: byId(actor), timers: byId(timer) };
 }
 
 /** Writes what a command changed over what was there, and appends its history, in one statement. */
@@ -60,6 +76,7 @@ export async function writeChanges(tx: SpaceTx, changes: Changes, face: Instance
     upsert(tx.schema, 'arrival', arrivalColumns, changes.arrivals, values),
     upsert(tx.schema, 'task', taskColumns, changes.tasks, values),
     upsert(tx.schema, 'actor', actorColumns, changes.actors, values),
+    upsert(tx.schema, 'timer', timerColumns, changes.timers, values),
     upsert(tx.schema, 'copy', copyColumns, changes.copies.map((copy) => ({ ...copy, fromPerson: copy.from })), values),
     upsert(tx.schema, 'event', eventColumns, changes.events.map((event, position) => ({ ...event, version: instance.version, position, ...made })), values),
   ].filter((part) => part !== '');
@@ -95,9 +112,10 @@ export interface InstanceRow {
   started_at: Date;
   finished_at: Date | null;
   stopped_by: string | null;
+  parent_timer: string | null;
 }
 
-export const instanceList = 'id, form_id, app_id, record_id, release, state, version, initiator, title, form_title, nodes, executors, started_at, finished_at, stopped_by';
+export const instanceList = 'id, form_id, app_id, record_id, release, state, version, initiator, title, form_title, nodes, executors, started_at, finished_at, stopped_by, parent_timer';
 
 /** A statement prepared once per connection; the name follows from the text. */
 export function prepared(text: string): Statement & { name: string } {
@@ -135,7 +153,7 @@ function upsert(schema: string, table: string, columns: Columns, rows: object[],
 
 function columnOf(property: string): string {
   const column = property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return column === 'order' ? '"order"' : column;
+  return column === 'order' || column === 'left' ? `"${column}"` : column;
 }
 
 /** Rows come back in the order in which they were made. */

@@ -10,12 +10,18 @@ import { hiddenByRules, rightsOnForm, rulesLetEdit, type ProcessRecord } from '.
 import { carryOut, type Asked } from './command.ts';
 import { answersFrom } from './people.ts';
 import { readableRecord } from './readable.ts';
+import { keepSignature } from './signature.ts';
+import { requireProof } from './verification.ts';
 import { subjectOfStart, type Subject } from './subject.ts';
 
 type Input<K extends keyof typeof workflowApi> = InputOf<(typeof workflowApi)[K]>;
 
 export async function start(ctx: Ctx, { params, body }: Input<'start'>): Promise<CommandAnswer> {
-  return carryOut(ctx, await startOf(ctx, params, body));
+  const asked = await startOf(ctx, params, body);
+  const { start: node } = asked.subject.index;
+  if (isTaskNode(node)) await requireProof(ctx, node, body.verification, body.commandId);
+  await keepSignature(ctx, asked.subject, body.signature);
+  return carryOut(ctx, asked);
 }
 
 /** What a start would ask the engine, once it is sure that the person may start. */

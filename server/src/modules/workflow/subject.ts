@@ -1,3 +1,4 @@
+import type { WorkTime } from '@formwork/contract/enterprise/work-time.ts';
 import type { ErrorCode } from '@formwork/contract/errors.ts';
 import type { GraphIndex } from '@formwork/process/graph-index.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -7,6 +8,7 @@ import { spaceQuery, spaceSchema } from '../../platform/space-data.ts';
 import { requireInScope, requireTodoInScope } from '../agents/public.ts';
 import { directoryOf, type Directory } from '../organization/public.ts';
 import { formForProcess, type ProcessForm } from '../records/public.ts';
+import { calendarOf } from './calendar.ts';
 import { currentRelease, releaseGraph } from './released.ts';
 import { instanceList, prepared, type InstanceRow } from './rows.ts';
 
@@ -18,28 +20,31 @@ export interface Subject {
   form: ProcessForm;
   index: GraphIndex;
   directory: Directory;
+  /** The enterprise's calendar: due times count in hours of work. */
+  workTime: WorkTime;
 }
 
 /** The instance of a task the person has or had a part in. */
 export async function subjectOfTask(ctx: Ctx, taskId: string): Promise<Subject> {
   const schema = spaceSchema(ctx.spaceId);
-  const row = await one(ctx, `select ${listOf('i')} from ${schema}.workflow_task t join ${schema}.workflow_instance i on i.id = t.instance_id
-    where t.id = $1 and exists (select 1 from ${schema}.workflow_actor a where a.task = t.id and a.person = $2)`, [taskId, ctx.user.id], 'workflow.task.not_found');
-  if (ctx.user.deputy) await requireHandedOver(ctx, taskId, row.app_id);
+  // by ids alone: as a join of small tables it would be planned as reading them whole
+  const row = await one(ctx, `select ${instanceList} from ${schema}.workflow_instance where id = (select t.instance_id from ${schema}.workflow_task t
+    where t.id = $1 and exists (select 1 from ${schema}.workflow_actor a where a.instance_id = t.instance_id and a.task = t.id and a.person = $2))`, [taskId, ctx.user.id], 'workflow.task.not_found');
+  if (ctx.user.deputy) await requireHandedOver(ctx, taskId, row);
   return subjectOf(ctx, row);
 }
 
-async function requireHandedOver(ctx: Ctx, taskId: string, appId: string): Promise<void> {
+async function requireHandedOver(ctx: Ctx, taskId: string, { id, app_id: appId }: InstanceRow): Promise<void> {
   const { rows } = await spaceQuery<{ received_at: Date | null }>(ctx.platform, {
-    ...prepared(`select max(received_at) as received_at from ${spaceSchema(ctx.spaceId)}.workflow_actor where task = $1 and person = $2`),
-    values: [taskId, ctx.user.id],
+    ...prepared(`select max(received_at) as received_at from ${spaceSchema(ctx.spaceId)}.workflow_actor where instance_id = $3 and task = $1 and person = $2`),
+    values: [taskId, ctx.user.id, id],
   });
   requireTodoInScope(ctx.user, appId, rows[0]?.received_at ?? new Date(0));
 }
 
 /** An instance the person takes part in: as initiator, executor or reader of a copy, or as an administrator of it. */
 export async function subjectOfInstance(ctx: Ctx, instanceId: string): Promise<Subject> {
-  const row = await one(ctx, `select ${listOf('i')} from ${spaceSchema(ctx.spaceId)}.workflow_instance i where i.id = $1`, [instanceId], 'workflow.instance.not_found');
+  const row = await one(ctx, `select ${instanceList} from ${spaceSchema(ctx.spaceId)}.workflow_instance where id = $1`, [instanceId], 'workflow.instance.not_found');
   const subject = await subjectOf(ctx, row);
   if (!(await takesPart(ctx, row)) && !isAdministrator(ctx, subject)) throw notFound('workflow.instance.not_found');
   return subject;
@@ -50,11 +55,16 @@ export async function subjectOfStart(ctx: Ctx, formId: string, recordId: string)
   const form = await formForProcess(ctx, formId);
   const release = await currentRelease(ctx, formId);
   if (!release) return null;
-  return { instanceId: newId(), recordId, release: release.number, form, index: release.index, directory: await directoryOf(ctx.platform, ctx.spaceId) };
+  return { instanceId: newId(), recordId, release: release.number, form, index: release.index, directory: await directoryOf(ctx.platform, ctx.spaceId), workTime: await calendarOf(ctx, release.index) };
 }
 
 export async function subjectOf(ctx: Ctx, row: InstanceRow): Promise<Subject> {
   requireInScope(ctx.user, row.app_id);
+  return subjectIn(ctx, row);
+}
+
+/** Whatever applications an agent was handed over: for what follows from a step that they may do. */
+export async function subjectIn(ctx: Ctx, row: InstanceRow): Promise<Subject> {
   return {
     instanceId: row.id,
     recordId: row.record_id,
@@ -62,6 +72,7 @@ export async function subjectOf(ctx: Ctx, row: InstanceRow): Promise<Subject> {
     form: await formForProcess(ctx, row.form_id),
     index: await releaseGraph(ctx, row.form_id, row.release),
     directory: await directoryOf(ctx.platform, ctx.spaceId),
+    workTime: await calendarOf(ctx, await releaseGraph(ctx, row.form_id, row.release)),
   };
 }
 
@@ -95,8 +106,4 @@ async function one(ctx: Ctx, text: string, values: unknown[], code: ErrorCode): 
   const { rows } = await spaceQuery<InstanceRow>(ctx.platform, { ...prepared(text), values });
   if (!rows[0]) throw notFound(code);
   return rows[0];
-}
-
-function listOf(alias: string): string {
-  return instanceList.split(', ').map((column) => `${alias}.${column}`).join(', ');
 }

@@ -1,8 +1,10 @@
 import type { WorkflowMessage } from '@formwork/contract/workflow/process.ts';
 import type { LoggedEvent, Subscriber } from '../../platform/events.ts';
+import { runAt } from '../../platform/jobs-queue.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { agentsOf } from '../agents/public.ts';
 import type { WorkflowEventData } from './hand-on.ts';
+import { timers } from './run-timers.ts';
 
 /** Tells the pages that are open: to-dos come and go without a reload. Told twice, a page only looks twice. */
 export const liveSubscriber: Subscriber = {
@@ -10,6 +12,19 @@ export const liveSubscriber: Subscriber = {
   types: ['workflow.instance.'],
   async handle(platform, spaceId, events) {
     for (const event of events) await tell(platform, spaceId, event);
+  },
+};
+
+/** Asks for a run of the timers when the next of them is due, or at once where the end of a process may have set one. */
+export const wakeSubscriber: Subscriber = {
+  name: 'workflow.wake',
+  types: ['workflow.instance.'],
+  async handle(platform, spaceId, events) {
+    const times = events.flatMap(({ data }) => {
+      const { wakeAt, state } = data as unknown as WorkflowEventData;
+      return state === 'finished' || state === 'invalid' ? [new Date().toISOString()] : (wakeAt ?? []);
+    });
+    for (const at of new Set(times)) await runAt(platform, timers.name, spaceId, new Date(at));
   },
 };
 

@@ -27,17 +27,28 @@ export interface ReleaseTable {
   released_at: Generated<Date>;
 }
 
+export interface ModelTable {
+  space_id: string;
+  id: string;
+  xml: string;
+  made_by: string;
+  made_at: Generated<Date>;
+}
+
 export interface PushTable {
   space_id: string;
   account_id: string;
   settings: Json<PushSettings>;
   locale: Locale;
+  digested_at: Date | null;
+  caught_up_at: Date | null;
 }
 
 declare module '../../platform/db.ts' {
   interface ControlTables {
     'workflow.definition': DefinitionTable;
     'workflow.release': ReleaseTable;
+    'workflow.model': ModelTable;
     'workflow.push': PushTable;
   }
 }

@@ -1,16 +1,17 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { workflowApi } from '@formwork/contract/workflow/api.ts';
 import type { CopyView, MyTask, PersonRef, ProcessView, TaskView } from '@formwork/contract/workflow/process.ts';
-import { nodeDisplays } from '@formwork/process/current.ts';
+import { failedNodes, nodeDisplays, openTasks } from '@formwork/process/current.ts';
 import { isTaskNode, type GraphIndex } from '@formwork/process/graph-index.ts';
 import { returnTargets } from '@formwork/process/history.ts';
 import { may } from '@formwork/process/permits.ts';
 import { rightsAt } from '@formwork/process/rights.ts';
 import { actorsOf, pendingTasks, type ProcessState, type Task } from '@formwork/process/state.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { reader } from '../../platform/space-data.ts';
 import { retrievableTask } from './engine.ts';
 import { personRefs, type PersonName } from './people.ts';
-import { readableRecord, reading } from './readable.ts';
+import { readableRecord } from './readable.ts';
 import { currentRelease } from './released.ts';
 import { prepared, readState, type InstanceRow } from './rows.ts';
 import { mayStart, startNodeRights } from './start.ts';
@@ -38,6 +39,8 @@ async function emptyView(ctx: Ctx, formId: string): Promise<ProcessView> {
     myTasks: [],
     rights: null,
     retrievable: null,
+    entrusted: [],
+    failed: [],
     can: { start: false, retrieve: false, cc: false, comment: false, urge: false, interrupt: false, recover: false, invalidate: false },
   };
 }
@@ -45,14 +48,14 @@ async function emptyView(ctx: Ctx, formId: string): Promise<ProcessView> {
 async function viewOf(ctx: Ctx, row: InstanceRow): Promise<ProcessView> {
   const subject = await subjectOf(ctx, row);
   const { index } = subject;
-  const state = await readState(reading(ctx), row);
+  const state = await readState(reader(ctx), row);
   const person = await personRefs(ctx);
   const displays = nodeDisplays(index, state);
   const views = Map.groupBy([...state.tasks.values()].map((task) => taskView(index, state, task, person)), (task) => task.node);
   const administrator = isAdministrator(ctx, subject);
   const seen = { instance: state.instance, tasks: [...state.tasks.values()], actors: [...state.actors.values()] };
   const can = (action: Parameters<typeof may>[4]) => may(index, seen, ctx.user.id, administrator, action);
-  const myTasks = state.instance.state === 'processing' ? pendingTasks(state, ctx.user.id).map((task) => myTask(index, state, task, person)) : [];
+  const myTasks = state.instance.state === 'processing' ? pendingTasks(state, ctx.user.id).map((task) => myTask(index, state, task, person, ctx.user.id)) : [];
   const retrievable = retrievableTask(ctx, subject, state);
   return {
     instance: {
@@ -70,6 +73,8 @@ async function viewOf(ctx: Ctx, row: InstanceRow): Promise<ProcessView> {
     myTasks,
     rights: myTasks[0]?.rights ?? null,
     retrievable,
+    entrusted: openTasks(state).filter((task) => actorsOf(state, task.id).some((actor) => actor.person === ctx.user.id && actor.state === 'entrusted')).map((task) => task.id),
+    failed: administrator ? failedNodes(state) : [],
     can: {
       start: false,
       retrieve: retrievable !== null,
@@ -87,16 +92,19 @@ function taskView(index: GraphIndex, state: ProcessState, task: Task, person: Pe
   return {
     id: task.id,
     node: task.node,
-    name: index.nodes.get(task.node)!.name,
+    // A node that the release it was moved to does not know keeps its history.
+    name: index.nodes.get(task.node)?.name ?? { zh: task.node },
     round: task.round,
     state: task.state,
     openedAt: task.openedAt,
     closedAt: task.closedAt,
+    dueAt: task.dueAt,
     actors: actorsOf(state, task.id).map((actor) => ({
       id: actor.id,
       person: person(actor.person),
       state: actor.state,
       origin: actor.origin,
+      askedBy: actor.lender === null ? null : person(state.actors.get(actor.lender)?.person ?? ''),
       order: actor.order,
       receivedAt: actor.receivedAt,
       actedAt: actor.actedAt,
@@ -106,9 +114,11 @@ function taskView(index: GraphIndex, state: ProcessState, task: Task, person: Pe
   };
 }
 
-function myTask(index: GraphIndex, state: ProcessState, task: Task, person: PersonName): MyTask {
+function myTask(index: GraphIndex, state: ProcessState, task: Task, person: PersonName, me: string): MyTask {
   const node = index.nodes.get(task.node);
   if (!isTaskNode(node)) throw new Error(`nobody acts at ${task.node}`);
+  const actors = actorsOf(state, task.id);
+  const mine = actors.find((actor) => actor.person === me && actor.state === 'pending');
   const targets = node.buttons.includes('return') ? returnTargets(index, state.tasks.values(), state.actors.values(), task) : [];
   return {
     id: task.id,
@@ -117,8 +127,13 @@ function myTask(index: GraphIndex, state: ProcessState, task: Task, person: Pers
     name: node.name,
     kind: node.kind,
     returned: task.returnedBy === null ? null : { by: person(task.returnedBy), at: task.openedAt, reason: task.returnReason ?? '' },
+    entrustedBy: mine?.lender ? person(state.actors.get(mine.lender)!.person) : null,
+    toAnswer: mine?.accepted === false,
+    dueAt: task.dueAt,
+    removable: actors.filter((actor) => actor.person !== me && (actor.state === 'pending' || actor.state === 'waiting')).map((actor) => person(actor.person)),
     commentRequired: node.commentRequired,
     signatureRequired: node.signatureRequired,
+    verification: node.verification ?? null,
     buttons: node.buttons,
     returnTargets: targets.map((id) => ({ node: id, name: index.nodes.get(id)!.name, isStart: id === index.start.id })),
     rights: rightsAt(node),
@@ -126,7 +141,7 @@ function myTask(index: GraphIndex, state: ProcessState, task: Task, person: Pers
 }
 
 async function copiesOf(ctx: Ctx, instanceId: string, person: (id: string) => PersonRef): Promise<CopyView[]> {
-  const tx = reading(ctx);
+  const tx = reader(ctx);
   const { rows } = await tx.query<{ id: string; node: string | null; person: string; from_person: string | null; message: string; at: Date; read_at: Date | null }>({
     ...prepared(`select id, node, person, from_person, message, at, read_at from ${tx.schema}.workflow_copy where instance_id = $1 order by at, id`),
     values: [instanceId],

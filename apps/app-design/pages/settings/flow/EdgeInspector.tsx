@@ -2,8 +2,8 @@ import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { ProcessEdge, ProcessGraph } from '@formwork/contract/workflow/graph.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Switch } from 'antd';
-import { FormulaInput } from '../form/FormulaInput.tsx';
 import { Line, TextPair } from '../form/inspector-parts.tsx';
+import { ConditionBuilder } from './ConditionBuilder.tsx';
 
 /** A way out of a node: its name, and behind a branching node when it is taken. */
 export function EdgeInspector({ edge, graph, form, onChange }: { edge: ProcessEdge; graph: ProcessGraph; form: FormDefinition; onChange: (edge: ProcessEdge) => void }) {
@@ -17,9 +17,9 @@ export function EdgeInspector({ edge, graph, form, onChange }: { edge: ProcessEd
       {branches && (
         <>
           <Line label={t('workflow.edge.otherwise')} help={t('workflow.edge.otherwise_help')} inline>
-            <Switch size="small" checked={edge.otherwise ?? false} onChange={(otherwise) => onChange(without({ ...edge, otherwise: otherwise || undefined, condition: otherwise ? undefined : edge.condition }))} />
+            <Switch size="small" checked={edge.otherwise ?? false} onChange={(otherwise) => onChange(without({ ...edge, otherwise: otherwise || undefined, condition: otherwise ? undefined : edge.condition, clicked: otherwise ? undefined : edge.clicked }))} />
           </Line>
-          {!edge.otherwise && <FormulaInput expects="condition" label={t('workflow.edge.condition')} definition={form} table={undefined} value={edge.condition} onChange={(condition) => onChange(without({ ...edge, condition }))} />}
+          {!edge.otherwise && <ConditionBuilder edge={edge} form={form} onChange={(next) => onChange(without(next))} />}
         </>
       )}
     </div>

@@ -21,7 +21,7 @@ interface Props {
 type By = ExecutorRule['by'];
 const beginnings = {
   persons: { by: 'persons', persons: [] }, role: { by: 'role', role: '' }, post: { by: 'post', post: '' }, 'department-head': { by: 'department-head', department: '' }, initiator: { by: 'initiator' }, 'initiator-superior': { by: 'initiator-superior', levels: 1 },
-  'initiator-department-head': { by: 'initiator-department-head' }, 'member-field': { by: 'member-field', field: '' }, node: { by: 'node', node: '' }, previous: { by: 'previous' },
+  'initiator-department-head': { by: 'initiator-department-head' }, 'initiator-upper-head': { by: 'initiator-upper-head', levels: 1 }, 'member-field': { by: 'member-field', field: '' }, node: { by: 'node', node: '' }, previous: { by: 'previous' },
 } as const satisfies Partial<Record<By, ExecutorRule>>;
 type Offered = keyof typeof beginnings;
 const withoutProcess: Offered[] = ['persons', 'role', 'post', 'department-head'];
@@ -53,7 +53,7 @@ function RuleOperand({ rule, node, graph, form, onChange }: { rule: ExecutorRule
   if (rule.by === 'role') return <RolePicker aria-label={label} value={rule.role === '' ? [] : [rule.role]} onChange={([role]) => onChange({ ...rule, role: role ?? '' })} />;
   if (rule.by === 'post') return <PostPicker aria-label={label} value={rule.post === '' ? [] : [rule.post]} onChange={([post]) => onChange({ ...rule, post: post ?? '' })} />;
   if (rule.by === 'department-head') return <DepartmentPicker aria-label={label} value={rule.department === '' ? [] : [rule.department]} onChange={([department]) => onChange({ ...rule, department: department ?? '' })} />;
-  if (rule.by === 'initiator-superior') return <InputNumber aria-label={label} min={1} max={20} value={rule.levels} suffix={t('workflow.rule.levels')} onChange={(levels) => onChange({ ...rule, levels: levels ?? 1 })} />;
+  if (rule.by === 'initiator-superior' || rule.by === 'initiator-upper-head') return <InputNumber aria-label={label} min={1} max={20} value={rule.levels} suffix={t('workflow.rule.levels')} onChange={(levels) => onChange({ ...rule, levels: levels ?? 1 })} />;
   if (rule.by === 'member-field') {
     const fields = form?.fields.filter(({ type }) => type === 'member') ?? [];
     return <Select aria-label={label} value={rule.field || undefined} placeholder={t('workflow.rule.choose_field')} onChange={(field: string) => onChange({ ...rule, field })} options={fields.map((field) => ({ value: field.id, label: textIn(field.title, locale) }))} />;

@@ -38,6 +38,13 @@ export function FieldRights({ node, form, onChange }: { node: TaskNode; form: Fo
                 <Checkbox checked={right.remove} onChange={(event) => setSlave(table.id, { ...right, remove: event.target.checked })}>{t('workflow.rights.remove')}</Checkbox>
               </span>
             )}
+            {right.access !== 'hidden' && table.fields.map((field) => (
+              <div key={field.id} className="flow-right flow-right-column">
+                <span>{textIn(field.title, locale)}</span>
+                <Select size="small" aria-label={`${textIn(table.title, locale)} ${textIn(field.title, locale)}`} value={right.fields[field.id] ?? (right.access === 'edit' && !isComputed(field) ? 'edit' : 'read')}
+                  onChange={(own) => setSlave(table.id, { ...right, fields: { ...right.fields, [field.id]: own } })} options={right.access === 'read' || isComputed(field) ? options.filter(({ value }) => value === 'hidden' || value === 'read') : options} />
+              </div>
+            ))}
           </div>
         );
       })}

@@ -2,11 +2,11 @@ import { workflowApi, type Definition } from '@formwork/contract/workflow/api.ts
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { App, Button, Input, Modal, Tag } from 'antd';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { FlowDraft } from './use-flow-draft.ts';
 
 /** Where the draft of the process stands, and the way to its release. */
-export function FlowBar({ flow, draft, readOnly }: { flow: FlowDraft; draft: Definition; readOnly: boolean }) {
+export function FlowBar({ flow, draft, readOnly, children }: { flow: FlowDraft; draft: Definition; readOnly: boolean; children: ReactNode }) {
   const t = useT();
   const { message } = App.useApp();
   const [releasing, setReleasing] = useState(false);
@@ -26,6 +26,7 @@ export function FlowBar({ flow, draft, readOnly }: { flow: FlowDraft; draft: Def
       <Tag>{released === null ? t('design.release.none') : t('design.release.number', { number: released })}</Tag>
       {!readOnly && <span className="designer-save-state" data-state={flow.state} role="status">{flow.failure ?? t(`design.save.${flow.state}`)}</span>}
       <span className="flow-bar-space" />
+      {children}
       {!readOnly && <Button type="primary" disabled={flow.problems.length > 0} onClick={() => void open()}>{t('workflow.designer.release')}</Button>}
       <Modal open={releasing} title={t('workflow.designer.release')} okText={t('design.action.release')} confirmLoading={release.pending} onCancel={() => setReleasing(false)}
         onOk={() => void release.run({ params: { formId: draft.formId }, body: { expectedVersion: flow.version, ...(note.trim() ? { note: note.trim() } : {}) } })}>

@@ -1,6 +1,7 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { Definition } from '@formwork/contract/workflow/api.ts';
+import type { Simulation } from '@formwork/contract/workflow/design.ts';
 import type { ProcessGraph, ProcessNode } from '@formwork/contract/workflow/graph.ts';
 import { Canvas } from '@formwork/ui/canvas/canvas.tsx';
 import type { CanvasProblem } from '@formwork/ui/canvas/canvas-types.ts';
@@ -9,14 +10,18 @@ import { useUndoable } from '@formwork/ui/use-undoable.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { toCanvas, type ProcessCanvas } from '@formwork/web/process/canvas-graph.ts';
 import { nodeTypes } from '@formwork/web/process/node-types.tsx';
-import { Alert } from 'antd';
-import { useMemo } from 'react';
+import { Alert, Button } from 'antd';
+import { useMemo, useState } from 'react';
 import { EdgeInspector } from './EdgeInspector.tsx';
 import './flow.css';
 import { FlowBar } from './FlowBar.tsx';
+import { FlowReleases } from './FlowReleases.tsx';
 import { fromCanvas } from './from-canvas.ts';
+import { ModelMenu } from './ModelMenu.tsx';
 import { newNodeOf } from './new-node.ts';
 import { NodeInspector } from './NodeInspector.tsx';
+import { simulated } from './simulated.ts';
+import { SimulationPanel } from './SimulationPanel.tsx';
 import { SettingsInspector } from './SettingsInspector.tsx';
 import { useFlowDraft } from './use-flow-draft.ts';
 import { useWording } from './use-wording.ts';
@@ -30,7 +35,13 @@ export default function FlowDesigner({ draft, form, readOnly }: { draft: Definit
   const flow = useFlowDraft(draft, graph);
   const wording = useWording(graph, form);
   const types = useMemo(() => nodeTypes(t), [t]);
-  const drawn = useMemo(() => toCanvas(graph, wording), [graph, wording]);
+  const [simulating, setSimulating] = useState(false);
+  const [played, setPlayed] = useState<Simulation['steps']>([]);
+  const [releases, setReleases] = useState(false);
+  // counts graphs that took the place of the whole drawing
+  const [replaced, setReplaced] = useState(0);
+  const replace = (next: ProcessGraph) => { undoable.set(next); setReplaced((count) => count + 1); };
+  const drawn = useMemo(() => simulated(toCanvas(graph, wording), simulating ? played : []), [graph, wording, simulating, played]);
   useConfirmLeave(flow.state === 'changed' || flow.state === 'saving' || flow.state === 'failed');
 
   const change = (next: ProcessCanvas) => undoable.set((now) => fromCanvas(next, now));
@@ -42,17 +53,25 @@ export default function FlowDesigner({ draft, form, readOnly }: { draft: Definit
 
   return (
     <Canvas
-      label={t('workflow.designer.title')} kind="process" graph={drawn} types={types} readOnly={readOnly} problems={problems}
-      onChange={change} history={undoable} onSave={() => void flow.save()}
+      label={t('workflow.designer.title')} kind="process" graph={drawn} types={types} readOnly={readOnly || simulating} problems={problems}
+      onChange={change} fitFor={replaced} history={undoable} onSave={() => void flow.save()}
       create={(kind) => { const data = newNodeOf(kind as ProcessNode['kind']); return { title: textIn(data.name, locale), data }; }}
-      bar={<FlowBar flow={flow} draft={draft} readOnly={readOnly} />}
+      bar={
+        <FlowBar flow={flow} draft={draft} readOnly={readOnly}>
+          <Button size="small" type="text" disabled={flow.problems.length > 0 || simulating} onClick={() => setSimulating(true)}>{t('workflow.simulate.title')}</Button>
+          <Button size="small" type="text" onClick={() => setReleases(true)}>{t('workflow.release.title')}</Button>
+          <ModelMenu formId={draft.formId} title={textIn(form.title, locale)} graph={graph} readOnly={readOnly} onImported={replace} />
+          {releases && <FlowReleases formId={draft.formId} graph={graph} wording={wording} readOnly={readOnly} onRestore={replace} onClose={() => setReleases(false)} />}
+        </FlowBar>
+      }
       inspector={({ nodes, edges }) => {
+        if (simulating) return <SimulationPanel formId={draft.formId} graph={graph} form={form} wording={wording} onShow={setPlayed} onClose={() => { setSimulating(false); setPlayed([]); }} />;
         const node = nodes.length === 1 && edges.length === 0 ? graph.nodes.find(({ id }) => id === nodes[0]!.id) : undefined;
         const edge = edges.length === 1 && nodes.length === 0 ? graph.edges.find(({ id }) => id === edges[0]!.id) : undefined;
         if (node) return <NodeInspector key={node.id} node={node} graph={graph} form={form} onChange={changeNode} />;
         if (edge) return <EdgeInspector key={edge.id} edge={edge} graph={graph} form={form} onChange={(next) => undoable.set((now) => ({ ...now, edges: now.edges.map((own) => (own.id === next.id ? next : next.otherwise && own.source === next.source ? { ...own, otherwise: undefined } : own)) }), `edge ${next.id}`)} />;
         if (nodes.length + edges.length > 1) return <Alert type="info" title={t('workflow.designer.several', { count: nodes.length + edges.length })} />;
-        return <SettingsInspector graph={graph} onChange={(settings) => undoable.set((now) => ({ ...now, settings }), 'settings')} />;
+        return <SettingsInspector graph={graph} onChange={(settings) => undoable.set((now) => ({ ...now, settings }), 'settings')} onGraph={(next) => undoable.set(next)} />;
       }}
     />
   );

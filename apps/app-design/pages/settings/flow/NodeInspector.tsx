@@ -1,10 +1,13 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
-import { nodeButtons, type ApproveNode, type ProcessGraph, type ProcessNode, type Signing, type TaskNode } from '@formwork/contract/workflow/graph.ts';
+import { nodeButtons, verifications, type ApproveNode, type ProcessGraph, type ProcessNode, type Signing, type TaskNode, type Verification } from '@formwork/contract/workflow/graph.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Checkbox, Input, InputNumber, Select, Switch } from 'antd';
 import { Line, TextPair } from '../form/inspector-parts.tsx';
 import { ExecutorRules } from './ExecutorRules.tsx';
 import { FieldRights } from './FieldRights.tsx';
+import { AutomaticLines, SubProcessLines, TimerLines } from './StillNodes.tsx';
+import { TaskTimes } from './TaskTimes.tsx';
+import { Weights } from './Weights.tsx';
 
 interface Props<Node extends ProcessNode = ProcessNode> {
   node: Node;
@@ -22,6 +25,10 @@ export function NodeInspector(props: Props) {
       <h2>{t(`workflow.node.${node.kind}`)}</h2>
       <TextPair label={t('workflow.designer.name')} value={node.name} onChange={(name) => onChange({ ...node, name: name ?? { zh: '' } })} />
       {(node.kind === 'approve' || node.kind === 'fill-in') && <Executors {...props} node={node as ApproveNode} />}
+      {node.kind === 'timer' && <TimerLines {...props} node={node} />}
+      {node.kind === 'automatic' && <AutomaticLines {...props} node={node} />}
+      {node.kind === 'sub-process' && <SubProcessLines {...props} node={node} />}
+      {node.kind === 'foreign' && <p className="process-quiet">{t('workflow.help.foreign', { type: node.type.replace('bpmn:', '') })}</p>}
       {node.kind === 'cc' && <Copies {...props} node={node} />}
       {(node.kind === 'start' || node.kind === 'approve' || node.kind === 'fill-in') && <TaskParts {...props} node={node} />}
       {(node.kind === 'condition' || node.kind === 'inclusive' || node.kind === 'parallel' || node.kind === 'join') && <p className="process-quiet">{t(`workflow.help.${node.kind}`)}</p>}
@@ -43,9 +50,11 @@ function Executors({ node, graph, form, onChange }: Props<ApproveNode>) {
       <h3>{t('workflow.executors.title')}</h3>
       <ExecutorRules rules={executors.rules} node={node.id} graph={graph} form={form} onChange={(rules) => set({ rules })} />
       <SigningLines signing={signing} onChange={(next) => onChange({ ...node, signing: next })} />
+      {signing.way === 'ratio' && <Weights rules={executors.rules} signing={signing} onChange={(next) => onChange({ ...node, signing: next })} />}
       {choice('nobody', ['skip', 'administrator', 'refuse'])}
       {choice('sameAsPrevious', ['again', 'pass'])}
       {choice('isInitiator', ['again', 'pass', 'superior'])}
+      <TaskTimes node={node} onChange={onChange} />
     </>
   );
 }
@@ -83,8 +92,13 @@ function TaskParts({ node, form, onChange }: Props<TaskNode>) {
       <h3>{t('workflow.rights.title')}</h3>
       <FieldRights node={node} form={form} onChange={onChange} />
       <h3>{t('workflow.designer.buttons')}</h3>
-      <Checkbox.Group className="flow-buttons" value={node.buttons} onChange={(buttons) => onChange({ ...node, buttons: buttons })} options={nodeButtons.map((value) => ({ value, label: t(`workflow.action.${value === 'addSigner' ? 'addSigners' : value}`) }))} />
+      <Checkbox.Group className="flow-buttons" value={node.buttons} onChange={(buttons) => onChange({ ...node, buttons: buttons })} options={nodeButtons.map((value) => ({ value, label: t(`workflow.action.${value === 'addSigner' || value === 'removeSigner' ? `${value}s` : value}`) }))} />
+      <Line label={t('workflow.designer.signature_required')} inline><Switch size="small" checked={node.signatureRequired} onChange={(signatureRequired) => onChange({ ...node, signatureRequired })} /></Line>
+      <Line label={t('workflow.designer.choose_next')} help={t('workflow.designer.choose_next_help')} inline><Switch size="small" checked={node.chooseNext ?? false} onChange={(chooseNext) => onChange({ ...node, chooseNext: chooseNext || undefined })} /></Line>
       <Line label={t('workflow.designer.comment_required')} inline><Switch size="small" checked={node.commentRequired} onChange={(commentRequired) => onChange({ ...node, commentRequired })} /></Line>
+      <Line label={t('workflow.designer.verification')}>
+        <Select<Verification | 'none'> value={node.verification ?? 'none'} onChange={(verification) => onChange({ ...node, verification: verification === 'none' ? undefined : verification })} options={(['none', ...verifications] as const).map((value) => ({ value, label: t(`workflow.verification.${value}`) }))} />
+      </Line>
     </>
   );
 }

@@ -4,9 +4,10 @@ import { PersonPicker } from '@formwork/web/pickers/PersonPicker.tsx';
 import { InputNumber } from 'antd';
 import { Line } from '../form/inspector-parts.tsx';
 import { ExecutorRules } from './ExecutorRules.tsx';
+import { ImportedParts } from './ImportedParts.tsx';
 
 /** What holds for the whole process; shown when nothing is selected. */
-export function SettingsInspector({ graph, onChange }: { graph: ProcessGraph; onChange: (settings: ProcessSettings) => void }) {
+export function SettingsInspector({ graph, onChange, onGraph }: { graph: ProcessGraph; onChange: (settings: ProcessSettings) => void; onGraph: (graph: ProcessGraph) => void }) {
   const t = useT();
   const { settings } = graph;
   return (
@@ -19,6 +20,7 @@ export function SettingsInspector({ graph, onChange }: { graph: ProcessGraph; on
       <p className="process-quiet">{t('workflow.designer.administrators_help')}</p>
       <PersonPicker multiple aria-label={t('workflow.designer.administrators')} value={settings.administrators} onChange={(administrators) => onChange({ ...settings, administrators })} />
       <Line label={t('workflow.designer.urge_every')}><InputNumber min={1} max={1440} value={settings.urgeEveryMinutes} onChange={(urgeEveryMinutes) => onChange({ ...settings, urgeEveryMinutes: urgeEveryMinutes ?? 30 })} /></Line>
+      <ImportedParts graph={graph} onChange={onGraph} />
     </div>
   );
 }

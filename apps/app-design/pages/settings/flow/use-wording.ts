@@ -36,5 +36,5 @@ export function useWording(graph: ProcessGraph, form: FormDefinition): Wording {
 }
 
 function rulesIn(graph: ProcessGraph): ExecutorRule[] {
-  return [...graph.settings.starters, ...graph.nodes.flatMap((node) => (node.kind === 'approve' || node.kind === 'fill-in' ? node.executors.rules : node.kind === 'cc' ? node.rules : []))];
+  return [...graph.settings.starters, ...graph.nodes.flatMap((node) => (node.kind === 'approve' || node.kind === 'fill-in' ? node.executors.rules : node.kind === 'cc' ? node.rules : node.kind === 'automatic' && node.does.what === 'message' ? node.does.rules : []))];
 }

@@ -3,6 +3,7 @@ import { layoutBlocks, layoutItemId } from '@formwork/contract/forms/layout-bloc
 import { structuralProblems } from '@formwork/contract/forms/problems.ts';
 import { describe, expect, test } from 'vitest';
 import { addField, addTable, duplicateField, moveColumn, moveItem, remove, updateField } from './edits.ts';
+import { placeAfter } from './places.ts';
 import { addSection, addTabs, moveSection, putInTabs, shiftSection } from './layout-edits.ts';
 
 const order = (definition: FormDefinition) => completeLayout(definition).map(({ items }) => items.map(layoutItemId).join(' '));
@@ -16,6 +17,17 @@ function filled(): FormDefinition {
 }
 
 describe('the layout', () => {
+  test('of a form that has none places each thing once', () => {
+    let definition: FormDefinition = { ...blank(), layout: [] };
+    for (const id of ['aa', 'bb', 'cc']) definition = addField(definition, 'text', { zh: id }, placeAfter(definition, { kind: 'form' }, 'text'), id);
+    expect(order(definition)).toEqual(['aa bb cc']);
+    // a form made elsewhere, with fields and no layout
+    let made: FormDefinition = { ...blank(), layout: [], fields: definition.fields };
+    for (const id of ['dd', 'ee']) made = addField(made, 'text', { zh: id }, placeAfter(made, { kind: 'form' }, 'text'), id);
+    expect(order(made)).toEqual(['aa bb cc dd ee']);
+    for (const one of [definition, made]) expect(structuralProblems(one).filter(({ code }) => code === 'forms.problem.layout_twice')).toEqual([]);
+  });
+
   test('takes fields at their place', () => {
     const definition = filled();
     expect(order(addField(definition, 'number', { zh: '数量' }, { section: first(definition), at: 1 }, 'dd'))).toEqual(['aa dd bb cc']);

@@ -1,5 +1,5 @@
 import { layoutItemId } from '@formwork/contract/forms/layout-blocks.ts';
-import { completeLayout, type FormDefinition } from '@formwork/contract/forms/definition.ts';
+import { completeLayout, restSection, type FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { fieldsOf, type Place, type Selection } from './edits.ts';
 import { isPart, type NewKind } from './parts.ts';
 
@@ -22,6 +22,6 @@ export function placeAfter(definition: FormDefinition, selection: Selection, kin
     const at = items.findIndex((item) => layoutItemId(item) === selected);
     if (at >= 0) return { section: id, at: at + 1 };
   }
-  const section = selection.kind === 'tabs' ? layout.findLast(({ tabs }) => tabs === selection.tabs)! : selection.kind === 'section' ? layout.find(({ id }) => id === selection.section)! : layout.at(-1)!;
-  return { section: section.id, at: section.items.length };
+  const section = selection.kind === 'tabs' ? layout.findLast(({ tabs }) => tabs === selection.tabs)! : selection.kind === 'section' ? layout.find(({ id }) => id === selection.section) : layout.at(-1);
+  return { section: section?.id ?? restSection, at: section?.items.length ?? 0 };
 }

@@ -8,6 +8,8 @@ export function placed(definition: FormDefinition, item: LayoutItem, { section, 
     .map((own) => ({ ...own, items: own.items.filter((other) => layoutItemId(other) !== layoutItemId(item)) }))
     // what no section named stood in a section made up for it; with its only item placed it is not needed
     .filter((own) => known.has(own.id) || own.items.length > 0);
+  // a form may have no section at all: its first thing makes one
+  if (!layout.some(({ id }) => id === section)) return { ...definition, layout: [...layout, { id: section, columns: 2, items: [item] }] };
   return { ...definition, layout: layout.map((own) => (own.id === section ? { ...own, items: inserted(own.items, at, item) } : own)) };
 }
 

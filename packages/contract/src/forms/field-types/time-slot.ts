@@ -7,7 +7,7 @@ import { fail, type FieldTypeSpec, type TextOptions, type ValueError } from './s
 const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/);
 
 export const TimeSlotConfig = z.object({
-  /** Fields of the main table which together name what is booked; none: the form itself is the one resource. */
+  /** Fields of the main table, or of the row it stands in, which together name what is booked; none: the form itself is the one resource. */
   resources: z.array(z.string()).max(5).default([]),
   /** `slots` of one length, one behind the other, or any time within the opening hours. */
   choice: z.enum(['slots', 'free']).default('slots'),

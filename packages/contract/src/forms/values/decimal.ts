@@ -48,7 +48,11 @@ function significantDigits(text: string): number {
   return text.includes('.') ? digits.length : digits.replace(/0+$/, '').length;
 }
 
+/** Most numbers are written as plainly as can be. */
+const plainRule = /^(-?[1-9]\d*|0|-?(0|[1-9]\d*)\.\d*[1-9])$/;
+
 function plain(text: string): string {
+  if (plainRule.test(text)) return text;
   const negative = text.startsWith('-');
   const [mantissa = '', exponent] = text.replace(/^[+-]/, '').toLowerCase().split('e');
   let [whole = '', part = ''] = mantissa.split('.');

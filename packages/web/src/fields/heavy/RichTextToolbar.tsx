@@ -19,7 +19,8 @@ export function RichTextToolbar({ editor, pictures, maxLength }: { editor: Edito
       on: Object.fromEntries(['bold', 'italic', 'underline', 'strike', 'bulletList', 'orderedList', 'blockquote', 'codeBlock', 'link', 'table'].map((name) => [name, now.isActive(name)])),
       level: ([1, 2, 3] as const).find((level) => now.isActive('heading', { level })) ?? 0,
       undo: now.can().undo(), redo: now.can().redo(),
-      count: now.storage.characterCount.characters(),
+      // an editor that another one took the place of has let go of what it knew
+      count: 'characterCount' in now.storage ? now.storage.characterCount.characters() : 0,
     }),
   });
   const run = () => editor.chain().focus();

@@ -1,4 +1,5 @@
 import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
+import type { SlaveRow } from '@formwork/contract/records/record.ts';
 import type { Values } from '@formwork/contract/forms/values/value.ts';
 import type { Doer, SpaceTx } from '../../../platform/space-data.ts';
 import { inSpace } from '../../../platform/space-data.ts';
@@ -16,11 +17,11 @@ export type IdsByTitle = ReadonlyMap<string, ReadonlyMap<string, string | null>>
 export async function idsByTitle(doer: Doer, plan: FormPlan, cells: ReadonlyMap<string, readonly string[]>): Promise<IdsByTitle> {
   const found = new Map<string, Map<string, string | null>>();
   const links = await linksOf(doer, plan);
-  for (const { key, slave, target, field } of links.relations) {
+  for (const { key, target, field } of links.relations) {
     const texts = cells.get(key);
     const title = titleFieldOf(target.form.definition);
     const column = title && target.byId.get(title.id);
-    if (slave || !texts?.length || !column) continue;
+    if (!texts?.length || !column) continue;
     const spec = fieldTypeSpec(field.type);
     const titles = [...new Set(texts.flatMap((text) => (spec.fromText?.(text, field.config, { locale: 'zh-CN' }) as string[] | undefined) ?? []))];
     const ids = new Map<string, string | null>();
@@ -35,17 +36,15 @@ export async function idsByTitle(doer: Doer, plan: FormPlan, cells: ReadonlyMap<
 }
 
 /** Locks what a batch of new records names and gives them what they take from it. */
-export async function linkBatch(tx: SpaceTx, doer: Doer, plan: FormPlan, records: Values[]): Promise<void> {
+export async function linkBatch(tx: SpaceTx, doer: Doer, plan: FormPlan, records: readonly { values: Values; slaves: Record<string, SlaveRow[]> }[]): Promise<void> {
   if (!plan.linked || records.length === 0) return;
   const links = await linksOf(doer, plan);
-  const given = records.map((values) => ({ values, slaves: {} }));
   for (const relation of links.relations) {
-    if (relation.slave) continue;
-    const ids = [...new Set(given.flatMap((record) => namedBy(record, undefined, relation.column.id)))];
+    const ids = [...new Set(records.flatMap((record) => namedBy(record, relation.slave, relation.column.id)))];
     // deleted since they were looked up: the batch is read again
     if ((await lockTargets(tx, doer, relation, ids)).size < ids.length) throw new Error('records that are named have gone meanwhile');
   }
-  const linked = await readLinked(tx, links, given);
+  const linked = await readLinked(tx, links, records);
   const now = new Date();
-  given.forEach((record, index) => plan.logic.compute(record, { userId: doer.user.id, now, linked: linked[index] }));
+  records.forEach((record, index) => plan.logic.compute(record, { userId: doer.user.id, now, linked: linked[index] }));
 }

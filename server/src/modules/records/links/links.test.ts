@@ -185,6 +185,25 @@ describe('a relation', () => {
     expect(raised.body, 'what the condition takes from the record has moved').toMatchObject({ fields: [{ code: 'records.value.not_choosable' }] });
   });
 
+  test('in a slave table gives the record it names a list of those whose rows name it', async () => {
+    const product = await create(ids.product, { name: 'P', price: 3 });
+    const naming = await create(ids.order, { name: 'with P' }, { lines: [{ values: { product: [product.id], qty: 1 } }, { values: { product: [product.id], qty: 2 } }] });
+    await create(ids.order, { name: 'without' }, { lines: [{ values: { qty: 1 } }] });
+    const { lists } = await admin.ok(recordsApi.referring, { params: { formId: ids.product } });
+    expect(lists).toEqual([{ formId: ids.order, table: { id: 'lines', title: { zh: '明细' } }, field: 'product', form: { zh: '订单' }, title: { zh: 'product' } }]);
+    const filter = JSON.stringify({ rows: 'lines', where: { field: 'product', operator: 'hasAny', value: [product.id] }, fn: 'count', operator: 'gte', value: 1 });
+    expect((await admin.ok(recordsApi.list, { params: { formId: ids.order }, query: { filter } })).rows.map(({ id }) => id)).toEqual([naming.id]);
+
+    const everyone = (fields?: Record<string, { new: 'hidden'; existing: 'hidden' }>) => [{ id: '1', subject: { kind: 'everyone' as const }, effect: 'grant' as const, actions: ['view'] as 'view'[], scope: 'all' as const, ...(fields && { fields }) }];
+    const before = (await admin.ok(formsApi.getPermissions, { params: { formId: ids.order } })).rules;
+    await admin.ok(formsApi.putPermissions, { params: { formId: ids.product }, body: { rules: everyone() } });
+    await admin.ok(formsApi.putPermissions, { params: { formId: ids.order }, body: { rules: everyone() } });
+    expect((await user.ok(recordsApi.referring, { params: { formId: ids.product } })).lists).toHaveLength(1);
+    await admin.ok(formsApi.putPermissions, { params: { formId: ids.order }, body: { rules: everyone({ 'lines.product': { new: 'hidden', existing: 'hidden' } }) } });
+    expect((await user.ok(recordsApi.referring, { params: { formId: ids.product } })).lists).toEqual([]);
+    await admin.ok(formsApi.putPermissions, { params: { formId: ids.order }, body: { rules: before } });
+  });
+
   test('refuses the deletion of what it names, or lets it go', async () => {
     const region = await create(ids.region, { name: '西北' });
     const customer = await create(ids.customer, { name: '丁', region: [region.id] });
@@ -214,6 +233,33 @@ describe('the designer', () => {
     const circle = problems.find(({ code, field: id }) => code === 'forms.problem.link_cycle' && id === 'level');
     expect(circle?.data?.way).toBe('客户.level → 客户.total → 订单.due → 订单.level → 客户.level');
   });
+
+  test('is right beyond 2,000 records that name one: at once where it is counted, soon where it is shown, in lists and when it is to go', async () => {
+    const most = 2_500;
+    const customer = await create(ids.customer, { name: '大客户', level: 1 });
+    const first = await create(ids.order, { name: 'N0', amount: 1, customer: [customer.id] });
+    await server.platform.owner.query({
+      text: `insert into space_demo.f_${ids.order} (id, created_at, modified_at, owner, name_t, amount_n, customer_r, level_n, linestotal_n, due_n) select gen_random_uuid(), now(), now(), $1, 'N' || n, n, array[$2::uuid], 1, 0, n from generate_series(2, $3) n`,
+      values: [admin.id, customer.id, most],
+    });
+    const sum = (most * (most + 1)) / 2;
+    // one of them is saved: the customer counts all of them
+    await update(ids.order, first.id, { amount: 11 });
+    expect((await get(ids.customer, customer.id)).values).toMatchObject({ orders: most, total: sum + 10, largest: most });
+    // the other way a job follows, and what hangs on it as well
+    await update(ids.customer, customer.id, { level: 3 });
+    const naming = { field: 'customer', operator: 'hasAny', value: [customer.id] };
+    const pageOf = (filter: object, cursor?: string) => admin.ok(recordsApi.list, { params: { formId: ids.order }, query: { filter: JSON.stringify(filter), limit: 500, ...(cursor !== undefined && { cursor }) } });
+    await vi.waitFor(async () => expect((await pageOf({ all: [naming, { field: 'level', operator: 'eq', value: 1 }] })).rows).toEqual([]), { timeout: 30_000, interval: 200 });
+    await vi.waitFor(async () => expect((await get(ids.customer, customer.id)).values.total).toBe((sum + 10) * 3), { timeout: 10_000, interval: 100 });
+    const found = new Set<string>();
+    for (let page = await pageOf(naming); ; page = await pageOf(naming, page.next)) {
+      for (const { id, values } of page.rows) if (values.due === Number(values.amount) * 3) found.add(id);
+      if (page.next === null) break;
+    }
+    expect(found.size).toBe(most);
+    expect(codeOf(await admin.call(recordsApi.remove, { params: { formId: ids.customer, recordId: customer.id } }))).toBe('records.record.referred');
+  }, 60_000);
 
   test('is told which fields others still use', async () => {
     const gone = await problemsOf(ids.product, (definition) => ({ ...definition, fields: definition.fields.filter(({ id }) => id !== 'price') }));

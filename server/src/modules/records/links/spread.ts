@@ -39,7 +39,7 @@ export async function spread(tx: SpaceTx, doer: Worker, plan: FormPlan, changes:
     const changed = await recalculate(tx, doer, next.plan, ids);
     if (changed.length === 0) continue;
     if (next.plan.form.formId === plan.form.formId) for (const { id } of changed) again.add(id);
-    await tx.event('records.recalculated', next.plan.form.formId, { formId: next.plan.form.formId, count: changed.length, ...(changed.length === 1 && { recordId: changed[0]?.id }) });
+    await tx.event('records.recalculated', next.plan.form.formId, { formId: next.plan.form.formId, count: changed.length, ids: changed.map(({ id }) => id), ...(changed.length === 1 && { recordId: changed[0]?.id }) });
     await mark(tx, doer, next.plan, changed, dirty, left);
   }
   return again;

@@ -13,7 +13,7 @@ const mostOptions = 12;
 const mostOptionLength = 30;
 const rowsPerOption = 5;
 /** Distinct values that are remembered to tell whether any occurs twice. */
-const mostDistinct = 200_000;
+const mostDistinct = 20_000;
 
 type Test = 'number' | 'percent' | 'date' | 'dateTime' | 'dateRange' | 'time' | 'flag' | 'email' | 'url' | 'identityNumber' | 'creditCode';
 
@@ -86,17 +86,21 @@ export function optionsOf(values: Iterable<string>): { id: string; label: { zh: 
 
 function look(column: Column, text: string): void {
   column.filled += 1;
+  const seen = column.counts?.get(text);
+  if (seen !== undefined) {
+    // it told what it has to tell when it came first
+    column.repeated = true;
+    column.counts?.set(text, seen + 1);
+    return;
+  }
   for (const test of column.left) if (!tests[test](text)) column.left.delete(test);
   if (column.left.has('number') || column.left.has('percent')) column.decimals = Math.max(column.decimals, decimalPlaces(plainNumber(text.replace(/[%％]$/, '')) ?? ''));
   column.longest = Math.max(column.longest, text.length);
   column.lines ||= /[\r\n]/.test(text);
-  if (column.counts) {
-    const seen = column.counts.get(text) ?? 0;
-    if (seen > 0) column.repeated = true;
-    column.counts.set(text, seen + 1);
-    if (seen === 0 && column.samples.length < sampleCount) column.samples.push(text.slice(0, 100));
-    if (column.counts.size > mostDistinct) column.counts = null;
-  }
+  if (!column.counts) return;
+  column.counts.set(text, 1);
+  if (column.samples.length < sampleCount) column.samples.push(text.slice(0, 100));
+  if (column.counts.size > mostDistinct) column.counts = null;
 }
 
 function typeOf(column: Column): Pick<GuessedColumn, 'type' | 'config'> {

@@ -25,7 +25,11 @@ export interface Scene {
   /** The task that waits for somebody on a record. */
   task(formId: string, recordId: string, letter: Letter): Promise<MyTask>;
   submit(formId: string, recordId: string, letter: Letter, body?: object): Promise<Answer>;
+  /** The file of a signature that somebody has drawn. */
+  sign(letter: Letter): Promise<string>;
 }
+
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 export async function openScene(settings: Record<string, string> = {}): Promise<Scene> {
   return sceneOn(await startTestServer(settings));
@@ -73,6 +77,12 @@ export async function sceneOn(server: TestServer): Promise<Scene> {
     async submit(formId, recordId, letter, body = {}) {
       const task = await scene.task(formId, recordId, letter);
       return (await who(letter)).call(workflowApi.submit, { params: { taskId: task.id }, body: { commandId: randomUUID(), version: task.version, ...body } });
+    },
+    async sign(letter) {
+      const form = new FormData();
+      form.append('file', new File([Buffer.from(png, 'base64')], 'signature.png', { type: 'image/png' }));
+      const [file] = (await (await (await who(letter)).fetch('/api/files', { method: 'POST', body: form })).json()) as { id: string }[];
+      return file!.id;
     },
   };
   return scene;

@@ -38,7 +38,7 @@ export function RelationConfigEditor(props: ConfigProps<RelationConfig>) {
       {target && <ChoosableLines choosable={config.choosable ?? []} theirs={theirs} own={table === undefined ? definition.fields : [...beside, ...definition.fields]} onChange={(choosable) => onChange(withSetting(config, 'choosable', choosable.length > 0 ? choosable : undefined))} />}
       {target && config.cardinality !== 'manyToMany' && <FillLines fill={config.fill ?? []} theirs={theirs} own={beside.filter((field) => !isComputed(field) && field.type !== 'attachment')} onChange={(fill) => onChange(withSetting(config, 'fill', fill.length > 0 ? fill : undefined))} />}
       <FlagPart {...props} name="noCreate" label={t('design.config.no_create')} />
-      {table === undefined && <FlagPart {...props} name="noReverse" label={t('design.config.no_reverse')} />}
+      <FlagPart {...props} name="noReverse" label={t('design.config.no_reverse')} />
     </>
   );
 }

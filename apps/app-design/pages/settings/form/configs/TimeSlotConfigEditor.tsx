@@ -9,8 +9,9 @@ import { ChoicePart, NumberPart, type ConfigProps } from './parts.tsx';
 export function TimeSlotConfigEditor(props: ConfigProps<TimeSlotConfig>) {
   const t = useT();
   const locale = useLocale();
-  const { config, onChange, definition } = props;
-  const named = definition.fields.filter((field) => field.type !== 'autoNumber' && resourceKinds.has(fieldKind(field)));
+  const { config, onChange, definition, table } = props;
+  const ownFields = definition.tables.find(({ id }) => id === table)?.fields ?? [];
+  const named = [...ownFields, ...definition.fields].filter((field) => field.type !== 'autoNumber' && resourceKinds.has(fieldKind(field)));
   return (
     <>
       <Line label={t('design.config.slot_resources')} help={t('design.config.slot_resources_help')}>

@@ -1,0 +1,134 @@
+import { workflowApi } from '@formwork/contract/workflow/api.ts';
+import type { Simulation, TraceStep } from '@formwork/contract/workflow/design.ts';
+import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import { isComputed, type Field } from '@formwork/contract/forms/field.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import type { ProcessGraph } from '@formwork/contract/workflow/graph.ts';
+import { Time } from '@formwork/ui/time.tsx';
+import { FieldEditor } from '@formwork/web/fields/FieldEditor.tsx';
+import { useCommand } from '@formwork/web/http/use-command.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { PersonPicker } from '@formwork/web/pickers/PersonPicker.tsx';
+import type { Wording } from '@formwork/web/process/canvas-graph.ts';
+import { Alert, Button, Select } from 'antd';
+import { useEffect, useState } from 'react';
+import { Line } from '../form/inspector-parts.tsx';
+
+interface Props {
+  formId: string;
+  graph: ProcessGraph;
+  form: FormDefinition;
+  wording: Wording;
+  /** Shows the way as far as a step on the canvas. */
+  onShow: (steps: Simulation['steps']) => void;
+  onClose: () => void;
+}
+
+type Choices = { executors: Record<string, string[]>; edges: Record<string, string[]> };
+
+/** Plays the drawn process: who would get it, which way it goes, and why. Nothing of it is stored. */
+export function SimulationPanel({ formId, graph, form, wording, onShow, onClose }: Props) {
+  const t = useT();
+  const locale = useLocale();
+  const [initiator, setInitiator] = useState<string>();
+  const [values, setValues] = useState<Record<string, unknown>>({});
+  const [choices, setChoices] = useState<Choices>({ executors: {}, edges: {} });
+  const [step, setStep] = useState(0);
+  const play = useCommand(workflowApi.simulate, { quiet: true, onDone: (played) => { setResult(played); setStep(0); } });
+  const [result, setResult] = useState<Simulation>();
+  const read = form.fields.filter((field) => !isComputed(field) && isRead(graph, field));
+  useEffect(() => { onShow(result ? result.steps.slice(0, step + 1) : []); }, [result, step, onShow]);
+
+  const run = (chosen: Choices) => {
+    if (initiator) void play.run({ params: { formId }, body: { graph, initiator, values: values as never, executors: nonEmpty(chosen.executors), edges: nonEmpty(chosen.edges) } });
+  };
+  const nameOf = (id: string) => result?.people.find((person) => person.id === id)?.name ?? '…';
+  const nodeName = (id: string) => textIn(graph.nodes.find((node) => node.id === id)?.name, locale);
+  const edgeName = (id: string) => {
+    const edge = graph.edges.find((one) => one.id === id);
+    return textIn(edge?.name, locale) || (edge ? nodeName(edge.target) : id);
+  };
+  return (
+    <div className="flow-inspector flow-simulation">
+      <h2>{t('workflow.simulate.title')}</h2>
+      <p>{t('workflow.simulate.help')}</p>
+      <Line label={t('workflow.simulate.initiator')}><PersonPicker aria-label={t('workflow.simulate.initiator')} value={initiator ? [initiator] : []} onChange={([person]) => setInitiator(person)} /></Line>
+      {read.map((field) => <ValueLine key={field.id} field={field} value={values[field.id]} onChange={(value) => setValues((now) => ({ ...now, [field.id]: value }))} />)}
+      <div className="flow-simulation-buttons">
+        <Button type="primary" size="small" disabled={!initiator} loading={play.pending} onClick={() => run(choices)}>{t('workflow.simulate.play')}</Button>
+        <Button size="small" onClick={onClose}>{t('workflow.simulate.close')}</Button>
+      </div>
+      {play.errorText && <Alert type="error" showIcon title={play.errorText} />}
+      {result && (
+        <>
+          <div className="flow-simulation-buttons">
+            <Button size="small" disabled={step === 0} onClick={() => setStep(step - 1)}>{t('workflow.simulate.back')}</Button>
+            <span>{t('workflow.simulate.step', { number: Math.min(step + 1, result.steps.length), total: result.steps.length })}</span>
+            <Button size="small" disabled={step >= result.steps.length - 1} onClick={() => setStep(step + 1)}>{t('workflow.simulate.next')}</Button>
+          </div>
+          <ol className="flow-simulation-steps">
+            {result.steps.map((one, at) => (
+              <li key={at} aria-current={at === step ? 'step' : undefined} data-later={at > step || undefined}>
+                <button type="button" onClick={() => setStep(at)}>
+                  <b>{nodeName(one.node)}</b> {one.by === null ? t('workflow.simulate.by_time') : t('workflow.simulate.by', { name: nameOf(one.by) })} <Time at={one.at} locale={locale} relative={false} />
+                </button>
+                <ul>{one.trace.flatMap((trace, place) => { const text = reasonOf(trace); return text ? [<li key={place}>{text}</li>] : []; })}</ul>
+              </li>
+            ))}
+          </ol>
+          <Alert type={result.end === 'finished' ? 'success' : 'warning'} showIcon title={result.end === 'refused' && result.refusal ? t(result.refusal) : t(`workflow.simulate.end_${result.end}`)} />
+          {result.asks.map((ask) => (
+            <Line key={ask.node} label={t(`workflow.simulate.ask_${ask.kind}`, { node: nodeName(ask.node) })}>
+              {ask.kind === 'executors'
+                ? <PersonPicker multiple value={choices.executors[ask.node] ?? []} onChange={(people) => { const next = { ...choices, executors: { ...choices.executors, [ask.node]: people } }; setChoices(next); run(next); }} />
+                : <Select {...(ask.many ? { mode: 'multiple' as const } : {})} value={ask.many ? (choices.edges[ask.node] ?? []) : choices.edges[ask.node]?.[0]} options={ask.edges.map((edge) => ({ value: edge, label: edgeName(edge) }))}
+                    onChange={(edges: string | string[]) => { const next = { ...choices, edges: { ...choices.edges, [ask.node]: [edges].flat() } }; setChoices(next); run(next); }} />}
+            </Line>
+          ))}
+        </>
+      )}
+    </div>
+  );
+
+  /** Why it went as it went, in a line. */
+  function reasonOf(trace: TraceStep): string | undefined {
+    const edges = (ids: string[]) => ids.map(edgeName).join('、');
+    switch (trace.kind) {
+      case 'entered':
+        return undefined;
+      case 'chose': {
+        const condition = trace.why === 'condition' ? graph.edges.find((edge) => edge.id === trace.taken[0])?.condition : undefined;
+        const undecided = trace.tried.filter((one) => one.holds === null).map((one) => edgeName(one.edge));
+        return [t(`workflow.simulate.chose_${trace.why}`, { node: nodeName(trace.node), ways: edges(trace.taken), condition: condition ? wording.condition(condition) : '' }), undecided.length > 0 ? t('workflow.simulate.undecided', { ways: undecided.join('、') }) : ''].filter(Boolean).join(' ');
+      }
+      case 'people':
+        return t(`workflow.simulate.people_${trace.why}`, { node: nodeName(trace.node), people: trace.persons.map(nameOf).join('、'), rules: trace.rules.map((by) => t(`workflow.by.${by}`)).join('、') });
+      case 'joined':
+        return t(`workflow.simulate.joined_${trace.why}`, { node: nodeName(trace.node) });
+    }
+  }
+}
+
+function ValueLine({ field, value, onChange }: { field: Field; value: unknown; onChange: (value: unknown) => void }) {
+  const locale = useLocale();
+  const title = textIn(field.title, locale);
+  return (
+    <Line label={title}>
+      <FieldEditor field={field} value={(value ?? null)} onChange={onChange} input={{ id: `simulate-${field.id}`, 'aria-label': title, 'aria-describedby': undefined, 'aria-invalid': undefined, 'aria-required': undefined } as never} />
+    </Line>
+  );
+}
+
+/** Whether the way or the people of a process hang on a field. */
+function isRead(graph: ProcessGraph, field: Field): boolean {
+  const name = new RegExp(`(^|[^\\w])${field.id}([^\\w]|$)`);
+  if (graph.edges.some((edge) => edge.condition !== undefined && name.test(edge.condition))) return true;
+  return graph.nodes.some((node) => {
+    if (node.kind === 'timer') return node.wait.by === 'field' && node.wait.field === field.id;
+    return 'executors' in node && node.executors.rules.some((rule) => rule.by === 'member-field' && rule.field === field.id);
+  });
+}
+
+function nonEmpty(choices: Record<string, string[]>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(choices).filter(([, chosen]) => chosen.length > 0));
+}

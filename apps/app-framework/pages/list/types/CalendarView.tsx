@@ -1,0 +1,96 @@
+import FullCalendar from '@fullcalendar/react';
+import type { EventInput } from '@fullcalendar/core';
+import zhLocale from '@fullcalendar/core/locales/zh-cn';
+import dayGrid from '@fullcalendar/daygrid';
+import interaction from '@fullcalendar/interaction';
+import list from '@fullcalendar/list';
+import timeGrid from '@fullcalendar/timegrid';
+import { fieldKind } from '@formwork/contract/forms/field.ts';
+import { addDays, addMinutes, spanOf, spanValues, type Span } from '@formwork/contract/views/span.ts';
+import { ErrorState } from '@formwork/ui/state.tsx';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { fieldText } from '@formwork/web/record-list/record-columns.tsx';
+import { useQueryText, useRouter } from '@formwork/web/router/page-context.ts';
+import { groupOptions } from '@formwork/web/views/group-options.ts';
+import { spanFields } from '@formwork/web/views/view-fields.ts';
+import { Alert } from 'antd';
+import { useMemo, useState } from 'react';
+import { usePhone } from '@formwork/ui/use-media.ts';
+import { paths } from '../../../paths.ts';
+import type { TypeProps } from '../type-props.ts';
+import './calendar.css';
+import { useSaveValues } from './use-save-values.ts';
+import { useSpanRows } from './use-span-rows.ts';
+
+const modes = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay', list: 'listMonth' } as const;
+type Mode = keyof typeof modes;
+
+/** Records by day, week, month or as a list; moving and stretching one saves its time. What is in view is asked for, nothing else. */
+export default function CalendarView({ plan: { appId, formId, can }, view, settings, fields, cardFields }: TypeProps) {
+  const t = useT();
+  const locale = useLocale();
+  const router = useRouter();
+  const phone = usePhone();
+  const calendar = settings.calendar!;
+  const span = useMemo(() => spanFields(fields, calendar), [fields, calendar]);
+  const [mode, setMode] = useQueryText('mode');
+  const [at, setAt] = useQueryText('at');
+  const [range, setRange] = useState<{ from: string; before: string }>();
+  const found = useSpanRows(formId, view, span, range);
+  const { moved, save } = useSaveValues(formId);
+  const colourField = calendar.colour === undefined ? undefined : fields.get(calendar.colour);
+  const hues = useMemo(() => new Map(colourField && fieldKind(colourField) === 'option' ? groupOptions(colourField, locale).map(({ id, hue }, index) => [id, hue ?? index]) : []), [colourField, locale]);
+  const shownMode = mode !== undefined && mode in modes ? (mode as Mode) : (calendar.mode ?? (phone ? 'list' : 'month'));
+  const rows = found.data?.rows ?? [];
+  const movable = can.edit && span !== undefined && [span.start, ...(span.end ? [span.end] : [])].every(({ id }) => !id.startsWith('_') && fields.get(id)?.readOnly !== true);
+
+  const events = rows.map(moved).flatMap((row): EventInput[] => {
+    const when = span && spanOf(span, row.values);
+    if (!when) return [];
+    const hue = colourField ? (hues.get(String(row.values[colourField.id])) ?? 0) : 0;
+    const title = cardFields.map((field) => fieldText(field, row.values[field.id], locale)).filter((text) => text !== '').slice(0, 2).join(' · ') || '—';
+    return [{ id: row.id, title, start: when.start.replace(' ', 'T'), end: when.end.replace(' ', 'T'), allDay: when.wholeDays, extendedProps: { row }, classNames: ['fw-event', `fw-event-${(hue % 10) + 1}`] }];
+  });
+
+  /** Where the calendar put it, in the terms of the fields; false takes it back. */
+  const put = async (row: (typeof rows)[number], start: string, end: string | null, wholeDays: boolean) => {
+    if (!span) return false;
+    const from = wholeDays ? start.slice(0, 10) : start.slice(0, 19).replace('T', ' ');
+    const until = end === null ? (wholeDays ? addDays(from, 1) : addMinutes(from, 60)) : wholeDays ? end.slice(0, 10) : end.slice(0, 19).replace('T', ' ');
+    return save(row, spanValues(span, { start: from, end: until } satisfies Pick<Span, 'start' | 'end'>));
+  };
+
+  if (found.isError) return <ErrorState onRetry={() => void found.refetch()} />;
+  return (
+    <div className="fw-calendar">
+      {found.data?.cut && <Alert type="info" showIcon title={t('views.drawn.cut', { count: rows.length })} />}
+      <FullCalendar
+        key={shownMode}
+        plugins={[dayGrid, timeGrid, list, interaction]}
+        locale={locale === 'zh-CN' ? zhLocale : 'en-gb'}
+        timeZone="UTC"
+        firstDay={1}
+        height="100%"
+        initialView={modes[shownMode]}
+        {...(at !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(at) ? { initialDate: at } : { initialDate: new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10) })}
+        headerToolbar={{ left: 'prev,next today', center: 'title', right: 'month,week,day,agenda' }}
+        customButtons={Object.fromEntries((['month', 'week', 'day', 'list'] as const).map((one) => [one === 'list' ? 'agenda' : one, { text: t(`views.calendar.mode.${one}`), click: () => setMode(one) }]))}
+        events={events}
+        editable={movable}
+        eventDurationEditable={movable && (span?.end !== undefined || span?.start.kind !== 'date' && span?.start.kind !== 'dateTime')}
+        selectable={can.create}
+        dayMaxEvents
+        nowIndicator
+        datesSet={({ start, end, view: { currentStart } }) => {
+          setRange({ from: start.toISOString().slice(0, 10), before: end.toISOString().slice(0, 10) });
+          const day = currentStart.toISOString().slice(0, 10);
+          if (day !== at) setAt(day);
+        }}
+        eventClick={({ event, jsEvent }) => { jsEvent.preventDefault(); void router.go(paths.record(appId, formId, event.id, view)); }}
+        eventDrop={({ event, revert }) => { void put(event.extendedProps.row as (typeof rows)[number], event.startStr, event.endStr || null, span?.start.kind === 'date' || span?.start.kind === 'dateRange').then((saved) => { if (!saved) revert(); }); }}
+        eventResize={({ event, revert }) => { void put(event.extendedProps.row as (typeof rows)[number], event.startStr, event.endStr || null, span?.start.kind === 'date' || span?.start.kind === 'dateRange').then((saved) => { if (!saved) revert(); }); }}
+        select={() => void router.go(paths.newRecord(appId, formId))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { PictureOutlined } from '@ant-design/icons';
+import type { FileValue } from '@formwork/contract/forms/values/value.ts';
+import { ErrorState, EmptyState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { smallPictureAddress } from '@formwork/web/fields/file-values.ts';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+import { useRouter } from '@formwork/web/router/page-context.ts';
+import { Button } from 'antd';
+import { paths } from '../../../paths.ts';
+import { EmptyList } from '../EmptyList.tsx';
+import type { TypeProps } from '../type-props.ts';
+import { useRecordList } from '../use-record-list.ts';
+import './board.css';
+import { RecordTile } from './RecordTile.tsx';
+
+/** Records as cards with a picture, read page by page. */
+export default function GalleryView({ plan, view, onView, settings, cardFields }: TypeProps) {
+  const t = useT();
+  const router = useRouter();
+  const { appId, formId } = plan;
+  const { pages, rows, hasMore } = useRecordList(formId, view);
+  const { cover, fit = 'cover' } = settings.gallery ?? {};
+  if (pages.isError) return <ErrorState onRetry={() => void pages.refetch()} />;
+  if (pages.isPending) return <SkeletonRows rows={10} />;
+  if (rows.length === 0) return view.filter || view.search ? <EmptyList plan={plan} view={view} onClear={() => onView({ filter: undefined, search: undefined })} /> : <EmptyState title={t('records.empty.none')} hint={t('records.empty.none_hint')} />;
+  return (
+    <div className="fw-gallery">
+      <div className="fw-gallery-grid">
+        {rows.map((row) => {
+          const picture = cover === undefined ? undefined : ((row.values[cover] as FileValue[] | null) ?? []).map((file) => smallPictureAddress(file, 320)).find((address) => address !== undefined);
+          return (
+            <RecordTile key={row.id} row={row} fields={cardFields.filter(({ id }) => id !== cover)} href={router.hrefOf(paths.record(appId, formId, row.id, view))}>
+              {cover !== undefined && <div className="fw-gallery-cover">{picture ? <img src={picture} alt="" loading="lazy" style={{ objectFit: fit }} /> : <PictureOutlined />}</div>}
+            </RecordTile>
+          );
+        })}
+      </div>
+      {hasMore && <div className="fw-gallery-more"><Button loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>{t('views.gallery.more')}</Button></div>}
+    </div>
+  );
+}

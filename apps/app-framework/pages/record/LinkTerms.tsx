@@ -1,0 +1,26 @@
+import { linkMostDays, linkPasswordLength } from '@formwork/contract/records/link.ts';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+import { Form, Input, Radio } from 'antd';
+
+export interface LinkTermsValues {
+  days: number;
+  password?: string;
+}
+
+const days = [1, 7, 30, 90, linkMostDays] as const;
+export const firstTerms: LinkTermsValues = { days: 7, password: '' };
+
+/** How long a link holds and what opens it, within a form. */
+export function LinkTerms() {
+  const t = useT();
+  return (
+    <>
+      <Form.Item name="days" label={t('records.link.lasts')}><Radio.Group options={days.map((value) => ({ value, label: t('records.link.days', { count: value }) }))} /></Form.Item>
+      <Form.Item name="password" label={t('records.link.password')} rules={[{ min: linkPasswordLength, message: t('records.link.short_password', { min: linkPasswordLength }) }]}><Input.Password maxLength={200} autoComplete="new-password" /></Form.Item>
+    </>
+  );
+}
+
+export function termsOf({ days: wanted, password }: LinkTermsValues): { expiresAt: string; password: string | null } {
+  return { expiresAt: new Date(Date.now() + wanted * 86_400_000).toISOString(), password: password || null };
+}

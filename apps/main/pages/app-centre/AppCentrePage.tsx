@@ -1,0 +1,71 @@
+import { formsApi, type App } from '@formwork/contract/forms/api.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { Link } from '@formwork/ui/link.tsx';
+import { Page } from '@formwork/ui/page.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { appsBySystem } from '@formwork/web/apps/by-system.ts';
+import { findApps } from '@formwork/web/apps/find-apps.ts';
+import { isApiError } from '@formwork/web/http/api-error.ts';
+import { errorText } from '@formwork/web/http/error-text.ts';
+import { q } from '@formwork/web/http/query.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useQueryText } from '@formwork/web/router/page-context.ts';
+import { useCan } from '@formwork/web/session/session.ts';
+import { TypedSearch } from '@formwork/web/typed-search.tsx';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { AppTile } from './AppTile.tsx';
+import './app-centre.css';
+
+/** Every application one may open: favourites and the latest first, then by system; what may be designed leads there. */
+export default function AppCentrePage() {
+  const t = useT();
+  const [search = '', setSearch] = useQueryText('search');
+  const apps = useQuery(q(formsApi.listApps));
+  const systems = useQuery(q(formsApi.listSystems));
+  const own = useQuery(q(formsApi.ownApps));
+  const failed = [apps, systems, own].filter(({ isError }) => isError);
+  const error = failed[0]?.error;
+  return (
+    <Page title={t('home.centre.title')} actions={<TypedSearch className="app-centre-search" label={t('home.apps.search')} value={search} onChange={(text) => setSearch(text || undefined)} />}>
+      {apps.data && systems.data && own.data
+        ? <Content apps={findApps(apps.data.apps, search)} systems={systems.data.systems} own={own.data} search={search} />
+        : error ? <ErrorState hint={errorText(error, t)} requestId={isApiError(error) ? error.requestId : undefined} onRetry={() => failed.forEach((query) => void query.refetch())} />
+          : <SkeletonRows rows={10} />}
+    </Page>
+  );
+}
+
+interface ContentProps {
+  apps: App[];
+  systems: Parameters<typeof appsBySystem>[1];
+  own: { favourites: string[]; recent: string[] };
+  search: string;
+}
+
+function Content({ apps, systems, own, search }: ContentProps) {
+  const t = useT();
+  const locale = useLocale();
+  const mayDesign = useCan()('forms.app.edit');
+  const favourites = new Set(own.favourites);
+  const named = (ids: readonly string[]) => ids.flatMap((id) => apps.find((app) => app.id === id) ?? []);
+  const tiles = (shown: readonly App[]) => shown.map((app) => <AppTile key={app.id} app={app} favourite={favourites.has(app.id)} />);
+  if (apps.length === 0) {
+    if (search !== '') return <EmptyState title={t('home.apps.not_found', { search })} />;
+    return <EmptyState title={t('home.apps.none')} hint={t(mayDesign ? 'home.apps.none_design' : 'home.apps.none_ask')} action={mayDesign && <Link href={pathTo('appDesign')}>{t('home.apps.design')}</Link>} />;
+  }
+  const groups = appsBySystem(apps, systems);
+  if (search !== '') return <Group title={t('home.centre.all')}>{tiles(apps)}</Group>;
+  return (
+    <>
+      <Group title={t('home.centre.favourites')}>{named(own.favourites).length > 0 ? tiles(named(own.favourites)) : <EmptyState small title={t('home.centre.no_favourites')} hint={t('home.centre.no_favourites_hint')} />}</Group>
+      {named(own.recent).length > 0 && <Group title={t('home.centre.recent')}>{tiles(named(own.recent))}</Group>}
+      {groups.map(({ system, apps: shown }) => <Group key={system?.id ?? 'none'} title={system ? textIn(system.title, locale) : t(groups.length > 1 ? 'shell.apps.no_system' : 'home.centre.all')}>{tiles(shown)}</Group>)}
+    </>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return <section className="app-centre-group" aria-label={title}><h2>{title}</h2><div className="app-centre-tiles">{children}</div></section>;
+}

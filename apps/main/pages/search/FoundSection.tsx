@@ -1,0 +1,41 @@
+import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { isApiError } from '@formwork/web/http/api-error.ts';
+import { errorText } from '@formwork/web/http/error-text.ts';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+
+interface Props {
+  title: string;
+  /** As the count is shown; undefined while nothing has come. */
+  count: string | undefined;
+  /** Said above the results. */
+  notice?: string | undefined;
+  pending: boolean;
+  error: unknown;
+  onRetry: () => void;
+  empty: boolean;
+  /** Where only the first are shown: the way to all of them. */
+  onAll?: (() => void) | undefined;
+  /** There is more than what is shown. */
+  hasMore: boolean;
+  onMore?: (() => void) | undefined;
+  loadingMore?: boolean;
+  children: ReactNode;
+}
+
+/** One kind of results under its heading, with what stands there while there are none. */
+export function FoundSection({ title, count, notice, pending, error, onRetry, empty, onAll, hasMore, onMore, loadingMore, children }: Props) {
+  const t = useT();
+  return (
+    <section className="search-section" aria-label={title}>
+      <header><h2>{title}</h2>{count !== undefined && <span className="search-count">{count}</span>}</header>
+      {notice && <p className="search-notice" role="status">{notice}</p>}
+      {pending ? <SkeletonRows rows={onAll ? 2 : 8} />
+        : error ? <ErrorState small hint={errorText(error, t)} requestId={isApiError(error) ? error.requestId : undefined} onRetry={onRetry} />
+          : empty ? (onAll ? <p className="search-count">{t('search.nothing')}</p> : <EmptyState small title={t('search.nothing')} hint={t('search.nothing_hint')} />) : <ul className="search-hits">{children}</ul>}
+      {!empty && hasMore && onAll && <Button type="link" size="small" onClick={onAll}>{t('search.all')}</Button>}
+      {!onAll && hasMore && onMore && <Button loading={loadingMore === true} onClick={onMore}>{t('search.more')}</Button>}
+    </section>
+  );
+}

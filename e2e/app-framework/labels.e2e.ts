@@ -1,0 +1,121 @@
+import { formsApi } from '@formwork/contract/forms/api.ts';
+import { viewsApi } from '@formwork/contract/views/api.ts';
+import type { Page } from '@playwright/test';
+import { addRecord, makeForm, send, type MadeForm } from '../testing/inspection-form.ts';
+import { demoPassword } from '../testing/settings.ts';
+import { expect, test } from '../testing/test.ts';
+
+let made: MadeForm;
+const list = (query = '') => `/app/!/${made.appId}?form=${made.formId}${query}`;
+
+test.beforeAll(async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL! });
+  await context.request.post('/api/identity/sessions', { data: { login: 'admin', password: demoPassword } });
+  made = await makeForm(context.request, '标签测试');
+  const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+  for (let at = 1; at <= 9; at += 1) await addRecord(context.request, made.formId, { name: `设备 ${at}`, kind: at % 3 === 0 ? 'lathe' : 'mill', torque: at, day: today });
+  const label = async (type: string, settings: object) => (await (await context.request.post(`/api/views/${made.formId}`, { data: { type, title: { zh: `共享${type}` }, scope: 'shared', settings } })).json() as { id: string }).id;
+  for (const [type, settings] of [
+    ['calendar', { calendar: { start: 'day' } }], ['board', { board: { column: 'kind', sum: 'torque', limits: { lathe: 3 } } }], ['gallery', {}], ['gantt', { gantt: { start: 'day' } }], ['tree', { tree: { by: 'kind' } }],
+    ['occupancy', { occupancy: { resource: 'kind', start: 'day', conflict: 'show' } }], ['pivot', { pivot: { rows: [{ field: 'kind' }], columns: [], measures: [{ fn: 'count' }, { fn: 'sum', field: 'torque' }] } }], ['chart', { chart: { type: 'column' }, pivot: { rows: [{ field: 'kind' }], columns: [], measures: [{ fn: 'count' }] } }],
+  ] as const) await label(type, settings);
+  await context.close();
+});
+
+test('a label of one\'s own keeps how the list is grouped', async ({ as }) => {
+  const page = await as('user');
+  await page.goto(list());
+  await page.getByRole('columnheader', { name: '类型' }).getByRole('button', { name: /列菜单|列/ }).click();
+  await page.getByRole('menuitem', { name: '按此列分组' }).click();
+  await page.getByRole('button', { name: /车床/ }).click();
+  await expect(page.getByRole('link', { name: '设备 9' })).toBeVisible();
+  // on another device it is arranged the same
+  const elsewhere = await as('user');
+  await expect(async () => {
+    await elsewhere.goto(list());
+    await expect(elsewhere.getByRole('button', { name: /车床/ })).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+  await page.getByRole('button', { name: '新建标签' }).click();
+  await page.getByRole('menuitem', { name: '列表' }).click();
+  await page.getByRole('button', { name: /保\s?存/ }).click();
+  await expect(page.getByText('名称不能为空')).toBeVisible();
+  await page.getByRole('textbox', { name: '名称', exact: true }).fill('按类型');
+  await page.getByRole('button', { name: /保\s?存/ }).click();
+  await expect(page.getByRole('button', { name: '按类型' })).toHaveAttribute('aria-pressed', 'true');
+  await page.reload();
+  await expect(page.getByRole('button', { name: /铣床/ })).toBeVisible();
+});
+
+test('shared labels draw the records in every way, and a card is not dragged into a full column', async ({ as }) => {
+  const page = await as('user');
+  await page.goto(list());
+  const show = (type: string) => page.getByRole('button', { name: `共享${type}` }).click();
+  await show('calendar');
+  await expect(page.locator('.fw-event').first()).toBeVisible();
+  await show('board');
+  await expect(page.getByRole('list', { name: '车床' }).getByRole('link')).toHaveCount(3);
+  await drag(page, '铣床', '车床');
+  await expect(page.getByText('该列已达上限 3')).toBeVisible();
+  await drag(page, '车床', '铣床');
+  await expect(page.getByRole('list', { name: '车床' }).getByRole('link')).toHaveCount(2);
+  await show('gallery');
+  await expect(page.getByRole('article')).toHaveCount(9);
+  await show('gantt');
+  await expect(page.locator('.fw-timeline-bar')).toHaveCount(9);
+  await show('tree');
+  await page.getByRole('treeitem', { name: '车床' }).click();
+  await expect(page.getByText('共 2 条')).toBeVisible();
+  await show('occupancy');
+  await expect(page.getByText('2 个资源存在时间冲突')).toBeVisible();
+  await show('pivot');
+  await expect(page.getByRole('row', { name: /总计/ })).toContainText('45');
+  await show('chart');
+  await expect(page.getByRole('img', { name: /车床 2/ })).toBeVisible();
+});
+
+test('a tree of records is searched, and shows what is below a node however deep', async ({ as }) => {
+  const admin = await as('admin');
+  const name = { id: 'name', type: 'text' as const, title: { zh: '名称' }, config: {} };
+  const places = await makeForm(admin.request, '位置树', { format: 1, title: { zh: '位置' }, fields: [name], tables: [], layout: [], titleField: 'name' });
+  const at = { formId: places.formId };
+  const { version, definition } = await send(admin.request, 'GET', formsApi.getDraft.path, at) as unknown as { version: number; definition: { fields: object[] } };
+  const above = { id: 'above', type: 'relation', title: { zh: '上级' }, config: { form: places.formId, cardinality: 'manyToOne', onDelete: 'clear' } };
+  const saved = await send(admin.request, 'PUT', formsApi.saveDraft.path, at, { expectedVersion: version, definition: { ...definition, fields: [name, above] } });
+  await send(admin.request, 'POST', formsApi.release.path, at, { draftVersion: saved.version });
+  let parent: string | undefined;
+  for (const place of ['一厂', '机加车间', '三号线', '五轴铣床']) parent = (await addRecord(admin.request, places.formId, { name: place, ...(parent && { above: [parent] }) })).id;
+  await send(admin.request, 'POST', viewsApi.create.path, at, { type: 'tree', title: { zh: '上下级' }, scope: 'shared', settings: { tree: { by: 'above' } } });
+  const page = await as('user');
+  await page.goto(`/app/!/${places.appId}?form=${places.formId}`);
+  await page.getByRole('button', { name: '上下级' }).click();
+  await page.getByRole('treeitem', { name: '一厂' }).click();
+  await expect(page.getByText('共 3 条')).toBeVisible();
+  await page.getByRole('checkbox', { name: '含全部下级' }).uncheck();
+  await expect(page.getByText('共 1 条')).toBeVisible();
+  await page.getByRole('searchbox', { name: '按名称查找' }).fill('三号');
+  await page.getByRole('button', { name: /三号线.*一厂 \/ 机加车间/ }).click();
+  await expect(page.getByRole('treeitem', { name: '三号线' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('link', { name: '五轴铣床' })).toBeVisible();
+});
+
+test('administrators set up shared views of an application', async ({ as }) => {
+  const page = await as('admin');
+  await page.goto(`/customview/config/form/${made.appId}`);
+  await expect(page.getByRole('button', { name: '共享calendar' })).toBeVisible();
+  await page.goto(`/ratioview/config/form/${made.appId}`);
+  await page.getByRole('button', { name: '共享occupancy' }).click();
+  await expect(page.getByRole('dialog')).toContainText('冲突规则');
+  const user = await as('user');
+  expect((await user.request.get(`/ratioview/config/form/${made.appId}`)).status()).toBe(403);
+});
+
+/** The first card of a column, over to another: slowly enough for the board to see it pass. */
+async function drag(page: Page, from: string, to: string): Promise<void> {
+  const card = await page.getByRole('list', { name: from }).getByRole('listitem').first().boundingBox();
+  const column = await page.getByRole('list', { name: to }).boundingBox();
+  await page.mouse.move(card!.x + 200, card!.y + 60);
+  await page.mouse.down();
+  await page.mouse.move(card!.x + 210, card!.y + 70, { steps: 4 });
+  await page.mouse.move(column!.x + 120, column!.y + 80, { steps: 12 });
+  await page.mouse.up();
+}

@@ -1,0 +1,39 @@
+import { recordsApi } from '@formwork/contract/records/api.ts';
+import type { Sheet } from '@formwork/contract/records/import.ts';
+import { FileDrop } from '@formwork/ui/file-drop.tsx';
+import { JobProgress } from '@formwork/ui/job-progress.tsx';
+import { Alert } from 'antd';
+import { useState } from 'react';
+import { errorText } from '../http/error-text.ts';
+import { upload } from '../http/upload.ts';
+import { useT } from '../i18n/i18n.ts';
+import './exchange.css';
+
+/** A spreadsheet goes up and comes back with what its columns hold; a zip may bring files beside the table. */
+export function SheetUpload({ zip = false, onSheet }: { zip?: boolean; onSheet: (sheet: Sheet) => void }) {
+  const t = useT();
+  const [sending, setSending] = useState<{ name: string; part: number; abort: AbortController }>();
+  const [problem, setProblem] = useState<string>();
+
+  async function send(file: File): Promise<void> {
+    const abort = new AbortController();
+    setProblem(undefined);
+    setSending({ name: file.name, part: 0, abort });
+    try {
+      onSheet(await upload(recordsApi.uploadSheet, {}, [file], { signal: abort.signal, onProgress: (part) => setSending({ name: file.name, part, abort }) }));
+    } catch (error) {
+      if (!abort.signal.aborted) setProblem(errorText(error, t));
+    } finally {
+      setSending(undefined);
+    }
+  }
+
+  return (
+    <div className="exchange-upload">
+      {problem && <Alert type="error" showIcon title={problem} />}
+      {sending
+        ? <JobProgress label={t('exchange.upload.sending', { name: sending.name })} done={Math.round(sending.part * 100)} total={100} onCancel={() => sending.abort.abort()} />
+        : <FileDrop accept={`.csv,.tsv,.txt,.xlsx,.xls${zip ? ',.zip' : ''}`} onFiles={([file]) => { if (file) void send(file); }} note={t(zip ? 'exchange.upload.accepted_zip' : 'exchange.upload.accepted')} />}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { FlowFigures, NodeFigures, PersonFigures } from '@formwork/contract/workflow/overview.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { DataList } from '@formwork/ui/data-list.tsx';
+import type { ListColumn } from '@formwork/ui/list-columns.ts';
+import { EmptyState } from '@formwork/ui/state.tsx';
+import { Time } from '@formwork/ui/time.tsx';
+import { formatDuration } from '@formwork/ui/time-format.ts';
+import { Tag } from 'antd';
+import { useMemo } from 'react';
+import { useLocale, useT } from '../../i18n/i18n.ts';
+
+export function FlowTable({ rows }: { rows: FlowFigures[] }) {
+  const { t, locale, span, count } = useWords();
+  const columns = useMemo((): ListColumn<FlowFigures>[] => [
+    { id: 'title', title: t('workflow.overview.flow'), width: 240, value: (row) => textIn(row.title, locale) },
+    count('started', (row) => row.started), count('finished', (row) => row.finished), count('running', (row) => row.running), count('invalid', (row) => row.invalid),
+    span('average', (row) => row.average), span('median', (row) => row.median),
+  ], [t, locale, span, count]);
+  return <Table label={t('workflow.overview.part_flows')} rows={rows} columns={columns} rowKey={(row) => row.formId} />;
+}
+
+export function NodeTable({ rows, single }: { rows: NodeFigures[]; single: boolean }) {
+  const { t, locale, span, count, overdue } = useWords();
+  const columns = useMemo((): ListColumn<NodeFigures>[] => [
+    { id: 'name', title: t('workflow.overview.node'), width: 240, render: (row) => <>{textIn(row.name, locale)} {row.bottleneck && <Tag color="error">{t('workflow.overview.bottleneck')}</Tag>}</> },
+    ...(single ? [] : [{ id: 'form', title: t('workflow.overview.flow'), width: 180, value: (row: NodeFigures) => textIn(row.formTitle, locale) }]),
+    { id: 'share', title: t('workflow.overview.share'), width: 150, render: (row) => <span className="overview-share"><i style={{ width: `${row.share * 0.7}%` }} data-hot={row.bottleneck || undefined} />{row.share} %</span> },
+    count('completed', (row) => row.completed), count('returned', (row) => row.returned),
+    span('median', (row) => row.median), span('average', (row) => row.average), span('p90', (row) => row.p90), span('longest', (row) => row.longest),
+    count('open', (row) => row.open), overdue((row) => row.overdue),
+    { id: 'oldest', title: t('workflow.overview.oldest'), width: 150, render: (row) => (row.oldestOpenAt ? <Time at={row.oldestOpenAt} locale={locale} /> : null) },
+  ], [t, locale, single, span, count, overdue]);
+  return <Table label={t('workflow.overview.part_nodes')} rows={rows} columns={columns} rowKey={(row) => `${row.formId} ${row.node}`} />;
+}
+
+export function PersonTable({ rows }: { rows: PersonFigures[] }) {
+  const { t, locale, span, count, overdue } = useWords();
+  const most = Math.max(1, ...rows.map((row) => row.open));
+  const columns = useMemo((): ListColumn<PersonFigures>[] => [
+    { id: 'name', title: t('workflow.overview.person'), width: 200, value: (row) => row.person.name || t('workflow.overview.gone') },
+    { id: 'load', title: t('workflow.overview.open'), width: 160, render: (row) => <span className="overview-share"><i style={{ width: `${(row.open / most) * 70}%` }} />{row.open}</span> },
+    overdue((row) => row.overdue),
+    { id: 'oldest', title: t('workflow.overview.oldest'), width: 150, render: (row) => (row.oldestOpenAt ? <Time at={row.oldestOpenAt} locale={locale} /> : null) },
+    count('handled', (row) => row.handled), span('average', (row) => row.average),
+  ], [t, locale, most, span, count, overdue]);
+  return <Table label={t('workflow.overview.part_people')} rows={rows} columns={columns} rowKey={(row) => row.person.id} />;
+}
+
+function Table<Row>(props: { label: string; rows: Row[]; columns: ListColumn<Row>[]; rowKey: (row: Row) => string }) {
+  const t = useT();
+  return <DataList<Row> {...props} empty={<EmptyState title={t('workflow.overview.empty')} hint={t('workflow.overview.empty_hint')} />} />;
+}
+
+function useWords() {
+  const t = useT();
+  const locale = useLocale();
+  return useMemo(() => ({
+    t, locale,
+    span: <Row,>(id: string, of: (row: Row) => number | null): ListColumn<Row> => ({ id, title: t(`workflow.overview.${id}`), width: 120, align: 'end', value: (row) => { const took = of(row); return took === null ? '–' : formatDuration(took, locale); } }),
+    count: <Row,>(id: string, of: (row: Row) => number): ListColumn<Row> => ({ id, title: t(`workflow.overview.${id}`), width: 90, align: 'end', value: (row) => String(of(row)) }),
+    overdue: <Row,>(of: (row: Row) => number): ListColumn<Row> => ({ id: 'overdue', title: t('workflow.overview.overdue'), width: 90, align: 'end', render: (row) => <span className={of(row) > 0 ? 'overview-late' : undefined}>{of(row)}</span> }),
+  }), [t, locale]);
+}

@@ -1,0 +1,67 @@
+import type { Field } from '@formwork/contract/forms/field.ts';
+import type { FileValue } from '@formwork/contract/forms/values/value.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { openZip, type ZipEntry } from '../../platform/sheet/read-zip.ts';
+import { addFiles, storeContent } from '../files/public.ts';
+
+/** Files of the zip that came with a table, by what its cells call them. */
+export interface FileFinder {
+  read(field: Field, text: string): Promise<{ files: FileValue[] } | { missing: string }>;
+}
+
+const sheetName = /\.(xlsx|xls|csv|tsv|txt)$/i;
+const largestFile = 2_000 * 1024 * 1024;
+
+/** The table in a zip with files: the one nearest to its top. */
+export function tableIn(entries: Iterable<ZipEntry>): ZipEntry | undefined {
+  const depth = ({ name }: ZipEntry): number => name.split('/').length;
+  return [...entries].filter(({ name }) => sheetName.test(name) && !isClutter(name)).sort((a, b) => depth(a) - depth(b) || a.name.localeCompare(b.name))[0];
+}
+
+/** What operating systems put into zips. */
+export function isClutter(name: string): boolean {
+  return name.startsWith('__MACOSX/') || /(^|\/)(\.[^/]*|Thumbs\.db|desktop\.ini)$/i.test(name);
+}
+
+/** With `keep`, what is named becomes files of the person; else it is only looked for. */
+export async function fileFinder(ctx: Ctx, archiveKey: string, keep: boolean): Promise<FileFinder> {
+  const zip = await openZip(ctx.platform.files, archiveKey);
+  const byName = new Map<string, ZipEntry | null>();
+  for (const entry of zip.entries.values()) {
+    if (isClutter(entry.name)) continue;
+    const base = entry.name.slice(entry.name.lastIndexOf('/') + 1);
+    // by its name alone where no other file is called so
+    byName.set(base, byName.has(base) ? null : entry);
+  }
+  const entryOf = (name: string): ZipEntry | undefined => zip.entries.get(name) ?? [...suffixes(name)].map((end) => zip.entries.get(end)).find(Boolean) ?? byName.get(name) ?? undefined;
+  return {
+    async read(field, text) {
+      const wanted = entryOf(text) ? [text] : text.split(/[\n;；、|]|,\s/).map((part) => part.trim().replaceAll('\\', '/')).filter((part) => part !== '');
+      const entries: ZipEntry[] = [];
+      for (const name of wanted) {
+        const entry = entryOf(name);
+        if (!entry || entry.size > largestFile) return { missing: name };
+        entries.push(entry);
+      }
+      const files: FileValue[] = [];
+      for (const entry of entries) files.push(keep ? await kept(ctx, zip, entry) : lookedAt(field, entry));
+      return { files };
+    },
+  };
+}
+
+/** `./a/b.jpg` and `/a/b.jpg` mean `a/b.jpg`. */
+function* suffixes(name: string): Generator<string> {
+  yield name.replace(/^(\.?\/)+/, '');
+}
+
+async function kept(ctx: Ctx, zip: Awaited<ReturnType<typeof openZip>>, entry: ZipEntry): Promise<FileValue> {
+  const content = await storeContent(ctx.platform, await zip.open(entry));
+  const [file] = await addFiles(ctx, [{ ...content, name: entry.name.slice(entry.name.lastIndexOf('/') + 1).replace(/^\d+-/, '').slice(0, 255) || 'file', purpose: 'records' }]);
+  return { id: file!.id, name: file!.name, size: file!.size, type: file!.type };
+}
+
+/** Nothing is stored yet: what the content is shows when it is. */
+function lookedAt({ type }: Field, { name, size }: ZipEntry): FileValue {
+  return { id: '00000000-0000-7000-8000-000000000000', name: name.slice(-255), size, type: type === 'attachment' ? 'application/pdf' : 'image/png' };
+}

@@ -1,0 +1,97 @@
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { linkMostDays, linkPasswordLength } from '@formwork/contract/records/link.ts';
+import type { Ctx, VisitorCtx } from '../../platform/context.ts';
+import { inControl } from '../../platform/db.ts';
+import { invalid, notFound, refuse } from '../../platform/errors.ts';
+import { record } from '../../platform/events.ts';
+import { forgetFailures, takeTry } from '../../platform/rate-limit.ts';
+import { keyedHash } from '../../platform/secrets.ts';
+import { openSpaceName, passwordFits } from '../identity/public.ts';
+import { directoryOf } from '../organization/public.ts';
+
+/** What links for visitors have in common, whatever they show: tokens, terms, passwords, tickets and the person who made them. */
+
+/** Whoever opens links from one address in a hurry waits; guessing a token is hopeless anyway. */
+const openings = { name: 'records.link.open', most: 60, seconds: 60 };
+/** Passwords may be guessed: a visitor waits after five, and everybody after thirty from wherever. */
+const guessesOfOne = { name: 'records.link.guess', most: 5, seconds: 900 };
+const guessesOfAll = { name: 'records.link.guesses', most: 30, seconds: 3600 };
+const ticketMs = 30 * 60_000;
+const dayMs = 86_400_000;
+
+/** What every row of a link says. */
+export interface Door {
+  id: string;
+  token_hash: Buffer;
+  password_hash: string | null;
+  created_by: string;
+}
+
+/** `mark` tells links of different things apart. The token names its space, which is no secret, before 256 random bits, which are. */
+export function newToken(spaceId: string, mark = ''): string {
+  return `${spaceId}-${mark}${randomBytes(32).toString('base64url')}`;
+}
+
+export function tokenParts(token: string, mark = ''): { spaceId: string; tokenHash: Buffer } | undefined {
+  const [, spaceId, rest = ''] = /^([a-z0-9]{1,40})-(.+)$/.exec(token) ?? [];
+  const secret = rest.startsWith(mark) ? rest.slice(mark.length) : '';
+  return spaceId !== undefined && /^[\w-]{43}$/.test(secret) ? { spaceId, tokenHash: hash('sha256', secret, 'buffer') } : undefined;
+}
+
+/** The space of a token; ended, expired, never made, its enterprise shut: all look the same. */
+export async function spaceOfToken({ platform }: VisitorCtx, token: string, mark = ''): Promise<{ spaceId: string; space: string; tokenHash: Buffer }> {
+  const parts = tokenParts(token, mark);
+  const space = parts && (await openSpaceName(platform, parts.spaceId));
+  if (!parts || space === undefined) throw notFound('records.link.gone');
+  return { ...parts, space };
+}
+
+export function requireTerms({ expiresAt, password }: { expiresAt: string; password: string | null }): void {
+  const ahead = Date.parse(expiresAt) - Date.now();
+  if (ahead <= 0 || ahead > (linkMostDays + 1) * dayMs) throw invalid('records.link.bad_expiry', [{ path: 'body.expiresAt', code: 'records.link.bad_expiry', data: { days: linkMostDays } }], { days: linkMostDays });
+  if (password !== null && password.length < linkPasswordLength) throw invalid('records.link.short_password', [{ path: 'body.password', code: 'records.link.short_password', data: { min: linkPasswordLength } }], { min: linkPasswordLength });
+}
+
+export function takeOpening({ platform, ip }: VisitorCtx): Promise<void> {
+  return takeTry(platform, openings, ip);
+}
+
+/** False where a password is asked for and none was given; a wrong one is refused. */
+export async function passes({ platform, ip }: VisitorCtx, door: Door, password: string | undefined): Promise<boolean> {
+  if (door.password_hash === null) return true;
+  if (password === undefined) return false;
+  // counted before it is looked at: many guesses at once are many all the same
+  await takeTry(platform, guessesOfOne, `${door.id} ${ip}`);
+  await takeTry(platform, guessesOfAll, door.id);
+  if (!(await passwordFits(platform, door.password_hash, password))) throw refuse('records.link.wrong_password');
+  await forgetFailures(platform, guessesOfOne, `${door.id} ${ip}`);
+  await forgetFailures(platform, guessesOfAll, door.id);
+  return true;
+}
+
+/** Shown with the next calls in place of the password. */
+export function newTicket(visitor: VisitorCtx, door: Door): string {
+  return ticketUntil(visitor, door, Date.now() + ticketMs);
+}
+
+export function requireTicket(visitor: VisitorCtx, door: Door, ticket: string): void {
+  const [until = ''] = ticket.split('.');
+  const [given, due] = [Buffer.from(ticket), Buffer.from(ticketUntil(visitor, door, Number(until)))];
+  if (given.length !== due.length || !timingSafeEqual(given, due) || Number(until) < Date.now()) throw refuse('records.link.opened_long_ago');
+}
+
+/** A call of whoever made the link: it shows what they see. */
+export async function makerOf(visitor: VisitorCtx, spaceId: string, { created_by }: Door): Promise<Ctx> {
+  const person = (await directoryOf(visitor.platform, spaceId)).people.get(created_by);
+  if (!person || person.disabled) throw notFound('records.link.gone');
+  return { ...visitor, spaceId, user: { ...person, homeSpaceId: spaceId, sessionId: '' } };
+}
+
+/** Nobody in the space did it: the audit trail has the visitor's address. */
+export async function tellOfVisit(visitor: VisitorCtx, spaceId: string, type: string, data: Record<string, unknown>): Promise<void> {
+  await inControl(visitor.platform.control, spaceId, (tx) => record({ platform: visitor.platform, spaceId, requestId: visitor.requestId, ip: visitor.ip, tx }, type, data));
+}
+
+function ticketUntil({ platform }: VisitorCtx, door: Door, until: number): string {
+  return `${until}.${keyedHash(platform.config, `records.link:${door.id}`, `${until} ${door.token_hash.toString('hex')}`)}`;
+}

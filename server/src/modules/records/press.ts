@@ -1,0 +1,36 @@
+import { scriptFor } from '@formwork/contract/forms/buttons.ts';
+import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
+import { isEmptyValue, type FieldValue, type Values } from '@formwork/contract/forms/values/value.ts';
+import type { InputOf } from '@formwork/contract/endpoint.ts';
+import type { recordsApi } from '@formwork/contract/records/api.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { AppError, conflict, notFound } from '../../platform/errors.ts';
+import { subjectsOf } from '../forms/public.ts';
+import { compiledFor } from './button-limits.ts';
+import { visibleRow } from './get.ts';
+import { planOf } from './plan.ts';
+import { rightsByRules } from './rights.ts';
+import { updateWith } from './update.ts';
+
+/** Works out what a button writes and saves it for the person: the form's rules must let them edit, and the button's own restrictions. */
+export async function pressButton(ctx: Ctx, { params, body }: InputOf<typeof recordsApi.press>): Promise<null> {
+  const plan = await planOf(ctx, params.formId);
+  const button = scriptFor(plan.form.buttons, (await subjectsOf(ctx)).roles, body.place, body.button);
+  const { row, facts } = await visibleRow(ctx, plan, params.recordId);
+  if (button?.script.does !== 'fill') throw notFound('records.button.not_found');
+  const { setting, script } = button;
+  const context = { userId: ctx.user.id, now: new Date() };
+  if (setting.onlyIf?.trim() && compiledFor(plan, setting.onlyIf)?.run(facts, context) !== true) throw conflict('records.button.not_now');
+  const values: Values = {};
+  for (const { field: id, value: text } of script.values) {
+    const field = plan.form.definition.fields.find((one) => one.id === id);
+    const expression = compiledFor(plan, text);
+    const found = expression?.run(facts, context) as FieldValue;
+    const parsed = field && expression && (isEmptyValue(found) ? { value: null } : fieldTypeSpec(field.type).parse(found, field.config));
+    if (!parsed || ('error' in parsed && parsed.error)) throw new AppError('records.button.no_value', { button: textIn(setting.title, ctx.locale) });
+    values[id] = parsed.value ?? null;
+  }
+  await updateWith(ctx, plan, await rightsByRules(plan, ctx), params.recordId, { expectedVersion: Number(row[1]), values });
+  return null;
+}

@@ -1,0 +1,144 @@
+import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import { formsApi } from '@formwork/contract/forms/api.ts';
+import { newField, type Field } from '@formwork/contract/forms/field.ts';
+import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
+import { organizationApi } from '@formwork/contract/organization/api.ts';
+import { identityApi } from '@formwork/contract/identity/api.ts';
+import { recordsApi } from '@formwork/contract/records/api.ts';
+import { searchApi } from '@formwork/contract/records/search.ts';
+import { shareApi } from '@formwork/contract/records/share.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { spaceQuery } from '../../../platform/space-data.ts';
+import { startTestServer, type Answer, type Client, type TestServer } from '../../../testing/server.ts';
+import { renewSearch } from './renew.ts';
+import { fits, plain, searchable, wordsOf } from './terms.ts';
+
+let server: TestServer;
+let admin: Client;
+let user: Client;
+let other: Client;
+let appId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [admin, user, other] = [await server.as('admin'), await server.as('user'), await server.as('user2')];
+  appId = (await admin.ok(formsApi.createApp, { body: { title: { zh: '设备管理' } } })).id;
+});
+afterAll(() => server.stop());
+
+const field = <T extends Field['type']>(type: T, id: string, more: Partial<Field> = {}): Field => ({ ...newField(type, { zh: id }, id), ...more }) as Field;
+type Rule = Omit<PermissionRule, 'id'>;
+const everybody = (actions: PermissionRule['actions'], scope: PermissionRule['scope']): Rule => ({ subject: { kind: 'everyone' }, actions, scope });
+
+async function form(rules: Rule[]): Promise<string> {
+  const definition: FormDefinition = {
+    format: 1, title: { zh: '点检单' }, layout: [], titleField: 'name',
+    fields: [field('text', 'name'), field('text', 'code'), field('longText', 'remark'), field('number', 'amount')],
+    tables: [{ id: 'parts', title: { zh: '部件' }, fields: [field('text', 'item')] }],
+  };
+  const { id } = await admin.ok(formsApi.createForm, { params: { appId }, body: { title: definition.title, definition } });
+  await admin.ok(formsApi.release, { params: { formId: id }, body: { draftVersion: 1 } });
+  await allow(id, rules);
+  return id;
+}
+const allow = (formId: string, rules: Rule[]) => admin.ok(formsApi.putPermissions, { params: { formId }, body: { rules: rules.map((rule, index) => ({ ...rule, id: String(index) })) } });
+const make = (who: Client, formId: string, values: Record<string, unknown>, parts: string[] = []) =>
+  who.ok(recordsApi.create, { params: { formId }, body: { values: values as never, ...(parts.length > 0 && { slaves: { parts: parts.map((item) => ({ values: { item } })) } }) } });
+const titles = async (who: Client, search: string) => (await who.ok(searchApi.records, { query: { search } })).rows.map(({ title }) => title);
+const found = (who: Client, search: string) => expect.poll(() => titles(who, search), { timeout: 20_000 });
+const codeOf = (answer: Answer) => (answer.body as { code?: string }).code;
+
+describe('a text is found', () => {
+  const text = searchable(['一号循环水泵', '重庆'], ['GD-2024-0012 Vacuum pump', '每周点检，油位正常', '3500.25']);
+  test.each([
+    ['水泵', true], ['循环水', true], ['点检', true], ['油位 水泵', true], ['水位', false], ['泵水', false],
+    ['GD-2024', true], ['0012', true], ['3500', true], ['vacuum', true], ['ＶＡＣＵ', true], ['acuu', true], ['pu', true], ['um', false],
+    ['xunhuan', true], ['shuibeng', true], ['xhsb', true], ['sb', true], ['chongqing', true], ['cq', true], ['uibeng', false], ['dianjian', false],
+  ])('by %s: %s', (search, is) => {
+    const words = wordsOf(search)!;
+    expect(words.terms.every((term) => text.terms.includes(term)) && fits(words, text)).toBe(is);
+  });
+  test('but not by a single sign', () => {
+    expect(wordsOf('泵')).toBeUndefined();
+    expect(wordsOf('a')).toBeUndefined();
+    expect(wordsOf('- -')).toBeUndefined();
+  });
+  test('and compared without regard to width and case', () => expect(plain('ＡbC１')).toBe('abc1'));
+});
+
+test('records are found by name, content, number, pinyin and slave rows, right after each change', async () => {
+  const formId = await form([everybody(['view', 'create', 'edit', 'delete'], 'all')]);
+  const first = await make(user, formId, { name: '甲乙锅炉', code: 'KX-7781-3', remark: '炉膛需要清灰', amount: 48213 }, ['密封垫圈']);
+  await found(user, '锅炉').toEqual(['甲乙锅炉']);
+  for (const search of ['guolu', 'jygl', '清灰', '7781-3', '48213', '垫圈', '锅炉 清灰']) expect(await titles(user, search)).toEqual(['甲乙锅炉']);
+  const answer = await user.ok(searchApi.records, { query: { search: '清灰' } });
+  expect(answer).toMatchObject({ found: 1, more: false, rows: [{ recordId: first.id, formId, appId, where: { field: { zh: 'remark' }, text: '炉膛需要清灰' } }] });
+  await user.ok(recordsApi.update, { params: { formId, recordId: first.id }, body: { expectedVersion: 1, values: { name: '丙丁锅炉' } } });
+  await found(user, '丙丁').toEqual(['丙丁锅炉']);
+  expect(await titles(user, '甲乙')).toEqual([]);
+  await user.ok(recordsApi.remove, { params: { formId, recordId: first.id } });
+  await found(user, '丙丁').toEqual([]);
+});
+
+test('records are found by the people, departments and days that they name, by new names as well', async () => {
+  const definition: FormDefinition = { format: 1, title: { zh: '派工' }, layout: [], titleField: 'name', fields: [field('text', 'name'), field('member', 'who'), field('department', 'where'), field('date', 'day'), field('dateTime', 'moment')], tables: [] };
+  const { id: formId } = await admin.ok(formsApi.createForm, { params: { appId }, body: { title: definition.title, definition } });
+  await admin.ok(formsApi.release, { params: { formId }, body: { draftVersion: 1 } });
+  const department = await admin.ok(organizationApi.createDepartment, { body: { name: '镗铣工段', parentId: null } });
+  const { person } = await admin.ok(organizationApi.createPerson, { body: { login: 'ouyang', name: '欧阳修远', role: 'user', departmentId: department.id, superiorId: null } as never });
+  await make(admin, formId, { name: '换刀', who: [person.id], where: [department.id], day: '2031-07-09', moment: '2031-08-10T20:30:00.000Z' });
+  for (const search of ['欧阳修远', 'ouyangxiuyuan', 'oyxy', '镗铣工段', '2031-07-09', '2031-08-11']) await found(admin, search).toEqual(['换刀']);
+  expect((await admin.ok(searchApi.records, { query: { search: '修远' } })).rows[0]?.where).toMatchObject({ field: { zh: 'who' }, text: '欧阳修远' });
+  await admin.ok(organizationApi.updatePerson, { params: { personId: person.id }, body: { name: '司马迁安' } });
+  await found(admin, '司马迁安').toEqual(['换刀']);
+  // entries that were made otherwise are made anew at night
+  const { platform } = server;
+  const schema = `"space_${(await admin.ok(identityApi.me)).space.id}"`;
+  await spaceQuery(platform, { text: `update ${schema}.records_search set content = '', pinyin = '', terms = '{}', shape = 0 where form_id = $1`, values: [formId] });
+  expect(await titles(admin, '司马迁安')).toEqual([]);
+  await renewSearch.run(platform);
+  await found(admin, '司马迁安').toEqual(['换刀']);
+  expect(await titles(admin, '欧阳修远')).toEqual([]);
+});
+
+test('special characters and single signs are refused, visitors and other spaces find nothing', async () => {
+  const { status, body } = await user.call(searchApi.records, { query: { search: '锅%炉' } });
+  expect([status, (body as { code?: string }).code]).toEqual([422, 'records.list.special_characters']);
+  expect(codeOf(await user.call(searchApi.files, { query: { search: '锅' } }))).toBe('records.search.too_short');
+  const formId = await form([everybody(['view', 'create'], 'all')]);
+  await make(user, formId, { name: '天地玄黄' });
+  await found(admin, '玄黄').toEqual(['天地玄黄']);
+  expect(await titles(await server.as('other-admin'), '玄黄')).toEqual([]);
+});
+
+test('rules decide who finds a record: own ones, conditions, grants, fields that are hidden', async () => {
+  const formId = await form([everybody(['view', 'create', 'edit'], 'own')]);
+  const mine = await make(user, formId, { name: '寒来暑往', remark: '秋收冬藏' });
+  await found(user, '暑往').toEqual(['寒来暑往']);
+  expect(await titles(other, '暑往')).toEqual([]);
+  await admin.ok(shareApi.share, { params: { formId }, body: { records: [mine.id], receivers: [{ kind: 'people', id: other.id }], level: 'view' } });
+  await found(other, '暑往').toEqual(['寒来暑往']);
+
+  await allow(formId, [{ ...everybody(['view'], 'all'), fields: { remark: { new: 'hidden', existing: 'hidden' } } }]);
+  await found(other, 'hanlai').toEqual(['寒来暑往']);
+  expect(await titles(other, '秋收')).toEqual([]);
+  expect(await titles(admin, '秋收')).toEqual(['寒来暑往']);
+
+  await allow(formId, [{ ...everybody(['view'], 'condition'), condition: { field: 'amount', operator: 'gt', value: 5 } }]);
+  expect(await titles(await server.as('user3'), '暑往')).toEqual([]);
+});
+
+test('what many records share is found from the newest on, 600 of them', async () => {
+  const formId = await form([everybody(['view', 'create'], 'all')]);
+  await make(user, formId, { name: '起头' });
+  const { rows: [column] } = await spaceQuery<{ name: string }>(server.platform, { text: `select attname as name from pg_attribute where attrelid = $1::regclass and attname like 'name\\_%'`, values: [`space_${server.spaceId}.f_${formId}`] });
+  // as the job of an import leaves them
+  await spaceQuery(server.platform, { text: `insert into space_${server.spaceId}.f_${formId} (id, version, creator, created_at, modifier, modified_at, owner, ${column!.name}) select uuidv7(), 1, $1, now(), $1, now(), $1, '批量' || n from generate_series(1, 9000) n`, values: [user.id] });
+  await admin.ok(formsApi.saveDraft, { params: { formId }, body: { expectedVersion: 1, definition: { ...(await admin.ok(formsApi.getDraft, { params: { formId } })).definition, titleField: 'code' } } });
+  await admin.ok(formsApi.release, { params: { formId }, body: { draftVersion: 2 } });
+  await expect.poll(async () => (await user.ok(searchApi.records, { query: { search: '批量9000' } })).found, { timeout: 30_000 }).toBe(1);
+  const many = await user.ok(searchApi.records, { query: { search: '批量', offset: 580, limit: 50 } });
+  expect(many).toMatchObject({ found: 600, more: true });
+  expect(many.rows).toHaveLength(20);
+  expect(await user.ok(searchApi.records, { query: { search: '批量12' } })).toMatchObject({ found: 111, more: false });
+}, 60_000);

@@ -1,0 +1,58 @@
+import { inControl } from '../../../platform/db.ts';
+import type { LoggedEvent, Subscriber } from '../../../platform/events.ts';
+import { startJob } from '../../../platform/jobs.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { spaceQuery, spaceSchema } from '../../../platform/space-data.ts';
+import type { FormPlan } from '../plan.ts';
+import { dropFromIndex, indexRecords } from './index-records.ts';
+import { planOrNone } from './plan-or-none.ts';
+import { indexRenamed, renamingTypes } from './renamed.ts';
+import { searchIndexJob } from './index-job.ts';
+
+const undone = 'records.import_undone';
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+/** Keeps what the search finds right behind every change; where an event names no records, a job looks which ones differ. */
+export const searchSubscriber: Subscriber = {
+  name: 'records.search',
+  types: ['records.created', 'records.updated', 'records.deleted', 'records.restored', 'records.transferred', 'records.imported', undone, 'records.handed_over', 'records.recalculated', 'forms.released', ...renamingTypes],
+  async handle(platform, spaceId, events) {
+    await indexRenamed(platform, spaceId, events);
+    const gone = events.filter(({ type }) => type === 'records.deleted').map(({ data }) => String(data.recordId));
+    if (gone.length > 0) await dropFromIndex({ platform, spaceId }, gone);
+    for (const [formId, own] of Map.groupBy(events, formOf)) {
+      if (formId === undefined) continue;
+      const plan = await planOrNone({ platform, spaceId }, formId);
+      if (!plan) continue;
+      const ids = new Set(own.flatMap(recordsIn));
+      if (ids.size > 0) await indexRecords({ platform, spaceId }, plan, [...ids]);
+      const others = own.filter((event) => recordsIn(event).length === 0 && event.type !== 'records.deleted');
+      if (others.some(({ type }) => type === undone) || (others.length > 0 && (await hasRecords(platform, plan)))) await askForIndex(platform, spaceId, formId, others.some(({ type }) => type === 'records.recalculated'));
+    }
+  },
+};
+
+const formOf = ({ data }: LoggedEvent): string | undefined => (typeof data.formId === 'string' ? data.formId : undefined);
+
+async function hasRecords(platform: Platform, plan: FormPlan): Promise<boolean> {
+  return (await spaceQuery(platform, { text: `select 1 from ${plan.table} limit 1` })).rows.length > 0;
+}
+
+/** A deleted record that was restored since is read again too. */
+function recordsIn({ data }: LoggedEvent): string[] {
+  return Array.isArray(data.ids) ? data.ids.map(String) : typeof data.recordId === 'string' ? [data.recordId] : [];
+}
+
+/** One job a form at a time: while one is asked for, it does what came since as well. */
+export async function askForIndex(platform: Platform, spaceId: string, formId: string, whole: boolean): Promise<void> {
+  const { rows } = await spaceQuery<{ waiting: boolean }>(platform, {
+    text: `with before as (select asked_at from ${spaceSchema(spaceId)}.records_search_form where form_id = $1 and (done_at is null or done_at < asked_at))
+      insert into ${spaceSchema(spaceId)}.records_search_form as f (form_id, asked_at, whole_at) values ($1, clock_timestamp(), case when $2 then clock_timestamp() end)
+      on conflict (form_id) do update set asked_at = excluded.asked_at, whole_at = coalesce(excluded.whole_at, f.whole_at)
+      returning exists (select 1 from before) as waiting`,
+    values: [formId, whole],
+  });
+  if (rows[0]?.waiting) return;
+  const user = { id: nobody, name: '', login: '', role: 'admin' as const, homeSpaceId: spaceId, sessionId: '' };
+  await inControl(platform.control, spaceId, (tx) => startJob({ platform, spaceId, tx, user, requestId: '', ip: '', userAgent: '', locale: 'zh-CN' }, searchIndexJob, { formId }));
+}

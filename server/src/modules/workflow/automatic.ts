@@ -1,0 +1,90 @@
+import { defaultTimeZone } from '@formwork/contract/forms/values/dates.ts';
+import { mainTypes } from '@formwork/contract/records/expressions.ts';
+import type { AutomaticNode, SetField, SubProcessNode } from '@formwork/contract/workflow/graph.ts';
+import { holds } from '@formwork/process/conditions.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { conflict } from '../../platform/errors.ts';
+import { reader, spaceQuery, spaceSchema, type SpaceTx } from '../../platform/space-data.ts';
+import { compileFeel } from '../forms/public.ts';
+import { recordForProcess, saveFromProcess, type ProcessRecord } from '../records/public.ts';
+import type { Work } from './command.ts';
+import { prepared } from './rows.ts';
+import { startChild } from './child.ts';
+import { subjectOfStart, type Subject } from './subject.ts';
+
+/** What the system does at the node of a timer; undefined where time alone passes. Calls to the outside happen here, before the transaction. */
+export async function automaticWork(ctx: Ctx, subject: Subject, timerId: string): Promise<Work | undefined> {
+  const { rows } = await spaceQuery<{ kind: string; node: string }>(ctx.platform, { ...prepared(`select kind, node from ${spaceSchema(ctx.spaceId)}.workflow_timer where id = $1`), values: [timerId] });
+  const node = rows[0]?.kind === 'job' ? subject.index.nodes.get(rows[0].node) : undefined;
+  if (node?.kind === 'automatic') return workOf(ctx, subject, node, timerId);
+  if (node?.kind === 'sub-process') return childOf(ctx, subject, node);
+  return undefined;
+}
+
+async function workOf(ctx: Ctx, subject: Subject, { does }: AutomaticNode, timerId: string): Promise<Work | undefined> {
+  switch (does.what) {
+    case 'record':
+      return { run: (tx) => setOn(tx, ctx, subject, () => does.set) };
+    case 'rule':
+      return { run: (tx) => setOn(tx, ctx, subject, (record) => does.lines.find(({ when }) => when.trim() === '' || holds(subject.form.definition, when, { ...record, user: ctx.user.id }) === true)?.set ?? []) };
+    case 'message':
+      // Who gets it the engine finds; there is nothing else to do.
+      return undefined;
+    case 'call':
+      return { run: (tx) => recordForProcess(tx, ctx, subject.form.formId, subject.recordId), note: await callOut(ctx, subject, does, timerId) };
+  }
+}
+
+async function setOn(tx: SpaceTx, ctx: Ctx, { form, recordId }: Subject, choose: (record: ProcessRecord) => SetField[]): Promise<ProcessRecord> {
+  const record = await recordForProcess(tx, ctx, form.formId, recordId);
+  const set = choose(record);
+  if (set.length === 0) return record;
+  return saveFromProcess(tx, ctx, { formId: form.formId, recordId, values: valuesOf(form, set, record, ctx.user.id), allowedFields: 'all' });
+}
+
+/** The values of FEEL texts over a record. */
+function valuesOf(form: Subject['form'], set: readonly SetField[], record: ProcessRecord, user: string): Record<string, unknown> {
+  const types = mainTypes(form.definition);
+  const rows = Object.fromEntries(Object.entries(record.slaves).map(([table, list]) => [table, list.map((row) => row.values)]));
+  const input = { ...rows, ...record.values, user: { id: user } };
+  return Object.fromEntries(set.map(({ field, value }) => {
+    const compiled = compileFeel(value, types);
+    return [field, compiled.ok ? compiled.run(input, { now: Date.now(), zone: defaultTimeZone }) : null];
+  }));
+}
+
+/** Sent again after a crash it carries the same key, by which the other side can know it. */
+async function callOut(ctx: Ctx, { form, recordId, instanceId }: Subject, does: Extract<AutomaticNode['does'], { what: 'call' }>, timerId: string): Promise<string> {
+  const record = await recordForProcess(reader(ctx), ctx, form.formId, recordId);
+  const values = Object.fromEntries(does.fields.map((field) => [field, record.values[field] ?? record.slaves[field]?.map((row) => row.values) ?? null]));
+  const answer = await ctx.platform.outgoing.call(does.url, {
+    method: does.method,
+    headers: { 'content-type': 'application/json', 'idempotency-key': timerId },
+    body: JSON.stringify({ formId: form.formId, recordId, instanceId, title: record.title, values }),
+  });
+  if (answer.status < 200 || answer.status > 299) throw new Error(`${new URL(does.url).host}: HTTP ${answer.status}`);
+  return `HTTP ${answer.status}`;
+}
+
+/** A record of the other form and its process, in the same transaction as the step of this one. */
+async function childOf(ctx: Ctx, subject: Subject, node: SubProcessNode): Promise<Work> {
+  const other = await subjectOfStart(ctx, node.form, '');
+  if (!other) throw conflict('workflow.child.no_process');
+  let made: string | undefined;
+  return {
+    async run(tx) {
+      const record = await recordForProcess(tx, ctx, subject.form.formId, subject.recordId);
+      const child = await saveFromProcess(tx, ctx, { formId: node.form, values: valuesOf(subject.form, node.set, record, ctx.user.id), allowedFields: 'all' });
+      await startChild(tx, ctx, { ...other, recordId: child.id });
+      made = other.instanceId;
+      return record;
+    },
+    async done(tx, { changes }) {
+      const waiting = changes.timers.find((timer) => timer.kind === 'child' && timer.state === 'waiting');
+      if (!waiting) return;
+      // One that ended at once, since nobody had to act in it, is waited for no longer than that.
+      await tx.query({ ...prepared(`with child as (update ${tx.schema}.workflow_instance set parent_timer = $2::uuid where id = $1::uuid returning state)
+        update ${tx.schema}.workflow_timer set due = now() from child where id = $2::uuid and child.state in ('finished', 'invalid')`), values: [made, waiting.id] });
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import ZipStream from 'zip-stream';
+import { utils, write } from '@e965/xlsx';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openDiskFiles } from '../files-disk.ts';
+import { encodeGb18030 } from './gb18030.ts';
+import { batchesOf, guessText, sheetsOf } from './rows.ts';
+import { textList } from './text-list.ts';
+import { csvContent } from './write-csv.ts';
+import { workbookStream, type SheetCell } from './write-xlsx.ts';
+import { meaningOf } from './xlsx-formats.ts';
+
+/** Workbooks as Excel, WPS, LibreOffice, Google Sheets and Numbers write them: their peculiarities, part by part. */
+const folder = mkdtempSync(path.join(tmpdir(), 'formwork-sheet-'));
+const files = openDiskFiles(folder);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function rowsOf(content: Buffer | Readable, sheet?: string): Promise<string[][]> {
+  const { key } = await files.put(Buffer.isBuffer(content) ? Readable.from([content]) : content);
+  const found: string[][] = [];
+  for await (const batch of batchesOf(files, key, { ...(await guessText(files, key)), ...(sheet !== undefined && { sheet }) })) found.push(...batch);
+  return found;
+}
+
+function zipped(parts: Record<string, string>): Promise<Buffer> {
+  const zip = new ZipStream({ level: 1 });
+  void (async () => {
+    for (const [name, text] of Object.entries(parts)) await new Promise<void>((done, fail) => { zip.entry(text, { name }, (error) => (error ? fail(error) : done())); });
+    zip.finish();
+  })();
+  return buffer(zip);
+}
+
+const head = '<?xml version="1.0" encoding="UTF-8"?>';
+const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
+const kind = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const rels = (...listed: [string, string, string][]) => `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${listed.map(([id, type, target]) => `<Relationship Id="${id}" Type="${kind}/${type}" Target="${target}"/>`).join('')}</Relationships>`;
+
+function workbook(rows: string, { book = '', styles = '', texts = '', more = {} } = {}): Promise<Buffer> {
+  return zipped({
+    '[Content_Types].xml': `${head}<Types/>`,
+    '_rels/.rels': rels(['rId1', 'officeDocument', 'xl/workbook.xml']),
+    'xl/workbook.xml': `${head}<workbook ${main}>${book}<sheets><sheet name="数据 &amp; more" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': rels(['rId1', 'worksheet', 'worksheets/sheet1.xml'], ['rId2', 'styles', 'styles.xml'], ['rId3', 'sharedStrings', 'sharedStrings.xml']),
+    'xl/worksheets/sheet1.xml': `${head}<worksheet ${main}><sheetData>${rows}</sheetData></worksheet>`,
+    ...(styles && { 'xl/styles.xml': `${head}<styleSheet ${main}>${styles}</styleSheet>` }),
+    ...(texts && { 'xl/sharedStrings.xml': `${head}<sst ${main}>${texts}</sst>` }),
+    ...more,
+  });
+}
+
+describe('a workbook', () => {
+  test('of Excel has shared texts, with runs of formats, readings, control characters and blank cells left out', async () => {
+    const texts = '<si><t>名称</t></si><si><r><rPr><b/></rPr><t xml:space="preserve">bold </t></r><r><t>plain</t></r></si><si><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh></si><si><t>a_x000D_\nb &amp; &lt;c&gt;</t></si><si/>';
+    const found = await rowsOf(await workbook('<row r="1" spans="1:3"><c r="A1" t="s"><v>0</v></c><c r="C1" t="s"><v>1</v></c></row><row r="3"><c r="B3" t="s"><v>2</v></c><c r="C3" t="s"><v>3</v></c><c r="D3" s="1"/></row><row r="4"><c r="A4" t="s"><v>4</v></c></row>', { texts }));
+    expect(found).toEqual([['名称', '', 'bold plain'], ['', '東京', 'a\r\nb & <c>']]);
+  });
+
+  test('of LibreOffice and openpyxl has texts in its cells, of Google Sheets formulas with their answers', async () => {
+    const found = await rowsOf(await workbook('<row r="1"><c r="A1" t="inlineStr"><is><t>in the cell</t></is></c><c r="B1" t="str"><f>A1&amp;"x"</f><v>answer &gt; 1</v></c><c r="C1" t="b"><v>1</v></c><c r="D1" t="e"><v>#N/A</v></c><c r="E1"><f>1/3</f><v>0.33333333333333331</v></c><c r="F1" t="d"><v>2024-02-29T08:30:00</v></c></row>'));
+    expect(found).toEqual([['in the cell', 'answer > 1', 'TRUE', '#N/A', '0.333333333333333', '2024-02-29 08:30:00']]);
+  });
+
+  test('counts days from 1900 or from 1904, and shows them in many formats', async () => {
+    const styles = '<numFmts><numFmt numFmtId="164" formatCode="yyyy&quot;年&quot;m&quot;月&quot;d&quot;日&quot;;@"/><numFmt numFmtId="165" formatCode="[$-804]aaaa;@"/><numFmt numFmtId="166" formatCode="[h]:mm:ss"/><numFmt numFmtId="167" formatCode="&quot;day &quot;0.00_ "/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="22"/><xf numFmtId="164"/><xf numFmtId="166"/><xf numFmtId="10"/><xf numFmtId="167"/><xf numFmtId="31"/></cellXfs>';
+    const row = '<row r="1"><c r="A1"><v>45351</v></c><c r="B1" s="1"><v>45351</v></c><c r="C1" s="2"><v>45351.354166666664</v></c><c r="D1" s="3"><v>45351</v></c><c r="E1" s="4"><v>0.34375</v></c><c r="F1" s="5"><v>0.125</v></c><c r="G1" s="6"><v>7.5</v></c><c r="H1" s="7"><v>1</v></c></row>';
+    expect(await rowsOf(await workbook(row, { styles }))).toEqual([['45351', '2024-02-29', '2024-02-29 08:30:00', '2024-02-29', '08:15:00', '12.5%', '7.5', '1900-01-01']]);
+    const from1904 = '<row r="1"><c r="A1" s="1"><v>43889</v></c><c r="B1" s="4"><v>0.5</v></c></row>';
+    for (const flag of ['1', 'true']) expect(await rowsOf(await workbook(from1904, { styles, book: `<workbookPr date1904="${flag}"/>` }))).toEqual([['2024-02-29', '12:00:00']]);
+  });
+
+  test.each([
+    ['General', 'number'], ['Standard', 'number'], ['G/通用格式', 'number'], ['#,##0.00 "USD"', 'number'], ['[Red]-0.00;[Blue]0', 'number'], ['[$¥-804]#,##0.00', 'number'], ['0.00E+00', 'number'], ['_-* #,##0.00_-;@', 'number'], ['0.0%', 'percent'],
+    ['m/d/yy', 'date'], ['dd\\.mm\\.yyyy', 'date'], ['[$-F800]dddd, mmmm dd, yyyy', 'date'], ['yyyy-mm-dd hh:mm', 'date'], ['mmm', 'date'], ['yyyy年m月', 'date'], ['h:mm AM/PM', 'time'], ['mm:ss.0', 'time'], ['上午/下午h"时"mm"分"', 'time'], ['@', 'number'],
+  ])('takes the format %s for a %s', (code, meaning) => {
+    expect(meaningOf(164, code)).toBe(meaning);
+  });
+
+  test('names its parts as its writer likes: prefixes, other folders, paths from the root, cells without places', async () => {
+    const prefixed = await zipped({
+      '_rels/.rels': rels(['r1', 'officeDocument', '/xl/workbook22.xml']),
+      'xl/workbook22.xml': `${head}<x:workbook xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${kind}"><x:sheets><x:sheet name="hidden" sheetId="1" state="hidden" r:id="a"/><x:sheet name="shown" sheetId="2" r:id="b"/></x:sheets></x:workbook>`,
+      'xl/_rels/workbook22.xml.rels': rels(['a', 'worksheet', '/xl/sheets/one.xml'], ['b', 'worksheet', 'sheets/../sheets/two.xml'], ['c', 'sharedStrings', '/xl/texts.xml']),
+      'xl/sheets/one.xml': `${head}<worksheet ${main}><sheetData><row><c><v>1</v></c></row></sheetData></worksheet>`,
+      'xl/sheets/two.xml': `${head}<x:worksheet xmlns:x="x"><x:sheetData><x:row r='1'><x:c t='s'><x:v>0</x:v></x:c><x:c/><x:c><x:v>2</x:v></x:c></x:row><x:row/></x:sheetData></x:worksheet>`,
+      'xl/texts.xml': `${head}<x:sst xmlns:x="x"><x:si><x:t>prefixed</x:t></x:si></x:sst>`,
+    });
+    expect(await rowsOf(prefixed)).toEqual([['prefixed', '', '2']]);
+    const { key } = await files.put(Readable.from([prefixed]));
+    expect(await sheetsOf(files, key)).toEqual(['shown']);
+    expect(await rowsOf(prefixed, 'no such')).toEqual([]);
+  });
+
+  test('of an old Excel, and of others than Excel, is read as a whole', async () => {
+    const book = utils.book_new();
+    utils.book_append_sheet(book, utils.aoa_to_sheet([['名称', 'when'], ['螺栓', new Date(Date.UTC(2024, 1, 29, 8, 30))]], { UTC: true }), 'One');
+    for (const bookType of ['biff8', 'ods', 'xlsb'] as const) expect(await rowsOf(write(book, { type: 'buffer', bookType }) as Buffer)).toEqual([['名称', 'when'], ['螺栓', '2024-02-29 08:30:00']]);
+  });
+
+  test('that is broken is none', async () => {
+    const whole = await workbook('<row r="1"><c r="A1"><v>1</v></c></row>');
+    for (const bytes of [whole.subarray(0, whole.length - 30), Buffer.concat([whole.subarray(0, 60), Buffer.alloc(300, 7)])]) await expect(rowsOf(Buffer.from(bytes))).rejects.toMatchObject({ code: 'records.sheet.not_recognised' });
+  });
+});
+
+describe('what is written', () => {
+  const cells: SheetCell[][] = [['=1+1', 1.5, null], ['a "b"; \n\ud83d\ude00 㐀', -3, '  spaces '], ['_x0041_ & <b>', 1e-7, "'"]];
+  async function* batches(): AsyncGenerator<SheetCell[][]> {
+    yield await Promise.resolve(cells);
+  }
+  const columns = ['text', 'number', 'more'].map((title) => ({ title }));
+
+  test('is read back: a workbook', async () => {
+    expect(await rowsOf(workbookStream([{ name: "a/b:'c'", columns, rows: batches() }]))).toEqual([['text', 'number', 'more'], ['=1+1', '1.5'], ['a "b"; \n\ud83d\ude00 㐀', '-3', '  spaces '], ['_x0041_ & <b>', '0.0000001', "'"]]);
+  });
+
+  test.each(['utf-8', 'gb18030'] as const)('is read back: text in %s', async (encoding) => {
+    const [, ...found] = await rowsOf(Readable.from(csvContent(columns, batches(), { delimiter: ';', encoding })));
+    expect(found).toEqual([["'=1+1", '1.5', ''], ['a "b"; \n\ud83d\ude00 㐀', '-3', '  spaces '], ['_x0041_ & <b>', '1e-7', "'"]]);
+  });
+
+  test('goes on in another sheet when one is full', async () => {
+    async function* many(): AsyncGenerator<SheetCell[][]> {
+      for (let at = 0; at < 1_050_000; at += 50_000) yield await Promise.resolve(Array.from({ length: 50_000 }, (_, n) => [at + n]));
+    }
+    const { key } = await files.put(workbookStream([{ name: '数据', columns: [{ title: 'n' }], rows: many() }]));
+    expect(await sheetsOf(files, key)).toEqual(['数据', '数据 (2)']);
+    const found: string[][] = [];
+    for await (const batch of batchesOf(files, key, { delimiter: ',', encoding: 'utf-8', sheet: '数据 (2)' })) found.push(...batch);
+    expect([found.length, found[0], found[1], found.at(-1)]).toEqual([1_426, ['n'], ['1048575'], ['1049999']]);
+  }, 60_000);
+});
+
+test('GB 18030 is written as it is read', () => {
+  let all = '';
+  for (let point = 0x20; point < 0x30_000; point += point < 0x3000 ? 1 : 7) if (point < 0xd800 || point > 0xdfff) all += String.fromCodePoint(point);
+  const [given, read] = [[...all], [...new TextDecoder('gb18030').decode(encodeGb18030(all))]];
+  // a few private signs share their bytes with public ones
+  const differing = given.filter((sign, at) => read[at] !== sign).length;
+  expect(read.length).toBe(given.length);
+  expect(differing).toBeLessThan(30);
+  expect(encodeGb18030('\ud800').toString()).toBe('?');
+});
+
+test('many texts are kept packed', () => {
+  const list = textList();
+  for (let at = 0; at < 5_000; at += 1) list.add(at % 3 === 0 ? '' : `螺栓 ${at}`);
+  expect([list.at(0), list.at(1), list.at(4_999), list.at(5_000), list.at(Number.NaN)]).toEqual(['', '螺栓 1', '螺栓 4999', '', '']);
+});
