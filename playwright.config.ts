@@ -21,8 +21,9 @@ export default defineConfig<object, { topology: Topology }>({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  // long enough for two cores that do four browsers and a database
+  expect: { timeout: 20_000 },
   workers: 2,
   // a machine that is busy with something else may miss a moment; what fails twice is wrong
   retries: process.env.CI === 'true' ? 2 : 0,

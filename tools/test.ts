@@ -77,7 +77,12 @@ async function runPlaywright(files: string[]): Promise<Counts> {
   const json = read(report) as PlaywrightReport | undefined;
   if (!json) return nothingRan;
   const { expected, unexpected, flaky, skipped } = json.stats;
-  return atLeastOneFailure(code, { passed: expected + flaky, failed: unexpected, skipped, names: [] });
+  return atLeastOneFailure(code, { passed: expected + flaky, failed: unexpected, skipped, names: json.suites.flatMap((suite) => failedIn(suite)) });
+}
+
+function failedIn(suite: PlaywrightSuite): string[] {
+  const here = suite.specs.filter((spec) => !spec.ok).map((spec) => `e2e/${spec.file}:${String(spec.line)} › ${spec.title}`);
+  return [...here, ...(suite.suites ?? []).flatMap(failedIn)];
 }
 
 interface VitestReport {
@@ -88,7 +93,13 @@ interface VitestReport {
   testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[];
 }
 
+interface PlaywrightSuite {
+  specs: { ok: boolean; title: string; file: string; line: number }[];
+  suites?: PlaywrightSuite[];
+}
+
 interface PlaywrightReport {
+  suites: PlaywrightSuite[];
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
 }
 

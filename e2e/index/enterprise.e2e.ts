@@ -8,6 +8,9 @@ test('an administrator tries a colour and a watermark, and takes them back', asy
   await admin.getByRole('button', { name: '放弃修改' }).click();
   await expect(admin.getByRole('button', { name: '保存' })).toBeDisabled();
 
+  // also when an earlier try broke off in the middle
+  const { watermark } = (await (await admin.request.get('/api/enterprise/appearance')).json()) as { watermark: object };
+  await admin.request.put('/api/enterprise/watermark', { data: { ...watermark, enabled: false } });
   await admin.goto('/enterprise/watermark');
   const on = admin.getByRole('switch', { name: '启用水印' });
   await on.click();

@@ -39,16 +39,22 @@ test('a record is found from everywhere, by pinyin too, and an app is kept as a 
 
 test('a phone scans codes from its bar until the administrator closes it', async ({ as }) => {
   const admin = await as('admin');
+  const open = () => admin.request.put('/api/enterprise/scanning', { data: { enabled: true } });
+  await open();
   const phone = await as('user', { width: 390, locale: 'en' });
-  await phone.goto('/appcenter');
-  await phone.getByRole('button', { name: 'Scan a code' }).click();
-  await expect(phone.getByRole('button', { name: /photo/i }).first()).toBeVisible();
-  await phone.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  await admin.goto('/sysop/appNavigation');
-  await admin.getByRole('switch', { name: '开放扫码录入' }).click();
-  await expect(admin.getByRole('switch', { name: '开放扫码录入' })).not.toBeChecked();
-  await phone.getByRole('button', { name: 'Scan a code' }).click();
-  await expect(phone.getByText('Sweep entry function is closed!')).toBeVisible();
-  await admin.getByRole('switch', { name: '开放扫码录入' }).click();
-  await expect(admin.getByRole('switch', { name: '开放扫码录入' })).toBeChecked();
+  try {
+    await phone.goto('/appcenter');
+    await phone.getByRole('button', { name: 'Scan a code' }).click();
+    await expect(phone.getByRole('button', { name: /photo/i }).first()).toBeVisible();
+    await phone.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await admin.goto('/sysop/appNavigation');
+    await admin.getByRole('switch', { name: '开放扫码录入' }).click();
+    await expect(admin.getByRole('switch', { name: '开放扫码录入' })).not.toBeChecked();
+    await phone.getByRole('button', { name: 'Scan a code' }).click();
+    await expect(phone.getByText('Sweep entry function is closed!')).toBeVisible();
+    await admin.getByRole('switch', { name: '开放扫码录入' }).click();
+    await expect(admin.getByRole('switch', { name: '开放扫码录入' })).toBeChecked();
+  } finally {
+    await open();
+  }
 });

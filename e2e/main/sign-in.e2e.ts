@@ -70,19 +70,22 @@ test('the policy of the enterprise refuses a weak password', async ({ page, play
   await administrator.post('/api/identity/sessions', { data: { login: 'admin', password: demoPassword } });
   const { policy } = (await (await administrator.get('/api/identity/security-policy')).json()) as { policy: object };
   expect((await administrator.put('/api/identity/security-policy', { data: { ...policy, minLength: 12, kinds: 3 } })).status()).toBe(200);
-  await page.goto(`${product.url}/login?redirect=/home/modifyPassword`);
-  await enter(page, 'user', demoPassword);
-  await page.locator('#current').fill(demoPassword);
-  const change = async (next: string) => {
-    await page.locator('#next').fill(next);
-    await page.locator('#repeat').fill(next);
-    await page.getByRole('button', { name: t('login.change.submit'), exact: true }).click();
-  };
-  await change('Shorter-1');
-  await expect(page.locator('[data-field=next]')).toContainText(t('identity.password.too_short', { min: 12 }));
-  await change('longenoughbutplain');
-  await expect(page.locator('[data-field=next]')).toContainText(t('identity.password.too_few_kinds', { kinds: 3 }));
-  expect((await administrator.put('/api/identity/security-policy', { data: policy })).status()).toBe(200);
+  try {
+    await page.goto(`${product.url}/login?redirect=/home/modifyPassword`);
+    await enter(page, 'user', demoPassword);
+    await page.locator('#current').fill(demoPassword);
+    const change = async (next: string) => {
+      await page.locator('#next').fill(next);
+      await page.locator('#repeat').fill(next);
+      await page.getByRole('button', { name: t('login.change.submit'), exact: true }).click();
+    };
+    await change('Shorter-1');
+    await expect(page.locator('[data-field=next]')).toContainText(t('identity.password.too_short', { min: 12 }));
+    await change('longenoughbutplain');
+    await expect(page.locator('[data-field=next]')).toContainText(t('identity.password.too_few_kinds', { kinds: 3 }));
+  } finally {
+    expect((await administrator.put('/api/identity/security-policy', { data: policy })).status()).toBe(200);
+  }
   await administrator.dispose();
 });
 

@@ -13,6 +13,8 @@ let scene: Scene;
 beforeAll(async () => { scene = await openScene(); });
 afterAll(() => scene.server.stop());
 
+/** What the node hides: the amount only where it is a number by itself, ids and times have the same digits now and then. */
+const hiddenValues = /plum|150\.5|(?<![\w.-])301(?![\w-])|paper\.txt/;
 const codeOf = (answer: Answer) => (answer.body as { code?: string } | null)?.code;
 const fieldsOf = (answer: Answer) => (answer.body as { fields?: unknown[] } | null)?.fields;
 const command = <T extends object>(more: T): T & { commandId: string } => ({ commandId: randomUUID(), ...more });
@@ -88,7 +90,7 @@ describe('what a node hides', () => {
       masked, history, evaluated, await a.ok(recordsApi.list, { params: { formId } }), await a.ok(recordsApi.plan, { params: { formId } }),
       await a.ok(workflowApi.process, at), await a.ok(workflowApi.history, at), await a.ok(workflowApi.todo, {}),
     ].map((answer) => JSON.stringify(answer)).join();
-    expect(everything).not.toMatch(/plum|150\.5|301|paper\.txt/);
+    expect(everything).not.toMatch(hiddenValues);
     expect(JSON.stringify(await owner.ok(recordsApi.history, at))).toMatch(/plum/);
   });
 
@@ -189,7 +191,7 @@ describe('what a node hides', () => {
     }
     const stale = await a.call(workflowApi.saveTaskDraft, { ...on, body: command({ version: task.version, recordVersion: 99, slaves: { actions: [{ id: row.id, values: { qty: 5 } }] } }) });
     expect(codeOf(stale)).toBe('records.record.version_conflict');
-    expect(JSON.stringify(stale.body)).not.toMatch(/plum|150\.5|301/);
+    expect(JSON.stringify(stale.body)).not.toMatch(hiddenValues);
     // what is not named stays as it is
     await a.ok(workflowApi.saveTaskDraft, { ...on, body: command({ version: task.version, slaves: { actions: [{ id: row.id, values: { qty: 5 } }] } }) });
     expect((await (await scene.who('I')).ok(recordsApi.get, at)).slaves.actions![0]!.values).toMatchObject({ qty: 5, price: 150.5, amount: 752.5 });
