@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 const root = import.meta.dirname;
-const development = process.env.FORMWORK_DEVELOPMENT === 'true';
+const development = ['true', '1'].includes(process.env.FORMWORK_DEVELOPMENT ?? '');
 
 /** One HTML entry an application; what they have in common is shared between them. */
 const entries = readdirSync(path.join(root, 'apps'))

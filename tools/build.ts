@@ -5,16 +5,19 @@ import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const root = path.resolve(import.meta.dirname, '..');
-const target = path.join(root, 'dist/web');
+const development = ['true', '1'].includes(process.env.FORMWORK_DEVELOPMENT ?? '');
+// an unminified build beside the other: a server with the one does not take the files of a server with the other
+const target = path.join(root, development ? 'dist/web-development' : 'dist/web');
 const stampFile = path.join(target, 'sources.sha256');
 
-/** Builds the front end when its sources are not those of the last build. */
-export async function buildWeb(): Promise<void> {
-  if (isBuilt()) return;
+/** Builds the front end when its sources are not those of the last build, and says where it is. */
+export async function buildWeb(): Promise<string> {
+  if (isBuilt()) return target;
   console.log('Building the front end ...');
   // in a process of its own: the builder's memory is not kept by the server
   const { status } = spawnSync(process.execPath, [import.meta.filename], { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } });
   if (status !== 0) throw new Error('The front end could not be built.');
+  return target;
 }
 
 if (import.meta.main && !isBuilt()) {
@@ -52,7 +55,7 @@ function isBuilt(): boolean {
 }
 
 function sourcesHash(): string {
-  const hash = createHash('sha256').update(process.env.FORMWORK_DEVELOPMENT ?? '');
+  const hash = createHash('sha256');
   const files = globSync(['apps/**/*', 'packages/*/src/**/*', 'packages/*/package.json', 'package-lock.json', 'vite.config.ts'], { cwd: root, withFileTypes: true });
   const paths = files
     .filter((file) => file.isFile() && !/\.test\.tsx?$/.test(file.name))

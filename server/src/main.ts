@@ -14,10 +14,10 @@ process.on('unhandledRejection', (error) => fail(error));
 try {
   const config = readConfig();
   const log = openLog(config);
-  if (config.role !== 'worker') await buildWeb();
+  const webDir = config.role === 'worker' ? undefined : await buildWeb();
   if (config.databaseUrl === undefined) embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
   const databaseUrl = config.databaseUrl ?? embedded!.url;
-  running = await startServer({ ...config, databaseUrl }, log);
+  running = await startServer({ ...config, databaseUrl }, log, webDir);
   if (embedded) {
     const password = await ensureDemo(running.platform);
     if (password !== undefined) console.log(`Demo accounts root, saas, admin, user, safe, audit have the password ${password} (shown once)`);

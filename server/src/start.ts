@@ -35,7 +35,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-const webDir = path.resolve(import.meta.dirname, '../../dist/web');
+const builtWeb = path.resolve(import.meta.dirname, '../../dist/web');
 
 export function openLog(config: Pick<Config, 'logLevel'>): Logger {
   return pino({ level: config.logLevel, base: { pid: process.pid }, redact: ['req.headers.cookie', 'password', '*.password'], serializers: { err: errorLine } });
@@ -48,8 +48,8 @@ function errorLine(error: unknown): unknown {
   return { type: name, message, stack, code };
 }
 
-/** Starts what the role of this process asks for on a database that is there; `stop` ends it in order. */
-export async function startServer(config: Config & { databaseUrl: string }, log: Logger = openLog(config)): Promise<Running> {
+/** Starts what the role of this process asks for on a database that is there, with the front end of `webDir`; `stop` ends it in order. */
+export async function startServer(config: Config & { databaseUrl: string }, log: Logger = openLog(config), webDir = builtWeb): Promise<Running> {
   await migrate(config.databaseUrl);
   await migrateQueue(config.databaseUrl);
   const appUrl = config.databaseAppUrl ?? (await ensureAppLogin(config.databaseUrl, config.secret));
