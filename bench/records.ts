@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { startDatabase, type BenchDatabase } from './database.ts';
 import { ratePerSecond, type Request } from './load.ts';
 import { median, type Figure } from './measure.ts';
@@ -7,6 +6,7 @@ import type { Peer } from './peers/peer.ts';
 import { statuses } from './peers/rows.ts';
 import { startStrapi } from './peers/strapi.ts';
 import { startProduct } from './product.ts';
+import { settled } from './settled.ts';
 import { openRaw, type Rows } from './raw.ts';
 import { recalculation } from './recalculation.ts';
 import { makeScene, valuesOf, type Scene } from './scene.ts';
@@ -130,23 +130,6 @@ async function measurePeer(peer: Peer): Promise<Rates> {
     progress(peer.name, row, rates);
   }
   return rates;
-}
-
-/** Waits until the event dispatcher has handed on what the runs before wrote: their events are not this run's. */
-async function settled(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    for (;;) {
-      const { rows: [last] } = await client.query<{ waiting: boolean }>(
-        `select (e.xid, e.id) > (c.xid, c.id) as waiting from platform.event_cursor c, (select xid, id from space_demo.event order by xid desc, id desc limit 1) e
-          where c.stream = 'demo' and c.subscriber = 'platform.audit'`);
-      if (!last?.waiting) return;
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
-  } finally {
-    await client.end();
-  }
 }
 
 function noRates(): Rates {

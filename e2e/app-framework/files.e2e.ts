@@ -1,18 +1,19 @@
 import { documentsApi } from '@formwork/contract/documents/api.ts';
 import { demoPassword } from '../testing/settings.ts';
-import { expect, test } from '../testing/test.ts';
+import { expect, fresh, test } from '../testing/test.ts';
 
 const text = (name: string, content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
 
 test('a file app is made, filled, sorted into folders, and gives a version and a deleted document back', async ({ as, browser, baseURL }) => {
   const page = await as('admin');
+  const title = fresh('项目图纸');
   await page.goto('/appdesign');
   await page.getByRole('button', { name: '新建应用' }).first().click();
   const making = page.getByRole('dialog');
   await making.getByText('文件应用').click();
-  await making.getByLabel('名称').first().fill('项目图纸');
+  await making.getByLabel('名称').first().fill(title);
   await making.getByRole('button', { name: '保存' }).click();
-  await page.getByRole('link', { name: '项目图纸', exact: true }).click();
+  await page.getByRole('link', { name: title, exact: true }).click();
   await expect(page.getByText('这个文件夹是空的')).toBeVisible();
   const appId = /\/app\/file\/(\w+)/.exec(page.url())![1]!;
 
@@ -31,14 +32,14 @@ test('a file app is made, filled, sorted into folders, and gives a version and a
   await expect(list.getByText('清单.txt')).toHaveCount(0);
   await list.getByText('竣工图').click();
   await expect(list.getByText('清单.txt')).toBeVisible();
-  await page.getByRole('navigation', { name: '所在位置' }).getByRole('button', { name: '项目图纸' }).click();
+  await page.getByRole('navigation', { name: '所在位置' }).getByRole('button', { name: title }).click();
 
   const row = list.getByRole('row').filter({ hasText: '说明.txt' });
   await row.getByRole('button', { name: '版本' }).click();
   await page.getByRole('button', { name: '恢复此版本' }).click();
   await page.getByRole('button', { name: /确\s*定/ }).click();
   await expect(page.getByText('恢复自 v1')).toBeVisible();
-  await page.keyboard.press('Escape');
+  await shut(page);
 
   // whoever holds the link has the document, without signing in
   await row.getByRole('button', { name: '更多' }).click();
@@ -46,7 +47,7 @@ test('a file app is made, filled, sorted into folders, and gives a version and a
   await page.getByRole('button', { name: '生成链接' }).click();
   const address = await page.getByRole('textbox', { name: '链接地址' }).inputValue();
   await page.getByRole('dialog', { name: '链接已生成' }).getByRole('button', { name: '关闭' }).last().click();
-  await page.keyboard.press('Escape');
+  await shut(page);
   const visiting = await browser.newContext({ baseURL: baseURL!, locale: 'zh-CN' });
   const visitor = await visiting.newPage();
   await visitor.goto(new URL(address).pathname);

@@ -22,4 +22,10 @@ export const test = base.extend<People>({
   },
 });
 
+/** A name for something that a test makes: a second try must not meet what the first one left behind. */
+export function fresh(name: string): string {
+  const { retry, repeatEachIndex } = test.info();
+  return retry + repeatEachIndex === 0 ? name : `${name} ${retry + 1}-${repeatEachIndex + 1}`;
+}
+
 export { expect } from '@playwright/test';

@@ -49,6 +49,8 @@ import { purgeSubscriber } from './modules/records/bin.ts';
 import { runExport as runRecordExport } from './modules/records/exports/export-job.ts';
 import { exportJob as recordExportJob } from './modules/records/exports/exports.ts';
 import { dropOldExports } from './modules/records/exports/retention.ts';
+import { bulkJob } from './modules/records/bulk/bulk.ts';
+import { runBulkChange } from './modules/records/bulk/bulk-job.ts';
 import { runImport } from './modules/records/import-job.ts';
 import { dropOldSheets } from './modules/records/import-retention.ts';
 import { runUndo, undoJob } from './modules/records/import-undo.ts';
@@ -97,7 +99,7 @@ export const modules: Module[] = [
   { name: 'developer', routes: developerRoutes },
   {
     name: 'records', routes: recordsRoutes, start: startRecords,
-    jobs: { [importJob]: runImport, [undoJob]: runUndo, [recordExportJob]: runRecordExport, [recalculationJob]: runRecalculation, [searchIndexJob]: runSearchIndex, [indexJob]: runIndex },
+    jobs: { [importJob]: runImport, [undoJob]: runUndo, [bulkJob]: runBulkChange, [recordExportJob]: runRecordExport, [recalculationJob]: runRecalculation, [searchIndexJob]: runSearchIndex, [indexJob]: runIndex },
     subscribers: [attachSubscriber, purgeSubscriber, recordsLive, noticeSubscriber, shareUnitsSubscriber, recalculationSubscriber, searchSubscriber],
     topics: { form: mayWatchForm, record: mayWatchRecord },
     periodic: [dropOldExports, dropOldListTimes, dropOldSheets, renewSearch],

@@ -27,6 +27,7 @@ import { printingApi } from './printing/api.ts';
 import { recordsApi } from './records/api.ts';
 import { searchApi } from './records/search.ts';
 import { binApi } from './records/bin.ts';
+import { bulkApi } from './records/bulk.ts';
 import { exportApi } from './records/export.ts';
 import { listIndexesApi } from './records/list-indexes.ts';
 import { linkApi } from './records/link.ts';
@@ -71,6 +72,7 @@ export const api = {
   records: recordsApi,
   search: searchApi,
   bin: binApi,
+  bulk: bulkApi,
   exports: exportApi,
   link: linkApi,
   listIndexes: listIndexesApi,

@@ -204,6 +204,8 @@ export const errorCodes = {
   'records.sheet.bad_columns': 422,
   'records.import.not_found': 404,
   'records.import.failures_gone': 404,
+  'records.bulk.nothing': 422,
+  'records.bulk.too_many': 422,
   'records.index.not_found': 404,
   'records.index.not_proposed': 404,
   'records.index.busy': 409,

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { totalmem } from 'node:os';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -176,14 +177,16 @@ function spawnServer(postgres: string, data: string, port: number | undefined, i
   return { child, lastLines, ready: ready.promise, exited: once(child, 'close') };
 }
 
+/** Tables and their indexes are kept in an eighth of the memory that this process may use, the machine's own cache does the rest. */
 function serverSettings(data: string, port: number | undefined, durable: boolean, measures: boolean): Record<string, string | number> {
+  const memoryMb = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2 ** 20;
   return {
     ...(port === undefined
       ? { listen_addresses: '', port: socketPort, unix_socket_directories: data, unix_socket_permissions: '0700' }
       : { listen_addresses: '127.0.0.1', port, unix_socket_directories: '' }),
     max_connections: 100,
-    shared_buffers: '256MB',
-    effective_cache_size: '1GB',
+    shared_buffers: `${durable ? clamp(memoryMb / 8, 128, 2_048) : 256}MB`,
+    effective_cache_size: `${clamp(memoryMb / 2, 512, 16_384)}MB`,
     work_mem: '16MB',
     maintenance_work_mem: '128MB',
     random_page_cost: 1.1,
@@ -202,6 +205,11 @@ function serverSettings(data: string, port: number | undefined, durable: boolean
     ...(measures && { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.track_utility': 'off', 'pg_stat_statements.max': 5_000 }),
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 200 }),
   };
+}
+
+/** A whole number between both ends. */
+function clamp(value: number, least: number, most: number): number {
+  return Math.round(Math.min(most, Math.max(least, value)));
 }
 
 async function stopServer(server: Server, data: string): Promise<void> {

@@ -1,64 +1,47 @@
-import { recordsApi, type PersonalPlan } from '@formwork/contract/records/api.ts';
 import type { FieldValue } from '@formwork/contract/forms/values/value.ts';
+import type { PersonalPlan } from '@formwork/contract/records/api.ts';
+import { bulkApi } from '@formwork/contract/records/bulk.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import { viewsApi } from '@formwork/contract/views/api.ts';
 import { FieldEditor } from '@formwork/web/fields/FieldEditor.tsx';
-import { call } from '@formwork/web/http/call.ts';
-import { errorText } from '@formwork/web/http/error-text.ts';
-import { refresh } from '@formwork/web/http/query.ts';
+import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { App, Form, Modal, Progress, Select } from 'antd';
+import { Form, Modal, Select } from 'antd';
 import { useState } from 'react';
+import { BulkJobDialog } from './BulkJobDialog.tsx';
+import type { Chosen } from './chosen.ts';
 import { isEditable } from './edited-cell.ts';
 
-const atOnce = 4;
-
-/** One field of several records gets the same value; each is saved with its own rights and checks, and what was refused is said. */
-export default function BulkEditDialog({ plan: { formId, definition }, records, onClose }: { plan: PersonalPlan; records: readonly string[]; onClose: () => void }) {
+/** One field of many records gets the same value; each is saved with its own rights and checks, and what was refused is said. */
+export default function BulkEditDialog({ plan, chosen, onClose }: { plan: PersonalPlan; chosen: Chosen; onClose: () => void }) {
   const t = useT();
   const locale = useLocale();
-  const { message } = App.useApp();
+  const { formId, definition } = plan;
   const fields = definition.fields.filter((field) => isEditable(field) && !field.unique && !field.hidden);
   const [fieldId, setFieldId] = useState(fields[0]?.id);
   const [value, setValue] = useState<unknown>(null);
-  const [done, setDone] = useState<number>();
+  const [jobId, setJobId] = useState<string>();
+  const { run, pending, fieldErrors } = useCommand(bulkApi.start);
   const field = fields.find(({ id }) => id === fieldId);
+  const wrong = field && fieldErrors[`body.change.values.${field.id}`];
+  const title = t('views.bulk.title', { count: chosen.count });
 
-  const run = async () => {
-    if (!field) return;
-    setDone(0);
-    let failed = 0;
-    let failure: unknown;
-    for (let from = 0; from < records.length; from += atOnce) {
-      await Promise.all(records.slice(from, from + atOnce).map(async (recordId) => {
-        try {
-          const { version } = await call(recordsApi.get, { params: { formId, recordId } });
-          await call(recordsApi.update, { params: { formId, recordId }, body: { expectedVersion: version, values: { [field.id]: value as FieldValue } } });
-        } catch (error) {
-          failed += 1;
-          failure = error;
-        }
-      }));
-      setDone(Math.min(from + atOnce, records.length));
-    }
-    await refresh(recordsApi.list, recordsApi.count, viewsApi.pivot, recordsApi.get);
-    if (failed === 0) void message.success(t('views.bulk.done', { count: records.length }));
-    else void message.error(`${t('views.bulk.failed', { count: failed, done: records.length - failed })} ${errorText(failure, t)}`, 8);
-    onClose();
+  const start = async () => {
+    const started = field && (await run({ params: { formId }, body: { ...chosen.asked, change: { does: 'edit', values: { [field.id]: value as FieldValue } } } }));
+    if (started) setJobId(started.jobId);
   };
 
+  if (jobId !== undefined) return <BulkJobDialog plan={plan} jobId={jobId} title={title} doneText={(count) => t('views.bulk.done', { count })} onClose={onClose} />;
   return (
-    <Modal open title={t('views.bulk.title', { count: records.length })} okText={t('views.action.save')} cancelText={t('ui.action.cancel')} okButtonProps={{ disabled: !field }} confirmLoading={done !== undefined} onOk={() => void run()} onCancel={onClose} mask={{ closable: done === undefined }}>
+    <Modal open title={title} okText={t('views.action.save')} cancelText={t('ui.action.cancel')} okButtonProps={{ disabled: !field }} confirmLoading={pending} onOk={() => void start()} onCancel={onClose}>
       <Form layout="vertical" component="div">
         <Form.Item label={t('views.bulk.field')}>
-          <Select aria-label={t('views.bulk.field')} showSearch={{ optionFilterProp: 'label' }} value={fieldId ?? null} options={fields.map(({ id, title }) => ({ value: id, label: textIn(title, locale) }))} onChange={(id: string) => { setFieldId(id); setValue(null); }} />
+          <Select aria-label={t('views.bulk.field')} showSearch={{ optionFilterProp: 'label' }} value={fieldId ?? null} options={fields.map(({ id, title: name }) => ({ value: id, label: textIn(name, locale) }))} onChange={(id: string) => { setFieldId(id); setValue(null); }} />
         </Form.Item>
         {field && (
-          <Form.Item label={t('views.bulk.value')} extra={t('views.bulk.hint')}>
+          <Form.Item label={t('views.bulk.value')} extra={t('views.bulk.hint')} {...(wrong ? { validateStatus: 'error', help: wrong } : {})}>
             <FieldEditor key={field.id} field={field} value={value} onChange={setValue} input={{ id: 'bulk-value', 'aria-label': t('views.bulk.value'), 'aria-describedby': undefined, 'aria-invalid': undefined, 'aria-required': undefined } as never} />
           </Form.Item>
         )}
-        {done !== undefined && <Progress percent={Math.round((done / records.length) * 100)} />}
       </Form>
     </Modal>
   );

@@ -16,7 +16,8 @@ import { useRouter } from '@formwork/web/router/page-context.ts';
 import { viewFields } from '@formwork/web/views/view-fields.ts';
 import { Alert, Button } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { paths, type ListView } from '../../paths.ts';
+import { mostFound } from '@formwork/contract/records/bulk.ts';
+import { paths, viewQuery, type ListView } from '../../paths.ts';
 import { useColours } from './colours.ts';
 import { ColumnSettings } from './ColumnSettings.tsx';
 import { DisplayButton } from './DisplayButton.tsx';
@@ -42,6 +43,7 @@ const ExportDialog = lazy(() => import('../exchange/ExportDialog.tsx'));
 const TransferDialog = lazy(() => import('../record/TransferDialog.tsx'));
 const InlineEditor = lazy(() => import('./InlineEditor.tsx'));
 const BulkEditDialog = lazy(() => import('./BulkEditDialog.tsx'));
+const BulkJobDialog = lazy(() => import('./BulkJobDialog.tsx').then((module) => ({ default: module.BulkJobDialog })));
 const UrgeDialog = lazy(() => import('./UrgeDialog.tsx'));
 
 const noRows: Selection = new Set();
@@ -71,7 +73,13 @@ export function RecordsView({ plan, canStart, view: own, onView, arrangement, wi
   const list = useRecordList(formId, view, { enabled: (settings.groups ?? noGroups).length === 0 });
   const count = useRecordCount(formId, view);
   const live = useLiveRows(formId, view, list.rows, { hasMore: list.hasMore, grouped: (settings.groups ?? noGroups).length > 0 });
-  const { remove, removing } = useRemoval(formId, (ids) => setSelection((now) => new Set([...now].filter((id) => !ids.includes(id)))));
+  const [everything, setEverything] = useState(false);
+  const removal = useRemoval(formId, () => choose(noRows));
+
+  const choose = (next: Selection) => {
+    setSelection(next);
+    setEverything(false);
+  };
 
   const fieldsById = useMemo(() => new Map(viewFields(definition).map((field) => [field.id, field])), [definition]);
   const grouped = useGroupedRows(formId, view, settings.groups ?? noGroups, settings.summaries, fieldsById);
@@ -87,7 +95,7 @@ export function RecordsView({ plan, canStart, view: own, onView, arrangement, wi
   const summed = useSummaries(formId, view, settings.summaries, fieldsById);
 
   const setView = (change: Partial<ListView>) => {
-    setSelection(noRows);
+    choose(noRows);
     onView(change);
   };
 
@@ -100,8 +108,9 @@ export function RecordsView({ plan, canStart, view: own, onView, arrangement, wi
   const total = count.data && (count.data.estimated ? t('records.list.about', { count: formatNumber(count.data.total, locale) }) : t('records.list.total', { count: formatNumber(count.data.total, locale) }));
   // heads of groups are rows too
   const chosen = rows.filter(({ id }) => selection.has(id) && !id.includes(' '));
-  const buttons = useListButtons(plan, chosen, hasProcess, { onGive: setGiving, onRemove: (ids) => void remove(ids) });
-  const endGiving = () => { setGiving(undefined); setSelection(noRows); };
+  const found = count.data && !list.cut && count.data.total <= mostFound ? count.data.total : undefined;
+  const buttons = useListButtons(plan, chosen, everything && found !== undefined ? { count: found, asked: { filter: viewQuery(view).filter, search: view.search } } : undefined, hasProcess, { onGive: setGiving, onRemove: removal.remove });
+  const endGiving = () => { setGiving(undefined); choose(noRows); };
   return (
     <div className="fw-records">
       <ListToolbar fields={filterFields} view={own} onView={setView} total={total} fresh={live.fresh} stale={live.stale} onRefresh={live.readAgain}>
@@ -144,15 +153,21 @@ export function RecordsView({ plan, canStart, view: own, onView, arrangement, wi
         columnMenu={columnMenu}
         widths={settings.widths ?? noWidths}
         onWidth={(column, width) => setSettings({ widths: { ...settings.widths, [column]: width } })}
-        {...(buttons.selectable ? { selection, onSelection: setSelection } : {})}
-        bulkActions={removing ? <span role="status">{t('records.delete.progress', removing)}</span> : (
-          <ButtonRow size="small" items={buttons.bulk} main={['edit', 'share', 'transfer', 'delete']} parts={{ print: ({ id, title }) => <BatchPrint key={id} appId={appId} formId={formId} title={title} recordIds={chosen.map((row) => row.id)} /> }} />
+        {...(buttons.selectable ? { selection, onSelection: choose } : {})}
+        bulkActions={(
+          <>
+            {can.batch && (can.edit || can.delete) && !grouped.enabled && list.hasMore && found !== undefined && chosen.length === rows.length && (
+              everything ? <span role="status">{t('views.bulk.everything_chosen', { count: found })}</span> : <Button type="link" size="small" onClick={() => setEverything(true)}>{t('views.bulk.everything', { count: found })}</Button>
+            )}
+            <ButtonRow size="small" items={buttons.bulk} main={['edit', 'share', 'transfer', 'delete']} parts={{ print: ({ id, title }) => <BatchPrint key={id} appId={appId} formId={formId} title={title} recordIds={chosen.map((row) => row.id)} /> }} />
+          </>
         )}
         renderCard={(row) => (row.head || row.more ? <div className="fw-group-card">{grouped.heading(row)}</div> : <RecordCard row={row} fields={fields} href={router.hrefOf(paths.record(appId, formId, row.id, view))} />)}
       />
       <Suspense>
         {editing && <InlineEditor formId={formId} cell={editing} onClose={() => setEditing(undefined)} onSaved={(row) => { replaceRows(formId, view, new Map([[row.id, row]])); if (grouped.enabled) void refresh(recordsApi.list, viewsApi.pivot); }} />}
-        {giving?.as === 'edit' && <BulkEditDialog plan={plan} records={giving.records} onClose={endGiving} />}
+        {giving?.as === 'edit' && <BulkEditDialog plan={plan} chosen={giving.chosen} onClose={endGiving} />}
+        {removal.removing && <BulkJobDialog plan={plan} jobId={removal.removing.jobId} title={t('records.delete.title', { count: removal.removing.count })} doneText={(done) => t('records.delete.done', { count: done })} onClose={removal.endRemoving} />}
         {giving?.as === 'urge' && <UrgeDialog formId={formId} records={giving.records} onClose={endGiving} />}
         {giving?.as === 'share' && <ShareDialog formId={formId} records={giving.records} onClose={endGiving} />}
         {giving?.as === 'export' && <ExportDialog plan={plan} hasProcess={hasProcess} ids={giving.records} onClose={() => setGiving(undefined)} />}

@@ -10,6 +10,7 @@ import { useRouter } from '@formwork/web/router/page-context.ts';
 import { useCan } from '@formwork/web/session/session.ts';
 import { lazy, Suspense, useState } from 'react';
 import { paths } from '../../paths.ts';
+import { chosenOf } from '../list/chosen.ts';
 import { useRemoval } from '../list/use-removal.ts';
 import { FollowButton } from './FollowButton.tsx';
 
@@ -35,7 +36,7 @@ export function RecordActions({ appId, plan, record, title, files, onEdit }: Pro
   const { formId } = plan;
   const [open, setOpen] = useState<'share' | 'transfer' | 'access'>();
   const mayExplain = useCan()('forms.design.read');
-  const { remove } = useRemoval(formId, (ids) => { if (ids.length > 0) void router.go(paths.app(appId, formId)); });
+  const { remove } = useRemoval(formId, () => void router.go(paths.app(appId, formId)));
   const items = useButtons(plan).arranged('record', {
     follow: { title: t('records.follow.start') },
     print: { title: t('printing.print') },
@@ -43,7 +44,7 @@ export function RecordActions({ appId, plan, record, title, files, onEdit }: Pro
     transfer: record.can.transfer ? { title: t('records.transfer.action'), icon: <SwapOutlined />, onSelect: () => setOpen('transfer') } : undefined,
     access: mayExplain ? { title: t('records.access.title'), icon: <SafetyOutlined />, onSelect: () => setOpen('access') } : undefined,
     edit: onEdit && { title: t('records.list.edit'), icon: <EditOutlined />, onSelect: onEdit },
-    delete: record.can.delete ? { title: t('ui.action.delete'), icon: <DeleteOutlined />, danger: true, onSelect: () => remove([record.id]) } : undefined,
+    delete: record.can.delete ? { title: t('ui.action.delete'), icon: <DeleteOutlined />, danger: true, onSelect: () => remove(chosenOf([record.id])) } : undefined,
   }, [record]);
   const shared = { formId, records: [record.id], onClose: () => setOpen(undefined) };
   return (

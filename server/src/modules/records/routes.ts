@@ -1,4 +1,5 @@
 import { recordsApi } from '@formwork/contract/records/api.ts';
+import { bulkApi } from '@formwork/contract/records/bulk.ts';
 import { binApi } from '@formwork/contract/records/bin.ts';
 import { exportApi } from '@formwork/contract/records/export.ts';
 import { listIndexesApi } from '@formwork/contract/records/list-indexes.ts';
@@ -10,6 +11,7 @@ import { viewsApi } from '@formwork/contract/views/api.ts';
 import { route, routeDirect, routeVisitor, type Server } from '../../platform/http.ts';
 import { listBin, purgeBin } from './bin.ts';
 import { restoreBin } from './bin-restore.ts';
+import { startBulkChange } from './bulk/bulk.ts';
 import { editComment, listComments, removeComment, writeComment } from './comments.ts';
 import { createRecord } from './create.ts';
 import { cancelExport, getExport, listExports, removeExport, startExport } from './exports/exports.ts';
@@ -55,6 +57,7 @@ export function recordsRoutes(server: Server): void {
   routeDirect(server, recordsApi.get, getRecord);
   routeDirect(server, recordsApi.update, updateRecord);
   routeDirect(server, recordsApi.remove, removeRecord);
+  routeDirect(server, bulkApi.start, startBulkChange);
   routeDirect(server, recordsApi.press, pressButton);
   routeDirect(server, recordsApi.history, recordHistory);
   routeDirect(server, recordsApi.evaluate, evaluateRecord);

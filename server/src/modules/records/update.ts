@@ -16,8 +16,8 @@ import { planOf, type FormPlan, type StoredRecord } from './plan.ts';
 import { letGo } from './links/let-go.ts';
 import { prepareLinked } from './links/prepare-linked.ts';
 import { spread } from './links/spread.ts';
-import { closedBy, factsOfRecord, hiddenBy, reaches, viewerOf } from './reach.ts';
-import { inProcess, recordCan, rightsFor } from './rights.ts';
+import { closedBy, factsOfRecord, hiddenBy, reaches, viewerOf, type Viewer } from './reach.ts';
+import { inProcess, recordCan, rightsFor, type GrantRank } from './rights.ts';
 import { lockRecord, writeChanges } from './save.ts';
 import { takenValue } from './taken.ts';
 import { withTrueFiles } from './true-files.ts';
@@ -78,17 +78,28 @@ export async function removeRecord(ctx: Ctx, { params }: InputOf<typeof recordsA
 }
 
 /** The record with its row locked, when the person may change it so; each refusal says no more than they may know. */
-export async function changeableRecord(tx: SpaceTx, ctx: Ctx, plan: FormPlan, rights: Rights, recordId: string, action: 'edit' | 'delete'): Promise<{ record: StoredRecord; can: FormRecord['can']; mask: Mask | undefined; closed: Mask | undefined }> {
+export async function changeableRecord(tx: SpaceTx, ctx: Ctx, plan: FormPlan, rights: Rights, recordId: string, action: 'edit' | 'delete'): Promise<Changeable> {
   const found = await lockRecord(tx, plan, recordId, ctx.user.id);
   if (!found) throw notFound('records.record.not_found');
-  const viewer = await viewerOf(ctx);
-  const facts = factsOfRecord(found.record);
+  return changeable(plan, rights, await viewerOf(ctx), found, action);
+}
+
+export interface Changeable {
+  record: StoredRecord;
+  can: FormRecord['can'];
+  mask: Mask | undefined;
+  closed: Mask | undefined;
+}
+
+/** What a person may do with a record that is locked for them; throws where it is not theirs to change. */
+export function changeable(plan: FormPlan, rights: Rights, viewer: Viewer, { record, rank, mask }: { record: StoredRecord; rank: GrantRank; mask: Mask | undefined }, action: 'edit' | 'delete'): Changeable {
+  const facts = factsOfRecord(record);
   const reached = reaches(plan, rights.view, facts, viewer);
-  if (!reached && found.rank === 0) throw notFound('records.record.not_found');
-  const state = found.record.values._processState;
-  const can = recordCan(plan, rights, facts, viewer, found.rank, state);
-  if (can[action]) return { record: found.record, can, mask: reached ? hiddenBy(plan, rights, facts, viewer) : found.mask, closed: closedBy(plan, rights, facts, viewer) };
-  if (recordCan(plan, rights, facts, viewer, found.rank, null)[action] && inProcess(state)) throw conflict('records.record.in_process');
+  if (!reached && rank === 0) throw notFound('records.record.not_found');
+  const state = record.values._processState;
+  const can = recordCan(plan, rights, facts, viewer, rank, state);
+  if (can[action]) return { record, can, mask: reached ? hiddenBy(plan, rights, facts, viewer) : mask, closed: closedBy(plan, rights, facts, viewer) };
+  if (recordCan(plan, rights, facts, viewer, rank, null)[action] && inProcess(state)) throw conflict('records.record.in_process');
   throw forbidden(action === 'edit' ? 'records.record.no_edit' : 'records.record.no_delete');
 }
 

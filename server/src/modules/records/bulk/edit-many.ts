@@ -1,0 +1,106 @@
+import type { Values } from '@formwork/contract/forms/values/value.ts';
+import { invalid, notFound } from '../../../platform/errors.ts';
+import { byDeputy } from '../../../platform/events.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Job } from '../../../platform/jobs.ts';
+import { eventColumns, inSpace, type SpaceTx, type Statement } from '../../../platform/space-data.ts';
+import type { TextRow } from '../../../platform/text-query.ts';
+import type { Rights } from '../../forms/public.ts';
+import { directoryOf } from '../../organization/public.ts';
+import { changesOf, type RecordChanges } from '../changes.ts';
+import { prepared, type PlanColumn } from '../columns.ts';
+import { spread } from '../links/spread.ts';
+import { readGrants } from '../mask.ts';
+import { storedRecord, type FormPlan, type StoredRecord } from '../plan.ts';
+import { prepareRecord } from '../prepare.ts';
+import { viewerOf } from '../reach.ts';
+import { writeRows } from '../save.ts';
+import { keptTimes } from '../time-rules.ts';
+import { changeable } from '../update.ts';
+import { requireBatch } from './require-batch.ts';
+
+export interface Refused {
+  id: string;
+  error: unknown;
+}
+
+interface Edited {
+  before: StoredRecord;
+  after: Pick<StoredRecord, 'values' | 'slaves'>;
+  changes: RecordChanges;
+}
+
+/** Whether nothing that a save of this form does has to look at one record at a time. */
+export async function canEditTogether(job: Job, plan: FormPlan, values: Values): Promise<boolean> {
+  const looked = new Set(['files', 'html', 'address', 'links']);
+  if (plan.linked || plan.bookings.length > 0 || Object.keys(values).some((id) => looked.has(plan.byId.get(id)?.kind ?? ''))) return false;
+  return (await keptTimes(job, plan)).length === 0;
+}
+
+/**
+ * The same values for several records, in one transaction and with one statement for all. As after a save by hand each has its version,
+ * history and event. What is refused stays as it is; a constraint of the database that one of them breaks takes back all.
+ */
+export async function editTogether(job: Job, plan: FormPlan, rights: Rights, ids: readonly string[], values: Values): Promise<{ done: number; refused: Refused[] }> {
+  const [directory, viewer] = [await directoryOf(job.platform, job.spaceId), await viewerOf(job)];
+  return inSpace(job, async (tx) => {
+    const found = await lockMany(tx, plan, ids, job.user.id);
+    const refused: Refused[] = [];
+    const edited: Edited[] = [];
+    for (const id of ids) {
+      const one = found.get(id);
+      try {
+        if (!one) throw notFound('records.record.not_found');
+        const { record, mask, closed } = changeable(plan, rights, viewer, one, 'edit');
+        requireBatch(plan, rights, record, viewer);
+        const after = prepareRecord(plan, { values }, record, { allowed: 'person', hidden: mask, closed, userId: job.user.id, now: new Date(), directory });
+        if (after.errors.length > 0) throw invalid('records.record.invalid', after.errors);
+        edited.push({ before: record, after, changes: changesOf(plan, record, after) });
+      } catch (error) {
+        refused.push({ id, error });
+      }
+    }
+    const changed = edited.filter(({ changes }) => changes.any);
+    if (changed.length > 0) await write(tx, job, plan, changed);
+    return { done: edited.length, refused };
+  });
+}
+
+/** In the order of their ids, so that two who change the same records wait for each other instead of standing in each other's way. */
+async function lockMany(tx: SpaceTx, plan: FormPlan, ids: readonly string[], userId: string): Promise<Map<string, { record: StoredRecord } & ReturnType<typeof readGrants>>> {
+  await tx.query({ ...prepared(`select 1 from ${plan.table} where id = any($1::uuid[]) order by id for update`), values: [ids] });
+  const { rows } = await tx.query<TextRow>({ ...plan.statements.getManyGranted, values: [ids, ids.map(() => userId)] });
+  return new Map(rows.map((row) => {
+    const record = storedRecord(plan, row);
+    return [record.id, { record, ...readGrants(row.at(-2)) }];
+  }));
+}
+
+async function write(tx: SpaceTx, job: Job, plan: FormPlan, changed: readonly Edited[]): Promise<void> {
+  const named = new Set(changed.flatMap(({ changes }) => Object.keys(changes.fields)));
+  const columns = plan.own.filter(({ id }) => named.has(id));
+  const rows = changed.map(({ before, after, changes }) => {
+    const version = before.version + 1;
+    const data = { formId: plan.form.formId, recordId: before.id, version, title: plan.titleOf(after.values), fields: Object.keys(changes.fields), tables: [...new Set(changes.rows.map(({ table }) => table))] };
+    return {
+      id: before.id, version, history_id: newId(), changes: changes.fields, slaves: changes.rows.length > 0 ? changes.rows : null, event_id: newId(), data: byDeputy(job.user, data),
+      ...Object.fromEntries(columns.map((column) => [nameOf(column), column.carried(after.values[column.id] ?? null)])),
+    };
+  });
+  await tx.query({ ...updateMany(plan, columns), values: [JSON.stringify(rows), job.user.id, job.requestId, job.ip] });
+  for (const slave of plan.slaves) for (const { before, changes } of changed) await writeRows(tx, slave, before.id, changes.written[slave.id] ?? []);
+  await spread(tx, job, plan, changed.map(({ before, after }) => ({ id: before.id, before, after })));
+}
+
+const nameOf = ({ sql }: PlanColumn): string => sql.slice(1, -1);
+
+/** Records, their history and their events. Parameters: a JSON list of the rows, person, request and address. */
+function updateMany({ schema, table, form }: FormPlan, columns: readonly PlanColumn[]): Statement {
+  const typed = columns.map(({ sql, type }) => `, ${sql} ${type}`).join('');
+  const sets = columns.map(({ sql }) => `, ${sql} = g.${sql}`).join('');
+  return prepared(`with given as materialized (select * from json_to_recordset($1::json) as g (id uuid, version int, history_id uuid, changes jsonb, slaves jsonb, event_id uuid, data jsonb${typed})),
+  record as (update ${table} r set version = g.version, modifier = $2::uuid, modified_at = now()${sets} from given g where r.id = g.id),
+  history as (insert into ${schema}.records_history (record_id, id, form_id, version, kind, actor, at, changes, slaves, deputy)
+    select id, history_id, '${form.formId}', version, 'updated', $2::uuid, now(), changes, slaves, (data->>'deputy')::uuid from given)
+  insert into ${schema}.event (${eventColumns}) select event_id, 'records.updated', id::text, $2::uuid, now(), $3::text, $4::text, data from given`);
+}
