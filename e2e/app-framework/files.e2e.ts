@@ -1,8 +1,15 @@
+import type { Page } from '@playwright/test';
 import { documentsApi } from '@formwork/contract/documents/api.ts';
 import { demoPassword } from '../testing/settings.ts';
 import { expect, fresh, test } from '../testing/test.ts';
 
 const text = (name: string, content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
+
+/** A drawer closes, and what lay under it takes clicks again. */
+async function shut(page: Page): Promise<void> {
+  await page.locator('.ant-drawer-close').click();
+  await expect(page.locator('.ant-drawer-body')).toHaveCount(0);
+}
 
 test('a file app is made, filled, sorted into folders, and gives a version and a deleted document back', async ({ as, browser, baseURL }) => {
   const page = await as('admin');
