@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { demoPassword } from '../testing/settings.ts';
 import { addRecord, makeForm, type MadeForm } from '../testing/inspection-form.ts';
-import { expect, test } from '../testing/test.ts';
+import { expect, fresh, test } from '../testing/test.ts';
+import { textsOf } from '../testing/texts.ts';
 
 let made: MadeForm;
 const listOf = ({ appId, formId }: MadeForm) => `/app/!/${appId}?form=${formId}`;
@@ -78,6 +79,35 @@ test('what another person saves is announced and appears without a reload, and w
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
   await expect(page.getByRole('link', { name: '刚到的记录' })).toHaveCount(0);
   await expect(page.getByText('共 24 条')).toBeVisible();
+});
+
+test('all that a list finds is changed as one job, which says what it had to leave, and deleted', async ({ as }) => {
+  const t = textsOf('zh-CN');
+  const page = await as('user');
+  const form = await makeForm((await as('admin')).request, fresh('批量测试'));
+  // more than a page
+  await Promise.all(Array.from({ length: 130 }, (_, at) => addRecord(page.request, form.formId, { name: `机器 ${at + 1}`, ...(at > 1 && { reason: '过热' }) })));
+  await page.goto(listOf(form));
+  const everything = async () => {
+    await page.getByRole('columnheader').getByRole('checkbox').check();
+    await page.getByRole('button', { name: t('views.bulk.everything', { count: '130' }) }).click();
+    await expect(page.getByText(t('views.bulk.everything_chosen', { count: '130' }))).toBeVisible();
+  };
+  await everything();
+  await page.getByRole('toolbar').getByRole('button', { name: t('views.bulk.edit') }).click();
+  const dialog = page.getByRole('dialog');
+  await choose(page, t('views.bulk.field'), '故障');
+  await dialog.getByRole('switch').click();
+  await dialog.getByRole('button', { name: t('views.action.save') }).click();
+  // who has no cause may not be broken
+  await expect(dialog.getByRole('alert')).toContainText(t('views.bulk.refused', { count: 2 }));
+  await expect(dialog.getByRole('listitem').filter({ hasText: '机器 1' })).toContainText('故障原因');
+  await dialog.getByRole('button', { name: t('views.bulk.close') }).last().click();
+  await everything();
+  await page.getByRole('toolbar').getByRole('button', { name: '删除' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
+  await expect(page.getByText(t('records.delete.done', { count: 130 }))).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: '机器' })).toHaveCount(0);
 });
 
 test('on a phone records are cards', async ({ as }) => {
