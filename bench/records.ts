@@ -10,9 +10,11 @@ import { settled } from './settled.ts';
 import { openRaw, type Rows } from './raw.ts';
 import { recalculation } from './recalculation.ts';
 import { makeScene, valuesOf, type Scene } from './scene.ts';
+import { wide } from './wide.ts';
 
 /** For looking closer: FORMWORK_BENCH_ROWS=create,get measures those alone. */
 const rows = (['create', 'get', 'list', 'list with total'] as const).filter((row) => process.env.FORMWORK_BENCH_ROWS?.split(',').includes(row) ?? true);
+const isLarge = process.env.FORMWORK_BENCH_ROWS?.split(',').includes('large') ?? true;
 const changesFormula = process.env.FORMWORK_BENCH_ROWS?.split(',').includes('formula change') ?? true;
 /** Of short turns, ours and the limit next to each other, so that what else the machine does meets both. The median counts. */
 const rounds = 5;
@@ -26,7 +28,9 @@ type Rates = Record<Rows, number[]>;
 
 export async function records(): Promise<Figure[]> {
   const figures = rows.length > 0 ? await measureRows() : [];
-  return changesFormula ? [...figures, ...(await recalculation())] : figures;
+  if (isLarge) figures.push(...(await wide()));
+  if (changesFormula) figures.push(...(await recalculation()));
+  return figures;
 }
 
 async function measureRows(): Promise<Figure[]> {
