@@ -32,10 +32,11 @@ export async function insertWithSlaves(tx: SpaceTx, doer: Doer, plan: FormPlan, 
   if (plan.counters.length > 0) plan.logic.compute(record, { userId: doer.user.id, now: new Date(record.at), nameOf: namesIn(await directoryOf(doer.platform, doer.spaceId)) });
   await book(tx, plan.bookings, record.id, undefined, record);
   await keepTimesFree(tx, doer, plan, record.id, undefined, record.values);
-  await tx.query({ ...plan.statements.create, values: [...createParams(plan, record), ...createdTrail(doer, plan, record)] });
-  for (const slave of plan.slaves) {
-    await writeRows(tx, slave, record.id, (record.slaves[slave.id] ?? []).map((row, position) => ({ row, position })));
-  }
+  // all on one way to the database
+  await Promise.all([
+    tx.query({ ...plan.statements.create, values: [...createParams(plan, record), ...createdTrail(doer, plan, record)] }),
+    ...plan.slaves.map((slave) => writeRows(tx, slave, record.id, (record.slaves[slave.id] ?? []).map((row, position) => ({ row, position })))),
+  ]);
   if (!plan.linked) return;
   const again = await spread(tx, doer, plan, [{ id: record.id, after: record }]);
   if (again.has(record.id)) Object.assign(record, await asStored(tx, plan, record.id));
