@@ -91,7 +91,7 @@ test('all that a list finds is changed as one job, which says what it had to lea
   const everything = async () => {
     await page.getByRole('columnheader').getByRole('checkbox').check();
     await page.getByRole('button', { name: t('views.bulk.everything', { count: '130' }) }).click();
-    await expect(page.getByText(t('views.bulk.everything_chosen', { count: '130' }))).toBeVisible();
+    await expect(page.getByText(t('ui.list.selected', { count: 130 }))).toBeVisible();
   };
   await everything();
   await page.getByRole('toolbar').getByRole('button', { name: t('views.bulk.edit') }).click();

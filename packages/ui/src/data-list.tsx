@@ -58,6 +58,8 @@ export interface DataListProps<T> {
 
   selection?: Selection;
   onSelection?: (selection: Selection) => void;
+  /** Where more is chosen than the rows that are loaded. */
+  selectedCount?: number | undefined;
   /** Buttons of the bar that floats while rows are selected. */
   bulkActions?: ReactNode;
 
@@ -75,7 +77,7 @@ export function DataList<T>(props: DataListProps<T>) {
     </div>
   );
   const bulk = selection && selection.size > 0 && onSelection && (
-    <BulkBar count={selection.size} onClear={() => onSelection(new Set())}>
+    <BulkBar count={props.selectedCount ?? selection.size} onClear={() => onSelection(new Set())}>
       {bulkActions}
     </BulkBar>
   );

@@ -154,10 +154,11 @@ export function RecordsView({ plan, canStart, view: own, onView, arrangement, wi
         widths={settings.widths ?? noWidths}
         onWidth={(column, width) => setSettings({ widths: { ...settings.widths, [column]: width } })}
         {...(buttons.selectable ? { selection, onSelection: choose } : {})}
+        selectedCount={everything ? found : undefined}
         bulkActions={(
           <>
-            {can.batch && (can.edit || can.delete) && !grouped.enabled && list.hasMore && found !== undefined && chosen.length === rows.length && (
-              everything ? <span role="status">{t('views.bulk.everything_chosen', { count: found })}</span> : <Button type="link" size="small" onClick={() => setEverything(true)}>{t('views.bulk.everything', { count: found })}</Button>
+            {can.batch && (can.edit || can.delete) && !grouped.enabled && list.hasMore && found !== undefined && !everything && chosen.length === rows.length && (
+              <Button type="link" size="small" onClick={() => setEverything(true)}>{t('views.bulk.everything', { count: found })}</Button>
             )}
             <ButtonRow size="small" items={buttons.bulk} main={['edit', 'share', 'transfer', 'delete']} parts={{ print: ({ id, title }) => <BatchPrint key={id} appId={appId} formId={formId} title={title} recordIds={chosen.map((row) => row.id)} /> }} />
           </>
