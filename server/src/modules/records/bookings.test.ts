@@ -6,6 +6,7 @@ import { wallText } from '@formwork/contract/forms/values/dates.ts';
 import { binApi } from '@formwork/contract/records/bin.ts';
 import type { FormRecord } from '@formwork/contract/records/record.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
+import { shareApi } from '@formwork/contract/records/share.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts';
 
@@ -140,6 +141,22 @@ describe('time slots', () => {
       const ask = (values: object) => admin.ok(recordsApi.occupancy, { params: { formId: id }, body: { field: 'slot', values: values as never, from: at(0), to: at(24) } });
       expect(await ask({ hall: 'another hall', machine: 'm' })).toEqual({ named: true, taken: [[at(8), at(10)]] });
       expect(await ask({ hall: 'another hall' })).toEqual({ named: false, taken: [] });
+    });
+
+    test('a row whose time nobody could book today goes to another record with its booking', async () => {
+      const form = await released(plan(['machine']));
+      const from = (await bookRows(form, [line('m', 8, 9), line('n', 8, 9)])).body as FormRecord;
+      const to = (await bookRows(form, [])).body as FormRecord;
+      const definition = plan(['machine']);
+      definition.tables[0] = { ...definition.tables[0]!, fields: definition.tables[0]!.fields.map((field) => (field.type === 'timeSlot' ? { ...field, config: { ...field.config, daysAhead: 0 } } : field)) };
+      await admin.ok(formsApi.saveDraft, { params: { formId: form }, body: { expectedVersion: 1, definition } });
+      await admin.ok(formsApi.release, { params: { formId: form }, body: { draftVersion: 2 } });
+      expect(fieldsOf(await bookRows(form, [line('k', 8, 9)]))).toMatchObject([{ code: 'records.value.slot_too_far' }]);
+      await admin.ok(shareApi.transferRows, { params: { formId: form, recordId: from.id }, body: { table: 'lines', rows: [from.slaves.lines![0]!.id], to: to.id, expectedVersion: 1 } });
+      const { slaves } = await admin.ok(recordsApi.get, { params: { formId: form, recordId: to.id } });
+      expect(slaves.lines!.map(({ values }) => values)).toEqual([line('m', 8, 9).values]);
+      const ask = { field: 'slot', values: { machine: 'm' }, from: at(0), to: at(24) };
+      expect(await admin.ok(recordsApi.occupancy, { params: { formId: form }, body: ask })).toEqual({ named: true, taken: [[at(8), at(9)]] });
     });
 
     test('a release with other resources fills in what rows hold, or is refused', async () => {

@@ -35,6 +35,8 @@ export interface PrepareOptions extends LogicContext {
   directory: Directory;
   /** What base data says against addresses, see `withPlaces`. */
   wrong?: WrongAddresses | undefined;
+  /** Slots that are booked already and only change hands: that their time has passed does not undo them. */
+  booked?: readonly FieldValue[] | undefined;
 }
 
 /**
@@ -87,7 +89,7 @@ export function prepareRecord(plan: FormPlan, given: GivenRecord, before: Stored
   return { values, slaves, errors };
 }
 
-function readField(field: Field, given: Readonly<Record<string, unknown>>, values: Values, named: Set<string>, prefix: string, errors: FieldError[], { directory, wrong, allowed, now }: PrepareOptions): void {
+function readField(field: Field, given: Readonly<Record<string, unknown>>, values: Values, named: Set<string>, prefix: string, errors: FieldError[], { directory, wrong, allowed, now, booked }: PrepareOptions): void {
   const value = given[field.id];
   if (value === undefined || isComputed(field)) {
     values[field.id] ??= null;
@@ -104,7 +106,7 @@ function readField(field: Field, given: Readonly<Record<string, unknown>>, value
   const before = values[field.id] ?? null;
   const path = prefix + field.id;
   const kept = field.type === 'address' && parsed.value ? inKeptPlace(parsed.value as AddressValue, before as AddressValue | null) : undefined;
-  const refusal = parsed.error ?? (kept ? undefined : (wrong?.get(path) ?? (same(parsed.value, before) ? undefined : (strangerIn(field, parsed.value, directory) ?? slotRefusal(field, parsed.value, allowed, now)))));
+  const refusal = parsed.error ?? (kept ? undefined : (wrong?.get(path) ?? (same(parsed.value, before) ? undefined : (strangerIn(field, parsed.value, directory) ?? (booked?.some((slot) => same(slot, parsed.value)) ? undefined : slotRefusal(field, parsed.value, allowed, now))))));
   if (refusal) errors.push({ path, ...refusal });
   else values[field.id] = kept ?? parsed.value ?? null;
 }

@@ -1,5 +1,6 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { shareApi } from '@formwork/contract/records/share.ts';
+import type { FieldValue } from '@formwork/contract/forms/values/value.ts';
 import type { SlaveRow } from '@formwork/contract/records/record.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { conflict, forbidden, invalid } from '../../platform/errors.ts';
@@ -34,7 +35,7 @@ export async function transferRows(ctx: Ctx, { params: { formId, recordId }, bod
       if (moved.length < wanted.size) throw conflict('records.transfer.rows_gone');
       const version = await withRows(tx, ctx, plan, from, body.table, rows.filter(({ id }) => !wanted.has(id)));
       const to = await changeableRecord(tx, ctx, plan, rights, body.to, 'edit');
-      const toVersion = await withRows(tx, ctx, plan, to, body.table, [...(to.record.slaves[body.table] ?? []), ...moved]);
+      const toVersion = await withRows(tx, ctx, plan, to, body.table, [...(to.record.slaves[body.table] ?? []), ...moved], bookedIn(plan, body.table, moved));
       const named = filesOf(plan, { values: {}, slaves: { [body.table]: moved } });
       await tx.event('records.rows_transferred', recordId, { formId, recordId, to: body.to, table: body.table, count: moved.length, title: plan.titleOf(from.record.values), files: named });
       return { version, toVersion, files: named };
@@ -52,12 +53,16 @@ function hidesCells(mask: Mask | undefined, table: string): boolean {
   return [...(mask ?? [])].some((key) => key === table || key.startsWith(`${table}.`));
 }
 
+function bookedIn(plan: FormPlan, table: string, rows: readonly SlaveRow[]): FieldValue[] {
+  return plan.bookings.filter(({ slave }) => slave === table).flatMap(({ field }) => rows.map(({ values }) => values[field.id] ?? null));
+}
+
 type Changeable = { record: StoredRecord; mask: Mask | undefined; closed: Mask | undefined };
 
-async function withRows(tx: SpaceTx, ctx: Ctx, plan: FormPlan, { record, mask, closed }: Changeable, table: string, rows: readonly SlaveRow[]): Promise<number> {
+async function withRows(tx: SpaceTx, ctx: Ctx, plan: FormPlan, { record, mask, closed }: Changeable, table: string, rows: readonly SlaveRow[], booked: readonly FieldValue[] = []): Promise<number> {
   const own = new Set((record.slaves[table] ?? []).map(({ id }) => id));
   const given = { values: {}, slaves: { [table]: rows.map(({ id, values }) => (own.has(id) ? { id, values: {} } : { values })) } };
-  const { values, slaves, errors } = await prepareLinked(tx, ctx, plan, given, record, { allowed: 'person', hidden: mask, closed, userId: ctx.user.id, now: new Date(), directory: await directoryOf(ctx.platform, ctx.spaceId) });
+  const { values, slaves, errors } = await prepareLinked(tx, ctx, plan, given, record, { allowed: 'person', hidden: mask, closed, booked, userId: ctx.user.id, now: new Date(), directory: await directoryOf(ctx.platform, ctx.spaceId) });
   if (errors.length > 0) throw invalid('records.record.invalid', errors);
   return (await writeChanges(tx, ctx, plan, record, { values, slaves }, 'updated')).record.version;
 }
