@@ -10,5 +10,6 @@ export function takenValue(plan: FormPlan, error: unknown): unknown {
   }
   const match = code === '23505' ? /^f_([a-z0-9]+)_([a-z0-9]+)(?:_[a-z0-9]{2,})?(?:_[a-z])?_key$/.exec(constraint ?? '') : null;
   if (match?.[1] !== plan.form.formId) return error;
-  return invalid('records.record.value_taken', [{ path: match[2] ?? '', code: 'records.value.taken' }]);
+  const path = match[2] ?? '';
+  return invalid('records.record.value_taken', [{ path, code: plan.counters.some(({ id }) => id === path) ? 'records.value.number_taken' : 'records.value.taken' }]);
 }

@@ -95,7 +95,7 @@ describe('values of the richer types', () => {
 
   test('numbers: one written by hand is kept, refused when taken, and passed over when it would be drawn', async () => {
     expect((await create({ number: 'N-X050', code: 'X' })).values.number).toBe('N-X050');
-    expect(fieldsOf(await attempt({ number: 'N-X050' }))).toEqual([{ path: 'number', code: 'records.value.taken' }]);
+    expect(fieldsOf(await attempt({ number: 'N-X050' }))).toEqual([{ path: 'number', code: 'records.value.number_taken' }]);
     const drawn = Number(String((await create({ code: 'X' })).values.number).slice(3));
     await create({ number: `N-X${String(drawn + 1).padStart(3, '0')}`, code: 'X' });
     const made = await Promise.all(Array.from({ length: 20 }, () => create({ code: 'X' })));

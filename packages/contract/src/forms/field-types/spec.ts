@@ -47,6 +47,7 @@ export type ValueErrorCode =
   | 'records.value.computed'
   | 'records.value.read_only'
   | 'records.value.taken'
+  | 'records.value.number_taken'
   | 'records.value.not_valid'
   | 'records.value.not_offered'
   | 'records.value.not_slot'
