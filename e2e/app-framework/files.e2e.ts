@@ -48,19 +48,29 @@ test('a file app is made, filled, sorted into folders, and gives a version and a
   await expect(page.getByText('恢复自 v1')).toBeVisible();
   await shut(page);
 
-  // whoever holds the link has the document, without signing in
-  await row.getByRole('button', { name: '更多' }).click();
-  await page.getByRole('menuitem', { name: '分享链接' }).click();
-  await page.getByRole('button', { name: '生成链接' }).click();
-  const address = await page.getByRole('textbox', { name: '链接地址' }).inputValue();
-  await page.getByRole('dialog', { name: '链接已生成' }).getByRole('button', { name: '关闭' }).last().click();
-  await shut(page);
+  // whoever holds the link has the document, or a folder with what lies in it, without signing in
+  const linkTo = async (name: string): Promise<string> => {
+    await list.getByRole('row').filter({ hasText: name }).getByRole('button', { name: '更多' }).click();
+    await page.getByRole('menuitem', { name: '分享链接' }).click();
+    await page.getByRole('button', { name: '生成链接' }).click();
+    const made = await page.getByRole('textbox', { name: '链接地址' }).inputValue();
+    await page.getByRole('dialog', { name: '链接已生成' }).getByRole('button', { name: '关闭' }).last().click();
+    await shut(page);
+    return new URL(made).pathname;
+  };
+  const address = await linkTo('说明.txt');
+  const folderAddress = await linkTo('竣工图');
   const visiting = await browser.newContext({ baseURL: baseURL!, locale: 'zh-CN' });
   const visitor = await visiting.newPage();
-  await visitor.goto(new URL(address).pathname);
+  await visitor.goto(address);
   const saving = visitor.waitForEvent('download');
   await visitor.getByRole('button', { name: '下载 说明.txt' }).click();
   expect((await saving).suggestedFilename()).toBe('说明.txt');
+  await visitor.goto(folderAddress);
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('竣工图');
+  const fetching = visitor.waitForEvent('download');
+  await visitor.getByRole('button', { name: /清单\.txt/ }).click();
+  expect((await fetching).suggestedFilename()).toBe('清单.txt');
   await visiting.close();
 
   await row.getByRole('checkbox').check();

@@ -11,7 +11,7 @@ import { LinkAddress } from '../record/LinkAddress.tsx';
 import { LinkFacts, LinkState, linkState } from '../record/LinkFacts.tsx';
 import { firstTerms, LinkTerms, termsOf, type LinkTermsValues } from '../record/LinkTerms.tsx';
 
-/** Links to a document for visitors: made, looked at, ended. */
+/** Links to a document, or to a folder and all below it, for visitors: made, looked at, ended. */
 export function DocumentLinksDrawer({ appId, node, onClose }: { appId: string; node: DocumentNode; onClose: () => void }) {
   const t = useT();
   const params = { appId, nodeId: node.id };
@@ -20,7 +20,7 @@ export function DocumentLinksDrawer({ appId, node, onClose }: { appId: string; n
   const create = useCommand(documentsApi.createLink, { refresh: [documentsApi.links], onDone: (made) => setToken(made.token) });
   return (
     <Drawer open title={t('documents.links.title', { name: node.name })} size={440} onClose={onClose}>
-      <p className="documents-quiet">{t('documents.links.hint')}</p>
+      <p className="documents-quiet">{t(node.kind === 'folder' ? 'documents.links.folder_hint' : 'documents.links.hint')}</p>
       <Form layout="vertical" requiredMark="optional" initialValues={firstTerms} onFinish={(values: LinkTermsValues) => void create.run({ params, body: termsOf(values) })}>
         <LinkTerms />
         <Button type="primary" htmlType="submit" icon={<LinkOutlined />} loading={create.pending}>{t('records.link.make')}</Button>

@@ -66,7 +66,7 @@ export function useNodeWork(appId: string, onDone: () => void): NodeWork {
           { id: 'copy', title: t('documents.action.copy'), icon: <CopyOutlined />, onSelect: () => setOpen({ what: 'copy', nodes: [node] }) },
         ]
         : []),
-      ...(isDocument && mayEdit ? [{ id: 'links', title: t('documents.links.action'), icon: <LinkOutlined />, onSelect: () => setOpen({ what: 'links', node }) }] : []),
+      ...(mayEdit ? [{ id: 'links', title: t('documents.links.action'), icon: <LinkOutlined />, onSelect: () => setOpen({ what: 'links', node }) }] : []),
       ...(!isDocument && includesLevel(node.level, 'manage') ? [{ id: 'rules', title: t('documents.rules.open'), icon: <SafetyOutlined />, onSelect: () => setOpen({ what: 'rules', node }) }] : []),
       ...(mayEdit ? [{ id: 'remove', title: t('documents.action.remove'), icon: <DeleteOutlined />, danger: true, onSelect: () => remove([node]) }] : []),
     ];

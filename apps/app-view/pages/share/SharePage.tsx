@@ -1,4 +1,4 @@
-import { documentLinkMark, documentsApi, type SharedDocument } from '@formwork/contract/documents/api.ts';
+import { documentLinkMark, documentsApi, type SharedDocument, type SharedFolder } from '@formwork/contract/documents/api.ts';
 import { linkApi, type SharedRecord } from '@formwork/contract/records/link.ts';
 import { ErrorState, NoPermission, SkeletonForm } from '@formwork/ui/state.tsx';
 import { isApiError } from '@formwork/web/http/api-error.ts';
@@ -11,9 +11,10 @@ import { Button, Form, Input } from 'antd';
 import { useEffect, useState } from 'react';
 import './share.css';
 import { SharedDocumentView } from './SharedDocumentView.tsx';
+import { SharedFolderView } from './SharedFolderView.tsx';
 import { SharedRecordView } from './SharedRecordView.tsx';
 
-type Shared = { kind: 'record'; title: string; shared: SharedRecord } | { kind: 'document'; title: string; shared: SharedDocument };
+type Shared = { kind: 'record'; title: string; shared: SharedRecord } | { kind: 'document'; title: string; shared: SharedDocument } | { kind: 'folder'; title: string; shared: SharedFolder };
 type Opening = { token: string; password?: string };
 
 /** What a link shows to whoever holds it; a password first where there is one. */
@@ -31,7 +32,7 @@ export default function SharePage() {
     if (isApiError(error) && error.code === 'records.link.gone') return <main className="share-page"><NoPermission title={t('share.page.gone')} hint={t('share.page.gone_hint')} /></main>;
     return <main className="share-page"><ErrorState title={errorText(error, t)} onRetry={() => void first.refetch()} /></main>;
   }
-  return <main className="share-page">{shown?.kind === 'document' ? <SharedDocumentView shared={shown.shared} token={token} /> : shown ? <SharedRecordView shared={shown.shared} token={token} /> : <PasswordForm token={token} onOpen={setOpened} />}</main>;
+  return <main className="share-page">{shown?.kind === 'folder' ? <SharedFolderView shared={shown.shared} token={token} /> : shown?.kind === 'document' ? <SharedDocumentView shared={shown.shared} token={token} /> : shown ? <SharedRecordView shared={shown.shared} token={token} /> : <PasswordForm token={token} onOpen={setOpened} />}</main>;
 }
 
 function PasswordForm({ token, onOpen }: { token: string; onOpen: (shared: Shared) => void }) {
@@ -65,7 +66,8 @@ function PasswordForm({ token, onOpen }: { token: string; onOpen: (shared: Share
 async function openLink(body: Opening): Promise<Shared | 'locked'> {
   if (body.token.slice(body.token.indexOf('-') + 1).startsWith(documentLinkMark)) {
     const shared = await call(documentsApi.openLink, { body });
-    return shared.locked ? 'locked' : { kind: 'document', title: shared.name, shared };
+    if (shared.locked) return 'locked';
+    return shared.kind === 'folder' ? { kind: 'folder', title: shared.name, shared } : { kind: 'document', title: shared.name, shared };
   }
   const shared = await call(linkApi.open, { body });
   return shared.locked ? 'locked' : { kind: 'record', title: shared.title, shared };

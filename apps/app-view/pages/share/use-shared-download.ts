@@ -2,7 +2,7 @@ import { useT } from '@formwork/web/i18n/i18n.ts';
 import { App } from 'antd';
 
 /** Saves a file that a link shows. */
-export function useSharedDownload(): (path: string, body: { token: string; ticket: string }, name: string) => Promise<void> {
+export function useSharedDownload(): (path: string, body: { token: string; ticket: string; document?: string; folder?: string }, name: string) => Promise<void> {
   const t = useT();
   const { message } = App.useApp();
   return async (path, body, name) => {

@@ -57,9 +57,25 @@ export const documentLinkMark = 'd~';
 export const DocumentLink = z.object({ id: uuid, password: z.boolean(), expiresAt: z.iso.datetime(), by: z.string(), at: z.iso.datetime(), revokedAt: z.iso.datetime().nullable(), opened: z.int(), lastOpenedAt: z.iso.datetime().nullable() });
 export type DocumentLink = z.infer<typeof DocumentLink>;
 
+const sharedNode = { locked: z.literal(false), ticket: z.string(), space: z.string(), app: Text, name: z.string(), modifiedAt: z.iso.datetime(), expiresAt: z.iso.datetime() };
+
 /** What a visitor reads of a document: its present version. */
-export const SharedDocument = z.object({ locked: z.literal(false), ticket: z.string(), space: z.string(), app: Text, name: z.string(), size: z.number(), type: z.string(), modifiedAt: z.iso.datetime(), expiresAt: z.iso.datetime() });
+export const SharedDocument = z.object({ ...sharedNode, kind: z.literal('document'), size: z.number(), type: z.string() });
 export type SharedDocument = z.infer<typeof SharedDocument>;
+
+/** Of a folder: what lies in it and below is asked for folder by folder. */
+export const SharedFolder = z.object({ ...sharedNode, kind: z.literal('folder'), id: uuid });
+export type SharedFolder = z.infer<typeof SharedFolder>;
+
+export const SharedListing = z.object({
+  rows: z.array(DocumentNode.pick({ id: true, kind: true, name: true, size: true, modifiedAt: true })),
+  next: z.string().nullable(),
+  /** From the folder of the link to the one that is shown. */
+  way: z.array(z.object({ id: uuid, name: z.string() })),
+});
+export type SharedListing = z.infer<typeof SharedListing>;
+
+const opened = { token: z.string().min(1).max(200), ticket: z.string().max(200) };
 
 const appParams = z.object({ appId: shortId });
 const nodeParams = appParams.extend({ nodeId: uuid });
@@ -110,19 +126,27 @@ export const documentsApi = {
     params: nodeParams.extend({ number: z.coerce.number().int().positive() }), response: DocumentNode,
   }),
 
-  links: endpoint({ method: 'GET', path: '/documents/:appId/nodes/:nodeId/links', permission: read, summary: 'Links to a document, for those who may change it', params: nodeParams, response: z.object({ links: z.array(DocumentLink) }) }),
+  links: endpoint({ method: 'GET', path: '/documents/:appId/nodes/:nodeId/links', permission: read, summary: 'Links to a document or folder, for those who may change it', params: nodeParams, response: z.object({ links: z.array(DocumentLink) }) }),
   createLink: endpoint({
-    method: 'POST', path: '/documents/:appId/nodes/:nodeId/links', permission: edit, summary: 'Make a link to a document for visitors; its token is answered this once',
+    method: 'POST', path: '/documents/:appId/nodes/:nodeId/links', permission: edit, summary: 'Make a link to a document, or to a folder with all below it, for visitors; its token is answered this once',
     params: nodeParams, body: z.object({ expiresAt: z.iso.datetime({ offset: true }), password: z.string().max(200).nullable() }), response: z.object({ link: DocumentLink, token: z.string() }),
   }),
-  revokeLink: endpoint({ method: 'DELETE', path: '/documents/:appId/nodes/:nodeId/links/:linkId', permission: edit, summary: 'End a link to a document at once', params: nodeParams.extend({ linkId: uuid }), response: nothing }),
+  revokeLink: endpoint({ method: 'DELETE', path: '/documents/:appId/nodes/:nodeId/links/:linkId', permission: edit, summary: 'End a link at once', params: nodeParams.extend({ linkId: uuid }), response: nothing }),
   openLink: endpoint({
-    method: 'POST', path: '/share/documents/opening', permission: 'anyone', summary: 'The document that a link shows, or that it asks for its password',
-    body: z.object({ token: z.string().min(1).max(200), password: z.string().max(200).optional() }), response: z.union([z.object({ locked: z.literal(true) }), SharedDocument]),
+    method: 'POST', path: '/share/documents/opening', permission: 'anyone', summary: 'The document or folder that a link shows, or that it asks for its password',
+    body: z.object({ token: z.string().min(1).max(200), password: z.string().max(200).optional() }), response: z.union([z.object({ locked: z.literal(true) }), SharedDocument, SharedFolder]),
   }),
   openLinkFile: endpoint({
-    method: 'POST', path: '/share/documents/file', permission: 'anyone', summary: 'The file of the document that a link shows, with the ticket of its opening',
-    body: z.object({ token: z.string().min(1).max(200), ticket: z.string().max(200) }), response: z.unknown(), transfer: 'stream',
+    method: 'POST', path: '/share/documents/file', permission: 'anyone', summary: 'The file of a document that a link shows, with the ticket of its opening; of a link to a folder, `document` says which',
+    body: z.object({ ...opened, document: uuid.optional() }), response: z.unknown(), transfer: 'stream',
+  }),
+  openLinkFolder: endpoint({
+    method: 'POST', path: '/share/documents/folder', permission: 'anyone', summary: 'What lies in the folder of a link, or in one below it, page by page, with the ticket of its opening',
+    body: z.object({ ...opened, folder: uuid, cursor: z.string().max(2_000).optional() }), response: SharedListing,
+  }),
+  openLinkArchive: endpoint({
+    method: 'POST', path: '/share/documents/archive', permission: 'anyone', summary: 'The folder of a link, or one below it, as a zip, with the ticket of its opening',
+    body: z.object({ ...opened, folder: uuid }), response: z.unknown(), transfer: 'stream',
   }),
 
   getRules: endpoint({

@@ -175,13 +175,11 @@ test('a folder of many documents is read page by page in any order', async () =>
 test('a link shows one document to visitors: behind a password, its latest version, as long as its maker may change it', async () => {
   await app([{ who: user, level: 'edit' }, { who: other, level: 'download' }]);
   const one = await put(user, null, 'plan.txt', 'first');
-  const drawings = await folder(user, '图纸');
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
   const make = (body: object = {}, who = user, what = one) => who.call(documentsApi.createLink, { params: node(what), body: { expiresAt: inDays(1), password: null, ...body } });
   const open = (token: string, password?: string) => server.visitor.call(documentsApi.openLink, { body: { token, ...(password !== undefined && { password }) } });
   const download = (token: string, ticket: string) => fetch(`${server.url}/api/share/documents/file`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token, ticket }) });
   expect(codeOf(await make({}, other))).toEqual([403, 'documents.node.no_right']);
-  expect(codeOf(await make({}, user, drawings))).toEqual([404, 'documents.node.not_found']);
   expect(codeOf(await make({ expiresAt: inDays(-1) }))).toEqual([422, 'records.link.bad_expiry']);
   expect(codeOf(await make({ password: '123' }))).toEqual([422, 'records.link.short_password']);
 
@@ -208,4 +206,32 @@ test('a link shows one document to visitors: behind a password, its latest versi
   await user.ok(documentsApi.revokeLink, { params: { ...node(one), linkId: link.id } });
   expect(codeOf(await open(token, 'open sesame'))).toEqual([404, 'records.link.gone']);
   expect(codeOf(await open(free.replace('d~', '')))).toEqual([404, 'records.link.gone']);
+});
+
+test('a link to a folder lets visitors walk through what its maker may change there, file by file or as a zip', async () => {
+  await app([{ who: user, level: 'edit' }]);
+  const top = await folder(user, '项目');
+  const inner = await folder(user, '一期', top.id);
+  const closed = await folder(user, '保密', top.id);
+  const beside = await put(user, null, 'other.txt', 'x');
+  await put(user, top.id, 'plan.txt', 'plan');
+  const deep = await put(user, inner.id, 'deep.txt', 'deep');
+  const secret = await put(user, closed.id, 'secret.txt', 'secret');
+  await allow(closed.id, [{ who: user, level: 'view' }], true);
+  const { token } = (await user.ok(documentsApi.createLink, { params: node(top), body: { expiresAt: new Date(Date.now() + 86_400_000).toISOString(), password: null } }));
+  const shown = await server.visitor.ok(documentsApi.openLink, { body: { token } });
+  expect(shown).toMatchObject({ locked: false, kind: 'folder', id: top.id, name: '项目' });
+  const { ticket } = shown as { ticket: string };
+  const look = (at: string, ours = ticket) => server.visitor.call(documentsApi.openLinkFolder, { body: { token, ticket: ours, folder: at } });
+  expect((await look(top.id)).body).toMatchObject({ rows: [{ kind: 'folder', name: '一期' }, { kind: 'document', name: 'plan.txt', size: 4 }], next: null, way: [{ name: '项目' }] });
+  expect((await look(inner.id)).body).toMatchObject({ rows: [{ name: 'deep.txt' }], way: [{ name: '项目' }, { name: '一期' }] });
+  expect(codeOf(await look(closed.id))).toEqual([404, 'records.link.gone']);
+  expect((await look(top.id, `${Date.now() + 60_000}.x`)).status).toBe(403);
+  const fetched = (path: string, body: object) => fetch(`${server.url}/api/share/documents/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token, ticket, ...body }) });
+  expect(await (await fetched('file', { document: deep.id })).text()).toBe('deep');
+  for (const document of [secret.id, beside.id]) expect((await fetched('file', { document })).status).toBe(404);
+  const zip = Buffer.from(await (await fetched('archive', { folder: top.id })).arrayBuffer());
+  expect([zip.includes('plan.txt'), zip.includes('一期/deep.txt'), zip.includes('secret.txt')]).toEqual([true, true, false]);
+  await allow(null, [{ who: user, level: 'download' }]);
+  expect(codeOf(await look(top.id))).toEqual([404, 'records.link.gone']);
 });

@@ -5,7 +5,8 @@ import { listBin, purgeNodes, removeNodes, restoreNodes } from './bin.ts';
 import { copyNodes } from './copy.ts';
 import { getRules, putRules } from './folder-rules.ts';
 import { findEverywhere, findNodes } from './find.ts';
-import { createLink, listLinks, openLink, openLinkFile, revokeLink } from './links.ts';
+import { openLink, openLinkArchive, openLinkFile, openLinkFolder } from './link-open.ts';
+import { createLink, listLinks, revokeLink } from './links.ts';
 import { listNodes } from './list.ts';
 import { createFolder, moveNodes, renameNode } from './nodes.ts';
 import { addDocuments, addVersion, listVersions, restoreVersion } from './versions.ts';
@@ -31,6 +32,8 @@ export function documentsRoutes(server: Server): void {
   routeDirect(server, documentsApi.revokeLink, revokeLink);
   routeVisitor(server, documentsApi.openLink, openLink);
   routeVisitor(server, documentsApi.openLinkFile, openLinkFile);
+  routeVisitor(server, documentsApi.openLinkFolder, openLinkFolder);
+  routeVisitor(server, documentsApi.openLinkArchive, openLinkArchive);
   routeDirect(server, documentsApi.getRules, getRules);
   routeDirect(server, documentsApi.putRules, putRules);
   routeDirect(server, documentsApi.archive, openArchive);

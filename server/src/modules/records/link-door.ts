@@ -2,11 +2,12 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { linkMostDays, linkPasswordLength } from '@formwork/contract/records/link.ts';
 import type { Ctx, VisitorCtx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
 import { invalid, notFound, refuse } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { forgetFailures, takeTry } from '../../platform/rate-limit.ts';
 import { keyedHash } from '../../platform/secrets.ts';
-import { openSpaceName, passwordFits } from '../identity/public.ts';
+import { hashPassword, openSpaceName, passwordFits } from '../identity/public.ts';
 import { directoryOf } from '../organization/public.ts';
 
 /** What links for visitors have in common, whatever they show: tokens, terms, passwords, tickets and the person who made them. */
@@ -27,12 +28,40 @@ export interface Door {
   created_by: string;
 }
 
+/** What is kept of a link beside its secrets, in this order. */
+export const linkColumns = 'id, password_hash is not null as has_password, expires_at, created_by, created_at, revoked_at, opened, last_opened_at';
+export interface KeptLink {
+  id: string;
+  has_password: boolean;
+  expires_at: Date;
+  created_by: string;
+  created_at: Date;
+  revoked_at: Date | null;
+  opened: number;
+  last_opened_at: Date | null;
+}
+
+/** What its makers are told of any link. */
+export function linkFacts(row: KeptLink) {
+  return {
+    id: row.id, password: row.has_password, expiresAt: row.expires_at.toISOString(), at: row.created_at.toISOString(),
+    revokedAt: row.revoked_at?.toISOString() ?? null, opened: row.opened, lastOpenedAt: row.last_opened_at?.toISOString() ?? null,
+  };
+}
+
+/** A new link, when its terms are right: the token is told once, what is kept opens nothing. */
+export async function newLink(spaceId: string, terms: { expiresAt: string; password: string | null }, mark = '') {
+  requireTerms(terms);
+  const token = newToken(spaceId, mark);
+  return { id: newId(), token, tokenHash: tokenParts(token, mark)?.tokenHash, passwordHash: terms.password === null ? null : await hashPassword(terms.password) };
+}
+
 /** `mark` tells links of different things apart. The token names its space, which is no secret, before 256 random bits, which are. */
-export function newToken(spaceId: string, mark = ''): string {
+function newToken(spaceId: string, mark = ''): string {
   return `${spaceId}-${mark}${randomBytes(32).toString('base64url')}`;
 }
 
-export function tokenParts(token: string, mark = ''): { spaceId: string; tokenHash: Buffer } | undefined {
+function tokenParts(token: string, mark = ''): { spaceId: string; tokenHash: Buffer } | undefined {
   const [, spaceId, rest = ''] = /^([a-z0-9]{1,40})-(.+)$/.exec(token) ?? [];
   const secret = rest.startsWith(mark) ? rest.slice(mark.length) : '';
   return spaceId !== undefined && /^[\w-]{43}$/.test(secret) ? { spaceId, tokenHash: hash('sha256', secret, 'buffer') } : undefined;
@@ -46,7 +75,7 @@ export async function spaceOfToken({ platform }: VisitorCtx, token: string, mark
   return { ...parts, space };
 }
 
-export function requireTerms({ expiresAt, password }: { expiresAt: string; password: string | null }): void {
+function requireTerms({ expiresAt, password }: { expiresAt: string; password: string | null }): void {
   const ahead = Date.parse(expiresAt) - Date.now();
   if (ahead <= 0 || ahead > (linkMostDays + 1) * dayMs) throw invalid('records.link.bad_expiry', [{ path: 'body.expiresAt', code: 'records.link.bad_expiry', data: { days: linkMostDays } }], { days: linkMostDays });
   if (password !== null && password.length < linkPasswordLength) throw invalid('records.link.short_password', [{ path: 'body.password', code: 'records.link.short_password', data: { min: linkPasswordLength } }], { min: linkPasswordLength });

@@ -2,11 +2,9 @@ import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { linkApi, RecordLink } from '@formwork/contract/records/link.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
-import { newId } from '../../platform/ids.ts';
 import { inSpace, spaceQuery } from '../../platform/space-data.ts';
-import { hashPassword } from '../identity/public.ts';
 import { prepared } from './columns.ts';
-import { newToken, requireTerms, tokenParts } from './link-door.ts';
+import { linkColumns, linkFacts, newLink, type KeptLink } from './link-door.ts';
 import { planOf, storedRecord } from './plan.ts';
 import { sharable } from './share.ts';
 
@@ -26,14 +24,11 @@ export async function createLink(ctx: Ctx, { params: { formId, recordId }, body 
   const rows = body.rows ? [...new Set(body.rows)] : null;
   const shown = new Set(fields.flatMap((id) => (storedRecord(plan, row).slaves[id] ?? []).map((one) => one.id)));
   if (rows?.some((id) => !shown.has(id))) throw invalid('records.link.no_rows', [{ path: 'body.rows', code: 'records.link.no_rows' }]);
-  requireTerms(body);
-  const token = newToken(ctx.spaceId);
-  const id = newId();
-  const passwordHash = body.password === null ? null : await hashPassword(body.password);
+  const { id, token, tokenHash, passwordHash } = await newLink(ctx.spaceId, body);
   return inSpace(ctx, async (tx) => {
     const { rows: [made] } = await tx.query<Stored>({
       ...prepared(`insert into ${tx.schema}.records_link (record_id, id, form_id, token_hash, password_hash, fields, files, expires_at, created_by, rows) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${columns}`),
-      values: [recordId, id, formId, tokenParts(token)?.tokenHash, passwordHash, fields, body.files, body.expiresAt, ctx.user.id, rows],
+      values: [recordId, id, formId, tokenHash, passwordHash, fields, body.files, body.expiresAt, ctx.user.id, rows],
     });
     await tx.event('records.grant.link_made', recordId, { formId, recordId, linkId: id, title, expiresAt: body.expiresAt, password: passwordHash !== null });
     return { link: linkView(made!), token };
@@ -51,25 +46,14 @@ export async function revokeLink(ctx: Ctx, { params: { formId, recordId, linkId 
   return null;
 }
 
-interface Stored {
-  id: string;
+interface Stored extends KeptLink {
   fields: string[];
   rows: string[] | null;
   files: boolean;
-  has_password: boolean;
-  expires_at: Date;
-  created_by: string;
-  created_at: Date;
-  revoked_at: Date | null;
-  opened: number;
-  last_opened_at: Date | null;
 }
 
-const columns = 'id, fields, rows, files, password_hash is not null as has_password, expires_at, created_by, created_at, revoked_at, opened, last_opened_at';
+const columns = `${linkColumns}, fields, rows, files`;
 
 function linkView(row: Stored): RecordLink {
-  return {
-    id: row.id, fields: row.fields, rows: row.rows, files: row.files, password: row.has_password, expiresAt: row.expires_at.toISOString(), by: row.created_by, at: row.created_at.toISOString(),
-    revokedAt: row.revoked_at?.toISOString() ?? null, opened: row.opened, lastOpenedAt: row.last_opened_at?.toISOString() ?? null,
-  };
+  return { ...linkFacts(row), fields: row.fields, rows: row.rows, files: row.files, by: row.created_by };
 }

@@ -8,5 +8,5 @@ export { requireSight, rightsOnForm, rulesLetEdit } from './rights.ts';
 export type { AllowedFields, GrantLevel, ProcessForm, ProcessRecord, ProcessSave, ProcessStateChange, RecordGrant } from './process-types.ts';
 export { readableFor, readablePart, type Readable } from './readable-condition.ts';
 export { knowTimeRules, type TimeRule } from './time-rules.ts';
-export { makerOf, newTicket, newToken, passes, requireTerms, requireTicket, spaceOfToken, takeOpening, tellOfVisit, tokenParts, type Door } from './link-door.ts';
+export { linkColumns, linkFacts, makerOf, newLink, newTicket, passes, requireTicket, spaceOfToken, takeOpening, tellOfVisit, type Door, type KeptLink } from './link-door.ts';
 export { spaceFigures } from './figures.ts';
