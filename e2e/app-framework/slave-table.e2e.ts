@@ -74,9 +74,23 @@ test('rows by rule and from a file, seen as a form, red while something is missi
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('三月');
   await expect(slot.getByText('共 5 行')).toBeVisible();
 
-  // one row shown to whoever holds a link
+  // one row shown to people, and to whoever holds a link
   await slot.locator('.fw-sheet-row[data-row="3"] .fw-sheet-cell[data-column="0"]').click();
   await slot.getByRole('button', { name: t('records.slave.share') }).click();
+  await page.getByRole('menuitem', { name: t('records.slave.share_people') }).click();
+  const people = page.getByRole('dialog', { name: t('records.share.rows_title', { count: 1 }) });
+  await people.getByRole('button', { name: /^分\s*享$/ }).click();
+  await expect(people.getByText(t('records.share.no_receivers'))).toBeVisible();
+  await people.getByRole('button', { name: t('records.pick.choose') }).click();
+  await page.getByPlaceholder(/搜索/).last().fill('审计');
+  await page.getByRole('checkbox', { name: /审计/ }).first().click();
+  await page.getByRole('dialog', { name: t('records.pick.choose') }).getByRole('button', { name: /确\s*定/ }).click();
+  await people.getByRole('button', { name: /^分\s*享$/ }).click();
+  await expect(page.getByText(t('records.share.rows_done', { count: 1 }))).toBeVisible();
+  await page.getByRole('tab', { name: t('records.share.tab') }).click();
+  await expect(page.getByText(t('records.share.rows_of', { table: '班次', count: 1 }))).toBeVisible();
+  await slot.getByRole('button', { name: t('records.slave.share') }).click();
+  await page.getByRole('menuitem', { name: t('records.slave.share_link') }).click();
   const link = page.getByRole('dialog', { name: t('records.link.make') });
   await link.getByRole('button', { name: t('records.link.make') }).click();
   const address = await page.getByLabel(t('records.link.address')).inputValue();

@@ -173,6 +173,8 @@ export const errorCodes = {
   'records.share.reaches_nobody': 422,
   'records.share.too_many': 422,
   'records.share.no_level': 403,
+  'records.share.no_field': 422,
+  'records.share.rows_gone': 409,
   'records.share.not_found': 404,
   'records.transfer.nobody': 422,
   'records.transfer.same_owner': 409,

@@ -175,7 +175,7 @@ async function bodiesOf(scene: Scene, admin: Client, ids: Record<string, string>
     views: { create: aView, update: { ...aView, expectedVersion: 1 }, setDefault: { isDefault: true }, choose: { viewId: id('viewId') }, arrange: { viewId: id('viewId'), settings: { height: 'compact' } }, order: { ids: [id('viewId')] } },
     talk: { comment: { text: 'x', mentions: [] }, editComment: { text: 'x', mentions: [] }, present: { page: randomUUID(), editing: false, hello: false } },
     bulk: { start: { ids: [id('recordId')], change: { does: 'edit', values: { name: 'mine now' } } } },
-    share: { share: { records: [id('recordId')], receivers: [{ kind: 'people', id: other }], level: 'view' }, transfer: { records: [id('recordId')], to: other }, transferRows: { table: 'rows', rows: [randomUUID()], to: id('recordId'), expectedVersion: 1 } },
+    share: { share: { records: [id('recordId')], receivers: [{ kind: 'people', id: other }], level: 'view' }, transfer: { records: [id('recordId')], to: other }, shareRows: { table: 'rows', rows: [randomUUID()], fields: [], receivers: [{ kind: 'people', id: other }] }, transferRows: { table: 'rows', rows: [randomUUID()], to: id('recordId'), expectedVersion: 1 } },
     link: { createLink: { fields: ['name'], files: false, expiresAt: inDays(2), password: null }, openFile: { token: 'x', ticket: 'x' } },
     printing: {
       createTemplate: { title: { zh: 'x' }, content }, saveTemplate: { expectedVersion: 1, title: { zh: 'x' }, isDefault: false, enabled: true }, print: { recordId: id('recordId') }, preview: { content },

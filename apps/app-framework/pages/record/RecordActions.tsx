@@ -1,6 +1,7 @@
 import { DeleteOutlined, EditOutlined, SafetyOutlined, ShareAltOutlined, SwapOutlined } from '@ant-design/icons';
 import type { FileValue } from '@formwork/contract/forms/values/value.ts';
 import type { PersonalPlan } from '@formwork/contract/records/api.ts';
+import { allHidden } from '@formwork/contract/records/part.ts';
 import type { FormRecord } from '@formwork/contract/records/record.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { PrintButton } from '@formwork/web/printing/PrintButton.tsx';
@@ -38,7 +39,7 @@ export function RecordActions({ appId, plan, record, title, files, onEdit }: Pro
   const mayExplain = useCan()('forms.design.read');
   const { remove } = useRemoval(formId, () => void router.go(paths.app(appId, formId)));
   const items = useButtons(plan).arranged('record', {
-    follow: { title: t('records.follow.start') },
+    follow: record.hidden?.includes(allHidden) ? undefined : { title: t('records.follow.start') },
     print: { title: t('printing.print') },
     share: record.can.share ? { title: t('records.share.action'), icon: <ShareAltOutlined />, onSelect: () => setOpen('share') } : undefined,
     transfer: record.can.transfer ? { title: t('records.transfer.action'), icon: <SwapOutlined />, onSelect: () => setOpen('transfer') } : undefined,

@@ -5,6 +5,7 @@ import { recordsApi, type PersonalPlan } from '@formwork/contract/records/api.ts
 import type { FormLogic } from '@formwork/contract/records/logic.ts';
 import type { SlaveTable } from '@formwork/contract/forms/definition.ts';
 import type { ShownRow } from '@formwork/web/record-form/slave-columns.tsx';
+import { allHidden } from '@formwork/contract/records/part.ts';
 import type { FormRecord, HistoryEntry } from '@formwork/contract/records/record.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { RightsView } from '@formwork/contract/workflow/process.ts';
@@ -141,7 +142,7 @@ export function RecordScreen({ appId, plan, logic, record, view, editing, onEdit
       <div className="fw-record-screen" data-editing={editing || undefined}><div className="fw-record-columns">
         <div className="fw-record-main"><SlaveRowActionsProvider value={rowActions}><RecordForm form={form} readOnly={readOnly} onSaved={saved} /></SlaveRowActionsProvider>{!editing && elements.shows('below', 'related') && <RelatedLists formId={formId} recordId={record.id} />}</div>
         <aside className="fw-record-side" aria-label={t('records.record.side')}>
-          <ProcessPanel formId={formId} recordId={record.id} getValues={getValues} onFieldRights={setStep} onChanged={readAgain} />
+          {!record.hidden?.includes(allHidden) && <ProcessPanel formId={formId} recordId={record.id} getValues={getValues} onFieldRights={setStep} onChanged={readAgain} />}
           <SidePanel formId={formId} record={record} definition={definition} onRestore={mayEdit ? restore : undefined} />
         </aside>
       </div></div>

@@ -1,4 +1,5 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import { allHidden } from '@formwork/contract/records/part.ts';
 import type { FormRecord, HistoryEntry } from '@formwork/contract/records/record.ts';
 import { talkApi } from '@formwork/contract/records/talk.ts';
 import { useElements } from '@formwork/web/elements/elements.ts';
@@ -32,8 +33,10 @@ export function SidePanel({ formId, record, definition, onRestore }: Props) {
     if (type === 'record.commented') void refresh(talkApi.comments);
     if (type === 'record.followed') void refresh(talkApi.followers);
   });
-  const comments = useQuery(q(talkApi.comments, { params })).data?.total;
-  const followers = useQuery(q(talkApi.followers, { params })).data?.total;
+  // who was given some of its rows is not let in on what people say about the whole
+  const whole = record.hidden?.includes(allHidden) !== true;
+  const comments = useQuery({ ...q(talkApi.comments, { params }), enabled: whole }).data?.total;
+  const followers = useQuery({ ...q(talkApi.followers, { params }), enabled: whole }).data?.total;
   const elements = useElements('recordDetail');
   const counted = (title: string, count: number | undefined) => (count ? `${title} ${count}` : title);
   return (
@@ -41,9 +44,11 @@ export function SidePanel({ formId, record, definition, onRestore }: Props) {
       size="small"
       items={elements.arranged('panels', [
         { id: 'history' as const, label: elements.title('panels', 'history', t('records.history.title')), children: <HistoryPanel formId={formId} recordId={record.id} definition={definition} onRestore={onRestore} /> },
-        { id: 'comments' as const, label: counted(elements.title('panels', 'comments', t('records.comment.title')), comments), children: <CommentsPanel formId={formId} recordId={record.id} /> },
-        { id: 'followers' as const, label: counted(elements.title('panels', 'followers', t('records.follow.title')), followers), children: <FollowersPanel formId={formId} recordId={record.id} /> },
-        ...(record.can.share ? [{ id: 'shares' as const, label: elements.title('panels', 'shares', t('records.share.tab')), children: <><SharesPanel formId={formId} recordId={record.id} /><LinksPanel formId={formId} recordId={record.id} definition={definition} hidden={record.hidden ?? nothing} /></> }] : []),
+        ...(whole ? [
+          { id: 'comments' as const, label: counted(elements.title('panels', 'comments', t('records.comment.title')), comments), children: <CommentsPanel formId={formId} recordId={record.id} /> },
+          { id: 'followers' as const, label: counted(elements.title('panels', 'followers', t('records.follow.title')), followers), children: <FollowersPanel formId={formId} recordId={record.id} /> },
+        ] : []),
+        ...(record.can.share ? [{ id: 'shares' as const, label: elements.title('panels', 'shares', t('records.share.tab')), children: <><SharesPanel formId={formId} recordId={record.id} definition={definition} /><LinksPanel formId={formId} recordId={record.id} definition={definition} hidden={record.hidden ?? nothing} /></> }] : []),
       ]).map(({ id, ...item }) => ({ key: id, ...item }))}
     />
   );

@@ -55,7 +55,7 @@ export const AccessExplanation = z.object({
   actions: z.record(FormAction, z.enum(['yes', 'some', 'no'])),
   rules: z.array(ExplainedRule),
   /** Rights on this one record, mostly given by processes. */
-  grants: z.array(z.object({ origin: z.string(), level: z.enum(['view', 'modify', 'delete', 'monitor']), hides: z.array(z.string()) })),
+  grants: z.array(z.object({ origin: z.string(), level: z.enum(['view', 'modify', 'delete', 'monitor']), hides: z.array(z.string()), /** It shows so many rows of one slave table alone. */ rows: z.object({ table: z.string(), count: z.number().int() }).optional() })),
   buttons: z.array(ExplainedButton),
   /** Fields and slave tables that are not simply as the form says, as the person meets them on the record. */
   fields: z.array(z.object({ key: z.string(), access: FieldAccess })),

@@ -32,7 +32,7 @@ export const RecordCan = z.object({ edit: z.boolean(), delete: z.boolean(), shar
 export const FormRecord = RecordRow.extend({
   slaves: z.record(z.string(), z.array(SlaveRow)),
   can: RecordCan,
-  /** What rules or a process keep from this person, left empty above: ids of fields and slave tables, `table.field`. */
+  /** What rules, a share or a process keep from this person, left empty above: ids of fields and slave tables, `table.field`; for rows see `part.ts`. */
   hidden: z.array(z.string()).optional(),
   /** What this person may see and not change, while they may change the rest. */
   readOnly: z.array(z.string()).optional(),

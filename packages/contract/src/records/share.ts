@@ -16,6 +16,7 @@ export type ShareLevel = z.infer<typeof ShareLevel>;
 
 export const mostAtOnce = 100;
 export const mostRowsMoved = 1_000;
+export const mostRowsShared = 500;
 /** People a share may reach, over all records of one call: each is a row. */
 export const mostReached = 20_000;
 
@@ -23,6 +24,8 @@ export const Share = z.object({
   id: uuid,
   receivers: z.array(Receiver.extend({ name: z.string() })),
   level: ShareLevel,
+  /** Rows of one slave table alone; null: the whole record. */
+  rows: z.object({ table: z.string(), count: z.number().int() }).nullable(),
   /** How many people it reaches today. */
   people: z.number().int(),
   by: uuid,
@@ -41,6 +44,10 @@ export const shareApi = {
   share: endpoint({
     method: 'POST', path: '/records/:formId/shares', permission: 'records.record.edit', summary: 'Share records with people, departments, posts, groups and roles; answers what became of each record',
     params: formParams, body: z.object({ records: z.array(uuid).min(1).max(mostAtOnce), receivers: z.array(Receiver).max(200), level: ShareLevel }), response: z.object({ outcomes: z.array(Moved), people: z.number().int() }),
+  }),
+  shareRows: endpoint({
+    method: 'POST', path: '/records/:formId/:recordId/row-shares', permission: 'records.record.edit', summary: 'Let people, departments, posts, groups and roles see some rows of a slave table, and chosen fields of the record beside them',
+    params: recordParams, body: z.object({ table: shortId, rows: z.array(uuid).min(1).max(mostRowsShared), fields: z.array(shortId).max(500), receivers: z.array(Receiver).max(200) }), response: z.object({ people: z.number().int() }),
   }),
   endShare: endpoint({ method: 'DELETE', path: '/records/:formId/:recordId/shares/:shareId', permission: 'records.record.edit', summary: 'End a share: what it gave is taken back', params: recordParams.extend({ shareId: uuid }), response: nothing }),
   transferRows: endpoint({

@@ -42,6 +42,7 @@ export function Explanation({ formId, told }: { formId: string; told: AccessExpl
           {told.grants.map((grant) => (
             <li key={grant.origin} data-reaches="yes">
               <b>{t(grant.origin.startsWith('process:') ? 'rights.grant_process' : grant.origin.startsWith('share:') ? 'rights.grant_share' : 'rights.grant_single')}</b> {t(`rights.grant_${grant.level}`)}
+              {grant.rows && <small>{t('rights.grant_rows', { count: grant.rows.count, table: titles.get(grant.rows.table) ?? grant.rows.table })}</small>}
               {grant.hides.length > 0 && <small>{t('rights.grant_hides', { fields: grant.hides.map((key) => titles.get(key) ?? key).join(locale === 'zh-CN' ? '、' : ', ') })}</small>}
             </li>
           ))}

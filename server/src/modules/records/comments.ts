@@ -8,7 +8,7 @@ import { inSpace, spaceQuery, type SpaceTx } from '../../platform/space-data.ts'
 import { attachFiles, dropAttached, type FileGuard } from '../files/public.ts';
 import { directoryOf } from '../organization/public.ts';
 import { prepared } from './columns.ts';
-import { canSeeRecord, visibleRow } from './get.ts';
+import { canSeeRecord, wholeRow } from './get.ts';
 import { planOf, storedRecord, type FormPlan } from './plan.ts';
 import { titlesSeen } from './sight.ts';
 
@@ -28,7 +28,7 @@ export const maySeeCommentFile: FileGuard = (ctx, id) => {
 
 export async function listComments(ctx: Ctx, { params, query }: InputOf<typeof talkApi.comments>): Promise<{ rows: Comment[]; next: string | null; total: number }> {
   const plan = await planOf(ctx, params.formId);
-  await visibleRow(ctx, plan, params.recordId);
+  await wholeRow(ctx, plan, params.recordId);
   const { limit = pageSize } = query;
   const [{ rows }, total] = await Promise.all([
     spaceQuery<Stored>(ctx.platform, {
@@ -127,13 +127,13 @@ function textOf(given: string): string {
 
 /** Everybody reads events: what the form hides from somebody is in none. */
 async function titleOf(ctx: Ctx, plan: FormPlan, recordId: string): Promise<string> {
-  const { row } = await visibleRow(ctx, plan, recordId);
+  const { row } = await wholeRow(ctx, plan, recordId);
   return plan.titleOf(storedRecord(plan, row).values);
 }
 
 async function meant(ctx: Ctx, plan: FormPlan, recordId: string, ids: readonly string[]): Promise<{ mentions: string[]; unseeing: string[] }> {
   const { people } = await directoryOf(ctx.platform, ctx.spaceId);
   const mentions = [...new Set(ids)].filter((id) => people.has(id));
-  const seeing = await titlesSeen(ctx, plan, recordId, mentions);
+  const seeing = await titlesSeen(ctx, plan, recordId, mentions, wholeRow);
   return { mentions, unseeing: mentions.filter((id) => !seeing.has(id)) };
 }

@@ -1,6 +1,7 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import { formActions, reachesRows, type FormAction, type PermissionRule } from '@formwork/contract/forms/permission.ts';
 import type { AccessExplanation, ExplainedRule, RuleTie } from '@formwork/contract/records/access.ts';
+import { allHidden, partOf } from '@formwork/contract/records/part.ts';
 import type { recordsApi } from '@formwork/contract/records/api.ts';
 import { roles } from '@formwork/contract/roles.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -17,7 +18,7 @@ import { planOf, storedRecord, type FormPlan, type StoredRecord } from './plan.t
 import { closedBy, factsOfRecord, hiddenBy, reaches, viewerOf, type RowFacts, type Viewer } from './reach.ts';
 import { inProcess, recordCan, rightsByRules, rightsFor, type GrantRank } from './rights.ts';
 
-type Grant = AccessExplanation['grants'][number];
+type Grant = AccessExplanation['grants'][number] & { hidden: string[] };
 
 /** Looks at a form, and at one record, through the eyes of a person: what they may do, and each rule that says so. */
 export async function explainAccess(ctx: Ctx, { params, query }: InputOf<typeof recordsApi.explain>): Promise<AccessExplanation> {
@@ -45,7 +46,7 @@ export async function explainAccess(ctx: Ctx, { params, query }: InputOf<typeof 
         reaches: facts ? (broken ? rule.effect === 'refuse' : reaches(plan, reachOfRule(rule), facts, viewer)) : null,
       };
     }),
-    grants,
+    grants: grants.map(({ hidden: _hidden, ...grant }) => grant),
     fields: fieldsOf(plan, rights, viewer, facts, grants),
   };
 }
@@ -62,10 +63,10 @@ function answerTo(action: FormAction, plan: FormPlan, rights: Rights, viewer: Vi
 /** Of a record as it is; without one, of a record being made. */
 function fieldsOf(plan: FormPlan, rights: Rights, viewer: Viewer, facts: RowFacts | undefined, grants: readonly Grant[]): AccessExplanation['fields'] {
   const reached = !facts || reaches(plan, rights.view, facts, viewer);
-  const hidden: Mask | undefined = !facts ? rights.fields?.newHidden : reached ? hiddenBy(plan, rights, facts, viewer) : maskOf(grants.map(({ hides }) => hides));
+  const hidden: Mask | undefined = !facts ? rights.fields?.newHidden : reached ? hiddenBy(plan, rights, facts, viewer) : maskOf(plan, grants.map((grant) => grant.hidden));
   const closed: Mask | undefined = !facts ? rights.fields?.newClosed : closedBy(plan, rights, facts, viewer);
   const keys = new Set([...(hidden ?? []), ...(closed ?? [])]);
-  return [...keys].map((key) => ({ key, access: hidden?.has(key) ? 'hidden' : 'read' }));
+  return [...keys].filter(isKey).map((key) => ({ key, access: hidden?.has(key) ? 'hidden' : 'read' }));
 }
 
 function tieOf(directory: Directory, person: DirectoryPerson, { subject }: PermissionRule): RuleTie {
@@ -102,5 +103,13 @@ async function grantsOf(ctx: Ctx, plan: FormPlan, recordId: string, userId: stri
     ...prepared(`select origin, level, hidden from ${plan.schema}.records_grant where record_id = $1 and user_id = $2 order by origin`),
     values: [recordId, userId],
   });
-  return rows.map(({ origin, level, hidden }) => ({ origin, level, hides: hidden }));
+  return rows.map(({ origin, level, hidden }) => {
+    const part = partOf(hidden);
+    return { origin, level, hidden, hides: [...(maskOf(plan, [hidden]) ?? [])].filter(isKey), ...(part && { rows: { table: part.table, count: part.rows.length } }) };
+  });
+}
+
+/** Of a field or slave table, and no sign of a record shown in part. */
+function isKey(key: string): boolean {
+  return key !== allHidden && !key.includes('#');
 }

@@ -6,7 +6,7 @@ import { spaceQuery, spaceSchema } from '../../platform/space-data.ts';
 import { formsOf, type FormName } from '../forms/public.ts';
 import { directoryOf } from '../organization/public.ts';
 import { prepared } from './columns.ts';
-import { visibleRow } from './get.ts';
+import { visibleRow, wholeRow } from './get.ts';
 import { planOf, storedRecord } from './plan.ts';
 import { recordTopic } from './presence.ts';
 
@@ -15,7 +15,7 @@ const pageSize = 30;
 
 export async function listFollowers(ctx: Ctx, { params }: InputOf<typeof talkApi.followers>): Promise<ResponseOf<typeof talkApi.followers>> {
   const plan = await planOf(ctx, params.formId);
-  await visibleRow(ctx, plan, params.recordId);
+  await wholeRow(ctx, plan, params.recordId);
   const { people } = await directoryOf(ctx.platform, ctx.spaceId);
   const { rows } = await spaceQuery<{ user_id: string; since: Date; total: number; following: boolean }>(ctx.platform, {
     ...prepared(`select user_id, since, count(*) over ()::int as total, bool_or(user_id = $2) over () as following from ${plan.schema}.records_follow where record_id = $1 order by since, user_id limit ${mostListed}`),
@@ -29,7 +29,7 @@ export async function listFollowers(ctx: Ctx, { params }: InputOf<typeof talkApi
 
 export async function follow(ctx: Ctx, { params: { formId, recordId } }: InputOf<typeof talkApi.follow>): Promise<null> {
   const plan = await planOf(ctx, formId);
-  await visibleRow(ctx, plan, recordId);
+  await wholeRow(ctx, plan, recordId);
   await spaceQuery(ctx.platform, { ...prepared(`insert into ${plan.schema}.records_follow (record_id, user_id, form_id) values ($1, $2, $3) on conflict do nothing`), values: [recordId, ctx.user.id, formId] });
   tell(ctx, formId, recordId);
   return null;

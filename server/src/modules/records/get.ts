@@ -1,5 +1,6 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { recordsApi } from '@formwork/contract/records/api.ts';
+import { rowsShown } from '@formwork/contract/records/part.ts';
 import type { FormRecord, HistoryEntry } from '@formwork/contract/records/record.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -10,7 +11,7 @@ import { queryText, type TextRow } from '../../platform/text-query.ts';
 import { gathered, type Outcome } from './batch.ts';
 import type { FieldChanges, RowChange } from './changes.ts';
 import { prepared, systemColumns } from './columns.ts';
-import { maskedRow, readGrants, type Mask } from './mask.ts';
+import { isPart, maskedRow, readGrants, type Mask } from './mask.ts';
 import { planOf, systemStart, valuesJson, type FormPlan } from './plan.ts';
 import { closedBy, factsOfRow, hiddenBy, reaches, viewerOf, type RowFacts } from './reach.ts';
 import { needsGrants, recordCan, rightsFor, type GrantRank } from './rights.ts';
@@ -35,15 +36,15 @@ export async function recordHistory(ctx: Ctx, { params }: InputOf<typeof records
   return {
     entries: rows.map((row) => ({
       id: row.id, kind: row.kind, version: row.version, actor: row.actor, deputy: row.deputy, at: row.at.toISOString(), changes: listed(row.changes),
-      slaves: (row.slaves ?? []).flatMap((change) => (mask?.has(change.table) ? [] : { ...change, changes: listed(change.changes, `${change.table}.`) })),
+      slaves: (row.slaves ?? []).flatMap((change) => (mask?.has(change.table) || (mask && rowsShown(mask, change.table)?.has(change.row) === false) ? [] : { ...change, changes: listed(change.changes, `${change.table}.`) })),
     })),
   };
 }
 
-/** Whether the person may see the record: for files, comments and whatever else hangs on it. */
+/** Whether the person may see the record, and not only some rows of it: for comments, its process and whatever else hangs on it. */
 export async function canSeeRecord(ctx: Ctx, formId: string, recordId: string): Promise<boolean> {
   try {
-    await visibleRow(ctx, await planOf(ctx, formId), recordId);
+    await wholeRow(ctx, await planOf(ctx, formId), recordId);
     return true;
   } catch (error) {
     if ((error as { status?: number }).status === 404) return false;
@@ -74,12 +75,19 @@ export async function visibleRow(ctx: Seer, plan: FormPlan, recordId: string): P
   if (!row) throw notFound('records.record.not_found');
   const viewer = await viewerOf(ctx);
   const facts = factsOfRow(plan, row);
-  const { rank, mask: granted } = readGrants(grants ? row.at(-1) : null);
+  const { rank, mask: granted } = readGrants(plan, grants ? row.at(-1) : null);
   const reached = reaches(plan, rights.view, facts, viewer);
   if (!reached && rank === 0) throw notFound('records.record.not_found');
   const mask = reached ? hiddenBy(plan, rights, facts, viewer) : granted;
   const can = recordCan(plan, rights, facts, viewer, rank, row[systemStart + plan.own.length + statePlace]);
   return { row: maskedRow(plan, row, mask), facts, can, mask, rank, closed: can.edit ? closedBy(plan, rights, facts, viewer) : undefined };
+}
+
+/** The same for what hangs on the record as a whole: whoever was given some of its rows has no business there. */
+export async function wholeRow(ctx: Seer, plan: FormPlan, recordId: string): Promise<VisibleRow> {
+  const seen = await visibleRow(ctx, plan, recordId);
+  if (isPart(seen.mask)) throw notFound('records.record.not_found');
+  return seen;
 }
 
 /** Whose eyes: those of a call, or of somebody who is to be told. */

@@ -164,7 +164,7 @@ export function rowMask(plan: FormPlan, { rights, viewer, held }: Eyes): (rows: 
     const lists = masked ? row.at(-1) : null;
     const values = masked ? row.slice(0, -1) : row;
     const facts = factsOfRow(plan, values);
-    if (byGrants && !reaches(plan, rights.view, facts, viewer)) return maskedRow(plan, values, maskOf(JSON.parse(lists ?? '[]') as string[][]));
+    if (byGrants && !reaches(plan, rights.view, facts, viewer)) return maskedRow(plan, values, maskOf(plan, JSON.parse(lists ?? '[]') as string[][]));
     return maskedRow(plan, values, alike ?? hiddenBy(plan, rights, facts, viewer));
   });
 }

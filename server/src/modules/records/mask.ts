@@ -1,3 +1,4 @@
+import { allHidden, hiddenByAll, rowsShown } from '@formwork/contract/records/part.ts';
 import type { SlaveRow } from '@formwork/contract/records/record.ts';
 import type { Values } from '@formwork/contract/forms/values/value.ts';
 import type { TextRow } from '../../platform/text-query.ts';
@@ -12,18 +13,22 @@ import type { GrantRank } from './rights.ts';
 export type Mask = ReadonlySet<string>;
 
 /** The column `grantOf` of a plan: the strongest grant, and what no grant of the person shows. */
-export function readGrants(text: string | null | undefined): { rank: GrantRank; mask: Mask | undefined } {
+export function readGrants(plan: FormPlan, text: string | null | undefined): { rank: GrantRank; mask: Mask | undefined } {
   if (!text) return { rank: 0, mask: undefined };
   if (!text.startsWith('[')) return { rank: Number(text) as GrantRank, mask: undefined };
   const [rank, lists] = JSON.parse(text) as [GrantRank, string[][]];
-  return { rank, mask: maskOf(lists) };
+  return { rank, mask: maskOf(plan, lists) };
 }
 
 /** Every grant shows something: what all of them leave out is hidden. */
-export function maskOf(lists: readonly (readonly string[])[]): Mask | undefined {
-  const [first, ...others] = lists;
-  const hidden = (first ?? []).filter((id) => others.every((list) => list.includes(id)));
-  return hidden.length > 0 ? new Set(hidden) : undefined;
+export function maskOf(plan: FormPlan, lists: readonly (readonly string[])[]): Mask | undefined {
+  const hidden = hiddenByAll(lists, { fields: plan.own.map(({ id }) => id), tables: plan.slaves.map(({ id }) => id) });
+  return hidden.size > 0 ? hidden : undefined;
+}
+
+/** Whether the person sees a part of the record alone: nothing then of what people said and did about it. */
+export function isPart(mask: Mask | undefined): boolean {
+  return mask?.has(allHidden) === true;
 }
 
 /** A row of a plan's select list, with or without slave tables behind it, as the person may read it. */
@@ -38,9 +43,10 @@ export function maskedRow(plan: FormPlan, row: TextRow, mask: Mask | undefined):
     const text = row[place];
     if (!text) return;
     const hidden = slave.columns.map(({ id }) => mask.has(`${slave.id}.${id}`));
+    const rows = rowsShown(mask, slave.id);
     if (mask.has(slave.id)) shown[place] = null;
     // the id of the row comes first
-    else if (hidden.includes(true)) shown[place] = JSON.stringify((JSON.parse(text) as TextRow[]).map((texts) => texts.map((value, at) => (at > 0 && hidden[at - 1] ? null : value))));
+    else if (rows || hidden.includes(true)) shown[place] = JSON.stringify((JSON.parse(text) as TextRow[]).filter(([id]) => !rows || rows.has(id ?? '')).map((texts) => texts.map((value, at) => (at > 0 && hidden[at - 1] ? null : value))));
   });
   return shown;
 }
@@ -49,7 +55,7 @@ export function maskedRow(plan: FormPlan, row: TextRow, mask: Mask | undefined):
 export function maskedRecord<Stored extends { values: Values; slaves: Record<string, SlaveRow[]> }>(record: Stored, mask: Mask | undefined): Stored {
   if (!mask) return record;
   const without = (values: Values, prefix: string): Values => Object.fromEntries(Object.entries(values).map(([id, value]) => [id, mask.has(prefix + id) ? null : value]));
-  const slaves = Object.entries(record.slaves).map(([table, rows]): [string, SlaveRow[]] => [table, mask.has(table) ? [] : rows.map((row) => ({ ...row, values: without(row.values, `${table}.`) }))]);
+  const slaves = Object.entries(record.slaves).map(([table, rows]): [string, SlaveRow[]] => [table, mask.has(table) ? [] : rows.filter(({ id }) => rowsShown(mask, table)?.has(id) !== false).map((row) => ({ ...row, values: without(row.values, `${table}.`) }))]);
   return { ...record, values: without(record.values, ''), slaves: Object.fromEntries(slaves) };
 }
 
@@ -72,7 +78,7 @@ export function shownColumns(plan: FormPlan, rights: Rights, viewer: Viewer, mas
     const whole = hiders.length === 0;
     if (whole && !masked) return column;
     const ruled = whole ? column.sql : showers.length === 0 ? `null::${column.type}` : `case when ${showers.map(({ sql }) => sql()).join(' or ')} then ${column.sql} end`;
-    const granted = masked ? `case when (select bool_and('${column.id}' = any(m.hidden)) from ${plan.schema}.records_grant m where m.record_id = r.id and m.user_id = ${me()}) then null else ${column.sql} end` : column.sql;
+    const granted = masked ? `case when (select bool_and('${column.id}' = any(m.hidden) or ('${allHidden}' = any(m.hidden) and '+${column.id}' <> all(m.hidden))) from ${plan.schema}.records_grant m where m.record_id = r.id and m.user_id = ${me()}) then null else ${column.sql} end` : column.sql;
     return { ...column, sql: rights.view === 'all' ? `(${ruled})` : `(case when ${byRules()} then ${ruled} else ${granted} end)` };
   };
 }

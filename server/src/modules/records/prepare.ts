@@ -3,6 +3,7 @@ import type { ValueError } from '@formwork/contract/forms/field-types/spec.ts';
 import { resourceKeys, slotTiming } from '@formwork/contract/forms/field-types/time-slot.ts';
 import { isComputed, type Field } from '@formwork/contract/forms/field.ts';
 import { isEmptyValue, type AddressValue, type FieldValue, type Values } from '@formwork/contract/forms/values/value.ts';
+import { rowsShown } from '@formwork/contract/records/part.ts';
 import type { SlaveInput, SlaveRow } from '@formwork/contract/records/record.ts';
 import type { FieldError } from '@formwork/contract/records/validate.ts';
 import { storeHtml } from './stored-html.ts';
@@ -61,8 +62,10 @@ export function prepareRecord(plan: FormPlan, given: GivenRecord, before: Stored
   for (const table of definition.tables) {
     const stored = new Map((before?.slaves[table.id] ?? []).map((row) => [row.id, row]));
     const rows = given.slaves?.[table.id];
-    if (rows && hidden?.has(table.id)) errors.push({ path: table.id, code: 'records.value.read_only' });
-    if (!rows || hidden?.has(table.id)) {
+    // who sees some of the rows alone would take out the others
+    const unseen = hidden !== undefined && (hidden.has(table.id) || rowsShown(hidden, table.id) !== undefined);
+    if (rows && unseen) errors.push({ path: table.id, code: 'records.value.read_only' });
+    if (!rows || unseen) {
       slaves[table.id] = [...stored.values()].map(({ id, values: kept }) => ({ id, values: { ...kept } }));
       continue;
     }

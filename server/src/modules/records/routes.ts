@@ -32,7 +32,7 @@ import { cancelImport, getImport, importSheet, rememberedImport } from './import
 import { occupancyOf } from './occupancy.ts';
 import { pivotRecords } from './pivot.ts';
 import { sayPresent } from './presence.ts';
-import { endShare, listShares, shareRecords } from './share.ts';
+import { endShare, listShares, shareRecords, shareRows } from './share.ts';
 import { transferRows } from './row-transfer.ts';
 import { transferRecords } from './transfer.ts';
 import { pressButton } from './press.ts';
@@ -88,6 +88,7 @@ export function recordsRoutes(server: Server): void {
   routeDirect(server, binApi.purge, purgeBin);
   routeDirect(server, shareApi.shares, listShares);
   routeDirect(server, shareApi.share, shareRecords);
+  routeDirect(server, shareApi.shareRows, shareRows);
   routeDirect(server, shareApi.endShare, endShare);
   routeDirect(server, shareApi.transfer, transferRecords);
   routeDirect(server, shareApi.transferRows, transferRows);

@@ -55,7 +55,7 @@ export async function lockRecord(tx: SpaceTx, plan: FormPlan, recordId: string, 
   if (plan.slaves.length > 0) await tx.query({ ...prepared(`select 1 from ${plan.table} where id = $1 for update`), values: [recordId] });
   const { rows } = await tx.query<(string | null)[]>({ ...plan.statements.getForUpdate, values: [recordId, userId] });
   const row = rows[0];
-  return row && { record: storedRecord(plan, row), ...readGrants(row.at(-1)) };
+  return row && { record: storedRecord(plan, row), ...readGrants(plan, row.at(-1)) };
 }
 
 /** Writes what differs, with history and event; a save that changes nothing leaves the version as it is. */

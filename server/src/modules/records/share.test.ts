@@ -4,6 +4,8 @@ import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { shareApi, type Receiver } from '@formwork/contract/records/share.ts';
+import { talkApi } from '@formwork/contract/records/talk.ts';
+import { workflowApi } from '@formwork/contract/workflow/api.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts';
 
@@ -102,4 +104,54 @@ test('ownership goes to somebody else, one by one or many at once, by those who 
   const [six, seven] = [await create('六号'), await create('七号')];
   expect((await transfer([six.id, seven.id], receiver.id)).body.outcomes.map(({ refused }) => refused)).toEqual(['records.record.no_batch', 'records.record.no_batch']);
   expect((await transfer([six.id], receiver.id)).body.outcomes[0]?.refused).toBeNull();
+});
+
+test('chosen rows are shown to receivers with the fields chosen beside them, and nothing else of the record', async () => {
+  const definition = { format: 1 as const, title: { zh: '订单' }, layout: [], titleField: 'name', tables: [{ id: 'lines', title: { zh: '明细' }, fields: [newField('text', { zh: '项' }, 'item'), newField('number', { zh: '价' }, 'price')] }, { id: 'costs', title: { zh: '费用' }, fields: [newField('text', { zh: '事由' }, 'why')] }], fields: [newField('text', { zh: '名称' }, 'name'), newField('text', { zh: '客户' }, 'client')] };
+  const app = await admin.ok(formsApi.createApp, { body: { title: { zh: '订单' } } });
+  const { id } = await admin.ok(formsApi.createForm, { params: { appId: app.id }, body: { title: definition.title, definition } });
+  await admin.ok(formsApi.putPermissions, { params: { formId: id }, body: { rules: [{ id: 'r', subject: { kind: 'person', id: sharer.id }, actions: ['view', 'create', 'edit', 'share'], scope: 'own', fields: { 'lines.price': { existing: 'hidden' } } }] } });
+  await admin.ok(formsApi.release, { params: { formId: id }, body: { draftVersion: 1 } });
+  const record = await admin.ok(recordsApi.create, { params: { formId: id }, body: { values: { name: '甲', client: '乙' }, slaves: { lines: ['a', 'b', 'c'].map((item) => ({ values: { item, price: 7 } })), costs: [{ values: { why: 'x' } }] } } });
+  await admin.ok(shareApi.transfer, { params: { formId: id }, body: { records: [record.id], to: sharer.id } });
+  const params = { formId: id, recordId: record.id };
+  const [a, b, c] = record.slaves.lines!.map((row) => row.id) as [string, string, string];
+  const give = (rows: string[], receivers: Receiver[], fields: string[] = [], who = sharer) => who.call(shareApi.shareRows, { params, body: { table: 'lines', rows, fields, receivers } });
+  expect(codeOf(await give([a], []))).toBe('records.share.no_receivers');
+  expect(codeOf(await give([a], [{ ...person(receiver), except: true }]))).toBe('records.share.no_receivers');
+  expect(codeOf(await give([record.slaves.costs![0]!.id], [person(receiver)]))).toBe('records.share.rows_gone');
+  expect(codeOf(await give([a], [person(receiver)], ['nothing']))).toBe('records.share.no_field');
+  expect(codeOf(await give([a], [person(other)], [], receiver))).toBe('records.record.not_found');
+  expect((await give([a, c], [person(receiver)], ['name'])).body).toEqual({ people: 1 });
+
+  const seen = await receiver.ok(recordsApi.get, { params });
+  expect(seen.values).toMatchObject({ name: '甲', client: null });
+  expect(seen.slaves).toEqual({ lines: [{ id: a, values: { item: 'a', price: null } }, { id: c, values: { item: 'c', price: null } }], costs: [] });
+  expect(seen.can).toEqual({ edit: false, delete: false, share: false, transfer: false });
+  expect((await receiver.ok(recordsApi.list, { params: { formId: id }, query: {} })).rows.map(({ values }) => [values.name, values.client])).toEqual([['甲', null]]);
+  const found = async (filter: object) => (await receiver.ok(recordsApi.list, { params: { formId: id }, query: { filter: JSON.stringify(filter) } })).rows.length;
+  expect([await found({ field: 'name', operator: 'eq', value: '甲' }), await found({ field: 'client', operator: 'eq', value: '乙' })]).toEqual([1, 0]);
+  await sharer.ok(recordsApi.update, { params, body: { expectedVersion: 2, values: { client: '丙' }, slaves: { lines: [{ id: a, values: { item: 'a2' } }, { id: b, values: { item: 'b2' } }, { id: c, values: {} }] } } });
+  const { entries } = await receiver.ok(recordsApi.history, { params });
+  expect(entries.flatMap(({ changes, slaves }) => [...changes, ...slaves.map(({ table: of, row }) => [of, row])])).toEqual([['lines', a]]);
+  // what is said about the whole record is not for them
+  for (const call of [talkApi.comments, talkApi.followers, talkApi.follow, workflowApi.process]) expect((await receiver.call(call, { params })).status).toBe(404);
+  const { grants, fields } = await admin.ok(recordsApi.explain, { params: { formId: id }, query: { person: receiver.id, record: record.id } });
+  expect(grants).toMatchObject([{ level: 'view', rows: { table: 'lines', count: 2 } }]);
+  expect(fields.map(({ key }) => key).sort()).toEqual(['client', 'costs', 'lines.price']);
+
+  // a field that comes later is hidden as well; a second share adds its rows
+  await admin.ok(formsApi.saveDraft, { params: { formId: id }, body: { expectedVersion: 1, definition: { ...definition, fields: [...definition.fields, newField('text', { zh: '密' }, 'later')] } } });
+  await admin.ok(formsApi.release, { params: { formId: id }, body: { draftVersion: 2 } });
+  await sharer.ok(recordsApi.update, { params, body: { expectedVersion: 3, values: { later: 'secret' } } });
+  await give([b], [person(receiver)]);
+  const more = await receiver.ok(recordsApi.get, { params });
+  expect([more.values.later, more.slaves.lines!.map(({ id: row }) => row)]).toEqual([null, [a, b, c]]);
+  const { shares } = await sharer.ok(shareApi.shares, { params });
+  expect(shares.map(({ rows }) => rows)).toEqual([{ table: 'lines', count: 1 }, { table: 'lines', count: 2 }]);
+  // who is given the whole record sees all of it
+  await sharer.ok(shareApi.share, { params: { formId: id }, body: { records: [record.id], receivers: [person(receiver)], level: 'view' } });
+  expect((await receiver.ok(recordsApi.get, { params })).values).toMatchObject({ client: '丙', later: 'secret' });
+  for (const one of (await sharer.ok(shareApi.shares, { params })).shares) await sharer.ok(shareApi.endShare, { params: { ...params, shareId: one.id } });
+  expect((await receiver.call(recordsApi.get, { params })).status).toBe(404);
 });

@@ -1,8 +1,9 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
+import { hiddenBeside, partOf } from '@formwork/contract/records/part.ts';
 import type { Moved, Share, shareApi, ShareLevel, Receiver } from '@formwork/contract/records/share.ts';
 import { mostReached } from '@formwork/contract/records/share.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { AppError, forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { AppError, conflict, forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { inSpace, spaceQuery } from '../../platform/space-data.ts';
 import { directoryOf, peopleAmong, receiverName, type Directory } from '../organization/public.ts';
@@ -26,15 +27,16 @@ export async function listShares(ctx: Ctx, { params: { formId, recordId } }: Inp
   const plan = await planOf(ctx, formId);
   await sharable(ctx, plan, recordId);
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
-  const { rows } = await spaceQuery<{ id: string; receivers: Receiver[]; level: ShareLevel; created_by: string; created_at: Date; people: number }>(ctx.platform, {
-    ...prepared(`select s.id, s.receivers, s.level, s.created_by, s.created_at, (select count(*)::int from ${plan.schema}.records_grant g where g.record_id = s.record_id and g.origin = 'share:' || s.id) as people
+  const { rows } = await spaceQuery<{ id: string; receivers: Receiver[]; level: ShareLevel; hidden: string[]; created_by: string; created_at: Date; people: number }>(ctx.platform, {
+    ...prepared(`select s.id, s.receivers, s.level, s.hidden, s.created_by, s.created_at, (select count(*)::int from ${plan.schema}.records_grant g where g.record_id = s.record_id and g.origin = 'share:' || s.id) as people
       from ${plan.schema}.records_share s where s.record_id = $1 order by s.id desc`),
     values: [recordId],
   });
   return {
-    shares: rows.map(({ id, receivers, level, created_by: by, created_at: at, people }) => ({
-      id, level, by, people, at: at.toISOString(), receivers: receivers.map((one) => ({ ...one, name: receiverName(directory, one) ?? '' })),
-    })),
+    shares: rows.map(({ id, receivers, level, hidden, created_by: by, created_at: at, people }) => {
+      const part = partOf(hidden);
+      return { id, level, rows: part ? { table: part.table, count: part.rows.length } : null, by, people, at: at.toISOString(), receivers: receivers.map((one) => ({ ...one, name: receiverName(directory, one) ?? '' })) };
+    }),
   };
 }
 
@@ -42,25 +44,50 @@ export async function listShares(ctx: Ctx, { params: { formId, recordId } }: Inp
 export async function shareRecords(ctx: Ctx, { params: { formId }, body }: InputOf<typeof shareApi.share>): Promise<{ outcomes: Moved[]; people: number }> {
   const plan = await planOf(ctx, formId);
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
-  const given = body.receivers.filter((one) => !one.except);
-  if (given.length === 0) throw invalid('records.share.no_receivers', [{ path: 'body.receivers', code: 'records.share.no_receivers' }]);
-  if (body.receivers.some((one) => receiverName(directory, one) === undefined)) throw invalid('records.share.unknown_receiver', [{ path: 'body.receivers', code: 'records.share.unknown_receiver' }]);
-  const people = peopleAmong(directory, body.receivers).filter((id) => id !== ctx.user.id);
-  if (people.length === 0) throw invalid('records.share.reaches_nobody', [{ path: 'body.receivers', code: 'records.share.reaches_nobody' }]);
   const records = [...new Set(body.records)];
-  if (people.length * records.length > mostReached) throw invalid('records.share.too_many', [{ path: 'body.receivers', code: 'records.share.too_many', data: { max: mostReached } }], { max: mostReached });
+  const people = peopleMeant(ctx, directory, body.receivers, records.length);
   const outcomes: Moved[] = [];
   for (const recordId of records) outcomes.push({ id: recordId, refused: await refusalOf(() => shareOne(ctx, plan, directory, recordId, { ...body, people, several: records.length > 1 })) });
   if (outcomes.some(({ refused }) => refused === null)) written(ctx.platform, ctx.spaceId);
   return { outcomes, people: people.length };
 }
 
-async function shareOne(ctx: Ctx, plan: FormPlan, directory: Directory, recordId: string, { receivers, level, people, several }: { receivers: Receiver[]; level: ShareLevel; people: string[]; several: boolean }): Promise<void> {
+/** Rows have no rights of their own: the receivers are given a part of their record, to look at. */
+export async function shareRows(ctx: Ctx, { params: { formId, recordId }, body }: InputOf<typeof shareApi.shareRows>): Promise<{ people: number }> {
+  const plan = await planOf(ctx, formId);
+  const directory = await directoryOf(ctx.platform, ctx.spaceId);
+  const people = peopleMeant(ctx, directory, body.receivers, 1);
+  const { row, title, mask } = await sharable(ctx, plan, recordId);
+  const [rows, fields] = [[...new Set(body.rows)], [...new Set(body.fields)]];
+  const there = new Set((storedRecord(plan, row).slaves[body.table] ?? []).map(({ id }) => id));
+  if (rows.some((id) => !there.has(id))) throw conflict('records.share.rows_gone');
+  if (fields.some((id) => mask?.has(id) || !plan.own.some((column) => column.id === id))) throw invalid('records.share.no_field', [{ path: 'body.fields', code: 'records.share.no_field' }]);
+  await give(ctx, plan, directory, recordId, { receivers: body.receivers, level: 'view', people, title, hidden: hiddenBeside({ table: body.table, rows, fields }, [...(mask ?? [])]) });
+  written(ctx.platform, ctx.spaceId);
+  return { people: people.length };
+}
+
+/** Everybody that the receivers mean; refused where that is nobody, or more than a share may reach. */
+function peopleMeant(ctx: Ctx, directory: Directory, receivers: readonly Receiver[], records: number): string[] {
+  const refuse = (code: 'records.share.no_receivers' | 'records.share.unknown_receiver' | 'records.share.reaches_nobody') => invalid(code, [{ path: 'body.receivers', code }]);
+  if (receivers.every(({ except }) => except)) throw refuse('records.share.no_receivers');
+  if (receivers.some((one) => receiverName(directory, one) === undefined)) throw refuse('records.share.unknown_receiver');
+  const people = peopleAmong(directory, receivers).filter((id) => id !== ctx.user.id);
+  if (people.length === 0) throw refuse('records.share.reaches_nobody');
+  if (people.length * records > mostReached) throw invalid('records.share.too_many', [{ path: 'body.receivers', code: 'records.share.too_many', data: { max: mostReached } }], { max: mostReached });
+  return people;
+}
+
+async function shareOne(ctx: Ctx, plan: FormPlan, directory: Directory, recordId: string, { several, ...given }: { receivers: Receiver[]; level: ShareLevel; people: string[]; several: boolean }): Promise<void> {
   const { title, mask, closed, mayGive } = await sharable(ctx, plan, recordId, several);
+  const { level } = given;
   // nobody gives what they do not have: fields kept from them are kept from the receivers, and where some are closed to them nothing is changed through them
   if (!mayGive(level) || (closed && (level === 'modify' || level === 'delete'))) throw forbidden('records.share.no_level');
+  await give(ctx, plan, directory, recordId, { ...given, title, hidden: [...(mask ?? [])] });
+}
+
+async function give(ctx: Ctx, plan: FormPlan, directory: Directory, recordId: string, { receivers, level, people, title, hidden }: { receivers: Receiver[]; level: ShareLevel; people: string[]; title: string; hidden: string[] }): Promise<void> {
   const id = newId();
-  const hidden = [...(mask ?? [])];
   const { formId } = plan.form;
   await inSpace(ctx, async (tx) => {
     const { rowCount } = await tx.query({ ...prepared(`select 1 from ${plan.table} where id = $1 for key share`), values: [recordId] });

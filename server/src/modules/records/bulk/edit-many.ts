@@ -72,7 +72,7 @@ async function lockMany(tx: SpaceTx, plan: FormPlan, ids: readonly string[], use
   const { rows } = await tx.query<TextRow>({ ...plan.statements.getManyGranted, values: [ids, ids.map(() => userId)] });
   return new Map(rows.map((row) => {
     const record = storedRecord(plan, row);
-    return [record.id, { record, ...readGrants(row.at(-2)) }];
+    return [record.id, { record, ...readGrants(plan, row.at(-2)) }];
   }));
 }
 
