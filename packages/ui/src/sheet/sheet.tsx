@@ -22,6 +22,7 @@ import { SheetEditor, type EditorHandle } from './sheet-editor.tsx';
 import { SheetHead } from './sheet-head.tsx';
 import { SheetRow, type PlacedColumn, type RowProblems } from './sheet-row.tsx';
 import './sheet.css';
+import { useKeys } from '../use-keys.ts';
 import { useSheetData } from './use-sheet-data.ts';
 
 export interface SheetProps<R> {
@@ -170,6 +171,9 @@ export function Sheet<R>({
     ]);
     setChecked(new Set());
   };
+
+  // wherever the focus is, but in a dialog above it
+  useKeys({ escape: ({ target }) => { if (!(target instanceof Element && target.closest('[role="dialog"]'))) setFull(false); } }, full && editing === undefined);
 
   const onKey = (event: KeyboardEvent<HTMLElement>) => {
     if (!place || !range) return;

@@ -2,6 +2,7 @@ import { filesApi } from '@formwork/contract/files/api.ts';
 import type { PlainPart, PrintDocument, PrintPart, PrintedValue } from '@formwork/contract/printing/document.ts';
 import { addressOf } from '../http/call.ts';
 import { CodeImage } from './CodeImage.tsx';
+import { PrintGrid } from './PrintGrid.tsx';
 import './print-sheet.css';
 
 /** A filled template as the browser draws it; the paper around it is the printer's. */
@@ -31,20 +32,9 @@ function PlainPartView({ part }: { part: PlainPart }) {
         {part.caption && (part.code === 'qrcode' || part.code === 'datamatrix') && <div className="fw-print-caption">{part.content}</div>}
       </div>
     );
-    case 'fields': return <Grid {...part} />;
+    case 'fields': return <PrintGrid {...part} items={part.items.map(({ value, ...item }) => ({ ...item, value: <Value value={value} /> }))} />;
     case 'table': return <Table {...part} />;
   }
-}
-
-function Grid({ columns, border, items }: Extract<PlainPart, { kind: 'fields' }>) {
-  return (
-    <div className="fw-print-grid" data-border={border || undefined} style={{ gridTemplateColumns: `repeat(${columns}, ${30 / columns}% minmax(0, 1fr))` }}>
-      {items.map(({ label, value, span }, index) => [
-        <div key={`${index} label`} className="fw-print-label">{label}</div>,
-        <div key={`${index} value`} className="fw-print-value" style={{ gridColumn: `span ${span * 2 - 1}` }}><Value value={value} /></div>,
-      ])}
-    </div>
-  );
 }
 
 function Table({ columns, rows, totals }: Extract<PlainPart, { kind: 'table' }>) {

@@ -1,4 +1,5 @@
 import type { PlainPart, PrintDocument, PrintPart, PrintedValue } from '@formwork/contract/printing/document.ts';
+import { gridRows } from '@formwork/contract/printing/grid.ts';
 import type { Align, Edge } from '@formwork/contract/printing/template.ts';
 import type { PdfNode } from 'pdfmake';
 import { codeSvg } from './code-svg.ts';
@@ -79,21 +80,12 @@ function codeNode({ code, content, width, align, caption }: Extract<PlainPart, {
 }
 
 function gridNode({ columns, border, items }: Extract<PlainPart, { kind: 'fields' }>, shown: Pictures): PdfNode {
-  const rows: PdfNode[][] = [];
-  let row: PdfNode[] = [];
   const empty = (count: number) => Array.from({ length: count }, (): PdfNode => ({ text: '', border: [false, false, false, false] }));
-  const close = () => {
-    if (row.length === 0) return;
-    rows.push([...row, ...Array.from({ length: columns * 2 - row.length }, (): PdfNode => ({ text: '' }))]);
-    row = [];
-  };
-  for (const { label, value, span } of items) {
-    if (row.length / 2 + span > columns) close();
-    const cells = span * 2 - 1;
-    row.push({ text: label, ...(border ? { fillColor: grey } : { color: '#5f6368' }) }, { ...valueNode(value, shown), colSpan: cells }, ...empty(cells - 1));
-  }
-  close();
-  return { table: { widths: Array.from({ length: columns }, () => [`${30 / columns}%`, '*']).flat(), body: rows, dontBreakRows: true }, layout: border ? hairlines : 'noBorders', margin: [0, 2, 0, 4] };
+  const body = gridRows(items, columns).map(({ items: inRow, rest }): PdfNode[] => [
+    ...inRow.flatMap(({ label, value, span }): PdfNode[] => [{ text: label, ...(border ? { fillColor: grey } : { color: '#5f6368' }) }, { ...valueNode(value, shown), colSpan: span * 2 - 1 }, ...empty(span * 2 - 2)]),
+    ...Array.from({ length: rest * 2 }, (): PdfNode => ({ text: '' })),
+  ]);
+  return { table: { widths: Array.from({ length: columns }, () => [`${30 / columns}%`, '*']).flat(), body, dontBreakRows: true }, layout: border ? hairlines : 'noBorders', margin: [0, 2, 0, 4] };
 }
 
 function tableNode({ columns, rows, totals }: Extract<PlainPart, { kind: 'table' }>, width: number, shown: Pictures): PdfNode {

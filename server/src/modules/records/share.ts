@@ -56,8 +56,8 @@ export async function shareRecords(ctx: Ctx, { params: { formId }, body }: Input
 export async function shareRows(ctx: Ctx, { params: { formId, recordId }, body }: InputOf<typeof shareApi.shareRows>): Promise<{ people: number }> {
   const plan = await planOf(ctx, formId);
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
-  const people = peopleMeant(ctx, directory, body.receivers, 1);
   const { row, title, mask } = await sharable(ctx, plan, recordId);
+  const people = peopleMeant(ctx, directory, body.receivers, 1);
   const [rows, fields] = [[...new Set(body.rows)], [...new Set(body.fields)]];
   const there = new Set((storedRecord(plan, row).slaves[body.table] ?? []).map(({ id }) => id));
   if (rows.some((id) => !there.has(id))) throw conflict('records.share.rows_gone');

@@ -4,6 +4,7 @@ import { paperShape, placeholder, type Block, type TemplateContent } from '@form
 import { textIn } from '@formwork/contract/text.ts';
 import { DragHandle, SortableList } from '@formwork/ui/drag.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { PrintGrid } from '@formwork/web/printing/PrintGrid.tsx';
 import { HolderOutlined } from '@ant-design/icons';
 import { blockIcons } from './block-icons.tsx';
 import { blocksAt, mayStand } from './template-edits.ts';
@@ -69,11 +70,7 @@ function Sketch({ block, ...props }: Props & { block: Block }) {
   const table = 'table' in block ? definition.tables.find(({ id }) => id === block.table) : undefined;
   switch (block.kind) {
     case 'text': return <p className="fw-print-text" style={{ fontSize: `${block.size}pt`, fontWeight: block.bold ? 600 : 400, fontStyle: block.italic ? 'italic' : 'normal', textAlign: block.align }}>{words(block.text) || t('design.print.empty_text')}</p>;
-    case 'fields': return (
-      <div className="fw-print-grid" data-border={block.border || undefined} style={{ gridTemplateColumns: `repeat(${block.columns}, ${30 / block.columns}% minmax(0, 1fr))` }}>
-        {block.items.map(({ field, span }, index) => [<div key={`${index} name`} className="fw-print-label">{nameOf(field)}</div>, <div key={`${index} value`} className="print-slot" style={{ gridColumn: `span ${Math.min(span ?? 1, block.columns) * 2 - 1}` }}>{nameOf(field)}</div>])}
-      </div>
-    );
+    case 'fields': return <PrintGrid columns={block.columns} border={block.border} className="print-slot" items={block.items.map(({ field, span }) => ({ label: nameOf(field), value: nameOf(field), span: Math.min(span ?? 1, block.columns) }))} />;
     case 'table': {
       const columns = block.columns.length > 0 ? block.columns.map(({ field }) => field) : (table?.fields.map(({ id }) => id) ?? []);
       return <table className="fw-print-table"><thead><tr>{block.numbered && <th>{t('design.print.number')}</th>}{columns.map((id) => <th key={id}>{textIn(table?.fields.find((field) => field.id === id)?.title, locale)}</th>)}</tr></thead></table>;
