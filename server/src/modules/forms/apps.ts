@@ -68,6 +68,14 @@ export function knowFileApps(platform: Platform, seen: SeenApps): void {
   fileApps.set(platform, seen);
 }
 
+/** So are records that were shared with a person: of these forms, those of which they were given some. */
+type SharedForms = (ctx: TxCtx, among: readonly string[]) => Promise<ReadonlySet<string>>;
+const sharedForms = new WeakMap<Platform, SharedForms>();
+
+export function knowSharedForms(platform: Platform, shared: SharedForms): void {
+  sharedForms.set(platform, shared);
+}
+
 /** Applications of folders and documents. */
 export async function fileAppIds({ platform, spaceId }: Pick<Ctx, 'platform' | 'spaceId'>): Promise<string[]> {
   const rows = await inControl(platform.control, spaceId, (tx) => tx.selectFrom('forms.app').select('id').where('kind', '=', 'files').where('removed_at', 'is', null).execute());
@@ -94,9 +102,15 @@ async function visibleForms(ctx: TxCtx): Promise<FormSummary[]> {
   const rules = await rulesHeldBy(ctx.tx, forms);
   const subjects = await subjectsOf(ctx);
   const buttons = await everyButtonSetting(ctx.tx);
-  return forms.flatMap((form) => {
-    const rights = rightsOf(rules.get(form.id) ?? [], subjects);
-    return mayDesign(ctx.user.role) || (form.release !== null && seesForm(rights)) ? [formSummary(form, narrowedToCreate(rights, buttons(form), subjects.roles), ctx.user.role === 'admin')] : [];
+  const design = mayDesign(ctx.user.role);
+  const ruled = forms.map((form) => ({ form, rights: rightsOf(rules.get(form.id) ?? [], subjects) }));
+  const closed = design ? [] : ruled.filter(({ form, rights }) => form.release !== null && !seesForm(rights)).map(({ form }) => form.id);
+  const shared = closed.length > 0 ? ((await sharedForms.get(ctx.platform)?.(ctx, closed)) ?? new Set()) : new Set<string>();
+  return ruled.flatMap(({ form, rights }) => {
+    const seen = form.release !== null && (seesForm(rights) || shared.has(form.id));
+    if (!design && !seen) return [];
+    const summary = formSummary(form, narrowedToCreate(rights, buttons(form), subjects.roles), ctx.user.role === 'admin');
+    return [shared.has(form.id) ? { ...summary, can: { ...summary.can, view: true } } : summary];
   });
 }
 

@@ -10,7 +10,7 @@ export { viaOf } from './link-problems.ts';
 export { recalculationJob } from './recalculation.ts';
 export { createFormWithRelease } from './create-released.ts';
 export { releasedFormIds } from './released-forms.ts';
-export { fileAppIds, knowFileApps, listApps } from './apps.ts';
+export { fileAppIds, knowFileApps, knowSharedForms, listApps } from './apps.ts';
 export { appTitles } from './app-titles.ts';
 export { formsOf, releasedDefinition, type FormName } from './form-names.ts';
 export { buildUseIndex, dropUseIndex, indexesOfForm, isUseIndex, useIndexName, type FoundIndex } from './use-indexes.ts';

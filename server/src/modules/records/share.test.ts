@@ -124,6 +124,8 @@ test('chosen rows are shown to receivers with the fields chosen beside them, and
   expect(codeOf(await give([a], [person(other)], [], receiver))).toBe('records.record.not_found');
   expect((await give([a, c], [person(receiver)], ['name'])).body).toEqual({ people: 1 });
 
+  // they find it where they find everything else
+  expect((await receiver.ok(formsApi.listApps)).apps.find((one) => one.id === app.id)?.forms).toMatchObject([{ id, can: { view: true, create: false } }]);
   const seen = await receiver.ok(recordsApi.get, { params });
   expect(seen.values).toMatchObject({ name: '甲', client: null });
   expect(seen.slaves).toEqual({ lines: [{ id: a, values: { item: 'a', price: null } }, { id: c, values: { item: 'c', price: null } }], costs: [] });
@@ -154,4 +156,5 @@ test('chosen rows are shown to receivers with the fields chosen beside them, and
   expect((await receiver.ok(recordsApi.get, { params })).values).toMatchObject({ client: '丙', later: 'secret' });
   for (const one of (await sharer.ok(shareApi.shares, { params })).shares) await sharer.ok(shareApi.endShare, { params: { ...params, shareId: one.id } });
   expect((await receiver.call(recordsApi.get, { params })).status).toBe(404);
+  expect((await receiver.ok(formsApi.listApps)).apps.some((one) => one.id === app.id)).toBe(false);
 });

@@ -5,7 +5,7 @@ import { mostReached } from '@formwork/contract/records/share.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { AppError, conflict, forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { inSpace, spaceQuery } from '../../platform/space-data.ts';
+import { inSpace, spaceQuery, spaceSchema } from '../../platform/space-data.ts';
 import { directoryOf, peopleAmong, receiverName, type Directory } from '../organization/public.ts';
 import { prepared } from './columns.ts';
 import { written } from './count.ts';
@@ -113,6 +113,14 @@ export async function endShare(ctx: Ctx, { params: { formId, recordId, shareId }
   });
   written(ctx.platform, ctx.spaceId);
   return null;
+}
+
+/** Of these forms, those of which records were shared with the person: they find them where all others are. */
+export async function formsSharedWith(ctx: Pick<Ctx, 'platform' | 'spaceId' | 'user'>, among: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await spaceQuery<{ id: string }>(ctx.platform, {
+    ...prepared(`select f.id from unnest($2::text[]) f(id) where exists (select 1 from ${spaceSchema(ctx.spaceId)}.records_grant g where g.user_id = $1 and g.form_id = f.id and starts_with(g.origin, 'share:'))`), values: [ctx.user.id, among],
+  });
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The record as its sharer sees it, when they may share it. While a process runs it may be shared as ever. */

@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/platform.ts';
 import { guardFiles } from '../files/public.ts';
-import { listenForChanges } from '../forms/public.ts';
+import { knowSharedForms, listenForChanges } from '../forms/public.ts';
 import { onHandOver } from '../organization/public.ts';
 import { attachmentKind } from './attachments.ts';
 import { commentFileKind, maySeeCommentFile } from './comments.ts';
@@ -8,11 +8,13 @@ import { listenForWrites } from './count.ts';
 import { exportFileKind, mayFetchExport } from './exports/exports.ts';
 import { maySeeFile } from './file-guard.ts';
 import { handOverRecords } from './hand-over.ts';
+import { formsSharedWith } from './share.ts';
 
 /** Once per process. */
 export function startRecords(platform: Platform): void {
   listenForChanges(platform);
   listenForWrites(platform);
+  knowSharedForms(platform, formsSharedWith);
   onHandOver(platform, 'records', handOverRecords);
   guardFiles(platform, attachmentKind, maySeeFile);
   guardFiles(platform, commentFileKind, maySeeCommentFile);
