@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Text, Title } from '../text.ts';
+import { Comparison } from './comparisons.ts';
 import { fieldTypeNames, fieldTypes, fieldTypeSpec, type FieldConfigs, type FieldType } from './field-types/registry.ts';
 import type { FieldValue, ValueKind } from './values/value.ts';
 
@@ -27,6 +28,8 @@ const FieldBase = z.object({
   /** FEEL, must be true for the record to be saved; `validText` is shown when it is not. */
   validIf: Feel.optional(),
   validText: Text.optional(),
+  /** Comparisons that a value must pass; a blank one passes. */
+  compare: z.array(Comparison).max(10).optional(),
   /** FEEL, a list of ids: the options that are offered at this moment; all of them when left out. */
   optionsFormula: Feel.optional(),
   /** Options linked to those of another field: each of its options offers these. Nothing is offered while nothing is chosen there. */

@@ -1,5 +1,6 @@
 import type { FormDefinition, SlaveTable } from '../forms/definition.ts';
-import { isComputed, type Field, type FieldOf } from '../forms/field.ts';
+import { comparisonText, systemTime, type Comparison } from '../forms/comparisons.ts';
+import { fieldKind, isComputed, type Field, type FieldOf } from '../forms/field.ts';
 import { isOverRelated } from '../forms/field-types/rollup.ts';
 import { fieldTypeSpec } from '../forms/field-types/registry.ts';
 import { concatenated, storedWords } from '../forms/field-types/concatenation.ts';
@@ -66,6 +67,7 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
   const rules = new Map<Field, Partial<Record<Property, CompiledExpression>>>();
   const computed: ComputedNode[] = [];
   const tableOf = new Map<Field, string>();
+  const comparisons = new Map<Field, { comparison: Comparison; expression: CompiledExpression }[]>();
 
   const read = (field: Field, property: string, text: string | undefined, types: Record<string, ExpressionType>, table: string | undefined): CompiledExpression | undefined => {
     if (text === undefined || text.trim() === '') return undefined;
@@ -83,6 +85,11 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
         if (expression) own[property] = expression;
       }
       if (Object.keys(own).length) rules.set(field, own);
+      const asked = (field.compare ?? []).flatMap((comparison) => {
+        const expression = read(field, 'compare', comparisonText(field.id, fieldKind(field), comparison), types, table);
+        return expression ? [{ comparison, expression }] : [];
+      });
+      if (asked.length > 0) comparisons.set(field, asked);
       const joined = field.type === 'concatenation' && field.config.parts.length > 0 ? putTogether(field, table === undefined ? definition.fields : [...fields, ...definition.fields]) : undefined;
       const text = sourceOf(field);
       const expression = joined ?? (text === undefined ? undefined : read(field, 'expression', text, types, table));
@@ -174,20 +181,26 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
         if (table === undefined) check(record.values, undefined, field.id);
         else (record.slaves[table] ?? []).forEach((row, index) => check(row.values, row.values, `${table}.${index}.${field.id}`));
       }
-      for (const [field, { validIf }] of rules) {
-        if (!validIf) continue;
+      const demand = (field: Field, expression: CompiledExpression, refusal: Pick<FieldError, 'code' | 'data'>): void => {
         const table = tableOf.get(field);
-        if (reads(validIf, table, context) || layout.hidesContent(table ?? field.id, record, context)) continue;
+        if (reads(expression, table, context) || layout.hidesContent(table ?? field.id, record, context)) return;
         const check = (values: Values, row: Values | undefined, path: string): void => {
           // nothing to say about what is not there: that is what `required` is for
-          if (!isEmptyValue(values[field.id]) && holds(validIf, record, row, context) !== true) errors.push({ path, code: 'records.value.not_valid' });
+          if (!isEmptyValue(values[field.id]) && holds(expression, record, row, context) !== true) errors.push({ path, ...refusal });
         };
         if (table === undefined) check(record.values, undefined, field.id);
         else (record.slaves[table] ?? []).forEach((row, index) => check(row.values, row.values, `${table}.${index}.${field.id}`));
-      }
+      };
+      for (const [field, asked] of comparisons) for (const { comparison: { operator, to }, expression } of asked) demand(field, expression, to === systemTime ? { code: `records.value.compare_${operator}_now` } : { code: `records.value.compare_${operator}`, data: { to, other: titleOf(definition, to) } });
+      for (const [field, { validIf }] of rules) if (validIf) demand(field, validIf, { code: 'records.value.not_valid' });
       return errors;
     },
   };
+}
+
+/** Pages put it into the language of the person. */
+function titleOf(definition: FormDefinition, id: string): string {
+  return [...definition.fields, ...definition.tables.flatMap(({ fields }) => fields)].find((field) => field.id === id)?.title.zh ?? id;
 }
 
 function outsideOf(table: SlaveTable, rules: ReadonlyMap<Field, Partial<Record<Property, CompiledExpression>>>, computed: readonly ComputedNode[]): Set<string> {

@@ -1,5 +1,6 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
-import type { Field } from '@formwork/contract/forms/field.ts';
+import { comparisonText } from '@formwork/contract/forms/comparisons.ts';
+import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
 import { layoutExpressions } from '@formwork/contract/records/layout-logic.ts';
 import { compileLogic, type FormLogic } from '@formwork/contract/records/logic.ts';
 
@@ -31,5 +32,6 @@ const usesExpression = (field: Field): boolean => field.type === 'formula' || fi
 
 function textsOf(field: Field): string[] {
   const own = field.type === 'formula' ? field.config.expression : undefined;
-  return [own, field.requiredIf, field.readOnlyIf, field.hiddenIf, field.validIf, field.optionsFormula, field.defaultFormula].filter((text): text is string => text !== undefined && text.trim() !== '');
+  const compared = field.compare?.map((comparison) => comparisonText(field.id, fieldKind(field), comparison)) ?? [];
+  return [own, ...compared, field.requiredIf, field.readOnlyIf, field.hiddenIf, field.validIf, field.optionsFormula, field.defaultFormula].filter((text): text is string => text !== undefined && text.trim() !== '');
 }

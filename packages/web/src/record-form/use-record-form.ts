@@ -239,10 +239,11 @@ function over(below: FormData, above: FormData): FormData {
 }
 
 function messageOf(definition: FormDefinition, path: string, code: string, data: Record<string, unknown> | undefined, t: Translate): string {
+  const fieldOf = (id: unknown) => [...definition.fields, ...definition.tables.flatMap(({ fields }) => fields)].find((one) => one.id === id);
+  if (data?.to !== undefined && code.startsWith('records.value.compare_')) return t(code, { other: textIn(fieldOf(data.to)?.title, currentLocale()) });
   if (code !== 'records.value.not_valid') return t(code, data);
   // whoever designed the rule has said what it asks for
-  const id = path.split('.').at(-1);
-  const field = [...definition.fields, ...definition.tables.flatMap(({ fields }) => fields)].find((one) => one.id === id);
+  const field = fieldOf(path.split('.').at(-1));
   return textIn(field?.validText, currentLocale()) || t(code, data);
 }
 

@@ -26,6 +26,7 @@ beforeAll(async () => {
       field('text', 'name'), field('member', 'people', { multiple: true }), field('number', 'count', { decimals: 1 }),
       field('concatenation', 'label', { parts: [{ kind: 'field', field: 'name' }, { kind: 'text', text: '-' }, { kind: 'field', field: 'count' }, { kind: 'text', text: '-' }, { kind: 'field', field: 'people' }, { kind: 'text', text: '/' }, { kind: 'field', field: 'number' }] }),
       field('richText', 'rich', { maxLength: 20, pictures: true }), field('location', 'place'), field('json', 'data'), field('barcode', 'code', { format: 'qr' }), field('image', 'photo'), field('signature', 'sign'),
+      field('date', 'begins'), field('date', 'ends', {}, { compare: [{ operator: 'gte', to: 'begins' }] }), field('dateTime', 'seen', {}, { compare: [{ operator: 'lte', to: '_now' }] }), field('number', 'least', {}, { compare: [{ operator: 'lt', to: 'count' }] }),
       field('autoNumber', 'number', { prefix: 'N-', fields: ['code'], digits: 3, editable: true }, { unique: true }),
     ],
   };
@@ -91,6 +92,14 @@ describe('values of the richer types', () => {
     const again = await admin.ok(recordsApi.update, { params: { formId, recordId: one.id }, body: { expectedVersion: 1, values: { data: { é: 2, a: null, 键: 1, zz: [1, { deep: 'x"y' }] } } } });
     expect(again.version).toBe(1);
     expect(await found({ filter: JSON.stringify({ field: 'data', operator: 'contains', value: '"b": "TEXT' }) })).toHaveLength(1);
+  });
+
+  test('a value is compared with another of the record, or with the time of the system; a blank one with nothing', async () => {
+    const refused = async (values: Record<string, unknown>) => (fieldsOf(await attempt(values)) as { path: string; code: string }[] | undefined)?.map(({ path, code }) => [path, code]);
+    expect(await refused({ begins: '2026-03-02', ends: '2026-03-01', least: 5, count: '5.0', seen: new Date(Date.now() + 3_600_000).toISOString() }))
+      .toEqual([['ends', 'records.value.compare_gte'], ['seen', 'records.value.compare_lte_now'], ['least', 'records.value.compare_lt']]);
+    expect(await refused({ begins: '2026-03-02', ends: '2026-03-02', least: 4.9, count: '5.0', seen: new Date(Date.now() - 60_000).toISOString() })).toBeUndefined();
+    expect(await refused({ ends: '2026-03-01', least: 7 })).toBeUndefined();
   });
 
   test('numbers: one written by hand is kept, refused when taken, and passed over when it would be drawn', async () => {

@@ -6,6 +6,7 @@ import { isComputed, type Field } from '@formwork/contract/forms/field.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Button, InputNumber, Segmented, Select, Switch } from 'antd';
+import { Comparisons } from './Comparisons.tsx';
 import { configEditors } from './configs/registry.ts';
 import { fieldsOf, updateField, updateItem, updateTable, type Selection } from './edits.ts';
 import { FormulaInput } from './FormulaInput.tsx';
@@ -105,6 +106,7 @@ function FieldInspector({ definition, field, table, edit }: InspectorProps & { f
       {!computed && (
         <>
           <OptionsLogic definition={definition} field={field} table={table} onChange={change} />
+          <Comparisons definition={definition} field={field} table={table} onChange={(compare) => change({ compare })} />
           <FormulaInput {...formula} expects="condition" label={t('design.field.valid_if')} value={field.validIf} onChange={(validIf) => change({ validIf })} />
           {field.validIf && <TextPair label={t('design.field.valid_text')} value={field.validText} onChange={(validText) => change({ validText })} />}
         </>

@@ -91,5 +91,5 @@ function inRows(clip: Clip, id: string, fresh: ReadonlyMap<string, string>) {
   return table && { fields: table.fields.map((field) => ({ id: field.id, title: fresh.get(field.id) ?? field.id })) };
 }
 
-const references = new Set(['id', 'field', 'table', 'totals']);
+const references = new Set(['id', 'field', 'table', 'totals', 'to']);
 const expressions = new Set(['requiredIf', 'readOnlyIf', 'hiddenIf', 'validIf', 'optionsFormula', 'defaultFormula', 'expression', 'foldedIf', 'disabledIf', 'address', 'value']);

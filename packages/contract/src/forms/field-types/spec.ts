@@ -49,6 +49,7 @@ export type ValueErrorCode =
   | 'records.value.taken'
   | 'records.value.number_taken'
   | 'records.value.not_valid'
+  | `records.value.compare_${'gt' | 'gte' | 'eq' | 'lt' | 'lte'}${'' | '_now'}`
   | 'records.value.not_offered'
   | 'records.value.not_slot'
   | 'records.value.slot_closed'
