@@ -12,7 +12,7 @@ import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { useQuery } from '@tanstack/react-query';
 import { App, Checkbox, Input } from 'antd';
-import { useMemo } from 'react';
+import { useMemo, type CSSProperties } from 'react';
 import './subscriptions.css';
 
 interface Row {
@@ -42,9 +42,9 @@ export default function SubscriptionsPage() {
       if (!(await run({ body: { subscriptions: [{ app, kind, subscribed: on }] } }))) void message.error(t('messages.subscribe.failed'));
     };
     return [
-      { id: 'app', title: t('messages.app'), width: 220, value: ({ name }) => name },
+      { id: 'app', title: t('messages.app'), width: 170, value: ({ name }) => name },
       ...messageKinds.map((kind): ListColumn<Row> => ({
-        id: kind, title: t(`messages.kind.${kind}`), width: 150, align: 'center',
+        id: kind, title: t(`messages.kind.${kind}`), width: 64, align: 'center',
         render: (row) => <Box row={row} kind={kind} subscriptions={subscriptions ?? []} onChange={(on) => void put(row.app, kind, on)} />,
       })),
     ];
@@ -56,7 +56,7 @@ export default function SubscriptionsPage() {
       actions={<Input.Search className="subscriptions-search" allowClear placeholder={t('messages.subscribe.search')} aria-label={t('messages.subscribe.search')} defaultValue={search ?? ''} onSearch={(text) => setSearch(text.trim() || undefined)} />}
     >
       <p className="subscriptions-hint">{t('messages.subscribe.hint')}</p>
-      <DataList<Row>
+      <div className="subscriptions" style={{ '--kinds': messageKinds.length } as CSSProperties}><DataList<Row>
         label={t('messages.subscriptions')} rows={rows} columns={columns} rowKey={({ app }) => app ?? 'all'}
         status={failed ? 'error' : apps.isPending || said.isPending ? 'loading' : 'ready'} onRetry={() => void Promise.all([apps.refetch(), said.refetch()])}
         renderCard={({ app, name }) => (
@@ -66,7 +66,7 @@ export default function SubscriptionsPage() {
           </div>
         )}
         empty={<EmptyState title={t('messages.subscribe.none_found')} hint={t('messages.subscribe.none_found_hint')} />}
-      />
+      /></div>
     </Page>
   );
 }

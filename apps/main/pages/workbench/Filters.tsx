@@ -3,12 +3,13 @@ import { formsApi } from '@formwork/contract/forms/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { instanceStates, todoMarks } from '@formwork/contract/workflow/process.ts';
 import { usePhone } from '@formwork/ui/use-media.ts';
+import { DayInput } from '@formwork/web/fields/DayInput.tsx';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { TypedSearch } from '@formwork/web/typed-search.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Input, Select } from 'antd';
+import { Button, Select } from 'antd';
 import { useState } from 'react';
 import type { Narrowed } from './WorkList.tsx';
 import type { Tab } from './tabs.ts';
@@ -55,9 +56,9 @@ export function useFilters(tab: Tab): { narrowed: Narrowed; bar: React.ReactNode
       {!folded && states.length > 0 && <Select<string> className="workbench-select" allowClear aria-label={t('workflow.workbench.state')} placeholder={t('workflow.workbench.every_state')} value={known ?? null} onChange={(chosen) => setState(chosen)} options={states.map((value) => ({ value, label: stateText(value) }))} />}
       {!folded && words && (
         <fieldset className="workbench-period" aria-label={t('workflow.workbench.period')}>
-          <Input type="date" aria-label={t('workflow.workbench.from')} title={t('workflow.workbench.from')} value={from ?? ''} max={until} onChange={(event) => setFrom(event.target.value || undefined)} />
+          <DayInput aria-label={t('workflow.workbench.from')} placeholder={t('workflow.workbench.from')} value={from} latest={until} onChange={(day) => setFrom(day ?? undefined)} />
           <span aria-hidden>–</span>
-          <Input type="date" aria-label={t('workflow.workbench.until')} title={t('workflow.workbench.until')} value={until ?? ''} min={from} onChange={(event) => setUntil(event.target.value || undefined)} />
+          <DayInput aria-label={t('workflow.workbench.until')} placeholder={t('workflow.workbench.until')} value={until} earliest={from} onChange={(day) => setUntil(day ?? undefined)} />
         </fieldset>
       )}
     </div>
