@@ -19,6 +19,16 @@ test('a record in a process: the step decides what may be seen and changed, on t
   await expect(user.getByLabel('扭矩').locator('input')).toHaveCount(0);
   await expect(user.getByRole('heading', { level: 1 }).locator('..')).toContainText('处理中');
 
+  // what is said about it stands on the track, and is told to whoever has it in hand
+  await user.getByRole('button', { name: '更多流程操作' }).click();
+  await user.getByRole('menuitem', { name: '评论' }).click();
+  const said = user.getByRole('dialog', { name: '评论' });
+  await said.getByRole('textbox').fill('请尽快处理');
+  await said.getByRole('button', { name: '评论' }).click();
+  await expect(user.locator('.process-sheet')).toContainText('请尽快处理');
+  await admin.goto('/user/messagecenter?kind=commented');
+  await expect(admin.getByRole('row', { name: '新评论 · 三号铣床' }).first()).toBeVisible();
+
   await admin.goto(address);
   await expect(admin.getByText('500.00')).toHaveCount(0);
   await expect(admin.locator('[data-field="budget"]')).toHaveCount(0);

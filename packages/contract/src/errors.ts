@@ -355,6 +355,8 @@ export const errorCodes = {
   'workflow.task.stale': 409,
   'workflow.task.not_returnable': 422,
   'workflow.task.not_retrievable': 409,
+  'workflow.task.gone_on': 409,
+  'workflow.comment.unseeing': 422,
   'workflow.task.comment_required': 422,
   'workflow.task.signature_required': 422,
   'workflow.task.action_not_offered': 403,

@@ -23,7 +23,8 @@ interface OnTask {
 
 /** Something a person does to a process; `by` is who. */
 export type Command = { by: string } & (
-  | ({ kind: 'start'; choices?: Choices | undefined } & Signed)
+  /** `above`: another process starts it in somebody's name; nobody is there to sign or to comment. */
+  | ({ kind: 'start'; above?: true; choices?: Choices | undefined } & Signed)
   | ({ kind: 'submit'; choices?: Choices | undefined } & OnTask & Signed)
   | ({ kind: 'return'; node: string; reason: string; mode: ReturnMode } & OnTask)
   /** `leaving`: somebody hands over all they have, whether the node offers it or not. */
@@ -34,9 +35,10 @@ export type Command = { by: string } & (
   | ({ kind: 'acceptEntrusted' } & OnTask)
   | ({ kind: 'refuseEntrusted'; reason: string } & OnTask)
   | { kind: 'cancelEntrusted'; task: string }
-  | { kind: 'retrieve'; task: string }
+  /** `begun`: what somebody has done already in processes that this one waits for, by the timer that waits. */
+  | { kind: 'retrieve'; task: string; begun?: ReadonlyMap<string, { by: string; at: string }> | undefined }
   | { kind: 'cc'; persons: string[]; message?: string | undefined }
-  | { kind: 'comment'; comment: string }
+  | { kind: 'comment'; comment: string; mentions?: string[] | undefined }
   /** `lastAt`: when this person urged this instance last. */
   | { kind: 'urge'; lastAt: string | null; message?: string | undefined }
   | { kind: 'interrupt'; reason: string }

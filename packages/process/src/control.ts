@@ -45,7 +45,10 @@ export function copy(draft: Draft, command: CommandOf<'cc'>): void {
 }
 
 export function comment(draft: Draft, command: CommandOf<'comment'>): void {
-  tell(draft, 'commented', { comment: command.comment });
+  const mentions = command.mentions ?? [];
+  const persons = active(draft, mentions).map((person) => person.id);
+  if (persons.length < new Set(mentions).size) throw refusal('workflow.person.not_found');
+  tell(draft, 'commented', { comment: command.comment, persons });
 }
 
 export function urge(draft: Draft, command: CommandOf<'urge'>): void {

@@ -45,11 +45,11 @@ export function retrieve(draft: Draft, command: CommandOf<'retrieve'>): void {
   if (!actor) throw stale(draft, task, mine);
   if (task.state === 'open') return takeBackMyPart(draft, task, actor);
   const gone = draft.executions.get(task.execution)!.state === 'cancelled';
-  if (task.state !== 'completed' || gone) throw refusal('workflow.task.not_retrievable', lastWord(draft));
+  if (task.state !== 'completed' || gone) throw goneOn(draft);
 
   const scope = livingScope(draft, task.execution);
   const tokens = reachable(draft, scope, task.node);
-  refuseIfGoneOn(draft, task, scope, tokens);
+  refuseIfGoneOn(draft, task, scope, tokens, command.begun);
   for (const token of tokens) {
     if (token.id === scope) emptyToken(draft, token.id);
     else cancelToken(draft, token.id);
@@ -65,20 +65,25 @@ export function retrieve(draft: Draft, command: CommandOf<'retrieve'>): void {
 }
 
 /** Only what my submission led to may be undone, and only while nobody has worked on it. */
-function refuseIfGoneOn(draft: Draft, task: Task, scope: string | null, tokens: Execution[]): void {
+function refuseIfGoneOn(draft: Draft, task: Task, scope: string | null, tokens: Execution[], begun: CommandOf<'retrieve'>['begun']): void {
   const mine = draft.tasks.all().filter((one) => one.causes.includes(task.id));
   for (const one of mine) {
     const acted = draft.actors.all().find((actor) => actor.task === one.id && moved.has(actor.state) && !actor.auto && !wasKept(draft, actor, one));
     if (acted) throw refusal('workflow.task.not_retrievable', { by: acted.person, at: acted.actedAt });
   }
+  // In a process that was started there and is waited for, somebody may have acted too.
+  const below = tokens.map((token) => begun?.get(timerOf(draft, token.id)?.id ?? '')).find((act) => act !== undefined);
+  if (below) throw refusal('workflow.task.not_retrievable', below);
   const others = tokens.some((token) => token.state === 'active' && !mine.some((one) => one.execution === token.id && one.state === 'open') && !waitsFor(draft, token, task));
   const elsewhere = scope !== null && isLive(draft.executions.get(scope)!) && !tokens.some((token) => token.id === scope);
-  if (others || elsewhere) throw refusal('workflow.task.not_retrievable', lastWord(draft));
+  if (others || elsewhere) throw goneOn(draft);
 }
 
-/** My submission led to a wait that nothing has come of yet. */
+/** My submission led to a wait that nothing has come of yet: for a time, or for a process that is about to start or in which nobody acted. */
 function waitsFor(draft: Draft, token: Execution, task: Task): boolean {
-  return token.causes.includes(task.id) && timerOf(draft, token.id)?.kind === 'wait';
+  const timer = timerOf(draft, token.id);
+  if (!timer || !token.causes.includes(task.id)) return false;
+  return timer.kind === 'wait' || timer.kind === 'child' || draft.graph.nodes.get(timer.node)?.kind === 'sub-process';
 }
 
 /** The node is not decided yet: only my signature goes, and whoever had their turn because of it waits again. */
@@ -144,9 +149,11 @@ function wasKept(draft: Draft, actor: Actor, task: Task): boolean {
   });
 }
 
-function lastWord(draft: Draft): Record<string, unknown> {
+/** Too late, because of somebody else, or because the system has gone on from what the person did themselves. */
+function goneOn(draft: Draft): Error {
   const last = draft.tasks.all().reduce((a, b) => (b.changedAt > a.changedAt ? b : a));
-  return { by: last.changedBy, at: last.changedAt, kind: last.changedHow };
+  if (last.changedBy === null || last.changedBy === draft.by) return refusal('workflow.task.gone_on');
+  return refusal('workflow.task.not_retrievable', { by: last.changedBy, at: last.changedAt, kind: last.changedHow });
 }
 
 /** The innermost scope of an execution that still goes on: itself, while its token is alive or split. */

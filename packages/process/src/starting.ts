@@ -8,7 +8,7 @@ import { moveOn } from './walk.ts';
 /** The initiator's own step is a task like any other: completed at once, and there to be returned to. */
 export function start(draft: Draft, command: CommandOf<'start'>): void {
   if (draft.executions.all().length > 0) throw refusal('workflow.instance.already_running');
-  needSigned(draft, draft.graph.start.id, command);
+  if (!command.above) needSigned(draft, draft.graph.start.id, command);
   const token = startToken(draft, null, draft.graph.start.id);
   tell(draft, 'started', { node: token.node, comment: command.comment });
   const task = openTask(draft, token, [{ person: draft.by, origin: 'direct' }]);

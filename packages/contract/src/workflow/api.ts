@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, shortId, uuid } from '../endpoint.ts';
 import { SlaveInput, ValuesShape } from '../records/record.ts';
+import { mostMentions } from '../records/talk.ts';
 import { Problem, ProcessGraph } from './graph.ts';
 import { choices, designEndpoints } from './design-api.ts';
 import {
@@ -290,9 +291,9 @@ export const workflowApi = {
     method: 'POST',
     path: '/workflow/instances/:instanceId/comments',
     permission: 'workflow.task.handle',
-    summary: 'Say something about it without acting, as a participant or reader of a copy.',
+    summary: 'Say something about it without acting, as a participant or reader of a copy; those concerned and those mentioned are told.',
     params: ofInstance,
-    body: z.object({ commandId, comment: Comment.min(1) }),
+    body: z.object({ commandId, comment: Comment.min(1), mentions: z.array(uuid).max(mostMentions).optional() }),
     response: CommandAnswer,
   }),
   urge: endpoint({

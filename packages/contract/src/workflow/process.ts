@@ -47,6 +47,8 @@ export type NodeDisplay = z.infer<typeof NodeDisplay>;
 export const ActorView = z.object({
   id: uuid,
   person: PersonRef,
+  /** Who really acted, on behalf of the person. */
+  deputy: PersonRef.nullable(),
   state: ActorState,
   origin: ActorOrigin,
   /** In whose place they were asked to act. */
@@ -88,6 +90,34 @@ export const CopyView = z.object({
   readAt: z.string().nullable(),
 });
 export type CopyView = z.infer<typeof CopyView>;
+
+/** What was said or decided about the whole process, with the words given for it. */
+export const remarkKinds = ['interrupted', 'recovered', 'invalidated', 'endedFromAbove', 'commented'] as const;
+export const RemarkView = z.object({
+  id: uuid,
+  kind: z.enum(remarkKinds),
+  at: z.string(),
+  by: PersonRef.nullable(),
+  deputy: PersonRef.nullable(),
+  text: z.string(),
+  /** Those a comment mentions. */
+  persons: z.array(PersonRef),
+});
+export type RemarkView = z.infer<typeof RemarkView>;
+
+/** A process that this one was started by, or that it started. */
+export const LinkedProcess = z.object({
+  instanceId: uuid,
+  /** The node of the process above at which the other was started. */
+  node: z.string(),
+  formTitle: Text,
+  state: InstanceState,
+  startedAt: z.string(),
+  finishedAt: z.string().nullable(),
+  /** Where its record is, for whoever may see that; null for others. */
+  record: z.object({ appId: shortId, formId: shortId, recordId: uuid, title: z.string() }).nullable(),
+});
+export type LinkedProcess = z.infer<typeof LinkedProcess>;
 
 export const RightsView = z.object({
   /** Right of every field that is not `read`. */
@@ -141,6 +171,11 @@ export const ProcessView = z.object({
   graph: ProcessGraph.nullable(),
   nodes: z.array(NodeView),
   copies: z.array(CopyView),
+  /** Oldest first. */
+  remarks: z.array(RemarkView),
+  above: LinkedProcess.nullable(),
+  /** Newest first. */
+  below: z.array(LinkedProcess),
   myTasks: z.array(MyTask),
   /** My rights on the record's fields now; null when I only read. */
   rights: RightsView.nullable(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isQuiet, PushSettings, usualPush, waysOf, type PushRule } from './push.ts';
 
-const none = { todo: [], returned: [], urged: [], copied: [], finished: [], stopped: [], failed: [] } as PushRule['ways'];
+const none = { todo: [], returned: [], urged: [], copied: [], finished: [], stopped: [], failed: [], mentioned: [], commented: [] } as PushRule['ways'];
 
 test('the closest rule holds', () => {
   const settings: PushSettings = { quiet: null, rules: [...usualPush.rules, { scope: { kind: 'app', id: 'eam' }, ways: { ...none, urged: ['mail'] } }, { scope: { kind: 'form', id: 'inspect' }, ways: { ...none, todo: ['live', 'mail'] } }] };

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { endpoint, shortId } from '../endpoint.ts';
 import type { RecordMention } from '../messages/api.ts';
 
-/** What people are told of: something new to do, sent back to them, urged, copied to them, a process of theirs at its end, or stopped before it, and work of the system that failed in one they watch over. */
-export const pushKinds = ['todo', 'returned', 'urged', 'copied', 'finished', 'stopped', 'failed'] as const;
+/** What people are told of: something new to do, sent back to them, urged, copied to them, a process of theirs at its end, or stopped before it, work of the system that failed in one they watch over, and what is said about one that concerns them. */
+export const pushKinds = ['todo', 'returned', 'urged', 'copied', 'finished', 'stopped', 'failed', 'mentioned', 'commented'] as const;
 export type PushKind = (typeof pushKinds)[number];
 
 /** `live`: a notice in the pages they have open. */
@@ -44,7 +44,7 @@ export function scopeKey(scope: PushScope): string {
 }
 
 /** What holds for somebody who has settled nothing. */
-export const usualPush: PushSettings = { rules: [{ scope: { kind: 'all' }, ways: { todo: ['live'], returned: ['live'], urged: ['live'], copied: ['live'], finished: ['live'], stopped: ['live'], failed: ['live'] } }], quiet: null };
+export const usualPush: PushSettings = { rules: [{ scope: { kind: 'all' }, ways: { todo: ['live'], returned: ['live'], urged: ['live'], copied: ['live'], finished: ['live'], stopped: ['live'], failed: ['live'], mentioned: ['live'], commented: ['live'] } }], quiet: null };
 
 /** How somebody wants to be told of something in a form. */
 export function waysOf({ rules }: PushSettings, kind: PushKind, { appId, formId }: { appId: string; formId: string }): readonly PushWay[] {

@@ -9,14 +9,16 @@ import { useState } from 'react';
 import { refresh } from '../http/query.ts';
 import { useCommand } from '../http/use-command.ts';
 import { useLocale, useT } from '../i18n/i18n.ts';
+import { CommentDialog } from './CommentDialog.tsx';
 import { PeopleDialog, type PeopleAction } from './PeopleDialog.tsx';
 import type { ProcessPanelProps } from './ProcessPanel.tsx';
+import { remarkTitle } from './remarks.ts';
 import { ReasonDialog, type ReasonAction } from './ReasonDialog.tsx';
 import { ReturnDialog } from './ReturnDialog.tsx';
 import { StateTagOf } from './StateTagOf.tsx';
 import { SubmitDialog } from './SubmitDialog.tsx';
 
-type Open = { kind: 'submit'; task?: MyTask } | { kind: 'return'; task: MyTask } | { kind: 'reason'; action: ReasonAction; task?: MyTask } | { kind: 'people'; action: PeopleAction; task?: MyTask };
+type Open = { kind: 'comment' } | { kind: 'submit'; task?: MyTask } | { kind: 'return'; task: MyTask } | { kind: 'reason'; action: ReasonAction; task?: MyTask } | { kind: 'people'; action: PeopleAction; task?: MyTask };
 
 /** The buttons of a process: one to submit, one to return, the rest in a menu. */
 export function ProcessActions(props: ProcessPanelProps & { process: ProcessView }) {
@@ -54,7 +56,7 @@ export function ProcessActions(props: ProcessPanelProps & { process: ProcessView
     task?.buttons.includes('addSigner') && { id: 'addSigners', title: t('workflow.action.addSigners'), onSelect: () => setOpen({ kind: 'people', action: 'addSigners', task }) },
     task?.buttons.includes('removeSigner') && task.removable.length > 0 && { id: 'removeSigners', title: t('workflow.action.removeSigners'), onSelect: () => setOpen({ kind: 'people', action: 'removeSigners', task }) },
     can.cc && { id: 'cc', title: t('workflow.action.cc'), onSelect: () => setOpen({ kind: 'people', action: 'cc' }) },
-    can.comment && { id: 'comment', title: t('workflow.action.comment'), onSelect: () => setOpen({ kind: 'reason', action: 'comment' }) },
+    can.comment && { id: 'comment', title: t('workflow.action.comment'), onSelect: () => setOpen({ kind: 'comment' }) },
     can.urge && { id: 'urge', title: t('workflow.action.urge'), onSelect: () => void urge.run({ params, body: {} }) },
     can.retrieve && retrievable !== null && { id: 'retrieve', title: t('workflow.action.retrieve'), onSelect: () => void retrieve.run({ params, body: { taskId: retrievable } }) },
     can.interrupt && { id: 'interrupt', title: t('workflow.action.interrupt'), onSelect: () => setOpen({ kind: 'reason', action: 'interrupt' }) },
@@ -67,6 +69,7 @@ export function ProcessActions(props: ProcessPanelProps & { process: ProcessView
   return (
     <div className="process-head">
       {instance && <div className="process-state"><StateTagOf state={instance.state} /> {task && <span>{t('workflow.panel.my_task', { name: textIn(task.name, locale) })}</span>}</div>}
+      <Stopped process={process} />
       {task?.returned && <Alert type="warning" showIcon title={t('workflow.panel.returned', { name: task.returned.by.name })} description={task.returned.reason} />}
       {task?.entrustedBy && task.toAnswer && (
         <Alert type="info" showIcon title={t('workflow.panel.entrusted', { name: task.entrustedBy.name })} action={
@@ -88,7 +91,16 @@ export function ProcessActions(props: ProcessPanelProps & { process: ProcessView
       {open?.kind === 'submit' && <SubmitDialog {...props} task={open.task} onClose={() => setOpen(undefined)} onDone={(ended) => done(t(ended ? 'workflow.done.ended' : 'workflow.done.submit'))} />}
       {open?.kind === 'return' && <ReturnDialog task={open.task} onClose={() => setOpen(undefined)} onDone={() => done(t('workflow.done.return'))} />}
       {open?.kind === 'reason' && <ReasonDialog action={open.action} instanceId={params.instanceId} task={open.task} onClose={() => setOpen(undefined)} onDone={() => done(t(`workflow.done.${open.action}`))} />}
+      {open?.kind === 'comment' && <CommentDialog instanceId={params.instanceId} onClose={() => setOpen(undefined)} onDone={() => done(t('workflow.done.comment'))} />}
       {open?.kind === 'people' && <PeopleDialog action={open.action} instanceId={params.instanceId} task={open.task} onClose={() => setOpen(undefined)} onDone={() => done(t(`workflow.done.${open.action}`))} />}
     </div>
   );
+}
+
+/** Why nobody can act in it now: who stopped it, and what for. */
+function Stopped({ process: { instance, remarks } }: { process: ProcessView }) {
+  const t = useT();
+  const last = instance?.state === 'interrupted' || instance?.state === 'invalid' ? remarks.findLast(({ kind }) => kind !== 'commented') : undefined;
+  if (!last) return null;
+  return <Alert type="warning" showIcon title={remarkTitle(last, t)} description={last.text} />;
 }

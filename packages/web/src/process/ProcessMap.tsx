@@ -7,7 +7,7 @@ import { useMemo, useState } from 'react';
 import { useLocale, useT } from '../i18n/i18n.ts';
 import { toCanvas } from './canvas-graph.ts';
 import { nodeTypes } from './node-types.tsx';
-import { roundOf } from './ProcessSteps.tsx';
+import { belowOf, roundOf } from './ProcessSteps.tsx';
 
 const states = { current: 'current', completed: 'completed', notStarted: 'pending' } as const satisfies Record<NodeDisplay, NodeState>;
 
@@ -18,6 +18,8 @@ export default function ProcessMap({ process }: { process: ProcessView }) {
   const types = useMemo(() => nodeTypes(t), [t]);
   const [chosen, setChosen] = useState<string>();
   const rounds = process.nodes.find(({ node }) => node === chosen)?.tasks ?? [];
+  const others = process.below.filter(({ node }) => node === chosen);
+  const nameOf = (id: string) => textIn(process.graph?.nodes.find((node) => node.id === id)?.name, locale);
   const graph = useMemo(() => {
     const drawn = toCanvas(process.graph!, { t, locale, nameOf: () => undefined, fieldTitle: () => undefined, condition: () => '' });
     return {
@@ -32,7 +34,7 @@ export default function ProcessMap({ process }: { process: ProcessView }) {
   return (
     <>
       <div className="process-map"><Canvas label={t('workflow.panel.map')} kind="process" graph={graph} types={types} readOnly map={false} onSelect={({ nodes: [node] }) => setChosen(node?.id)} /></div>
-      {rounds.length > 0 ? <div className="process-map-rounds"><Timeline items={rounds.map((task) => roundOf(task, t, locale))} /></div> : <p className="process-quiet">{t('workflow.map.hint')}</p>}
+      {rounds.length + others.length > 0 ? <div className="process-map-rounds"><Timeline items={[...rounds.map((task) => roundOf(task, t, locale)), ...others.map((other) => belowOf(other, nameOf(other.node), t, locale))]} /></div> : <p className="process-quiet">{t('workflow.map.hint')}</p>}
     </>
   );
 }

@@ -1,33 +1,46 @@
+import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import type { ActorView, ProcessView, TaskView } from '@formwork/contract/workflow/process.ts';
+import type { ActorView, LinkedProcess, ProcessView, TaskView } from '@formwork/contract/workflow/process.ts';
+import { Link } from '@formwork/ui/link.tsx';
 import { formatDuration } from '@formwork/ui/time-format.ts';
 import { Time } from '@formwork/ui/time.tsx';
 import { Timeline, type TimelineItem, type TimelineState } from '@formwork/ui/timeline.tsx';
 import { SignatureView } from './SignedBy.tsx';
+import { StateTagOf } from './StateTagOf.tsx';
+import { remarkTitle } from './remarks.ts';
 import { useLocale, useT, type Translate } from '../i18n/i18n.ts';
 
 type Locale = ReturnType<typeof useLocale>;
 
 const marks = { open: 'current', completed: 'completed', returned: 'stopped', cancelled: 'stopped' } as const satisfies Record<TaskView['state'], TimelineState>;
+const linkMarks = { processing: 'current', interrupted: 'current', finished: 'completed', invalid: 'stopped' } as const satisfies Record<LinkedProcess['state'], TimelineState>;
+const remarkMarks = { interrupted: 'stopped', recovered: 'completed', invalidated: 'stopped', endedFromAbove: 'stopped', commented: 'completed' } as const satisfies Record<ProcessView['remarks'][number]['kind'], TimelineState>;
 
-/** The track: every round of every node in order, who had it, when, and what they said. */
+/** The track: every round of every node in order, who had it, when, and what they said; other processes it hangs together with; what stopped it and why. */
 export function ProcessSteps({ process }: { process: ProcessView }) {
   const t = useT();
   const locale = useLocale();
   const { instance } = process;
   if (!instance) return null;
-  const tasks = process.nodes.flatMap(({ tasks: own }) => own).sort((a, b) => (a.openedAt < b.openedAt ? -1 : 1));
-  const items = tasks.map((task) => roundOf(task, t, locale));
-  // Where it stands without anybody having to act: another process, a time, work of the system, a join.
-  const open = new Set(tasks.filter(({ state }) => state === 'open').map(({ node }) => node));
-  for (const { node } of process.nodes.filter((one) => one.display === 'current' && !open.has(one.node))) {
-    items.push({ id: node, state: 'current', title: textIn(process.graph?.nodes.find(({ id }) => id === node)?.name, locale), who: <span className="process-quiet">{t('workflow.map.waits')}</span> });
+  const nodeName = (id: string) => textIn(process.graph?.nodes.find((node) => node.id === id)?.name, locale);
+  const tasks = process.nodes.flatMap(({ tasks: own }) => own);
+  const items: (TimelineItem & { at: string })[] = tasks.map((task) => ({ ...roundOf(task, t, locale), at: task.openedAt }));
+  for (const other of process.below) items.push({ ...belowOf(other, nodeName(other.node), t, locale), at: other.startedAt });
+  for (const remark of process.remarks) {
+    items.push({ id: remark.id, at: remark.at, state: remarkMarks[remark.kind], title: remarkTitle(remark, t), time: <Time at={remark.at} locale={locale} />, ...(remark.text ? { note: remark.text } : {}) });
   }
   for (const copy of process.copies) {
-    items.push({ id: copy.id, state: 'completed', title: t('workflow.panel.copied', { name: copy.person.name }), time: <Time at={copy.at} locale={locale} />, ...(copy.message ? { note: copy.message } : {}) });
+    items.push({ id: copy.id, at: copy.at, state: 'completed', title: t('workflow.panel.copied', { name: copy.person.name }), time: <Time at={copy.at} locale={locale} />, ...(copy.message ? { note: copy.message } : {}) });
   }
-  if (instance.finishedAt) items.push({ id: 'end', state: instance.state === 'invalid' ? 'stopped' : 'completed', title: t(`workflow.state.${instance.state}`), time: <Time at={instance.finishedAt} locale={locale} /> });
-  return <Timeline items={items} />;
+  items.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  const shown: TimelineItem[] = process.above ? [aboveOf(process.above, t, locale), ...items] : items;
+  // Where it stands without anybody having to act: a time, work of the system, a join; other processes are told of above.
+  const open = new Set([...tasks.filter(({ state }) => state === 'open').map(({ node }) => node), ...process.below.filter(({ state }) => linkMarks[state] === 'current').map(({ node }) => node)]);
+  for (const { node } of process.nodes.filter((one) => one.display === 'current' && !open.has(one.node))) {
+    shown.push({ id: node, state: 'current', title: nodeName(node), who: <span className="process-quiet">{t('workflow.map.waits')}</span> });
+  }
+  if (instance.finishedAt && instance.state !== 'invalid') shown.push({ id: 'end', state: 'completed', title: t(`workflow.state.${instance.state}`), time: <Time at={instance.finishedAt} locale={locale} /> });
+  return <Timeline items={shown} />;
 }
 
 /** One round of a node: who had it, since when, and for how long. */
@@ -43,12 +56,30 @@ export function roundOf(task: TaskView, t: Translate, locale: Locale): TimelineI
   };
 }
 
+/** A process that a node of this one started. */
+export function belowOf(other: LinkedProcess, nodeName: string, t: Translate, locale: Locale): TimelineItem {
+  return { id: other.instanceId, state: linkMarks[other.state], title: nodeName || t('workflow.node.sub-process'), who: <StateTagOf state={other.state} />, time: <Time at={other.finishedAt ?? other.startedAt} locale={locale} />, children: <LinkedRecord process={other} /> };
+}
+
+function aboveOf(other: LinkedProcess, t: Translate, locale: Locale): TimelineItem {
+  return { id: other.instanceId, state: 'completed', title: t('workflow.panel.above'), who: <StateTagOf state={other.state} />, time: <Time at={other.startedAt} locale={locale} />, children: <LinkedRecord process={other} /> };
+}
+
+/** Leads to its record, for whoever may see that. */
+function LinkedRecord({ process: { formTitle, record } }: { process: LinkedProcess }) {
+  const t = useT();
+  const locale = useLocale();
+  const form = textIn(formTitle, locale);
+  if (!record) return <span className="process-quiet">{form} · {t('workflow.panel.not_seen')}</span>;
+  return <Link href={pathTo('recordDetail', { app: record.appId, form: record.formId }, { record: record.recordId })}>{form} · {record.title || t('workflow.panel.untitled')}</Link>;
+}
+
 function Actor({ actor }: { actor: ActorView }) {
   const t = useT();
   const locale = useLocale();
   return (
     <li>
-      <b>{actor.person.name}</b> <span className="process-quiet">{t(`workflow.actor.${actor.state}`)}{actor.origin === 'direct' ? '' : ` · ${t(`workflow.origin.${actor.origin}`)}`}{actor.askedBy ? t('workflow.origin.by', { name: actor.askedBy.name }) : ''}</span>
+      <b>{actor.deputy ? t('workflow.event.on_behalf_of', { deputy: actor.deputy.name, name: actor.person.name }) : actor.person.name}</b> <span className="process-quiet">{t(`workflow.actor.${actor.state}`)}{actor.origin === 'direct' ? '' : ` · ${t(`workflow.origin.${actor.origin}`)}`}{actor.askedBy ? t('workflow.origin.by', { name: actor.askedBy.name }) : ''}</span>
       {actor.actedAt && <Time at={actor.actedAt} locale={locale} />}
       {actor.comment && <p>{actor.comment}</p>}
       {actor.signature && <SignatureView file={actor.signature} />}

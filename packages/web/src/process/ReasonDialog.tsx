@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { useCommand } from '../http/use-command.ts';
 import { useT } from '../i18n/i18n.ts';
 
-export type ReasonAction = 'interrupt' | 'recover' | 'invalidate' | 'comment' | 'refuseEntrusted';
+export type ReasonAction = 'interrupt' | 'recover' | 'invalidate' | 'refuseEntrusted';
 
-/** Actions on a whole instance that ask for words: a reason of at most 60 characters, or a comment. */
+/** Actions that ask for a reason of at most 60 characters. */
 export function ReasonDialog({ action, instanceId, task, onClose, onDone }: { action: ReasonAction; instanceId: string; task?: MyTask | undefined; onClose: () => void; onDone: () => void }) {
   const t = useT();
   const [text, setText] = useState('');
@@ -15,21 +15,19 @@ export function ReasonDialog({ action, instanceId, task, onClose, onDone }: { ac
   const interrupt = useCommand(workflowApi.interrupt, options);
   const recover = useCommand(workflowApi.recover, options);
   const invalidate = useCommand(workflowApi.invalidate, options);
-  const comment = useCommand(workflowApi.comment, options);
   const refuseEntrusted = useCommand(workflowApi.answerEntrusted, options);
-  const command = { interrupt, recover, invalidate, comment, refuseEntrusted }[action];
+  const command = { interrupt, recover, invalidate, refuseEntrusted }[action];
   const run = () => {
     const params = { instanceId };
     const reason = text.trim();
-    if (action === 'comment') return comment.run({ params, body: { comment: reason } });
     if (action === 'refuseEntrusted') return task && refuseEntrusted.run({ params: { taskId: task.id }, body: { version: task.version, reason } });
     return { interrupt, recover, invalidate }[action].run({ params, body: { reason } });
   };
   return (
     <Modal open title={t(`workflow.action.${action}`)} okText={t(`workflow.action.${action}`)} cancelText={t('workflow.action.cancel')} confirmLoading={command.pending} okButtonProps={{ disabled: text.trim() === '', danger: action === 'invalidate' }} onCancel={onClose} onOk={() => void run()}>
       <div className="process-dialog">
-        <label className="process-field">{t(action === 'comment' ? 'workflow.reason.comment' : 'workflow.reason.label')}
-          <Input.TextArea value={text} maxLength={action === 'comment' ? 1000 : reasonMax} showCount rows={3} autoFocus onChange={(event) => setText(event.target.value)} />
+        <label className="process-field">{t('workflow.reason.label')}
+          <Input.TextArea value={text} maxLength={reasonMax} showCount rows={3} autoFocus onChange={(event) => setText(event.target.value)} />
         </label>
         {command.errorText && <Alert type="error" showIcon title={command.errorText} />}
       </div>

@@ -3,12 +3,14 @@ import type { workflowApi } from '@formwork/contract/workflow/api.ts';
 import type { CommandAnswer } from '@formwork/contract/workflow/process.ts';
 import type { Command } from '@formwork/process/command.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { hiddenByRules, hiddenFrom } from '../records/public.ts';
+import { refuse } from '../../platform/errors.ts';
+import { hiddenByRules, hiddenFrom, seeing } from '../records/public.ts';
+import { begunBelow } from './below.ts';
 import { carryOut, type Asked } from './command.ts';
 import { keepSignature } from './signature.ts';
 import { demandingNode, requireProof } from './verification.ts';
 import { lastUrgeOf } from './urges.ts';
-import { subjectOfInstance, subjectOfTask } from './subject.ts';
+import { subjectOfInstance, subjectOfTask, type Subject } from './subject.ts';
 
 type Input<K extends keyof typeof workflowApi> = InputOf<(typeof workflowApi)[K]>;
 
@@ -77,7 +79,13 @@ export async function retry(ctx: Ctx, { params, body }: Input<'retry'>): Promise
 }
 
 export async function retrieve(ctx: Ctx, { params, body }: Input<'retrieve'>): Promise<CommandAnswer> {
-  return onInstance(ctx, params.instanceId, body.commandId, { kind: 'retrieve', by: ctx.user.id, task: body.taskId });
+  const subject = await subjectOfInstance(ctx, params.instanceId);
+  return carryOut(ctx, {
+    commandId: body.commandId,
+    subject,
+    kind: 'retrieve',
+    command: async (tx) => ({ kind: 'retrieve', by: ctx.user.id, task: body.taskId, begun: await begunBelow(tx, subject.instanceId, 'lock') }),
+  });
 }
 
 export async function cc(ctx: Ctx, { params, body }: Input<'cc'>): Promise<CommandAnswer> {
@@ -88,7 +96,10 @@ export async function cc(ctx: Ctx, { params, body }: Input<'cc'>): Promise<Comma
 }
 
 export async function comment(ctx: Ctx, { params, body }: Input<'comment'>): Promise<CommandAnswer> {
-  return onInstance(ctx, params.instanceId, body.commandId, { kind: 'comment', by: ctx.user.id, comment: body.comment });
+  const subject = await subjectOfInstance(ctx, params.instanceId);
+  const { mentions } = body;
+  if (mentions) await requireSeeing(ctx, subject, mentions);
+  return carryOut(ctx, { commandId: body.commandId, subject, kind: 'comment', command: () => ({ kind: 'comment', by: ctx.user.id, comment: body.comment, mentions }) });
 }
 
 export async function urge(ctx: Ctx, { params, body }: Input<'urge'>): Promise<CommandAnswer> {
@@ -111,6 +122,13 @@ export async function recover(ctx: Ctx, { params, body }: Input<'recover'>): Pro
 
 export async function invalidate(ctx: Ctx, { params, body }: Input<'invalidate'>): Promise<CommandAnswer> {
   return onInstance(ctx, params.instanceId, body.commandId, { kind: 'invalidate', by: ctx.user.id, reason: body.reason });
+}
+
+/** Whoever may not see the record would be told of something they cannot open. */
+async function requireSeeing(ctx: Ctx, { form, recordId, directory }: Subject, persons: readonly string[]): Promise<void> {
+  const sees = await seeing(ctx, form.formId, recordId, persons);
+  const names = persons.filter((id) => !sees.has(id)).flatMap((id) => directory.people.get(id)?.name ?? []);
+  if (names.length > 0) throw refuse('workflow.comment.unseeing', { names: names.join('、') });
 }
 
 function own(ctx: Ctx, task: string, { version }: { version: number }) {

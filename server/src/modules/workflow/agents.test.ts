@@ -61,6 +61,8 @@ describe('an agent', () => {
     expect((await forA(workflowApi.submit as never, { taskId: task.id }, { commandId: randomUUID(), version: task.version, comment: '代为同意' })).body).toMatchObject({ instance: { state: 'finished' } });
     const history = await (await scene.who('A')).ok(workflowApi.history, { params: at });
     expect(history.find((event) => event.kind === 'submitted')).toMatchObject({ actor: { name: 'user2 先生' }, deputy: { name: 'user7 先生' }, comment: '代为同意' });
+    const { nodes } = await (await scene.who('A')).ok(workflowApi.process, { params: at });
+    expect(nodes.flatMap(({ tasks }) => tasks.flatMap(({ actors }) => actors.map(({ person, deputy }) => [person.name, deputy?.name])))).toEqual([['user 先生', undefined], ['user2 先生', 'user7 先生']]);
     expect((await agent.ok(workflowApi.todo, {})).items.some((item) => item.recordId === at.recordId)).toBe(false);
   });
 

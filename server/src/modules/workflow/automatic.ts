@@ -17,7 +17,7 @@ export async function automaticWork(ctx: Ctx, subject: Subject, timerId: string)
   const { rows } = await spaceQuery<{ kind: string; node: string }>(ctx.platform, { ...prepared(`select kind, node from ${spaceSchema(ctx.spaceId)}.workflow_timer where id = $1`), values: [timerId] });
   const node = rows[0]?.kind === 'job' ? subject.index.nodes.get(rows[0].node) : undefined;
   if (node?.kind === 'automatic') return workOf(ctx, subject, node, timerId);
-  if (node?.kind === 'sub-process') return childOf(ctx, subject, node);
+  if (node?.kind === 'sub-process') return childOf(ctx, subject, node, timerId);
   return undefined;
 }
 
@@ -67,7 +67,7 @@ async function callOut(ctx: Ctx, { form, recordId, instanceId }: Subject, does: 
 }
 
 /** A record of the other form and its process, in the same transaction as the step of this one. */
-async function childOf(ctx: Ctx, subject: Subject, node: SubProcessNode): Promise<Work> {
+async function childOf(ctx: Ctx, subject: Subject, node: SubProcessNode, timerId: string): Promise<Work> {
   const other = await subjectOfStart(ctx, node.form, '');
   if (!other) throw conflict('workflow.child.no_process');
   let made: string | undefined;
@@ -81,7 +81,8 @@ async function childOf(ctx: Ctx, subject: Subject, node: SubProcessNode): Promis
     },
     async done(tx, { changes }) {
       const waiting = changes.timers.find((timer) => timer.kind === 'child' && timer.state === 'waiting');
-      if (!waiting) return;
+      // not waited for, it is still known which step started it: the timer of that step is over, so its end sets nothing
+      if (!waiting) return void (await tx.query({ ...prepared(`update ${tx.schema}.workflow_instance set parent_timer = $2 where id = $1`), values: [made, timerId] }));
       // One that ended at once, since nobody had to act in it, is waited for no longer than that.
       await tx.query({ ...prepared(`with child as (update ${tx.schema}.workflow_instance set parent_timer = $2::uuid where id = $1::uuid returning state)
         update ${tx.schema}.workflow_timer set due = now() from child where id = $2::uuid and child.state in ('finished', 'invalid')`), values: [made, waiting.id] });

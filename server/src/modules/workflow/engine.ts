@@ -5,9 +5,12 @@ import type { Command, Outcome, World } from '@formwork/process/command.ts';
 import { holds } from '@formwork/process/conditions.ts';
 import { lastActOf } from '@formwork/process/history.ts';
 import type { ProcessState } from '@formwork/process/state.ts';
+import { isOpen } from '@formwork/process/timer-rows.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { newId } from '../../platform/ids.ts';
+import { reader } from '../../platform/space-data.ts';
 import type { ProcessRecord } from '../records/public.ts';
+import { begunBelow } from './below.ts';
 import { answersFrom } from './people.ts';
 import { isAdministrator, type Subject } from './subject.ts';
 
@@ -43,8 +46,10 @@ export function momentOf(value: unknown, timeZone: string): string | null {
 }
 
 /** The task whose submission the person could take back now: tried, not guessed. */
-export function retrievableTask(ctx: Ctx, subject: Subject, state: ProcessState): string | null {
+export async function retrievableTask(ctx: Ctx, subject: Subject, state: ProcessState): Promise<string | null> {
   const act = lastActOf(state, ctx.user.id);
   if (!act) return null;
-  return runEngine(ctx, subject, state, { kind: 'retrieve', by: ctx.user.id, task: act.task }, undefined).kind === 'done' ? act.task : null;
+  const waits = [...state.timers.values()].some((timer) => timer.kind === 'child' && isOpen(timer));
+  const begun = waits ? await begunBelow(reader(ctx), subject.instanceId, 'read') : undefined;
+  return runEngine(ctx, subject, state, { kind: 'retrieve', by: ctx.user.id, task: act.task, begun }, undefined).kind === 'done' ? act.task : null;
 }

@@ -146,7 +146,7 @@ describe('by the system', () => {
   });
 
   test('another process is started with values of this one, and waited for', async () => {
-    const child = await scene.form('c:C end', 'start>c c>end');
+    const child = await scene.form('c:C end', 'start>c c>end', { change: (graph) => Object.assign(graph.nodes[0]!, { commentRequired: true, signatureRequired: true }) });
     const at = await begun('sub1:w a:A end', 'start>sub1 sub1>a a>end', (graph) => {
       for (const node of graph.nodes) if (node.kind === 'sub-process') Object.assign(node, { form: child, set: [{ field: 'name', value: '"备件：" + name' }] });
     }, { name: '轴承' });
@@ -154,9 +154,29 @@ describe('by the system', () => {
     expect(await nodesOf(at)).toEqual(['sub1']);
     const [todo] = (await (await scene.who('C')).ok(workflowApi.todo, { query: { formId: child } })).items;
     expect(todo).toMatchObject({ recordTitle: '备件：轴承', formId: child });
+    // each leads to the other, for whoever may see both
+    const upper = await scene.process(at.formId, at.recordId);
+    expect(upper.below).toMatchObject([{ node: 'sub1', instanceId: todo!.instanceId, state: 'processing', record: { formId: child, recordId: todo!.recordId, title: '备件：轴承' } }]);
+    // nobody was there to sign its start
+    expect((await scene.process(child, todo!.recordId)).nodes[0]!.tasks[0]!.actors).toMatchObject([{ comment: null, signature: null }]);
+    expect((await scene.process(child, todo!.recordId)).above).toMatchObject({ node: 'sub1', instanceId: upper.instance!.id, record: { ...at, title: '轴承' } });
+    expect((await scene.process(child, todo!.recordId, 'C')).above).toMatchObject({ formTitle: { zh: '设备检查' }, state: 'processing', record: null });
     expect((await scene.submit(child, todo!.recordId, 'C')).status).toBe(200);
     await pass();
     expect(await nodesOf(at)).toEqual(['a']);
+  });
+
+  test('another process that is not waited for is known as well, and ends nothing', async () => {
+    const child = await scene.form('c:C end', 'start>c c>end');
+    const at = await begun('sub1 a:A end', 'start>sub1 sub1>a a>end', (graph) => {
+      for (const node of graph.nodes) if (node.kind === 'sub-process') Object.assign(node, { form: child, set: [{ field: 'name', value: 'name' }] });
+    }, { name: '轴承' });
+    await pass();
+    const [other] = (await scene.process(at.formId, at.recordId)).below;
+    expect((await scene.submit(child, other!.record!.recordId, 'C')).body).toMatchObject({ instance: { state: 'finished' } });
+    await pass();
+    expect([await nodesOf(at), (await scene.process(at.formId, at.recordId)).below]).toMatchObject([['a'], [{ state: 'finished' }]]);
+    expect((await scene.process(child, other!.record!.recordId)).above).toMatchObject({ record: at });
   });
 });
 
@@ -208,6 +228,53 @@ describe('a process that waits for another', () => {
     expect((await scene.submit(at.formId, at.recordId, 'B')).status).toBe(200);
     await pass();
     expect(await stateOf(at)).toBe('finished');
+  });
+});
+
+describe('what led to another process', () => {
+  const led = async () => {
+    const child = await scene.form('c:C d:D end', 'start>c c>d d>end');
+    const at = await begun('a:A sub1:w b:B end', 'start>a a>sub1 sub1>b b>end', (graph) => {
+      for (const node of graph.nodes) if (node.kind === 'sub-process') Object.assign(node, { form: child, set: [{ field: 'name', value: 'name' }] });
+    }, { name: '轴承' });
+    await scene.submit(at.formId, at.recordId, 'A');
+    return { at, child };
+  };
+  const retrieve = async ({ formId, recordId }: { formId: string; recordId: string }, taskId: string) =>
+    (await scene.who('A')).call(workflowApi.retrieve, { params: { instanceId: (await scene.process(formId, recordId)).instance!.id }, body: { commandId: randomUUID(), taskId } });
+
+  test('is retrieved while nobody acted there, before it started and after: the other ends', async () => {
+    const { at } = await led();
+    const early = (await scene.process(at.formId, at.recordId, 'A')).retrievable!;
+    expect((await retrieve(at, early)).status).toBe(200);
+    await pass();
+    expect(await nodesOf(at)).toEqual(['a']);
+    expect((await scene.process(at.formId, at.recordId)).below).toEqual([]);
+
+    await scene.submit(at.formId, at.recordId, 'A');
+    await pass();
+    const { retrievable } = await scene.process(at.formId, at.recordId, 'A');
+    expect((await retrieve(at, retrievable!)).status).toBe(200);
+    expect(await nodesOf(at)).toEqual(['a']);
+    expect((await scene.process(at.formId, at.recordId)).below).toMatchObject([{ state: 'invalid' }]);
+  });
+
+  test('is not once somebody acted there, who is named', async () => {
+    const { at, child } = await led();
+    await pass();
+    const { retrievable } = await scene.process(at.formId, at.recordId, 'A');
+    const [other] = (await scene.process(at.formId, at.recordId)).below;
+    expect((await scene.submit(child, other!.record!.recordId, 'C')).status).toBe(200);
+    expect(await scene.process(at.formId, at.recordId, 'A')).toMatchObject({ retrievable: null, can: { retrieve: false } });
+    const late = await retrieve(at, retrievable!);
+    expect(late).toMatchObject({ status: 409, body: { code: 'workflow.task.not_retrievable', data: { name: 'user4 先生' } } });
+  });
+
+  test('is not once the system went on by itself, and nobody is blamed', async () => {
+    const at = await begun('a:A auto1 b:B end', 'start>a a>auto1 auto1>b b>end', does({ what: 'record', set: [{ field: 'remark', value: '"x"' }] }));
+    await scene.submit(at.formId, at.recordId, 'A');
+    const { rows } = await scene.server.platform.pool.query<{ id: string }>(`select id from ${spaceSchema(scene.server.spaceId)}.workflow_task where node = 'a' order by id desc limit 1`);
+    expect(await retrieve(at, rows[0]!.id)).toMatchObject({ status: 409, body: { code: 'workflow.task.gone_on' } });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { EventKind } from '@formwork/contract/workflow/process.ts';
+import type { ActorState, EventKind } from '@formwork/contract/workflow/process.ts';
 import type { Text } from '@formwork/contract/text.ts';
 import type { Command } from '@formwork/process/command.ts';
 import { pendingPersons, openTasks } from '@formwork/process/current.ts';
@@ -8,7 +8,7 @@ import type { SpaceTx } from '../../platform/space-data.ts';
 import { grantRecord, setProcessState } from '../records/public.ts';
 import type { Result } from './command.ts';
 import { grantsOf, type Turn } from './grants.ts';
-import type { InstanceFace } from './rows.ts';
+import { prepared, type InstanceFace } from './rows.ts';
 import type { Subject } from './subject.ts';
 
 /** The data of this module's events in a space's log. */
@@ -30,8 +30,11 @@ export interface WorkflowEventData {
   finished: boolean;
   /** Those it waited for when it was interrupted or ended as invalid, and who began it. */
   stopped?: string[];
-  /** Those who watch over it, when the system could not do a step of it. Older events have neither. */
+  /** Those who watch over it, when the system could not do a step of it. Older events have none of what follows. */
   failed?: string[];
+  /** Those a comment concerns, and those it mentions; of comments alone. */
+  commented?: string[];
+  mentioned?: string[];
   /** Nobody did it: it followed by the clock or from another step, in the name of who began. */
   byItself: boolean;
   initiator: string;
@@ -67,6 +70,7 @@ export async function handOn(tx: SpaceTx, ctx: Ctx, subject: Subject, { before, 
     finished: changes.events.some((event) => event.kind === 'finished'),
     stopped: stoppedFor(changes),
     failed: changes.events.filter((event) => event.kind === 'failed').flatMap((event) => event.persons),
+    ...(kind === 'comment' ? { commented: concernedBy(state, await commenters(tx, instance.id)), mentioned: changes.events.flatMap((event) => event.persons) } : {}),
     byItself: changes.events.every((event) => event.actor === null),
     initiator: instance.initiator,
     wakeAt: changes.timers.filter((timer) => timer.state === 'waiting' && timer.due !== null).map((timer) => timer.due!).toSorted()[0] ?? null,
@@ -82,6 +86,19 @@ const stopping = new Set<EventKind>(['interrupted', 'invalidated', 'endedFromAbo
 function stoppedFor({ events, instance }: Changes): string[] {
   const stops = events.filter((event) => stopping.has(event.kind));
   return stops.length === 0 ? [] : [...new Set([...stops.flatMap((event) => event.persons), instance.initiator])];
+}
+
+const tookPart = new Set<ActorState>(['pending', 'done', 'returned', 'transferred', 'entrusted']);
+
+/** Whoever began it, has it in hand, did something in it, or said something about it. */
+function concernedBy({ instance, actors }: ProcessState, spoke: readonly string[]): string[] {
+  const parts = [...actors.values()].filter((actor) => tookPart.has(actor.state) && !actor.auto).map((actor) => actor.person);
+  return [...new Set([instance.initiator, ...parts, ...spoke])];
+}
+
+async function commenters(tx: SpaceTx, instanceId: string): Promise<string[]> {
+  const { rows } = await tx.query<{ actor: string }>({ ...prepared(`select distinct actor from ${tx.schema}.workflow_event where instance_id = $1 and kind = 'commented' and actor is not null`), values: [instanceId] });
+  return rows.map(({ actor }) => actor);
 }
 
 const past = {

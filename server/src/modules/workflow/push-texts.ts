@@ -13,7 +13,7 @@ interface PushTexts extends Record<PushKind, string> {
 /** The words of mails and short messages, which no page shows. */
 export const pushTexts: Record<Locale, PushTexts> = {
   'zh-CN': {
-    todo: '新待办', returned: '退回给您', urged: '催办', copied: '抄送给您', finished: '您发起的流程已结束', stopped: '流程已中断或作废', failed: '流程自动步骤失败',
+    todo: '新待办', returned: '退回给您', urged: '催办', copied: '抄送给您', finished: '您发起的流程已结束', stopped: '流程已中断或作废', failed: '流程自动步骤失败', mentioned: '评论中提到您', commented: '新评论',
     body: (kind, what, by, link) => `${kind}：${what}${by === null ? '' : `\n操作人：${by}`}${link === '' ? '\n请登录后在工作台查看。' : `\n${link}`}\n\n可在“个人中心 - 待办推送订阅”中调整此类邮件。`,
     sms: (kind, what, by) => `${kind}：${what}${by === null ? '' : `（${by}）`}，请登录后在工作台办理。`,
     digest: { daily: '每日摘要', weekly: '每周摘要', quiet: '免打扰期间的消息' },
@@ -21,7 +21,7 @@ export const pushTexts: Record<Locale, PushTexts> = {
     summarySms: (count) => `免打扰期间有 ${count} 条新消息，请登录后查看。`,
   },
   en: {
-    todo: 'New to-do', returned: 'Returned to you', urged: 'Urged', copied: 'Copied to you', finished: 'Your process has finished', stopped: 'Process interrupted or ended as invalid', failed: 'A step of the system failed',
+    todo: 'New to-do', returned: 'Returned to you', urged: 'Urged', copied: 'Copied to you', finished: 'Your process has finished', stopped: 'Process interrupted or ended as invalid', failed: 'A step of the system failed', mentioned: 'You were mentioned in a comment', commented: 'New comment',
     body: (kind, what, by, link) => `${kind}: ${what}${by === null ? '' : `\nBy: ${by}`}${link === '' ? '\nSign in and find it at your workbench.' : `\n${link}`}\n\nChange these mails under Personal centre, Pushed to-dos.`,
     sms: (kind, what, by) => `${kind}: ${what}${by === null ? '' : ` (${by})`}. Sign in to handle it.`,
     digest: { daily: 'Daily digest', weekly: 'Weekly digest', quiet: 'While you were not to be disturbed' },

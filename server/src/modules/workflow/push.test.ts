@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => scene.server.stop());
 
 const toldOf = (heard: { type: string }[], recordId: string) => heard.filter((message) => message.type === 'workflow.push' && (message as unknown as { recordId: string }).recordId === recordId);
-const ways = (more: Partial<Record<PushKind, ('live' | 'mail')[]>>) => ({ todo: [], returned: [], urged: [], copied: [], finished: [], stopped: [], failed: [], ...more });
+const ways = (more: Partial<Record<PushKind, ('live' | 'mail')[]>>) => ({ todo: [], returned: [], urged: [], copied: [], finished: [], stopped: [], failed: [], mentioned: [], commented: [], ...more });
 const settle = (who: Client, body: PushSettings) => who.ok(pushApi.save, { body });
 const mailsTo = (to: string) => inControl(scene.server.platform.control, 'demo', (tx) => tx.selectFrom('platform.outbox').select(['id', 'subject', 'body_text']).where('recipient', '=', to).execute());
 
@@ -53,6 +53,35 @@ test('who began and who had it are told when a process is stopped or ended as in
   await expect.poll(() => toldOf(toI, recordId), { timeout: 10_000 }).toMatchObject([{ kind: 'stopped', title: '四号铣床' }]);
   await expect.poll(() => toldOf(toA, recordId).map((message) => (message as unknown as { kind: string }).kind), { timeout: 10_000 }).toEqual(['todo', 'stopped']);
   expect((await a.ok(messagesApi.list)).rows.filter((message) => message.recordId === recordId).map(({ kind, readAt }) => [kind, readAt !== null])).toEqual([['stopped', false], ['todo', true]]);
+});
+
+test('a comment is told to those it concerns and to those it mentions, who must be able to see the record', async () => {
+  const [a, b, c, i, admin] = await Promise.all([scene.who('A'), scene.who('B'), scene.who('C'), scene.who('I'), scene.who('ADMIN')]);
+  const recordId = await scene.record(formId, { name: '七号插床' });
+  await scene.start(formId, recordId);
+  const { id: instanceId } = (await scene.process(formId, recordId)).instance!;
+  const say = (comment: string, mentions?: string[]) => a.call(workflowApi.comment, { params: { instanceId }, body: { commandId: randomUUID(), comment, ...(mentions && { mentions }) } });
+  expect(await say('请看', [b.id])).toMatchObject({ status: 422, body: { code: 'workflow.comment.unseeing', data: { names: 'user3 先生' } } });
+  await i.ok(workflowApi.cc, { params: { instanceId }, body: { commandId: randomUUID(), persons: [b.id, c.id] } });
+  const [toI, toB] = await Promise.all([listen(scene.server.url, i), listen(scene.server.url, b)]);
+  expect((await say('@user3 先生 请看', [b.id])).status).toBe(200);
+  const told = async (who: Client) => (await who.ok(messagesApi.list)).rows.filter((message) => message.recordId === recordId).map(({ kind, by }) => [kind, by]).filter(([kind]) => kind === 'commented' || kind === 'mentioned');
+  await expect.poll(() => told(b), { timeout: 10_000 }).toEqual([['mentioned', 'user2 先生']]);
+  expect(await told(i)).toEqual([['commented', 'user2 先生']]);
+  // neither whoever wrote it nor a reader of a copy who said nothing
+  expect([await told(a), await told(c)]).toEqual([[], []]);
+  await expect.poll(() => [toldOf(toI, recordId), toldOf(toB, recordId)], { timeout: 10_000 }).toMatchObject([[{ kind: 'commented' }], [{ kind: 'copied' }, { kind: 'mentioned' }]]);
+
+  // who said something is concerned from then on, unless they ended such messages
+  await c.ok(workflowApi.comment, { params: { instanceId }, body: { commandId: randomUUID(), comment: '已看' } });
+  await b.ok(messagesApi.subscribe, { body: { subscriptions: [{ app: null, kind: 'commented', subscribed: false }] } });
+  await admin.ok(workflowApi.interrupt, { params: { instanceId }, body: { commandId: randomUUID(), reason: '等备件' } });
+  expect((await say('等备件到货')).status).toBe(200);
+  await expect.poll(() => told(c), { timeout: 10_000 }).toHaveLength(1);
+  expect(await told(b)).toHaveLength(1);
+  expect((await scene.process(formId, recordId)).remarks.map(({ kind, text, by, persons }) => [kind, text, by?.id, persons.map(({ id }) => id)])).toEqual([
+    ['commented', '@user3 先生 请看', a.id, [b.id]], ['commented', '已看', c.id, []], ['interrupted', '等备件', admin.id, []], ['commented', '等备件到货', a.id, []],
+  ]);
 });
 
 test('what people are told stays in their messages: for an agent in the name of who they act for, and done once one of them did it', async () => {

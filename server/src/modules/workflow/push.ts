@@ -89,11 +89,11 @@ const mostSmsTitle = 40;
 const asking: ReadonlySet<PushKind> = new Set(['todo', 'returned', 'urged']);
 
 /** Who is told of what; nobody of what they did themselves. */
-function recipients(type: string, by: string | null, { appId, todo, urged, copied, finished, stopped = [], failed = [], initiator }: WorkflowEventData): { kind: PushKind; person: string }[] {
+function recipients(type: string, by: string | null, { appId, todo, urged, copied, finished, stopped = [], failed = [], commented = [], mentioned = [], initiator }: WorkflowEventData): { kind: PushKind; person: string }[] {
   // events from before there were notices
   if (appId === undefined) return [];
   const some = (kind: PushKind, persons: readonly string[]) => persons.map((person) => ({ kind, person }));
-  const all = [...some(type.endsWith('.returned') ? 'returned' : 'todo', todo), ...some('urged', urged), ...some('copied', copied), ...some('finished', finished ? [initiator] : []), ...some('stopped', stopped), ...some('failed', failed)];
+  const all = [...some(type.endsWith('.returned') ? 'returned' : 'todo', todo), ...some('urged', urged), ...some('copied', copied), ...some('finished', finished ? [initiator] : []), ...some('stopped', stopped), ...some('failed', failed), ...some('mentioned', mentioned), ...some('commented', commented.filter((person) => !mentioned.includes(person)))];
   return all.filter(({ person }) => person !== by);
 }
 

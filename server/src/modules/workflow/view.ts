@@ -11,7 +11,9 @@ import type { Ctx } from '../../platform/context.ts';
 import { reader } from '../../platform/space-data.ts';
 import { retrievableTask } from './engine.ts';
 import { personRefs, type PersonName } from './people.ts';
+import { linksOf } from './links.ts';
 import { readableRecord } from './readable.ts';
+import { deputiesIn, deputyOf, remarksIn, saidIn, type Deputies } from './remarks.ts';
 import { currentRelease } from './released.ts';
 import { prepared, readState, type InstanceRow } from './rows.ts';
 import { mayStart, startNodeRights } from './start.ts';
@@ -36,6 +38,9 @@ async function emptyView(ctx: Ctx, formId: string): Promise<ProcessView> {
     graph: release?.index.graph ?? null,
     nodes: nodes.map((node) => ({ node: node.id, display: 'notStarted', tasks: [] })),
     copies: [],
+    remarks: [],
+    above: null,
+    below: [],
     myTasks: [],
     rights: null,
     retrievable: null,
@@ -49,14 +54,14 @@ async function viewOf(ctx: Ctx, row: InstanceRow): Promise<ProcessView> {
   const subject = await subjectOf(ctx, row);
   const { index } = subject;
   const state = await readState(reader(ctx), row);
-  const person = await personRefs(ctx);
+  const [person, said, links] = await Promise.all([personRefs(ctx), saidIn(ctx, row.id), linksOf(ctx, row)]);
   const displays = nodeDisplays(index, state);
-  const views = Map.groupBy([...state.tasks.values()].map((task) => taskView(index, state, task, person)), (task) => task.node);
+  const views = Map.groupBy([...state.tasks.values()].map((task) => taskView(index, state, task, person, deputiesIn(said))), (task) => task.node);
   const administrator = isAdministrator(ctx, subject);
   const seen = { instance: state.instance, tasks: [...state.tasks.values()], actors: [...state.actors.values()] };
   const can = (action: Parameters<typeof may>[4]) => may(index, seen, ctx.user.id, administrator, action);
   const myTasks = state.instance.state === 'processing' ? pendingTasks(state, ctx.user.id).map((task) => myTask(index, state, task, person, ctx.user.id)) : [];
-  const retrievable = retrievableTask(ctx, subject, state);
+  const retrievable = await retrievableTask(ctx, subject, state);
   return {
     instance: {
       id: row.id,
@@ -70,6 +75,8 @@ async function viewOf(ctx: Ctx, row: InstanceRow): Promise<ProcessView> {
     graph: index.graph,
     nodes: index.graph.nodes.map((node) => ({ node: node.id, display: displays.get(node.id) ?? 'notStarted', tasks: views.get(node.id) ?? [] })),
     copies: await copiesOf(ctx, row.id, person),
+    remarks: remarksIn(said, person),
+    ...links,
     myTasks,
     rights: myTasks[0]?.rights ?? null,
     retrievable,
@@ -88,7 +95,7 @@ async function viewOf(ctx: Ctx, row: InstanceRow): Promise<ProcessView> {
   };
 }
 
-function taskView(index: GraphIndex, state: ProcessState, task: Task, person: PersonName): TaskView {
+function taskView(index: GraphIndex, state: ProcessState, task: Task, person: PersonName, deputies: Deputies): TaskView {
   return {
     id: task.id,
     node: task.node,
@@ -102,6 +109,7 @@ function taskView(index: GraphIndex, state: ProcessState, task: Task, person: Pe
     actors: actorsOf(state, task.id).map((actor) => ({
       id: actor.id,
       person: person(actor.person),
+      deputy: deputyOf(actor, deputies, person),
       state: actor.state,
       origin: actor.origin,
       askedBy: actor.lender === null ? null : person(state.actors.get(actor.lender)?.person ?? ''),
