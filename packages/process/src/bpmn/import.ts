@@ -25,6 +25,10 @@ export async function importBpmn(xml: string): Promise<Imported> {
   const nodes: ProcessNode[] = [];
   const flows: BpmnElement[] = [];
   const foreign: ForeignPart[] = [];
+  // what the model does not draw stands below its picture
+  const drawn = processesOf(model.root).flatMap((process) => listOf(process, 'flowElements').flatMap((element) => picture.placeOf(element)?.y ?? []));
+  const below = drawn.length === 0 ? 0 : Math.max(...drawn) + 160;
+  let undrawn = 0;
 
   for (const process of processesOf(model.root)) {
     for (const element of listOf(process, 'flowElements')) {
@@ -33,7 +37,7 @@ export async function importBpmn(xml: string): Promise<Imported> {
       const id = idFor(element, elements);
       elements.set(id, element);
       ids.set(element, id);
-      const place = picture.placeOf(element) ?? { x: 0, y: nodes.length * 120 };
+      const place = picture.placeOf(element) ?? { x: 0, y: below + 120 * undrawn++ };
       const node = nodeOf(element, { id, name: nameOf(element), ...place });
       nodes.push(node);
       foreign.push(...partsOf(element, node));

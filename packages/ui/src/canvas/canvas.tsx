@@ -349,7 +349,7 @@ function Surface<D, E>({
           deleteKeyCode={null}
           fitView
           fitViewOptions={fitOptions}
-          minZoom={0.2}
+          minZoom={0.1}
           maxZoom={2}
           snapToGrid
           snapGrid={[4, 4]}
