@@ -142,7 +142,7 @@ export function RecordScreen({ appId, plan, logic, record, view, editing, onEdit
       <div className="fw-record-screen" data-editing={editing || undefined}><div className="fw-record-columns">
         <div className="fw-record-main"><SlaveRowActionsProvider value={rowActions}><RecordForm form={form} readOnly={readOnly} onSaved={saved} /></SlaveRowActionsProvider>{!editing && elements.shows('below', 'related') && <RelatedLists formId={formId} recordId={record.id} />}</div>
         <aside className="fw-record-side" aria-label={t('records.record.side')}>
-          {!record.hidden?.includes(allHidden) && <ProcessPanel formId={formId} recordId={record.id} getValues={getValues} onFieldRights={setStep} onChanged={readAgain} />}
+          {!record.hidden?.includes(allHidden) && <ProcessPanel formId={formId} recordId={record.id} title={title} getValues={getValues} onFieldRights={setStep} onChanged={readAgain} />}
           <SidePanel formId={formId} record={record} definition={definition} onRestore={mayEdit ? restore : undefined} />
         </aside>
       </div></div>

@@ -2,12 +2,13 @@ import { workflowApi } from '@formwork/contract/workflow/api.ts';
 import type { ProcessView, RightsView } from '@formwork/contract/workflow/process.ts';
 import type { SlaveInput, ValuesShape } from '@formwork/contract/records/record.ts';
 import { ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { formatTime } from '@formwork/ui/time-format.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { PrinterOutlined } from '@ant-design/icons';
 import type { z } from 'zod';
 import { q, refresh } from '../http/query.ts';
-import { useT } from '../i18n/i18n.ts';
+import { useLocale, useT } from '../i18n/i18n.ts';
 import { useLive } from '../live/use-live.ts';
 import { ProcessActions } from './ProcessActions.tsx';
 import { ProcessHistory } from './ProcessHistory.tsx';
@@ -24,6 +25,8 @@ export interface RecordChange {
 export interface ProcessPanelProps {
   formId: string;
   recordId: string;
+  /** Of the record, for paper. */
+  title: string;
   /** What the form holds; undefined when it cannot be sent yet, and then the form shows why. */
   getValues: () => RecordChange | undefined;
   /** My rights on the fields while a task of mine is open; null when I only read, undefined when no process runs. */
@@ -67,6 +70,7 @@ export function ProcessPanel(props: ProcessPanelProps) {
             <button type="button" className="process-print" onClick={() => window.print()}><PrinterOutlined /> {t('workflow.panel.print')}</button>
           </div>
           <div className="process-sheet" role="tabpanel" aria-label={t(`workflow.panel.${view}`)}>
+            <PaperHead title={props.title} process={data} view={view} />
             {view === 'steps' && <ProcessSteps process={data} />}
             {view === 'map' && <Suspense fallback={<SkeletonRows rows={6} columns={1} />}><ProcessMap process={data} /></Suspense>}
             {view === 'history' && <ProcessHistory formId={formId} recordId={recordId} />}
@@ -75,6 +79,15 @@ export function ProcessPanel(props: ProcessPanelProps) {
       )}
     </section>
   );
+}
+
+/** On paper nothing else says whose process it is. */
+function PaperHead({ title, process: { instance }, view }: { title: string; process: ProcessView; view: View }) {
+  const t = useT();
+  const locale = useLocale();
+  if (!instance) return null;
+  const facts = [t(`workflow.panel.${view}`), t(`workflow.state.${instance.state}`), t('workflow.panel.paper', { name: instance.initiator.name, time: formatTime(instance.startedAt, locale), release: instance.release })];
+  return <header className="process-paper"><h1>{title || t('workflow.panel.untitled')}</h1><p>{facts.join(' · ')}</p></header>;
 }
 
 /** Before a start the person's ordinary rights hold; while it runs, those of their task. */
