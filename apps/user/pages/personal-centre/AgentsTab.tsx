@@ -46,7 +46,7 @@ export default function AgentsTab() {
     return [
       { id: 'person', title: t(mine ? 'personal.agents.agent' : 'personal.agents.principal'), width: 140, render: (one) => <Person name={(mine ? one.agent : one.principal).name} /> },
       { id: 'state', title: t('personal.agents.state'), width: 90, render: (one) => <StateTag tone={tones[one.state]}>{t(`personal.agents.state_${one.state}`)}</StateTag> },
-      { id: 'validity', title: t('personal.agents.validity'), width: 270, render: (one) => <><Time at={one.startsAt} locale={locale} relative={false} /> – <Time at={one.endsAt} locale={locale} relative={false} /></> },
+      { id: 'validity', title: t('personal.agents.validity'), width: 330, render: (one) => <span className="agent-validity"><Time at={one.startsAt} locale={locale} relative={false} /> – <Time at={one.endsAt} locale={locale} relative={false} /></span> },
       { id: 'scope', title: t('personal.agents.scope'), width: 160, value: (one) => (one.appIds === null ? t('personal.agents.all_apps') : one.appIds.map((id) => titles.get(id) ?? t('personal.agents.hidden_app')).join(between)) },
       { id: 'permissions', title: t('personal.agents.permissions'), width: 200, value: (one) => one.permissions.map((permission) => t(`personal.agents.may_${permission}`)).join(between) },
     ];

@@ -22,13 +22,13 @@ export function FlowTable({ rows }: { rows: FlowFigures[] }) {
 export function NodeTable({ rows, single }: { rows: NodeFigures[]; single: boolean }) {
   const { t, locale, span, count, overdue } = useWords();
   const columns = useMemo((): ListColumn<NodeFigures>[] => [
-    { id: 'name', title: t('workflow.overview.node'), width: 240, render: (row) => <>{textIn(row.name, locale)} {row.bottleneck && <Tag color="error">{t('workflow.overview.bottleneck')}</Tag>}</> },
-    ...(single ? [] : [{ id: 'form', title: t('workflow.overview.flow'), width: 180, value: (row: NodeFigures) => textIn(row.formTitle, locale) }]),
-    { id: 'share', title: t('workflow.overview.share'), width: 150, render: (row) => <span className="overview-share"><i style={{ width: `${row.share * 0.7}%` }} data-hot={row.bottleneck || undefined} />{row.share} %</span> },
+    { id: 'name', title: t('workflow.overview.node'), width: 170, render: (row) => <>{textIn(row.name, locale)} {row.bottleneck && <Tag color="error">{t('workflow.overview.bottleneck')}</Tag>}</> },
+    ...(single ? [] : [{ id: 'form', title: t('workflow.overview.flow'), width: 120, value: (row: NodeFigures) => textIn(row.formTitle, locale) }]),
+    { id: 'share', title: t('workflow.overview.share'), width: 110, render: (row) => <span className="overview-share"><i style={{ width: `${row.share * 0.7}%` }} data-hot={row.bottleneck || undefined} />{row.share} %</span> },
     count('completed', (row) => row.completed), count('returned', (row) => row.returned),
     span('median', (row) => row.median), span('average', (row) => row.average), span('p90', (row) => row.p90), span('longest', (row) => row.longest),
     count('open', (row) => row.open), overdue((row) => row.overdue),
-    { id: 'oldest', title: t('workflow.overview.oldest'), width: 150, render: (row) => (row.oldestOpenAt ? <Time at={row.oldestOpenAt} locale={locale} /> : null) },
+    { id: 'oldest', title: t('workflow.overview.oldest'), width: 110, render: (row) => (row.oldestOpenAt ? <Time at={row.oldestOpenAt} locale={locale} /> : null) },
   ], [t, locale, single, span, count, overdue]);
   return <Table label={t('workflow.overview.part_nodes')} rows={rows} columns={columns} rowKey={(row) => `${row.formId} ${row.node}`} />;
 }
@@ -56,8 +56,8 @@ function useWords() {
   const locale = useLocale();
   return useMemo(() => ({
     t, locale,
-    span: <Row,>(id: string, of: (row: Row) => number | null): ListColumn<Row> => ({ id, title: t(`workflow.overview.${id}`), width: 120, align: 'end', value: (row) => { const took = of(row); return took === null ? '–' : formatDuration(took, locale); } }),
-    count: <Row,>(id: string, of: (row: Row) => number): ListColumn<Row> => ({ id, title: t(`workflow.overview.${id}`), width: 90, align: 'end', value: (row) => String(of(row)) }),
-    overdue: <Row,>(of: (row: Row) => number): ListColumn<Row> => ({ id: 'overdue', title: t('workflow.overview.overdue'), width: 90, align: 'end', render: (row) => <span className={of(row) > 0 ? 'overview-late' : undefined}>{of(row)}</span> }),
+    span: <Row,>(id: string, of: (row: Row) => number | null): ListColumn<Row> => ({ id, title: t(`workflow.overview.${id}`), width: 88, align: 'end', value: (row) => { const took = of(row); return took === null ? '–' : formatDuration(took, locale); } }),
+    count: <Row,>(id: string, of: (row: Row) => number): ListColumn<Row> => ({ id, title: t(`workflow.overview.${id}`), width: 80, align: 'end', value: (row) => String(of(row)) }),
+    overdue: <Row,>(of: (row: Row) => number): ListColumn<Row> => ({ id: 'overdue', title: t('workflow.overview.overdue'), width: 76, align: 'end', render: (row) => <span className={of(row) > 0 ? 'overview-late' : undefined}>{of(row)}</span> }),
   }), [t, locale]);
 }
