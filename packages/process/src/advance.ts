@@ -29,7 +29,7 @@ export function advance(graph: GraphIndex, state: ProcessState, command: Command
     if (refused) return { kind: 'refused', ...refused };
     throw error;
   }
-  return { kind: 'done', state: stateOf(draft), changes: changesOf(draft), asks: draft.asks, skipped: draft.skipped, trace: draft.trace };
+  return { kind: 'done', state: stateOf(draft), changes: changesOf(draft), asks: draft.asks, answered: draft.answered, skipped: draft.skipped, trace: draft.trace };
 }
 
 function carryOut(draft: Draft, command: Command): void {

@@ -114,6 +114,8 @@ export type Outcome =
       changes: Changes;
       /** Open questions to the person; the command may only be kept when there are none. */
       asks: EngineAsk[];
+      /** What was asked for and is answered by the choices that came along. */
+      answered: EngineAsk[];
       skipped: Skipped[];
       trace: TraceStep[];
     }

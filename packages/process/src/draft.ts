@@ -20,6 +20,8 @@ export interface Draft {
   copies: Copy[];
   events: ProcessEvent[];
   asks: EngineAsk[];
+  /** What would be asked, had the person not said it already. */
+  answered: EngineAsk[];
   skipped: Skipped[];
   questions: Question[];
   /** The way the command took, with reasons; only a simulation looks at it. */
@@ -53,6 +55,7 @@ export function openDraft(graph: GraphIndex, state: ProcessState, command: Comma
     copies: [],
     events: [],
     asks: [],
+    answered: [],
     skipped: [],
     questions: [],
     passed: new Set(),

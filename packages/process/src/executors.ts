@@ -31,7 +31,10 @@ export type Finding =
 export function findExecutors(draft: Draft, node: string, settings: Executors, mover: Mover, asked: boolean): Finding {
   const chosen = draft.choices.executors?.[node];
   // Nobody can be asked where a timer moves on: then it is as if nobody was found.
-  if (!chosen && mover.person !== '' && settings.rules.some((rule) => rule.by === 'previous')) return { kind: 'ask' };
+  if (mover.person !== '' && settings.rules.some((rule) => rule.by === 'previous')) {
+    if (!chosen) return { kind: 'ask' };
+    draft.answered.push({ kind: 'executors', node });
+  }
   // Choosing somebody who has left may not be a way around the node.
   if (chosen && active(draft, chosen).length < new Set(chosen).size) throw refusal('workflow.person.not_found');
   const ids = idsOf(draft, settings.rules, chosen);

@@ -1,4 +1,5 @@
 import type { ProcessEdge } from '@formwork/contract/workflow/graph.ts';
+import type { EngineAsk } from './command.ts';
 import { nodeOf, refusal, tell, type Draft } from './draft.ts';
 import { active, administrators, findExecutors, findPeople, type Found, type Mover } from './executors.ts';
 import { isTaskNode } from './graph-index.ts';
@@ -180,16 +181,21 @@ function chooseEdges(draft: Draft, node: string, many: boolean, mover: Mover): P
   if (only && edges.length === 1 && only.condition === undefined) return chose(draft, node, [only], [], 'only');
   const chosen = edges.filter((edge) => draft.choices.edges?.[node]?.includes(edge.id));
   const free = choosesFreely(draft, mover);
-  if (free && chosen.length > 0) return chose(draft, node, chosen, [], 'chosen');
+  const question: EngineAsk = { kind: 'edges', node, edges: edges.map((edge) => edge.id), many };
+  const asChosen = () => {
+    draft.answered.push(question);
+    return chosen;
+  };
+  if (free && chosen.length > 0) return chose(draft, node, asChosen(), [], 'chosen');
   if (!free) {
     const tried = edges.filter((edge) => !edge.otherwise && edge.condition !== undefined).map((edge) => ({ edge: edge.id, holds: draft.world.decide(edge.id) }));
     const holding = edges.filter((edge) => tried.some((one) => one.edge === edge.id && one.holds === true));
     if (holding.length > 0) return chose(draft, node, holding, tried, 'condition');
     const otherwise = edges.filter((edge) => edge.otherwise);
     if (otherwise.length > 0) return chose(draft, node, otherwise.slice(0, 1), tried, 'otherwise');
-    if (chosen.length > 0) return chose(draft, node, chosen, tried, 'chosen');
+    if (chosen.length > 0) return chose(draft, node, asChosen(), tried, 'chosen');
   }
-  draft.asks.push({ kind: 'edges', node, edges: edges.map((edge) => edge.id), many });
+  draft.asks.push(question);
   return undefined;
 }
 

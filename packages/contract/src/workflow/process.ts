@@ -304,6 +304,8 @@ export const SubmissionPreview = z.object({
   skipped: z.array(z.object({ node: z.string(), name: Text, why: z.enum(['nobody', 'same', 'initiator']) })),
   copies: z.array(PersonRef),
   asks: z.array(Ask),
+  /** What the choices that came along answer; they may still be changed. */
+  answered: z.array(Ask),
 });
 export type SubmissionPreview = z.infer<typeof SubmissionPreview>;
 

@@ -59,7 +59,9 @@ export function SubmitDialog({ formId, recordId, getValues, process, task, onClo
       .catch((error: unknown) => { if (turn === asked.current) setProblem(errorText(error)); });
   }, [change, choices, formId, recordId, task]);
 
-  const open = preview?.asks.filter((ask) => !isAnswered(ask, choices)) ?? [];
+  // What was answered stays: there may be more people to choose, or another order.
+  const asks = preview ? [...preview.answered, ...preview.asks] : [];
+  const open = asks.filter((ask) => !isAnswered(ask, choices));
   const incomplete = (demands.commentRequired && comment.trim() === '') || (demands.signatureRequired && signature === undefined) || (demands.verification !== null && proof === undefined);
   const send = () => {
     if (!change) return;
@@ -73,8 +75,8 @@ export function SubmitDialog({ formId, recordId, getValues, process, task, onClo
       {problem ? <ErrorState small title={problem} /> : !preview ? <SkeletonRows rows={3} columns={1} /> : (
         <div className="process-dialog">
           <NextSteps preview={preview} />
-          {preview.asks.length > 0 && <p className="process-quiet">{t('workflow.submit.asks')}</p>}
-          {preview.asks.map((ask) => <AskFor key={`${ask.kind} ${ask.node}`} ask={ask} choices={choices} onChoices={setChoices} />)}
+          {open.length > 0 && <p className="process-quiet">{t('workflow.submit.asks')}</p>}
+          {asks.map((ask) => <AskFor key={`${ask.kind} ${ask.node}`} ask={ask} choices={choices} onChoices={setChoices} />)}
           <label className="process-field">{t(demands.commentRequired ? 'workflow.submit.comment_required' : 'workflow.submit.comment')}
             <Input.TextArea value={comment} maxLength={1000} rows={3} onChange={(event) => setComment(event.target.value)} />
           </label>

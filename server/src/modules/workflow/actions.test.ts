@@ -127,7 +127,10 @@ describe('actions on a task', () => {
     const { formId, recordId, at, open } = await started('a:A b:? end', 'start>a a>b b>end');
     const task = await scene.task(formId, recordId, 'A');
     const preview = await (await scene.who('A')).ok(workflowApi.preview, { ...at, body: { taskId: task.id } });
-    expect(preview).toMatchObject({ lastStep: false, asks: [{ kind: 'executors', node: 'b' }] });
+    expect(preview).toMatchObject({ lastStep: false, asks: [{ kind: 'executors', node: 'b' }], answered: [] });
+    // an answer may still be changed: more people, or another order
+    const chosen = { b: [(await scene.who('D')).id] };
+    expect(await (await scene.who('A')).ok(workflowApi.preview, { ...at, body: { taskId: task.id, executors: chosen } })).toMatchObject({ next: [{ node: 'b', executors: [{ name: 'user5 先生' }] }], asks: [], answered: [{ kind: 'executors', node: 'b', signing: { way: 'any' } }] });
     expect(codeOf(await scene.submit(formId, recordId, 'A'))).toBe('workflow.executor.choose');
     await scene.submit(formId, recordId, 'A', { executors: { b: [(await scene.who('C')).id] } });
     expect(await open()).toEqual(['b:user4']);

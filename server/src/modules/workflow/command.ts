@@ -54,6 +54,8 @@ export interface Result {
   before: ProcessState;
   changes: Changes;
   asks: EngineAsk[];
+  /** Of those the person has answered; of a submission alone. */
+  answered?: EngineAsk[];
   skipped: Skipped[];
   recordVersion: number | null;
 }

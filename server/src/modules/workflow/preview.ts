@@ -1,7 +1,8 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { workflowApi } from '@formwork/contract/workflow/api.ts';
 import type { Signing } from '@formwork/contract/workflow/graph.ts';
-import type { NextStep, SubmissionPreview } from '@formwork/contract/workflow/process.ts';
+import type { Ask, NextStep, SubmissionPreview } from '@formwork/contract/workflow/process.ts';
+import type { EngineAsk } from '@formwork/process/command.ts';
 import { openTasks, pendingPersons } from '@formwork/process/current.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -33,9 +34,13 @@ function signedAlready(asked: Asked): Asked {
   };
 }
 
-function previewOf({ index, directory }: Subject, { state, changes, asks, skipped }: Result, taskId: string | undefined): SubmissionPreview {
+function previewOf({ index, directory }: Subject, { state, changes, asks, answered = [], skipped }: Result, taskId: string | undefined): SubmissionPreview {
   const person = (id: string) => ({ id, name: directory.people.get(id)?.name ?? '' });
   const nameOf = (node: string) => index.nodes.get(node)!.name;
+  const named = (ask: EngineAsk): Ask =>
+    ask.kind === 'executors'
+      ? { ...ask, name: nameOf(ask.node), signing: signingAt(index, ask.node) }
+      : { ...ask, name: nameOf(ask.node), edges: ask.edges.map((edge) => ({ edge, name: edgeName(index, edge) })) };
   const task = taskId === undefined ? undefined : state.tasks.get(taskId);
   const opened = openTasks(state).filter((one) => one.openedIn === changes.instance.version && pendingPersons(state, one.id).length > 0);
   return {
@@ -47,10 +52,8 @@ function previewOf({ index, directory }: Subject, { state, changes, asks, skippe
     }),
     skipped: skipped.map((one) => ({ ...one, name: nameOf(one.node) })),
     copies: [...new Set(changes.copies.map((copy) => copy.person))].map(person),
-    asks: asks.map((ask) =>
-      ask.kind === 'executors'
-        ? { ...ask, name: nameOf(ask.node), signing: signingAt(index, ask.node) }
-        : { ...ask, name: nameOf(ask.node), edges: ask.edges.map((edge) => ({ edge, name: edgeName(index, edge) })) }),
+    asks: asks.map(named),
+    answered: answered.map(named),
   };
 }
 

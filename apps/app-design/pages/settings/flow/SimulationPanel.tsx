@@ -34,8 +34,10 @@ export function SimulationPanel({ formId, graph, form, wording, onShow, onClose 
   const [values, setValues] = useState<Record<string, unknown>>({});
   const [choices, setChoices] = useState<Choices>({ executors: {}, edges: {} });
   const [step, setStep] = useState(0);
-  const play = useCommand(workflowApi.simulate, { quiet: true, onDone: (played) => { setResult(played); setStep(0); } });
+  const play = useCommand(workflowApi.simulate, { quiet: true, onDone: (played) => { setResult(played); setStep(0); setAsked((before) => [...before.filter((ask) => !played.asks.some((one) => one.kind === ask.kind && one.node === ask.node)), ...played.asks]); } });
   const [result, setResult] = useState<Simulation>();
+  // What was asked on the way stays: it may be answered otherwise.
+  const [asked, setAsked] = useState<Simulation['asks']>([]);
   const read = form.fields.filter((field) => !isComputed(field) && isRead(graph, field));
   useEffect(() => { onShow(result ? result.steps.slice(0, step + 1) : []); }, [result, step, onShow]);
 
@@ -77,8 +79,8 @@ export function SimulationPanel({ formId, graph, form, wording, onShow, onClose 
             ))}
           </ol>
           <Alert type={result.end === 'finished' ? 'success' : 'warning'} showIcon title={result.end === 'refused' && result.refusal ? t(result.refusal) : t(`workflow.simulate.end_${result.end}`)} />
-          {result.asks.map((ask) => (
-            <Line key={ask.node} label={t(`workflow.simulate.ask_${ask.kind}`, { node: nodeName(ask.node) })}>
+          {asked.map((ask) => (
+            <Line key={`${ask.kind} ${ask.node}`} label={t(`workflow.simulate.ask_${ask.kind}`, { node: nodeName(ask.node) })}>
               {ask.kind === 'executors'
                 ? <PersonPicker multiple value={choices.executors[ask.node] ?? []} onChange={(people) => { const next = { ...choices, executors: { ...choices.executors, [ask.node]: people } }; setChoices(next); run(next); }} />
                 : <Select {...(ask.many ? { mode: 'multiple' as const } : {})} value={ask.many ? (choices.edges[ask.node] ?? []) : choices.edges[ask.node]?.[0]} options={ask.edges.map((edge) => ({ value: edge, label: edgeName(edge) }))}
