@@ -6,6 +6,7 @@ import { formatTime } from '@formwork/ui/time-format.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { PrinterOutlined } from '@ant-design/icons';
+import { flushSync } from 'react-dom';
 import type { z } from 'zod';
 import { q, refresh } from '../http/query.ts';
 import { useLocale, useT } from '../i18n/i18n.ts';
@@ -85,7 +86,19 @@ export function ProcessPanel(props: ProcessPanelProps) {
 function PaperHead({ title, process: { instance }, view }: { title: string; process: ProcessView; view: View }) {
   const t = useT();
   const locale = useLocale();
-  if (!instance) return null;
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    // paper is laid out as soon as the event is over
+    const begin = () => flushSync(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    addEventListener('beforeprint', begin);
+    addEventListener('afterprint', end);
+    return () => {
+      removeEventListener('beforeprint', begin);
+      removeEventListener('afterprint', end);
+    };
+  }, []);
+  if (!instance || !printing) return null;
   const facts = [t(`workflow.panel.${view}`), t(`workflow.state.${instance.state}`), t('workflow.panel.paper', { name: instance.initiator.name, time: formatTime(instance.startedAt, locale), release: instance.release })];
   return <header className="process-paper"><h1>{title || t('workflow.panel.untitled')}</h1><p>{facts.join(' · ')}</p></header>;
 }
