@@ -22,7 +22,7 @@ export function FlowTable({ rows }: { rows: FlowFigures[] }) {
 export function NodeTable({ rows, single }: { rows: NodeFigures[]; single: boolean }) {
   const { t, locale, span, count, overdue } = useWords();
   const columns = useMemo((): ListColumn<NodeFigures>[] => [
-    { id: 'name', title: t('workflow.overview.node'), width: 170, render: (row) => <>{textIn(row.name, locale)} {row.bottleneck && <Tag color="error">{t('workflow.overview.bottleneck')}</Tag>}</> },
+    { id: 'name', title: t('workflow.overview.node'), width: 170, render: (row) => <span className="overview-name"><span>{textIn(row.name, locale)}</span> {row.bottleneck && <Tag color="error">{t('workflow.overview.bottleneck')}</Tag>}</span> },
     ...(single ? [] : [{ id: 'form', title: t('workflow.overview.flow'), width: 120, value: (row: NodeFigures) => textIn(row.formTitle, locale) }]),
     { id: 'share', title: t('workflow.overview.share'), width: 110, render: (row) => <span className="overview-share"><i style={{ width: `${row.share * 0.7}%` }} data-hot={row.bottleneck || undefined} />{row.share} %</span> },
     count('completed', (row) => row.completed), count('returned', (row) => row.returned),
