@@ -31,8 +31,8 @@ export async function linksOf(ctx: Ctx, { id, parent_timer: parent }: Pick<Insta
       values: [id],
     }),
   ]);
-  const [first, ...others] = await Promise.all([above.rows[0], ...below.rows].map((row) => row && linkOf(ctx, row)));
-  return { above: first ?? null, below: others.filter((one) => one !== undefined) };
+  const [upper] = above.rows;
+  return { above: upper ? await linkOf(ctx, upper) : null, below: await Promise.all(below.rows.map((row) => linkOf(ctx, row))) };
 }
 
 async function linkOf(ctx: Ctx, row: Linked): Promise<LinkedProcess> {
