@@ -36,7 +36,6 @@ export function ProcessActions(props: ProcessPanelProps & { process: ProcessView
     onChanged();
   };
   const draft = useCommand(workflowApi.saveTaskDraft, { onDone: () => done(t('workflow.done.draft')) });
-  const urge = useCommand(workflowApi.urge, { onDone: () => done(t('workflow.done.urge')) });
   const retrieve = useCommand(workflowApi.retrieve, { onDone: () => done(t('workflow.done.retrieve')) });
   const accept = useCommand(workflowApi.answerEntrusted, { onDone: () => done(t('workflow.done.acceptEntrusted')) });
   const takeBack = useCommand(workflowApi.cancelEntrusted, { onDone: () => done(t('workflow.done.cancelEntrusted')) });
@@ -57,7 +56,7 @@ export function ProcessActions(props: ProcessPanelProps & { process: ProcessView
     task?.buttons.includes('removeSigner') && task.removable.length > 0 && { id: 'removeSigners', title: t('workflow.action.removeSigners'), onSelect: () => setOpen({ kind: 'people', action: 'removeSigners', task }) },
     can.cc && { id: 'cc', title: t('workflow.action.cc'), onSelect: () => setOpen({ kind: 'people', action: 'cc' }) },
     can.comment && { id: 'comment', title: t('workflow.action.comment'), onSelect: () => setOpen({ kind: 'comment' }) },
-    can.urge && { id: 'urge', title: t('workflow.action.urge'), onSelect: () => void urge.run({ params, body: {} }) },
+    can.urge && { id: 'urge', title: t('workflow.action.urge'), onSelect: () => setOpen({ kind: 'reason', action: 'urge' }) },
     can.retrieve && retrievable !== null && { id: 'retrieve', title: t('workflow.action.retrieve'), onSelect: () => void retrieve.run({ params, body: { taskId: retrievable } }) },
     can.interrupt && { id: 'interrupt', title: t('workflow.action.interrupt'), onSelect: () => setOpen({ kind: 'reason', action: 'interrupt' }) },
     can.recover && { id: 'recover', title: t('workflow.action.recover'), onSelect: () => setOpen({ kind: 'reason', action: 'recover' }) },
