@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * Every error code of the platform: its HTTP status. The code is also the key of its text in the `errors` dictionaries.
- * Each area adds its own block; codes are `module.thing.what`.
- */
+/** Every error code of the platform, `module.thing.what`: its HTTP status. The code is also the key of its text in the `errors` dictionaries. */
 export const errorCodes = {
   // platform
   'platform.invalid_input': 422,
