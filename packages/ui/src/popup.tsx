@@ -61,7 +61,9 @@ function usePlaced(button: RefObject<HTMLElement | null>, panel: RefObject<HTMLE
     const box = panel.current;
     if (!open || !box || !button.current) return;
     const place = () => {
-      const from = button.current!.getBoundingClientRect();
+      // what was chosen may have taken the button away
+      if (!button.current) return;
+      const from = button.current.getBoundingClientRect();
       const size = box.getBoundingClientRect();
       const below = from.bottom + 4;
       const top = below + size.height > innerHeight - 8 && from.top - 4 - size.height > 8 ? from.top - 4 - size.height : below;
