@@ -14,7 +14,7 @@ export function ChangeList({ changes, definition }: { changes: DefinitionChange[
       {changes.map((change, at) => (
         <li key={at} data-kind={change.kind}>
           {t(`design.change.${change.kind}_${change.what}`, { title: [change.what === 'field' ? tableTitle(change.table) : '', textIn(change.title, locale)].filter(Boolean).join(' / ') })}
-          {change.properties && change.properties.length > 0 && <small> {change.properties.map((name) => t(`design.property.${name}`)).join('、')}</small>}
+          {change.properties && change.properties.length > 0 && <small> {change.properties.map((name) => t(`design.property.${name}`)).join(locale === 'zh-CN' ? '、' : ', ')}</small>}
         </li>
       ))}
     </ul>
