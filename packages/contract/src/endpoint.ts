@@ -61,5 +61,16 @@ export const nothing = z.null();
 /** Ids of people, records and everything in the data plane. */
 export const uuid = z.uuid();
 
+/**
+ * A list in an address. Brackets hold twenty, so a longer one comes as one text with commas; for ids and codes, which have
+ * none themselves.
+ */
+export function listInQuery<Item extends z.ZodType>(item: Item, most: number) {
+  return z.preprocess((value) => {
+    const list: unknown[] | undefined = typeof value === 'string' ? [value] : Array.isArray(value) ? value : undefined;
+    return list ? list.flatMap((one) => (typeof one === 'string' ? one.split(',') : [one])) : value;
+  }, z.array(item).max(most));
+}
+
 /** Short ids of spaces, apps, forms and fields: they stand in URLs and in SQL names. */
 export const shortId = z.string().regex(/^[a-z][a-z0-9]{1,31}$/);

@@ -18,6 +18,8 @@ it('keeps to its limits', () => {
 
 it('writes bracket style', () => {
   expect(decodeURIComponent(queryText({ a: { b: 1 }, c: [1, 2], d: undefined, e: null, f: true }))).toBe('a[b]=1&c[]=1&c[]=2&f=true');
+  // brackets hold twenty, as the specification has it
+  expect(decodeURIComponent(queryText({ ids: Array.from({ length: 21 }, (_, at) => at) }))).toBe(`ids=${Array.from({ length: 21 }, (_, at) => at).join()}`);
   expect(formText({ login: 'a b', password: '&=' })).toBe('login=a%20b&password=%26%3D');
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, nothing, uuid } from '../endpoint.ts';
+import { endpoint, listInQuery, nothing, uuid } from '../endpoint.ts';
 
 /** As the authority that keeps the list writes it: 110000, 110101001, JP-13. */
 export const RegionCode = z.string().regex(/^[A-Za-z0-9-]{1,20}$/);
@@ -29,7 +29,7 @@ export const regionsApi = {
     method: 'GET', path: '/basedata/regions/search', permission: reads, summary: 'The first regions whose name or code fits, or those of the codes, each with those above it.',
     query: z.object({
       search: z.string().trim().max(60).default(''),
-      codes: z.preprocess((value) => (typeof value === 'string' ? value.split(',') : value), z.array(RegionCode).max(100)).optional(),
+      codes: listInQuery(RegionCode, 100).optional(),
     }),
     response: z.array(z.object({ id: RegionCode, name: z.string(), path: z.array(z.string()) })),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, shortId, uuid } from '../endpoint.ts';
+import { endpoint, listInQuery, shortId, uuid } from '../endpoint.ts';
 
 /** What a picker shows: enough to tell two people of one name apart. */
 export const PickedPerson = z.object({ id: uuid, name: z.string(), login: z.string(), department: z.string().nullable(), disabled: z.boolean() });
@@ -21,7 +21,7 @@ export type PickedGroup = z.infer<typeof PickedGroup>;
 /** `ids` asks for these, whatever their name; otherwise the first that fit the search. */
 const pickQuery = z.object({
   search: z.string().trim().max(60).optional(),
-  ids: z.preprocess((value) => (typeof value === 'string' ? value.split(',') : value), z.array(uuid).max(500)).optional(),
+  ids: listInQuery(uuid, 500).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(30),
 });
 

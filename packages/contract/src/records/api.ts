@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
+import { endpoint, listInQuery, nothing, shortId, uuid } from '../endpoint.ts';
 import { VersionName } from '../forms/api.ts';
 import { ButtonPlace, ShownButton } from '../forms/buttons.ts';
 import { FormDefinition } from '../forms/definition.ts';
@@ -27,7 +27,7 @@ export const ListQuery = Filter.extend({
   /** What stands before the cursor instead of behind it, still in the order of the list. */
   back: z.boolean().optional(),
   /** Of these records alone: those that changed are read again. */
-  ids: z.array(uuid).max(200).optional(),
+  ids: listInQuery(uuid, 200).optional(),
   withTotal: z.boolean().optional(),
   /** Looks for records to choose: special characters in `search` are refused. */
   choosing: z.boolean().optional(),
@@ -94,7 +94,7 @@ export const recordsApi = {
 
   titles: endpoint({
     method: 'GET', path: '/records/:formId/titles', permission: 'records.record.read', agents: 'read', summary: 'How records are called; those that are not there or may not be seen are left out',
-    params: formParams, query: z.object({ ids: z.array(uuid).max(500) }), response: z.object({ appId: shortId, titles: z.array(z.object({ id: uuid, title: z.string() })) }),
+    params: formParams, query: z.object({ ids: listInQuery(uuid, 500) }), response: z.object({ appId: shortId, titles: z.array(z.object({ id: uuid, title: z.string() })) }),
   }),
   linked: endpoint({
     method: 'POST', path: '/records/:formId/linked-values', permission: 'records.record.read', agents: 'read', summary: 'What a record of the form would take from the records that one of its relations names',

@@ -170,6 +170,9 @@ describe('a relation', () => {
     expect((await user.ok(recordsApi.titles, { params: { formId: ids.customer }, query: { ids: [strangers.id] } })).titles).toEqual([]);
     const own = await create(ids.customer, { name: '丙', level: 7 }, {}, user);
     expect((await user.ok(recordsApi.titles, { params: { formId: ids.customer }, query: { ids: [own.id, strangers.id] } })).titles).toEqual([{ id: own.id, title: '丙' }]);
+    // a page of a list asks for more than brackets hold
+    const many = await user.fetch(`/api${recordsApi.titles.path.replace(':formId', ids.customer)}?ids=${[...Array.from({ length: 60 }, () => strangers.id), own.id].join()}`);
+    expect(await many.json()).toMatchObject({ titles: [{ title: '丙' }] });
     const { records } = await user.ok(recordsApi.linked, { params: { formId: ids.order }, body: { relation: 'customer', ids: [own.id, strangers.id] } });
     expect(records).toEqual([{ id: own.id, lookups: { level: 7, where: null }, fill: {} }]);
     expect((await create(ids.order, { name: 'Y', customer: [own.id] }, {}, user)).values.level).toBe(7);
