@@ -1,32 +1,62 @@
+import { AppError } from '../../platform/errors.ts';
 import type { Job } from '../../platform/jobs.ts';
-import { inSpace } from '../../platform/space-data.ts';
+import { inSpace, type SpaceTx } from '../../platform/space-data.ts';
+import type { TextRow } from '../../platform/text-query.ts';
 import { releasedFormIds } from '../forms/public.ts';
 import type { Hands } from '../organization/public.ts';
 import { written } from './count.ts';
-import { planOf } from './plan.ts';
+import { planOf, storedRecord, type FormPlan } from './plan.ts';
+import { keepTimesFree, keptTimes } from './time-rules.ts';
 
 const batchRows = 500;
+const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** Gives a person's records to somebody else, form by form, in batches that commit one by one. */
-export async function handOverRecords(job: Job, { from, to }: Hands): Promise<{ moved: number }> {
-  let moved = 0;
+/** Gives a person's records to somebody else, form by form, in batches that commit one by one. What takes a time that the other has no more is kept. */
+export async function handOverRecords(job: Job, { from, to }: Hands): Promise<{ moved: number; kept: number }> {
+  let [moved, kept] = [0, 0];
   for (const formId of await releasedFormIds(job.platform, job.spaceId)) {
     const plan = await planOf(job, formId);
-    for (let rows = batchRows; rows === batchRows && !job.cancelled();) {
-      rows = await inSpace(job, async (tx) => {
-        const { rowCount } = await tx.query({
-          text: `with mine as (select id from ${plan.table} where owner = $1 order by id limit ${batchRows} for update),
-              changed as (update ${plan.table} r set owner = $2, version = r.version + 1, modifier = $3, modified_at = now() from mine where r.id = mine.id returning r.id, r.version)
-            insert into ${plan.schema}.records_history (record_id, id, form_id, version, kind, actor, at, changes, deputy)
-              select id, gen_random_uuid(), $4, version, 'updated', $3, now(), $5::jsonb, $6::uuid from changed`,
-          values: [from, to, job.user.id, formId, JSON.stringify({ _owner: [[from], [to]] }), job.user.deputy?.id ?? null],
-        });
-        if (rowCount > 0) await tx.event('records.handed_over', formId, { formId, from, to, count: rowCount });
-        return rowCount;
-      });
-      moved += rows;
+    for (let after: string | undefined = nobody; after !== undefined && !job.cancelled();) {
+      const batch: { ids: string[]; going: string[] } = await inSpace(job, (tx) => handOverSome(tx, job, plan, { from, to }, after!));
+      moved += batch.going.length;
+      kept += batch.ids.length - batch.going.length;
+      after = batch.ids.length === batchRows ? batch.ids.at(-1) : undefined;
     }
   }
   if (moved > 0) written(job.platform, job.spaceId);
-  return { moved };
+  return { moved, kept };
+}
+
+async function handOverSome(tx: SpaceTx, job: Job, plan: FormPlan, { from, to }: Hands, after: string): Promise<{ ids: string[]; going: string[] }> {
+  const { formId } = plan.form;
+  const { rows } = await tx.query<{ id: string }>({ text: `select id from ${plan.table} where owner = $1 and id > $2::uuid order by id limit ${batchRows} for update`, values: [from, after] });
+  const ids = rows.map(({ id }) => id);
+  const going = await freeAt(tx, job, plan, ids, to);
+  if (going.length === 0) return { ids, going };
+  await tx.query({
+    text: `with changed as (update ${plan.table} r set owner = $2, version = r.version + 1, modifier = $3, modified_at = now() where r.id = any($1::uuid[]) returning r.id, r.version)
+      insert into ${plan.schema}.records_history (record_id, id, form_id, version, kind, actor, at, changes, deputy)
+        select id, gen_random_uuid(), $4, version, 'updated', $3, now(), $5::jsonb, $6::uuid from changed`,
+    values: [going, to, job.user.id, formId, JSON.stringify({ _owner: [[from], [to]] }), job.user.deputy?.id ?? null],
+  });
+  await tx.event('records.handed_over', formId, { formId, from, to, count: going.length });
+  return { ids, going };
+}
+
+/** Where owners are what is taken for a time: the records that do not meet one that the other has. */
+async function freeAt(tx: SpaceTx, job: Job, plan: FormPlan, ids: string[], to: string): Promise<string[]> {
+  const rules = await keptTimes(job, plan, tx);
+  if (ids.length === 0 || !rules.some(({ resource }) => resource.id === '_owner')) return ids;
+  const { rows } = await tx.query<TextRow>({ ...plan.statements.getMany, values: [ids] });
+  const free: string[] = [];
+  for (const row of rows) {
+    const { id, values } = storedRecord(plan, row);
+    try {
+      await keepTimesFree(tx, job, plan, id, values, { ...values, _owner: [to] });
+      free.push(id);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+  return free;
 }

@@ -9,6 +9,8 @@ import { recordsApi } from '@formwork/contract/records/api.ts';
 import { exportApi } from '@formwork/contract/records/export.ts';
 import type { Import, ImportSettings, Sheet } from '@formwork/contract/records/import.ts';
 import type { FormRecord } from '@formwork/contract/records/record.ts';
+import { shareApi } from '@formwork/contract/records/share.ts';
+import { viewsApi } from '@formwork/contract/views/api.ts';
 import { read, utils, write } from '@e965/xlsx';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { dropOldSheets } from './import-retention.ts';
@@ -251,4 +253,26 @@ describe('taking an import back', () => {
     expect(await ended(result.id)).toMatchObject({ undo: { removed: 1, kept: 1 } });
     expect((await all(formId)).map(({ values }) => values.code)).toEqual(['a']);
   });
+});
+
+test('a shared occupancy label holds for rows of a file, for transfers and when somebody hands over', async () => {
+  const user = await server.as('user');
+  const formId = await form({ format: 1, title: { zh: '值班' }, layout: [], titleField: 'name', tables: [], fields: [field('text', 'name'), field('date', 'from')] });
+  const at = { params: { formId } };
+  await admin.ok(viewsApi.create, { ...at, body: { type: 'occupancy', title: { zh: '值班表' }, scope: 'shared', settings: { occupancy: { resource: '_owner', start: 'from', conflict: 'refuse' } } } });
+  const take = (name: string, from: string) => admin.call(recordsApi.create, { ...at, body: { values: { name, from } } });
+  expect((await take('甲', '2026-03-01')).status).toBe(200);
+  await vi.waitFor(async () => expect((await take('乙', '2026-03-01')).status).toBe(409));
+  const result = await imported(formId, await uploaded('name,from\n丙,2026-03-01\n丁,2026-03-02\n戊,2026-03-02\n'), { mapping: map('name', 'from') });
+  expect(result).toMatchObject({ imported: 1, failed: 2, failures: [{ line: 2, code: 'records.value.slot_taken' }, { line: 4, code: 'records.value.slot_taken' }] });
+  const seen = async () => (await admin.ok(recordsApi.list, at)).rows;
+  const [first] = (await seen()).filter(({ values }) => values.name === '甲');
+  const rule = { id: 'all', subject: { kind: 'everyone' as const }, actions: ['view', 'create', 'transfer'] as ('view' | 'create' | 'transfer')[], scope: 'all' as const };
+  await admin.ok(formsApi.putPermissions, { ...at, body: { rules: [rule] } });
+  await user.ok(recordsApi.create, { ...at, body: { values: { name: '己', from: '2026-03-01' } } });
+  const transfer = async (to: string) => (await admin.ok(shareApi.transfer, { ...at, body: { records: [first!.id], to } })).outcomes[0]!.refused;
+  expect(await transfer(user.id)).toBe('records.record.slot_taken');
+  // what meets nothing goes, the rest stays with whoever leaves
+  await admin.ok(organizationApi.handOver, { params: { personId: admin.id }, body: { toId: user.id, parts: ['records'], disable: false } });
+  await vi.waitFor(async () => expect((await seen()).filter(({ values }) => (values._owner as string[])[0] === user.id).map(({ values }) => values.name).toSorted()).toEqual(['丁', '己']), { timeout: 10_000 });
 });

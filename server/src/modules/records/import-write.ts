@@ -41,13 +41,20 @@ export async function writeBatch(job: Job, plan: FormPlan, running: RunningImpor
   const records = await newRecords(job, plan, reader, rows, create);
   const rowCount = rows.reduce((sum, { from }) => sum + from.length, 0);
   // errors of a try that is taken back are not told
-  const before = new Map(update.map(({ row }) => [row, row.errors.length]));
+  const before = new Map(rows.map((row) => [row, row.errors.length]));
+  const rowOf = new Map(rows.map((row) => [row.from, row]));
   const { created, updated, failed } = await inSpace(job, async (tx) => {
     for (const [row, count] of before) row.errors.length = count;
     const { rowCount: mine } = await tx.query({ text: `select 1 from ${tx.schema}.records_import where id = $1 and batch = $2 and state in ('waiting', 'running') for update`, values: [running.id, running.batch] });
     // another run has gone past this one
     if (mine === 0) throw new Error('the import goes on elsewhere');
-    const made = records.length > 0 ? await insertRecords(tx, job, plan, running, records) : [];
+    const taken = await takenTimes(tx, job, plan, records);
+    for (const [index, { id }] of taken) {
+      const row = rowOf.get(records[index]!.from)!;
+      row.errors.push(reader.errorAt(row, { path: id, code: 'records.value.slot_taken' }));
+    }
+    const free = records.filter((_, index) => !taken.has(index));
+    const made = free.length > 0 ? await insertRecords(tx, job, plan, running, free) : [];
     const changed: Saved[] = [];
     for (const { row, id } of update) {
       const saved = await updateOne(tx, job, plan, reader, row, id);
@@ -82,7 +89,6 @@ async function newRecords(job: Job, plan: FormPlan, reader: RowReader, rows: rea
   };
   await takenRows(job.platform, plan, records, refuse);
   for (const booking of plan.bookings) await takenSlots(job, booking, records, refused, (index, path) => refuse(index, { id: path }, 'records.value.slot_taken'));
-  await takenTimes(job, plan, records, refused, (index, column) => refuse(index, column, 'records.value.slot_taken'));
   return refused.size > 0 ? records.filter((_, index) => !refused.has(index)) : records;
 }
 

@@ -4,7 +4,7 @@ import { spanCondition, spanOf, addDays, type Span, type SpanFields } from '@for
 import type { FieldValue, Values } from '@formwork/contract/forms/values/value.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { spaceQuery, type Doer, type SpaceTx, type Statement } from '../../platform/space-data.ts';
+import type { Doer, SpaceTx, Statement } from '../../platform/space-data.ts';
 import { prepared, type PlanColumn } from './columns.ts';
 import { compileCondition } from './condition-sql.ts';
 import { systemStart, textTypes, valuesOf, type FormPlan } from './plan.ts';
@@ -47,24 +47,33 @@ export async function keepTimesFree(tx: SpaceTx, doer: Doer, plan: FormPlan, rec
   for (const kept of await keptTimes(doer, plan, tx)) {
     const now = takenBy(kept, values);
     if (!now || sameTaking(now, before && takenBy(kept, before))) continue;
-    await tx.query({ ...prepared(`select pg_advisory_xact_lock(hashtextextended('${plan.table} ' || $1 || ' ' || k, 0)) from unnest($2::text[]) k`), values: [kept.resource.id, now.keys] });
+    await lockResources(tx, plan, kept, now.keys);
     const { rows } = await tx.query<(string | null)[]>(nearStatement(plan, kept, now, recordId));
     if (rows.some((row) => meets(plan, kept, now.span, row))) throw invalid('records.record.slot_taken', [{ path: kept.span.start.id, code: 'records.value.slot_taken' }]);
   }
 }
 
-/** Of rows that are to come together: those that meet a record that is there, or a row before them. */
-export async function takenTimes(doer: Where & Pick<Doer, 'user'>, plan: FormPlan, records: readonly { values: Values }[], refused: ReadonlySet<number>, refuse: (index: number, column: PlanColumn) => void): Promise<void> {
-  for (const kept of await keptTimes(doer, plan)) {
-    const held = new Map<string, Span[]>();
-    for (const [index, { values }] of records.entries()) {
+/** Of rows that are to come together: those that meet a record that is there, or a row before them. Nobody takes what they want until the transaction ends. */
+export async function takenTimes(tx: SpaceTx, doer: Doer, plan: FormPlan, records: readonly { values: Values }[]): Promise<Map<number, PlanColumn>> {
+  const refused = new Map<number, PlanColumn>();
+  for (const kept of await keptTimes(doer, plan, tx)) {
+    const wanted = records.flatMap(({ values }, index) => {
       const now = refused.has(index) ? undefined : takenBy(kept, { _owner: [doer.user.id], ...values });
-      if (!now) continue;
-      const { rows } = await spaceQuery<(string | null)[]>(doer.platform, nearStatement(plan, kept, now, null));
-      if (now.keys.some((key) => held.get(key)?.some((other) => overlap(other, now.span))) || rows.some((row) => meets(plan, kept, now.span, row))) refuse(index, plan.byId.get(kept.span.start.id)!);
+      return now ? [{ index, now }] : [];
+    });
+    await lockResources(tx, plan, kept, [...new Set(wanted.flatMap(({ now }) => now.keys))].sort());
+    const near = await Promise.all(wanted.map(({ now }) => tx.query<(string | null)[]>(nearStatement(plan, kept, now, null))));
+    const held = new Map<string, Span[]>();
+    wanted.forEach(({ index, now }, at) => {
+      if (now.keys.some((key) => held.get(key)?.some((other) => overlap(other, now.span))) || near[at]!.rows.some((row) => meets(plan, kept, now.span, row))) refused.set(index, plan.byId.get(kept.span.start.id)!);
       else for (const key of now.keys) held.set(key, [...(held.get(key) ?? []), now.span]);
-    }
+    });
   }
+  return refused;
+}
+
+async function lockResources(tx: SpaceTx, plan: FormPlan, { resource }: KeptTime, keys: readonly string[]): Promise<void> {
+  await tx.query({ ...prepared(`select pg_advisory_xact_lock(hashtextextended('${plan.table} ' || $1 || ' ' || k, 0)) from unnest($2::text[]) k`), values: [resource.id, keys] });
 }
 
 interface Taking {

@@ -15,6 +15,7 @@ import { factsOfRecord, reaches, viewerOf } from './reach.ts';
 import { inProcess, rightsFor } from './rights.ts';
 import { lockRecord } from './save.ts';
 import { refusalOf } from './share.ts';
+import { keepTimesFree } from './time-rules.ts';
 
 /** Record by record: what the person may not transfer stays whose it is, and says so. */
 export async function transferRecords(ctx: Ctx, { params: { formId }, body }: InputOf<typeof shareApi.transfer>): Promise<{ outcomes: Moved[] }> {
@@ -41,6 +42,8 @@ async function transferOne(ctx: Ctx, plan: FormPlan, recordId: string, to: strin
     if (!reaches(plan, rights.transfer, facts, viewer) || !openByButtons(rights, 'transfer', facts, viewer.id)) throw forbidden('records.record.no_transfer');
     if (inProcess(record.values._processState)) throw conflict('records.record.in_process');
     if (facts.owner === to) throw conflict('records.transfer.same_owner');
+    // whoever owns a record may be what it takes the time of
+    await keepTimesFree(tx, ctx, plan, recordId, record.values, { ...record.values, _owner: [to] });
     const version = record.version + 1;
     await tx.query({ ...prepared(`update ${plan.table} set owner = $2, version = $3, modifier = $4, modified_at = now() where id = $1`), values: [recordId, to, version, ctx.user.id] });
     await tx.query({
