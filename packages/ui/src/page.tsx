@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from './link.tsx';
 import './page.css';
 import { useUiText } from './texts.ts';
+import { useInSight } from './use-in-sight.ts';
 
 export interface PageTab {
   id: string;
@@ -72,8 +73,9 @@ export function Page({ title, tags, note, back, actions, tabs, tab, onTab, foote
 }
 
 function PageTabs({ tabs, tab, onTab }: { tabs: PageTab[]; tab: string | undefined; onTab: ((id: string) => void) | undefined }) {
+  const row = useInSight<HTMLElement>('[aria-current]', tab);
   return (
-    <nav className="fw-page-tabs">
+    <nav ref={row} className="fw-page-tabs">
       {tabs.map(({ id, title, href, count }) => {
         const shared = { className: 'fw-page-tab', 'aria-current': id === tab ? ('page' as const) : undefined };
         const inside = (

@@ -4,6 +4,7 @@ import { textIn } from '@formwork/contract/text.ts';
 import { viewsApi } from '@formwork/contract/views/api.ts';
 import { wholeList, type View, type ViewSettings, type ViewType } from '@formwork/contract/views/view.ts';
 import { MenuButton, type MenuEntry } from '@formwork/ui/menu.tsx';
+import { useInSight } from '@formwork/ui/use-in-sight.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useSetQuery } from '@formwork/web/router/page-context.ts';
@@ -45,6 +46,7 @@ export function LabelsBar({ formId, definition, views, label, chosen, canShare, 
   const setDefault = useCommand(viewsApi.setDefault, refresh);
   const choose = useCommand(viewsApi.choose, refresh);
   const show = (id: string | undefined) => setQuery({ label: id, filter: undefined, sort: undefined, at: undefined, mode: undefined });
+  const row = useInSight<HTMLElement>('[aria-pressed=true]', label?.id);
   const categories = [...new Set(views.flatMap(({ category }) => category ?? []))];
   const inOrder = [...views.filter(({ category }) => category === null), ...categories.flatMap((name) => views.filter(({ category }) => category === name))];
 
@@ -68,7 +70,7 @@ export function LabelsBar({ formId, definition, views, label, chosen, canShare, 
   });
 
   return (
-    <nav className="fw-labels" aria-label={t('views.label.bar')}>
+    <nav ref={row} className="fw-labels" aria-label={t('views.label.bar')}>
       <button type="button" className="fw-label" aria-pressed={label === undefined} onClick={() => show(views.length > 0 ? wholeList : undefined)}><UnorderedListOutlined /> {t('views.label.all')}</button>
       {inOrder.map((view, at) => (
         <span key={view.id} className="fw-label-place">

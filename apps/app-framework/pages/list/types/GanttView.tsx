@@ -45,10 +45,8 @@ export default function GanttView({ plan: { appId, formId, can }, view, settings
   const bars = rows.flatMap((row): TimelineBar[] => {
     const when = span && spanOf(span, row.values);
     const progress = gantt.progress === undefined ? null : (row.values[gantt.progress] ?? null);
-    const field = gantt.progress === undefined ? undefined : fields.get(gantt.progress);
     const title = cardFields.map((one) => fieldText(one, row.values[one.id], locale)).find((text) => text !== '') ?? '—';
-    // percentages are kept as parts of a hundred or of one, as the field says
-    return when ? [{ id: row.id, span: when, title, href: router.hrefOf(paths.record(appId, formId, row.id, view)), progress: progress === null ? undefined : Number(progress) / (field?.type === 'percent' && Number(progress) <= 1 ? 1 : 100), planned: planned && spanOf(planned, row.values) }] : [];
+    return when ? [{ id: row.id, span: when, title, href: router.hrefOf(paths.record(appId, formId, row.id, view)), progress: progress === null ? undefined : Number(progress) / 100, planned: planned && spanOf(planned, row.values) }] : [];
   }).toSorted((a, b) => timeOf(a.span.start) - timeOf(b.span.start));
   const tasks = (all.data?.rows ?? []).map(moved);
   const path = chained ? criticalPath(tasks.flatMap((row) => { const when = spanOf(span, row.values); return when ? [{ id: row.id, span: when }] : []; }), afterOf(tasks)) : new Set<string>();

@@ -8,6 +8,7 @@ import { call } from '@formwork/web/http/call.ts';
 import { keyOf, q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { fieldText } from '@formwork/web/record-list/record-columns.tsx';
+import { pivotQuery } from '@formwork/web/views/use-pivot.ts';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { Input } from 'antd';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
@@ -49,6 +50,7 @@ export function RecordTree({ formId, field, name, chosen, onChoose }: RecordTree
   const found = useQueries({
     queries: reads.map(({ parent, cursor }) => q(recordsApi.list, { params: { formId }, query: { filter: JSON.stringify(parent === null ? { field: field.id, operator: 'isEmpty' } : { field: field.id, operator: 'hasAny', value: [parent] }), limit: perRead, ...(name && { sort: sortable(name) }), ...(cursor !== undefined && { cursor }) } })),
   });
+  const parents = useParents(formId, field.id, found.map(({ data }) => data?.rows));
   const titleOf = (row: RecordRow) => (name && fieldText(name, row.values[name.id], locale)) || '—';
   const branches = new Map<string | null, { rows: RecordRow[]; next: string | null; read: boolean }>();
   reads.forEach(({ parent }, at) => {
@@ -66,7 +68,7 @@ export function RecordTree({ formId, field, name, chosen, onChoose }: RecordTree
     const shown = pin && !rows.some(({ id }) => id === pin.id) ? [...rows, pin] : rows;
     shown.forEach((row, place) => {
       const branch = branches.get(row.id);
-      const isEnd = branch?.read === true && branch.rows.length === 0 && !pinned.has(row.id);
+      const isEnd = !pinned.has(row.id) && (branch?.read === true ? branch.rows.length === 0 : !parents.has(row.id));
       const goesRound = way.has(row.id);
       // a record with two above it stands twice: its id alone would name two lines
       lines.push({ id: [...way, row.id].join(' '), level, node: { title: titleOf(row) }, expandable: !isEnd && !goesRound, expanded: open.has(row.id) && !isEnd && !goesRound, place: place + 1, siblings: shown.length });
@@ -109,6 +111,14 @@ export function RecordTree({ formId, field, name, chosen, onChoose }: RecordTree
       )}
     </div>
   );
+}
+
+/** Those of the rows that have something below them: a caret before any other would promise too much. */
+function useParents(formId: string, field: string, pages: readonly (readonly RecordRow[] | undefined)[]): ReadonlySet<string> {
+  const asked = useQueries({
+    queries: pages.map((rows = []) => ({ ...pivotQuery(formId, { filter: JSON.stringify({ field, operator: 'hasAny', value: rows.map(({ id }) => id) }), rows: [{ field }] }), enabled: rows.length > 0 })),
+  });
+  return new Set(asked.flatMap(({ data }) => data?.groups.flatMap(({ rows: [key] }) => (typeof key === 'string' ? (JSON.parse(key) as string[]) : [])) ?? []));
 }
 
 /** Nodes by their name, each with what stands above it. */

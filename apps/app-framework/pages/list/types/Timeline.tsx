@@ -1,7 +1,8 @@
-import type { Span } from '@formwork/contract/views/span.ts';
+import { todayIn } from '@formwork/contract/condition/calendar.ts';
+import { addDays, type Span } from '@formwork/contract/views/span.ts';
 import { Link } from '@formwork/ui/link.tsx';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState, type CSSProperties, type PointerEvent, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type CSSProperties, type PointerEvent, type ReactNode } from 'react';
 import { inLanes, placeOf, shifted, ticksOf, type Bar, type TimeRange } from './timeline.ts';
 import './timeline.css';
 
@@ -39,6 +40,8 @@ const rowHeight = 44;
 /** Of each of several bars side by side: as high as their words. */
 const laneHeight = 24;
 const rowPadding = 10;
+/** Of a day that is shown alone. */
+const workdayBegins = 8 / 24;
 const dayWidth = (days: number): number => (days <= 1 ? 1_152 : days <= 7 ? 132 : days <= 31 ? 44 : 16);
 
 /** Bars along time, a line for each thing or task; only lines in view are in the page. A bar is dragged along and across, or stretched at its end. */
@@ -55,6 +58,17 @@ export function Timeline({ label, head, rows, range, links = noLinks, movable, o
   const [drag, setDrag] = useState<{ bar: TimelineBar; row: string; end: 'both' | 'end'; x: number; y: number; dx: number; dy: number }>();
   const ticks = ticksOf(range);
   const width = range.days * dayWidth(range.days);
+  // a narrow page begins a little before today, or before the first bar
+  const today = placeOf({ id: '', span: { start: todayIn(new Date()), end: addDays(todayIn(new Date()), 1), wholeDays: true } }, range);
+  const begins = today?.left ?? Math.min(...rows.flatMap(({ bars }) => bars.flatMap((bar) => placeOf(bar, range)?.left ?? [])));
+  const isEmpty = rows.length === 0;
+  useLayoutEffect(() => {
+    const box = scroll.current;
+    const title = box?.querySelector('.fw-timeline-corner')?.clientWidth ?? 0;
+    if (box && Number.isFinite(begins)) box.scrollLeft = Math.max(0, (range.days === 1 ? workdayBegins : begins) * width - (box.clientWidth - title) / 4);
+    // bars that move do not move the page
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [range.from, range.days, isEmpty]);
   const minutesPerPixel = (range.days * 1_440) / width;
 
   const begin = (bar: TimelineBar, row: string, end: 'both' | 'end') => (event: PointerEvent) => {
@@ -87,7 +101,7 @@ export function Timeline({ label, head, rows, range, links = noLinks, movable, o
         </div>
       </div>
       <div className="fw-timeline-body" style={{ height: virtual.getTotalSize() }}>
-        <div className="fw-timeline-weekends" aria-hidden>{ticks.map((tick) => tick.weekend && range.days <= 92 && <i key={tick.day} style={{ left: `${tick.at * 100}%`, width: `${tick.width * 100}%` }} />)}</div>
+        <div className="fw-timeline-weekends" aria-hidden>{today && range.days > 1 && <b style={{ left: `${today.left * 100}%`, width: `${today.width * 100}%` }} />}{ticks.map((tick) => tick.weekend && range.days <= 92 && <i key={tick.day} style={{ left: `${tick.at * 100}%`, width: `${tick.width * 100}%` }} />)}</div>
         {items.map(({ index, start }) => {
           const row = rows[index]!;
           const { lanes, count } = laid[index]!;
