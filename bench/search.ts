@@ -62,7 +62,7 @@ async function makeScene(url: string, databaseUrl: string): Promise<{ admin: str
 }
 
 /** A release that changes what is searched makes the index of all records again: the way an import's records come in as well. */
-async function indexed(call: (method: string, path: string, body?: unknown) => Promise<unknown>, formId: string, databaseUrl: string): Promise<void> {
+export async function indexed(call: (method: string, path: string, body?: unknown) => Promise<unknown>, formId: string, databaseUrl: string): Promise<void> {
   await call('PUT', `/forms/${formId}/draft`, { expectedVersion: 1, definition: { ...definition, titleField: 'remark' } });
   await call('POST', `/forms/${formId}/releases`, { draftVersion: 2 });
   const client = new pg.Client({ connectionString: databaseUrl });

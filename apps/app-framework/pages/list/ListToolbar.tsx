@@ -1,5 +1,6 @@
 import { CloseCircleFilled, ReloadOutlined, SearchOutlined } from '@ant-design/icons';
 import type { Condition } from '@formwork/contract/condition/condition.ts';
+import { hasSpecialCharacters } from '@formwork/contract/records/choosable.ts';
 import type { ConditionFields } from '@formwork/web/conditions/condition-fields.ts';
 import { ConditionChips, FilterButton } from '@formwork/web/conditions/FilterBar.tsx';
 import { useElements } from '@formwork/web/elements/elements.ts';
@@ -45,27 +46,32 @@ export function ListToolbar({ fields, view, onView, total, fresh, stale, onRefre
 }
 
 function SearchBox({ label, value = '', onSearch }: { label: string; value: string | undefined; onSearch: (search: string | undefined) => void }) {
+  const t = useT();
   const [text, setText] = useState(value);
   const latest = useRef(onSearch);
   latest.current = onSearch;
   // going back and forth changes what is searched for from outside
   useEffect(() => setText(value), [value]);
+  const refused = hasSpecialCharacters(text);
   useEffect(() => {
-    if (text.trim() === value) return;
+    if (text.trim() === value || refused) return;
     const timer = setTimeout(() => latest.current(text.trim() || undefined), 350);
     return () => clearTimeout(timer);
-  }, [text, value]);
+  }, [text, value, refused]);
   return (
-    <Input
-      className="fw-list-search"
-      prefix={<SearchOutlined />}
-      allowClear={{ clearIcon: <CloseCircleFilled /> }}
-      maxLength={200}
-      value={text}
-      placeholder={label}
-      aria-label={label}
-      onChange={(event) => setText(event.target.value)}
-      onPressEnter={() => onSearch(text.trim() || undefined)}
-    />
+    <span className="fw-list-search">
+      <Input
+        prefix={<SearchOutlined />}
+        allowClear={{ clearIcon: <CloseCircleFilled /> }}
+        maxLength={200}
+        value={text}
+        placeholder={label}
+        aria-label={label}
+        onChange={(event) => setText(event.target.value)}
+        onPressEnter={() => { if (!refused) onSearch(text.trim() || undefined); }}
+        {...(refused && { status: 'error' as const })}
+      />
+      {refused && <span className="fw-list-refused" role="alert">{t('records.list.special_characters')}</span>}
+    </span>
   );
 }

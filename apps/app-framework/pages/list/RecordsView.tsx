@@ -1,5 +1,6 @@
 import type { Condition } from '@formwork/contract/condition/condition.ts';
 import { recordsApi, type PersonalPlan } from '@formwork/contract/records/api.ts';
+import { mostSearched } from '@formwork/contract/records/search.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { viewsApi } from '@formwork/contract/views/api.ts';
 import type { Dimension } from '@formwork/contract/views/pivot.ts';
@@ -33,7 +34,8 @@ import { RecordCard } from './RecordCard.tsx';
 import { SlowHint } from './SlowHint.tsx';
 import { useColumnMenu } from './use-column-menu.tsx';
 import { useGroupedRows, type GroupedRow } from './use-grouped-rows.tsx';
-import { replaceRows, searchLimit, useLiveRows, useRecordCount, useRecordList } from './use-record-list.ts';
+import { replaceRows, useLiveRows, useRecordCount, useRecordList } from './use-record-list.ts';
+import { totalText } from './total-text.ts';
 import { useListButtons, type Given } from './use-list-buttons.tsx';
 import { useRemoval } from './use-removal.ts';
 import { useSummaries } from './use-summaries.tsx';
@@ -105,7 +107,7 @@ export function RecordsView({ plan, canStart, view: own, onView, arrangement, wi
   const pending = grouped.enabled ? grouped.pivot.isPending : pages.isPending;
   const status = pending ? 'loading' : !error ? 'ready' : !isApiError(error) ? 'error' : error.kind === 'network' ? 'offline' : error.status === 403 || error.status === 404 ? 'forbidden' : 'error';
   const badView = isApiError(error) && error.code.startsWith('records.list.');
-  const total = count.data && (count.data.estimated ? t('records.list.about', { count: formatNumber(count.data.total, locale) }) : t('records.list.total', { count: formatNumber(count.data.total, locale) }));
+  const total = totalText(count.data, t, locale);
   // heads of groups are rows too
   const chosen = rows.filter(({ id }) => selection.has(id) && !id.includes(' '));
   const found = count.data && !list.cut && count.data.total <= mostFound ? count.data.total : undefined;
@@ -125,7 +127,7 @@ export function RecordsView({ plan, canStart, view: own, onView, arrangement, wi
       </ListToolbar>
       {(settings.quick ?? []).length > 0 && <QuickFilters ids={settings.quick ?? []} fields={fieldsById} view={own} onView={setView} />}
       <SlowHint formId={formId} />
-      {list.cut && <Alert type="info" showIcon title={t('records.list.cut', { count: searchLimit })} />}
+      {(list.cut || count.data?.more) && <Alert type="info" showIcon title={t('records.list.cut', { count: mostSearched })} />}
       {badView && <Alert type="warning" showIcon title={t('records.list.bad_view')} action={<Button size="small" onClick={() => setView({ filter: undefined, sort: undefined })}>{t('records.empty.clear')}</Button>} />}
       <DataList<GroupedRow>
         label={textIn(definition.title, locale)}

@@ -2,7 +2,6 @@ import { recordsApi } from '@formwork/contract/records/api.ts';
 import { viewsApi } from '@formwork/contract/views/api.ts';
 import { isComplete, type ViewType } from '@formwork/contract/views/view.ts';
 import { EmptyState } from '@formwork/ui/state.tsx';
-import { formatNumber } from '@formwork/ui/number-format.ts';
 import { refresh } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useLive } from '@formwork/web/live/use-live.ts';
@@ -13,6 +12,7 @@ import { shownFields } from './list-settings.ts';
 import { ListToolbar } from './ListToolbar.tsx';
 import './list.css';
 import { QuickFilters } from './QuickFilters.tsx';
+import { totalText } from './total-text.ts';
 import type { TypeProps } from './type-props.ts';
 import { useRecordCount } from './use-record-list.ts';
 
@@ -30,7 +30,7 @@ export function TypedView({ type, of: Type, ...given }: Omit<TypeProps, 'fields'
     clearTimeout(timer.current);
     timer.current = setTimeout(() => void refresh(recordsApi.list, recordsApi.count, viewsApi.pivot), 600);
   });
-  const total = count.data && t(count.data.estimated ? 'records.list.about' : 'records.list.total', { count: formatNumber(count.data.total, locale) });
+  const total = totalText(count.data, t, locale);
   // the list beside the tree has its own tools
   if (type === 'tree' && isComplete(type, settings)) return <Type {...given} fields={fields} cardFields={cardFields} />;
   return (

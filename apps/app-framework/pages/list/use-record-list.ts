@@ -1,5 +1,6 @@
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import type { RecordList, RecordRow } from '@formwork/contract/records/record.ts';
+import { mostSearched } from '@formwork/contract/records/search.ts';
 import { viewsApi } from '@formwork/contract/views/api.ts';
 import { keyOf, q, queryClient, refresh } from '@formwork/web/http/query.ts';
 import { call, callWith } from '@formwork/web/http/call.ts';
@@ -10,8 +11,6 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { viewQuery, type ListView } from '../../paths.ts';
 
 const pageSize = 100;
-/** A search stops here and asks to be made narrower. */
-export const searchLimit = 600;
 
 /** The pages of a list as one run of rows. The same view asked for again, by the next record for instance, is read once. */
 export function useRecordList(formId: string, view: ListView, { enabled = true }: { enabled?: boolean } = {}) {
@@ -25,8 +24,8 @@ export function useRecordList(formId: string, view: ListView, { enabled = true }
     enabled,
   });
   const rows = useMemo(() => unique(pages.data?.pages.flatMap((page) => page.rows) ?? []), [pages.data]);
-  const cut = view.search !== undefined && rows.length >= searchLimit && pages.hasNextPage;
-  return { pages, rows: cut ? rows.slice(0, searchLimit) : rows, cut, hasMore: pages.hasNextPage && !cut };
+  const cut = view.search !== undefined && rows.length >= mostSearched && pages.hasNextPage;
+  return { pages, rows: cut ? rows.slice(0, mostSearched) : rows, cut, hasMore: pages.hasNextPage && !cut };
 }
 
 export function useRecordCount(formId: string, view: ListView) {

@@ -16,7 +16,7 @@ const recordParams = z.object({ formId: shortId, recordId: uuid });
 const Filter = z.object({
   /** A `Condition` as JSON text. */
   filter: z.string().max(50_000).optional(),
-  /** Text that one of the text fields contains. */
+  /** Words that stand in a record, or that its names are spelled like; special characters are refused. */
   search: z.string().max(200).optional(),
 });
 
@@ -29,8 +29,6 @@ export const ListQuery = Filter.extend({
   /** Of these records alone: those that changed are read again. */
   ids: listInQuery(uuid, 200).optional(),
   withTotal: z.boolean().optional(),
-  /** Looks for records to choose: special characters in `search` are refused. */
-  choosing: z.boolean().optional(),
 });
 
 /** What a person sees of a form: the released definition as far as it is theirs, and what they may do. */
@@ -62,8 +60,8 @@ export const recordsApi = {
 
   list: endpoint({ method: 'GET', path: '/records/:formId', permission: 'records.record.read', agents: 'read', summary: 'A page of records, filtered and sorted, 20 unless told otherwise', params: formParams, query: ListQuery, response: RecordList }),
   count: endpoint({
-    method: 'GET', path: '/records/:formId/count', permission: 'records.record.read', agents: 'read', summary: 'How many records the filter finds; an estimate where counting would be dear',
-    params: formParams, query: Filter, response: z.object({ total: z.number().int(), estimated: z.boolean() }),
+    method: 'GET', path: '/records/:formId/count', permission: 'records.record.read', agents: 'read', summary: 'How many records the filter finds; an estimate where counting would be dear, and of a search no more than it shows',
+    params: formParams, query: Filter, response: z.object({ total: z.number().int(), estimated: z.boolean(), /** There are more than a search shows. */ more: z.literal(true).optional() }),
   }),
   create: endpoint({
     method: 'POST', path: '/records/:formId', permission: 'records.record.edit', agents: 'create', summary: 'Create a record with its slave rows',

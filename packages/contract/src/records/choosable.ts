@@ -17,7 +17,7 @@ export function choosableCondition(config: Pick<RelationConfig, 'choosable'>, va
   return all.length > 0 ? { all } : undefined;
 }
 
-/** Signs that a search for records to choose refuses. */
+/** Signs that a search for records refuses. */
 const special = /[`~!@#$%^&*()+=|{}[\]\\:;"'<>,.?/·！￥…（）【】「」『』｛｝《》〈〉、，。；：？“”‘’—]/u;
 
 export function hasSpecialCharacters(text: string): boolean {

@@ -74,7 +74,7 @@ function Choose({ plan, columns, choosable, multiple, max, mayCreate, choices, o
   const special = hasSpecialCharacters(search);
   const asked = useDeferredValue(special ? '' : search.trim());
   const parts = [choosable, filter].filter((part) => part !== undefined);
-  const query = { limit: pageSize, choosing: true, ...(parts.length > 0 && { filter: JSON.stringify(parts.length === 1 ? parts[0] : { all: parts }) }), ...(asked !== '' && { search: asked }) };
+  const query = { limit: pageSize, ...(parts.length > 0 && { filter: JSON.stringify(parts.length === 1 ? parts[0] : { all: parts }) }), ...(asked !== '' && { search: asked }) };
   const pages = useInfiniteQuery({
     queryKey: [...keyOf(recordsApi.list, { params: { formId }, query }), 'choose'],
     queryFn: ({ pageParam, signal }) => callWith(recordsApi.list, { params: { formId }, query: { ...query, ...(pageParam !== null && { cursor: pageParam }) } }, { signal }),

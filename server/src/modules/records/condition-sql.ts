@@ -29,8 +29,17 @@ export interface CompileOptions {
   under?: ((departments: readonly string[]) => readonly string[]) | undefined;
   /** The ids of records below others of the same form, by a relation of theirs, as far as the person sees them; without it such parts are refused. */
   belowOf?: ((relation: PlanColumn, above: string, params: unknown[]) => string | undefined) | undefined;
+  /** Records in which words stand anywhere; without it such parts are refused. */
+  searchOf?: ((field: string, search: string, params: unknown[]) => string) | undefined;
   /** Rows of a slave table or records of a relation; without it such parts are refused. */
   rowsOf?: ((rows: string, params: unknown[]) => RowsSource | undefined) | undefined;
+}
+
+/** What a search compares, no fields of their own: words that few records have, and those that many have. */
+export const searchFields = { seldom: '_search', often: '_searchOften' } as const;
+
+export function isSearchField(field: string): boolean {
+  return field === searchFields.seldom || field === searchFields.often;
 }
 
 /** Rows that belong to a record `r` of the outer statement, as far as the person sees them. */
@@ -49,6 +58,10 @@ export function compileCondition(condition: Condition, params: unknown[], option
       plain = false;
       return rowsSql(part, params, options);
     }
+    if (isSearchField(part.field) && options.searchOf) {
+      plain = false;
+      return options.searchOf(part.field, String(part.value), params);
+    }
     const column = options.columnOf(part.field);
     if (!column || !comparisonFits(part, column.kind)) throw invalid('records.list.bad_filter', [{ path: part.field, code: 'records.list.bad_filter' }]);
     plain &&= column.kind !== 'slot' && ['eq', 'gt', 'gte', 'lt', 'lte', 'between'].includes(part.operator);
@@ -61,7 +74,7 @@ export function compileCondition(condition: Condition, params: unknown[], option
 function rowsSql({ rows, where, fn, field, operator, value }: RowsComparison, params: unknown[], options: CompileOptions): string {
   const refused = (): never => { throw invalid('records.list.bad_filter', [{ path: rows, code: 'records.list.bad_filter' }]); };
   const source = options.rowsOf?.(rows, params) ?? refused();
-  const fits = where ? ` and ${compileCondition(where, params, { ...options, columnOf: source.columnOf, rowsOf: source.rowsOf }).sql}` : '';
+  const fits = where ? ` and ${compileCondition(where, params, { ...options, columnOf: source.columnOf, rowsOf: source.rowsOf, searchOf: undefined }).sql}` : '';
   const column = field === undefined ? undefined : source.columnOf(field);
   if (fn !== 'count' && column?.kind !== 'number') refused();
   if (!comparisonFits({ field: rows, operator, value }, 'number')) refused();

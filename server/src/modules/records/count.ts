@@ -1,15 +1,15 @@
 import type { Condition } from '@formwork/contract/condition/condition.ts';
+import { mostSearched } from '@formwork/contract/records/search.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { spaceQuery, type Statement } from '../../platform/space-data.ts';
 import type { Rights } from '../forms/public.ts';
 import type { PlanColumn } from './columns.ts';
-import { compileCondition } from './condition-sql.ts';
+import { compileFilter, isSearch } from './list-search.ts';
 import { shownColumns } from './mask.ts';
 import type { FormPlan } from './plan.ts';
 import type { Eyes } from './reach.ts';
 import { reachSql } from './reach-sql.ts';
-import { belowSql } from './rows-sources.ts';
 
 export interface Count {
   total: number;
@@ -44,8 +44,16 @@ export async function countRecords(ctx: Ctx, plan: FormPlan, eyes: Eyes, filter:
   return old ? { total: answer.total, estimated: true } : answer;
 }
 
+/** What a search finds, up to what it shows. */
+export async function countFound(ctx: Ctx, plan: FormPlan, eyes: Eyes, filter: Condition | undefined): Promise<Count & { more?: true }> {
+  const { rows } = await spaceQuery<{ count: number }>(ctx.platform, countStatement(plan, eyes, filter, mostSearched));
+  const total = rows[0]?.count ?? 0;
+  return total > mostSearched ? { total: mostSearched, estimated: false, more: true } : { total, estimated: false };
+}
+
 /** An answer over all records of a filter: asked again when somebody has written, and while people write without end every few seconds where it is dear. */
 export async function remembered<Answer>(ctx: Ctx, plan: FormPlan, { rights, held }: Eyes, filter: Condition | undefined, what: string, find: () => Promise<Answer>): Promise<{ answer: Answer; old: boolean }> {
+  if (isSearch(filter)) return { answer: await find(), old: false };
   const memory = memoryOf(ctx.platform);
   const key = JSON.stringify([ctx.spaceId, plan.form.formId, plan.form.release, what, rights.view === 'all' && !rights.fields && !dependsOnPerson(filter) ? '' : `${numberOf(rights)} ${held} ${ctx.user.id}`, filter ?? null, new Date().toISOString().slice(0, 13)]);
   const stamp = memory.stamps.get(ctx.spaceId) ?? 0;
@@ -84,15 +92,15 @@ async function ask(ctx: Ctx, plan: FormPlan, eyes: Eyes, filter: Condition | und
   return { total: Math.max(exactUpTo, Math.round(explained.rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0)), estimated: true };
 }
 
-/** Counts up to the most that is counted exactly, and one more. */
-export function countStatement(plan: FormPlan, eyes: Eyes, filter: Condition | undefined): Statement {
+/** Counts up to so many, and one more. */
+export function countStatement(plan: FormPlan, eyes: Eyes, filter: Condition | undefined, most = exactUpTo): Statement {
   const { from, params } = matching(plan, eyes, filter);
-  return { text: `select count(*)::int as count from (select 1 ${from} limit ${exactUpTo + 1}) counted`, values: params };
+  return { text: `select count(*)::int as count from (select 1 ${from} limit ${most + 1}) counted`, values: params };
 }
 
 /** The records of a filter as one person sees them; columns as far as they are theirs. */
 export function matching(plan: FormPlan, eyes: Eyes, filter: Condition | undefined): { from: string; params: unknown[]; columnOf: (id: string) => PlanColumn | undefined } {
-  const { rights, viewer, held, rowsOf } = eyes;
+  const { rights, viewer, held } = eyes;
   const params: unknown[] = [];
   const where: string[] = [];
   const shown = shownColumns(plan, rights, viewer, held === 'masked', params);
@@ -100,7 +108,7 @@ export function matching(plan: FormPlan, eyes: Eyes, filter: Condition | undefin
     const column = plan.byId.get(id);
     return column && shown(column);
   };
-  if (filter) where.push(compileCondition(filter, params, { columnOf, me: viewer.id, mine: viewer.mine, under: viewer.under, now: new Date(), rowsOf, belowOf: belowSql(plan, eyes) }).sql);
+  if (filter) where.push(compileFilter(filter, params, plan, eyes, columnOf).sql);
   if (rights.view !== 'all') {
     const granted = `r.id in (select record_id from ${plan.schema}.records_grant where user_id = $${params.push(viewer.id)}::uuid and form_id = '${plan.form.formId}')`;
     where.push(rights.view === null ? granted : `(${reachSql(plan, rights.view, viewer, params)} or ${granted})`);

@@ -5,14 +5,16 @@ import type { recordsApi } from '@formwork/contract/records/api.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { JsonText } from '../../platform/http.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Statement } from '../../platform/space-data.ts';
 import { readText } from '../../platform/quick-lanes.ts';
 import type { TextRow } from '../../platform/text-query.ts';
 import type { Reach, Rights } from '../forms/public.ts';
 import { prepared } from './columns.ts';
-import { compileCondition, type SqlCondition } from './condition-sql.ts';
-import { countRecords } from './count.ts';
+import type { SqlCondition } from './condition-sql.ts';
+import { countFound, countRecords } from './count.ts';
 import { filterFrom } from './known-filters.ts';
+import { compileFilter, searchCondition } from './list-search.ts';
 import { noteListTime } from './list-times.ts';
 import { heldBy, holdsMore, rememberedHeld, rememberHeld, type Held } from './held.ts';
 import { hiddenList, maskedRow, maskOf, shownColumns } from './mask.ts';
@@ -20,7 +22,7 @@ import { planOf, systemStart, textTypes, valuesJson, type FormPlan } from './pla
 import { factsOfRow, hiddenBy, hidesAlike, reaches, viewerOf, type Eyes } from './reach.ts';
 import { branchesOf, reachSql } from './reach-sql.ts';
 import { needsGrants, requireSomeRight, rightsFor } from './rights.ts';
-import { belowSql, rowsSources } from './rows-sources.ts';
+import { rowsSources } from './rows-sources.ts';
 import { shareOf } from './shares.ts';
 import { afterCursor, badCursor, orderBy, readCursor, sortPlan, writeCursor, type Cursor, type SortPlan } from './sort.ts';
 
@@ -30,9 +32,8 @@ export async function listRecords(ctx: Ctx, { params, query }: InputOf<typeof re
   const plan = await planOf(ctx, params.formId);
   const rights = await rightsFor(plan, ctx);
   await requireSomeRight(plan, ctx, rights);
-  if (query.choosing && query.search !== undefined && hasSpecialCharacters(query.search)) throw invalid('records.list.special_characters', [{ path: 'query.search', code: 'records.list.special_characters' }]);
   const viewer = await viewerOf(ctx);
-  const filter = filterOf(plan, query);
+  const filter = await filterOf(ctx.platform, plan, query);
   const sort = query.sort ?? '';
   const order = { ...sortPlan(plan, query.sort), back: query.back === true };
   const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor, sort, order.keys.length);
@@ -59,13 +60,14 @@ export async function listRecords(ctx: Ctx, { params, query }: InputOf<typeof re
   return { jsonText: json };
 }
 
-export async function countOf(ctx: Ctx, { params, query }: InputOf<typeof recordsApi.count>): Promise<{ total: number; estimated: boolean }> {
+export async function countOf(ctx: Ctx, { params, query }: InputOf<typeof recordsApi.count>): Promise<{ total: number; estimated: boolean; more?: true }> {
   const plan = await planOf(ctx, params.formId);
   const rights = await rightsFor(plan, ctx);
   await requireSomeRight(plan, ctx, rights);
-  const filter = filterOf(plan, query);
+  const filter = await filterOf(ctx.platform, plan, query);
   const eyes: Eyes = { rights, viewer: await viewerOf(ctx), held: await heldBy(plan, ctx, rights) };
-  return countRecords(ctx, plan, { ...eyes, rowsOf: await rowsSources(ctx, plan, eyes, filter) }, filter);
+  const rowsOf = await rowsSources(ctx, plan, eyes, filter);
+  return query.search?.trim() ? countFound(ctx, plan, { ...eyes, rowsOf }, filter) : countRecords(ctx, plan, { ...eyes, rowsOf }, filter);
 }
 
 /**
@@ -90,14 +92,13 @@ function isUnreadable(error: unknown): boolean {
 }
 
 /** Filter and search of a request as one condition. */
-export function filterOf(plan: FormPlan, query: { filter?: string | undefined; search?: string | undefined }): Condition | undefined {
+export async function filterOf(platform: Platform, plan: FormPlan, query: { filter?: string | undefined; search?: string | undefined }): Promise<Condition | undefined> {
   const filter = query.filter === undefined || query.filter === '' ? undefined : filterFrom(query.filter);
   if (query.filter && !filter) throw invalid('records.list.bad_filter', [{ path: 'query.filter', code: 'records.list.bad_filter' }]);
   const search = query.search?.trim();
   if (!search) return filter;
-  const texts = plan.own.filter(({ kind }) => kind === 'text' || kind === 'html').map(({ id }): Condition => ({ field: id, operator: 'contains', value: search }));
-  // nothing to search in finds nothing
-  const found: Condition = texts.length > 0 ? { any: texts } : { field: '_createdAt', operator: 'isEmpty' };
+  if (hasSpecialCharacters(search)) throw invalid('records.list.special_characters', [{ path: 'query.search', code: 'records.list.special_characters' }]);
+  const found = await searchCondition(platform, plan, search);
   return filter ? { all: [filter, found] } : found;
 }
 
@@ -178,7 +179,7 @@ export function stretchStatement(plan: FormPlan, eyes: Eyes, filter: Condition |
   const where: string[] = [];
   let condition: SqlCondition = { sql: 'true', plain: true };
   if (filter) {
-    condition = compileCondition(filter, params, { columnOf: (id) => { const column = plan.byId.get(id); return column && shown(column); }, me: viewer.id, mine: viewer.mine, under: viewer.under, now: new Date(), rowsOf: eyes.rowsOf, belowOf: belowSql(plan, eyes) });
+    condition = compileFilter(filter, params, plan, eyes, (id) => { const column = plan.byId.get(id); return column && shown(column); });
     where.push(condition.sql);
   }
   const [first] = order.keys;

@@ -27,7 +27,7 @@ export async function pivotRecords(ctx: Ctx, { params, body }: InputOf<typeof vi
   const rights = await rightsFor(plan, ctx);
   await requireSomeRight(plan, ctx, rights);
   const eyes: Eyes = { rights, viewer: await viewerOf(ctx), held: await heldBy(plan, ctx, rights) };
-  const filter = filterOf(plan, body);
+  const filter = await filterOf(ctx.platform, plan, body);
   eyes.rowsOf = await rowsSources(ctx, plan, eyes, filter);
   const { rows, columns, measures } = body;
   const { answer } = await remembered(ctx, plan, eyes, filter, JSON.stringify([rows, columns, measures]), () => ask(ctx, plan, eyes, filter, { rows, columns, measures }));

@@ -54,7 +54,7 @@ async function writeFile(job: Job, { form_id: formId, request, file_name: fileNa
   await requireAction(plan, job, rights, 'export', 'records.record.no_export');
   const { definition } = await personalPlan(job, { params: { formId }, query: {}, body: undefined });
   requireColumns(plan, definition, request);
-  const filter = filterOf(plan, request);
+  const filter = await filterOf(job.platform, plan, request);
   const eyes: Eyes = { rights, viewer: await viewerOf(job), held: await heldBy(plan, job, rights) };
   const rows = await openExportRows(job.platform, plan, { ...eyes, rowsOf: await rowsSources(job, plan, eyes, filter) }, { filter, sort: request.sort, ids: request.ids });
   try {

@@ -45,7 +45,7 @@ export async function startExport(ctx: Ctx, { params, body }: InputOf<typeof exp
   await requireAction(plan, ctx, await rightsFor(plan, ctx), 'export', 'records.record.no_export');
   const { definition } = await personalPlan(ctx, { params, query: {}, body: undefined });
   requireColumns(plan, definition, body);
-  filterOf(plan, body);
+  await filterOf(ctx.platform, plan, body);
   sortPlan(plan, body.sort);
   await takeTry(ctx.platform, limit, `${ctx.spaceId} ${ctx.user.id}`);
   const exportId = newId();
