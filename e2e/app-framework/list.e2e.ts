@@ -47,6 +47,11 @@ test('in English, with a number, an order and a search', async ({ as }) => {
   await expect(firstName(page)).toHaveText('铣床 20');
   await page.getByRole('textbox', { name: 'Search' }).fill('车床');
   await expect(page.getByText('2 in all')).toBeVisible();
+  // by its spelling, too
+  await page.getByRole('textbox', { name: 'Search' }).fill('xichuang');
+  await expect(page.getByText('3 in all')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Search' }).fill('50%');
+  await expect(page.getByText('The search may not contain special characters')).toBeVisible();
   await page.getByRole('textbox', { name: 'Search' }).fill('no such machine');
   await expect(page.getByRole('heading', { name: 'Nothing fits these conditions' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear conditions' }).click();

@@ -25,12 +25,13 @@ export function ListIndexes({ formId }: { formId: string }) {
   if (found.isPending) return <SkeletonRows rows={4} columns={4} />;
   if (found.isError) return <ErrorState onRetry={() => void found.refetch()} />;
   const { proposals, indexes, helpless, slowMs } = found.data;
+  const building = indexes.some(({ state }) => state === 'building');
   return (
     <section className="model-indexes" aria-label={t('model.tab.indexes')}>
       {jobId !== undefined && <Building key={jobId} jobId={jobId} />}
       <h3>{t('model.use.proposed')}</h3>
       <p className="model-quiet">{t('model.use.proposed_hint', { ms: slowMs })}</p>
-      {proposals.length === 0 ? <EmptyState title={t('model.use.none')} hint={t('model.use.none_hint')} /> : proposals.map((proposal) => <Proposal key={proposal.id} formId={formId} proposal={proposal} onBuilding={setJobId} />)}
+      {proposals.length === 0 ? <EmptyState title={t('model.use.none')} hint={t('model.use.none_hint')} /> : proposals.map((proposal) => <Proposal key={proposal.id} formId={formId} proposal={proposal} busy={building} onBuilding={setJobId} />)}
       {helpless.length > 0 && (
         <>
           <h3>{t('model.use.helpless')}</h3>
@@ -39,7 +40,7 @@ export function ListIndexes({ formId }: { formId: string }) {
         </>
       )}
       <h3>{t('model.use.built')}</h3>
-      {indexes.length === 0 ? <p className="model-quiet">{t('model.use.built_none')}</p> : <BuiltIndexes formId={formId} indexes={indexes} />}
+      {indexes.length === 0 ? <p className="model-quiet">{t('model.use.built_none')}</p> : <BuiltIndexes formId={formId} indexes={indexes} proposals={proposals} />}
     </section>
   );
 }
@@ -50,7 +51,7 @@ function Building({ jobId }: { jobId: string }) {
   return <JobLine jobId={jobId} />;
 }
 
-function Proposal({ formId, proposal: { id, parts, readers, bytes, seconds, lists }, onBuilding }: { formId: string; proposal: IndexProposal; onBuilding: (jobId: string) => void }) {
+function Proposal({ formId, proposal: { id, parts, readers, bytes, seconds, lists }, busy, onBuilding }: { formId: string; proposal: IndexProposal; /** One is built at a time. */ busy: boolean; onBuilding: (jobId: string) => void }) {
   const t = useT();
   const locale = useLocale();
   const mayBuild = useCan()('forms.design.edit');
@@ -60,7 +61,7 @@ function Proposal({ formId, proposal: { id, parts, readers, bytes, seconds, list
       <header>
         <strong><IndexFields parts={parts} readers={readers} /></strong>
         <span>{t('model.use.cost', { size: formatBytes(bytes, locale), time: seconds < 90 ? t('model.use.seconds', { count: seconds }) : t('model.use.minutes', { count: Math.ceil(seconds / 60) }) })}</span>
-        {mayBuild && <Button type="primary" size="small" loading={build.pending} onClick={() => void build.run({ params: { formId }, body: { proposal: id } })}>{t('model.use.build')}</Button>}
+        {mayBuild && <Button type="primary" size="small" loading={build.pending} disabled={busy} onClick={() => void build.run({ params: { formId }, body: { proposal: id } })}>{t('model.use.build')}</Button>}
       </header>
       <SlowLists lists={lists} />
     </div>
@@ -96,7 +97,7 @@ function SlowLists({ lists }: { lists: readonly SlowList[] }) {
   );
 }
 
-function BuiltIndexes({ formId, indexes }: { formId: string; indexes: readonly ListIndex[] }) {
+function BuiltIndexes({ formId, indexes, proposals }: { formId: string; indexes: readonly ListIndex[]; proposals: readonly IndexProposal[] }) {
   const t = useT();
   const locale = useLocale();
   const { modal } = App.useApp();
@@ -108,16 +109,20 @@ function BuiltIndexes({ formId, indexes }: { formId: string; indexes: readonly L
       <table>
         <thead><tr><th>{t('model.index')}</th><th>{t('model.size')}</th><th>{t('model.uses')}</th><th>{t('model.use.state')}</th><th>{t('model.use.built_at')}</th>{mayDrop && <th aria-label={t('model.use.drop')} />}</tr></thead>
         <tbody>
-          {indexes.map(({ name, parts, readers, bytes, uses, state, progress, worth, builtAt }) => (
-            <tr key={name}>
-              <td title={name}>{parts.length > 0 ? <IndexFields parts={parts} readers={readers} /> : <code>{name}</code>}</td>
-              <td>{formatBytes(bytes, locale)}</td>
-              <td>{formatNumber(uses, locale)}</td>
-              <td>{state === 'ready' ? <StateTag tone={tones[worth]}>{t(`model.use.worth.${worth}`)}</StateTag> : <StateTag tone={state === 'building' ? 'info' : 'error'}>{state === 'building' ? t('model.use.building', { percent: progress }) : t('model.invalid')}</StateTag>}</td>
-              <td>{builtAt === null ? '—' : <Time at={builtAt} locale={locale} />}</td>
-              {mayDrop && <td>{state !== 'building' && <Button size="small" type="text" danger onClick={() => ask(name)}>{t('model.use.drop')}</Button>}</td>}
-            </tr>
-          ))}
+          {indexes.map(({ name, bytes, uses, state, progress, worth, builtAt, ...index }) => {
+            // while it is built the database does not know yet what for
+            const { parts, readers } = index.parts.length > 0 ? index : (proposals.find(({ id }) => name.endsWith(`_${id}`)) ?? index);
+            return (
+              <tr key={name}>
+                <td title={name}>{parts.length > 0 ? <IndexFields parts={parts} readers={readers} /> : <code>{name}</code>}</td>
+                <td>{formatBytes(bytes, locale)}</td>
+                <td>{formatNumber(uses, locale)}</td>
+                <td>{state === 'ready' ? <StateTag tone={tones[worth]}>{t(`model.use.worth.${worth}`)}</StateTag> : <StateTag tone={state === 'building' ? 'info' : 'error'}>{state === 'building' ? t('model.use.building', { percent: progress }) : t('model.invalid')}</StateTag>}</td>
+                <td>{builtAt === null ? '—' : <Time at={builtAt} locale={locale} />}</td>
+                {mayDrop && <td>{state !== 'building' && <Button size="small" type="text" danger onClick={() => ask(name)}>{t('model.use.drop')}</Button>}</td>}
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </div>

@@ -7,7 +7,6 @@ import type { View, ViewType } from '@formwork/contract/views/view.ts';
 import { DataList } from '@formwork/ui/data-list.tsx';
 import type { ListColumn } from '@formwork/ui/list-columns.ts';
 import { Link } from '@formwork/ui/link.tsx';
-import { MenuButton } from '@formwork/ui/menu.tsx';
 import { Page } from '@formwork/ui/page.tsx';
 import { EmptyState, ErrorState, NoPermission, SkeletonPage } from '@formwork/ui/state.tsx';
 import { StateTag } from '@formwork/ui/state-tag.tsx';
@@ -16,7 +15,7 @@ import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useParams, usePageTitle } from '@formwork/web/router/page-context.ts';
 import { useQuery } from '@tanstack/react-query';
-import { App, Button } from 'antd';
+import { App, Button, Dropdown } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { paths } from '../../paths.ts';
 
@@ -54,7 +53,11 @@ function Views({ title, app, types, views }: { title: string; app: Application; 
   ], [t, locale, forms, app.id]);
   const add = forms.length === 1
     ? <Button type="primary" icon={<PlusOutlined />} onClick={() => setDialog({ formId: forms[0]!.id })}>{t('views.config.new')}</Button>
-    : <MenuButton className="ant-btn ant-btn-primary" label={t('views.config.new')} align="end" items={forms.map((form) => ({ id: form.id, title: textIn(form.title, locale), onSelect: () => setDialog({ formId: form.id }) }))}><PlusOutlined /> {t('views.config.new')}</MenuButton>;
+    : (
+      <Dropdown trigger={['click']} menu={{ items: forms.map(({ id, title }) => ({ key: id, label: textIn(title, locale) })), onClick: ({ key }) => setDialog({ formId: key }) }}>
+        <Button type="primary" icon={<PlusOutlined />}>{t('views.config.new')}</Button>
+      </Dropdown>
+    );
   const ask = (view: View) => modal.confirm({
     title: t('views.label.remove_title', { name: textIn(view.title, locale) }), content: t('views.label.remove_shared'), okText: t('ui.action.delete'), cancelText: t('ui.action.cancel'), okButtonProps: { danger: true },
     onOk: () => void remove.run({ params: { formId: view.formId, viewId: view.id } }),

@@ -6,7 +6,6 @@ import { viewsApi } from '@formwork/contract/views/api.ts';
 import type { Dimension } from '@formwork/contract/views/pivot.ts';
 import { DataList } from '@formwork/ui/data-list.tsx';
 import type { Selection } from '@formwork/ui/list-selection.ts';
-import { formatNumber } from '@formwork/ui/number-format.ts';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { refresh } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -110,7 +109,7 @@ export function RecordsView({ plan, canStart, view: own, onView, arrangement, wi
   const total = totalText(count.data, t, locale);
   // heads of groups are rows too
   const chosen = rows.filter(({ id }) => selection.has(id) && !id.includes(' '));
-  const found = count.data && !list.cut && count.data.total <= mostFound ? count.data.total : undefined;
+  const found = count.data && !list.cut && !count.data.more && count.data.total <= mostFound ? count.data.total : undefined;
   const buttons = useListButtons(plan, chosen, everything && found !== undefined ? { count: found, asked: { filter: viewQuery(view).filter, search: view.search } } : undefined, hasProcess, { onGive: setGiving, onRemove: removal.remove });
   const endGiving = () => { setGiving(undefined); choose(noRows); };
   return (

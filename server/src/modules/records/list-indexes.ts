@@ -60,6 +60,7 @@ export async function runIndex(job: Job<{ formId: string; parts: IndexDesign['pa
   const name = useIndexName(formId, hash);
   job.progress(0, 100);
   const { built } = await buildUseIndex(job.platform, job.spaceId, formId, { name, body, purpose: { parts, readers } }, { progress: (done) => job.progress(done, 100), cancelled: () => job.cancelled() });
+  if (built) job.progress(100, 100);
   if (built) await inSpace(job, (tx) => tx.event('records.index_built', formId, { formId, index: name }));
   return { index: name, built };
 }

@@ -7,6 +7,7 @@ import type { PeriodicTask } from '../../platform/jobs.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { spaceQuery, spaceSchema } from '../../platform/space-data.ts';
 import type { Reach } from '../forms/public.ts';
+import { isSearch } from './list-search.ts';
 import type { SortPlan } from './sort.ts';
 
 /** A list that took as long is noted: with the way to the browser it would be felt. */
@@ -39,7 +40,8 @@ const notesOf = new WeakMap<Platform, Notes>();
 
 /** Remembers a slow list; written a little later and together with others, so that nobody waits for it. */
 export function noteListTime({ platform, spaceId }: { platform: Platform; spaceId: string }, formId: string, list: { filter: Condition | undefined; order: SortPlan; reach: Reach }, ms: number): void {
-  if (ms < slowMs) return;
+  // a search goes by an index of its own
+  if (ms < slowMs || isSearch(list.filter)) return;
   let notes = notesOf.get(platform);
   if (!notes) notesOf.set(platform, (notes = { waiting: new Map(), timer: undefined }));
   const shape = JSON.stringify(shapeOfList(list));

@@ -40,7 +40,7 @@ export async function startBulkChange(ctx: Ctx, { params: { formId }, body }: In
 }
 
 async function foundIds(ctx: Ctx, plan: FormPlan, eyes: Eyes, asked: { filter?: string | undefined; search?: string | undefined }): Promise<string[]> {
-  const filter = filterOf(plan, asked);
+  const filter = await filterOf(ctx.platform, plan, asked);
   const { from, params } = matching(plan, { ...eyes, rowsOf: await rowsSources(ctx, plan, eyes, filter) }, filter);
   const { rows } = await spaceQuery<{ id: string }>(ctx.platform, { text: `select r.id::text ${from} order by r.id limit ${mostFound + 1}`, values: params });
   if (rows.length > mostFound) throw invalid('records.bulk.too_many', [], { most: mostFound });
