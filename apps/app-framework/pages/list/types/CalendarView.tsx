@@ -5,6 +5,7 @@ import dayGrid from '@fullcalendar/daygrid';
 import interaction from '@fullcalendar/interaction';
 import list from '@fullcalendar/list';
 import timeGrid from '@fullcalendar/timegrid';
+import { todayIn } from '@formwork/contract/condition/calendar.ts';
 import { fieldKind } from '@formwork/contract/forms/field.ts';
 import { addDays, addMinutes, spanOf, spanValues, type Span } from '@formwork/contract/views/span.ts';
 import { ErrorState } from '@formwork/ui/state.tsx';
@@ -40,6 +41,8 @@ export default function CalendarView({ plan: { appId, formId, can }, view, setti
   const { moved, save } = useSaveValues(formId);
   const colourField = calendar.colour === undefined ? undefined : fields.get(calendar.colour);
   const hues = useMemo(() => new Map(colourField && fieldKind(colourField) === 'option' ? groupOptions(colourField, locale).map(({ id, hue }, index) => [id, hue ?? index]) : []), [colourField, locale]);
+  const today = todayIn(new Date());
+  const shownDay = at !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(at) ? at : today;
   const shownMode = mode !== undefined && mode in modes ? (mode as Mode) : (calendar.mode ?? (phone ? 'list' : 'month'));
   const rows = found.data?.rows ?? [];
   const movable = can.edit && span !== undefined && [span.start, ...(span.end ? [span.end] : [])].every(({ id }) => !id.startsWith('_') && fields.get(id)?.readOnly !== true);
@@ -72,7 +75,7 @@ export default function CalendarView({ plan: { appId, formId, can }, view, setti
         firstDay={1}
         height="100%"
         initialView={modes[shownMode]}
-        {...(at !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(at) ? { initialDate: at } : { initialDate: new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10) })}
+        initialDate={shownDay}
         headerToolbar={{ left: 'prev,next today', center: 'title', right: 'month,week,day,agenda' }}
         customButtons={Object.fromEntries((['month', 'week', 'day', 'list'] as const).map((one) => [one === 'list' ? 'agenda' : one, { text: t(`views.calendar.mode.${one}`), click: () => setMode(one) }]))}
         events={events}
@@ -81,10 +84,11 @@ export default function CalendarView({ plan: { appId, formId, can }, view, setti
         selectable={can.create}
         dayMaxEvents
         nowIndicator
-        datesSet={({ start, end, view: { currentStart } }) => {
+        datesSet={({ start, end, view: { currentStart, currentEnd } }) => {
           setRange({ from: start.toISOString().slice(0, 10), before: end.toISOString().slice(0, 10) });
-          const day = currentStart.toISOString().slice(0, 10);
-          if (day !== at) setAt(day);
+          // a day within what is shown stays, so that a month leads to the week one came from
+          const [first, after] = [currentStart, currentEnd].map((day) => day.toISOString().slice(0, 10)) as [string, string];
+          if (shownDay < first || shownDay >= after) setAt(first <= today && today < after ? undefined : first);
         }}
         eventClick={({ event, jsEvent }) => { jsEvent.preventDefault(); void router.go(paths.record(appId, formId, event.id, view)); }}
         eventDrop={({ event, revert }) => { void put(event.extendedProps.row as (typeof rows)[number], event.startStr, event.endStr || null, span?.start.kind === 'date' || span?.start.kind === 'dateRange').then((saved) => { if (!saved) revert(); }); }}
