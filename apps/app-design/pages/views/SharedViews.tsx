@@ -54,7 +54,7 @@ function Views({ title, app, types, views }: { title: string; app: Application; 
   const add = forms.length === 1
     ? <Button type="primary" icon={<PlusOutlined />} onClick={() => setDialog({ formId: forms[0]!.id })}>{t('views.config.new')}</Button>
     : (
-      <Dropdown trigger={['click']} menu={{ items: forms.map(({ id, title }) => ({ key: id, label: textIn(title, locale) })), onClick: ({ key }) => setDialog({ formId: key }) }}>
+      <Dropdown trigger={['click']} menu={{ items: forms.map((form) => ({ key: form.id, label: textIn(form.title, locale) })), onClick: ({ key }) => setDialog({ formId: key }) }}>
         <Button type="primary" icon={<PlusOutlined />}>{t('views.config.new')}</Button>
       </Dropdown>
     );
