@@ -2,6 +2,7 @@ import { basedataApi } from '@formwork/contract/basedata/api.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { useEffect, useSyncExternalStore } from 'react';
 import { call, spacePath } from '../http/call.ts';
+import { useT } from '../i18n/i18n.ts';
 
 export type NameKind = 'people' | 'departments' | 'posts' | 'groups' | 'roles' | 'regions';
 
@@ -23,15 +24,25 @@ const answers = {
   regions: ({ ids }: ByIds) => call(basedataApi.findRegions, { query: { codes: ids } }),
 } satisfies Record<NameKind, (query: ByIds) => Promise<{ id: string; name: string }[]>>;
 
-/** Names by id. A list of a hundred rows asks once: ids are collected for a moment and fetched together. */
+/** Names by id, undefined until they are there; what was deleted is called so. A list of a hundred rows asks once: ids are collected for a moment and fetched together. */
 export function useNames(kind: NameKind, ids: readonly string[]): (id: string) => string | undefined {
+  const t = useT();
   useSyncExternalStore(subscribe, () => version);
   const missing = ids.filter((id) => id !== '' && !known.has(keyOf(kind, id))).join();
   useEffect(() => {
     for (const id of missing === '' ? [] : missing.split(',')) wanted[kind].add(id);
     if (missing !== '') timer ??= setTimeout(fetchWanted, 10);
   }, [kind, missing]);
-  return (id) => known.get(keyOf(kind, id)) ?? undefined;
+  return (id) => {
+    const name = known.get(keyOf(kind, id));
+    return name === null ? t('shell.name.deleted') : name;
+  };
+}
+
+/** Whether there is nobody and nothing of that id any more; false as well while it is being asked. */
+export function useIsDeleted(kind: NameKind, id: string | undefined): boolean {
+  useNames(kind, id === undefined ? [] : [id]);
+  return id !== undefined && known.get(keyOf(kind, id)) === null;
 }
 
 /** A picker has seen these already. */

@@ -22,6 +22,7 @@ export function RolePicker({ value = nobody, onChange, multiple = false, disable
   });
   const chosen = useQuery({ ...q(organizationApi.pickRoles, { query: { ids: value } }), enabled: value.length > 0, placeholderData: (before) => before });
   const known = [...(found.data ?? []), ...(chosen.data ?? []).filter(({ id }) => !found.data?.some((role) => role.id === id))];
+  const deleted = chosen.isPlaceholderData || !chosen.data ? nobody : value.filter((id) => !known.some((role) => role.id === id));
   return (
     <Select
       {...input}
@@ -34,7 +35,10 @@ export function RolePicker({ value = nobody, onChange, multiple = false, disable
       showSearch={{ filterOption: false, searchValue: search, onSearch: setSearch }}
       onOpenChange={setOpen}
       notFoundContent={t('organization.pick.no_role')}
-      options={known.filter(({ id }) => !except?.includes(id)).map(({ id, name, members }) => ({ value: id, label: t('organization.pick.role', { name, count: members }) }))}
+      options={[
+        ...known.filter(({ id }) => !except?.includes(id)).map(({ id, name, members }) => ({ value: id, label: t('organization.pick.role', { name, count: members }) })),
+        ...deleted.map((id) => ({ value: id, label: t('shell.name.deleted') })),
+      ]}
       onChange={(picked: unknown) => {
         const ids = Array.isArray(picked) ? (picked as string[]) : picked ? [picked as string] : [];
         rememberChosen('roles', value, ids);

@@ -1,13 +1,10 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
-import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { ExecutorRule, ProcessGraph } from '@formwork/contract/workflow/graph.ts';
 import { toShown } from '@formwork/feel/names.ts';
 import { useNames } from '@formwork/web/fields/names.ts';
-import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import type { Wording } from '@formwork/web/process/canvas-graph.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 /** Names behind the ids of a graph: people, roles, departments, fields; conditions with the titles of fields. */
@@ -15,12 +12,11 @@ export function useWording(graph: ProcessGraph, form: FormDefinition): Wording {
   const t = useT();
   const locale = useLocale();
   const rules = rulesIn(graph);
-  // a rule just added names nobody yet
-  const roleIds = [...new Set(rules.flatMap((rule) => (rule.by === 'role' && rule.role !== '' ? [rule.role] : [])))];
   const person = useNames('people', rules.flatMap((rule) => (rule.by === 'persons' ? rule.persons : [])));
   const department = useNames('departments', rules.flatMap((rule) => (rule.by === 'department-head' ? [rule.department] : [])));
+  // a rule just added names nobody yet
   const post = useNames('posts', rules.flatMap((rule) => (rule.by === 'post' && rule.post !== '' ? [rule.post] : [])));
-  const roles = useQuery({ ...q(organizationApi.pickRoles, { query: { ids: roleIds } }), enabled: roleIds.length > 0, placeholderData: (before) => before });
+  const role = useNames('roles', rules.flatMap((rule) => (rule.by === 'role' && rule.role !== '' ? [rule.role] : [])));
   return useMemo(() => {
     const named = [
       ...form.fields.map((field) => ({ id: field.id, title: textIn(field.title, locale) })),
@@ -28,11 +24,11 @@ export function useWording(graph: ProcessGraph, form: FormDefinition): Wording {
     ];
     return {
       t, locale,
-      nameOf: (id) => person(id) ?? roles.data?.find((role) => role.id === id)?.name ?? department(id) ?? post(id),
+      nameOf: (id) => person(id) ?? role(id) ?? department(id) ?? post(id),
       fieldTitle: (id) => named.find((field) => field.id === id)?.title,
       condition: (text) => toShown(text, named),
     };
-  }, [t, locale, form, person, department, post, roles.data]);
+  }, [t, locale, form, person, department, post, role]);
 }
 
 function rulesIn(graph: ProcessGraph): ExecutorRule[] {

@@ -4,13 +4,14 @@ import { formActions, rowScopes, type PermissionRule } from '@formwork/contract/
 import { newElementId } from '@formwork/contract/forms/field.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { useConfirmLeave } from '@formwork/ui/use-confirm-leave.ts';
+import { useIsDeleted } from '@formwork/web/fields/names.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
-import { App, Button, Checkbox, Select } from 'antd';
+import { Alert, App, Button, Checkbox, Select } from 'antd';
 import { useState } from 'react';
-import { SubjectPicker } from './SubjectPicker.tsx';
+import { namedKind, SubjectPicker } from './SubjectPicker.tsx';
 import './permissions.css';
 
 /** Who may do what with the form's records. The rules add up and hold at once, without a release. */
@@ -29,6 +30,7 @@ function Rules({ formId, saved, readOnly }: { formId: string; saved: PermissionR
   const save = useCommand(formsApi.putPermissions, { refresh: [formsApi.getPermissions, formsApi.listApps], onDone: () => void message.success(t('design.permission.saved')) });
   useConfirmLeave(changed);
   const change = (id: string, part: Partial<PermissionRule>) => setRules(rules.map((rule) => (rule.id === id ? { ...rule, ...part } : rule)));
+  const remove = (id: string) => setRules(rules.filter((rule) => rule.id !== id));
   const complete = rules.every((rule) => rule.actions.length > 0 && (rule.subject.kind === 'everyone' || rule.subject.id !== ''));
   const add = () => setRules([...rules, { id: newElementId(), subject: { kind: 'everyone' }, actions: ['view'], scope: 'own' }]);
   const addButton = !readOnly && <Button icon={<PlusOutlined />} onClick={add}>{t('design.permission.add')}</Button>;
@@ -42,7 +44,8 @@ function Rules({ formId, saved, readOnly }: { formId: string; saved: PermissionR
           <SubjectPicker subject={rule.subject} disabled={readOnly} onChange={(subject) => change(rule.id, { subject })} />
           <Checkbox.Group disabled={readOnly} value={rule.actions} onChange={(actions) => change(rule.id, { actions: actions })} options={formActions.map((action) => ({ value: action, label: t(`rights.action_${action}`) }))} />
           <Select disabled={readOnly} value={rule.scope} aria-label={t('design.permission.scope')} onChange={(scope) => change(rule.id, { scope, condition: scope === 'condition' ? rule.condition : undefined })} options={rowScopes.filter((scope) => scope !== 'condition' || rule.scope === scope).map((scope) => ({ value: scope, label: t(`rights.scope_${scope}`) }))} />
-          {!readOnly && <button type="button" className="fw-icon-button" aria-label={t('design.permission.remove')} onClick={() => setRules(rules.filter(({ id }) => id !== rule.id))}><DeleteOutlined /></button>}
+          {!readOnly && <button type="button" className="fw-icon-button" aria-label={t('design.permission.remove')} onClick={() => remove(rule.id)}><DeleteOutlined /></button>}
+          <NobodyLeft rule={rule} onRemove={readOnly ? undefined : () => remove(rule.id)} />
         </div>
       ))}
       {!readOnly && (
@@ -53,4 +56,12 @@ function Rules({ formId, saved, readOnly }: { formId: string; saved: PermissionR
       )}
     </div>
   );
+}
+
+/** Says that whom the rule was for is gone: it holds for nobody, and would hold for nobody else by mistake. */
+function NobodyLeft({ rule: { subject }, onRemove }: { rule: PermissionRule; onRemove: (() => void) | undefined }) {
+  const t = useT();
+  const kind = namedKind(subject);
+  const deleted = useIsDeleted(kind ?? 'people', kind && subject.kind !== 'everyone' && subject.id !== '' ? subject.id : undefined);
+  return deleted && <Alert className="permission-deleted" type="warning" showIcon title={t('design.permission.deleted', { kind: t(`design.permission.subject_${subject.kind}`) })} action={onRemove && <Button size="small" onClick={onRemove}>{t('design.permission.remove')}</Button>} />;
 }

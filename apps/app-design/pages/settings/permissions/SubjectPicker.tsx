@@ -1,5 +1,6 @@
 import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
 import { enterpriseRoles } from '@formwork/contract/roles.ts';
+import type { NameKind } from '@formwork/web/fields/names.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { DepartmentPicker } from '@formwork/web/pickers/DepartmentPicker.tsx';
 import { PersonPicker } from '@formwork/web/pickers/PersonPicker.tsx';
@@ -31,6 +32,14 @@ export function SubjectPicker({ subject, disabled, onChange }: { subject: Subjec
       {subject.kind === 'department' && <Checkbox disabled={disabled} checked={subject.below === true} onChange={(event) => onChange({ ...subject, below: event.target.checked })}>{t('design.permission.subject_below')}</Checkbox>}
     </div>
   );
+}
+
+const nameKinds = { role: 'roles', department: 'departments', post: 'posts', group: 'groups', person: 'people' } as const;
+
+/** By what kind of names the subject is known, where it is somebody or something that can be deleted. */
+export function namedKind(subject: Subject): NameKind | undefined {
+  const kind = kindOf(subject);
+  return kind === 'everyone' || kind === 'outer' ? undefined : nameKinds[kind];
 }
 
 function kindOf(subject: Subject): Kind {
