@@ -61,7 +61,7 @@ export function isQuiet({ quiet }: PushSettings, clock: string): boolean {
 }
 
 /** The socket message of a notice. */
-export type PushMessage = RecordMention & { type: 'workflow.push'; kind: PushKind };
+export type PushMessage = RecordMention & { type: 'workflow.push'; kind: PushKind; /** Whose agent one is in it. */ onBehalfOf?: { id: string; name: string } };
 
 const permission = 'workflow.push.own.edit';
 /** Whether mails would arrive: the installation sends none, or the person has bound no mailbox. */

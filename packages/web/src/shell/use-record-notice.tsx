@@ -2,6 +2,7 @@ import type { RecordMention } from '@formwork/contract/messages/api.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { App } from 'antd';
+import { actFor } from '../http/acting-for.ts';
 import { useLocale, useT } from '../i18n/i18n.ts';
 import { Link } from '../router/Link.tsx';
 import { readAbout } from './read-about.ts';
@@ -13,14 +14,14 @@ export function useRecordNotice() {
   const t = useT();
   const locale = useLocale();
   const { notification } = App.useApp();
-  return ({ title, formTitle, appId, formId, recordId, by }: RecordMention, { key, heading, isGone = false }: { key: string; heading: string; isGone?: boolean }) => {
+  return ({ title, formTitle, appId, formId, recordId, by }: RecordMention, { key, heading, isGone = false, onBehalfOf }: { key: string; heading: string; isGone?: boolean; onBehalfOf?: { id: string; name: string } | undefined }) => {
     const name = [textIn(formTitle, locale), title].filter((part) => part !== '').join(' · ');
     notification.info({
       key, placement: 'bottomRight', duration: document.visibilityState === 'visible' ? seconds : 0,
-      title: heading,
+      title: onBehalfOf ? t('shell.push.on_behalf_of', { name: onBehalfOf.name, what: heading }) : heading,
       description: (
         <>
-          {isGone ? name : <Link href={pathTo('recordDetail', { app: appId, form: formId }, { record: recordId })} onClick={() => { notification.destroy(key); readAbout(recordId); }}>{name}</Link>}
+          {isGone ? name : <Link href={actFor(pathTo('recordDetail', { app: appId, form: formId }, { record: recordId }), onBehalfOf?.id)} onClick={() => { notification.destroy(key); readAbout(recordId); }}>{name}</Link>}
           {by !== null && <div className="fw-push-by">{t('shell.push.by', { name: by })}</div>}
         </>
       ),

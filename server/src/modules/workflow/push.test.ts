@@ -88,8 +88,10 @@ test('what people are told stays in their messages: for an agent in the name of 
   const [a, agent] = await Promise.all([scene.who('A'), scene.who('C')]);
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
   const { id } = await a.ok(agentsApi.create, { body: { agentId: agent.id, startsAt: day(-1), endsAt: day(1), appIds: null, permissions: ['todo'] } });
+  const toAgent = await listen(scene.server.url, agent);
   const recordId = await scene.record(formId, { name: '六号刨床' });
   await scene.start(formId, recordId);
+  await expect.poll(() => toldOf(toAgent, recordId), { timeout: 10_000 }).toMatchObject([{ kind: 'todo', onBehalfOf: { id: a.id } }]);
   const told = async (who: Client) => (await who.ok(messagesApi.list)).rows.filter((message) => message.recordId === recordId).map(({ kind, title, onBehalfOf, readAt }) => ({ kind, title, for: onBehalfOf?.id, read: readAt !== null }));
   await expect.poll(() => told(a), { timeout: 10_000 }).toEqual([{ kind: 'todo', title: '六号刨床', for: undefined, read: false }]);
   expect(await told(agent)).toEqual([{ kind: 'todo', title: '六号刨床', for: a.id, read: false }]);

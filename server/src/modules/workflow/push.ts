@@ -35,7 +35,7 @@ async function push(platform: Platform, spaceId: string, event: LoggedEvent): Pr
   const by = data.byItself ? null : event.actor;
   const where = { platform, spaceId };
   await settleMessages(platform, spaceId, { recordId, people: [...data.gone, ...(await agentsOf(where, data.gone))], kinds: [...asking] });
-  const own = recipients(event.type, by, data);
+  const own: Meant = recipients(event.type, by, data);
   const agents = (await todoAgentsOf(where, appId, own.filter(({ kind }) => asking.has(kind)).map(({ person }) => person))).filter(({ agent }) => agent !== by);
   const forAgents = own.filter(({ kind }) => asking.has(kind)).flatMap(({ kind, person }) => agents.filter(({ principal }) => principal === person).map(({ agent, principal }) => ({ kind, person: agent, principal })));
   const asked = [...own, ...forAgents].filter(({ person }) => people.get(person)?.disabled === false);
@@ -49,17 +49,20 @@ async function push(platform: Platform, spaceId: string, event: LoggedEvent): Pr
   });
 
   const byName = people.get(by ?? '')?.name ?? null;
-  for (const [kind, told] of Map.groupBy(telling('live'), (one) => one.kind)) {
-    const message: PushMessage = { type: 'workflow.push', kind, title: title.slice(0, 200), formTitle, appId, formId, recordId, by: byName };
+  const nameOf = (person: string) => people.get(person)?.name ?? '';
+  for (const told of Map.groupBy(telling('live'), ({ kind, principal }) => `${kind} ${principal ?? ''}`).values()) {
+    const { kind, principal } = told[0]!;
+    const message: PushMessage = { type: 'workflow.push', kind, title: title.slice(0, 200), formTitle, appId, formId, recordId, by: byName, ...(principal !== undefined && { onBehalfOf: { id: principal, name: nameOf(principal) } }) };
     platform.realtime.publish(spaceId, { to: { users: told.map(({ person }) => person) }, message: { ...message } });
   }
-  await write(platform, spaceId, event, data, { mails: telling('mail'), texts: telling('sms') }, wanted, byName);
+  await write(platform, spaceId, event, data, { mails: telling('mail'), texts: telling('sms') }, wanted, { by: byName, nameOf });
 }
 
-type Meant = { kind: PushKind; person: string }[];
+/** `principal`: whose agent the person is in it. */
+type Meant = { kind: PushKind; person: string; principal?: string }[];
 
 /** Mails and short messages, into the outbox. */
-async function write(platform: Platform, spaceId: string, event: LoggedEvent, data: WorkflowEventData, { mails, texts }: { mails: Meant; texts: Meant }, wanted: Map<string, Wanted>, by: string | null): Promise<void> {
+async function write(platform: Platform, spaceId: string, event: LoggedEvent, data: WorkflowEventData, { mails, texts }: { mails: Meant; texts: Meant }, wanted: Map<string, Wanted>, { by, nameOf }: { by: string | null; nameOf: (person: string) => string }): Promise<void> {
   if (mails.length + texts.length === 0) return;
   const boxes = await mailboxesOf(platform, mails.map(({ person }) => person));
   const phones = await phonesOf(platform, texts.map(({ person }) => person));
@@ -67,17 +70,22 @@ async function write(platform: Platform, spaceId: string, event: LoggedEvent, da
   const link = platform.config.publicUrl && `${platform.config.publicUrl}/space-${spaceId}${fillPattern(routeById.recordDetail.pattern, { app: appId, form: formId })}?record=${recordId}`;
   await inControl(platform.control, spaceId, async (tx) => {
     const sender = { platform, spaceId, tx, requestId: event.requestId, ip: event.ip, user: event.actor === null ? undefined : { id: event.actor } };
+    const headingOf = ({ kind, principal }: Meant[number], locale: Locale) => (principal === undefined ? pushTexts[locale][kind] : pushTexts[locale].onBehalfOf(pushTexts[locale][kind], nameOf(principal)));
     const what = (locale: Locale) => [textIn(formTitle, locale), title].filter((part) => part !== '').join(' · ');
-    for (const { kind, person } of mails) {
+    for (const mail of mails) {
+      const { kind, person, principal } = mail;
       const to = boxes.get(person);
       const locale = wanted.get(person)?.locale ?? 'zh-CN';
-      const words = pushTexts[locale];
-      if (to !== undefined) await sendMail(sender, { to, subject: `${words[kind]}: ${what(locale)}`, text: words.body(words[kind], what(locale), by, link) }, `${event.id} ${kind} ${person}`);
+      const heading = headingOf(mail, locale);
+      // an agent opens it as one: the page's `for`
+      const there = link === '' || principal === undefined ? link : `${link}&for=${principal}`;
+      if (to !== undefined) await sendMail(sender, { to, subject: `${heading}: ${what(locale)}`, text: pushTexts[locale].body(heading, what(locale), by, there) }, `${event.id} ${kind} ${person}${principal ?? ''}`);
     }
-    for (const { kind, person } of texts) {
+    for (const text of texts) {
+      const { kind, person, principal } = text;
       const phone = phones.get(person);
       const locale = wanted.get(person)?.locale ?? 'zh-CN';
-      if (phone !== undefined) await sendSms(sender, { phone, text: pushTexts[locale].sms(pushTexts[locale][kind], what(locale).slice(0, mostSmsTitle), by) }, `${event.id} ${kind} ${person} sms`);
+      if (phone !== undefined) await sendSms(sender, { phone, text: pushTexts[locale].sms(headingOf(text, locale), what(locale).slice(0, mostSmsTitle), by) }, `${event.id} ${kind} ${person}${principal ?? ''} sms`);
     }
   });
 }
