@@ -1,4 +1,4 @@
-import { regionsJob, runRegionImport } from './modules/basedata/region-import.ts';
+import { dropOldRegionSheets, regionsJob, runRegionImport } from './modules/basedata/region-import.ts';
 import { basedataRoutes } from './modules/basedata/routes.ts';
 import { constraintCodes as basedataConstraints } from './modules/basedata/tables.ts';
 import { checkJob, runCheck } from './modules/audit/check.ts';
@@ -32,6 +32,7 @@ import { jobsRoutes } from './modules/jobs/routes.ts';
 import { directorySubscriber } from './modules/organization/public.ts';
 import { handOverJob, runHandOver } from './modules/organization/hand-over.ts';
 import { importPeople } from './modules/organization/import-job.ts';
+import { dropOldPeopleSheets } from './modules/organization/import-retention.ts';
 import { peopleImportJob } from './modules/organization/imports.ts';
 import { organizationRoutes } from './modules/organization/routes.ts';
 import { constraintCodes as organizationConstraints } from './modules/organization/tables.ts';
@@ -86,12 +87,12 @@ import type { Module } from './platform/module.ts';
 export const modules: Module[] = [
   { name: 'identity', routes: identityRoutes, periodic: [forgetOldOperations, endExpired], constraintCodes: identityConstraints },
   { name: 'joining', routes: joiningRoutes, constraintCodes: joiningConstraints },
-  { name: 'organization', routes: organizationRoutes, jobs: { [handOverJob]: runHandOver, [peopleImportJob]: importPeople }, subscribers: [directorySubscriber], constraintCodes: organizationConstraints },
+  { name: 'organization', routes: organizationRoutes, jobs: { [handOverJob]: runHandOver, [peopleImportJob]: importPeople }, subscribers: [directorySubscriber], periodic: [dropOldPeopleSheets], constraintCodes: organizationConstraints },
   { name: 'files', routes: filesRoutes, periodic: [dropLooseFiles] },
   { name: 'profile', routes: profileRoutes, start: guardPictures },
   { name: 'audit', routes: auditRoutes, jobs: { [checkJob]: runCheck, [exportJob]: runExport } },
   { name: 'review', routes: reviewRoutes },
-  { name: 'basedata', routes: basedataRoutes, jobs: { [regionsJob]: runRegionImport }, constraintCodes: basedataConstraints },
+  { name: 'basedata', routes: basedataRoutes, jobs: { [regionsJob]: runRegionImport }, periodic: [dropOldRegionSheets], constraintCodes: basedataConstraints },
   { name: 'enterprise', routes: enterpriseRoutes, topics: { [appearanceTopic]: () => Promise.resolve(true) }, start: guardEnterpriseFiles },
   { name: 'messages', routes: messagesRoutes, periodic: [forgetOldMessages] },
   { name: 'forms', routes: formsRoutes, periodic: [sampleTables], subscribers: [releasedSubscriber], topics: { [buttonsTopic]: () => Promise.resolve(true) }, constraintCodes: formsConstraints },

@@ -2,6 +2,7 @@ import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { JobView, jobsApi } from '@formwork/contract/jobs/api.ts';
 import type { Selectable } from 'kysely';
 import type { TxCtx } from './context.ts';
+import type { ControlTx } from './db.ts';
 import { notFound } from './errors.ts';
 import { record } from './events.ts';
 import { cancelMessage, type JobTable } from './jobs.ts';
@@ -28,6 +29,12 @@ export async function myJobOfKind(ctx: TxCtx, id: string, kind: string): Promise
 /** What the last jobs of a kind in the space were given, those alone that are over: what they left behind can go. */
 export async function payloadsOfEnded(ctx: TxCtx, kind: string): Promise<unknown[]> {
   const rows = await ctx.tx.selectFrom('platform.job').select('payload').where('kind', '=', kind).where('state', 'in', ['finished', 'failed', 'cancelled']).orderBy('created_at', 'desc').limit(20).execute();
+  return rows.map(({ payload }) => payload);
+}
+
+/** What jobs of a kind were given that have been over for so long: their rows are about to go as well. */
+export async function payloadsOverFor(tx: ControlTx, kind: string, days: number): Promise<unknown[]> {
+  const rows = await tx.selectFrom('platform.job').select('payload').where('kind', '=', kind).where('finished_at', '<', new Date(Date.now() - days * 86_400_000)).execute();
   return rows.map(({ payload }) => payload);
 }
 

@@ -1,9 +1,11 @@
+import { DownloadOutlined } from '@ant-design/icons';
 import type { SheetOutcome } from '@formwork/contract/basedata/sheets.ts';
 import type { AnyEndpoint } from '@formwork/web/http/call.ts';
+import { csvText, saveCsv } from '@formwork/web/exchange/save-csv.ts';
 import { refresh } from '@formwork/web/http/query.ts';
 import { upload } from '@formwork/web/http/upload.ts';
-import { useT } from '@formwork/web/i18n/i18n.ts';
-import { Alert, Modal } from 'antd';
+import { useT, type Translate } from '@formwork/web/i18n/i18n.ts';
+import { Alert, Button, Modal } from 'antd';
 import { useState } from 'react';
 import { SheetDrop } from './SheetDrop.tsx';
 
@@ -31,10 +33,16 @@ export function SheetDialog({ endpoint, params, refresh: readings, columns, onCl
       <div className="base-stack">
         <SheetDrop columns={columns} onFiles={send} />
         {outcome && <Alert type={outcome.failures.length > 0 ? 'warning' : 'success'} showIcon title={t('basedata.sheet.done', { created: outcome.created, updated: outcome.updated, failed: outcome.failures.length })} />}
+        {outcome && outcome.failures.length > 0 && <Button icon={<DownloadOutlined />} onClick={() => saveCsv(t('basedata.sheet.failures_file'), csvText(linesOf(outcome, t)))}>{t('basedata.sheet.failures')}</Button>}
         {outcome && outcome.failures.length > 0 && (
           <ul className="base-failures">{outcome.failures.map(({ line, code, data }) => <li key={line}>{t('basedata.sheet.line', { line })} {t(code, data)}</li>)}</ul>
         )}
       </div>
     </Modal>
   );
+}
+
+/** The rows that were not taken as they were, with the reason behind them: corrected, they can be dropped again. */
+function linesOf({ header, failures }: SheetOutcome, t: Translate): string[][] {
+  return [[...header, t('basedata.sheet.reason')], ...failures.map(({ cells, code, data }) => [...header.map((_, at) => cells[at] ?? ''), t(code, data)])];
 }

@@ -2,12 +2,14 @@ import { accountApi } from '@formwork/contract/identity/account-security.ts';
 import { identityApi } from '@formwork/contract/identity/api.ts';
 import { FieldRow } from '@formwork/ui/field-row.tsx';
 import { Page } from '@formwork/ui/page.tsx';
+import { EmptyState } from '@formwork/ui/state.tsx';
 import { useConfirmLeave } from '@formwork/ui/use-confirm-leave.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { PasswordStrength, useRulesText } from '@formwork/web/session/password-parts.tsx';
 import { secondsToWait, useCountdown } from '@formwork/web/session/countdown.ts';
+import { useMe } from '@formwork/web/session/session.ts';
 import { useQuery } from '@tanstack/react-query';
 import { App, Button, Input } from 'antd';
 import { useEffect, useState, type FormEvent } from 'react';
@@ -17,6 +19,12 @@ const empty = { current: '', next: '', repeat: '' };
 type Field = keyof typeof empty;
 
 export default function ModifyPasswordPage() {
+  const t = useT();
+  const { deputy } = useMe();
+  return <Page title={t('login.change.title')} width="form">{deputy ? <EmptyState title={t('identity.hosting.in_person')} /> : <PasswordForm />}</Page>;
+}
+
+function PasswordForm() {
   const t = useT();
   const { message } = App.useApp();
   const [form, setForm] = useState(empty);
@@ -58,15 +66,13 @@ export default function ModifyPasswordPage() {
     <Input.Password {...attributes} autoComplete={autoComplete} value={form[field]} onChange={(event) => setForm({ ...form, [field]: event.target.value })} />;
 
   return (
-    <Page title={t('login.change.title')} width="form">
-      <form className="modify-password" onSubmit={submit} noValidate>
-        <FieldRow name="current" label={t('login.change.current')} required error={errorOf('current')}>{input('current', 'current-password')}</FieldRow>
-        <FieldRow name="next" label={t('login.change.next')} required help={rules ? rulesText(rules) : t('login.change.next_help')} error={errorOf('next')}>{input('next', 'new-password')}</FieldRow>
-        {form.next !== '' && <PasswordStrength password={form.next} />}
-        <FieldRow name="repeat" label={t('login.change.repeat')} required error={errorOf('repeat')}>{input('repeat', 'new-password')}</FieldRow>
-        {general && <p className="modify-password-error" role="alert">{general}</p>}
-        <div><Button type="primary" htmlType="submit" loading={change.pending} disabled={wait > 0}>{wait > 0 ? t('login.wait', { seconds: wait }) : t('login.change.submit')}</Button></div>
-      </form>
-    </Page>
+    <form className="modify-password" onSubmit={submit} noValidate>
+      <FieldRow name="current" label={t('login.change.current')} required error={errorOf('current')}>{input('current', 'current-password')}</FieldRow>
+      <FieldRow name="next" label={t('login.change.next')} required help={rules ? rulesText(rules) : t('login.change.next_help')} error={errorOf('next')}>{input('next', 'new-password')}</FieldRow>
+      {form.next !== '' && <PasswordStrength password={form.next} />}
+      <FieldRow name="repeat" label={t('login.change.repeat')} required error={errorOf('repeat')}>{input('repeat', 'new-password')}</FieldRow>
+      {general && <p className="modify-password-error" role="alert">{general}</p>}
+      <div><Button type="primary" htmlType="submit" loading={change.pending} disabled={wait > 0}>{wait > 0 ? t('login.wait', { seconds: wait }) : t('login.change.submit')}</Button></div>
+    </form>
   );
 }

@@ -4,6 +4,7 @@ import { textIn } from '@formwork/contract/text.ts';
 import type { SheetColumn } from '@formwork/ui/sheet/sheet-columns.ts';
 import { App, Button, Dropdown } from 'antd';
 import { lazy, Suspense, useState } from 'react';
+import { saveCsv } from '../exchange/save-csv.ts';
 import { useLocale, useT } from '../i18n/i18n.ts';
 import { SlaveBulkAdd } from './SlaveBulkAdd.tsx';
 import { csvOf, rowsOfValues, type Made } from './slave-batch.ts';
@@ -42,13 +43,7 @@ export function SlaveTools({ table, form, columns, rows, free, mayAdd }: Props) 
     if (given.length > free) return void message.error(t('records.slave.no_room', { count: given.length, free }));
     take(rowsOfValues(table, given, () => form.newRow(table.id)));
   };
-  const save = () => {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([csvOf(columns, rows)], { type: 'text/csv;charset=utf-8' }));
-    link.download = `${textIn(table.title, locale)}.csv`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-  };
+  const save = () => saveCsv(textIn(table.title, locale), csvOf(columns, rows));
   const rules = table.generators ?? [];
   return (
     <>

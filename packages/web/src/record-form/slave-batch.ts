@@ -3,6 +3,7 @@ import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts'
 import { isComputed } from '@formwork/contract/forms/field.ts';
 import { isEmptyValue } from '@formwork/contract/forms/values/value.ts';
 import { isReadOnly, parseText, textOf, valueOf, withValue, type SheetColumn } from '@formwork/ui/sheet/sheet-columns.ts';
+import { csvText } from '../exchange/save-csv.ts';
 import type { RowData } from './form-data.ts';
 import type { ShownRow } from './slave-columns.tsx';
 
@@ -66,5 +67,5 @@ export function csvOf(columns: readonly SheetColumn<ShownRow>[], rows: readonly 
     const text = textOf(column, row);
     return typeof valueOf(column, row) === 'string' && /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
   }))];
-  return `\uFEFF${lines.map((cells) => cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')).join('\r\n')}\r\n`;
+  return csvText(lines);
 }

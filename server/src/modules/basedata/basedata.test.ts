@@ -54,7 +54,7 @@ test('entries come from a spreadsheet and go into one that comes back the same',
   const { id } = await admin.ok(basedataApi.createDictionary, { body: { code: 'material', title: { zh: '材料' }, tree: true } });
   const sheet = '编码,名称,英文名称,上级编码,颜色,停用\nsteel,钢,Steel,,blue,\nq235,Q235,,steel,,是\nbad code,x,,,,\ncopper,铜,Copper,nowhere,,\n';
   const { body } = await send<SheetOutcome>(`/basedata/dictionaries/${id}/sheet`, sheet);
-  expect(body).toMatchObject({ created: 2, updated: 0, failures: [{ line: 4, code: 'basedata.sheet.bad_cell' }, { line: 5, code: 'basedata.sheet.no_parent', data: { parent: 'nowhere' } }] });
+  expect(body).toMatchObject({ created: 2, updated: 0, header: ['编码', '名称', '英文名称', '上级编码', '颜色', '停用'], failures: [{ line: 4, code: 'basedata.sheet.bad_cell', cells: ['bad code', 'x', '', '', '', ''] }, { line: 5, code: 'basedata.sheet.no_parent', data: { parent: 'nowhere' } }] });
   const before = await admin.ok(basedataApi.listItems, { params: { dictionaryId: id } });
   expect(before).toMatchObject([{ code: 'steel', label: { zh: '钢', en: 'Steel' }, color: 'blue' }, { code: 'q235', disabled: true, parentId: before[0]!.id }]);
   const exported = await admin.fetch(`/api/basedata/dictionaries/${id}/sheet`);

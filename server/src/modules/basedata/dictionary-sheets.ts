@@ -10,7 +10,7 @@ import { newId } from '../../platform/ids.ts';
 import { sendSheet } from '../../platform/sheet/send.ts';
 import { dictionaryIn } from './dictionaries.ts';
 import { changed, itemsOf } from './dictionary-items.ts';
-import { isYes, readRows, type Failure, type Headings, type SheetRow } from './sheet.ts';
+import { isYes, outcomeOf, readRows, type Failure, type Headings, type SheetRow, type Taken } from './sheet.ts';
 
 type Input<Name extends keyof typeof dictionariesApi> = InputOf<(typeof dictionariesApi)[Name]>;
 
@@ -41,17 +41,17 @@ export async function exportItems(ctx: Ctx, { params }: Input<'exportItems'>, re
 /** Rows in the order of the file; an entry may stand below one of the file or one that was there. */
 export async function importItems(ctx: Ctx, { params }: Input<'importItems'>, _reply: FastifyReply, request: FastifyRequest): Promise<SheetOutcome> {
   await inControl(ctx.platform.control, ctx.spaceId, (tx) => dictionaryIn(tx, params.dictionaryId));
-  const rows = await readRows<Column>(ctx, request, headings, { needed: ['code', 'zh'], most: mostItems });
-  return inControl(ctx.platform.control, ctx.spaceId, async (tx) => write({ ...ctx, tx }, params.dictionaryId, rows));
+  const sheet = await readRows<Column>(ctx, request, headings, { needed: ['code', 'zh'], most: mostItems });
+  return outcomeOf(sheet, await inControl(ctx.platform.control, ctx.spaceId, (tx) => write({ ...ctx, tx }, params.dictionaryId, sheet.rows)));
 }
 
-async function write(ctx: TxCtx, dictionaryId: string, rows: readonly SheetRow<Column>[]): Promise<SheetOutcome> {
+async function write(ctx: TxCtx, dictionaryId: string, rows: readonly SheetRow<Column>[]): Promise<Taken> {
   const { tree } = await dictionaryIn(ctx.tx, dictionaryId);
   const items = await itemsOf(ctx.tx, dictionaryId);
   const ids = new Map(items.map(({ code, id }) => [code, id]));
   const before = new Set(ids.keys());
   const parents = new Map(items.map(({ id, parentId }) => [id, parentId]));
-  const outcome: SheetOutcome = { created: 0, updated: 0, failures: [] };
+  const outcome: Taken = { created: 0, updated: 0, failures: [] };
   const start = Date.now();
   for (const [at, { line, cells }] of rows.entries()) {
     const read = readItem(line, cells, ctx.locale);

@@ -8,7 +8,7 @@ import { inControl, type ControlTx } from '../../platform/db.ts';
 import { invalid } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { sendSheet } from '../../platform/sheet/send.ts';
-import { readRows, type Headings } from './sheet.ts';
+import { outcomeOf, readRows, type Headings, type Taken } from './sheet.ts';
 
 type Input<Name extends keyof typeof holidaysApi> = InputOf<(typeof holidaysApi)[Name]>;
 type Column = 'date' | 'name' | 'kind';
@@ -49,12 +49,12 @@ export async function exportHolidays(ctx: Ctx, { params }: Input<'exportHolidays
 }
 
 export async function importHolidays(ctx: Ctx, { params }: Input<'importHolidays'>, _reply: FastifyReply, request: FastifyRequest): Promise<SheetOutcome> {
-  const rows = await readRows<Column>(ctx, request, headings, { needed: ['date'], most: 366 });
+  const sheet = await readRows<Column>(ctx, request, headings, { needed: ['date'], most: 366 });
   return inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     const before = new Set((await daysOf(tx, params.year)).map(({ date }) => date));
     const days = new Map<string, Holiday>();
-    const outcome: SheetOutcome = { created: 0, updated: 0, failures: [] };
-    for (const { line, cells } of rows) {
+    const outcome: Taken = { created: 0, updated: 0, failures: [] };
+    for (const { line, cells } of sheet.rows) {
       const bad = (column: Column) => outcome.failures.push({ line, code: 'basedata.sheet.bad_cell', data: { column: headings[column][ctx.locale], value: cells[column] ?? '' } });
       const date = looseWall(cells.date ?? '')?.date;
       const off = offIn(cells.kind ?? '');
@@ -67,7 +67,7 @@ export async function importHolidays(ctx: Ctx, { params }: Input<'importHolidays
     for (const date of days.keys()) outcome[before.has(date) ? 'updated' : 'created'] += 1;
     await write({ ...ctx, tx }, [...days.values()]);
     await record({ ...ctx, tx }, 'basedata.holiday.changed', { id: String(params.year), created: outcome.created, updated: outcome.updated });
-    return outcome;
+    return outcomeOf(sheet, outcome);
   });
 }
 

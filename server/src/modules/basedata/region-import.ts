@@ -10,8 +10,9 @@ import { errorText } from '../../platform/error-texts.ts';
 import { AppError, invalid, notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { FileMissing } from '../../platform/files.ts';
-import { startJob, type Job } from '../../platform/jobs.ts';
-import { myJobOfKind, payloadsOfEnded } from '../../platform/jobs-mine.ts';
+import { startJob, type Job, type PeriodicTask } from '../../platform/jobs.ts';
+import { myJobOfKind, payloadsOfEnded, payloadsOverFor } from '../../platform/jobs-mine.ts';
+import { everySpace } from '../../platform/jobs-retention.ts';
 import { receiveSheet } from '../../platform/sheet/receive.ts';
 import { batchesOf, guessText } from '../../platform/sheet/rows.ts';
 import { sendSheet } from '../../platform/sheet/send.ts';
@@ -22,6 +23,7 @@ export const regionsJob = 'basedata.import_regions';
 
 const mostRegions = 1_000_000;
 const batchRows = 2_000;
+const keepDays = 28;
 /** A file of refused rows holds so many. */
 const mostFailures = 50_000;
 type Column = 'code' | 'name' | 'parent' | 'en';
@@ -75,6 +77,17 @@ export async function regionFailures(ctx: Ctx, { params }: InputOf<typeof baseda
   }
   return sendSheet(reply, { 'zh-CN': '导入失败的行政区划', en: 'Regions that could not be imported' }[ctx.locale], rows);
 }
+
+/** The file of the last import with refused rows, when nobody has imported since; a day before its job is forgotten. */
+export const dropOldRegionSheets: PeriodicTask = {
+  name: 'basedata.drop_old_region_sheets',
+  cron: '20 2 * * *',
+  async run(platform) {
+    for (const spaceId of await everySpace(platform)) {
+      for (const payload of await inControl(platform.control, spaceId, (tx) => payloadsOverFor(tx, regionsJob, keepDays))) await platform.files.remove((payload as Payload).key);
+    }
+  },
+};
 
 /** Writing a row twice changes nothing, so a run after a crash begins again. */
 export async function runRegionImport(job: Job<Payload>): Promise<Outcome> {

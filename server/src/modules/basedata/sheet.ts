@@ -9,31 +9,48 @@ import { batchesOf, guessText } from '../../platform/sheet/rows.ts';
 /** A column's heading in both languages; other words stand for it too. */
 export type Headings<Column extends string> = Record<Column, { [L in Locale]: string } & { also?: readonly string[] }>;
 export type Cells<Column extends string> = Partial<Record<Column, string>>;
-export type Failure = SheetOutcome['failures'][number];
+export type Failure = Omit<SheetOutcome['failures'][number], 'cells'>;
+/** What came of the rows, before those that failed are put beside their reasons. */
+export type Taken = Omit<SheetOutcome, 'header' | 'failures'> & { failures: Failure[] };
 
 /** A row of a small spreadsheet with its line, the header being the first. */
 export interface SheetRow<Column extends string> {
   line: number;
   cells: Cells<Column>;
+  asGiven: string[];
+}
+
+export interface Sheet<Column extends string> {
+  header: string[];
+  rows: SheetRow<Column>[];
+}
+
+/** The answer: what could not be taken as it stood in the file, to be corrected and sent again. */
+export function outcomeOf({ header, rows }: Sheet<string>, { created, updated, failures }: Taken): SheetOutcome {
+  const given = new Map(rows.map(({ line, asGiven }) => [line, asGiven]));
+  return { created, updated, header, failures: failures.map((failure) => ({ ...failure, cells: given.get(failure.line) ?? [] })) };
 }
 
 /** Reads a spreadsheet of so many rows at most; the columns named must be there. */
-export async function readRows<Column extends string>(ctx: Ctx, request: FastifyRequest, headings: Headings<Column>, { needed, most }: { needed: readonly Column[]; most: number }): Promise<SheetRow<Column>[]> {
+export async function readRows<Column extends string>(ctx: Ctx, request: FastifyRequest, headings: Headings<Column>, { needed, most }: { needed: readonly Column[]; most: number }): Promise<Sheet<Column>> {
   const { files } = ctx.platform;
   const { key } = await receiveSheet(ctx.platform, request);
   try {
     const rows: SheetRow<Column>[] = [];
+    let header: string[] = [];
     let columns: (Column | undefined)[] | undefined;
     let line = 0;
     for await (const batch of batchesOf(files, key, await guessText(files, key))) {
       for (const row of batch) {
         line += 1;
-        if (!columns) columns = columnsIn(row, headings, needed, ctx.locale);
-        else if (row.some((cell) => cell.trim() !== '')) rows.push({ line, cells: cellsOf(row, columns) });
+        if (!columns) {
+          columns = columnsIn(row, headings, needed, ctx.locale);
+          header = row;
+        } else if (row.some((cell) => cell.trim() !== '')) rows.push({ line, cells: cellsOf(row, columns), asGiven: row });
         if (rows.length > most) throw invalid('basedata.sheet.too_many', undefined, { count: most });
       }
     }
-    return rows;
+    return { header, rows };
   } finally {
     await files.remove(key);
   }

@@ -2,8 +2,10 @@ import { jobsApi } from '@formwork/contract/jobs/api.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import type { PeopleImport } from '@formwork/contract/organization/sheets.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inControl } from '../../platform/db.ts';
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 import { sheetRows } from '../../testing/sheet-rows.ts';
+import { dropOldPeopleSheets } from './import-retention.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -81,4 +83,16 @@ test('a login of another enterprise, a file without logins and somebody else\'s 
   expect(template[0]!.slice(0, 3)).toEqual(['登录名', '姓名', '部门']);
   const twice = await admin.call(organizationApi.startPeopleImport, { params: { importId: result.id }, body: { password: 'First-password-7' } });
   expect(twice.status).toBe(409);
+});
+
+test('after a month an uploaded list of people is gone with what was read from it', async () => {
+  const { body: { id } } = await upload(admin, 'login,name\nkept.person,某人\n');
+  const { body: { id: old } } = await upload(admin, 'login,name\nold.person,某人\n');
+  const keyOf = (which: string) => inControl(server.platform.control, server.spaceId, (tx) => tx.selectFrom('organization.people_import').select('file_key').where('id', '=', which).executeTakeFirstOrThrow());
+  const { file_key: key } = await keyOf(old);
+  await inControl(server.platform.control, server.spaceId, (tx) => tx.updateTable('organization.people_import').set({ created_at: new Date(Date.now() - 31 * 86_400_000) }).where('id', '=', old).execute());
+  await dropOldPeopleSheets.run(server.platform);
+  await expect(server.platform.files.size(key)).rejects.toThrow();
+  expect((await admin.call(organizationApi.startPeopleImport, { params: { importId: old }, body: { password: 'First-password-7' } })).body).toMatchObject({ code: 'organization.import.not_found' });
+  expect(await admin.ok(organizationApi.getPeopleImport, { params: { importId: id } })).toMatchObject({ state: 'waiting' });
 });
