@@ -12,7 +12,7 @@ import { PersonPicker } from '@formwork/web/pickers/PersonPicker.tsx';
 import { PostPicker } from '@formwork/web/pickers/PostPicker.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Form, Input, Modal, Select } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { PartTimeFields, type PartTimeValue } from './PartTimeFields.tsx';
 import { peopleReadings } from './use-people.ts';
 
@@ -42,6 +42,10 @@ export function PersonDialog({ person, departmentId, onClose }: { person?: Perso
   const suppliers = useQuery(q(organizationApi.listSuppliers)).data ?? [];
   const create = useCommand(organizationApi.createPerson, { refresh: peopleReadings, onDone: setMade, onPrepared: onClose });
   const update = useCommand(organizationApi.updatePerson, { refresh: peopleReadings, onDone: onClose, onPrepared: onClose });
+  useEffect(() => {
+    if (create.error?.code === 'identity.account.login_taken') form.setFields([{ name: 'login', errors: [create.errorText ?? ''] }]);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- a new refusal stands at its field, a new text does not
+  }, [create.error]);
   const submit = (values: Values) => {
     const body = bodyOf(values);
     if (!person) return create.run({ body: { ...body, login: values.login.trim(), role: values.role } });
