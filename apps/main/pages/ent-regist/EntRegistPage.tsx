@@ -2,6 +2,7 @@ import { pathTo } from '@formwork/contract/routes.ts';
 import { Link } from '@formwork/ui/link.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
+import { useVisitor } from '@formwork/web/session/session.ts';
 import { Segmented } from 'antd';
 import './ent-regist.css';
 import { InvitationForm } from './InvitationForm.tsx';
@@ -11,6 +12,7 @@ import { SignUpForm } from './SignUpForm.tsx';
 /** The ways into an enterprise: sign up a new one, ask to join one that is there, or accept an invitation to it. */
 export default function EntRegistPage() {
   const t = useT();
+  const me = useVisitor();
   const [invite] = useQueryText('invite');
   const [way, setWay] = useQueryText('way');
   const joins = way === 'join';
@@ -25,7 +27,7 @@ export default function EntRegistPage() {
             {joins ? <JoinForm /> : <SignUpForm />}
           </>
         )}
-        <p className="ent-regist-foot">{t('joining.have_account')} <Link href={pathTo('login')}>{t('joining.sign_in')}</Link></p>
+        {me === null && <p className="ent-regist-foot">{t('joining.have_account')} <Link href={pathTo('login')}>{t('joining.sign_in')}</Link></p>}
       </section>
     </main>
   );
