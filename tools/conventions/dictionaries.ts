@@ -12,7 +12,7 @@ export function dictionaryProblems(): string[] {
   const dictionaries = Object.fromEntries(locales.map((locale) => [locale, read(locale, problems)])) as Record<(typeof locales)[number], Dictionary>;
   const [chinese, english] = [dictionaries['zh-CN'], dictionaries.en];
   problems.push(...pairProblems(chinese, english, 'en'), ...pairProblems(english, chinese, 'zh-CN'));
-  problems.push(...errorCodeProblems(chinese), ...useProblems(chinese));
+  problems.push(...errorCodeProblems(chinese), ...eventProblems(chinese), ...useProblems(chinese));
   return problems;
 }
 
@@ -53,6 +53,14 @@ function placeholders(text: string): string[] {
 function errorCodeProblems(dictionary: Dictionary): string[] {
   const missing = Object.keys(errorCodes).filter((code) => dictionary.get(code)?.area !== 'errors');
   return missing.map((code) => `errors: the code ${code} has no text`);
+}
+
+/** What is written into the event log is read by auditors: each event has its words. Names put together while running are not seen here. */
+function eventProblems(dictionary: Dictionary): string[] {
+  return sources('server/src/**/*.ts').filter(({ file }) => !isTest(file)).flatMap(({ file, text }) =>
+    [...text.matchAll(/\b(?:record|tx\.event)\([^'"`;]*?'([a-z][a-z_]*(?:\.[a-z_]+)+)'/g)]
+      .filter((match) => !dictionary.has(`audit.event.${match[1]!}`))
+      .map((match) => `${file}:${lineOf(text, match.index)}: the event ${match[1]!} has no text`));
 }
 
 function useProblems(dictionary: Dictionary): string[] {

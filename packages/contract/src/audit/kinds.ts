@@ -9,11 +9,12 @@ const patterns: [RegExp, AuditKind][] = [
   [/\.(exported|export_requested|export_started)$|\.export\./, 'export'],
   [/\.printed$|\.print\./, 'print'],
   [/\.downloaded$/, 'download'],
-  [/^(permissions|review)\.|^operations\.(role|staff)\.|^organization\.(role|role_group)\.|^identity\.membership\.|^forms\.permission\.|\.(permission|permissions|rights|grant)\./, 'permission'],
-  [/^records\./, 'record'],
+  [/^(permissions|review|agents|developer)\.|^operations\.(role|staff)\.|^organization\.(role|role_group)\.|^identity\.membership\.|^forms\.permission\.|\.(permission|permissions|rights|grant)\./, 'permission'],
+  [/^(records|documents)\./, 'record'],
   [/^workflow\.(?!definition)/, 'process'],
-  [/^(identity|organization)\./, 'people'],
-  [/^(forms|workflow|enterprise|operations|console|basedata)\./, 'setting'],
+  [/^identity\.policy\./, 'setting'],
+  [/^(identity|organization|joining|profile)\./, 'people'],
+  [/^(forms|views|workflow|enterprise|operations|console|basedata|printing)\./, 'setting'],
 ];
 
 export function auditKindOf(type: string): AuditKind {

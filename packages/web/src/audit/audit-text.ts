@@ -10,11 +10,11 @@ export function eventText({ type, kind }: Pick<AuditRow, 'type' | 'kind'>, t: Tr
   return hasText(key) ? t(key) : `${t(`audit.kind.${kind}`)} (${type.split('.').slice(1).join(' ').replaceAll('_', ' ')})`;
 }
 
-/** A line's details with names for ids; ids without a name are left out, they say nothing to a reader. */
+/** A line's details with names for ids; ids without a name, and empty things, are left out: they say nothing to a reader. */
 export function dataText({ data }: Pick<AuditRow, 'data'>, names: Names, t: Translate): string {
   return Object.entries(data)
     .map(([key, value]) => [key, valueText(value, names, t)] as const)
-    .filter(([, text]) => text !== '' && !looksLikeId(text))
+    .filter(([key, text]) => text !== '' && !looksLikeId(text) && !(text === data[key] && /^id$|Id$/.test(key)))
     .map(([key, text]) => `${fieldText(key, t)}: ${text}`)
     .join(' · ');
 }
@@ -37,8 +37,10 @@ export function valueText(value: unknown, names: Names, t: Translate): string {
   if (Array.isArray(value)) return value.map((one) => valueText(one, names, t)).join(', ');
   if (typeof value === 'object') return JSON.stringify(value);
   const text = String(value);
-  const known = `shell.role.${text}`;
-  return names[text] ?? (hasText(text) ? t(text) : hasText(known) ? t(known) : text);
+  if (names[text] !== undefined) return names[text];
+  if (hasText(text)) return t(text);
+  if (hasText(`shell.role.${text}`)) return t(`shell.role.${text}`);
+  return hasText(`review.action.${text}`) ? t(`review.action.${text}`) : text;
 }
 
 function looksLikeId(text: string): boolean {
