@@ -5,7 +5,7 @@ export type AuditKind = (typeof auditKinds)[number];
 /** The first pattern that fits an event's type decides. A row keeps the kind it was written with. */
 const patterns: [RegExp, AuditKind][] = [
   [/^platform\.access\./, 'refusal'],
-  [/^identity\.(session|password|second_step|binding|hosting)\b/, 'sign_in'],
+  [/^identity\.(session|password|phone|email|provider|two_step|recovery_codes?|hosting)\b/, 'sign_in'],
   [/\.(exported|export_requested|export_started)$|\.export\./, 'export'],
   [/\.printed$|\.print\./, 'print'],
   [/\.downloaded$/, 'download'],
