@@ -20,6 +20,9 @@ export function choosableCondition(config: Pick<RelationConfig, 'choosable'>, va
 /** Signs that a search for records refuses. */
 const special = /[`~!@#$%^&*()+=|{}[\]\\:;"'<>,.?/·！￥…（）【】「」『』｛｝《》〈〉、，。；：？“”‘’—]/u;
 
+/** The point of a decimal is none: numbers are searched for as they are written. */
+const decimalPoint = /(?<=\d)\.(?=\d)/g;
+
 export function hasSpecialCharacters(text: string): boolean {
-  return special.test(text);
+  return special.test(text.replace(decimalPoint, ''));
 }

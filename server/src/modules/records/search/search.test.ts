@@ -68,15 +68,15 @@ describe('a text is found', () => {
 
 test('records are found by name, content, number, pinyin and slave rows, right after each change', async () => {
   const formId = await form([everybody(['view', 'create', 'edit', 'delete'], 'all')]);
-  const first = await make(user, formId, { name: '甲乙锅炉', code: 'KX-7781-3', remark: '炉膛需要清灰', amount: 48213 }, ['密封垫圈']);
+  const first = await make(user, formId, { name: '甲乙锅炉', code: 'KX-7781-3', remark: '炉膛需要清灰', amount: 48213.5 }, ['密封垫圈']);
   const listed = async (who: Client, search: string) => (await who.ok(recordsApi.list, { params: { formId }, query: { search } })).rows.map(({ values }) => values.name);
   // a list finds what was just made before the index has heard of it
   expect(await listed(user, '乙锅')).toEqual(['甲乙锅炉']);
   await found(user, '锅炉').toEqual(['甲乙锅炉']);
-  for (const search of ['guolu', 'jygl', '清灰', '48213', '垫圈', '锅炉 清灰', '炉']) expect(await listed(user, search), search).toEqual(['甲乙锅炉']);
+  for (const search of ['guolu', 'jygl', '清灰', '48213', '48213.5', '垫圈', '锅炉 清灰', '炉']) expect(await listed(user, search), search).toEqual(['甲乙锅炉']);
   expect(await listed(user, '水泵')).toEqual([]);
   expect(codeOf(await user.call(recordsApi.list, { params: { formId }, query: { search: '锅%炉' } }))).toBe('records.list.special_characters');
-  for (const search of ['guolu', 'jygl', '清灰', '7781-3', '48213', '垫圈', '锅炉 清灰']) expect(await titles(user, search)).toEqual(['甲乙锅炉']);
+  for (const search of ['guolu', 'jygl', '清灰', '7781-3', '48213', '48213.5', '垫圈', '锅炉 清灰']) expect(await titles(user, search)).toEqual(['甲乙锅炉']);
   const answer = await user.ok(searchApi.records, { query: { search: '清灰' } });
   expect(answer).toMatchObject({ found: 1, more: false, rows: [{ recordId: first.id, formId, appId, where: { field: { zh: 'remark' }, text: '炉膛需要清灰' } }] });
   await user.ok(recordsApi.update, { params: { formId, recordId: first.id }, body: { expectedVersion: 1, values: { name: '丙丁锅炉' } } });
