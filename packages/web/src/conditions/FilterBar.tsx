@@ -1,5 +1,7 @@
 import { FilterOutlined } from '@ant-design/icons';
 import { comparisonsIn, isRows, rowsIn, type Condition } from '@formwork/contract/condition/condition.ts';
+import { fieldKind } from '@formwork/contract/forms/field.ts';
+import type { ValueKind } from '@formwork/contract/forms/values/value.ts';
 import { FilterChips } from '@formwork/ui/filter-chips.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { useNames } from '../fields/names.ts';
@@ -7,7 +9,7 @@ import { useNamedRecords } from './named-records.ts';
 import { useLocale, useT } from '../i18n/i18n.ts';
 import { ConditionEditor } from './ConditionEditor.tsx';
 import type { ConditionFields } from './condition-fields.ts';
-import { comparisonText, conditionText, fieldTitle, rowsText, rowsTitle, type Wording } from './condition-text.ts';
+import { askedFields, comparisonText, conditionText, fieldTitle, rowsText, rowsTitle, type Wording } from './condition-text.ts';
 import './conditions.css';
 import { added, asGroup, childrenOf, chipsOf, isGroup, newComparison, replaced, settled, type Group } from './edit.ts';
 
@@ -97,13 +99,13 @@ export function ConditionChips({ fields, value, onChange, onEdit }: FilterProps 
 export function useWording(condition: Condition | undefined, fields: ConditionFields): Wording {
   const t = useT();
   const locale = useLocale();
-  const comparisons = condition ? comparisonsIn(condition) : [];
-  const idsOf = (kind: string) => comparisons.filter(({ field }) => fields.kindOf(field) === kind).flatMap(({ value }) => (Array.isArray(value) ? value.map(String) : []));
+  const asked = condition ? askedFields(condition, fields) : [];
+  const idsOf = (kind: ValueKind) => asked.filter(({ field }) => fieldKind(field) === kind).flatMap(({ ids }) => ids);
   const personOf = useNames('people', idsOf('people'));
   const departmentOf = useNames('departments', idsOf('departments'));
   const postOf = useNames('posts', idsOf('posts'));
   const roleOf = useNames('roles', idsOf('roles'));
   const regionOf = useNames('regions', idsOf('address'));
-  const recordOf = useNamedRecords(comparisons, fields);
+  const recordOf = useNamedRecords(asked);
   return { t, locale, nameOf: (id) => personOf(id) ?? departmentOf(id) ?? postOf(id) ?? roleOf(id) ?? regionOf(id) ?? recordOf(id) };
 }

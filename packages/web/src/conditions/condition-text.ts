@@ -6,6 +6,7 @@ import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
 import { wallText } from '@formwork/contract/forms/values/dates.ts';
 import type { FieldValue, ValueKind } from '@formwork/contract/forms/values/value.ts';
 import { textIn } from '@formwork/contract/text.ts';
+import { sourceField } from '../fields/source-field.ts';
 import type { Translate } from '../i18n/i18n.ts';
 import type { ConditionFields } from './condition-fields.ts';
 import { childrenOf, isGroup } from './edit.ts';
@@ -15,6 +16,22 @@ export interface Wording {
   locale: string;
   /** Names of people and departments. */
   nameOf: (id: string) => string | undefined;
+}
+
+/** A field that a condition compares, with the values that have names: those of rows of tables and relations as well. */
+export interface AskedField {
+  field: Field;
+  ids: string[];
+}
+
+export function askedFields(condition: Condition, fields: ConditionFields): AskedField[] {
+  if (isGroup(condition)) return childrenOf(condition).flatMap((part) => askedFields(part, fields));
+  if (isRows(condition)) {
+    const source = fields.rows?.find(({ id }) => id === condition.rows);
+    return source && condition.where ? askedFields(condition.where, source.fields) : [];
+  }
+  const field = fields.byId.get(condition.field);
+  return field && Array.isArray(condition.value) ? [{ field, ids: condition.value.map(String) }] : [];
 }
 
 /** The whole condition as one sentence. */
@@ -52,7 +69,7 @@ export function comparisonText({ field: id, operator, value }: Comparison, field
   const kind = field && fieldKind(field);
   const name = words.t(operatorKey(operator, kind), operators[operator] === 'days' ? { count: Number(value) } : {});
   if (operators[operator] === 'none' || operators[operator] === 'days') return name;
-  if (operator === 'near' && Array.isArray(value)) return words.t('records.operator.near_text', { lat: String(value[0]), lng: String(value[1]), km: String(value[2]) });
+  if (operator === 'near' && Array.isArray(value)) return words.t('records.operator.near_text', { lat: String(value[0]), lon: String(value[1]), km: String(value[2]) });
   if (operator === 'inBox' && Array.isArray(value)) return `${name} ${value.slice(0, 2).join(', ')} – ${value.slice(2).join(', ')}`;
   const values = (Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]).map((one) => operandText(one, field, words));
   const joined = operators[operator] === 'range' ? values.join(words.locale === 'zh-CN' ? ' 至 ' : ' – ') : values.join(words.locale === 'zh-CN' ? '、' : ', ');
@@ -71,8 +88,10 @@ export function operatorKey(operator: Operator, kind: ValueKind | undefined): st
 const named: ReadonlySet<ValueKind> = new Set<ValueKind>(['people', 'departments', 'posts', 'roles', 'records']);
 
 /** One operand in the words of the field: the label of an option, the name of a person, a date as the field writes it. */
-export function operandText(value: string | number | boolean, field: Field | undefined, { locale, nameOf }: Wording): string {
-  if (!field) return String(value);
+export function operandText(value: string | number | boolean, asked: Field | undefined, { locale, nameOf }: Wording): string {
+  if (!asked) return String(value);
+  // a lookup speaks as what it looks up
+  const field = sourceField(asked);
   const spec = fieldTypeSpec(field.type);
   const kind = fieldKind(field);
   const shown: FieldValue = kind === 'options' ? [String(value)] : kind === 'boolean' ? value === true || value === 'true' : value;
