@@ -54,7 +54,7 @@ function firstRows(text: string, delimiter: Delimiter): string[][] {
   }
 }
 
-/** Line ends of any system, rows of any length, a quote in the middle of a cell is a quote, lines without content are left out. */
+/** Line ends of any system, rows of any length, a quote in the middle of a cell is a quote; lines without content, or of delimiters alone, are left out. */
 function optionsFor(delimiter: Delimiter): Options {
-  return { delimiter, relax_quotes: true, relax_column_count: true, skip_empty_lines: true, record_delimiter: ['\r\n', '\n', '\r'], max_record_size: mostRow };
+  return { delimiter, relax_quotes: true, relax_column_count: true, skip_empty_lines: true, skip_records_with_empty_values: true, record_delimiter: ['\r\n', '\n', '\r'], max_record_size: mostRow };
 }

@@ -101,6 +101,25 @@ describe('a workbook', () => {
     for (const bookType of ['biff8', 'ods', 'xlsb'] as const) expect(await rowsOf(write(book, { type: 'buffer', bookType }) as Buffer)).toEqual([['名称', 'when'], ['螺栓', '2024-02-29 08:30:00']]);
   });
 
+  test('in the strict form, and with texts between marks', async () => {
+    const strict = main.replace('http://schemas.openxmlformats.org/spreadsheetml/2006/main', 'http://purl.oclc.org/ooxml/spreadsheetml/main').replace(kind, 'http://purl.oclc.org/ooxml/officeDocument/relationships');
+    const listed = (text: string) => text.replaceAll(kind, 'http://purl.oclc.org/ooxml/officeDocument/relationships');
+    const found = await rowsOf(await zipped({
+      '_rels/.rels': listed(rels(['r1', 'officeDocument', 'xl/workbook.xml'])),
+      'xl/workbook.xml': `${head}<workbook ${strict} conformance="strict"><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': listed(rels(['r1', 'worksheet', 'worksheets/sheet1.xml'])),
+      'xl/worksheets/sheet1.xml': `${head}<worksheet ${strict}><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t><![CDATA[a < b & "c"]]></t></is></c><c r="B1" t="d"><v>2024-02-29</v></c></row></sheetData></worksheet>`,
+    }));
+    expect(found).toEqual([['a < b & "c"', '2024-02-29']]);
+  });
+
+  test('that is a page or XML in truth is read in its own encoding, with the zeros in front', async () => {
+    const page = '<html><head><meta charset="gbk"></head><body><table><tr><th>名称</th><th>编号</th></tr><tr><td>螺栓</td><td>0012</td></tr></table></body></html>';
+    for (const bytes of [encodeGb18030(page), Buffer.from(page), Buffer.from(`\ufeff${page}`)]) expect(await rowsOf(Buffer.from(bytes))).toEqual([['名称', '编号'], ['螺栓', '0012']]);
+    // text that begins with a bracket is a text
+    expect(await rowsOf(Buffer.from('<a>,b\n1,2\n'))).toEqual([['<a>', 'b'], ['1', '2']]);
+  });
+
   test('that is broken is none', async () => {
     const whole = await workbook('<row r="1"><c r="A1"><v>1</v></c></row>');
     for (const bytes of [whole.subarray(0, whole.length - 30), Buffer.concat([whole.subarray(0, 60), Buffer.alloc(300, 7)])]) await expect(rowsOf(Buffer.from(bytes))).rejects.toMatchObject({ code: 'records.sheet.not_recognised' });

@@ -1,7 +1,8 @@
 import type { Files } from '../files.ts';
+import { numberText } from './numbers.ts';
 import { openZip, type ZipReader } from './read-zip.ts';
 import { textList, type TextList } from './text-list.ts';
-import { dateFromSerial, meaningOf, type NumberMeaning } from './xlsx-formats.ts';
+import { meaningOf, type NumberMeaning } from './xlsx-formats.ts';
 import { attribute, elementsOf, tagsOf, textRuns, unescaped } from './xml-scan.ts';
 
 /** An xlsx workbook that is read row by row: what is kept of it are its shared texts, packed. */
@@ -146,21 +147,6 @@ function cellText(inner: string, tag: string, texts: TextList, styles: readonly 
   if (type === 'd') return value.replace('T', ' ').replace(/( 00:00:00)?(\.\d+)?Z?$/, '');
   // the answer of a formula, or an error
   return unescaped(value);
-}
-
-/** Files hold doubles: 298.3 may lie there as 298.30000000000001. */
-function numberText(given: string, meaning: NumberMeaning, from1904: boolean): string {
-  if (meaning === 'number' && given.length <= 15 && !given.includes('E') && !given.includes('e')) return given;
-  const value = Number(given);
-  if (Number.isNaN(value)) return given.trim();
-  if (meaning === 'percent') return `${plainNumber(value * 100)}%`;
-  return meaning === 'number' ? plainNumber(value) : dateFromSerial(value, meaning, from1904);
-}
-
-function plainNumber(value: number): string {
-  const text = String(Number(value.toPrecision(15)));
-  // a number that people can read, however small or large it is
-  return text.includes('e') ? BigInt(Math.trunc(Math.abs(value))) > 0n ? value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 }) : value.toFixed(20).replace(/\.?0+$/, '') : text;
 }
 
 /** `r="AB12"` of a cell's tag as the place of its column. */

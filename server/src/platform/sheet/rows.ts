@@ -1,15 +1,13 @@
 import type { SheetReading } from '@formwork/contract/records/import.ts';
-import { read, utils, type WorkBook } from '@e965/xlsx';
 import { CsvError } from 'csv-parse';
 import { AppError, invalid } from '../errors.ts';
 import { FileMissing, type Files } from '../files.ts';
 import { csvBatches, delimiterOf } from './csv.ts';
 import { encodingOf, looksLikeText } from './encoding.ts';
+import { readOld } from './read-old.ts';
 import { openXlsx, type Workbook } from './read-xlsx.ts';
 
 const sampleBytes = 64 * 1024;
-/** A workbook of an old format is read whole; xlsx and text of any size are not. */
-const mostOldBytes = 60 * 1024 * 1024;
 
 export type TextReading = Pick<SheetReading, 'delimiter' | 'encoding' | 'sheet'>;
 
@@ -76,46 +74,24 @@ async function sampleOf(files: Files, key: string): Promise<Sample> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);
   const bytes = Buffer.concat(chunks);
-  const zip = bytes.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 0x03, 0x04]));
-  const old = bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]));
-  return { bytes, workbook: zip || old };
+  return { bytes, workbook: isContainer(bytes) || isMarkup(bytes) };
 }
 
-/** xlsx as a stream; xls and what else is a workbook (xlsb, ods, numbers) as a whole. */
+/** xlsx as a stream; xls and what else is a workbook (xlsb, ods) as a whole. */
 async function openWorkbook(files: Files, key: string): Promise<Workbook> {
   const { bytes } = await sampleOf(files, key);
   const xlsx = bytes[0] === 0x50 ? await openXlsx(files, key) : undefined;
-  return xlsx ?? wholeWorkbook(files, key);
+  return xlsx ?? readOld(files, key, isMarkup(bytes) ? encodingOf(bytes) : undefined);
 }
 
-async function wholeWorkbook(files: Files, key: string): Promise<Workbook> {
-  if ((await files.size(key)) > mostOldBytes) throw invalid('records.sheet.not_recognised');
-  const chunks: Buffer[] = [];
-  for await (const chunk of await files.open(key)) chunks.push(chunk as Buffer);
-  const book = read(Buffer.concat(chunks), { type: 'buffer', cellDates: true, cellNF: true, UTC: true, dense: true });
-  const sheets = book.SheetNames.filter((_, index) => !book.Workbook?.Sheets?.[index]?.Hidden);
-  return {
-    sheets,
-    async* rows(wanted) {
-      const name = wanted ?? sheets[0];
-      const sheet = name === undefined || !sheets.includes(name) ? undefined : book.Sheets[name];
-      if (sheet) yield await Promise.resolve(textRows(sheet));
-    },
-  };
+/** Many programs write a page, or XML as of 2003, and call it xls: Excel and WPS open it as a workbook. */
+function isMarkup(bytes: Buffer): boolean {
+  const text = new TextDecoder(encodingOf(bytes)).decode(bytes, { stream: true }).trimStart().toLowerCase();
+  return text.startsWith('<') && (text.includes('urn:schemas-microsoft-com:office:spreadsheet') || /<(html|table)[\s>]/.test(text));
 }
 
-function textRows(sheet: WorkBook['Sheets'][string]): string[][] {
-  const rows = utils.sheet_to_json<unknown[]>(sheet, { header: 1, raw: true, blankrows: false, UTC: true });
-  return rows.map((row) => Array.from(row, cellText));
-}
-
-function cellText(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  // workbooks hold doubles: 298.3 may lie there as 298.30000000000004
-  if (typeof value === 'number') return String(Number(value.toPrecision(15)));
-  if (!(value instanceof Date)) return String(value);
-  const text = value.toISOString();
-  // a time of no day lies on the day before the first
-  if (text.startsWith('1899-12-3')) return text.slice(11, 19);
-  return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 19).replace('T', ' ');
+/** The containers of zip and of old Office, and the first record of a workbook older than those. */
+function isContainer(bytes: Buffer): boolean {
+  const first = bytes.subarray(0, 4).toString('hex');
+  return first === '504b0304' || first === 'd0cf11e0' || /^09(00|02|04)0[46]$|^09080[68]|^0908(08|10)00/.test(first);
 }

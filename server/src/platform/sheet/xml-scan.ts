@@ -1,7 +1,9 @@
 const named: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
 /** Text of XML as people wrote it; signs that XML cannot hold are written `_x000D_` by spreadsheet programs. */
-export function unescaped(xml: string): string {
+export function unescaped(given: string): string {
+  // some programs write texts as they are, between marks
+  const xml = given.includes('<![CDATA[') ? given.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, literal: string) => literal.replaceAll('&', '&amp;')) : given;
   const text = xml.includes('&') ? xml.replace(/&(#x[0-9a-f]+|#\d+|[a-z]+);/gi, (all, name: string) => (name.startsWith('#') ? codePoint(name) : (named[name] ?? all))) : xml;
   return text.includes('_x') ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : text;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timeText } from '../values/dates.ts';
+import { looseClock, timeText } from '../values/dates.ts';
 import { fail, type FieldTypeSpec } from './spec.ts';
 
 export const TimeConfig = z.object({ precision: z.enum(['minute', 'second']).default('minute') });
@@ -14,6 +14,6 @@ export const time: FieldTypeSpec<TimeConfig, string> = {
     const found = timeText(value);
     return found ? { value: found } : fail('records.value.not_time');
   },
-  fromText: (text) => text.trim().replace(/^(\d):/, '0$1:'),
+  fromText: (text) => looseClock(text) ?? text,
   toText: (value, config) => value.slice(0, config.precision === 'second' ? 8 : 5),
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dateText, instantFromWall, instantText, looseWall, timeText, wallText } from './dates.ts';
+import { dateText, instantFromWall, instantText, looseClock, looseWall, timeText, wallText } from './dates.ts';
 
 describe('dates', () => {
   test.each(['2024-02-29', '2000-12-31', '0001-01-01'])('%s is one', (text) => expect(dateText(text)).toBe(text));
@@ -25,7 +25,8 @@ describe('wall clock times', () => {
   });
 
   test.each([
-    ['2024/1/5', { date: '2024-01-05' }], ['2024年1月5日', { date: '2024-01-05' }], ['2024-01-05 8:30', { date: '2024-01-05', time: '08:30:00' }], ['2024.12.31 23:59:59', { date: '2024-12-31', time: '23:59:59' }],
+    ['2024/1/5', { date: '2024-01-05' }], ['2024年1月5日', { date: '2024-01-05' }], ['2024-01-05 8:30', { date: '2024-01-05', time: '08:30:00' }], ['2024.12.31 23:59:59', { date: '2024-12-31', time: '23:59:59' }], ['2024/1/5 12:05 AM', { date: '2024-01-05', time: '00:05:00' }],
   ])('%s is understood', (text, wall) => expect(looseWall(text)).toEqual(wall));
-  test.each(['5/1/2024', '2024/2/30', 'soon', '2024-01-05 25:00'])('%s is not', (text) => expect(looseWall(text)).toBeUndefined());
+  test.each(['5/1/2024', '2024/2/30', 'soon', '2024-01-05 25:00', '2024-01-05 13:00 PM'])('%s is not', (text) => expect(looseWall(text)).toBeUndefined());
+  test.each([['8:05', '08:05:00'], ['08:15:00 AM', '08:15:00'], ['12:30 p.m.', '12:30:00'], ['11:59:59pm', '23:59:59'], ['0:30 AM', undefined], ['24:00', undefined]])('%s is the time %s', (text, time) => expect(looseClock(text)).toBe(time));
 });

@@ -52,18 +52,33 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-const loosePattern = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/;
+const clockPart = String.raw`(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:\s*([AP])\.?M\.?)?`;
+const loosePattern = new RegExp(String.raw`^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T]+${clockPart})?$`, 'i');
+const looseClockPattern = new RegExp(`^${clockPart}$`, 'i');
 
-/** A date or wall time as spreadsheets write it (2024/1/5, 2024-01-05 8:30, 2024年1月5日), in our own patterns. */
+/** A date or wall time as spreadsheets write it (2024/1/5, 2024-01-05 8:30, 2024年1月5日), in our own patterns. 5/1/2024 may be either month: it is none. */
 export function looseWall(text: string): { date: string; time?: string } | undefined {
   const match = loosePattern.exec(text.trim());
   if (!match) return undefined;
-  const [, year, month = '', day = '', hour, minute, second] = match;
+  const [, year, month = '', day = '', ...clock] = match;
   const date = dateText(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
   if (!date) return undefined;
-  if (hour === undefined) return { date };
-  const time = timeText(`${hour.padStart(2, '0')}:${minute}:${second ?? '00'}`);
+  if (clock[0] === undefined) return { date };
+  const time = clockText(clock);
   return time ? { date, time } : undefined;
+}
+
+/** A time of day as spreadsheets write it (8:30, 08:30:00, 8:30 PM), `HH:mm:ss`. */
+export function looseClock(text: string): string | undefined {
+  const match = looseClockPattern.exec(text.trim());
+  return match ? clockText(match.slice(1)) : undefined;
+}
+
+function clockText([hour = '', minute, second, half]: (string | undefined)[]): string | undefined {
+  if (half === undefined) return timeText(`${hour.padStart(2, '0')}:${minute}:${second ?? '00'}`);
+  const twelve = Number(hour);
+  if (twelve < 1 || twelve > 12) return undefined;
+  return timeText(`${String((twelve % 12) + (half.toUpperCase() === 'P' ? 12 : 0)).padStart(2, '0')}:${minute}:${second ?? '00'}`);
 }
 
 function dayExists(year: number, month: number, day: number): boolean {

@@ -3,7 +3,7 @@ import { isCreditCode, isIdNumber } from '@formwork/contract/registered-numbers.
 import { dateRange } from '@formwork/contract/forms/field-types/date-range.ts';
 import { isEmail } from '@formwork/contract/forms/field-types/email.ts';
 import { numberFromText } from '@formwork/contract/forms/field-types/number.ts';
-import { looseWall, instantText, timeText } from '@formwork/contract/forms/values/dates.ts';
+import { instantText, looseClock, looseWall } from '@formwork/contract/forms/values/dates.ts';
 import { decimalPlaces, decimalText } from '@formwork/contract/forms/values/decimal.ts';
 
 const words = new Set(['true', 'false', 'yes', 'no', 'y', 'n', 't', 'f', '是', '否', '真', '假', '√', '×']);
@@ -23,7 +23,7 @@ const tests: Record<Test, (text: string) => boolean> = {
   date: (text) => { const wall = looseWall(text); return wall !== undefined && wall.time === undefined; },
   dateTime: (text) => looseWall(text) !== undefined || instantText(text) !== undefined,
   dateRange: (text) => !text.includes(':') && looseWall(text) === undefined && typeof dateRange.fromText?.(text, dateRange.initial, { locale: 'zh-CN' }) === 'object',
-  time: (text) => /^\d{1,2}:\d{2}(:\d{2})?$/.test(text) && timeText(text.padStart(text.length < 8 && text.indexOf(':') === 1 ? text.length + 1 : text.length, '0')) !== undefined,
+  time: (text) => looseClock(text) !== undefined,
   flag: (text) => words.has(text.toLowerCase()),
   email: isEmail,
   identityNumber: isIdNumber,
