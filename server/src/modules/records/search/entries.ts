@@ -70,7 +70,7 @@ export function shapeOf(plan: FormPlan): number {
 }
 
 /** Raised when entries are made otherwise than before, so that all are made again. */
-const format = 2;
+const format = 3;
 const shapes = new WeakMap<FormPlan, number>();
 
 function* own(columns: readonly PlanColumn[], values: Values, prefix: string): Generator<{ field: string; column: PlanColumn; value: FieldValue }> {

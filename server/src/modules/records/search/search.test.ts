@@ -63,11 +63,20 @@ describe('a text is found', () => {
     expect(wordsOf('a')).toBeUndefined();
     expect(wordsOf('- -')).toBeUndefined();
   });
+  test('with rare signs, which are two units long, whole', () => {
+    const rare = searchable(['𠮷田机床 㐀', '张𩽾𩾌'], [`${'长'.repeat(5_985)}𠮷`]);
+    expect([rare.content, rare.pinyin, ...rare.terms].every((part) => part.isWellFormed())).toBe(true);
+    for (const search of ['𠮷田', '𩽾𩾌', '田机', 'jichuang', '张𩽾']) expect(wordsOf(search)!.terms.every((term) => rare.terms.includes(term)) && fits(wordsOf(search)!, rare), search).toBe(true);
+    expect(wordsOf('𠮷')).toBeUndefined();
+  });
   test('and compared without regard to width and case', () => expect(plain('ＡbC１')).toBe('abc1'));
 });
 
 test('records are found by name, content, number, pinyin and slave rows, right after each change', async () => {
   const formId = await form([everybody(['view', 'create', 'edit', 'delete'], 'all')]);
+  // a sign beyond the first 65,536 keeps nobody else's record from being found
+  await make(user, formId, { name: '𠮷田压缩机' });
+  await found(user, '𠮷田').toEqual(['𠮷田压缩机']);
   const first = await make(user, formId, { name: '甲乙锅炉', code: 'KX-7781-3', remark: '炉膛需要清灰', amount: 48213.5 }, ['密封垫圈']);
   const listed = async (who: Client, search: string) => (await who.ok(recordsApi.list, { params: { formId }, query: { search } })).rows.map(({ values }) => values.name);
   // a list finds what was just made before the index has heard of it

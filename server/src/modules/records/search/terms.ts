@@ -31,7 +31,7 @@ const latin = /^[a-z0-9]+$/;
 
 /** `names` are spelled too; `texts` are found as they are written. */
 export function searchable(names: readonly string[], texts: readonly string[]): Searchable {
-  const content = plain([...names, ...texts].join('\n')).slice(0, mostContent);
+  const content = plain([...names, ...texts].join('\n')).slice(0, mostContent).toWellFormed();
   const spelled = [...new Set(names)].flatMap((name) => spell(name.slice(0, mostSpelled)));
   const terms = new Set<string>();
   for (const [word] of content.matchAll(wordSigns)) addTerms(word, terms);
@@ -53,7 +53,7 @@ export function wordsOf(search: string): SearchWords | undefined {
     else for (const [part] of text.matchAll(wordSigns)) addInner(part, terms);
     return { text, short: isLatin && text.length === 2, ...(/^[a-z]+$/.test(text) && { spelled: spelledPattern(text) }) };
   });
-  return words.length === 0 || terms.size === 0 || words.some(({ text }) => text.length < 2) ? undefined : { words, terms: [...terms] };
+  return words.length === 0 || terms.size === 0 || words.some(({ text }) => signsOf(text).length < 2) ? undefined : { words, terms: [...terms] };
 }
 
 /** The same answer as the statement's, for what a person sees of a record. */
@@ -89,11 +89,17 @@ function addTerms(word: string, terms: Set<string>): void {
 
 /** What stands in any text that contains the word. */
 function addInner(word: string, terms: Set<string>): void {
-  for (let at = 0; at + 1 < word.length; at += 1) {
-    const pair = word.slice(at, at + 2);
+  const signs = signsOf(word);
+  for (let at = 0; at + 1 < signs.length; at += 1) {
+    const pair = signs[at]! + signs[at + 1]!;
     if (!latin.test(pair)) terms.add(pair);
   }
   for (const [part] of word.matchAll(/[a-z0-9]+/g)) addTriples(part, terms);
+}
+
+/** Rare Chinese signs are two units long, and half of one is no text. */
+function signsOf(word: string): string | string[] {
+  return /[\ud800-\udfff]/.test(word) ? Array.from(word) : word;
 }
 
 function addTriples(text: string, terms: Set<string>): void {
