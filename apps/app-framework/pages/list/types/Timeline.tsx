@@ -2,7 +2,7 @@ import { todayIn } from '@formwork/contract/condition/calendar.ts';
 import { addDays, type Span } from '@formwork/contract/views/span.ts';
 import { Link } from '@formwork/ui/link.tsx';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState, type CSSProperties, type PointerEvent, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type CSSProperties, type PointerEvent, type ReactNode, type RefObject } from 'react';
 import { inLanes, placeOf, shifted, ticksOf, type Bar, type TimeRange } from './timeline.ts';
 import './timeline.css';
 
@@ -57,7 +57,7 @@ export function Timeline({ label, head, rows, range, links = noLinks, movable, o
   const items = virtual.getVirtualItems();
   const [drag, setDrag] = useState<{ bar: TimelineBar; row: string; end: 'both' | 'end'; x: number; y: number; dx: number; dy: number }>();
   const ticks = ticksOf(range);
-  const width = range.days * dayWidth(range.days);
+  const width = Math.max(range.days * dayWidth(range.days), useRoom(scroll));
   // a narrow page begins a little before today, or before the first bar
   const today = placeOf({ id: '', span: { start: todayIn(new Date()), end: addDays(todayIn(new Date()), 1), wholeDays: true } }, range);
   const begins = today?.left ?? Math.min(...rows.flatMap(({ bars }) => bars.flatMap((bar) => placeOf(bar, range)?.left ?? [])));
@@ -68,7 +68,7 @@ export function Timeline({ label, head, rows, range, links = noLinks, movable, o
     if (box && Number.isFinite(begins)) box.scrollLeft = Math.max(0, (range.days === 1 ? workdayBegins : begins) * width - (box.clientWidth - title) / 4);
     // bars that move do not move the page
     // eslint-disable-next-line react/exhaustive-deps
-  }, [range.from, range.days, isEmpty]);
+  }, [range.from, range.days, isEmpty, width]);
   const minutesPerPixel = (range.days * 1_440) / width;
 
   const begin = (bar: TimelineBar, row: string, end: 'both' | 'end') => (event: PointerEvent) => {
@@ -128,10 +128,12 @@ export function Timeline({ label, head, rows, range, links = noLinks, movable, o
                           onPointerDown={begin(bar, row.id, 'both')}
                           onPointerMove={isDragged ? track : undefined}
                           onPointerUp={isDragged ? done : undefined}
+                          onPointerCancel={() => setDrag(undefined)}
                         >
                           {bar.progress !== undefined && <i className="fw-timeline-progress" style={{ width: `${Math.min(100, Math.max(0, bar.progress * 100))}%` }} />}
                           <Link className="fw-timeline-link" href={bar.href} draggable={false} onClick={(event) => { if (drag && Math.abs(drag.dx) > 3) event.preventDefault(); }}>{bar.title}</Link>
-                          {movable && <b className="fw-timeline-end" onPointerDown={begin(bar, row.id, 'end')} onPointerMove={isDragged ? track : undefined} onPointerUp={isDragged ? done : undefined} />}
+                          {/* how it goes on and ends reaches the bar as well: told twice it would be saved twice */}
+                          {movable && <b className="fw-timeline-end" onPointerDown={begin(bar, row.id, 'end')} />}
                         </div>
                       )}
                     </span>
@@ -156,4 +158,19 @@ export function Timeline({ label, head, rows, range, links = noLinks, movable, o
       </div>
     </div>
   );
+}
+
+/** How wide the line may be where everything is in view: a week fills a wide page. */
+function useRoom(box: RefObject<HTMLDivElement | null>): number {
+  const [room, setRoom] = useState(0);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const measure = () => setRoom(element.clientWidth - (element.querySelector('.fw-timeline-corner')?.clientWidth ?? 0) - 1);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+  return room;
 }
