@@ -14,6 +14,8 @@ export interface CommandOptions<E extends AnyEndpoint> {
   onPrepared?: () => void;
   /** Shows nothing by itself: the page says what went wrong. */
   quiet?: boolean;
+  /** Milliseconds to wait for the answer, where a minute may be too short. */
+  timeout?: number;
 }
 
 export interface Command<E extends AnyEndpoint> {
@@ -42,7 +44,8 @@ export function useCommand<E extends AnyEndpoint>(endpoint: E, options: CommandO
     setError(undefined);
     const sent = withRepeatedId(endpoint, input, unanswered);
     try {
-      const response = await callWith(endpoint, sent, {});
+      const { timeout } = latest.current.options;
+      const response = await callWith(endpoint, sent, timeout === undefined ? {} : { timeout });
       unanswered.current = undefined;
       await refresh(...(latest.current.options.refresh ?? []));
       latest.current.options.onDone?.(response);

@@ -177,6 +177,62 @@ describe('a release', () => {
     expect((await admin.ok(recordsApi.get, { params: { formId, recordId: bad.id } })).values.aa).toBeNull();
   });
 
+  test('turns options into their labels and labels into options, and texts into the days they name', async () => {
+    const few = { options: [{ id: 'a', label: { zh: "甲's" } }, { id: 'b', label: { zh: '乙' } }] };
+    const tree = { options: [{ id: 'e', label: { zh: '电气' } }, { id: 'm', label: { zh: '电机' }, parent: 'e' }] };
+    const before = [field('singleSelect', 'aa', { config: few }), field('multiSelect', 'bb', { config: few }), field('cascade', 'cc', { config: tree }), field('text', 'dd'), field('text', 'ee'), field('text', 'ff')];
+    const formId = await created(definitionOf(before));
+    await release(formId);
+    const record = await write(formId, { aa: 'a', bb: ['b', 'a'], cc: ['e', 'm'], dd: '2026-01-31', ee: '2026-02-29 08:00', ff: '乙' });
+    const moment = await write(formId, { ee: '2026-02-28 08:00', dd: '2026-02-30' });
+    await saved(formId, () => definitionOf([field('text', 'aa'), field('text', 'bb'), field('longText', 'cc'), field('date', 'dd'), field('dateTime', 'ee'), field('radio', 'ff', { config: few })]));
+    expect((await release(formId, { acceptLoss: true })).status).toBe(200);
+    const valuesOf = async ({ id }: { id: string }) => (await admin.ok(recordsApi.get, { params: { formId, recordId: id } })).values;
+    expect(await valuesOf(record)).toMatchObject({ aa: "甲's", bb: "乙、甲's", cc: '电气 / 电机', dd: '2026-01-31', ee: null, ff: 'b' });
+    expect(await valuesOf(moment)).toMatchObject({ ee: '2026-02-28T00:00:00.000Z', dd: null });
+  });
+
+  test('takes an earlier type again with what was changed since, and what could not be said in between', async () => {
+    const formId = await created(definitionOf([field('text', 'aa')]));
+    await release(formId);
+    const [changed, word, cleared, same] = await Promise.all(['12.5', 'twelve', '7', '010'].map((aa) => write(formId, { aa })));
+    await saved(formId, () => definitionOf([field('number', 'aa')]));
+    expect((await release(formId, { acceptLoss: true })).status).toBe(200);
+    const at = (record: { id: string }) => ({ params: { formId, recordId: record.id } });
+    for (const [record, aa] of [[changed!, 99], [cleared!, null]] as const) {
+      const { version } = await admin.ok(recordsApi.get, at(record));
+      await admin.ok(recordsApi.update, { ...at(record), body: { expectedVersion: version, values: { aa } } });
+    }
+    await saved(formId, () => definitionOf([field('text', 'aa')]));
+    expect((await release(formId)).status).toBe(200);
+    const values = await Promise.all([changed!, word!, cleared!, same!].map(async (record) => (await admin.ok(recordsApi.get, at(record))).values.aa));
+    expect(values).toEqual(['99', 'twelve', null, '010']);
+  });
+
+  test('loses nothing of what is saved while the values of a field are copied', async () => {
+    const slaves = (type: 'text' | 'number') => ({ tables: [{ id: 'tt', title: { zh: '从表' }, fields: [field(type, 'bb')] }] }) as never;
+    const formId = await created(definitionOf([field('text', 'aa')], slaves('text')));
+    await release(formId);
+    const record = await admin.ok(recordsApi.create, { params: { formId }, body: { values: { aa: '1' }, slaves: { tt: [{ values: { bb: '1' } }] } } });
+    await saved(formId, () => definitionOf([field('number', 'aa', { indexed: true })], slaves('number')));
+    const query = pg.Client.prototype.query;
+    let between: Promise<unknown> | undefined;
+    const paused: unknown = async function (this: pg.Client, ...given: unknown[]) {
+      // behind the copy, before the new release is published
+      if (String(given[0]).startsWith('create index concurrently')) {
+        between ??= admin.ok(recordsApi.update, { params: { formId, recordId: record.id }, body: { expectedVersion: 1, values: { aa: '2' }, slaves: { tt: [{ id: record.slaves.tt![0]!.id, values: { bb: '2' } }] } } });
+        await between;
+      }
+      return (query as (...all: unknown[]) => unknown).apply(this, given);
+    };
+    const spied = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(paused as never);
+    expect((await release(formId)).status).toBe(200);
+    spied.mockRestore();
+    expect(between).toBeDefined();
+    const after = await admin.ok(recordsApi.get, { params: { formId, recordId: record.id } });
+    expect([after.values.aa, after.slaves.tt![0]!.values.bb]).toEqual([2, 2]);
+  });
+
   test('gives a field that changes its kind indexes on its new column, and takes those on the old one away', async () => {
     const formId = await created(definitionOf([field('multiSelect', 'aa', { indexed: true, config: { options: [{ id: 'one', label: { zh: '一' } }] } as never }), field('text', 'bb', { unique: true })]));
     await release(formId);

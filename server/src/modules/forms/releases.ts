@@ -37,10 +37,12 @@ export async function release(ctx: Ctx, { params: { formId }, body }: Input<'rel
   if (errors.length) throw new AppError('forms.release.problems', { problems: errors });
   if (shown.changes.length === 0) throw conflict('forms.release.unchanged');
   if (shown.losesData && !body.acceptLoss) throw conflict('forms.release.loses_data', { steps: shown.steps.filter(({ rows }) => rows) });
+  const since = new Date();
   await changeTables(ctx.platform, ctx.spaceId, formId, tables);
+  const until = new Date();
   const done = await publish(ctx, formId, { draftVersion: body.draftVersion, last }, definition, shown.changes, body.note ?? null, asksForRecalculation(before, definition));
   for (const id of [formId, ...done.linked]) forgetForm(ctx.platform, ctx.spaceId, id);
-  await fillAgain(ctx.platform, tables);
+  await fillAgain(ctx.platform, tables, since, until);
   return done.release;
 }
 

@@ -2,10 +2,12 @@ import type pg from 'pg';
 import { refuse } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { spaceSchema } from '../../platform/space-data.ts';
-import { quoted, type ActualTables, type Backfill, type TablePlan } from './table-plan.ts';
+import { fill, fillChanged } from './table-fill.ts';
+import { quoted, type ActualTables, type TablePlan } from './table-plan.ts';
 
 const patienceMs = 30_000;
-const batchRows = 5_000;
+/** By then every process has heard of a release, and what one of them was saving with the release before is saved. */
+const heardAfterMs = 1_000;
 
 /** Tables of the form with their columns and finished indexes. */
 export async function actualTables(owner: pg.Pool | pg.ClientBase, spaceId: string, formId: string): Promise<ActualTables> {
@@ -50,11 +52,14 @@ export async function changeTables(platform: Platform, spaceId: string, formId: 
   }
 }
 
-/** Rows which were written between the copy and the release. */
-export async function fillAgain(platform: Platform, plan: TablePlan): Promise<void> {
-  for (const backfill of plan.backfills) await fill(platform.owner, backfill);
+/** Rows which were written with the release before while values were copied (`since`) and until the new one was published (`until`). */
+export async function fillAgain(platform: Platform, plan: TablePlan, since: Date, until: Date): Promise<void> {
+  for (const backfill of plan.backfills) await fillChanged(platform.owner, backfill, since, until);
   // whoever booked meanwhile under the release before and lost stays without: there is nobody to tell any more
   for (const { statement } of plan.bookings) await platform.owner.query(`${statement} on conflict do nothing`);
+  if (plan.backfills.length === 0) return;
+  await new Promise((resolve) => setTimeout(resolve, heardAfterMs));
+  for (const backfill of plan.backfills) await fillChanged(platform.owner, backfill, since, until);
 }
 
 /** A waiting ALTER would block everybody behind it: give up after 50 ms and come again. */
@@ -77,15 +82,6 @@ async function alter(client: pg.ClientBase, statements: string[]): Promise<void>
   }
 }
 
-async function fill(client: pg.Pool | pg.ClientBase, { table, key, from, to, expression }: Backfill): Promise<void> {
-  for (;;) {
-    const { rowCount } = await (client as pg.Pool).query(
-      `update ${table} set ${to} = ${expression} where (${key}) in (select ${key} from ${table} where ${to} is null and ${from} is not null and (${expression}) is not null limit ${batchRows})`,
-    );
-    if ((rowCount ?? 0) < batchRows) return;
-  }
-}
-
 async function fillBookings(client: pg.ClientBase, { field, statement }: TablePlan['bookings'][number]): Promise<void> {
   try {
     await client.query(statement);
@@ -97,12 +93,12 @@ async function fillBookings(client: pg.ClientBase, { field, statement }: TablePl
 
 async function build(client: pg.ClientBase, spaceId: string, index: TablePlan['indexes'][number]): Promise<void> {
   const name = `${spaceSchema(spaceId)}.${quoted(index.name)}`;
-  // a build that broke off leaves an index which is not valid
-  await client.query(`drop index if exists ${name}`);
+  // a build that broke off leaves an index which is not valid; dropped at once it would wait for long readers, and writers behind it
+  await client.query(`drop index concurrently if exists ${name}`);
   try {
     await client.query(index.statement);
   } catch (error) {
-    await client.query(`drop index if exists ${name}`);
+    await client.query(`drop index concurrently if exists ${name}`);
     if ((error as { code?: string }).code === '23505' && index.unique) throw refuse('forms.release.values_not_unique', { field: index.unique.field });
     throw error;
   }

@@ -3,18 +3,23 @@ import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { Field, FieldOf } from '@formwork/contract/forms/field.ts';
 import type { Text } from '@formwork/contract/text.ts';
 import { bookingFill, bookingTable, bookingTableStatements } from './booking-tables.ts';
-import { byPinyin, columnName, columnType, conversion, isSpoken, tableName } from './column-types.ts';
+import { conversion } from './column-conversions.ts';
+import { byPinyin, columnName, columnType, isSpoken, tableName } from './column-types.ts';
 
 /** What the database has now, by table; indexes with the SQL that makes them. */
 export type ActualTables = Map<string, { columns: Set<string>; indexes: ReadonlyMap<string, string> }>;
 
-/** Values of an old column copied to a new one, in batches. */
+/** Values of an old column copied to a new one, in batches: see table-fill.ts. */
 export interface Backfill {
   table: string;
-  key: string;
+  key: readonly string[];
+  /** Of a slave table: that of its records. */
+  main?: string;
   from: string;
   to: string;
+  /** The old value as a new one, and a new one as an old; null where there is no way back. */
   expression: string;
+  back: string | null;
 }
 
 export interface TablePlan {
@@ -44,7 +49,7 @@ export interface IndexNeeds {
 /** The way from what is there to what the definition asks for. Nothing is dropped that holds data. */
 export function planTables(schema: string, formId: string, definition: FormDefinition, previous: FormDefinition | null, actual: ActualTables, needs: IndexNeeds = { departments: false, fields: new Set() }): TablePlan {
   const plan: TablePlan = { steps: [], statements: [], backfills: [], indexes: [], bookings: [], drops: [] };
-  const main = { name: tableName(formId), key: 'id', columns: mainColumns };
+  const main: Table = { name: tableName(formId), key: ['id'], columns: mainColumns };
   planTable(plan, schema, main, definition.fields, previous?.fields ?? [], actual);
   planIndex(plan, schema, main.name, `${main.name}_owner`, '(owner, id)', actual);
   if (needs.departments) planIndex(plan, schema, main.name, `${main.name}_department`, '(department, id)', actual);
@@ -58,7 +63,7 @@ export function planTables(schema: string, formId: string, definition: FormDefin
   for (const table of definition.tables) {
     const old = previous?.tables.find(({ id }) => id === table.id);
     const name = tableName(formId, table.id);
-    planTable(plan, schema, { name, key: 'record_id, id', columns: slaveColumns, id: table.id, title: table.title }, table.fields, old?.fields ?? [], actual, old !== undefined);
+    planTable(plan, schema, { name, main: main.name, key: ['record_id', 'id'], columns: slaveColumns, id: table.id, title: table.title }, table.fields, old?.fields ?? [], actual, old !== undefined);
     for (const field of table.fields) {
       if (field.type === 'relation') planRelationIndexes(plan, schema, name, field, actual);
       if (field.type === 'timeSlot') planBookings(plan, schema, formId, field, definition, previous, actual, table.id);
@@ -74,7 +79,8 @@ export function planTables(schema: string, formId: string, definition: FormDefin
 
 interface Table {
   name: string;
-  key: string;
+  main?: string;
+  key: readonly string[];
   columns: string;
   id?: string;
   title?: Text;
@@ -99,8 +105,9 @@ function planTable(plan: TablePlan, schema: string, table: Table, fields: readon
     if (!now.columns.has(column)) plan.statements.push(`alter table ${full} add column if not exists ${quoted(column)} ${columnType(field).sql}`);
     if (old && columnName(old) !== column) {
       const from = quoted(columnName(old));
-      const expression = conversion(columnType(old).suffix, columnType(field).suffix, from);
-      if (expression) plan.backfills.push({ table: full, key: table.key, from, to: quoted(column), expression });
+      const expression = conversion(old, field, from);
+      const back = conversion(field, old, quoted(column));
+      if (expression) plan.backfills.push({ table: full, key: table.key, ...(table.main !== undefined && { main: `${schema}.${quoted(table.main)}` }), from, to: quoted(column), expression, back });
       plan.steps.push({ action: 'changeColumn', ...at, count: { table: full, condition: expression ? `${from} is not null and (${expression}) is null` : `${from} is not null` } });
     } else if (!old) plan.steps.push({ action: now.columns.has(column) ? 'restoreColumn' : 'addColumn', ...at });
   }

@@ -19,6 +19,8 @@ export function ReleaseDialog({ formId, definition, onClose, onReleased }: { for
   const [acceptLoss, setAcceptLoss] = useState(false);
   const plan = useQuery({ ...q(formsApi.planRelease, { params: { formId } }), staleTime: 0, gcTime: 0 });
   const release = useCommand(formsApi.release, {
+    // a column that is filled and indexes that are built over millions of records
+    timeout: 30 * 60_000,
     refresh: [formsApi.listApps, formsApi.listReleases, recordsApi.plan],
     onDone: ({ number, recalculation }) => {
       // its progress stands among the running jobs
