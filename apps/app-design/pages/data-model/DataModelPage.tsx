@@ -4,7 +4,7 @@ import { textIn } from '@formwork/contract/text.ts';
 import { formatBytes, formatNumber } from '@formwork/ui/number-format.ts';
 import { Page } from '@formwork/ui/page.tsx';
 import { EmptyState, ErrorState, NoPermission, SkeletonPage, SkeletonRows } from '@formwork/ui/state.tsx';
-import { isApiError } from '@formwork/web/http/api-error.ts';
+import { isApiError, isGone } from '@formwork/web/http/api-error.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { usePageTitle, useParams, useQueryText } from '@formwork/web/router/page-context.ts';
@@ -33,7 +33,7 @@ export default function DataModelPage() {
   if (model.isPending) return <SkeletonPage />;
   if (model.isError) {
     const { error } = model;
-    if (isApiError(error) && (error.status === 403 || error.status === 404)) return <NoPermission title={t('model.gone')} hint={t('model.gone_hint')} />;
+    if (isGone(error)) return <NoPermission title={t('model.gone')} hint={t('model.gone_hint')} />;
     return <ErrorState onRetry={() => void model.refetch()} requestId={isApiError(error) ? error.requestId : undefined} />;
   }
   return <Model model={model.data} refreshing={model.isFetching} onRefresh={() => void model.refetch()} />;

@@ -1,8 +1,9 @@
 import { formsApi, type Draft, type VersionName } from '@formwork/contract/forms/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { Page } from '@formwork/ui/page.tsx';
-import { ErrorState, SkeletonPage } from '@formwork/ui/state.tsx';
+import { ErrorState, NoPermission, SkeletonPage } from '@formwork/ui/state.tsx';
 import { useConfirmLeave } from '@formwork/ui/use-confirm-leave.ts';
+import { isGone } from '@formwork/web/http/api-error.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { usePageTitle, useParams, useQueryText, useRouter } from '@formwork/web/router/page-context.ts';
@@ -26,9 +27,11 @@ const tabs = ['form', 'flow', 'permissions', 'print', 'releases', 'overview'] as
 
 /** Everything about one form: its fields, its process, who may do what, its releases. */
 export default function FormSettingsPage() {
+  const t = useT();
   const { tableId } = useParams();
   const draft = useQuery({ ...q(formsApi.getDraft, { params: { formId: tableId! } }), refetchOnMount: 'always', gcTime: 0, staleTime: Infinity });
   if (draft.isPending) return <SkeletonPage />;
+  if (isGone(draft.error)) return <NoPermission title={t('design.gone')} hint={t('design.gone_hint')} />;
   if (draft.isError) return <ErrorState onRetry={() => void draft.refetch()} />;
   return <Settings key={draft.dataUpdatedAt} draft={draft.data} onReload={() => void draft.refetch()} />;
 }

@@ -3,7 +3,7 @@ import { recordsApi, type PersonalPlan } from '@formwork/contract/records/api.ts
 import type { FormLogic } from '@formwork/contract/records/logic.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { ErrorState, NoPermission, SkeletonPage } from '@formwork/ui/state.tsx';
-import { isApiError } from '@formwork/web/http/api-error.ts';
+import { isGone } from '@formwork/web/http/api-error.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { loadLogic } from '@formwork/web/record-form/form-logic.ts';
@@ -30,7 +30,7 @@ export default function DesignerPreviewPage() {
   const plan = useQuery({ ...q(recordsApi.preview, { params: { formId: tableId }, query: { version: named.data ?? 'draft', ...(role !== undefined && { role }) } }), enabled: mine, gcTime: 0, staleTime: 0 });
   const definition = plan.data?.definition;
   const logic = useQuery({ queryKey: ['previewLogic', plan.dataUpdatedAt], queryFn: () => loadLogic(definition!), enabled: definition !== undefined, structuralSharing: false, gcTime: 0 });
-  if (!mine || (isApiError(plan.error) && (plan.error.status === 403 || plan.error.status === 404))) return <NoPermission title={t('trial.gone')} hint={t('trial.gone_hint')} />;
+  if (!mine || isGone(plan.error)) return <NoPermission title={t('trial.gone')} hint={t('trial.gone_hint')} />;
   if (plan.isError || logic.isError) return <ErrorState onRetry={() => void (plan.isError ? plan : logic).refetch()} />;
   if (!plan.data || !logic.data) return <SkeletonPage />;
   return <Preview key={`${plan.dataUpdatedAt} ${role ?? ''}`} plan={plan.data} logic={logic.data} version={version} onReload={() => void plan.refetch()} />;

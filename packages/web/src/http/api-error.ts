@@ -32,6 +32,11 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiError;
 }
 
+/** What an address names is not there, is not for this person, or cannot be at all: trying again would change nothing. */
+export function isGone(error: unknown): boolean {
+  return isApiError(error) && error.kind === 'refused' && [403, 404, 422].includes(error.status ?? 0);
+}
+
 /** An answer that says the call was taken down and waits for somebody's release: no success, and no failure either. */
 export function preparedOf(status: number, data: unknown): ApiError | undefined {
   const body = status === 202 ? bodyOf(data) : undefined;
