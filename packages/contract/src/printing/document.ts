@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { RichLine } from './rich-lines.ts';
 import { Align, CodeKind, Edge } from './template.ts';
 
-/** A value as it is printed: words, and pictures where it holds some. */
-export const PrintedValue = z.object({ text: z.string(), pictures: z.array(z.uuid()).optional() });
+/** A value as it is printed: words, or lines where it is formatted text, and pictures where it holds some. */
+export const PrintedValue = z.object({ text: z.string(), lines: z.array(RichLine).optional(), pictures: z.array(z.uuid()).optional() });
 export type PrintedValue = z.infer<typeof PrintedValue>;
 
 const Words = z.object({ kind: z.literal('text'), text: z.string(), size: z.number(), bold: z.boolean(), italic: z.boolean(), align: Align });

@@ -7,6 +7,7 @@ import { sumOf } from '../forms/values/sum.ts';
 import type { SlaveRow } from '../records/record.ts';
 import { textIn } from '../text.ts';
 import type { PlainPart, PrintDocument, PrintPart, PrintedValue } from './document.ts';
+import { richLines } from './rich-lines.ts';
 import { paperShape, placeholder, type Block, type PageWord, type PlainBlock, type TemplateContent } from './template.ts';
 
 export interface PrintedRecord {
@@ -121,6 +122,7 @@ function wordsIn(text: string, record: PrintedRecord, setting: PrintSetting, row
 function printedValue(field: Field, value: FieldValue, { locale, nameOf }: PrintSetting): PrintedValue {
   if (isEmptyValue(value)) return { text: '' };
   const text = fieldTypeSpec(field.type).toText(value, field.config, { locale, nameOf });
+  if (fieldKind(field) === 'html') return { text, lines: richLines(value as string) };
   if (fieldKind(field) !== 'files') return { text };
   const pictures = (value as FileValue[]).filter(({ type }) => type.startsWith('image/')).map(({ id }) => id);
   return pictures.length === 0 ? { text } : { text: (value as FileValue[]).filter(({ type }) => !type.startsWith('image/')).map(({ name }) => name).join(', '), pictures };

@@ -1,8 +1,8 @@
-import { filesApi } from '@formwork/contract/files/api.ts';
 import type { PlainPart, PrintDocument, PrintPart, PrintedValue } from '@formwork/contract/printing/document.ts';
-import { addressOf } from '../http/call.ts';
 import { CodeImage } from './CodeImage.tsx';
 import { PrintGrid } from './PrintGrid.tsx';
+import { pictureAddress } from './picture-address.ts';
+import { RichPrint } from './RichPrint.tsx';
 import './print-sheet.css';
 
 /** A filled template as the browser draws it; the paper around it is the printer's. */
@@ -49,10 +49,7 @@ function Table({ columns, rows, totals }: Extract<PlainPart, { kind: 'table' }>)
   );
 }
 
-function Value({ value: { text, pictures } }: { value: PrintedValue }) {
+function Value({ value: { text, lines, pictures } }: { value: PrintedValue }) {
+  if (lines) return <RichPrint lines={lines} />;
   return <>{text}{pictures?.map((id) => <img key={id} className="fw-print-picture" src={pictureAddress(id)} alt="" />)}</>;
-}
-
-function pictureAddress(fileId: string): string {
-  return addressOf(filesApi.thumbnail, { params: { fileId }, query: { edge: 1280 } });
 }

@@ -105,6 +105,11 @@ export function departmentsOf({ departmentId, partTime }: DirectoryPerson): stri
   return [...(departmentId === null ? [] : [departmentId]), ...partTime.map((position) => position.departmentId)];
 }
 
+/** The name of whatever an id of the organization stands for. */
+export function namesIn({ people, departments, posts, roles }: Pick<Directory, 'people' | 'departments' | 'posts' | 'roles'>): (id: string) => string | undefined {
+  return (id) => (people.get(id) ?? departments.get(id) ?? posts.get(id) ?? roles.get(id))?.name;
+}
+
 /** Worked out when first asked for, kept as long as the directory it was worked out from. */
 function once<T>(work: (directory: Directory) => T): (directory: Directory) => T {
   const known = new WeakMap<Directory, { value: T }>();

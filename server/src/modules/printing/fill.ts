@@ -11,19 +11,19 @@ import type { Ctx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
 import { compileFeel } from '../forms/public.ts';
 import { spaceNames } from '../identity/public.ts';
-import { directoryOf } from '../organization/public.ts';
+import { directoryOf, namesIn } from '../organization/public.ts';
 import type { PrintableRecord } from '../records/public.ts';
 import { enabledContent } from './templates.ts';
 
 /** Fills records of one form, one after the other. */
 export interface Filler {
-  fill: (record: PrintedRecord & { id: string; title: string; hidden: ReadonlySet<string> }) => PrintDocument;
+  fill: (record: PrintedRecord & { id: string; title: string; hidden: ReadonlySet<string>; titleOf?: PrintableRecord['titleOf'] }) => PrintDocument;
 }
 
 /** The wanted template, made ready: conditions are compiled once, names looked up once. Without an id the whole form is printed. */
 export async function fillerFor(ctx: Ctx, definition: FormDefinition, formId: string, template: TemplateContent | string | null, link: string): Promise<Filler> {
   const content = typeof template === 'string' ? await inControl(ctx.platform.control, ctx.spaceId, (tx) => enabledContent(tx, formId, template)) : (template ?? startingTemplate(definition, ctx.locale));
-  const { people, departments } = await directoryOf(ctx.platform, ctx.spaceId);
+  const named = namesIn(await directoryOf(ctx.platform, ctx.spaceId));
   const spaceName = (await spaceNames(ctx.platform, [ctx.spaceId])).get(ctx.spaceId) ?? '';
   const words = { formTitle: textIn(definition.title, ctx.locale), spaceName, printedAt: wallText(new Date().toISOString()).slice(0, 16), printedBy: ctx.user.name };
   const conditionOf = compiledConditions(definition);
@@ -31,7 +31,7 @@ export async function fillerFor(ctx: Ctx, definition: FormDefinition, formId: st
     fill: (record) => fillTemplate(content, record, {
       definition,
       locale: ctx.locale,
-      nameOf: (id) => people.get(id)?.name ?? departments.get(id)?.name,
+      nameOf: (id) => named(id) ?? record.titleOf?.(id),
       hidden: record.hidden,
       words: { ...words, recordTitle: record.title, recordLink: link === '' ? '' : `${link}${record.id}` },
       holds: (text, row) => conditionOf(text, row?.table)?.(record, row?.values, ctx.user.id) === true,
@@ -39,8 +39,8 @@ export async function fillerFor(ctx: Ctx, definition: FormDefinition, formId: st
   };
 }
 
-export function printed({ id, title, record, hidden }: PrintableRecord): Parameters<Filler['fill']>[0] {
-  return { ...record, id, title, hidden };
+export function printed({ id, title, record, hidden, titleOf }: PrintableRecord): Parameters<Filler['fill']>[0] {
+  return { ...record, id, title, hidden, titleOf };
 }
 
 type Condition = (record: PrintedRecord & { hidden: ReadonlySet<string> }, row: Values | undefined, userId: string) => boolean;

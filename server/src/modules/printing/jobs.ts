@@ -10,8 +10,8 @@ import { AppError, invalid, refuse } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { addFiles, storeContent } from '../files/public.ts';
-import { directoryOf } from '../organization/public.ts';
-import { eachSeenRecord, printableRecord, seenDefinition } from '../records/public.ts';
+import { directoryOf, namesIn } from '../organization/public.ts';
+import { eachSeenRecord, printableRecord, seenDefinition, titleReader } from '../records/public.ts';
 import { codesZip, type CodeLabel } from './codes-zip.ts';
 import { fillerFor, printed } from './fill.ts';
 import { labelSheets } from './label-sheets.ts';
@@ -32,11 +32,13 @@ export async function runPrint(job: Job<PrintBatch>): Promise<BatchResult | null
   const { formId, recordIds, templateId, link } = job.payload;
   const documents: PrintDocument[] = [];
   const ids: string[] = [];
+  // many records name the same ones
+  const titles = titleReader(job);
   let filler: Awaited<ReturnType<typeof fillerFor>> | undefined;
   // filling is half of the work, drawing the other
   for (const [index, id] of recordIds.entries()) {
     if (job.cancelled()) return null;
-    const found = await printableRecord(job, formId, id).catch(leaveOut);
+    const found = await printableRecord(job, formId, id, titles).catch(leaveOut);
     if (found) {
       filler ??= await fillerFor(job, found.definition, formId, templateId, link);
       documents.push(filler.fill(printed(found)));
@@ -57,13 +59,13 @@ export async function runCodes(job: Job<CodesRequest & { formId: string }>): Pro
   const definition = await seenDefinition(job, formId);
   const fields = identifiers.map((id) => definition.fields.find((field) => field.id === id) ?? Object.values(systemFields).find((field) => field.id === id));
   if (fields.some((field) => !field)) throw invalid('printing.code.failed');
-  const { people, departments } = await directoryOf(job.platform, job.spaceId);
+  const named = namesIn(await directoryOf(job.platform, job.spaceId));
   const own: Condition = { field: '_owner', operator: 'isMe' };
   const labels: CodeLabel[] = [];
-  for await (const { id, title, values } of eachSeenRecord(job, formId, range === 'own' ? own : undefined, codesPerBatch)) {
+  for await (const { id, title, values, titleOf } of eachSeenRecord(job, formId, range === 'own' ? own : undefined, codesPerBatch)) {
     const lines = fields.map((field) => {
       const value = values[field!.id] ?? null;
-      return value === null ? '' : fieldTypeSpec(field!.type).toText(value, field!.config, { locale: job.locale, nameOf: (one) => people.get(one)?.name ?? departments.get(one)?.name });
+      return value === null ? '' : fieldTypeSpec(field!.type).toText(value, field!.config, { locale: job.locale, nameOf: (one) => named(one) ?? titleOf(one) });
     });
     labels.push({ link: `${origin}${id}`, title, lines: lines.filter((line) => line !== '') });
     if (labels.length % 100 === 0) job.progress(labels.length, 0);

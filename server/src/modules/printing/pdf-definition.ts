@@ -3,11 +3,11 @@ import { gridRows } from '@formwork/contract/printing/grid.ts';
 import type { Align, Edge } from '@formwork/contract/printing/template.ts';
 import type { PdfNode } from 'pdfmake';
 import { codeSvg } from './code-svg.ts';
+import { hairlines, headingStyles, line, richNodes } from './pdf-rich-text.ts';
 
 /** Points of a millimetre. */
 const mm = 72 / 25.4;
 const grey = '#f3f4f6';
-const line = '#9aa0a6';
 const alignments = { start: 'left', center: 'center', end: 'right' } as const satisfies Record<Align, string>;
 
 interface Mark {
@@ -37,6 +37,7 @@ export function pdfDefinition(documents: PrintDocument[], pictures: Record<strin
     pageMargins: [left, top, right, bottom],
     defaultStyle: { font: 'Hans', fontSize: first.fontSize, lineHeight: 1.15 },
     images: shown.images,
+    styles: headingStyles(first.fontSize),
     header: edge('header'),
     footer: edge('footer'),
     content: documents.flatMap(({ parts }, index) => [marks[index], ...parts.flatMap((part) => nodesOf(part, inner, shown))]),
@@ -98,7 +99,8 @@ function tableNode({ columns, rows, totals }: Extract<PlainPart, { kind: 'table'
   return { table: { headerRows: 1, dontBreakRows: true, keepWithHeaderRows: 1, widths: columns.map(({ weight }) => (room * weight) / whole), body: [head, ...body, ...foot] }, layout: hairlines, margin: [0, 2, 0, 4] };
 }
 
-function valueNode({ text, pictures = [] }: PrintedValue, shown: Pictures): { [property: string]: unknown } {
+function valueNode({ text, lines, pictures = [] }: PrintedValue, shown: Pictures): { [property: string]: unknown } {
+  if (lines) return { stack: richNodes(lines, shown.images) };
   const seen = pictures.filter((id) => shown.images[id]);
   if (seen.length === 0) return { text };
   return { stack: [...(text === '' ? [] : [{ text }]), ...seen.map((id) => ({ image: id, fit: [140, 100], margin: [0, 1, 0, 1] }))] };
@@ -109,5 +111,3 @@ function edgeNode({ start, center, end }: Edge, page: number, pages: number, mar
   const cell = (text: string, align: Align) => ({ text: words(text), alignment: alignments[align], width: '*' });
   return { columns: [cell(start, 'start'), cell(center, 'center'), cell(end, 'end')], fontSize: 8, color: '#5f6368', margin };
 }
-
-const hairlines = { hLineWidth: () => 0.5, vLineWidth: () => 0.5, hLineColor: () => line, vLineColor: () => line, paddingLeft: () => 4, paddingRight: () => 4, paddingTop: () => 3, paddingBottom: () => 3 };

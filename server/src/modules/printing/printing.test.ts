@@ -6,6 +6,8 @@ import { jobsApi, type JobView } from '@formwork/contract/jobs/api.ts';
 import { printingApi, type BatchResult } from '@formwork/contract/printing/api.ts';
 import { startingTemplate } from '@formwork/contract/printing/starting.ts';
 import type { TemplateContent } from '@formwork/contract/printing/template.ts';
+import { organizationApi } from '@formwork/contract/organization/api.ts';
+import { linkApi } from '@formwork/contract/records/link.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
@@ -60,6 +62,39 @@ describe('one record', () => {
     expect(document.footer.end).toBe('{{page}} / {{pages}}');
     const whole = await user.ok(printingApi.print, { params: { formId }, body: { recordId: first, templateId: null, link: '' } });
     expect(JSON.stringify(whole)).not.toContain('9999');
+  });
+
+  test('prints what relations, posts and roles are called, and formatted text line by line', async () => {
+    const { id: appId } = await admin.ok(formsApi.createApp, { body: { title: { zh: '台账' } } });
+    const form = async (fields: FormDefinition['fields'], tables: FormDefinition['tables'] = []): Promise<string> => {
+      const { id } = await admin.ok(formsApi.createForm, { params: { appId }, body: { title: { zh: '表' }, definition: { format: 1, title: { zh: '表' }, fields, tables, layout: [], titleField: fields[0]!.id } } });
+      await admin.ok(formsApi.release, { params: { formId: id }, body: { draftVersion: 1 } });
+      return id;
+    };
+    const text = { id: 'name', type: 'text', title: { zh: '名称' }, config: {} } as const;
+    const machines = await form([text]);
+    const post = await admin.ok(organizationApi.createPost, { body: { name: '班长', description: '', gradeId: null } });
+    const named = { id: 'machine', type: 'relation', title: { zh: '设备' }, config: { form: machines, cardinality: 'manyToMany', onDelete: 'clear' } } as const;
+    const orders = await form(
+      [text, named, { id: 'post', type: 'post', title: { zh: '岗位' }, config: { multiple: false } }, { id: 'story', type: 'richText', title: { zh: '经过' }, config: { maxLength: 500, pictures: true } }],
+      [{ id: 'rows', title: { zh: '行' }, fields: [{ ...named, id: 'part' }] }],
+    );
+    const [one, two] = await Promise.all(['泵 1', '泵 2'].map((name) => admin.ok(recordsApi.create, { params: { formId: machines }, body: { values: { name } } })));
+    const values = { name: '工单', machine: [one!.id, two!.id], post: [post.id], story: '<h2>经过</h2><ul><li>换<b>泵</b></li></ul>' };
+    const { id: recordId } = await admin.ok(recordsApi.create, { params: { formId: orders }, body: { values, slaves: { rows: [{ values: { part: [two!.id] } }] } } });
+    const { parts } = await admin.ok(printingApi.print, { params: { formId: orders }, body: { recordId, templateId: null, link: '' } });
+    const items = parts.flatMap((part) => (part.kind === 'fields' ? part.items : []));
+    expect(Object.fromEntries(items.map(({ label, value }) => [label, value]))).toMatchObject({
+      设备: { text: '泵 1、泵 2' }, 岗位: { text: '班长' },
+      经过: { text: '经过 换泵', lines: [{ kind: 'text', heading: 2, runs: [{ text: '经过' }] }, { kind: 'text', indent: 1, marker: '•', runs: [{ text: '换' }, { text: '泵', bold: true }] }] },
+    });
+    expect(parts.find(({ kind }) => kind === 'table')).toMatchObject({ rows: [[{ text: '1' }, { text: '泵 2' }]] });
+    const { jobId } = await admin.ok(printingApi.batch, { params: { formId: orders }, body: { recordIds: [recordId], templateId: null, link: '' } });
+    expect(await finished(admin, jobId)).toMatchObject({ count: 1, leftOut: 0 });
+    // as a link shows it to whoever has it
+    const { token } = await admin.ok(linkApi.createLink, { params: { formId: orders, recordId }, body: { fields: ['machine', 'post', 'rows'], files: false, expiresAt: new Date(Date.now() + 86_400_000).toISOString(), password: null } });
+    const shown = await server.visitor.ok(linkApi.open, { body: { token } });
+    expect(shown).toMatchObject({ fields: [{ text: '泵 1、泵 2' }, { text: '班长' }], tables: [{ rows: [['泵 2']] }] });
   });
 
   test('is printed by those alone whom a rule lets print it', async () => {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { PrintDocument } from '@formwork/contract/printing/document.ts';
+import type { PrintDocument, PrintedValue } from '@formwork/contract/printing/document.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { pictureForPrint } from '../files/public.ts';
 
@@ -42,6 +42,10 @@ type Part = Exclude<PrintDocument['parts'][number], { kind: 'columns' }>;
 
 function picturesOf(part: Part): string[] {
   if (part.kind === 'picture') return part.files;
-  if (part.kind === 'fields') return part.items.flatMap(({ value }) => value.pictures ?? []);
-  return part.kind === 'table' ? part.rows.flatMap((row) => row.flatMap(({ pictures }) => pictures ?? [])) : [];
+  if (part.kind === 'fields') return part.items.flatMap(({ value }) => picturesIn(value));
+  return part.kind === 'table' ? part.rows.flatMap((row) => row.flatMap(picturesIn)) : [];
+}
+
+function picturesIn({ pictures = [], lines = [] }: PrintedValue): string[] {
+  return [...pictures, ...lines.flatMap((line) => (line.kind === 'picture' ? [line.file] : []))];
 }

@@ -10,7 +10,7 @@ import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { inSpace, spaceSchema, spaceQuery, type SpaceTx } from '../../platform/space-data.ts';
 import { releasedDefinition } from '../forms/public.ts';
-import { directoryOf } from '../organization/public.ts';
+import { directoryOf, namesIn } from '../organization/public.ts';
 import { book } from './bookings.ts';
 import { written } from './count.ts';
 import { keepTimesFree } from './time-rules.ts';
@@ -19,7 +19,6 @@ import { comeBack } from './links/come-back.ts';
 import { spread } from './links/spread.ts';
 import { planOf, type FormPlan, type StoredRecord } from './plan.ts';
 import { writeRows } from './save.ts';
-import { namesIn } from './prepare.ts';
 import { takenValue } from './taken.ts';
 
 /** Each record comes back by itself: one that cannot says why and stays where it is. */

@@ -8,9 +8,10 @@ import type { Ctx, VisitorCtx } from '../../platform/context.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { spaceQuery, spaceSchema } from '../../platform/space-data.ts';
 import { readableFile, sendFile } from '../files/public.ts';
-import { directoryOf, type Directory } from '../organization/public.ts';
+import { directoryOf, namesIn, type Directory } from '../organization/public.ts';
 import { visibleRow } from './get.ts';
 import { makerOf, newTicket, passes, requireTicket, spaceOfToken, takeOpening, tellOfVisit, type Door } from './link-door.ts';
+import { titleReader, type TitleReader } from './links/title-reader.ts';
 import type { Mask } from './mask.ts';
 import { planOf, storedRecord, type FormPlan, type StoredRecord } from './plan.ts';
 
@@ -66,6 +67,7 @@ interface Shown {
   maker: Ctx;
   title: string;
   fields: { field: Field; value: FieldValue; files: FileValue[] }[];
+  titles: TitleReader;
 }
 
 async function shownBy(visitor: VisitorCtx, link: Link): Promise<Shown> {
@@ -84,7 +86,10 @@ async function shownBy(visitor: VisitorCtx, link: Link): Promise<Shown> {
       return { field, value, files: plan.byId.get(field.id)?.kind === 'files' ? ((value ?? []) as FileValue[]) : [] };
     });
     const titled = plan.titleOf(Object.fromEntries(chosen.map(({ id }) => [id, stored.values[id] ?? null])));
-    return { plan, stored, mask, directory, maker, title: titled, fields };
+    // as whoever made the link sees them
+    const titles = titleReader(maker);
+    await titles.readRecord(plan, stored);
+    return { plan, stored, mask, directory, maker, title: titled, fields, titles };
   } catch (error) {
     if (error instanceof AppError && error.status === 404) throw notFound('records.link.gone');
     throw error;
@@ -92,8 +97,9 @@ async function shownBy(visitor: VisitorCtx, link: Link): Promise<Shown> {
 }
 
 /** Texts alone: a visitor looks up no name and no option. */
-function viewOf({ locale }: VisitorCtx, link: Link, { plan, stored, mask, directory, title, fields }: Shown): Omit<SharedRecord, 'locked' | 'ticket'> {
-  const nameOf = (id: string): string | undefined => directory.people.get(id)?.name ?? directory.departments.get(id)?.name;
+function viewOf({ locale }: VisitorCtx, link: Link, { plan, stored, mask, directory, title, fields, titles }: Shown): Omit<SharedRecord, 'locked' | 'ticket'> {
+  const named = namesIn(directory);
+  const nameOf = (id: string): string | undefined => named(id) ?? titles.titleOfId(id);
   const textOf = (field: Field, value: FieldValue): string => (isEmptyValue(value) ? '' : fieldTypeSpec(field.type).toText(value, field.config, { locale, nameOf }));
   const { definition } = plan.form;
   return {

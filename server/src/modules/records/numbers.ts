@@ -5,10 +5,9 @@ import type { FieldOf } from '@formwork/contract/forms/field.ts';
 import { wallText } from '@formwork/contract/forms/values/dates.ts';
 import { isEmptyValue, type Values } from '@formwork/contract/forms/values/value.ts';
 import type { Doer, SpaceTx } from '../../platform/space-data.ts';
-import { directoryOf } from '../organization/public.ts';
+import { directoryOf, namesIn } from '../organization/public.ts';
 import { prepared } from './columns.ts';
 import type { FormPlan } from './plan.ts';
-import { namesIn } from './prepare.ts';
 
 const mostTries = 20;
 

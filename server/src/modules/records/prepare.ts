@@ -8,7 +8,7 @@ import type { SlaveInput, SlaveRow } from '@formwork/contract/records/record.ts'
 import type { FieldError } from '@formwork/contract/records/validate.ts';
 import { storeHtml } from './stored-html.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Directory } from '../organization/public.ts';
+import { namesIn, type Directory } from '../organization/public.ts';
 import type { LogicContext, WorkingRecord } from '@formwork/contract/records/logic.ts';
 import type { WrongAddresses } from './addresses.ts';
 import type { FormPlan, StoredRecord } from './plan.ts';
@@ -112,11 +112,6 @@ function readField(field: Field, given: Readonly<Record<string, unknown>>, value
   const refusal = parsed.error ?? (kept ? undefined : (wrong?.get(path) ?? (same(parsed.value, before) ? undefined : (strangerIn(field, parsed.value, directory) ?? (booked?.some((slot) => same(slot, parsed.value)) ? undefined : slotRefusal(field, parsed.value, allowed, now))))));
   if (refusal) errors.push({ path, ...refusal });
   else values[field.id] = kept ?? parsed.value ?? null;
-}
-
-/** Of people and departments, for texts that are put together. */
-export function namesIn({ people, departments }: Directory): (id: string) => string | undefined {
-  return (id) => people.get(id)?.name ?? departments.get(id)?.name;
 }
 
 /** An address in the regions it was in keeps their names, whatever has become of them since. */

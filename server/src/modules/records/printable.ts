@@ -8,6 +8,7 @@ import { openByButtons } from './button-limits.ts';
 import { visibleRow } from './get.ts';
 import { listRecords } from './list.ts';
 import { personalPlan } from './personal-plan.ts';
+import { titleReader, type TitleReader } from './links/title-reader.ts';
 import { planOf, storedRecord, type StoredRecord } from './plan.ts';
 import { reaches, viewerOf } from './reach.ts';
 import { rightsFor } from './rights.ts';
@@ -20,16 +21,19 @@ export interface PrintableRecord {
   /** Without what is hidden from the person. */
   record: StoredRecord;
   hidden: ReadonlySet<string>;
+  /** Titles of the records that it names. */
+  titleOf: (recordId: string) => string | undefined;
 }
 
 /** A record as the person sees it, when rules of the form let them print it: being let in by a process is not enough. */
-export async function printableRecord(ctx: Ctx, formId: string, recordId: string): Promise<PrintableRecord> {
+export async function printableRecord(ctx: Ctx, formId: string, recordId: string, titles: TitleReader = titleReader(ctx)): Promise<PrintableRecord> {
   const plan = await planOf(ctx, formId);
   const rights = await rightsFor(plan, ctx);
   const { row, mask, facts } = await visibleRow(ctx, plan, recordId);
   if (!reaches(plan, rights.print, facts, await viewerOf(ctx)) || !openByButtons(rights, 'print', facts, ctx.user.id)) throw forbidden('printing.record.no_print');
   const record = storedRecord(plan, row);
-  return { id: record.id, title: plan.titleOf(record.values), definition: plan.form.definition, record, hidden: mask ?? new Set() };
+  await titles.readRecord(plan, record);
+  return { id: record.id, title: plan.titleOf(record.values), definition: plan.form.definition, record, hidden: mask ?? new Set(), titleOf: titles.titleOfId };
 }
 
 /** The form as the person sees it. */
@@ -38,15 +42,20 @@ export async function seenDefinition(ctx: Ctx, formId: string): Promise<FormDefi
 }
 
 /** The records that the person sees, the oldest first, read page by page. */
-export async function* eachSeenRecord(ctx: Ctx, formId: string, filter: Condition | undefined, most: number): AsyncGenerator<{ id: string; title: string; values: Values }> {
-  const { form, titleOf } = await planOf(ctx, formId);
+export async function* eachSeenRecord(ctx: Ctx, formId: string, filter: Condition | undefined, most: number): AsyncGenerator<{ id: string; title: string; values: Values; titleOf: PrintableRecord['titleOf'] }> {
+  const plan = await planOf(ctx, formId);
+  const { form, titleOf } = plan;
+  const titles = titleReader(ctx);
   const named = titleFieldOf(form.definition) !== undefined;
   let cursor: string | undefined;
   for (let read = 0; read < most;) {
     const query = { sort: '_createdAt', limit: Math.min(500, most - read), cursor, ...(filter && { filter: JSON.stringify(filter) }) };
     const { jsonText } = await listRecords(ctx, { params: { formId }, query, body: undefined });
     const { rows, next } = JSON.parse(jsonText) as RecordList;
-    for (const { id, values } of rows) yield { id, title: named ? titleOf(values) : '', values: values };
+    for (const { id, values } of rows) {
+      await titles.readRecord({ columns: plan.columns, slaves: [] }, { values, slaves: {} });
+      yield { id, title: named ? titleOf(values) : '', values, titleOf: titles.titleOfId };
+    }
     read += rows.length;
     if (next === null) return;
     cursor = next;

@@ -4,6 +4,7 @@ export { grantRecord, revokeRecord } from './grants.ts';
 export { attachFilesOf } from './attachments.ts';
 export { canSeeRecord, hiddenByRules, hiddenFrom } from './get.ts';
 export { seeing, titleSeen } from './sight.ts';
+export { titleReader } from './links/title-reader.ts';
 export { eachSeenRecord, printableRecord, seenDefinition, type PrintableRecord } from './printable.ts';
 export { requireSight, rightsOnForm, rulesLetEdit } from './rights.ts';
 export type { AllowedFields, GrantLevel, ProcessForm, ProcessRecord, ProcessSave, ProcessStateChange, RecordGrant } from './process-types.ts';

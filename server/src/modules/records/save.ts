@@ -1,6 +1,6 @@
 import type { Values } from '@formwork/contract/forms/values/value.ts';
 import type { SlaveRow } from '@formwork/contract/records/record.ts';
-import { directoryOf } from '../organization/public.ts';
+import { directoryOf, namesIn } from '../organization/public.ts';
 import { newId } from '../../platform/ids.ts';
 import { byDeputy } from '../../platform/events.ts';
 import type { Doer, SpaceTx } from '../../platform/space-data.ts';
@@ -10,7 +10,6 @@ import { changesOf, type RecordChanges } from './changes.ts';
 import { prepared } from './columns.ts';
 import { createdTrail } from './created.ts';
 import { drawNumbers } from './numbers.ts';
-import { namesIn } from './prepare.ts';
 import { spread } from './links/spread.ts';
 import { createParams, storedRecord, type FormPlan, type SlavePlan, type StoredRecord } from './plan.ts';
 import type { GrantRank } from './rights.ts';

@@ -4,8 +4,7 @@ import { queryText } from '../../../platform/text-query.ts';
 import { factsOfRow } from '../reach.ts';
 import { prepared } from '../columns.ts';
 import { storedRecord, type FormPlan } from '../plan.ts';
-import { directoryOf } from '../../organization/public.ts';
-import { namesIn } from '../prepare.ts';
+import { directoryOf, namesIn } from '../../organization/public.ts';
 import { entriesOf, shapeOf, type NameOf } from './entries.ts';
 
 type Where = Pick<Ctx, 'platform' | 'spaceId'>;
