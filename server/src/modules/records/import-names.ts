@@ -12,11 +12,19 @@ export function namesToIds({ people, departments, posts, roles }: Directory): Na
   const byDepartment = named(departments);
   const [byPost, byRole] = [named(posts), named(roles)];
   return {
-    member: (name) => byName.get(name),
+    member: (name) => byName.get(name) ?? loginIn(people, name),
     department: (name) => byDepartment.get(name) ?? byPath.get(name.split(/\s*[/\\>＞]\s*/).filter((part) => part !== '').join('/')),
     post: (name) => byPost.get(name),
     role: (name) => byRole.get(name),
   };
+}
+
+/** As exports name those who share a name: `Li Wei (lw2)`. */
+function loginIn(people: Directory['people'], text: string): string | undefined {
+  const match = /^(.*\S)\s*[(（]([^()（）]+)[)）]$/.exec(text);
+  if (!match) return undefined;
+  for (const { id, name, login } of people.values()) if (name === match[1] && login === match[2]) return id;
+  return undefined;
 }
 
 function named(all: ReadonlyMap<string, { id: string; name: string }>): Map<string, string> {

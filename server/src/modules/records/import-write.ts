@@ -1,9 +1,10 @@
+import { plainTextOf } from '@formwork/contract/forms/values/html.ts';
 import type { Import } from '@formwork/contract/records/import.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { inSpace, type SpaceTx } from '../../platform/space-data.ts';
-import { directoryOf } from '../organization/public.ts';
+import { directoryOf, namesIn } from '../organization/public.ts';
 import { attachNewFiles } from './attachments.ts';
 import { book } from './bookings.ts';
 import { copyText, escaped } from './copy.ts';
@@ -19,7 +20,6 @@ import { spread } from './links/spread.ts';
 import { drawNumbers } from './numbers.ts';
 import { takenSlots } from './occupancy.ts';
 import type { FormPlan, StoredRecord } from './plan.ts';
-import { namesIn } from './prepare.ts';
 import { rightsFor } from './rights.ts';
 import { writeChanges } from './save.ts';
 import { takenValue } from './taken.ts';
@@ -139,7 +139,7 @@ async function updateOne(tx: SpaceTx, job: Job, plan: FormPlan, reader: RowReade
   await tx.query({ text: 'savepoint one' });
   try {
     const { record, mask, closed } = await changeableRecord(tx, job, plan, await rightsFor(plan, job), id, 'edit');
-    const prepared = await prepareLinked(tx, job, plan, row.given, record, { allowed: 'person', wrong: row.wrong, hidden: mask, closed, userId: job.user.id, now: new Date(), directory: await directoryOf(job.platform, job.spaceId) });
+    const prepared = await prepareLinked(tx, job, plan, withFormatting(plan, row.given, record), record, { allowed: 'person', wrong: row.wrong, hidden: mask, closed, userId: job.user.id, now: new Date(), directory: await directoryOf(job.platform, job.spaceId) });
     if (prepared.errors.length > 0) {
       for (const error of prepared.errors) row.errors.push(reader.errorAt(row, error));
       await tx.query({ text: 'rollback to savepoint one' });
@@ -157,6 +157,15 @@ async function updateOne(tx: SpaceTx, job: Job, plan: FormPlan, reader: RowReade
     for (const { path, code } of fields) row.errors.push(reader.errorAt(row, { path, code }));
     return undefined;
   }
+}
+
+/** A sheet holds formatted text as people read it: one that reads as before keeps its formatting and its pictures. */
+function withFormatting(plan: FormPlan, given: GivenRow['given'], { values: stored }: StoredRecord): GivenRow['given'] {
+  const values = { ...given.values };
+  for (const { id, kind } of plan.own) {
+    if (kind === 'html' && typeof values[id] === 'string' && plainTextOf(values[id]) === plainTextOf(String(stored[id] ?? ''))) delete values[id];
+  }
+  return { ...given, values };
 }
 
 async function keepFailures(tx: SpaceTx, running: RunningImport, rows: readonly GivenRow[]): Promise<void> {

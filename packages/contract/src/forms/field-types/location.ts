@@ -12,6 +12,10 @@ export const LocationConfig = z.object({
 });
 export type LocationConfig = z.infer<typeof LocationConfig>;
 
+const between = ' · ';
+const behindWords = /^(.*?)\s*[(（](-?\d{1,2}(?:\.\d+)?)\s*[,，]\s*(-?\d{1,3}(?:\.\d+)?)[)）]$/s;
+const anywhere = /^(.*?)[\s(（]*(-?\d{1,2}(?:\.\d+)?)\s*[,，]\s*(-?\d{1,3}(?:\.\d+)?)\s*[)）]?\s*(.*)$/s;
+
 export const location: FieldTypeSpec<LocationConfig, Place> = {
   version: 1,
   config: LocationConfig,
@@ -19,13 +23,18 @@ export const location: FieldTypeSpec<LocationConfig, Place> = {
   kind: () => 'place',
   parse: (value) => parsePlace(value),
   fromText: (text) => {
-    const match = /(-?\d{1,2}(?:\.\d+)?)\s*[,，]\s*(-?\d{1,3}(?:\.\d+)?)/.exec(text);
+    // behind all words, as `toText` writes it, or wherever degrees stand
+    const match = behindWords.exec(text.trim()) ?? anywhere.exec(text.trim());
     if (!match) return text;
-    const name = text.replace(match[0], '').replace(/[()（）\s]+/g, ' ').trim();
-    return { lat: Number(match[1]), lng: Number(match[2]), ...(name && { name }) };
+    const [, before = '', lat, lng, behind = ''] = match;
+    const words = ` ${[before, behind].join(' ').trim()}`;
+    const at = words.indexOf(between);
+    const name = words.slice(0, at < 0 ? undefined : at).trim();
+    const address = at < 0 ? '' : words.slice(at + between.length).trim();
+    return { lat: Number(lat), lng: Number(lng), ...(name && { name }), ...(address && { address }) };
   },
   toText: (value) => {
-    const words = [value.name, value.address].filter(Boolean).join(' ');
+    const words = value.address ? [value.name ?? '', value.address].join(between).trimStart() : value.name;
     const degrees = `${value.lat}, ${value.lng}`;
     return words ? `${words} (${degrees})` : degrees;
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fail, type FieldTypeSpec } from './spec.ts';
-import { FromDictionary, notOption, optionIdOf, optionLabel, Options } from './single-select.ts';
+import { FromDictionary, notOption, optionIdOf, optionLabel, Options, optionsIn } from './single-select.ts';
 
 export const MultiSelectConfig = z.object({ options: Options, dictionary: FromDictionary, max: z.int().min(1).max(500).optional(), shape: z.enum(['dropdown', 'checkboxes']).optional() });
 export type MultiSelectConfig = z.infer<typeof MultiSelectConfig>;
@@ -19,10 +19,6 @@ export const multiSelect: FieldTypeSpec<MultiSelectConfig, string[]> = {
     if (config.max !== undefined && chosen.length > config.max) return fail('records.value.above_limit', { max: config.max });
     return { value: chosen.length ? (chosen as string[]) : null };
   },
-  fromText: (text, config) =>
-    text
-      .split(/[,;，；、|]/)
-      .filter((part) => part.trim() !== '')
-      .map((part) => optionIdOf(part, config.options) ?? part.trim()),
+  fromText: (text, config) => optionsIn(text, (label) => optionIdOf(label, config.options)),
   toText: (value, config, options) => value.map((id) => optionLabel(id, config.options, options.locale)).join(options.locale === 'zh-CN' ? '、' : ', '),
 };

@@ -19,7 +19,7 @@ export const number: FieldTypeSpec<NumberConfig, Decimal> = {
   kind: () => 'number',
   canBeUnique: true,
   parse: parseDecimal,
-  fromText: numberFromText,
+  fromText: (text, { unit }) => numberFromText(withoutUnit(text, unit)),
   toText: (value, config, options) => {
     const shown = formatDecimal(value, config, options);
     return config.unit ? `${shown} ${config.unit}` : shown;
@@ -37,10 +37,16 @@ export function parseDecimal(value: unknown, config: { decimals?: number | undef
   return { value: decimalOf(plain) };
 }
 
+/** A cell that shows its unit, as exports do. */
+export function withoutUnit(text: string, unit: string | undefined): string {
+  const bare = text.trim();
+  return unit && bare.length > unit.length && bare.endsWith(unit) ? bare.slice(0, -unit.length).trim() : bare;
+}
+
 /** Thousands separators, currency marks and full-width digits of spreadsheets are understood. */
 export function numberFromText(text: string): unknown {
   const half = text.trim().replace(/[\uff10-\uff19\uff0e\uff0d]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
-  const bare = half.replace(/^[¥￥$€]\s*/, '');
+  const bare = half.replace(/^([+-]?)\s*(?:[¥￥$€£]|JP¥|HK\$)\s*/, '$1');
   return /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare) ? bare.replaceAll(',', '') : bare;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Decimal } from '../values/decimal.ts';
-import { parseDecimal } from './number.ts';
+import { numberFromText, parseDecimal, withoutUnit } from './number.ts';
 import type { FieldTypeSpec } from './spec.ts';
 
 export const RatingConfig = z.object({ max: z.int().min(2).max(10).default(5) });
@@ -12,5 +12,6 @@ export const rating: FieldTypeSpec<RatingConfig, Decimal> = {
   initial: { max: 5 },
   kind: () => 'number',
   parse: (value, config) => parseDecimal(value, { decimals: 0, min: 1, max: config.max }),
+  fromText: (text, { max }) => numberFromText(withoutUnit(text, `/${max}`)),
   toText: (value, config) => `${value}/${config.max}`,
 };

@@ -45,6 +45,20 @@ export function optionIdOf(text: string, options: readonly Option[]): string | u
   return (options.find(({ label }) => label.zh === wanted || label.en === wanted) ?? options.find(({ id }) => id === wanted))?.id;
 }
 
+/** Options one behind the other. A label may hold what else parts them, so the longest that fits is taken. */
+export function optionsIn(text: string, idOf: (label: string) => string | undefined): string[] {
+  const parts = text.split(/(\s*[,;，；、|]\s*)/);
+  const found: string[] = [];
+  for (let at = 0; at < parts.length; ) {
+    let end = parts.length;
+    while (end > at + 1 && idOf(parts.slice(at, end).join('').trim()) === undefined) end -= 1;
+    const label = parts.slice(at, end).join('').trim();
+    if (label !== '' && !(end === at + 1 && at % 2 === 1)) found.push(idOf(label) ?? label);
+    at = end;
+  }
+  return found;
+}
+
 export function optionLabel(id: string, options: readonly Option[], locale: string): string {
   const option = options.find((candidate) => candidate.id === id);
   return option ? textIn(option.label, locale) : id;

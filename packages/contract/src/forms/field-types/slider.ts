@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decimalPlaces, decimalText, type Decimal } from '../values/decimal.ts';
-import { formatDecimal, numberFromText, parseDecimal } from './number.ts';
+import { formatDecimal, numberFromText, parseDecimal, withoutUnit } from './number.ts';
 import type { FieldTypeSpec } from './spec.ts';
 
 export const SliderConfig = z.object({
@@ -18,7 +18,7 @@ export const slider: FieldTypeSpec<SliderConfig, Decimal> = {
   kind: () => 'number',
   // a number that is typed or imported may stand between two steps, but has no more places than they have
   parse: (value, { min, max, step }) => parseDecimal(value, { decimals: placesOf(min, step), min, max }),
-  fromText: numberFromText,
+  fromText: (text, { unit }) => numberFromText(withoutUnit(text, unit)),
   toText: (value, { min, step, unit }, options) => {
     const shown = formatDecimal(value, { decimals: placesOf(min, step) }, options);
     return unit ? `${shown} ${unit}` : shown;

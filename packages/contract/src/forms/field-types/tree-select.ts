@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { FromDictionary, notOption, optionLabel } from './single-select.ts';
+import { textIn } from '../../text.ts';
+import { FromDictionary, notOption, optionLabel, optionsIn } from './single-select.ts';
 import { fail, type FieldTypeSpec } from './spec.ts';
-import { isLeaf, treeIdOf, treeOf, TreeOptions } from './tree-options.ts';
+import { isLeaf, treeIdOf, treeOf, TreeOptions, wayText, type TreeOption } from './tree-options.ts';
 
 export const TreeSelectConfig = z.object({
   options: TreeOptions,
@@ -29,6 +30,12 @@ export const treeSelect: FieldTypeSpec<TreeSelectConfig, string[]> = {
     if (chosen.length > max) return fail('records.value.above_limit', { max });
     return { value: chosen.length > 0 ? (chosen as string[]) : null };
   },
-  fromText: (text, { options }) => text.split(/[,;，；、|]/).filter((part) => part.trim() !== '').map((part) => treeIdOf(part.trim(), options) ?? part.trim()),
-  toText: (value, { options }, { locale }) => value.map((id) => optionLabel(id, options, locale)).join(locale === 'zh-CN' ? '、' : ', '),
+  fromText: (text, { options }) => optionsIn(text, (label) => treeIdOf(label, options)),
+  toText: (value, { options }, { locale }) => value.map((id) => labelOf(id, options, locale)).join(locale === 'zh-CN' ? '、' : ', '),
 };
+
+/** The way to it where another has the same label: what is written can be read back. */
+function labelOf(id: string, options: readonly TreeOption[], locale: string): string {
+  const label = optionLabel(id, options, locale);
+  return options.filter((option) => textIn(option.label, locale) === label).length > 1 ? wayText(id, options, locale) : label;
+}

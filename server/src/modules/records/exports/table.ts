@@ -13,7 +13,8 @@ import type { PlanColumn } from '../columns.ts';
 import { systemStart, type FormPlan } from '../plan.ts';
 import { cellColumn, type CellColumn, type CellOptions } from './cells.ts';
 import { departmentNames } from './department-names.ts';
-import { titleReader } from './relation-titles.ts';
+import { peopleNames } from './people-names.ts';
+import { titleReader } from '../links/title-reader.ts';
 import type { ExportRows } from './seen-rows.ts';
 
 /** A file of a record, and where it lies in the zip. */
@@ -135,11 +136,11 @@ function numberColumn(locale: string): SheetColumn {
 
 async function cellOptions(ctx: Ctx, request: ExportRequest, titleOf: CellOptions['titleOf'], files: ExportedFile[]): Promise<CellOptions> {
   const { people, departments, posts, roles } = await directoryOf(ctx.platform, ctx.spaceId);
-  const named = departmentNames(departments);
+  const [named, called] = [departmentNames(departments), peopleNames(people)];
   return {
     locale: ctx.locale,
     as: request.format === 'csv' ? 'texts' : 'values',
-    nameOf: (id) => people.get(id)?.name ?? named(id) ?? posts.get(id)?.name ?? roles.get(id)?.name,
+    nameOf: (id) => called(id) ?? named(id) ?? posts.get(id)?.name ?? roles.get(id)?.name,
     titleOf,
     filesText: (_column, listed, row) => {
       if (!request.files) return listed.map(({ name }) => name).join(', ');
