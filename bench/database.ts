@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -19,35 +17,26 @@ export interface BenchDatabase {
 
 const peerRole = { user: 'peer', password: 'peer' };
 
-/** The product's own embedded PostgreSQL as it is in use, durable, on a new folder; on a loopback port, for the peers. */
+/** The product's own embedded PostgreSQL as it is in use, durable, on a new folder. The product, the limit and the peers all reach it by the socket in that folder. */
 export async function startDatabase(): Promise<BenchDatabase> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'formwork-bench-'));
-  const port = await freePort();
   const silent = (): void => {};
-  const postgres = await startEmbeddedPostgres({ dataDir, port, log: { debug: silent, info: silent, warn: console.warn } });
+  const postgres = await startEmbeddedPostgres({ dataDir, log: { debug: silent, info: silent, warn: console.warn } });
   await onMaintenance(postgres.url, `create role ${peerRole.user} login createdb password '${peerRole.password}'`);
   return {
     url: postgres.url,
     dataDir,
     async forPeer(database) {
-      const connection = { host: '127.0.0.1', port, ...peerRole };
-      await onMaintenance(`postgres://${peerRole.user}:${peerRole.password}@127.0.0.1:${port}`, `create database ${database}`);
-      return { ...connection, database };
+      const address = new URL(postgres.url);
+      Object.assign(address, { username: peerRole.user, password: peerRole.password });
+      await onMaintenance(address.href, `create database ${database}`);
+      return { host: address.searchParams.get('host') ?? address.hostname, port: Number(address.port), ...peerRole, database };
     },
     async stop() {
       await postgres.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 async function onMaintenance(url: string, sql: string): Promise<void> {

@@ -1,4 +1,3 @@
-import { Agent, request } from 'node:http';
 import type { Condition } from '@formwork/contract/condition/condition.ts';
 import { noButtonSettings } from '@formwork/contract/forms/buttons.ts';
 import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
@@ -11,78 +10,89 @@ import { compilePlan } from '../server/src/modules/records/plan.ts';
 import type { Eyes } from '../server/src/modules/records/reach.ts';
 import { sortPlan } from '../server/src/modules/records/sort.ts';
 import type { Statement } from '../server/src/platform/space-data.ts';
-import { startDatabase } from './database.ts';
-import { ratePerSecond } from './load.ts';
+import { startDatabase, type BenchDatabase } from './database.ts';
+import { measurePeers, type Waited } from './list-peers.ts';
 import { median, rawRatePerSecond, type Figure } from './measure.ts';
+import type { Peer } from './peers/peer.ts';
 import { statuses } from './peers/rows.ts';
 import { callsOf, signIn, startProduct } from './product.ts';
 import { definition, fillForm } from './scene.ts';
 import { indexed } from './search.ts';
+import { waiting, type Asked } from './waiting.ts';
 
 const rows = Number(process.env.FORMWORK_BENCH_ROWS ?? 1_000_000);
 const seconds = Number(process.env.FORMWORK_BENCH_SECONDS ?? 5);
 const rounds = 3;
-/** At a time: enough to be a server at work, few enough that nobody waits for a turn. */
-const lanes = 4;
 const pageSize = 20;
+/** In the remark of eleven records of the million. */
+const word = `number ${Math.floor(rows / 2)}`.slice(0, -1);
 
 const whats = ['first page', 'page 1000', 'filter and two sorts', 'group with summaries', 'search'] as const;
 type What = (typeof whats)[number];
 const people = ['administrator', 'three roles'] as const;
 type Person = (typeof people)[number];
 
-interface Asked {
-  path: string;
-  body?: object;
-}
-
 /**
  * The list of a million records over HTTP, as the administrator reads it and as a person of three roles who sees the departments below
  * their own. `p95 ms`: of single requests on four lanes. `rate`: requests a second, with the very statements through `pg` as the limit.
+ * The peers stand beside both as their administrators read, for whom no filter of permissions runs.
  */
 export async function lists(): Promise<Figure[]> {
   const database = await startDatabase();
   try {
-    const product = await startProduct(database);
-    const pool = new pg.Pool({ connectionString: database.url, max: 10 });
-    try {
-      const scene = await makeScene(product.url, database.url);
-      const figures: Figure[] = [];
-      for (const what of whats) {
-        const p95: Record<Person, number[]> = { administrator: [], 'three roles': [] };
-        const ours: Record<Person, number[]> = { administrator: [], 'three roles': [] };
-        const limit: Record<Person, number[]> = { administrator: [], 'three roles': [] };
-        for (let round = 0; round <= rounds; round++) {
-          for (const who of people) {
-            const measured = await measure(product.url, scene.asked[who][what], scene.cookies[who]);
-            // held still: what it has left to do must not slow down the limit
-            product.pause();
-            const raw = await rawRatePerSecond(seconds / 2, () => pool.query(scene.raw[who][what] as pg.QueryConfig));
-            product.resume();
-            // the first round compiles the code and fills the caches
-            if (round === 0) continue;
-            p95[who].push(measured.p95);
-            ours[who].push(measured.rate);
-            limit[who].push(raw);
-          }
-        }
-        for (const who of people) {
-          console.error(`${what} as ${who}: p95 ${median(p95[who]).toFixed(2)} ms, ${Math.round(median(ours[who]))} /s of ${Math.round(median(limit[who]))}`);
-          figures.push(
-            { name: `${what} as ${who} p95 ms`, unit: 'ms', better: 'lower', ours: median(p95[who]), ...(who === 'administrator' ? {} : { limit: median(p95.administrator) }) },
-            { name: `${what} as ${who} rate`, unit: '/s', better: 'higher', ours: median(ours[who]), limit: median(limit[who]) },
-          );
-        }
-      }
-      return figures;
-    } finally {
-      product.resume();
-      await pool.end();
-      await product.stop();
-    }
+    const ours = await measureProduct(database);
+    const peers = process.env.FORMWORK_BENCH_PEERS === 'none' ? {} : await measurePeers(database, rows, askedOfPeers, { seconds, rounds });
+    return whats.flatMap((what) => people.flatMap((who): Figure[] => {
+      const beside = (one: keyof Waited) => Object.fromEntries(Object.entries(peers).flatMap(([peer, waited]) => (waited[what] ? [[peer, waited[what][one]]] : [])));
+      const { p95, rate, limit } = ours[what][who];
+      return [
+        { name: `${what} as ${who} p95 ms`, unit: 'ms', better: 'lower', ours: p95, ...(who === 'administrator' ? {} : { limit: ours[what].administrator.p95 }), peers: beside('p95') },
+        { name: `${what} as ${who} rate`, unit: '/s', better: 'higher', ours: rate, limit, peers: beside('rate') },
+      ];
+    }));
   } finally {
     await database.stop();
   }
+}
+
+type Measured = Record<What, Record<Person, Waited & { limit: number }>>;
+
+async function measureProduct(database: BenchDatabase): Promise<Measured> {
+  const product = await startProduct(database);
+  const pool = new pg.Pool({ connectionString: database.url, max: 10 });
+  try {
+    const scene = await makeScene(product.url, database.url);
+    const figures: Partial<Measured> = {};
+    for (const what of whats) {
+      const took: Record<Person, (Waited & { limit: number })[]> = { administrator: [], 'three roles': [] };
+      for (let round = 0; round <= rounds; round++) {
+        for (const who of people) {
+          const waited = await waiting(product.url, scene.asked[who][what], { cookie: scene.cookies[who] }, seconds);
+          // held still: what it has left to do must not slow down the limit
+          product.pause();
+          const limit = await rawRatePerSecond(seconds / 2, () => pool.query(scene.raw[who][what] as pg.QueryConfig));
+          product.resume();
+          // the first round compiles the code and fills the caches
+          if (round > 0) took[who].push({ ...waited, limit });
+        }
+      }
+      const middle = (who: Person) => {
+        const of = (one: keyof Waited | 'limit') => median(took[who].map((each) => each[one]));
+        console.error(`${what} as ${who}: p95 ${of('p95').toFixed(2)} ms, ${Math.round(of('rate'))} /s of ${Math.round(of('limit'))}`);
+        return { p95: of('p95'), rate: of('rate'), limit: of('limit') };
+      };
+      figures[what] = { administrator: middle('administrator'), 'three roles': middle('three roles') };
+    }
+    return figures as Measured;
+  } finally {
+    product.resume();
+    await pool.end();
+    await product.stop();
+  }
+}
+
+function askedOfPeers({ lists: can }: Peer): Record<What, Asked | undefined> {
+  return { 'first page': can.from(0), 'page 1000': can.from(999 * pageSize), 'filter and two sorts': can.sortedTwice(statuses[1]!), 'group with summaries': can.groups, search: can.search(word) };
 }
 
 interface Scene {
@@ -119,7 +129,6 @@ async function makeScene(url: string, databaseUrl: string): Promise<Scene> {
   const cookies = { administrator: admin, 'three roles': planner };
   const filter: Condition = { field: 'status', operator: 'eq', value: statuses[1]! };
   const pivot = { rows: [{ field: 'status' }], columns: [], measures: [{ fn: 'sum' as const, field: 'amount' }, { fn: 'avg' as const, field: 'quantity' }] };
-  const word = `number ${Math.floor(rows / 2)}`.slice(0, -1);
   const list = `/api/records/${form.id}`;
   const askedBy = async (who: Person): Promise<Record<What, Asked>> => ({
     'first page': { path: list },
@@ -159,33 +168,4 @@ async function cursorAt(url: string, path: string, cookie: string): Promise<stri
     cursor = ((await answer.json()) as { next: string | null }).next ?? cursor;
   }
   return cursor;
-}
-
-/** Waiting times on a few lanes, then the rate on as many connections as the limit has. */
-async function measure(url: string, { path, body }: Asked, cookie: string): Promise<{ p95: number; rate: number }> {
-  const agent = new Agent({ keepAlive: true, maxSockets: lanes });
-  const took: number[] = [];
-  const text = body && JSON.stringify(body);
-  const until = performance.now() + seconds * 1_000;
-  await Promise.all(Array.from({ length: lanes }, async () => {
-    while (performance.now() < until) {
-      const sent = performance.now();
-      await ask(agent, url + path, cookie, text);
-      took.push(performance.now() - sent);
-    }
-  }));
-  agent.destroy();
-  const rate = await ratePerSecond({ url, seconds: seconds / 2, headers: { cookie }, request: () => (text === undefined ? { path } : { method: 'POST', path, body: text }) });
-  took.sort((a, b) => a - b);
-  return { p95: took[Math.floor(took.length * 0.95)] ?? Number.NaN, rate };
-}
-
-function ask(agent: Agent, url: string, cookie: string, body: string | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { agent, method: body === undefined ? 'GET' : 'POST', headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }) } }, (answer) => {
-      if (answer.statusCode !== 200) return reject(new Error(`${url}: ${answer.statusCode}`));
-      answer.resume().once('end', resolve).once('error', reject);
-    });
-    sent.once('error', reject).end(body);
-  });
 }

@@ -58,6 +58,16 @@ export function callsOf(url: string, cookie: string): Call {
   };
 }
 
+/** Waits for a job; its result. */
+export async function resultOf<Result>(call: Call, jobId: string): Promise<Result> {
+  for (;;) {
+    const { state, result, error } = await call<{ state: string; result: Result; error: unknown }>('GET', `/jobs/${jobId}`);
+    if (state === 'finished') return result;
+    if (state !== 'queued' && state !== 'running') throw new Error(`the job ${state}: ${JSON.stringify(error)}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 /** For looking closer: FORMWORK_BENCH_NODE_FLAGS=--cpu-prof shows where the server's time goes. */
 function nodeFlags(): string[] {
   return process.env.FORMWORK_BENCH_NODE_FLAGS?.split(' ') ?? [];

@@ -2,7 +2,7 @@ import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import pg from 'pg';
 import { startDatabase } from './database.ts';
 import type { Figure } from './measure.ts';
-import { type Call, callsOf, signIn, startProduct } from './product.ts';
+import { callsOf, resultOf, signIn, startProduct } from './product.ts';
 import { definition as plain, fillForm, valuesOf } from './scene.ts';
 
 const records = Number(process.env.FORMWORK_BENCH_RECORDS ?? 1_000_000);
@@ -34,7 +34,7 @@ export async function recalculation(): Promise<Figure[]> {
     const released = await call<{ recalculation: string }>('POST', `/forms/${formId}/releases`, { draftVersion: 2 });
     let running = true;
     const beside = latencies(save, () => running);
-    await finished(call, released.recalculation);
+    await resultOf(call, released.recalculation);
     const seconds = (performance.now() - began) / 1_000;
     running = false;
     const slowest = await beside;
@@ -61,15 +61,6 @@ async function latencies(save: (n: number) => Promise<unknown>, goesOn: () => bo
     }
   }));
   return taken;
-}
-
-async function finished(call: Call, jobId: string): Promise<void> {
-  for (;;) {
-    const { state, error } = await call<{ state: string; error: unknown }>('GET', `/jobs/${jobId}`);
-    if (state === 'finished') return;
-    if (state === 'failed' || state === 'cancelled') throw new Error(`the recalculation ${state}: ${JSON.stringify(error)}`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
 }
 
 /** Fast and wrong would be worthless. */

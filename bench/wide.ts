@@ -9,7 +9,7 @@ import type { Doer } from '../server/src/platform/space-data.ts';
 import { startDatabase } from './database.ts';
 import { connections, ratePerSecond } from './load.ts';
 import { median, rawRatePerSecond, type Figure } from './measure.ts';
-import { type Call, callsOf, signIn, startProduct } from './product.ts';
+import { type Call, callsOf, resultOf, signIn, startProduct } from './product.ts';
 import { fillForm, definition as plain } from './scene.ts';
 import { settled } from './settled.ts';
 
@@ -104,7 +104,8 @@ async function bulkChange(product: { pause(): void; resume(): void }, databaseUr
     await settled(databaseUrl);
     const began = performance.now();
     const { jobId } = await call<{ jobId: string }>('POST', `/records/${formId}/bulk-changes`, { ids: ids.slice(0, changed), change: { does: 'edit', values: { quantity: 1_000 + round } } });
-    await finished(call, jobId);
+    const { done } = await resultOf<{ done: number }>(call, jobId);
+    if (done !== changed) throw new Error(`${done} records in place of ${changed} were changed`);
     ours.push((performance.now() - began) / 1_000);
     product.pause();
     const rawBegan = performance.now();
@@ -120,12 +121,3 @@ const rawChange = (formId: string): string => `with before as (select id, quanti
   changed as (update space_demo.f_${formId} r set quantity_n = $2::numeric, version = version + 1, modifier = $3::uuid, modified_at = now() from before b where r.id = b.id returning r.id, r.version, b.quantity_n as old),
   history as (insert into space_demo.records_history (record_id, id, form_id, version, kind, actor, at, changes) select id, uuidv7(), '${formId}', version, 'updated', $3::uuid, now(), jsonb_build_object('quantity', jsonb_build_array(old, $2::numeric)) from changed)
   insert into space_demo.event (id, type, subject, actor, at, request_id, ip, data) select uuidv7(), 'records.updated', id::text, $3::uuid, now(), 'bench', '127.0.0.1', jsonb_build_object('formId', '${formId}', 'recordId', id, 'version', version) from changed`;
-
-async function finished(call: Call, jobId: string): Promise<void> {
-  for (;;) {
-    const { state, result } = await call<{ state: string; result: { done: number } }>('GET', `/jobs/${jobId}`);
-    if (state === 'finished' && result.done === changed) return;
-    if (state !== 'queued' && state !== 'running') throw new Error(`the change ${state}: ${JSON.stringify(result)}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

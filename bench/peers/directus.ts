@@ -9,7 +9,7 @@ const port = 18_981;
 const url = `http://127.0.0.1:${port}`;
 
 /** Directus 12.4.0: bootstrapped on a database of its own, one collection made through its API, rows filled in SQL. */
-export async function startDirectus(database: PeerDatabase): Promise<Peer> {
+export async function startDirectus(database: PeerDatabase, count = rowCount): Promise<Peer> {
   const folder = path.join(peersDir, 'directus');
   install(folder, ['directus@12.4.0']);
   const token = randomBytes(16).toString('hex');
@@ -25,7 +25,7 @@ export async function startDirectus(database: PeerDatabase): Promise<Peer> {
   const stop = await serve(peerNode, [...cli, 'start'], folder, env, `${url}/server/ping`);
   const headers = { authorization: `Bearer ${token}` };
   await makeCollection(headers);
-  await fill(database);
+  await fill(database, count);
   return {
     name: 'Directus 12.4',
     url,
@@ -34,7 +34,13 @@ export async function startDirectus(database: PeerDatabase): Promise<Peer> {
     get: (id) => ({ path: `/items/checks/${id}` }),
     list: (status) => ({ path: `/items/checks?limit=20&sort=-due&filter[status][_eq]=${status}` }),
     listWithTotal: (status) => ({ path: `/items/checks?limit=20&sort=-due&meta=filter_count&filter[status][_eq]=${status}` }),
-    ids: Array.from({ length: rowCount }, (_, n) => n + 1),
+    ids: Array.from({ length: count }, (_, n) => n + 1),
+    lists: {
+      from: (row) => ({ path: `/items/checks?limit=20&sort=-id&offset=${row}` }),
+      sortedTwice: (status) => ({ path: `/items/checks?limit=20&sort=-due,amount&filter[status][_eq]=${status}` }),
+      groups: { path: '/items/checks?groupBy[]=status&aggregate[count]=*&aggregate[sum]=amount&aggregate[avg]=quantity' },
+      search: (text) => ({ path: `/items/checks?limit=20&sort=-id&search=${encodeURIComponent(text)}` }),
+    },
     stop,
   };
 }
@@ -49,10 +55,10 @@ async function makeCollection(headers: Record<string, string>): Promise<void> {
   if (!answer.ok) throw new Error(`Directus refused the collection: ${await answer.text()}`);
 }
 
-async function fill({ host, port: databasePort, user, password, database }: PeerDatabase): Promise<void> {
+async function fill({ host, port: databasePort, user, password, database }: PeerDatabase, count: number): Promise<void> {
   const client = new pg.Client({ host, port: databasePort, user, password, database });
   await client.connect();
-  await client.query(fillSql('checks'));
+  await client.query(fillSql('checks', {}, {}, count));
   await client.query('create index on checks (status, due desc, id)');
   await client.query('vacuum analyze checks');
   await client.end();

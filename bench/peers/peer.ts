@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A product to measure against, running, with 100,000 rows of the same eight fields. */
+/** A product to measure against, running, with 100,000 rows of the same eight fields, or as many as it was started with. */
 export interface Peer {
   name: string;
   url: string;
@@ -14,7 +14,20 @@ export interface Peer {
   /** The same with the total. */
   listWithTotal(status: string): { path: string };
   ids: (string | number)[];
+  /** What `lists` asks of a million rows; without what the product's interface cannot do. */
+  lists: PeerLists;
   stop(): Promise<void>;
+}
+
+/** Twenty rows each, but the groups: all statuses with sum of the amounts and average of the quantities. */
+export interface PeerLists {
+  /** Newest first, from a row on. */
+  from(row: number): { path: string };
+  /** By date downwards, then by amount. */
+  sortedTwice(status: string): { path: string };
+  groups?: { path: string };
+  /** A text in any field, newest first. */
+  search(text: string): { path: string };
 }
 
 export interface PeerDatabase {

@@ -3,14 +3,14 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import pg from 'pg';
 import { peerNode, peersDir, run, serve, type Peer, type PeerDatabase } from './peer.ts';
-import { fillSql, rowOf } from './rows.ts';
+import { fillSql, rowCount, rowOf } from './rows.ts';
 
 const port = 18_982;
 const url = `http://127.0.0.1:${port}`;
 const version = '5.54.0';
 
 /** Strapi 5.54.0: a new project with one content type and a full-access API token, built for production. */
-export async function startStrapi(database: PeerDatabase): Promise<Peer> {
+export async function startStrapi(database: PeerDatabase, count = rowCount): Promise<Peer> {
   const folder = path.join(peersDir, 'strapi', 'app');
   const tokenFile = path.join(folder, 'bench-token');
   makeProject(folder, database);
@@ -18,7 +18,7 @@ export async function startStrapi(database: PeerDatabase): Promise<Peer> {
   const env = environment(database);
   const stop = await serve(peerNode, ['node_modules/@strapi/strapi/bin/strapi.js', 'start'], folder, env, `${url}/_health`);
   const headers = { authorization: `Bearer ${readFileSync(tokenFile, 'utf8')}` };
-  const ids = await fill(database);
+  const ids = await fill(database, count);
   return {
     name: `Strapi ${version}`,
     url,
@@ -28,6 +28,11 @@ export async function startStrapi(database: PeerDatabase): Promise<Peer> {
     list: (status) => ({ path: `/api/items?filters[status][$eq]=${status}&sort=due:desc&pagination[limit]=20&pagination[withCount]=false` }),
     listWithTotal: (status) => ({ path: `/api/items?filters[status][$eq]=${status}&sort=due:desc&pagination[limit]=20&pagination[withCount]=true` }),
     ids,
+    lists: {
+      from: (row) => ({ path: `/api/items?sort=id:desc&pagination[start]=${row}&pagination[limit]=20&pagination[withCount]=false` }),
+      sortedTwice: (status) => ({ path: `/api/items?filters[status][$eq]=${status}&sort[0]=due:desc&sort[1]=amount&pagination[limit]=20&pagination[withCount]=false` }),
+      search: (text) => ({ path: `/api/items?_q=${encodeURIComponent(text)}&sort=id:desc&pagination[limit]=20&pagination[withCount]=false` }),
+    },
     stop,
   };
 }
@@ -77,10 +82,10 @@ function createProject(folder: string, { host, port: databasePort, database, use
 }
 
 /** Strapi addresses entries by a document id of its own. */
-async function fill({ host, port: databasePort, user, password, database }: PeerDatabase): Promise<string[]> {
+async function fill({ host, port: databasePort, user, password, database }: PeerDatabase, count: number): Promise<string[]> {
   const client = new pg.Client({ host, port: databasePort, user, password, database });
   await client.connect();
-  await client.query(fillSql('items', { document_id: `'doc' || lpad(n::text, 21, '0')`, created_at: 'now()', updated_at: 'now()', published_at: 'now()' }));
+  await client.query(fillSql('items', { document_id: `'doc' || lpad(n::text, 21, '0')`, created_at: 'now()', updated_at: 'now()', published_at: 'now()' }, {}, count));
   await client.query('create index on items (status, due desc, id)');
   await client.query('vacuum analyze items');
   const { rows } = await client.query<{ document_id: string }>('select document_id from items limit 20000');
