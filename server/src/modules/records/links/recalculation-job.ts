@@ -11,7 +11,7 @@ import { recalculationAsked, type Scope } from './deferred.ts';
 import { recalculate } from './recalculate.ts';
 import { referringSql, spread } from './spread.ts';
 
-const batchRows = 500;
+const batchRows = 1_000;
 /** By then every process has heard of a release; what one of them saved meanwhile with the release before is made again. */
 const heardAfterMs = 1_000;
 
@@ -114,7 +114,7 @@ async function batch(job: Job, plan: FormPlan, running: Running, since: string |
     const params: unknown[] = [running.cursor ?? nobody, batchRows];
     const { from, id, where } = scopeSql(plan, running.scope, params);
     const late = since === undefined ? '' : ` and r.modified_at >= $${params.push(since)}::timestamptz - interval '5 seconds'`;
-    const { rows } = await tx.query<TextRow>({ text: `select distinct r.${id}::text as id from ${from} r where r.${id} > $1::uuid and ${where}${late} order by 1 limit $2`, values: params, rowMode: 'array' });
+    const { rows } = await tx.query<TextRow>({ text: `select found.id::text from (select distinct r.${id} as id from ${from} r where r.${id} > $1::uuid and ${where}${late} order by 1 limit $2) found order by found.id`, values: params, rowMode: 'array' });
     const ids = rows.map(([found]) => found ?? '');
     const last = ids.at(-1);
     if (last === undefined) return undefined;

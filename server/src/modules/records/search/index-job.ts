@@ -9,6 +9,7 @@ export const searchIndexJob = 'records.search_index';
 
 const batchRows = 1_000;
 const waitMs = 1_000;
+const leftBehindMs = 120_000;
 const nil = '00000000-0000-0000-0000-000000000000';
 
 /** Reads those records of a form whose entries are missing or old. It may run again from the start: what is right is passed over. */
@@ -21,11 +22,7 @@ export async function runSearchIndex(job: Job<{ formId: string }>): Promise<{ re
     const [asked] = rows;
     const plan = await planOrNone(job, formId);
     if (!asked || !plan) return { records };
-    // an import is quicker alone, and all it brings is read in one go
-    while (await isImporting(job, plan)) {
-      if (job.cancelled()) throw new Error('goes on elsewhere');
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
-    }
+    await othersDone(job, plan);
     // records that an undone import took along are named by no event
     await spaceQuery(job.platform, { text: `delete from ${schema}.records_search s where form_id = $1 and not exists (select 1 from ${plan.table} r where r.id = s.record_id)`, values: [formId] });
     records += await readAgain(job, plan, asked.whole_at);
@@ -34,25 +31,42 @@ export async function runSearchIndex(job: Job<{ formId: string }>): Promise<{ re
   }
 }
 
-async function isImporting(job: Job, plan: FormPlan): Promise<boolean> {
-  const { rows } = await spaceQuery(job.platform, { text: `select 1 from ${plan.schema}.records_import where form_id = $1 and state = 'running' and started_at > now() - interval '6 hours' limit 1`, values: [plan.form.formId] });
-  return rows.length > 0;
+/**
+ * An import, and computed values that are made again, are quicker alone, and what they write is then read once instead of time and
+ * again. One that makes no headway was left behind and is not waited for.
+ */
+async function othersDone(job: Job, plan: FormPlan): Promise<void> {
+  for (let [last, since] = ['', Date.now()]; ;) {
+    const { rows } = await spaceQuery<{ at: string }>(job.platform, {
+      text: `select concat(id, ' ', done) as at from ${plan.schema}.records_import where form_id = $1 and state = 'running'
+        union all select concat(id, ' ', pass, ' ', cursor) from ${plan.schema}.records_recalculation where form_id = $1 and finished_at is null order by 1`,
+      values: [plan.form.formId],
+    });
+    const now = rows.map(({ at }) => at).join();
+    if (now !== last) [last, since] = [now, Date.now()];
+    if (now === '' || Date.now() - since > leftBehindMs) return;
+    if (job.cancelled()) throw new Error('goes on elsewhere');
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
 }
 
+/** Stretch by stretch along the ids, so that what is right already costs little to pass over. */
 async function readAgain(job: Job, plan: FormPlan, wholeAt: string | null): Promise<number> {
   let records = 0;
   for (let after = nil; ;) {
     // stops where the server stops; the queue starts it again
     if (job.cancelled()) throw new Error('goes on elsewhere');
-    const { rows } = await spaceQuery<{ id: string }>(job.platform, {
-      text: `select r.id from ${plan.table} r left join ${plan.schema}.records_search s on s.record_id = r.id and s.item = ''
-        where r.id > $1::uuid and (s.version is distinct from r.version or s.shape <> $2 or s.indexed_at < $3::timestamptz) order by r.id limit ${batchRows}`,
+    const { rows } = await spaceQuery<{ id: string; old: boolean }>(job.platform, {
+      text: `with stretch as materialized (select r.id, r.version from ${plan.table} r where r.id > $1::uuid order by r.id limit ${batchRows})
+        select r.id, not exists (select 1 from ${plan.schema}.records_search s where s.record_id = r.id and s.item = '' and s.version = r.version and s.shape = $2 and s.indexed_at >= coalesce($3::timestamptz, '-infinity')) as old
+        from stretch r order by r.id`,
       values: [after, shapeOf(plan), wholeAt],
     });
     const last = rows.at(-1)?.id;
     if (last === undefined) return records;
-    await indexRecords(job, plan, rows.map(({ id }) => id));
-    records += rows.length;
+    const old = rows.flatMap((row) => (row.old ? [row.id] : []));
+    if (old.length > 0) await indexRecords(job, plan, old);
+    records += old.length;
     after = last;
   }
 }
