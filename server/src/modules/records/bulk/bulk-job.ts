@@ -3,7 +3,7 @@ import type { BulkRefusal, BulkResult } from '@formwork/contract/records/bulk.ts
 import { AppError } from '../../../platform/errors.ts';
 import type { Job } from '../../../platform/jobs.ts';
 import type { Rights } from '../../forms/public.ts';
-import { written } from '../count.ts';
+import { written } from '../write-stamps.ts';
 import { visibleRow } from '../get.ts';
 import { mayBatch } from '../may-batch.ts';
 import { planOf, storedRecord, type FormPlan } from '../plan.ts';

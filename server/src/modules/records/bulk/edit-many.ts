@@ -9,15 +9,16 @@ import type { Rights } from '../../forms/public.ts';
 import { directoryOf } from '../../organization/public.ts';
 import { changesOf, type RecordChanges } from '../changes.ts';
 import { prepared, type PlanColumn } from '../columns.ts';
+import { lockInOrder } from '../links/recalculate.ts';
 import { spread } from '../links/spread.ts';
 import { readGrants } from '../mask.ts';
+import { requireBatch } from '../may-batch.ts';
 import { storedRecord, type FormPlan, type StoredRecord } from '../plan.ts';
 import { prepareRecord } from '../prepare.ts';
-import { viewerOf } from '../reach.ts';
+import { factsOfRecord, viewerOf } from '../reach.ts';
 import { writeRows } from '../save.ts';
 import { keptTimes } from '../time-rules.ts';
 import { changeable } from '../update.ts';
-import { requireBatch } from './require-batch.ts';
 
 export interface Refused {
   id: string;
@@ -52,7 +53,7 @@ export async function editTogether(job: Job, plan: FormPlan, rights: Rights, ids
       try {
         if (!one) throw notFound('records.record.not_found');
         const { record, mask, closed } = changeable(plan, rights, viewer, one, 'edit');
-        requireBatch(plan, rights, record, viewer);
+        requireBatch(plan, rights, factsOfRecord(record), viewer);
         const after = prepareRecord(plan, { values }, record, { allowed: 'person', hidden: mask, closed, userId: job.user.id, now: new Date(), directory });
         if (after.errors.length > 0) throw invalid('records.record.invalid', after.errors);
         edited.push({ before: record, after, changes: changesOf(plan, record, after) });
@@ -66,9 +67,8 @@ export async function editTogether(job: Job, plan: FormPlan, rights: Rights, ids
   });
 }
 
-/** In the order of their ids, so that two who change the same records wait for each other instead of standing in each other's way. */
 async function lockMany(tx: SpaceTx, plan: FormPlan, ids: readonly string[], userId: string): Promise<Map<string, { record: StoredRecord } & ReturnType<typeof readGrants>>> {
-  await tx.query({ ...prepared(`select 1 from ${plan.table} where id = any($1::uuid[]) order by id for update`), values: [ids] });
+  await lockInOrder(tx, plan, ids);
   const { rows } = await tx.query<TextRow>({ ...plan.statements.getManyGranted, values: [ids, ids.map(() => userId)] });
   return new Map(rows.map((row) => {
     const record = storedRecord(plan, row);

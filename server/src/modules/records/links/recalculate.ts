@@ -41,9 +41,13 @@ export async function recalculate(tx: SpaceTx, doer: Worker, plan: FormPlan, ids
   return changed;
 }
 
-/** In the order of their ids, so that two who work on the same records wait for each other instead of standing in each other's way. */
-export async function lockedRecords(tx: SpaceTx, plan: FormPlan, ids: readonly string[]): Promise<StoredRecord[]> {
+/** By their ids, so that two who work on the same records wait for each other instead of standing in each other's way. */
+export async function lockInOrder(tx: SpaceTx, plan: FormPlan, ids: readonly string[]): Promise<void> {
   await tx.query({ ...prepared(`select 1 from ${plan.table} where id = any($1::uuid[]) order by id for update`), values: [ids] });
+}
+
+export async function lockedRecords(tx: SpaceTx, plan: FormPlan, ids: readonly string[]): Promise<StoredRecord[]> {
+  await lockInOrder(tx, plan, ids);
   const { rows } = await tx.query<(string | null)[]>({ ...plan.statements.getMany, values: [ids] });
   return rows.map((row: TextRow) => storedRecord(plan, row));
 }
