@@ -2178,6 +2178,7 @@ create table space_ID.workflow_event (
   constraint workflow_event_pkey PRIMARY KEY (id),
   constraint workflow_event_place_key UNIQUE (instance_id, version, "position")
 );
+CREATE INDEX workflow_event_urged ON space_ID.workflow_event USING btree (instance_id, at) WHERE (kind = 'urged'::text);
 grant insert, select on space_ID.workflow_event to formwork_app;
 
 create table space_ID.workflow_execution (

@@ -4,6 +4,7 @@ import type { Ctx } from './context.ts';
 import { byDeputy } from './events.ts';
 import type { Platform } from './platform.ts';
 import { newId } from './ids.ts';
+import { oneStatement } from './one-statement.ts';
 import { gatherWrites, type PipelineClient } from './pipeline.ts';
 
 const spaceIdShape = /^[a-z0-9]{1,40}$/;
@@ -31,8 +32,11 @@ export interface Statement {
 export interface SpaceTx {
   schema: string;
   query<Row = Record<string, unknown>>(statement: Statement): Promise<{ rows: Row[]; rowCount: number }>;
-  /** A statement whose answer nobody needs: it leaves with the end of the transaction. */
-  atEnd(statement: Statement): void;
+  /**
+   * A prepared statement that writes and whose answer nobody needs: it leaves with the end of the transaction, as one with the
+   * events and with others of its kind, none of which may write a row of another.
+   */
+  atEnd(statement: Statement & { name: string }): void;
   /** Rows by COPY; `lines` are in its text format. */
   copyIn(text: string, lines: string): Promise<void>;
   /** Appends to the space's event log; the dispatcher hands it on after the commit. */
@@ -72,7 +76,7 @@ async function runOnce<T>(doer: Doer, work: (tx: SpaceTx) => Promise<T>): Promis
   const client = (await doer.platform.pool.connect()) as PipelineClient;
   client.pipeline = true;
   const events: SpaceEvent[] = [];
-  const last: Statement[] = [];
+  const last: (Statement & { name: string })[] = [];
   let broken: Error | undefined;
   const schema = spaceSchema(doer.spaceId);
   const ask = (statement: string | Statement): Promise<pg.QueryResult> => {
@@ -98,7 +102,8 @@ async function runOnce<T>(doer: Doer, work: (tx: SpaceTx) => Promise<T>): Promis
   try {
     const result = await work(tx);
     await begun;
-    const ending = [...last, ...(events.length > 0 ? [appended(schema, doer, events)] : []), 'commit'];
+    if (events.length > 0) last.push(appended(schema, doer, events));
+    const ending = [...(last.length > 0 ? [oneStatement(last)] : []), 'commit'];
     const done = (await Promise.all(ending.map(ask))).at(-1)!;
     // A commit after a failed statement answers ROLLBACK without an error.
     if (done.command !== 'COMMIT') throw new Error('the transaction was rolled back');
@@ -137,7 +142,7 @@ interface SpaceEvent {
 }
 
 /** All events of a transaction leave together at its end: each by itself would be a way to the database and back. */
-function appended(schema: string, doer: Doer, events: SpaceEvent[]): Statement {
+function appended(schema: string, doer: Doer, events: SpaceEvent[]): Statement & { name: string } {
   return {
     name: `events_${schema}`,
     text: `insert into ${schema}.event (${eventColumns}) select id, type, subject, $5::uuid, now(), $6::text, $7::text, data from unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[]) as given (id, type, subject, data)`,

@@ -12,7 +12,7 @@ import { inSpace, spaceSchema, spaceQuery, type SpaceTx } from '../../platform/s
 import { releasedDefinition } from '../forms/public.ts';
 import { directoryOf, namesIn } from '../organization/public.ts';
 import { book } from './bookings.ts';
-import { written } from './count.ts';
+import { written } from './write-stamps.ts';
 import { keepTimesFree } from './time-rules.ts';
 import { systemColumns } from './columns.ts';
 import { comeBack } from './links/come-back.ts';

@@ -10,6 +10,7 @@ import { shownColumns } from './mask.ts';
 import type { FormPlan } from './plan.ts';
 import type { Eyes } from './reach.ts';
 import { reachSql } from './reach-sql.ts';
+import { writeStamp } from './write-stamps.ts';
 
 export interface Count {
   total: number;
@@ -19,7 +20,7 @@ export interface Count {
 interface Known {
   answer: unknown;
   /** State of the space's data when it was counted. */
-  stamp: number;
+  stamp: string;
   at: number;
   tookMs: number;
 }
@@ -31,12 +32,7 @@ const cheapMs = 100;
 const staleMs = 10_000;
 const mostKnown = 2_000;
 
-interface Memory {
-  known: Map<string, Known>;
-  stamps: Map<string, number>;
-}
-
-const memories = new WeakMap<Platform, Memory>();
+const memories = new WeakMap<Platform, Map<string, Known>>();
 
 /** Exact where counting is cheap or nothing has changed since; else the last count or an estimate, and marked so. */
 export async function countRecords(ctx: Ctx, plan: FormPlan, eyes: Eyes, filter: Condition | undefined): Promise<Count> {
@@ -56,31 +52,15 @@ export async function remembered<Answer>(ctx: Ctx, plan: FormPlan, { rights, hel
   if (isSearch(filter)) return { answer: await find(), old: false };
   const memory = memoryOf(ctx.platform);
   const key = JSON.stringify([ctx.spaceId, plan.form.formId, plan.form.release, what, rights.view === 'all' && !rights.fields && !dependsOnPerson(filter) ? '' : `${numberOf(rights)} ${held} ${ctx.user.id}`, filter ?? null, new Date().toISOString().slice(0, 13)]);
-  const stamp = memory.stamps.get(ctx.spaceId) ?? 0;
-  const known = memory.known.get(key);
+  const stamp = writeStamp(ctx.platform, ctx.spaceId);
+  const known = memory.get(key);
   if (known && known.stamp === stamp) return { answer: known.answer as Answer, old: false };
   if (known && known.tookMs > cheapMs && Date.now() - known.at < staleMs) return { answer: known.answer as Answer, old: true };
   const began = performance.now();
   const answer = await find();
-  if (memory.known.size >= mostKnown) memory.known.clear();
-  memory.known.set(key, { answer, stamp, at: Date.now(), tookMs: performance.now() - began });
+  if (memory.size >= mostKnown) memory.clear();
+  memory.set(key, { answer, stamp, at: Date.now(), tookMs: performance.now() - began });
   return { answer, old: false };
-}
-
-/** Once per process: every write to a space is heard through its events. */
-export function listenForWrites(platform: Platform): void {
-  const { known, stamps } = memoryOf(platform);
-  platform.bus.on('events', ({ spaces }) => {
-    for (const space of spaces as string[]) stamps.set(space, (stamps.get(space) ?? 0) + 1);
-  });
-  platform.bus.on('reconnected', () => known.clear());
-}
-
-/** A writer's own process knows at once. */
-export function written(platform: Platform, spaceId: string): void {
-  const { stamps } = memoryOf(platform);
-  stamps.set(spaceId, (stamps.get(spaceId) ?? 0) + 1);
-  platform.bus.eventsWritten(spaceId);
 }
 
 async function ask(ctx: Ctx, plan: FormPlan, eyes: Eyes, filter: Condition | undefined): Promise<Count> {
@@ -130,8 +110,8 @@ function dependsOnPerson(filter: Condition | undefined): boolean {
   return filter !== undefined && /"(is|not)(Me|Mine\w*)"|"rows":/.test(JSON.stringify(filter));
 }
 
-function memoryOf(platform: Platform): Memory {
+function memoryOf(platform: Platform): Map<string, Known> {
   let memory = memories.get(platform);
-  if (!memory) memories.set(platform, (memory = { known: new Map(), stamps: new Map() }));
+  if (!memory) memories.set(platform, (memory = new Map()));
   return memory;
 }

@@ -14,7 +14,7 @@ import { withPlacesOf } from './addresses.ts';
 import { attachNewFiles } from './attachments.ts';
 import { withTrueFiles } from './true-files.ts';
 import { gathered, type Outcome } from './batch.ts';
-import { written } from './count.ts';
+import { written } from './write-stamps.ts';
 import { createdChanges, createdEvent, createdTrail, systemValues } from './created.ts';
 import { maskedRecord } from './mask.ts';
 import { createParams, planOf, type FormPlan, type StoredRecord } from './plan.ts';

@@ -43,11 +43,16 @@ export async function recordHistory(ctx: Ctx, { params }: InputOf<typeof records
 
 /** Whether the person may see the record, and not only some rows of it: for comments, its process and whatever else hangs on it. */
 export async function canSeeRecord(ctx: Ctx, formId: string, recordId: string): Promise<boolean> {
+  return (await seenRow(ctx, formId, recordId)) !== undefined;
+}
+
+/** The row of a record the person may see as a whole, and its form's plan; undefined where they may not. */
+export async function seenRow(ctx: Ctx, formId: string, recordId: string): Promise<{ plan: FormPlan; stored: TextRow } | undefined> {
   try {
-    await wholeRow(ctx, await planOf(ctx, formId), recordId);
-    return true;
+    const plan = await planOf(ctx, formId);
+    return { plan, stored: (await wholeRow(ctx, plan, recordId)).stored };
   } catch (error) {
-    if ((error as { status?: number }).status === 404) return false;
+    if ((error as { status?: number }).status === 404) return undefined;
     throw error;
   }
 }
@@ -80,7 +85,7 @@ export async function visibleRow(ctx: Seer, plan: FormPlan, recordId: string): P
   if (!reached && rank === 0) throw notFound('records.record.not_found');
   const mask = reached ? hiddenBy(plan, rights, facts, viewer) : granted;
   const can = recordCan(plan, rights, facts, viewer, rank, row[systemStart + plan.own.length + statePlace]);
-  return { row: maskedRow(plan, row, mask), facts, can, mask, rank, closed: can.edit ? closedBy(plan, rights, facts, viewer) : undefined };
+  return { row: maskedRow(plan, row, mask), stored: row, facts, can, mask, rank, closed: can.edit ? closedBy(plan, rights, facts, viewer) : undefined };
 }
 
 /** The same for what hangs on the record as a whole: whoever was given some of its rows has no business there. */
@@ -95,6 +100,8 @@ type Seer = Pick<Ctx, 'platform' | 'spaceId'> & { user: Pick<Ctx['user'], 'id' |
 
 interface VisibleRow {
   row: TextRow;
+  /** With what is hidden from the person: for those who decide, not for answers. */
+  stored: TextRow;
   /** Of the whole row, as rules ask it. */
   facts: RowFacts;
   can: FormRecord['can'];

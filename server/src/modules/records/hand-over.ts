@@ -4,7 +4,7 @@ import { inSpace, type SpaceTx } from '../../platform/space-data.ts';
 import type { TextRow } from '../../platform/text-query.ts';
 import { releasedFormIds } from '../forms/public.ts';
 import type { Hands } from '../organization/public.ts';
-import { written } from './count.ts';
+import { written } from './write-stamps.ts';
 import { planOf, storedRecord, type FormPlan } from './plan.ts';
 import { keepTimesFree, keptTimes } from './time-rules.ts';
 

@@ -3,6 +3,7 @@ import { spaceQuery } from '../../platform/space-data.ts';
 import type { Rights } from '../forms/public.ts';
 import { prepared } from './columns.ts';
 import type { FormPlan } from './plan.ts';
+import { writeStamp } from './write-stamps.ts';
 
 /** Grants on single records of a form that a person holds: none, some that show everything, some that leave something out. */
 export type Held = 'none' | 'whole' | 'masked';
@@ -18,6 +19,22 @@ export async function heldBy(plan: FormPlan, ctx: Pick<Ctx, 'platform' | 'user'>
     ...prepared(`select (${holdsSome(plan, '$1')}) as some, (${holdsMasked(plan, '$1')}) as masked`), values: [ctx.user.id],
   });
   return rows[0]?.masked ? 'masked' : rows[0]?.some ? 'whole' : 'none';
+}
+
+const asOfWrite = new WeakMap<FormPlan, Map<string, { stamp: string; held: Held }>>();
+
+/** The same without asking again before somebody has written in the space: for answers that are remembered for as long. */
+export async function heldAsOfWrite(plan: FormPlan, ctx: Pick<Ctx, 'platform' | 'spaceId' | 'user'>, rights: Rights): Promise<Held> {
+  if (rights.view === 'all') return 'none';
+  const stamp = writeStamp(ctx.platform, ctx.spaceId);
+  let known = asOfWrite.get(plan);
+  if (!known) asOfWrite.set(plan, (known = new Map()));
+  const last = known.get(ctx.user.id);
+  if (last?.stamp === stamp) return last.held;
+  const held = await heldBy(plan, ctx, rights);
+  if (known.size >= mostRemembered) known.clear();
+  known.set(ctx.user.id, { stamp, held });
+  return held;
 }
 
 export function rememberedHeld(plan: FormPlan, userId: string): Held | undefined {

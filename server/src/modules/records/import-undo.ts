@@ -9,7 +9,7 @@ import { startJob, type Job } from '../../platform/jobs.ts';
 import { inSpace, spaceQuery, spaceSchema, type SpaceTx } from '../../platform/space-data.ts';
 import { unbook } from './bookings.ts';
 import type { FieldChanges, RowChange } from './changes.ts';
-import { written } from './count.ts';
+import { written } from './write-stamps.ts';
 import { getImport, isUndoable, ownImport } from './imports.ts';
 import { linksOf } from './links/form-links.ts';
 import { letGo } from './links/let-go.ts';

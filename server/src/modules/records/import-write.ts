@@ -8,7 +8,7 @@ import { directoryOf, namesIn } from '../organization/public.ts';
 import { attachNewFiles } from './attachments.ts';
 import { book } from './bookings.ts';
 import { copyText, escaped } from './copy.ts';
-import { written } from './count.ts';
+import { written } from './write-stamps.ts';
 import type { Matched } from './import-match.ts';
 import type { GivenRow, ReadRecord, RowReader } from './import-rows.ts';
 import { takenRows } from './import-taken.ts';

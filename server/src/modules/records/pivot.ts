@@ -11,7 +11,7 @@ import { invalid } from '../../platform/errors.ts';
 import { spaceQuery, type Statement } from '../../platform/space-data.ts';
 import type { PlanColumn } from './columns.ts';
 import { matching, remembered } from './count.ts';
-import { heldBy } from './held.ts';
+import { heldAsOfWrite } from './held.ts';
 import { filterOf } from './list.ts';
 import { planOf, textTypes, type FormPlan } from './plan.ts';
 import { viewerOf, type Eyes } from './reach.ts';
@@ -26,7 +26,7 @@ export async function pivotRecords(ctx: Ctx, { params, body }: InputOf<typeof vi
   const plan = await planOf(ctx, params.formId);
   const rights = await rightsFor(plan, ctx);
   await requireSomeRight(plan, ctx, rights);
-  const eyes: Eyes = { rights, viewer: await viewerOf(ctx), held: await heldBy(plan, ctx, rights) };
+  const eyes: Eyes = { rights, viewer: await viewerOf(ctx), held: await heldAsOfWrite(plan, ctx, rights) };
   const filter = await filterOf(ctx.platform, plan, body);
   eyes.rowsOf = await rowsSources(ctx, plan, eyes, filter);
   const { rows, columns, measures } = body;

@@ -1,4 +1,5 @@
 import { accessIn } from '@formwork/contract/forms/permission.ts';
+import type { Ctx } from '../../platform/context.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -7,8 +8,9 @@ import { directoryOf } from '../organization/public.ts';
 import { withPlacesOf } from './addresses.ts';
 import { unbook } from './bookings.ts';
 import { prepared } from './columns.ts';
-import { written } from './count.ts';
+import { written } from './write-stamps.ts';
 import { systemValues } from './created.ts';
+import { seenRow } from './get.ts';
 import { maskedRecord } from './mask.ts';
 import { strangePictures } from './pictures.ts';
 import { planOf, storedRecord, type FormPlan, type StoredRecord } from './plan.ts';
@@ -35,6 +37,12 @@ export async function recordForProcess(tx: SpaceReader, ctx: Where, formId: stri
   const { rows } = await tx.query<(string | null)[]>({ ...plan.statements.get, values: [recordId] });
   if (!rows[0]) throw notFound('records.record.not_found');
   return shown(plan, storedRecord(plan, rows[0]));
+}
+
+/** The same for a person who may see it; undefined for whoever may not. What is hidden from them is in it: the engine decides by it. */
+export async function seenForProcess(ctx: Ctx, formId: string, recordId: string): Promise<ProcessRecord | undefined> {
+  const seen = await seenRow(ctx, formId, recordId);
+  return seen && shown(seen.plan, storedRecord(seen.plan, seen.stored));
 }
 
 /** A save in the engine's transaction, with the rights of the node in place of those of the form. After the commit its files are to be attached. */

@@ -1,6 +1,6 @@
-export { formForProcess, recordForProcess, saveFromProcess, setProcessState } from './process.ts';
+export { formForProcess, recordForProcess, seenForProcess, saveFromProcess, setProcessState } from './process.ts';
 export { countFollowed } from './follows.ts';
-export { grantRecord, revokeRecord } from './grants.ts';
+export { grantAll, grantRecord, revokeRecord } from './grants.ts';
 export { attachFilesOf } from './attachments.ts';
 export { canSeeRecord, hiddenByRules, hiddenFrom } from './get.ts';
 export { seeing, titleSeen } from './sight.ts';

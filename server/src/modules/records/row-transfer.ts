@@ -8,7 +8,7 @@ import { inSpace, type SpaceTx } from '../../platform/space-data.ts';
 import { directoryOf } from '../organization/public.ts';
 import { filesOf, moveFilesOfRows } from './attachments.ts';
 import { prepared } from './columns.ts';
-import { written } from './count.ts';
+import { written } from './write-stamps.ts';
 import { prepareLinked } from './links/prepare-linked.ts';
 import type { Mask } from './mask.ts';
 import { planOf, type FormPlan, type StoredRecord } from './plan.ts';

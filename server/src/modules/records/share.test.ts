@@ -6,6 +6,7 @@ import { recordsApi } from '@formwork/contract/records/api.ts';
 import { shareApi, type Receiver } from '@formwork/contract/records/share.ts';
 import { talkApi } from '@formwork/contract/records/talk.ts';
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
+import { viewsApi } from '@formwork/contract/views/api.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts';
 
@@ -157,4 +158,21 @@ test('chosen rows are shown to receivers with the fields chosen beside them, and
   for (const one of (await sharer.ok(shareApi.shares, { params })).shares) await sharer.ok(shareApi.endShare, { params: { ...params, shareId: one.id } });
   expect((await receiver.call(recordsApi.get, { params })).status).toBe(404);
   expect((await receiver.ok(formsApi.listApps)).apps.some((one) => one.id === app.id)).toBe(false);
+});
+
+test('groups count what was shared, and hide what was left out, from one request to the next', async () => {
+  await allow(['view', 'create', 'edit', 'share']);
+  const { id } = await create('组一');
+  const counted = async () => {
+    const { groups } = await receiver.ok(viewsApi.pivot, { params: { formId }, body: { rows: [{ field: 'name' }], columns: [], measures: [], filter: JSON.stringify({ field: 'name', operator: 'contains', value: '组' }) } });
+    return groups.find(({ rows }) => rows.length === 0)?.count ?? 0;
+  };
+  const { id: seen } = await create('组二');
+  await share([seen], [person(receiver)]);
+  expect(await counted()).toBe(1);
+  await share([id], [person(receiver)]);
+  expect(await counted()).toBe(2);
+  const { shares } = await sharer.ok(shareApi.shares, { params: { formId, recordId: id } });
+  for (const one of shares) await sharer.ok(shareApi.endShare, { params: { formId, recordId: id, shareId: one.id } });
+  expect(await counted()).toBe(1);
 });

@@ -8,7 +8,7 @@ import { newId } from '../../platform/ids.ts';
 import { inSpace, spaceQuery, spaceSchema } from '../../platform/space-data.ts';
 import { directoryOf, peopleAmong, receiverName, type Directory } from '../organization/public.ts';
 import { prepared } from './columns.ts';
-import { written } from './count.ts';
+import { written } from './write-stamps.ts';
 import { visibleRow } from './get.ts';
 import { grantRecord, revokeRecord } from './grants.ts';
 import { mayBatch } from './may-batch.ts';

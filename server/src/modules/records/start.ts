@@ -4,7 +4,7 @@ import { knowSharedForms, listenForChanges } from '../forms/public.ts';
 import { onHandOver } from '../organization/public.ts';
 import { attachmentKind } from './attachments.ts';
 import { commentFileKind, maySeeCommentFile } from './comments.ts';
-import { listenForWrites } from './count.ts';
+import { listenForWrites } from './write-stamps.ts';
 import { exportFileKind, mayFetchExport } from './exports/exports.ts';
 import { maySeeFile } from './file-guard.ts';
 import { handOverRecords } from './hand-over.ts';

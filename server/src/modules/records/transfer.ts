@@ -7,7 +7,7 @@ import { inSpace } from '../../platform/space-data.ts';
 import { directoryOf } from '../organization/public.ts';
 import { prepared } from './columns.ts';
 import { openByButtons } from './button-limits.ts';
-import { written } from './count.ts';
+import { written } from './write-stamps.ts';
 import { visibleRow } from './get.ts';
 import { mayBatch } from './may-batch.ts';
 import { planOf, type FormPlan } from './plan.ts';

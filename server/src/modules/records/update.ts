@@ -10,7 +10,7 @@ import { directoryOf } from '../organization/public.ts';
 import { withPlacesOf } from './addresses.ts';
 import { attachNewFiles } from './attachments.ts';
 import { unbook } from './bookings.ts';
-import { written } from './count.ts';
+import { written } from './write-stamps.ts';
 import { maskedRecord, type Mask } from './mask.ts';
 import { planOf, type FormPlan, type StoredRecord } from './plan.ts';
 import { letGo } from './links/let-go.ts';

@@ -66,11 +66,11 @@ export interface Result {
  */
 export async function carryOut(ctx: Ctx, asked: Asked): Promise<CommandAnswer> {
   const answer = await inSpace(ctx, async (tx) => {
-    const taken = takeCommandId(tx, ctx, asked);
-    // the instance is locked in the same breath; a start makes it only when its id is new
-    const [answered, locked] = await Promise.all([taken, asked.starts ? undefined : lockState(tx, asked.subject.instanceId)]);
+    const begun = asked.starts ? newInstance(ctx, asked.subject) : undefined;
+    // the instance is locked in the same breath; a start makes it in the same statement, if its id is new
+    const [answered, locked] = await Promise.all([takeCommandId(tx, ctx, asked, begun), begun ? undefined : lockState(tx, asked.subject.instanceId)]);
     if (answered) return answered;
-    const result = await apply(tx, ctx, asked, locked);
+    const result = await apply(tx, ctx, asked, begun ? { state: begun } : locked);
     if (result.asks.length > 0) throw refuse('workflow.executor.choose', { asks: result.asks });
     const made = answerOf(asked.subject, result);
     tx.atEnd({ ...prepared(`update ${tx.schema}.workflow_command set answer = $2 where id = $1`), values: [asked.commandId, JSON.stringify(made)] });
@@ -101,12 +101,8 @@ export async function tryOut(ctx: Ctx, asked: Asked): Promise<Result> {
 }
 
 /** Waits for the same command if it is being carried out right now; answers what it answered. */
-async function takeCommandId(tx: SpaceTx, ctx: Ctx, { commandId, subject, kind }: Asked): Promise<CommandAnswer | undefined> {
-  const { rowCount } = await tx.query({
-    ...prepared(`insert into ${tx.schema}.workflow_command (id, instance_id, person, kind) values ($1, $2, $3, $4) on conflict (id) do nothing`),
-    values: [commandId, subject.instanceId, ctx.user.id, kind],
-  });
-  if (rowCount === 1) return undefined;
+async function takeCommandId(tx: SpaceTx, ctx: Ctx, { commandId, subject, kind }: Asked, begun: ProcessState | undefined): Promise<CommandAnswer | undefined> {
+  if (begun ? await begin(tx, begun, subject, { id: commandId, person: ctx.user.id, kind }) : await insertCommand(tx, ctx, { commandId, subject, kind })) return undefined;
   const { rows } = await tx.query<{ instance_id: string; record_id: string | null; person: string; kind: string; answer: CommandAnswer }>({
     ...prepared(`select c.instance_id, c.person, c.kind, c.answer, i.record_id from ${tx.schema}.workflow_command c left join ${tx.schema}.workflow_instance i on i.id = c.instance_id where c.id = $1`),
     values: [commandId],
@@ -118,11 +114,22 @@ async function takeCommandId(tx: SpaceTx, ctx: Ctx, { commandId, subject, kind }
   return before.answer;
 }
 
-/** The step itself, in a transaction that somebody else opened; `held` is the instance where they have locked it. */
-export async function apply(tx: SpaceTx, ctx: Ctx, asked: Asked, held?: Awaited<ReturnType<typeof lockState>>): Promise<Result> {
+async function insertCommand(tx: SpaceTx, ctx: Ctx, { commandId, subject, kind }: Pick<Asked, 'commandId' | 'subject' | 'kind'>): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    ...prepared(`insert into ${tx.schema}.workflow_command (id, instance_id, person, kind) values ($1, $2, $3, $4) on conflict (id) do nothing`),
+    values: [commandId, subject.instanceId, ctx.user.id, kind],
+  });
+  return rowCount === 1;
+}
+
+/** An instance as it was locked; a new one has no process above it. */
+type Held = Pick<NonNullable<Awaited<ReturnType<typeof lockState>>>, 'state'> & { parentTimer?: string | null };
+
+/** The step itself, in a transaction that somebody else opened; `held` is the instance where they have locked or begun it. */
+export async function apply(tx: SpaceTx, ctx: Ctx, asked: Asked, held?: Held): Promise<Result> {
   const { subject } = asked;
-  const locked = asked.starts ? undefined : (held ?? (await lockState(tx, subject.instanceId)));
-  const before = asked.starts ? await beginInstance(tx, ctx, subject) : locked?.state;
+  const locked: Held | undefined = held ?? (asked.starts ? await beginAlone(tx, ctx, subject) : await lockState(tx, subject.instanceId));
+  const before = locked?.state;
   if (!before) throw notFound('workflow.instance.not_found');
   const command = await asked.command(tx);
   if ('version' in command) {
@@ -180,12 +187,21 @@ async function tellParent(tx: SpaceTx, timer: string): Promise<void> {
   });
 }
 
-async function beginInstance(tx: SpaceTx, ctx: Ctx, subject: Subject): Promise<ProcessState> {
-  const state = newState({ id: subject.instanceId, initiator: ctx.user.id, startedAt: new Date().toISOString() });
-  const { formId, appId, title } = subject.form;
-  // Refused by the database when the record has a living process already.
-  await insertInstance(tx, state.instance, { formId, appId, recordId: subject.recordId, release: subject.release, formTitle: title, title: '' });
-  return state;
+function newInstance(ctx: Ctx, { instanceId }: Subject): ProcessState {
+  return newState({ id: instanceId, initiator: ctx.user.id, startedAt: new Date().toISOString() });
+}
+
+/** Refused by the database when the record has a living process already. */
+function begin(tx: SpaceTx, state: ProcessState, { form, recordId, release }: Subject, command?: Parameters<typeof insertInstance>[3]): Promise<boolean> {
+  const { formId, appId, title } = form;
+  return insertInstance(tx, state.instance, { formId, appId, recordId, release, formTitle: title, title: '' }, command);
+}
+
+/** One that no command of a person starts: a sub-process, a preview. */
+async function beginAlone(tx: SpaceTx, ctx: Ctx, subject: Subject): Promise<Held> {
+  const state = newInstance(ctx, subject);
+  await begin(tx, state, subject);
+  return { state };
 }
 
 /** Saves what the node lets its executor change, then sees that nothing the node requires is left empty. */

@@ -5,7 +5,7 @@ import { pendingPersons, openTasks } from '@formwork/process/current.ts';
 import type { Changes, ProcessState } from '@formwork/process/state.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { SpaceTx } from '../../platform/space-data.ts';
-import { grantRecord, setProcessState } from '../records/public.ts';
+import { grantAll, setProcessState } from '../records/public.ts';
 import type { Result } from './command.ts';
 import { grantsOf, type Turn } from './grants.ts';
 import { prepared, type InstanceFace } from './rows.ts';
@@ -53,7 +53,7 @@ export async function handOn(tx: SpaceTx, ctx: Ctx, subject: Subject, { before, 
   const had = turns(before);
   const have = turns(state);
   const started = before.executions.size === 0;
-  await Promise.all([told, ...grantsOf(subject, before, have, changes, started, copiesHide).map((grant) => grantRecord(tx, ctx, { formId, recordId, ...grant }))]);
+  await Promise.all([told, grantAll(tx, ctx, { formId, recordId }, grantsOf(subject, before, have, changes, started, copiesHide))]);
 
   const data: WorkflowEventData = {
     instanceId: instance.id,

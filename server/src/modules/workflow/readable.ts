@@ -1,12 +1,11 @@
 import type { Ctx } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
-import { reader } from '../../platform/space-data.ts';
-import { canSeeRecord, recordForProcess, type ProcessRecord } from '../records/public.ts';
+import { seenForProcess, type ProcessRecord } from '../records/public.ts';
 
 /** A record the person may see by the records' own rules: participants of its process hold a grant on it. */
 export async function readableRecord(ctx: Ctx, formId: string, recordId: string): Promise<ProcessRecord & { owner: string | null }> {
-  if (!(await canSeeRecord(ctx, formId, recordId))) throw notFound('workflow.record.not_found');
-  const record = await recordForProcess(reader(ctx), ctx, formId, recordId);
+  const record = await seenForProcess(ctx, formId, recordId);
+  if (!record) throw notFound('workflow.record.not_found');
   const owner = record.values._owner;
   return { ...record, owner: Array.isArray(owner) && typeof owner[0] === 'string' ? owner[0] : null };
 }

@@ -89,11 +89,29 @@ export async function writeChanges(tx: SpaceTx, changes: Changes, face: Instance
   if (rowCount !== 1) throw new Error(`instance ${instance.id} is not at version ${instance.version - 1}`);
 }
 
-export async function insertInstance(tx: SpaceTx, instance: Instance, about: { formId: string; appId: string; recordId: string; release: number; formTitle: object; title: string }): Promise<void> {
-  await tx.query({
-    ...prepared(`insert into ${tx.schema}.workflow_instance (id, form_id, app_id, record_id, release, state, version, initiator, title, form_title, started_at) values ($1, $2, $3, $4, $5, 'processing', 0, $6, $7, $8, $9)`),
-    values: [instance.id, about.formId, about.appId, about.recordId, about.release, instance.initiator, about.title, JSON.stringify(about.formTitle), instance.startedAt],
+interface InstanceAbout {
+  formId: string;
+  appId: string;
+  recordId: string;
+  release: number;
+  formTitle: object;
+  title: string;
+}
+
+/** A new instance, and with it the id of the command that starts it; false, and no instance, where that id is taken. */
+export async function insertInstance(tx: SpaceTx, instance: Instance, about: InstanceAbout, command?: { id: string; person: string; kind: string }): Promise<boolean> {
+  const values: unknown[] = [instance.id, about.formId, about.appId, about.recordId, about.release, instance.initiator, about.title, JSON.stringify(about.formTitle), instance.startedAt];
+  const columns = 'id, form_id, app_id, record_id, release, state, version, initiator, title, form_title, started_at';
+  const row = `$1::uuid, $2::text, $3::text, $4::uuid, $5::integer, 'processing', 0, $6::uuid, $7::text, $8::jsonb, $9::timestamptz`;
+  if (command) values.push(command.id, command.person, command.kind);
+  const { rowCount } = await tx.query({
+    ...prepared(command
+      ? `with command as (insert into ${tx.schema}.workflow_command (id, instance_id, person, kind) values ($10::uuid, $1::uuid, $11::uuid, $12::text) on conflict (id) do nothing returning id)
+        insert into ${tx.schema}.workflow_instance (${columns}) select ${row} from command`
+      : `insert into ${tx.schema}.workflow_instance (${columns}) values (${row})`),
+    values,
   });
+  return rowCount === 1;
 }
 
 export interface InstanceRow {
