@@ -12,7 +12,7 @@ export function useWording(graph: ProcessGraph, form: FormDefinition): Wording {
   const t = useT();
   const locale = useLocale();
   const rules = rulesIn(graph);
-  const person = useNames('people', rules.flatMap((rule) => (rule.by === 'persons' ? rule.persons : [])));
+  const person = useNames('people', [...graph.settings.administrators, ...rules.flatMap((rule) => (rule.by === 'persons' ? rule.persons : []))]);
   const department = useNames('departments', rules.flatMap((rule) => (rule.by === 'department-head' ? [rule.department] : [])));
   // a rule just added names nobody yet
   const post = useNames('posts', rules.flatMap((rule) => (rule.by === 'post' && rule.post !== '' ? [rule.post] : [])));

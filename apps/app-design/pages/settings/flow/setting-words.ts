@@ -1,0 +1,133 @@
+import type { Field } from '@formwork/contract/forms/field.ts';
+import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import { textIn, type Text } from '@formwork/contract/text.ts';
+import type { AutomaticNode, Due, ExecutorRule, Executors, FieldRight, NodeButton, ProcessGraph, SetField, Signing, SlaveRight, TimerNode } from '@formwork/contract/workflow/graph.ts';
+import { rulesText, spanText, type Wording } from '@formwork/web/process/canvas-graph.ts';
+
+/** Where a setting stands, and what its ids mean. */
+export interface Around {
+  graph: ProcessGraph;
+  form: FormDefinition;
+  wording: Wording;
+  /** Fields and names of other forms: those that sub-processes fill in. */
+  formTitle: (id: string) => string | undefined;
+  otherFields: readonly Field[];
+}
+
+/** The parts of a setting by their names, in words; a setting that is one thing has one part without a name. */
+export type Parts = ReadonlyMap<string, string>;
+
+/** What a setting of a graph says, as people read it. */
+export function inWords(setting: string, value: unknown, around: Around): Parts {
+  const { t } = around.wording;
+  const whole = (text: string): Parts => new Map(text === '' ? [] : [['', text]]);
+  if (value === undefined || value === null || value === '') return whole('');
+  if (typeof value === 'boolean') return whole(t(value ? 'design.version.yes' : 'design.version.no'));
+  const say = sayings[setting] as ((value: unknown, around: Around) => Said) | undefined;
+  const said = say ? say(value, around) : typeof value === 'object' ? '' : String(value);
+  return typeof said === 'string' ? whole(said) : new Map(said.filter(([, text]) => text !== ''));
+}
+
+type Said = string | [name: string, text: string][];
+
+const sayings: Partial<Record<string, (value: never, around: Around) => Said>> = {
+  name: ({ zh, en }: Text) => [zh, en].filter(Boolean).join(' / '),
+  kind: (kind: string, { wording: { t } }) => t(`workflow.node.${kind}`),
+  condition: (text: string, { wording }) => wording.condition(text),
+  source: nodeName,
+  target: nodeName,
+  executors: executorsText,
+  rules: ruleNames,
+  starters: ruleNames,
+  administrators: (people: string[], { wording }) => joined(people.map((id) => wording.nameOf(id) ?? '…'), wording),
+  signing: signingText,
+  due: dueText,
+  fields: (fields: Record<string, FieldRight>, { form, wording }) => Object.entries(fields).map(([id, right]) => [titleOf(form.fields, id, wording), wording.t(`workflow.rights.${right}`)]),
+  slaves: slavesText,
+  buttons: (buttons: NodeButton[], { wording }) => joined(buttons.map((button) => wording.t(`workflow.action.${button === 'addSigner' || button === 'removeSigner' ? `${button}s` : button}`)), wording),
+  verification: (way: string, { wording: { t } }) => t(`workflow.verification.${way}`),
+  wait: (wait: TimerNode['wait'], { form, wording }) => (wait.by === 'span' ? spanText(wait.span, wording.t) : titleOf(form.fields, wait.field, wording)),
+  does: doesText,
+  form: (id: string, { formTitle }) => formTitle(id) ?? id,
+  set: (set: SetField[], { otherFields, wording }) => setText(set, otherFields, wording),
+  urgeEveryMinutes: (minutes: number, { wording: { t } }) => t('workflow.span.minutes', { count: minutes }),
+};
+
+function nodeName(id: string, { graph, wording: { locale } }: Around): string {
+  return textIn(graph.nodes.find((node) => node.id === id)?.name, locale) || id;
+}
+
+function ruleNames(rules: ExecutorRule[], { graph, wording }: Around): string {
+  return rulesText(rules, graph, wording);
+}
+
+function executorsText({ rules, nobody, sameAsPrevious, isInitiator }: Executors, around: Around): Said {
+  const { t } = around.wording;
+  return [
+    ['', ruleNames(rules, around)],
+    [t('workflow.executors.nobody'), t(`workflow.executors.nobody_${nobody}`)],
+    [t('workflow.executors.sameAsPrevious'), t(`workflow.executors.sameAsPrevious_${sameAsPrevious}`)],
+    [t('workflow.executors.isInitiator'), t(`workflow.executors.isInitiator_${isInitiator}`)],
+  ];
+}
+
+function signingText(signing: Signing, { wording: { t, nameOf } }: Around): Said {
+  const way: [string, string] = ['', t(`workflow.signing.${signing.way}`)];
+  if (signing.way === 'serial') return [way, [t('workflow.signing.order'), t(`workflow.signing.order_${signing.order}`)]];
+  if (signing.way !== 'ratio') return [way];
+  const votes = Object.entries(signing.weights ?? {}).map(([person, weight]): [string, string] => [`${t('workflow.signing.weights')} · ${nameOf(person) ?? '…'}`, String(weight)]);
+  return [way, [t('workflow.signing.percent'), `${signing.percent} %`], ...votes];
+}
+
+function dueText({ within, remindBefore, remindEvery, overdue }: Due, { wording: { t } }: Around): Said {
+  const minutes = (count: number) => (count === 0 ? '' : t('workflow.span.minutes', { count }));
+  return [
+    [t('workflow.due.within'), spanText(within, t)],
+    [t('workflow.due.remind_before'), minutes(remindBefore)],
+    [t('workflow.due.remind_every'), minutes(remindEvery)],
+    [t('workflow.due.overdue'), t(`workflow.due.overdue_${overdue}`)],
+  ];
+}
+
+function slavesText(slaves: Record<string, SlaveRight>, { form, wording }: Around): Said {
+  const { t } = wording;
+  return Object.entries(slaves).flatMap(([id, { access, add, remove, fields }]): [string, string][] => {
+    const table = form.tables.find((one) => one.id === id);
+    const title = textIn(table?.title, wording.locale) || id;
+    const rights = [t(`workflow.rights.${access}`), add ? t('workflow.rights.add') : '', remove ? t('workflow.rights.remove') : ''];
+    return [[title, joined(rights.filter(Boolean), wording)], ...Object.entries(fields).map(([field, right]): [string, string] => [`${title} · ${titleOf(table?.fields ?? [], field, wording)}`, t(`workflow.rights.${right}`)])];
+  });
+}
+
+function doesText(does: AutomaticNode['does'], around: Around): Said {
+  const { form, wording } = around;
+  const { t } = wording;
+  const what: [string, string] = ['', t(`workflow.automatic.${does.what}`)];
+  switch (does.what) {
+    case 'record':
+      return [what, ...setText(does.set, form.fields, wording)];
+    case 'rule':
+      return [what, ...does.lines.map((line, at): [string, string] => [t('workflow.automatic.line', { number: at + 1 }), lineText(line, around)])];
+    case 'message':
+      return [what, [t('workflow.designer.recipients'), ruleNames(does.rules, around)], [t('workflow.people.message'), does.message]];
+    case 'call':
+      return [what, [t('workflow.automatic.url'), `${does.method} ${does.url}`], [t('workflow.automatic.fields'), joined(does.fields.map((id) => wording.fieldTitle(id) ?? id), wording)]];
+  }
+}
+
+function lineText({ when, set }: { when: string; set: SetField[] }, { form, wording }: Around): string {
+  const sets = setText(set, form.fields, wording).map(([field, value]) => `${field} = ${value}`).join('; ');
+  return when.trim() === '' ? sets : `${wording.condition(when)}: ${sets}`;
+}
+
+function setText(set: readonly SetField[], fields: readonly Field[], wording: Wording): [string, string][] {
+  return set.map(({ field, value }) => [titleOf(fields, field, wording), wording.condition(value)]);
+}
+
+function titleOf(fields: readonly Field[], id: string, { locale }: Wording): string {
+  return textIn(fields.find((field) => field.id === id)?.title, locale) || id;
+}
+
+function joined(texts: readonly string[], { locale }: Wording): string {
+  return texts.join(locale === 'zh-CN' ? '、' : ', ');
+}
