@@ -43,7 +43,7 @@ export async function listComments(ctx: Ctx, { params, query }: InputOf<typeof t
 
 export async function writeComment(ctx: Ctx, { params: { formId, recordId }, body }: InputOf<typeof talkApi.comment>): Promise<{ comment: Comment; unseeing: string[] }> {
   const plan = await planOf(ctx, formId);
-  const title = await titleOf(ctx, plan, recordId);
+  const { title, owner } = await subjectOf(ctx, plan, recordId);
   const text = textOf(body.text);
   const { mentions, unseeing } = await meant(ctx, plan, recordId, body.mentions);
   const id = newId();
@@ -55,7 +55,7 @@ export async function writeComment(ctx: Ctx, { params: { formId, recordId }, bod
       ...prepared(`insert into ${tx.schema}.records_comment (record_id, id, form_id, author, deputy, text, mentions, files) values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${columns}`),
       values: [recordId, id, formId, ctx.user.id, ctx.user.deputy?.id ?? null, text, mentions, JSON.stringify(body.files)],
     });
-    await tx.event('records.comment.added', recordId, { formId, recordId, commentId: id, title, people: mentions });
+    await tx.event('records.comment.added', recordId, { formId, recordId, commentId: id, title, people: mentions, owner });
     return { comment: commentView(ctx, rows[0]!), unseeing };
   });
 }
@@ -63,7 +63,7 @@ export async function writeComment(ctx: Ctx, { params: { formId, recordId }, bod
 /** Who is mentioned only now is told now. */
 export async function editComment(ctx: Ctx, { params: { formId, recordId, commentId }, body }: InputOf<typeof talkApi.editComment>): Promise<{ comment: Comment; unseeing: string[] }> {
   const plan = await planOf(ctx, formId);
-  const title = await titleOf(ctx, plan, recordId);
+  const { title } = await subjectOf(ctx, plan, recordId);
   const text = textOf(body.text);
   const { mentions, unseeing } = await meant(ctx, plan, recordId, body.mentions);
   return inSpace(ctx, async (tx) => {
@@ -80,7 +80,7 @@ export async function editComment(ctx: Ctx, { params: { formId, recordId, commen
 
 export async function removeComment(ctx: Ctx, { params: { formId, recordId, commentId } }: InputOf<typeof talkApi.removeComment>): Promise<null> {
   const plan = await planOf(ctx, formId);
-  const title = await titleOf(ctx, plan, recordId);
+  const { title } = await subjectOf(ctx, plan, recordId);
   await inSpace(ctx, async (tx) => {
     await ownComment(tx, ctx, recordId, commentId);
     await tx.query({ ...prepared(`delete from ${tx.schema}.records_comment where record_id = $1 and id = $2`), values: [recordId, commentId] });
@@ -126,9 +126,9 @@ function textOf(given: string): string {
 }
 
 /** Everybody reads events: what the form hides from somebody is in none. */
-async function titleOf(ctx: Ctx, plan: FormPlan, recordId: string): Promise<string> {
-  const { row } = await wholeRow(ctx, plan, recordId);
-  return plan.titleOf(storedRecord(plan, row).values);
+async function subjectOf(ctx: Ctx, plan: FormPlan, recordId: string): Promise<{ title: string; owner: string | null }> {
+  const { row, facts } = await wholeRow(ctx, plan, recordId);
+  return { title: plan.titleOf(storedRecord(plan, row).values), owner: facts.owner };
 }
 
 async function meant(ctx: Ctx, plan: FormPlan, recordId: string, ids: readonly string[]): Promise<{ mentions: string[]; unseeing: string[] }> {

@@ -9,7 +9,7 @@ import { planOf } from './plan.ts';
 import { recordTopic } from './presence.ts';
 import { titlesSeen } from './sight.ts';
 
-/** Tells people what happens to records that they follow, are mentioned at or were given: by a message, and in the pages they have open. Comes an event again, its message is not left twice; a notice may be. */
+/** Tells people what happens to records that they own, follow, are mentioned at or were given: by a message, and in the pages they have open. Comes an event again, its message is not left twice; a notice may be. */
 export const noticeSubscriber: Subscriber = {
   name: 'records.notices',
   types: ['records.updated', 'records.deleted', 'records.comment.', 'records.grant.shared', 'records.transferred'],
@@ -48,10 +48,10 @@ async function tell(platform: Platform, spaceId: string, event: LoggedEvent, fol
 /** Each once, by what concerns them most; nobody of what they did themselves. */
 function toldBy({ type, actor, data }: LoggedEvent, followers: readonly string[]): Map<string, NoticeKind> {
   const people = (data.people ?? []) as string[];
-  const kinds: Partial<Record<string, { people?: NoticeKind; followers?: NoticeKind }>> = {
+  const kinds: Partial<Record<string, { people?: NoticeKind; followers?: NoticeKind; owner?: NoticeKind }>> = {
     'records.updated': { followers: 'changed' },
     'records.deleted': { followers: 'deleted' },
-    'records.comment.added': { people: 'mentioned', followers: 'commented' },
+    'records.comment.added': { people: 'mentioned', followers: 'commented', owner: 'commented' },
     'records.comment.edited': { people: 'mentioned' },
     'records.grant.shared': { people: 'shared' },
     'records.transferred': { people: 'transferred', followers: 'changed' },
@@ -59,6 +59,7 @@ function toldBy({ type, actor, data }: LoggedEvent, followers: readonly string[]
   const kind = kinds[type] ?? {};
   const told = new Map<string, NoticeKind>();
   if (kind.followers) for (const id of followers) told.set(id, kind.followers);
+  if (kind.owner && typeof data.owner === 'string') told.set(data.owner, kind.owner);
   if (kind.people) for (const id of people) told.set(id, kind.people);
   told.delete(actor ?? '');
   return told;

@@ -113,3 +113,22 @@ test('followers hear of changes and comments of others, and lose what they see n
   const { rows } = await server.platform.pool.query(`select 1 from space_demo.records_comment where record_id = $1 union all select 1 from space_demo.records_follow where record_id = $1`, [recordId]);
   expect(rows).toEqual([]);
 });
+
+test('whoever owns a record hears what others say of it, unless they want no messages of that; nobody hears themselves', async () => {
+  const { id: recordId } = await create('归属', user);
+  const params = { formId, recordId };
+  const say = (who: Client, text: string) => who.ok(talkApi.comment, { params, body: { text, mentions: [], files: [] } });
+  const ownMessages = async () => (await user.ok(messagesApi.list)).rows.filter((one) => one.recordId === recordId).length;
+  notices.length = 0;
+  await say(user, '自己说的');
+  await say(admin, '请补充照片');
+  await told([user.id], 'commented');
+  expect((await user.ok(messagesApi.list)).rows[0]).toMatchObject({ kind: 'commented', title: '归属', recordId });
+  expect(await ownMessages()).toBe(1);
+
+  await user.ok(messagesApi.subscribe, { body: { subscriptions: [{ app: null, kind: 'commented', subscribed: false }] } });
+  await say(admin, '又一条');
+  await user.ok(talkApi.comment, { params, body: { text: '@企业管理员', mentions: [admin.id], files: [] } });
+  await told([admin.id], 'mentioned');
+  expect(await ownMessages()).toBe(1);
+});
