@@ -9,7 +9,7 @@ import { reader } from '../../platform/space-data.ts';
 import { appTitles, formsOf } from '../forms/public.ts';
 import { isAdministrator } from './subject.ts';
 import { personRefs } from './people.ts';
-import { currentRelease } from './released.ts';
+import { currentRelease, releaseGraph } from './released.ts';
 import { prepared } from './rows.ts';
 
 const longestDays = 400;
@@ -88,15 +88,25 @@ async function nodesOf(ctx: Ctx, given: Given, titles: Map<string, Text>): Promi
     where i.form_id = any($1) and (t.state = 'open' or ${inPeriod}) and (t.closed_at is null or t.round > 1 or t.opened_at < t.closed_at) group by i.form_id, t.node`);
   const totals = new Map<string, { time: number; nodes: number }>();
   for (const { form_id: form, total } of rows) totals.set(form, { time: (totals.get(form)?.time ?? 0) + total, nodes: (totals.get(form)?.nodes ?? 0) + 1 });
-  const graphs = new Map(await Promise.all(given.ids.map(async (id) => [id, (await currentRelease(ctx, id))?.index] as const)));
+  const names = new Map(await Promise.all(rows.map(async ({ form_id: formId, node }) => [`${formId} ${node}`, await nameOf(ctx, formId, node)] as const)));
   return rows.map(({ form_id: formId, oldest, total, ...figures }): NodeFigures => {
     const flow = totals.get(formId)!;
     const share = flow.time > 0 ? Math.round((1_000 * total) / flow.time) / 10 : 0;
     return {
-      formId, formTitle: titles.get(formId)!, name: graphs.get(formId)?.nodes.get(figures.node)?.name ?? { zh: figures.node }, ...figures,
+      formId, formTitle: titles.get(formId)!, name: names.get(`${formId} ${figures.node}`)!, ...figures,
       oldestOpenAt: oldest?.toISOString() ?? null, share, bottleneck: flow.nodes > 1 && share >= bottleneckShare,
     };
   }).toSorted((a, b) => b.share - a.share);
+}
+
+/** By the latest release that has the step: what ran through it may be older than the present one. */
+async function nameOf(ctx: Ctx, formId: string, node: string): Promise<Text> {
+  const current = await currentRelease(ctx, formId);
+  for (let number = current?.number ?? 0; number > 0; number -= 1) {
+    const name = (number === current?.number ? current.index : await releaseGraph(ctx, formId, number)).nodes.get(node)?.name;
+    if (name) return name;
+  }
+  return { zh: node };
 }
 
 async function peopleOf(ctx: Ctx, given: Given): Promise<PersonFigures[]> {

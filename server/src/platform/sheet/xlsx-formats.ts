@@ -32,6 +32,11 @@ export function dateFromSerial(serial: number, meaning: 'date' | 'time', from190
   return rest === 0 ? day : `${day} ${clock(rest)}`;
 }
 
+/** The number that stands for `yyyy-MM-dd HH:mm:ss` in a cell. */
+export function serialOf(wall: string): number {
+  return Number(((Date.parse(`${wall.replace(' ', 'T')}Z`) - dayZero) / 86_400_000).toFixed(10));
+}
+
 function clock(seconds: number): string {
   const two = (part: number): string => String(part).padStart(2, '0');
   return `${two(Math.floor(seconds / 3_600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
