@@ -110,7 +110,8 @@ function visitorOf(platform: Platform, request: FastifyRequest): VisitorCtx {
     requestId: request.id,
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
-    locale: localeOf(request.headers['accept-language']),
+    // a document that the browser fetches by itself comes in the language of the page, which its address names
+    locale: localeOf((request.query as { lang?: string } | undefined)?.lang ?? request.headers['accept-language']),
     ...(spaceId === undefined ? {} : { spaceId }),
   };
 }

@@ -7,7 +7,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { StateTag } from '@formwork/ui/state-tag.tsx';
 import { VirtualTree } from '@formwork/ui/virtual-tree.tsx';
 import { OptionTag } from '@formwork/web/fields/option-tag.tsx';
-import { addressOf } from '@formwork/web/http/call.ts';
+import { documentAddress } from '@formwork/web/http/call.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
@@ -55,7 +55,7 @@ export function DictionaryItems({ dictionary }: { dictionary: Dictionary }) {
   const menu: MenuEntry[] = [
     { id: 'edit', title: t('basedata.dictionary.edit'), icon: <EditOutlined />, onSelect: () => setDialog({ kind: 'edit' }) },
     { id: 'import', title: t('basedata.import'), icon: <ImportOutlined />, onSelect: () => setDialog({ kind: 'import' }) },
-    { id: 'export', title: t('basedata.export'), icon: <ExportOutlined />, onSelect: () => location.assign(addressOf(basedataApi.exportItems, { params })) },
+    { id: 'export', title: t('basedata.export'), icon: <ExportOutlined />, onSelect: () => location.assign(documentAddress(basedataApi.exportItems, { params })) },
     { id: 'off', title: t(dictionary.disabled ? 'basedata.enable' : 'basedata.disable'), icon: dictionary.disabled ? <UndoOutlined /> : <StopOutlined />, onSelect: () => void change.run({ params, body: { disabled: !dictionary.disabled } }) },
     { id: 'delete', title: t('ui.action.delete'), icon: <DeleteOutlined />, danger: true, onSelect: () => asked(t('basedata.delete_title', { name: title }), t('basedata.dictionary.delete_hint'), () => remove.run({ params })) },
   ];

@@ -7,7 +7,7 @@ import type { ListColumn } from '@formwork/ui/list-columns.ts';
 import { EmptyState } from '@formwork/ui/state.tsx';
 import { StateTag } from '@formwork/ui/state-tag.tsx';
 import { isApiError } from '@formwork/web/http/api-error.ts';
-import { addressOf } from '@formwork/web/http/call.ts';
+import { documentAddress } from '@formwork/web/http/call.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -63,7 +63,7 @@ export function Holidays() {
         <Button icon={<RightOutlined />} aria-label={t('basedata.holiday.after')} disabled={year >= lastYear} onClick={() => setYear(String(year + 1))} />
         <span className="base-gap" />
         <Button icon={<ImportOutlined />} onClick={() => setImporting(true)}>{t('basedata.import')}</Button>
-        <Button icon={<ExportOutlined />} disabled={days.length === 0} onClick={() => location.assign(addressOf(basedataApi.exportHolidays, { params: { year } }))}>{t('basedata.export')}</Button>
+        <Button icon={<ExportOutlined />} disabled={days.length === 0} onClick={() => location.assign(documentAddress(basedataApi.exportHolidays, { params: { year } }))}>{t('basedata.export')}</Button>
       </header>
       <div className="base-head">
         <DatePicker.RangePicker key={year} aria-label={t('basedata.holiday.date')} value={range} onChange={setRange} disabledDate={outside} defaultPickerValue={[dayjs(`${year}-01-01`), dayjs(`${year}-02-01`)]} />

@@ -1,6 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { basedataApi } from '@formwork/contract/basedata/api.ts';
-import { addressOf } from '@formwork/web/http/call.ts';
+import { documentAddress } from '@formwork/web/http/call.ts';
 import { refresh } from '@formwork/web/http/query.ts';
 import { upload } from '@formwork/web/http/upload.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
@@ -34,7 +34,7 @@ function Running({ jobId, onClose }: { jobId: string; onClose: () => void }) {
     <div className="base-stack">
       <JobLine jobId={jobId} />
       {result && <Alert type={result.failed > 0 ? 'warning' : 'success'} showIcon title={t('basedata.region.done', result)} />}
-      {result && result.failed > 0 && <a href={addressOf(basedataApi.regionFailures, { params: { jobId } })} download><DownloadOutlined aria-hidden /> {t('basedata.region.failures')}</a>}
+      {result && result.failed > 0 && <a href={documentAddress(basedataApi.regionFailures, { params: { jobId } })} download><DownloadOutlined aria-hidden /> {t('basedata.region.failures')}</a>}
       <div className="base-line"><span className="base-gap" /><Button type="primary" onClick={onClose}>{t('ui.action.close')}</Button></div>
     </div>
   );

@@ -4,7 +4,7 @@ import type { PeopleImport } from '@formwork/contract/organization/sheets.ts';
 import { FileDrop } from '@formwork/ui/file-drop.tsx';
 import { SkeletonRows } from '@formwork/ui/state.tsx';
 import { isApiError } from '@formwork/web/http/api-error.ts';
-import { addressOf } from '@formwork/web/http/call.ts';
+import { documentAddress } from '@formwork/web/http/call.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { q, refresh } from '@formwork/web/http/query.ts';
 import { upload } from '@formwork/web/http/upload.ts';
@@ -48,7 +48,7 @@ function ChooseFile({ onSheet }: { onSheet: (sheet: PeopleImport) => void }) {
   return (
     <div className="organization-stack">
       <p className="organization-quiet">{t('organization.import.hint')}</p>
-      <a href={addressOf(organizationApi.importTemplate)} download><DownloadOutlined aria-hidden /> {t('organization.import.template')}</a>
+      <a href={documentAddress(organizationApi.importTemplate)} download><DownloadOutlined aria-hidden /> {t('organization.import.template')}</a>
       <FileDrop accept=".xls,.xlsx,.csv" disabled={part !== undefined} onFiles={send} note={part === undefined ? t('organization.import.drop') : t('organization.import.reading')} />
       {problem && <Alert type="error" showIcon title={problem} />}
     </div>
@@ -88,7 +88,7 @@ function Running({ importId, jobId, onClose }: { importId: string; jobId: string
       {isOver && sheet ? (
         <>
           <Alert type={sheet.failed > 0 ? 'warning' : 'success'} showIcon title={t('organization.import.done', { created: sheet.created, updated: sheet.updated, failed: sheet.failed })} />
-          {sheet.failed > 0 && <a href={addressOf(organizationApi.importFailures, { params })} download><DownloadOutlined aria-hidden /> {t('organization.import.failures')}</a>}
+          {sheet.failed > 0 && <a href={documentAddress(organizationApi.importFailures, { params })} download><DownloadOutlined aria-hidden /> {t('organization.import.failures')}</a>}
         </>
       ) : <p className="organization-quiet">{t('organization.import.behind')}</p>}
       <div className="organization-buttons"><Button type="primary" onClick={onClose}>{t('organization.import.close')}</Button></div>

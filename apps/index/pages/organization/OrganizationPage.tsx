@@ -4,7 +4,7 @@ import { MenuButton } from '@formwork/ui/menu.tsx';
 import { Page } from '@formwork/ui/page.tsx';
 import { SplitView } from '@formwork/ui/split-view.tsx';
 import { usePhone } from '@formwork/ui/use-media.ts';
-import { addressOf } from '@formwork/web/http/call.ts';
+import { documentAddress } from '@formwork/web/http/call.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
@@ -38,8 +38,8 @@ export default function OrganizationPage() {
       <>
         <MenuButton className="fw-icon-button" align="end" label={t('organization.people.sheets')} items={[
           { id: 'import', title: t('organization.people.import'), icon: <ImportOutlined />, onSelect: () => setImporting(true) },
-          { id: 'export', title: t('organization.people.export'), icon: <ExportOutlined />, onSelect: () => location.assign(addressOf(organizationApi.exportPeople)) },
-          ...(departmentId === undefined ? [] : [{ id: 'here', title: t('organization.people.export_here'), icon: <ExportOutlined />, onSelect: () => location.assign(addressOf(organizationApi.exportPeople, { query: { department: departmentId } })) }]),
+          { id: 'export', title: t('organization.people.export'), icon: <ExportOutlined />, onSelect: () => location.assign(documentAddress(organizationApi.exportPeople)) },
+          ...(departmentId === undefined ? [] : [{ id: 'here', title: t('organization.people.export_here'), icon: <ExportOutlined />, onSelect: () => location.assign(documentAddress(organizationApi.exportPeople, { query: { department: departmentId } })) }]),
         ]} />
         <Button type="primary" icon={<UserAddOutlined />} onClick={() => setAdding(true)}>{t('organization.people.create')}</Button>
       </>

@@ -6,7 +6,7 @@ import { ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, App, Button } from 'antd';
 import type { ReactNode } from 'react';
-import { addressOf } from '../http/call.ts';
+import { documentAddress } from '../http/call.ts';
 import { q } from '../http/query.ts';
 import { useCommand } from '../http/use-command.ts';
 import { hasText, useLocale, useT } from '../i18n/i18n.ts';
@@ -56,7 +56,7 @@ function Outcome({ found }: { found: Import }) {
           <ul className="exchange-failures">
             {failures.slice(0, mostShown).map(({ line, column, code, value }, at) => <li key={`${line} ${column} ${at}`}>{t('exchange.import.failure', { line, column: column ?? '', value: value ?? '', reason: hasText(code) ? t(code) : code })}</li>)}
           </ul>
-          {found.can.failures && <Button size="small" href={addressOf(recordsApi.importFailures, { params: { importId: found.id } })} download>{t('exchange.import.failures')}</Button>}
+          {found.can.failures && <Button size="small" href={documentAddress(recordsApi.importFailures, { params: { importId: found.id } })} download>{t('exchange.import.failures')}</Button>}
         </>
       )} />
   );

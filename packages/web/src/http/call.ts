@@ -1,5 +1,6 @@
 import { signedInAsHeader, type Endpoint } from '@formwork/contract/endpoint.ts';
 import { spacePrefixOf } from '@formwork/contract/matcher.ts';
+import { currentLocale } from '../i18n/i18n.ts';
 import { queryText } from '../query-string.ts';
 import { agentHeaders } from './acting-for.ts';
 import { http, type BodyOptions } from './client.ts';
@@ -58,6 +59,12 @@ export function addressOf<E extends AnyEndpoint>(endpoint: E, ...[input]: CallAr
   const loose = (input ?? {}) as LooseInput;
   const query = queryText(loose.query ?? {});
   return pathOf(endpoint, loose) + (query === '' ? '' : `?${query}`);
+}
+
+/** The same of a document whose words are the server's: it comes in the language of the page, not in that of the browser. */
+export function documentAddress<E extends AnyEndpoint>(endpoint: E, ...[input]: CallArgs<E>): string {
+  const loose = (input ?? {}) as LooseInput;
+  return addressOf(endpoint, { ...loose, query: { ...loose.query, lang: currentLocale() } } as unknown as CallInput<E>);
 }
 
 /** The space prefix of the address, with its slash; empty at home. */

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Segmented, Select } from 'antd';
 import { useMemo, useState } from 'react';
 import { isApiError } from '../../http/api-error.ts';
-import { addressOf } from '../../http/call.ts';
+import { documentAddress } from '../../http/call.ts';
 import { q } from '../../http/query.ts';
 import { useLocale, useT } from '../../i18n/i18n.ts';
 import { useQueryText } from '../../router/page-context.ts';
@@ -49,7 +49,7 @@ function Figures({ formId, forms }: { formId: string | undefined; forms: { formI
         )}
         <Select<number> aria-label={t('workflow.overview.period')} value={days} onChange={(value) => setDays(value === usualPeriod ? undefined : String(value))} options={periods.map((value) => ({ value, label: t('workflow.overview.days', { count: value }) }))} />
         <Segmented<OverviewPart> value={part} onChange={(value) => setPart(value === 'nodes' ? undefined : value)} options={overviewParts.map((value) => ({ value, label: t(`workflow.overview.part_${value}`) }))} />
-        <Button className="overview-export" icon={<DownloadOutlined />} href={addressOf(overviewApi.sheet, { query: { ...query, part } })}>{t('workflow.overview.export')}</Button>
+        <Button className="overview-export" icon={<DownloadOutlined />} href={documentAddress(overviewApi.sheet, { query: { ...query, part } })}>{t('workflow.overview.export')}</Button>
       </div>
       {figures.isPending ? <SkeletonRows rows={6} columns={4} />
         : figures.isError ? <ErrorState onRetry={() => void figures.refetch()} requestId={isApiError(figures.error) ? figures.error.requestId : undefined} />
