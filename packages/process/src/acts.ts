@@ -35,6 +35,7 @@ function goOn(draft: Draft, task: Task): void {
 export function transfer(draft: Draft, command: CommandOf<'transfer'>): void {
   const { task, actor } = held(draft, command);
   if (!command.leaving) needButton(draft, task, 'transfer');
+  if (command.leaving && signsToo(draft, task, command.person)) return leaveTo(draft, task, actor, command.person);
   const [to] = needNewcomers(draft, task, [command.person]);
   const row = draft.actors.edit(actor.id);
   row.state = 'transferred';
@@ -43,6 +44,19 @@ export function transfer(draft: Draft, command: CommandOf<'transfer'>): void {
   draft.actors.add({ ...inPlaceOf(actor, draft.world.newId(), to!), origin: 'transferred' });
   renew(draft, task, 'transferred');
   tell(draft, 'transferred', { task, comment: command.reason, persons: [to!], took: took(draft, actor) });
+}
+
+/** Whoever takes over signs the task anyway: one signature of theirs is enough, and nothing waits for somebody who has left. */
+function leaveTo(draft: Draft, task: Task, actor: Actor, person: string): void {
+  Object.assign(draft.actors.edit(actor.id), { state: 'transferred', actedAt: draft.world.now });
+  renew(draft, task, 'transferred');
+  tell(draft, 'transferred', { task, persons: [person], took: took(draft, actor) });
+  if (isDecided(draft, task)) goOn(draft, task);
+}
+
+function signsToo(draft: Draft, task: Task, person: string): boolean {
+  const counts: Actor['state'][] = ['pending', 'waiting', 'done'];
+  return active(draft, [person]).length > 0 && draft.actors.all().some((part) => part.task === task.id && part.person === person && counts.includes(part.state));
 }
 
 export function addSigners(draft: Draft, command: CommandOf<'addSigners'>): void {

@@ -47,12 +47,21 @@ test('whoever leaves hands over to-dos, records and roles, and is out at once', 
   expect(kept.values._owner).toEqual([successor.id]);
 });
 
-test('a to-do stays where the other person takes part already; nobody hands over to themselves', async () => {
+test('where the other person signs the same step anyway one signature is enough; nobody hands over to themselves', async () => {
   const [leaver, successor] = [await scene.who('C'), await scene.who('D')];
-  const formId = await scene.form('a:CD end', 'start>a a>end', { signing: { a: { way: 'all' } as never } });
-  await scene.start(formId, await scene.record(formId));
+  const formId = await scene.form('a:CD b:B end', 'start>a a>b b>end', { signing: { a: { way: 'all' } as never } });
+  const [waiting, signed] = [await scene.record(formId), await scene.record(formId)];
+  for (const recordId of [waiting, signed]) await scene.start(formId, recordId);
+  await scene.submit(formId, signed, 'D');
   const { jobId } = await admin.ok(organizationApi.handOver, { params: { personId: leaver.id }, body: { toId: successor.id, parts: ['tasks'], disable: false } });
-  expect(await finished(jobId)).toMatchObject({ tasks: 0, kept: 1 });
+  expect(await finished(jobId)).toMatchObject({ tasks: 2, kept: 0 });
+  // nobody was left to wait for
+  expect((await scene.process(formId, signed)).nodes.find(({ node }) => node === 'b')).toMatchObject({ display: 'current' });
+  const { body } = await scene.submit(formId, waiting, 'D');
+  expect(body).toMatchObject({ instance: { state: 'processing' } });
+  expect((await scene.process(formId, waiting)).nodes.find(({ node }) => node === 'b')).toMatchObject({ display: 'current' });
+  const told = await admin.ok(workflowApi.history, { params: { formId, recordId: waiting } });
+  expect(told.find(({ kind }) => kind === 'transferred')).toMatchObject({ actor: { id: leaver.id }, persons: [{ id: successor.id }] });
   const self = await admin.call(organizationApi.handOver, { params: { personId: leaver.id }, body: { toId: leaver.id, parts: ['tasks'], disable: false } });
   expect(self.status).toBe(409);
 });
