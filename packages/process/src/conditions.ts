@@ -1,4 +1,5 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import { defaultTimeZone } from '@formwork/contract/forms/values/dates.ts';
 import { mainTypes } from '@formwork/contract/records/expressions.ts';
 import { compile } from '@formwork/feel/compile.ts';
 import type { FeelType } from '@formwork/feel/types.ts';
@@ -30,12 +31,12 @@ export interface ConditionInput {
   user: string;
 }
 
-/** Whether a condition holds for a record; null when it cannot be decided, such as over an empty field. */
+/** Whether a condition holds for a record, by the clock of the enterprise; null when it cannot be decided, such as over an empty field. */
 export function holds(definition: FormDefinition, text: string, { values, slaves, user }: ConditionInput): boolean | null {
   const compiled = compile(text, { types: conditionTypes(definition) });
   if (!compiled.ok) return null;
   const rows = Object.fromEntries(Object.entries(slaves).map(([table, list]) => [table, list.map((row) => row.values)]));
-  const { value } = compiled.run({ ...rows, ...values, user: { id: user } });
+  const { value } = compiled.run({ ...rows, ...values, user: { id: user } }, { zone: defaultTimeZone });
   return typeof value === 'boolean' ? value : null;
 }
 

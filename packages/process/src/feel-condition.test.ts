@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { isCalendarOperator, operatorsOfKind } from '@formwork/contract/condition/operators.ts';
+import { runInMemory } from '@formwork/contract/condition/run.ts';
 import { newField, type Field } from '@formwork/contract/forms/field.ts';
 import { fieldKind } from '@formwork/contract/forms/field.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
@@ -6,10 +8,10 @@ import type { Condition } from '@formwork/contract/condition/condition.ts';
 import { conditionErrors, holds } from './conditions.ts';
 import { feelOfCondition } from './feel-condition.ts';
 
-const fields = [newField('text', { zh: '名称' }, 'name'), newField('number', { zh: '金额' }, 'amount'), newField('date', { zh: '日期' }, 'day'), newField('multiSelect', { zh: '标签' }, 'tags'), newField('singleSelect', { zh: '级别' }, 'level'), newField('member', { zh: '专家' }, 'expert'), newField('switch', { zh: '紧急' }, 'urgent')] as Field[];
+const fields = [newField('text', { zh: '名称' }, 'name'), newField('number', { zh: '金额' }, 'amount'), newField('date', { zh: '日期' }, 'day'), newField('dateTime', { zh: '时刻' }, 'at'), newField('multiSelect', { zh: '标签' }, 'tags'), newField('singleSelect', { zh: '级别' }, 'level'), newField('member', { zh: '专家' }, 'expert'), newField('switch', { zh: '紧急' }, 'urgent')] as Field[];
 const definition = { format: 1, title: { zh: 'x' }, fields, tables: [], layout: [] } as unknown as FormDefinition;
 const kindOf = (id: string) => { const field = fields.find((one) => one.id === id); return field && fieldKind(field); };
-const record = { values: { name: '水泵大修', amount: '1200.5', day: '2026-03-04', tags: ['a', 'b'], level: 'high', expert: ['u1'], urgent: true }, slaves: {}, user: 'u1' };
+const record = { values: { name: '水泵大修', amount: '1200.5', day: '2026-03-04', tags: ['a', 'b'], at: '2026-03-04T01:00:00.000Z', level: 'high', expert: ['u1'], urgent: true }, slaves: {}, user: 'u1' };
 
 const cases: [Condition, boolean][] = [
   [{ field: 'name', operator: 'contains', value: '大修' }, true],
@@ -22,6 +24,10 @@ const cases: [Condition, boolean][] = [
   [{ field: 'tags', operator: 'hasAny', value: ['b', 'c'] }, true],
   [{ field: 'tags', operator: 'hasAll', value: ['b', 'c'] }, false],
   [{ field: 'tags', operator: 'hasNone', value: ['c'] }, true],
+  [{ field: 'tags', operator: 'hasOnly', value: ['b', 'a'] }, true],
+  [{ field: 'tags', operator: 'hasOnly', value: ['a'] }, false],
+  [{ field: 'at', operator: 'beforeNow' }, true],
+  [{ field: 'at', operator: 'afterNow' }, false],
   [{ field: 'level', operator: 'in', value: ['high', 'top'] }, true],
   [{ field: 'expert', operator: 'isMe' }, true],
   [{ field: 'urgent', operator: 'isTrue' }, true],
@@ -36,7 +42,26 @@ test.each(cases)('%j', (condition, expected) => {
   expect(holds(definition, text, record)).toBe(expected);
 });
 
+describe('days of the calendar mean what they mean in lists', () => {
+  afterEach(() => { vi.useRealTimers(); });
+  const days = ['2024-12-29', '2024-12-30', '2024-12-31', '2025-01-01', '2025-01-05', '2025-01-06', '2025-01-31', '2025-02-28', '2025-03-31', '2025-04-01', '2025-12-31', '2026-01-01', '2024-09-30', '2024-10-01'];
+  // the second is the next day by the clock of the enterprise
+  test.each([['2025-01-01T04:00:00Z'], ['2024-12-31T17:00:00Z'], ['2025-03-31T02:00:00Z']])('seen from %s', (at) => {
+    vi.useFakeTimers({ now: new Date(at), toFake: ['Date'] });
+    for (const operator of operatorsOfKind.date.filter(isCalendarOperator)) for (const day of days) {
+      const instant = `${day}T20:30:00.000Z`;
+      for (const [field, value] of [['day', day], ['at', instant]] as const) {
+        const condition: Condition = { field, operator, ...(operator.endsWith('Days') && { value: 5 }) };
+        const text = feelOfCondition(condition, kindOf)!;
+        expect(conditionErrors(definition, text), text).toEqual([]);
+        const values = { ...record.values, [field]: value };
+        expect([field, day, operator, holds(definition, text, { ...record, values })]).toEqual([field, day, operator, runInMemory(condition, values as never, { kindOf, now: new Date(at) } as never)]);
+      }
+    }
+  });
+});
+
 test('what has no meaning in FEEL is said to have none', () => {
-  expect(feelOfCondition({ all: [{ field: 'day', operator: 'thisQuarter' }] }, kindOf)).toBeUndefined();
+  expect(feelOfCondition({ all: [{ field: 'expert', operator: 'isMineBelow' }] }, kindOf)).toBeUndefined();
   expect(feelOfCondition({ field: 'gone', operator: 'eq', value: 'x' }, kindOf)).toBeUndefined();
 });

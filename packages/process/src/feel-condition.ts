@@ -1,4 +1,5 @@
 import { isAll, isAny, isRows, type Comparison, type Condition } from '@formwork/contract/condition/condition.ts';
+import { isCalendarOperator, type CalendarOperator } from '@formwork/contract/condition/operators.ts';
 import type { ValueKind } from '@formwork/contract/forms/values/value.ts';
 
 /**
@@ -64,19 +65,35 @@ function feelOfComparison({ field, operator, value }: Comparison, kind: ValueKin
       return `list contains(${field}, user.id)`;
     case 'notMe':
       return `not(list contains(${field}, user.id))`;
-    case 'today':
-      return kind === 'date' ? `${field} = today()` : undefined;
-    case 'yesterday':
-      return kind === 'date' ? `${field} = today() - duration("P1D")` : undefined;
-    case 'tomorrow':
-      return kind === 'date' ? `${field} = today() + duration("P1D")` : undefined;
-    case 'lastDays':
-      return kind === 'date' ? `(${field} > today() - duration("P${Number(value)}D") and ${field} <= today())` : undefined;
-    case 'nextDays':
-      return kind === 'date' ? `(${field} >= today() and ${field} < today() + duration("P${Number(value)}D"))` : undefined;
+    case 'hasOnly':
+      return `(every entry in [${list.join(', ')}] satisfies list contains(${field}, entry)) and (every entry in ${field} satisfies list contains([${list.join(', ')}], entry))`;
+    case 'beforeNow':
+      return `${field} < now()`;
+    case 'afterNow':
+      return `${field} > now()`;
     default:
-      return undefined;
+      return isCalendarOperator(operator) && (kind === 'date' || kind === 'dateTime') ? calendar(operator, kind === 'date' ? field : `date(${field})`, Number(value ?? 0)) : undefined;
   }
+}
+
+/** A day of the calendar, as `dayRange` has it: weeks begin on Monday, today is one of the last and of the next days. */
+function calendar(operator: CalendarOperator, day: string, days: number): string {
+  const now = 'today()';
+  const near = (count: number) => `${day} = ${now} + duration("P${count}D")`;
+  const monday = (of: string, weeks = 0) => `DATE(YEAR(${of}), MONTH(${of}), DAY(${of}) - WEEKDAY(${of}, 2) + ${1 + 7 * weeks})`;
+  const week = (away: number) => `${monday(day)} = ${monday(now, away)}`;
+  const year = (away: number) => `YEAR(${day}) = YEAR(${now}) + ${away}`;
+  const month = (away: number) => `YEAR(${day}) * 12 + MONTH(${day}) = YEAR(${now}) * 12 + MONTH(${now}) + ${away}`;
+  const quarter = (away: number) => `YEAR(${day}) * 4 + ceiling(MONTH(${day}) / 3) = YEAR(${now}) * 4 + ceiling(MONTH(${now}) / 3) + ${away}`;
+  const texts: Record<CalendarOperator, string> = {
+    today: `${day} = ${now}`, yesterday: `${day} = ${now} - duration("P1D")`, tomorrow: near(1), beforeToday: `${day} < ${now}`, afterToday: `${day} > ${now}`,
+    thisWeek: week(0), lastWeek: week(-1), nextWeek: week(1),
+    thisMonth: month(0), lastMonth: month(-1), nextMonth: month(1),
+    thisQuarter: quarter(0), lastQuarter: quarter(-1), nextQuarter: quarter(1),
+    thisYear: year(0), lastYear: year(-1), nextYear: year(1),
+    lastDays: `(${day} > ${now} - duration("P${days}D") and ${day} <= ${now})`, nextDays: `(${day} >= ${now} and ${day} < ${now} + duration("P${days}D"))`,
+  };
+  return texts[operator];
 }
 
 function literal(value: unknown, kind: ValueKind): string | undefined {
