@@ -10,7 +10,7 @@ import { Button, Input, Select } from 'antd';
 import { useState } from 'react';
 import { DayInput } from '../fields/DayInput.tsx';
 import { q } from '../http/query.ts';
-import { useLocale, useT } from '../i18n/i18n.ts';
+import { hasText, useLocale, useT, type Translate } from '../i18n/i18n.ts';
 import { filterHistory, type HistoryFilter } from './history-filter.ts';
 
 const stopped = new Set<EventKind>(['returned', 'retrieved', 'interrupted', 'invalidated', 'endedFromAbove', 'childStopped', 'cancelled', 'entrustRefused', 'entrustCancelled', 'signersRemoved', 'failed', 'overdue']);
@@ -41,7 +41,7 @@ function OneProcess({ events }: { events: HistoryEvent[] }) {
   return (
     <section>
       <h4 className="process-history-head">{t('workflow.history.heading', { release, state: t(ongoing ? 'workflow.history.ongoing' : 'workflow.history.finished') })}</h4>
-      <Timeline items={events.map((event) => ({ id: event.id, state: (stopped.has(event.kind) ? 'stopped' : 'completed') satisfies TimelineState, title: <EventTitle event={event} />, time: <Time at={event.at} locale={locale} relative={false} />, ...(event.comment ? { note: event.comment } : {}) }))} />
+      <Timeline items={events.map((event) => ({ id: event.id, state: (stopped.has(event.kind) ? 'stopped' : 'completed') satisfies TimelineState, title: <EventTitle event={event} />, time: <Time at={event.at} locale={locale} relative={false} />, ...(event.comment ? { note: noteOf(event, t) } : {}) }))} />
     </section>
   );
 }
@@ -62,6 +62,11 @@ function HistoryFilters({ events, filter, onChange }: { events: HistoryEvent[]; 
       {several && <Select aria-label={t('workflow.history.process')} value={filter.which ?? 'all'} onChange={(which: 'all' | 'new' | 'old') => set({ which: which === 'all' ? undefined : which })} options={(['all', 'new', 'old'] as const).map((value) => ({ value, label: t(`workflow.history.which_${value}`) }))} />}
     </div>
   );
+}
+
+/** What people wrote stays as it is; what the system could not do is kept by its code. */
+function noteOf({ kind, comment }: HistoryEvent, t: Translate): string {
+  return comment !== null && kind === 'failed' && hasText(comment) ? t(comment) : (comment ?? '');
 }
 
 function EventTitle({ event }: { event: HistoryEvent }) {

@@ -9,6 +9,7 @@ import { compileFeel } from '../forms/public.ts';
 import { recordForProcess, saveFromProcess, type ProcessRecord } from '../records/public.ts';
 import type { Work } from './command.ts';
 import { prepared } from './rows.ts';
+import { processesAbove } from './below.ts';
 import { startChild } from './child.ts';
 import { subjectOfStart, type Subject } from './subject.ts';
 
@@ -66,6 +67,9 @@ async function callOut(ctx: Ctx, { form, recordId, instanceId }: Subject, does: 
   return `HTTP ${answer.status}`;
 }
 
+/** Processes that start one another go no deeper: a form whose process starts itself would make records without end. */
+const mostAbove = 10;
+
 /** A record of the other form and its process, in the same transaction as the step of this one. */
 async function childOf(ctx: Ctx, subject: Subject, node: SubProcessNode, timerId: string): Promise<Work> {
   const other = await subjectOfStart(ctx, node.form, '');
@@ -73,6 +77,7 @@ async function childOf(ctx: Ctx, subject: Subject, node: SubProcessNode, timerId
   let made: string | undefined;
   return {
     async run(tx) {
+      if ((await processesAbove(tx, subject.instanceId, mostAbove)) >= mostAbove) throw conflict('workflow.child.too_deep');
       const record = await recordForProcess(tx, ctx, subject.form.formId, subject.recordId);
       const child = await saveFromProcess(tx, ctx, { formId: node.form, values: valuesOf(subject.form, node.set, record, ctx.user.id), allowedFields: 'all' });
       await startChild(tx, ctx, { ...other, recordId: child.id });

@@ -29,3 +29,16 @@ export async function begunBelow(tx: SpaceReader, instanceId: string, how: 'read
   // the earliest comes last and stays
   return new Map(rows.map(({ instance_id: id, actor, at }) => [below.find((one) => one.id === id)!.top, { by: actor, at: at.toISOString() }]));
 }
+
+/** How many processes stand above one, each started by the next, up to `most`. */
+export async function processesAbove(tx: SpaceReader, instanceId: string, most: number): Promise<number> {
+  const { rows } = await tx.query<{ depth: number }>({
+    ...prepared(`with recursive above as (
+        select parent_timer, 0 as depth from ${tx.schema}.workflow_instance where id = $1
+        union all
+        select p.parent_timer, a.depth + 1 from above a join ${tx.schema}.workflow_timer t on t.id = a.parent_timer join ${tx.schema}.workflow_instance p on p.id = t.instance_id where a.depth < $2)
+      select max(depth)::int as depth from above`),
+    values: [instanceId, most],
+  });
+  return rows[0]?.depth ?? 0;
+}

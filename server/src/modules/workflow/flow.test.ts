@@ -180,6 +180,21 @@ describe('by the system', () => {
   });
 });
 
+test('a process that starts itself over and over is stopped, and shown to the administrators', async () => {
+  const admin = await scene.who('ADMIN');
+  const formId = await scene.form('a:A end', 'start>a a>end');
+  const { graph: drawn } = await admin.ok(workflowApi.definition, { params: { formId } });
+  const graph = { ...draw('sub1 end', 'start>sub1 sub1>end'), settings: drawn.settings };
+  for (const node of graph.nodes) if (node.kind === 'sub-process') Object.assign(node, { form: formId, set: [{ field: 'name', value: 'name' }] });
+  await admin.ok(workflowApi.saveDefinition, { params: { formId }, body: { graph, expectedVersion: 1 } });
+  await admin.ok(workflowApi.release, { params: { formId }, body: { expectedVersion: 2 } });
+  await scene.start(formId, await scene.record(formId, { name: '循环' }));
+  for (let n = 0; n < 16; n++) await pass();
+  expect((await admin.ok(recordsApi.list, { params: { formId }, query: { limit: 100 } })).rows).toHaveLength(11);
+  const { rows } = await scene.server.platform.pool.query<{ comment: string }>(`select e.comment from ${spaceSchema(scene.server.spaceId)}.workflow_event e join ${spaceSchema(scene.server.spaceId)}.workflow_instance i on i.id = e.instance_id where i.form_id = $1 and e.kind = 'failed'`, [formId]);
+  expect(rows).toEqual([{ comment: 'workflow.child.too_deep' }]);
+});
+
 describe('a process that waits for another', () => {
   const waiting = async () => {
     const child = await scene.form('c:C end', 'start>c c>end');
