@@ -6,7 +6,7 @@ import { readableByButtons } from '@formwork/contract/records/button-logic.ts';
 import type { ExpressionType } from '@formwork/contract/records/expressions.ts';
 import { InspectorTitle } from '@formwork/ui/designer.tsx';
 import { EmptyState } from '@formwork/ui/state.tsx';
-import { useT } from '@formwork/web/i18n/i18n.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Alert, Button, Segmented, Select, Switch } from 'antd';
 import { useMemo } from 'react';
 import { Fillings } from '../settings/form/Fillings.tsx';
@@ -33,6 +33,7 @@ const alsoRead: Readonly<Record<string, ExpressionType>> = { recordId: { kind: '
 /** Everything that can be said of one button. */
 export function ButtonInspector({ settings, inherited, chosen: { place, id }, definition, form, onChange, onGone }: Props) {
   const t = useT();
+  const locale = useLocale();
   const nameOf = useButtonName();
   const readable = useMemo(() => readableByButtons(definition), [definition]);
   const all = settingsOver(inherited, settings);
@@ -55,7 +56,7 @@ export function ButtonInspector({ settings, inherited, chosen: { place, id }, de
       {!system?.always && <ButtonRoles setting={setting} onChange={change} />}
       {withRecord && <FormulaInput definition={readable} table={undefined} also={alsoRead} expects="condition" label={t('buttons.only_if')} value={setting.onlyIf} onChange={(onlyIf) => change({ onlyIf })} />}
       {withRecord && !form && <p className="buttons-quiet">{t('buttons.only_if_app')}</p>}
-      {isRestricted(setting) && system?.action && <Alert type={twins.length > 0 ? 'warning' : 'info'} showIcon title={twins.length > 0 ? t('buttons.twins', { names: twins.map((twin) => `${t(`buttons.place.${twin.place}`)} / ${nameOf(twin)}`).join('、') }) : t('buttons.enforced')} />}
+      {isRestricted(setting) && system?.action && <Alert type={twins.length > 0 ? 'warning' : 'info'} showIcon title={twins.length > 0 ? t('buttons.twins', { names: twins.map((twin) => `${t(`buttons.place.${twin.place}`)} / ${nameOf(twin)}`).join(locale === 'zh-CN' ? '、' : ', ') }) : t('buttons.enforced')} />}
       {(scriptedPlaces as readonly string[]).includes(place) && <Script place={place} id={id} own={own !== undefined} script={setting.script} definition={readable} mayFill={withRecord && form} onChange={(script) => change({ script })} />}
       {withRecord && !form && <p className="buttons-quiet">{t('buttons.fill_in_form')}</p>}
     </aside>

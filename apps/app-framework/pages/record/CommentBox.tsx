@@ -7,7 +7,7 @@ import { UploadLine } from '@formwork/web/fields/UploadLine.tsx';
 import { useUploads } from '@formwork/web/fields/use-uploads.ts';
 import { useNames } from '@formwork/web/fields/names.ts';
 import { call } from '@formwork/web/http/call.ts';
-import { useT } from '@formwork/web/i18n/i18n.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { MentionInput, mentionsIn, type Mentioned } from '@formwork/web/pickers/MentionInput.tsx';
 import { App, Button } from 'antd';
 import { useId, useRef, useState } from 'react';
@@ -25,6 +25,7 @@ interface Props {
 /** A text that may mention people, and files with it. Ctrl-Enter sends. */
 export function CommentBox({ label, initial, failure, withFiles = false, send, onCancel }: Props) {
   const t = useT();
+  const locale = useLocale();
   const id = useId();
   const { message } = App.useApp();
   const [text, setText] = useState(initial?.text ?? '');
@@ -43,7 +44,7 @@ export function CommentBox({ label, initial, failure, withFiles = false, send, o
     const answer = await send({ text, mentions: mentionsIn(text, mentioned), files });
     setSending(false);
     if (!answer) return;
-    if (answer.unseeing.length > 0) void message.warning(t('records.comment.unseeing', { names: answer.unseeing.map((one) => nameOf(one) ?? mentioned.find((each) => each.id === one)?.name ?? '…').join('、') }));
+    if (answer.unseeing.length > 0) void message.warning(t('records.comment.unseeing', { names: answer.unseeing.map((one) => nameOf(one) ?? mentioned.find((each) => each.id === one)?.name ?? '…').join(locale === 'zh-CN' ? '、' : ', ') }));
     setText('');
     setMentioned([]);
     setFiles([]);

@@ -46,7 +46,7 @@ export function SystemCard({ system, apps, systems, arrangement, onArrange }: Pr
         <span className="system-icon">{navIcon(system?.icon ?? (system ? 'systems' : 'apps'))}</span>
         <h2>{title}</h2>
         {system && locale === 'zh-CN' && system.title.en && <span className="systems-hint">{system.title.en}</span>}
-        {system && system.administrators.length > 0 && <span className="systems-hint">{t('systems.asked', { names: system.administrators.map(({ name }) => name).join('、') })}</span>}
+        {system && system.administrators.length > 0 && <span className="systems-hint">{t('systems.asked', { names: system.administrators.map(({ name }) => name).join(locale === 'zh-CN' ? '、' : ', ') })}</span>}
         {system && <span className="system-more"><MenuButton align="end" label={t('systems.more', { title })} items={() => items(system)} /></span>}
       </header>
       <SortableList

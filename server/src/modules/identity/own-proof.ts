@@ -15,7 +15,7 @@ export async function proveSelf(ctx: Ctx, proof: Proof): Promise<void> {
   const fits = proof.way === 'password'
     ? await passwordFits(ctx.platform, account.password_hash, proof.password)
     : account.phone !== null && (await codeFits(ctx, { purpose: 'workflow', holder: account.id, target: account.phone }, proof.code));
-  if (!fits) throw await wrongEntry(ctx, counter, account, proof.way === 'password' ? invalid('identity.password.wrong_current', [{ path: 'verification.password', code: 'identity.password.wrong_current' }]) : wrongCode());
+  if (!fits) throw await wrongEntry(ctx, counter, account, proof.way === 'password' ? invalid('identity.proof.wrong_password', [{ path: 'verification.password', code: 'identity.proof.wrong_password' }]) : wrongCode());
   await rightEntry(ctx, counter);
 }
 

@@ -110,7 +110,7 @@ test('where the node demands it, a password or a code to the bound phone goes wi
   const submit = (body: object) => scene.submit(guarded, recordId, 'A', body);
   const codeOf = async (answer: Promise<{ status: number; body: unknown }>) => ((await answer).body as { code: string }).code;
   expect(await codeOf(submit({}))).toBe('workflow.verification.required');
-  expect(await codeOf(submit({ verification: { way: 'password', password: 'not-it-1234' } }))).toBe('identity.password.wrong_current');
+  expect(await codeOf(submit({ verification: { way: 'password', password: 'not-it-1234' } }))).toBe('identity.proof.wrong_password');
   expect((await a.call(verificationApi.sendCode)).body).toMatchObject({ code: 'workflow.verification.no_phone' });
   await scene.server.platform.control.updateTable('identity.account').set({ phone: '13800001111' }).where('id', '=', a.id).execute();
   expect((await a.ok(verificationApi.sendCode)).phone).toBe('138****1111');

@@ -13,6 +13,8 @@ interface Props {
   rules: ExecutorRule[];
   /** The node they belong to; it cannot name itself. Undefined for the starters of a process, who need rules without one. */
   node?: string;
+  /** Nobody is asked there whom to choose. */
+  unasked?: boolean;
   graph: ProcessGraph;
   form?: FormDefinition;
   onChange: (rules: ExecutorRule[]) => void;
@@ -27,15 +29,15 @@ type Offered = keyof typeof beginnings;
 const withoutProcess: Offered[] = ['persons', 'role', 'post', 'department-head'];
 
 /** Ways to find people; their answers are joined. */
-export function ExecutorRules({ rules, node, graph, form, onChange }: Props) {
+export function ExecutorRules({ rules, node, unasked = false, graph, form, onChange }: Props) {
   const t = useT();
-  const offered = (Object.keys(beginnings) as Offered[]).filter((by) => node !== undefined || withoutProcess.includes(by));
+  const offered = (Object.keys(beginnings) as Offered[]).filter((by) => (node === undefined ? withoutProcess.includes(by) : by !== 'previous' || !unasked));
   const set = (at: number, rule: ExecutorRule) => onChange(rules.map((own, place) => (place === at ? rule : own)));
   return (
     <div className="flow-rules">
       {rules.map((rule, at) => (
         <div key={at} className="flow-rule">
-          <Select value={rule.by} aria-label={t('workflow.rule.by')} onChange={(by) => set(at, structuredClone(beginnings[by]) as ExecutorRule)} options={offered.map((value) => ({ value, label: t(`workflow.by.${value}`) }))} />
+          <Select value={rule.by} listHeight={384} aria-label={t('workflow.rule.by')} onChange={(by) => set(at, structuredClone(beginnings[by]) as ExecutorRule)} options={offered.map((value) => ({ value, label: t(`workflow.by.${value}`) }))} />
           <button type="button" className="fw-icon-button" aria-label={t('workflow.rule.remove')} onClick={() => onChange(rules.filter((_, place) => place !== at))}><DeleteOutlined /></button>
           <RuleOperand rule={rule} node={node} graph={graph} form={form} onChange={(next) => set(at, next)} />
         </div>

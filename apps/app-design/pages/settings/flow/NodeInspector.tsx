@@ -79,7 +79,7 @@ function Copies({ node, graph, form, onChange }: Props<Extract<ProcessNode, { ki
   return (
     <>
       <h3>{t('workflow.designer.recipients')}</h3>
-      <ExecutorRules rules={node.rules} node={node.id} graph={graph} form={form} onChange={(rules) => onChange({ ...node, rules })} />
+      <ExecutorRules rules={node.rules} node={node.id} unasked graph={graph} form={form} onChange={(rules) => onChange({ ...node, rules })} />
       <Line label={t('workflow.people.message')}><Input.TextArea value={node.message} maxLength={60} showCount rows={2} onChange={(event) => onChange({ ...node, message: event.target.value })} /></Line>
     </>
   );

@@ -94,17 +94,18 @@ export function SimulationPanel({ formId, graph, form, wording, onShow, onClose 
 
   /** Why it went as it went, in a line. */
   function reasonOf(trace: TraceStep): string | undefined {
-    const edges = (ids: string[]) => ids.map(edgeName).join('、');
+    const list = (texts: string[]) => texts.join(locale === 'zh-CN' ? '、' : ', ');
+    const edges = (ids: string[]) => list(ids.map(edgeName));
     switch (trace.kind) {
       case 'entered':
         return undefined;
       case 'chose': {
         const condition = trace.why === 'condition' ? graph.edges.find((edge) => edge.id === trace.taken[0])?.condition : undefined;
         const undecided = trace.tried.filter((one) => one.holds === null).map((one) => edgeName(one.edge));
-        return [t(`workflow.simulate.chose_${trace.why}`, { node: nodeName(trace.node), ways: edges(trace.taken), condition: condition ? wording.condition(condition) : '' }), undecided.length > 0 ? t('workflow.simulate.undecided', { ways: undecided.join('、') }) : ''].filter(Boolean).join(' ');
+        return [t(`workflow.simulate.chose_${trace.why}`, { node: nodeName(trace.node), ways: edges(trace.taken), condition: condition ? wording.condition(condition) : '' }), undecided.length > 0 ? t('workflow.simulate.undecided', { ways: list(undecided) }) : ''].filter(Boolean).join(' ');
       }
       case 'people':
-        return t(`workflow.simulate.people_${trace.why}`, { node: nodeName(trace.node), people: trace.persons.map(nameOf).join('、'), rules: trace.rules.map((by) => t(`workflow.by.${by}`)).join('、') });
+        return t(`workflow.simulate.people_${trace.why}`, { node: nodeName(trace.node), people: list(trace.persons.map(nameOf)), rules: list(trace.rules.map((by) => t(`workflow.by.${by}`))) });
       case 'joined':
         return t(`workflow.simulate.joined_${trace.why}`, { node: nodeName(trace.node) });
     }

@@ -67,7 +67,7 @@ export function AutomaticLines({ node, graph, form, onChange }: Props<AutomaticN
       )}
       {does.what === 'message' && (
         <>
-          <ExecutorRules rules={does.rules} node={node.id} graph={graph} form={form} onChange={(rules) => set({ ...does, rules })} />
+          <ExecutorRules rules={does.rules} node={node.id} unasked graph={graph} form={form} onChange={(rules) => set({ ...does, rules })} />
           <Line label={t('workflow.people.message')}><Input.TextArea value={does.message} maxLength={60} showCount rows={2} onChange={(event) => set({ ...does, message: event.target.value })} /></Line>
         </>
       )}
