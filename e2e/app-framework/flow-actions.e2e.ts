@@ -147,7 +147,7 @@ test('each action of a process is clicked by whom it concerns, and the history t
     await u.submit('submit');
   }
   // who acted in the first step last has it again: the trustee who signed
-  await expect(a.panel.getByRole('button', { name: t('workflow.action.approve'), exact: true }).or(b.panel.getByRole('button', { name: t('workflow.action.approve'), exact: true })).or(s.panel.getByRole('button', { name: t('workflow.action.approve'), exact: true })).first()).toBeVisible();
+  await expect(b.panel.getByRole('button', { name: t('workflow.action.approve'), exact: true })).toBeVisible();
   await b.choose('invalidate');
   await b.reason('invalidate', '重复提交');
   await b.confirm('invalidate', 'invalidate');

@@ -47,7 +47,7 @@ for (const locale of ['zh-CN', 'en'] satisfies Locale[]) {
     await dialog.getByRole('button', { name: t('workflow.proof.send') }).click();
     await expect(dialog.getByText(t('workflow.verification.no_phone'))).toBeVisible();
     await expect(dialog.getByRole('link', { name: t('workflow.proof.bind') })).toHaveAttribute('href', /security/);
-    await dialog.getByLabel(t('workflow.proof.code')).fill('123456');
+    await dialog.getByRole('textbox', { name: t('workflow.proof.code') }).fill('123456');
     await submit.click();
     await expect(dialog.getByText(t('identity.code.wrong'))).toBeVisible();
     if (process.env.LOOK) await safe.screenshot({ path: `/tmp/flows-shots/proof-${locale}.png` });
