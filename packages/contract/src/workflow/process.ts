@@ -326,7 +326,7 @@ const row = {
 };
 
 /** Why a to-do stands out. */
-export const todoMarks = ['returned', 'urged', 'asked', 'onBehalf'] as const;
+export const todoMarks = ['returned', 'urged', 'overdue', 'asked', 'onBehalf'] as const;
 export const TodoMark = z.enum(todoMarks);
 export type TodoMark = z.infer<typeof TodoMark>;
 
@@ -337,6 +337,8 @@ export const TodoRow = z.object({
   receivedAt: z.string(),
   /** Last urge, if any. */
   urgedAt: z.string().nullable(),
+  /** By when it is to be done, if that is set. */
+  dueAt: z.string().nullable(),
   /** Came by a return. */
   returned: z.boolean(),
   /** Whose to-do it is, when I am their agent. */

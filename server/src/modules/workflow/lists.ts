@@ -26,9 +26,9 @@ export async function listTodo(ctx: Ctx, { query: { mark, ...query } }: { query:
   const person = await personRefs(ctx);
   const todo = await todoOf(ctx);
   const urgedAt = `(select max(e.at) from ${schema}.workflow_event e where e.instance_id = i.id and e.kind = 'urged' and a.person = any(e.persons) and e.at >= a.received_at)`;
-  const marked = { returned: 't.returned_by is not null', urged: `${urgedAt} is not null`, asked: 'a.accepted = false', onBehalf: 'a.person <> $1' } satisfies Record<TodoMark, string>;
-  const rows = await keyset<Face & { task: string; node: string; person: string; version: number; asker: string | null; returned_by: string | null; urged_at: Date | null }>(ctx, query, {
-    list: `a.task, t.node, t.version, a.person, (select l.person from ${schema}.workflow_actor l where l.id = a.lender and a.accepted = false) as asker, t.returned_by, ${urgedAt} as urged_at`,
+  const marked = { returned: 't.returned_by is not null', urged: `${urgedAt} is not null`, asked: 'a.accepted = false', onBehalf: 'a.person <> $1', overdue: 't.due_at < now()' } satisfies Record<TodoMark, string>;
+  const rows = await keyset<Face & { task: string; node: string; person: string; version: number; asker: string | null; returned_by: string | null; urged_at: Date | null; due_at: Date | null }>(ctx, query, {
+    list: `a.task, t.node, t.version, a.person, (select l.person from ${schema}.workflow_actor l where l.id = a.lender and a.accepted = false) as asker, t.returned_by, t.due_at, ${urgedAt} as urged_at`,
     from: walked(schema),
     where: mark === undefined ? todo.where : `${todo.where} and ${marked[mark]}`,
     values: todo.values,
@@ -40,6 +40,7 @@ export async function listTodo(ctx: Ctx, { query: { mark, ...query } }: { query:
     taskName: await nodeName(ctx, row, row.node),
     receivedAt: row.key_at.toISOString(),
     urgedAt: row.urged_at?.toISOString() ?? null,
+    dueAt: row.due_at?.toISOString() ?? null,
     returned: row.returned_by !== null,
     onBehalfOf: row.person === ctx.user.id ? null : person(row.person),
     version: row.version,

@@ -9,6 +9,7 @@ import { verificationApi } from '@formwork/contract/workflow/verification.ts';
 import { workbenchApi } from '@formwork/contract/workflow/workbench.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inControl } from '../../platform/db.ts';
+import { spaceSchema } from '../../platform/space-data.ts';
 import { testPassword } from '../../testing/people.ts';
 import { openScene, type Letter, type Scene } from './testing/scene.ts';
 
@@ -52,6 +53,10 @@ test('to-dos are found by application, time and mark', async () => {
   expect([await found({ mark: 'urged' }), await found({ search: '找得' }), await found({ search: '%' })]).toEqual([false, true, false]);
   await (await scene.who('I')).ok(workflowApi.urge, { params: { instanceId }, body: command() });
   expect([await found({ mark: 'urged' }), await found({ mark: 'returned' })]).toEqual([true, false]);
+  expect([await found({ mark: 'overdue' }), row!.dueAt]).toEqual([false, null]);
+  await scene.server.platform.pool.query(`update ${spaceSchema(scene.server.spaceId)}.workflow_task set due_at = now() - interval '1 minute' where id = $1`, [row!.taskId]);
+  expect(await found({ mark: 'overdue' })).toBe(true);
+  expect(Date.parse((await todo('A', { mark: 'overdue' })).find((one) => one.recordId === recordId)!.dueAt!)).toBeLessThan(Date.now());
   const started = await (await scene.who('I')).ok(workflowApi.started, { query: { formId, state: 'finished' } });
   expect(started.items).toEqual([]);
 });
