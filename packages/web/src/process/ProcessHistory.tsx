@@ -78,5 +78,5 @@ function EventTitle({ event }: { event: HistoryEvent }) {
     target: textIn(event.target?.name, locale),
     people: event.persons.map(({ name }) => name).join(locale === 'zh-CN' ? '、' : ', '),
   });
-  return <>{text}{event.took !== null && <small className="process-quiet"> {t('workflow.event.took', { time: formatDuration(event.took, locale) })}</small>}</>;
+  return <>{text}{event.took !== null && event.took >= 1000 && <small className="process-quiet"> {t('workflow.event.took', { time: formatDuration(event.took, locale) })}</small>}</>;
 }
