@@ -42,6 +42,7 @@ export const uiTextKeys = [
   'ui.sheet.rows',
   'ui.sheet.fill_down',
   'ui.sheet.empty',
+  'ui.sheet.empty_read_only',
   'ui.sheet.invalid_rows',
   'ui.canvas.palette',
   'ui.canvas.inspector',

@@ -293,7 +293,7 @@ export function Sheet<R>({
               : undefined
           }
         />
-        {size.rows === 0 && <div className="fw-sheet-empty">{text('ui.sheet.empty')}</div>}
+        {size.rows === 0 && <div className="fw-sheet-empty">{text(readOnly || !onChange ? 'ui.sheet.empty_read_only' : 'ui.sheet.empty')}</div>}
         <div
           role="rowgroup"
           className="fw-sheet-rows"
