@@ -12,6 +12,7 @@ for (const locale of ['zh-CN', 'en'] satisfies Locale[]) {
   const rule = (by: string) => t(`workflow.by.${by}`);
 
   test(`everything a step of people can be told is clicked together and stored as it was meant (${locale})`, async ({ as }) => {
+    test.slow();
     const page = await as('admin', { locale });
     const { appId, formId } = await makeForm(page.request, `节点设置 ${locale}`);
     const mark = `${locale} ${Date.now().toString(36)}`;

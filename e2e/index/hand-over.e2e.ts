@@ -29,8 +29,8 @@ test('whoever leaves hands over: the to-dos are there at the other one, who is t
   await admin.goto('/enterprise/organization');
   await admin.getByLabel(t('organization.people.search')).fill(`leaver-${mark}`);
   const row = admin.getByRole('row').filter({ hasText: `leaver-${mark}` });
-  await row.getByRole('button').last().click();
-  await admin.getByRole('menuitem', { name: t('organization.people.hand_over') }).click();
+  await row.hover();
+  await row.getByRole('button', { name: t('organization.people.hand_over') }).click();
   const dialog = admin.getByRole('dialog', { name: t('organization.handover.title', { name: leaver.name }) });
   await select(dialog.getByRole('combobox', { name: t('organization.handover.to') }), successor.name, { search: 'safe' });
   await dialog.getByRole('button', { name: t('organization.handover.start') }).click();

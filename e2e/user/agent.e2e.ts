@@ -52,8 +52,8 @@ test('an agent finds the to-dos, handles them on behalf of the other, and has no
   await begin('乙');
   await audit.goto(`/user/workbench?search=${mark}`);
   await expect(audit.getByRole('row').filter({ hasText: `乙 ${mark}` })).toBeVisible();
-  await line.getByRole('button').last().click();
-  await safe.getByRole('menuitem', { name: t('personal.agents.recycle') }).click();
+  await line.hover();
+  await line.getByRole('button', { name: t('personal.agents.recycle') }).click();
   await expect(line).toContainText(t('personal.agents.state_recycled'));
   await audit.reload();
   await expect(audit.getByText(t('workflow.workbench.none_found'))).toBeVisible();
