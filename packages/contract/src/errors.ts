@@ -152,6 +152,8 @@ export const errorCodes = {
   'forms.release.unchanged': 409,
   'forms.release.busy': 503,
   'forms.release.values_not_unique': 409,
+  'forms.purge.in_use': 409,
+  'forms.purge.in_draft': 409,
   'forms.release.slots_overlap': 409,
   'forms.permission.bad_condition': 422,
 

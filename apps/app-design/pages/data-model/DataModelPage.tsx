@@ -65,7 +65,7 @@ function Model({ model, refreshing, onRefresh }: { model: DataModel; refreshing:
             <Figure name={t('model.tables')} value={formatNumber(tables.length, locale)} />
             <Figure name={t('model.release')} value={form.release === null ? t('model.draft') : formatNumber(form.release, locale)} />
           </dl>
-          {tab === 'structure' && tables.map((table) => <TableStructure key={table.name} table={table} />)}
+          {tab === 'structure' && tables.map((table) => <TableStructure key={table.name} table={table} formId={form.id} />)}
           {tab === 'relations' && <Suspense fallback={<SkeletonRows rows={5} columns={2} />}><RelationsDrawing model={model} /></Suspense>}
           {tab === 'growth' && <Growth growth={model.growth} />}
           {tab === 'indexes' && form.release !== null && <ListIndexes formId={form.id} />}

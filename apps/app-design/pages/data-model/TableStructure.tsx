@@ -4,9 +4,10 @@ import { formatBytes, formatNumber } from '@formwork/ui/number-format.ts';
 import { StateTag } from '@formwork/ui/state-tag.tsx';
 import { Time } from '@formwork/ui/time.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { PurgeButton } from './PurgeButton.tsx';
 
 /** One table: its figures, its columns, its indexes. */
-export function TableStructure({ table }: { table: ModelTable }) {
+export function TableStructure({ table, formId }: { table: ModelTable; formId: string }) {
   const t = useT();
   const locale = useLocale();
   const number = (value: number) => formatNumber(value, locale);
@@ -17,6 +18,7 @@ export function TableStructure({ table }: { table: ModelTable }) {
         <h2>{title || table.name}</h2>
         <StateTag tone={table.kind === 'retired' ? 'warning' : 'info'}>{t(`model.kind.${table.kind}`)}</StateTag>
         <code>{table.name}</code>
+        {table.kind === 'retired' && <PurgeButton formId={formId} table={table.name} rows={table.rows} />}
       </header>
       <p className="model-quiet">
         {t(table.estimated ? 'model.line_rows_about' : 'model.line_rows', { count: number(table.rows) })}
@@ -35,7 +37,7 @@ export function TableStructure({ table }: { table: ModelTable }) {
                 <td><code>{column.name}</code></td>
                 <td>{column.field ? textIn(column.field.title, locale) : '—'}</td>
                 <td><code>{column.type}</code>{column.required && ` · ${t('model.required')}`}</td>
-                <td>{column.origin === 'retired' ? <StateTag tone="warning">{t('model.origin.retired')}</StateTag> : t(`model.origin.${column.origin}`)}</td>
+                <td>{column.origin === 'retired' ? <><StateTag tone="warning">{t('model.origin.retired')}</StateTag>{table.kind !== 'retired' && <PurgeButton formId={formId} table={table.name} column={column.name} rows={Math.round(table.rows * (1 - (column.empty ?? 0)))} />}</> : t(`model.origin.${column.origin}`)}</td>
                 <td>{column.empty === null ? '—' : `${formatNumber(Math.round(column.empty * 1000) / 10, locale)}%`}</td>
                 <td>{column.distinct === null ? '—' : number(column.distinct)}</td>
               </tr>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, shortId } from '../endpoint.ts';
+import { endpoint, nothing, shortId } from '../endpoint.ts';
 import { Text } from '../text.ts';
 import { cardinalities } from './field-types/relation.ts';
 
@@ -63,5 +63,9 @@ export const dataModelApi = {
   dataModel: endpoint({
     method: 'GET', path: '/forms/:formId/data-model', permission: 'forms.design.read', summary: 'The tables of a form as the database has them: columns, indexes, relations, size, growth and slow statements',
     params: z.object({ formId: shortId }), response: DataModel,
+  }),
+  purgeRetired: endpoint({
+    method: 'POST', path: '/forms/:formId/purges', permission: 'forms.design.edit', summary: 'Drop a column or a table that no field uses any more, with what it holds, for good',
+    params: z.object({ formId: shortId }), body: z.object({ table: z.string().max(100), /** null: the whole table. */ column: z.string().max(100).nullable() }), response: nothing,
   }),
 };

@@ -45,7 +45,8 @@ async function designOf(ctx: TxCtx, formId: string): Promise<Pick<DataModel, 'fo
   };
 }
 
-function modelOf(table: PhysicalTable, formId: string, definition: FormDefinition): ModelTable {
+/** A table as a definition sees it. */
+export function modelOf(table: PhysicalTable, formId: string, definition: FormDefinition): ModelTable {
   const { name } = table;
   const slave = definition.tables.find(({ id }) => tableName(formId, id) === name);
   const slotIn = (fields: readonly Field[], within?: string): Field | undefined => fields.find((field) => field.type === 'timeSlot' && bookingTable(formId, field, within) === name);

@@ -436,6 +436,28 @@ describe('the data model', () => {
     expect(JSON.stringify((await admin.ok(formsApi.dataModel, { params: { formId: target } })).slow)).not.toContain(formId);
   });
 
+  test('drops for good what a removed field and a removed slave table left, and nothing that is in use', async () => {
+    const formId = await created(definitionOf([field('text', 'aa'), field('text', 'bb')], { tables: [{ id: 'tt', title: { zh: '从表' }, fields: [field('text', 'cc')] }] }));
+    await release(formId);
+    await admin.ok(recordsApi.create, { params: { formId }, body: { values: { aa: 'x', bb: 'y' }, slaves: { tt: [{ values: { cc: 'z' } }] } } });
+    const purge = (table: string, column: string | null, who = admin) => who.call(formsApi.purgeRetired, { params: { formId }, body: { table: `f_${formId}${table}`, column } });
+    expect([(await purge('', 'bb_t')).body, (await purge('_tt', null)).body, (await purge('', 'version')).body]).toEqual(Array.from({ length: 3 }, () => expect.objectContaining({ code: 'forms.purge.in_use' }) as unknown));
+    await saved(formId, () => definitionOf([field('text', 'aa')]));
+    await release(formId, { acceptLoss: true });
+    // back in the draft, not yet released
+    await saved(formId, () => definitionOf([field('text', 'aa'), field('text', 'bb')]));
+    expect(codeOf(await purge('', 'bb_t'))).toBe('forms.purge.in_draft');
+    await saved(formId, () => definitionOf([field('text', 'aa')]));
+    expect([(await purge('', 'nothing_t')).status, (await purge('_none', null)).status, (await purge('', 'bb_t', await server.as('user'))).status, (await purge('', 'bb_t', await server.as('other-admin'))).status]).toEqual([404, 404, 403, 404]);
+    expect([(await purge('', 'bb_t')).status, (await purge('_tt', null)).status]).toEqual([200, 200]);
+    const { tables } = await admin.ok(formsApi.dataModel, { params: { formId } });
+    expect(tables.map(({ name, columns }) => [name, columns.some(({ origin }) => origin === 'retired')])).toEqual([[`f_${formId}`, false]]);
+    // a field that comes back begins anew
+    await saved(formId, () => definitionOf([field('text', 'aa'), field('text', 'bb')]));
+    expect((await release(formId)).status).toBe(200);
+    expect((await write(formId, { aa: 'p', bb: 'q' })).values.bb).toBe('q');
+  });
+
   test('keeps what each day was', async () => {
     const formId = await created(definitionOf([field('text', 'aa')]));
     await release(formId);

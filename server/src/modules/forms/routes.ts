@@ -5,6 +5,7 @@ import { describeButtonRights, getButtons, putButtons, resetButtons } from './bu
 import { listBin, removeApp, restoreApp, restoreForm } from './bin.ts';
 import { copyApp, copyForm } from './copies.ts';
 import { dataModel } from './data-model.ts';
+import { purgeRetired } from './purge.ts';
 import { checkDefinition, getDraft, saveDraft } from './drafts.ts';
 import { createForm, getForm, removeForm } from './forms.ts';
 import { markApp, ownApps, visitApp } from './own-apps.ts';
@@ -55,6 +56,7 @@ export function formsRoutes(server: Server): void {
 
   route(server, formsApi.buttons, getButtons);
   routeDirect(server, formsApi.dataModel, dataModel);
+  routeDirect(server, formsApi.purgeRetired, purgeRetired);
   routeDirect(server, formsApi.putButtons, putButtons);
   routeDirect(server, formsApi.resetButtons, resetButtons);
 

@@ -33,17 +33,28 @@ export async function countRows(owner: pg.Pool, plan: TablePlan): Promise<void> 
 }
 
 /** Changes the tables while people work in them; every part can be done again after it broke off. */
-export async function changeTables(platform: Platform, spaceId: string, formId: string, plan: TablePlan): Promise<void> {
+export function changeTables(platform: Platform, spaceId: string, formId: string, plan: TablePlan): Promise<void> {
+  return alone(platform, spaceId, formId, async (client) => {
+    await alter(client, plan.statements);
+    for (const backfill of plan.backfills) await fill(client, backfill);
+    for (const booking of plan.bookings) await fillBookings(client, booking);
+    for (const index of plan.indexes) await build(client, spaceId, index);
+    for (const drop of plan.drops) await client.query(drop);
+  });
+}
+
+/** Short statements while nothing else changes the tables of the form; which ones is worked out then. */
+export function alterAlone(platform: Platform, spaceId: string, formId: string, statements: () => Promise<string[]>): Promise<void> {
+  return alone(platform, spaceId, formId, async (client) => alter(client, await statements()));
+}
+
+async function alone(platform: Platform, spaceId: string, formId: string, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
   const client = await platform.owner.connect();
   try {
     const lock = await client.query<{ held: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 5)) as held', [`${spaceId}/${formId}`]);
     if (!lock.rows[0]?.held) throw refuse('forms.release.busy');
     try {
-      await alter(client, plan.statements);
-      for (const backfill of plan.backfills) await fill(client, backfill);
-      for (const booking of plan.bookings) await fillBookings(client, booking);
-      for (const index of plan.indexes) await build(client, spaceId, index);
-      for (const drop of plan.drops) await client.query(drop);
+      await work(client);
     } finally {
       await client.query('select pg_advisory_unlock(hashtextextended($1, 5))', [`${spaceId}/${formId}`]);
     }
