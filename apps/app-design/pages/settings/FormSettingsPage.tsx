@@ -7,6 +7,7 @@ import { isGone } from '@formwork/web/http/api-error.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { usePageTitle, useParams, useQueryText, useRouter } from '@formwork/web/router/page-context.ts';
+import { useOpenWindow } from '@formwork/web/router/use-open-window.ts';
 import { useCan, useMe } from '@formwork/web/session/session.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Tag } from 'antd';
@@ -45,8 +46,9 @@ function Settings({ draft, onReload }: { draft: Draft; onReload: () => void }) {
   const mayEdit = useCan()('forms.design.edit');
   const editor = useDraft(draft);
   const router = useRouter();
+  const openWindow = useOpenWindow();
   const { space } = useMe();
-  const preview = (version: VersionName) => window.open(router.hrefOf(paths.preview(space.id, appId!, draft.formId, version)), '_blank', 'noopener');
+  const preview = (version: VersionName) => openWindow(router.hrefOf(paths.preview(space.id, appId!, draft.formId, version)));
   const title = textIn(editor.definition.title, locale);
   usePageTitle(title);
   useConfirmLeave(editor.state === 'changed' || editor.state === 'failed' || editor.state === 'saving');

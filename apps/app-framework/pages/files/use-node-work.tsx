@@ -5,6 +5,7 @@ import { downloadAddress, previewAddress } from '@formwork/web/fields/file-value
 import { addressOf } from '@formwork/web/http/call.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
+import { useOpenWindow } from '@formwork/web/router/use-open-window.ts';
 import { App } from 'antd';
 import { useCallback, useState, type ReactNode } from 'react';
 import { FolderChooser } from './FolderChooser.tsx';
@@ -31,6 +32,7 @@ type Open = { what: 'move'; nodes: readonly DocumentNode[] } | { what: 'copy'; n
 export function useNodeWork(appId: string, onDone: () => void): NodeWork {
   const t = useT();
   const { modal, message } = App.useApp();
+  const openWindow = useOpenWindow();
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const settled = { refresh: [documentsApi.list, documentsApi.find], onDone: () => { setOpen(undefined); onDone(); } };
@@ -48,7 +50,7 @@ export function useNodeWork(appId: string, onDone: () => void): NodeWork {
   };
   const preview = (node: DocumentNode, among: readonly DocumentNode[]) => {
     if (node.fileId === null) return;
-    window.open(previewAddress({ id: node.fileId }, among.flatMap(({ fileId }) => (fileId === null ? [] : { id: fileId }))), '_blank', 'noopener');
+    openWindow(previewAddress({ id: node.fileId }, among.flatMap(({ fileId }) => (fileId === null ? [] : { id: fileId }))));
   };
   const actionsFor = (node: DocumentNode): MenuAction[] => {
     const mayEdit = includesLevel(node.level, 'edit');

@@ -16,6 +16,7 @@ import { useLocale, useT } from '../i18n/i18n.ts';
 import { useLive } from '../live/use-live.ts';
 import { openableAddress } from '../record-form/addresses.ts';
 import { useRouter } from '../router/page-context.ts';
+import { useOpenWindow } from '../router/use-open-window.ts';
 import { useMe } from '../session/session.ts';
 
 /** What a page does when one of its buttons is pressed. */
@@ -50,6 +51,7 @@ export function useButtons(plan: Pick<PersonalPlan, 'formId' | 'definition' | 'b
   const router = useRouter();
   const me = useMe();
   const { message } = App.useApp();
+  const openWindow = useOpenWindow();
   const { formId, definition } = plan;
   useLive('buttons:app', () => void refresh(recordsApi.plan, formsApi.listApps, recordsApi.get));
   const shown = useMemo(() => plan.buttons ?? buttonsFor(noButtonSettings, []), [plan.buttons]);
@@ -62,7 +64,7 @@ export function useButtons(plan: Pick<PersonalPlan, 'formId' | 'definition' | 'b
   const open = (address: string, newWindow: boolean, record: ButtonRecord | undefined) => {
     const found = openableAddress(evaluate(address, record));
     if (!found) return void message.warning(t('records.button.no_address'));
-    if (newWindow) window.open(found.startsWith('/') ? router.hrefOf(found) : found, '_blank', 'noopener,noreferrer');
+    if (newWindow) openWindow(found.startsWith('/') ? router.hrefOf(found) : found);
     else if (found.startsWith('/')) void router.go(found);
     else location.assign(found);
   };

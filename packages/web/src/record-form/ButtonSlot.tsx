@@ -7,6 +7,7 @@ import { App, Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useLocale, useT } from '../i18n/i18n.ts';
 import { useRouter } from '../router/page-context.ts';
+import { useOpenWindow } from '../router/use-open-window.ts';
 import { openableAddress } from './addresses.ts';
 import type { RecordFormModel } from './use-record-form.ts';
 
@@ -18,12 +19,13 @@ export function ButtonSlot({ button, form, readOnly }: { button: LayoutButton; f
   const locale = useLocale();
   const router = useRouter();
   const { message } = App.useApp();
+  const openWindow = useOpenWindow();
   const { action } = button;
 
   const open = (newWindow: boolean) => {
     const address = openableAddress(form.layout.valueOf(button.id, 'address'));
     if (!address) return void message.warning(t('records.button.no_address'));
-    if (newWindow) window.open(address.startsWith('/') ? router.hrefOf(address) : address, '_blank', 'noopener,noreferrer');
+    if (newWindow) openWindow(address.startsWith('/') ? router.hrefOf(address) : address);
     else if (address.startsWith('/')) void router.go(address);
     else location.assign(address);
   };
