@@ -19,10 +19,10 @@ export function TodoList({ narrowed }: Props) {
   const { t, locale } = useWords();
   const columns = useMemo((): ListColumn<TodoRow>[] => [
     titleColumn(t, (row) => <>{row.askedBy && <Tag color="purple">{t('workflow.workbench.asks', { name: row.askedBy.name })}</Tag>}{row.onBehalfOf && <Tag color="blue">{t('workflow.workbench.on_behalf_of', { name: row.onBehalfOf.name })}</Tag>}{row.returned && <Tag color="warning">{t('workflow.workbench.returned')}</Tag>}{row.urgedAt && <Tag color="error">{t('workflow.workbench.urged')}</Tag>}{isOverdue(row) && <Tag color="error">{t('workflow.workbench.overdue')}</Tag>}</>),
-    { id: 'task', title: t('workflow.workbench.column_task'), width: 220, value: (row) => textIn(row.taskName, locale) },
+    { id: 'task', title: t('workflow.workbench.column_task'), width: 160, value: (row) => textIn(row.taskName, locale) },
     ...commonColumns<TodoRow>(t, locale),
-    { id: 'received', title: t('workflow.workbench.column_received'), width: 160, render: (row) => <Time at={row.receivedAt} locale={locale} /> },
-    { id: 'due', title: t('workflow.workbench.column_due'), width: 160, render: (row) => (row.dueAt ? <span className={isOverdue(row) ? 'workbench-late' : undefined}><Time at={row.dueAt} locale={locale} relative={false} /></span> : null) },
+    { id: 'received', title: t('workflow.workbench.column_received'), width: 140, render: (row) => <Time at={row.receivedAt} locale={locale} /> },
+    { id: 'due', title: t('workflow.workbench.column_due'), width: 150, render: (row) => (row.dueAt ? <span className={isOverdue(row) ? 'workbench-late' : undefined}><Time at={row.dueAt} locale={locale} relative={false} /></span> : null) },
   ], [t, locale]);
   return <WorkList label={t('workflow.workbench.todo')} kind="todo" endpoint={workflowApi.todo} narrowed={narrowed} columns={columns} rowKey={(row) => `${row.taskId} ${row.onBehalfOf?.id ?? ''}`} bulk={(rows, done) => <Bulk actions={['approve', 'transfer']} rows={rows} onDone={done} />} />;
 }

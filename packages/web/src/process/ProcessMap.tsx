@@ -40,7 +40,9 @@ function Drawing({ process }: { process: ProcessView }) {
       nodes: drawn.nodes.map((node) => {
         const view = process.nodes.find((candidate) => candidate.node === node.id);
         const people = view?.tasks.at(-1)?.actors.map(({ person }) => person.name).join(locale === 'zh-CN' ? '、' : ', ');
-        return { ...node, state: view && states[view.display], ...(people ? { line: people } : {}), ...(view && view.tasks.length > 1 ? { badge: t('workflow.map.round', { round: view.tasks.length }) } : {}) };
+        // whose turn it will be is known when it comes
+        const line = people || (node.data?.kind === 'timer' || node.data?.kind === 'automatic' ? node.line : undefined);
+        return { ...node, line, state: view && states[view.display], ...(view && view.tasks.length > 1 ? { badge: t('workflow.map.round', { round: view.tasks.length }) } : {}) };
       }),
       edges: drawn.edges.map((edge) => ({ ...edge, label: textIn(edge.data?.name, locale) || (edge.data?.otherwise ? t('workflow.edge.otherwise') : undefined) })),
     };
