@@ -30,8 +30,10 @@ export interface Route {
   style?: boolean;
   /** Links on this page open in a new window. */
   newWindow?: boolean;
-  /** Its place in the side navigation (and in the phone's tabs); pages without one are reached by links. */
-  nav?: { icon: string; order: number; group?: string; phone?: boolean };
+  /** Its place in the side navigation; pages without one are reached by links. */
+  nav?: { icon: string; order: number; group?: string };
+  /** Its place among the tabs at the bottom of a phone, under a shorter title where it needs one. */
+  phoneTab?: { icon: string; order: number; title?: { zh: string; en: string } };
 }
 
 const everyone = ['user', 'admin', 'safe', 'audit'] as const;
@@ -70,12 +72,12 @@ export const routes = [
   {
     id: 'workbench', pattern: '/{spaceUri?}/user/workbench/{id?}', title: { zh: '工作台', en: 'Workbench' }, owner: everyone,
     layout: 'customer', app: 'main', page: 'pages/workbench/WorkbenchPage',
-    belong: 'header', nav: { icon: 'workbench', order: 10, phone: true },
+    belong: 'header', nav: { icon: 'workbench', order: 10 }, phoneTab: { icon: 'workbench', order: 10 },
   },
   {
     id: 'messageCentre', pattern: '/{spaceUri?}/user/messagecenter', title: { zh: '消息中心', en: 'Message centre' }, owner: everyone,
     layout: 'customer', app: 'main', page: 'pages/messages/MessagesPage',
-    belong: 'header',
+    belong: 'header', phoneTab: { icon: 'messages', order: 20, title: { zh: '消息', en: 'Messages' } },
   },
   {
     id: 'subscriptions', pattern: '/{spaceUri?}/user/subscribeManage', title: { zh: '订阅管理', en: 'Subscriptions' }, owner: everyone,
@@ -84,7 +86,7 @@ export const routes = [
   {
     id: 'application', pattern: '/{spaceUri?}/application', title: { zh: '我的应用', en: 'Applications' }, owner: everyone,
     layout: 'customer', app: 'main', page: 'pages/applications/ApplicationsPage',
-    belong: 'header', nav: { icon: 'apps', order: 20, phone: true },
+    belong: 'header', nav: { icon: 'apps', order: 20 }, phoneTab: { icon: 'apps', order: 30, title: { zh: '应用', en: 'Apps' } },
   },
   {
     id: 'appCentre', pattern: '/{spaceUri?}/appcenter', title: { zh: '应用中心', en: 'App centre' }, owner: everyone,
@@ -107,6 +109,7 @@ export const routes = [
   {
     id: 'personalCentre', pattern: '/{spaceUri?}/setting/center', title: { zh: '个人中心', en: 'Personal centre' }, owner: everyone,
     layout: 'customer', app: 'user', page: 'pages/personal-centre/PersonalCentrePage',
+    phoneTab: { icon: 'me', order: 50, title: { zh: '我', en: 'Me' } },
   },
   {
     id: 'form', pattern: '/{spaceUri?}/form', title: { zh: '表单', en: 'Form' }, owner: everyone,
@@ -269,7 +272,7 @@ export const routes = [
   {
     id: 'contacts', pattern: '/{spaceUri?}/organization/contacts/', title: { zh: '通讯录', en: 'Contacts' }, owner: everyone,
     layout: 'customer', app: 'user', page: 'pages/contacts/ContactsPage',
-    belong: 'header', nav: { icon: 'people', order: 40, phone: true },
+    belong: 'header', nav: { icon: 'people', order: 40 }, phoneTab: { icon: 'people', order: 40 },
   },
   {
     id: 'contactCard', pattern: '/{spaceUri?}/organization/usercontactinfo/{userId}', title: { zh: '联系人', en: 'Contact card' }, owner: everyone,

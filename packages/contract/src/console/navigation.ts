@@ -108,7 +108,7 @@ export const navigationApi = {
 
 /** Pages that an entry can lead to: of an enterprise, and whole without anything named in the address. */
 export function menuPages(): Route[] {
-  const own = new Set(['myHome', 'personalCentre']);
+  const own = new Set(['myHome', 'personalCentre', 'messageCentre']);
   return (routes as readonly Route[]).filter((route) => (route.layout === 'customer' || route.layout === 'index')
     && (route.nav !== undefined || own.has(route.id)) && !/\{(?!spaceUri)\w+\}/.test(route.pattern) && route.owner.some((role) => (enterpriseRoles as readonly Role[]).includes(role)));
 }

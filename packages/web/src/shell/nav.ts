@@ -19,9 +19,18 @@ const layoutOf = { app: 'customer', enterprise: 'index', operator: 'root' } as c
 
 /** The pages a person finds in the navigation of a place, in their order. */
 export function navOf(place: Place, role: Me['role'], platform: string, manifest: readonly Route[] = routes): NavRoute[] {
+  return placed('nav', place, role, platform, manifest);
+}
+
+/** The pages at the bottom of a phone, in their order. */
+export function phoneTabsOf(role: Me['role'], platform: string, manifest: readonly Route[] = routes): NavRoute[] {
+  return placed('phoneTab', 'app', role, platform, manifest);
+}
+
+function placed(where: 'nav' | 'phoneTab', place: Place, role: Me['role'], platform: string, manifest: readonly Route[]): NavRoute[] {
   return manifest
-    .filter((route) => route.nav && route.layout === layoutOf[place] && mayOpen(route, role) && !isClosed(route.id))
+    .filter((route) => route[where] && route.layout === layoutOf[place] && mayOpen(route, role) && !isClosed(route.id))
     .filter((route) => route.system === undefined || (route.system as readonly string[]).includes(platform))
-    .sort((a, b) => a.nav!.order - b.nav!.order)
+    .sort((a, b) => a[where]!.order - b[where]!.order)
     .map((route) => ({ route, path: fillPattern(route.pattern, {}) }));
 }

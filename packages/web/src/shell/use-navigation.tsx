@@ -10,7 +10,8 @@ import { pageConfig } from '../page-config.ts';
 import type { PageInstance } from '../router/router.ts';
 import { navIcon } from './icons.tsx';
 import { currentEntry, navEntriesOf, navItemOf, useMenuChanges, useMenus } from './menus.ts';
-import { navOf } from './nav.ts';
+import { navOf, phoneTabsOf } from './nav.ts';
+import { useUnread } from './use-unread.ts';
 
 type Navigation = Pick<FrameProps, 'navigation' | 'current' | 'phoneTabs' | 'currentTab'>;
 
@@ -20,13 +21,12 @@ export function useNavigation(page: PageInstance, place: Place, me: Me): Navigat
   const phone = usePhone();
   const menus = useMenus();
   useMenuChanges();
+  const unread = useUnread(phone && me.permissions.includes('messages.own.edit'));
   const own = useOwnNavigation(place, me);
   const route = page.match?.route.id;
   if (place !== 'app') return { navigation: own, current: route };
   const side = (phone ? menus.phone : null) ?? menus.web;
-  const ownTabs = navOf('app', me.role, pageConfig.platform)
-    .filter((each) => each.route.nav?.phone)
-    .map((each) => ({ id: each.route.id, title: textIn(each.route.title, locale), icon: navIcon(each.route.nav!.icon), href: each.path }));
+  const ownTabs = phoneTabsOf(me.role, pageConfig.platform).map(({ route: { id, title, phoneTab }, path }) => ({ id, title: textIn(phoneTab!.title ?? title, locale), icon: navIcon(phoneTab!.icon), href: path, ...(id === 'messageCentre' && { count: unread }) }));
   return {
     ...(side ? { navigation: navEntriesOf(side.entries, locale), current: currentEntry(side.entries, page) } : { navigation: own, current: route }),
     ...(menus.phone ? { phoneTabs: menus.phone.tabs.map((tab) => navItemOf(tab, locale)), currentTab: currentEntry(menus.phone.tabs, page) } : { phoneTabs: ownTabs, currentTab: route }),

@@ -68,13 +68,14 @@ export async function arrangeEntries(ctx: TxCtx, { params, body }: Input<'arrang
 export async function startNavigation(ctx: TxCtx, { params }: Input<'startNavigation'>): Promise<NavEntry[]> {
   const { terminal } = params;
   if ((await rowsOf(ctx.tx, [terminal])).length === 0) {
-    const pages = menuPages().filter(({ layout, nav }) => layout === 'customer' && nav !== undefined).sort((a, b) => a.nav!.order - b.nav!.order);
-    const tabs = terminal === 'phone' ? pages.filter(({ nav }) => nav!.phone === true).slice(0, mostTabs).map(({ id }) => ({ page: id, tab: true })) : [];
-    const all = [...tabs, ...pages.map(({ id }) => ({ page: id, tab: false }))];
+    const own = menuPages().filter(({ layout }) => layout === 'customer');
+    const pages = own.filter(({ nav }) => nav !== undefined).sort((a, b) => a.nav!.order - b.nav!.order);
+    const tabs = terminal === 'phone' ? own.filter(({ phoneTab }) => phoneTab !== undefined).sort((a, b) => a.phoneTab!.order - b.phoneTab!.order).slice(0, mostTabs).map(({ id, phoneTab }) => ({ page: id, tab: true, title: phoneTab!.title ?? null })) : [];
+    const all = [...tabs, ...pages.map(({ id }) => ({ page: id, tab: false, title: null }))];
     await ctx.tx
       .insertInto('console.nav_entry')
-      .values(all.map(({ page, tab }, position) => ({
-        space_id: ctx.spaceId, id: newId(), terminal, parent_id: null, tab, position, ...columnsOf({ target: { kind: 'page', page }, title: null, icon: null, newWindow: false, hidden: false, roles: [], roleGroups: [] }),
+      .values(all.map(({ page, tab, title }, position) => ({
+        space_id: ctx.spaceId, id: newId(), terminal, parent_id: null, tab, position, ...columnsOf({ target: { kind: 'page', page }, title, icon: null, newWindow: false, hidden: false, roles: [], roleGroups: [] }),
       })))
       .execute();
     await record(ctx, 'console.navigation.started', { terminal });

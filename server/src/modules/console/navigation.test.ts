@@ -105,7 +105,7 @@ test('entries stand where they may, lead nowhere dangerous, and belong to their 
 test('a phone has up to five tabs beside its entries', async () => {
   const started = await admin.ok(navigationApi.startNavigation, { params: phone });
   const { phone: menu } = await user.ok(navigationApi.menus);
-  expect(menu?.tabs.map(({ title }) => title.zh)).toEqual(['工作台', '我的应用', '通讯录']);
+  expect(menu?.tabs.map(({ title }) => title.zh)).toEqual(['工作台', '消息', '应用', '通讯录', '我']);
   expect(names(menu)).toContain('工作台');
   const tabs = started.filter(({ tab }) => tab).length;
   for (let n = tabs; n < mostTabs; n += 1) await add(page('myHome'), { parentId: null, tab: true }, phone);
