@@ -38,6 +38,13 @@ export async function payloadsOverFor(tx: ControlTx, kind: string, days: number)
   return rows.map(({ payload }) => payload);
 }
 
+/** Those of these jobs that are yet to be done, or are being done now. */
+export async function unfinishedOf(tx: ControlTx, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx.selectFrom('platform.job').select('id').where('id', 'in', ids).where('state', 'in', ['queued', 'running']).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** A job that nobody has begun ends at once; a running one is told, and ends when its work is in order. */
 export async function cancelMyJob(ctx: TxCtx, { params }: InputOf<typeof jobsApi.cancel>): Promise<JobView> {
   const id = params.jobId;

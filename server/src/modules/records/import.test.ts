@@ -1,6 +1,7 @@
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import type { ChosenColumn, Import, Sheet } from '@formwork/contract/records/import.ts';
+import { searchApi } from '@formwork/contract/records/search.ts';
 import { write, utils } from '@e965/xlsx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
@@ -138,6 +139,21 @@ describe('an import', () => {
     expect(runs.some(({ status }) => status === 'fulfilled')).toBe(true);
     expect((await admin.ok(recordsApi.list, { params: { formId: made.formId }, query: { withTotal: true } })).total).toBe(4_500);
     expect(await ended(made.importId)).toMatchObject({ state: 'finished', imported: 4_500, done: 4_500 });
+  });
+
+  test('that is cancelled keeps what came before, and search finds that', async () => {
+    const few = await uploaded(checks(3));
+    const made = await admin.ok(recordsApi.createFormFromSheet, { params: { uploadId: few.uploadId }, body: { appId, title: { zh: '取消' }, reading: few.reading, columns: chosen(few) } });
+    await ended(made.importId);
+    const sheet = await uploaded(checks(60_000).replaceAll('\tM1', '\tCancelled-M1'));
+    const { definition } = await admin.ok(recordsApi.plan, { params: { formId: made.formId } });
+    const { importId } = await admin.ok(recordsApi.importSheet, { params: { formId: made.formId }, body: { uploadId: sheet.uploadId, reading: sheet.reading, mapping: sheet.columns.map(({ index }) => ({ index, field: definition.fields[index]!.id })) } });
+    await expect.poll(async () => (await admin.ok(recordsApi.getImport, { params: { importId } })).imported, { timeout: 20_000, interval: 20 }).toBeGreaterThan(0);
+    await admin.ok(recordsApi.cancelImport, { params: { importId } });
+    const left = await ended(importId);
+    expect(left.state).toBe('cancelled');
+    expect(left.imported).toBeLessThan(60_000);
+    await expect.poll(async () => (await admin.ok(searchApi.records, { query: { search: 'Cancelled-M14001' } })).found, { timeout: 40_000 }).toBe(1);
   });
 
   test('into a form leaves out bad rows and says why', async () => {

@@ -1,3 +1,5 @@
+import { inControl } from '../../../platform/db.ts';
+import { unfinishedOf } from '../../../platform/jobs-mine.ts';
 import type { Job } from '../../../platform/jobs.ts';
 import { spaceQuery, spaceSchema } from '../../../platform/space-data.ts';
 import type { FormPlan } from '../plan.ts';
@@ -37,12 +39,14 @@ export async function runSearchIndex(job: Job<{ formId: string }>): Promise<{ re
  */
 async function othersDone(job: Job, plan: FormPlan): Promise<void> {
   for (let [last, since] = ['', Date.now()]; ;) {
-    const { rows } = await spaceQuery<{ at: string }>(job.platform, {
-      text: `select concat(id, ' ', done) as at from ${plan.schema}.records_import where form_id = $1 and state = 'running'
-        union all select concat(id, ' ', pass, ' ', cursor) from ${plan.schema}.records_recalculation where form_id = $1 and finished_at is null order by 1`,
+    const { rows } = await spaceQuery<{ at: string; job_id: string | null }>(job.platform, {
+      text: `select concat(id, ' ', done) as at, job_id from ${plan.schema}.records_import where form_id = $1 and state = 'running'
+        union all select concat(id, ' ', pass, ' ', cursor), null from ${plan.schema}.records_recalculation where form_id = $1 and finished_at is null order by 1`,
       values: [plan.form.formId],
     });
-    const now = rows.map(({ at }) => at).join();
+    // of an import its own row says how far it came, its job whether it goes on: one that was cancelled does not
+    const alive = await inControl(job.platform.control, job.spaceId, (tx) => unfinishedOf(tx, rows.flatMap(({ job_id: id }) => id ?? [])));
+    const now = rows.filter(({ job_id: id }) => id === null || alive.has(id)).map(({ at }) => at).join();
     if (now !== last) [last, since] = [now, Date.now()];
     if (now === '' || Date.now() - since > leftBehindMs) return;
     if (job.cancelled()) throw new Error('goes on elsewhere');
