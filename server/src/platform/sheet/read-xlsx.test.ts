@@ -5,9 +5,12 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import ZipStream from 'zip-stream';
 import { utils, write } from '@e965/xlsx';
+import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDiskFiles } from '../files-disk.ts';
 import { encodeGb18030 } from './gb18030.ts';
+import { jpegSize } from './jpeg-size.ts';
+import { openZip } from './read-zip.ts';
 import { batchesOf, guessText, sheetsOf } from './rows.ts';
 import { textList } from './text-list.ts';
 import { csvContent } from './write-csv.ts';
@@ -140,6 +143,15 @@ describe('what is written', () => {
   test.each(['utf-8', 'gb18030'] as const)('is read back: text in %s', async (encoding) => {
     const [, ...found] = await rowsOf(Readable.from(csvContent(columns, batches(), { delimiter: ';', encoding })));
     expect(found).toEqual([["'=1+1", '1.5', ''], ['a "b"; \n\ud83d\ude00 㐀', '-3', '  spaces '], ['_x0041_ & <b>', '1e-7', "'"]]);
+  });
+
+  test('keeps the shape of its pictures', async () => {
+    const picture = (width: number, height: number) => () => sharp({ create: { width, height, channels: 3, background: '#888' } }).jpeg().toBuffer();
+    const pictures = [{ row: 0, column: 1, open: picture(640, 400) }, { row: 1, column: 1, open: picture(30, 90) }, { row: 2, column: 1, open: () => Promise.resolve(undefined) }];
+    const { key } = await files.put(workbookStream([{ name: 'a', columns, rows: batches(), pictures }]));
+    const drawing = await (await openZip(files, key)).text('xl/drawings/drawing1.xml');
+    expect([...(drawing ?? '').matchAll(/<xdr:ext cx="(\d+)" cy="(\d+)"/g)].map(([, width, height]) => [Number(width), Number(height)])).toEqual([[720_000, 450_000], [240_000, 720_000]]);
+    expect(jpegSize(Buffer.from('no picture'))).toBeUndefined();
   });
 
   test('goes on in another sheet when one is full', async () => {

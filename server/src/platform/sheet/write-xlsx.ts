@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import ZipStream from 'zip-stream';
+import { jpegSize } from './jpeg-size.ts';
 import { cellAddress, letters, sharedTexts, xmlText, type SharedTexts } from './xlsx-cells.ts';
-import { contentTypes, drawingPart, drawingRels, packageRels, sheetRels, styleSheet, workbookPart, workbookRels, type Styles } from './xlsx-parts.ts';
+import { contentTypes, drawingPart, drawingRels, packageRels, sheetRels, styleSheet, workbookPart, workbookRels, type PlacedPicture, type Styles } from './xlsx-parts.ts';
 
 /** A column of a sheet: dates and numbers come as numbers, `format` says how they are shown. */
 export interface SheetColumn {
@@ -168,7 +169,7 @@ function takePictures({ pictures }: SheetSource, part: Part, rows: number): Set<
 }
 
 async function addPictures(add: Add, sheet: number, part: Part, counter: { count: number }): Promise<void> {
-  const placed: { row: number; column: number; at: number; id: number }[] = [];
+  const placed: PlacedPicture[] = [];
   const inCell = new Map<string, number>();
   for (const { row, column, open } of part.pictures) {
     const content = await open();
@@ -178,7 +179,7 @@ async function addPictures(add: Add, sheet: number, part: Part, counter: { count
     const cell = `${row} ${column}`;
     const at = inCell.get(cell) ?? 0;
     inCell.set(cell, at + 1);
-    placed.push({ row, column, at, id: counter.count });
+    placed.push({ row, column, at, id: counter.count, ...(jpegSize(content) ?? { width: 1, height: 1 }) });
   }
   await add(`xl/drawings/drawing${sheet}.xml`, drawingPart(placed));
   await add(`xl/drawings/_rels/drawing${sheet}.xml.rels`, drawingRels(placed.map(({ id }) => id)));

@@ -12,6 +12,9 @@ export interface Styles {
 /** Ids of formats of our own begin here. */
 const firstFormat = 164;
 
+/** Beside a picture, words stand in the middle of its row. */
+const middle = '<alignment vertical="center"/>';
+
 export function styleSheet({ formats }: Styles): string {
   const written = formats.map((format, index) => `<numFmt numFmtId="${firstFormat + index}" formatCode="${escaped(format)}"/>`).join('');
   return `${declaration}<styleSheet xmlns="${main}">${formats.length > 0 ? `<numFmts count="${formats.length}">${written}</numFmts>` : ''}`
@@ -19,10 +22,10 @@ export function styleSheet({ formats }: Styles): string {
     + `<fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFEFF3F8"/><bgColor indexed="64"/></patternFill></fill></fills>`
     + `<borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border><border><left/><right/><top/><bottom style="thin"><color rgb="FFB8C2CC"/></bottom><diagonal/></border></borders>`
     + `<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>`
-    + `<cellXfs count="${3 + formats.length}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>`
+    + `<cellXfs count="${3 + formats.length}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0" applyAlignment="1">${middle}</xf>`
     + `<xf numFmtId="49" fontId="1" fillId="2" borderId="1" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1"/>`
-    + `<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1" applyNumberFormat="1"/>`
-    + `${formats.map((_, index) => `<xf numFmtId="${firstFormat + index}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`).join('')}</cellXfs>`
+    + `<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1" applyNumberFormat="1" applyAlignment="1">${middle}</xf>`
+    + `${formats.map((_, index) => `<xf numFmtId="${firstFormat + index}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyAlignment="1">${middle}</xf>`).join('')}</cellXfs>`
     + `<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 }
 
@@ -51,11 +54,26 @@ export function drawingRels(images: readonly number[]): string {
 /** Side by side in their cells: in parts of a million to the inch and so on, Excel's own measure. */
 const edge = 720_000;
 
-export function drawingPart(images: readonly { row: number; column: number; at: number; id: number }[]): string {
+export interface PlacedPicture {
+  row: number;
+  column: number;
+  /** Which of those of its cell it is. */
+  at: number;
+  id: number;
+  /** Of the picture itself, in whatever measure: its shape is kept. */
+  width: number;
+  height: number;
+}
+
+export function drawingPart(images: readonly PlacedPicture[]): string {
   const drawing = 'http://schemas.openxmlformats.org/drawingml/2006';
-  const anchors = images.map(({ row, column, at, id }) => `<xdr:oneCellAnchor><xdr:from><xdr:col>${column}</xdr:col><xdr:colOff>${20_000 + at * (edge + 20_000)}</xdr:colOff><xdr:row>${row + 1}</xdr:row><xdr:rowOff>20000</xdr:rowOff></xdr:from><xdr:ext cx="${edge}" cy="${edge}"/>`
-    + `<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="${id}" name="Picture ${id}"/><xdr:cNvPicPr><a:picLocks noChangeAspect="1"/></xdr:cNvPicPr></xdr:nvPicPr><xdr:blipFill><a:blip r:embed="rId${id}"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill>`
-    + `<xdr:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="${edge}" cy="${edge}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic><xdr:clientData/></xdr:oneCellAnchor>`);
+  const anchors = images.map(({ row, column, at, id, width, height }) => {
+    const longer = Math.max(width, height);
+    const size = `cx="${Math.max(1, Math.round((edge * width) / longer))}" cy="${Math.max(1, Math.round((edge * height) / longer))}"`;
+    return `<xdr:oneCellAnchor><xdr:from><xdr:col>${column}</xdr:col><xdr:colOff>${20_000 + at * (edge + 20_000)}</xdr:colOff><xdr:row>${row + 1}</xdr:row><xdr:rowOff>20000</xdr:rowOff></xdr:from><xdr:ext ${size}/>`
+      + `<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="${id}" name="Picture ${id}"/><xdr:cNvPicPr><a:picLocks noChangeAspect="1"/></xdr:cNvPicPr></xdr:nvPicPr><xdr:blipFill><a:blip r:embed="rId${id}"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill>`
+      + `<xdr:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${size}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic><xdr:clientData/></xdr:oneCellAnchor>`;
+  });
   return `${declaration}<xdr:wsDr xmlns:xdr="${drawing}/spreadsheetDrawing" xmlns:a="${drawing}/main" xmlns:r="${office}">${anchors.join('')}</xdr:wsDr>`;
 }
 
