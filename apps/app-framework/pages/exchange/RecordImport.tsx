@@ -13,7 +13,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { paths } from '../../paths.ts';
-import { firstDraft, targetsOf, type ImportDraft } from './import-draft.ts';
+import { firstDraft, isRemembered, targetsOf, type ImportDraft } from './import-draft.ts';
 import { ImportCheck } from './ImportCheck.tsx';
 import { ImportColumns } from './ImportColumns.tsx';
 import './exchange.css';
@@ -54,7 +54,7 @@ function Wizard({ plan, remembered }: { plan: PersonalPlan; remembered: Remember
     <div className="exchange-wizard">
       <Steps steps={steps.map((id) => ({ id, title: t(`exchange.import.step_${id}`) }))} current={step} {...(taken && !importId ? { onStep: (id: string) => { if (id === 'upload') again(); else if (id === 'columns') setChecking(false); } } : {})} />
       {step === 'upload' && <SheetUpload zip onSheet={begin} />}
-      {step === 'columns' && taken && <ImportColumns sheet={taken.sheet} draft={taken.draft} targets={targets} remembered={remembered !== null} onSheet={begin} onDraft={(draft) => setTaken({ ...taken, draft })} onCheck={() => setChecking(true)} />}
+      {step === 'columns' && taken && <ImportColumns sheet={taken.sheet} draft={taken.draft} targets={targets} remembered={isRemembered(taken.sheet, taken.draft.into, remembered)} onSheet={begin} onDraft={(draft) => setTaken({ ...taken, draft })} onCheck={() => setChecking(true)} />}
       {step === 'check' && taken && <ImportCheck formId={formId} sheet={taken.sheet} draft={taken.draft} targets={targets} onBack={() => setChecking(false)} onStarted={setImportId} />}
       {importId && (
         <ImportProgress importId={importId} actions={() => (

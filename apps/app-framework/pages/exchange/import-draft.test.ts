@@ -2,7 +2,7 @@ import { newField } from '@formwork/contract/forms/field.ts';
 import type { PersonalPlan } from '@formwork/contract/records/api.ts';
 import type { Sheet } from '@formwork/contract/records/import.ts';
 import { expect, it } from 'vitest';
-import { firstDraft, problemOf, settingsOf, targetsOf } from './import-draft.ts';
+import { firstDraft, isRemembered, problemOf, settingsOf, targetsOf } from './import-draft.ts';
 
 const plan = {
   making: { hidden: ['secret'], readOnly: [] },
@@ -19,6 +19,12 @@ it('offers what the person may fill in, and matches columns by what they chose b
   expect(firstDraft(sheet('CODE', '数量*', '物料', '机密', '数量'), targets, null).into).toEqual(['code', 'amount', 'parts.item', undefined, undefined]);
   expect(firstDraft(sheet('Nr', 'Code'), targets, { columns: [{ title: 'Nr', field: 'code' }, { title: 'x', field: 'gone' }], mode: 'both', key: ['code'] })).toEqual({ into: ['code', undefined], mode: 'both', key: ['code'], second: [] });
   expect(firstDraft(sheet('数量'), targets, { columns: [], mode: 'update', key: ['code'] })).toMatchObject({ mode: 'create', key: [] });
+});
+
+it('says that it goes by last time only where it does', () => {
+  const remembered = { columns: [{ title: 'Nr', field: 'code' }], mode: 'create' as const, key: [] };
+  const said = (titles: string[], known: typeof remembered | null = remembered) => isRemembered(sheet(...titles), firstDraft(sheet(...titles), targetsOf(plan, 'zh-CN'), known).into, known);
+  expect([said(['nr']), said(['数量']), said(['Other']), said(['数量'], null)]).toEqual([true, false, false, false]);
 });
 
 it('says what is missing', () => {

@@ -68,6 +68,12 @@ export function matchedColumns(sheet: Sheet, targets: readonly Target[], remembe
   return sheet.columns.map(({ title }) => take(before.get(plain(title))) ?? take(targets.find((target) => !taken.has(target.path) && namesOf(target).includes(plain(title)))?.path));
 }
 
+/** Whether anything of the file goes where it went last time: only then it is said so. */
+export function isRemembered({ columns }: Pick<Sheet, 'columns'>, into: ImportDraft['into'], remembered: RememberedImport | null): boolean {
+  const before = new Map((remembered?.columns ?? []).map(({ title, field }) => [plain(title), field]));
+  return columns.some(({ title }, index) => into[index] !== undefined && before.get(plain(title)) === into[index]);
+}
+
 function namesOf({ field, title }: Target): string[] {
   return [field.title.zh, field.title.en ?? '', title].map(plain).filter((name) => name !== '');
 }
