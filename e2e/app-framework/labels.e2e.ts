@@ -1,9 +1,11 @@
 import { formsApi } from '@formwork/contract/forms/api.ts';
+import { recordsApi } from '@formwork/contract/records/api.ts';
 import { viewsApi } from '@formwork/contract/views/api.ts';
 import type { Page } from '@playwright/test';
 import { addRecord, makeForm, send, type MadeForm } from '../testing/inspection-form.ts';
 import { demoPassword } from '../testing/settings.ts';
-import { expect, test } from '../testing/test.ts';
+import { expect, fresh, test } from '../testing/test.ts';
+import { textsOf } from '../testing/texts.ts';
 
 let made: MadeForm;
 const list = (query = '') => `/app/!/${made.appId}?form=${made.formId}${query}`;
@@ -16,7 +18,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
   for (let at = 1; at <= 9; at += 1) await addRecord(context.request, made.formId, { name: `设备 ${at}`, kind: at % 3 === 0 ? 'lathe' : 'mill', torque: at, day: today });
   const label = async (type: string, settings: object) => (await (await context.request.post(`/api/views/${made.formId}`, { data: { type, title: { zh: `共享${type}` }, scope: 'shared', settings } })).json() as { id: string }).id;
   for (const [type, settings] of [
-    ['calendar', { calendar: { start: 'day' } }], ['board', { board: { column: 'kind', sum: 'torque', limits: { lathe: 3 } } }], ['gallery', {}], ['gantt', { gantt: { start: 'day' } }], ['tree', { tree: { by: 'kind' } }],
+    ['calendar', { calendar: { start: 'day' } }], ['board', { board: { column: 'kind', sum: 'torque', limits: { lathe: 3 } } }], ['gallery', { card: ['torque'] }], ['gantt', { gantt: { start: 'day' } }], ['tree', { tree: { by: 'kind' } }],
     ['occupancy', { occupancy: { resource: 'kind', start: 'day', conflict: 'show' } }], ['pivot', { pivot: { rows: [{ field: 'kind' }], columns: [], measures: [{ fn: 'count' }, { fn: 'sum', field: 'torque' }] } }], ['chart', { chart: { type: 'column' }, pivot: { rows: [{ field: 'kind' }], columns: [], measures: [{ fn: 'count' }] } }],
   ] as const) await label(type, settings);
   await context.close();
@@ -60,6 +62,8 @@ test('shared labels draw the records in every way, and a card is not dragged int
   await expect(page.getByRole('list', { name: '车床' }).getByRole('link')).toHaveCount(2);
   await show('gallery');
   await expect(page.getByRole('article')).toHaveCount(9);
+  // whatever else a card shows, it says which record it is
+  await expect(page.getByRole('article').first().getByRole('link')).toHaveText('设备 9');
   await show('gantt');
   await expect(page.locator('.fw-timeline-bar')).toHaveCount(9);
   await show('tree');
@@ -96,6 +100,45 @@ test('a tree of records is searched, and shows what is below a node however deep
   await page.getByRole('button', { name: /三号线.*一厂 \/ 机加车间/ }).click();
   await expect(page.getByRole('treeitem', { name: '三号线' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('link', { name: '五轴铣床' })).toBeVisible();
+});
+
+test('a bar is stretched at its end in one save, and not moved onto a time that is taken', async ({ as }) => {
+  const admin = await as('admin');
+  const machines = [{ id: 'one', label: { zh: '一号机' } }, { id: 'two', label: { zh: '二号机' } }];
+  const shifts = await makeForm(admin.request, fresh('排程'), {
+    format: 1, title: { zh: '排程' }, tables: [], layout: [], titleField: 'name',
+    fields: [
+      { id: 'name', type: 'text', title: { zh: '任务' }, config: {} }, { id: 'machine', type: 'singleSelect', title: { zh: '机台' }, config: { options: machines } },
+      { id: 'starts', type: 'dateTime', title: { zh: '开始' }, config: { precision: 'minute' } }, { id: 'ends', type: 'dateTime', title: { zh: '结束' }, config: { precision: 'minute' } },
+    ],
+  });
+  const at = { formId: shifts.formId };
+  const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+  const first = await addRecord(admin.request, shifts.formId, { name: '早班', machine: 'one', starts: `${today}T01:00:00.000Z`, ends: `${today}T03:00:00.000Z` });
+  await addRecord(admin.request, shifts.formId, { name: '午班', machine: 'one', starts: `${today}T05:00:00.000Z`, ends: `${today}T07:00:00.000Z` });
+  const label = await send(admin.request, 'POST', viewsApi.create.path, at, { type: 'occupancy', title: { zh: '谁在用' }, scope: 'shared', settings: { occupancy: { resource: 'machine', start: 'starts', end: 'ends', conflict: 'refuse' } } });
+  const page = await as('user');
+  await page.goto(`/app/!/${shifts.appId}?form=${shifts.formId}&label=${label.id}&mode=day`);
+  const bar = page.locator('.fw-timeline-bar').filter({ hasText: '早班' });
+  await bar.scrollIntoViewIfNeeded();
+  const hour = (await bar.boundingBox())!.width / 2;
+  const pull = async (x: number, y: number, by: number) => {
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + by / 2, y, { steps: 4 });
+    await page.mouse.move(x + by, y, { steps: 4 });
+    await page.mouse.up();
+  };
+  const saves: number[] = [];
+  page.on('response', (answer) => { if (answer.request().method() === 'PATCH') saves.push(answer.status()); });
+  const stored = async () => (await send(admin.request, 'GET', recordsApi.get.path, { ...at, recordId: first.id })).values as { starts: string; ends: string };
+  const box = (await bar.boundingBox())!;
+  await pull(box.x + box.width - 3, box.y + box.height / 2, hour);
+  await expect.poll(async () => (await stored()).ends).toBe(`${today}T04:00:00.000Z`);
+  await expect.poll(async () => Math.round((await bar.boundingBox())!.width / hour)).toBe(3);
+  await pull(box.x + hour, box.y + box.height / 2, 3 * hour);
+  await expect(page.getByText(textsOf('zh-CN')('views.occupancy.taken'))).toBeVisible();
+  expect([await stored(), saves]).toEqual([{ ...(await stored()), starts: `${today}T01:00:00.000Z`, ends: `${today}T04:00:00.000Z` }, [200]]);
 });
 
 test('administrators set up shared views of an application', async ({ as }) => {

@@ -8,7 +8,7 @@ import { useLive } from '@formwork/web/live/use-live.ts';
 import { viewFields } from '@formwork/web/views/view-fields.ts';
 import { useMemo, useRef, type ComponentType } from 'react';
 import { useFilterFields } from './filter-fields.ts';
-import { shownFields } from './list-settings.ts';
+import { nameFirst, shownFields } from './list-settings.ts';
 import { ListToolbar } from './ListToolbar.tsx';
 import './list.css';
 import { QuickFilters } from './QuickFilters.tsx';
@@ -24,7 +24,7 @@ export function TypedView({ type, of: Type, ...given }: Omit<TypeProps, 'fields'
   const count = useRecordCount(formId, view);
   const filterFields = useFilterFields(definition, canStart);
   const fields = useMemo(() => new Map(viewFields(definition).map((field) => [field.id, field])), [definition]);
-  const cardFields = useMemo(() => shownFields(definition, { columns: settings.card ?? settings.columns }, false).slice(0, settings.card ? 12 : 5), [definition, settings.card, settings.columns]);
+  const cardFields = useMemo(() => nameFirst(definition, shownFields(definition, { columns: settings.card ?? settings.columns }, false).slice(0, settings.card ? 12 : 5)), [definition, settings.card, settings.columns]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useLive(`form:${formId}`, () => {
     clearTimeout(timer.current);

@@ -66,14 +66,15 @@ export function shownFields(definition: FormDefinition, settings: Pick<ListSetti
   const arranged = (settings.columns ?? []).flatMap((id) => byId.get(id) ?? []);
   if (arranged.length > 0) return arranged;
   const chosen = (definition.listFields ?? []).flatMap((id) => byId.get(id) ?? []);
-  const own = chosen.length > 0 ? chosen : titleFirst(definition).filter(({ id }) => byId.has(id)).slice(0, firstColumns);
+  const own = chosen.length > 0 ? chosen : nameFirst(definition, definition.fields).filter(({ id }) => byId.has(id)).slice(0, firstColumns);
   const state = systemFields._processState;
   return hasProcess && !own.some(({ id }) => id === state.id) ? [...own, state] : own;
 }
 
-function titleFirst({ fields, titleField }: FormDefinition): Field[] {
-  const title = fields.find(({ id }) => id === titleField);
-  return title ? [title, ...fields.filter((field) => field !== title)] : fields;
+/** Whatever is shown, the field that names the record stands first: without it nobody knows which one it is. */
+export function nameFirst({ fields, titleField }: Pick<FormDefinition, 'fields' | 'titleField'>, shown: readonly Field[]): Field[] {
+  const name = fields.find(({ id, hidden }) => id === titleField && !hidden);
+  return name ? [name, ...shown.filter(({ id }) => id !== name.id)] : [...shown];
 }
 
 /** What this device could not tell the server yet. */

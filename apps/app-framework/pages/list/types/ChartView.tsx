@@ -11,6 +11,7 @@ import { usePivot } from '@formwork/web/views/use-pivot.ts';
 import { Alert } from 'antd';
 import { useEffect, useRef } from 'react';
 import { viewQuery } from '../../../paths.ts';
+import { EmptyList } from '../EmptyList.tsx';
 import type { TypeProps } from '../type-props.ts';
 import './board.css';
 import './pivot.css';
@@ -18,7 +19,8 @@ import './pivot.css';
 addParts([BarChart, LineChart, PieChart, GridComponent, LegendComponent, TooltipComponent, CanvasRenderer]);
 
 /** The groups of an analysis as columns, bars, lines, areas or a pie. */
-export default function ChartView({ plan: { formId }, view, settings, fields }: TypeProps) {
+export default function ChartView({ plan, view, onView, settings, fields }: TypeProps) {
+  const { formId } = plan;
   const t = useT();
   const locale = useLocale();
   const { rows: down, columns: across, measures } = settings.pivot!;
@@ -34,7 +36,7 @@ export default function ChartView({ plan: { formId }, view, settings, fields }: 
   if (pivot.isError) return <ErrorState onRetry={() => void pivot.refetch()} />;
   if (pivot.isPending) return <SkeletonRows rows={10} />;
   if (!dimension) return <EmptyState title={t('views.type.incomplete')} hint={t('views.type.incomplete_hint')} />;
-  if (keys.length === 0) return <EmptyState title={t('views.drawn.nothing')} hint={t('views.drawn.nothing_hint')} />;
+  if (keys.length === 0) return <EmptyList plan={plan} view={view} onClear={() => onView({ filter: undefined, search: undefined })} />;
 
   const cells = new Map(groups.map((group) => [JSON.stringify([group.rows[0] ?? null, group.rows.length, group.columns?.[0] ?? null, group.columns !== null]), group]));
   const value = (key: string | null, at: number, of: string | null, split: boolean): number | null => {

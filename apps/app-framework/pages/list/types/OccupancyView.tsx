@@ -4,7 +4,7 @@ import { fieldKind } from '@formwork/contract/forms/field.ts';
 import { spanCondition, spanOf, spanValues, type Span } from '@formwork/contract/views/span.ts';
 import { isList } from '@formwork/contract/views/group-condition.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import { ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { call } from '@formwork/web/http/call.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -90,7 +90,7 @@ export default function OccupancyView({ plan: { appId, formId, can }, view, sett
       {tools}
       {found.data.cut && <Alert type="info" showIcon title={t('views.drawn.cut', { count: rows.length })} />}
       {clashes > 0 && <Alert type="warning" showIcon title={t('views.occupancy.clashes', { count: clashes })} />}
-      <Timeline label={t('views.type.occupancy')} head={resource ? textIn(resource.title, locale) : ''} rows={lines} range={range} movable={movable} onMove={(bar, to, line) => void move(bar, to, line)} />
+      {lines.length === 0 ? <EmptyState title={t('views.drawn.nothing')} hint={t('views.drawn.nothing_hint')} /> : <Timeline label={t('views.type.occupancy')} head={resource ? textIn(resource.title, locale) : ''} rows={lines} range={range} movable={movable} onMove={(bar, to, line) => void move(bar, to, line)} />}
     </div>
   );
 }

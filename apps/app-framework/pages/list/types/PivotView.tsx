@@ -1,6 +1,6 @@
 import { textIn } from '@formwork/contract/text.ts';
 import type { PivotGroup } from '@formwork/contract/views/pivot.ts';
-import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { formatNumber } from '@formwork/ui/number-format.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useGroupLabels } from '@formwork/web/views/group-label.tsx';
@@ -8,12 +8,14 @@ import { usePivot } from '@formwork/web/views/use-pivot.ts';
 import { Alert } from 'antd';
 import { viewQuery } from '../../../paths.ts';
 import { summaryText } from '../summary-text.ts';
+import { EmptyList } from '../EmptyList.tsx';
 import type { TypeProps } from '../type-props.ts';
 import './board.css';
 import './pivot.css';
 
 /** Groups down and across with what is worked out over each; the database does the sums, and the totals are its own. */
-export default function PivotView({ plan: { formId }, view, settings, fields }: TypeProps) {
+export default function PivotView({ plan, view, onView, settings, fields }: TypeProps) {
+  const { formId } = plan;
   const t = useT();
   const locale = useLocale();
   const { rows: down, columns: across, measures, totals = true } = settings.pivot!;
@@ -29,7 +31,7 @@ export default function PivotView({ plan: { formId }, view, settings, fields }: 
   const labelColumn = [useGroupLabels(column0.field, column0.step, column0.keys), useGroupLabels(column1.field, column1.step, column1.keys)];
   if (pivot.isError) return <ErrorState onRetry={() => void pivot.refetch()} />;
   if (pivot.isPending) return <SkeletonRows rows={10} />;
-  if (groups.length <= 1 && (groups[0]?.count ?? 0) === 0) return <EmptyState title={t('views.drawn.nothing')} hint={t('views.drawn.nothing_hint')} />;
+  if (groups.length <= 1 && (groups[0]?.count ?? 0) === 0) return <EmptyList plan={plan} view={view} onClear={() => onView({ filter: undefined, search: undefined })} />;
 
   const cells = new Map(groups.map((group) => [JSON.stringify([group.rows, group.columns]), group]));
   const columns = unique(groups.flatMap((group) => (group.columns ? [group.columns] : [])));
