@@ -6,13 +6,15 @@ import { recordsApi } from '@formwork/contract/records/api.ts';
 import { roles, type Role } from '@formwork/contract/roles.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { StateTag } from '@formwork/ui/state-tag.tsx';
-import { conditionFieldsOf } from '../conditions/condition-fields.ts';
+import { conditionFields, conditionFieldsOf, type ConditionFields } from '../conditions/condition-fields.ts';
 import { conditionText } from '../conditions/condition-text.ts';
+import { useWording } from '../conditions/FilterBar.tsx';
 import { q } from '../http/query.ts';
 import { useLocale, useT, type Translate } from '../i18n/i18n.ts';
 import { useButtonName } from '../record-buttons/use-button-name.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
+import { useMemo } from 'react';
 import './explanation.css';
 
 /** What a person may do, and each rule, grant and field that decides it, in the order they are asked. */
@@ -21,6 +23,7 @@ export function Explanation({ formId, told }: { formId: string; told: AccessExpl
   const locale = useLocale();
   const plan = useQuery(q(recordsApi.plan, { params: { formId } }));
   const { person, record, actions } = told;
+  const fields = useMemo(() => plan.data && conditionFieldsOf(plan.data.definition), [plan.data]);
   const titles = new Map<string, string>();
   for (const field of plan.data?.definition.fields ?? []) titles.set(field.id, textIn(field.title, locale));
   for (const table of plan.data?.definition.tables ?? []) {
@@ -38,7 +41,7 @@ export function Explanation({ formId, told }: { formId: string; told: AccessExpl
       <h3>{t('rights.explain_rules')}</h3>
       {told.administrator ? <p>{t('rights.explain_administrator')}</p> : told.rules.length === 0 && told.grants.length === 0 ? <p>{t('rights.explain_none')}</p> : (
         <ol className="explain-rules">
-          {told.rules.map((each, index) => <RuleLine key={`${each.from}${each.rule.id}${index}`} each={each} condition={each.rule.condition && plan.data && conditionText(each.rule.condition, conditionFieldsOf(plan.data.definition), { t, locale, nameOf: () => undefined })} />)}
+          {told.rules.map((each, index) => <RuleLine key={`${each.from}${each.rule.id}${index}`} each={each} fields={fields} />)}
           {told.grants.map((grant) => (
             <li key={grant.origin} data-reaches="yes">
               <b>{t(grant.origin.startsWith('process:') ? 'rights.grant_process' : grant.origin.startsWith('share:') ? 'rights.grant_share' : 'rights.grant_single')}</b> {t(`rights.grant_${grant.level}`)}
@@ -88,10 +91,14 @@ function whyText({ why, answer, roles: named = [] }: ExplainedButton, t: Transla
   return t(`rights.button_why_${why ?? 'right'}`, { roles: names });
 }
 
+const noFields = conditionFields([]);
+
 const answerIcon = { yes: <CheckCircleFilled />, some: <MinusCircleFilled />, no: <CloseCircleFilled /> };
 
-function RuleLine({ each: { rule, tie, from, reaches, broken }, condition }: { each: ExplainedRule; condition: string | undefined }) {
+function RuleLine({ each: { rule, tie, from, reaches, broken }, fields }: { each: ExplainedRule; /** Unknown for a moment. */ fields: ConditionFields | undefined }) {
   const t = useT();
+  const words = useWording(rule.condition, fields ?? noFields);
+  const condition = rule.condition && fields && conditionText(rule.condition, fields, words);
   const refuses = rule.effect === 'refuse';
   return (
     <li data-reaches={reaches === false ? 'no' : 'yes'} data-refuses={refuses || undefined}>
