@@ -72,7 +72,7 @@ async function* batches(): AsyncGenerator<SheetCell[][]> {
 const day = (serial: number): string => new Date(Date.UTC(1899, 11, 30) + serial * 86_400_000).toISOString();
 
 function line(n: number): string {
-  return `${rowOf(n).map((cell, at) => (cell === null ? '' : at === 8 ? day(cell as number).slice(0, 10) : at === 9 ? day(cell as number).slice(0, 16).replace('T', ' ') : String(cell).includes(',') ? `"${cell}"` : cell)).join(',')}\r\n`;
+  return `${rowOf(n).map((cell, at) => (cell === null || typeof cell === 'object' ? '' : at === 8 ? day(cell as number).slice(0, 10) : at === 9 ? day(cell as number).slice(0, 16).replace('T', ' ') : String(cell).includes(',') ? `"${cell}"` : cell)).join(',')}\r\n`;
 }
 
 function* firstLines(count: number): Generator<string> {

@@ -1788,6 +1788,51 @@ create table space_ID.forms_table_sample (
 );
 grant delete, insert, select, update on space_ID.forms_table_sample to formwork_app;
 
+create table space_ID.iot_device (
+  id uuid not null,
+  product_id uuid not null,
+  name text not null,
+  code text not null,
+  code_key text not null,
+  spelling text not null,
+  note text not null,
+  key_hash bytea not null,
+  key_end text not null,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  last_at timestamp with time zone,
+  retired_at timestamp with time zone,
+  constraint iot_device_pkey PRIMARY KEY (id),
+  constraint iot_device_code_key UNIQUE (code_key),
+  constraint iot_device_product_fkey FOREIGN KEY (product_id) REFERENCES space_ID.iot_product(id)
+);
+CREATE INDEX iot_device_name ON space_ID.iot_device USING btree (name COLLATE "zh-x-icu", id);
+CREATE INDEX iot_device_product ON space_ID.iot_device USING btree (product_id);
+CREATE UNIQUE INDEX iot_device_secret ON space_ID.iot_device USING btree (key_hash);
+grant delete, insert, select, update on space_ID.iot_device to formwork_app;
+
+create table space_ID.iot_product (
+  id uuid not null,
+  name text not null,
+  name_key text not null,
+  note text not null,
+  silence integer not null,
+  points jsonb not null,
+  constraint iot_product_pkey PRIMARY KEY (id),
+  constraint iot_product_name_key UNIQUE (name_key)
+);
+grant delete, insert, select, update on space_ID.iot_product to formwork_app;
+
+create table space_ID.iot_value (
+  device_id uuid not null,
+  point text not null,
+  value jsonb not null,
+  at timestamp with time zone not null,
+  constraint iot_value_pkey PRIMARY KEY (device_id, point),
+  constraint iot_value_device_id_fkey FOREIGN KEY (device_id) REFERENCES space_ID.iot_device(id)
+);
+grant delete, insert, select, update on space_ID.iot_value to formwork_app;
+
 create table space_ID.messages_message (
   id uuid not null,
   person uuid not null,

@@ -26,6 +26,9 @@ import { endExpired } from './modules/identity/enterprises.ts';
 import { forgetOldOperations } from './modules/identity/operations.ts';
 import { identityRoutes } from './modules/identity/routes.ts';
 import { constraintCodes as identityConstraints } from './modules/identity/tables.ts';
+import { mayWatchDevice, startIot } from './modules/iot/start.ts';
+import { iotRoutes } from './modules/iot/routes.ts';
+import { constraintCodes as iotConstraints } from './modules/iot/tables.ts';
 import { joiningRoutes } from './modules/joining/routes.ts';
 import { constraintCodes as joiningConstraints } from './modules/joining/tables.ts';
 import { jobsRoutes } from './modules/jobs/routes.ts';
@@ -111,6 +114,7 @@ export const modules: Module[] = [
   { name: 'workflow', routes: workflowRoutes, periodic: [pushLater, timers], subscribers: [liveSubscriber, pushSubscriber, draftSubscriber, wakeSubscriber], constraintCodes: workflowConstraints, start: startWorkflow },
   { name: 'jobs', routes: jobsRoutes },
   { name: 'console', routes: consoleRoutes, topics: { [menusTopic]: () => Promise.resolve(true) } },
+  { name: 'iot', routes: iotRoutes, topics: { device: mayWatchDevice }, constraintCodes: iotConstraints, start: startIot },
   { name: 'chat', routes: chatRoutes },
   { name: 'operations', routes: operationsRoutes },
 ];

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { deviceKeyPrefix } from '@formwork/contract/iot/api.ts';
 import { pino, type Logger } from 'pino';
 import { auditSubscriber } from './platform/audit.ts';
 import { openBus } from './platform/bus.ts';
@@ -98,9 +99,11 @@ export async function startServer(config: Config & { databaseUrl: string }, log:
   };
 }
 
-/** A program by its token, a browser by its cookie; a token that is shown counts. */
+/** A program by its token, a browser by its cookie; a token that is shown counts. The key of a device is no person's: module iot reads it. */
 function whoCalls(visitor: VisitorCtx, { authorization, cookie }: { authorization?: string | undefined; cookie?: string | undefined }): Promise<VisitorCtx> {
-  return authorization !== undefined && /^bearer /i.test(authorization) ? identifyByToken(visitor, authorization) : identify(visitor, cookie);
+  return authorization !== undefined && /^bearer /i.test(authorization)
+    ? authorization.slice('bearer '.length).startsWith(deviceKeyPrefix) ? Promise.resolve(visitor) : identifyByToken(visitor, authorization)
+    : identify(visitor, cookie);
 }
 
 async function openPlatform(config: Config & { databaseUrl: string }, appUrl: string, log: Logger): Promise<Platform> {

@@ -15,6 +15,7 @@ import { hostingApi } from './identity/hosting.ts';
 import { policyApi } from './identity/policy.ts';
 import { signInApi } from './identity/sign-in.ts';
 import { joiningApi } from './joining/api.ts';
+import { iotApi } from './iot/api.ts';
 import { jobsApi } from './jobs/api.ts';
 import { messagesApi } from './messages/api.ts';
 import { operationsApi } from './operations/api.ts';
@@ -56,6 +57,7 @@ export const api = {
   files: filesApi,
   hosting: hostingApi,
   identity: identityApi,
+  iot: iotApi,
   joining: joiningApi,
   jobs: jobsApi,
   messages: messagesApi,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { iotErrorCodes } from './iot/errors.ts';
 
 /** Every error code of the platform, `module.thing.what`: its HTTP status. The code is also the key of its text in the `errors` dictionaries. */
 export const errorCodes = {
@@ -222,6 +223,7 @@ export const errorCodes = {
   'records.import.no_table': 422,
   'records.export.not_found': 404,
   'records.export.bad_columns': 422,
+  ...iotErrorCodes,
 
   // enterprise
   'console.entry.not_found': 404,

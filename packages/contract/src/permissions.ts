@@ -73,6 +73,9 @@ export const permissions = {
   'basedata.data.read': enterpriseRoles,
   'basedata.data.edit': administrators,
 
+  'iot.device.read': enterpriseRoles,
+  'iot.device.edit': administrators,
+
   'review.change.read': designers,
   'review.change.decide': ['safe'],
   'review.separation.edit': administrators,

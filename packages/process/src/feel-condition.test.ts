@@ -8,10 +8,10 @@ import type { Condition } from '@formwork/contract/condition/condition.ts';
 import { conditionErrors, holds } from './conditions.ts';
 import { feelOfCondition } from './feel-condition.ts';
 
-const fields = [newField('text', { zh: '名称' }, 'name'), newField('number', { zh: '金额' }, 'amount'), newField('date', { zh: '日期' }, 'day'), newField('dateTime', { zh: '时刻' }, 'at'), newField('multiSelect', { zh: '标签' }, 'tags'), newField('singleSelect', { zh: '级别' }, 'level'), newField('member', { zh: '专家' }, 'expert'), newField('switch', { zh: '紧急' }, 'urgent')] as Field[];
+const fields = [newField('text', { zh: '名称' }, 'name'), newField('number', { zh: '金额' }, 'amount'), newField('date', { zh: '日期' }, 'day'), newField('dateTime', { zh: '时刻' }, 'at'), newField('multiSelect', { zh: '标签' }, 'tags'), newField('singleSelect', { zh: '级别' }, 'level'), newField('member', { zh: '专家' }, 'expert'), newField('switch', { zh: '紧急' }, 'urgent'), newField('devicePoint', { zh: '炉温' }, 'temp')] as Field[];
 const definition = { format: 1, title: { zh: 'x' }, fields, tables: [], layout: [] } as unknown as FormDefinition;
 const kindOf = (id: string) => { const field = fields.find((one) => one.id === id); return field && fieldKind(field); };
-const record = { values: { name: '水泵大修', amount: '1200.5', day: '2026-03-04', tags: ['a', 'b'], at: '2026-03-04T01:00:00.000Z', level: 'high', expert: ['u1'], urgent: true }, slaves: {}, user: 'u1' };
+const record = { values: { name: '水泵大修', amount: '1200.5', day: '2026-03-04', tags: ['a', 'b'], at: '2026-03-04T01:00:00.000Z', level: 'high', expert: ['u1'], urgent: true, temp: { value: 21.5, device: 'd1', decimals: 1, pointKey: 'temp', unitSign: '', signature: '', deviceName: '锅炉', pointTitle: { zh: '温度' }, reportedAt: null } }, slaves: {}, user: 'u1' };
 
 const cases: [Condition, boolean][] = [
   [{ field: 'name', operator: 'contains', value: '大修' }, true],
@@ -32,6 +32,11 @@ const cases: [Condition, boolean][] = [
   [{ field: 'expert', operator: 'isMe' }, true],
   [{ field: 'urgent', operator: 'isTrue' }, true],
   [{ field: 'name', operator: 'notEmpty' }, true],
+  [{ field: 'temp', operator: 'gt', value: 20 }, true],
+  [{ field: 'temp', operator: 'between', value: [0, 20] }, false],
+  [{ field: 'temp', operator: 'hasAny', value: ['d1', 'd2'] }, true],
+  [{ field: 'temp', operator: 'hasNone', value: ['d1'] }, false],
+  [{ field: 'temp', operator: 'isEmpty' }, false],
   [{ all: [{ field: 'urgent', operator: 'isTrue' }, { any: [{ field: 'amount', operator: 'lt', value: '5' }, { field: 'level', operator: 'eq', value: 'high' }] }] }, true],
   [{ all: [] }, true],
 ];

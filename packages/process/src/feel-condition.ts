@@ -19,8 +19,16 @@ export function feelOfCondition(condition: Condition, kindOf: (field: string) =>
 const signs = { eq: '=', ne: '!=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 const listKinds: ReadonlySet<ValueKind> = new Set<ValueKind>(['options', 'people', 'departments', 'posts', 'roles', 'records']);
 
+/** Its device is asked, or the number that was captured; words are not. */
+function feelOfReading({ field, operator, value }: Comparison): string | undefined {
+  if (operator === 'contains' || operator === 'notContains') return undefined;
+  if (operator === 'hasAny' || operator === 'hasNone') return feelOfComparison({ field: `${field}.device`, operator: operator === 'hasAny' ? 'in' : 'notIn', value }, 'text');
+  return feelOfComparison({ field: `${field}.value`, operator, value }, 'number');
+}
+
 function feelOfComparison({ field, operator, value }: Comparison, kind: ValueKind | undefined): string | undefined {
   if (kind === undefined) return undefined;
+  if (kind === 'reading' && operator !== 'isEmpty' && operator !== 'notEmpty') return feelOfReading({ field, operator, value });
   const one = (part: unknown) => literal(part, kind);
   const list = (Array.isArray(value) ? value : [value]).map((part) => literal(part, listKinds.has(kind) ? 'text' : kind));
   const some = `some entry in [${list.join(', ')}] satisfies list contains(${field}, entry)`;

@@ -6,6 +6,7 @@ import { documentsApi } from '@formwork/contract/documents/api.ts';
 import type { FileView } from '@formwork/contract/files/api.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import { accountApi } from '@formwork/contract/identity/account-security.ts';
+import { iotApi } from '@formwork/contract/iot/api.ts';
 import { jobsApi } from '@formwork/contract/jobs/api.ts';
 import { joiningApi } from '@formwork/contract/joining/api.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
@@ -52,7 +53,7 @@ export async function makeThings(): Promise<Things> {
   const recordId = await scene.record(formId, { name: word, papers: [{ id: file.id, name: file.name, size: file.size, type: file.type }] });
   const around = await aroundRecord(scene, { formId, recordId });
   const { appId } = await admin.ok(formsApi.getForm, { params: { formId } });
-  const ids: Record<string, string> = { ...around.ids, appId, indexName: 'x', ...(await ofSpace(admin, owner)), formId, recordId, fileId: file.id, number: '1', ...(await documentsOf(admin)) };
+  const ids: Record<string, string> = { ...around.ids, appId, indexName: 'x', ...(await ofSpace(admin, owner)), formId, recordId, fileId: file.id, number: '1', ...(await documentsOf(admin)), ...(await devicesOf(admin)) };
   const bodies = await bodiesOf(scene, admin, ids, around.sheet);
 
   return {
@@ -65,7 +66,7 @@ export async function makeThings(): Promise<Things> {
         await owner.ok(talkApi.comments, at), await owner.ok(shareApi.shares, at), await owner.ok(linkApi.links, at), await admin.ok(printingApi.templates, { params: { formId } }), await owner.ok(agentsApi.mine, {}),
         await admin.ok(formsApi.getDraft, { params: { formId } }), await admin.ok(formsApi.getPermissions, { params: { formId } }), await admin.ok(formsApi.listApps, {}), await admin.ok(workflowApi.releases, { params: { formId } }),
         await admin.ok(organizationApi.listPeople, {}), await admin.ok(organizationApi.listRoles, {}), await admin.ok(organizationApi.listRoleGroups, {}), await admin.ok(organizationApi.listPageRights, {}), await admin.ok(organizationApi.listTree, {}), await admin.ok(jobsApi.list, {}),
-        await admin.ok(basedataApi.listDictionaries, {}), await admin.ok(navigationApi.listEntries, { params: { terminal: 'web' } }), await admin.ok(joiningApi.listInvitations, {}),
+        await admin.ok(basedataApi.listDictionaries, {}), await admin.ok(navigationApi.listEntries, { params: { terminal: 'web' } }), await admin.ok(joiningApi.listInvitations, {}), await admin.ok(iotApi.listProducts, {}), await admin.ok(iotApi.listDevices, { query: {} }),
       ]);
     },
   };
@@ -141,6 +142,12 @@ async function documentsOf(admin: Client): Promise<{ fileAppId: string; nodeId: 
   return { fileAppId: app.id, nodeId: nodes[0]!.id };
 }
 
+async function devicesOf(admin: Client): Promise<{ productId: string; deviceId: string }> {
+  const product = await admin.ok(iotApi.createProduct, { body: { name: word, note: '', silence: 600, points: [] } });
+  const { device } = await admin.ok(iotApi.createDevice, { body: { name: word, code: word, note: '', productId: product.id } });
+  return { productId: product.id, deviceId: device.id };
+}
+
 async function bodiesOf(scene: Scene, admin: Client, ids: Record<string, string>, sheet: Sheet): Promise<Things['bodies']> {
   const id = (name: string) => ids[name]!;
   const at = { params: { formId: id('formId') } };
@@ -195,6 +202,7 @@ async function bodiesOf(scene: Scene, admin: Client, ids: Record<string, string>
     console: { setGrant: { pages: null } },
     navigation: { updateEntry: { target: { kind: 'page', page: 'workbench' }, title: null, icon: null, newWindow: false, hidden: false, roles: [], roleGroups: [] } },
     developer: { reject: {} },
+    iot: { updateProduct: { name: 'x', note: '', silence: 600, points: [] }, updateDevice: { name: 'x', code: 'x', note: '', productId: id('productId') } },
   };
 }
 

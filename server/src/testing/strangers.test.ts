@@ -3,6 +3,7 @@ import { api } from '@formwork/contract/api.ts';
 import type { Endpoint } from '@formwork/contract/endpoint.ts';
 import { filesApi } from '@formwork/contract/files/api.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
+import { iotApi } from '@formwork/contract/iot/api.ts';
 import { jobsApi } from '@formwork/contract/jobs/api.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { roleHolds } from '@formwork/contract/permissions.ts';
@@ -77,7 +78,7 @@ describe('of another space, by ids that are there', () => {
 
   test('lists and pickers do not tell of it, and nothing was changed', async () => {
     const stranger = await scene.server.as('other-admin');
-    const lists: Endpoint[] = [formsApi.listApps, formsApi.listSystems, jobsApi.list, organizationApi.listPeople, organizationApi.listRoles, organizationApi.listTree, organizationApi.listPosts, organizationApi.listGrades, organizationApi.listGroups, organizationApi.listSuppliers, organizationApi.listContacts, workflowApi.todo, workflowApi.handled, workflowApi.started, workflowApi.copies, workbenchApi.drafts, overviewApi.forms] as never;
+    const lists: Endpoint[] = [formsApi.listApps, formsApi.listSystems, jobsApi.list, organizationApi.listPeople, organizationApi.listRoles, organizationApi.listTree, organizationApi.listPosts, organizationApi.listGrades, organizationApi.listGroups, organizationApi.listSuppliers, organizationApi.listContacts, iotApi.listProducts, iotApi.listDevices, workflowApi.todo, workflowApi.handled, workflowApi.started, workflowApi.copies, workbenchApi.drafts, overviewApi.forms] as never;
     for (const endpoint of lists) expect(JSON.stringify(await stranger.ok(endpoint, {}))).not.toMatch(new RegExp([word, formId, recordId].join('|')));
     for (const [endpoint, id] of [[organizationApi.pickPeople, ids.personId], [organizationApi.pickRoles, ids.roleId], [organizationApi.pickDepartments, ids.departmentId], [organizationApi.pickPosts, ids.postId], [organizationApi.pickGroups, ids.userGroupId]] as const) {
       expect(await stranger.ok(endpoint as Endpoint, { query: { ids: [id] } })).toEqual([]);

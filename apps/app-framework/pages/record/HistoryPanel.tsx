@@ -91,8 +91,8 @@ function Change({ field, before, after, onRestore }: { field: Field; onRestore?:
   return (
     <div className="fw-change">
       <span className="fw-change-field">{textIn(field.title, locale)}</span>
-      {!isEmptyValue(before) && <del><FieldValueView field={field} value={before} place="card" /></del>}
-      {!isEmptyValue(after) ? <ins><FieldValueView field={field} value={after} place="card" /></ins> : <ins className="fw-value-empty">—</ins>}
+      {!isEmptyValue(before) && <del><FieldValueView field={field} value={before} place="past" /></del>}
+      {!isEmptyValue(after) ? <ins><FieldValueView field={field} value={after} place="past" /></ins> : <ins className="fw-value-empty">—</ins>}
       {onRestore && <button type="button" className="fw-icon-button fw-change-restore" aria-label={t('records.history.restore_field')} title={t('records.history.restore_field')} onClick={onRestore}><UndoOutlined /></button>}
     </div>
   );

@@ -14,7 +14,7 @@ const patterns: [RegExp, AuditKind][] = [
   [/^workflow\.(?!definition)/, 'process'],
   [/^identity\.policy\./, 'setting'],
   [/^(identity|organization|joining|profile)\./, 'people'],
-  [/^(forms|views|workflow|enterprise|operations|console|basedata|printing)\./, 'setting'],
+  [/^(forms|views|workflow|enterprise|operations|console|basedata|printing|iot)\./, 'setting'],
 ];
 
 export function auditKindOf(type: string): AuditKind {

@@ -105,6 +105,8 @@ export const operatorsOfKind = {
   files: ['isEmpty', 'notEmpty'],
   html: ['contains', 'notContains', 'isEmpty', 'notEmpty'],
   place: ['near', 'inBox', 'contains', 'notContains', 'isEmpty', 'notEmpty'],
+  /** Of its device, of the number that was captured, of its words. */
+  reading: ['hasAny', 'hasNone', ...ordered, 'contains', 'notContains', 'isEmpty', 'notEmpty'],
   json: ['contains', 'notContains', 'isEmpty', 'notEmpty'],
   slot: [...calendar, 'gte', 'lte', 'between', 'isEmpty', 'notEmpty'],
   dateRange: spans,

@@ -5,6 +5,7 @@ import { isTruthy } from '../formats.ts';
 import { plainTextOf } from '../forms/values/html.ts';
 import { jsonText } from '../forms/values/json.ts';
 import { distanceKm, inBox, isPlace, type Place } from '../forms/values/place.ts';
+import { isReading, numberOf, readingWords } from '../forms/values/reading.ts';
 import { isEmptyValue, type AddressValue, type FieldValue, type RangeValue, type ValueKind } from '../forms/values/value.ts';
 import { dayRange, instantRange, todayIn } from './calendar.ts';
 import { isAll, isAny, isRows, type Comparison, type Condition, type RowsComparison } from './condition.ts';
@@ -66,6 +67,7 @@ function rowsHold({ rows: id, where, fn, field, operator, value }: RowsCompariso
 function compare({ operator, value: operand }: Comparison, stored: FieldValue, kind: ValueKind, options: RunOptions): boolean {
   const value = kind === 'html' || kind === 'json' || kind === 'place' ? wordsOf(stored, kind) : stored;
   if (operator === 'near' || operator === 'inBox') return isPlace(stored) && placeHolds(operator, operand, stored);
+  if (kind === 'reading') return readingHolds({ operator, value: operand }, stored, options);
   if (kind === 'slot') return slotHolds({ operator, value: operand }, value, options);
   const empty = isEmptyValue(value);
   const list = Array.isArray(operand) ? operand : [];
@@ -134,6 +136,15 @@ function wordsOf(value: FieldValue, kind: 'html' | 'json' | 'place'): string | n
   if (kind === 'html') return plainTextOf(String(value));
   if (kind === 'json') return jsonText(value);
   return isPlace(value) ? `${value.name ?? ''} ${value.address ?? ''}` : null;
+}
+
+/** Of a reading its device is asked, its words, or the number that was captured. */
+function readingHolds({ operator, value }: Omit<Comparison, 'field'>, stored: FieldValue, options: RunOptions): boolean {
+  const reading = isReading(stored) ? stored : undefined;
+  const asked = (kind: ValueKind, part: FieldValue): boolean => compare({ field: '', operator, value }, part, kind, options);
+  if (operator === 'isEmpty' || operator === 'notEmpty') return asked('text', reading ? reading.device : null);
+  if (operator === 'hasAny' || operator === 'hasNone') return asked('options', reading ? [reading.device] : null);
+  return operator === 'contains' || operator === 'notContains' ? asked('text', reading ? readingWords(reading) : null) : asked('number', reading ? numberOf(reading) : null);
 }
 
 function placeHolds(operator: 'near' | 'inBox', operand: unknown, place: Place): boolean {

@@ -48,6 +48,8 @@ const typeOfKind = {
   slot: { kind: 'list', item: { kind: 'dateTime' } },
   html: text,
   place: { kind: 'context', fields: { lat: { kind: 'number' }, lng: { kind: 'number' }, name: text, address: text } },
+  // the value is what its point measures: a number, a text, yes or no
+  reading: { kind: 'context', fields: { device: text, deviceName: text, pointKey: text, value: { kind: 'any' }, unitSign: text, reportedAt: { kind: 'dateTime' } } },
   json: { kind: 'any' },
 } as const satisfies Record<ValueKind, ExpressionType>;
 

@@ -16,7 +16,12 @@ export interface FieldState {
 }
 
 export function fixedState(field: Field): FieldState {
-  return { required: field.required === true && field.type !== 'autoNumber', hidden: field.hidden === true, readOnly: field.readOnly === true || isComputed(field) };
+  return { required: field.required === true && !fillsItself(field), hidden: field.hidden === true, readOnly: field.readOnly === true || isComputed(field) };
+}
+
+/** The server fills it in when it is left empty. */
+function fillsItself(field: Field): boolean {
+  return field.type === 'autoNumber' || (field.type === 'devicePoint' && field.config.fixed !== undefined);
 }
 
 /** One value in its normal form, or its error. The same code answers in the browser as the person types and on the server. */

@@ -106,6 +106,7 @@ export function useWording(condition: Condition | undefined, fields: ConditionFi
   const postOf = useNames('posts', idsOf('posts'));
   const roleOf = useNames('roles', idsOf('roles'));
   const regionOf = useNames('regions', idsOf('address'));
+  const deviceOf = useNames('devices', idsOf('reading').filter((id) => /^[0-9a-f]{8}-/.test(id)));
   const recordOf = useNamedRecords(asked);
-  return { t, locale, nameOf: (id) => personOf(id) ?? departmentOf(id) ?? postOf(id) ?? roleOf(id) ?? regionOf(id) ?? recordOf(id) };
+  return { t, locale, nameOf: (id) => personOf(id) ?? departmentOf(id) ?? postOf(id) ?? roleOf(id) ?? regionOf(id) ?? deviceOf(id) ?? recordOf(id) };
 }

@@ -1,12 +1,13 @@
 import type { ConditionValue } from '@formwork/contract/condition/condition.ts';
 import { operators, type Operator } from '@formwork/contract/condition/operators.ts';
-import type { Field } from '@formwork/contract/forms/field.ts';
+import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
 import type { FieldInput } from '@formwork/ui/field-row.tsx';
 import { Input } from 'antd';
 import { FieldEditor } from '../fields/FieldEditor.tsx';
 import { Select } from '../fields/heavy-inputs.ts';
 import { RegionPicker } from '../pickers/RegionPicker.tsx';
 import { useT } from '../i18n/i18n.ts';
+import { DeviceOperand } from './DeviceOperand.tsx';
 import { operandField } from './operand-field.ts';
 import { PlaceOperand } from './PlaceOperand.tsx';
 
@@ -21,7 +22,7 @@ export interface OperandEditorProps {
 export function OperandEditor({ field, operator, value, onChange }: OperandEditorProps) {
   const t = useT();
   const shape = operators[operator];
-  const asked = operandField(field, shape);
+  const asked = operandField(field, operator);
   const input = (name: string): FieldInput & { 'aria-label': string } => ({ id: `filter-${field.id}-${name}`, 'aria-label': t('records.condition.value'), 'aria-describedby': undefined, 'aria-invalid': undefined, 'aria-required': undefined });
 
   if (shape === 'none') return null;
@@ -40,6 +41,7 @@ export function OperandEditor({ field, operator, value, onChange }: OperandEdito
       </span>
     );
   }
+  if (!asked && fieldKind(field) === 'reading') return <DeviceOperand input={input('list')} value={Array.isArray(value) ? value.map(String) : []} onChange={onChange} />;
   if (!asked && field.type === 'address') return <RegionPicker {...input('list')} value={Array.isArray(value) ? value.map(String) : []} onChange={onChange} />;
   if (shape === 'circle' || shape === 'box') return <PlaceOperand shape={shape} value={value} onChange={onChange} />;
   if (!asked) {

@@ -98,6 +98,8 @@ export function operandText(value: string | number | boolean, asked: Field | und
   if (named.has(kind)) return nameOf(String(value)) ?? '…';
   if (kind === 'address') return nameOf(String(value)) ?? String(value);
   if (kind === 'text' || kind === 'number' || kind === 'html' || kind === 'place' || kind === 'json') return String(value);
+  // of a reading devices are asked by their ids, all else by words and figures
+  if (kind === 'reading') return nameOf(String(value)) ?? String(value);
   if (kind === 'slot') return wallText(String(value)).slice(0, 16);
   try {
     if (field.type === 'dateRange') return endText(String(value), field.config, { locale });

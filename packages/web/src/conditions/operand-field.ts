@@ -1,5 +1,5 @@
 import type { Option } from '@formwork/contract/forms/field-types/single-select.ts';
-import type { OperandShape } from '@formwork/contract/condition/operators.ts';
+import { operators, type Operator } from '@formwork/contract/condition/operators.ts';
 import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
 import type { ValueKind } from '@formwork/contract/forms/values/value.ts';
 
@@ -9,7 +9,8 @@ type Plain = Pick<Field, 'type' | 'config'>;
  * The field as a filter asks for it: without the limits of its own values, so that one can also look for what nobody may
  * enter any more. undefined where the operand is a free list of words or numbers, or of regions.
  */
-export function operandField(field: Field, shape: OperandShape): Field | undefined {
+export function operandField(field: Field, operator: Operator): Field | undefined {
+  const shape = operators[operator];
   const options = optionsOf(field);
   const many = shape === 'list';
   const tree = field.type === 'cascade' || field.type === 'treeSelect' ? field.config.options : undefined;
@@ -31,6 +32,7 @@ export function operandField(field: Field, shape: OperandShape): Field | undefin
     html: () => ({ type: 'text', config: {} }),
     place: () => ({ type: 'text', config: {} }),
     json: () => ({ type: 'text', config: {} }),
+    reading: () => (many ? undefined : operator === 'contains' || operator === 'notContains' ? { type: 'text', config: {} } : { type: 'number', config: {} }),
     slot: () => ({ type: 'dateTime', config: { precision: 'minute' } }),
     dateRange: () => ({ type: 'date', config: {} }),
     dateTimeRange: () => ({ type: 'dateTime', config: { precision: 'minute' } }),

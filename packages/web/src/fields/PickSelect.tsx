@@ -23,6 +23,8 @@ export interface PickSelectProps<Picked extends { id: string; name: string }> {
   except?: readonly string[] | undefined;
   /** Of groups only the public ones. */
   publicOnly?: boolean;
+  /** Among which it searches, where not among all. */
+  scope?: string | undefined;
   /** Those whose name fits the search; the readings are cached by `kind` and search. */
   find: (search: string) => Promise<Picked[]>;
   describe: (picked: Picked) => ReactNode;
@@ -33,7 +35,7 @@ const OrganizationDialog = lazy(() => import('../pickers/OrganizationDialog.tsx'
 const nobody: readonly string[] = [];
 
 /** People, departments or posts chosen from a search that the server answers, or in a dialog in which one can look around. */
-export function PickSelect<Picked extends { id: string; name: string }>({ kind, input, value, onChange, multiple, max, autoFocus, disabled = false, except = nobody, publicOnly = false, placeholder, find, describe }: PickSelectProps<Picked>) {
+export function PickSelect<Picked extends { id: string; name: string }>({ kind, input, value, onChange, multiple, max, autoFocus, disabled = false, except = nobody, publicOnly = false, scope = '', placeholder, find, describe }: PickSelectProps<Picked>) {
   const t = useT();
   const nameOf = useNames(kind, value);
   const [open, setOpen] = useState(false);
@@ -41,7 +43,7 @@ export function PickSelect<Picked extends { id: string; name: string }>({ kind, 
   const [browsing, setBrowsing] = useState(false);
   const asked = useDeferredValue(search);
   const { data = [], isFetching } = useQuery({
-    queryKey: ['pick', kind, publicOnly, asked],
+    queryKey: ['pick', kind, publicOnly, scope, asked],
     queryFn: async () => {
       const found = await find(asked);
       rememberNames(kind, found);

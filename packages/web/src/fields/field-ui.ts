@@ -30,6 +30,8 @@ export interface FieldUi<T extends FieldType = FieldType> {
   Detail?: ComponentType<ShownProps<T>>;
   /** On a card of a phone; `Cell` unless given. */
   Card?: ComponentType<ShownProps<T>>;
+  /** As a record once held it, in its history; as on a card unless given. */
+  Past?: ComponentType<ShownProps<T>>;
   align?: 'end' | 'center';
   /** Takes every column of its section. */
   wide?: boolean;

@@ -11,6 +11,7 @@ import { dateUi } from './Date.tsx';
 import { dateRangeUi } from './DateRange.tsx';
 import { dateTimeUi } from './DateTime.tsx';
 import { departmentUi } from './Department.tsx';
+import { devicePointUi } from './DevicePoint.tsx';
 import { emailUi } from './Email.tsx';
 import type { FieldUi } from './field-ui.ts';
 import { formulaUi } from './Formula.tsx';
@@ -86,6 +87,7 @@ export const fields = {
   image: imageUi,
   signature: signatureUi,
   barcode: barcodeUi,
+  devicePoint: devicePointUi,
   json: jsonUi,
 } satisfies { [T in FieldType]: FieldUi<T> };
 

@@ -1,14 +1,15 @@
 import { basedataApi } from '@formwork/contract/basedata/api.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
+import { iotApi } from '@formwork/contract/iot/api.ts';
 import { useEffect, useSyncExternalStore } from 'react';
 import { call, spacePath } from '../http/call.ts';
 import { useT } from '../i18n/i18n.ts';
 
-export type NameKind = 'people' | 'departments' | 'posts' | 'groups' | 'roles' | 'regions';
+export type NameKind = 'people' | 'departments' | 'posts' | 'groups' | 'roles' | 'regions' | 'devices';
 
 /** null: asked for, and nobody of that id may be seen. */
 const known = new Map<string, string | null>();
-const wanted: Record<NameKind, Set<string>> = { people: new Set(), departments: new Set(), posts: new Set(), groups: new Set(), roles: new Set(), regions: new Set() };
+const wanted: Record<NameKind, Set<string>> = { people: new Set(), departments: new Set(), posts: new Set(), groups: new Set(), roles: new Set(), regions: new Set(), devices: new Set() };
 const listeners = new Set<() => void>();
 const mostIds = 100;
 let version = 0;
@@ -21,6 +22,7 @@ const answers = {
   posts: (query: ByIds) => call(organizationApi.pickPosts, { query }),
   groups: (query: ByIds) => call(organizationApi.pickGroups, { query }),
   roles: (query: ByIds) => call(organizationApi.pickRoles, { query }),
+  devices: ({ ids }: ByIds) => call(iotApi.findDevices, { query: { ids } }),
   regions: ({ ids }: ByIds) => call(basedataApi.findRegions, { query: { codes: ids } }),
 } satisfies Record<NameKind, (query: ByIds) => Promise<{ id: string; name: string }[]>>;
 

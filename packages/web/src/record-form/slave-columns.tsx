@@ -1,6 +1,7 @@
 import type { SlaveTable } from '@formwork/contract/forms/definition.ts';
 import { fieldTypeSpec, type FieldType } from '@formwork/contract/forms/field-types/registry.ts';
 import { fieldKind, isComputed, type Field } from '@formwork/contract/forms/field.ts';
+import { isReading, numberOf } from '@formwork/contract/forms/values/reading.ts';
 import { isEmptyValue, type FieldValue, type Values } from '@formwork/contract/forms/values/value.ts';
 import { checkValue, fixedState, type FieldState } from '@formwork/contract/records/validate.ts';
 import { textIn } from '@formwork/contract/text.ts';
@@ -34,11 +35,11 @@ export interface ColumnWords {
 }
 
 /** Types whose cells are filled in with more than text. */
-const ownEditors: ReadonlySet<FieldType> = new Set<FieldType>(['date', 'dateTime', 'time', 'singleSelect', 'multiSelect', 'radio', 'checkbox', 'cascade', 'treeSelect', 'dateRange', 'address', 'member', 'department', 'post', 'role', 'attachment', 'rating', 'slider', 'colour', 'longText', 'barcode', 'image', 'signature', 'json', 'richText', 'location', 'relation', 'timeSlot']);
+const ownEditors: ReadonlySet<FieldType> = new Set<FieldType>(['date', 'dateTime', 'time', 'singleSelect', 'multiSelect', 'radio', 'checkbox', 'cascade', 'treeSelect', 'dateRange', 'address', 'member', 'department', 'post', 'role', 'attachment', 'rating', 'slider', 'colour', 'longText', 'barcode', 'image', 'signature', 'json', 'richText', 'location', 'relation', 'timeSlot', 'devicePoint']);
 /** Editors that need more room than a table may have, and open over it. */
-const opensBeside: ReadonlySet<FieldType> = new Set<FieldType>(['timeSlot']);
+const opensBeside: ReadonlySet<FieldType> = new Set<FieldType>(['timeSlot', 'devicePoint']);
 /** Types whose cells are drawn: tags, people, files. */
-const drawn: ReadonlySet<FieldType> = new Set<FieldType>(['singleSelect', 'multiSelect', 'radio', 'checkbox', 'treeSelect', 'member', 'department', 'post', 'role', 'attachment', 'rating', 'slider', 'colour', 'switch', 'image', 'signature', 'relation', 'lookup']);
+const drawn: ReadonlySet<FieldType> = new Set<FieldType>(['singleSelect', 'multiSelect', 'radio', 'checkbox', 'treeSelect', 'member', 'department', 'post', 'role', 'attachment', 'rating', 'slider', 'colour', 'switch', 'image', 'signature', 'relation', 'lookup', 'devicePoint']);
 
 export function slaveColumn(field: Field, table: SlaveTable, stateOf: (row: ShownRow) => FieldState, words: ColumnWords): SheetColumn<ShownRow> {
   const { t, locale, nameOf } = words;
@@ -68,6 +69,7 @@ export function slaveColumn(field: Field, table: SlaveTable, stateOf: (row: Show
     },
     sortValue: (row) => {
       const value = shown(computed ? row.computed[field.id] : row.values[field.id]);
+      if (isReading(value)) return numberOf(value) ?? spec.toText(value, field.config, { locale });
       return fieldKind(field) === 'number' && value !== null ? Number(value) : isEmptyValue(value) ? null : spec.toText(value, field.config, { locale, nameOf });
     },
   };

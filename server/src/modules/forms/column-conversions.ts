@@ -5,6 +5,7 @@ import { columnType } from './column-types.ts';
 /** Kinds that read otherwise as text than the database writes them. */
 const textFrom: Record<string, (column: string) => string> = {
   x: (column) => `nullif(${plainSql(column)}, '')`,
+  q: (column) => `concat_ws(' ', ${column} ->> 'deviceName', ${column} #>> '{pointTitle,zh}', ${column} ->> 'value', nullif(${column} ->> 'unitSign', ''))`,
   c: (column) => `array_to_string(array(select jsonb_array_elements_text(${column} -> 'names')), '') || (${column} ->> 'detail')`,
   e: (column) => `to_char(lower(${column}), 'YYYY-MM-DD') || ' 至 ' || to_char(upper(${column}) - 1, 'YYYY-MM-DD')`,
   s: (column) => `to_char(${column} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`,
@@ -28,6 +29,7 @@ function byKind(from: string, to: string, column: string): string | null {
   if (to === 't') return textFrom[from] ? textFrom[from](column) : nameless.has(from) ? null : from === 'a' ? `array_to_string(${column}, ', ')` : `${column}::text`;
   const conversions: Record<string, string> = {
     'n<t': `case when btrim(${column}) ~ '^[+-]?[0-9]+(\\.[0-9]+)?$' then btrim(${column})::numeric end`,
+    'n<q': `case when jsonb_typeof(${column} -> 'value') = 'number' then (${column} ->> 'value')::numeric end`,
     'b<t': `case when lower(${column}) in ('true', '1') then true when lower(${column}) in ('false', '0') then false end`,
     'b<n': `case ${column} when 1 then true when 0 then false end`,
     'n<b': `${column}::int::numeric`,

@@ -30,6 +30,8 @@ export const columnTypes = {
   address: { sql: 'jsonb', suffix: 'c', index: 'gin' },
   html: { sql: 'text', suffix: 'x', index: null },
   place: { sql: 'jsonb', suffix: 'l', index: null },
+  // documents of one shape are in the order of their first key, which is the value
+  reading: { sql: 'jsonb', suffix: 'q', index: 'btree' },
   json: { sql: 'jsonb', suffix: 'y', index: null },
 } as const satisfies Record<ValueKind, ColumnType>;
 

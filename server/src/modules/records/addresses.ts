@@ -9,7 +9,7 @@ import type { FormPlan } from './plan.ts';
 import type { GivenRecord } from './prepare.ts';
 
 /** What is wrong with an address, by its path; it does not count where the regions stay what they were. */
-export type WrongAddresses = ReadonlyMap<string, ValueError>;
+type WrongAddresses = ReadonlyMap<string, ValueError>;
 
 interface Asked {
   path: string;
@@ -42,13 +42,6 @@ export async function withPlaces<Given extends GivenRecord>(doer: { platform: Pl
     });
   });
   return copies;
-}
-
-/** The same for one record. */
-export async function withPlacesOf<Given extends GivenRecord>(doer: { platform: Platform; spaceId: string }, plan: FormPlan, given: Given): Promise<{ given: Given; wrong: WrongAddresses }> {
-  if (!plan.hasAddresses) return { given, wrong: none };
-  const [found] = await withPlaces(doer, plan, [given]);
-  return found!;
 }
 
 function wrongPlace({ config, value }: Asked, place: Place, rest: string): ValueError | undefined {

@@ -74,6 +74,7 @@ const forms = {
   files: document,
   html: asIs,
   place: document,
+  reading: document,
   json: document,
   dateRange: span(dayRangeOf, true),
   dateTimeRange: span(momentRangeOf, false),

@@ -9,7 +9,7 @@ import { decimalText } from '@formwork/contract/forms/values/decimal.ts';
 import { invalid } from '../../platform/errors.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { PlanColumn } from './columns.ts';
-import { placeSql, searchedSql } from './document-condition.ts';
+import { placeSql, searchedSql, readingColumn } from './document-condition.ts';
 import { slotSql } from './slot-condition.ts';
 
 export interface SqlCondition {
@@ -64,7 +64,7 @@ export function compileCondition(condition: Condition, params: unknown[], option
     }
     const column = options.columnOf(part.field);
     if (!column || !comparisonFits(part, column.kind)) throw invalid('records.list.bad_filter', [{ path: part.field, code: 'records.list.bad_filter' }]);
-    plain &&= column.kind !== 'slot' && ['eq', 'gt', 'gte', 'lt', 'lte', 'between'].includes(part.operator);
+    plain &&= column.kind !== 'slot' && column.kind !== 'reading' && ['eq', 'gt', 'gte', 'lt', 'lte', 'between'].includes(part.operator);
     return compare(part, column, params, options);
   };
   return { sql: walk(condition), plain };
@@ -90,6 +90,7 @@ function rowsSql({ rows, where, fn, field, operator, value }: RowsComparison, pa
 
 function compare({ operator, value: operand, field }: Comparison, column: PlanColumn, params: unknown[], options: CompileOptions): string {
   const sql = searchedSql(column);
+  if (column.kind === 'reading') return compare({ operator, value: operand, field }, readingColumn(operator, column), params, options);
   if (column.kind === 'slot') return slotSql({ operator, value: operand, field }, sql, params, options);
   if (operator === 'near' || operator === 'inBox') return placeSql(operator, operand as number[], column.sql, params);
   const place = (value: unknown, type: string): string => `$${params.push(value)}::${type}`;

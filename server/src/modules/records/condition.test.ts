@@ -6,6 +6,8 @@ import { formsApi } from '@formwork/contract/forms/api.ts';
 import { fieldKind, newField, type Field } from '@formwork/contract/forms/field.ts';
 import { systemFields } from '@formwork/contract/forms/system-fields.ts';
 import type { Values } from '@formwork/contract/forms/values/value.ts';
+import { iotApi } from '@formwork/contract/iot/api.ts';
+import { Point } from '@formwork/contract/iot/thing-model.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import fc from 'fast-check';
@@ -28,7 +30,7 @@ const fields = [
   field('singleSelect', 'choice', { options }), field('multiSelect', 'choices', { options }), field('member', 'people', { multiple: true }), field('attachment', 'files', { max: 5, maxSize: 5, accept: 'any' }),
   field('dateRange', 'days', { precision: 'day' }), field('dateRange', 'hours', { precision: 'second' }), field('address', 'place', { depth: 3, detail: true, anyLevel: true }), field('post', 'posts', { multiple: true }), field('role', 'roles', { multiple: true }), field('cascade', 'branch', { options: [...options, { id: 'c', label: { zh: '丙' }, parent: 'a' }] }),
   field('timeSlot', 'slot', { ...newField('timeSlot', { zh: 's' }).config, choice: 'free', opensAt: '00:00', closesAt: '24:00', daysAhead: 730 }),
-  field('department', 'units', { multiple: true }), field('richText', 'rich', { maxLength: 1000, pictures: true }), field('location', 'spot', { here: false }), field('json', 'data'),
+  field('department', 'units', { multiple: true }), field('richText', 'rich', { maxLength: 1000, pictures: true }), field('location', 'spot', { here: false }), field('json', 'data'), field('devicePoint', 'reading', { capture: true }),
 ];
 const innerFields = [field('text', 'item'), field('number', 'price', { decimals: 1 })];
 const today = new Date().toISOString().slice(0, 10);
@@ -70,6 +72,11 @@ beforeAll(async () => {
   await admin.ok(organizationApi.updatePerson, { params: { personId: admin.id }, body: { departmentId: department.id } });
   samples.units = [null, [department.id], [below.id], [department.id, below.id]];
   mine = { posts: [posts[0]!.id], roles: [roles[1]!.id], departments: [department.id], below: [department.id, below.id] };
+  // three devices that say a figure, a word, and nothing
+  const product = await admin.ok(iotApi.createProduct, { body: { name: 'P', note: '', silence: 600, points: [Point.parse({ key: 'temp', title: { zh: '温度', en: 'Abc' }, type: 'number' }), Point.parse({ key: 'mode', title: { zh: '模式' }, type: 'text' })] } });
+  const devices = await Promise.all(['甲机', 'b 机', '100%'].map((name, at) => admin.ok(iotApi.createDevice, { body: { name, code: `d${at}`, note: '', productId: product.id } })));
+  for (const [at, values] of [{ temp: 2.5, mode: 'Abc' }, { temp: -10 }].entries()) await fetch(`${server.url}/api/iot/telemetry`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${devices[at]!.key}` }, body: JSON.stringify({ values }) });
+  samples.reading = [null, ...devices.map(({ device }) => ({ device: device.id, pointKey: 'temp' })), { device: devices[0]!.device.id, pointKey: 'mode' }];
   const app = await admin.ok(formsApi.createApp, { body: { title: { zh: '条件' } } });
   const other = await admin.ok(formsApi.createForm, { params: { appId: app.id }, body: { title: { zh: '另一' }, definition: { format: 1, title: { zh: '另一' }, fields: innerFields, tables: [], layout: [], titleField: 'item' } } });
   await admin.ok(formsApi.release, { params: { formId: other.id }, body: { draftVersion: 1 } });
@@ -99,16 +106,25 @@ const comparison = (): fc.Arbitrary<Comparison> =>
     const kind = fieldKind(of);
     const own = (samples[of.id] ?? [[admin.id], `${today}T00:00:00.000Z`, null]).flatMap(operandsIn).filter((value): value is string | number => typeof value === 'string' || typeof value === 'number');
     const searched = ['abc', 'b', '&', '<p>', '100%', 'x y', '"a": 1', '[1.5, {'];
+    if (kind === 'reading') own.splice(0, own.length, ...(samples.reading as ({ device: string } | null)[]).flatMap((one) => one?.device ?? []));
     if (kind === 'html' || kind === 'place' || kind === 'json') own.splice(0, own.length, ...searched);
     const ids = kind === 'address' ? ['44', '4403', '11', '99'] : kind === 'people' ? [admin.id, '01890000-0000-7000-8000-000000000000'] : own.filter((value) => (kind !== 'dateTime' && kind !== 'slot') || String(value).includes('T'));
     const one = fc.constantFrom<string | number | boolean>(...(ids.length > 0 ? ids : [true, false, 'a']));
     const words = fc.constantFrom('深圳', '100%', '北京市', '');
     return fc.constantFrom<Operator>(...operatorsFor(kind)).chain((operator) => {
       const shape: string = operators[operator];
+      if (kind === 'reading' && shape !== 'list' && shape !== 'none') return readingOperand(operator, shape).map((value): Comparison => ({ field: of.id, operator, value }));
       const value = shape === 'none' ? fc.constant(undefined) : shape === 'one' ? (kind === 'address' ? words : one) : shape === 'days' ? fc.integer({ min: 0, max: 4000 }) : shape === 'range' ? fc.tuple(one, one) : shape === 'circle' ? fc.tuple(fc.integer({ min: -90, max: 90 }), fc.integer({ min: -180, max: 180 }), fc.integer({ min: 0, max: 15_000 })) : shape === 'box' ? fc.tuple(fc.integer({ min: -90, max: 90 }), fc.integer({ min: -180, max: 180 }), fc.integer({ min: -90, max: 90 }), fc.integer({ min: -180, max: 180 })) : fc.array(one, { maxLength: 3 });
-      return value.map((operand) => ({ field: of.id, operator, ...(operand !== undefined && { value: operand as never }) }));
+      return value.map((operand): Comparison => ({ field: of.id, operator, ...(operand !== undefined && { value: operand as never }) }));
     });
   });
+
+/** Words are searched, figures compared. */
+const readingOperand = (operator: Operator, shape: string): fc.Arbitrary<string | number | number[]> => {
+  if (operator === 'contains' || operator === 'notContains') return fc.constantFrom('abc', '温', '100%', 'b 机', '2.5');
+  const figure = fc.constantFrom(2.5, -10, 0, 3);
+  return shape === 'range' ? fc.tuple(figure, figure) : figure;
+};
 
 /** Of the rows of a slave table, or of related records. */
 const ofRows = (): fc.Arbitrary<RowsComparison> => {

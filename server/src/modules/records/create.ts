@@ -10,7 +10,7 @@ import { inSpace, type Doer } from '../../platform/space-data.ts';
 import { queryText } from '../../platform/text-query.ts';
 import type { Rights } from '../forms/public.ts';
 import { directoryOf } from '../organization/public.ts';
-import { withPlacesOf } from './addresses.ts';
+import { withKnownOf } from './known-values.ts';
 import { attachNewFiles } from './attachments.ts';
 import { withTrueFiles } from './true-files.ts';
 import { gathered, type Outcome } from './batch.ts';
@@ -36,8 +36,8 @@ export async function createRecord(ctx: Ctx, { params, body }: InputOf<typeof re
   if (rights.create === null) await requireAction(plan, ctx, rights, 'create', 'records.record.no_create');
   const now = new Date();
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
-  const { given, wrong } = await withPlacesOf(ctx, plan, await withTrueFiles(ctx, plan, body));
-  const options: PrepareOptions = { allowed: 'person', wrong, hidden: rights.fields?.newHidden, closed: rights.fields?.newClosed, userId: ctx.user.id, now, directory };
+  const { given, known } = await withKnownOf(ctx, plan, await withTrueFiles(ctx, plan, body), true);
+  const options: PrepareOptions = { allowed: 'person', known, hidden: rights.fields?.newHidden, closed: rights.fields?.newClosed, userId: ctx.user.id, now, directory };
   const base = { id: newId(), at: now.toISOString(), creator: ctx.user.id, department: directory.people.get(ctx.user.id)?.departmentId ?? null };
   let record: NewRecord;
   try {

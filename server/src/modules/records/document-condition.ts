@@ -1,4 +1,5 @@
 import { plainSql } from '../forms/public.ts';
+import type { Operator } from '@formwork/contract/condition/operators.ts';
 import type { PlanColumn } from './columns.ts';
 
 /** What conditions search in: of formatted text what people read, of a place its words, of a document its text. */
@@ -7,6 +8,18 @@ export function searchedSql({ kind, sql }: Pick<PlanColumn, 'kind' | 'sql'>): st
   if (kind === 'json') return `(${sql})::text`;
   if (kind === 'place') return `(coalesce((${sql})->>'name', '') || ' ' || coalesce((${sql})->>'address', '') || left((${sql})::text, 0))`;
   return sql;
+}
+
+/** What an operator asks of a reading, as a column of its own: the device, its words, or the number that was captured. */
+export function readingColumn(operator: Operator, column: PlanColumn): PlanColumn {
+  const { sql } = column;
+  if (operator === 'isEmpty' || operator === 'notEmpty') return { ...column, kind: 'number', type: 'jsonb' };
+  if (operator === 'hasAny' || operator === 'hasNone') return { ...column, kind: 'option', type: 'text', sql: `((${sql})->>'device')`, single: true };
+  if (operator === 'contains' || operator === 'notContains') {
+    const said = `case when jsonb_typeof((${sql})->'value') = 'string' then (${sql})->>'value' else '' end`;
+    return { ...column, kind: 'text', type: 'text', sql: `((${sql})->>'deviceName' || ' ' || ((${sql})#>>'{pointTitle,zh}') || ' ' || coalesce((${sql})#>>'{pointTitle,en}', '') || ' ' || ${said})` };
+  }
+  return { ...column, kind: 'number', type: 'numeric', sql: `(case when jsonb_typeof((${sql})->'value') = 'number' then ((${sql})->>'value')::numeric end)` };
 }
 
 /** The same sums as `distanceKm` and `inBox`. */

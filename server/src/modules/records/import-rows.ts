@@ -5,7 +5,7 @@ import type { CellError, ImportSettings } from '@formwork/contract/records/impor
 import type { SlaveInput, SlaveRow } from '@formwork/contract/records/record.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Directory } from '../organization/public.ts';
-import { withPlaces, type WrongAddresses } from './addresses.ts';
+import { withKnown, type KnownValues } from './known-values.ts';
 import type { FileFinder } from './import-files.ts';
 import { namesToIds, type NamesToIds } from './import-names.ts';
 import type { FileRecord, TextRow } from './import-source.ts';
@@ -17,7 +17,7 @@ import { prepareRecord, type GivenRecord } from './prepare.ts';
 export interface GivenRow {
   from: FileRecord;
   given: GivenRecord;
-  wrong: WrongAddresses;
+  known: KnownValues;
   errors: CellError[];
   /** What titles in its batch mean. */
   named: IdsByTitle;
@@ -81,15 +81,15 @@ export function rowReader(doer: { platform: Platform; spaceId: string; user: { i
         }
         given.push(tables.size > 0 ? { values, slaves } : { values });
       }
-      const placed = await withPlaces(doer, plan, given);
-      return records.map((from, at) => ({ from, given: placed[at]!.given, wrong: placed[at]!.wrong, errors: errors[at]!, named }));
+      const placed = await withKnown(doer, plan, given);
+      return records.map((from, at) => ({ from, given: placed[at]!.given, known: placed[at]!.known, errors: errors[at]!, named }));
     },
     read(rows) {
       const now = new Date();
       const options = { allowed: 'all', userId: doer.user.id, now, directory } as const;
       return rows.flatMap((row) => {
         if (row.errors.length > 0) return [];
-        const record = prepareRecord(plan, row.given, undefined, { ...options, wrong: row.wrong });
+        const record = prepareRecord(plan, row.given, undefined, { ...options, known: row.known });
         if (record.errors.length === 0) return [{ from: row.from, values: record.values, slaves: record.slaves }];
         for (const error of record.errors) row.errors.push(errorAt(row, error));
         return [];

@@ -63,7 +63,7 @@ function isOrdered(plan: FormPlan, field: string): boolean {
   const column = plan.byId.get(field);
   // current nodes are put together as they are read
   if (!column || column.single || unsortableKinds.has(column.kind) || !/^"?[a-z0-9_]+"?$/.test(column.sql)) return false;
-  return !['dateRange', 'dateTimeRange', 'slot'].includes(column.kind);
+  return !['dateRange', 'dateTimeRange', 'slot', 'reading'].includes(column.kind);
 }
 
 function filterPart(field: string): Omit<IndexPart, 'title'> {

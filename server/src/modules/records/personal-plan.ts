@@ -11,7 +11,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { layoutWithout } from './layout-without.ts';
 import { leftOutByAll, subjectsOf, type Rights } from '../forms/public.ts';
 import { directoryOf } from '../organization/public.ts';
-import { withPlacesOf } from './addresses.ts';
+import { withKnownOf } from './known-values.ts';
 import { maskedRecord } from './mask.ts';
 import { planOf, type FormPlan } from './plan.ts';
 import { prepareRecord } from './prepare.ts';
@@ -46,8 +46,8 @@ export async function evaluateRecord(ctx: Ctx, { params, body }: InputOf<typeof 
   const plan = await planOf(ctx, params.formId);
   const rights = await rightsFor(plan, ctx);
   await requireSomeRight(plan, ctx, rights);
-  const { given, wrong } = await withPlacesOf(ctx, plan, body);
-  const prepared = prepareRecord(plan, given, undefined, { allowed: 'all', wrong, userId: ctx.user.id, now: new Date(), directory: await directoryOf(ctx.platform, ctx.spaceId) });
+  const { given, known } = await withKnownOf(ctx, plan, body);
+  const prepared = prepareRecord(plan, given, undefined, { allowed: 'all', known, userId: ctx.user.id, now: new Date(), directory: await directoryOf(ctx.platform, ctx.spaceId) });
   // no record stands behind it: what is hidden somewhere is not worked out here
   const unseen = rights.fields && new Set([...rights.fields.newHidden, ...rights.fields.seen.flatMap(({ keys }) => [...keys])]);
   const { values, slaves } = maskedRecord<{ values: Values; slaves: Record<string, SlaveRow[]> }>(prepared, unseen);

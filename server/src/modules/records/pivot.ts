@@ -110,7 +110,7 @@ interface MeasureSql {
 function measureSql({ fn, field }: Measure, column: PlanColumn | undefined, name: string): MeasureSql {
   if (fn === 'count' || !column) return { sql: 'count(*)' };
   const { kind, sql, type } = column;
-  const ordered = !unsortableKinds.has(kind) && kind !== 'slot' && kind !== 'dateRange' && kind !== 'dateTimeRange' && kind !== 'boolean' && kind !== 'option';
+  const ordered = !unsortableKinds.has(kind) && kind !== 'slot' && kind !== 'reading' && kind !== 'dateRange' && kind !== 'dateTimeRange' && kind !== 'boolean' && kind !== 'option';
   if ((fn === 'sum' || fn === 'avg') && kind !== 'number') refuse(field ?? '');
   if ((fn === 'min' || fn === 'max') && !ordered) refuse(field ?? '');
   const filled = type.endsWith('[]') ? `case when cardinality(${sql}) > 0 then ${sql} end` : type === 'text' ? `nullif(${sql}, '')` : type === 'jsonb' ? `(${sql})::text` : sql;

@@ -36,6 +36,7 @@ export interface FormPlan {
   bookings: BookingPlan[];
   hasFiles: boolean;
   hasAddresses: boolean;
+  hasReadings: boolean;
   hasHtml: boolean;
   /** Names records of other forms, or takes values from them. */
   linked: boolean;
@@ -148,6 +149,7 @@ export function compilePlan(form: ReleasedForm): FormPlan {
     bookings: bookingPlans(schema, form.formId, form.definition),
     hasFiles: holdsKind('files') || holdsKind('html'),
     hasAddresses: holdsKind('address'),
+    hasReadings: holdsKind('reading'),
     hasHtml: holdsKind('html'),
     linked: hasLinks(form.definition),
     statements: {

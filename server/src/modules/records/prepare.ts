@@ -2,6 +2,7 @@ import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts'
 import type { ValueError } from '@formwork/contract/forms/field-types/spec.ts';
 import { resourceKeys, slotTiming } from '@formwork/contract/forms/field-types/time-slot.ts';
 import { isComputed, type Field } from '@formwork/contract/forms/field.ts';
+import { isReading, type Reading } from '@formwork/contract/forms/values/reading.ts';
 import { isEmptyValue, type AddressValue, type FieldValue, type Values } from '@formwork/contract/forms/values/value.ts';
 import { rowsShown } from '@formwork/contract/records/part.ts';
 import type { SlaveInput, SlaveRow } from '@formwork/contract/records/record.ts';
@@ -10,8 +11,9 @@ import { storeHtml } from './stored-html.ts';
 import { newId } from '../../platform/ids.ts';
 import { namesIn, type Directory } from '../organization/public.ts';
 import type { LogicContext, WorkingRecord } from '@formwork/contract/records/logic.ts';
-import type { WrongAddresses } from './addresses.ts';
+import type { KnownValues } from './known-values.ts';
 import type { FormPlan, StoredRecord } from './plan.ts';
+import { fillReadings, isKept, type KnownReading } from './readings.ts';
 import type { AllowedFields } from './process-types.ts';
 
 export interface GivenRecord {
@@ -34,8 +36,8 @@ export interface PrepareOptions extends LogicContext {
   /** What the person may see and not change; nobody asks them to fill it in either. */
   closed?: ReadonlySet<string> | undefined;
   directory: Directory;
-  /** What base data says against addresses, see `withPlaces`. */
-  wrong?: WrongAddresses | undefined;
+  /** What the server knows of the given values, see `withKnown`. */
+  known?: KnownValues | undefined;
   /** Slots that are booked already and only change hands: that their time has passed does not undo them. */
   booked?: readonly FieldValue[] | undefined;
 }
@@ -59,6 +61,7 @@ export function prepareRecord(plan: FormPlan, given: GivenRecord, before: Stored
   const slaves: Record<string, SlaveRow[]> = {};
   const record: WorkingRecord = { values, slaves };
   if (!before) plan.logic.fillDefaults(record, named, options);
+  if (!before && plan.hasReadings) fillReadings(definition.fields, values, '', named, options.known?.readings);
   for (const table of definition.tables) {
     const stored = new Map((before?.slaves[table.id] ?? []).map((row) => [row.id, row]));
     const rows = given.slaves?.[table.id];
@@ -83,6 +86,7 @@ export function prepareRecord(plan: FormPlan, given: GivenRecord, before: Stored
         else readField(field, row.values, rowValues, rowNamed, path, errors, options);
       }
       if (!old) plan.logic.fillRowDefaults(table.id, rowValues, rowNamed, record, options);
+      if (!old && plan.hasReadings) fillReadings(table.fields, rowValues, `${table.id}.${index}.`, rowNamed, options.known?.readings);
       return { id: old?.id ?? newId(), values: rowValues };
     });
   }
@@ -92,7 +96,7 @@ export function prepareRecord(plan: FormPlan, given: GivenRecord, before: Stored
   return { values, slaves, errors };
 }
 
-function readField(field: Field, given: Readonly<Record<string, unknown>>, values: Values, named: Set<string>, prefix: string, errors: FieldError[], { directory, wrong, allowed, now, booked }: PrepareOptions): void {
+function readField(field: Field, given: Readonly<Record<string, unknown>>, values: Values, named: Set<string>, prefix: string, errors: FieldError[], { directory, known, allowed, now, booked }: PrepareOptions): void {
   const value = given[field.id];
   if (value === undefined || isComputed(field)) {
     values[field.id] ??= null;
@@ -108,10 +112,16 @@ function readField(field: Field, given: Readonly<Record<string, unknown>>, value
   const parsed = fieldTypeSpec(field.type).parse(value, field.config);
   const before = values[field.id] ?? null;
   const path = prefix + field.id;
-  const kept = field.type === 'address' && parsed.value ? inKeptPlace(parsed.value as AddressValue, before as AddressValue | null) : undefined;
-  const refusal = parsed.error ?? (kept ? undefined : (wrong?.get(path) ?? (same(parsed.value, before) ? undefined : (strangerIn(field, parsed.value, directory) ?? (booked?.some((slot) => same(slot, parsed.value)) ? undefined : slotRefusal(field, parsed.value, allowed, now))))));
+  const reading = isReading(parsed.value) ? parsed.value : undefined;
+  const kept = reading ? (isKept(reading, before as Reading | null) ? before : undefined) : field.type === 'address' && parsed.value ? inKeptPlace(parsed.value as AddressValue, before as AddressValue | null) : undefined;
+  const refusal = parsed.error ?? (kept ? undefined : (known?.wrong.get(path) ?? (same(parsed.value, before) ? undefined : (strangerIn(field, parsed.value, directory) ?? (booked?.some((slot) => same(slot, parsed.value)) ? undefined : slotRefusal(field, parsed.value, allowed, now))))));
   if (refusal) errors.push({ path, ...refusal });
-  else values[field.id] = kept ?? parsed.value ?? null;
+  else values[field.id] = kept ?? (reading ? captured(known?.readings.get(path)) : parsed.value) ?? null;
+}
+
+/** A value of the record's past comes back as it was; whatever else is sent, the server says what the point reads. */
+function captured(reading: KnownReading | undefined): FieldValue {
+  return reading?.genuine ?? reading?.fresh ?? null;
 }
 
 /** An address in the regions it was in keeps their names, whatever has become of them since. */

@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Doer, SpaceReader, SpaceTx } from '../../platform/space-data.ts';
 import { directoryOf } from '../organization/public.ts';
-import { withPlacesOf } from './addresses.ts';
+import { withKnownOf } from './known-values.ts';
 import { unbook } from './bookings.ts';
 import { prepared } from './columns.ts';
 import { written } from './write-stamps.ts';
@@ -95,9 +95,9 @@ async function change(tx: SpaceTx, ctx: Doer, plan: FormPlan, input: ProcessSave
 }
 
 async function checked(tx: SpaceTx, ctx: Doer, plan: FormPlan, input: ProcessSave, before: StoredRecord | undefined): Promise<Pick<StoredRecord, 'values' | 'slaves'>> {
-  const { given, wrong } = await withPlacesOf(ctx, plan, await withTrueFiles(ctx, plan, input, before?.id));
+  const { given, known } = await withKnownOf(ctx, plan, await withTrueFiles(ctx, plan, input, before?.id), before === undefined);
   const { values, slaves, errors } = await prepareLinked(tx, ctx, plan, given, before, {
-    allowed: input.allowedFields, wrong, hidden: hiddenBy(input), draft: input.draft, userId: ctx.user.id, now: new Date(), directory: await directoryOf(ctx.platform, ctx.spaceId),
+    allowed: input.allowedFields, known, hidden: hiddenBy(input), draft: input.draft, userId: ctx.user.id, now: new Date(), directory: await directoryOf(ctx.platform, ctx.spaceId),
   });
   if (errors.length === 0) errors.push(...(await strangePictures(ctx, plan, before, { values, slaves })));
   if (errors.length > 0) throw invalid('records.record.invalid', errors);

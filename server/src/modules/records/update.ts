@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import { inSpace, type SpaceTx } from '../../platform/space-data.ts';
 import type { Rights } from '../forms/public.ts';
 import { directoryOf } from '../organization/public.ts';
-import { withPlacesOf } from './addresses.ts';
+import { withKnownOf } from './known-values.ts';
 import { attachNewFiles } from './attachments.ts';
 import { unbook } from './bookings.ts';
 import { written } from './write-stamps.ts';
@@ -32,12 +32,12 @@ export async function updateRecord(ctx: Ctx, { params, body }: Update): Promise<
 /** Saves as these rights let the person. */
 export async function updateWith(ctx: Ctx, plan: FormPlan, rights: Rights, recordId: string, body: Update['body']): Promise<FormRecord> {
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
-  const { given, wrong } = await withPlacesOf(ctx, plan, await withTrueFiles(ctx, plan, body, recordId));
+  const { given, known } = await withKnownOf(ctx, plan, await withTrueFiles(ctx, plan, body, recordId));
   try {
     const { before, saved, can, mask, closed } = await inSpace(ctx, async (tx) => {
       const { record, can: allowed, mask: hidden, closed: untouchable } = await changeableRecord(tx, ctx, plan, rights, recordId, 'edit');
       if (record.version !== body.expectedVersion) throw conflict('records.record.version_conflict', { ...versionConflict(plan, maskedRecord(record, hidden), allowed) });
-      const { values, slaves, errors } = await prepareLinked(tx, ctx, plan, given, record, { allowed: 'person', wrong, hidden, closed: untouchable, userId: ctx.user.id, now: new Date(), directory });
+      const { values, slaves, errors } = await prepareLinked(tx, ctx, plan, given, record, { allowed: 'person', known, hidden, closed: untouchable, userId: ctx.user.id, now: new Date(), directory });
       if (errors.length > 0) throw invalid('records.record.invalid', errors);
       const { record: after } = await writeChanges(tx, ctx, plan, record, { values, slaves }, 'updated');
       return { before: record, saved: after, can: allowed, mask: hidden, closed: untouchable };

@@ -13,6 +13,7 @@ export async function* csvContent(columns: readonly SheetColumn[], rows: AsyncIt
   const cellText = (cell: SheetCell): string => {
     if (cell === null) return '';
     if (typeof cell === 'number') return String(cell);
+    if (typeof cell === 'object') return String(cell.number);
     const text = looksLikeFormula(cell) ? `'${cell}` : cell;
     return quoted.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };

@@ -12,7 +12,13 @@ export interface SheetColumn {
   width?: number;
 }
 
-export type SheetCell = string | number | null;
+export type SheetCell = string | number | FormattedNumber | null;
+
+/** A number that is shown otherwise than those above and below it: another unit, other places. */
+export interface FormattedNumber {
+  number: number;
+  format: string;
+}
 
 /** Stands in its cell, as high as the row is made for it. */
 export interface SheetPicture {
@@ -131,7 +137,8 @@ async function* sheetXml(source: SheetSource, part: Part, { texts, styles, water
       for (let index = 0; index < cells.length; index += 1) {
         const cell = cells[index];
         if (cell === null || cell === undefined || cell === '') continue;
-        if (typeof cell === 'number') xml += `<c r="${names[index]}${row}"${formats[index]}><v>${cell}</v></c>`;
+        if (typeof cell === 'object') xml += `<c r="${names[index]}${row}" s="${styleOf(styles, cell.format)}"><v>${cell.number}</v></c>`;
+        else if (typeof cell === 'number') xml += `<c r="${names[index]}${row}"${formats[index]}><v>${cell}</v></c>`;
         else {
           const place = texts.place(cell);
           // what begins like a formula is marked as text, so that it stays one when somebody edits the cell

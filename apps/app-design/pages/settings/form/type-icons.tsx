@@ -2,7 +2,7 @@ import {
   ApartmentOutlined, BankOutlined, BarsOutlined, BgColorsOutlined, CalendarOutlined, CarryOutOutlined, CheckCircleOutlined, CheckSquareOutlined, ClockCircleOutlined, ColumnWidthOutlined, DownSquareOutlined, EnvironmentOutlined, EyeOutlined, FieldNumberOutlined, FieldTimeOutlined, FontSizeOutlined, ForkOutlined, FunctionOutlined, HomeOutlined, IdcardOutlined,
   LinkOutlined, MailOutlined, NodeExpandOutlined, NumberOutlined, PaperClipOutlined, PartitionOutlined, PayCircleOutlined, PercentageOutlined, PhoneOutlined, PlusSquareOutlined, ScheduleOutlined, SolutionOutlined, StarOutlined, SwapOutlined, TeamOutlined, UnorderedListOutlined, UserOutlined,
 } from '@ant-design/icons';
-import { AimOutlined, AlignLeftOutlined, CodeOutlined, MergeCellsOutlined, PictureOutlined, QrcodeOutlined, SignatureOutlined } from '@ant-design/icons';
+import { AimOutlined, AlignLeftOutlined, CodeOutlined, DashboardOutlined, MergeCellsOutlined, PictureOutlined, QrcodeOutlined, SignatureOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { partIcons } from './part-icons.tsx';
 import type { NewKind } from './parts.ts';
@@ -15,7 +15,7 @@ const icons = {
   identityNumber: <IdcardOutlined />, creditCode: <BankOutlined />, postalCode: <EnvironmentOutlined />, slider: <ColumnWidthOutlined />, colour: <BgColorsOutlined />,
   relation: <ForkOutlined />, lookup: <EyeOutlined />,
   timeSlot: <ScheduleOutlined />,
-  concatenation: <MergeCellsOutlined />, richText: <AlignLeftOutlined />, location: <AimOutlined />, image: <PictureOutlined />, signature: <SignatureOutlined />, barcode: <QrcodeOutlined />, json: <CodeOutlined />,
+  concatenation: <MergeCellsOutlined />, richText: <AlignLeftOutlined />, location: <AimOutlined />, image: <PictureOutlined />, signature: <SignatureOutlined />, barcode: <QrcodeOutlined />, devicePoint: <DashboardOutlined />, json: <CodeOutlined />,
 } satisfies Record<NewKind, ReactNode>;
 
 /** For the eye alone: the name stands beside it. */

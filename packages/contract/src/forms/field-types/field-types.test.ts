@@ -56,6 +56,7 @@ describe('values', () => {
     ['location', { lat: '31.2304167', lng: 121.473701, address: 'b', name: ' a ' }, { lat: 31.230417, lng: 121.473701, name: 'a', address: 'b' }], ['location', { lat: 91, lng: 0 }, 'not_place'], ['location', { lat: '', lng: '' }, 'not_place'], ['location', 'here', 'not_place'],
     ['image', [{ id: person, name: 'a.png', size: 1, type: 'image/png' }], [{ id: person, name: 'a.png', size: 1, type: 'image/png' }]], ['image', [{ id: person, name: 'a.txt', size: 1, type: 'text/plain' }], 'not_picture'], ['signature', [{ id: person, name: 'a.gif', size: 1, type: 'image/gif' }], 'not_picture'],
     ['barcode', '6901234567892', '6901234567892', { format: 'ean13' }], ['barcode', '6901234567890', 'barcode', { format: 'ean13' }], ['barcode', '设备', 'barcode', { format: 'code128' }], ['barcode', '设备', '设备'],
+    ['devicePoint', 'B-01/temp', { value: null, device: '', decimals: null, pointKey: 'temp', unitSign: '', signature: '', deviceName: 'B-01', pointTitle: { zh: 'temp' }, reportedAt: null }], ['devicePoint', { device: person, pointKey: 'temp', pointTitle: { en: 'T', zh: '温度' }, value: 1.5 }, { value: 1.5, device: person, decimals: null, pointKey: 'temp', unitSign: '', signature: '', deviceName: '', pointTitle: { en: 'T', zh: '温度' }, reportedAt: null }], ['devicePoint', 'B-01', 'not_device_point'], ['devicePoint', { device: 'x', pointKey: 'temp' }, 'not_device_point'], ['devicePoint', 5, 'not_device_point'],
     ['json', '{"bb": 1, "a": [2]}', { a: [2], bb: 1 }], ['json', '[]', null], ['json', '{', 'not_json'], ['json', '5', 'not_json'], ['json', { a: '\u0000' }, 'not_json'],
     ['concatenation', 'x', 'computed'], ['autoNumber', 'N7', 'N7', { editable: true }],
     ['formula', 5, 'computed'], ['autoNumber', 'N1', 'computed'],
@@ -68,6 +69,7 @@ describe('values', () => {
     ['dateRange', '2024/1/5 至 2024/1/6', { start: '2024-01-05', end: '2024-01-06' }], ['dateRange', '2024-01-05', { start: '2024-01-05', end: '2024-01-05' }], ['dateRange', '2024-01-05 – 2024-02-30', undefined], ['dateRange', '2024-01-05 08:00 ~ 2024-01-05 09:30', { start: '2024-01-05T00:00:00.000Z', end: '2024-01-05T01:30:00.000Z' }, { precision: 'minute' }],
     ['address', '广东省深圳市科技园路 1 号', { names: [], detail: '广东省深圳市科技园路 1 号', regions: [] }],
     ['radio', '甲', 'a', { options: [{ id: 'a', label: { zh: '甲' } }] }], ['checkbox', '乙,甲', ['b', 'a'], { options: [{ id: 'a', label: { zh: '甲' } }, { id: 'b', label: { zh: '乙' } }] }],
+    ['devicePoint', '锅炉 / 温度', { value: null, device: '', decimals: null, pointKey: '温度', unitSign: '', signature: '', deviceName: '锅炉', pointTitle: { zh: '温度' }, reportedAt: null }], ['devicePoint', 'B-01', { value: null, device: '', decimals: null, pointKey: 'temp', unitSign: '', signature: '', deviceName: 'B-01', pointTitle: { zh: 'temp' }, reportedAt: null }, { point: 'temp' }],
     ['richText', 'a<b\nc', '<p>a&lt;b</p><p>c</p>'], ['location', '总部 (31.23, 121.47)', { lat: 31.23, lng: 121.47, name: '总部' }], ['location', '31.23, 121.47', { lat: 31.23, lng: 121.47 }],
     ['timeSlot', '2026-01-05 08:00–09:00', ['2026-01-05T00:00:00.000Z', '2026-01-05T01:00:00.000Z']], ['timeSlot', '2026/1/5 8:00 至 2026/1/5 9:00', ['2026-01-05T00:00:00.000Z', '2026-01-05T01:00:00.000Z']], ['timeSlot', '2026-01-05 08:00-09:00', ['2026-01-05T00:00:00.000Z', '2026-01-05T01:00:00.000Z']],
   ])('%s is read from the cell %s', (type, text, expected, config) => expect(read(type, text, config)).toEqual(expected));
@@ -76,6 +78,7 @@ describe('values', () => {
 describe('texts', () => {
   test.each<[FieldType, unknown, string, object?]>([
     ['cascade', ['e', 'm', 'b'], '电气 / 电机 / 轴承', { options: tree }], ['treeSelect', ['m', 'h'], '电机、机械', { options: tree }], ['address', place, '广东省深圳市科技园路 1 号'],
+    ['devicePoint', { value: 21.5, device: person, decimals: 2, pointKey: 'temp', unitSign: '°C', signature: '', deviceName: '锅炉', pointTitle: { zh: '温度' }, reportedAt: null }, '锅炉 温度 21.50 °C'], ['devicePoint', { value: true, device: person, decimals: null, pointKey: 'on', unitSign: '', signature: '', deviceName: '泵', pointTitle: { zh: '运行' }, reportedAt: null }, '泵 运行 是'], ['devicePoint', { value: null, device: person, decimals: null, pointKey: 'on', unitSign: '', signature: '', deviceName: '泵', pointTitle: { zh: '运行' }, reportedAt: null }, '泵 运行'],
     ['dateRange', { start: '2024-01-05', end: '2024-01-06' }, '2024-01-05 至 2024-01-06'], ['dateRange', { start: '2024-01-05T00:00:00.000Z', end: '2024-01-05T01:30:00.000Z' }, '2024-01-05 08:00 至 2024-01-05 09:30', { precision: 'minute' }],
   ])('%s of %j reads %s', (type, value, text, config) => {
     expect(fieldTypeSpec(type).toText(value as never, { ...fieldTypes[type].initial, ...config }, { locale: 'zh-CN' })).toBe(text);

@@ -11,6 +11,7 @@ import { date, type DateConfig } from './date.ts';
 import { dateRange, type DateRangeConfig } from './date-range.ts';
 import { dateTime, type DateTimeConfig } from './date-time.ts';
 import { department, type DepartmentConfig } from './department.ts';
+import { devicePoint, type DevicePointConfig } from './device-point.ts';
 import { email, type EmailConfig } from './email.ts';
 import { formula, type FormulaConfig } from './formula.ts';
 import { image, type ImageConfig } from './image.ts';
@@ -87,6 +88,7 @@ export interface FieldConfigs {
   image: ImageConfig;
   signature: SignatureConfig;
   barcode: BarcodeConfig;
+  devicePoint: DevicePointConfig;
   json: JsonConfig;
 }
 
@@ -136,6 +138,7 @@ export const fieldTypes = {
   image,
   signature,
   barcode,
+  devicePoint,
   json,
   // each type knows its own kind of value
   // oxlint-disable-next-line typescript/no-explicit-any

@@ -33,7 +33,7 @@ interface Edited {
 
 /** Whether nothing that a save of this form does has to look at one record at a time. */
 export async function canEditTogether(job: Job, plan: FormPlan, values: Values): Promise<boolean> {
-  const looked = new Set(['files', 'html', 'address', 'links']);
+  const looked = new Set(['files', 'html', 'address', 'reading', 'links']);
   if (plan.linked || plan.bookings.length > 0 || Object.keys(values).some((id) => looked.has(plan.byId.get(id)?.kind ?? ''))) return false;
   return (await keptTimes(job, plan)).length === 0;
 }

@@ -1,6 +1,8 @@
+import { capturedText, pointName, type DevicePointConfig } from '@formwork/contract/forms/field-types/device-point.ts';
 import type { MoneyConfig } from '@formwork/contract/forms/field-types/money.ts';
 import { fieldTypes, fieldTypeSpec, type FieldType } from '@formwork/contract/forms/field-types/registry.ts';
 import { wallText } from '@formwork/contract/forms/values/dates.ts';
+import type { Reading } from '@formwork/contract/forms/values/reading.ts';
 import type { FileValue } from '@formwork/contract/forms/values/value.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { SheetCell, SheetColumn } from '../../../platform/sheet/write-xlsx.ts';
@@ -23,7 +25,7 @@ export interface CellColumn extends SheetColumn {
 }
 
 /** How a column of a form becomes one of a sheet: real numbers and dates with their formats, all else in words. */
-export function cellColumn(column: PlanColumn, options: CellOptions): CellColumn {
+function cellColumn(column: PlanColumn, options: CellOptions): CellColumn {
   const title = textIn(column.field.title, options.locale);
   const { type, config } = sourceOf(column);
   const spec = fieldTypeSpec(type);
@@ -40,6 +42,27 @@ export function cellColumn(column: PlanColumn, options: CellOptions): CellColumn
   // the commonest of all: text that is stored as it is read
   const asIs = column.kind === 'text' && fieldTypes[type].toText === fieldTypes.text.toText;
   return { title, width: column.kind === 'html' || type === 'longText' ? 40 : 18, cell: asIs ? (text) => text : words };
+}
+
+/** Most columns are one; a point that each record chooses is the point and what was captured of it. */
+export function cellColumns(column: PlanColumn, options: CellOptions): CellColumn[] {
+  if (column.kind !== 'reading') return [cellColumn(column, options)];
+  const { locale, as } = options;
+  const { config } = sourceOf(column) as { config: DevicePointConfig };
+  const title = textIn(column.field.title, locale);
+  const read = (text: string): Reading => column.value(text) as Reading;
+  const captured = (text: string): SheetCell => {
+    const reading = read(text);
+    if (as === 'texts' || typeof reading.value !== 'number') return capturedText(reading, locale);
+    const places = reading.decimals === null ? 'General' : reading.decimals > 0 ? `0.${'0'.repeat(reading.decimals)}` : '0';
+    return { number: reading.value, format: reading.unitSign === '' ? places : `${places}${quoted(` ${reading.unitSign}`)}` };
+  };
+  if (config.fixed) return [{ title, width: 14, cell: captured }];
+  return [
+    // as a sheet may name it again
+    { title, width: 24, cell: (text) => `${read(text).deviceName} / ${pointName(read(text), locale)}` },
+    { title: locale === 'zh-CN' ? `${title}（保存时的值）` : `${title} (when saved)`, width: 14, cell: captured },
+  ];
 }
 
 function sourceOf({ field }: PlanColumn): { type: FieldType; config: unknown } {

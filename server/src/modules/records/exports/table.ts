@@ -11,7 +11,7 @@ import { pictureForPrint } from '../../files/public.ts';
 import { directoryOf } from '../../organization/public.ts';
 import type { PlanColumn } from '../columns.ts';
 import { systemStart, type FormPlan } from '../plan.ts';
-import { cellColumn, type CellColumn, type CellOptions } from './cells.ts';
+import { cellColumns, type CellColumn, type CellOptions } from './cells.ts';
 import { departmentNames } from './department-names.ts';
 import { peopleNames } from './people-names.ts';
 import { titleReader } from '../links/title-reader.ts';
@@ -53,7 +53,7 @@ export async function exportTable(ctx: Ctx, plan: FormPlan, { request, definitio
   const titles = titleReader(ctx);
   const options = await cellOptions(ctx, request, titles.titleOf, files);
   const numbered = tables.length > 0;
-  const cells = chosen.map((column) => ({ place: systemStart + plan.columns.indexOf(column), column, ...cellColumn(column, options) }));
+  const cells = chosen.flatMap((column) => cellColumns(column, options).map((cell) => ({ place: systemStart + plan.columns.indexOf(column), column, ...cell })));
   const shift = numbered ? 1 : 0;
   const readTitles = async (texts: Iterable<readonly [PlanColumn, string | null]>): Promise<void> => titles.read(texts);
 
@@ -107,7 +107,7 @@ function slaveSheet(ctx: Ctx, plan: FormPlan, { table, rows, options, readTitles
   const cells: (CellColumn & { place: number; column: PlanColumn })[] = table.fields.flatMap((field) => {
     const place = slave.columns.findIndex(({ id }) => id === field.id);
     const column = slave.columns[place];
-    return column ? [{ place: place + 1, column, ...cellColumn(column, options) }] : [];
+    return column ? cellColumns(column, options).map((cell) => ({ place: place + 1, column, ...cell })) : [];
   });
   const relations = cells.filter(({ column }) => column.kind === 'records');
   async function* read(): AsyncGenerator<SheetCell[][]> {

@@ -4,6 +4,7 @@ import { AddressConfigEditor } from './AddressConfigEditor.tsx';
 import { AttachmentConfigEditor, AutoNumberConfigEditor, MemberConfigEditor, PhoneConfigEditor, RatingConfigEditor, SliderConfigEditor, SwitchConfigEditor } from './ChoiceConfigEditors.tsx';
 import { ConcatenationConfigEditor } from './ConcatenationConfigEditor.tsx';
 import { DateConfigEditor, DateRangeConfigEditor, DateTimeConfigEditor, TimeConfigEditor } from './DateConfigEditor.tsx';
+import { DevicePointConfigEditor } from './DevicePointConfigEditor.tsx';
 import { FormulaConfigEditor } from './FormulaConfigEditor.tsx';
 import { LookupConfigEditor } from './LookupConfigEditor.tsx';
 import { BarcodeConfigEditor, ImageConfigEditor, JsonConfigEditor, LocationConfigEditor, RichTextConfigEditor } from './MediaConfigEditors.tsx';
@@ -63,5 +64,6 @@ export const configEditors = {
   image: ImageConfigEditor,
   signature: nothingToSet,
   barcode: BarcodeConfigEditor,
+  devicePoint: DevicePointConfigEditor,
   json: JsonConfigEditor,
 } satisfies { [T in FieldType]: (props: ConfigProps<FieldConfigs[T]>) => ReactNode };

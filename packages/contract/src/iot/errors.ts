@@ -1,0 +1,22 @@
+/** Refusals of devices and what they report; see `errorCodes`. */
+export const iotErrorCodes = {
+  'iot.product.not_found': 404,
+  'iot.product.name_taken': 409,
+  'iot.product.in_use': 409,
+  'iot.device.not_found': 404,
+  'iot.device.code_taken': 409,
+  'iot.device.no_product': 422,
+  'iot.device.retired': 409,
+  'iot.telemetry.wrong_key': 401,
+  'iot.telemetry.invalid': 422,
+  'iot.telemetry.too_many': 413,
+  'iot.telemetry.unknown_point': 422,
+  'iot.telemetry.in_future': 422,
+  'iot.telemetry.not_number': 422,
+  'iot.telemetry.not_integer': 422,
+  'iot.telemetry.not_boolean': 422,
+  'iot.telemetry.not_text': 422,
+  'iot.telemetry.too_small': 422,
+  'iot.telemetry.too_large': 422,
+  'iot.telemetry.too_long': 422,
+} as const;
