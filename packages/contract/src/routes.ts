@@ -221,6 +221,11 @@ export const routes = [
     belong: 'console', nav: { icon: 'systems', order: 60, group: 'applications' },
   },
   {
+    id: 'deviceList', pattern: '/{spaceUri?}/sysop/iot/device', title: { zh: '设备列表', en: 'Device list' }, owner: ['admin'],
+    layout: 'index', app: 'iot', page: 'pages/devices/DevicesPage',
+    belong: 'console', nav: { icon: 'devices', order: 65, group: 'iot' },
+  },
+  {
     id: 'webNavigation', pattern: '/{spaceUri?}/sysop/webNavigation', title: { zh: 'Web导航', en: 'Web navigation' }, owner: ['admin'],
     layout: 'index', app: 'index', page: 'pages/navigation/WebNavigationPage',
     belong: 'console', nav: { icon: 'menu', order: 62, group: 'applications' },

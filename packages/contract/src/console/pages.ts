@@ -21,5 +21,6 @@ export const pagesOfPermission: Partial<Record<Permission, readonly RouteId[]>> 
   'enterprise.theme.edit': ['themeColour'],
   'enterprise.watermark.edit': ['watermark'],
   'enterprise.worktime.edit': ['workTime'],
+  'iot.device.edit': ['deviceList'],
   'review.separation.edit': ['threeAdmin'],
 };

@@ -1,7 +1,7 @@
 import {
   AlertOutlined, ApartmentOutlined, AppstoreOutlined, AuditOutlined, BankOutlined, BarChartOutlined, BellOutlined, BgColorsOutlined, BookOutlined, BuildOutlined, CalendarOutlined,
   CarOutlined, CheckSquareOutlined, ClockCircleOutlined, CloudOutlined, ClusterOutlined, ControlOutlined, DashboardOutlined, DatabaseOutlined, DeleteOutlined, DollarOutlined, EnvironmentOutlined,
-  ExperimentOutlined, FileOutlined, FolderOutlined, FontColorsOutlined, FormOutlined, GlobalOutlined, HomeOutlined, IdcardOutlined, InboxOutlined, LinkOutlined, MenuOutlined,
+  ExperimentOutlined, FileOutlined, FolderOutlined, FontColorsOutlined, FormOutlined, GlobalOutlined, HddOutlined, HomeOutlined, IdcardOutlined, InboxOutlined, LinkOutlined, MenuOutlined,
   MessageOutlined, MobileOutlined, PartitionOutlined, PictureOutlined, SafetyOutlined, SettingOutlined, ShopOutlined, ShoppingCartOutlined, SolutionOutlined, StarOutlined, TeamOutlined,
   ThunderboltOutlined, ToolOutlined, UserAddOutlined, UserOutlined, UserSwitchOutlined,
 } from '@ant-design/icons';
@@ -32,6 +32,7 @@ const icons: Record<string, ReactElement<{ 'aria-hidden'?: boolean }>> = {
   data: <DatabaseOutlined />,
   network: <ClusterOutlined />,
   cloud: <CloudOutlined />,
+  devices: <HddOutlined />,
   web: <GlobalOutlined />,
   knowledge: <BookOutlined />,
   bell: <BellOutlined />,
