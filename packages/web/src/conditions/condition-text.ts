@@ -82,6 +82,7 @@ const temporalNames: ReadonlySet<string> = new Set(['eq', 'gt', 'gte', 'lt', 'lt
 export function operatorKey(operator: Operator, kind: ValueKind | undefined): string {
   if ((kind === 'date' || kind === 'dateTime' || kind === 'time' || kind === 'slot') && temporalNames.has(operator)) return `records.operator.${operator}.time`;
   if ((kind === 'dateRange' || kind === 'dateTimeRange') && operator !== 'isEmpty' && operator !== 'notEmpty' && operator !== 'overlaps') return `records.operator.${operator}.range`;
+  if (kind === 'reading' && (operator === 'hasAny' || operator === 'hasNone')) return `records.operator.${operator}.device`;
   return `records.operator.${operator}`;
 }
 
@@ -99,7 +100,7 @@ export function operandText(value: string | number | boolean, asked: Field | und
   if (kind === 'address') return nameOf(String(value)) ?? String(value);
   if (kind === 'text' || kind === 'number' || kind === 'html' || kind === 'place' || kind === 'json') return String(value);
   // of a reading devices are asked by their ids, all else by words and figures
-  if (kind === 'reading') return nameOf(String(value)) ?? String(value);
+  if (kind === 'reading') return /^[0-9a-f]{8}-/.test(String(value)) ? (nameOf(String(value)) ?? '…') : String(value);
   if (kind === 'slot') return wallText(String(value)).slice(0, 16);
   try {
     if (field.type === 'dateRange') return endText(String(value), field.config, { locale });

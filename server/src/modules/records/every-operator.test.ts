@@ -8,6 +8,8 @@ import { formsApi } from '@formwork/contract/forms/api.ts';
 import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
 import type { FieldValue, Values } from '@formwork/contract/forms/values/value.ts';
 import type { FileView } from '@formwork/contract/files/api.ts';
+import { iotApi } from '@formwork/contract/iot/api.ts';
+import { Point } from '@formwork/contract/iot/thing-model.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -69,6 +71,11 @@ beforeAll(async () => {
   };
   const pictures = await Promise.all(Array.from({ length: 3 }, (_, n) => upload(`${n}.png`, new Uint8Array(png))));
   ['files', 'photos', 'sign'].forEach((id, n) => { samples[id] = [null, [{ id: pictures[n]!.id, name: pictures[n]!.name, size: pictures[n]!.size, type: pictures[n]!.type }]]; });
+
+  const product = await admin.ok(iotApi.createProduct, { body: { name: 'P', note: '', silence: 600, points: [Point.parse({ key: 'temp', title: { zh: '温度', en: 'Abc' }, type: 'number' }), Point.parse({ key: 'mode', title: { zh: '中文' }, type: 'text' })] } });
+  const devices = await Promise.all(['甲 B', '100%', 'x y'].map((name, at) => admin.ok(iotApi.createDevice, { body: { name, code: `d${at}`, note: '', productId: product.id } })));
+  for (const [at, reported] of [{ temp: 2.5, mode: 'Abc' }, { temp: -10 }].entries()) await fetch(`${server.url}/api/iot/telemetry`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${devices[at]!.key}` }, body: JSON.stringify({ values: reported }) });
+  samples.reading = [null, ...devices.map(({ device }) => ({ device: device.id, pointKey: 'temp' })), { device: devices[0]!.device.id, pointKey: 'mode' }];
 
   const app = await admin.ok(formsApi.createApp, { body: { title: { zh: '条件' } } });
   const make = async (zh: string, own: Field[], tables: object[]): Promise<string> => {

@@ -56,7 +56,7 @@ function fieldsOfTypes(related: string): Record<FieldType, readonly Shaped[]> {
     autoNumber: [['serial', { prefix: 'NO-', date: 'none', digits: 4, start: 1, reset: 'never' }]], email: [['mail']], phone: [['phone']], address: [['place', { depth: 3, detail: true, anyLevel: true }]], url: [['link']],
     identityNumber: [['idcard']], creditCode: [['company']], postalCode: [['postcode']], rating: [['stars']], slider: [['level']], colour: [['colour']],
     timeSlot: [['slot', { choice: 'free', opensAt: '00:00', closesAt: '24:00', daysAhead: 730 }]], concatenation: [['joined', { parts: [{ kind: 'field', field: 'word' }, { kind: 'text', text: '-' }, { kind: 'field', field: 'num' }] }]],
-    richText: [['rich', { maxLength: 1000, pictures: true }]], location: [['spot', { here: false }]], image: [['photos']], signature: [['sign']], barcode: [['code', { format: 'qr' }]], json: [['data']],
+    richText: [['rich', { maxLength: 1000, pictures: true }]], location: [['spot', { here: false }]], image: [['photos']], signature: [['sign']], barcode: [['code', { format: 'qr' }]], devicePoint: [['reading']], json: [['data']],
   };
 }
 
@@ -79,12 +79,16 @@ const searched = ['abc', 'B', '&', '<p>', '100%', 'x y', '"a": 1', '[1.5, {', 'ä
 const wordKinds: ReadonlySet<ValueKind> = new Set<ValueKind>(['text', 'html', 'place', 'json', 'address']);
 const wordOperators: ReadonlySet<string> = new Set(['contains', 'notContains', 'startsWith', 'endsWith']);
 
+const uuidRule = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+
 /** Operands of random values for an operator, `many` of each shape that differs. */
 export function comparisonsOf(field: Field, pool: OperandPool, random: Random, many: number): Comparison[] {
   const kind = fieldKind(field);
-  const own = pool(field);
+  const all = pool(field);
   const number = (from: number, to: number): number => Math.round((from + random() * (to - from)) * 100) / 100;
   return operatorsFor(kind).flatMap((operator) => {
+    // of a reading devices are asked, words searched and figures compared
+    const own = kind === 'reading' ? all.filter((operand) => (operators[operator] === 'list' ? uuidRule.test(String(operand)) : wordOperators.has(operator) || typeof operand === 'number')) : all;
     const one = (): string | number => (wordKinds.has(kind) && wordOperators.has(operator) && random() < 0.7 ? oneOf(random, searched) : oneOf(random, own));
     const shapes: Record<(typeof operators)[typeof operator], () => ConditionValue | undefined> = {
       none: () => undefined,
