@@ -113,7 +113,7 @@ function readField(field: Field, given: Readonly<Record<string, unknown>>, value
   const before = values[field.id] ?? null;
   const path = prefix + field.id;
   const reading = isReading(parsed.value) ? parsed.value : undefined;
-  const kept = reading ? (isKept(reading, before as Reading | null) ? before : undefined) : field.type === 'address' && parsed.value ? inKeptPlace(parsed.value as AddressValue, before as AddressValue | null) : undefined;
+  const kept = reading ? (isKept(reading, before as Reading | null, known?.readings.get(path)) ? before : undefined) : field.type === 'address' && parsed.value ? inKeptPlace(parsed.value as AddressValue, before as AddressValue | null) : undefined;
   const refusal = parsed.error ?? (kept ? undefined : (known?.wrong.get(path) ?? (same(parsed.value, before) ? undefined : (strangerIn(field, parsed.value, directory) ?? (booked?.some((slot) => same(slot, parsed.value)) ? undefined : slotRefusal(field, parsed.value, allowed, now))))));
   if (refusal) errors.push({ path, ...refusal });
   else values[field.id] = kept ?? (reading ? captured(known?.readings.get(path)) : parsed.value) ?? null;

@@ -160,6 +160,17 @@ test('a sheet names device and point, and numbers leave as numbers', async () =>
   expect(lines.find((line) => line[0] === '词')).toEqual(['词', '一号锅炉 / 模式', '自动', 21.3]);
 });
 
+test('a sheet that names the point a record has already leaves what was captured', async () => {
+  const { id, values } = await made({ name: '守一', any: point(0) });
+  await report(0, { temp: 99 });
+  const body = new FormData();
+  body.append('file', new Blob(['name,any\n守一,一号锅炉 / 温度\n']), 'x.csv');
+  const sheet = (await (await admin.fetch('/api/records/sheets', { method: 'POST', body })).json()) as Sheet;
+  const { importId } = await admin.ok(recordsApi.importSheet, { params: { formId }, body: { uploadId: sheet.uploadId, reading: sheet.reading, mode: 'update', key: ['name'], mapping: ['name', 'any'].map((column, index) => ({ index, field: column })) } as never });
+  await expect.poll(async () => (await admin.ok(recordsApi.getImport, { params: { importId } })).state, { timeout: 20_000 }).toBe('finished');
+  expect((await user.ok(recordsApi.get, { params: { formId, recordId: id } })).values.any).toEqual(values.any);
+});
+
 test('a reading becomes its number, or words, when the form is released anew with another type', async () => {
   const { definition, version } = await admin.ok(formsApi.getDraft, { params: { formId } });
   const changed = { ...definition, fields: definition.fields.filter(({ id }) => id !== 'warm').map((one) => (one.id === 'fixed' ? field('number', 'fixed') : one.id === 'boiler' ? field('text', 'boiler') : one)) };

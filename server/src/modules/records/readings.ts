@@ -64,8 +64,9 @@ export async function readReadings(where: Where, plan: FormPlan, given: readonly
   });
 }
 
-/** Whether somebody leaves a reading as it is: the same point with the same value of the same moment. */
-export function isKept(given: Reading, before: Reading | null): boolean {
+/** Whether somebody leaves a reading as it is: the same point with the same value of the same moment, or a sheet that names the point it names already. */
+export function isKept(given: Reading, before: Reading | null, found: KnownReading | undefined): boolean {
+  if (given.device === '') return before !== null && found?.fresh.device === before.device && found.fresh.pointKey === before.pointKey;
   return before !== null && given.device === before.device && given.pointKey === before.pointKey && given.value === before.value && given.reportedAt === before.reportedAt && given.signature === before.signature;
 }
 

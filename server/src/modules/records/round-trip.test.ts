@@ -4,6 +4,8 @@ import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { fieldTypeNames, type FieldType } from '@formwork/contract/forms/field-types/registry.ts';
 import { isComputed, newField, type Field } from '@formwork/contract/forms/field.ts';
 import { plainTextOf } from '@formwork/contract/forms/values/html.ts';
+import { iotApi } from '@formwork/contract/iot/api.ts';
+import { Point } from '@formwork/contract/iot/thing-model.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { exportApi, type ExportRequest } from '@formwork/contract/records/export.ts';
@@ -33,7 +35,7 @@ interface Sample {
 }
 
 /** A type without a sample does not compile. */
-function samples(at: { people: string[]; departments: string[]; post: string; role: string; records: string[]; file: (name: string, bytes: Buffer) => Promise<unknown[]>; files: unknown[][] }): Record<FieldType, Sample> {
+function samples(at: { people: string[]; departments: string[]; post: string; role: string; records: string[]; file: (name: string, bytes: Buffer) => Promise<unknown[]>; files: unknown[][]; points: [unknown, unknown] }): Record<FieldType, Sample> {
   const computed: Sample = { values: [undefined, undefined] };
   return {
     text: { values: ['=1+1', '007 "甲", b'] },
@@ -79,6 +81,7 @@ function samples(at: { people: string[]; departments: string[]; post: string; ro
     image: { values: [at.files[2], at.files[3]] },
     signature: { values: [at.files[4], undefined] },
     barcode: { config: { format: 'ean13' }, values: ['4006381333931', '9780201379624'] },
+    devicePoint: { values: at.points },
     json: { values: [{ a: [1, '2', null], b: { c: '中文, "x"' } }, [1, 2]] },
   };
 }
@@ -98,7 +101,11 @@ beforeAll(async () => {
   target = await form({ format: 1, title: { zh: '设备' }, fields: [{ ...newField('text', { zh: '名称' }, 'name') }, { ...newField('number', { zh: '规格' }, 'size') }], tables: [], layout: [], titleField: 'name' });
   const records = [await create(target, { name: '泵 一', size: 5 }), await create(target, { name: '泵 二', size: 6 })].map(({ id }) => id);
   const kept = [await file('a.txt', Buffer.from('a')), await file('b, "2".txt', Buffer.from('bb')), await file('p.png', png), await file('q.png', png), await file('s.png', png)];
-  const of = samples({ people, departments: [line.id, other.id], post, role, records, file, files: kept });
+  const product = await admin.ok(iotApi.createProduct, { body: { name: '锅炉', note: '', silence: 600, points: [Point.parse({ key: 'temp', title: { zh: '温度', en: 'Temperature' }, type: 'number', unit: '°C', decimals: 1 }), Point.parse({ key: 'mode', title: { zh: '模式' }, type: 'text' })] } });
+  const { device, key } = await admin.ok(iotApi.createDevice, { body: { name: '一号 (东) 锅炉', code: 'B-1', note: '', productId: product.id } });
+  await fetch(`${server.url}/api/iot/telemetry`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` }, body: JSON.stringify({ values: { temp: -21.5, mode: '=自动' } }) });
+  const points: [unknown, unknown] = [{ device: device.id, pointKey: 'temp' }, { device: device.id, pointKey: 'mode' }];
+  const of = samples({ points, people, departments: [line.id, other.id], post, role, records, file, files: kept });
   const fields = fieldTypeNames.map((type) => field(type, of[type].config));
   definition = {
     format: 1, title: { zh: '全部' }, layout: [], titleField: 'text',
