@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { basedataErrorCodes } from './basedata/errors.ts';
 import { iotErrorCodes } from './iot/errors.ts';
 
 /** Every error code of the platform, `module.thing.what`: its HTTP status. The code is also the key of its text in the `errors` dictionaries. */
@@ -231,27 +232,7 @@ export const errorCodes = {
   'console.entry.too_many_tabs': 409,
   'console.entry.wrong_place': 409,
   'console.entry.stays_group': 422,
-  'basedata.dictionary.not_found': 404,
-  'basedata.dictionary.code_taken': 409,
-  'basedata.dictionary.too_many': 409,
-  'basedata.dictionary.has_tree': 409,
-  'basedata.item.not_found': 404,
-  'basedata.item.code_taken': 409,
-  'basedata.item.too_many': 409,
-  'basedata.item.no_tree': 422,
-  'basedata.item.below_itself': 409,
-  'basedata.sheet.no_column': 422,
-  'basedata.sheet.too_many': 422,
-  'basedata.sheet.bad_cell': 422,
-  'basedata.sheet.no_parent': 422,
-  'basedata.region.not_found': 404,
-  'basedata.region.code_taken': 409,
-  'basedata.region.bad_code': 422,
-  'basedata.region.no_name': 422,
-  'basedata.region.no_failures': 404,
-  'basedata.quantity.not_found': 404,
-  'basedata.holiday.other_year': 422,
-  'basedata.holiday.day_twice': 422,
+  ...basedataErrorCodes,
   'enterprise.file.wrong_type': 422,
   'enterprise.file.too_large': 422,
   'enterprise.file.taken': 422,
