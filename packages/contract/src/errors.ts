@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { basedataErrorCodes } from './basedata/errors.ts';
 import { iotErrorCodes } from './iot/errors.ts';
+import { recordErrorCodes } from './records/error-codes.ts';
 
 /** Every error code of the platform, `module.thing.what`: its HTTP status. The code is also the key of its text in the `errors` dictionaries. */
 export const errorCodes = {
@@ -226,6 +227,7 @@ export const errorCodes = {
   'records.export.bad_columns': 422,
   ...iotErrorCodes,
 
+  ...recordErrorCodes,
   // enterprise
   'console.entry.not_found': 404,
   'console.entry.too_many': 409,
