@@ -4,7 +4,7 @@ import { newField, type Field } from '@formwork/contract/forms/field.ts';
 import { jobsApi } from '@formwork/contract/jobs/api.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts';
 
 const rows = 1_000_000;
@@ -58,7 +58,9 @@ test(`a change to a form of ${rows} records never stops those who write`, { time
 
   const sized = first.map((one) => (one.id === 'size' ? field('number', 'size') : one));
   expect((await released([...first, field('text', 'place', { indexed: true })])).status, 'a new field with an index').toBe(200);
+  const held = readWhileDropped();
   expect(codeOf(await released(first.map((one) => (one.id === 'kind' ? { ...one, unique: true } : one)))), 'a unique rule which does not hold').toBe('forms.release.values_not_unique');
+  await held;
   expect((await released(first.map((one) => (one.id === 'code' ? { ...one, unique: true, indexed: true } : one)))).status, 'a unique rule').toBe(200);
   expect((await released(sized)).status, 'another type').toBe(200);
   const formula = await released([...sized, field('formula', 'twice', { config: { expression: 'amount * 2', result: 'number' } } as never)]);
@@ -86,6 +88,19 @@ async function reports(goesOn: () => boolean): Promise<void> {
     await client.query('commit');
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
+  await client.end();
+}
+
+/** Somebody who reads until well after the index that could not be finished is to be dropped. */
+async function readWhileDropped(): Promise<void> {
+  const client = new pg.Client({ connectionString: server.databaseUrl });
+  await client.connect();
+  await client.query('begin');
+  await client.query(`select amount_n from space_demo.f_${formId} limit 1`);
+  const dropping = "select 1 from pg_stat_activity where query like 'drop index%' and wait_event_type = 'Lock' and datname = current_database()";
+  await vi.waitUntil(async () => (await server.platform.owner.query(dropping)).rowCount, { timeout: 60_000, interval: 50 });
+  await new Promise((resolve) => setTimeout(resolve, longestMs * 1.5));
+  await client.query('commit');
   await client.end();
 }
 
