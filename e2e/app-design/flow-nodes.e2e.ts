@@ -14,6 +14,8 @@ for (const locale of ['zh-CN', 'en'] satisfies Locale[]) {
   test(`everything a step of people can be told is clicked together and stored as it was meant (${locale})`, async ({ as }) => {
     test.slow();
     const page = await as('admin', { locale });
+    // what other tests give the administrator to do is told over the lists that are clicked here
+    await page.addLocatorHandler(page.locator('.ant-notification-notice-close').first(), (close) => close.click());
     const { appId, formId } = await makeForm(page.request, `节点设置 ${locale}`);
     const mark = `${locale} ${Date.now().toString(36)}`;
     const postName = `${name('设备主管', 'Equipment lead')} ${mark}`;
@@ -108,6 +110,8 @@ for (const locale of ['zh-CN', 'en'] satisfies Locale[]) {
 
   test(`every other kind of node is set by clicking, and the whole is released (${locale})`, async ({ as }) => {
     const page = await as('admin', { locale });
+    // what other tests give the administrator to do is told over the lists that are clicked here
+    await page.addLocatorHandler(page.locator('.ant-notification-notice-close').first(), (close) => close.click());
     const { appId, formId } = await makeForm(page.request, `各种节点 ${locale}`);
     const { add, open, inspector, by, stored } = designer(page, formId);
     await open(appId);
