@@ -210,6 +210,7 @@ export const errorCodes = {
   'printing.code.no_data': 422,
   'files.file.infected': 422,
   'files.file.not_scanned': 503,
+  'files.file.too_large_to_scan': 413,
   'files.file.no_thumbnail': 404,
   'files.upload.not_found': 404,
   'files.upload.out_of_place': 409,

@@ -84,6 +84,13 @@ describe('a virus scanner', () => {
     const response = await user.fetch('/api/files', { method: 'POST', body: form });
     expect([response.status, await response.json()]).toMatchObject([503, { code: 'files.file.not_scanned' }]);
   });
+
+  test.each([['takes', 12 * mb], ['looks through', 1000]])('that %s less than the file has is not said to be out of order', async (_limit, size) => {
+    const form = new FormData();
+    form.append('file', new File([Buffer.alloc(size, size > mb ? 'large ' : 'NESTED TOO DEEP ')], 'a.bin'));
+    const response = await user.fetch('/api/files', { method: 'POST', body: form });
+    expect([response.status, await response.json()]).toMatchObject([413, { code: 'files.file.too_large_to_scan' }]);
+  });
 });
 
 describe('small pictures', () => {
@@ -169,13 +176,24 @@ function inDemo<T>(act: (tx: Parameters<Parameters<ReturnType<TestServer['platfo
   });
 }
 
-/** A scanner that speaks clamd's protocol: finds its test text, and breaks off when it is told to. */
+/** Bytes the played scanner takes of one stream. */
+const streamMaxLength = 10 * mb;
+
+/** A scanner that speaks clamd's protocol: finds its test text, breaks off when it is told to, and hangs up on what is larger than it takes. */
 async function playClamd(): Promise<TcpServer> {
   const scanner = createServer((socket) => {
     const pieces: Buffer[] = [];
     socket.on('error', () => {});
+    let taken = 0;
     socket.on('data', (bytes: Buffer) => {
       pieces.push(bytes);
+      taken += bytes.length;
+      if (taken > streamMaxLength) {
+        // as clamd does: the answer, and the line is closed with content still on its way
+        socket.pause();
+        socket.write('INSTREAM size limit exceeded. ERROR\0', () => socket.destroy());
+        return;
+      }
       if (!bytes.subarray(-4).equals(Buffer.alloc(4))) return;
       const received = Buffer.concat(pieces);
       const chunks: Buffer[] = [];
@@ -184,6 +202,7 @@ async function playClamd(): Promise<TcpServer> {
         if (length === 0) {
           const content = Buffer.concat(chunks);
           if (content.includes('BREAK OFF')) return socket.destroy();
+          if (content.includes('NESTED TOO DEEP')) return socket.end('stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND\0');
           return socket.end(content.includes('X5O!P%@AP') ? 'stream: Eicar-Test-Signature FOUND\0' : 'stream: OK\0');
         }
         chunks.push(received.subarray(at + 4, at + 4 + length));
