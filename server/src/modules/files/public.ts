@@ -5,6 +5,6 @@ export { factsOfFiles, guardFiles, readableFile, type FileGuard } from './access
 export { disposition, sendFile } from './download.ts';
 export { imageSize, type ImageSize } from './image-size.ts';
 export { dropAttached } from './remove.ts';
-export { addFiles, openFileContent, storeContent } from './store.ts';
+export { addFiles, openFileContent, storeContent, type StoredContent } from './store.ts';
 export { mediaTypes } from './media-types.ts';
 export { storedBytes } from './stored-bytes.ts';

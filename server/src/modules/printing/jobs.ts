@@ -9,13 +9,13 @@ import { inControl } from '../../platform/db.ts';
 import { AppError, invalid, refuse } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import type { Job } from '../../platform/jobs.ts';
-import { addFiles, storeContent } from '../files/public.ts';
+import { addFiles, storeContent, type StoredContent } from '../files/public.ts';
 import { directoryOf, namesIn } from '../organization/public.ts';
 import { eachSeenRecord, printableRecord, seenDefinition, titleReader } from '../records/public.ts';
 import { codesZip, type CodeLabel } from './codes-zip.ts';
 import { fillerFor, printed } from './fill.ts';
-import { labelSheets } from './label-sheets.ts';
-import { renderPdf } from './render-pdf.ts';
+import { labelSheets, labelsPerSheet } from './label-sheets.ts';
+import { DrawingCancelled, renderPdf } from './render-pdf.ts';
 
 export const printJob = 'printing.pdf';
 export const codesJob = 'printing.codes';
@@ -30,27 +30,27 @@ export interface PrintBatch {
 /** All chosen records in one PDF. Those that are gone by now, or are not to be printed by the person, are counted and left out. */
 export async function runPrint(job: Job<PrintBatch>): Promise<BatchResult | null> {
   const { formId, recordIds, templateId, link } = job.payload;
-  const documents: PrintDocument[] = [];
   const ids: string[] = [];
-  // many records name the same ones
-  const titles = titleReader(job);
-  let filler: Awaited<ReturnType<typeof fillerFor>> | undefined;
-  // filling is half of the work, drawing the other
-  for (const [index, id] of recordIds.entries()) {
-    if (job.cancelled()) return null;
-    const found = await printableRecord(job, formId, id, titles).catch(leaveOut);
-    if (found) {
+  let title = '';
+  let drawn = 0;
+  async function* filled(): AsyncGenerator<PrintDocument> {
+    // many records name the same ones
+    const titles = titleReader(job);
+    let filler: Awaited<ReturnType<typeof fillerFor>> | undefined;
+    for (const id of recordIds) {
+      const found = await printableRecord(job, formId, id, titles).catch(leaveOut);
+      if (!found) continue;
       filler ??= await fillerFor(job, found.definition, formId, templateId, link);
-      documents.push(filler.fill(printed(found)));
+      const document = filler.fill(printed(found));
+      if (ids.length === 0) title = document.title;
       ids.push(id);
+      yield document;
     }
-    job.progress(index + 1, recordIds.length * 2);
+    if (ids.length === 0) throw refuse('printing.batch.nothing');
   }
-  if (documents.length === 0) throw refuse('printing.batch.nothing');
-  const pdf = await renderPdf(job, documents, (done) => job.progress(recordIds.length + Math.floor((done / documents.length) * recordIds.length), recordIds.length * 2));
-  if (!pdf) return null;
-  job.progress(recordIds.length * 2, recordIds.length * 2);
-  return keep(job, pdf, `${documents[0]!.title}${documents.length > 1 ? ` +${documents.length - 1}` : ''}.pdf`, 'printing.batch.printed', { formId, templateId, recordIds: ids }, documents.length, recordIds.length - documents.length);
+  const stored = await storePdf(job, renderPdf(job, filled(), (count) => job.progress((drawn += count), recordIds.length)));
+  if (!stored) return null;
+  return keep(job, stored, `${title}${ids.length > 1 ? ` +${ids.length - 1}` : ''}.pdf`, 'printing.batch.printed', { formId, templateId, recordIds: ids }, ids.length, recordIds.length - ids.length);
 }
 
 /** A QR code for each record, with up to three fields to tell it by. */
@@ -74,13 +74,25 @@ export async function runCodes(job: Job<CodesRequest & { formId: string }>): Pro
   if (labels.length === 0) throw refuse('printing.code.no_data');
   job.progress(0, labels.length);
   const name = `${textIn(definition.title, job.locale)} QR.${as}`;
-  const content = as === 'zip' ? codesZip(labels, (done) => job.progress(done, labels.length)) : await renderPdf(job, labelSheets(labels), (done) => job.progress(done, labels.length));
-  if (!content || job.cancelled()) return null;
-  return keep(job, content, name, 'printing.codes.made', { formId, range }, labels.length, 0);
+  let drawn = 0;
+  const stored = as === 'zip'
+    ? await storeContent(job.platform, codesZip(labels, (done) => job.progress(done, labels.length)))
+    : await storePdf(job, renderPdf(job, labelSheets(labels), (sheets) => job.progress(Math.min(labels.length, (drawn += sheets * labelsPerSheet)), labels.length)));
+  if (!stored) return null;
+  return keep(job, stored, name, 'printing.codes.made', { formId, range }, labels.length, 0);
 }
 
-async function keep(job: Job, content: Buffer | Readable, name: string, event: string, about: Record<string, unknown>, count: number, leftOut: number): Promise<BatchResult> {
-  const stored = await storeContent(job.platform, Buffer.isBuffer(content) ? Readable.from(content, { objectMode: false }) : content);
+/** Undefined when the job was cancelled. */
+async function storePdf(job: Job, pdf: AsyncIterable<Uint8Array>): Promise<StoredContent | undefined> {
+  try {
+    return await storeContent(job.platform, Readable.from(pdf, { objectMode: false }));
+  } catch (error) {
+    if (error instanceof DrawingCancelled) return undefined;
+    throw error;
+  }
+}
+
+async function keep(job: Job, stored: StoredContent, name: string, event: string, about: Record<string, unknown>, count: number, leftOut: number): Promise<BatchResult> {
   const [file] = await addFiles(job, [{ ...stored, name, purpose: 'print' }]);
   await inControl(job.platform.control, job.spaceId, (tx) => record({ ...job, tx }, event, { id: file!.id, name, count, ...about }));
   return { fileId: file!.id, name, count, leftOut };

@@ -2,19 +2,20 @@ import type { PrintDocument, PlainPart, PrintPart } from '@formwork/contract/pri
 import type { CodeLabel } from './codes-zip.ts';
 
 const perRow = 3;
-const rowsPerSheet = 5;
+export const labelsPerSheet = perRow * 5;
 
 /** Labels on A4, three beside each other; a document a sheet. */
-export function labelSheets(labels: CodeLabel[]): PrintDocument[] {
-  const perSheet = perRow * rowsPerSheet;
-  return Array.from({ length: Math.ceil(labels.length / perSheet) }, (_, sheet) => ({
-    title: '',
-    paper: { width: 210, height: 297, margins: [12, 10, 10, 10] },
-    fontSize: 9,
-    header: { start: '', center: '', end: '' },
-    footer: { start: '', center: '', end: '' },
-    parts: rowsOf(labels.slice(sheet * perSheet, (sheet + 1) * perSheet)),
-  }));
+export function* labelSheets(labels: CodeLabel[]): Generator<PrintDocument> {
+  for (let at = 0; at < labels.length; at += labelsPerSheet) {
+    yield {
+      title: '',
+      paper: { width: 210, height: 297, margins: [12, 10, 10, 10] },
+      fontSize: 9,
+      header: { start: '', center: '', end: '' },
+      footer: { start: '', center: '', end: '' },
+      parts: rowsOf(labels.slice(at, at + labelsPerSheet)),
+    };
+  }
 }
 
 function rowsOf(labels: CodeLabel[]): PrintPart[] {

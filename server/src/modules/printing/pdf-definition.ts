@@ -1,7 +1,7 @@
 import type { PlainPart, PrintDocument, PrintPart, PrintedValue } from '@formwork/contract/printing/document.ts';
 import { gridRows } from '@formwork/contract/printing/grid.ts';
 import type { Align, Edge } from '@formwork/contract/printing/template.ts';
-import type { PdfNode } from 'pdfmake';
+import type { PdfNode } from 'pdfmake/js/PDFDocument.js';
 import { codeSvg } from './code-svg.ts';
 import { hairlines, headingStyles, line, richNodes } from './pdf-rich-text.ts';
 
@@ -10,44 +10,33 @@ const mm = 72 / 25.4;
 const grey = '#f3f4f6';
 const alignments = { start: 'left', center: 'center', end: 'right' } as const satisfies Record<Align, string>;
 
-interface Mark {
-  [property: string]: unknown;
-  positions?: { pageNumber: number }[];
+/** A document for pdfmake to lay out: paper, content, and what stands above and below each of its pages. */
+export interface PdfLayout {
+  size: { width: number; height: number };
+  margins: { top: number; right: number; bottom: number; left: number };
+  fontSize: number;
+  styles: Record<string, unknown>;
+  content: PdfNode[];
+  header: (page: number, pages: number) => PdfNode;
+  footer: (page: number, pages: number) => PdfNode;
 }
 
-/** Documents of the same paper as one definition for pdfmake. Each begins on a page of its own and counts its pages by itself. */
-export function pdfDefinition(documents: PrintDocument[], pictures: Record<string, Uint8Array>, onDone: (done: number) => void): { [property: string]: unknown } {
-  const [first] = documents;
-  if (!first) throw new Error('nothing to draw');
-  const { width, height, margins } = first.paper;
-  const [top, right, bottom, left] = margins.map((margin) => margin * mm) as [number, number, number, number];
-  const inner = width * mm - left - right;
-  const shown: Pictures = { images: Object.fromEntries(Object.entries(pictures).map(([id, jpeg]) => [id, `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`])) };
-  // nothing is seen of a mark: it says on which page its document begins
-  const marks = documents.map((_, index): Mark => ({ text: ' ', fontSize: 1, lineHeight: 0.1, ...(index > 0 && { pageBreak: 'before' }) }));
-  const edge = (of: 'header' | 'footer') => (page: number, pages: number): PdfNode => {
-    const starts = marks.map(({ positions }) => positions?.[0]?.pageNumber ?? 1);
-    const index = Math.max(0, starts.findLastIndex((start) => start <= page));
-    const start = starts[index] ?? 1;
-    if (of === 'footer' && page === start) onDone(index + 1);
-    return edgeNode(documents[index]![of], page - start + 1, (starts[index + 1] ?? pages + 1) - start, [left, of === 'header' ? Math.max(6, top * 0.4) : Math.min(8, bottom * 0.3), right, 0]);
-  };
+/** `pictures`: ids of those the PDF has. */
+export function pdfLayout({ paper, fontSize, header, footer, parts }: PrintDocument, pictures: ReadonlySet<string>): PdfLayout {
+  const [top, right, bottom, left] = paper.margins.map((margin) => margin * mm) as [number, number, number, number];
+  const width = paper.width * mm;
   return {
-    pageSize: { width: width * mm, height: height * mm },
-    pageMargins: [left, top, right, bottom],
-    defaultStyle: { font: 'Hans', fontSize: first.fontSize, lineHeight: 1.15 },
-    images: shown.images,
-    styles: headingStyles(first.fontSize),
-    header: edge('header'),
-    footer: edge('footer'),
-    content: documents.flatMap(({ parts }, index) => [marks[index], ...parts.flatMap((part) => nodesOf(part, inner, shown))]),
-    info: { title: first.title, producer: 'Formwork' },
+    size: { width, height: paper.height * mm },
+    margins: { top, right, bottom, left },
+    fontSize,
+    styles: headingStyles(fontSize),
+    content: parts.flatMap((part) => nodesOf(part, width - left - right, pictures)),
+    header: (page, pages) => edgeNode(header, page, pages, [left, Math.max(6, top * 0.4), right, 0]),
+    footer: (page, pages) => edgeNode(footer, page, pages, [left, Math.min(8, bottom * 0.3), right, 0]),
   };
 }
 
-interface Pictures {
-  images: Record<string, string>;
-}
+type Pictures = ReadonlySet<string>;
 
 function nodesOf(part: PrintPart, width: number, shown: Pictures): PdfNode[] {
   if (part.kind !== 'columns') return plainNodes(part, width, shown);
@@ -63,7 +52,7 @@ function plainNodes(part: PlainPart, width: number, shown: Pictures): PdfNode[] 
     case 'line': return [{ canvas: [{ type: 'line', x1: 0, y1: 0, x2: width, y2: 0, lineWidth: 0.6, lineColor: line }], margin: [0, 4, 0, 4] }];
     case 'space': return [{ text: '', margin: [0, 0, 0, part.height * mm] }];
     case 'break': return [{ text: '', pageBreak: 'after' }];
-    case 'picture': return part.files.filter((id) => shown.images[id]).map((id) => ({ image: id, fit: [Math.min(width, part.width * mm), 600], alignment: alignments[part.align], margin: [0, 2, 0, 2] }));
+    case 'picture': return part.files.filter((id) => shown.has(id)).map((id) => ({ image: id, fit: [Math.min(width, part.width * mm), 600], alignment: alignments[part.align], margin: [0, 2, 0, 2] }));
     case 'code': return [codeNode(part)];
     case 'fields': return [gridNode(part, shown)];
     case 'table': return part.columns.length === 0 ? [] : [tableNode(part, width, shown)];
@@ -100,8 +89,8 @@ function tableNode({ columns, rows, totals }: Extract<PlainPart, { kind: 'table'
 }
 
 function valueNode({ text, lines, pictures = [] }: PrintedValue, shown: Pictures): { [property: string]: unknown } {
-  if (lines) return { stack: richNodes(lines, shown.images) };
-  const seen = pictures.filter((id) => shown.images[id]);
+  if (lines) return { stack: richNodes(lines, shown) };
+  const seen = pictures.filter((id) => shown.has(id));
   if (seen.length === 0) return { text };
   return { stack: [...(text === '' ? [] : [{ text }]), ...seen.map((id) => ({ image: id, fit: [140, 100], margin: [0, 1, 0, 1] }))] };
 }

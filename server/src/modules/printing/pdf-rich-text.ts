@@ -1,5 +1,5 @@
 import type { RichLine, RichRun } from '@formwork/contract/printing/rich-lines.ts';
-import type { PdfNode } from 'pdfmake';
+import type { PdfNode } from 'pdfmake/js/PDFDocument.js';
 
 export const line = '#9aa0a6';
 export const hairlines = { hLineWidth: () => 0.5, vLineWidth: () => 0.5, hLineColor: () => line, vLineColor: () => line, paddingLeft: () => 4, paddingRight: () => 4, paddingTop: () => 3, paddingBottom: () => 3 };
@@ -14,7 +14,7 @@ export function headingStyles(fontSize: number): Record<string, unknown> {
 }
 
 /** Lines of formatted text, rows behind each other as one table. */
-export function richNodes(lines: readonly RichLine[], images: Record<string, string>): PdfNode[] {
+export function richNodes(lines: readonly RichLine[], images: ReadonlySet<string>): PdfNode[] {
   const nodes: PdfNode[] = [];
   let rows: Extract<RichLine, { kind: 'row' }>[] = [];
   const endTable = (): void => {
@@ -29,7 +29,7 @@ export function richNodes(lines: readonly RichLine[], images: Record<string, str
     endTable();
     if (one.kind === 'rule') nodes.push({ canvas: [{ type: 'line', x1: 0, y1: 0, x2: 200, y2: 0, lineWidth: 0.5, lineColor: line }], margin: [0, 3, 0, 3] });
     else if (one.kind === 'text') nodes.push(textNode(one));
-    else if (images[one.file]) nodes.push({ image: one.file, fit: mostPicture, margin: [0, 2, 0, 2] });
+    else if (images.has(one.file)) nodes.push({ image: one.file, fit: mostPicture, margin: [0, 2, 0, 2] });
   }
   endTable();
   return nodes;
