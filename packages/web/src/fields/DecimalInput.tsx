@@ -15,8 +15,10 @@ export interface DecimalInputProps extends Pick<EditorProps, 'value' | 'onChange
  * spreadsheets and Chinese keyboards write: separators, full-width digits.
  */
 export function DecimalInput({ value, onChange, input, autoFocus, before, after }: DecimalInputProps) {
-  const text = typedText(value);
+  const text = typeof value === 'number' ? (decimalText(value) ?? '') : typedText(value);
   const tidy = () => {
+    // an exponent is no number that a person writes: it is said, not worked out
+    if (/e/i.test(text)) return;
     const plain = decimalText(numberFromText(text));
     if (plain !== undefined && plain !== text) onChange(plain);
   };

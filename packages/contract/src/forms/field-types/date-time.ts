@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { instantFromWall, instantText, looseWall, wallText } from '../values/dates.ts';
 import { fail, type FieldTypeSpec } from './spec.ts';
 
-export const DateTimeConfig = z.object({
-  precision: z.enum(['minute', 'second']).default('minute'),
-  earliest: z.string().optional(),
-  latest: z.string().optional(),
-});
+const day = z.iso.date();
+
+/** Limits are days, both within. */
+export const DateTimeConfig = z.object({ precision: z.enum(['minute', 'second']).default('minute'), earliest: day.optional(), latest: day.optional() });
 export type DateTimeConfig = z.infer<typeof DateTimeConfig>;
 
 export const dateTime: FieldTypeSpec<DateTimeConfig, string> = {
@@ -17,8 +16,9 @@ export const dateTime: FieldTypeSpec<DateTimeConfig, string> = {
   parse: (value, config) => {
     const found = instantText(value);
     if (!found) return fail('records.value.not_date_time');
-    if (config.earliest && found < config.earliest) return fail('records.value.too_early', { min: config.earliest });
-    if (config.latest && found > config.latest) return fail('records.value.too_late', { max: config.latest });
+    const on = wallText(found).slice(0, 10);
+    if (config.earliest && on < config.earliest) return fail('records.value.too_early', { min: config.earliest });
+    if (config.latest && on > config.latest) return fail('records.value.too_late', { max: config.latest });
     return { value: found };
   },
   fromText: (text, _config, options) => {

@@ -29,8 +29,9 @@ describe('values', () => {
     ['text', ' a\u0000b ', 'ab'], ['text', '   ', null], ['text', 'abc', 'too_long', { maxLength: 2 }], ['text', 'a', 'too_short', { minLength: 2 }], ['text', 'a1', 'pattern', { pattern: '[a-z]+' }], ['text', [], 'not_text'],
     ['longText', 'one\ntwo', 'one\ntwo'],
     ['number', '1.50', 1.5], ['number', 'x', 'not_number'], ['number', 1.25, 'decimals', { decimals: 1 }], ['number', 3, 'too_small', { min: 4 }], ['number', '12345678901234567890.12', '12345678901234567890.12'], ['number', 5, 'too_large', { max: 4.5 }],
+    ['number', '1e5', 'not_number'], ['number', '.5', 'not_number'], ['number', '5.', 'not_number'], ['number', 1e21, 1e21], ['percent', '+7', 7],
     ['money', '0.001', 'decimals'], ['percent', 12.5, 12.5], ['rating', 6, 'too_large'], ['rating', 2.5, 'decimals'],
-    ['date', '2024-02-30', 'not_date'], ['date', '2024-01-01', 'too_early', { earliest: '2024-01-02' }], ['dateTime', '2024-01-01 00:00:00', 'not_date_time'], ['time', '08:00', '08:00:00'],
+    ['date', '2024-02-30', 'not_date'], ['date', '2024-01-01', 'too_early', { earliest: '2024-01-02' }], ['dateTime', '2024-01-01 00:00:00', 'not_date_time'], ['dateTime', '2024-01-01T15:59:59Z', 'too_early', { earliest: '2024-01-02' }], ['dateTime', '2024-01-01T16:00:00Z', '2024-01-01T16:00:00.000Z', { earliest: '2024-01-02', latest: '2024-01-02' }], ['dateTime', '2024-01-02T16:00:00Z', 'too_late', { latest: '2024-01-02' }], ['time', '08:00', '08:00:00'],
     ['singleSelect', 'a', 'a', { options: [{ id: 'a', label: { zh: '甲' } }] }], ['singleSelect', 'b', 'not_option'], ['multiSelect', ['a', 'a'], ['a'], { options: [{ id: 'a', label: { zh: '甲' } }] }], ['multiSelect', [], null],
     ['radio', 'a', 'a', { options: [{ id: 'a', label: { zh: '甲' } }] }], ['radio', 'b', 'not_option'], ['checkbox', ['a'], ['a'], { options: [{ id: 'a', label: { zh: '甲' } }] }], ['checkbox', ['a', 'b'], 'above_limit', { options: [{ id: 'a', label: { zh: '甲' } }, { id: 'b', label: { zh: '乙' } }], max: 1 }],
     ['cascade', ['e', 'm', 'b'], ['e', 'm', 'b'], { options: tree }], ['cascade', 'b', ['e', 'm', 'b'], { options: tree }], ['cascade', ['e', 'm'], 'not_last_level', { options: tree }], ['cascade', ['e', 'm'], ['e', 'm'], { options: tree, anyLevel: true }], ['cascade', ['x'], 'not_option', { options: tree }],
@@ -63,7 +64,7 @@ describe('values', () => {
   ])('%s of %j is %j', (type, value, expected, config) => expect(parse(type, value, config)).toEqual(expected));
 
   test.each<[FieldType, string, unknown, object?]>([
-    ['number', '1,234.50', 1234.5], ['number', '１２', 12], ['money', '¥1,000', 1000], ['percent', '12.5%', 12.5], ['date', '2024/1/5', '2024-01-05'], ['dateTime', '2024-01-05 08:00', '2024-01-05T00:00:00.000Z'], ['time', '8:05', '08:05:00'],
+    ['number', '1,234.50', 1234.5], ['number', '１２', 12], ['number', '1e-7', 1e-7], ['number', '.5', 0.5], ['money', '¥1,000', 1000], ['percent', '12.5%', 12.5], ['date', '2024/1/5', '2024-01-05'], ['dateTime', '2024-01-05 08:00', '2024-01-05T00:00:00.000Z'], ['time', '8:05', '08:05:00'],
     ['singleSelect', '甲', 'a', { options: [{ id: 'a', label: { zh: '甲' } }] }], ['multiSelect', '甲、乙', ['a', 'b'], { options: [{ id: 'a', label: { zh: '甲' } }, { id: 'b', label: { zh: '乙' } }] }], ['switch', '是', true], ['switch', 'No', false],
     ['cascade', '电气 / 电机 / 轴承', ['e', 'm', 'b'], { options: tree }], ['cascade', '轴承', ['e', 'm', 'b'], { options: tree }], ['cascade', 'Electrical/电机', ['e', 'm'], { options: tree, anyLevel: true }], ['treeSelect', '电机、机械', ['m', 'h'], { options: tree, multiple: true }],
     ['dateRange', '2024/1/5 至 2024/1/6', { start: '2024-01-05', end: '2024-01-06' }], ['dateRange', '2024-01-05', { start: '2024-01-05', end: '2024-01-05' }], ['dateRange', '2024-01-05 – 2024-02-30', undefined], ['dateRange', '2024-01-05 08:00 ~ 2024-01-05 09:30', { start: '2024-01-05T00:00:00.000Z', end: '2024-01-05T01:30:00.000Z' }, { precision: 'minute' }],
@@ -71,7 +72,7 @@ describe('values', () => {
     ['radio', '甲', 'a', { options: [{ id: 'a', label: { zh: '甲' } }] }], ['checkbox', '乙,甲', ['b', 'a'], { options: [{ id: 'a', label: { zh: '甲' } }, { id: 'b', label: { zh: '乙' } }] }],
     ['devicePoint', '锅炉 / 温度', { value: null, device: '', decimals: null, pointKey: '温度', unitSign: '', signature: '', deviceName: '锅炉', pointTitle: { zh: '温度' }, reportedAt: null }], ['devicePoint', 'B-01', { value: null, device: '', decimals: null, pointKey: 'temp', unitSign: '', signature: '', deviceName: 'B-01', pointTitle: { zh: 'temp' }, reportedAt: null }, { point: 'temp' }],
     ['richText', 'a<b\nc', '<p>a&lt;b</p><p>c</p>'], ['location', '总部 (31.23, 121.47)', { lat: 31.23, lng: 121.47, name: '总部' }], ['location', '31.23, 121.47', { lat: 31.23, lng: 121.47 }],
-    ['timeSlot', '2026-01-05 08:00–09:00', ['2026-01-05T00:00:00.000Z', '2026-01-05T01:00:00.000Z']], ['timeSlot', '2026/1/5 8:00 至 2026/1/5 9:00', ['2026-01-05T00:00:00.000Z', '2026-01-05T01:00:00.000Z']], ['timeSlot', '2026-01-05 08:00-09:00', ['2026-01-05T00:00:00.000Z', '2026-01-05T01:00:00.000Z']],
+    ['timeSlot', '2026-01-05 23:00–24:00', ['2026-01-05T15:00:00.000Z', '2026-01-05T16:00:00.000Z'], { opensAt: '00:00', closesAt: '24:00' }], ['timeSlot', '2026-01-05 08:00–09:00', ['2026-01-05T00:00:00.000Z', '2026-01-05T01:00:00.000Z']], ['timeSlot', '2026/1/5 8:00 至 2026/1/5 9:00', ['2026-01-05T00:00:00.000Z', '2026-01-05T01:00:00.000Z']], ['timeSlot', '2026-01-05 08:00-09:00', ['2026-01-05T00:00:00.000Z', '2026-01-05T01:00:00.000Z']],
   ])('%s is read from the cell %s', (type, text, expected, config) => expect(read(type, text, config)).toEqual(expected));
 });
 
@@ -79,6 +80,7 @@ describe('texts', () => {
   test.each<[FieldType, unknown, string, object?]>([
     ['cascade', ['e', 'm', 'b'], '电气 / 电机 / 轴承', { options: tree }], ['treeSelect', ['m', 'h'], '电机、机械', { options: tree }], ['address', place, '广东省深圳市科技园路 1 号'],
     ['devicePoint', { value: 21.5, device: person, decimals: 2, pointKey: 'temp', unitSign: '°C', signature: '', deviceName: '锅炉', pointTitle: { zh: '温度' }, reportedAt: null }, '锅炉 温度 21.50 °C'], ['devicePoint', { value: true, device: person, decimals: null, pointKey: 'on', unitSign: '', signature: '', deviceName: '泵', pointTitle: { zh: '运行' }, reportedAt: null }, '泵 运行 是'], ['devicePoint', { value: null, device: person, decimals: null, pointKey: 'on', unitSign: '', signature: '', deviceName: '泵', pointTitle: { zh: '运行' }, reportedAt: null }, '泵 运行'],
+    ['timeSlot', ['2026-01-05T15:00:00.000Z', '2026-01-05T16:00:00.000Z'], '2026-01-05 23:00–24:00'], ['timeSlot', ['2026-01-05T15:00:00.000Z', '2026-01-05T17:00:00.000Z'], '2026-01-05 23:00 – 2026-01-06 01:00'],
     ['dateRange', { start: '2024-01-05', end: '2024-01-06' }, '2024-01-05 至 2024-01-06'], ['dateRange', { start: '2024-01-05T00:00:00.000Z', end: '2024-01-05T01:30:00.000Z' }, '2024-01-05 08:00 至 2024-01-05 09:30', { precision: 'minute' }],
   ])('%s of %j reads %s', (type, value, text, config) => {
     expect(fieldTypeSpec(type).toText(value as never, { ...fieldTypes[type].initial, ...config }, { locale: 'zh-CN' })).toBe(text);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isNumberText } from '../../formats.ts';
 import { compareDecimals, decimalOf, decimalPlaces, decimalText, type Decimal } from '../values/decimal.ts';
 import { fail, type FieldTypeSpec, type Parsed, type TextOptions } from './spec.ts';
 
@@ -27,7 +28,8 @@ export const number: FieldTypeSpec<NumberConfig, Decimal> = {
 };
 
 export function parseDecimal(value: unknown, config: { decimals?: number | undefined; min?: number | undefined; max?: number | undefined }): Parsed<Decimal> {
-  const plain = decimalText(value);
+  // what is written keeps to the one rule of numbers, without exponent; spreadsheets are read by `fromText` before
+  const plain = typeof value === 'string' && !isNumberText(value.trim()) ? undefined : decimalText(value);
   if (plain === undefined) return fail('records.value.not_number');
   // 38 digits: more than any measured or paid thing needs, and far inside what the column holds
   if (plain.length > 40) return fail('records.value.too_large', { max: config.max ?? '1e38' });
@@ -43,11 +45,12 @@ export function withoutUnit(text: string, unit: string | undefined): string {
   return unit && bare.length > unit.length && bare.endsWith(unit) ? bare.slice(0, -unit.length).trim() : bare;
 }
 
-/** Thousands separators, currency marks and full-width digits of spreadsheets are understood. */
+/** Thousands separators, currency marks, exponents and full-width digits of spreadsheets are understood. */
 export function numberFromText(text: string): unknown {
   const half = text.trim().replace(/[\uff10-\uff19\uff0e\uff0d]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
   const bare = half.replace(/^([+-]?)\s*(?:[¥￥$€£]|JP¥|HK\$)\s*/, '$1');
-  return /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare) ? bare.replaceAll(',', '') : bare;
+  const joined = /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare) ? bare.replaceAll(',', '') : bare;
+  return decimalText(joined) ?? joined;
 }
 
 export function formatDecimal(value: Decimal, config: { decimals?: number | undefined; thousands?: boolean | undefined }, options: TextOptions): string {

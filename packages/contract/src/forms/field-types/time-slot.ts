@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantFromWall, instantText, looseWall, wallText } from '../values/dates.ts';
+import { addDays, instantFromWall, instantText, looseWall, wallText } from '../values/dates.ts';
 import { decimalText } from '../values/decimal.ts';
 import type { FieldValue, ValueKind, Values } from '../values/value.ts';
 import { fail, type FieldTypeSpec, type TextOptions, type ValueError } from './spec.ts';
@@ -39,7 +39,7 @@ export const timeSlot: FieldTypeSpec<TimeSlotConfig, string[]> = {
   fromText: (text, _config, options) => {
     const [first = '', last = ''] = text.split(/\s*(?:~|～|—|–|至|到|\bto\b|(?<=:\d\d)\s*-\s*(?=\d))\s*/u);
     const begin = looseWall(first);
-    const end = looseWall(last) ?? (begin && looseWall(`${begin.date} ${last}`));
+    const end = looseWall(last) ?? (begin && (last === '24:00' ? { date: addDays(begin.date, 1), time: '00:00:00' } : looseWall(`${begin.date} ${last}`)));
     return begin?.time && end?.time ? [begin, end].map(({ date, time }) => instantFromWall(`${date} ${time}`, options.timeZone)) : text;
   },
   toText: (value, _config, options) => slotText(value, options),
@@ -49,8 +49,10 @@ export const timeSlot: FieldTypeSpec<TimeSlotConfig, string[]> = {
 export function slotText([from = '', to = '']: readonly string[], { timeZone }: Pick<TextOptions, 'timeZone'> = {}): string {
   const begin = wallText(from, timeZone);
   const end = wallText(to, timeZone);
-  const sameDay = begin.slice(0, 10) === end.slice(0, 10);
-  return sameDay ? `${begin.slice(0, 16)}–${end.slice(11, 16)}` : `${begin.slice(0, 16)} – ${end.slice(0, 16)}`;
+  const [day, endDay] = [begin.slice(0, 10), end.slice(0, 10)];
+  // the midnight that ends a day is written as its last hour
+  if (endDay === addDays(day, 1) && end.slice(11) === '00:00:00') return `${begin.slice(0, 16)}–24:00`;
+  return day === endDay ? `${begin.slice(0, 16)}–${end.slice(11, 16)}` : `${begin.slice(0, 16)} – ${end.slice(0, 16)}`;
 }
 
 /** Whether a booking made now may lie there. A booking that is there already stays, whatever the day. */
