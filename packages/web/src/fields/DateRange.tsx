@@ -1,3 +1,4 @@
+import { dateText } from '@formwork/contract/forms/values/dates.ts';
 import { useT } from '../i18n/i18n.ts';
 import { DayInput } from './DayInput.tsx';
 import type { EditorProps, FieldUi } from './field-ui.ts';
@@ -17,13 +18,13 @@ function DateRangeEditor({ field, value, onChange, input, autoFocus }: EditorPro
     onChange(next.start === null && next.end === null ? null : next);
   };
   const { id, ...described } = input;
-  const start = { ...described, id, autoFocus, placeholder: t('records.range.start'), onChange: (next: string | null) => change({ start: next }) };
-  const end = { ...described, id: `${id}-end`, 'aria-label': t('records.range.end'), placeholder: t('records.range.end'), onChange: (next: string | null) => change({ end: next }) };
+  const start = { ...described, asTyped: true, id, autoFocus, placeholder: t('records.range.start'), onChange: (next: string | null) => change({ start: next }) };
+  const end = { ...described, asTyped: true, id: `${id}-end`, 'aria-label': t('records.range.end'), placeholder: t('records.range.end'), onChange: (next: string | null) => change({ end: next }) };
   return (
     <Parts className="fw-range" data-precision={precision}>
-      {precision === 'day' ? <DayInput {...start} value={ends.start} earliest={earliest} latest={latest} /> : <MomentInput {...start} value={ends.start} seconds={precision === 'second'} />}
+      {precision === 'day' ? <DayInput {...start} value={ends.start} earliest={earliest} latest={latest} /> : <MomentInput {...start} value={ends.start} seconds={precision === 'second'} earliest={earliest} latest={latest} />}
       <span className="fw-range-between" aria-hidden>–</span>
-      {precision === 'day' ? <DayInput {...end} value={ends.end} earliest={ends.start ?? earliest} latest={latest} /> : <MomentInput {...end} value={ends.end} seconds={precision === 'second'} />}
+      {precision === 'day' ? <DayInput {...end} value={ends.end} earliest={dateText(ends.start) ?? earliest} latest={latest} /> : <MomentInput {...end} value={ends.end} seconds={precision === 'second'} earliest={earliest} latest={latest} />}
     </Parts>
   );
 }

@@ -5,5 +5,5 @@ import { ShownText } from './ShownText.tsx';
 export const dateTimeUi: FieldUi<'dateTime'> = { Editor: DateTimeEditor, Cell: ShownText, width: 156 };
 
 function DateTimeEditor({ field, value, onChange, input, autoFocus }: EditorProps<'dateTime'>) {
-  return <MomentInput {...input} autoFocus={autoFocus} value={value} seconds={field.config.precision === 'second'} onChange={onChange} />;
+  return <MomentInput {...input} asTyped autoFocus={autoFocus} value={value} seconds={field.config.precision === 'second'} earliest={field.config.earliest} latest={field.config.latest} onChange={onChange} />;
 }

@@ -1,5 +1,7 @@
+import { dateText, looseWall } from '@formwork/contract/forms/values/dates.ts';
 import dayjs from 'dayjs';
 import { DatePicker } from './heavy-inputs.ts';
+import { useTypedDate } from './typed-date.ts';
 
 interface DayInputProps {
   /** As in 2026-01-31; nothing is null or empty. */
@@ -7,6 +9,8 @@ interface DayInputProps {
   onChange: (day: string | null) => void;
   earliest?: string | undefined;
   latest?: string | undefined;
+  /** Hands over what is no day, too: whoever asks so says what is wrong with it. */
+  asTyped?: boolean;
   autoFocus?: boolean | undefined;
   disabled?: boolean;
   id?: string;
@@ -14,16 +18,19 @@ interface DayInputProps {
 }
 
 const format = 'YYYY-MM-DD';
+const read = (text: string) => looseWall(text)?.date;
 
 /** A day by calendar or by typing, as the text that is stored. */
-export function DayInput({ value, onChange, earliest, latest, autoFocus = false, ...input }: DayInputProps) {
+export function DayInput({ value, onChange, earliest, latest, asTyped = false, autoFocus = false, ...input }: DayInputProps) {
+  const typed = useTypedDate(value, dateText, read, onChange);
   return (
     <DatePicker
       {...input}
+      {...(asTyped && typed.input)}
       className="fw-editor-wide"
       autoFocus={autoFocus}
       format={format}
-      value={value ? dayjs(value) : null}
+      value={typed.shown ? dayjs(typed.shown) : null}
       minDate={earliest ? dayjs(earliest) : undefined}
       maxDate={latest ? dayjs(latest) : undefined}
       onChange={(chosen: unknown) => onChange(dayjs.isDayjs(chosen) ? chosen.format(format) : null)}

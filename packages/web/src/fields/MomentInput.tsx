@@ -1,30 +1,43 @@
-import { instantFromWall, instantText, wallText } from '@formwork/contract/forms/values/dates.ts';
+import { instantFromWall, instantText, looseWall, wallText } from '@formwork/contract/forms/values/dates.ts';
 import dayjs from 'dayjs';
 import { DatePicker } from './heavy-inputs.ts';
+import { useTypedDate } from './typed-date.ts';
 
 interface MomentInputProps {
   value: unknown;
   /** The moment in UTC, as in 2026-01-31T08:00:00.000Z. */
   onChange: (instant: string | null) => void;
   seconds?: boolean;
+  /** Days, both within. */
+  earliest?: string | undefined;
+  latest?: string | undefined;
+  /** Hands over what is no moment, too: whoever asks so says what is wrong with it. */
+  asTyped?: boolean;
   autoFocus?: boolean | undefined;
   id?: string;
   placeholder?: string;
 }
 
 const wall = 'YYYY-MM-DD HH:mm:ss';
+const read = (text: string) => {
+  const found = looseWall(text);
+  return found && instantFromWall(`${found.date} ${found.time ?? '00:00:00'}`);
+};
 
 /** The picker shows the clock of the space's zone, whatever zone the device is in: the same time for everybody. */
-export function MomentInput({ value, onChange, seconds = false, autoFocus = false, ...input }: MomentInputProps) {
-  const instant = instantText(value);
+export function MomentInput({ value, onChange, seconds = false, earliest, latest, asTyped = false, autoFocus = false, ...input }: MomentInputProps) {
+  const typed = useTypedDate(value, instantText, read, onChange);
   return (
     <DatePicker
       {...input}
+      {...(asTyped && typed.input)}
       className="fw-editor-wide"
       autoFocus={autoFocus}
       showTime={{ format: seconds ? 'HH:mm:ss' : 'HH:mm' }}
       format={seconds ? wall : 'YYYY-MM-DD HH:mm'}
-      value={instant ? dayjs(wallText(instant)) : null}
+      value={typed.shown ? dayjs(wallText(typed.shown)) : null}
+      minDate={earliest ? dayjs(earliest) : undefined}
+      maxDate={latest ? dayjs(latest).endOf('day') : undefined}
       onChange={(chosen: unknown) => onChange(dayjs.isDayjs(chosen) ? (instantFromWall((seconds ? chosen : chosen.second(0)).format(wall)) ?? null) : null)}
     />
   );

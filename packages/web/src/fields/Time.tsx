@@ -1,22 +1,24 @@
-import { timeText } from '@formwork/contract/forms/values/dates.ts';
+import { looseClock, timeText } from '@formwork/contract/forms/values/dates.ts';
 import dayjs from 'dayjs';
 import type { EditorProps, FieldUi } from './field-ui.ts';
 import { TimePicker } from './heavy-inputs.ts';
 import { ShownText } from './ShownText.tsx';
+import { useTypedDate } from './typed-date.ts';
 
 export const timeUi: FieldUi<'time'> = { Editor: TimeEditor, Cell: ShownText, width: 100 };
 
 function TimeEditor({ field, value, onChange, input, autoFocus }: EditorProps<'time'>) {
-  const time = timeText(value);
+  const typed = useTypedDate(value, timeText, looseClock, onChange);
   const format = field.config.precision === 'second' ? 'HH:mm:ss' : 'HH:mm';
   return (
     <TimePicker
       {...input}
+      {...typed.input}
       className="fw-editor-wide"
       autoFocus={autoFocus ?? false}
       needConfirm={false}
       format={format}
-      value={time ? dayjs(`2000-01-01T${time}`) : null}
+      value={typed.shown ? dayjs(`2000-01-01T${typed.shown}`) : null}
       onChange={(chosen: unknown) => onChange(dayjs.isDayjs(chosen) ? chosen.format('HH:mm:ss') : null)}
     />
   );
