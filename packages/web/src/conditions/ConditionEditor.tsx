@@ -1,14 +1,12 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { conditionDepth, isAll, isRows, type Comparison, type Condition } from '@formwork/contract/condition/condition.ts';
-import { operatorsFor } from '@formwork/contract/condition/operators.ts';
 import { isSystemField } from '@formwork/contract/forms/system-fields.ts';
-import type { ValueKind } from '@formwork/contract/forms/values/value.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { Suspense } from 'react';
 import { Select } from '../fields/heavy-inputs.ts';
 import { useLocale, useT } from '../i18n/i18n.ts';
 import type { ConditionFields } from './condition-fields.ts';
-import { operatorKey } from './condition-text.ts';
+import { offeredOperators, operatorKey } from './condition-text.ts';
 import './conditions.css';
 import { added, childrenOf, isGroup, newComparison, newRows, replaced, withChildren, withOperator, type Group, type Path } from './edit.ts';
 import { RemoveButton } from './RemoveButton.tsx';
@@ -103,9 +101,4 @@ function ComparisonEditor({ fields, value, onChange }: { fields: ConditionFields
       <RemoveButton label={t('records.condition.remove')} onClick={() => onChange(undefined)} />
     </div>
   );
-}
-
-/** On and off say all there is to say about a switch. */
-function offeredOperators(kind: ValueKind) {
-  return operatorsFor(kind).filter((operator) => kind !== 'boolean' || (operator !== 'eq' && operator !== 'ne'));
 }

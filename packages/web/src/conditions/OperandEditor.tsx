@@ -1,6 +1,9 @@
 import type { ConditionValue } from '@formwork/contract/condition/condition.ts';
 import { operators, type Operator } from '@formwork/contract/condition/operators.ts';
+import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
+import type { ValueError } from '@formwork/contract/forms/field-types/spec.ts';
 import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
+import { isEmptyValue, type ValueKind } from '@formwork/contract/forms/values/value.ts';
 import type { FieldInput } from '@formwork/ui/field-row.tsx';
 import { Input } from 'antd';
 import { FieldEditor } from '../fields/FieldEditor.tsx';
@@ -38,6 +41,7 @@ export function OperandEditor({ field, operator, value, onChange }: OperandEdito
         {asked && <FieldEditor field={asked} value={ends[0] ?? null} onChange={(end) => set(0, end)} input={input('from')} />}
         <span>–</span>
         {asked && <FieldEditor field={asked} value={ends[1] ?? null} onChange={(end) => set(1, end)} input={input('to')} />}
+        {asked && <OperandError asked={asked} value={wrongEnd(asked, ends)} />}
       </span>
     );
   }
@@ -48,7 +52,29 @@ export function OperandEditor({ field, operator, value, onChange }: OperandEdito
     const words = Array.isArray(value) ? value.map(String) : [];
     return <Select {...input('list')} className="fw-editor-wide" mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', '，', ';', '；', '\n', '\t']} placeholder={t('records.condition.list')} value={words} onChange={(list: unknown) => onChange((list as string[]).filter((word) => word.trim() !== ''))} />;
   }
-  return <FieldEditor field={asked} value={value ?? null} onChange={(next) => onChange(next === null || next === '' ? undefined : (next as ConditionValue))} input={input('value')} />;
+  return (
+    <>
+      <FieldEditor field={asked} value={value ?? null} onChange={(next) => onChange(next === null || next === '' ? undefined : (next as ConditionValue))} input={input('value')} />
+      <OperandError asked={asked} value={value} />
+    </>
+  );
+}
+
+/** Why a number or a time that is typed asks for nothing yet. */
+function OperandError({ asked, value }: { asked: Field; value: unknown }) {
+  const t = useT();
+  const error = errorOf(asked, value);
+  return error ? <span className="fw-field-error" role="alert">{t(error.code, error.data)}</span> : null;
+}
+
+function wrongEnd(asked: Field, ends: readonly unknown[]): unknown {
+  return ends.find((end) => errorOf(asked, end) !== undefined);
+}
+
+const typedKinds: ReadonlySet<ValueKind> = new Set<ValueKind>(['number', 'date', 'dateTime', 'time']);
+
+function errorOf(asked: Field, value: unknown): ValueError | undefined {
+  return isEmptyValue(value) || !typedKinds.has(fieldKind(asked)) ? undefined : fieldTypeSpec(asked.type).parse(value, asked.config).error;
 }
 
 function plain(end: unknown): string | number {

@@ -1,5 +1,5 @@
 import { isAll, isRows, type Comparison, type Condition, type RowsComparison } from '@formwork/contract/condition/condition.ts';
-import { operators, type Operator } from '@formwork/contract/condition/operators.ts';
+import { operators, operatorsFor, type Operator } from '@formwork/contract/condition/operators.ts';
 import { endText } from '@formwork/contract/forms/field-types/date-range.ts';
 import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
 import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
@@ -74,6 +74,11 @@ export function comparisonText({ field: id, operator, value }: Comparison, field
   const values = (Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]).map((one) => operandText(one, field, words));
   const joined = operators[operator] === 'range' ? values.join(words.locale === 'zh-CN' ? ' 至 ' : ' – ') : values.join(words.locale === 'zh-CN' ? '、' : ', ');
   return `${name} ${joined}`;
+}
+
+/** On and off say all there is to say about a switch. */
+export function offeredOperators(kind: ValueKind): readonly Operator[] {
+  return operatorsFor(kind).filter((operator) => kind !== 'boolean' || (operator !== 'eq' && operator !== 'ne'));
 }
 
 const temporalNames: ReadonlySet<string> = new Set(['eq', 'gt', 'gte', 'lt', 'lte']);

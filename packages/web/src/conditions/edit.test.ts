@@ -29,6 +29,7 @@ describe('editing a condition', () => {
     const half = { all: [named, { field: 'name', operator: 'eq' }, { any: [{ field: 'amount', operator: 'between', value: ['1'] }] }, { field: 'gone', operator: 'isEmpty' }] } as const;
     expect(settled(half as never, kindOf)).toEqual({ all: [named] });
     expect(settled({ all: [] }, kindOf)).toBeUndefined();
+    for (const wrong of [{ field: 'amount', operator: 'gt', value: 'abc' }, { field: 'amount', operator: 'between', value: ['1', '-'] }, { field: 'due', operator: 'eq', value: '2026-02-30' }] as const) expect(settled(wrong as never, kindOf)).toBeUndefined();
     expect(settled({ field: 'state', operator: 'contains', value: 'x' }, kindOf)).toBeUndefined();
   });
 

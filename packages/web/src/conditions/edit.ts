@@ -1,7 +1,8 @@
 import { comparisonFits, isAll, isAny, isRows, type Comparison, type Condition, type ConditionValue, type RowsComparison } from '@formwork/contract/condition/condition.ts';
 import { operators, operatorsFor, type Operator } from '@formwork/contract/condition/operators.ts';
+import { dateText, instantText, timeText } from '@formwork/contract/forms/values/dates.ts';
+import { decimalText } from '@formwork/contract/forms/values/decimal.ts';
 import type { ValueKind } from '@formwork/contract/forms/values/value.ts';
-
 import type { RowsFields } from './condition-fields.ts';
 
 /** Places of children from the root down. */
@@ -91,13 +92,25 @@ export function newRows(rows: string): RowsComparison {
   return { rows, fn: 'count', operator: 'gt', value: 0 };
 }
 
+/** What is typed for a number or a time may be none yet. */
+const readable: Partial<Record<ValueKind, (value: unknown) => boolean>> = {
+  number: (value) => decimalText(value) !== undefined,
+  date: (value) => dateText(value) !== undefined,
+  dateTime: (value) => instantText(value) !== undefined,
+  time: (value) => timeText(value) !== undefined,
+  dateRange: (value) => dateText(value) !== undefined,
+  dateTimeRange: (value) => instantText(value) !== undefined,
+  slot: (value) => instantText(value) !== undefined,
+};
+
 function isSettled({ operator, value }: Comparison, kind: ValueKind | undefined): boolean {
   if (kind === undefined || !operatorsFor(kind).includes(operator)) return false;
+  const reads = readable[kind] ?? (() => true);
   const answers: Record<(typeof operators)[Operator], () => boolean> = {
     none: () => true,
-    one: () => value !== undefined && value !== null && value !== '' && !Array.isArray(value),
+    one: () => value !== undefined && value !== null && value !== '' && !Array.isArray(value) && reads(value),
     list: () => Array.isArray(value) && value.length > 0,
-    range: () => Array.isArray(value) && value.length === 2 && value.every((end) => end !== ''),
+    range: () => Array.isArray(value) && value.length === 2 && value.every((end) => end !== '' && reads(end)),
     days: () => typeof value === 'number' && Number.isInteger(value) && value >= 0,
     circle: () => comparisonFits({ field: '', operator, value }, 'place'),
     box: () => comparisonFits({ field: '', operator, value }, 'place'),
