@@ -98,6 +98,7 @@ function makeTheme(skin: Skin, motion: boolean, key: string): ThemeConfig {
       Pagination: { itemActiveColor: skin.primary, itemActiveColorHover: skin.primary },
       Menu: { itemSelectedColor: skin.primary, horizontalItemSelectedColor: skin.primary },
       Radio: { buttonCheckedBg: skin.primarySoft },
+      Rate: { starBg: skin.line, starColor: skin.warning },
       Form: { verticalLabelPadding: '0 0 4px', itemMarginBottom: 16 },
       Modal: { titleFontSize: 15 },
     },

@@ -4,7 +4,7 @@ import { choosableCondition } from '@formwork/contract/records/choosable.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { Link } from '@formwork/ui/link.tsx';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useT } from '../i18n/i18n.ts';
+import { useLocale, useT } from '../i18n/i18n.ts';
 import type { EditorProps, FieldUi, ShownProps } from './field-ui.ts';
 import { useRecordContext } from './record-context.ts';
 import { rememberTitles, useRecordTitles } from './record-titles.ts';
@@ -72,6 +72,7 @@ function RelationLinks({ field, value }: ShownProps<'relation'>) {
 
 /** Records by their titles; with `links` each leads to its page. */
 function RelatedRecords({ formId, ids, links = false }: { formId: string; ids: string[]; links?: boolean }) {
+  const locale = useLocale();
   const { titleOf, appId } = useRecordTitles(formId, ids);
   return (
     <span className={links ? 'fw-relation-links' : 'fw-list-cell-text'}>
@@ -79,7 +80,7 @@ function RelatedRecords({ formId, ids, links = false }: { formId: string; ids: s
         const title = titleOf(id);
         return (
           <span key={id}>
-            {at > 0 && !links && '、'}
+            {at > 0 && !links && (locale === 'zh-CN' ? '、' : ', ')}
             {links && typeof title === 'string' && appId ? <Link href={pathTo('recordDetail', { app: appId, form: formId }, { record: id })}><RelatedTitle title={title} /></Link> : <RelatedTitle title={title} />}
           </span>
         );

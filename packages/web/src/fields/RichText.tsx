@@ -1,4 +1,6 @@
+import { textIn } from '@formwork/contract/text.ts';
 import { lazy, Suspense } from 'react';
+import { useLocale } from '../i18n/i18n.ts';
 import type { EditorProps, FieldUi, ShownProps } from './field-ui.ts';
 import { ShownText, useValueText } from './ShownText.tsx';
 import { typedText } from './typed-text.ts';
@@ -9,8 +11,9 @@ const RichTextInput = lazy(() => import('./heavy/rich-text-input.tsx'));
 const FormattedText = lazy(() => import('./heavy/formatted-text.tsx'));
 
 function RichTextEditor({ field, value, onChange, input }: EditorProps<'richText'>) {
+  const locale = useLocale();
   const { maxLength, pictures, rows = 6 } = field.config;
-  return <RichTextInput id={input.id} label={field.title.zh} describedBy={input['aria-describedby']} value={typedText(value)} onChange={onChange} maxLength={maxLength} pictures={pictures} rows={rows} />;
+  return <RichTextInput id={input.id} label={textIn(field.title, locale)} describedBy={input['aria-describedby']} value={typedText(value)} onChange={onChange} maxLength={maxLength} pictures={pictures} rows={rows} />;
 }
 
 function Formatted({ field, value }: ShownProps<'richText'>) {

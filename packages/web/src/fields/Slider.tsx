@@ -1,3 +1,6 @@
+import { CloseOutlined } from '@ant-design/icons';
+import type { FieldInput } from '@formwork/ui/field-row.tsx';
+import { useT } from '../i18n/i18n.ts';
 import type { EditorProps, FieldUi, ShownProps } from './field-ui.ts';
 import { Slider } from './heavy-inputs.ts';
 import { useValueText } from './ShownText.tsx';
@@ -5,14 +8,22 @@ import { useValueText } from './ShownText.tsx';
 export const sliderUi: FieldUi<'slider'> = { Editor: SliderEditor, Cell: Bar, width: 150 };
 
 function SliderEditor({ field, value, onChange, input, autoFocus }: EditorProps<'slider'>) {
+  const t = useT();
   const { min, max, step, unit } = field.config;
   const set = value === null || value === undefined || value === '' ? null : Number(value);
   return (
     <span id={input.id} className="fw-slider" aria-describedby={input['aria-describedby']}>
-      <Slider min={min} max={max} step={step} autoFocus={autoFocus ?? false} value={set ?? min} onChange={onChange} tooltip={{ open: false }} />
+      {/* what was not set stands at the lower end: to set that end changes nothing in sight, and is told at the end of the move alone */}
+      <Slider min={min} max={max} step={step} autoFocus={autoFocus ?? false} value={set ?? min} onChange={onChange} onChangeComplete={(chosen: number) => { if (set === null) onChange(chosen); }} tooltip={{ open: false }} {...named(input)} />
       <output>{set ?? '-'}{set !== null && unit ? ` ${unit}` : ''}</output>
+      {set !== null && <button type="button" className="fw-icon-button" aria-label={t('records.choices.clear')} title={t('records.choices.clear')} onClick={() => onChange(null)}><CloseOutlined /></button>}
     </span>
   );
+}
+
+/** The handle is named by the label's text, in a cell by its own name. */
+function named(input: FieldInput & { 'aria-label'?: string }): { ariaLabelForHandle: string } | { ariaLabelledByForHandle: string } {
+  return input['aria-label'] === undefined ? { ariaLabelledByForHandle: `${input.id}-label` } : { ariaLabelForHandle: input['aria-label'] };
 }
 
 function Bar({ field, value }: ShownProps<'slider'>) {
