@@ -5,6 +5,7 @@ import { fieldKind, isComputed, type Field, type FieldOf } from './field.ts';
 import type { FormDefinition } from './definition.ts';
 import { isOverRelated } from './field-types/rollup.ts';
 import { isEmptyValue } from './values/value.ts';
+import type { Text } from '../text.ts';
 
 export type ProblemCode =
   | 'forms.problem.no_fields'
@@ -43,7 +44,10 @@ export type ProblemCode =
   | 'forms.problem.no_action'
   | 'forms.problem.fill_field'
   | 'forms.problem.generator'
-  | 'forms.problem.options_link';
+  | 'forms.problem.options_link'
+  | 'forms.problem.blank_option'
+  | 'forms.problem.point_fixed'
+  | 'forms.problem.code_way';
 
 export interface Problem {
   code: ProblemCode;
@@ -96,8 +100,10 @@ function fieldProblems(definition: FormDefinition, field: Field, table?: string)
     const ids = (config.options as { id: string }[]).map(({ id }) => id);
     if (ids.length === 0) found.push('forms.problem.no_options');
     if (repeated(ids).length) found.push('forms.problem.duplicate_option');
+    if ((config.options as { label: Text }[]).some(({ label }) => label.zh.trim() === '')) found.push('forms.problem.blank_option');
   }
   if (wrongWay(config.min, config.max) || wrongWay(config.minLength, config.maxLength) || wrongWay(config.earliest, config.latest)) found.push('forms.problem.range');
+  if (field.type === 'slider' && field.config.min === field.config.max) found.push('forms.problem.range');
   if (typeof config.pattern === 'string' && patternOf(config.pattern) === null) found.push('forms.problem.pattern');
   if (!isComputed(field) && !isEmptyValue(field.defaultValue) && fieldTypeSpec(field.type).parse(field.defaultValue, field.config).error) found.push('forms.problem.default');
   if (field.unique && !fieldTypeSpec(field.type).canBeUnique) found.push('forms.problem.not_unique_type');
@@ -106,6 +112,8 @@ function fieldProblems(definition: FormDefinition, field: Field, table?: string)
   if (field.type === 'autoNumber' && !(field.config.fields ?? []).every((id) => id !== field.id && definition.fields.some((other) => other.id === id && other.type !== 'autoNumber'))) found.push('forms.problem.number_field');
   if (field.type === 'formula' && field.config.expression.trim() === '') found.push('forms.problem.no_expression');
   if (field.type === 'concatenation') found.push(...concatenationProblems(definition, field, table));
+  if (field.type === 'devicePoint' && field.config.fixed?.point === '') found.push('forms.problem.point_fixed');
+  if (field.type === 'barcode' && !field.config.scan && !field.config.typed) found.push('forms.problem.code_way');
   if (field.type === 'timeSlot') found.push(...slotProblems(definition, field, table));
   if (field.optionsBy && !linkHolds(definition, field, table)) found.push('forms.problem.options_link');
   if (field.type === 'relation' && field.config.form === '') found.push('forms.problem.relation_form');

@@ -4,9 +4,11 @@ import { layoutItemId } from '@formwork/contract/forms/layout-blocks.ts';
 import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
 import { isComputed, type Field } from '@formwork/contract/forms/field.ts';
 import { textIn } from '@formwork/contract/text.ts';
+import { fieldUi } from '@formwork/web/fields/fields.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Button, InputNumber, Segmented, Select, Switch } from 'antd';
 import { Comparisons } from './Comparisons.tsx';
+import { DefaultValue } from './DefaultValue.tsx';
 import { configEditors } from './configs/registry.ts';
 import { fieldsOf, updateField, updateItem, updateTable, type Selection } from './edits.ts';
 import { FormulaInput } from './FormulaInput.tsx';
@@ -60,7 +62,7 @@ function FormInspector({ definition, edit }: InspectorProps) {
   return (
     <>
       <h2>{t('design.form.form')}</h2>
-      <TextPair label={t('design.field.title')} value={definition.title} onChange={(title) => edit((before) => ({ ...before, title: title ?? { zh: '' } }))} />
+      <TextPair name label={t('design.field.title')} value={definition.title} onChange={(title) => edit((before) => ({ ...before, title: title ?? { zh: '' } }))} />
       <TextPair label={t('design.field.help')} value={definition.help} onChange={(help) => edit((before) => (help ? { ...before, help } : { ...before, help: { zh: '' } }))} />
       <Line label={t('design.form.title_field')} help={t('design.form.title_field_help')}>
         <Select allowClear value={definition.titleField} options={options} onChange={(value) => edit((before) => ({ ...before, titleField: value ?? null }))} />
@@ -81,7 +83,7 @@ function FieldInspector({ definition, field, table, edit }: InspectorProps & { f
   return (
     <>
       <h2>{t(`design.type.${field.type}`)}</h2>
-      <TextPair label={t('design.field.title')} value={field.title} onChange={(title) => change({ title: title ?? { zh: '' } })} />
+      <TextPair name label={t('design.field.title')} value={field.title} onChange={(title) => change({ title: title ?? { zh: '' } })} />
       <ConfigEditor config={field.config} definition={definition} table={table} onChange={(config) => change({ config })} />
       <TextPair label={t('design.field.help')} value={field.help} onChange={(help) => change({ help })} />
       {!computed && (
@@ -92,11 +94,12 @@ function FieldInspector({ definition, field, table, edit }: InspectorProps & { f
       )}
       <Line label={t('design.field.hidden')} inline><Switch size="small" checked={field.hidden ?? false} onChange={(hidden) => change({ hidden: hidden || undefined })} /></Line>
       {fieldTypeSpec(field.type).canBeUnique && table === undefined && <Line label={t('design.field.unique')} inline><Switch size="small" checked={field.unique ?? false} onChange={(unique) => change({ unique: unique || undefined })} /></Line>}
-      <Line label={t('design.field.width')}><InputNumber min={40} max={1000} step={10} value={field.width ?? null} onChange={(width) => change({ width: width ?? undefined })} /></Line>
+      <Line label={t('design.field.width')}><InputNumber min={40} max={1000} step={10} precision={0} value={field.width ?? null} onChange={(width) => change({ width: width ?? undefined })} /></Line>
       {table === undefined && <SpanLine definition={definition} field={field.id} edit={edit} />}
       <h3>{t('design.form.logic')}</h3>
       {!computed && (
         <>
+          <DefaultValue field={field} onChange={(defaultValue) => change({ defaultValue })} />
           <FormulaInput {...formula} label={t('design.field.default_formula')} value={field.defaultFormula} onChange={(defaultFormula) => change({ defaultFormula })} />
           <FormulaInput {...formula} expects="condition" label={t('design.field.required_if')} value={field.requiredIf} onChange={(requiredIf) => change({ requiredIf })} />
           <FormulaInput {...formula} expects="condition" label={t('design.field.read_only_if')} value={field.readOnlyIf} onChange={(readOnlyIf) => change({ readOnlyIf })} />
@@ -120,7 +123,9 @@ function SpanLine({ definition, field, edit }: Pick<InspectorProps, 'definition'
   const t = useT();
   const section = completeLayout(definition).find(({ items }) => items.some((item) => layoutItemId(item) === field));
   const item = section?.items.find((candidate) => layoutItemId(candidate) === field);
-  if (!section || item?.kind !== 'field' || section.columns === 1) return null;
+  const type = definition.fields.find(({ id }) => id === field)?.type;
+  // some take every column, whatever is asked
+  if (!section || item?.kind !== 'field' || section.columns === 1 || (type && fieldUi(type).wide)) return null;
   const spans = Array.from({ length: section.columns }, (_, at) => at + 1);
   return <Line label={t('design.form.span')}><Segmented block options={spans} value={Math.min(item.span ?? 1, section.columns)} onChange={(span) => edit((before) => updateItem(before, section.id, field, (own) => ({ ...own, span }) as typeof own))} /></Line>;
 }
@@ -134,13 +139,13 @@ function TableInspector({ definition, id, edit }: InspectorProps & { id: string 
   return (
     <>
       <h2>{t('design.form.table')}</h2>
-      <TextPair label={t('design.field.title')} value={table.title} onChange={(title) => change({ title: title ?? { zh: '' } })} />
+      <TextPair name label={t('design.field.title')} value={table.title} onChange={(title) => change({ title: title ?? { zh: '' } })} />
       <TextPair label={t('design.field.help')} value={table.help} onChange={(help) => change({ help })} />
       <Line label={t('design.form.totals')} help={t('design.form.totals_help')}>
         <Select mode="multiple" value={table.totals ?? []} onChange={(totals) => change({ totals })} options={table.fields.map((field) => ({ value: field.id, label: textIn(field.title, locale) }))} />
       </Line>
-      <Line label={t('design.form.min_rows')}><InputNumber min={0} max={5000} value={table.minRows ?? null} onChange={(minRows) => change({ minRows: minRows ?? undefined })} /></Line>
-      <Line label={t('design.form.max_rows')}><InputNumber min={1} max={5000} value={table.maxRows ?? null} onChange={(maxRows) => change({ maxRows: maxRows ?? undefined })} /></Line>
+      <Line label={t('design.form.min_rows')}><InputNumber min={0} max={5000} precision={0} value={table.minRows ?? null} onChange={(minRows) => change({ minRows: minRows ?? undefined })} /></Line>
+      <Line label={t('design.form.max_rows')}><InputNumber min={1} max={5000} precision={0} value={table.maxRows ?? null} onChange={(maxRows) => change({ maxRows: maxRows ?? undefined })} /></Line>
       <GeneratorEditor definition={definition} table={table} onChange={(generators) => change({ generators })} />
       <TableHiddenIf definition={definition} id={id} edit={edit} />
     </>

@@ -19,7 +19,7 @@ export function ItemInspector({ definition, section, id, edit }: InspectorProps 
     <>
       <h2>{t(`design.form.${item.kind}`)}</h2>
       {item.kind === 'remark' && <TextPair long label={t('design.form.remark_text')} value={item.text} onChange={(text) => change({ text: text ?? { zh: '' } })} />}
-      {item.kind !== 'remark' && <TextPair label={t('design.field.title')} value={item.title} onChange={(title) => change({ title: title ?? (item.kind === 'button' ? { zh: '' } : undefined) })} />}
+      {item.kind !== 'remark' && <TextPair name={item.kind === 'button'} label={t('design.field.title')} value={item.title} onChange={(title) => change({ title: title ?? (item.kind === 'button' ? { zh: '' } : undefined) })} />}
       {item.kind === 'button' && <ButtonInspector definition={definition} button={item} change={change} />}
       {item.kind === 'embed' && <EmbedSettings definition={definition} page={item} change={change} />}
       <FormulaInput definition={definition} table={undefined} expects="condition" label={t('design.field.hidden_if')} value={item.hiddenIf} onChange={(hiddenIf) => change({ hiddenIf })} />
@@ -33,7 +33,7 @@ function EmbedSettings({ definition, page, change }: Pick<InspectorProps, 'defin
     <>
       <FormulaInput definition={definition} table={undefined} label={t('design.form.address')} value={page.address} onChange={(address) => change({ address: address ?? '' })} />
       <p className="designer-hint">{t('design.form.embed_hint')}</p>
-      <Line label={t('design.form.height')}><InputNumber min={120} max={2000} step={20} value={page.height} onChange={(height) => change({ height: height ?? 360 })} /></Line>
+      <Line label={t('design.form.height')}><InputNumber min={120} max={2000} step={20} precision={0} value={page.height} onChange={(height) => change({ height: height ?? 360 })} /></Line>
     </>
   );
 }

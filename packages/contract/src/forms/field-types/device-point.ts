@@ -6,8 +6,8 @@ import { orderedReading, type Reading } from '../values/reading.ts';
 import { fail, type FieldTypeSpec } from './spec.ts';
 
 export const DevicePointConfig = z.object({
-  /** One point for every record; the person chooses where there is none. */
-  fixed: z.object({ device: uuid, point: PointKey, /** What both were called when the form was designed. */ name: z.string().max(200) }).optional(),
+  /** One point for every record; the person chooses where there is none. Blank in a setting just begun, reported as a problem until chosen. */
+  fixed: z.object({ device: z.union([uuid, z.literal('')]), point: z.union([PointKey, z.literal('')]), /** What both were called when the form was designed. */ name: z.string().max(200) }).optional(),
   /** Of this product alone. */
   product: uuid.optional(),
   /** Always this point of the device that is chosen. */

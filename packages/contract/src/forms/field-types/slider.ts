@@ -8,7 +8,7 @@ export const SliderConfig = z.object({
   max: z.number().default(100),
   step: z.number().positive().default(1),
   unit: z.string().max(20).optional(),
-}).refine(({ min, max }) => min < max, { path: ['max'] });
+});
 export type SliderConfig = z.infer<typeof SliderConfig>;
 
 export const slider: FieldTypeSpec<SliderConfig, Decimal> = {

@@ -46,7 +46,7 @@ export function AutoNumberConfigEditor(props: ConfigProps<AutoNumberConfig>) {
       </Line>
       <ChoicePart {...props} name="date" label={t('design.config.number_date')} options={['none', 'yyyy', 'yyyyMM', 'yyyyMMdd']} labels="design.config.number_date_" />
       <NumberPart {...props} name="digits" label={t('design.config.digits')} min={1} max={12} empty={false} />
-      <NumberPart {...props} name="start" label={t('design.config.start')} min={0} empty={false} />
+      <NumberPart {...props} name="start" label={t('design.config.start')} min={0} max={1_000_000_000} empty={false} />
       <ChoicePart {...props} name="reset" label={t('design.config.reset')} options={['never', 'year', 'month', 'day']} labels="design.config.reset_" />
       <FlagPart {...props} name="editable" label={t('design.config.number_editable')} />
       <p className="designer-example">{t('design.config.example')} <code>{autoNumberText(config, config.start, new Date().toISOString().slice(0, 10), (config.fields ?? []).map((id) => textIn(props.definition.fields.find((field) => field.id === id)?.title, locale)))}</code></p>
@@ -68,9 +68,9 @@ export function SliderConfigEditor(props: ConfigProps<SliderConfig>) {
   const t = useT();
   return (
     <>
-      <NumberPart {...props} name="min" label={t('design.config.min')} empty={false} />
-      <NumberPart {...props} name="max" label={t('design.config.max')} empty={false} />
-      <NumberPart {...props} name="step" label={t('design.config.step')} empty={false} />
+      <NumberPart {...props} name="min" label={t('design.config.min')} empty={false} fraction />
+      <NumberPart {...props} name="max" label={t('design.config.max')} empty={false} fraction wrong={props.config.min < props.config.max ? undefined : t('forms.problem.range')} />
+      <NumberPart {...props} name="step" label={t('design.config.step')} min={0.000_001} empty={false} fraction />
       <UnitLine {...props} />
     </>
   );

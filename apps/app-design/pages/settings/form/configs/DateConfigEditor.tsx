@@ -2,9 +2,10 @@ import type { DateRangeConfig } from '@formwork/contract/forms/field-types/date-
 import type { DateTimeConfig } from '@formwork/contract/forms/field-types/date-time.ts';
 import type { DateConfig } from '@formwork/contract/forms/field-types/date.ts';
 import type { TimeConfig } from '@formwork/contract/forms/field-types/time.ts';
+import { DayInput } from '@formwork/web/fields/DayInput.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Line } from '../inspector-parts.tsx';
-import { ChoicePart, withSetting, type ConfigProps } from './parts.tsx';
+import { ChoicePart, useLimitsText, withSetting, type ConfigProps } from './parts.tsx';
 
 export function DateConfigEditor(props: ConfigProps<DateConfig>) {
   return <DayLimits {...props} />;
@@ -12,10 +13,11 @@ export function DateConfigEditor(props: ConfigProps<DateConfig>) {
 
 function DayLimits<Config extends DateConfig>({ config, onChange }: Pick<ConfigProps<Config>, 'config' | 'onChange'>) {
   const t = useT();
+  const wrong = useLimitsText(config.earliest, config.latest);
   return (
     <>
       {(['earliest', 'latest'] as const).map((name) => (
-        <Line key={name} label={t(`design.config.${name}`)}><input className="designer-date" type="date" value={config[name] ?? ''} onChange={(event) => onChange(withSetting(config, name, event.target.value || undefined))} /></Line>
+        <Line key={name} label={t(`design.config.${name}`)} wrong={name === 'latest' ? wrong : undefined}><DayInput value={config[name]} onChange={(day) => onChange(withSetting(config, name, day ?? undefined))} /></Line>
       ))}
     </>
   );
@@ -23,7 +25,12 @@ function DayLimits<Config extends DateConfig>({ config, onChange }: Pick<ConfigP
 
 export function DateTimeConfigEditor(props: ConfigProps<DateTimeConfig>) {
   const t = useT();
-  return <ChoicePart {...props} name="precision" label={t('design.config.precision')} options={['minute', 'second']} labels="design.config.precision_" />;
+  return (
+    <>
+      <ChoicePart {...props} name="precision" label={t('design.config.precision')} options={['minute', 'second']} labels="design.config.precision_" />
+      <DayLimits {...props} />
+    </>
+  );
 }
 
 export function DateRangeConfigEditor(props: ConfigProps<DateRangeConfig>) {

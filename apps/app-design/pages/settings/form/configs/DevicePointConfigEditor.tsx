@@ -7,7 +7,6 @@ import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
-import { useState } from 'react';
 import { Line } from '../inspector-parts.tsx';
 import { FlagPart, withSetting, type ConfigProps } from './parts.tsx';
 
@@ -16,20 +15,16 @@ export function DevicePointConfigEditor(props: ConfigProps<DevicePointConfig>) {
   const t = useT();
   const locale = useLocale();
   const { config, onChange } = props;
-  const [fixing, setFixing] = useState(config.fixed !== undefined);
   const products = useQuery(q(iotApi.listProducts)).data ?? [];
   const product = products.find(({ id }) => id === config.product);
   const points = product?.points ?? [];
-  const begin = (way: 'chosen' | 'fixed') => {
-    setFixing(way === 'fixed');
-    onChange({ capture: config.capture });
-  };
+  const begin = (way: 'chosen' | 'fixed') => onChange({ capture: config.capture, ...(way === 'fixed' && { fixed: { device: '', point: '', name: '' } }) });
   return (
     <>
       <Line label={t('design.config.point_way')}>
-        <Select value={fixing ? 'fixed' : 'chosen'} onChange={begin} options={(['chosen', 'fixed'] as const).map((value) => ({ value, label: t(`design.config.point_way_${value}`) }))} />
+        <Select value={config.fixed ? 'fixed' : 'chosen'} onChange={begin} options={(['chosen', 'fixed'] as const).map((value) => ({ value, label: t(`design.config.point_way_${value}`) }))} />
       </Line>
-      {fixing ? <FixedPoint config={config} onChange={onChange} /> : (
+      {config.fixed ? <FixedPoint fixed={config.fixed} onChange={(fixed) => onChange({ ...config, fixed })} /> : (
         <>
           <Line label={t('design.config.point_product')} help={products.length === 0 ? t('design.config.point_no_products') : undefined}>
             <Select allowClear value={config.product ?? null} placeholder={t('design.config.point_any_product')} onChange={(id: string | undefined) => onChange(withSetting(withSetting(config, 'point', undefined), 'product', id ?? undefined))} options={products.map(({ id, name }) => ({ value: id, label: name }))} />
@@ -46,29 +41,28 @@ export function DevicePointConfigEditor(props: ConfigProps<DevicePointConfig>) {
   );
 }
 
-function FixedPoint({ config, onChange }: Pick<ConfigProps<DevicePointConfig>, 'config' | 'onChange'>) {
+type Fixed = NonNullable<DevicePointConfig['fixed']>;
+
+function FixedPoint({ fixed, onChange }: { fixed: Fixed; onChange: (fixed: Fixed) => void }) {
   const t = useT();
   const locale = useLocale();
-  const [deviceId, setDeviceId] = useState(config.fixed?.device);
-  const device = useQuery({ ...q(iotApi.getDevice, { params: { deviceId: deviceId ?? '' } }), enabled: deviceId !== undefined }).data;
+  const device = useQuery({ ...q(iotApi.getDevice, { params: { deviceId: fixed.device } }), enabled: fixed.device !== '' }).data;
   const products = useQuery(q(iotApi.listProducts)).data ?? [];
   const points = products.find(({ id }) => id === device?.productId)?.points ?? [];
+  const missing = t('forms.problem.point_fixed');
   return (
     <>
-      <Line label={t('design.config.point_device')}>
+      <Line label={t('design.config.point_device')} wrong={fixed.device === '' ? missing : undefined}>
         <PickSelect<Device>
-          kind="devices" multiple={false} value={deviceId === undefined ? [] : [deviceId]} input={{ 'aria-label': t('design.config.point_device') }}
-          onChange={([id]) => {
-            setDeviceId(id);
-            onChange(withSetting(config, 'fixed', undefined));
-          }}
+          kind="devices" multiple={false} value={fixed.device === '' ? [] : [fixed.device]} input={{ 'aria-label': t('design.config.point_device') }}
+          onChange={([id]) => onChange({ device: id ?? '', point: '', name: '' })}
           find={async (search) => (await call(iotApi.listDevices, { query: { limit: 30, ...(search !== '' && { search }) } })).rows}
           describe={({ name, code }) => `${name} · ${code}`}
         />
       </Line>
-      {deviceId !== undefined && (
-        <Line label={t('design.config.point_point')}>
-          <Select value={config.fixed?.point ?? null} placeholder={t('design.config.point_choose')} onChange={(point: string) => device && onChange({ ...config, fixed: { device: device.id, point, name: device.name } })} options={points.map(({ key, title }) => ({ value: key, label: textIn(title, locale) }))} />
+      {fixed.device !== '' && (
+        <Line label={t('design.config.point_point')} wrong={fixed.point === '' ? missing : undefined}>
+          <Select value={fixed.point || null} placeholder={t('design.config.point_choose')} onChange={(point: string) => device && onChange({ device: device.id, point, name: device.name })} options={points.map(({ key, title }) => ({ value: key, label: textIn(title, locale) }))} />
         </Line>
       )}
     </>

@@ -8,15 +8,14 @@ import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
 import { AutoComplete } from 'antd';
 import { Line } from '../inspector-parts.tsx';
-import { ChoicePart, FlagPart, NumberPart, withSetting, type ConfigProps } from './parts.tsx';
+import { ChoicePart, FlagPart, NumberPart, useLimitsText, withSetting, type ConfigProps } from './parts.tsx';
 
 export function NumberConfigEditor(props: ConfigProps<NumberConfig>) {
   const t = useT();
   return (
     <>
       <NumberPart {...props} name="decimals" label={t('design.config.decimals')} min={0} max={10} />
-      <NumberPart {...props} name="min" label={t('design.config.min')} />
-      <NumberPart {...props} name="max" label={t('design.config.max')} />
+      <Limits {...props} />
       <UnitLine {...props} />
       <FlagPart {...props} name="thousands" label={t('design.config.thousands')} />
     </>
@@ -29,8 +28,7 @@ export function MoneyConfigEditor(props: ConfigProps<MoneyConfig>) {
     <>
       <ChoicePart {...props} name="currency" label={t('design.config.currency')} options={['CNY', 'USD', 'EUR', 'GBP', 'JPY', 'HKD']} labels="design.config.currency_" />
       <NumberPart {...props} name="decimals" label={t('design.config.decimals')} min={0} max={6} empty={false} />
-      <NumberPart {...props} name="min" label={t('design.config.min')} />
-      <NumberPart {...props} name="max" label={t('design.config.max')} />
+      <Limits {...props} />
       <FlagPart {...props} name="uppercase" label={t('design.config.uppercase')} />
     </>
   );
@@ -41,8 +39,19 @@ export function PercentConfigEditor(props: ConfigProps<PercentConfig>) {
   return (
     <>
       <NumberPart {...props} name="decimals" label={t('design.config.decimals')} min={0} max={6} empty={false} />
-      <NumberPart {...props} name="min" label={t('design.config.min')} />
-      <NumberPart {...props} name="max" label={t('design.config.max')} />
+      <Limits {...props} />
+    </>
+  );
+}
+
+function Limits<Config extends { min?: number | undefined; max?: number | undefined }>({ config, onChange }: Pick<ConfigProps<Config>, 'config' | 'onChange'>) {
+  const t = useT();
+  const limits: Pick<PercentConfig, 'min' | 'max'> = config;
+  const set = (next: Pick<PercentConfig, 'min' | 'max'>) => onChange(next as Config);
+  return (
+    <>
+      <NumberPart config={limits} onChange={set} name="min" label={t('design.config.min')} fraction />
+      <NumberPart config={limits} onChange={set} name="max" label={t('design.config.max')} fraction wrong={useLimitsText(config.min, config.max)} />
     </>
   );
 }

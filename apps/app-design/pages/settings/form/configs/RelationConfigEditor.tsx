@@ -2,6 +2,7 @@ import { DeleteOutlined } from '@ant-design/icons';
 import { operators, operatorsFor, type Operator } from '@formwork/contract/condition/operators.ts';
 import { cardinalities, type Choosable, type RelationConfig } from '@formwork/contract/forms/field-types/relation.ts';
 import { fieldKind, isComputed, type Field } from '@formwork/contract/forms/field.ts';
+import { offeredOperators, operatorKey } from '@formwork/web/conditions/condition-text.ts';
 import { OperandEditor } from '@formwork/web/conditions/OperandEditor.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Button, Select } from 'antd';
@@ -53,12 +54,14 @@ function ChoosableLines({ choosable, theirs, own, onChange }: { choosable: Choos
       <legend>{t('design.config.choosable')}</legend>
       {choosable.map((one, at) => {
         const field = theirs.find(({ id }) => id === one.field);
-        const asksValue = operators[one.operator] !== 'none';
+        const shape = operators[one.operator];
+        const asksValue = shape !== 'none';
+        const takesField = shape === 'one' || shape === 'list';
         return (
           <div key={at} className="designer-pairs">
             <Select aria-label={t('design.config.choosable_field')} value={one.field} options={fieldOptions(theirs, locale)} onChange={(id: string) => change(at, { field: id, operator: operatorsFor(kindIn(theirs, id))[0] ?? 'isEmpty' })} />
-            <Select aria-label={t('design.config.choosable_operator')} value={one.operator} options={(field ? operatorsFor(fieldKind(field)) : []).map((operator) => ({ value: operator, label: t(`records.operator.${operator}`) }))} onChange={(operator: Operator) => change(at, { field: one.field, operator })} />
-            {asksValue && <Select aria-label={t('design.config.choosable_from')} allowClear placeholder={t('design.config.choosable_fixed')} value={one.from} options={fieldOptions(own, locale)} onChange={(from?: string) => change(at, { field: one.field, operator: one.operator, ...(from !== undefined && { from }) })} />}
+            <Select aria-label={t('design.config.choosable_operator')} value={one.operator} options={field ? offeredOperators(fieldKind(field)).map((operator) => ({ value: operator, label: t(operatorKey(operator, fieldKind(field)), { count: 'N' }) })) : []} onChange={(operator: Operator) => change(at, { field: one.field, operator })} />
+            {takesField && <Select aria-label={t('design.config.choosable_from')} allowClear placeholder={t('design.config.choosable_fixed')} value={one.from} options={fieldOptions(own, locale)} onChange={(from?: string) => change(at, { field: one.field, operator: one.operator, ...(from !== undefined && { from }) })} />}
             {asksValue && one.from === undefined && field && <OperandEditor field={field} operator={one.operator} value={one.value} onChange={(value) => change(at, withSetting(one, 'value', value))} />}
             <Button type="text" size="small" icon={<DeleteOutlined />} aria-label={t('design.config.remove_line')} onClick={() => onChange(choosable.filter((_, index) => index !== at))} />
           </div>

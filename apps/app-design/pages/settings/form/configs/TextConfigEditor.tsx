@@ -1,19 +1,20 @@
 import type { LongTextConfig } from '@formwork/contract/forms/field-types/long-text.ts';
-import type { TextConfig } from '@formwork/contract/forms/field-types/text.ts';
+import { patternOf, type TextConfig } from '@formwork/contract/forms/field-types/text.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Input } from 'antd';
 import { Line, TextPair } from '../inspector-parts.tsx';
-import { NumberPart, withSetting, type ConfigProps } from './parts.tsx';
+import { NumberPart, useLimitsText, withSetting, type ConfigProps } from './parts.tsx';
 
 export function TextConfigEditor(props: ConfigProps<TextConfig>) {
   const t = useT();
   const { config, onChange } = props;
+  const isPattern = config.pattern === undefined || patternOf(config.pattern) !== null;
   return (
     <>
-      <TextPair label={t('design.config.placeholder')} value={config.placeholder} onChange={(placeholder) => onChange(withSetting(config, 'placeholder', placeholder))} />
+      <TextPair most={200} label={t('design.config.placeholder')} value={config.placeholder} onChange={(placeholder) => onChange(withSetting(config, 'placeholder', placeholder))} />
       <NumberPart {...props} name="minLength" label={t('design.config.min_length')} min={0} max={1000} />
-      <NumberPart {...props} name="maxLength" label={t('design.config.max_length')} min={1} max={1000} />
-      <Line label={t('design.config.pattern')} help={t('design.config.pattern_help')}><Input value={config.pattern ?? ''} maxLength={500} onChange={(event) => onChange(withSetting(config, 'pattern', event.target.value || undefined))} /></Line>
+      <NumberPart {...props} name="maxLength" label={t('design.config.max_length')} min={1} max={1000} wrong={useLimitsText(config.minLength, config.maxLength)} />
+      <Line label={t('design.config.pattern')} help={t('design.config.pattern_help')} wrong={isPattern ? undefined : t('forms.problem.pattern')}><Input value={config.pattern ?? ''} maxLength={500} status={isPattern ? '' : 'error'} onChange={(event) => onChange(withSetting(config, 'pattern', event.target.value || undefined))} /></Line>
     </>
   );
 }
