@@ -26,6 +26,7 @@ const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR
 const options = [{ id: 'a', label: { zh: '甲', en: 'First' } }, { id: 'b', label: { zh: '乙、丙', en: 'Second, third' } }, { id: 'c', label: { zh: '丁', en: 'Fourth' } }];
 const tree = [{ id: 'e', label: { zh: '电气', en: 'Electric' } }, { id: 'm', label: { zh: '轴承', en: 'Bearing' }, parent: 'e' }, { id: 'h', label: { zh: '机械', en: 'Mechanic' } }, { id: 'n', label: { zh: '轴承', en: 'Bearing' }, parent: 'h' }];
 const files: ReadonlySet<FieldType> = new Set(['attachment', 'image', 'signature']);
+// an hour never goes over midnight, where no booking may
 const inAnHour = (hours: number): string => new Date(Math.ceil(Date.now() / 3_600_000 + hours) * 3_600_000).toISOString();
 
 interface Sample {
@@ -74,7 +75,7 @@ function samples(at: { people: string[]; departments: string[]; post: string; ro
     rating: { config: { max: 5 }, values: [4, 1] },
     slider: { config: { min: 0, max: 100, step: 0.5, unit: '℃' }, values: [36.5, 0] },
     colour: { values: ['#1f5fd0', '#000000'] },
-    timeSlot: { config: { choice: 'free', opensAt: '00:00', closesAt: '24:00' }, values: [[inAnHour(1), inAnHour(2)], [inAnHour(30), inAnHour(32)]] },
+    timeSlot: { config: { choice: 'free', opensAt: '00:00', closesAt: '24:00' }, values: [[inAnHour(1), inAnHour(2)], [inAnHour(30), inAnHour(31)]] },
     concatenation: { config: { parts: [{ kind: 'field', field: 'phone' }, { kind: 'text', text: '/' }, { kind: 'field', field: 'rating' }] }, ...computed },
     richText: { values: ['<h1>标题 &amp;</h1><p>一 <b>粗</b></p><p>二</p>', '<p>&lt;b&gt;</p>'] },
     location: { values: [{ lat: 31.2304, lng: 121.4737, name: '上海 2, 3 号楼 (东)', address: '人民广场 1 号' }, { lat: -33.9, lng: 0 }] },
