@@ -23,8 +23,21 @@ export function isClutter(name: string): boolean {
   return name.startsWith('__MACOSX/') || /(^|\/)(\.[^/]*|Thumbs\.db|desktop\.ini)$/i.test(name);
 }
 
-/** With `keep`, what is named becomes files of the person; else it is only looked for. */
-export async function fileFinder(ctx: Ctx, archiveKey: string, keep: boolean): Promise<FileFinder> {
+/** In the zip that a table came in, and among the pictures in the cells of a workbook. With `keep`, what is named becomes files of the person; else it is only looked for. */
+export async function fileFinder(ctx: Ctx, { archive_key: archive, file_key: table }: { archive_key: string | null; file_key: string }, keep: boolean): Promise<FileFinder | undefined> {
+  const beside = archive === null ? undefined : await finderIn(ctx, archive, keep);
+  // a text is no zip
+  const within = await finderIn(ctx, table, keep).catch(() => undefined);
+  if (!beside || !within) return beside ?? within;
+  return {
+    async read(field, text) {
+      const found = await within.read(field, text);
+      return 'missing' in found ? beside.read(field, text) : found;
+    },
+  };
+}
+
+async function finderIn(ctx: Ctx, archiveKey: string, keep: boolean): Promise<FileFinder> {
   const zip = await openZip(ctx.platform.files, archiveKey);
   const byName = new Map<string, ZipEntry | null>();
   for (const entry of zip.entries.values()) {

@@ -37,7 +37,7 @@ export async function runImport(job: Job<{ importId: string }>): Promise<Result>
   const plan = await planOf(job, running.form_id);
   const reader = rowReader(job, plan, settings, await directoryOf(job.platform, job.spaceId));
   const slaves = await secondSheets(files, key, reading, settings);
-  const finder = running.archive_key === null ? undefined : await fileFinder(job, running.archive_key, true);
+  const finder = reader.takesFiles ? await fileFinder(job, running, true) : undefined;
   const onlyNew = (settings.mode ?? 'create') === 'create';
   const atOnce = onlyNew && !finder ? newAtOnce : changedAtOnce;
   // while the database writes one batch, the next is read and checked

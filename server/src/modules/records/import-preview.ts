@@ -22,7 +22,7 @@ export async function previewImport(ctx: Ctx, { params, body }: InputOf<typeof r
   const sheet = await ownSheet(ctx, body.uploadId);
   const { files } = ctx.platform;
   const reader = rowReader(ctx, plan, body, await directoryOf(ctx.platform, ctx.spaceId));
-  const finder = sheet.archive_key === null ? undefined : await fileFinder(ctx, sheet.archive_key, false);
+  const finder = reader.takesFiles ? await fileFinder(ctx, sheet, false) : undefined;
   const slaves = await secondSheets(files, sheet.file_key, body.reading, body);
   for await (const records of recordsOf(files, sheet.file_key, body.reading, body, slaves, { atOnce: previewedRows })) {
     const rows = await reader.given(records, plan.linked ? await idsByTitle(ctx, plan, reader.titles(records)) : new Map(), finder);

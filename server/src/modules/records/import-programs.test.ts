@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
+import ZipStream from 'zip-stream';
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import { newField, type Field } from '@formwork/contract/forms/field.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
@@ -75,4 +78,33 @@ test('a workbook that would keep its reader busy, or is broken, is refused while
   broken.fill(0xff, 512, 3_000);
   const answer = await upload('broken.xls', new Uint8Array(broken));
   expect([answer.status, await answer.json()]).toMatchObject([422, { code: 'records.sheet.not_recognised' }]);
+});
+
+test('pictures in the cells of a workbook of WPS become files of the records', async () => {
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const listed = (...relations: [string, string, string][]) => `<Relationships xmlns="r">${relations.map(([id, type, target]) => `<Relationship Id="${id}" Type="${type}" Target="${target}"/>`).join('')}</Relationships>`;
+  const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+  const parts: Record<string, string | Buffer> = {
+    '_rels/.rels': listed(['rId1', `${office}/officeDocument`, 'xl/workbook.xml']),
+    'xl/workbook.xml': '<workbook xmlns:r="r"><fileVersion appName="xl" rupBuild="9302"/><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels': listed(['rId1', `${office}/worksheet`, 'worksheets/sheet1.xml'], ['rId4', 'http://www.wps.cn/officeDocument/2020/cellImage', 'cellimages.xml']),
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row r="1">${text('名称')}${text('照片')}</row><row r="2">${text('主轴')}<c t="str"><f>_xlfn.DISPIMG(&quot;ID_1&quot;,1)</f><v>=DISPIMG(&quot;ID_1&quot;,1)</v></c></row></sheetData></worksheet>`,
+    'xl/cellimages.xml': '<etc:cellImages xmlns:etc="e"><etc:cellImage><xdr:pic><xdr:cNvPr id="2" name="ID_1"/><a:blip r:embed="rId1"/></xdr:pic></etc:cellImage></etc:cellImages>',
+    'xl/_rels/cellimages.xml.rels': listed(['rId1', `${office}/image`, 'media/image2.png']),
+    'xl/media/image2.png': await sharp({ create: { width: 8, height: 8, channels: 3, background: '#456' } }).png().toBuffer(),
+    '[Content_Types].xml': '<Types/>',
+  };
+  const zip = new ZipStream({ level: 1 });
+  void (async () => {
+    for (const [name, content] of Object.entries(parts)) await new Promise<void>((done, fail) => { zip.entry(content, { name }, (error) => (error ? fail(error) : done())); });
+    zip.finish();
+  })();
+  const sheet = (await (await upload('wps.xlsx', new Uint8Array(await buffer(zip)))).json()) as Sheet;
+  const title = { zh: '照片' };
+  const { id: formId } = await admin.ok(formsApi.createForm, { params: { appId }, body: { title, definition: { format: 1, title, fields: [field('text', 'name'), field('image', 'photo')], tables: [], layout: [], titleField: 'name' } } });
+  await admin.ok(formsApi.release, { params: { formId }, body: { draftVersion: 1 } });
+  const { importId } = await admin.ok(recordsApi.importSheet, { params: { formId }, body: { uploadId: sheet.uploadId, reading: { ...sheet.reading, headerRow: true }, mapping: [{ index: 0, field: 'name' }, { index: 1, field: 'photo' }] } });
+  expect(await ended(importId)).toMatchObject({ imported: 1, failures: [] });
+  const { rows } = await admin.ok(recordsApi.list, { params: { formId }, query: {} });
+  expect(rows[0]?.values).toMatchObject({ name: '主轴', photo: [{ name: 'image2.png', type: 'image/png' }] });
 });

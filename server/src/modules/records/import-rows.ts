@@ -34,6 +34,8 @@ export interface RowReader {
   given(records: readonly FileRecord[], named: IdsByTitle, files: FileFinder | undefined): Promise<GivenRow[]>;
   /** As new records; those with anything wrong have errors instead. */
   read(rows: readonly GivenRow[]): ReadRecord[];
+  /** Some of the columns name files. */
+  takesFiles: boolean;
   /** What stands in the columns of relations, by `field` or `table.field`. */
   titles(records: readonly FileRecord[]): Map<string, string[]>;
   /** The error of a path of the record at its cell. */
@@ -64,6 +66,7 @@ export function rowReader(doer: { platform: Platform; spaceId: string; user: { i
   };
   return {
     errorAt,
+    takesFiles: [main, ...tables.values()].some((columns) => columns.some(({ field }) => isFiles(field))),
     titles(records) {
       return new Map(relations.map(([key, rowsOf, index]) => [key, records.flatMap((record) => rowsOf(record).map(({ cells }) => (cells[index] ?? '').trim()).filter((text) => text !== ''))]));
     },

@@ -2,7 +2,8 @@ import { dateFromSerial, type NumberMeaning } from './xlsx-formats.ts';
 
 /** Files hold doubles: 298.3 may lie there as 298.30000000000001. */
 export function numberText(given: string, meaning: NumberMeaning, from1904: boolean): string {
-  if (meaning === 'number' && given.length <= 15 && !given.includes('E') && !given.includes('e')) return given;
+  // Google Sheets writes every number with a part behind its point: 1.0
+  if (meaning === 'number' && given.length <= 15 && !given.includes('E') && !given.includes('e')) return given.endsWith('0') && given.includes('.') ? given.replace(/\.?0+$/, '') : given;
   const value = Number(given);
   if (Number.isNaN(value)) return given.trim();
   if (meaning === 'percent') return `${plainNumber(value * 100)}%`;

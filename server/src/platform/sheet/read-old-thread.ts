@@ -1,18 +1,27 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { read, type CellObject, type WorkSheet } from '@e965/xlsx';
+import { read, SSF, type CellObject, type WorkSheet } from '@e965/xlsx';
 import type { OldSheets, OldWork } from './read-old.ts';
 import { numberText } from './numbers.ts';
-import { meaningOf } from './xlsx-formats.ts';
+import { eastAsianFormats, meaningOf } from './xlsx-formats.ts';
 
 const { bytes, encoding } = workerData as OldWork;
 const mostColumns = 2_000;
 
+const formats = SSF as { get_table(): Record<number, string | undefined>; load(code: string, id: number): void };
+
 // numbers stay numbers: what they mean is told by their formats, as in xlsx
-const options = { cellNF: true, cellText: false, cellHTML: false, dense: true, cellDates: false } as const;
+const options = <More extends object>(more: More) => ({
+  ...more, cellText: false, cellHTML: false, dense: true, cellDates: false,
+  // the reader begins each file with a table of formats that lacks the East Asian ones: it asks for this at each cell
+  get cellNF() {
+    if (formats.get_table()[31] === undefined) for (const [id, code] of eastAsianFormats) formats.load(code, id);
+    return true;
+  },
+});
 const book = encoding === undefined
-  ? read(bytes, { ...options, type: 'array' })
+  ? read(bytes, options({ type: 'array' as const }))
   // the cells of a page are texts; read as numbers they would lose their zeros in front
-  : read(new TextDecoder(encoding).decode(bytes), { ...options, type: 'string', raw: true });
+  : read(new TextDecoder(encoding).decode(bytes), options({ type: 'string' as const, raw: true }));
 const from1904 = book.Workbook?.WBProps?.date1904 === true;
 const found: OldSheets = book.SheetNames.flatMap((name, index) => (book.Workbook?.Sheets?.[index]?.Hidden ? [] : [{ name, rows: rowsOf(book.Sheets[name]!) }]));
 // eslint-disable-next-line unicorn/require-post-message-target-origin -- to the thread that waits for it, no window

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import ZipStream from 'zip-stream';
-import { utils, write } from '@e965/xlsx';
+import { SSF as formats, utils, write } from '@e965/xlsx';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDiskFiles } from '../files-disk.ts';
@@ -68,6 +68,36 @@ describe('a workbook', () => {
     expect(found).toEqual([['in the cell', 'answer > 1', 'TRUE', '#N/A', '0.333333333333333', '2024-02-29 08:30:00']]);
   });
 
+  // as Google Sheets writes them: https://github.com/tafia/calamine issue 252 has such a file
+  test('of Google Sheets has numbers with a point behind each', async () => {
+    expect(await rowsOf(await workbook('<row r="1"><c r="A1" s="1"><v>1.0</v></c><c r="B1"><v>120.50</v></c><c r="C1"><v>-0.0</v></c><c r="D1"><v>100</v></c><c r="E1"><v>0.10</v></c></row>'))).toEqual([['1', '120.5', '-0', '100', '0.1']]);
+  });
+
+  /** As WPS 表格 11 writes them, after files saved by it in the tests of alibaba/easyexcel and SheetJS/test_files: a build number, its own formats of money, blank cells with a style, pictures in cells. */
+  test('of WPS has formats of its own, and pictures in its cells, which it names by a formula', async () => {
+    const etc = 'xmlns:etc="http://www.wps.cn/officeDocument/2017/etCustomData"';
+    const styles = '<numFmts count="3"><numFmt numFmtId="44" formatCode="_ &quot;￥&quot;* #,##0.00_ ;_ &quot;￥&quot;* \\-#,##0.00_ ;_ &quot;￥&quot;* &quot;-&quot;??_ ;_ @_ "/><numFmt numFmtId="176" formatCode="yyyy/m/d;@"/><numFmt numFmtId="177" formatCode="0.00_);[Red]\\(0.00\\)"/></numFmts><cellXfs count="6"><xf numFmtId="0"/><xf numFmtId="44" applyFont="1"><alignment vertical="center"/></xf><xf numFmtId="176"/><xf numFmtId="177"/><xf numFmtId="31"/><xf numFmtId="55"/></cellXfs>';
+    const formula = (id: string) => `<f>_xlfn.DISPIMG(&quot;${id}&quot;,1)</f><v>=DISPIMG(&quot;${id}&quot;,1)</v>`;
+    const cells = `<row r="1" ht="56.25" spans="1:8"><c r="A1" s="1"><v>1234.5</v></c><c r="B1" s="2"><v>45351</v></c><c r="C1" s="3"><v>-3</v></c><c r="D1" s="4"><v>45351</v></c><c r="E1" s="5"><v>0.34375</v></c><c r="F1" s="4"/><c r="G1" t="str">${formula('ID_343D')}</c><c r="H1" t="str">${formula('ID_NONE')}</c></row>`;
+    const relations = rels(['rId1', 'worksheet', 'worksheets/sheet1.xml'], ['rId2', 'styles', 'styles.xml']).replace('</Relationships>', '<Relationship Id="rId4" Type="http://www.wps.cn/officeDocument/2020/cellImage" Target="cellimages.xml"/></Relationships>');
+    const made = await workbook(cells, {
+      styles, book: '<fileVersion appName="xl" lastEdited="3" lowestEdited="5" rupBuild="9302"/><workbookPr/>',
+      more: {
+        'docProps/app.xml': `${head}<Properties><Application>WPS 表格</Application></Properties>`,
+        'docProps/custom.xml': `${head}<Properties><property name="KSOProductBuildVer"><vt:lpwstr>2052-11.1.0.11365</vt:lpwstr></property></Properties>`,
+        'xl/_rels/workbook.xml.rels': relations,
+        'xl/cellimages.xml': `${head}<etc:cellImages xmlns:a="a" ${etc}><etc:cellImage><xdr:pic><xdr:nvPicPr><xdr:cNvPr id="2" name="ID_343D" descr="Desert"/></xdr:nvPicPr><xdr:blipFill><a:blip r:embed="rId1"/></xdr:blipFill></xdr:pic></etc:cellImage></etc:cellImages>`,
+        'xl/_rels/cellimages.xml.rels': rels(['rId1', 'image', 'media/image2.jpeg']),
+      },
+    });
+    expect(await rowsOf(made)).toEqual([['1234.5', '2024-02-29', '-3', '2024-02-29', '08:15:00', '', 'xl/media/image2.jpeg', '=DISPIMG("ID_NONE",1)']]);
+  });
+
+  test('that names one huge text in every cell keeps of it what a cell holds', async () => {
+    const [row] = await rowsOf(await workbook('<row r="1"><c r="A1" t="s"><v>0</v></c></row>', { texts: `<si><t>${'一'.repeat(70_000)}</t></si>` }));
+    expect(row![0]!.length).toBe(65_536);
+  });
+
   test('counts days from 1900 or from 1904, and shows them in many formats', async () => {
     const styles = '<numFmts><numFmt numFmtId="164" formatCode="yyyy&quot;年&quot;m&quot;月&quot;d&quot;日&quot;;@"/><numFmt numFmtId="165" formatCode="[$-804]aaaa;@"/><numFmt numFmtId="166" formatCode="[h]:mm:ss"/><numFmt numFmtId="167" formatCode="&quot;day &quot;0.00_ "/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="22"/><xf numFmtId="164"/><xf numFmtId="166"/><xf numFmtId="10"/><xf numFmtId="167"/><xf numFmtId="31"/></cellXfs>';
     const row = '<row r="1"><c r="A1"><v>45351</v></c><c r="B1" s="1"><v>45351</v></c><c r="C1" s="2"><v>45351.354166666664</v></c><c r="D1" s="3"><v>45351</v></c><c r="E1" s="4"><v>0.34375</v></c><c r="F1" s="5"><v>0.125</v></c><c r="G1" s="6"><v>7.5</v></c><c r="H1" s="7"><v>1</v></c></row>';
@@ -102,6 +132,34 @@ describe('a workbook', () => {
     const book = utils.book_new();
     utils.book_append_sheet(book, utils.aoa_to_sheet([['名称', 'when'], ['螺栓', new Date(Date.UTC(2024, 1, 29, 8, 30))]], { UTC: true }), 'One');
     for (const bookType of ['biff8', 'ods', 'xlsb'] as const) expect(await rowsOf(write(book, { type: 'buffer', bookType }) as Buffer)).toEqual([['名称', 'when'], ['螺栓', '2024-02-29 08:30:00']]);
+  });
+
+  /** Numbers 31 and 32 stand for yyyy年m月d日 and h时mm分 in files that a Chinese Excel or WPS saves as xls or et: no format is written down. */
+  test('of an old Excel or WPS in Chinese has days and times by numbers of formats alone', async () => {
+    const sheet = utils.aoa_to_sheet([['when', 'at', 'much']]);
+    const SSF = formats as { load(code: string, id: number): void };
+    for (const [id, code] of [[31, '"31"0'], [32, '"32"0']] as const) SSF.load(code, id);
+    Object.assign(sheet, { A2: { t: 'n', v: 45_351, z: '"31"0' }, B2: { t: 'n', v: 0.34375, z: '"32"0' }, C2: { t: 'n', v: 45_351 }, '!ref': 'A1:C2' });
+    const book = utils.book_new();
+    utils.book_append_sheet(book, sheet, 'One');
+    expect(await rowsOf(write(book, { type: 'buffer', bookType: 'biff8' }) as Buffer)).toEqual([['when', 'at', 'much'], ['2024-02-29', '08:15:00', '45351']]);
+  });
+
+  test('of the first Excels, before there were containers, is none the less one', async () => {
+    const book = utils.book_new();
+    utils.book_append_sheet(book, utils.aoa_to_sheet([['name', 'n'], ['bolt', 3]]), 'One');
+    for (const bookType of ['biff2', 'biff3', 'biff4'] as const) expect(await rowsOf(write(book, { type: 'buffer', bookType }) as Buffer)).toEqual([['name', 'n'], ['bolt', '3']]);
+  });
+
+  test('finds its parts whatever letters are capitals', async () => {
+    const made = await zipped({
+      '_rels/.rels': rels(['r1', 'officeDocument', 'xl/workbook.xml']),
+      'xl/workbook.xml': `${head}<workbook ${main}><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': rels(['r1', 'worksheet', 'worksheets/Sheet1.xml'], ['r2', 'sharedStrings', 'sharedStrings.xml']),
+      'xl/worksheets/sheet1.xml': `${head}<worksheet ${main}><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c></row></sheetData></worksheet>`,
+      'xl/SharedStrings.xml': `${head}<sst ${main}><si><t>found</t></si></sst>`,
+    });
+    expect(await rowsOf(made)).toEqual([['found']]);
   });
 
   test('in the strict form, and with texts between marks', async () => {

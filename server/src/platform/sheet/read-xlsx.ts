@@ -15,6 +15,8 @@ export interface Workbook {
 
 const mostRow = 8 * 1024 * 1024;
 const mostColumns = 2_000;
+/** More than any program keeps in a cell: a small file may name one huge text in every cell. */
+const mostText = 64 * 1024;
 
 /** Undefined when the zip holds no such workbook. */
 export async function openXlsx(files: Files, key: string): Promise<Workbook | undefined> {
@@ -39,7 +41,7 @@ export async function openXlsx(files: Files, key: string): Promise<Workbook | un
       const entry = sheet && zip.entries.get(sheet.part);
       if (!entry) return;
       texts ??= sharedTexts(zip, partOf('sharedStrings'));
-      const read = rowReader(await texts, await meanings(zip, partOf('styles')), from1904);
+      const read = rowReader(await texts, await meanings(zip, partOf('styles')), from1904, await cellPictures(zip, partOf('cellImage')));
       const stream = await zip.open(entry);
       try {
         for await (const found of elementsOf(stream as AsyncIterable<Buffer>, 'row', mostRow)) {
@@ -62,11 +64,18 @@ async function mainPart(zip: ZipReader): Promise<string | undefined> {
 /** What a part speaks of by id: names are relative to it, or begin at the root with a slash. */
 async function relationsOf(zip: ZipReader, part: string): Promise<Map<string, { type: string; target: string }>> {
   const folder = part.includes('/') ? part.slice(0, part.lastIndexOf('/') + 1) : '';
-  const xml = (await zip.text(`${folder}_rels/${part.slice(folder.length)}.rels`)) ?? '';
+  const xml = (await zip.text(named(zip, `${folder}_rels/${part.slice(folder.length)}.rels`))) ?? '';
   return new Map(tagsOf(xml, 'Relationship').map((tag) => {
     const target = attribute(tag, 'Target') ?? '';
-    return [attribute(tag, 'Id') ?? '', { type: attribute(tag, 'Type') ?? '', target: resolved(target.startsWith('/') ? target.slice(1) : folder + target) }];
+    return [attribute(tag, 'Id') ?? '', { type: attribute(tag, 'Type') ?? '', target: named(zip, resolved(target.startsWith('/') ? target.slice(1) : folder + target)) }];
   }));
+}
+
+/** Names of parts are the same in capitals and without. */
+function named(zip: ZipReader, name: string): string {
+  if (zip.entries.has(name)) return name;
+  const small = name.toLowerCase();
+  return [...zip.entries.keys()].find((entry) => entry.toLowerCase() === small) ?? name;
 }
 
 function resolved(name: string): string {
@@ -78,11 +87,21 @@ function resolved(name: string): string {
   return parts.join('/');
 }
 
+/** WPS keeps pictures in cells, which name them by a formula of its own: where each of them lies. */
+async function cellPictures(zip: ZipReader, part: string | undefined): Promise<ReadonlyMap<string, string>> {
+  const xml = (part === undefined ? undefined : await zip.text(part)) ?? '';
+  if (part === undefined || xml === '') return noPictures;
+  const targets = await relationsOf(zip, part);
+  return new Map((xml.match(/<(?:\w+:)?cellImage>[\s\S]*?<\/(?:\w+:)?cellImage>/g) ?? []).map((image) => [attribute(tagsOf(image, 'cNvPr')[0] ?? '', 'name') ?? '', targets.get(attribute(tagsOf(image, 'blip')[0] ?? '', 'embed') ?? '')?.target ?? '']));
+}
+
+const noPictures: ReadonlyMap<string, string> = new Map();
+
 async function sharedTexts(zip: ZipReader, part: string | undefined): Promise<TextList> {
   const list = textList();
   const entry = part === undefined ? undefined : zip.entries.get(part);
   if (!entry) return list;
-  for await (const items of elementsOf((await zip.open(entry)) as AsyncIterable<Buffer>, 'si', mostRow)) for (const item of items) list.add(textRuns(item));
+  for await (const items of elementsOf((await zip.open(entry)) as AsyncIterable<Buffer>, 'si', mostRow)) for (const item of items) list.add(textRuns(item).slice(0, mostText));
   return list;
 }
 
@@ -98,7 +117,7 @@ async function meanings(zip: ZipReader, part: string | undefined): Promise<Numbe
 }
 
 /** One `row` element as texts. This runs for every cell of millions: it looks for the few tags there are, and parses no XML. */
-function rowReader(texts: TextList, styles: readonly NumberMeaning[], from1904: boolean): (row: string) => string[] {
+function rowReader(texts: TextList, styles: readonly NumberMeaning[], from1904: boolean, pictures: ReadonlyMap<string, string>): (row: string) => string[] {
   return (row) => {
     const cells: string[] = [];
     let next = 0;
@@ -120,7 +139,7 @@ function rowReader(texts: TextList, styles: readonly NumberMeaning[], from1904: 
       const end = row.indexOf('</c>', tagEnd);
       if (end < 0) break;
       if (column < mostColumns) {
-        const text = cellText(row.slice(tagEnd + 1, end), tag, texts, styles, from1904);
+        const text = cellText(row.slice(tagEnd + 1, end), tag, texts, styles, from1904, pictures);
         if (text !== '') {
           while (cells.length < column) cells.push('');
           cells[column] = text;
@@ -132,7 +151,7 @@ function rowReader(texts: TextList, styles: readonly NumberMeaning[], from1904: 
   };
 }
 
-function cellText(inner: string, tag: string, texts: TextList, styles: readonly NumberMeaning[], from1904: boolean): string {
+function cellText(inner: string, tag: string, texts: TextList, styles: readonly NumberMeaning[], from1904: boolean, pictures: ReadonlyMap<string, string>): string {
   const type = plainAttribute(tag, ' t=');
   if (type === 'inlineStr') return textRuns(inner);
   const open = inner.indexOf('<v');
@@ -146,7 +165,8 @@ function cellText(inner: string, tag: string, texts: TextList, styles: readonly 
   if (type === 'b') return value.trim() === '1' ? 'TRUE' : 'FALSE';
   if (type === 'd') return value.replace('T', ' ').replace(/( 00:00:00)?(\.\d+)?Z?$/, '');
   // the answer of a formula, or an error
-  return unescaped(value);
+  const text = unescaped(value);
+  return pictures.size === 0 ? text : (pictures.get(/^=DISPIMG\("([^"]+)"/.exec(text)?.[1] ?? '') ?? text);
 }
 
 /** `r="AB12"` of a cell's tag as the place of its column. */

@@ -93,5 +93,5 @@ function isMarkup(bytes: Buffer): boolean {
 /** The containers of zip and of old Office, and the first record of a workbook older than those. */
 function isContainer(bytes: Buffer): boolean {
   const first = bytes.subarray(0, 4).toString('hex');
-  return first === '504b0304' || first === 'd0cf11e0' || /^09(00|02|04)0[46]$|^09080[68]|^0908(08|10)00/.test(first);
+  return first === '504b0304' || first === 'd0cf11e0' || /^09(00|02|04)0[46]00|^09080[68]|^0908(08|10)00/.test(first);
 }

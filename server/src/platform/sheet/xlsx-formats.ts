@@ -1,8 +1,14 @@
 /** What a number in a cell means, by the format it is shown in. */
 export type NumberMeaning = 'number' | 'percent' | 'date' | 'time';
 
-const builtInDates = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58]);
-const builtInTimes = new Set([18, 19, 20, 21, 32, 33, 34, 35, 45, 46, 47, 55, 56]);
+/** Formats of days and times that the East Asian editions of Excel and WPS number, and write down in no file. */
+export const eastAsianFormats: readonly (readonly [number, string])[] = [
+  ...[27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id) => [id, 'yyyy-mm-dd'] as const), ...[32, 33, 34, 35, 55, 56].map((id) => [id, 'hh:mm:ss'] as const),
+];
+
+const eastAsian = (code: string): number[] => eastAsianFormats.flatMap(([id, own]) => (own === code ? [id] : []));
+const builtInDates = new Set([14, 15, 16, 17, 22, ...eastAsian('yyyy-mm-dd')]);
+const builtInTimes = new Set([18, 19, 20, 21, 45, 46, 47, ...eastAsian('hh:mm:ss')]);
 
 /** Of a number format of Excel, WPS, LibreOffice and others; East Asian ones among the built-in ones included. */
 export function meaningOf(id: number, code: string | undefined): NumberMeaning {
