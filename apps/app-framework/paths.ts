@@ -1,5 +1,6 @@
 import { pathTo } from '@formwork/contract/routes.ts';
 import { keepActing } from '@formwork/web/http/acting-for.ts';
+import type { Values } from '@formwork/contract/forms/values/value.ts';
 import type { Condition } from '@formwork/contract/condition/condition.ts';
 
 /** How a list is filtered and ordered: in its address, and in that of a record opened from it. */
@@ -14,7 +15,8 @@ export interface ListView {
 export const paths = {
   app: (appId: string, formId?: string) => keepActing(pathTo('appList', { appId }, { form: formId })),
   record: (appId: string, formId: string, recordId: string, view: ListView = {}) => keepActing(pathTo('recordDetail', { app: appId, form: formId }, { record: recordId, ...viewQuery(view) })),
-  newRecord: (appId: string, formId: string) => keepActing(pathTo('form', {}, { app: appId, table: formId, mode: 'new' })),
+  /** `given`: what it begins with, by field. */
+  newRecord: (appId: string, formId: string, given?: Values) => keepActing(pathTo('form', {}, { app: appId, table: formId, mode: 'new', given: given && JSON.stringify(given) })),
   editRecord: (appId: string, formId: string, recordId: string) => keepActing(pathTo('form', {}, { app: appId, table: formId, record: recordId, mode: 'edit' })),
   importRecords: (appId: string, formId: string) => keepActing(pathTo('appList', { appId }, { form: formId, import: '1' })),
   importSheet: (appId: string) => pathTo('appDesign', {}, { import: appId }),

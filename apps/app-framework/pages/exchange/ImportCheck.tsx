@@ -6,7 +6,7 @@ import { isApiError } from '@formwork/web/http/api-error.ts';
 import { call } from '@formwork/web/http/call.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
-import { hasText, useT } from '@formwork/web/i18n/i18n.ts';
+import { hasText, useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button } from 'antd';
 import { settingsOf, type ImportDraft, type Target } from './import-draft.ts';
@@ -25,11 +25,12 @@ interface Props {
 /** The first rows as they would be imported, each error at its cell. */
 export function ImportCheck({ formId, sheet, draft, targets, onBack, onStarted }: Props) {
   const t = useT();
+  const locale = useLocale();
   const body = { uploadId: sheet.uploadId, reading: sheet.reading, ...settingsOf(draft) };
   const preview = useQuery({ queryKey: ['import preview', formId, body], queryFn: ({ signal: _signal }) => call(recordsApi.previewImport, { params: { formId }, body }), gcTime: 0 });
   const start = useCommand(recordsApi.importSheet, { refresh: [recordsApi.rememberedImport], onDone: ({ importId }) => onStarted(importId), quiet: true });
   const columns = draft.into.flatMap((path, index) => (path === undefined ? [] : [{ index, title: targets.find((target) => target.path === path)?.title ?? '' }]));
-  const said = (errors: readonly CellError[]) => errors.map(({ code, data }) => (hasText(code) ? t(code, data) : code)).join('；');
+  const said = (errors: readonly CellError[]) => errors.map(({ code, data }) => (hasText(code) ? t(code, data) : code)).join(locale === 'zh-CN' ? '；' : '; ');
   return (
     <div className="exchange-columns">
       {preview.isPending && <SkeletonRows rows={8} />}

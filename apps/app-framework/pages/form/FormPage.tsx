@@ -9,7 +9,7 @@ import { refresh } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { textOf } from '@formwork/web/query-string.ts';
 import { useButtons } from '@formwork/web/record-buttons/use-buttons.tsx';
-import { editRights, rightsClosed, rightsWithout } from '@formwork/web/record-form/rights.ts';
+import { editRights, mayEdit, rightsClosed, rightsWithout } from '@formwork/web/record-form/rights.ts';
 import { RecordForm } from '@formwork/web/record-form/RecordForm.tsx';
 import { useRecordForm } from '@formwork/web/record-form/use-record-form.ts';
 import { usePage, usePageTitle, useRouter } from '@formwork/web/router/page-context.ts';
@@ -19,8 +19,9 @@ import { paths } from '../../paths.ts';
 import { RecordScreen } from '../record/RecordScreen.tsx';
 import { RecordState } from '../record/RecordStates.tsx';
 import { useRecordReading } from '../record/use-record-screen.ts';
+import { givenValues } from './given-values.ts';
 
-/** A form by itself: a new record, or one to be edited. `app`, `table`, `record` and `mode` stand in the query. */
+/** A form by itself: a new record, or one to be edited. `app`, `table`, `record`, `mode` and what a new one is `given` stand in the query. */
 export default function FormPage() {
   const t = useT();
   const { query } = usePage();
@@ -28,18 +29,19 @@ export default function FormPage() {
   const formId = textOf(query.table);
   const recordId = textOf(query.record);
   if (formId === undefined) return <NoPermission title={t('records.record.gone')} hint={t('records.record.gone_hint')} />;
-  if (recordId === undefined) return <NewRecord key={formId} appId={appId} formId={formId} />;
+  const given = textOf(query.given);
+  if (recordId === undefined) return <NewRecord key={`${formId} ${given}`} appId={appId} formId={formId} given={given} />;
   return <Existing key={recordId} appId={appId} formId={formId} recordId={recordId} editing={textOf(query.mode) === 'edit'} />;
 }
 
-function NewRecord({ appId, formId }: { appId: string; formId: string }) {
+function NewRecord({ appId, formId, given }: { appId: string; formId: string; given: string | undefined }) {
   const reading = useRecordReading(formId, undefined);
   const list = paths.app(appId, formId);
   if (reading.kind !== 'ready') return <RecordState reading={reading} list={list} />;
-  return <NewForm appId={appId === '' ? reading.plan.appId : appId} plan={reading.plan} logic={reading.logic} />;
+  return <NewForm appId={appId === '' ? reading.plan.appId : appId} plan={reading.plan} logic={reading.logic} given={given} />;
 }
 
-function NewForm({ appId, plan, logic }: { appId: string; plan: PersonalPlan; logic: FormLogic }) {
+function NewForm({ appId, plan, logic, given }: { appId: string; plan: PersonalPlan; logic: FormLogic; given: string | undefined }) {
   const t = useT();
   const locale = useLocale();
   const router = useRouter();
@@ -47,7 +49,8 @@ function NewForm({ appId, plan, logic }: { appId: string; plan: PersonalPlan; lo
   const { formId, definition, can } = plan;
   const { making } = plan;
   const rights = useMemo(() => rightsWithout(rightsClosed(editRights, making?.readOnly), making?.hidden), [making]);
-  const form = useRecordForm({ formId, definition, logic, rights });
+  const begins = useMemo(() => givenValues(given, definition.fields.filter(({ id }) => mayEdit(rights.field(id)))), [given, definition, rights]);
+  const form = useRecordForm({ formId, definition, logic, rights, given: begins });
   const title = t('records.form.new', { form: textIn(definition.title, locale) });
   usePageTitle(title);
   useConfirmLeave(form.changed && !form.saving);

@@ -1,5 +1,5 @@
 import FullCalendar from '@fullcalendar/react';
-import type { EventInput } from '@fullcalendar/core';
+import type { DateSelectArg, EventApi, EventInput } from '@fullcalendar/core';
 import zhLocale from '@fullcalendar/core/locales/zh-cn';
 import dayGrid from '@fullcalendar/daygrid';
 import interaction from '@fullcalendar/interaction';
@@ -7,6 +7,8 @@ import list from '@fullcalendar/list';
 import timeGrid from '@fullcalendar/timegrid';
 import { todayIn } from '@formwork/contract/condition/calendar.ts';
 import { fieldKind } from '@formwork/contract/forms/field.ts';
+import { wallText } from '@formwork/contract/forms/values/dates.ts';
+import type { RecordRow } from '@formwork/contract/records/record.ts';
 import { addDays, addMinutes, spanOf, spanValues, type Span } from '@formwork/contract/views/span.ts';
 import { ErrorState } from '@formwork/ui/state.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -14,7 +16,7 @@ import { fieldText } from '@formwork/web/record-list/record-columns.tsx';
 import { useQueryText, useRouter } from '@formwork/web/router/page-context.ts';
 import { groupOptions } from '@formwork/web/views/group-options.ts';
 import { spanFields } from '@formwork/web/views/view-fields.ts';
-import { Alert } from 'antd';
+import { Alert, Segmented } from 'antd';
 import { useMemo, useState } from 'react';
 import { usePhone } from '@formwork/ui/use-media.ts';
 import { paths } from '../../../paths.ts';
@@ -23,8 +25,13 @@ import './calendar.css';
 import { useSaveValues } from './use-save-values.ts';
 import { useSpanRows } from './use-span-rows.ts';
 
-const modes = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay', list: 'listMonth' } as const;
-type Mode = keyof typeof modes;
+const modes = ['month', 'week', 'day', 'list'] as const;
+type Mode = (typeof modes)[number];
+const timed: Record<Mode, string> = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay', list: 'listMonth' };
+/** Days have no hours to stand at. */
+const whole: Record<Mode, string> = { ...timed, week: 'dayGridWeek', day: 'dayGridDay' };
+/** Where a day is chosen and a moment is meant. */
+const workBegins = '09:00:00';
 
 /** Records by day, week, month or as a list; moving and stretching one saves its time. What is in view is asked for, nothing else. */
 export default function CalendarView({ plan: { appId, formId, can }, view, settings, fields, cardFields }: TypeProps) {
@@ -43,8 +50,9 @@ export default function CalendarView({ plan: { appId, formId, can }, view, setti
   const hues = useMemo(() => new Map(colourField && fieldKind(colourField) === 'option' ? groupOptions(colourField, locale).map(({ id, hue }, index) => [id, hue ?? index]) : []), [colourField, locale]);
   const today = todayIn(new Date());
   const shownDay = at !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(at) ? at : today;
-  const shownMode = mode !== undefined && mode in modes ? (mode as Mode) : (calendar.mode ?? (phone ? 'list' : 'month'));
+  const shownMode = modes.find((one) => one === mode) ?? calendar.mode ?? (phone ? 'list' : 'month');
   const rows = found.data?.rows ?? [];
+  const wholeDays = span?.start.kind === 'date' || span?.start.kind === 'dateRange';
   const movable = can.edit && span !== undefined && [span.start, ...(span.end ? [span.end] : [])].every(({ id }) => !id.startsWith('_') && fields.get(id)?.readOnly !== true);
 
   const events = rows.map(moved).flatMap((row): EventInput[] => {
@@ -55,33 +63,42 @@ export default function CalendarView({ plan: { appId, formId, can }, view, setti
     return [{ id: row.id, title, start: when.start.replace(' ', 'T'), end: when.end.replace(' ', 'T'), allDay: when.wholeDays, extendedProps: { row }, classNames: ['fw-event', `fw-event-${(hue % 10) + 1}`] }];
   });
 
-  /** Where the calendar put it, in the terms of the fields; false takes it back. */
-  const put = async (row: (typeof rows)[number], start: string, end: string | null, wholeDays: boolean) => {
-    if (!span) return false;
+  /** Where the calendar put it, by the wall clock. */
+  const timeOf = (start: string, end: string | null): Pick<Span, 'start' | 'end'> => {
     const from = wholeDays ? start.slice(0, 10) : start.slice(0, 19).replace('T', ' ');
     const until = end === null ? (wholeDays ? addDays(from, 1) : addMinutes(from, 60)) : wholeDays ? end.slice(0, 10) : end.slice(0, 19).replace('T', ' ');
-    return save(row, spanValues(span, { start: from, end: until } satisfies Pick<Span, 'start' | 'end'>));
+    return { start: from, end: until };
+  };
+  const put = ({ event, revert }: { event: EventApi; revert: () => void }) => {
+    if (span) void save(event.extendedProps.row as RecordRow, spanValues(span, timeOf(event.startStr, event.endStr || null))).then((saved) => { if (!saved) revert(); });
+  };
+  const begin = ({ startStr, endStr, allDay }: DateSelectArg) => {
+    const when = !allDay || wholeDays ? timeOf(startStr, endStr) : timeOf(`${startStr.slice(0, 10)}T${workBegins}`, null);
+    void router.go(paths.newRecord(appId, formId, span && spanValues(span, when)));
   };
 
   if (found.isError) return <ErrorState onRetry={() => void found.refetch()} />;
   return (
     <div className="fw-calendar">
       {found.data?.cut && <Alert type="info" showIcon title={t('views.drawn.cut', { count: rows.length })} />}
+      <Segmented className="fw-calendar-modes" aria-label={t('views.calendar.modes')} value={shownMode} options={modes.map((value) => ({ value, label: t(`views.calendar.mode.${value}`) }))} onChange={setMode} />
       <FullCalendar
         key={shownMode}
         plugins={[dayGrid, timeGrid, list, interaction]}
         locale={locale === 'zh-CN' ? zhLocale : 'en-gb'}
+        // wall clock times throughout: what the calendar takes for UTC is the clock of the enterprise
         timeZone="UTC"
+        now={() => wallText(new Date().toISOString()).replace(' ', 'T')}
         firstDay={1}
         height="100%"
-        initialView={modes[shownMode]}
+        initialView={(wholeDays ? whole : timed)[shownMode]}
         initialDate={shownDay}
-        headerToolbar={{ left: 'prev,next today', center: 'title', right: 'month,week,day,agenda' }}
-        customButtons={Object.fromEntries((['month', 'week', 'day', 'list'] as const).map((one) => [one === 'list' ? 'agenda' : one, { text: t(`views.calendar.mode.${one}`), click: () => setMode(one) }]))}
+        headerToolbar={{ left: 'prev,next today', center: 'title', right: '' }}
         events={events}
         editable={movable}
         eventDurationEditable={movable && (span?.end !== undefined || span?.start.kind !== 'date' && span?.start.kind !== 'dateTime')}
         selectable={can.create}
+        allDaySlot={wholeDays}
         dayMaxEvents
         nowIndicator
         datesSet={({ start, end, view: { currentStart, currentEnd } }) => {
@@ -91,9 +108,9 @@ export default function CalendarView({ plan: { appId, formId, can }, view, setti
           if (shownDay < first || shownDay >= after) setAt(first <= today && today < after ? undefined : first);
         }}
         eventClick={({ event, jsEvent }) => { jsEvent.preventDefault(); void router.go(paths.record(appId, formId, event.id, view)); }}
-        eventDrop={({ event, revert }) => { void put(event.extendedProps.row as (typeof rows)[number], event.startStr, event.endStr || null, span?.start.kind === 'date' || span?.start.kind === 'dateRange').then((saved) => { if (!saved) revert(); }); }}
-        eventResize={({ event, revert }) => { void put(event.extendedProps.row as (typeof rows)[number], event.startStr, event.endStr || null, span?.start.kind === 'date' || span?.start.kind === 'dateRange').then((saved) => { if (!saved) revert(); }); }}
-        select={() => void router.go(paths.newRecord(appId, formId))}
+        eventDrop={put}
+        eventResize={put}
+        select={begin}
       />
     </div>
   );

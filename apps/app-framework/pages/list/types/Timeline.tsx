@@ -102,6 +102,19 @@ export function Timeline({ label, head, rows, range, links = noLinks, movable, o
       </div>
       <div className="fw-timeline-body" style={{ height: virtual.getTotalSize() }}>
         <div className="fw-timeline-weekends" aria-hidden>{today && range.days > 1 && <b style={{ left: `${today.left * 100}%`, width: `${today.width * 100}%` }} />}{ticks.map((tick) => tick.weekend && range.days <= 92 && <i key={tick.day} style={{ left: `${tick.at * 100}%`, width: `${tick.width * 100}%` }} />)}</div>
+        {/* before the lines, so that it lies below them and their names */}
+        {links.length > 0 && (
+          <svg className="fw-timeline-links" width={width} height={virtual.getTotalSize()} aria-hidden>
+            <defs><marker id="fw-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0 8 4 0 8z" fill="currentColor" /></marker></defs>
+            {links.map(({ from, to }) => {
+              const [first, second] = [places.get(from), places.get(to)];
+              if (!first || !second) return null;
+              const middle = Math.max(first.right + 8, second.left - 10);
+              const d = second.left >= first.right + 14 ? `M${first.right} ${first.y}H${middle}V${second.y}H${second.left}` : `M${first.right} ${first.y}h8V${first.y + (second.y > first.y ? 1 : -1) * rowHeight / 2}H${second.left - 10}V${second.y}H${second.left}`;
+              return <path key={`${from} ${to}`} d={d} markerEnd="url(#fw-arrow)" />;
+            })}
+          </svg>
+        )}
         {items.map(({ index, start }) => {
           const row = rows[index]!;
           const { lanes, count } = laid[index]!;
@@ -143,18 +156,6 @@ export function Timeline({ label, head, rows, range, links = noLinks, movable, o
             </div>
           );
         })}
-        {links.length > 0 && (
-          <svg className="fw-timeline-links" width={width} height={virtual.getTotalSize()} aria-hidden>
-            <defs><marker id="fw-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0 8 4 0 8z" fill="currentColor" /></marker></defs>
-            {links.map(({ from, to }) => {
-              const [first, second] = [places.get(from), places.get(to)];
-              if (!first || !second) return null;
-              const middle = Math.max(first.right + 8, second.left - 10);
-              const d = second.left >= first.right + 14 ? `M${first.right} ${first.y}H${middle}V${second.y}H${second.left}` : `M${first.right} ${first.y}h8V${first.y + (second.y > first.y ? 1 : -1) * rowHeight / 2}H${second.left - 10}V${second.y}H${second.left}`;
-              return <path key={`${from} ${to}`} d={d} markerEnd="url(#fw-arrow)" />;
-            })}
-          </svg>
-        )}
       </div>
     </div>
   );
