@@ -179,6 +179,19 @@ describe('the first hundred rows', () => {
 });
 
 describe('an import that failed in part', () => {
+  test.each(['csv', 'xlsx', 'biff8'] as const)('says where a row stands in the file, rows without content counted: %s', async (bookType) => {
+    const formId = await form();
+    const rows = [['code', 'amount'], ['a', '1'], ['', ''], [], ['b', 'bad'], ['c', '2'], [' ', ''], ['d', 'worse']];
+    const book = utils.book_new();
+    utils.book_append_sheet(book, utils.aoa_to_sheet(rows), 'One');
+    const sheet = await uploaded(bookType === 'csv' ? rows.map((row) => row.join()).join('\r\n') : (write(book, { type: 'buffer', bookType }) as Buffer), 'gaps');
+    expect(sheet.rows).toBe(4);
+    const settings: ImportSettings = { mapping: map('code', 'amount') };
+    const preview = await admin.ok(recordsApi.previewImport, { params: { formId }, body: { uploadId: sheet.uploadId, reading: { ...sheet.reading, headerRow: true }, ...settings } });
+    expect(preview.rows.map(({ line }) => line)).toEqual([2, 5, 6, 8]);
+    expect(await imported(formId, sheet, settings)).toMatchObject({ imported: 2, failed: 2, done: 4, total: 4, failures: [{ line: 5, value: 'bad' }, { line: 8, value: 'worse' }] });
+  });
+
   test('gives the rows it left out as a workbook, the reason beside each', async () => {
     const formId = await form();
     const result = await imported(formId, await uploaded('code,amount\na,1\nb,x\nc,=y\n'), { mapping: map('code', 'amount') });

@@ -1,6 +1,7 @@
 import { mostSecondRows, type ImportSettings, type SheetReading } from '@formwork/contract/records/import.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Files } from '../../platform/files.ts';
+import { lineOf } from '../../platform/sheet/lines.ts';
 import { batchesOf } from '../../platform/sheet/rows.ts';
 
 export interface TextRow {
@@ -22,12 +23,13 @@ export type Slaves = ReadonlyMap<string, ReadonlyMap<string, TextRow[]>>;
 export async function* recordsOf(files: Files, key: string, reading: SheetReading, settings: ImportSettings, slaves: Slaves, { after = 0, atOnce = 1_000 } = {}): AsyncGenerator<FileRecord[]> {
   const group = grouperOf(settings, slaves);
   let records: FileRecord[] = [];
-  let line = 0;
+  let count = 0;
   let last: FileRecord | undefined;
   for await (const rows of batchesOf(files, key, reading)) {
     for (const cells of rows) {
-      line += 1;
-      if (line <= after + (reading.headerRow ? 1 : 0)) continue;
+      count += 1;
+      if (count <= after + (reading.headerRow ? 1 : 0)) continue;
+      const line = lineOf(cells, count);
       if (last && group.belongs(last, cells)) {
         group.add(last, { line, cells });
         continue;
@@ -49,11 +51,12 @@ export async function secondSheets(files: Files, key: string, reading: SheetRead
   let count = 0;
   for (const { table, sheet, link } of rows) {
     const byRecord = new Map<string, TextRow[]>();
-    let line = 0;
+    let read = 0;
     for await (const batch of batchesOf(files, key, { ...reading, sheet })) {
       for (const cells of batch) {
-        line += 1;
-        if (line === 1 && reading.headerRow) continue;
+        read += 1;
+        if (read === 1 && reading.headerRow) continue;
+        const line = lineOf(cells, read);
         count += 1;
         if (count > mostSecondRows) throw invalid('records.import.too_many_rows', undefined, { most: mostSecondRows });
         const name = (cells[link.row] ?? '').trim();

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { delimiters, type SheetReading } from '@formwork/contract/records/import.ts';
 import { parse, type Options } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
+import { isBlank, placeLine } from './lines.ts';
 
 type Delimiter = SheetReading['delimiter'];
 
@@ -17,7 +18,13 @@ export async function* csvBatches(text: AsyncIterable<string>, delimiter: Delimi
   source.pipe(parser);
   try {
     let batch: string[][] = [];
+    let line = 0;
+    let count = 0;
     for await (const row of parser as AsyncIterable<string[]>) {
+      line += 1;
+      if (isBlank(row)) continue;
+      count += 1;
+      placeLine(row, line, count);
       batch.push(row);
       if (batch.length < batchRows) continue;
       yield batch;
@@ -48,13 +55,13 @@ export function delimiterOf(sample: string): Delimiter {
 /** None where the text does not fit the delimiter at all. */
 function firstRows(text: string, delimiter: Delimiter): string[][] {
   try {
-    return parseAtOnce(text, { ...optionsFor(delimiter), to: 50 });
+    return parseAtOnce(text, { ...optionsFor(delimiter), skip_empty_lines: true, skip_records_with_empty_values: true, to: 50 });
   } catch {
     return [];
   }
 }
 
-/** Line ends of any system, rows of any length, a quote in the middle of a cell is a quote; lines without content, or of delimiters alone, are left out. */
+/** Line ends of any system, rows of any length, a quote in the middle of a cell is a quote. */
 function optionsFor(delimiter: Delimiter): Options {
-  return { delimiter, relax_quotes: true, relax_column_count: true, skip_empty_lines: true, skip_records_with_empty_values: true, record_delimiter: ['\r\n', '\n', '\r'], max_record_size: mostRow };
+  return { delimiter, relax_quotes: true, relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'], max_record_size: mostRow };
 }

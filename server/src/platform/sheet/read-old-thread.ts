@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { read, SSF, type CellObject, type WorkSheet } from '@e965/xlsx';
 import type { OldSheets, OldWork } from './read-old.ts';
+import { isBlank } from './lines.ts';
 import { numberText } from './numbers.ts';
 import { eastAsianFormats, meaningOf } from './xlsx-formats.ts';
 
@@ -23,14 +24,15 @@ const book = encoding === undefined
   // the cells of a page are texts; read as numbers they would lose their zeros in front
   : read(new TextDecoder(encoding).decode(bytes), options({ type: 'string' as const, raw: true }));
 const from1904 = book.Workbook?.WBProps?.date1904 === true;
-const found: OldSheets = book.SheetNames.flatMap((name, index) => (book.Workbook?.Sheets?.[index]?.Hidden ? [] : [{ name, rows: rowsOf(book.Sheets[name]!) }]));
+const found: OldSheets = book.SheetNames.flatMap((name, index) => (book.Workbook?.Sheets?.[index]?.Hidden ? [] : [{ name, ...rowsOf(book.Sheets[name]!) }]));
 // eslint-disable-next-line unicorn/require-post-message-target-origin -- to the thread that waits for it, no window
 parentPort?.postMessage(found);
 
 /** Rows without content are left out, as from xlsx. */
-function rowsOf(sheet: WorkSheet): string[][] {
+function rowsOf(sheet: WorkSheet): Pick<OldSheets[number], 'rows' | 'lines'> {
   const rows: string[][] = [];
-  for (const cells of sheet['!data'] ?? []) {
+  const lines: number[] = [];
+  for (const [at, cells] of (sheet['!data'] ?? []).entries()) {
     const row: string[] = [];
     cells?.forEach((cell: CellObject | undefined, column) => {
       const text = column < mostColumns && cell ? textOf(cell) : '';
@@ -38,9 +40,11 @@ function rowsOf(sheet: WorkSheet): string[][] {
       while (row.length < column) row.push('');
       row[column] = text;
     });
-    if (row.length > 0) rows.push(row);
+    if (isBlank(row)) continue;
+    rows.push(row);
+    lines.push(at + 1);
   }
-  return rows;
+  return { rows, lines };
 }
 
 function textOf({ t: type, v: value, z: format, w: shown }: CellObject): string {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Files } from '../files.ts';
+import { placeLine } from './lines.ts';
 import type { Workbook } from './read-xlsx.ts';
 
 /** Workbooks that are read whole: xls, xlsb, ods and what calls itself xls but is a page or XML. */
@@ -10,7 +11,8 @@ export interface OldWork {
   encoding: string | undefined;
 }
 
-export type OldSheets = { name: string; rows: string[][] }[];
+/** `lines`: where each row stands, from 1. */
+export type OldSheets = { name: string; rows: string[][]; lines: number[] }[];
 
 const mostOldBytes = 60 * 1024 * 1024;
 /** A small file may claim a million columns: nobody else waits for it, and it does not take the memory of all. */
@@ -26,7 +28,9 @@ export async function readOld(files: Files, key: string, encoding?: string): Pro
     sheets: sheets.map(({ name }) => name),
     async* rows(wanted) {
       const sheet = wanted === undefined ? sheets[0] : sheets.find(({ name }) => name === wanted);
-      if (sheet) yield await Promise.resolve(sheet.rows);
+      if (!sheet) return;
+      sheet.rows.forEach((row, at) => placeLine(row, sheet.lines[at] ?? at + 1, at + 1));
+      yield await Promise.resolve(sheet.rows);
     },
   };
 }

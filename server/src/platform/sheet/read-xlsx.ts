@@ -1,4 +1,5 @@
 import type { Files } from '../files.ts';
+import { isBlank, placeLine } from './lines.ts';
 import { numberText } from './numbers.ts';
 import { openZip, type ZipReader } from './read-zip.ts';
 import { textList, type TextList } from './text-list.ts';
@@ -15,6 +16,7 @@ export interface Workbook {
 
 const mostRow = 8 * 1024 * 1024;
 const mostColumns = 2_000;
+const mostLines = 1_048_576;
 /** More than any program keeps in a cell: a small file may name one huge text in every cell. */
 const mostText = 64 * 1024;
 
@@ -44,8 +46,18 @@ export async function openXlsx(files: Files, key: string): Promise<Workbook | un
       const read = rowReader(await texts, await meanings(zip, partOf('styles')), from1904, await cellPictures(zip, partOf('cellImage')));
       const stream = await zip.open(entry);
       try {
+        let line = 0;
+        let count = 0;
         for await (const found of elementsOf(stream as AsyncIterable<Buffer>, 'row', mostRow)) {
-          const rows = found.map(read).filter((row) => row.length > 0);
+          const rows: string[][] = [];
+          for (const element of found) {
+            line = Math.max(lineIn(element), line + 1);
+            const row = read(element);
+            if (isBlank(row)) continue;
+            count += 1;
+            placeLine(row, line, count);
+            rows.push(row);
+          }
           if (rows.length > 0) yield rows;
         }
       } finally {
@@ -167,6 +179,12 @@ function cellText(inner: string, tag: string, texts: TextList, styles: readonly 
   // the answer of a formula, or an error
   const text = unescaped(value);
   return pictures.size === 0 ? text : (pictures.get(/^=DISPIMG\("([^"]+)"/.exec(text)?.[1] ?? '') ?? text);
+}
+
+/** `r="12"` of a row's tag; 0 where it says none, or none that there is. */
+function lineIn(row: string): number {
+  const line = Number(plainAttribute(row.slice(0, row.indexOf('>')), ' r='));
+  return line > 0 && line <= mostLines ? Math.floor(line) : 0;
 }
 
 /** `r="AB12"` of a cell's tag as the place of its column. */
