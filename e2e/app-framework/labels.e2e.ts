@@ -141,6 +141,46 @@ test('a bar is stretched at its end in one save, and not moved onto a time that 
   expect([await stored(), saves]).toEqual([{ ...(await stored()), starts: `${today}T01:00:00.000Z`, ends: `${today}T04:00:00.000Z` }, [200]]);
 });
 
+test('in the calendar a record is moved and stretched, and a day that is chosen begins another; it goes by the clock of the enterprise', async ({ as }) => {
+  const admin = await as('admin');
+  const moment = (id: string, zh: string, en: string) => ({ id, type: 'dateTime' as const, title: { zh, en }, config: { precision: 'minute' as const } });
+  const visits = await makeForm(admin.request, fresh('巡检'), { format: 1, title: { zh: '巡检' }, fields: [{ id: 'name', type: 'text', title: { zh: '名称' }, config: {} }, moment('starts', '开始', 'Starts'), moment('ends', '结束', 'Ends')], tables: [], layout: [], titleField: 'name' });
+  const at = { formId: visits.formId };
+  const visit = await addRecord(admin.request, visits.formId, { name: '主轴', starts: '2031-03-05T02:00:00.000Z', ends: '2031-03-05T03:00:00.000Z' });
+  const label = await send(admin.request, 'POST', viewsApi.create.path, at, { type: 'calendar', title: { zh: '何时' }, scope: 'shared', settings: { calendar: { start: 'starts', end: 'ends' } } });
+  const times = async () => { const { starts, ends } = (await send(admin.request, 'GET', recordsApi.get.path, { ...at, recordId: visit.id })).values as { starts: string; ends: string }; return [starts.slice(0, 16), ends.slice(0, 16)]; };
+  const page = await as('user', { locale: 'en' });
+  const address = `/app/!/${visits.appId}?form=${visits.formId}&label=${label.id}&at=2031-03-05`;
+  await page.goto(`${address}&mode=week`);
+  await expect(page.getByRole('radio', { name: 'Week' })).toBeChecked();
+  const event = page.locator('.fw-event').filter({ hasText: '主轴' });
+  await event.scrollIntoViewIfNeeded();
+  const pull = async (x: number, y: number, down: number) => {
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y + down / 2, { steps: 4 });
+    await page.mouse.move(x, y + down, { steps: 4 });
+    await page.mouse.up();
+  };
+  const first = (await event.boundingBox())!;
+  const hour = first.height + 1;
+  await pull(first.x + 20, first.y + 10, 2 * hour);
+  await expect.poll(times).toEqual(['2031-03-05T04:00', '2031-03-05T05:00']);
+  await expect.poll(async () => Math.round(((await event.boundingBox())!.y - first.y) / hour)).toBe(2);
+  const moved = (await event.boundingBox())!;
+  await page.mouse.move(moved.x + 20, moved.y + 10);
+  await pull(moved.x + moved.width / 2, moved.y + moved.height - 2, hour);
+  await expect.poll(times).toEqual(['2031-03-05T04:00', '2031-03-05T06:00']);
+  await page.getByText('Month', { exact: true }).click();
+  await page.locator('.fc-daygrid-day[data-date="2031-03-12"]').click();
+  await expect(page.getByLabel('Starts')).toHaveValue('2031-03-12 09:00');
+  await expect(page.getByLabel('Ends')).toHaveValue('2031-03-12 10:00');
+  // two in the morning of the next day, while it is still the day before in London
+  await page.clock.setFixedTime('2031-03-05T18:00:00.000Z');
+  await page.goto(`${address}&mode=month`);
+  await expect(page.locator('.fc-day-today')).toHaveAttribute('data-date', '2031-03-06');
+});
+
 test('administrators set up shared views of an application', async ({ as }) => {
   const page = await as('admin');
   await page.goto(`/customview/config/form/${made.appId}`);
