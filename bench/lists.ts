@@ -18,6 +18,7 @@ import { statuses } from './peers/rows.ts';
 import { callsOf, signIn, startProduct } from './product.ts';
 import { definition, fillForm } from './scene.ts';
 import { indexed } from './search.ts';
+import { buildProposedIndex } from './use-index.ts';
 import { waiting, type Asked } from './waiting.ts';
 
 const rows = Number(process.env.FORMWORK_BENCH_ROWS ?? 1_000_000);
@@ -125,6 +126,8 @@ async function makeScene(url: string, databaseUrl: string): Promise<Scene> {
   // four fifths of all are below their department
   await fillForm(databaseUrl, form.id, { owner: 'uuidv7()', department: `case when n % 5 = 0 then '${office}' else (array[${own.map((id) => `'${id}'`).join(', ')}])[n % 4 + 1] end` }, rows);
   await indexed(call, form.id, databaseUrl);
+  // the peers have the same
+  await buildProposedIndex(call, databaseUrl, form.id, { filters: [{ field: 'status', operator: 'eq' }], sort: [{ field: 'due', descending: true }, { field: 'amount', descending: false }] });
 
   const cookies = { administrator: admin, 'three roles': planner };
   const filter: Condition = { field: 'status', operator: 'eq', value: statuses[1]! };

@@ -60,6 +60,7 @@ async function fill({ host, port: databasePort, user, password, database }: Peer
   await client.connect();
   await client.query(fillSql('checks', {}, {}, count));
   await client.query('create index on checks (status, due desc, id)');
+  await client.query('create index on checks (status, due desc, amount, id)');
   await client.query('vacuum analyze checks');
   await client.end();
 }

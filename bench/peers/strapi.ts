@@ -87,6 +87,7 @@ async function fill({ host, port: databasePort, user, password, database }: Peer
   await client.connect();
   await client.query(fillSql('items', { document_id: `'doc' || lpad(n::text, 21, '0')`, created_at: 'now()', updated_at: 'now()', published_at: 'now()' }, {}, count));
   await client.query('create index on items (status, due desc, id)');
+  await client.query('create index on items (status, due desc, amount, id)');
   await client.query('vacuum analyze items');
   const { rows } = await client.query<{ document_id: string }>('select document_id from items limit 20000');
   await client.end();
