@@ -1409,6 +1409,17 @@ create schema platform;
 grant usage on schema platform to formwork_app;
 grant usage on schema platform to formwork_dispatcher;
 
+CREATE OR REPLACE FUNCTION platform.touched(row_count bigint, part text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if row_count = 0 then raise exception using errcode = 'no_data_found', message = part; end if;
+end
+$function$
+
+grant execute on function platform.touched(bigint,text) to public;
+
 create table platform.audit (
   space_id text not null,
   seq bigint not null,

@@ -4,7 +4,7 @@ import type { Ctx } from './context.ts';
 import { byDeputy } from './events.ts';
 import type { Platform } from './platform.ts';
 import { newId } from './ids.ts';
-import { oneStatement } from './one-statement.ts';
+import { failureOf, oneStatement, type Part } from './one-statement.ts';
 import { gatherWrites, type PipelineClient } from './pipeline.ts';
 
 const spaceIdShape = /^[a-z0-9]{1,40}$/;
@@ -33,10 +33,10 @@ export interface SpaceTx {
   schema: string;
   query<Row = Record<string, unknown>>(statement: Statement): Promise<{ rows: Row[]; rowCount: number }>;
   /**
-   * A prepared statement that writes and whose answer nobody needs: it leaves with the end of the transaction, as one with the
-   * events and with others of its kind, none of which may write a row of another.
+   * A statement that leaves no later than the next one whose answer is asked for, or with the end of the transaction and its
+   * events. Those that wait leave as one, so none of them may read or write a row of another.
    */
-  atEnd(statement: Statement & { name: string }): void;
+  later(statement: Part): void;
   /** Rows by COPY; `lines` are in its text format. */
   copyIn(text: string, lines: string): Promise<void>;
   /** Appends to the space's event log; the dispatcher hands it on after the commit. */
@@ -76,22 +76,37 @@ async function runOnce<T>(doer: Doer, work: (tx: SpaceTx) => Promise<T>): Promis
   const client = (await doer.platform.pool.connect()) as PipelineClient;
   client.pipeline = true;
   const events: SpaceEvent[] = [];
-  const last: (Statement & { name: string })[] = [];
+  let waiting: Part[] = [];
   let broken: Error | undefined;
+  let ended = false;
   const schema = spaceSchema(doer.spaceId);
   const ask = (statement: string | Statement): Promise<pg.QueryResult> => {
     gatherWrites(client);
     return client.query(statement as pg.QueryConfig);
   };
-  const begun = ask('begin');
-  // when it fails, so does what follows; it is looked at before the end
-  begun.catch(() => {});
+  /** What nobody waits for before the end. When it fails, so does what follows. */
+  const sent: Promise<unknown>[] = [];
+  const send = (answer: Promise<unknown>): void => {
+    answer.catch(() => {});
+    sent.push(answer);
+  };
+  send(ask('begin'));
+  const sendWaiting = (): void => {
+    if (waiting.length === 0) return;
+    const parts = waiting;
+    waiting = [];
+    send(ask(oneStatement(parts)).catch((error: unknown) => { throw failureOf(parts, error); }));
+  };
   const tx: SpaceTx = {
     schema,
-    query: (statement) => ask(statement) as never,
-    atEnd: (statement) => { last.push(statement); },
+    query: (statement) => {
+      sendWaiting();
+      return ask(statement) as never;
+    },
+    later: (statement) => { waiting.push(statement); },
     copyIn: async (text, lines) => {
-      await begun;
+      sendWaiting();
+      await Promise.all(sent);
       await copyIn(client, text, lines);
     },
     event: (type, subject, data) => {
@@ -101,21 +116,25 @@ async function runOnce<T>(doer: Doer, work: (tx: SpaceTx) => Promise<T>): Promis
   };
   try {
     const result = await work(tx);
-    await begun;
-    if (events.length > 0) last.push(appended(schema, doer, events));
-    const ending = [...(last.length > 0 ? [oneStatement(last)] : []), 'commit'];
-    const done = (await Promise.all(ending.map(ask))).at(-1)!;
+    if (events.length > 0) waiting.push(appended(schema, doer, events));
+    sendWaiting();
+    const done = await ask('commit');
+    ended = true;
     // A commit after a failed statement answers ROLLBACK without an error.
     if (done.command !== 'COMMIT') throw new Error('the transaction was rolled back');
     if (events.length > 0) doer.platform.bus.eventsWritten(doer.spaceId);
     return result;
   } catch (error) {
-    await ask('rollback').catch((rollbackError: Error) => { broken = rollbackError; });
-    throw error;
+    if (!ended) await ask('rollback').catch((rollbackError: Error) => { broken = rollbackError; });
+    throw (await firstFailure(sent)) ?? error;
   } finally {
     client.pipeline = false;
     client.release(broken);
   }
+}
+
+async function firstFailure(asked: readonly Promise<unknown>[]): Promise<unknown> {
+  return (await Promise.allSettled(asked)).find((one) => one.status === 'rejected')?.reason;
 }
 
 /** A stream shares its connection with nothing: everything before it has been answered, and what follows waits. */
@@ -142,7 +161,7 @@ interface SpaceEvent {
 }
 
 /** All events of a transaction leave together at its end: each by itself would be a way to the database and back. */
-function appended(schema: string, doer: Doer, events: SpaceEvent[]): Statement & { name: string } {
+function appended(schema: string, doer: Doer, events: SpaceEvent[]): Part {
   return {
     name: `events_${schema}`,
     text: `insert into ${schema}.event (${eventColumns}) select id, type, subject, $5::uuid, now(), $6::text, $7::text, data from unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[]) as given (id, type, subject, data)`,

@@ -50,7 +50,7 @@ test('what was deleted comes back as it was: values, rows, grants, and the histo
   const user = await server.as('user');
   const made = await create({ name: '一号', count: '12345678901234567890.5', moment: '2026-03-01T08:00:00Z', people: [admin.id], code: 'A1' }, [{ item: '甲', qty: 1 }, { item: '乙', qty: 2.5 }]);
   const ctx = { platform: server.platform, spaceId: 'demo', requestId: 'r', ip: '', user: { id: admin.id, role: 'admin' as const } };
-  await inSpace(ctx, (tx) => grantRecord(tx, ctx, { formId, recordId: made.id, users: [user.id], level: 'view', origin: 'share:test', hidden: ['count'] }));
+  await inSpace(ctx, async (tx) => grantRecord(tx, ctx, { formId, recordId: made.id, users: [user.id], level: 'view', origin: 'share:test', hidden: ['count'] }));
   await remove(made.id);
   expect((await admin.call(recordsApi.get, { params: { formId, recordId: made.id } })).status).toBe(404);
   expect(await restore(made.id)).toEqual({ outcomes: [{ id: made.id, title: '一号', refused: null, dropped: [] }] });

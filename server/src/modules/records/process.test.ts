@@ -59,13 +59,13 @@ test('a record in a running process refuses ordinary saves and shows its state',
 
 test('a grant shows one record and no other, and can be taken back', async () => {
   expect((await user.call(recordsApi.get, { params: params() })).status).toBe(404);
-  await inSpace(ctx, (tx) => grantRecord(tx, ctx, { ...params(), users: [user.id, user.id], level: 'view', origin: 'process:1' }));
+  await inSpace(ctx, async (tx) => grantRecord(tx, ctx, { ...params(), users: [user.id, user.id], level: 'view', origin: 'process:1' }));
   expect((await user.ok(recordsApi.get, { params: params() })).can).toMatchObject({ edit: false, delete: false });
   const list = await user.ok(recordsApi.list, { params: { formId }, query: { withTotal: true, sort: 'name' } });
   expect([list.rows.map(({ id }) => id), list.total]).toEqual([[recordId], 1]);
   expect((await user.ok(recordsApi.plan, { params: { formId } })).can).toMatchObject({ view: false, create: false });
   expect(codeOf(await user.call(recordsApi.create, { params: { formId }, body: { values: { name: 'x' } } }))).toBe('records.record.no_create');
-  await inSpace(ctx, (tx) => grantRecord(tx, ctx, { ...params(), users: [user.id], level: 'modify', origin: 'process:1' }));
+  await inSpace(ctx, async (tx) => grantRecord(tx, ctx, { ...params(), users: [user.id], level: 'modify', origin: 'process:1' }));
   expect((await user.ok(recordsApi.get, { params: params() })).can).toMatchObject({ edit: true, delete: false });
   await inSpace(ctx, (tx) => revokeRecord(tx, { recordId, origin: 'process:1' }));
   expect((await user.call(recordsApi.get, { params: params() })).status).toBe(404);
@@ -120,7 +120,7 @@ test('a file belongs to those who see its record, also when the attaching was in
   const paper = { id: file.id, name: file.name, size: file.size, type: file.type };
   await admin.ok(recordsApi.update, { params: params(), body: { expectedVersion: 1, values: { papers: [paper] } } });
   expect((await user.call(filesApi.open, { params: { fileId: file.id } })).status).toBe(404);
-  await inSpace(ctx, (tx) => grantRecord(tx, ctx, { ...params(), users: [user.id], level: 'view', origin: 'share:1' }));
+  await inSpace(ctx, async (tx) => grantRecord(tx, ctx, { ...params(), users: [user.id], level: 'view', origin: 'share:1' }));
   expect((await user.call(filesApi.open, { params: { fileId: file.id } })).status).toBe(200);
 
   await server.platform.owner.query(`begin; set local app.space_id = 'demo'; update files.file set attached_kind = null, attached_id = null where id = '${file.id}'; commit`);

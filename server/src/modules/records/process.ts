@@ -60,11 +60,11 @@ export async function saveFromProcess(tx: SpaceTx, ctx: Doer, input: ProcessSave
 /** State, current nodes and executors stand in the record itself, so that lists need no join. The version stays: nobody's entry is touched. */
 export async function setProcessState(tx: SpaceTx, ctx: Where & { user: { id: string } }, { formId, recordId, state, nodes, executors }: ProcessStateChange): Promise<void> {
   const plan = await planOf(ctx, formId);
-  const { rowCount } = await tx.query({
+  tx.later({
     ...prepared(`update ${plan.table} set process_state = $2::text, process_nodes = $3::text[], process_executors = $4::uuid[], modified_at = now() where id = $1::uuid`),
     values: [recordId, state, nodes.length ? nodes : null, executors.length ? [...new Set(executors)] : null],
+    orElse: () => notFound('records.record.not_found'),
   });
-  if (rowCount === 0) throw notFound('records.record.not_found');
   if (state === 'invalid') await unbook(tx, plan.bookings, recordId);
   await tx.event('records.process', recordId, { formId, recordId, state, nodes, executors });
 }

@@ -58,7 +58,7 @@ async function bringUpToDate(platform: Platform, spaceId: string, shares: readon
       const added = people.filter((id) => !held.has(id));
       // a record in the bin has no grants: it gets them when it comes back
       const { rowCount: ended } = await tx.query({ text: `select 1 from ${tx.schema}.records_share where record_id = $1 and id = $2 and not exists (select 1 from ${tx.schema}.records_bin where id = $1) for key share`, values: [share.record_id, share.id] });
-      if (added.length > 0 && ended > 0) await grantRecord(tx, doer, { formId: share.form_id, recordId: share.record_id, users: added, level: share.level, origin: shareOrigin(share.id), hidden: share.hidden });
+      if (added.length > 0 && ended > 0) grantRecord(tx, doer, { formId: share.form_id, recordId: share.record_id, users: added, level: share.level, origin: shareOrigin(share.id), hidden: share.hidden });
     });
   }
 }

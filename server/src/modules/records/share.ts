@@ -96,7 +96,7 @@ async function give(ctx: Ctx, plan: FormPlan, directory: Directory, recordId: st
       ...prepared(`insert into ${tx.schema}.records_share (record_id, id, form_id, receivers, level, hidden, by_unit, created_by) values ($1, $2, $3, $4, $5, $6, $7, $8)`),
       values: [recordId, id, formId, JSON.stringify(receivers), level, hidden, receivers.some(({ kind }) => kind !== 'people'), ctx.user.id],
     });
-    await grantRecord(tx, ctx, { formId, recordId, users: people, level, origin: shareOrigin(id), hidden });
+    grantRecord(tx, ctx, { formId, recordId, users: people, level, origin: shareOrigin(id), hidden });
     const names = receivers.filter((one) => !one.except).map((one) => receiverName(directory, one));
     await tx.event('records.grant.shared', recordId, { formId, recordId, title, level, receivers: names.slice(0, mostTold), people: people.slice(0, mostTold) });
   });

@@ -13,7 +13,8 @@ import { attachFilesOf, recordForProcess, saveFromProcess, type ProcessRecord } 
 import { runEngine } from './engine.ts';
 import { handOn } from './hand-on.ts';
 import { allowedFields, requireFilled } from './record-rights.ts';
-import { insertInstance, livingChildren, lockState, prepared, writeChanges } from './rows.ts';
+import { remember, rememberedState } from './remembered.ts';
+import { insertInstance, livingChildren, lockState, prepared, writeChanges, type InstanceRow, type Locked } from './rows.ts';
 import { subjectIn, type Subject } from './subject.ts';
 import { terminalOf } from './terminal.ts';
 
@@ -64,19 +65,32 @@ export interface Result {
  * A command: one transaction in which its id is taken, the instance locked, the task checked, the record saved, the step
  * applied and the history appended. A command that was carried out before answers what it answered then.
  */
-export async function carryOut(ctx: Ctx, asked: Asked): Promise<CommandAnswer> {
+export async function carryOut(ctx: Ctx, given: Asked): Promise<CommandAnswer> {
+  let { subject } = given;
+  let state: ProcessState | undefined;
   const answer = await inSpace(ctx, async (tx) => {
-    const begun = asked.starts ? newInstance(ctx, asked.subject) : undefined;
-    // the instance is locked in the same breath; a start makes it in the same statement, if its id is new
-    const [answered, locked] = await Promise.all([takeCommandId(tx, ctx, asked, begun), begun ? undefined : lockState(tx, asked.subject.instanceId)]);
+    state = undefined;
+    const begun = given.starts ? newInstance(ctx, subject) : undefined;
+    // in the same breath: the lock, what is read behind it, and for a start the instance, made where its command is new
+    const [answered, locked, record] = await Promise.all([
+      takeCommandId(tx, ctx, given, begun),
+      begun ? undefined : lockState(tx, subject.instanceId, rememberedState(ctx, subject.instanceId)),
+      readAhead(tx, ctx, given),
+    ]);
     if (answered) return answered;
-    const result = await apply(tx, ctx, asked, begun ? { state: begun } : locked);
+    // moved to another release since it was looked at
+    if (locked && locked.row.release !== subject.release) subject = await subjectIn(ctx, locked.row);
+    const asked = { ...given, subject };
+    const held: Held | undefined = begun ? { state: begun } : locked;
+    const result = await apply(tx, ctx, asked, held && { ...held, record });
     if (result.asks.length > 0) throw refuse('workflow.executor.choose', { asks: result.asks });
-    const made = answerOf(asked.subject, result);
-    tx.atEnd({ ...prepared(`update ${tx.schema}.workflow_command set answer = $2 where id = $1`), values: [asked.commandId, JSON.stringify(made)] });
+    const made = answerOf(subject, result);
+    tx.later({ ...prepared(`update ${tx.schema}.workflow_command set answer = $2::json where id = $1::uuid`), values: [asked.commandId, JSON.stringify(made)] });
+    state = result.state;
     return made;
   });
-  if (asked.change?.values || asked.change?.slaves) await attachSaved(ctx, asked.subject);
+  if (state) remember(ctx, subject, state);
+  if (given.change?.values || given.change?.slaves) await attachSaved(ctx, subject);
   return answer;
 }
 
@@ -122,8 +136,22 @@ async function insertCommand(tx: SpaceTx, ctx: Ctx, { commandId, subject, kind }
   return rowCount === 1;
 }
 
-/** An instance as it was locked; a new one has no process above it. */
-type Held = Pick<NonNullable<Awaited<ReturnType<typeof lockState>>>, 'state'> & { parentTimer?: string | null };
+/** An instance as it was locked, and its record where that was read with it; a new one has no process above it. */
+type Held = Pick<Locked, 'state'> & { row?: InstanceRow; record?: Read | undefined };
+
+/** A record that was read, or why it was not: told when it is needed, for other reasons may come first. */
+type Read = { record: ProcessRecord } | { failed: unknown };
+
+/** The record of a step that saves nothing in it. */
+async function readAhead(tx: SpaceTx, ctx: Ctx, { subject, change, work }: Asked): Promise<Read | undefined> {
+  if (work || change?.values || change?.slaves) return undefined;
+  return recordForProcess(tx, ctx, subject.form.formId, subject.recordId).then((record) => ({ record }), (failed: unknown) => ({ failed }));
+}
+
+async function taken(read: Read): Promise<ProcessRecord> {
+  if ('failed' in read) throw read.failed;
+  return read.record;
+}
 
 /** The step itself, in a transaction that somebody else opened; `held` is the instance where they have locked or begun it. */
 export async function apply(tx: SpaceTx, ctx: Ctx, asked: Asked, held?: Held): Promise<Result> {
@@ -138,7 +166,7 @@ export async function apply(tx: SpaceTx, ctx: Ctx, asked: Asked, held?: Held): P
   }
   // before what is wrong with the record: nothing of it could be mended now
   if ((asked.kind === 'draft' || 'version' in command) && before.instance.state !== 'processing') throw conflict('workflow.instance.not_processing', { state: before.instance.state });
-  const record = asked.work ? await asked.work.run(tx) : await saveAndRead(tx, ctx, asked, before, command);
+  const record = asked.work ? await asked.work.run(tx) : await saveAndRead(tx, ctx, asked, before, command, locked.record);
   if (asked.kind === 'draft') return { state: before, before, changes: nothingChanged(before), asks: [], skipped: [], recordVersion: record.version };
 
   const outcome = runEngine(ctx, subject, before, command, record);
@@ -148,12 +176,10 @@ export async function apply(tx: SpaceTx, ctx: Ctx, asked: Asked, held?: Held): P
   if (outcome.asks.length === 0) {
     await endChildren(tx, ctx, result, command);
     const face = faceOf(subject, outcome.state, record.title);
-    await Promise.all([
-      writeChanges(tx, outcome.changes, face, { terminal: terminalOf(ctx.userAgent), deputy: ctx.user.deputy?.id ?? null }),
-      handOn(tx, ctx, subject, result, face, command.kind, asked.copiesHide ?? []),
-    ]);
+    writeChanges(tx, outcome.changes, face, { terminal: terminalOf(ctx.userAgent), deputy: ctx.user.deputy?.id ?? null });
+    await handOn(tx, ctx, subject, result, face, command.kind, asked.copiesHide ?? []);
     await asked.work?.done?.(tx, result);
-    if (locked?.parentTimer && hasEnded(result)) await tellParent(tx, locked.parentTimer);
+    if (locked?.row?.parent_timer && hasEnded(result)) await tellParent(tx, locked.row.parent_timer);
   }
   return result;
 }
@@ -205,11 +231,12 @@ async function beginAlone(tx: SpaceTx, ctx: Ctx, subject: Subject): Promise<Held
 }
 
 /** Saves what the node lets its executor change, then sees that nothing the node requires is left empty. */
-async function saveAndRead(tx: SpaceTx, ctx: Ctx, { subject, change, kind, hides }: Asked, before: ProcessState, command: Command): Promise<ProcessRecord> {
+async function saveAndRead(tx: SpaceTx, ctx: Ctx, { subject, change, kind, hides }: Asked, before: ProcessState, command: Command, ahead: Read | undefined): Promise<ProcessRecord> {
   const { form, index, recordId } = subject;
+  const read = (): Promise<ProcessRecord> => (ahead ? taken(ahead) : recordForProcess(tx, ctx, form.formId, recordId));
   const node = 'version' in command ? index.nodes.get(before.tasks.get(command.task)!.node) : kind === 'start' ? index.start : undefined;
   const acts = (kind === 'start' || kind === 'submit' || kind === 'draft') && node && 'fields' in node;
-  if (!acts) return recordForProcess(tx, ctx, form.formId, recordId);
+  if (!acts) return read();
 
   const rights = rightsAt(node);
   const record = change && (change.values || change.slaves)
@@ -222,7 +249,7 @@ async function saveAndRead(tx: SpaceTx, ctx: Ctx, { subject, change, kind, hides
         allowedFields: allowedFields(form.definition, node, hides),
         draft: kind === 'draft',
       })
-    : await recordForProcess(tx, ctx, form.formId, recordId);
+    : await read();
   if (change?.recordVersion !== undefined && !change.values && !change.slaves && record.version !== change.recordVersion) throw conflict('records.record.version_conflict', { version: record.version });
   if (kind !== 'draft') requireFilled(form.definition, rights, record);
   return record;

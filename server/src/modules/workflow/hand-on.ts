@@ -48,12 +48,12 @@ export async function handOn(tx: SpaceTx, ctx: Ctx, subject: Subject, { before, 
   const { formId } = subject.form;
   const { instance } = changes;
   const copied = changes.copies.map((copy) => copy.person);
-  const told = setProcessState(tx, ctx, { formId, recordId, state: instance.state, nodes: face.nodes.map((name) => name.zh), executors: face.executors });
+  await setProcessState(tx, ctx, { formId, recordId, state: instance.state, nodes: face.nodes.map((name) => name.zh), executors: face.executors });
 
   const had = turns(before);
   const have = turns(state);
   const started = before.executions.size === 0;
-  await Promise.all([told, grantAll(tx, ctx, { formId, recordId }, grantsOf(subject, before, have, changes, started, copiesHide))]);
+  grantAll(tx, ctx, { formId, recordId }, grantsOf(subject, before, have, changes, started, copiesHide));
 
   const data: WorkflowEventData = {
     instanceId: instance.id,

@@ -53,7 +53,7 @@ async function moveOne(ctx: Ctx, row: InstanceRow, number: number, graphs: { fro
     const locked = await lockState(tx, row.id);
     const alive = locked?.state.instance.state === 'processing' || locked?.state.instance.state === 'interrupted';
     // Ended or moved by somebody else since it was listed: there is nothing left to do.
-    if (!locked || !alive || locked.release !== row.release) return [];
+    if (!locked || !alive || locked.row.release !== row.release) return [];
     const moved = moveProcess(graphs.from, graphs.to, locked.state, moving);
     if (!moved.ok) return moved.hindrances;
     if (dryRun) return [];
@@ -62,7 +62,7 @@ async function moveOne(ctx: Ctx, row: InstanceRow, number: number, graphs: { fro
     await tx.query({ ...prepared(`update ${tx.schema}.workflow_instance set release = $2 where id = $1`), values: [row.id, number] });
     const tasks = [...moved.state.tasks.values()];
     const face = faceOf(subject, moved.state, row.title);
-    await writeChanges(tx, { ...moved.changes, tasks }, face, { terminal: 'computer', deputy: ctx.user.deputy?.id ?? null });
+    writeChanges(tx, { ...moved.changes, tasks }, face, { terminal: 'computer', deputy: ctx.user.deputy?.id ?? null });
     await handOn(tx, ctx, subject, { state: moved.state, before: locked.state, changes: moved.changes, asks: [], skipped: [], recordVersion: null }, face, 'migrate', []);
     return [];
   });

@@ -30,15 +30,21 @@ export interface InstanceFace {
   title: string;
 }
 
-/** Locks an instance and reads all of its state. */
-export async function lockState(tx: SpaceTx, instanceId: string): Promise<{ state: ProcessState; formId: string; recordId: string; release: number; parentTimer: string | null } | undefined> {
+export interface Locked {
+  row: InstanceRow;
+  state: ProcessState;
+}
+
+/** Locks an instance and reads all of its state; what is known of it is read again only where the instance has gone on since. */
+export async function lockState(tx: SpaceTx, instanceId: string, known?: ProcessState): Promise<Locked | undefined> {
   // carried out one after the other: what is read is what the lock was waited for
-  const [{ rows }, children] = await Promise.all([
+  const [{ rows: [row] }, read] = await Promise.all([
     tx.query<InstanceRow>({ ...prepared(`select ${instanceList} from ${tx.schema}.workflow_instance where id = $1 for update`), values: [instanceId] }),
-    readChildren(tx, instanceId),
+    known ? undefined : readChildren(tx, instanceId),
   ]);
-  const [row] = rows;
-  return row && { state: { instance: instanceOf(row), ...children }, formId: row.form_id, recordId: row.record_id, release: row.release, parentTimer: row.parent_timer };
+  if (!row) return undefined;
+  const children = read ?? (known!.instance.version === row.version ? known! : await readChildren(tx, instanceId));
+  return { row, state: { ...children, instance: instanceOf(row) } };
 }
 
 /** Locks what was started by a timer that waits for it and has not ended. */
@@ -67,26 +73,23 @@ async function readChildren(tx: SpaceReader, instanceId: string): Promise<Omit<P
   return { executions: byId(execution), arrivals: byId(arrival), tasks: byId(task), actors: byId(actor), timers: byId(timer) };
 }
 
-/** Writes what a command changed over what was there, and appends its history, in one statement. */
-export async function writeChanges(tx: SpaceTx, changes: Changes, face: InstanceFace, made: { terminal: string; deputy: string | null }): Promise<void> {
+/** Writes what a command changed over what was there, and appends its history, before anything else is asked of the transaction. */
+export function writeChanges(tx: SpaceTx, changes: Changes, face: InstanceFace, made: { terminal: string; deputy: string | null }): void {
   const { instance } = changes;
-  const values: unknown[] = [instance.id, instance.state, instance.version, instance.finishedAt, instance.stoppedBy, JSON.stringify(face.nodes), face.executors, face.title];
-  const parts = [
-    upsert(tx.schema, 'execution', executionColumns, changes.executions, values),
-    upsert(tx.schema, 'arrival', arrivalColumns, changes.arrivals, values),
-    upsert(tx.schema, 'task', taskColumns, changes.tasks, values),
-    upsert(tx.schema, 'actor', actorColumns, changes.actors, values),
-    upsert(tx.schema, 'timer', timerColumns, changes.timers, values),
-    upsert(tx.schema, 'copy', copyColumns, changes.copies.map((copy) => ({ ...copy, fromPerson: copy.from })), values),
-    upsert(tx.schema, 'event', eventColumns, changes.events.map((event, position) => ({ ...event, version: instance.version, position, ...made })), values),
-  ].filter((part) => part !== '');
-  const { rowCount } = await tx.query({
-    ...prepared(`${parts.length > 0 ? `with ${parts.join(', ')} ` : ''}update ${tx.schema}.workflow_instance
-      set state = $2, version = $3, finished_at = $4, stopped_by = $5, nodes = $6, executors = $7, title = $8 where id = $1::uuid and version = $3 - 1`),
-    values,
+  upsert(tx, instance.id, 'execution', executionColumns, changes.executions);
+  upsert(tx, instance.id, 'arrival', arrivalColumns, changes.arrivals);
+  upsert(tx, instance.id, 'task', taskColumns, changes.tasks);
+  upsert(tx, instance.id, 'actor', actorColumns, changes.actors);
+  upsert(tx, instance.id, 'timer', timerColumns, changes.timers);
+  upsert(tx, instance.id, 'copy', copyColumns, changes.copies.map((copy) => ({ ...copy, fromPerson: copy.from })));
+  upsert(tx, instance.id, 'event', eventColumns, changes.events.map((event, position) => ({ ...event, version: instance.version, position, ...made })));
+  tx.later({
+    ...prepared(`update ${tx.schema}.workflow_instance set state = $2::text, version = $3::integer, finished_at = $4::timestamptz, stopped_by = $5::uuid, nodes = $6::jsonb, executors = $7::uuid[], title = $8::text
+      where id = $1::uuid and version = $3::integer - 1`),
+    values: [instance.id, instance.state, instance.version, instance.finishedAt, instance.stoppedBy, JSON.stringify(face.nodes), face.executors, face.title],
+    // The row is locked, so this can only be a mistake of ours; a lost step would be worse than a failed request.
+    orElse: () => new Error(`instance ${instance.id} is not at version ${instance.version - 1}`),
   });
-  // The row is locked, so this can only be a mistake of ours; a lost step would be worse than a failed request.
-  if (rowCount !== 1) throw new Error(`instance ${instance.id} is not at version ${instance.version - 1}`);
 }
 
 interface InstanceAbout {
@@ -156,17 +159,19 @@ function instanceOf(row: InstanceRow): Instance {
   };
 }
 
-/** One part of the statement, its rows as one more parameter; nothing where no row changed. */
-function upsert(schema: string, table: string, columns: Columns, rows: object[], values: unknown[]): string {
-  if (rows.length === 0) return '';
+/** Rows of one table, as one parameter; nothing where no row changed. */
+function upsert(tx: SpaceTx, instanceId: string, table: string, columns: Columns, rows: object[]): void {
+  if (rows.length === 0) return;
   const list = columns.map(([property]) => columnOf(property));
   const typed = columns.map(([property, type]) => `"${property}" ${type}`).join(', ');
   const picked = columns.map(([property]) => `n."${property}"`).join(', ');
   const sets = list.filter((name) => name !== 'id').map((name) => `${name} = excluded.${name}`).join(', ');
   // A history and its copies are only ever appended.
   const conflict = table === 'event' || table === 'copy' ? '' : ` on conflict (id) do update set ${sets}`;
-  return `${table} as (insert into ${schema}.workflow_${table} (instance_id, ${list.join(', ')})
-    select $1::uuid, ${picked} from json_to_recordset($${values.push(JSON.stringify(rows))}::json) as n(${typed})${conflict})`;
+  tx.later({
+    ...prepared(`insert into ${tx.schema}.workflow_${table} (instance_id, ${list.join(', ')}) select $1::uuid, ${picked} from json_to_recordset($2::json) as n(${typed})${conflict}`),
+    values: [instanceId, JSON.stringify(rows)],
+  });
 }
 
 function columnOf(property: string): string {

@@ -10,6 +10,7 @@ import { directoryOf, type Directory } from '../organization/public.ts';
 import { formForProcess, type ProcessForm } from '../records/public.ts';
 import { calendarOf } from './calendar.ts';
 import { currentRelease, releaseGraph } from './released.ts';
+import { rememberedOfTask } from './remembered.ts';
 import { instanceList, prepared, type InstanceRow } from './rows.ts';
 
 /** A process that a command is for, with all that is read from memory before the transaction opens. */
@@ -28,13 +29,13 @@ export interface Subject {
 export async function subjectOfTask(ctx: Ctx, taskId: string): Promise<Subject> {
   const schema = spaceSchema(ctx.spaceId);
   // by ids alone: as a join of small tables it would be planned as reading them whole
-  const row = await one(ctx, `select ${instanceList} from ${schema}.workflow_instance where id = (select t.instance_id from ${schema}.workflow_task t
+  const row = rememberedOfTask(ctx, taskId, ctx.user.id) ?? await one(ctx, `select ${instanceList} from ${schema}.workflow_instance where id = (select t.instance_id from ${schema}.workflow_task t
     where t.id = $1 and exists (select 1 from ${schema}.workflow_actor a where a.instance_id = t.instance_id and a.task = t.id and a.person = $2))`, [taskId, ctx.user.id], 'workflow.task.not_found');
   if (ctx.user.deputy) await requireHandedOver(ctx, taskId, row);
   return subjectOf(ctx, row);
 }
 
-async function requireHandedOver(ctx: Ctx, taskId: string, { id, app_id: appId }: InstanceRow): Promise<void> {
+async function requireHandedOver(ctx: Ctx, taskId: string, { id, app_id: appId }: SubjectRow): Promise<void> {
   const { rows } = await spaceQuery<{ received_at: Date | null }>(ctx.platform, {
     ...prepared(`select max(received_at) as received_at from ${spaceSchema(ctx.spaceId)}.workflow_actor where instance_id = $3 and task = $1 and person = $2`),
     values: [taskId, ctx.user.id, id],
@@ -58,13 +59,15 @@ export async function subjectOfStart(ctx: Ctx, formId: string, recordId: string)
   return { instanceId: newId(), recordId, release: release.number, form, index: release.index, directory: await directoryOf(ctx.platform, ctx.spaceId), workTime: await calendarOf(ctx, release.index) };
 }
 
-export async function subjectOf(ctx: Ctx, row: InstanceRow): Promise<Subject> {
+type SubjectRow = Pick<InstanceRow, 'id' | 'form_id' | 'app_id' | 'record_id' | 'release'>;
+
+export async function subjectOf(ctx: Ctx, row: SubjectRow): Promise<Subject> {
   requireInScope(ctx.user, row.app_id);
   return subjectIn(ctx, row);
 }
 
 /** Whatever applications an agent was handed over: for what follows from a step that they may do. */
-export async function subjectIn(ctx: Ctx, row: InstanceRow): Promise<Subject> {
+export async function subjectIn(ctx: Ctx, row: SubjectRow): Promise<Subject> {
   return {
     instanceId: row.id,
     recordId: row.record_id,
