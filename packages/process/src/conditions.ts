@@ -1,13 +1,14 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { defaultTimeZone } from '@formwork/contract/forms/values/dates.ts';
-import { mainTypes } from '@formwork/contract/records/expressions.ts';
+import { mainTypes, type ExpressionType } from '@formwork/contract/records/expressions.ts';
+import { belongsTo, processTypes, processValues, type ProcessPerson } from '@formwork/contract/workflow/process-fields.ts';
 import { compile } from '@formwork/feel/compile.ts';
-import type { FeelType } from '@formwork/feel/types.ts';
+import type { Func, Val } from '@formwork/feel/values.ts';
 
-/** What a condition of a process may read: what a formula of the form may; `user` is whoever submits. */
-export function conditionTypes(definition: FormDefinition): Readonly<Record<string, FeelType>> {
+/** What a condition of a process may read: what a formula of the form may, who began it and who submits, which is `user` too. */
+export function conditionTypes(definition: FormDefinition): Readonly<Record<string, ExpressionType>> {
   let types = known.get(definition);
-  if (!types) known.set(definition, (types = mainTypes(definition)));
+  if (!types) known.set(definition, (types = { ...processTypes, ...mainTypes(definition) }));
   return types;
 }
 
@@ -28,17 +29,37 @@ export function valueErrors(definition: FormDefinition, text: string): string[] 
 export interface ConditionInput {
   values: object;
   slaves: Readonly<Record<string, readonly { values: object }[]>>;
-  user: string;
+  initiator: ProcessPerson;
+  submitter: ProcessPerson;
+  /** A department and all above it. */
+  wayUp: (department: string) => readonly string[];
 }
 
 /** Whether a condition holds for a record, by the clock of the enterprise; null when it cannot be decided, such as over an empty field. */
-export function holds(definition: FormDefinition, text: string, { values, slaves, user }: ConditionInput): boolean | null {
+export function holds(definition: FormDefinition, text: string, input: ConditionInput): boolean | null {
   const compiled = compile(text, { types: conditionTypes(definition) });
   if (!compiled.ok) return null;
-  const rows = Object.fromEntries(Object.entries(slaves).map(([table, list]) => [table, list.map((row) => row.values)]));
-  const { value } = compiled.run({ ...rows, ...values, user: { id: user } }, { zone: defaultTimeZone });
+  const { value } = compiled.run(readable(input), { zone: defaultTimeZone });
   return typeof value === 'boolean' ? value : null;
 }
 
+/** What texts of a process are run with, by the names in `conditionTypes`. */
+export function readable({ values, slaves, wayUp, ...people }: ConditionInput): Record<string, unknown> {
+  const rows = Object.fromEntries(Object.entries(slaves).map(([table, list]) => [table, list.map((row) => row.values)]));
+  return { ...rows, ...values, ...processValues(people), user: { id: people.submitter.id }, [belongsTo]: belonging(wayUp) };
+}
+
+function belonging(wayUp: ConditionInput['wayUp']): Func {
+  const listed = (value: Val | undefined) => (Array.isArray(value) ? value : [value]);
+  return {
+    t: 'function', params: ['departments', 'within'],
+    call: ([departments, within]) => {
+      if (departments === null || within === null) return null;
+      const wanted = new Set(listed(within));
+      return listed(departments).some((one) => typeof one === 'string' && wayUp(one).some((id) => wanted.has(id)));
+    },
+  };
+}
+
 // A definition in memory stays the same object, so its types are worked out once.
-const known = new WeakMap<FormDefinition, Readonly<Record<string, FeelType>>>();
+const known = new WeakMap<FormDefinition, Readonly<Record<string, ExpressionType>>>();

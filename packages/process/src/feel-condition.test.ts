@@ -5,13 +5,14 @@ import { newField, type Field } from '@formwork/contract/forms/field.ts';
 import { fieldKind } from '@formwork/contract/forms/field.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { Condition } from '@formwork/contract/condition/condition.ts';
+import { processFields } from '@formwork/contract/workflow/process-fields.ts';
 import { conditionErrors, holds } from './conditions.ts';
 import { feelOfCondition } from './feel-condition.ts';
 
-const fields = [newField('text', { zh: '名称' }, 'name'), newField('number', { zh: '金额' }, 'amount'), newField('date', { zh: '日期' }, 'day'), newField('dateTime', { zh: '时刻' }, 'at'), newField('multiSelect', { zh: '标签' }, 'tags'), newField('singleSelect', { zh: '级别' }, 'level'), newField('member', { zh: '专家' }, 'expert'), newField('switch', { zh: '紧急' }, 'urgent'), newField('devicePoint', { zh: '炉温' }, 'temp')] as Field[];
+const fields = [newField('text', { zh: '名称' }, 'name'), newField('number', { zh: '金额' }, 'amount'), newField('date', { zh: '日期' }, 'day'), newField('dateTime', { zh: '时刻' }, 'at'), newField('multiSelect', { zh: '标签' }, 'tags'), newField('singleSelect', { zh: '级别' }, 'level'), newField('member', { zh: '专家' }, 'expert'), newField('switch', { zh: '紧急' }, 'urgent'), newField('devicePoint', { zh: '炉温' }, 'temp'), newField('department', { zh: '部门' }, 'unit'), newField('post', { zh: '岗位' }, 'post'), newField('role', { zh: '角色' }, 'role')] as Field[];
 const definition = { format: 1, title: { zh: 'x' }, fields, tables: [], layout: [] } as unknown as FormDefinition;
-const kindOf = (id: string) => { const field = fields.find((one) => one.id === id); return field && fieldKind(field); };
-const record = { values: { name: '水泵大修', amount: '1200.5', day: '2026-03-04', tags: ['a', 'b'], at: '2026-03-04T01:00:00.000Z', level: 'high', expert: ['u1'], urgent: true, temp: { value: 21.5, device: 'd1', decimals: 1, pointKey: 'temp', unitSign: '', signature: '', deviceName: '锅炉', pointTitle: { zh: '温度' }, reportedAt: null } }, slaves: {}, user: 'u1' };
+const kindOf = (id: string) => { const field = [...fields, ...processFields].find((one) => one.id === id); return field && fieldKind(field); };
+const record = { values: { unit: ['team'], post: ['head', 'clerk'], role: null, name: '水泵大修', amount: '1200.5', day: '2026-03-04', tags: ['a', 'b'], at: '2026-03-04T01:00:00.000Z', level: 'high', expert: ['u1'], urgent: true, temp: { value: 21.5, device: 'd1', decimals: 1, pointKey: 'temp', unitSign: '', signature: '', deviceName: '锅炉', pointTitle: { zh: '温度' }, reportedAt: null } }, slaves: {}, initiator: { id: 'u2', departments: ['team'], posts: ['welder'], roles: [] }, submitter: { id: 'u1', departments: ['works'], posts: ['head'], roles: ['boss'] }, wayUp: (id: string) => ({ team: ['team', 'works', 'all'], works: ['works', 'all'], office: ['office', 'all'], all: ['all'] })[id] ?? [] };
 
 const cases: [Condition, boolean][] = [
   [{ field: 'name', operator: 'contains', value: '大修' }, true],
@@ -39,6 +40,22 @@ const cases: [Condition, boolean][] = [
   [{ field: 'temp', operator: 'isEmpty' }, false],
   [{ all: [{ field: 'urgent', operator: 'isTrue' }, { any: [{ field: 'amount', operator: 'lt', value: '5' }, { field: 'level', operator: 'eq', value: 'high' }] }] }, true],
   [{ all: [] }, true],
+  [{ field: '_initiatorDepartments', operator: 'under', value: ['works'] }, true],
+  [{ field: '_initiatorDepartments', operator: 'under', value: ['office', 'team'] }, true],
+  [{ field: '_initiatorDepartments', operator: 'notUnder', value: ['office'] }, true],
+  [{ field: '_submitterDepartments', operator: 'under', value: ['team'] }, false],
+  [{ field: '_initiatorDepartments', operator: 'isMineBelow' }, true],
+  [{ field: '_initiatorDepartments', operator: 'isMine' }, false],
+  [{ field: '_initiator', operator: 'isMe' }, false],
+  [{ field: '_submitter', operator: 'hasAny', value: ['u1'] }, true],
+  [{ field: '_initiatorPosts', operator: 'hasAny', value: ['welder', 'x'] }, true],
+  [{ field: '_submitterRoles', operator: 'hasNone', value: ['boss'] }, false],
+  [{ field: '_initiatorRoles', operator: 'isEmpty' }, true],
+  [{ field: 'unit', operator: 'isMineBelow' }, true],
+  [{ field: 'unit', operator: 'notMineBelow' }, false],
+  [{ field: 'unit', operator: 'isMine' }, false],
+  [{ field: 'unit', operator: 'notMine' }, true],
+  [{ field: 'post', operator: 'isMine' }, true],
 ];
 
 test.each(cases)('%j', (condition, expected) => {
@@ -66,7 +83,13 @@ describe('days of the calendar mean what they mean in lists', () => {
   });
 });
 
+test.each(['hasNone', 'isMine', 'notMine', 'isMineBelow', 'under', 'notUnder'] as const)('over an empty field %s cannot be decided', (operator) => {
+  const field = operator.endsWith('der') || operator.endsWith('Below') ? 'unit' : 'role';
+  const text = feelOfCondition({ field, operator, value: ['x'] }, kindOf)!;
+  expect(holds(definition, text, { ...record, values: { ...record.values, unit: null } })).toBeNull();
+});
+
 test('what has no meaning in FEEL is said to have none', () => {
-  expect(feelOfCondition({ all: [{ field: 'expert', operator: 'isMineBelow' }] }, kindOf)).toBeUndefined();
+  expect(feelOfCondition({ field: 'temp', operator: 'contains', value: 'x' }, kindOf)).toBeUndefined();
   expect(feelOfCondition({ field: 'gone', operator: 'eq', value: 'x' }, kindOf)).toBeUndefined();
 });

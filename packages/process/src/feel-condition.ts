@@ -1,6 +1,8 @@
 import { isAll, isAny, isRows, type Comparison, type Condition } from '@formwork/contract/condition/condition.ts';
 import { isCalendarOperator, type CalendarOperator } from '@formwork/contract/condition/operators.ts';
+import { unitOf } from '@formwork/contract/condition/run.ts';
 import type { ValueKind } from '@formwork/contract/forms/values/value.ts';
+import { belongsTo } from '@formwork/contract/workflow/process-fields.ts';
 
 /**
  * A condition that was clicked together, as FEEL over the fields of a form; undefined where one of its comparisons has no
@@ -16,6 +18,8 @@ export function feelOfCondition(condition: Condition, kindOf: (field: string) =>
   return parts.length === 1 ? parts[0] : `(${parts.join(isAll(condition) ? ' and ' : ' or ')})`;
 }
 
+/** Where whoever submits belongs. */
+const mine = { departments: '_submitterDepartments', posts: '_submitterPosts', roles: '_submitterRoles' };
 const signs = { eq: '=', ne: '!=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 const listKinds: ReadonlySet<ValueKind> = new Set<ValueKind>(['options', 'people', 'departments', 'posts', 'roles', 'records']);
 
@@ -73,6 +77,18 @@ function feelOfComparison({ field, operator, value }: Comparison, kind: ValueKin
       return `list contains(${field}, user.id)`;
     case 'notMe':
       return `not(list contains(${field}, user.id))`;
+    case 'under':
+      return `${belongsTo}(${field}, [${list.join(', ')}])`;
+    case 'notUnder':
+      return `not(${belongsTo}(${field}, [${list.join(', ')}]))`;
+    case 'isMineBelow':
+      return `${belongsTo}(${field}, ${mine.departments})`;
+    case 'notMineBelow':
+      return `not(${belongsTo}(${field}, ${mine.departments}))`;
+    case 'isMine':
+      return `(some entry in ${mine[unitOf(kind)]} satisfies list contains(${field}, entry))`;
+    case 'notMine':
+      return `not(some entry in ${mine[unitOf(kind)]} satisfies list contains(${field}, entry))`;
     case 'hasOnly':
       return `(every entry in [${list.join(', ')}] satisfies list contains(${field}, entry)) and (every entry in ${field} satisfies list contains([${list.join(', ')}], entry))`;
     case 'beforeNow':

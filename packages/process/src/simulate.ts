@@ -10,7 +10,8 @@ export interface SimulationInput {
   choices: Choices;
   now: string;
   people(questions: Question[]): Map<string, Person[]>;
-  world: Pick<World, 'decide' | 'members' | 'moment'> & { after(now: string, span: Parameters<World['after']>[0]): string };
+  /** `by`: whoever submits, empty where time does. */
+  world: Pick<World, 'members' | 'moment'> & { decide(edge: string, by: string): boolean | null; after(now: string, span: Parameters<World['after']>[0]): string };
 }
 
 /** Something that somebody, or the clock, does in a simulation, and the way the process takes from there. */
@@ -53,7 +54,7 @@ export function simulate(index: GraphIndex, input: SimulationInput): Simulation 
   return { steps, end: 'endless', asks: [], refusal: null };
 
   function run(command: Command, at: string) {
-    const world: World = { ...input.world, after: (span) => input.world.after(at, span), now: at, newId: () => `s${++ids}`, people, isAdministrator: false };
+    const world: World = { ...input.world, decide: (edge) => input.world.decide(edge, command.by), after: (span) => input.world.after(at, span), now: at, newId: () => `s${++ids}`, people, isAdministrator: false };
     for (;;) {
       const outcome = advance(index, state, command, world);
       if (outcome.kind !== 'needs') return outcome;

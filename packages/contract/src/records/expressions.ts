@@ -9,7 +9,8 @@ export type ExpressionType =
   | { readonly kind: 'number' | 'string' | 'boolean' | 'date' | 'time' | 'dateTime' | 'any' }
   | { readonly kind: 'list'; readonly item: ExpressionType }
   | { readonly kind: 'range'; readonly of: ExpressionType }
-  | { readonly kind: 'context'; readonly fields: Readonly<Record<string, ExpressionType>> };
+  | { readonly kind: 'context'; readonly fields: Readonly<Record<string, ExpressionType>> }
+  | { readonly kind: 'function'; readonly params: readonly ExpressionType[]; readonly result: ExpressionType };
 
 export interface ExpressionProblem {
   readonly from: number;
@@ -66,6 +67,6 @@ export function rowTypes(definition: FormDefinition, table: SlaveTable): Record<
   return { ...mainTypes(definition), ...typesOf(table.fields) };
 }
 
-function typesOf(fields: readonly Field[]): Record<string, ExpressionType> {
+export function typesOf(fields: readonly Field[]): Record<string, ExpressionType> {
   return Object.fromEntries(fields.map((field) => [field.id, typeOfKind[fieldKind(field)]]));
 }

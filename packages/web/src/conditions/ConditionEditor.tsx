@@ -70,8 +70,9 @@ function ComparisonEditor({ fields, value, onChange }: { fields: ConditionFields
   const field = fields.byId.get(value.field);
   const kind = fields.kindOf(value.field);
   const groups = [
-    { label: t('records.condition.own_fields'), title: 'own', options: fields.list.filter(({ id }) => !isSystemField(id)).map(({ id, title }) => ({ value: id, label: textIn(title, locale) })) },
+    { label: t('records.condition.own_fields'), title: 'own', options: fields.list.filter(({ id }) => !id.startsWith('_')).map(({ id, title }) => ({ value: id, label: textIn(title, locale) })) },
     { label: t('records.condition.system_fields'), title: 'system', options: fields.list.filter(({ id }) => isSystemField(id)).map(({ id, title }) => ({ value: id, label: textIn(title, locale) })) },
+    { label: t('records.condition.process_fields'), title: 'process', options: fields.list.filter(({ id }) => id.startsWith('_') && !isSystemField(id)).map(({ id, title }) => ({ value: id, label: textIn(title, locale) })) },
   ].filter(({ options }) => options.length > 0);
   return (
     <div className="fw-condition">

@@ -22,7 +22,8 @@ export function Preview({ text, scope, sample, onOpen }: { text: string; scope: 
   const compiled = useMemo(() => compile(text, { types: scope.types }), [text, scope]);
   const spelling = usePinyin(text);
   const input = useMemo(() => withTyped(sample?.input ?? {}, typed, scope.types), [sample, typed, scope]);
-  if (!compiled.ok || !spelling) return null;
+  // what only the server can say is tried there
+  if (!compiled.ok || !spelling || compiled.references.some((name) => scope.types[name]?.kind === 'function')) return null;
   const { value, warnings } = compiled.run(input);
   const shown = value === null ? t('formula.value.empty') : typeof value === 'boolean' ? t(value ? 'formula.value.true' : 'formula.value.false') : toText(value);
   return (

@@ -3,7 +3,7 @@ import { spellingOf } from './pinyin.ts';
 
 export type { Directory, DirectoryPerson };
 export { directoryOf, directorySubscriber, forgetDirectory } from './directory.ts';
-export { holds, membersOfRole, namesIn } from './directory-index.ts';
+export { holds, membersOfRole, namesIn, wayTo } from './directory-index.ts';
 export { onHandOver, type Hands } from './hand-over.ts';
 export { takePlace } from './take-place.ts';
 export { newPassword } from './new-password.ts';

@@ -1,7 +1,6 @@
 import { defaultTimeZone } from '@formwork/contract/forms/values/dates.ts';
-import { mainTypes } from '@formwork/contract/records/expressions.ts';
 import type { AutomaticNode, SetField, SubProcessNode } from '@formwork/contract/workflow/graph.ts';
-import { holds } from '@formwork/process/conditions.ts';
+import { conditionTypes, holds, readable } from '@formwork/process/conditions.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { conflict } from '../../platform/errors.ts';
 import { reader, spaceQuery, spaceSchema, type SpaceTx } from '../../platform/space-data.ts';
@@ -11,6 +10,7 @@ import type { Work } from './command.ts';
 import { prepared } from './rows.ts';
 import { processesAbove } from './below.ts';
 import { startChild } from './child.ts';
+import { peopleOf } from './people.ts';
 import { subjectOfStart, type Subject } from './subject.ts';
 
 /** What the system does at the node of a timer; undefined where time alone passes. Calls to the outside happen here, before the transaction. */
@@ -27,7 +27,7 @@ async function workOf(ctx: Ctx, subject: Subject, { does }: AutomaticNode, timer
     case 'record':
       return { run: (tx) => setOn(tx, ctx, subject, () => does.set) };
     case 'rule':
-      return { run: (tx) => setOn(tx, ctx, subject, (record) => does.lines.find(({ when }) => when.trim() === '' || holds(subject.form.definition, when, { ...record, user: ctx.user.id }) === true)?.set ?? []) };
+      return { run: (tx) => setOn(tx, ctx, subject, (record) => does.lines.find(({ when }) => when.trim() === '' || holds(subject.form.definition, when, { ...record, ...byItself(ctx, subject) }) === true)?.set ?? []) };
     case 'message':
       // Who gets it the engine finds; there is nothing else to do.
       return undefined;
@@ -36,22 +36,27 @@ async function workOf(ctx: Ctx, subject: Subject, { does }: AutomaticNode, timer
   }
 }
 
-async function setOn(tx: SpaceTx, ctx: Ctx, { form, recordId }: Subject, choose: (record: ProcessRecord) => SetField[]): Promise<ProcessRecord> {
+async function setOn(tx: SpaceTx, ctx: Ctx, subject: Subject, choose: (record: ProcessRecord) => SetField[]): Promise<ProcessRecord> {
+  const { form, recordId } = subject;
   const record = await recordForProcess(tx, ctx, form.formId, recordId);
   const set = choose(record);
   if (set.length === 0) return record;
-  return saveFromProcess(tx, ctx, { formId: form.formId, recordId, values: valuesOf(form, set, record, ctx.user.id), allowedFields: 'all' });
+  return saveFromProcess(tx, ctx, { formId: form.formId, recordId, values: valuesOf(ctx, subject, set, record), allowedFields: 'all' });
 }
 
 /** The values of FEEL texts over a record. */
-function valuesOf(form: Subject['form'], set: readonly SetField[], record: ProcessRecord, user: string): Record<string, unknown> {
-  const types = mainTypes(form.definition);
-  const rows = Object.fromEntries(Object.entries(record.slaves).map(([table, list]) => [table, list.map((row) => row.values)]));
-  const input = { ...rows, ...record.values, user: { id: user } };
+function valuesOf(ctx: Ctx, subject: Subject, set: readonly SetField[], record: ProcessRecord): Record<string, unknown> {
+  const types = conditionTypes(subject.form.definition);
+  const input = readable({ ...record, ...byItself(ctx, subject) });
   return Object.fromEntries(set.map(({ field, value }) => {
     const compiled = compileFeel(value, types);
     return [field, compiled.ok ? compiled.run(input, { now: Date.now(), zone: defaultTimeZone }) : null];
   }));
+}
+
+/** Nobody submits: it runs in the name of whoever began the process. */
+function byItself({ user }: Ctx, { directory }: Subject) {
+  return peopleOf(directory, user.id, user.id);
 }
 
 /** Sent again after a crash it carries the same key, by which the other side can know it. */
@@ -79,7 +84,7 @@ async function childOf(ctx: Ctx, subject: Subject, node: SubProcessNode, timerId
     async run(tx) {
       if ((await processesAbove(tx, subject.instanceId, mostAbove)) >= mostAbove) throw conflict('workflow.child.too_deep');
       const record = await recordForProcess(tx, ctx, subject.form.formId, subject.recordId);
-      const child = await saveFromProcess(tx, ctx, { formId: node.form, values: valuesOf(subject.form, node.set, record, ctx.user.id), allowedFields: 'all' });
+      const child = await saveFromProcess(tx, ctx, { formId: node.form, values: valuesOf(ctx, subject, node.set, record), allowedFields: 'all' });
       await startChild(tx, ctx, { ...other, recordId: child.id });
       made = other.instanceId;
       return record;

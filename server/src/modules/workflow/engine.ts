@@ -11,7 +11,7 @@ import { newId } from '../../platform/ids.ts';
 import { reader } from '../../platform/space-data.ts';
 import type { ProcessRecord } from '../records/public.ts';
 import { begunBelow } from './below.ts';
-import { answersFrom } from './people.ts';
+import { answersFrom, peopleOf } from './people.ts';
 import { isAdministrator, type Subject } from './subject.ts';
 
 /** Runs a command through the engine, with the organization from memory and conditions over this record. */
@@ -21,7 +21,7 @@ export function runEngine(ctx: Ctx, subject: Subject, state: ProcessState, comma
     now: new Date().toISOString(),
     newId,
     people: new Map(),
-    decide: (edge) => (record ? holds(subject.form.definition, subject.index.edges.get(edge)?.condition ?? '', { ...record, user: ctx.user.id }) : null),
+    decide: (edge) => (record ? holds(subject.form.definition, subject.index.edges.get(edge)?.condition ?? '', { ...record, ...peopleOf(subject.directory, state.instance.initiator, ctx.user.id) }) : null),
     members: (field) => [record?.values[field] ?? []].flat().filter((id): id is string => typeof id === 'string'),
     after: ({ minutes, working }) => {
       const now = new Date();

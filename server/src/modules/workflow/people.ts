@@ -1,7 +1,8 @@
 import type { PersonRef } from '@formwork/contract/workflow/process.ts';
+import type { ConditionInput } from '@formwork/process/conditions.ts';
 import { questionKey, type Person, type Question } from '@formwork/process/command.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { directoryOf, holds, membersOfRole, pinyinOf, type Directory, type DirectoryPerson } from '../organization/public.ts';
+import { directoryOf, holds, membersOfRole, pinyinOf, unitsOf, wayTo, type Directory, type DirectoryPerson } from '../organization/public.ts';
 
 type Where = Pick<Ctx, 'platform' | 'spaceId'>;
 
@@ -12,6 +13,12 @@ export type PersonName = (id: string) => PersonRef;
 export async function personRefs(where: Where): Promise<PersonName> {
   const { people } = await directoryOf(where.platform, where.spaceId);
   return (id) => ({ id, name: people.get(id)?.name ?? '' });
+}
+
+/** Who takes part, as conditions ask it. */
+export function peopleOf(directory: Directory, initiator: string, submitter: string): Pick<ConditionInput, 'initiator' | 'submitter' | 'wayUp'> {
+  const person = (id: string) => ({ id, ...unitsOf(directory, id) });
+  return { initiator: person(initiator), submitter: person(submitter), wayUp: (department) => wayTo(directory, department).map(({ id }) => id) };
 }
 
 /**

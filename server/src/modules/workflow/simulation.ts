@@ -12,7 +12,7 @@ import { directoryOf } from '../organization/public.ts';
 import { calendarOf } from './calendar.ts';
 import { momentOf } from './engine.ts';
 import { formFacts, otherForms } from './form-facts.ts';
-import { answersFrom, personRefs } from './people.ts';
+import { answersFrom, peopleOf, personRefs } from './people.ts';
 
 /** Plays the drawn process with these values, and says who would get it and why. Nothing is stored. */
 export async function simulateProcess(ctx: Ctx, { params, body }: InputOf<typeof workflowApi.simulate>): Promise<ResponseOf<typeof workflowApi.simulate>> {
@@ -21,14 +21,15 @@ export async function simulateProcess(ctx: Ctx, { params, body }: InputOf<typeof
   if (found.length > 0) throw refuse('workflow.definition.has_problems', { problems: found });
   const index = indexGraph(body.graph);
   const workTime = await calendarOf(ctx, index);
-  const record = { values: { _owner: [body.initiator], ...body.values }, slaves: {}, user: body.initiator };
+  const record = { values: { _owner: [body.initiator], ...body.values }, slaves: {} };
+  const directory = await directoryOf(ctx.platform, ctx.spaceId);
   const result = simulate(index, {
     initiator: body.initiator,
     choices: { executors: body.executors, edges: body.edges },
     now: new Date().toISOString(),
-    people: answersFrom(await directoryOf(ctx.platform, ctx.spaceId)),
+    people: answersFrom(directory),
     world: {
-      decide: (edge) => holds(definition, index.edges.get(edge)?.condition ?? '', record),
+      decide: (edge, by) => holds(definition, index.edges.get(edge)?.condition ?? '', { ...record, ...peopleOf(directory, body.initiator, by || body.initiator) }),
       members: (field) => [(record.values as Record<string, unknown>)[field] ?? []].flat().filter((id): id is string => typeof id === 'string'),
       moment: (field) => momentOf((record.values as Record<string, unknown>)[field], workTime.timeZone),
       after(now, { minutes, working }) {

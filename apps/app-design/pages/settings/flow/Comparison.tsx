@@ -45,7 +45,7 @@ export function Comparison({ formId, form, draft, numbers, from, to, onChange }:
 function Changes({ before, after, form }: { before: ProcessGraph; after: ProcessGraph; form: FormDefinition }) {
   const t = useT();
   // either of them may name people whom the other does not
-  const both = useMemo((): ProcessGraph => ({ ...after, nodes: [...before.nodes, ...after.nodes], settings: { ...after.settings, starters: [...before.settings.starters, ...after.settings.starters], administrators: [...before.settings.administrators, ...after.settings.administrators] } }), [before, after]);
+  const both = useMemo((): ProcessGraph => ({ ...after, nodes: [...before.nodes, ...after.nodes], edges: [...before.edges, ...after.edges], settings: { ...after.settings, starters: [...before.settings.starters, ...after.settings.starters], administrators: [...before.settings.administrators, ...after.settings.administrators] } }), [before, after]);
   const wording = useWording(both, form);
   const changes = useMemo(() => compareGraphs(before, after), [before, after]);
   if (changes.length === 0) return <p>{t('design.version.same')}</p>;

@@ -2,6 +2,7 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { fieldKind, isComputed, type Field } from '@formwork/contract/forms/field.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { textIn } from '@formwork/contract/text.ts';
+import { processFields, processTypes } from '@formwork/contract/workflow/process-fields.ts';
 import type { AutomaticNode, ProcessGraph, ProcessNode, SetField, SubProcessNode, TimerNode } from '@formwork/contract/workflow/graph.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Button, Input, Select, Switch } from 'antd';
@@ -58,7 +59,7 @@ export function AutomaticLines({ node, graph, form, onChange }: Props<AutomaticN
           {does.lines.map((line, at) => (
             <div key={at} className="flow-rule-line">
               <header>{t('workflow.automatic.line', { number: at + 1 })}<button type="button" className="fw-icon-button" aria-label={t('workflow.automatic.remove_line')} onClick={() => set({ ...does, lines: does.lines.filter((_, place) => place !== at) })}><DeleteOutlined /></button></header>
-              <FormulaInput expects="condition" label={t('workflow.automatic.when')} definition={form} table={undefined} value={line.when || undefined} onChange={(when) => set({ ...does, lines: does.lines.map((own, place) => (place === at ? { ...own, when: when ?? '' } : own)) })} />
+              <FormulaInput expects="condition" label={t('workflow.automatic.when')} definition={form} table={undefined} also={processTypes} alsoNamed={processFields} value={line.when || undefined} onChange={(when) => set({ ...does, lines: does.lines.map((own, place) => (place === at ? { ...own, when: when ?? '' } : own)) })} />
               <SetFields set={line.set} fields={form.fields} form={form} onChange={(next) => set({ ...does, lines: does.lines.map((own, place) => (place === at ? { ...own, set: next } : own)) })} />
             </div>
           ))}
@@ -110,7 +111,7 @@ function SetFields({ set, fields, form, onChange }: { set: SetField[]; fields: r
           <Select aria-label={t('workflow.set.field')} value={one.field || undefined} placeholder={t('workflow.set.field')} onChange={(field: string) => change(at, { ...one, field })}
             options={titled(free.filter(({ id }) => id === one.field || !set.some((own) => own.field === id)), locale)} />
           <button type="button" className="fw-icon-button" aria-label={t('workflow.set.remove')} onClick={() => onChange(set.filter((_, place) => place !== at))}><DeleteOutlined /></button>
-          <FormulaInput label={t('workflow.set.value')} definition={form} table={undefined} value={one.value || undefined} onChange={(value) => change(at, { ...one, value: value ?? '' })} />
+          <FormulaInput label={t('workflow.set.value')} definition={form} table={undefined} also={processTypes} alsoNamed={processFields} value={one.value || undefined} onChange={(value) => change(at, { ...one, value: value ?? '' })} />
         </div>
       ))}
       <Button size="small" icon={<PlusOutlined />} disabled={set.length >= free.length} onClick={() => onChange([...set, { field: free.find(({ id }) => !set.some((own) => own.field === id))?.id ?? '', value: '' }])}>{t('workflow.set.add')}</Button>

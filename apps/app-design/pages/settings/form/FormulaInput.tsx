@@ -26,15 +26,17 @@ interface Props {
   expects?: 'condition';
   /** Names beside the fields. */
   also?: Readonly<Record<string, ExpressionType>>;
+  /** Those of them that people know by titles. */
+  alsoNamed?: readonly Field[];
 }
 
 /** A formula over the fields of a form; it is tried on the latest record. */
-export function FormulaInput({ label, value, onChange, definition, table, field, expects, also }: Props) {
+export function FormulaInput({ label, value, onChange, definition, table, field, expects, also, alsoNamed }: Props) {
   const locale = useLocale();
   const scope = useMemo(() => {
     const own = definition.tables.find(({ id }) => id === table);
-    return formulaScope({ ...(own ? rowTypes(definition, own) : mainTypes(definition)), ...also }, namesOf(definition, table, locale));
-  }, [definition, table, locale, also]);
+    return formulaScope({ ...(own ? rowTypes(definition, own) : mainTypes(definition)), ...also }, [...namesOf(definition, table, locale), ...(alsoNamed ?? []).map(({ id, title }) => ({ id, title: textIn(title, locale) }))]);
+  }, [definition, table, locale, also, alsoNamed]);
   const [wanted, setWanted] = useState(false);
   const sample = useSample(definition, table, wanted);
   return <FormulaField label={label} value={value} onChange={onChange} scope={scope} own={field} sample={sample} onSampleWanted={() => setWanted(true)} {...(expects && { expects })} />;
