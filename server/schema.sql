@@ -1542,11 +1542,13 @@ create table platform.outbox (
   error text,
   created_at timestamp with time zone not null default now(),
   settled_at timestamp with time zone,
+  tried_at timestamp with time zone,
   constraint outbox_pkey PRIMARY KEY (space_id, id),
   constraint outbox_kind_check CHECK ((kind = ANY (ARRAY['mail'::text, 'sms'::text]))),
   constraint outbox_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'kept'::text])))
 );
 CREATE INDEX outbox_latest ON platform.outbox USING btree (space_id, created_at DESC);
+CREATE INDEX outbox_tried ON platform.outbox USING btree (space_id, kind, tried_at DESC) WHERE (tried_at IS NOT NULL);
 alter table platform.outbox enable row level security;
 alter table platform.outbox force row level security;
 create policy in_space on platform.outbox to public using (space_id = current_setting('app.space_id'::text, true));
@@ -1858,11 +1860,14 @@ create table space_ID.messages_message (
   source text not null,
   at timestamp with time zone not null default now(),
   read_at timestamp with time zone,
+  plain text not null default ''::text,
+  terms text[] not null default '{}'::text[],
   constraint messages_message_pkey PRIMARY KEY (id)
 );
 CREATE INDEX messages_message_person ON space_ID.messages_message USING btree (person, id DESC);
 CREATE INDEX messages_message_record ON space_ID.messages_message USING btree (record_id, person) WHERE (read_at IS NULL);
 CREATE UNIQUE INDEX messages_message_source ON space_ID.messages_message USING btree (source, person, kind);
+CREATE INDEX messages_message_terms ON space_ID.messages_message USING gin ((ARRAY[person]), terms);
 CREATE INDEX messages_message_unread ON space_ID.messages_message USING btree (person, id DESC) WHERE (read_at IS NULL);
 grant delete, insert, select, update on space_ID.messages_message to formwork_app;
 

@@ -286,6 +286,7 @@ export const errorCodes = {
   'workflow.verification.required': 422,
   'workflow.verification.wrong_way': 422,
   'workflow.verification.no_phone': 409,
+  'workflow.verification.no_sms': 409,
   'workflow.signature.not_yours': 422,
   'workflow.person.not_found': 422,
   'workflow.executor.nobody': 422,

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { inControl } from './db.ts';
-import { sendMail, sendSms } from './outbox.ts';
+import { isServiceDown, sendMail, sendSms } from './outbox.ts';
 
 interface Sms { headers: Record<string, unknown>; body: unknown }
 
@@ -83,9 +83,15 @@ test('a mail server that is busy gets it again; a refused recipient does not', a
 });
 
 test('a short message goes to the provider with its key, again after an error', async () => {
+  const isDown = () => isServiceDown({ platform: server.platform, spaceId: 'demo' }, 'sms');
   refuseSms = 1;
   await write({ sms: '13800000000' });
+  await until(() => refuseSms === 0);
+  // said as soon as it is known, until something goes through again
+  await until(isDown);
+  expect(await isServiceDown({ platform: server.platform, spaceId: 'demo' }, 'mail')).toBe(false);
   await until(() => messages.length === 1, 15_000);
+  await until(async () => !(await isDown()));
   expect(messages[0]!.body).toEqual({ phone: '13800000000', text: '验证码 123456' });
   expect(messages[0]!.headers).toMatchObject({ authorization: 'Bearer token-of-the-provider', 'idempotency-key': expect.stringMatching(/^[0-9a-f-]{36}$/) });
 });

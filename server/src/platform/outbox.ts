@@ -42,16 +42,30 @@ export async function deliverMessage(platform: Platform, { spaceId, id }: RowRef
     }
   } catch (error) {
     platform.log.warn({ err: error, message: id, kind: message.kind }, 'a message could not be sent');
-    if (!lastTry && !refusedForGood(error)) throw error;
+    const forGood = refusedForGood(error);
+    if (!forGood) await tried(platform, spaceId, id, (error as Error).message);
+    if (!lastTry && !forGood) throw error;
     return settle(platform, spaceId, id, 'failed', (error as Error).message);
   }
+  await tried(platform, spaceId, id, null);
   await settle(platform, spaceId, id, 'sent');
+}
+
+/** Whether mails or short messages wait in vain: the one tried last within the hour could not be handed over, and not because of who should get it. */
+export async function isServiceDown({ platform, spaceId }: Pick<Ctx, 'platform' | 'spaceId'>, kind: OutboxTable['kind']): Promise<boolean> {
+  const last = await inControl(platform.control, spaceId, (tx) =>
+    tx.selectFrom('platform.outbox').select('error').where('kind', '=', kind).where('tried_at', '>', new Date(Date.now() - 3_600_000)).orderBy('tried_at', 'desc').limit(1).executeTakeFirst());
+  return typeof last?.error === 'string';
 }
 
 /** Ends a message; one that was settled before stays as it is. */
 export async function settle(platform: Platform, spaceId: string, id: string, state: OutboxState, error: string | null = null): Promise<void> {
   await inControl(platform.control, spaceId, (tx) =>
     tx.updateTable('platform.outbox').set({ state, error, settled_at: new Date() }).where('id', '=', id).where('state', '=', 'queued').execute());
+}
+
+async function tried(platform: Platform, spaceId: string, id: string, error: string | null): Promise<void> {
+  await inControl(platform.control, spaceId, (tx) => tx.updateTable('platform.outbox').set({ tried_at: new Date(), error }).where('id', '=', id).execute());
 }
 
 async function write(sender: Sender, message: Pick<OutboxTable, 'kind' | 'recipient' | 'subject' | 'body_text' | 'body_html'>, once?: string): Promise<void> {
@@ -87,6 +101,7 @@ export interface OutboxTable {
   error: Generated<string | null>;
   created_at: Generated<Date>;
   settled_at: Generated<Date | null>;
+  tried_at: Generated<Date | null>;
 }
 
 declare module './db.ts' {

@@ -1,8 +1,10 @@
 import { CheckOutlined, DeleteOutlined, SettingOutlined } from '@ant-design/icons';
+import type { InputOf } from '@formwork/contract/endpoint.ts';
 import { messageKinds, messagesApi, type Message, type MessageKind } from '@formwork/contract/messages/api.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
+import { pushApi, wantsWay } from '@formwork/contract/workflow/push.ts';
 import { DataList } from '@formwork/ui/data-list.tsx';
 import { Page } from '@formwork/ui/page.tsx';
 import { EmptyState, ErrorState } from '@formwork/ui/state.tsx';
@@ -16,6 +18,8 @@ import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useLive } from '@formwork/web/live/use-live.ts';
 import { useSocketDown } from '@formwork/web/live/use-socket-down.ts';
 import { useQueryText, useRouter } from '@formwork/web/router/page-context.ts';
+import { useCan } from '@formwork/web/session/session.ts';
+import { TypedSearch } from '@formwork/web/typed-search.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, App, Button, Select } from 'antd';
 import { useState } from 'react';
@@ -23,6 +27,7 @@ import { useMessageColumns } from './columns.tsx';
 import './messages.css';
 
 const mostAtOnce = 100;
+const none: ReadonlySet<string> = new Set();
 
 /** Everything a person was told, newest first; a message leads to what it is about. */
 export default function MessagesPage() {
@@ -34,6 +39,7 @@ export default function MessagesPage() {
   const [app, setApp] = useQueryText('app');
   const [askedKind, setKind] = useQueryText('kind');
   const kind = messageKinds.find((one) => one === askedKind);
+  const [search, setSearch] = useQueryText('search');
   const unread = useQuery(q(messagesApi.count)).data?.unread ?? 0;
   const down = useSocketDown();
   useLive('messages.changed', () => void refresh(messagesApi.list, messagesApi.count));
@@ -44,10 +50,28 @@ export default function MessagesPage() {
       tabs={tabs}
       actions={elements.shows('tools', 'subscriptions') && <Button icon={<SettingOutlined />} onClick={() => void router.go(pathTo('subscriptions'))}>{elements.title('tools', 'subscriptions', t('messages.subscriptions'))}</Button>}
     >
+      <WaysDown />
       {down && <Alert className="messages-down" type="warning" showIcon title={t('messages.unavailable')} description={t('messages.not_live')} action={<Button size="small" onClick={() => void refresh(messagesApi.list, messagesApi.count)}>{t('messages.look_again')}</Button>} />}
-      <Messages key={`${tab} ${app} ${kind}`} unread={tab === 'unread'} app={app} kind={kind} filters={<Filters app={app} onApp={setApp} kind={kind} onKind={setKind} />} />
+      <Messages
+        query={{ ...(tab === 'unread' && { unread: true }), ...(app !== undefined && { app }), ...(kind !== undefined && { kind }), ...(search !== undefined && { search }) }}
+        filters={
+          <>
+            {elements.shows('tools', 'search') && <TypedSearch className="messages-search" label={elements.title('tools', 'search', t('messages.search'))} value={search ?? ''} onChange={(text) => setSearch(text || undefined)} />}
+            <Filters app={app} onApp={setApp} kind={kind} onKind={setKind} />
+          </>
+        }
+      />
     </Page>
   );
+}
+
+/** What of the ways in which one wants to be told is away. */
+function WaysDown() {
+  const t = useT();
+  const may = useCan()('workflow.push.own.edit');
+  const push = useQuery({ ...q(pushApi.get), enabled: may }).data;
+  const away = push ? (['mail', 'sms'] as const).filter((way) => push[way] === 'down' && wantsWay(push.settings, way)) : [];
+  return away.map((way) => <Alert key={way} className="messages-down" type="warning" showIcon title={t('messages.unavailable')} description={t(`messages.way_down_${way}`)} />);
 }
 
 interface FilterProps {
@@ -69,14 +93,19 @@ function Filters({ app, onApp, kind, onKind }: FilterProps) {
   );
 }
 
-function Messages({ unread, app, kind, filters }: { unread: boolean; app: string | undefined; kind: MessageKind | undefined; filters: React.ReactNode }) {
+type Query = NonNullable<InputOf<typeof messagesApi.list>['query']>;
+
+function Messages({ query, filters }: { query: Query; filters: React.ReactNode }) {
   const t = useT();
   const { modal } = App.useApp();
   const columns = useMessageColumns();
-  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
-  const query = { ...(unread && { unread }), ...(app !== undefined && { app }), ...(kind !== undefined && { kind }) };
+  // what was chosen among others is chosen no longer
+  const asked = JSON.stringify(query);
+  const [chosenOf, setChosenOf] = useState<{ asked: string; ids: ReadonlySet<string> }>({ asked, ids: new Set() });
+  const selection = chosenOf.asked === asked ? chosenOf.ids : none;
+  const setSelection = (ids: ReadonlySet<string>) => setChosenOf({ asked, ids });
   const { rows, ...list } = useCursorPages(keyOf(messagesApi.list, { query }), (after) => call(messagesApi.list, { query: { ...query, ...after } }));
-  const settled = { refresh: [messagesApi.list, messagesApi.count], onDone: () => setSelection(new Set()) };
+  const settled = { refresh: [messagesApi.list, messagesApi.count], onDone: () => setSelection(none) };
   const read = useCommand(messagesApi.read, settled);
   const remove = useCommand(messagesApi.remove, settled);
   const waiting = rows.filter(({ readAt }) => readAt === null).map(({ id }) => id).slice(0, mostAtOnce);
@@ -85,7 +114,7 @@ function Messages({ unread, app, kind, filters }: { unread: boolean; app: string
     title: t('messages.delete_title', { count: ids.length }), content: t('messages.delete_hint'), okText: t('messages.delete'), okButtonProps: { danger: true }, onOk: () => remove.run({ body: { ids } }),
   });
   if (list.status === 'error' || list.status === 'offline') return <ErrorState title={t('messages.unavailable')} hint={t('messages.unavailable_hint')} onRetry={list.onRetry} requestId={list.requestId} />;
-  const filtered = unread || app !== undefined || kind !== undefined;
+  const filtered = Object.keys(query).length > 0;
   return (
     <div className="messages">
       <div className="messages-tools">

@@ -34,13 +34,14 @@ function PushForm({ given, mail, sms, apps }: { given: PushSettings; mail: MailS
   const { rules, quiet } = settings;
   const put = (at: number, rule: PushRule) => setSettings({ ...settings, rules: rules.map((one, index) => (index === at ? rule : one)) });
   const nameOf = useScopeNames(apps);
-  const arrives = { live: true, mail: mail === 'ready', sms: sms === 'ready' } satisfies Record<PushWay, boolean>;
+  // a service that is away comes back
+  const arrives = { live: true, mail: mail === 'ready' || mail === 'down', sms: sms === 'ready' || sms === 'down' } satisfies Record<PushWay, boolean>;
   const digest = settings.digest ?? null;
   return (
     <div className="push">
       <p className="my-info-note">{t('personal.push.about')}</p>
-      {mail !== 'ready' && <Alert type="info" showIcon title={t(`personal.push.mail_${mail}`)} />}
-      {sms !== 'ready' && <Alert type="info" showIcon title={t(`personal.push.sms_${sms}`)} />}
+      {mail !== 'ready' && <Alert type={mail === 'down' ? 'warning' : 'info'} showIcon title={t(`personal.push.mail_${mail}`)} />}
+      {sms !== 'ready' && <Alert type={sms === 'down' ? 'warning' : 'info'} showIcon title={t(`personal.push.sms_${sms}`)} />}
       {rules.map((rule, at) => (
         <RuleTable
           key={scopeKey(rule.scope)} name={nameOf(rule.scope)} rule={rule} ways={pushWays.filter((way) => arrives[way])} onChange={(next) => put(at, next)}
@@ -60,7 +61,7 @@ function PushForm({ given, mail, sms, apps }: { given: PushSettings; mail: MailS
         <p className="my-info-note">{t('personal.push.quiet_help')}</p>
       </div>
       <div className="push-quiet">
-        <label><Switch checked={digest !== null} disabled={mail !== 'ready'} onChange={(on) => setSettings({ ...settings, digest: on ? { every: 'daily', at: '08:30' } : null })} /> {t('personal.push.digest')}</label>
+        <label><Switch checked={digest !== null} disabled={!arrives.mail} onChange={(on) => setSettings({ ...settings, digest: on ? { every: 'daily', at: '08:30' } : null })} /> {t('personal.push.digest')}</label>
         {digest && (
           <>
             <Select value={digest.every} aria-label={t('personal.push.digest_every')} onChange={(every) => setSettings({ ...settings, digest: { ...digest, every } })} options={digestTurns.map((value) => ({ value, label: t(`personal.push.digest_${value}`) }))} />

@@ -28,7 +28,7 @@ export const pageElements = {
   },
   messageCentre: {
     tabs: { elements: { all: { always: true }, unread: {} } },
-    tools: { elements: { subscriptions: {} } },
+    tools: { elements: { search: {}, subscriptions: {} } },
   },
   appList: { tools: { fixed: true, elements: { search: {}, filter: { wordless: true }, total: { wordless: true }, columns: { wordless: true } } } },
   recordDetail: {

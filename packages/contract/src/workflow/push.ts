@@ -60,15 +60,20 @@ export function isQuiet({ quiet }: PushSettings, clock: string): boolean {
   return from <= until ? clock >= from && clock < until : clock >= from || clock < until;
 }
 
+/** Whether somebody is told of anything in a way. */
+export function wantsWay({ rules, digest }: PushSettings, way: PushWay): boolean {
+  return (way === 'mail' && digest !== null && digest !== undefined) || rules.some(({ ways }) => pushKinds.some((kind) => hasWay(kind, way) && ways[kind].includes(way)));
+}
+
 /** The socket message of a notice. */
 export type PushMessage = RecordMention & { type: 'workflow.push'; kind: PushKind; /** Whose agent one is in it. */ onBehalfOf?: { id: string; name: string } };
 
 const permission = 'workflow.push.own.edit';
-/** Whether mails would arrive: the installation sends none, or the person has bound no mailbox. */
-const MailState = z.enum(['ready', 'not_sent', 'no_mailbox']);
+/** Whether mails would arrive: the installation sends none, the person has bound no mailbox, or the service cannot be reached for the moment. */
+const MailState = z.enum(['ready', 'down', 'not_sent', 'no_mailbox']);
 export type MailState = z.infer<typeof MailState>;
 /** The same of short messages. */
-const SmsState = z.enum(['ready', 'not_sent', 'no_phone']);
+const SmsState = z.enum(['ready', 'down', 'not_sent', 'no_phone']);
 export type SmsState = z.infer<typeof SmsState>;
 const response = z.object({ settings: PushSettings, mail: MailState, sms: SmsState });
 

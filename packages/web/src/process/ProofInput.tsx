@@ -38,8 +38,8 @@ export function ProofInput({ demanded, onProof }: Props) {
 function CodeInput({ code, onCode }: { code: string; onCode: (code: string) => void }) {
   const t = useT();
   const [wait, setWait] = useState(0);
-  const [phone, setPhone] = useState<string>();
-  const send = useCommand(verificationApi.sendCode, { quiet: true, onDone: (sent) => { setWait(sent.secondsToNext); setPhone(sent.phone); } });
+  const [sent, setSent] = useState<{ phone: string; down: boolean }>();
+  const send = useCommand(verificationApi.sendCode, { quiet: true, onDone: (answer) => { setWait(answer.secondsToNext); setSent(answer); } });
   const waiting = wait > 0;
   useEffect(() => {
     if (!waiting) return undefined;
@@ -53,7 +53,8 @@ function CodeInput({ code, onCode }: { code: string; onCode: (code: string) => v
         <Input inputMode="numeric" autoComplete="one-time-code" maxLength={6} aria-label={t('workflow.proof.code')} placeholder={t('workflow.proof.code')} value={code} onChange={(event) => onCode(event.target.value)} />
         <Button disabled={waiting} loading={send.pending} onClick={() => void send.run()}>{waiting ? t('workflow.proof.again', { seconds: wait }) : t('workflow.proof.send')}</Button>
       </Space.Compact>
-      {phone && <small className="process-quiet">{t('workflow.proof.sent', { phone })}</small>}
+      {sent && <small className="process-quiet">{t('workflow.proof.sent', { phone: sent.phone })}</small>}
+      {sent?.down && <Alert type="warning" showIcon title={t('workflow.proof.down')} />}
       {send.errorText && <Alert type={unbound ? 'warning' : 'error'} showIcon title={send.errorText} action={unbound ? <Link href={pathTo('personalCentre', {}, { tab: 'security' })}>{t('workflow.proof.bind')}</Link> : undefined} />}
     </>
   );

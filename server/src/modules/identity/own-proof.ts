@@ -1,8 +1,10 @@
 import type { Ctx } from '../../platform/context.ts';
-import { invalid, refuse } from '../../platform/errors.ts';
+import { conflict, invalid, refuse } from '../../platform/errors.ts';
+import { isServiceDown } from '../../platform/outbox.ts';
 import { accountById, type Account } from './accounts.ts';
 import { codeFits, masked, sendCode, wrongCode } from './codes.ts';
 import { passwordFits } from './passwords.ts';
+import { smsAvailable } from './sign-in-ways.ts';
 import { counterOf, requireNoWait, rightEntry, wrongEntry } from './wrong-entries.ts';
 
 type Proof = { way: 'sms'; code: string } | { way: 'password'; password: string };
@@ -19,12 +21,13 @@ export async function proveSelf(ctx: Ctx, proof: Proof): Promise<void> {
   await rightEntry(ctx, counter);
 }
 
-/** A code to the bound phone; undefined where none is bound. */
-export async function sendOwnCode(ctx: Ctx): Promise<{ secondsToNext: number; phone: string } | undefined> {
+/** A code to the bound phone; undefined where none is bound. `down`: it may be long in coming. */
+export async function sendOwnCode(ctx: Ctx): Promise<{ secondsToNext: number; phone: string; down: boolean } | undefined> {
   const account = await realAccount(ctx);
   if (account.phone === null) return undefined;
+  if (!smsAvailable(ctx.platform)) throw conflict('workflow.verification.no_sms');
   const { secondsToNext } = await sendCode(ctx, { purpose: 'workflow', holder: account.id, target: account.phone, spaceId: ctx.spaceId });
-  return { secondsToNext, phone: masked(account.phone) };
+  return { secondsToNext, phone: masked(account.phone), down: await isServiceDown(ctx, 'sms') };
 }
 
 async function realAccount(ctx: Ctx): Promise<Account> {

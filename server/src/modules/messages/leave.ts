@@ -3,6 +3,7 @@ import type { Text } from '@formwork/contract/text.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { spaceQuery, spaceSchema } from '../../platform/space-data.ts';
+import { plainSql, termsSql } from './search.ts';
 import { whoSubscribed } from './subscriptions.ts';
 
 interface ToldPerson {
@@ -32,8 +33,9 @@ export async function leaveMessages<Person extends ToldPerson>(platform: Platfor
   const people = await whoSubscribed(platform, spaceId, appId, told.people);
   if (people.length === 0) return [];
   await spaceQuery(platform, {
-    text: `insert into ${spaceSchema(spaceId)}.messages_message (id, person, kind, title, principal, app_id, form_id, form_title, record_id, by_person, source)
-      select id, person, kind, title, principal, $6, $7, $8, $9, $10, $11 from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[]) as told (id, person, kind, title, principal)
+    text: `insert into ${spaceSchema(spaceId)}.messages_message (id, person, kind, title, principal, app_id, form_id, form_title, record_id, by_person, source, plain, terms)
+      select id, person, kind, title, principal, $6, $7, $8::jsonb, $9, $10::uuid, $11, plain, ${termsSql('plain', '$10::uuid')}
+      from (select told.*, ${plainSql('title', '$8::jsonb')} as plain from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[]) as told (id, person, kind, title, principal) offset 0) as told
       on conflict do nothing`,
     values: [people.map(() => newId()), people.map(({ person }) => person), people.map(({ kind }) => kind), people.map(({ title }) => title.slice(0, 200)), people.map(({ principal }) => principal ?? null), appId, formId, JSON.stringify(formTitle), recordId, by, source],
   });

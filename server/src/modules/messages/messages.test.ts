@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { identityApi } from '@formwork/contract/identity/api.ts';
 import { messagesApi, subscribed, type MessageKind } from '@formwork/contract/messages/api.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { spaceQuery, spaceSchema } from '../../platform/space-data.ts';
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 import { leaveMessages, settleMessages } from './public.ts';
 
@@ -45,6 +47,26 @@ test('they come in pages, newest first, by application and kind', async () => {
   expect(second.next).toBeNull();
   expect((await mine({ app: 'second', kind: 'copied' })).map(({ title }) => title)).toEqual(['3']);
   await user.ok(messagesApi.remove, { body: { ids: (await mine()).map(({ id }) => id) } });
+});
+
+test('they are searched for by parts of their titles, of the form and of whoever did it', async () => {
+  const { name } = await other.ok(identityApi.me);
+  await leave([{ person: user.id, kind: 'todo', title: '三号铣床 Ａ-１００%' }, { person: other.id, kind: 'todo', title: '三号铣床' }]);
+  await leaveMessages(server.platform, 'demo', { ...about, formTitle: { zh: '采购', en: 'Purchase orders' }, by: other.id, recordId: randomUUID(), source: randomUUID(), people: [{ person: user.id, kind: 'copied', title: '五号车床' }] });
+  const found = async (search: string) => (await mine({ search })).map(({ title }) => title);
+  expect([await found('铣床'), await found('床'), await found('号车 采'), await found('ORDERS'), await found(name), await found('a-100%')]).toEqual([
+    ['三号铣床 Ａ-１００%'], ['五号车床', '三号铣床 Ａ-１００%'], ['五号车床'], ['五号车床'], ['五号车床'], ['三号铣床 Ａ-１００%'],
+  ]);
+  expect([await found('铣车'), await found('100_'), await found('三号 采购'), await found('\\')]).toEqual([[], [], [], []]);
+
+  // of those that many have, one after the other is looked at, in pages
+  await spaceQuery(server.platform, { text: `insert into ${spaceSchema('demo')}.messages_message (id, person, kind, app_id, form_id, form_title, record_id, title, source, plain, terms)
+    select gen_random_uuid(), $1, 'finished', 'anapp', 'aform', '{"zh":"设备检查"}', gen_random_uuid(), '铣床 ' || n, n::text, '铣床 ' || n, '{铣,床,铣床}' from generate_series(1, 2100) as n`, values: [user.id] });
+  const { rows, next } = await user.ok(messagesApi.list, { query: { search: '铣床', limit: 100 } });
+  expect([rows.length, rows.every(({ title }) => title.includes('铣床'))]).toEqual([100, true]);
+  expect((await user.ok(messagesApi.list, { query: { search: '铣床', limit: 100, after: next! } })).rows[0]!.id < next!).toBe(true);
+  expect(await found('车床')).toEqual(['五号车床']);
+  await spaceQuery(server.platform, { text: `delete from ${spaceSchema('demo')}.messages_message` });
 });
 
 test('whoever opens a record has read what was said of it, and what is done waits for nobody', async () => {

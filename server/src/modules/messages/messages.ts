@@ -7,6 +7,7 @@ import { everySpace } from '../../platform/jobs-retention.ts';
 import { spaceQuery, spaceSchema } from '../../platform/space-data.ts';
 import { directoryOf } from '../organization/public.ts';
 import { tellPages } from './leave.ts';
+import { searchSql } from './search.ts';
 
 type Input<Name extends keyof typeof messagesApi> = InputOf<(typeof messagesApi)[Name]>;
 
@@ -34,17 +35,15 @@ export async function listMessages(ctx: Ctx, { query }: Input<'list'>): Promise<
   if (after !== undefined) where.push(`id < $${values.push(after)}::uuid`);
   if (unread) where.push('read_at is null');
   if (app !== undefined) where.push(`app_id = $${values.push(app)}`);
-  for (const word of search?.split(/\s+/u).filter(Boolean) ?? []) {
-    const sought = `$${values.push(`%${word.replace(/[\\%_]/g, '\\$&')}%`)}`;
-    where.push(`(title ilike ${sought} or form_title->>'zh' ilike ${sought} or form_title->>'en' ilike ${sought})`);
-  }
   if (kind !== undefined) where.push(`kind = $${values.push(kind)}`);
+  const directory = await directoryOf(ctx.platform, ctx.spaceId);
+  if (search) where.push(await searchSql(ctx.platform, ctx.spaceId, directory, search, ctx.user.id, values));
   const { rows } = await spaceQuery<Row>(ctx.platform, {
     text: `select id, kind, app_id, form_id, form_title, record_id, title, by_person, principal, at, read_at from ${spaceSchema(ctx.spaceId)}.messages_message
       where ${where.join(' and ')} order by id desc limit ${limit + 1}`,
     values,
   });
-  const { people } = await directoryOf(ctx.platform, ctx.spaceId);
+  const { people } = directory;
   const shown = rows.slice(0, limit);
   const messages = shown.map((row): Message => ({
     id: row.id, kind: row.kind, appId: row.app_id, formId: row.form_id, formTitle: row.form_title, recordId: row.record_id, title: row.title,

@@ -3,6 +3,7 @@ import { usualPush, type MailState, type pushApi, type SmsState } from '@formwor
 import type { Ctx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
 import { record } from '../../platform/events.ts';
+import { isServiceDown } from '../../platform/outbox.ts';
 import { mailboxesOf, phonesOf } from '../identity/public.ts';
 
 type Answer = Promise<ResponseOf<typeof pushApi.get>>;
@@ -27,12 +28,16 @@ async function states(ctx: Ctx): Promise<{ mail: MailState; sms: SmsState }> {
   return { mail: await mailState(ctx), sms: await smsState(ctx) };
 }
 
-async function smsState({ platform, user }: Ctx): Promise<SmsState> {
+async function smsState(ctx: Ctx): Promise<SmsState> {
+  const { platform, user } = ctx;
   if (!platform.sms.configured && !platform.config.development) return 'not_sent';
-  return (await phonesOf(platform, [user.id])).size > 0 ? 'ready' : 'no_phone';
+  if ((await phonesOf(platform, [user.id])).size === 0) return 'no_phone';
+  return (await isServiceDown(ctx, 'sms')) ? 'down' : 'ready';
 }
 
-async function mailState({ platform, user }: Ctx): Promise<MailState> {
+async function mailState(ctx: Ctx): Promise<MailState> {
+  const { platform, user } = ctx;
   if (!platform.mail.configured && !platform.config.development) return 'not_sent';
-  return (await mailboxesOf(platform, [user.id])).size > 0 ? 'ready' : 'no_mailbox';
+  if ((await mailboxesOf(platform, [user.id])).size === 0) return 'no_mailbox';
+  return (await isServiceDown(ctx, 'mail')) ? 'down' : 'ready';
 }

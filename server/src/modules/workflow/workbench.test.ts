@@ -5,6 +5,7 @@ import { filesApi } from '@formwork/contract/files/api.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { talkApi } from '@formwork/contract/records/talk.ts';
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
+import { pushApi } from '@formwork/contract/workflow/push.ts';
 import { verificationApi } from '@formwork/contract/workflow/verification.ts';
 import { workbenchApi } from '@formwork/contract/workflow/workbench.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -118,7 +119,11 @@ test('where the node demands it, a password or a code to the bound phone goes wi
   expect(await codeOf(submit({ verification: { way: 'password', password: 'not-it-1234' } }))).toBe('identity.proof.wrong_password');
   expect((await a.call(verificationApi.sendCode)).body).toMatchObject({ code: 'workflow.verification.no_phone' });
   await scene.server.platform.control.updateTable('identity.account').set({ phone: '13800001111' }).where('id', '=', a.id).execute();
-  expect((await a.ok(verificationApi.sendCode)).phone).toBe('138****1111');
+  expect((await a.ok(pushApi.get)).sms).toBe('ready');
+  // what was tried last did not go through
+  await inControl(scene.server.platform.control, 'demo', (tx) => tx.insertInto('platform.outbox').values({ space_id: 'demo', id: randomUUID(), kind: 'sms', recipient: '13900009999', subject: '', body_text: '', body_html: null, error: '503', tried_at: new Date() }).execute());
+  expect((await a.ok(pushApi.get)).sms).toBe('down');
+  expect(await a.ok(verificationApi.sendCode)).toMatchObject({ phone: '138****1111', down: true });
   const [sms] = await inControl(scene.server.platform.control, 'demo', (tx) => tx.selectFrom('platform.outbox').select('body_text').where('recipient', '=', '13800001111').execute());
   const code = /\d{6}/.exec(sms!.body_text)![0];
   expect(await codeOf(submit({ verification: { way: 'password', password: testPassword } }))).toBe('workflow.task.signature_required');
