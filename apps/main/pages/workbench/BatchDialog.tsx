@@ -4,9 +4,9 @@ import { workflowApi } from '@formwork/contract/workflow/api.ts';
 import { reasonMax, type TodoRow } from '@formwork/contract/workflow/process.ts';
 import { mostInBatch, workbenchApi, type BatchItem } from '@formwork/contract/workflow/workbench.ts';
 import { callWith, newCommandId } from '@formwork/web/http/call.ts';
-import { errorText } from '@formwork/web/http/error-text.ts';
+import { errorText, refusalText } from '@formwork/web/http/error-text.ts';
 import { refresh } from '@formwork/web/http/query.ts';
-import { hasText, useT } from '@formwork/web/i18n/i18n.ts';
+import { useT } from '@formwork/web/i18n/i18n.ts';
 import '@formwork/web/process/process.css';
 import { PersonPicker } from '@formwork/web/pickers/PersonPicker.tsx';
 import { Alert, Button, Input, Modal } from 'antd';
@@ -90,7 +90,7 @@ function Results({ results }: { results: (BatchItem & { title: string })[] }) {
       {refused.length > 0 && <Alert type="warning" showIcon title={t('workflow.batch.refused', { count: refused.length })} />}
       {refused.length > 0 && (
         <ul className="workbench-results">
-          {refused.map((item) => <li key={item.id}><b>{item.title}</b> {hasText(item.refused!.code) ? t(item.refused!.code, item.refused!.data) : t('shell.error.failed')}</li>)}
+          {refused.map((item) => <li key={item.id}><b>{item.title}</b> {refusalText(item.refused!, t) ?? t('shell.error.failed')}</li>)}
         </ul>
       )}
     </div>

@@ -3,12 +3,12 @@ import { typesOf, type ExpressionType } from '../records/expressions.ts';
 
 /** Who began a process and who submits in it, and where they belong: conditions compare them like fields of the record. */
 export const processFields = (['initiator', 'submitter'] as const).flatMap((who): Field[] => {
-  const { zh, en } = { initiator: { zh: '发起人', en: 'Initiator' }, submitter: { zh: '提交人', en: 'Whoever submits' } }[who];
+  const { zh, en } = { initiator: { zh: '发起人', en: 'Initiator' }, submitter: { zh: '提交人', en: 'Submitter' } }[who];
   return [
     { id: `_${who}`, type: 'member', title: { zh, en }, config: { multiple: false } },
-    { id: `_${who}Departments`, type: 'department', title: { zh: `${zh}的部门`, en: `${en}: departments` }, config: { multiple: true } },
-    { id: `_${who}Posts`, type: 'post', title: { zh: `${zh}的岗位`, en: `${en}: posts` }, config: { multiple: true } },
-    { id: `_${who}Roles`, type: 'role', title: { zh: `${zh}的角色`, en: `${en}: roles` }, config: { multiple: true } },
+    { id: `_${who}Departments`, type: 'department', title: { zh: `${zh}的部门`, en: `${en}’s departments` }, config: { multiple: true } },
+    { id: `_${who}Posts`, type: 'post', title: { zh: `${zh}的岗位`, en: `${en}’s posts` }, config: { multiple: true } },
+    { id: `_${who}Roles`, type: 'role', title: { zh: `${zh}的角色`, en: `${en}’s roles` }, config: { multiple: true } },
   ] as Field[];
 });
 

@@ -1,4 +1,5 @@
-import { hasText, t, type Translate } from '../i18n/i18n.ts';
+import { formatTime } from '@formwork/ui/time-format.ts';
+import { currentLocale, hasText, t, type Translate } from '../i18n/i18n.ts';
 import { isApiError } from './api-error.ts';
 
 /** What a person reads when something failed: the text of the code, with what it needs filled in. */
@@ -6,8 +7,13 @@ export function errorText(error: unknown, translate: Translate = t): string {
   if (!isApiError(error)) return translate('shell.error.failed');
   if (error.kind === 'network') return translate('shell.error.network');
   if (error.kind === 'timeout') return translate('shell.error.timeout', error.data);
-  if (error.code !== '' && hasText(error.code)) return translate(error.code, error.data);
-  return translate('shell.error.status', { status: error.status });
+  return refusalText(error, translate) ?? translate('shell.error.status', { status: error.status });
+}
+
+/** What a refusal says, with its moment (`at`) as people tell time; undefined where it has no words. */
+export function refusalText({ code, data }: { code: string; data?: Record<string, unknown> | undefined }, translate: Translate = t): string | undefined {
+  if (code === '' || !hasText(code)) return undefined;
+  return translate(code, typeof data?.at === 'string' ? { ...data, at: formatTime(data.at, currentLocale()) } : data);
 }
 
 /** The texts of refused fields, by the path of the field in the body. */
