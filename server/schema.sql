@@ -1884,6 +1884,16 @@ CREATE INDEX records_bin_at ON space_ID.records_bin USING btree (deleted_at DESC
 CREATE INDEX records_bin_form ON space_ID.records_bin USING btree (form_id, deleted_at DESC, id DESC);
 grant delete, insert, select, update on space_ID.records_bin to formwork_app;
 
+create table space_ID.records_command (
+  person uuid not null,
+  place text not null,
+  id uuid not null,
+  made uuid not null,
+  at timestamp with time zone not null default now(),
+  constraint records_command_pkey PRIMARY KEY (person, place, id)
+);
+grant delete, insert, select on space_ID.records_command to formwork_app;
+
 create table space_ID.records_comment (
   record_id uuid not null,
   id uuid not null,

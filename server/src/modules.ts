@@ -53,6 +53,7 @@ import { purgeSubscriber } from './modules/records/bin.ts';
 import { runExport as runRecordExport } from './modules/records/exports/export-job.ts';
 import { exportJob as recordExportJob } from './modules/records/exports/exports.ts';
 import { dropOldExports } from './modules/records/exports/retention.ts';
+import { dropOldCommands } from './modules/records/commands.ts';
 import { bulkJob } from './modules/records/bulk/bulk.ts';
 import { runBulkChange } from './modules/records/bulk/bulk-job.ts';
 import { runImport } from './modules/records/import-job.ts';
@@ -106,7 +107,7 @@ export const modules: Module[] = [
     jobs: { [importJob]: runImport, [undoJob]: runUndo, [bulkJob]: runBulkChange, [recordExportJob]: runRecordExport, [recalculationJob]: runRecalculation, [searchIndexJob]: runSearchIndex, [indexJob]: runIndex },
     subscribers: [attachSubscriber, purgeSubscriber, recordsLive, noticeSubscriber, shareUnitsSubscriber, recalculationSubscriber, searchSubscriber],
     topics: { form: mayWatchForm, record: mayWatchRecord },
-    periodic: [dropOldExports, dropOldListTimes, dropOldSheets, renewSearch],
+    periodic: [dropOldCommands, dropOldExports, dropOldListTimes, dropOldSheets, renewSearch],
   },
   { name: 'documents', routes: documentsRoutes, subscribers: [attachDocuments], topics: { documents: mayWatchDocuments }, start: startDocuments },
   { name: 'printing', routes: printingRoutes, jobs: { [printJob]: runPrint, [codesJob]: runCodes }, constraintCodes: printingConstraints, start: startPrinting },

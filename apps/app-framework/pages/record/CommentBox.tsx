@@ -38,10 +38,16 @@ export function CommentBox({ label, initial, failure, withFiles = false, send, o
   const nameOf = useNames('people', mentioned.map((one) => one.id));
   const error = isEmpty ? t('records.comment.empty') : failure;
 
+  const busySending = useRef(false);
+
   const submit = async () => {
     if (text.trim() === '') return setEmpty(true);
+    // keys repeat before the button is seen to be busy
+    if (busySending.current || busy) return;
+    busySending.current = true;
     setSending(true);
     const answer = await send({ text, mentions: mentionsIn(text, mentioned), files });
+    busySending.current = false;
     setSending(false);
     if (!answer) return;
     if (answer.unseeing.length > 0) void message.warning(t('records.comment.unseeing', { names: answer.unseeing.map((one) => nameOf(one) ?? mentioned.find((each) => each.id === one)?.name ?? '…').join(locale === 'zh-CN' ? '、' : ', ') }));

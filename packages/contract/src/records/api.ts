@@ -65,7 +65,7 @@ export const recordsApi = {
   }),
   create: endpoint({
     method: 'POST', path: '/records/:formId', permission: 'records.record.edit', agents: 'create', summary: 'Create a record with its slave rows',
-    params: formParams, body: z.object({ values: ValuesShape, slaves: SlaveInput.optional() }), response: FormRecord,
+    params: formParams, body: z.object({ /** The same command sent again makes nothing again: its answer is the record it has made. */ commandId: uuid.optional(), values: ValuesShape, slaves: SlaveInput.optional() }), response: FormRecord,
   }),
   get: endpoint({ method: 'GET', path: '/records/:formId/:recordId', permission: 'records.record.read', agents: 'read', summary: 'One record with its slave rows', params: recordParams, response: FormRecord }),
   update: endpoint({

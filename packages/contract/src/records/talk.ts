@@ -61,7 +61,7 @@ export const talkApi = {
   }),
   comment: endpoint({
     method: 'POST', path: '/records/:formId/:recordId/comments', permission: 'records.record.read', summary: 'Comment on a record; those mentioned who see the record are told',
-    params: recordParams, body: z.object({ ...written, files: z.array(CommentFile).max(mostCommentFiles).default([]) }), response: WrittenComment,
+    params: recordParams, body: z.object({ /** As of a record that is created. */ commandId: uuid.optional(), ...written, files: z.array(CommentFile).max(mostCommentFiles).default([]) }), response: WrittenComment,
   }),
   editComment: endpoint({
     method: 'PATCH', path: '/records/:formId/:recordId/comments/:commentId', permission: 'records.record.read', summary: 'Change an own comment, a while after it was written',

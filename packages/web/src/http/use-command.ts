@@ -35,7 +35,7 @@ export function useCommand<E extends AnyEndpoint>(endpoint: E, options: CommandO
   const { message } = App.useApp();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<ApiError>();
-  const unanswered = useRef<{ input: string; commandId: string }>(undefined);
+  const unanswered: Unanswered = useRef(undefined);
   const latest = useRef({ options, translate });
   latest.current = { options, translate };
 
@@ -71,8 +71,13 @@ export function useCommand<E extends AnyEndpoint>(endpoint: E, options: CommandO
   return { run, pending, error, errorText: error && errorText(error, translate), fieldErrors, reset };
 }
 
+/** The last command as it was sent, until its answer comes. */
+export interface Unanswered {
+  current: { input: string; commandId: string } | undefined;
+}
+
 /** A command whose answer was lost keeps its id when it is sent once more, so that it takes effect once. */
-function withRepeatedId<E extends AnyEndpoint>(endpoint: E, input: CallInput<E> | undefined, unanswered: { current: { input: string; commandId: string } | undefined }): CallInput<E> {
+export function withRepeatedId<E extends AnyEndpoint>(endpoint: E, input: CallInput<E> | undefined, unanswered: Unanswered): CallInput<E> {
   const given = (input ?? {}) as CallInput<E>;
   const body = (given as { body?: object }).body;
   if (!takesCommandId(endpoint) || body === undefined || 'commandId' in body) return given;

@@ -11,6 +11,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isApiError } from '../http/api-error.ts';
 import { call } from '../http/call.ts';
 import { errorText } from '../http/error-text.ts';
+import { withRepeatedId, type Unanswered } from '../http/use-command.ts';
 import { currentLocale, useT, type Translate } from '../i18n/i18n.ts';
 import { useMe } from '../session/session.ts';
 import { changesOf, hasChanges, wholeOf, type Changes } from './changes.ts';
@@ -163,26 +164,42 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
     return own.length === 0;
   }, [own]);
 
+  const unanswered: Unanswered = useRef(undefined);
+  // a key that is held down asks again before the state has changed
+  const sending = useRef(false);
+  const done = (saved: FormRecord): FormRecord => {
+    removeDraft(formId, record?.id);
+    reset({ before: dataOf(definition, saved), version: saved.version });
+    return saved;
+  };
   const send = async (from: Base, now: FormData): Promise<FormRecord | undefined> => {
+    if (sending.current) return undefined;
     setFailure(undefined);
     setRefused([]);
     setAttempted(true);
     if (errorsOf(definition, now, calculate(definition, now, logic, context), logic, rights, context).length > 0) return undefined;
     setSaving(true);
+    sending.current = true;
     try {
       const saved = record
         ? await call(recordsApi.update, { params: { formId, recordId: record.id }, body: { expectedVersion: from.version, ...changesOf(definition, from.before, now, rights) } })
-        : await call(recordsApi.create, { params: { formId }, body: wholeOf(definition, now, rights) });
-      removeDraft(formId, record?.id);
-      reset({ before: dataOf(definition, saved), version: saved.version });
-      return saved;
+        : await call(recordsApi.create, withRepeatedId(recordsApi.create, { params: { formId }, body: wholeOf(definition, now, rights) }, unanswered));
+      unanswered.current = undefined;
+      return done(saved);
     } catch (error) {
       if (!isApiError(error)) throw error;
-      if (error.code === 'records.record.version_conflict') setConflict(conflictOf(definition, error.data as unknown as VersionConflict, from.before, now));
+      if (error.kind === 'refused') unanswered.current = undefined;
+      if (error.code === 'records.record.version_conflict') {
+        const found = conflictOf(definition, error.data as unknown as VersionConflict, from.before, now);
+        // it was saved the first time, and the answer was lost on its way
+        if (contains(definition, found.theirs, from.before, now)) return done(found.conflict.current);
+        setConflict(found);
+      }
       else if (error.fields.length > 0) setRefused(error.fields.map(({ path, code, data: told }) => ({ path: path.replace(/^(values|slaves)\./, ''), message: messageOf(definition, path, code, told, t) })));
       else setFailure(error.kind === 'refused' && error.status !== 500 ? errorText(error, t) : `${t('records.save.failed_main')} ${errorText(error, t)}`);
       return undefined;
     } finally {
+      sending.current = false;
       setSaving(false);
     }
   };

@@ -8,6 +8,7 @@ import { inSpace, spaceQuery, type SpaceTx } from '../../platform/space-data.ts'
 import { attachFiles, dropAttached, type FileGuard } from '../files/public.ts';
 import { directoryOf } from '../organization/public.ts';
 import { prepared } from './columns.ts';
+import { cameTwice, madeBefore, takeDown } from './commands.ts';
 import { canSeeRecord, wholeRow } from './get.ts';
 import { planOf, storedRecord, type FormPlan } from './plan.ts';
 import { titlesSeen } from './sight.ts';
@@ -46,18 +47,34 @@ export async function writeComment(ctx: Ctx, { params: { formId, recordId }, bod
   const { title, owner } = await subjectOf(ctx, plan, recordId);
   const text = textOf(body.text);
   const { mentions, unseeing } = await meant(ctx, plan, recordId, body.mentions);
+  const place = `${formId}/${recordId}`;
+  const before = await madeBefore(ctx, place, body.commandId);
+  if (before !== undefined) return { comment: await writtenBefore(ctx, plan, recordId, before), unseeing };
   const id = newId();
   // before the comment: where this is refused nothing has been said, and what a crash leaves goes with the record
   const refused = await attachFiles(ctx.platform, ctx.spaceId, ctx.user.id, body.files.map((file) => file.id), { kind: commentFileKind, id: commentFileId(formId, recordId, id) });
   if (refused.length > 0) throw notFound('files.file.not_found');
-  return inSpace(ctx, async (tx) => {
+  const comment = await inSpace(ctx, async (tx) => {
+    await takeDown(tx, ctx, place, body.commandId, id);
     const { rows } = await tx.query<Stored>({
       ...prepared(`insert into ${tx.schema}.records_comment (record_id, id, form_id, author, deputy, text, mentions, files) values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${columns}`),
       values: [recordId, id, formId, ctx.user.id, ctx.user.deputy?.id ?? null, text, mentions, JSON.stringify(body.files)],
     });
     await tx.event('records.comment.added', recordId, { formId, recordId, commentId: id, title, people: mentions, owner });
-    return { comment: commentView(ctx, rows[0]!), unseeing };
+    return commentView(ctx, rows[0]!);
+  }).catch(async (error: unknown) => {
+    const meanwhile = cameTwice(error) ? await madeBefore(ctx, place, body.commandId) : undefined;
+    if (meanwhile === undefined) throw error;
+    return writtenBefore(ctx, plan, recordId, meanwhile);
   });
+  return { comment, unseeing };
+}
+
+/** The comment that the same command has written before. */
+async function writtenBefore(ctx: Ctx, plan: FormPlan, recordId: string, id: string): Promise<Comment> {
+  const { rows: [found] } = await spaceQuery<Stored>(ctx.platform, { ...prepared(`select ${columns} from ${plan.schema}.records_comment where record_id = $1 and id = $2`), values: [recordId, id] });
+  if (!found) throw notFound('records.comment.not_found');
+  return commentView(ctx, found);
 }
 
 /** Who is mentioned only now is told now. */

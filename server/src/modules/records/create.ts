@@ -3,10 +3,10 @@ import type { Values } from '@formwork/contract/forms/values/value.ts';
 import type { recordsApi } from '@formwork/contract/records/api.ts';
 import type { FormRecord } from '@formwork/contract/records/record.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { invalid } from '../../platform/errors.ts';
+import { invalid, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { byDeputy } from '../../platform/events.ts';
-import { inSpace, type Doer } from '../../platform/space-data.ts';
+import { inSpace, spaceQuery, type Doer } from '../../platform/space-data.ts';
 import { queryText } from '../../platform/text-query.ts';
 import type { Rights } from '../forms/public.ts';
 import { directoryOf } from '../organization/public.ts';
@@ -14,10 +14,11 @@ import { withKnownOf } from './known-values.ts';
 import { attachNewFiles } from './attachments.ts';
 import { withTrueFiles } from './true-files.ts';
 import { gathered, type Outcome } from './batch.ts';
+import { cameTwice, madeBefore, takeDown } from './commands.ts';
 import { written } from './write-stamps.ts';
 import { createdChanges, createdEvent, createdTrail, systemValues } from './created.ts';
 import { maskedRecord } from './mask.ts';
-import { createParams, planOf, type FormPlan, type StoredRecord } from './plan.ts';
+import { createParams, planOf, storedRecord, type FormPlan, type StoredRecord } from './plan.ts';
 import { prepareLinked } from './links/prepare-linked.ts';
 import { prepareRecord, type GivenRecord, type PreparedRecord, type PrepareOptions } from './prepare.ts';
 import { closedBy, factsOfRecord, hiddenBy, reaches, viewerOf, type Viewer } from './reach.ts';
@@ -28,12 +29,15 @@ import { keptTimes } from './time-rules.ts';
 
 /**
  * The hot path: one prepared statement for record, history and event. Only slave rows, automatic numbers,
- * bookings and times that are kept free need a transaction.
+ * bookings, times that are kept free and commands that may be sent again need a transaction.
  */
 export async function createRecord(ctx: Ctx, { params, body }: InputOf<typeof recordsApi.create>): Promise<FormRecord> {
   const plan = await planOf(ctx, params.formId);
   const rights = await rightsFor(plan, ctx);
   if (rights.create === null) await requireAction(plan, ctx, rights, 'create', 'records.record.no_create');
+  const { commandId } = body;
+  const before = await madeBefore(ctx, plan.form.formId, commandId);
+  if (before !== undefined) return madeAlready(ctx, plan, rights, before);
   const now = new Date();
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
   const { given, known } = await withKnownOf(ctx, plan, await withTrueFiles(ctx, plan, body), true);
@@ -41,8 +45,10 @@ export async function createRecord(ctx: Ctx, { params, body }: InputOf<typeof re
   const base = { id: newId(), at: now.toISOString(), creator: ctx.user.id, department: directory.people.get(ctx.user.id)?.departmentId ?? null };
   let record: NewRecord;
   try {
-    record = await (plan.linked ? insertLinked(ctx, plan, given, base, options) : insertSound(ctx, plan, { ...base, ...sound(prepareRecord(plan, given, undefined, options)) }));
+    record = await (plan.linked ? insertLinked(ctx, plan, given, base, options, commandId) : insertSound(ctx, plan, { ...base, ...sound(prepareRecord(plan, given, undefined, options)) }, commandId));
   } catch (error) {
+    const meanwhile = cameTwice(error) ? await madeBefore(ctx, plan.form.formId, commandId) : undefined;
+    if (meanwhile !== undefined) return madeAlready(ctx, plan, rights, meanwhile);
     throw takenValue(plan, error);
   }
   const { values, slaves } = record;
@@ -50,20 +56,33 @@ export async function createRecord(ctx: Ctx, { params, body }: InputOf<typeof re
   return made(plan, rights, await viewerOf(ctx), { id: record.id, version: 1, values: { ...values, ...systemValues(record) }, slaves });
 }
 
+/** The record that the same command has made before. */
+async function madeAlready(ctx: Ctx, plan: FormPlan, rights: Rights, recordId: string): Promise<FormRecord> {
+  const { rows: [row] } = await spaceQuery<(string | null)[]>(ctx.platform, { ...plan.statements.get, values: [recordId] });
+  if (!row) throw notFound('records.record.not_found');
+  return made(plan, rights, await viewerOf(ctx), storedRecord(plan, row));
+}
+
 function sound({ values, slaves, errors }: PreparedRecord): Pick<NewRecord, 'values' | 'slaves'> {
   if (errors.length > 0) throw invalid('records.record.invalid', errors);
   return { values, slaves };
 }
 
-async function insertSound(ctx: Ctx, plan: FormPlan, record: NewRecord): Promise<NewRecord> {
-  if (plan.form.definition.tables.length === 0 && plan.counters.length === 0 && plan.bookings.length === 0 && (await keptTimes(ctx, plan)).length === 0) await insertAlone(ctx, plan, { ...record, creator: ctx.user.id });
-  else await inSpace(ctx, (tx) => insertWithSlaves(tx, ctx, plan, record));
+async function insertSound(ctx: Ctx, plan: FormPlan, record: NewRecord, commandId: string | undefined): Promise<NewRecord> {
+  if (commandId === undefined && plan.form.definition.tables.length === 0 && plan.counters.length === 0 && plan.bookings.length === 0 && (await keptTimes(ctx, plan)).length === 0) await insertAlone(ctx, plan, { ...record, creator: ctx.user.id });
+  else {
+    await inSpace(ctx, async (tx) => {
+      await takeDown(tx, ctx, plan.form.formId, commandId, record.id);
+      await insertWithSlaves(tx, ctx, plan, record);
+    });
+  }
   return record;
 }
 
 /** Names records of other forms: they are looked up and locked in the transaction that writes it. */
-function insertLinked(ctx: Ctx, plan: FormPlan, body: GivenRecord, base: Omit<NewRecord, 'values' | 'slaves'>, options: PrepareOptions): Promise<NewRecord> {
+function insertLinked(ctx: Ctx, plan: FormPlan, body: GivenRecord, base: Omit<NewRecord, 'values' | 'slaves'>, options: PrepareOptions, commandId: string | undefined): Promise<NewRecord> {
   return inSpace(ctx, async (tx) => {
+    await takeDown(tx, ctx, plan.form.formId, commandId, base.id);
     const record = { ...base, ...sound(await prepareLinked(tx, ctx, plan, body, undefined, options)) };
     await insertWithSlaves(tx, ctx, plan, record);
     return record;

@@ -115,6 +115,24 @@ describe('a record', () => {
     expect((second.body as unknown as { fields: unknown[] }).fields).toEqual([{ path: 'code', code: 'records.value.taken' }]);
   });
 
+  test('whose answer was lost is made once, however often and at however many places its command comes again', async () => {
+    const body = { commandId: crypto.randomUUID(), values: { name: 'sent again', code: 'again' } };
+    const send = (who = admin, id = formId) => who.ok(recordsApi.create, { params: { formId: id }, body });
+    const together = await Promise.all([send(), send(), send()]);
+    const later = await send();
+    expect(new Set([...together, later].map(({ id }) => id)).size).toBe(1);
+    expect(later).toEqual(together[0]);
+    // what others send, or to another form, is theirs
+    expect((await user.call(recordsApi.create, { params: { formId }, body })).body).not.toMatchObject({ id: later.id });
+    expect((await send(admin, slaveFormId)).id).not.toBe(later.id);
+    // nobody is refused for what was refused before
+    const refused = { commandId: crypto.randomUUID(), values: { name: '' } };
+    expect((await admin.call(recordsApi.create, { params: { formId }, body: refused })).status).toBe(422);
+    expect((await admin.ok(recordsApi.create, { params: { formId }, body: { ...refused, values: { name: 'mended' } } })).values.name).toBe('mended');
+    await admin.ok(recordsApi.remove, { params: { formId, recordId: later.id } });
+    expect((await admin.call(recordsApi.create, { params: { formId }, body })).status).toBe(404);
+  });
+
   test('numbers itself without gaps or doubles under fifty writers', async () => {
     const made = await Promise.all(Array.from({ length: 50 }, (_, index) => create({ name: `n${index}` })));
     const numbers = made.map(({ values }) => Number(String(values.number).slice(2))).sort((a, b) => a - b);

@@ -64,6 +64,16 @@ test('comments: written, mentioned, changed, deleted by whoever wrote them; nobo
   expect((await user.ok(talkApi.comments, { params })).rows).toEqual([]);
 });
 
+test('a comment whose answer was lost is written once', async () => {
+  const { id: recordId } = await create('重发');
+  const params = { formId, recordId };
+  const body = { commandId: crypto.randomUUID(), text: '再发一次', mentions: [], files: [] };
+  const answers = await Promise.all([1, 2].map(() => user.ok(talkApi.comment, { params, body })));
+  answers.push(await user.ok(talkApi.comment, { params, body }));
+  expect(new Set(answers.map(({ comment }) => comment.id)).size).toBe(1);
+  expect((await user.ok(talkApi.comments, { params })).total).toBe(1);
+});
+
 test('comments come in pages, the latest first', async () => {
   const { id: recordId } = await create('多');
   const params = { formId, recordId };

@@ -1,0 +1,71 @@
+import { recordsApi } from '@formwork/contract/records/api.ts';
+import { talkApi } from '@formwork/contract/records/talk.ts';
+import type { Page } from '@playwright/test';
+import { makeForm, send } from '../testing/inspection-form.ts';
+import { expect, fresh, test } from '../testing/test.ts';
+import { textsOf } from '../testing/texts.ts';
+
+const t = textsOf('en');
+
+/** The next answer to such a call gets lost: the server has done what was asked, and the browser does not hear of it. */
+async function loseAnswer(page: Page, method: string, address: RegExp): Promise<void> {
+  let lost = false;
+  await page.route(address, async (route) => {
+    if (lost || route.request().method() !== method) return route.fallback();
+    lost = true;
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+}
+
+test('over a bad line nothing is lost and nothing is done twice', async ({ as }) => {
+  const admin = await as('admin');
+  const { appId, formId } = await makeForm(admin.request, fresh('断网测试'));
+  const page = await as('user', { locale: 'en', width: 390 });
+  const rows = async (): Promise<{ values: { name?: string } }[]> => (await send(page.request, 'GET', recordsApi.list.path, { formId })).rows as never;
+
+  // a new record whose answer is lost, saved again
+  await page.goto(`/form?app=${appId}&table=${formId}&mode=new`);
+  await page.getByLabel('Machine').fill('Pump 1');
+  await loseAnswer(page, 'POST', new RegExp(`/api/records/${formId}$`));
+  await page.getByRole('button', { name: t('records.save.button'), exact: true }).click();
+  await expect(page.getByText(t('records.save.failed_main'))).toBeVisible();
+  await expect(page.getByLabel('Machine')).toHaveValue('Pump 1');
+  await page.getByRole('button', { name: t('records.save.button'), exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pump 1');
+  expect(await rows()).toHaveLength(1);
+
+  // changed with the answer lost: saved again, there is nobody to be in conflict with
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Torque').fill('12.5');
+  await loseAnswer(page, 'PATCH', new RegExp(`/api/records/${formId}/`));
+  await page.getByRole('button', { name: t('records.save.button'), exact: true }).click();
+  await expect(page.getByText(t('records.save.failed_main'))).toBeVisible();
+  await page.getByRole('button', { name: t('records.save.button'), exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible();
+  await expect(page.locator('[data-field="torque"]')).toContainText('12.50');
+
+  // said once, though the key was held down and the answer was lost
+  await loseAnswer(page, 'POST', /\/comments$/);
+  const box = page.getByRole('textbox', { name: t('records.comment.text') });
+  await page.getByRole('tab', { name: new RegExp(`^${t('records.comment.title')}`) }).click();
+  await box.fill('Seal changed');
+  await box.press('Control+Enter');
+  await expect(page.getByText('Network Error')).toBeVisible();
+  await expect(box).toHaveValue('Seal changed');
+  await box.evaluate((element) => { for (let press = 0; press < 4; press += 1) element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true, repeat: press > 0 })); });
+  await expect(box).toHaveValue('');
+  const [only] = await rows() as unknown as { id: string }[];
+  expect(await send(page.request, 'GET', talkApi.comments.path, { formId, recordId: only!.id })).toMatchObject({ total: 1 });
+
+  // without any line it is said so, what was typed stays, and the saving key held down makes one record
+  await page.goto(`/form?app=${appId}&table=${formId}&mode=new`);
+  await page.getByLabel('Machine').fill('Pump 2');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: t('records.save.button'), exact: true }).click();
+  await expect(page.getByText(t('records.save.failed_main'))).toBeVisible();
+  await page.context().setOffline(false);
+  await page.evaluate(() => { for (let press = 0; press < 5; press += 1) dispatchEvent(new KeyboardEvent('keydown', { key: 's', code: 'KeyS', ctrlKey: true, bubbles: true, repeat: press > 0 })); });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pump 2');
+  expect((await rows()).filter(({ values }) => values.name === 'Pump 2')).toHaveLength(1);
+});
