@@ -2,6 +2,7 @@ import { fillPattern, routes, type Route } from '@formwork/contract/routes.ts';
 import { roles } from '@formwork/contract/roles.ts';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../testing/test.ts';
+import { shownKey, troublesOf } from '../testing/troubles.ts';
 
 /** Pages that open without an object; the others stand in the tests of their objects. */
 const openPages = (routes as readonly Route[]).filter(({ pattern }) => !/\{\w+\}/.test(pattern)).map((route) => ({ ...route, path: fillPattern(route.pattern, {}) }));
@@ -32,8 +33,7 @@ for (const role of roles) for (const place of places) {
       await expect.soft(page.locator('#root > *').first(), `${id} shows something`).toBeVisible();
       await page.waitForLoadState('networkidle');
       expect.soft(await page.getByText('Load error page module').count(), `${id} is there`).toBe(0);
-      // a key that is shown instead of its text
-      expect.soft(await page.locator('body').innerText(), `${id} shows texts`).not.toMatch(/\b[a-z]+\.[a-z_]+\.[a-z_]+\b/);
+      expect.soft(await page.locator('body').innerText(), `${id} shows texts`).not.toMatch(shownKey);
       expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), `${id} is not wider than the window`).toBeLessThanOrEqual(place.width);
     }
   });
@@ -53,14 +53,3 @@ test('a visitor is asked to sign in, and comes back to the page', async ({ page,
   }
   expect(troubles).toEqual([]);
 });
-
-/** What a page complains about, refusals of the content-security policy included. */
-function troublesOf(page: Page): string[] {
-  const troubles: string[] = [];
-  page.on('pageerror', (error) => troubles.push(`${page.url()}: ${error.message}`));
-  page.on('console', (message) => {
-    // the refused pages answer 403, which the browser reports as well
-    if (message.type() === 'error' && !message.text().includes('status of 403')) troubles.push(`${page.url()}: ${message.text()}`);
-  });
-  return troubles;
-}
