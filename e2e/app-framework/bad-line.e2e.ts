@@ -19,6 +19,7 @@ async function loseAnswer(page: Page, method: string, address: RegExp): Promise<
 }
 
 test('over a bad line nothing is lost and nothing is done twice', async ({ as }) => {
+  test.slow();
   const admin = await as('admin');
   const { appId, formId } = await makeForm(admin.request, fresh('断网测试'));
   const page = await as('user', { locale: 'en', width: 390 });
