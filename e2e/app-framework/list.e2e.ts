@@ -71,6 +71,38 @@ test('columns are hidden and moved, and stay so for this person', async ({ as })
   await expect.poll(titles).toEqual(['name', 'day', 'torque', 'failed', 'budget', 'people', 'total']);
 });
 
+test('a list is sorted by several columns, its columns widened and its rows coloured by rules, those about slave rows too', async ({ as }) => {
+  const admin = await as('admin');
+  const own = await makeForm(admin.request, fresh('排列'));
+  await addRecord(admin.request, own.formId, { name: '有措施', kind: 'mill', torque: 1 }, { actions: [{ values: { item: '换轴承', qty: 1, price: 2 } }] });
+  await addRecord(admin.request, own.formId, { name: '故障的', kind: 'mill', torque: 2, failed: true, reason: '过热' });
+  await addRecord(admin.request, own.formId, { name: '安好的', kind: 'lathe', torque: 3 });
+  const page = await as('user');
+  const colours = [{ condition: { rows: 'actions', fn: 'count', operator: 'gte', value: 1 }, colour: 'red' }, { condition: { field: 'failed', operator: 'isTrue' }, colour: 'green', field: 'name' }];
+  expect((await page.request.put(`/api/views/${own.formId}/arrangement`, { data: { viewId: null, settings: { colours } } })).ok()).toBe(true);
+  await page.goto(listOf(own));
+  await expect(page.getByRole('row').filter({ hasText: '有措施' })).toHaveAttribute('data-hue', 'on');
+  await expect(page.locator('[role=row][data-hue]')).toHaveCount(1);
+  await expect(page.locator('.fw-hued-cell')).toHaveText('故障的');
+  const names = () => page.getByRole('row').getByRole('link').filter({ hasText: /的|措施/ }).allInnerTexts();
+  await page.getByRole('columnheader', { name: '类型' }).getByRole('button', { name: '类型', exact: true }).click();
+  await page.getByRole('columnheader', { name: '扭矩' }).getByRole('button', { name: '扭矩', exact: true }).click({ modifiers: ['Shift'] });
+  await expect(page).toHaveURL(/sort=kind(,|%2C)torque/);
+  await expect.poll(names).toEqual(['安好的', '有措施', '故障的']);
+  const head = page.getByRole('columnheader', { name: '类型' });
+  const width = async () => Math.round((await head.boundingBox())!.width);
+  const before = await width();
+  const box = (await head.boundingBox())!;
+  await page.mouse.move(box.x + box.width - 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width + 78, box.y + box.height / 2, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(width).toBeGreaterThan(before + 60);
+  const wide = await width();
+  await page.reload();
+  await expect.poll(width).toBe(wide);
+});
+
 test('what another person saves is announced and appears without a reload, and what is selected is deleted', async ({ as }) => {
   const page = await as('user');
   const other = await as('admin');

@@ -41,7 +41,7 @@ function Display({ fields, all, filterFields, settings, onChange }: Props) {
   const [rules, setRules] = useState<{ rule: ColourRule; draft: Group }[]>(() => (settings.colours ?? []).map((rule) => ({ rule, draft: asGroup(rule.condition) })));
   const keep = (next: { rule: ColourRule; draft: Group }[]) => {
     setRules(next);
-    const whole = next.flatMap(({ rule, draft }): ColourRule[] => { const condition = settled(draft, filterFields.kindOf); return condition ? [{ ...rule, condition }] : []; });
+    const whole = next.flatMap(({ rule, draft }): ColourRule[] => { const condition = settled(draft, filterFields.kindOf, filterFields.rows); return condition ? [{ ...rule, condition }] : []; });
     onChange({ colours: whole });
   };
   return (
@@ -61,7 +61,7 @@ function Display({ fields, all, filterFields, settings, onChange }: Props) {
                   <Select aria-label={t('views.display.colour_of')} value={rule.field ?? ''} options={[{ value: '', label: t('views.display.whole_row') }, ...fields.map(({ id, title }) => ({ value: id, label: textIn(title, locale) }))]} onChange={(field: string) => { const { field: _before, ...rest } = rule; change({ rule: field === '' ? rest : { ...rest, field } }); }} />
                   <Button type="text" icon={<CloseOutlined />} aria-label={t('views.field.remove')} onClick={() => keep(rules.filter((_one, place) => place !== at))} />
                 </div>
-                <ConditionEditor fields={{ ...filterFields, rows: [] }} value={draft} onChange={(next) => change({ draft: next })} />
+                <ConditionEditor fields={filterFields} value={draft} onChange={(next) => change({ draft: next })} />
               </fieldset>
             );
           })}

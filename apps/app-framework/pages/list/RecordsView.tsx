@@ -90,7 +90,7 @@ export function RecordsView({ plan, canStart, view: own, onView, arrangement, wi
   // whoever may not start a process sees by the records that there is one
   const hasProcess = canStart || rows.some(({ values }) => values._processState !== null && values._processState !== undefined);
   const fields = useMemo(() => shownFields(definition, settings, hasProcess), [definition, settings, hasProcess]);
-  const paint = useColours(settings.colours, fieldsById);
+  const paint = useColours(formId, settings.colours, fieldsById, rows);
   const columns = useMemo(() => recordColumns(fields, locale, { frozen: settings.frozen, hueOf: paint.cell }), [fields, locale, settings.frozen, paint]);
   const filterFields = useFilterFields(definition, hasProcess);
   const summed = useSummaries(formId, view, settings.summaries, fieldsById);

@@ -5,7 +5,7 @@ import { isEmptyValue } from '@formwork/contract/forms/values/value.ts';
 import type { RecordRow } from '@formwork/contract/records/record.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { ListColumn } from '@formwork/ui/list-columns.ts';
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { fieldUi } from '../fields/fields.ts';
 import { sourceField } from '../fields/source-field.ts';
 import { FieldValueView } from '../fields/FieldValueView.tsx';
@@ -32,16 +32,17 @@ export function recordColumns(fields: readonly Field[], locale: string, { frozen
       frozen: at < frozen,
     };
     if (at > 0 && (ui.align || kind === 'number')) column.align = ui.align ?? 'end';
+    const hued = (row: RecordRow, shown: ReactNode): ReactNode => {
+      const hue = hueOf?.(row, field.id);
+      return hue === undefined ? shown : <span className="fw-hued-cell" style={{ '--hue': `var(--fw-hue-${(hue % 10) + 1})` } as CSSProperties}>{shown}</span>;
+    };
+    const drawn = ({ values }: RecordRow): ReactNode => <FieldValueView field={field} value={values[field.id]} place="cell" />;
     // the first column is the link to the record: it always has something to click on
-    if (at === 0 && worded.has(kind)) column.value = ({ values }) => fieldText(field, values[field.id], locale);
-    else if (at === 0) column.render = ({ values }) => (isEmptyValue(values[field.id]) ? '—' : <FieldValueView field={field} value={values[field.id]} place="cell" />);
-    else {
-      column.render = (row) => {
-        const shown = <FieldValueView field={field} value={row.values[field.id]} place="cell" />;
-        const hue = hueOf?.(row, field.id);
-        return hue === undefined ? shown : <span className="fw-hued-cell" style={{ '--hue': `var(--fw-hue-${(hue % 10) + 1})` } as CSSProperties}>{shown}</span>;
-      };
-    }
+    if (at === 0 && worded.has(kind)) {
+      column.value = ({ values }) => fieldText(field, values[field.id], locale);
+      column.render = (row) => hued(row, fieldText(field, row.values[field.id], locale) || '—');
+    } else if (at === 0) column.render = (row) => (isEmptyValue(row.values[field.id]) ? '—' : hued(row, drawn(row)));
+    else column.render = (row) => hued(row, drawn(row));
     return column;
   });
 }
