@@ -3,6 +3,7 @@ import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/compon
 import { init, use as addParts, type EChartsCoreOption } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { textIn } from '@formwork/contract/text.ts';
+import { useSkin } from '@formwork/ui/skin-provider.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { formatNumber, formatShort } from '@formwork/ui/number-format.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -66,13 +67,13 @@ interface DrawingProps {
 }
 
 function Drawing({ type, names, lines, unit, label, locale }: DrawingProps) {
+  const skin = useSkin();
   const box = useRef<HTMLDivElement>(null);
   const option = JSON.stringify([type, names, lines, unit]);
   useEffect(() => {
     const style = getComputedStyle(box.current!);
-    const colour = (name: string): string => style.getPropertyValue(`--fw-${name}`).trim();
     const chart = init(box.current);
-    chart.setOption(optionOf({ type, names, lines, unit, label, locale }, colour));
+    chart.setOption(optionOf({ type, names, lines, unit, label, locale }, style, box.current!.clientWidth < 480));
     const observer = new ResizeObserver(() => chart.resize());
     observer.observe(box.current!);
     return () => {
@@ -80,21 +81,22 @@ function Drawing({ type, names, lines, unit, label, locale }: DrawingProps) {
       chart.dispose();
     };
     // eslint-disable-next-line react/exhaustive-deps -- lists are new each time; their text says when they differ
-  }, [option, label, locale]);
+  }, [option, label, locale, skin]);
   return <div ref={box} className="fw-chart" role="img" aria-label={`${label}: ${lines.map(({ name, data }) => `${name} ${names.slice(0, 20).map((one, at) => `${one} ${data[at] ?? 0}`).join(', ')}`).join('; ')}`} />;
 }
 
 /** Our palette, hairlines and the words of the page; ECharts does the rest. */
-function optionOf({ type, names, lines, unit, locale }: DrawingProps, colour: (name: string) => string): EChartsCoreOption {
+function optionOf({ type, names, lines, unit, locale }: DrawingProps, style: CSSStyleDeclaration, narrow: boolean): EChartsCoreOption {
+  const colour = (name: string): string => style.getPropertyValue(`--fw-${name}`).trim();
   const text = colour('text-2');
   const shared = {
     color: Array.from({ length: 10 }, (_empty, at) => colour(`hue-${at + 1}`)),
-    textStyle: { color: text, fontFamily: 'inherit' },
+    textStyle: { color: text, fontFamily: style.fontFamily },
     animationDuration: 150,
     tooltip: { trigger: type === 'pie' ? 'item' : 'axis', valueFormatter: (value: unknown) => formatNumber(value as number, locale), backgroundColor: colour('raised'), borderColor: colour('line'), textStyle: { color: colour('text') } },
     ...(lines.length > 1 || type === 'pie' ? { legend: { type: 'scroll', bottom: 0, textStyle: { color: text } } } : {}),
   };
-  if (type === 'pie') return { ...shared, series: [{ type: 'pie', radius: ['40%', '70%'], data: names.map((name, at) => ({ name, value: lines[0]?.data[at] ?? 0 })), label: { color: colour('text'), formatter: '{b} {d}%' }, itemStyle: { borderColor: colour('ground'), borderWidth: 1 } }] };
+  if (type === 'pie') return { ...shared, series: [{ type: 'pie', radius: narrow ? ['24%', '42%'] : ['40%', '70%'], percentPrecision: 1, data: names.map((name, at) => ({ name, value: lines[0]?.data[at] ?? 0 })), label: { color: colour('text'), formatter: narrow ? '{b}\n{d}%' : '{b} {d}%' }, itemStyle: { borderColor: colour('ground'), borderWidth: 1 } }] };
   const category = { type: 'category', data: names, axisLabel: { color: text, hideOverlap: true }, axisLine: { lineStyle: { color: colour('line') } }, axisTick: { show: false } };
   const amount = { type: 'value', name: unit, nameTextStyle: { color: text }, axisLabel: { color: text, formatter: (value: number) => formatShort(value, locale) }, splitLine: { lineStyle: { color: colour('line-soft') } } };
   const upright = type !== 'bar';
