@@ -90,7 +90,7 @@ export function DataList<T>(props: DataListProps<T>) {
     );
   return (
     <div className="fw-list">
-      <Grid {...props} more={more} />
+      <Grid {...props} headless={phone} more={more} />
       {bulk}
     </div>
   );
@@ -100,7 +100,8 @@ const noWidths: Readonly<Record<string, number>> = {};
 const noSort: readonly SortBy[] = [];
 const headHeight = 36;
 
-function Grid<T>(props: DataListProps<T> & { more: ReactNode }) {
+/** `headless`: where rows would be cards, no columns stand over what says that there are none. */
+function Grid<T>(props: DataListProps<T> & { headless: boolean; more: ReactNode }) {
   const { label, rows, columns, rowKey, rowHref, onOpen, rowTone, rowActions, status = 'ready', selection, onSelection, more } = props;
   const selectable = !!selection && !!onSelection;
   const height = rowHeights[props.rowHeight ?? 'normal'];
@@ -185,7 +186,7 @@ function Grid<T>(props: DataListProps<T> & { more: ReactNode }) {
       onKeyDown={onKeyDown}
       onScroll={(event) => event.currentTarget.toggleAttribute('data-scrolled', event.currentTarget.scrollLeft > 0)}
     >
-      {columns.length > 0 && status !== 'forbidden' && (
+      {columns.length > 0 && status !== 'forbidden' && !props.headless && (
         <ListHead
           columns={columns}
           frozen={layout.frozen.length}
