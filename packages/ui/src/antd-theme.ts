@@ -70,7 +70,7 @@ function makeTheme(skin: Skin, motion: boolean, key: string): ThemeConfig {
       colorLink: skin.primary,
       colorBgBase: skin.ground,
       colorTextBase: skin.text,
-      fontFamily: fontFamily,
+      fontFamily: 'var(--fw-font)',
       fontSize: 14,
       borderRadius: 6,
       controlHeight: 32,
@@ -123,6 +123,3 @@ function states(skin: Skin) {
     colorInfoBorder: soft(skin.info, 0.35),
   };
 }
-
-export const fontFamily =
-  '-apple-system, BlinkMacSystemFont, "Segoe UI", "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", Roboto, "Helvetica Neue", Arial, sans-serif';
