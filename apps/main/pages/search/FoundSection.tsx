@@ -24,16 +24,17 @@ interface Props {
   children: ReactNode;
 }
 
-/** One kind of results under its heading, with what stands there while there are none. */
+/** One kind of results under its heading. Beside other kinds one without results is not drawn (`search.css`). */
 export function FoundSection({ title, count, notice, pending, error, onRetry, empty, onAll, hasMore, onMore, loadingMore, children }: Props) {
   const t = useT();
+  const nothing = empty && !pending && !error;
   return (
-    <section className="search-section" aria-label={title}>
+    <section className="search-section" aria-label={title} data-empty={nothing || undefined}>
       <header><h2>{title}</h2>{count !== undefined && <span className="search-count">{count}</span>}</header>
       {notice && <p className="search-notice" role="status">{notice}</p>}
       {pending ? <SkeletonRows rows={onAll ? 2 : 8} />
         : error ? <ErrorState small hint={errorText(error, t)} requestId={isApiError(error) ? error.requestId : undefined} onRetry={onRetry} />
-          : empty ? (onAll ? <p className="search-count">{t('search.nothing')}</p> : <EmptyState small title={t('search.nothing')} hint={t('search.nothing_hint')} />) : <ul className="search-hits">{children}</ul>}
+          : empty ? !onAll && <EmptyState small title={t('search.nothing')} hint={t('search.nothing_hint')} /> : <ul className="search-hits">{children}</ul>}
       {!empty && hasMore && onAll && <Button type="link" size="small" onClick={onAll}>{t('search.all')}</Button>}
       {!onAll && hasMore && onMore && <Button loading={loadingMore === true} onClick={onMore}>{t('search.more')}</Button>}
     </section>

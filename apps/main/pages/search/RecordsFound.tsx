@@ -24,7 +24,7 @@ export function RecordsFound({ search, onAll }: FoundProps) {
             <FileTextOutlined aria-hidden />
             <span className="search-hit-text">
               <span className="search-hit-title"><Marked text={title || t('search.untitled')} search={search} /></span>
-              {where && <span className="search-hit-note">{textIn(where.field, locale)}：<Marked text={where.text} search={search} /></span>}
+              {where && <span className="search-hit-note">{textIn(where.field, locale)} · <Marked text={where.text} search={search} /></span>}
               <span className="search-hit-note">{textIn(app, locale)} / {textIn(form, locale)}{modifiedAt && <> · <Time at={modifiedAt} locale={locale} /></>}</span>
             </span>
           </Link>

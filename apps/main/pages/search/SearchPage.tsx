@@ -48,10 +48,10 @@ export default function SearchPage() {
         {search === '' ? <EmptyState title={t('search.start')} hint={t('search.start_hint')} />
           : hasSpecialCharacters(search) ? <ErrorState title={t('records.list.special_characters')} hint={t('search.special_hint')} />
             : search.length < shortest ? <EmptyState title={t('records.search.too_short')} />
-              : shown.map((kind) => {
+              : <>{shown.map((kind) => {
                 const Section = sections[kind];
                 return <Section key={`${kind} ${search}`} search={search} {...(!tab && { onAll: () => setTab(kind) })} />;
-              })}
+              })}{!tab && <div className="search-none"><EmptyState title={t('search.nothing')} hint={t('search.nothing_hint')} /></div>}</>}
       </div>
     </Page>
   );
