@@ -1,5 +1,5 @@
 import { enterpriseApi } from '@formwork/contract/enterprise/api.ts';
-import { usualWorkTime, WorkTime } from '@formwork/contract/enterprise/work-time.ts';
+import { isUsual, usualWorkTime, WorkTime } from '@formwork/contract/enterprise/work-time.ts';
 import { FieldRow } from '@formwork/ui/field-row.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
@@ -17,7 +17,7 @@ const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'satur
 export default function WorkTimePage() {
   const t = useT();
   const { message } = App.useApp();
-  const { reading, value = usualWorkTime, changed, change, forget } = useSetting(enterpriseApi.getWorkTime, (time) => time);
+  const { reading, value = usualWorkTime, changed, change, forget } = useSetting(enterpriseApi.getWorkTime, (time) => (isUsual(time) ? { ...time, shifts: time.shifts.map((shift) => ({ ...shift, name: t('enterprise.work.usual_shift') })) } : time));
   const save = useCommand(enterpriseApi.setWorkTime, {
     refresh: [enterpriseApi.getWorkTime, enterpriseApi.dueAfter],
     onDone: () => {

@@ -46,6 +46,11 @@ export const usualWorkTime: WorkTime = {
   days: [],
 };
 
+/** Whether nobody has set the times of work: what the one shift is called is then said in the reader's language. */
+export function isUsual(time: WorkTime): boolean {
+  return JSON.stringify(time) === JSON.stringify(usualWorkTime);
+}
+
 /**
  * The calendar with days off and make-up workdays, which are worked as the first working day of the week. What the calendar
  * itself says of a day goes before.
