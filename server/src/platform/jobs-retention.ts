@@ -21,6 +21,17 @@ export const forgetOldRows: PeriodicTask = {
   },
 };
 
+/** Work by the clock that visits each space, one after the other. */
+export function inEverySpace(name: string, cron: string, visit: (platform: Platform, spaceId: string) => Promise<unknown>): PeriodicTask {
+  return {
+    name,
+    cron,
+    async run(platform) {
+      for (const spaceId of await everySpace(platform)) await visit(platform, spaceId);
+    },
+  };
+}
+
 /** Ids of all spaces, for work by the clock that visits each. */
 export async function everySpace(platform: Platform): Promise<string[]> {
   const { rows } = await platform.pool.query<{ id: string }>('select id from identity.space order by id');

@@ -10,9 +10,9 @@ import { errorText } from '../../platform/error-texts.ts';
 import { AppError, invalid, notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { FileMissing } from '../../platform/files.ts';
-import { startJob, type Job, type PeriodicTask } from '../../platform/jobs.ts';
+import { startJob, type Job } from '../../platform/jobs.ts';
 import { myJobOfKind, payloadsOfEnded, payloadsOverFor } from '../../platform/jobs-mine.ts';
-import { everySpace } from '../../platform/jobs-retention.ts';
+import { inEverySpace } from '../../platform/jobs-retention.ts';
 import { receiveSheet } from '../../platform/sheet/receive.ts';
 import { batchesOf, guessText } from '../../platform/sheet/rows.ts';
 import { sendSheet } from '../../platform/sheet/send.ts';
@@ -79,15 +79,9 @@ export async function regionFailures(ctx: Ctx, { params }: InputOf<typeof baseda
 }
 
 /** The file of the last import with refused rows, when nobody has imported since; a day before its job is forgotten. */
-export const dropOldRegionSheets: PeriodicTask = {
-  name: 'basedata.drop_old_region_sheets',
-  cron: '20 2 * * *',
-  async run(platform) {
-    for (const spaceId of await everySpace(platform)) {
-      for (const payload of await inControl(platform.control, spaceId, (tx) => payloadsOverFor(tx, regionsJob, keepDays))) await platform.files.remove((payload as Payload).key);
-    }
-  },
-};
+export const dropOldRegionSheets = inEverySpace('basedata.drop_old_region_sheets', '20 2 * * *', async (platform, spaceId) => {
+  for (const payload of await inControl(platform.control, spaceId, (tx) => payloadsOverFor(tx, regionsJob, keepDays))) await platform.files.remove((payload as Payload).key);
+});
 
 /** Writing a row twice changes nothing, so a run after a crash begins again. */
 export async function runRegionImport(job: Job<Payload>): Promise<Outcome> {

@@ -5,8 +5,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
-import type { PeriodicTask } from '../../platform/jobs.ts';
-import { everySpace } from '../../platform/jobs-retention.ts';
+import { inEverySpace } from '../../platform/jobs-retention.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Attachment } from './attach.ts';
 import { dropIdleUploads } from './parts.ts';
@@ -40,23 +39,17 @@ export async function dropAttached(platform: Platform, spaceId: string, { kind, 
 }
 
 /** Uploads that never became part of anything, and contents whose removal was cut off. */
-export const dropLooseFiles: PeriodicTask = {
-  name: 'files.drop_loose',
-  cron: '20 3 * * *',
-  async run(platform) {
-    for (const spaceId of await everySpace(platform)) {
-      await inControl(platform.control, spaceId, (tx) =>
-        tx
-          .updateTable('files.file')
-          .set({ removing: true })
-          .where('attached_kind', 'is', null)
-          .where('created_at', '<', sql<Date>`now() - make_interval(days => ${looseDays})`)
-          .execute());
-      await removeMarked(platform, spaceId);
-      await dropIdleUploads(platform, spaceId);
-    }
-  },
-};
+export const dropLooseFiles = inEverySpace('files.drop_loose', '20 3 * * *', async (platform, spaceId) => {
+  await inControl(platform.control, spaceId, (tx) =>
+    tx
+      .updateTable('files.file')
+      .set({ removing: true })
+      .where('attached_kind', 'is', null)
+      .where('created_at', '<', sql<Date>`now() - make_interval(days => ${looseDays})`)
+      .execute());
+  await removeMarked(platform, spaceId);
+  await dropIdleUploads(platform, spaceId);
+});
 
 /** Content first: a row without content is found again by the next run, a content without a row by nobody. */
 async function removeMarked(platform: Platform, spaceId: string): Promise<void> {

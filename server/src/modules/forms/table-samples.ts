@@ -1,18 +1,11 @@
-import type { PeriodicTask } from '../../platform/jobs.ts';
-import { everySpace } from '../../platform/jobs-retention.ts';
+import { inEverySpace } from '../../platform/jobs-retention.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { spaceQuery, spaceSchema } from '../../platform/space-data.ts';
 
 const keepDays = 1_100;
 
 /** Once a day: how large the tables of each form are. */
-export const sampleTables: PeriodicTask = {
-  name: 'forms.sample_tables',
-  cron: '40 1 * * *',
-  async run(platform) {
-    for (const spaceId of await everySpace(platform)) await sampleSpace(platform, spaceId);
-  },
-};
+export const sampleTables = inEverySpace('forms.sample_tables', '40 1 * * *', sampleSpace);
 
 /** One statement a space; rows are the database's own estimate, which costs nothing however many there are. */
 export async function sampleSpace(platform: Platform, spaceId: string): Promise<void> {

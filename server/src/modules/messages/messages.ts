@@ -2,8 +2,7 @@ import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import { mostUnread, type Message, type MessageKind, type messagesApi } from '@formwork/contract/messages/api.ts';
 import type { Text } from '@formwork/contract/text.ts';
 import type { Ctx } from '../../platform/context.ts';
-import type { PeriodicTask } from '../../platform/jobs.ts';
-import { everySpace } from '../../platform/jobs-retention.ts';
+import { inEverySpace } from '../../platform/jobs-retention.ts';
 import { spaceQuery, spaceSchema } from '../../platform/space-data.ts';
 import { directoryOf } from '../organization/public.ts';
 import { tellPages } from './leave.ts';
@@ -89,15 +88,8 @@ export async function removeMessages(ctx: Ctx, { body }: Input<'remove'>): Promi
   return change(ctx, `delete from ${spaceSchema(ctx.spaceId)}.messages_message where person = $1 and id = any($2::uuid[])`, body.ids);
 }
 
-export const forgetOldMessages: PeriodicTask = {
-  name: 'messages.forget_old',
-  cron: '20 3 * * *',
-  async run(platform) {
-    for (const spaceId of await everySpace(platform)) {
-      await spaceQuery(platform, { text: `delete from ${spaceSchema(spaceId)}.messages_message where at < now() - interval '${keepDays} days'` });
-    }
-  },
-};
+export const forgetOldMessages = inEverySpace('messages.forget_old', '20 3 * * *', (platform, spaceId) =>
+  spaceQuery(platform, { text: `delete from ${spaceSchema(spaceId)}.messages_message where at < now() - interval '${keepDays} days'` }));
 
 async function change(ctx: Ctx, text: string, value: unknown): Promise<null> {
   const { rowCount } = await spaceQuery(ctx.platform, { text, values: [ctx.user.id, value] });

@@ -1,6 +1,5 @@
 import { importDays } from '@formwork/contract/records/import.ts';
-import { everySpace } from '../../platform/jobs-retention.ts';
-import type { PeriodicTask } from '../../platform/jobs.ts';
+import { inEverySpace } from '../../platform/jobs-retention.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { spaceQuery, spaceSchema } from '../../platform/space-data.ts';
 
@@ -9,13 +8,7 @@ const looseDays = 3;
 const atOnce = 500;
 
 /** Uploaded files go after their days, with the rows that were left out; what an import did, and the way back, stay. */
-export const dropOldSheets: PeriodicTask = {
-  name: 'records.drop_old_sheets',
-  cron: '55 * * * *',
-  async run(platform) {
-    for (const spaceId of await everySpace(platform)) await dropSheets(platform, spaceId);
-  },
-};
+export const dropOldSheets = inEverySpace('records.drop_old_sheets', '55 * * * *', dropSheets);
 
 async function dropSheets(platform: Platform, spaceId: string): Promise<void> {
   const schema = spaceSchema(spaceId);

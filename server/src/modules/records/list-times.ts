@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { isAll, isAny, isRows, type Comparison, type Condition } from '@formwork/contract/condition/condition.ts';
 import type { Operator } from '@formwork/contract/condition/operators.ts';
 import type { IndexReaders } from '@formwork/contract/records/list-indexes.ts';
-import { everySpace } from '../../platform/jobs-retention.ts';
-import type { PeriodicTask } from '../../platform/jobs.ts';
+import { inEverySpace } from '../../platform/jobs-retention.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { spaceQuery, spaceSchema } from '../../platform/space-data.ts';
 import type { Reach } from '../forms/public.ts';
@@ -77,13 +76,8 @@ export async function notedLists({ platform, spaceId }: { platform: Platform; sp
   return rows.map(({ shape, times, total_ms: total, max_ms: max, last_at: last }) => ({ ...(JSON.parse(shape) as ListShape), times, meanMs: Math.round(total / times), maxMs: Math.round(max), lastAt: last.toISOString() }));
 }
 
-export const dropOldListTimes: PeriodicTask = {
-  name: 'records.drop_old_list_times',
-  cron: '20 2 * * *',
-  async run(platform) {
-    for (const spaceId of await everySpace(platform)) await spaceQuery(platform, { text: `delete from ${spaceSchema(spaceId)}.records_list_time where last_at < now() - interval '${keptDays} days'` });
-  },
-};
+export const dropOldListTimes = inEverySpace('records.drop_old_list_times', '20 2 * * *', (platform, spaceId) =>
+  spaceQuery(platform, { text: `delete from ${spaceSchema(spaceId)}.records_list_time where last_at < now() - interval '${keptDays} days'` }));
 
 function shapeOfList({ filter, order, reach }: { filter: Condition | undefined; order: SortPlan; reach: Reach }): ListShape {
   const filters = filter ? allOf(filter).map(({ field, operator }) => ({ field, operator })).toSorted((a, b) => `${a.field} ${a.operator}`.localeCompare(`${b.field} ${b.operator}`)) : [];
