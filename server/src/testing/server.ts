@@ -16,6 +16,9 @@ export interface Answer<Body = unknown> {
   headers: Headers;
 }
 
+/** The code of a refusal; undefined where there is none. */
+export const codeOf = (answer: Pick<Answer, 'body'>): string | undefined => (answer.body as { code?: string } | null)?.code;
+
 /** Somebody who calls the server over HTTP, with their cookie. */
 export interface Client {
   /** The answer, whatever its status. */
