@@ -1,5 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { basedataApi } from '@formwork/contract/basedata/api.ts';
+import { SheetDrop } from '@formwork/web/exchange/SheetDrop.tsx';
 import { documentAddress } from '@formwork/web/http/call.ts';
 import { refresh } from '@formwork/web/http/query.ts';
 import { upload } from '@formwork/web/http/upload.ts';
@@ -8,7 +9,6 @@ import { JobLine } from '@formwork/web/jobs/JobLine.tsx';
 import { useJob } from '@formwork/web/jobs/use-job.ts';
 import { Alert, Button, Modal } from 'antd';
 import { useState } from 'react';
-import { SheetDrop } from './SheetDrop.tsx';
 
 /** A file with regions goes to a job; the dialog may be closed while it runs. */
 export function RegionImport({ onClose }: { onClose: () => void }) {
@@ -19,7 +19,8 @@ export function RegionImport({ onClose }: { onClose: () => void }) {
     <Modal open title={t('basedata.region.import')} footer={null} onCancel={onClose}>
       {jobId === undefined ? (
         <div className="base-stack">
-          <SheetDrop columns={t('basedata.region.columns')} onFiles={send} />
+          <p className="base-quiet">{t('basedata.region.columns')}</p>
+          <SheetDrop note={t('basedata.sheet.drop')} reading={t('basedata.sheet.reading')} onFiles={send} />
         </div>
       ) : <Running jobId={jobId} onClose={onClose} />}
     </Modal>

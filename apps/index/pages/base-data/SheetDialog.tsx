@@ -2,12 +2,12 @@ import { DownloadOutlined } from '@ant-design/icons';
 import type { SheetOutcome } from '@formwork/contract/basedata/sheets.ts';
 import type { AnyEndpoint } from '@formwork/web/http/call.ts';
 import { csvText, saveCsv } from '@formwork/web/exchange/save-csv.ts';
+import { SheetDrop } from '@formwork/web/exchange/SheetDrop.tsx';
 import { refresh } from '@formwork/web/http/query.ts';
 import { upload } from '@formwork/web/http/upload.ts';
 import { useT, type Translate } from '@formwork/web/i18n/i18n.ts';
 import { Alert, Button, Modal } from 'antd';
 import { useState } from 'react';
-import { SheetDrop } from './SheetDrop.tsx';
 
 interface Props {
   /** Takes a spreadsheet and answers what came of it. */
@@ -31,7 +31,8 @@ export function SheetDialog({ endpoint, params, refresh: readings, columns, onCl
   return (
     <Modal open title={t('basedata.import')} footer={null} onCancel={onClose}>
       <div className="base-stack">
-        <SheetDrop columns={columns} onFiles={send} />
+        <p className="base-quiet">{columns}</p>
+        <SheetDrop note={t('basedata.sheet.drop')} reading={t('basedata.sheet.reading')} onFiles={send} />
         {outcome && <Alert type={outcome.failures.length > 0 ? 'warning' : 'success'} showIcon title={t('basedata.sheet.done', { created: outcome.created, updated: outcome.updated, failed: outcome.failures.length })} />}
         {outcome && outcome.failures.length > 0 && <Button icon={<DownloadOutlined />} onClick={() => saveCsv(t('basedata.sheet.failures_file'), csvText(linesOf(outcome, t)))}>{t('basedata.sheet.failures')}</Button>}
         {outcome && outcome.failures.length > 0 && (

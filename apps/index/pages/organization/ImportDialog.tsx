@@ -1,9 +1,8 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import type { PeopleImport } from '@formwork/contract/organization/sheets.ts';
-import { FileDrop } from '@formwork/ui/file-drop.tsx';
 import { SkeletonRows } from '@formwork/ui/state.tsx';
-import { isApiError } from '@formwork/web/http/api-error.ts';
+import { SheetDrop } from '@formwork/web/exchange/SheetDrop.tsx';
 import { documentAddress } from '@formwork/web/http/call.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { q, refresh } from '@formwork/web/http/query.ts';
@@ -32,25 +31,11 @@ export function ImportDialog({ importId, onClose }: { /** One that was begun bef
 
 function ChooseFile({ onSheet }: { onSheet: (sheet: PeopleImport) => void }) {
   const t = useT();
-  const [part, setPart] = useState<number>();
-  const [problem, setProblem] = useState<string>();
-  const send = (files: File[]) => {
-    setProblem(undefined);
-    setPart(0);
-    upload(organizationApi.uploadPeopleSheet, {}, files, { onProgress: setPart })
-      .then(onSheet)
-      .catch((error: unknown) => {
-        if (!isApiError(error)) throw error;
-        setProblem(errorText(error, t));
-      })
-      .finally(() => setPart(undefined));
-  };
   return (
     <div className="organization-stack">
       <p className="organization-quiet">{t('organization.import.hint')}</p>
       <a href={documentAddress(organizationApi.importTemplate)} download><DownloadOutlined aria-hidden /> {t('organization.import.template')}</a>
-      <FileDrop accept=".xls,.xlsx,.csv" disabled={part !== undefined} onFiles={send} note={part === undefined ? t('organization.import.drop') : t('organization.import.reading')} />
-      {problem && <Alert type="error" showIcon title={problem} />}
+      <SheetDrop note={t('organization.import.drop')} reading={t('organization.import.reading')} onFiles={async (files) => onSheet(await upload(organizationApi.uploadPeopleSheet, {}, files))} />
     </div>
   );
 }

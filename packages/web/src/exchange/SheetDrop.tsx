@@ -1,12 +1,19 @@
 import { FileDrop } from '@formwork/ui/file-drop.tsx';
-import { isApiError } from '@formwork/web/http/api-error.ts';
-import { errorText } from '@formwork/web/http/error-text.ts';
-import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Alert } from 'antd';
 import { useState } from 'react';
+import { isApiError } from '../http/api-error.ts';
+import { errorText } from '../http/error-text.ts';
+import { useT } from '../i18n/i18n.ts';
+
+interface Props {
+  note: string;
+  /** Stands in place of the note while a file is being read. */
+  reading: string;
+  onFiles: (files: File[]) => Promise<void>;
+}
 
 /** Where a spreadsheet is dropped: says that it is being read, and why it was refused. */
-export function SheetDrop({ columns, onFiles }: { columns: string; onFiles: (files: File[]) => Promise<void> }) {
+export function SheetDrop({ note, reading, onFiles }: Props) {
   const t = useT();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -24,8 +31,7 @@ export function SheetDrop({ columns, onFiles }: { columns: string; onFiles: (fil
   };
   return (
     <>
-      <p className="base-quiet">{columns}</p>
-      <FileDrop accept=".xls,.xlsx,.csv" disabled={busy} onFiles={(files) => void send(files)} note={t(busy ? 'basedata.sheet.reading' : 'basedata.sheet.drop')} />
+      <FileDrop accept=".xls,.xlsx,.csv" disabled={busy} onFiles={(files) => void send(files)} note={busy ? reading : note} />
       {problem && <Alert type="error" showIcon title={problem} />}
     </>
   );
