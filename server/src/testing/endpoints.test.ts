@@ -4,7 +4,7 @@ import { identityApi } from '@formwork/contract/identity/api.ts';
 import { roleHolds } from '@formwork/contract/permissions.ts';
 import { roles } from '@formwork/contract/roles.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signIn, startTestServer, type Answer, type TestServer } from './server.ts';
+import { codeOf, signIn, startTestServer, type TestServer } from './server.ts';
 
 let server: TestServer;
 beforeAll(async () => { server = await startTestServer(); });
@@ -14,7 +14,6 @@ const endpoints = Object.entries(api).flatMap(([area, all]) => Object.entries(al
 /** Parameters that fit every shape of id, so that the path is found and what it names is not. */
 const params = new Proxy({}, { get: () => '01890000-0000-7000-8000-000000000000' });
 const inputFor = (endpoint: Endpoint) => ({ params, ...(endpoint.method === 'GET' ? {} : { body: {} }) });
-const codeOf = (answer: Answer) => (answer.body as { code?: string } | null)?.code;
 
 describe.each(endpoints)('$name', ({ endpoint }) => {
   test('is open to visitors only where the contract says so', async () => {

@@ -7,7 +7,7 @@ import { recordsApi } from '@formwork/contract/records/api.ts';
 import { reviewApi } from '@formwork/contract/review/api.ts';
 import { shareApi } from '@formwork/contract/records/share.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts';
+import { codeOf, startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -18,7 +18,6 @@ let formId: string;
 let roleId: string;
 
 const field = <T extends Field['type']>(type: T, id: string): Field => newField(type, { zh: id }, id) as Field;
-const codeOf = (answer: Answer) => (answer.body as { code?: string }).code;
 
 beforeAll(async () => {
   server = await startTestServer();

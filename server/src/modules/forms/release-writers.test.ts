@@ -5,7 +5,7 @@ import { jobsApi } from '@formwork/contract/jobs/api.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts';
+import { codeOf, startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts';
 
 const rows = 1_000_000;
 const longestMs = 1_000;
@@ -16,7 +16,6 @@ let formId: string;
 
 const field = (type: Field['type'], id: string, more: Partial<Field> = {}): Field => ({ ...newField(type, { zh: id }, id), ...more }) as Field;
 const first = [field('text', 'code'), field('text', 'size'), field('number', 'amount'), field('text', 'kind')];
-const codeOf = (answer: Answer) => (answer.body as { code?: string }).code;
 
 beforeAll(async () => {
   server = await startTestServer();

@@ -10,7 +10,7 @@ import { operatorRolesApi, personnelApi } from '@formwork/contract/operations/st
 import { usersApi } from '@formwork/contract/operations/users.ts';
 import type { Permission } from '@formwork/contract/permissions.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
+import { codeOf, startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
 let root: Client;
@@ -26,7 +26,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const codeOf = (answer: { body: unknown }) => (answer.body as { code?: string } | null)?.code;
 const add = (person: Client, login: string, held: { everything: boolean; roleIds: string[] }) => person.call(personnelApi.create, { body: { name: login, login, ...held } });
 
 /** Signs in with the one-time password and the next one of their own. */

@@ -7,7 +7,7 @@ import { usersApi } from '@formwork/contract/operations/users.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inControl } from '../../platform/db.ts';
 import { testPassword } from '../../testing/people.ts';
-import { signIn, startTestServer, type Client, type TestServer } from '../../testing/server.ts';
+import { codeOf, signIn, startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
 let root: Client;
@@ -21,7 +21,6 @@ const find = async (search: string, person = root) => (await person.ok(usersApi.
 const idOf = async (login: string) => (await find(login)).find((one) => one.login === login)!.id;
 const of = async (login: string) => ({ params: { userId: await idOf(login) } });
 const enter = (login: string, password = testPassword) => server.visitor.call(signInApi.signIn, { body: { login, password } });
-const codeOf = (answer: { body: unknown }) => (answer.body as { code?: string } | null)?.code;
 
 describe('accounts of all spaces', () => {
   test('are found by login, name, phone and mailbox, which are shown in part', async () => {

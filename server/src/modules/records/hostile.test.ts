@@ -4,7 +4,7 @@ import { newField, type Field } from '@formwork/contract/forms/field.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts';
+import { codeOf, startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -38,7 +38,6 @@ const strange: unknown[] = [
 ];
 
 const statusOf = (answer: Answer) => answer.status;
-const codeOf = (answer: Answer) => (answer.body as { code?: string }).code;
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 test('strange values are refused or read, in every type of field and in slave rows', async () => {

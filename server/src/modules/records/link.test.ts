@@ -3,7 +3,7 @@ import { newField } from '@formwork/contract/forms/field.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { linkApi, type SharedRecord } from '@formwork/contract/records/link.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts';
+import { codeOf, startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -36,7 +36,6 @@ const allow = (share: boolean) => admin.ok(formsApi.putPermissions, { params: { 
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 const make = (more: Partial<{ fields: string[]; rows: string[]; files: boolean; password: string | null; expiresAt: string }> = {}, who = user) =>
   who.call(linkApi.createLink, { params: { formId, recordId }, body: { fields: ['name', 'count', 'people', 'files', 'rows'], files: false, password: null, expiresAt: tomorrow(), ...more } });
-const codeOf = (answer: Answer) => (answer.body as { code?: string } | null)?.code;
 const open = (token: string, password?: string) => server.visitor.call(linkApi.open, { body: { token, ...(password !== undefined && { password }) } });
 const openFile = (token: string, ticket: string) => fetch(`${server.url}/api/share/files/${fileId}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token, ticket }) });
 

@@ -5,7 +5,7 @@ import { recordsApi } from '@formwork/contract/records/api.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ctx } from '../../platform/context.ts';
 import { inSpace } from '../../platform/space-data.ts';
-import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts';
+import { codeOf, startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 import { attachSubscriber } from './attachments.ts';
 import { grantRecord, recordForProcess, revokeRecord, saveFromProcess, setProcessState } from './public.ts';
 
@@ -17,7 +17,6 @@ let recordId: string;
 let ctx: Ctx;
 
 const field = <T extends Field['type']>(type: T, id: string, more: Partial<Field> = {}): Field => ({ ...newField(type, { zh: id }, id), ...more }) as Field;
-const codeOf = (answer: Answer) => (answer.body as { code?: string }).code;
 const params = () => ({ formId, recordId });
 
 beforeAll(async () => {

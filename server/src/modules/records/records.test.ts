@@ -5,7 +5,7 @@ import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import type { FormRecord, VersionConflict } from '@formwork/contract/records/record.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts';
+import { codeOf, startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -24,7 +24,6 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const field = <T extends Field['type']>(type: T, id: string, more: Partial<Field> = {}): Field => ({ ...newField(type, { zh: id }, id), ...more }) as Field;
-const codeOf = (answer: Answer) => (answer.body as { code?: string }).code;
 
 function plainForm(): FormDefinition {
   return {

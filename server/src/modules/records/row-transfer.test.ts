@@ -5,7 +5,7 @@ import { recordsApi } from '@formwork/contract/records/api.ts';
 import type { FormRecord } from '@formwork/contract/records/record.ts';
 import { shareApi } from '@formwork/contract/records/share.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts';
+import { codeOf, startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -35,7 +35,6 @@ const line = (item: string, amount: number, files: object[] | null = null) => ({
 const create = (name: string, lines: object[], who = user): Promise<FormRecord> => who.ok(recordsApi.create, { params: { formId }, body: { values: { name }, slaves: { lines } as never } });
 const get = (id: string, who = user) => who.ok(recordsApi.get, { params: { formId, recordId: id } });
 const move = (from: FormRecord, rows: string[], to: string, who = user): Promise<Answer> => who.call(shareApi.transferRows, { params: { formId, recordId: from.id }, body: { table: 'lines', rows, to, expectedVersion: from.version } });
-const codeOf = (answer: Answer) => (answer.body as { code?: string }).code;
 const idsOf = (record: FormRecord) => record.slaves.lines!.map(({ id }) => id);
 const itemsOf = (record: FormRecord) => record.slaves.lines!.map(({ values }) => values.item);
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../platform/config.ts';
 import { openLog, startServer } from '../../start.ts';
 import { testSecret } from '../../testing/people.ts';
-import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts';
+import { codeOf, startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 
 /** Rows and fields that roles grant and refuse, wherever records go out or come in. */
 let server: TestServer;
@@ -37,7 +37,6 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const field = <T extends Field['type']>(type: T, id: string, more: Partial<Field> = {}): Field => ({ ...newField(type, { zh: id }, id), ...more }) as Field;
-const codeOf = (answer: Answer) => (answer.body as { code?: string }).code;
 const everything: PermissionRule['actions'] = ['view', 'create', 'edit', 'delete'];
 type Rule = Omit<PermissionRule, 'id'>;
 

@@ -8,7 +8,7 @@ import { talkApi } from '@formwork/contract/records/talk.ts';
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
 import { viewsApi } from '@formwork/contract/views/api.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts';
+import { codeOf, startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -31,7 +31,6 @@ afterAll(() => server.stop());
 const allow = (actions: PermissionRule['actions'], fields?: PermissionRule['fields']) =>
   admin.ok(formsApi.putPermissions, { params: { formId }, body: { rules: [{ id: 'r', subject: { kind: 'person', id: sharer.id }, actions, scope: 'own', ...(fields && { fields }) }] } });
 const create = (name: string, who = sharer) => who.ok(recordsApi.create, { params: { formId }, body: { values: { name, count: 1 } } });
-const codeOf = (answer: Answer) => (answer.body as { code?: string } | null)?.code;
 const share = (records: string[], receivers: Receiver[], level: 'view' | 'modify' | 'delete' | 'monitor' = 'view', who = sharer) => who.call(shareApi.share, { params: { formId }, body: { records, receivers, level } });
 const person = (client: Client): Receiver => ({ kind: 'people', id: client.id });
 const status = async (who: Client, recordId: string) => (await who.call(recordsApi.get, { params: { formId, recordId } })).status;

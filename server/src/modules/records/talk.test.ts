@@ -6,7 +6,7 @@ import { recordsApi } from '@formwork/contract/records/api.ts';
 import { binApi } from '@formwork/contract/records/bin.ts';
 import { talkApi } from '@formwork/contract/records/talk.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts';
+import { codeOf, startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -31,7 +31,6 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const create = (name: string, who = admin) => who.ok(recordsApi.create, { params: { formId }, body: { values: { name } } });
-const codeOf = (answer: Answer) => (answer.body as { code?: string } | null)?.code;
 const told = (users: string[], kind: string) => vi.waitFor(() => expect(notices.some((one) => one.kind === kind && users.every((id) => (one.users as string[]).includes(id)))).toBe(true), 5_000);
 
 test('comments: written, mentioned, changed, deleted by whoever wrote them; nobody else knows them', async () => {

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answer } from '../../testing/server.ts';
+import { codeOf } from '../../testing/server.ts';
 import { openScene, type Letter, type Scene } from './testing/scene.ts';
 
 let scene: Scene;
 beforeAll(async () => { scene = await openScene(); });
 afterAll(() => scene.server.stop());
 
-const codeOf = (answer: Answer) => (answer.body as { code?: string } | null)?.code;
 const command = <T extends object>(more: T): T & { commandId: string } => ({ commandId: randomUUID(), ...more });
 const reason = (text: string) => command({ reason: text });
 

@@ -4,14 +4,13 @@ import { newField } from '@formwork/contract/forms/field.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Answer } from '../../testing/server.ts';
+import { codeOf } from '../../testing/server.ts';
 import { openScene, type Scene } from './testing/scene.ts';
 
 let scene: Scene;
 beforeAll(async () => { scene = await openScene(); });
 afterAll(() => scene.server.stop());
 
-const codeOf = (answer: Answer) => (answer.body as { code?: string } | null)?.code;
 
 test('a form begins with a graph that says what it misses, and cannot be released like that', async () => {
   const admin = await scene.who('ADMIN');

@@ -6,7 +6,7 @@ import { recordsApi } from '@formwork/contract/records/api.ts';
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
 import type { ProcessGraph, TaskNode } from '@formwork/contract/workflow/graph.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answer, Client } from '../../testing/server.ts';
+import { codeOf, type Answer, type Client } from '../../testing/server.ts';
 import { openScene, type Letter, type Scene } from './testing/scene.ts';
 
 let scene: Scene;
@@ -15,7 +15,6 @@ afterAll(() => scene.server.stop());
 
 /** What the node hides: the amount only where it is a number by itself, ids and times have the same digits now and then. */
 const hiddenValues = /plum|150\.5|(?<![\w.-])301(?![\w-])|paper\.txt/;
-const codeOf = (answer: Answer) => (answer.body as { code?: string } | null)?.code;
 const fieldsOf = (answer: Answer) => (answer.body as { fields?: unknown[] } | null)?.fields;
 const command = <T extends object>(more: T): T & { commandId: string } => ({ commandId: randomUUID(), ...more });
 const node = (graph: ProcessGraph, id: string) => graph.nodes.find((one) => one.id === id) as TaskNode;

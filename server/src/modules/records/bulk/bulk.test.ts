@@ -5,7 +5,7 @@ import { jobsApi } from '@formwork/contract/jobs/api.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { bulkApi, type BulkChange, type BulkResult } from '@formwork/contract/records/bulk.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type Answer, type Client, type TestServer } from '../../../testing/server.ts';
+import { codeOf, startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -32,7 +32,6 @@ afterAll(() => server.stop());
 const allow = (actions: PermissionRule['actions']) => admin.ok(formsApi.putPermissions, { params: { formId }, body: { rules: [{ id: 'r', subject: { kind: 'person', id: user.id }, actions, scope: 'own' }] } });
 const create = async (who: Client, name: string, more: Record<string, string | number> = {}) =>
   (await who.ok(recordsApi.create, { params: { formId }, body: { values: { name, count: 1, ...more }, slaves: { rows: [{ values: { qty: 3 } }] } } })).id;
-const codeOf = (answer: Answer) => (answer.body as { code?: string } | null)?.code;
 const get = (who: Client, recordId: string) => who.ok(recordsApi.get, { params: { formId, recordId } });
 
 async function change(who: Client, asked: { ids?: string[]; filter?: string; search?: string }, what: BulkChange): Promise<BulkResult> {

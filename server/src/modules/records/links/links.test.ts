@@ -6,7 +6,7 @@ import { recordsApi } from '@formwork/contract/records/api.ts';
 import type { FormRecord } from '@formwork/contract/records/record.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startTestServer, type Answer, type Client, type TestServer } from '../../../testing/server.ts';
+import { codeOf, startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
 
 /** Regions have customers, customers have orders, orders have lines of products: values go up and down between them. */
 
@@ -18,7 +18,6 @@ const ids = { region: '', customer: '', product: '', order: '' };
 
 const field = <T extends Field['type']>(type: T, id: string, config: object = {}, more: object = {}): Field => ({ ...newField(type, { zh: id }, id), ...more, config: { ...newField(type, { zh: id }).config, ...config } }) as Field;
 const form = (title: string, fields: Field[], tables: SlaveTable[] = []): FormDefinition => ({ format: 1, title: { zh: title }, fields, tables, layout: [], titleField: 'name' });
-const codeOf = (answer: Answer) => (answer.body as { code?: string }).code;
 const create = async (formId: string, values: object, slaves: object = {}, who = admin): Promise<FormRecord> => who.ok(recordsApi.create, { params: { formId }, body: { values: values as never, slaves: slaves as never } });
 const get = (formId: string, recordId: string) => admin.ok(recordsApi.get, { params: { formId, recordId } });
 async function update(formId: string, recordId: string, values: object, slaves?: object): Promise<FormRecord> {

@@ -9,7 +9,7 @@ import { searchApi } from '@formwork/contract/records/search.ts';
 import { shareApi } from '@formwork/contract/records/share.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { spaceQuery } from '../../../platform/space-data.ts';
-import { startTestServer, type Answer, type Client, type TestServer } from '../../../testing/server.ts';
+import { codeOf, startTestServer, type Client, type TestServer } from '../../../testing/server.ts';
 import { renewSearch } from './renew.ts';
 import { fits, plain, searchable, wordsOf } from './terms.ts';
 
@@ -46,7 +46,6 @@ const make = (who: Client, formId: string, values: Record<string, unknown>, part
   who.ok(recordsApi.create, { params: { formId }, body: { values: values as never, ...(parts.length > 0 && { slaves: { parts: parts.map((item) => ({ values: { item } })) } }) } });
 const titles = async (who: Client, search: string) => (await who.ok(searchApi.records, { query: { search } })).rows.map(({ title }) => title);
 const found = (who: Client, search: string) => expect.poll(() => titles(who, search), { timeout: 20_000 });
-const codeOf = (answer: Answer) => (answer.body as { code?: string }).code;
 
 describe('a text is found', () => {
   const text = searchable(['一号循环水泵', '重庆'], ['GD-2024-0012 Vacuum pump', '每周点检，油位正常', '3500.25']);
