@@ -38,7 +38,7 @@ test('a template is designed, a record printed with it, its QR code shown, and m
   const pdf = page.waitForEvent('download');
   await page.getByRole('dialog').getByRole('link', { name: /\.pdf$/ }).click();
   expect((await contentOf(await pdf)).subarray(0, 5).toString()).toBe('%PDF-');
-  await page.getByRole('dialog').getByRole('button', { name: '关闭' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click();
 
   await page.getByRole('button', { name: '更多' }).first().click();
   await page.getByRole('menuitem', { name: '批量生成二维码' }).click();

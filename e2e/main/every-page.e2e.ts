@@ -35,6 +35,8 @@ for (const role of roles) for (const place of places) {
       expect.soft(await page.getByText('Load error page module').count(), `${id} is there`).toBe(0);
       expect.soft(await page.locator('body').innerText(), `${id} shows texts`).not.toMatch(shownKey);
       expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), `${id} is not wider than the window`).toBeLessThanOrEqual(place.width);
+      if (place.width < 768) expect.soft(await page.locator('.fw-list').getByRole('columnheader').count(), `${id} shows cards, or says that there are none`).toBe(0);
+      expect.soft(await namelessOf(page), `${id} says what each of its parts is`).toEqual([]);
     }
   });
 }
@@ -53,3 +55,9 @@ test('a visitor is asked to sign in, and comes back to the page', async ({ page,
   }
   expect(troubles).toEqual([]);
 });
+
+/** What can be pressed or filled in and has no name for a screen reader, and icons that are read out by the names of their files. */
+async function namelessOf(page: Page): Promise<string[]> {
+  const lines = (await page.locator('body').ariaSnapshot()).split('\n').map((line) => line.trim());
+  return lines.filter((line) => /^- (button|link|checkbox|combobox|menuitem|radio|searchbox|slider|spinbutton|switch|tab|textbox)( \[[^\]]*\])*:?$/.test(line) || /^- img "[a-z]+(-[a-z]+)*"$/.test(line));
+}

@@ -1,9 +1,11 @@
+import { EllipsisOutlined, SearchOutlined } from '@ant-design/icons';
 import { App, ConfigProvider, type ConfigProviderProps } from 'antd';
 import { createContext, useContext, useLayoutEffect, type ReactNode } from 'react';
 import { antdTheme } from './antd-theme.ts';
 import './base.css';
 import { cssVariables, skinOf, type Place, type Skin, type SkinId } from './skins.ts';
 import { styleNonce } from './style-nonce.ts';
+import { useUiText } from './texts.ts';
 import { useMedia } from './use-media.ts';
 
 export interface SkinProviderProps {
@@ -22,11 +24,12 @@ const SkinContext = createContext<Skin>(skinOf('white'));
 export function SkinProvider({ skin: id, locale, place = 'app', primary, children }: SkinProviderProps) {
   const systemDark = useMedia('(prefers-color-scheme: dark)');
   const still = useMedia('(prefers-reduced-motion: reduce)');
+  const named = useNames();
   const skin = skinOf(id, { primary, systemDark, place });
   useLayoutEffect(() => paint(skin), [skin]);
   return (
     <SkinContext value={skin}>
-      <ConfigProvider theme={antdTheme(skin, { motion: !still })} locale={locale} csp={{ nonce: styleNonce }} wave={disabledWave} button={plainButton}>
+      <ConfigProvider theme={antdTheme(skin, { motion: !still })} locale={locale} csp={{ nonce: styleNonce }} wave={disabledWave} button={plainButton} {...named}>
         <App component={false}>{children}</App>
       </ConfigProvider>
     </SkinContext>
@@ -36,6 +39,18 @@ export function SkinProvider({ skin: id, locale, place = 'app', primary, childre
 /** The colours themselves, for what cannot read CSS variables: charts and drawing surfaces. */
 export function useSkin(): Skin {
   return useContext(SkinContext);
+}
+
+/** What antd's own buttons without words are called: it leaves them to their icons, or to English. */
+function useNames(): Pick<ConfigProviderProps, 'modal' | 'drawer' | 'inputSearch' | 'tabs'> {
+  const text = useUiText();
+  const closable = { 'aria-label': text('ui.action.close') };
+  return {
+    modal: { closable },
+    drawer: { closable },
+    inputSearch: { searchIcon: <SearchOutlined aria-label={text('ui.action.search')} /> },
+    tabs: { more: { icon: <EllipsisOutlined aria-label={text('ui.action.other_tabs')} /> } },
+  };
 }
 
 const disabledWave = { disabled: true };

@@ -8,6 +8,8 @@ export const uiTextKeys = [
   'ui.action.more',
   'ui.action.back',
   'ui.action.clear',
+  'ui.action.search',
+  'ui.action.other_tabs',
   'ui.action.delete',
   'ui.action.remove',
   'ui.state.loading',

@@ -50,15 +50,15 @@ function Appearance() {
   useTitle(page);
   useLoaderEnd(page !== undefined);
   return (
-    <SkinProvider skin={useSkinChoice()} locale={useLibraryTexts()} place={place} primary={theme.primary ?? undefined}>
-      <UiTexts value={t}>
+    <UiTexts value={t}>
+      <SkinProvider skin={useSkinChoice()} locale={useLibraryTexts()} place={place} primary={theme.primary ?? undefined}>
         <LinkComponent value={Link}>
           <div className="fw-loading" data-on={loading || undefined} role="progressbar" aria-hidden={!loading} aria-label={t('ui.state.loading')} />
           <Pages frame={(content: ReactNode) => <AppShell page={page} place={place}>{content}</AppShell>} draw={drawPage} />
           <PageWatermark />
         </LinkComponent>
-      </UiTexts>
-    </SkinProvider>
+      </SkinProvider>
+    </UiTexts>
   );
 }
 

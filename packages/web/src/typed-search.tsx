@@ -1,4 +1,4 @@
-import { Input } from 'antd';
+import { SearchInput } from '@formwork/ui/search-input.tsx';
 import { useEffect, useRef, useState } from 'react';
 
 interface Props {
@@ -21,5 +21,5 @@ export function TypedSearch({ label, value, onChange, className }: Props) {
     }, 300);
     return () => clearTimeout(timer);
   }, [text]);
-  return <Input.Search allowClear className={className} maxLength={100} placeholder={label} aria-label={label} value={text} onChange={(event) => setText(event.target.value)} onSearch={(asked) => onChange(asked.trim())} />;
+  return <SearchInput label={label} className={className} maxLength={100} value={text} onChange={(event) => setText(event.target.value)} onSearch={(asked) => onChange(asked.trim())} />;
 }

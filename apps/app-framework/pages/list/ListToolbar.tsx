@@ -1,6 +1,7 @@
-import { CloseCircleFilled, ReloadOutlined, SearchOutlined } from '@ant-design/icons';
+import { ReloadOutlined, SearchOutlined } from '@ant-design/icons';
 import type { Condition } from '@formwork/contract/condition/condition.ts';
 import { hasSpecialCharacters } from '@formwork/contract/records/choosable.ts';
+import { useClear } from '@formwork/ui/search-input.tsx';
 import type { ConditionFields } from '@formwork/web/conditions/condition-fields.ts';
 import { ConditionChips, FilterButton } from '@formwork/web/conditions/FilterBar.tsx';
 import { useElements } from '@formwork/web/elements/elements.ts';
@@ -47,6 +48,7 @@ export function ListToolbar({ fields, view, onView, total, fresh, stale, onRefre
 
 function SearchBox({ label, value = '', onSearch }: { label: string; value: string | undefined; onSearch: (search: string | undefined) => void }) {
   const t = useT();
+  const clear = useClear();
   const [text, setText] = useState(value);
   const latest = useRef(onSearch);
   latest.current = onSearch;
@@ -62,7 +64,7 @@ function SearchBox({ label, value = '', onSearch }: { label: string; value: stri
     <span className="fw-list-search">
       <Input
         prefix={<SearchOutlined />}
-        allowClear={{ clearIcon: <CloseCircleFilled /> }}
+        allowClear={clear}
         maxLength={200}
         value={text}
         placeholder={label}

@@ -2,6 +2,7 @@ import { DeleteOutlined, EditOutlined, ImportOutlined, PlusOutlined } from '@ant
 import { basedataApi } from '@formwork/contract/basedata/api.ts';
 import type { Region } from '@formwork/contract/basedata/regions.ts';
 import { MenuButton, type MenuEntry } from '@formwork/ui/menu.tsx';
+import { SearchInput } from '@formwork/ui/search-input.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { VirtualTree } from '@formwork/ui/virtual-tree.tsx';
 import { treePage } from '@formwork/web/departments/tree-lines.ts';
@@ -13,7 +14,7 @@ import { keyOf, q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { App, Button, Input } from 'antd';
+import { App, Button } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import { RegionDialog } from './RegionDialog.tsx';
 import { RegionImport } from './RegionImport.tsx';
@@ -46,7 +47,7 @@ export function Regions() {
   return (
     <div className="base-detail">
       <header className="base-head">
-        <Input.Search className="base-search" allowClear placeholder={t('basedata.region.search')} aria-label={t('basedata.region.search')} value={search} onChange={(event) => setSearch(event.target.value)} />
+        <SearchInput label={t('basedata.region.search')} className="base-search" value={search} onChange={(event) => setSearch(event.target.value)} />
         <span className="base-gap" />
         <Button icon={<PlusOutlined />} onClick={() => setDialog({ kind: 'region', parent: undefined })}>{t('basedata.region.add')}</Button>
         {importButton}

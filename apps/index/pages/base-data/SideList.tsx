@@ -1,8 +1,9 @@
+import { SearchInput } from '@formwork/ui/search-input.tsx';
 import { StateTag } from '@formwork/ui/state-tag.tsx';
 import { SplitView } from '@formwork/ui/split-view.tsx';
 import { usePhone } from '@formwork/ui/use-media.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
-import { Input, Select } from 'antd';
+import { Select } from 'antd';
 import { useState, type ReactNode } from 'react';
 
 interface Props {
@@ -32,7 +33,7 @@ export function SideList({ label, items, chosen, onChoose, action, children }: P
   const shown = items.filter(({ title, note }) => `${title} ${note}`.toLowerCase().includes(wanted));
   const side = (
     <nav className="base-side" aria-label={label}>
-      <div className="base-line"><Input.Search allowClear placeholder={t('basedata.search')} aria-label={t('basedata.search')} value={search} onChange={(event) => setSearch(event.target.value)} />{action}</div>
+      <div className="base-line"><SearchInput label={t('basedata.search')} value={search} onChange={(event) => setSearch(event.target.value)} />{action}</div>
       {shown.map(({ id, title, note, off }) => (
         <button key={id} type="button" className="base-entry" aria-current={id === chosen || undefined} onClick={() => onChoose(id)}>
           <span className="base-name" title={title}>{title}</span>

@@ -4,6 +4,7 @@ import { Person as PersonLine } from '@formwork/ui/avatar.tsx';
 import { DataList } from '@formwork/ui/data-list.tsx';
 import type { ListColumn } from '@formwork/ui/list-columns.ts';
 import type { Selection } from '@formwork/ui/list-selection.ts';
+import { SearchInput } from '@formwork/ui/search-input.tsx';
 import { StateTag } from '@formwork/ui/state-tag.tsx';
 import { EmptyState } from '@formwork/ui/state.tsx';
 import { q } from '@formwork/web/http/query.ts';
@@ -11,7 +12,7 @@ import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { useCan } from '@formwork/web/session/session.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Input, Segmented, Select } from 'antd';
+import { Button, Segmented, Select } from 'antd';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { MoveDialog } from './MoveDialog.tsx';
 import { SuppliersDialog } from './SuppliersDialog.tsx';
@@ -50,7 +51,7 @@ export function PeopleList({ within }: { within: string | undefined }) {
   return (
     <div className="people-list">
       <div className="people-tools">
-        <Input.Search allowClear className="people-search" placeholder={t('organization.people.search')} aria-label={t('organization.people.search')} value={search} onChange={(event) => setSearch(event.target.value || undefined)} />
+        <SearchInput label={t('organization.people.search')} className="people-search" value={search} onChange={(event) => setSearch(event.target.value || undefined)} />
         <Segmented aria-label={t('organization.people.state')} value={state} onChange={(next: PeopleState) => setState(next === 'enabled' ? undefined : next)} options={peopleStates.map((value) => ({ value, label: t(`organization.people.${value}`) }))} />
         {ofSuppliers && mayEdit && <SupplierChoice supplier={supplier} onChoose={setSupplier} />}
         {total !== undefined && <span className="people-total" role="status">{t('organization.people.total', { count: total })}</span>}

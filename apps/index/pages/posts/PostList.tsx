@@ -1,9 +1,9 @@
 import type { Post } from '@formwork/contract/organization/posts.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { Link } from '@formwork/ui/link.tsx';
+import { SearchInput } from '@formwork/ui/search-input.tsx';
 import { StateTag } from '@formwork/ui/state-tag.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
-import { Input } from 'antd';
 import { useState } from 'react';
 
 /** All posts under their grades, the highest first. */
@@ -15,7 +15,7 @@ export function PostList({ posts, chosen }: { posts: readonly Post[]; chosen: st
   const grades = [...Map.groupBy(shown, ({ grade }) => grade?.id ?? '').values()];
   return (
     <nav className="post-list" aria-label={t('posts.title')}>
-      <Input.Search allowClear value={search} placeholder={t('posts.search')} aria-label={t('posts.search')} onChange={(event) => setSearch(event.target.value)} />
+      <SearchInput label={t('posts.search')} value={search} onChange={(event) => setSearch(event.target.value)} />
       {grades.map((group) => (
         <section key={group[0]!.grade?.id ?? ''}>
           <h2>{group[0]!.grade?.name ?? t('posts.no_grade')}</h2>

@@ -5,12 +5,13 @@ import type { RoleView } from '@formwork/contract/organization/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { DataList } from '@formwork/ui/data-list.tsx';
 import type { ListColumn } from '@formwork/ui/list-columns.ts';
+import { SearchInput } from '@formwork/ui/search-input.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
-import { App, Button, Input, Select } from 'antd';
+import { App, Button, Select } from 'antd';
 import { useMemo, useState } from 'react';
 import { ActionCell } from './ActionCell.tsx';
 import { ButtonRights, ButtonsCell } from './ButtonRights.tsx';
@@ -91,7 +92,7 @@ export function RightsMatrix({ subject, roles, others, draft, onDraft, mayEdit }
   return (
     <div className="rights-matrix">
       <div className="rights-bar">
-        <Input.Search allowClear className="rights-search" placeholder={t('rights.search')} aria-label={t('rights.search')} value={search} onChange={(event) => setSearch(event.target.value)} />
+        <SearchInput label={t('rights.search')} className="rights-search" value={search} onChange={(event) => setSearch(event.target.value)} />
         <Select
           allowClear showSearch={{ optionFilterProp: 'label' }} className="rights-beside" placeholder={t('rights.compare')} aria-label={t('rights.compare')} value={beside} onChange={(next?: string) => setBeside(next)}
           options={others.filter((id) => id !== subject).map((value) => ({ value, label: subjectName(value, roles, t) }))}

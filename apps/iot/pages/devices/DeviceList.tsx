@@ -2,12 +2,13 @@ import { EditOutlined, KeyOutlined, StopOutlined, UndoOutlined } from '@ant-desi
 import { deviceStates, iotApi, type Device, type Product } from '@formwork/contract/iot/api.ts';
 import { DataList } from '@formwork/ui/data-list.tsx';
 import type { MenuAction } from '@formwork/ui/menu.tsx';
+import { SearchInput } from '@formwork/ui/search-input.tsx';
 import { EmptyState } from '@formwork/ui/state.tsx';
 import { usePages } from '@formwork/web/http/use-pages.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText, useSetQuery } from '@formwork/web/router/page-context.ts';
-import { App, Button, Input, Select } from 'antd';
+import { App, Button, Select } from 'antd';
 import { useDeferredValue, useState, type ReactNode } from 'react';
 import { DeviceDialog } from './DeviceDialog.tsx';
 import { DeviceDrawer } from './DeviceDrawer.tsx';
@@ -48,7 +49,7 @@ export function DeviceList({ products, add, noProducts }: { products: readonly P
   return (
     <div className="iot-list">
       <div className="iot-tools">
-        <Input.Search allowClear className="iot-search" placeholder={t('iot.device.search')} aria-label={t('iot.device.search')} value={search} onChange={(event) => setSearch(event.target.value || undefined)} />
+        <SearchInput label={t('iot.device.search')} className="iot-search" value={search} onChange={(event) => setSearch(event.target.value || undefined)} />
         <Select className="iot-choice" allowClear showSearch={{ optionFilterProp: 'label' }} aria-label={t('iot.device.product')} placeholder={t('iot.device.product')} value={product ?? null} onChange={(next: string | undefined) => setProduct(next ?? undefined)} options={products.map(({ id, name }) => ({ value: id, label: name }))} />
         <Select className="iot-choice" allowClear aria-label={t('iot.device.state')} placeholder={t('iot.device.state')} value={state ?? null} onChange={(next: string | undefined) => setState(next ?? undefined)} options={deviceStates.map((value) => ({ value, label: t(`records.reading.state_${value}`) }))} />
         {total !== undefined && <span className="iot-total" role="status">{t('iot.device.total', { count: total })}</span>}

@@ -5,6 +5,7 @@ import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { Link } from '@formwork/ui/link.tsx';
 import { Page } from '@formwork/ui/page.tsx';
+import { SearchInput } from '@formwork/ui/search-input.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { appsBySystem, usableApps, type SystemApps } from '@formwork/web/apps/by-system.ts';
 import { appAddress } from '@formwork/web/apps/address.ts';
@@ -18,7 +19,7 @@ import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { useCan } from '@formwork/web/session/session.ts';
 import { navIcon } from '@formwork/web/shell/icons.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { Input, Segmented } from 'antd';
+import { Segmented } from 'antd';
 import './applications.css';
 
 /** The applications this person may open, by system and category. */
@@ -33,7 +34,7 @@ export default function ApplicationsPage() {
   return (
     <Page
       title={t('home.apps.title')}
-      actions={<Input.Search allowClear className="applications-search" placeholder={t('home.apps.search')} aria-label={t('home.apps.search')} defaultValue={search} onChange={(event) => setSearch(event.target.value || undefined)} />}
+      actions={<SearchInput label={t('home.apps.search')} className="applications-search" defaultValue={search} onChange={(event) => setSearch(event.target.value || undefined)} />}
     >
       {apps.data && <Categories apps={usableApps(apps.data.apps)} chosen={category} onChoose={setCategory} />}
       {apps.data && systems.data ? (

@@ -5,13 +5,14 @@ import { textIn } from '@formwork/contract/text.ts';
 import { DataList } from '@formwork/ui/data-list.tsx';
 import type { ListColumn } from '@formwork/ui/list-columns.ts';
 import { Page } from '@formwork/ui/page.tsx';
+import { SearchInput } from '@formwork/ui/search-input.tsx';
 import { EmptyState } from '@formwork/ui/state.tsx';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { useQuery } from '@tanstack/react-query';
-import { App, Checkbox, Input } from 'antd';
+import { App, Checkbox } from 'antd';
 import { useMemo, type CSSProperties } from 'react';
 import './subscriptions.css';
 
@@ -53,7 +54,7 @@ export default function SubscriptionsPage() {
   return (
     <Page
       fill flush title={t('messages.subscriptions')} back={pathTo('messageCentre')}
-      actions={<Input.Search className="subscriptions-search" allowClear placeholder={t('messages.subscribe.search')} aria-label={t('messages.subscribe.search')} defaultValue={search ?? ''} onSearch={(text) => setSearch(text.trim() || undefined)} />}
+      actions={<SearchInput label={t('messages.subscribe.search')} className="subscriptions-search" defaultValue={search ?? ''} onSearch={(text) => setSearch(text.trim() || undefined)} />}
     >
       <p className="subscriptions-hint">{t('messages.subscribe.hint')}</p>
       <div className="subscriptions" style={{ '--kinds': messageKinds.length } as CSSProperties}><DataList<Row>

@@ -3,13 +3,14 @@ import { customerFilters, customersApi, editions, type Customer, type Edition } 
 import { DataList } from '@formwork/ui/data-list.tsx';
 import type { MenuAction } from '@formwork/ui/menu.tsx';
 import { Page } from '@formwork/ui/page.tsx';
+import { SearchInput } from '@formwork/ui/search-input.tsx';
 import { EmptyState } from '@formwork/ui/state.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { usePages } from '@formwork/web/http/use-pages.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText, useSetQuery } from '@formwork/web/router/page-context.ts';
 import { useCan } from '@formwork/web/session/session.ts';
-import { App, Button, Input, Select } from 'antd';
+import { App, Button, Select } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import '../operations.css';
 import { CustomerDialog } from './CustomerDialog.tsx';
@@ -49,7 +50,7 @@ export default function CustomersPage() {
     <Page fill flush title={t('operations.customers.title')} actions={mayEdit && <Button type="primary" icon={<PlusOutlined />} onClick={() => setDialog('new')}>{t('operations.customers.create')}</Button>}>
       <div className="operations-list">
         <div className="operations-tools">
-          <Input.Search allowClear className="operations-search" placeholder={t('operations.customers.search')} aria-label={t('operations.customers.search')} value={search} onChange={(event) => setSearch(event.target.value || undefined)} />
+          <SearchInput label={t('operations.customers.search')} className="operations-search" value={search} onChange={(event) => setSearch(event.target.value || undefined)} />
           <Select className="operations-choice" allowClear aria-label={t('operations.customers.state')} placeholder={t('operations.customers.state')} {...(state && { value: state })} onChange={(next: string | undefined) => setState(next)}
             options={customerFilters.map((value) => ({ value, label: t(`operations.customers.state_${value}`) }))} />
           <Select className="operations-choice" allowClear aria-label={t('operations.customers.edition')} placeholder={t('operations.customers.edition')} {...(edition && { value: edition })} onChange={(next: Edition | undefined) => setEdition(next)}

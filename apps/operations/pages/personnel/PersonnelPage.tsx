@@ -5,6 +5,7 @@ import { DataList } from '@formwork/ui/data-list.tsx';
 import type { ListColumn } from '@formwork/ui/list-columns.ts';
 import type { MenuAction } from '@formwork/ui/menu.tsx';
 import { Page } from '@formwork/ui/page.tsx';
+import { SearchInput } from '@formwork/ui/search-input.tsx';
 import { StateTag } from '@formwork/ui/state-tag.tsx';
 import { EmptyState } from '@formwork/ui/state.tsx';
 import { Time } from '@formwork/ui/time.tsx';
@@ -14,7 +15,7 @@ import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { PasswordDialog } from '@formwork/web/session/PasswordDialog.tsx';
 import { useCan, useMe } from '@formwork/web/session/session.ts';
-import { App, Button, Input } from 'antd';
+import { App, Button } from 'antd';
 import { useDeferredValue, useMemo, useState } from 'react';
 import '../operations.css';
 import { StaffDialog } from './StaffDialog.tsx';
@@ -65,7 +66,7 @@ export default function PersonnelPage() {
     <Page fill flush title={t('operations.staff.title')} actions={mayEdit && <Button type="primary" icon={<UserAddOutlined />} onClick={() => setDialog('new')}>{t('operations.staff.create')}</Button>}>
       <div className="operations-list">
         <div className="operations-tools">
-          <Input.Search allowClear className="operations-search" placeholder={t('operations.staff.search')} aria-label={t('operations.staff.search')} value={search} onChange={(event) => setSearch(event.target.value || undefined)} />
+          <SearchInput label={t('operations.staff.search')} className="operations-search" value={search} onChange={(event) => setSearch(event.target.value || undefined)} />
           {total !== undefined && <span className="operations-total" role="status">{t('operations.staff.total', { count: total })}</span>}
         </div>
         <DataList<StaffMember>

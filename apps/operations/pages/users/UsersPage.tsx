@@ -3,12 +3,13 @@ import { mostUsersListed, usersApi, userStates, type PlatformUser } from '@formw
 import { DataList } from '@formwork/ui/data-list.tsx';
 import type { MenuAction } from '@formwork/ui/menu.tsx';
 import { Page } from '@formwork/ui/page.tsx';
+import { SearchInput } from '@formwork/ui/search-input.tsx';
 import { EmptyState } from '@formwork/ui/state.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { usePages } from '@formwork/web/http/use-pages.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText, useSetQuery } from '@formwork/web/router/page-context.ts';
-import { App, Button, Input, Select } from 'antd';
+import { App, Button, Select } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import '../operations.css';
 import { MergeDialog } from './MergeDialog.tsx';
@@ -53,7 +54,7 @@ export default function UsersPage() {
     <Page fill flush title={t('operations.users.title')}>
       <div className="operations-list">
         <div className="operations-tools">
-          <Input.Search allowClear className="operations-search" placeholder={t('operations.users.search')} aria-label={t('operations.users.search')} value={search} onChange={(event) => setSearch(event.target.value || undefined)} />
+          <SearchInput label={t('operations.users.search')} className="operations-search" value={search} onChange={(event) => setSearch(event.target.value || undefined)} />
           <Select className="operations-choice" allowClear aria-label={t('operations.users.state')} placeholder={t('operations.users.state')} {...(state && { value: state })} onChange={(next: string | undefined) => setState(next)}
             options={userStates.map((value) => ({ value, label: t(`operations.users.state_${value}`) }))} />
           {total !== undefined && <span className="operations-total" role="status">{total >= mostUsersListed ? t('operations.users.first', { count: mostUsersListed }) : t('operations.users.total', { count: total })}</span>}

@@ -1,6 +1,7 @@
 import { ApartmentOutlined } from '@ant-design/icons';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { Page } from '@formwork/ui/page.tsx';
+import { SearchInput } from '@formwork/ui/search-input.tsx';
 import { SplitView } from '@formwork/ui/split-view.tsx';
 import { usePhone } from '@formwork/ui/use-media.ts';
 import { DepartmentTree } from '@formwork/web/departments/DepartmentTree.tsx';
@@ -8,7 +9,7 @@ import { q } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Drawer, Input } from 'antd';
+import { Button, Drawer } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import { ContactList } from './ContactList.tsx';
 import './contacts.css';
@@ -36,7 +37,7 @@ export default function ContactsPage() {
     <div className="contacts-people">
       <div className="contacts-tools">
         {phone && <Button icon={<ApartmentOutlined />} onClick={() => setChoosing(true)}>{shown?.name ?? t('contacts.everyone')}</Button>}
-        <Input.Search allowClear className="contacts-search" placeholder={t('contacts.search')} aria-label={t('contacts.search')} value={search} onChange={(event) => setSearch(event.target.value || undefined)} />
+        <SearchInput label={t('contacts.search')} className="contacts-search" value={search} onChange={(event) => setSearch(event.target.value || undefined)} />
         {!phone && shown && <span className="contacts-way">{shown.way.map(({ name }) => name).join(' / ')}</span>}
       </div>
       <ContactList key={`${department ?? ''} ${wanted}`} department={department} search={wanted} />

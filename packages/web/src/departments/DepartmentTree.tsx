@@ -1,10 +1,10 @@
 import { ApartmentOutlined, PartitionOutlined } from '@ant-design/icons';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import type { Department } from '@formwork/contract/organization/departments.ts';
+import { SearchInput } from '@formwork/ui/search-input.tsx';
 import { ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { VirtualTree } from '@formwork/ui/virtual-tree.tsx';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Input } from 'antd';
 import { useDeferredValue, useState, type ReactNode } from 'react';
 import { isApiError } from '../http/api-error.ts';
 import { errorText } from '../http/error-text.ts';
@@ -36,7 +36,7 @@ export function DepartmentTree({ chosen, onChoose, disabled = false, lead, tail,
   const { lines, toggle, onShown, first } = useDepartmentTree({ disabled, reveal: chosen });
   return (
     <div className="department-pane">
-      <Input.Search className="department-search" allowClear placeholder={t('records.pick.search_department')} aria-label={t('records.pick.search_department')} value={search} onChange={(event) => setSearch(event.target.value)} />
+      <SearchInput label={t('records.pick.search_department')} className="department-search" value={search} onChange={(event) => setSearch(event.target.value)} />
       {wanted !== '' ? (
         <FoundDepartments search={wanted} onChoose={(id, name) => { setSearch(''); onChoose(id, name); }} />
       ) : first.isError ? (

@@ -1,4 +1,5 @@
 import { ScanOutlined } from '@ant-design/icons';
+import { useClear } from '@formwork/ui/search-input.tsx';
 import { App, Button, Input } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useAppearance } from '../appearance/appearance.ts';
@@ -16,6 +17,7 @@ const ScanDialog = lazy(() => import('./ScanDialog.tsx'));
 function BarcodeEditor({ field, value, onChange, input, autoFocus }: EditorProps<'barcode'>) {
   const t = useT();
   const { message } = App.useApp();
+  const clear = useClear();
   const [scanning, setScanning] = useState(false);
   const { scan, typed, format } = field.config;
   const { scanning: isOpen } = useAppearance();
@@ -25,7 +27,7 @@ function BarcodeEditor({ field, value, onChange, input, autoFocus }: EditorProps
   };
   return (
     <span className="fw-code">
-      <Input {...input} autoFocus={autoFocus} readOnly={!typed} allowClear value={typedText(value)} maxLength={format === 'qr' ? 1000 : 80} onChange={(event) => { if (typed || event.target.value === '') onChange(event.target.value); }} />
+      <Input {...input} autoFocus={autoFocus} readOnly={!typed} allowClear={clear} value={typedText(value)} maxLength={format === 'qr' ? 1000 : 80} onChange={(event) => { if (typed || event.target.value === '') onChange(event.target.value); }} />
       <Button icon={<ScanOutlined />} aria-label={t('records.code.scan')} title={t('records.code.scan')} onClick={() => { if (scan && isOpen) setScanning(true); else message.warning(t('records.code.closed')); }} />
       {scanning && <Suspense fallback={null}><ScanDialog format={format} onClose={() => setScanning(false)} onFound={scanned} /></Suspense>}
     </span>

@@ -3,6 +3,7 @@ import type { Option } from '@formwork/contract/forms/field-types/single-select.
 import type { FieldInput } from '@formwork/ui/field-row.tsx';
 import { Checkbox, Radio } from 'antd';
 import { useT } from '../i18n/i18n.ts';
+import { groupName } from './group-name.ts';
 import { offered, OptionTag } from './option-tag.tsx';
 import { typedIds } from './typed-text.ts';
 
@@ -20,7 +21,7 @@ export function RadioChoices({ options, direction = 'row', value, onChange, inpu
   const [chosen] = typedIds(value);
   return (
     <span className="fw-choices-line">
-      <Radio.Group {...described} {...named(id, described)} className="fw-choices" data-direction={direction} value={chosen ?? null} onChange={(event) => onChange(event.target.value)}>
+      <Radio.Group {...described} {...groupName({ id, ...described })} className="fw-choices" data-direction={direction} value={chosen ?? null} onChange={(event) => onChange(event.target.value)}>
         {offered(options, chosen === undefined ? [] : [chosen]).map((option) => <Radio key={option.id} value={option.id}><OptionTag id={option.id} options={options} /></Radio>)}
       </Radio.Group>
       {chosen !== undefined && <button type="button" className="fw-icon-button" aria-label={t('records.choices.clear')} title={t('records.choices.clear')} onClick={() => onChange(null)}><CloseOutlined /></button>}
@@ -36,13 +37,8 @@ export function CheckboxChoices({ options, direction = 'row', max, value, onChan
   // in the order of the options, not in that of the clicks
   const change = (ids: readonly unknown[]) => onChange(choices.flatMap((option) => (ids.includes(option.id) ? option.id : [])));
   return (
-    <Checkbox.Group {...described} {...named(id, described)} className="fw-choices" data-direction={direction} value={chosen} onChange={change}>
+    <Checkbox.Group {...described} {...groupName({ id, ...described })} className="fw-choices" data-direction={direction} value={chosen} onChange={change}>
       {choices.map((option) => <Checkbox key={option.id} value={option.id} disabled={full && !chosen.includes(option.id)}><OptionTag id={option.id} options={options} /></Checkbox>)}
     </Checkbox.Group>
   );
-}
-
-/** A group is no input that a label could point to: it is named by the label's text, in a cell by its own name. */
-function named(id: string, described: object): { 'aria-labelledby'?: string } {
-  return 'aria-label' in described ? {} : { 'aria-labelledby': `${id}-label` };
 }

@@ -1,6 +1,7 @@
 import type { FieldOf } from '@formwork/contract/forms/field.ts';
 import { isPlace, type Place } from '@formwork/contract/forms/values/place.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
+import { SearchInput } from '@formwork/ui/search-input.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Input, Modal } from 'antd';
 import { lazy, Suspense, useState } from 'react';
@@ -36,7 +37,7 @@ export default function PlaceDialog({ field, value, onClose, onChoose }: PlaceDi
       <div className="fw-place-dialog">
         {onChoose && (
           <div className="fw-place-line">
-            <Input.Search allowClear aria-label={t('records.place.search')} placeholder={t('records.place.search')} value={search} onChange={(event) => setSearch(event.target.value)} />
+            <SearchInput label={t('records.place.search')} value={search} onChange={(event) => setSearch(event.target.value)} />
             <Input key={degrees} className="fw-place-typed" aria-label={t('records.place.degrees')} placeholder={t('records.place.degrees')} defaultValue={degrees} onPressEnter={(event) => { event.preventDefault(); type(event.currentTarget.value); }} onBlur={(event) => type(event.currentTarget.value)} />
             <Button loading={position.looking} onClick={position.look}>{t('records.place.here')}</Button>
           </div>

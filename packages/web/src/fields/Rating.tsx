@@ -1,5 +1,6 @@
 import { StarFilled } from '@ant-design/icons';
 import type { EditorProps, FieldUi, ShownProps } from './field-ui.ts';
+import { groupName } from './group-name.ts';
 import { Rate } from './heavy-inputs.ts';
 import { useValueText } from './ShownText.tsx';
 
@@ -8,7 +9,7 @@ export const ratingUi: FieldUi<'rating'> = { Editor: RatingEditor, Cell: Stars, 
 function RatingEditor({ field, value, onChange, input, autoFocus }: EditorProps<'rating'>) {
   return (
     <span id={input.id} aria-describedby={input['aria-describedby']}>
-      <Rate count={field.config.max} autoFocus={autoFocus ?? false} value={Number(value ?? 0)} onChange={(stars) => onChange(stars === 0 ? null : stars)} />
+      <Rate character={({ index = 0 }: { index?: number }) => <StarFilled aria-label={String(index + 1)} />} {...groupName(input)} count={field.config.max} autoFocus={autoFocus ?? false} value={Number(value ?? 0)} onChange={(stars) => onChange(stars === 0 ? null : stars)} />
     </span>
   );
 }

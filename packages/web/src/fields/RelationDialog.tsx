@@ -7,9 +7,10 @@ import { hasSpecialCharacters } from '@formwork/contract/records/choosable.ts';
 import type { RecordRow } from '@formwork/contract/records/record.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { DataList } from '@formwork/ui/data-list.tsx';
+import { SearchInput } from '@formwork/ui/search-input.tsx';
 import { EmptyState, ErrorState, NoPermission, SkeletonRows } from '@formwork/ui/state.tsx';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Button, Input, Modal } from 'antd';
+import { Button, Modal } from 'antd';
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { conditionFieldsOf } from '../conditions/condition-fields.ts';
 import { ConditionChips, FilterButton } from '../conditions/FilterBar.tsx';
@@ -105,7 +106,7 @@ function Choose({ plan, columns, choosable, multiple, max, mayCreate, choices, o
     <div className="fw-choose-records" data-single={!multiple || undefined}>
       <div className="fw-choose-tools">
         <div className="fw-choose-search">
-          <Input.Search allowClear autoFocus maxLength={200} value={search} status={special ? 'error' : ''} placeholder={t('records.pick.search')} aria-label={t('records.pick.search')} aria-invalid={special || undefined} onChange={(event) => setSearch(event.target.value)} />
+          <SearchInput label={t('records.pick.search')} autoFocus maxLength={200} value={search} status={special ? 'error' : ''} aria-invalid={special || undefined} onChange={(event) => setSearch(event.target.value)} />
           {special && <p className="fw-field-error" role="alert">{t('records.list.special_characters')}</p>}
         </div>
         <FilterButton fields={fields} value={filter} onChange={setFilter} open={filterOpen} onOpen={setFilterOpen} />

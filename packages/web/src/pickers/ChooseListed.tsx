@@ -1,7 +1,7 @@
 import { organizationApi } from '@formwork/contract/organization/api.ts';
+import { SearchInput } from '@formwork/ui/search-input.tsx';
 import { EmptyState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Input } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import { call } from '../http/call.ts';
 import { useT } from '../i18n/i18n.ts';
@@ -32,7 +32,7 @@ export function ChooseListed({ kind, publicOnly = false, isChosen, toggle, multi
   const rows = (found.data ?? []).filter(({ id }) => !except.includes(id));
   return (
     <div className="choose-pane">
-      <Input.Search allowClear value={search} placeholder={t('records.pick.search')} aria-label={t('records.pick.search')} onChange={(event) => setSearch(event.target.value)} />
+      <SearchInput label={t('records.pick.search')} value={search} onChange={(event) => setSearch(event.target.value)} />
       <div className="choose-scroll">
         {found.isPending ? <SkeletonRows rows={6} columns={1} /> : rows.length === 0 ? <EmptyState small title={t('records.pick.nobody')} /> : rows.map(({ id, name, note }) => (
           <ChooseLine key={id} name={name} note={note} multiple={multiple} chosen={isChosen(id)} onToggle={() => toggle({ id, name })} />

@@ -1,10 +1,11 @@
 import { HistoryOutlined, IdcardOutlined, TeamOutlined, UsergroupAddOutlined } from '@ant-design/icons';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { Avatar } from '@formwork/ui/avatar.tsx';
+import { SearchInput } from '@formwork/ui/search-input.tsx';
 import { EmptyState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { VirtualRows } from '@formwork/ui/virtual-rows.tsx';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Button, Input } from 'antd';
+import { Button } from 'antd';
 import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import { DepartmentTree } from '../departments/DepartmentTree.tsx';
 import { call } from '../http/call.ts';
@@ -46,7 +47,7 @@ export function ChoosePeople({ isChosen, toggle, multiple, except }: ChooseProps
         {posts.map(({ id, name }) => <SourceLine key={id} icon={<IdcardOutlined />} title={name} current={source.from === 'post' && source.id === id} onChoose={() => setSource({ from: 'post', id })} />)}
       </nav>
       <div className="choose-pane">
-        <Input.Search allowClear autoFocus value={search} placeholder={t('records.pick.search_people')} aria-label={t('records.pick.search_people')} onChange={(event) => {
+        <SearchInput label={t('records.pick.search_people')} autoFocus value={search} onChange={(event) => {
           setSearch(event.target.value);
           // those chosen last are few: whoever types looks for somebody else
           if (source.from === 'recent') setSource({ from: 'everyone' });

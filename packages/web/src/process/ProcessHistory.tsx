@@ -1,6 +1,7 @@
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { EventKind, HistoryEvent } from '@formwork/contract/workflow/process.ts';
+import { useClear } from '@formwork/ui/search-input.tsx';
 import { ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { Time } from '@formwork/ui/time.tsx';
 import { formatDuration } from '@formwork/ui/time-format.ts';
@@ -58,7 +59,7 @@ function HistoryFilters({ events, filter, onChange }: { events: HistoryEvent[]; 
       <DayInput aria-label={t('workflow.history.to')} placeholder={t('workflow.history.to')} value={filter.to ?? null} onChange={(to) => set({ to: to ?? undefined })} />
       <Select allowClear aria-label={t('workflow.history.node')} placeholder={t('workflow.history.node')} value={filter.node} onChange={(node?: string) => set({ node })} options={[...nodes].map(([value, label]) => ({ value, label }))} />
       <Select allowClear aria-label={t('workflow.history.terminal')} placeholder={t('workflow.history.terminal')} value={filter.terminal} onChange={(terminal?: HistoryEvent['terminal']) => set({ terminal })} options={(['computer', 'phone'] as const).map((value) => ({ value, label: t(`workflow.history.terminal_${value}`) }))} />
-      <Input allowClear aria-label={t('workflow.history.name')} placeholder={t('workflow.history.name')} value={filter.name ?? ''} maxLength={40} onChange={(event) => set({ name: event.target.value || undefined })} />
+      <Input allowClear={useClear()} aria-label={t('workflow.history.name')} placeholder={t('workflow.history.name')} value={filter.name ?? ''} maxLength={40} onChange={(event) => set({ name: event.target.value || undefined })} />
       {several && <Select aria-label={t('workflow.history.process')} value={filter.which ?? 'all'} onChange={(which: 'all' | 'new' | 'old') => set({ which: which === 'all' ? undefined : which })} options={(['all', 'new', 'old'] as const).map((value) => ({ value, label: t(`workflow.history.which_${value}`) }))} />}
     </div>
   );

@@ -1,7 +1,7 @@
 import { useDraggable } from '@dnd-kit/core';
 import { fieldTypeNames } from '@formwork/contract/forms/field-types/registry.ts';
+import { SearchInput } from '@formwork/ui/search-input.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
-import { Input } from 'antd';
 import { useState } from 'react';
 import { kindText, partKinds, type NewKind } from './parts.ts';
 import { typeIcon } from './type-icons.tsx';
@@ -18,7 +18,7 @@ export function Palette({ onAdd }: { onAdd: (kind: NewKind) => void }) {
   const matches = (kind: NewKind) => kindText(kind).toLowerCase().includes(search.toLowerCase()) || t(kindText(kind)).toLowerCase().includes(search.toLowerCase());
   return (
     <aside className="designer-palette" aria-label={t('design.form.palette')}>
-      <Input size="small" allowClear placeholder={t('design.form.find_type')} value={search} onChange={(event) => setSearch(event.target.value)} />
+      <SearchInput label={t('design.form.find_type')} size="small" value={search} onChange={(event) => setSearch(event.target.value)} />
       {groups.map(({ id, kinds }) => {
         const found = kinds.filter(matches);
         return found.length > 0 && (

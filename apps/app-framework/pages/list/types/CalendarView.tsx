@@ -94,6 +94,7 @@ export default function CalendarView({ plan: { appId, formId, can }, view, setti
         initialView={(wholeDays ? whole : timed)[shownMode]}
         initialDate={shownDay}
         headerToolbar={{ left: 'prev,next today', center: 'title', right: '' }}
+        buttonHints={{ prev: t('views.time.earlier'), next: t('views.time.later'), today: t('views.time.today') }}
         events={events}
         editable={movable}
         eventDurationEditable={movable && (span?.end !== undefined || span?.start.kind !== 'date' && span?.start.kind !== 'dateTime')}

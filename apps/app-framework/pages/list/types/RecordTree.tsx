@@ -2,6 +2,7 @@ import { recordsApi } from '@formwork/contract/records/api.ts';
 import type { RecordRow } from '@formwork/contract/records/record.ts';
 import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
 import { textIn } from '@formwork/contract/text.ts';
+import { SearchInput } from '@formwork/ui/search-input.tsx';
 import { SkeletonRows } from '@formwork/ui/state.tsx';
 import { VirtualTree, type TreeLine } from '@formwork/ui/virtual-tree.tsx';
 import { call } from '@formwork/web/http/call.ts';
@@ -10,7 +11,6 @@ import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { fieldText } from '@formwork/web/record-list/record-columns.tsx';
 import { pivotQuery } from '@formwork/web/views/use-pivot.ts';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
-import { Input } from 'antd';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 
 export interface RecordTreeProps {
@@ -102,7 +102,7 @@ export function RecordTree({ formId, field, name, chosen, onChoose }: RecordTree
   };
   return (
     <div className="fw-record-tree">
-      {name && searchable(name) && <Input.Search allowClear placeholder={t('views.tree.search')} aria-label={t('views.tree.search')} value={search} maxLength={100} onChange={(event) => setSearch(event.target.value)} />}
+      {name && searchable(name) && <SearchInput label={t('views.tree.search')} value={search} maxLength={100} onChange={(event) => setSearch(event.target.value)} />}
       {wanted !== '' && name ? <FoundNodes formId={formId} field={field} name={name} search={wanted} titleOf={titleOf} onChoose={chooseFound} /> : found[0]?.isPending ? <SkeletonRows rows={8} columns={1} height={32} /> : (
         <VirtualTree<RecordNode>
           label={textIn(field.title, locale)} lines={lines} chosen={shownChosen} reveal={shownChosen} render={({ title }) => <span className="fw-tree-name" title={title}>{title}</span>} onChoose={(id) => onChoose(idOf(id))} onShown={onShown}

@@ -7,7 +7,7 @@ const names = { code128: 'CODE128', code39: 'CODE39', ean13: 'EAN13', ean8: 'EAN
 
 /** Dark on white under every skin: scanners need it so. */
 export default function CodePicture({ format, text }: { format: BarcodeConfig['format']; text: string }) {
-  if (format === 'qr') return <QRCode type="svg" value={text} size={132} color="#000" bgColor="#fff" />;
+  if (format === 'qr') return <span role="img" aria-label={text}><QRCode type="svg" value={text} size={132} color="#000" bgColor="#fff" /></span>;
   return <Bars format={names[format]} text={text} />;
 }
 
