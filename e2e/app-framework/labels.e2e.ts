@@ -50,6 +50,7 @@ test('a label of one\'s own keeps how the list is grouped', async ({ as }) => {
 
 test('shared labels draw the records in every way, and a card is not dragged into a full column', async ({ as }) => {
   const page = await as('user');
+  await page.addInitScript({ content: 'const draw = CanvasRenderingContext2D.prototype.fillText; CanvasRenderingContext2D.prototype.fillText = function (...given) { document.documentElement.dataset.font = this.font; return draw.apply(this, given); };' });
   await page.goto(list());
   const show = (type: string) => page.getByRole('button', { name: `共享${type}` }).click();
   await show('calendar');
@@ -75,6 +76,8 @@ test('shared labels draw the records in every way, and a card is not dragged int
   await expect(page.getByRole('row', { name: /总计/ })).toContainText('45');
   await show('chart');
   await expect(page.getByRole('img', { name: /车床 2/ })).toBeVisible();
+  // a canvas that is given no font of its own falls back to ten pixels
+  await expect(page.locator('html')).toHaveAttribute('data-font', /^12px .*sans-serif/);
 });
 
 test('a tree of records is searched, and shows what is below a node however deep', async ({ as }) => {
