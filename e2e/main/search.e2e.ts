@@ -24,6 +24,9 @@ test('a record is found from everywhere, by pinyin too, and an app is kept as a 
   const box = page.getByRole('searchbox', { name: /搜索记录/ }).or(page.getByPlaceholder(/搜索记录/)).first();
   await box.fill('刨床%');
   await expect(page.getByText('搜索内容不能包含特殊字符')).toBeVisible();
+  await box.fill('没有人这样称呼一台机器');
+  // said once, not of each kind
+  await expect(page.getByText('没有找到').filter({ visible: true })).toHaveCount(1);
   await box.fill('刨床九号');
   await records.getByRole('link', { name: new RegExp(name) }).click();
   await expect(page.getByRole('heading', { name })).toBeVisible();
