@@ -19,7 +19,7 @@ for (const role of roles) for (const place of places) {
   test(`${role} opens what the manifest gives to them, and nothing else (${place.locale}, ${place.width} wide)`, async ({ as }) => {
     const first = await as(role, place);
     const pages = [first, ...(await Promise.all(Array.from({ length: tabs - 1 }, () => first.context().newPage())))];
-    const troubles = pages.map(troublesOf);
+    const troubles = pages.map((page) => troublesOf(page));
     const waiting = [...openPages];
     await Promise.all(pages.map(async (page) => { for (let next = waiting.shift(); next; next = waiting.shift()) await openOne(page, next); }));
     expect(troubles.flat(), 'errors in the browser').toEqual([]);

@@ -84,7 +84,7 @@ test('pictures in the cells of a workbook of WPS become files of the records', a
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
   const listed = (...relations: [string, string, string][]) => `<Relationships xmlns="r">${relations.map(([id, type, target]) => `<Relationship Id="${id}" Type="${type}" Target="${target}"/>`).join('')}</Relationships>`;
   const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
-  const parts: Record<string, string | Buffer> = {
+  const files: Record<string, string | Buffer> = {
     '_rels/.rels': listed(['rId1', `${office}/officeDocument`, 'xl/workbook.xml']),
     'xl/workbook.xml': '<workbook xmlns:r="r"><fileVersion appName="xl" rupBuild="9302"/><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>',
     'xl/_rels/workbook.xml.rels': listed(['rId1', `${office}/worksheet`, 'worksheets/sheet1.xml'], ['rId4', 'http://www.wps.cn/officeDocument/2020/cellImage', 'cellimages.xml']),
@@ -96,7 +96,7 @@ test('pictures in the cells of a workbook of WPS become files of the records', a
   };
   const zip = new ZipStream({ level: 1 });
   void (async () => {
-    for (const [name, content] of Object.entries(parts)) await new Promise<void>((done, fail) => { zip.entry(content, { name }, (error) => (error ? fail(error) : done())); });
+    for (const [name, content] of Object.entries(files)) await new Promise<void>((done, fail) => { zip.entry(content, { name }, (error) => (error ? fail(error) : done())); });
     zip.finish();
   })();
   const sheet = (await (await upload('wps.xlsx', new Uint8Array(await buffer(zip)))).json()) as Sheet;

@@ -148,7 +148,8 @@ describe('a workbook', () => {
   test('of the first Excels, before there were containers, is none the less one', async () => {
     const book = utils.book_new();
     utils.book_append_sheet(book, utils.aoa_to_sheet([['name', 'n'], ['bolt', 3]]), 'One');
-    for (const bookType of ['biff2', 'biff3', 'biff4'] as const) expect(await rowsOf(write(book, { type: 'buffer', bookType }) as Buffer)).toEqual([['name', 'n'], ['bolt', '3']]);
+    // the library writes them all, its types know the first alone
+    for (const bookType of ['biff2', 'biff3', 'biff4'] as const) expect(await rowsOf(write(book, { type: 'buffer', bookType: bookType as 'biff2' }) as Buffer)).toEqual([['name', 'n'], ['bolt', '3']]);
   });
 
   test('finds its parts whatever letters are capitals', async () => {
