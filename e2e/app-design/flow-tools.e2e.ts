@@ -118,6 +118,9 @@ for (const locale of ['zh-CN', 'en'] satisfies Locale[]) {
     await expect(node('Weld')).toBeInViewport({ ratio: 0.9 });
     await expect(node('Sum up')).toBeInViewport({ ratio: 0.9 });
     await expect(bar.getByRole('button', { name: t('workflow.designer.release'), exact: true })).toBeDisabled();
+    // each element that cannot be carried out is called by its name
+    await page.locator('.fw-problems-toggle').click();
+    await expect(page.locator('.fw-problems')).toContainText(t('workflow.problem.not_executable', { name: 'Sum up', type: 'bpmn:ScriptTask' }));
     await bring(page, t('workflow.model.import'), 'broken.bpmn', '<not bpmn');
     await expect(page.getByText(t('workflow.bpmn.unreadable'))).toBeVisible();
     await bring(page, t('workflow.model.import'), 'own.bpmn', xml);
