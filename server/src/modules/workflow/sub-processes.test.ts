@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
+import type { ProcessGraph } from '@formwork/contract/workflow/graph.ts';
 import { draw } from '@formwork/process/testing/play.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { spaceSchema } from '../../platform/space-data.ts';
@@ -9,12 +10,17 @@ import { begun, close, does, kindsOf, nodesOf, open, pass, scene } from './testi
 beforeAll(open);
 afterAll(close);
 
+/** Every step for a sub-process begins one of this form, with the name of the record. */
+const startsOf = (child: string) => (graph: ProcessGraph): void => {
+  for (const node of graph.nodes) if (node.kind === 'sub-process') Object.assign(node, { form: child, set: [{ field: 'name', value: 'name' }] });
+};
+
 test('a process that starts itself over and over is stopped, and shown to the administrators', async () => {
   const admin = await scene.who('ADMIN');
   const formId = await scene.form('a:A end', 'start>a a>end');
   const { graph: drawn } = await admin.ok(workflowApi.definition, { params: { formId } });
   const graph = { ...draw('sub1 end', 'start>sub1 sub1>end'), settings: drawn.settings };
-  for (const node of graph.nodes) if (node.kind === 'sub-process') Object.assign(node, { form: formId, set: [{ field: 'name', value: 'name' }] });
+  startsOf(formId)(graph);
   await admin.ok(workflowApi.saveDefinition, { params: { formId }, body: { graph, expectedVersion: 1 } });
   await admin.ok(workflowApi.release, { params: { formId }, body: { expectedVersion: 2 } });
   await scene.start(formId, await scene.record(formId, { name: '循环' }));
@@ -27,9 +33,7 @@ test('a process that starts itself over and over is stopped, and shown to the ad
 describe('a process that waits for another', () => {
   const waiting = async () => {
     const child = await scene.form('c:C end', 'start>c c>end');
-    const at = await begun('par1 sub1:w b:B join1 end', 'start>par1 par1>sub1 par1>b sub1>join1 b>join1 join1>end', (graph) => {
-      for (const node of graph.nodes) if (node.kind === 'sub-process') Object.assign(node, { form: child, set: [{ field: 'name', value: 'name' }] });
-    }, { name: '轴承' });
+    const at = await begun('par1 sub1:w b:B join1 end', 'start>par1 par1>sub1 par1>b sub1>join1 b>join1 join1>end', startsOf(child), { name: '轴承' });
     await pass();
     const c = await scene.who('C');
     const todo = async () => (await c.ok(workflowApi.todo, { query: { formId: child } })).items;
@@ -78,9 +82,7 @@ describe('a process that waits for another', () => {
 describe('what led to another process', () => {
   const led = async () => {
     const child = await scene.form('c:C d:D end', 'start>c c>d d>end');
-    const at = await begun('a:A sub1:w b:B end', 'start>a a>sub1 sub1>b b>end', (graph) => {
-      for (const node of graph.nodes) if (node.kind === 'sub-process') Object.assign(node, { form: child, set: [{ field: 'name', value: 'name' }] });
-    }, { name: '轴承' });
+    const at = await begun('a:A sub1:w b:B end', 'start>a a>sub1 sub1>b b>end', startsOf(child), { name: '轴承' });
     await scene.submit(at.formId, at.recordId, 'A');
     return { at, child };
   };
