@@ -34,6 +34,13 @@ test('quick reads share two connections, and each gets its own answer', async ()
   expect(new Set(answers.map(([, backend]) => backend)).size).toBeLessThanOrEqual(2);
 });
 
+test('columns come as they are: none, empty, of any script, longer than what a socket hands over at once', async () => {
+  const texts = ['plain', '', null, '检查 😀 é', '\u0080\u00ff', 'x'.repeat(70_000), `${'设备'.repeat(12_000)}.`];
+  const read = () => readText(pool, { name: 'texts', text: 'select t, 7, t from unnest($1::text[]) with ordinality u(t, n) order by n', values: [texts] });
+  for (let n = 0; n < 12; n += 1) expect(await read()).toEqual(texts.map((text) => [text, '7', text]));
+  for (const rows of await Promise.all(Array.from({ length: 6 }, read))) expect(rows).toEqual(texts.map((text) => [text, '7', text]));
+});
+
 test('one that is refused leaves those before and behind it alone', async () => {
   await warmUp();
   const answers = await Promise.allSettled(Array.from({ length: 12 }, (_, n) => ask(n % 3 === 1 ? 'none' : n)));

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { gatherWrites } from './pipeline.ts';
+import { readRowsWhole } from './row-parser.ts';
 import type { Statement } from './space-data.ts';
 import { asked, queryText, type TextQuery, type TextRow } from './text-query.ts';
 
@@ -68,6 +69,7 @@ function lanesOf(pool: pg.Pool): Lanes {
 /** Until it is there, and while it is lost, the pool does the work. */
 async function connect(pool: pg.Pool, state: Lanes, lane: Lane): Promise<void> {
   const client = new pg.Client({ ...pool.options, pipeline: true });
+  readRowsWhole(client);
   let ended = false;
   const lost = (): void => {
     if (ended) return;
