@@ -46,6 +46,45 @@ export function isSpoken(field: Pick<Field, 'type' | 'config'>): boolean {
   return spoken.has(field.type) && fieldKind(field) === 'text';
 }
 
+type Chosen = Parameters<typeof fieldKind>[0];
+
+/**
+ * Choices are in the order of their options: the place of a stored id among them, null for what is no option any more. A JSON
+ * object finds it in few steps among thousands; its keys stand as the database writes them, so that indexes are known again.
+ */
+export function byOption(field: Chosen, sql: string): string {
+  const places = [...placesOf(field)].sort(([left], [right]) => left.length - right.length || (left < right ? -1 : 1));
+  return `('{${places.map(([id, place]) => `"${id}": ${place}`).join(', ')}}'::jsonb ->> ${sql})::integer`;
+}
+
+/** Whether options give a field's values their order. */
+export function isPlaced(field: Chosen): boolean {
+  return placesOf(field).size > 0;
+}
+
+/** Options of a dictionary or of another form change without a release, which keeps no index in step with them. */
+export function isPlacedByRelease(field: Chosen): boolean {
+  return isPlaced(field) && field.type !== 'lookup' && !('dictionary' in field.config && field.config.dictionary);
+}
+
+export function isOption(field: Chosen, id: string): boolean {
+  return placesOf(field).has(id);
+}
+
+const known = new WeakMap<object, ReadonlyMap<string, number>>();
+
+function placesOf(field: Chosen): ReadonlyMap<string, number> {
+  const there = known.get(field.config);
+  if (there) return there;
+  const { options, source } = field.config as { options?: readonly { id: string }[]; source?: { config?: { options?: readonly { id: string }[] } } };
+  const offered = (field.type === 'lookup' ? source?.config?.options : options) ?? [];
+  // part of SQL texts, for an index has no parameters: ids are of these signs alone
+  const ids = fieldKind(field) === 'option' ? offered.map(({ id }) => id).filter((id) => /^[A-Za-z0-9_-]+$/.test(id)) : [];
+  const places = new Map([...new Set(ids)].map((id, place) => [id, place]));
+  known.set(field.config, places);
+  return places;
+}
+
 /** SQL name of a field's column. Ids were checked when the definition was saved; names are quoted all the same. */
 export function columnName(field: Pick<Field, 'id' | 'type' | 'config'>): string {
   return `${safe(field.id)}_${columnType(field).suffix}`;

@@ -6,7 +6,7 @@ export { draftDefinition } from './drafts.ts';
 export { compileFeel } from './feel.ts';
 export { bookingConstraint, bookingTable } from './booking-tables.ts';
 export { plainSql } from './column-conversions.ts';
-export { byPinyin, columnName, columnType, isSpoken, tableName } from './column-types.ts';
+export { byOption, byPinyin, columnName, columnType, isOption, isPlaced, isSpoken, tableName } from './column-types.ts';
 export { viaOf } from './link-problems.ts';
 export { recalculationJob } from './recalculation.ts';
 export { createFormWithRelease } from './create-released.ts';

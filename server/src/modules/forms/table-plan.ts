@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { ReleaseStep } from '@formwork/contract/forms/api.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { Field, FieldOf } from '@formwork/contract/forms/field.ts';
 import type { Text } from '@formwork/contract/text.ts';
 import { bookingFill, bookingTable, bookingTableStatements } from './booking-tables.ts';
 import { conversion } from './column-conversions.ts';
-import { byPinyin, columnName, columnType, isSpoken, tableName } from './column-types.ts';
+import { byOption, byPinyin, columnName, columnType, isPlacedByRelease, isSpoken, tableName } from './column-types.ts';
 
 /** What the database has now, by table; indexes with the SQL that makes them. */
 export type ActualTables = Map<string, { columns: Set<string>; indexes: ReadonlyMap<string, string> }>;
@@ -144,6 +145,8 @@ function planFieldIndexes(plan: TablePlan, schema: string, table: string, field:
   const order = spoken ? `${column} ${byPinyin}` : column;
   const name = `${table}_${columnName(field)}_${spoken ? 'z' : ''}`;
   if (spoken) planIndex(plan, schema, table, `${name}i`, `(${order}, id)`, actual, at);
+  // one's own and those of departments are compared more often than put in order: by place there is one for all
+  if (isPlacedByRelease(field)) planIndex(plan, schema, table, `${table}_${columnName(field)}_${placeName(field)}`, `((${byOption(field, column)}), id)`, actual, at);
   planIndex(plan, schema, table, `${name}o`, `(owner, ${order}, id)`, actual, at);
   if (departments) planIndex(plan, schema, table, `${name}d`, `(department, ${order}, id)`, actual, at);
 }
@@ -179,7 +182,7 @@ function planIndex(plan: TablePlan, schema: string, table: string, name: string,
 
 function dropOldIndexes(plan: TablePlan, schema: string, table: string, fields: readonly Field[], actual: ActualTables, departments: boolean): void {
   for (const [name, indexSql] of actual.get(table)?.indexes ?? []) {
-    const match = new RegExp(`^${table}_([a-z0-9]+)(_[a-z])?_(key|in|zi|zo|zd|i|o|d)$`).exec(name);
+    const match = new RegExp(`^${table}_([a-z0-9]+)(_[a-z])?_(key|in|zi|zo|zd|i|o|d|p[0-9a-f]{6})$`).exec(name);
     if (!match) continue;
     const field = fields.find(({ id }) => id === match[1]);
     const wanted = field && isWanted(field, match[3]!, departments) && covers(indexSql, columnName(field));
@@ -189,12 +192,17 @@ function dropOldIndexes(plan: TablePlan, schema: string, table: string, fields: 
   }
 }
 
-/** Whether a field has an index of this kind: of unique values, of related records, or of what is sorted and filtered by (`z`: by pinyin; `d`: within departments). */
+/** Names the order of options that an index was made for. */
+function placeName(field: Field): string {
+  return `p${createHash('sha1').update(byOption(field, '')).digest('hex').slice(0, 6)}`;
+}
+
+/** Whether a field has an index of this kind: of unique values, of related records, or of what is sorted and filtered by (`z`: by pinyin; `p`: by options; `d`: within departments). */
 function isWanted(field: Field, kind: string, departments: boolean): boolean {
   if (kind === 'key') return field.unique || (field.type === 'relation' && field.config.cardinality === 'oneToOne');
   if (kind === 'in' && field.type === 'relation') return true;
   if (!field.indexed || (kind.endsWith('d') && !departments)) return false;
-  if (kind === 'zi') return isSpoken(field);
+  if (kind.startsWith('p')) return isPlacedByRelease(field) && kind === placeName(field);
   return kind === 'i' || kind === 'in' || kind.startsWith('z') === isSpoken(field);
 }
 

@@ -20,7 +20,6 @@ export interface FoundIndex {
   name: string;
   /** `(a, b collate "x", id)`, as the database writes it. */
   on: string;
-  columns: string[];
   valid: boolean;
   bytes: number;
   uses: number;
@@ -47,7 +46,7 @@ export async function indexesOfForm(owner: pg.Pool, spaceId: string, formId: str
     text: `select greatest(s.n_live_tup, c.reltuples::bigint, 0)::bigint as rows,
              (select coalesce(json_object_agg(p.attname, p.avg_width), '{}') from pg_stats p where p.schemaname = n.nspname and p.tablename = c.relname) as widths,
              (select coalesce(json_agg(json_build_object('name', i.relname, 'on', regexp_replace(pg_get_indexdef(i.oid), '^.* USING [a-z]+ ', ''), 'valid', x.indisvalid, 'bytes', pg_relation_size(i.oid), 'uses', coalesce(u.idx_scan, 0),
-                 'columns', (select json_agg(a.attname order by a.attnum) from pg_attribute a where a.attrelid = i.oid), 'comment', obj_description(i.oid, 'pg_class'),
+                 'comment', obj_description(i.oid, 'pg_class'),
                  'phase', b.phase, 'blocks', coalesce(b.blocks_done::float8 / nullif(b.blocks_total, 0), 0), 'tuples', coalesce(b.tuples_done::float8 / nullif(b.tuples_total, 0), 0)) order by i.relname), '[]')
                 from pg_index x join pg_class i on i.oid = x.indexrelid left join pg_stat_user_indexes u on u.indexrelid = i.oid left join pg_stat_progress_create_index b on b.index_relid = i.oid where x.indrelid = c.oid) as indexes
            from pg_class c join pg_namespace n on n.oid = c.relnamespace left join pg_stat_user_tables s on s.relid = c.oid

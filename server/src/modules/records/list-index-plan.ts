@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { unsortableKinds, type Operator } from '@formwork/contract/condition/operators.ts';
 import type { IndexPart, IndexReaders } from '@formwork/contract/records/list-indexes.ts';
-import { isSpoken, type FoundIndex } from '../forms/public.ts';
+import { isPlaced, isSpoken, type FoundIndex } from '../forms/public.ts';
 import type { PlanColumn } from './columns.ts';
 import type { ListShape } from './list-times.ts';
 import type { FormPlan } from './plan.ts';
@@ -44,9 +44,13 @@ export function design(plan: FormPlan, readers: IndexReaders, parts: Omit<IndexP
 }
 
 /** Whether an index that is there begins with the columns of the design. */
-export function serves({ on, valid }: FoundIndex, { body }: IndexDesign): boolean {
-  const wanted = plainText(body).slice(0, -1).replace(/,id$/, '');
-  return valid && plainText(on).startsWith(wanted) && [',', ')'].includes(plainText(on)[wanted.length] ?? '');
+export function serves({ on, valid }: FoundIndex, wanted: IndexDesign): boolean {
+  return valid && hasColumnsOf(on, wanted);
+}
+
+export function hasColumnsOf(on: string, { body }: IndexDesign): boolean {
+  const [there, wanted] = [plainText(on), plainText(body).replace(/,id$/, '')];
+  return there.startsWith(wanted) && [',', undefined].includes(there[wanted.length]);
 }
 
 /** Room and time, about: entries of so many bytes in pages filled by nine tenths, two walks through the table, and a sort. */
@@ -82,11 +86,12 @@ function uniqueParts(parts: Omit<IndexPart, 'title'>[]): Omit<IndexPart, 'title'
 /** The first key of an order is read forwards or backwards, those behind it relative to it; empty values come last either way. */
 function columnText(column: PlanColumn, { use, descending, field }: Omit<IndexPart, 'title'>, first: Omit<IndexPart, 'title'> | undefined): string {
   if (use === 'filter') return column.sql;
-  if (field === first?.field) return orderSql(column);
-  return `${orderSql(column)}${descending === first?.descending ? '' : ' desc'} nulls ${first?.descending ? 'first' : 'last'}`;
+  const order = isPlaced(column.field) ? `(${orderSql(column)})` : orderSql(column);
+  if (field === first?.field) return order;
+  return `${order}${descending === first?.descending ? '' : ' desc'} nulls ${first?.descending ? 'first' : 'last'}`;
 }
 
-/** Both ways of writing the same: the database leaves out quotes and what goes without saying. */
+/** Both ways of writing the same: the database leaves out quotes and what goes without saying, and has brackets of its own around expressions. */
 function plainText(sql: string): string {
-  return sql.toLowerCase().replaceAll('"', '').replace(/\s+/g, ' ').replace(/ desc nulls first/g, ' desc').replace(/(?<! desc) nulls last/g, '').replaceAll(', ', ',').trim();
+  return sql.toLowerCase().replaceAll(/["()]/g, '').replace(/\s+/g, ' ').replace(/ desc nulls first/g, ' desc').replace(/(?<! desc) nulls last/g, '').replaceAll(', ', ',').trim();
 }

@@ -6,7 +6,7 @@ import { notFound } from '../../platform/errors.ts';
 import { startJob, type Job } from '../../platform/jobs.ts';
 import { inSpace } from '../../platform/space-data.ts';
 import { buildUseIndex, dropUseIndex, indexesOfForm, isUseIndex, useIndexName, type FoundIndex } from '../forms/public.ts';
-import { costOf, design, designsFor, serves, type IndexDesign } from './list-index-plan.ts';
+import { costOf, design, designsFor, hasColumnsOf, serves, type IndexDesign } from './list-index-plan.ts';
 import { notedLists, slowMs, writeListTimes, type NotedList } from './list-times.ts';
 import { planOf, type FormPlan } from './plan.ts';
 
@@ -95,10 +95,10 @@ function isYoung(one: IndexDesign, indexes: readonly FoundIndex[], { lastAt }: N
   return indexes.some((index) => serves(index, one) && index.purpose !== null && index.purpose.builtAt > lastAt);
 }
 
-function viewOf(plan: FormPlan, { name, columns, valid, progress, bytes, uses, purpose }: FoundIndex): ListIndex {
+function viewOf(plan: FormPlan, { name, on, valid, progress, bytes, uses, purpose }: FoundIndex): ListIndex {
   const parts = purpose?.parts ?? [];
-  const inUse = new Set(plan.columns.map(({ sql }) => sql.replaceAll('"', '')));
-  const retired = columns.some((column) => column !== 'id' && !inUse.has(column));
+  // a field may be gone, store its values in another column, or have its options in another order
+  const retired = purpose !== null && !(purpose.parts.every(({ field }) => plan.byId.has(field)) && hasColumnsOf(on, design(plan, purpose.readers, purpose.parts)));
   const proven = purpose !== null && Date.parse(purpose.builtAt) < Date.now() - provenDays * 86_400_000;
   return {
     name, parts: titled(plan, parts), readers: purpose?.readers ?? 'all', bytes, uses, builtAt: purpose?.builtAt ?? null,

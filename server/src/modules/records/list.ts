@@ -24,7 +24,7 @@ import { branchesOf, reachSql } from './reach-sql.ts';
 import { needsGrants, requireSomeRight, rightsFor } from './rights.ts';
 import { rowsSources } from './rows-sources.ts';
 import { shareOf } from './shares.ts';
-import { afterCursor, badCursor, orderBy, readCursor, sortPlan, writeCursor, type Cursor, type SortPlan } from './sort.ts';
+import { afterCursor, badCursor, cursorKeys, inStretch, orderBy, readCursor, sortPlan, writeCursor, type Cursor, type SortPlan } from './sort.ts';
 
 const pageSize = 20;
 
@@ -36,7 +36,7 @@ export async function listRecords(ctx: Ctx, { params, query }: InputOf<typeof re
   const filter = await filterOf(ctx.platform, plan, query);
   const sort = query.sort ?? '';
   const order = { ...sortPlan(plan, query.sort), back: query.back === true };
-  const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor, sort, order.keys.length);
+  const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor, sort, order);
   const limit = query.limit ?? pageSize;
   const share = await shareOf(ctx.platform, plan, rights.view, viewer);
   const rowsOf = filter && rowsIn(filter).length > 0 ? await rowsSources(ctx, plan, { rights, viewer, held: await heldBy(plan, ctx, rights) }, filter) : undefined;
@@ -45,7 +45,7 @@ export async function listRecords(ctx: Ctx, { params, query }: InputOf<typeof re
     query.withTotal ? countRecords(ctx, plan, { rights, viewer, held, rowsOf }, filter) : undefined,
   ]);
   const [page, count] = await asSeen(plan, ctx, rights, query.withTotal === true, read);
-  const cursorAt = (end: Placed | undefined): string | null => (end ? writeCursor({ sort, filled: end.filled, keys: order.keys.map(({ index }) => end.row[systemStart + index] ?? null), id: end.row[0] ?? '' }) : null);
+  const cursorAt = (end: Placed | undefined): string | null => (end ? writeCursor({ sort, filled: end.filled, keys: cursorKeys(order, (index) => end.row[systemStart + index] ?? null), id: end.row[0] ?? '' }) : null);
   // what stands behind a page that was read backwards is where one came from
   const next = page.more || (order.back && cursor !== undefined) ? cursorAt(page.last) : null;
   const previous = cursorAt(page.first);
@@ -182,8 +182,8 @@ export function stretchStatement(plan: FormPlan, eyes: Eyes, filter: Condition |
     condition = compileFilter(filter, params, plan, eyes, (id) => { const column = plan.byId.get(id); return column && shown(column); });
     where.push(condition.sql);
   }
-  const [first] = order.keys;
-  if (first) where.push(`${first.column.sql} is ${filled ? 'not ' : ''}null`);
+  const stretch = inStretch(order, filled);
+  if (stretch !== undefined) where.push(stretch);
   if (cursor) where.push(afterCursor(order, cursor, params));
   if (ids) where.push(`r.id = any($${params.push(ids)}::uuid[])`);
   const text = rights.view === 'all' ? openList(plan, '', where, order, filled, limit) : seesMost(eyes) ? walk(plan, eyes, where, order, filled, params, limit) : merged(plan, eyes, where, order, filled, params, limit);

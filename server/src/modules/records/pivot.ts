@@ -5,10 +5,10 @@ import { defaultTimeZone } from '@formwork/contract/forms/values/dates.ts';
 import type { ValueKind } from '@formwork/contract/forms/values/value.ts';
 import type { viewsApi } from '@formwork/contract/views/api.ts';
 import { mostGroups, type DateStep, type Dimension, type Measure, type PivotGroup, type PivotResult } from '@formwork/contract/views/pivot.ts';
-import pg from 'pg';
 import type { Ctx } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
 import { spaceQuery, type Statement } from '../../platform/space-data.ts';
+import { byOption, isPlaced } from '../forms/public.ts';
 import type { PlanColumn } from './columns.ts';
 import { matching, remembered } from './count.ts';
 import { heldAsOfWrite } from './held.ts';
@@ -70,11 +70,8 @@ export function pivotStatement(plan: FormPlan, eyes: Eyes, filter: Condition | u
 }
 
 /** Choices stand in the order of their options, other values in their own. */
-function orderOf({ kind, field }: PlanColumn): (name: string) => string {
-  const { options = [] } = field.config as { options?: { id: string }[] };
-  if (kind !== 'option' || options.length === 0) return (name) => name;
-  const places = pg.escapeLiteral(`{${options.map(({ id }) => JSON.stringify(id)).join()}}`);
-  return (name) => `array_position(${places}::text[], ${name}::text)`;
+function orderOf({ field }: PlanColumn): (name: string) => string {
+  return (name) => (isPlaced(field) ? byOption(field, name) : name);
 }
 
 const truncated = (step: DateStep, sql: string): string => `date_trunc('${step}', ${sql})::date`;

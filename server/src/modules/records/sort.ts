@@ -1,6 +1,6 @@
 import { unsortableKinds } from '@formwork/contract/condition/operators.ts';
 import { invalid, type AppError } from '../../platform/errors.ts';
-import { byPinyin, isSpoken } from '../forms/public.ts';
+import { byOption, byPinyin, isOption, isPlaced, isSpoken } from '../forms/public.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { PlanColumn } from './columns.ts';
 import type { FormPlan } from './plan.ts';
@@ -16,7 +16,18 @@ export interface SortPlan {
 
 /** A column as lists are put in order by it; its index has the same order. */
 export function orderSql({ sql, field }: Pick<PlanColumn, 'sql' | 'field'>): string {
+  if (isPlaced(field)) return byOption(field, sql);
   return isSpoken(field) ? `${sql} ${byPinyin}` : sql;
+}
+
+/** What is empty, where it is asked for: a choice that is no option any more stands with those that have none. */
+function keySql(column: Pick<PlanColumn, 'sql' | 'field'>): string {
+  return isPlaced(column.field) ? orderSql(column) : column.sql;
+}
+
+/** Which stretch of the list is read: the records with a first key, or those without. */
+export function inStretch({ keys: [first] }: SortPlan, filled: boolean): string | undefined {
+  return first && `${keySql(first.column)} is ${filled ? 'not ' : ''}null`;
 }
 
 /** Newest first when nobody says otherwise. Ids rise with the time of creation and stand for it. */
@@ -45,11 +56,22 @@ export interface Cursor {
   id: string;
 }
 
-export function readCursor(text: string, sort: string, keys: number): Cursor {
+/** What a cursor says of a row's own keys. */
+export function cursorKeys({ keys }: SortPlan, valueAt: (index: number) => string | null): (string | null)[] {
+  return keys.map(({ column, index }) => {
+    const value = valueAt(index);
+    return value !== null && isPlaced(column.field) && !isOption(column.field, value) ? null : value;
+  });
+}
+
+export function readCursor(text: string, sort: string, { keys: order }: SortPlan): Cursor {
+  const keys = order.length;
   try {
     const [given, filled, values, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [string, boolean, (string | null)[], string];
     const whole = given === sort && typeof filled === 'boolean' && Array.isArray(values) && values.length === keys && values.every((value) => value === null || typeof value === 'string');
-    if (whole && isUuid(id)) return { sort: given, filled, keys: values, id };
+    // an option may be gone since
+    const gone = whole && order.some(({ column: { field } }, at) => typeof values[at] === 'string' && isPlaced(field) && !isOption(field, values[at]));
+    if (whole && !gone && isUuid(id)) return { sort: given, filled, keys: values, id };
   } catch {
     // not one of ours: refused like one of another list
   }
@@ -78,16 +100,21 @@ export function afterCursor({ keys, descending, back = false }: SortPlan, cursor
   const sign = descending === back ? '>' : '<';
   const id = `$${params.push(cursor.id)}::uuid`;
   const [first] = keys;
-  const value = (index: number): string => `$${params.push(cursor.keys[index] ?? null)}::${keys[index]?.column.type}`;
+  const value = (index: number): string => {
+    const { column } = keys[index] as SortPlan['keys'][number];
+    const place = `$${params.push(cursor.keys[index] ?? null)}::${column.type}`;
+    return isPlaced(column.field) ? byOption(column.field, place) : place;
+  };
   if (keys.length === 1 && first && cursor.filled) return `(${orderSql(first.column)}, r.id) ${sign} (${value(0)}, ${id})`;
   let after = `r.id ${sign} ${id}`;
   for (let index = keys.length - 1; index >= (cursor.filled ? 0 : 1); index -= 1) {
     const { column, descending: down } = keys[index] as SortPlan['keys'][number];
-    if (cursor.keys[index] === null) after = back ? `(${column.sql} is not null or ${after})` : `(${column.sql} is null and ${after})`;
+    const key = keySql(column);
+    if (cursor.keys[index] === null) after = back ? `(${key} is not null or ${after})` : `(${key} is null and ${after})`;
     else {
       const place = value(index);
       const later = `${orderSql(column)} ${down === back ? '>' : '<'} ${place}`;
-      after = `(${later}${back || index === 0 ? '' : ` or ${column.sql} is null`} or (${column.sql} = ${place} and ${after}))`;
+      after = `(${later}${back || index === 0 ? '' : ` or ${key} is null`} or (${key} = ${place} and ${after}))`;
     }
   }
   return after;
