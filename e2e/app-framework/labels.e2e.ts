@@ -58,7 +58,7 @@ test('shared labels draw the records in every way, and a card is not dragged int
   await show('board');
   await expect(page.getByRole('list', { name: '车床' }).getByRole('link')).toHaveCount(3);
   await drag(page, '铣床', '车床');
-  await expect(page.getByText('该列已达上限 3')).toBeVisible();
+  await expect(page.getByText(textsOf('zh-CN')('records.record.column_full', { column: '车床', limit: 3 }))).toBeVisible();
   await drag(page, '车床', '铣床');
   await expect(page.getByRole('list', { name: '车床' }).getByRole('link')).toHaveCount(2);
   await show('gallery');

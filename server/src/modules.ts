@@ -74,7 +74,7 @@ import { shareUnitsSubscriber } from './modules/records/share-units.ts';
 import { startRecords } from './modules/records/start.ts';
 import { viewsRoutes } from './modules/views/routes.ts';
 import { copiesSubscriber } from './modules/views/copies.ts';
-import { startViews, timeRulesSubscriber } from './modules/views/time-rules.ts';
+import { startViews, viewRulesSubscriber } from './modules/views/rules.ts';
 import { constraintCodes as viewsConstraints } from './modules/views/tables.ts';
 import { workflowRoutes } from './modules/workflow/routes.ts';
 import { startWorkflow } from './modules/workflow/boot.ts';
@@ -111,7 +111,7 @@ export const modules: Module[] = [
   },
   { name: 'documents', routes: documentsRoutes, subscribers: [attachDocuments], topics: { documents: mayWatchDocuments }, start: startDocuments },
   { name: 'printing', routes: printingRoutes, jobs: { [printJob]: runPrint, [codesJob]: runCodes }, constraintCodes: printingConstraints, start: startPrinting },
-  { name: 'views', routes: viewsRoutes, start: startViews, subscribers: [timeRulesSubscriber, copiesSubscriber], constraintCodes: viewsConstraints },
+  { name: 'views', routes: viewsRoutes, start: startViews, subscribers: [viewRulesSubscriber, copiesSubscriber], constraintCodes: viewsConstraints },
   { name: 'workflow', routes: workflowRoutes, periodic: [pushLater, timers], subscribers: [liveSubscriber, pushSubscriber, draftSubscriber, wakeSubscriber], constraintCodes: workflowConstraints, start: startWorkflow },
   { name: 'jobs', routes: jobsRoutes },
   { name: 'console', routes: consoleRoutes, topics: { [menusTopic]: () => Promise.resolve(true) } },

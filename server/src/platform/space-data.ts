@@ -52,7 +52,7 @@ export function reader({ platform, spaceId }: Pick<Doer, 'platform' | 'spaceId'>
 }
 
 /** Who does something in a space, in a request or in a job. */
-export type Doer = Pick<Ctx, 'platform' | 'spaceId' | 'requestId' | 'ip'> & { user: Pick<Ctx['user'], 'id' | 'role' | 'deputy'> };
+export type Doer = Pick<Ctx, 'platform' | 'spaceId' | 'requestId' | 'ip'> & Partial<Pick<Ctx, 'locale'>> & { user: Pick<Ctx['user'], 'id' | 'role' | 'deputy'> };
 
 const retriable = new Set(['40001', '40P01']);
 const attempts = 5;

@@ -103,7 +103,7 @@ export const Import = z.object({
   updated: z.number().int(),
   failed: z.number().int(),
   /** The first failed rows with the reason; line numbers as in the file. */
-  failures: z.array(z.object({ line: z.number().int(), column: z.string().nullable(), code: z.string(), value: z.string().nullable() })),
+  failures: z.array(z.object({ line: z.number().int(), column: z.string().nullable(), code: z.string(), value: z.string().nullable(), /** What the text of the code has blanks for. */ data: CellError.shape.data })),
   /** Code of what ended it, when it failed as a whole. */
   error: z.string().nullable(),
   startedAt: z.string(),

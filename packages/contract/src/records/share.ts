@@ -33,7 +33,7 @@ export const Share = z.object({
 });
 export type Share = z.infer<typeof Share>;
 
-export const refusedMoves = ['records.record.not_found', 'records.record.no_share', 'records.record.no_transfer', 'records.record.no_batch', 'records.record.in_process', 'records.share.no_level', 'records.transfer.same_owner', 'records.record.slot_taken'] as const;
+export const refusedMoves = ['records.record.not_found', 'records.record.no_share', 'records.record.no_transfer', 'records.record.no_batch', 'records.record.in_process', 'records.share.no_level', 'records.transfer.same_owner', 'records.record.slot_taken', 'records.transfer.column_full'] as const;
 
 /** What became of one record of several; null: it was done. */
 export const Moved = z.object({ id: uuid, refused: z.enum(refusedMoves).nullable() });

@@ -2,12 +2,13 @@ import { recordsApi } from '@formwork/contract/records/api.ts';
 import type { Import } from '@formwork/contract/records/import.ts';
 import { JobProgress } from '@formwork/ui/job-progress.tsx';
 import { formatNumber } from '@formwork/ui/number-format.ts';
-import { ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { SkeletonRows } from '@formwork/ui/state.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, App, Button } from 'antd';
 import type { ReactNode } from 'react';
 import { documentAddress } from '../http/call.ts';
 import { q } from '../http/query.ts';
+import { Unread } from '../http/Unread.tsx';
 import { useCommand } from '../http/use-command.ts';
 import { hasText, useLocale, useT } from '../i18n/i18n.ts';
 import './exchange.css';
@@ -21,13 +22,13 @@ const shown = { waiting: 'running', running: 'running', finished: 'done', failed
 /** The import goes on without this page; whoever comes back finds where it is. When it is over: what came of it, what did not and why, and the way back. */
 export function ImportProgress({ importId, actions }: { importId: string; actions: (found: Import) => ReactNode }) {
   const t = useT();
-  const { data, isPending, isError, refetch } = useQuery({
+  const found = useQuery({
     ...q(recordsApi.getImport, { params: { importId } }),
     refetchInterval: ({ state }) => (over(state.data?.state) && state.data?.undo?.state !== 'running' ? false : askAgainMs),
   });
   const cancel = useCommand(recordsApi.cancelImport, { refresh: [recordsApi.getImport] });
-  if (isPending) return <SkeletonRows rows={3} columns={1} />;
-  if (isError) return <ErrorState onRetry={() => void refetch()} />;
+  const { data } = found;
+  if (!data) return <Unread of={[found]} skeleton={<SkeletonRows rows={3} columns={1} />} />;
   const { state, done, total, fileName } = data;
   return (
     <div className="exchange-progress">
@@ -54,7 +55,7 @@ function Outcome({ found }: { found: Import }) {
       description={failures.length > 0 && (
         <>
           <ul className="exchange-failures">
-            {failures.slice(0, mostShown).map(({ line, column, code, value }, at) => <li key={`${line} ${column} ${at}`}>{t('exchange.import.failure', { line, column: column ?? '', value: value ?? '', reason: hasText(code) ? t(code) : code })}</li>)}
+            {failures.slice(0, mostShown).map(({ line, column, code, value, data }, at) => <li key={`${line} ${column} ${at}`}>{t('exchange.import.failure', { line, column: column ?? '', value: value ?? '', reason: hasText(code) ? t(code, data) : code })}</li>)}
           </ul>
           {found.can.failures && <Button size="small" href={documentAddress(recordsApi.importFailures, { params: { importId: found.id } })} download>{t('exchange.import.failures')}</Button>}
         </>

@@ -13,6 +13,7 @@ import { releasedDefinition } from '../forms/public.ts';
 import { directoryOf, namesIn } from '../organization/public.ts';
 import { book } from './bookings.ts';
 import { written } from './write-stamps.ts';
+import { keepColumnsWithin } from './column-limits.ts';
 import { keepTimesFree } from './time-rules.ts';
 import { systemColumns } from './columns.ts';
 import { comeBack } from './links/come-back.ts';
@@ -109,6 +110,7 @@ async function insert(tx: SpaceTx, ctx: Ctx, plan: FormPlan, record: StoredRecor
   // what was booked is booked again, or refused where others have it by now
   if (record.values._processState !== 'invalid') await book(tx, plan.bookings, record.id, undefined, record);
   await keepTimesFree(tx, ctx, plan, record.id, undefined, record.values);
+  await keepColumnsWithin(tx, ctx, plan, record.id, undefined, record.values);
   for (const slave of plan.slaves) {
     const rows = (record.slaves[slave.id] ?? []).map((one, position) => ({ row: one, position }));
     await writeRows(tx, slave, record.id, rows);

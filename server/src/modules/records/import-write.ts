@@ -1,5 +1,5 @@
 import { plainTextOf } from '@formwork/contract/forms/values/html.ts';
-import type { Import } from '@formwork/contract/records/import.ts';
+import type { CellError, Import } from '@formwork/contract/records/import.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Job } from '../../platform/jobs.ts';
@@ -12,6 +12,7 @@ import { written } from './write-stamps.ts';
 import type { Matched } from './import-match.ts';
 import type { GivenRow, ReadRecord, RowReader } from './import-rows.ts';
 import { takenRows } from './import-taken.ts';
+import { beyondLimits } from './column-limits.ts';
 import { takenTimes } from './time-rules.ts';
 import type { RunningImport } from './imports.ts';
 import { linkBatch } from './links/import-linked.ts';
@@ -53,7 +54,13 @@ export async function writeBatch(job: Job, plan: FormPlan, running: RunningImpor
       const row = rowOf.get(records[index]!.from)!;
       row.errors.push(reader.errorAt(row, { path: id, code: 'records.value.slot_taken' }));
     }
-    const free = records.filter((_, index) => !taken.has(index));
+    const inTime = records.filter((_, index) => !taken.has(index));
+    const beyond = await beyondLimits(tx, job, plan, inTime);
+    for (const [index, { column, data }] of beyond) {
+      const row = rowOf.get(inTime[index]!.from)!;
+      row.errors.push(reader.errorAt(row, { path: column.id, code: 'records.value.column_full', data }));
+    }
+    const free = inTime.filter((_, index) => !beyond.has(index));
     const made = free.length > 0 ? await insertRecords(tx, job, plan, running, free) : [];
     const changed: Saved[] = [];
     for (const { row, id } of update) {
@@ -154,7 +161,7 @@ async function updateOne(tx: SpaceTx, job: Job, plan: FormPlan, reader: RowReade
     await tx.query({ text: 'rollback to savepoint one' });
     const fields = error.fields ?? [];
     if (fields.length === 0) row.errors.push({ index: null, column: null, code: error.code });
-    for (const { path, code } of fields) row.errors.push(reader.errorAt(row, { path, code }));
+    for (const { path, code, data } of fields) row.errors.push(reader.errorAt(row, { path, code, data: data as CellError['data'] }));
     return undefined;
   }
 }
@@ -178,5 +185,5 @@ async function keepFailures(tx: SpaceTx, running: RunningImport, rows: readonly 
 }
 
 function shownFailures({ from, errors }: GivenRow): Import['failures'] {
-  return errors.map(({ index, column, code }) => ({ line: from.line, column, code, value: index === null ? null : (from.cells[index] ?? '').slice(0, 200) }));
+  return errors.map(({ index, column, code, data }) => ({ line: from.line, column, code, ...(data && { data }), value: index === null ? null : (from.cells[index] ?? '').slice(0, 200) }));
 }

@@ -10,6 +10,6 @@ export { requireSight, rightsOnForm, rulesLetEdit } from './rights.ts';
 export type { AllowedFields, GrantLevel, ProcessForm, ProcessRecord, ProcessSave, ProcessStateChange, RecordGrant } from './process-types.ts';
 export { readableFor, readablePart, type Readable } from './readable-condition.ts';
 export { knowReadings, type AskedPoint, type FoundPoint } from './readings.ts';
-export { knowTimeRules, type TimeRule } from './time-rules.ts';
+export { knowViewRules, type ViewRules } from './view-rules.ts';
 export { linkColumns, linkFacts, makerOf, newLink, newTicket, passes, requireTicket, spaceOfToken, takeOpening, tellOfVisit, type Door, type KeptLink } from './link-door.ts';
 export { spaceFigures } from './figures.ts';

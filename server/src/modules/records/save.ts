@@ -13,6 +13,7 @@ import { drawNumbers } from './numbers.ts';
 import { spread } from './links/spread.ts';
 import { createParams, storedRecord, type FormPlan, type SlavePlan, type StoredRecord } from './plan.ts';
 import type { GrantRank } from './rights.ts';
+import { keepColumnsWithin } from './column-limits.ts';
 import { keepTimesFree } from './time-rules.ts';
 
 export interface NewRecord {
@@ -31,6 +32,7 @@ export async function insertWithSlaves(tx: SpaceTx, doer: Doer, plan: FormPlan, 
   if (plan.counters.length > 0) plan.logic.compute(record, { userId: doer.user.id, now: new Date(record.at), nameOf: namesIn(await directoryOf(doer.platform, doer.spaceId)) });
   await book(tx, plan.bookings, record.id, undefined, record);
   await keepTimesFree(tx, doer, plan, record.id, undefined, record.values);
+  await keepColumnsWithin(tx, doer, plan, record.id, undefined, record.values);
   // all on one way to the database
   await Promise.all([
     tx.query({ ...plan.statements.create, values: [...createParams(plan, record), ...createdTrail(doer, plan, record)] }),
@@ -72,6 +74,7 @@ export async function writeChanges(
   };
   await book(tx, plan.bookings, before.id, before, after);
   await keepTimesFree(tx, doer, plan, before.id, before.values, after.values);
+  await keepColumnsWithin(tx, doer, plan, before.id, before.values, after.values);
   await tx.query({
     ...plan.statements.update,
     values: [

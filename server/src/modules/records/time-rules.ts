@@ -8,22 +8,9 @@ import type { Doer, SpaceTx, Statement } from '../../platform/space-data.ts';
 import { prepared, type PlanColumn } from './columns.ts';
 import { compileCondition } from './condition-sql.ts';
 import { systemStart, textTypes, valuesOf, type FormPlan } from './plan.ts';
-
-/** A resource that nothing may take twice at a time, by ids of fields. Time slots have their own, stronger way: `bookings.ts`. */
-export interface TimeRule {
-  resource: string;
-  start: string;
-  end?: string | undefined;
-}
+import { viewRules } from './view-rules.ts';
 
 type Where = { platform: Platform; spaceId: string };
-type Source = (spaceId: string, formId: string, tx: SpaceTx | undefined) => Promise<readonly TimeRule[]>;
-const sources = new WeakMap<Platform, Source>();
-
-/** Who keeps the rules tells them, from memory: they are asked for with each save. */
-export function knowTimeRules(platform: Platform, source: Source): void {
-  sources.set(platform, source);
-}
 
 interface KeptTime {
   resource: PlanColumn;
@@ -31,9 +18,9 @@ interface KeptTime {
 }
 
 /** Rules that the form as it is can follow. */
-export async function keptTimes({ platform, spaceId }: Where, plan: FormPlan, tx?: SpaceTx): Promise<KeptTime[]> {
-  const rules = (await sources.get(platform)?.(spaceId, plan.form.formId, tx)) ?? [];
-  return rules.flatMap((rule) => {
+export async function keptTimes(where: Where, plan: FormPlan, tx?: SpaceTx): Promise<KeptTime[]> {
+  const { times } = await viewRules(where, plan.form.formId, tx);
+  return times.flatMap((rule) => {
     const [resource, start, end] = [rule.resource, rule.start, rule.end ?? ''].map((id) => plan.byId.get(id));
     return resource && start && (end || rule.end === undefined) && start.kind !== 'slot' ? [{ resource, span: { start, end } }] : [];
   });

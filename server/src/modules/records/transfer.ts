@@ -1,7 +1,7 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { Moved, shareApi } from '@formwork/contract/records/share.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { conflict, forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { AppError, conflict, forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { inSpace } from '../../platform/space-data.ts';
 import { directoryOf } from '../organization/public.ts';
@@ -15,6 +15,7 @@ import { factsOfRecord, reaches, viewerOf } from './reach.ts';
 import { inProcess, rightsFor } from './rights.ts';
 import { lockRecord } from './save.ts';
 import { refusalOf } from './share.ts';
+import { keepColumnsWithin } from './column-limits.ts';
 import { keepTimesFree } from './time-rules.ts';
 
 /** Record by record: what the person may not transfer stays whose it is, and says so. */
@@ -44,6 +45,7 @@ async function transferOne(ctx: Ctx, plan: FormPlan, recordId: string, to: strin
     if (facts.owner === to) throw conflict('records.transfer.same_owner');
     // whoever owns a record may be what it takes the time of
     await keepTimesFree(tx, ctx, plan, recordId, record.values, { ...record.values, _owner: [to] });
+    await keepColumnsWithin(tx, ctx, plan, recordId, record.values, { ...record.values, _owner: [to] }).catch((error: unknown) => { throw error instanceof AppError ? conflict('records.transfer.column_full') : error; });
     const version = record.version + 1;
     await tx.query({ ...prepared(`update ${plan.table} set owner = $2, version = $3, modifier = $4, modified_at = now() where id = $1`), values: [recordId, to, version, ctx.user.id] });
     await tx.query({

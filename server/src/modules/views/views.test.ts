@@ -1,3 +1,4 @@
+import type { Condition } from '@formwork/contract/condition/condition.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
@@ -232,5 +233,63 @@ describe('occupancy that refuses', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     await admin.ok(viewsApi.update, { params: { formId, viewId: shared.id }, body: { ...view({ type: 'occupancy', scope: 'shared', settings: { occupancy: { ...occupancy, conflict: 'show' } } }), expectedVersion: 1 } });
     await vi.waitFor(async () => expect((await take('two', '2026-04-01', '2026-04-02')).status).toBe(200));
+  });
+});
+
+describe('board limits', () => {
+  const cards: FormDefinition = {
+    format: 1, title: { zh: '任务' }, tables: [], layout: [], titleField: 'what',
+    fields: [{ id: 'what', type: 'text', title: { zh: '事项' }, config: {} }, { id: 'state', type: 'singleSelect', title: { zh: '状态' }, config: { options: [{ id: 'todo', label: { zh: '待办' } }, { id: 'doing', label: { zh: '进行中', en: 'Doing' } }, { id: 'done', label: { zh: '完成' } }] } }],
+  };
+  const make = async () => {
+    const { id: formId } = await admin.ok(formsApi.createForm, { params: { appId }, body: { title: cards.title, definition: cards } });
+    await admin.ok(formsApi.release, { params: { formId }, body: { draftVersion: 1 } });
+    const limited = (limits: Record<string, number>, filter?: Condition) => view({ type: 'board', scope: 'shared', settings: { board: { column: 'state', limits }, ...(filter && { filter }) } });
+    const add = (what: string, state: string) => admin.call(recordsApi.create, { params: { formId }, body: { values: { what, state } } });
+    const move = (recordId: string, state: string, expectedVersion = 1) => admin.call(recordsApi.update, { params: { formId, recordId }, body: { expectedVersion, values: { state } } });
+    const standing = async (state: string) => (await admin.ok(recordsApi.list, { params: { formId }, query: { filter: JSON.stringify({ field: 'state', operator: 'eq', value: state }), limit: 100 } })).rows.length;
+    return { formId, limited, add, move, standing };
+  };
+
+  test('are kept wherever records are saved, by twenty who move at the same moment as well', async () => {
+    const { formId, limited, add, move, standing } = await make();
+    const ids = (await Promise.all(Array.from({ length: 20 }, (_, n) => add(`t${n}`, 'todo')))).map(({ body }) => (body as { id: string }).id);
+    // a person's own label binds nobody
+    await admin.ok(viewsApi.create, { params: { formId }, body: { ...limited({ doing: 1 }), scope: 'personal' } });
+    const label = await admin.ok(viewsApi.create, { params: { formId }, body: limited({ doing: 3 }) });
+    for (const name of ['a', 'b', 'c']) await vi.waitFor(async () => expect((await add(name, 'doing')).status).toBe(200));
+    await vi.waitFor(async () => expect((await add('d', 'doing')).status).toBe(409));
+    const before = await standing('doing');
+    await admin.ok(viewsApi.update, { params: { formId, viewId: label.id }, body: { ...limited({ doing: before + 5 }), expectedVersion: 1 } });
+    await vi.waitFor(async () => {
+      const probe = await add('e', 'doing');
+      expect(probe.status).toBe(200);
+      await admin.ok(recordsApi.remove, { params: { formId, recordId: (probe.body as { id: string }).id } });
+    });
+    const moved = await Promise.all(ids.map((id) => move(id, 'doing')));
+    expect(moved.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(await standing('doing')).toBe(before + 5);
+    expect(moved.find(({ status }) => status !== 200)).toMatchObject({ status: 409, body: { code: 'records.record.column_full', data: { column: '进行中', limit: before + 5 }, fields: [{ path: 'state', code: 'records.value.column_full' }] } });
+    // who stands in it may be changed in other things, and leaves a place behind
+    const inside = ids[moved.findIndex(({ status }) => status === 200)]!;
+    expect((await admin.call(recordsApi.update, { params: { formId, recordId: inside }, body: { expectedVersion: 2, values: { what: 'x' } } })).status).toBe(200);
+    expect((await move(inside, 'done', 3)).status).toBe(200);
+    expect((await Promise.all(['f', 'g', 'h'].map((what) => add(what, 'doing')))).map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(await standing('doing')).toBe(before + 5);
+  });
+
+  test('count what the board shows', async () => {
+    const { formId, limited, add, move } = await make();
+    await admin.ok(viewsApi.create, { params: { formId }, body: limited({ doing: 1 }, { field: 'what', operator: 'startsWith', value: 'ours' }) });
+    expect((await add('ours 1', 'doing')).status).toBe(200);
+    await vi.waitFor(async () => expect((await add('ours 2', 'doing')).status).toBe(409));
+    const other = await add('theirs', 'doing');
+    expect(other.status).toBe(200);
+    const { id } = other.body as { id: string };
+    // comes onto the board, into a column that is full
+    expect((await admin.call(recordsApi.update, { params: { formId, recordId: id }, body: { expectedVersion: 1, values: { what: 'ours 3' } } })).status).toBe(409);
+    expect((await move(id, 'done')).status).toBe(200);
+    expect((await admin.call(recordsApi.update, { params: { formId, recordId: id }, body: { expectedVersion: 2, values: { what: 'ours 3' } } })).status).toBe(200);
+    expect((await move(id, 'doing', 3)).status).toBe(409);
   });
 });

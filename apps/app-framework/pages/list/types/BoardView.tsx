@@ -4,9 +4,10 @@ import type { RecordRow } from '@formwork/contract/records/record.ts';
 import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
 import { groupCondition, groupValue } from '@formwork/contract/views/group-condition.ts';
 import type { PivotGroup } from '@formwork/contract/views/pivot.ts';
-import { ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { SkeletonRows } from '@formwork/ui/state.tsx';
 import { formatNumber } from '@formwork/ui/number-format.ts';
 import { q } from '@formwork/web/http/query.ts';
+import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useRouter } from '@formwork/web/router/page-context.ts';
 import { useGroupLabels } from '@formwork/web/views/group-label.tsx';
@@ -54,8 +55,7 @@ export default function BoardView({ plan: { appId, formId, can }, view, settings
   const laneKeys = lane ? [...new Set(groups.flatMap(({ columns: across }) => (across ? [across[0] ?? null] : [])))] : [null];
   const labelOf = useGroupLabels(column, undefined, columns.map(({ key }) => key));
   const laneLabel = useGroupLabels(lane, undefined, laneKeys);
-  if (pivot.isError) return <ErrorState onRetry={() => void pivot.refetch()} />;
-  if (pivot.isPending) return <SkeletonRows rows={10} />;
+  if (!pivot.data) return <Unread of={[pivot]} skeleton={<SkeletonRows rows={10} />} />;
 
   const cards = columns.map((_column, at) => (lists[at]?.data?.rows ?? []).map(moved));
   const all = cards.flat();
@@ -73,7 +73,7 @@ export default function BoardView({ plan: { appId, formId, can }, view, settings
     const changes = { ...(value !== undefined && keyOf(column, row) !== to.column && { [board.column]: value }), ...(lane && mayLane && laneValue !== undefined && keyOf(lane, row) !== to.lane && { [lane.id]: laneValue }) };
     if (Object.keys(changes).length === 0) return;
     const limit = to.column === null ? undefined : board.limits?.[to.column];
-    if (limit !== undefined && keyOf(column, row) !== to.column && countOf(to.column) >= limit) { void message.warning(t('views.board.full', { limit })); return; }
+    if (limit !== undefined && keyOf(column, row) !== to.column && countOf(to.column) >= limit) { void message.warning(t('records.record.column_full', { column: labelOf(to.column), limit })); return; }
     void save(row, changes);
   };
   const tile = (row: RecordRow) => <RecordTile row={row} fields={cardFields} href={router.hrefOf(paths.record(appId, formId, row.id, view))} />;

@@ -58,6 +58,7 @@ export type ValueErrorCode =
   | 'records.value.slot_too_far'
   | 'records.value.slot_no_resource'
   | 'records.value.slot_taken'
+  | 'records.value.column_full'
   | 'records.value.not_place'
   | 'records.value.not_device_point'
   | 'records.value.no_device'

@@ -17,6 +17,7 @@ import { storedRecord, type FormPlan, type StoredRecord } from '../plan.ts';
 import { prepareRecord } from '../prepare.ts';
 import { factsOfRecord, viewerOf } from '../reach.ts';
 import { writeRows } from '../save.ts';
+import { keptLimits } from '../column-limits.ts';
 import { keptTimes } from '../time-rules.ts';
 import { changeable } from '../update.ts';
 
@@ -35,7 +36,7 @@ interface Edited {
 export async function canEditTogether(job: Job, plan: FormPlan, values: Values): Promise<boolean> {
   const looked = new Set(['files', 'html', 'address', 'reading', 'links']);
   if (plan.linked || plan.bookings.length > 0 || Object.keys(values).some((id) => looked.has(plan.byId.get(id)?.kind ?? ''))) return false;
-  return (await keptTimes(job, plan)).length === 0;
+  return (await keptTimes(job, plan)).length === 0 && (await keptLimits(job, plan)).length === 0;
 }
 
 /**

@@ -3,14 +3,14 @@ import { inControl } from '../../platform/db.ts';
 import type { Subscriber } from '../../platform/events.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { SpaceTx } from '../../platform/space-data.ts';
-import { knowTimeRules, type TimeRule } from '../records/public.ts';
+import { knowViewRules, type ViewRules } from '../records/public.ts';
 
-const changed = 'views.time_rules';
+const changed = 'views.rules';
 const mostKnown = 5_000;
 
 /** Tells whoever saves records what shared labels refuse. A person's own label binds nobody else. Once per process. */
 export function startViews(platform: Platform): void {
-  const known = new Map<string, readonly TimeRule[]>();
+  const known = new Map<string, ViewRules>();
   let changes = 0;
   const forget = (which: () => void) => {
     changes += 1;
@@ -18,7 +18,7 @@ export function startViews(platform: Platform): void {
   };
   platform.bus.on(changed, ({ spaceId, formId }) => forget(() => known.delete(`${String(spaceId)} ${String(formId)}`)));
   platform.bus.on('reconnected', () => forget(() => known.clear()));
-  knowTimeRules(platform, async (spaceId, formId, tx) => {
+  knowViewRules(platform, async (spaceId, formId, tx) => {
     const key = `${spaceId} ${formId}`;
     const there = known.get(key);
     if (there) return there;
@@ -31,7 +31,7 @@ export function startViews(platform: Platform): void {
   });
 }
 
-export const timeRulesSubscriber: Subscriber = {
+export const viewRulesSubscriber: Subscriber = {
   name: 'views.time_rules',
   types: ['views.view.'],
   handle(platform, spaceId, events) {
@@ -41,19 +41,22 @@ export const timeRulesSubscriber: Subscriber = {
 };
 
 /** In a transaction over its own connection: those who wait for its locks may hold all the others. */
-async function readRules(platform: Platform, spaceId: string, formId: string, tx: SpaceTx | undefined): Promise<TimeRule[]> {
+async function readRules(platform: Platform, spaceId: string, formId: string, tx: SpaceTx | undefined): Promise<ViewRules> {
   const settings = tx ? await settingsIn(tx, spaceId, formId) : await inControl(platform.control, spaceId, async (control) => {
-    const rows = await control.selectFrom('views.view').select('settings').where('form_id', '=', formId).where('person_id', 'is', null).where('type', '=', 'occupancy').execute();
+    const rows = await control.selectFrom('views.view').select('settings').where('form_id', '=', formId).where('person_id', 'is', null).where('type', 'in', ['occupancy', 'board']).execute();
     return rows.map((row) => row.settings);
   });
-  return settings.flatMap(({ occupancy }) => (occupancy?.conflict === 'refuse' ? [{ resource: occupancy.resource, start: occupancy.start, end: occupancy.end }] : []));
+  return {
+    times: settings.flatMap(({ occupancy }) => (occupancy?.conflict === 'refuse' ? [{ resource: occupancy.resource, start: occupancy.start, end: occupancy.end }] : [])),
+    limits: settings.flatMap(({ board, filter }) => (Object.keys(board?.limits ?? {}).length > 0 ? [{ column: board!.column, limits: board!.limits!, filter }] : [])),
+  };
 }
 
 async function settingsIn(tx: SpaceTx, spaceId: string, formId: string): Promise<ViewSettings[]> {
   const [, { rows }] = await Promise.all([
     // the id has its shape, or the transaction would have no schema; a literal, as in `enterSpace`
     tx.query({ text: `set local app.space_id = '${spaceId}'` }),
-    tx.query<{ settings: ViewSettings }>({ text: `select settings from views.view where form_id = $1 and person_id is null and type = 'occupancy'`, values: [formId] }),
+    tx.query<{ settings: ViewSettings }>({ text: `select settings from views.view where form_id = $1 and person_id is null and type in ('occupancy', 'board')`, values: [formId] }),
   ]);
   return rows.map((row) => row.settings);
 }

@@ -1,0 +1,107 @@
+import { rowsIn } from '@formwork/contract/condition/condition.ts';
+import { runInMemory } from '@formwork/contract/condition/run.ts';
+import type { Option } from '@formwork/contract/forms/field-types/single-select.ts';
+import type { Values } from '@formwork/contract/forms/values/value.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { invalid } from '../../platform/errors.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Doer, SpaceTx } from '../../platform/space-data.ts';
+import { prepared, type PlanColumn } from './columns.ts';
+import { compileCondition } from './condition-sql.ts';
+import type { FormPlan } from './plan.ts';
+import { viewerOf, type Viewer } from './reach.ts';
+import { viewRules, type ColumnLimit } from './view-rules.ts';
+
+interface KeptLimit extends Omit<ColumnLimit, 'column'> {
+  column: PlanColumn;
+}
+
+/** Limits that the form as it is can keep: of columns made of options, on boards whose filter asks the record itself. */
+export async function keptLimits(where: { platform: Platform; spaceId: string }, plan: FormPlan, tx?: SpaceTx): Promise<KeptLimit[]> {
+  const { limits } = await viewRules(where, plan.form.formId, tx);
+  return limits.flatMap((rule) => {
+    const column = plan.byId.get(rule.column);
+    const own = rule.filter === undefined || rowsIn(rule.filter).length === 0;
+    return column?.kind === 'option' && own ? [{ ...rule, column }] : [];
+  });
+}
+
+/**
+ * Refuses a record that would come into a full column of a board; what stands there already stays, also where there are more than a
+ * limit that came later. Those who want the same column wait for each other, in one order.
+ */
+export async function keepColumnsWithin(tx: SpaceTx, doer: Doer, plan: FormPlan, recordId: string, before: Values | undefined, after: Values): Promise<void> {
+  const rules = await keptLimits(doer, plan, tx);
+  if (rules.length === 0) return;
+  const viewer = await viewerOf(doer);
+  const values = savedBy(doer, { ...before, ...after });
+  const wanted = rules.flatMap((rule) => {
+    const entered = entryOf(plan, rule, viewer, values);
+    return entered && (before === undefined || entryOf(plan, rule, viewer, before)?.option !== entered.option) ? [{ rule, ...entered }] : [];
+  });
+  await lockColumns(tx, plan, wanted.map(({ rule, option }) => `${rule.column.id} ${option}`));
+  for (const { rule, option, limit } of wanted) {
+    if ((await standing(tx, plan, rule, viewer, option, limit, recordId)) >= limit) throw full(rule, option, limit, doer);
+  }
+}
+
+/** Of new rows that are to come together: those for which a column has no place any more, the first come first. */
+export async function beyondLimits(tx: SpaceTx, doer: Doer, plan: FormPlan, records: readonly { values: Values }[]): Promise<Map<number, { column: PlanColumn; data: FullColumn }>> {
+  const refused = new Map<number, { column: PlanColumn; data: FullColumn }>();
+  const rules = await keptLimits(doer, plan, tx);
+  if (rules.length === 0) return refused;
+  const viewer = await viewerOf(doer);
+  const wanted = rules.map((rule) => records.map(({ values }) => entryOf(plan, rule, viewer, savedBy(doer, values))));
+  await lockColumns(tx, plan, rules.flatMap((rule, at) => wanted[at]!.flatMap((entry) => (entry ? [`${rule.column.id} ${entry.option}`] : []))));
+  for (const [at, rule] of rules.entries()) {
+    const places = new Map<string, number>();
+    for (const [index, entry] of wanted[at]!.entries()) {
+      if (!entry || refused.has(index)) continue;
+      const { option, limit } = entry;
+      const left = places.get(option) ?? limit - (await standing(tx, plan, rule, viewer, option, limit, null));
+      if (left <= 0) refused.set(index, { column: rule.column, data: fullColumn(rule, option, limit, doer) });
+      places.set(option, Math.max(0, left - 1));
+    }
+  }
+  return refused;
+}
+
+/** With what the database is about to know beside the record's own fields. Who makes a record owns it. */
+function savedBy({ user: { id } }: Doer, values: Values): Values {
+  const now = new Date().toISOString();
+  return { _creator: [id], _createdAt: now, _owner: [id], ...values, _modifier: [id], _modifiedAt: now };
+}
+
+/** The column with a limit in which the board shows the record. */
+function entryOf(plan: FormPlan, { column, limits, filter }: KeptLimit, { id, mine, under }: Viewer, values: Values): { option: string; limit: number } | undefined {
+  const option = values[column.id];
+  const limit = typeof option === 'string' ? limits[option] : undefined;
+  if (typeof option !== 'string' || limit === undefined) return undefined;
+  const shown = filter === undefined || runInMemory(filter, values, { kindOf: (field) => plan.byId.get(field)?.kind, me: id, mine, under, now: new Date() });
+  return shown ? { option, limit } : undefined;
+}
+
+async function lockColumns(tx: SpaceTx, plan: FormPlan, columns: readonly string[]): Promise<void> {
+  if (columns.length === 0) return;
+  await tx.query({ ...prepared(`select pg_advisory_xact_lock(hashtextextended('${plan.table} limit ' || k, 0)) from unnest($1::text[]) k`), values: [[...new Set(columns)].sort()] });
+}
+
+/** How many others stand there; no more are looked for than matter. */
+async function standing(tx: SpaceTx, plan: FormPlan, { column, filter }: KeptLimit, { id, mine, under }: Viewer, option: string, limit: number, but: string | null): Promise<number> {
+  const params: unknown[] = [option, but];
+  const shown = filter === undefined ? '' : ` and ${compileCondition(filter, params, { columnOf: (field) => plan.byId.get(field), me: id, mine, under, now: new Date() }).sql}`;
+  const { rows } = await tx.query<{ count: string }>({ text: `select count(*) from (select 1 from ${plan.table} r where ${column.sql} = $1 and r.id is distinct from $2::uuid${shown} limit ${Math.trunc(limit)}) s`, values: params });
+  return Number(rows[0]?.count ?? 0);
+}
+
+type FullColumn = Record<'column' | 'limit', string | number>;
+
+function fullColumn({ column }: KeptLimit, option: string, limit: number, doer: Doer): FullColumn {
+  const { options = [] } = column.field.config as { options?: readonly Option[] };
+  return { column: textIn(options.find(({ id }) => id === option)?.label ?? { zh: option }, doer.locale ?? 'zh-CN'), limit };
+}
+
+function full(rule: KeptLimit, option: string, limit: number, doer: Doer) {
+  const data = fullColumn(rule, option, limit, doer);
+  return invalid('records.record.column_full', [{ path: rule.column.id, code: 'records.value.column_full', data }], data);
+}
