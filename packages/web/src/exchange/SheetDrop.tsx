@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { isApiError } from '../http/api-error.ts';
 import { errorText } from '../http/error-text.ts';
 import { useT } from '../i18n/i18n.ts';
+import { sheetFiles } from './sheet-files.ts';
 
 interface Props {
   note: string;
@@ -31,7 +32,7 @@ export function SheetDrop({ note, reading, onFiles }: Props) {
   };
   return (
     <>
-      <FileDrop accept=".xls,.xlsx,.csv" disabled={busy} onFiles={(files) => void send(files)} note={busy ? reading : note} />
+      <FileDrop accept={sheetFiles} disabled={busy} onFiles={(files) => void send(files)} note={busy ? reading : note} />
       {problem && <Alert type="error" showIcon title={problem} />}
     </>
   );

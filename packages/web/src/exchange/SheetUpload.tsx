@@ -8,6 +8,7 @@ import { errorText } from '../http/error-text.ts';
 import { upload } from '../http/upload.ts';
 import { useT } from '../i18n/i18n.ts';
 import './exchange.css';
+import { sheetFiles } from './sheet-files.ts';
 
 /** A spreadsheet goes up and comes back with what its columns hold; a zip may bring files beside the table. */
 export function SheetUpload({ zip = false, onSheet }: { zip?: boolean; onSheet: (sheet: Sheet) => void }) {
@@ -33,7 +34,7 @@ export function SheetUpload({ zip = false, onSheet }: { zip?: boolean; onSheet: 
       {problem && <Alert type="error" showIcon title={problem} />}
       {sending
         ? <JobProgress label={t('exchange.upload.sending', { name: sending.name })} done={Math.round(sending.part * 100)} total={100} onCancel={() => sending.abort.abort()} />
-        : <FileDrop accept={`.csv,.tsv,.txt,.xlsx,.xls${zip ? ',.zip' : ''}`} onFiles={([file]) => { if (file) void send(file); }} note={t(zip ? 'exchange.upload.accepted_zip' : 'exchange.upload.accepted')} />}
+        : <FileDrop accept={zip ? `${sheetFiles},.zip` : sheetFiles} onFiles={([file]) => { if (file) void send(file); }} note={t(zip ? 'exchange.upload.accepted_zip' : 'exchange.upload.accepted')} />}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import type { SheetColumn } from '@formwork/ui/sheet/sheet-columns.ts';
 import { Alert, Modal, Select } from 'antd';
 import { useState } from 'react';
 import { call } from '../http/call.ts';
+import { sheetFiles } from '../exchange/sheet-files.ts';
 import { errorText } from '../http/error-text.ts';
 import { upload } from '../http/upload.ts';
 import { useT } from '../i18n/i18n.ts';
@@ -58,7 +59,7 @@ export function SlaveImport({ columns, free, newRow, onMade, onClose }: Props) {
     <Modal open title={t('records.slave.import')} onCancel={onClose} okText={t('records.slave.take', { count: taken?.total ?? 0 })} okButtonProps={{ disabled: !taken || tooMany || nothing }} onOk={finish}>
       {problem && <Alert type="error" showIcon title={problem} />}
       {sending && <JobProgress label={t('records.slave.sending', { name: sending.name })} done={Math.round(sending.part * 100)} total={100} onCancel={() => sending.abort.abort()} />}
-      {!taken && !sending && <FileDrop accept=".csv,.tsv,.txt,.xlsx,.xls" onFiles={([file]) => { if (file) void send(file); }} note={t('records.slave.accepted')} />}
+      {!taken && !sending && <FileDrop accept={sheetFiles} onFiles={([file]) => { if (file) void send(file); }} note={t('records.slave.accepted')} />}
       {taken && (
         <div className="fw-slave-import">
           {tooMany && <Alert type="error" showIcon title={t('records.slave.no_room', { count: taken.total, free })} />}

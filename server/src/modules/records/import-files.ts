@@ -1,15 +1,18 @@
 import type { Field } from '@formwork/contract/forms/field.ts';
 import type { FileValue } from '@formwork/contract/forms/values/value.ts';
 import type { Ctx } from '../../platform/context.ts';
+import type { SheetPlaced } from '../../platform/sheet/anchored-pictures.ts';
 import { openZip, type ZipEntry } from '../../platform/sheet/read-zip.ts';
 import { addFiles, storeContent } from '../files/public.ts';
 
 /** Files of the zip that came with a table, by what its cells call them. */
 export interface FileFinder {
   read(field: Field, text: string): Promise<{ files: FileValue[] } | { missing: string }>;
+  /** Pictures that lie on a cell of the workbook. */
+  placed(field: Field, pictures: readonly SheetPlaced[]): Promise<FileValue[]>;
 }
 
-const sheetName = /\.(xlsx|xls|csv|tsv|txt)$/i;
+const sheetName = /\.(xlsx|xls|et|ods|csv|tsv|txt)$/i;
 const largestFile = 2_000 * 1024 * 1024;
 
 /** The table in a zip with files: the one nearest to its top. */
@@ -30,6 +33,7 @@ export async function fileFinder(ctx: Ctx, { archive_key: archive, file_key: tab
   const within = await finderIn(ctx, table, keep).catch(() => undefined);
   if (!beside || !within) return beside ?? within;
   return {
+    placed: within.placed,
     async read(field, text) {
       const found = await within.read(field, text);
       return 'missing' in found ? beside.read(field, text) : found;
@@ -48,6 +52,14 @@ async function finderIn(ctx: Ctx, archiveKey: string, keep: boolean): Promise<Fi
   }
   const entryOf = (name: string): ZipEntry | undefined => zip.entries.get(name) ?? [...suffixes(name)].map((end) => zip.entries.get(end)).find(Boolean) ?? byName.get(name) ?? undefined;
   return {
+    async placed(field, pictures) {
+      const files: FileValue[] = [];
+      for (const { part, name } of pictures) {
+        const entry = zip.entries.get(part);
+        if (entry && entry.size <= largestFile) files.push(keep ? await kept(ctx, zip, entry, name) : lookedAt(field, entry));
+      }
+      return files;
+    },
     async read(field, text) {
       const wanted = entryOf(text) ? [text] : text.split(/[\n;；、|]|,\s/).map((part) => part.trim().replaceAll('\\', '/')).filter((part) => part !== '');
       const entries: ZipEntry[] = [];
@@ -68,9 +80,9 @@ function* suffixes(name: string): Generator<string> {
   yield name.replace(/^(\.?\/)+/, '');
 }
 
-async function kept(ctx: Ctx, zip: Awaited<ReturnType<typeof openZip>>, entry: ZipEntry): Promise<FileValue> {
+async function kept(ctx: Ctx, zip: Awaited<ReturnType<typeof openZip>>, entry: ZipEntry, name = entry.name.slice(entry.name.lastIndexOf('/') + 1).replace(/^\d+-/, '')): Promise<FileValue> {
   const content = await storeContent(ctx.platform, await zip.open(entry));
-  const [file] = await addFiles(ctx, [{ ...content, name: entry.name.slice(entry.name.lastIndexOf('/') + 1).replace(/^\d+-/, '').slice(0, 255) || 'file', purpose: 'records' }]);
+  const [file] = await addFiles(ctx, [{ ...content, name: name.slice(0, 255) || 'file', purpose: 'records' }]);
   return { id: file!.id, name: file!.name, size: file!.size, type: file!.type };
 }
 

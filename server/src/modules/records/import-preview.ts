@@ -3,6 +3,7 @@ import { previewedRows, type ImportPreview } from '@formwork/contract/records/im
 import type { recordsApi } from '@formwork/contract/records/api.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { spaceQuery } from '../../platform/space-data.ts';
+import { picturesAt } from '../../platform/sheet/lines.ts';
 import type { TextRow } from '../../platform/text-query.ts';
 import { directoryOf } from '../organization/public.ts';
 import { fileFinder } from './import-files.ts';
@@ -35,9 +36,14 @@ export async function previewImport(ctx: Ctx, { params, body }: InputOf<typeof r
     });
     for (const { row, id } of update) await checkChange(ctx, plan, reader, row, id);
     const changes = new Set(update.map(({ row }) => row));
-    return { rows: rows.map((row) => ({ line: row.from.line, cells: row.from.cells.map((cell) => cell.slice(0, 200)), action: actionOf(row, changes), errors: row.errors })), failed: rows.filter(({ errors }) => errors.length > 0).length };
+    return { rows: rows.map((row) => ({ line: row.from.line, cells: cellsShown(row.from.cells, Math.max(...body.mapping.map(({ index }) => index + 1), 0)), action: actionOf(row, changes), errors: row.errors })), failed: rows.filter(({ errors }) => errors.length > 0).length };
   }
   return { rows: [], failed: 0 };
+}
+
+/** Where pictures lie on an empty cell, what they are called. */
+function cellsShown(cells: readonly string[], width: number): string[] {
+  return Array.from({ length: Math.max(cells.length, width) }, (_, at) => (cells[at] ?? '').slice(0, 200) || picturesAt(cells, at).map(({ name, part }) => name ?? part.slice(part.lastIndexOf('/') + 1)).join('; '));
 }
 
 function actionOf(row: GivenRow, changes: ReadonlySet<GivenRow>): ImportPreview['rows'][number]['action'] {

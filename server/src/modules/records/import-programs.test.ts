@@ -80,31 +80,61 @@ test('a workbook that would keep its reader busy, or is broken, is refused while
   expect([answer.status, await answer.json()]).toMatchObject([422, { code: 'records.sheet.not_recognised' }]);
 });
 
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const listed = (...relations: [string, string, string][]) => `<Relationships xmlns="r">${relations.map(([id, type, target]) => `<Relationship Id="${id}" Type="${type}" Target="${target}"/>`).join('')}</Relationships>`;
+const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+const picture = (colour: string) => sharp({ create: { width: 8, height: 8, channels: 3, background: colour } }).png().toBuffer();
+
+/** The records that a workbook with one sheet and these parts becomes, in the order of their names. */
+async function importedFrom(name: string, files: Record<string, string | Buffer>) {
+  const zip = new ZipStream({ level: 1 });
+  const all: Record<string, string | Buffer> = { '_rels/.rels': listed(['rId1', `${office}/officeDocument`, 'xl/workbook.xml']), '[Content_Types].xml': '<Types/>', 'xl/workbook.xml': '<workbook xmlns:r="r"><fileVersion appName="xl" rupBuild="9302"/><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>', ...files };
+  void (async () => {
+    for (const [part, content] of Object.entries(all)) await new Promise<void>((done, fail) => { zip.entry(content, { name: part }, (error) => (error ? fail(error) : done())); });
+    zip.finish();
+  })();
+  const sheet = (await (await upload(name, new Uint8Array(await buffer(zip)))).json()) as Sheet;
+  const title = { zh: '照片' };
+  const { id: formId } = await admin.ok(formsApi.createForm, { params: { appId }, body: { title, definition: { format: 1, title, fields: [field('text', 'name'), field('image', 'photo'), field('text', 'remark'), field('attachment', 'papers')], tables: [], layout: [], titleField: 'name' } } });
+  await admin.ok(formsApi.release, { params: { formId }, body: { draftVersion: 1 } });
+  const body = { uploadId: sheet.uploadId, reading: { ...sheet.reading, headerRow: true }, mapping: ['name', 'photo', 'remark', 'papers'].map((id, index) => ({ index, field: id })) };
+  const preview = await admin.ok(recordsApi.previewImport, { params: { formId }, body });
+  const { importId } = await admin.ok(recordsApi.importSheet, { params: { formId }, body });
+  expect(await ended(importId)).toMatchObject({ failures: [] });
+  const { rows } = await admin.ok(recordsApi.list, { params: { formId }, query: { sort: 'name' } });
+  return { preview, rows: rows.map(({ values }) => values) };
+}
+
 test('pictures in the cells of a workbook of WPS become files of the records', async () => {
-  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-  const listed = (...relations: [string, string, string][]) => `<Relationships xmlns="r">${relations.map(([id, type, target]) => `<Relationship Id="${id}" Type="${type}" Target="${target}"/>`).join('')}</Relationships>`;
-  const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
-  const files: Record<string, string | Buffer> = {
-    '_rels/.rels': listed(['rId1', `${office}/officeDocument`, 'xl/workbook.xml']),
-    'xl/workbook.xml': '<workbook xmlns:r="r"><fileVersion appName="xl" rupBuild="9302"/><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>',
+  const { rows } = await importedFrom('wps.et', {
     'xl/_rels/workbook.xml.rels': listed(['rId1', `${office}/worksheet`, 'worksheets/sheet1.xml'], ['rId4', 'http://www.wps.cn/officeDocument/2020/cellImage', 'cellimages.xml']),
     'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row r="1">${text('名称')}${text('照片')}</row><row r="2">${text('主轴')}<c t="str"><f>_xlfn.DISPIMG(&quot;ID_1&quot;,1)</f><v>=DISPIMG(&quot;ID_1&quot;,1)</v></c></row></sheetData></worksheet>`,
     'xl/cellimages.xml': '<etc:cellImages xmlns:etc="e"><etc:cellImage><xdr:pic><xdr:cNvPr id="2" name="ID_1"/><a:blip r:embed="rId1"/></xdr:pic></etc:cellImage></etc:cellImages>',
     'xl/_rels/cellimages.xml.rels': listed(['rId1', `${office}/image`, 'media/image2.png']),
-    'xl/media/image2.png': await sharp({ create: { width: 8, height: 8, channels: 3, background: '#456' } }).png().toBuffer(),
-    '[Content_Types].xml': '<Types/>',
-  };
-  const zip = new ZipStream({ level: 1 });
-  void (async () => {
-    for (const [name, content] of Object.entries(files)) await new Promise<void>((done, fail) => { zip.entry(content, { name }, (error) => (error ? fail(error) : done())); });
-    zip.finish();
-  })();
-  const sheet = (await (await upload('wps.xlsx', new Uint8Array(await buffer(zip)))).json()) as Sheet;
-  const title = { zh: '照片' };
-  const { id: formId } = await admin.ok(formsApi.createForm, { params: { appId }, body: { title, definition: { format: 1, title, fields: [field('text', 'name'), field('image', 'photo')], tables: [], layout: [], titleField: 'name' } } });
-  await admin.ok(formsApi.release, { params: { formId }, body: { draftVersion: 1 } });
-  const { importId } = await admin.ok(recordsApi.importSheet, { params: { formId }, body: { uploadId: sheet.uploadId, reading: { ...sheet.reading, headerRow: true }, mapping: [{ index: 0, field: 'name' }, { index: 1, field: 'photo' }] } });
-  expect(await ended(importId)).toMatchObject({ imported: 1, failures: [] });
-  const { rows } = await admin.ok(recordsApi.list, { params: { formId }, query: {} });
-  expect(rows[0]?.values).toMatchObject({ name: '主轴', photo: [{ name: 'image2.png', type: 'image/png' }] });
+    'xl/media/image2.png': await picture('#456'),
+  });
+  expect(rows).toMatchObject([{ name: '主轴', photo: [{ name: 'image2.png', type: 'image/png' }] }]);
+});
+
+test('pictures that lie on cells become files of their records', async () => {
+  const at = (end: string, row: number, column: number, below = 0) => `<xdr:${end}><xdr:col>${column}</xdr:col><xdr:colOff>9525</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>${below}</xdr:rowOff></xdr:${end}>`;
+  const pic = (id: number, descr = '') => `<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="${id}" name="Picture ${id}"${descr && ` descr="${descr}"`}/></xdr:nvPicPr><xdr:blipFill><a:blip r:embed="rId${id}"/></xdr:blipFill></xdr:pic><xdr:clientData/>`;
+  const one = (id: number, row: number, column: number, descr?: string) => `<xdr:oneCellAnchor>${at('from', row, column)}<xdr:ext cx="1" cy="1"/>${pic(id, descr)}</xdr:oneCellAnchor>`;
+  const two = (id: number, row: number, column: number, below: number) => `<xdr:twoCellAnchor editAs="oneCell">${at('from', row, column, below)}${at('to', row + 1, column)}${pic(id)}</xdr:twoCellAnchor>`;
+  const { rows, preview } = await importedFrom('anchored.xlsx', {
+    'xl/_rels/workbook.xml.rels': listed(['rId1', `${office}/worksheet`, 'worksheets/sheet1.xml']),
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row r="1">${text('名称')}${text('照片')}${text('备注')}${text('资料')}</row>${['a', 'b', 'c'].map((name, index) => `<row r="${index + 2}" ht="60">${text(name)}</row>`).join('')}<row r="5">${text('d')}</row></sheetData></worksheet>`,
+    'xl/worksheets/_rels/sheet1.xml.rels': listed(['rId1', `${office}/drawing`, '../drawings/drawing1.xml']),
+    // the third begins in the lower part of the row above, the fourth lies on a text, the fifth goes on into the next row
+    'xl/drawings/drawing1.xml': `<xdr:wsDr xmlns:xdr="d">${one(1, 1, 1, '轴承 &amp; 座.png')}${one(2, 1, 1)}${two(3, 1, 1, 700_000)}${one(2, 3, 2)}${two(1, 3, 3, 100_000)}<xdr:absoluteAnchor>${pic(3)}</xdr:absoluteAnchor></xdr:wsDr>`,
+    'xl/drawings/_rels/drawing1.xml.rels': listed(...[1, 2, 3].map((n): [string, string, string] => [`rId${n}`, `${office}/image`, `../media/image${n}.png`])),
+    ...Object.fromEntries(await Promise.all(['#456', '#a50', '#05a'].map(async (colour, index) => [`xl/media/image${index + 1}.png`, await picture(colour)] as const))),
+  });
+  expect(rows).toMatchObject([
+    { name: 'a', photo: [{ name: '轴承 & 座.png', type: 'image/png' }, { name: 'image2.png' }], papers: null },
+    { name: 'b', photo: [{ name: 'image3.png' }] },
+    { name: 'c', photo: null, remark: null, papers: [{ name: 'image1.png' }] },
+    { name: 'd', photo: null, papers: null },
+  ]);
+  expect(preview.rows.map(({ cells }) => cells[1])).toEqual(['轴承 & 座.png; image2.png', 'image3.png', '', '']);
 });

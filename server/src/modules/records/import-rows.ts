@@ -8,6 +8,7 @@ import type { Directory } from '../organization/public.ts';
 import { withKnown, type KnownValues } from './known-values.ts';
 import type { FileFinder } from './import-files.ts';
 import { namesToIds, type NamesToIds } from './import-names.ts';
+import { picturesAt } from '../../platform/sheet/lines.ts';
 import type { FileRecord, TextRow } from './import-source.ts';
 import type { IdsByTitle } from './links/import-linked.ts';
 import type { FormPlan } from './plan.ts';
@@ -133,6 +134,9 @@ async function valuesOf(cells: readonly string[], columns: readonly MappedColumn
   for (let at = 0; at < columns.length; at += 1) {
     const { index, field } = columns[at] as MappedColumn;
     const text = (cells[index] ?? '').trim();
+    // a picture that lies on an empty cell; where files are named, those count
+    const placed = text === '' && (field.type === 'image' || field.type === 'attachment') ? picturesAt(cells, index) : [];
+    if (placed.length > 0 && meaning.files) values[field.id] = await meaning.files.placed(field, placed);
     if (text === '') continue;
     if (isFiles(field)) {
       const found = meaning.files ? await meaning.files.read(field, text) : { missing: text };

@@ -1,3 +1,5 @@
+import type { SheetPlaced } from './anchored-pictures.ts';
+
 /** Rows without content are left out of what is read: those behind them stand further down in their file than they are counted. */
 const places = new WeakMap<readonly string[], number>();
 
@@ -9,6 +11,17 @@ export function placeLine(row: readonly string[], line: number, count: number): 
 /** Where the row stands in its file, that is the `count`th to be read. */
 export function lineOf(row: readonly string[], count: number): number {
   return places.get(row) ?? count;
+}
+
+const pictures = new WeakMap<readonly string[], ReadonlyMap<number, readonly SheetPlaced[]>>();
+
+/** Remembers what lies on the cells of a row, by column. */
+export function placePictures(row: readonly string[], on: ReadonlyMap<number, readonly SheetPlaced[]>): void {
+  pictures.set(row, on);
+}
+
+export function picturesAt(row: readonly string[], column: number): readonly SheetPlaced[] {
+  return pictures.get(row)?.get(column) ?? [];
 }
 
 /** Whether nothing but blanks stands in it. */

@@ -1,5 +1,6 @@
 import type { Files } from '../files.ts';
-import { isBlank, placeLine } from './lines.ts';
+import { anchoredPictures, picturesOn } from './anchored-pictures.ts';
+import { isBlank, placeLine, placePictures } from './lines.ts';
 import { numberText } from './numbers.ts';
 import { openZip, type ZipReader } from './read-zip.ts';
 import { textList, type TextList } from './text-list.ts';
@@ -44,18 +45,24 @@ export async function openXlsx(files: Files, key: string): Promise<Workbook | un
       if (!entry) return;
       texts ??= sharedTexts(zip, partOf('sharedStrings'));
       const read = rowReader(await texts, await meanings(zip, partOf('styles')), from1904, await cellPictures(zip, partOf('cellImage')));
+      const pictures = await anchoredPictures(zip, sheet.part, relationsOf);
       const stream = await zip.open(entry);
       try {
         let line = 0;
+        let above: number | undefined;
         let count = 0;
         for await (const found of elementsOf(stream as AsyncIterable<Buffer>, 'row', mostRow)) {
           const rows: string[][] = [];
           for (const element of found) {
+            const last = line;
             line = Math.max(lineIn(element), line + 1);
             const row = read(element);
+            const on = pictures.size > 0 ? picturesOn(pictures, line, heightIn(element), line === last + 1 ? above : undefined) : undefined;
+            if (pictures.size > 0) above = heightIn(element);
             if (isBlank(row)) continue;
             count += 1;
             placeLine(row, line, count);
+            if (on) placePictures(row, on);
             rows.push(row);
           }
           if (rows.length > 0) yield rows;
@@ -185,6 +192,12 @@ function cellText(inner: string, tag: string, texts: TextList, styles: readonly 
 function lineIn(row: string): number {
   const line = Number(plainAttribute(row.slice(0, row.indexOf('>')), ' r='));
   return line > 0 && line <= mostLines ? Math.floor(line) : 0;
+}
+
+/** `ht="60"` of a row's tag, in points. */
+function heightIn(element: string): number | undefined {
+  const height = Number(plainAttribute(element.slice(0, element.indexOf('>')), ' ht='));
+  return height > 0 ? height : undefined;
 }
 
 /** `r="AB12"` of a cell's tag as the place of its column. */

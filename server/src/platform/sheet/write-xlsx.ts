@@ -27,6 +27,8 @@ export interface SheetPicture {
   column: number;
   /** JPEG; undefined where it cannot be had. */
   open: () => Promise<Buffer | undefined>;
+  /** What its file is called; written beside it, so that an import can call it so again. */
+  name?: string;
 }
 
 export interface SheetSource {
@@ -178,7 +180,7 @@ function takePictures({ pictures }: SheetSource, part: Part, rows: number): Set<
 async function addPictures(add: Add, sheet: number, part: Part, counter: { count: number }): Promise<void> {
   const placed: PlacedPicture[] = [];
   const inCell = new Map<string, number>();
-  for (const { row, column, open } of part.pictures) {
+  for (const { row, column, open, name } of part.pictures) {
     const content = await open();
     if (!content) continue;
     counter.count += 1;
@@ -186,7 +188,7 @@ async function addPictures(add: Add, sheet: number, part: Part, counter: { count
     const cell = `${row} ${column}`;
     const at = inCell.get(cell) ?? 0;
     inCell.set(cell, at + 1);
-    placed.push({ row, column, at, id: counter.count, ...(jpegSize(content) ?? { width: 1, height: 1 }) });
+    placed.push({ row, column, at, id: counter.count, name, ...(jpegSize(content) ?? { width: 1, height: 1 }) });
   }
   await add(`xl/drawings/drawing${sheet}.xml`, drawingPart(placed));
   await add(`xl/drawings/_rels/drawing${sheet}.xml.rels`, drawingRels(placed.map(({ id }) => id)));

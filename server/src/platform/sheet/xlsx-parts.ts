@@ -63,15 +63,17 @@ export interface PlacedPicture {
   /** Of the picture itself, in whatever measure: its shape is kept. */
   width: number;
   height: number;
+  /** What its file is called. */
+  name?: string | undefined;
 }
 
 export function drawingPart(images: readonly PlacedPicture[]): string {
   const drawing = 'http://schemas.openxmlformats.org/drawingml/2006';
-  const anchors = images.map(({ row, column, at, id, width, height }) => {
+  const anchors = images.map(({ row, column, at, id, width, height, name }) => {
     const longer = Math.max(width, height);
     const size = `cx="${Math.max(1, Math.round((edge * width) / longer))}" cy="${Math.max(1, Math.round((edge * height) / longer))}"`;
     return `<xdr:oneCellAnchor><xdr:from><xdr:col>${column}</xdr:col><xdr:colOff>${20_000 + at * (edge + 20_000)}</xdr:colOff><xdr:row>${row + 1}</xdr:row><xdr:rowOff>20000</xdr:rowOff></xdr:from><xdr:ext ${size}/>`
-      + `<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="${id}" name="Picture ${id}"/><xdr:cNvPicPr><a:picLocks noChangeAspect="1"/></xdr:cNvPicPr></xdr:nvPicPr><xdr:blipFill><a:blip r:embed="rId${id}"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill>`
+      + `<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="${id}" name="Picture ${id}"${name === undefined ? '' : ` descr="${escaped(name)}"`}/><xdr:cNvPicPr><a:picLocks noChangeAspect="1"/></xdr:cNvPicPr></xdr:nvPicPr><xdr:blipFill><a:blip r:embed="rId${id}"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill>`
       + `<xdr:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${size}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic><xdr:clientData/></xdr:oneCellAnchor>`;
   });
   return `${declaration}<xdr:wsDr xmlns:xdr="${drawing}/spreadsheetDrawing" xmlns:a="${drawing}/main" xmlns:r="${office}">${anchors.join('')}</xdr:wsDr>`;

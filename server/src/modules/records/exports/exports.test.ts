@@ -7,6 +7,7 @@ import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { newField, type Field } from '@formwork/contract/forms/field.ts';
 import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
+import type { Sheet } from '@formwork/contract/records/import.ts';
 import { exportApi, type ExportRequest, type ExportView } from '@formwork/contract/records/export.ts';
 import { read, utils, type WorkBook } from '@e965/xlsx';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -164,6 +165,15 @@ describe('files', () => {
     const book = await exported({ columns: ['name', 'photo'], pictures: true }, admin, form);
     expect(sheetOf(read(book))).toEqual([['名称', '照片'], ['a']]);
     for (const name of ['xl/drawings/drawing1.xml', 'xl/media/image1.jpeg']) expect(book.includes(name)).toBe(true);
+
+    // and come back with them
+    const sheets = new FormData();
+    sheets.append('file', new Blob([new Uint8Array(book)]), 'again.xlsx');
+    const sheet = (await (await admin.fetch('/api/records/sheets', { method: 'POST', body: sheets })).json()) as Sheet;
+    const again = await made();
+    const { importId } = await admin.ok(recordsApi.importSheet, { params: { formId: again }, body: { uploadId: sheet.uploadId, reading: sheet.reading, mapping: [{ index: 0, field: 'name' }, { index: 1, field: 'photo' }] } });
+    await expect.poll(async () => (await admin.ok(recordsApi.getImport, { params: { importId } })).state).toBe('finished');
+    expect((await admin.ok(recordsApi.list, { params: { formId: again }, query: {} })).rows).toMatchObject([{ values: { name: 'a', photo: [{ name: 'p.jpeg', type: 'image/jpeg' }] } }]);
   });
 });
 

@@ -159,5 +159,5 @@ function takesPictures({ field: { type } }: PlanColumn): boolean {
 }
 
 function addPictures(ctx: Ctx, pictures: SheetPicture[], row: number, column: number, listed: readonly FileValue[]): void {
-  for (const { id } of listed) if (pictures.length < mostExportedPictures) pictures.push({ row, column, open: () => pictureForPrint(ctx, id) });
+  for (const { id, name } of listed) if (pictures.length < mostExportedPictures) pictures.push({ row, column, name: name.replace(/\.(?!jpe?g$)\w+$/i, '.jpeg'), open: () => pictureForPrint(ctx, id) });
 }
