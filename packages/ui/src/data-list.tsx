@@ -194,7 +194,7 @@ function Grid<T>(props: DataListProps<T> & { headless: boolean; more: ReactNode 
           onSort={props.onSort}
           columnMenu={props.columnMenu}
           onResize={resize}
-          selection={selectable ? { all: chosen > 0 && chosen === keys.length, some: chosen > 0, onToggle: () => onSelection(allOrNone(selection, keys)) } : undefined}
+          selection={selectable ? { all: chosen > 0 && chosen === keys.length, some: chosen > 0, none: keys.length === 0, onToggle: () => onSelection(allOrNone(selection, keys)) } : undefined}
           hasActions={actionsWidth > 0}
         />
       )}

@@ -14,7 +14,7 @@ export interface ListHeadProps<T> {
   columnMenu: ((column: ListColumn<T>) => MenuEntry[]) | undefined;
   /** Called while dragging (`done` false) and once at the end. */
   onResize: (id: string, width: number, done: boolean) => void;
-  selection: { all: boolean; some: boolean; onToggle: () => void } | undefined;
+  selection: { all: boolean; some: boolean; /** There are no rows, or not yet. */ none: boolean; onToggle: () => void } | undefined;
   hasActions: boolean;
 }
 
@@ -29,6 +29,7 @@ export function ListHead<T>({ columns, frozen, sort, onSort, columnMenu, onResiz
             className="fw-check"
             aria-label={text('ui.list.select_all')}
             checked={selection.all}
+            disabled={selection.none}
             ref={(box) => {
               if (box) box.indeterminate = selection.some && !selection.all;
             }}

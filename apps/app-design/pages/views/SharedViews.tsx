@@ -8,11 +8,12 @@ import { DataList } from '@formwork/ui/data-list.tsx';
 import type { ListColumn } from '@formwork/ui/list-columns.ts';
 import { Link } from '@formwork/ui/link.tsx';
 import { Page } from '@formwork/ui/page.tsx';
-import { EmptyState, ErrorState, NoPermission, SkeletonPage } from '@formwork/ui/state.tsx';
+import { EmptyState, NoPermission, SkeletonPage } from '@formwork/ui/state.tsx';
 import { StateTag } from '@formwork/ui/state-tag.tsx';
 import { isGone } from '@formwork/web/http/api-error.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
+import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useParams, usePageTitle } from '@formwork/web/router/page-context.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -30,9 +31,8 @@ export function SharedViews({ title, types }: { title: 'views.config.custom_titl
   const views = useQuery(q(viewsApi.ofApp, { params: { appId } }));
   const app = apps.data?.apps.find(({ id }) => id === appId);
   usePageTitle(t(title));
-  if (apps.isPending || views.isPending) return <SkeletonPage />;
   if (isGone(views.error)) return <NoPermission />;
-  if (apps.isError || views.isError) return <ErrorState onRetry={() => { void apps.refetch(); void views.refetch(); }} />;
+  if (!apps.data || !views.data) return <Unread of={[apps, views]} skeleton={<SkeletonPage />} />;
   if (!app) return <NoPermission />;
   return <Views title={t(title)} app={app} types={types} views={views.data.filter(({ type }) => types.includes(type))} />;
 }

@@ -3,12 +3,13 @@ import { filesApi } from '@formwork/contract/files/api.ts';
 import { exportApi, exportDays, type ExportView } from '@formwork/contract/records/export.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { formatNumber } from '@formwork/ui/number-format.ts';
-import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { EmptyState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { StateTag, type StateTone } from '@formwork/ui/state-tag.tsx';
 import { formatTime } from '@formwork/ui/time-format.ts';
 import { addressOf } from '@formwork/web/http/call.ts';
 import { q, refresh } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
+import { Unread } from '@formwork/web/http/Unread.tsx';
 import { hasText, useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useJobMessages } from '@formwork/web/jobs/use-job.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -21,15 +22,15 @@ const tones = { preparing: 'info', ready: 'success', failed: 'error', cancelled:
 /** The exports of the last days, the latest of each application: fetched or removed here. */
 export default function ExportHistory({ onClose }: { onClose: () => void }) {
   const t = useT();
-  const { data, isPending, isError, refetch } = useQuery({ ...q(exportApi.list), refetchInterval: ({ state }) => (state.data?.exports.some((one) => one.state === 'preparing') ? askAgainMs : false) });
+  const exports = useQuery({ ...q(exportApi.list), refetchInterval: ({ state }) => (state.data?.exports.some((one) => one.state === 'preparing') ? askAgainMs : false) });
+  const { data } = exports;
   useJobMessages(({ kind, state }) => {
     if (kind === 'records.export' && state !== 'running') void refresh(exportApi.list);
   });
   return (
     <Modal open title={t('exchange.history.title')} onCancel={onClose} footer={null} width={960}>
       <p className="exchange-note">{t('exchange.history.note', { days: exportDays })}</p>
-      {isPending && <SkeletonRows rows={3} />}
-      {isError && <ErrorState onRetry={() => void refetch()} />}
+      {!data && <Unread small of={[exports]} skeleton={<SkeletonRows rows={3} />} />}
       {data?.exports.length === 0 && <EmptyState title={t('exchange.history.none')} hint={t('exchange.history.none_hint')} />}
       {data && data.exports.length > 0 && (
         <div className="exchange-frame">

@@ -4,12 +4,13 @@ import { recordsApi, type PersonalPlan } from '@formwork/contract/records/api.ts
 import { textIn } from '@formwork/contract/text.ts';
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
 import { Page } from '@formwork/ui/page.tsx';
-import { EmptyState, ErrorState, NoPermission, SkeletonPage, SkeletonRows } from '@formwork/ui/state.tsx';
+import { EmptyState, NoPermission, SkeletonPage, SkeletonRows } from '@formwork/ui/state.tsx';
 import { useCan } from '@formwork/web/session/session.ts';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { appAddress } from '@formwork/web/apps/address.ts';
 import { useVisit } from '@formwork/web/apps/use-visit.ts';
+import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { usePageTitle, useParams, useQueryText, useRouter } from '@formwork/web/router/page-context.ts';
 import { ButtonRow } from '@formwork/web/record-buttons/ButtonRow.tsx';
@@ -34,8 +35,7 @@ export default function AppListPage() {
   const app = apps.data?.apps.find(({ id }) => id === appId);
   usePageTitle(app && textIn(app.title, locale));
   useVisit(app?.id);
-  if (apps.isPending) return <SkeletonPage />;
-  if (apps.isError) return <ErrorState onRetry={() => void apps.refetch()} requestId={isApiError(apps.error) ? apps.error.requestId : undefined} />;
+  if (!apps.data) return <Unread of={[apps]} skeleton={<SkeletonPage />} />;
   if (!app) return <NoPermission title={t('records.app.gone')} hint={t('records.app.gone_hint')} />;
   if (app.kind === 'files') return <ToFiles app={app} />;
   return <AppView key={app.id} app={app} />;
@@ -122,8 +122,7 @@ function PlanActions({ app, form, plan }: { app: App; form: FormSummary; plan: P
 function FormImport({ form }: { form: FormSummary }) {
   const t = useT();
   const plan = useQuery(q(recordsApi.plan, { params: { formId: form.id } }));
-  if (plan.isPending) return <SkeletonPage />;
-  if (plan.isError) return <ErrorState onRetry={() => void plan.refetch()} requestId={isApiError(plan.error) ? plan.error.requestId : undefined} />;
+  if (!plan.data) return <Unread of={[plan]} skeleton={<SkeletonPage />} />;
   if (!plan.data.can.import) return <NoPermission title={t('records.record.no_import')} hint={t('records.app.gone_hint')} />;
   return <Suspense fallback={<SkeletonPage />}><RecordImport plan={plan.data} /></Suspense>;
 }
@@ -132,11 +131,9 @@ function FormRecords({ form }: { form: FormSummary }) {
   const t = useT();
   const plan = useQuery(q(recordsApi.plan, { params: { formId: form.id } }));
   const start = useQuery(q(workflowApi.startRights, { params: { formId: form.id } }));
-  if (plan.isPending || start.isPending) return <SkeletonRows rows={12} />;
-  if (plan.isError) {
-    const { error } = plan;
-    if (isApiError(error) && (error.status === 403 || error.status === 404)) return <NoPermission title={t('records.app.form_gone')} hint={t('records.app.gone_hint')} />;
-    return <ErrorState onRetry={() => void plan.refetch()} requestId={isApiError(error) ? error.requestId : undefined} />;
-  }
-  return <LabelledRecords plan={plan.data} canStart={start.data?.can === true} />;
+  const { data, error } = plan;
+  if (!data && isApiError(error) && (error.status === 403 || error.status === 404)) return <NoPermission title={t('records.app.form_gone')} hint={t('records.app.gone_hint')} />;
+  // whether a process may be started shows a column more or less, and holds nothing up where it cannot be learned
+  if (!data || (start.isPending && start.fetchStatus === 'fetching')) return <Unread of={[plan]} skeleton={<SkeletonRows rows={12} />} />;
+  return <LabelledRecords plan={data} canStart={start.data?.can === true} />;
 }

@@ -1,7 +1,7 @@
 import type { PersonalPlan } from '@formwork/contract/records/api.ts';
 import { wholeList, type ViewSettings, type ViewType } from '@formwork/contract/views/view.ts';
-import { ErrorState, NoPermission, SkeletonRows } from '@formwork/ui/state.tsx';
-import { isApiError } from '@formwork/web/http/api-error.ts';
+import { NoPermission, SkeletonRows } from '@formwork/ui/state.tsx';
+import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText, useSetQuery } from '@formwork/web/router/page-context.ts';
 import { Alert, Button } from 'antd';
@@ -33,8 +33,7 @@ interface Props {
 /** The records of a form with its labels above: the label that is shown says how. */
 export function LabelledRecords({ plan, canStart }: Props) {
   const labels = useLabels(plan.formId);
-  if (labels.found.isPending) return <SkeletonRows rows={12} />;
-  if (labels.found.isError) return <ErrorState onRetry={() => void labels.found.refetch()} requestId={isApiError(labels.found.error) ? labels.found.error.requestId : undefined} />;
+  if (!labels.found.data) return <Unread of={[labels.found]} skeleton={<SkeletonRows rows={12} />} />;
   // another label is another arrangement, kept for itself
   return <Shown key={`${labels.label?.id} ${labels.label?.version}`} plan={plan} canStart={canStart} labels={labels} />;
 }

@@ -7,6 +7,7 @@ import type { Dimension } from '@formwork/contract/views/pivot.ts';
 import { DataList } from '@formwork/ui/data-list.tsx';
 import type { Selection } from '@formwork/ui/list-selection.ts';
 import { isApiError } from '@formwork/web/http/api-error.ts';
+import { isOffline } from '@formwork/web/http/Unread.tsx';
 import { refresh } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { ButtonRow } from '@formwork/web/record-buttons/ButtonRow.tsx';
@@ -104,7 +105,8 @@ export function RecordsView({ plan, canStart, view: own, onView, arrangement, wi
   const columnMenu = useColumnMenu({ fields, fieldsById, sort, settings, setSettings, onSort: (text) => setView({ sort: text }) });
   const error = grouped.enabled ? grouped.pivot.error : pages.error;
   const pending = grouped.enabled ? grouped.pivot.isPending : pages.isPending;
-  const status = pending ? 'loading' : !error ? 'ready' : !isApiError(error) ? 'error' : error.kind === 'network' ? 'offline' : error.status === 403 || error.status === 404 ? 'forbidden' : 'error';
+  const offline = isOffline([grouped.enabled ? grouped.pivot : pages]);
+  const status = pending ? (offline ? 'offline' : 'loading') : !error || rows.length > 0 ? 'ready' : offline ? 'offline' : !isApiError(error) ? 'error' : error.status === 403 || error.status === 404 ? 'forbidden' : 'error';
   const badView = isApiError(error) && error.code.startsWith('records.list.');
   const total = totalText(count.data, t, locale);
   // heads of groups are rows too

@@ -36,7 +36,7 @@ export function useGroupedRows(formId: string, view: ListView, groups: readonly 
   const dimensions = groups.filter(({ field }) => fields.has(field));
   const enabled = dimensions.length > 0;
   const { filter, search } = viewQuery(view);
-  const measures = useMemo(() => measuresFor(summaries), [summaries]);
+  const measures = useMemo(() => measuresFor(summaries).filter(({ field }) => field === undefined || fields.has(field)), [summaries, fields]);
   const pivot = usePivot(formId, { filter, search, rows: [...dimensions], measures }, { enabled });
   const [open, setOpen] = useState<ReadonlyMap<string, number>>(new Map());
   const found = useMemo(() => (enabled ? ordered(pivot.data?.groups ?? []) : []), [enabled, pivot.data]);

@@ -3,12 +3,11 @@ import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { Link } from '@formwork/ui/link.tsx';
 import { Page } from '@formwork/ui/page.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { EmptyState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { appsBySystem } from '@formwork/web/apps/by-system.ts';
 import { findApps } from '@formwork/web/apps/find-apps.ts';
-import { isApiError } from '@formwork/web/http/api-error.ts';
-import { errorText } from '@formwork/web/http/error-text.ts';
 import { q } from '@formwork/web/http/query.ts';
+import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { useCan } from '@formwork/web/session/session.ts';
@@ -25,14 +24,11 @@ export default function AppCentrePage() {
   const apps = useQuery(q(formsApi.listApps));
   const systems = useQuery(q(formsApi.listSystems));
   const own = useQuery(q(formsApi.ownApps));
-  const failed = [apps, systems, own].filter(({ isError }) => isError);
-  const error = failed[0]?.error;
   return (
     <Page title={t('home.centre.title')} actions={<TypedSearch className="app-centre-search" label={t('home.apps.search')} value={search} onChange={(text) => setSearch(text || undefined)} />}>
       {apps.data && systems.data && own.data
         ? <Content apps={findApps(apps.data.apps, search)} systems={systems.data.systems} own={own.data} search={search} />
-        : error ? <ErrorState hint={errorText(error, t)} requestId={isApiError(error) ? error.requestId : undefined} onRetry={() => failed.forEach((query) => void query.refetch())} />
-          : <SkeletonRows rows={10} />}
+        : <Unread of={[apps, systems, own]} skeleton={<SkeletonRows rows={10} />} />}
     </Page>
   );
 }

@@ -6,14 +6,13 @@ import { textIn } from '@formwork/contract/text.ts';
 import { Link } from '@formwork/ui/link.tsx';
 import { Page } from '@formwork/ui/page.tsx';
 import { SearchInput } from '@formwork/ui/search-input.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { EmptyState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { appsBySystem, usableApps, type SystemApps } from '@formwork/web/apps/by-system.ts';
 import { appAddress } from '@formwork/web/apps/address.ts';
 import { findApps } from '@formwork/web/apps/find-apps.ts';
-import { isApiError } from '@formwork/web/http/api-error.ts';
-import { errorText } from '@formwork/web/http/error-text.ts';
 import { keepActing } from '@formwork/web/http/acting-for.ts';
 import { q } from '@formwork/web/http/query.ts';
+import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { useCan } from '@formwork/web/session/session.ts';
@@ -30,7 +29,6 @@ export default function ApplicationsPage() {
   const [category, setCategory] = useQueryText('category');
   const apps = useQuery(q(formsApi.listApps));
   const systems = useQuery(q(formsApi.listSystems));
-  const error = apps.error ?? systems.error;
   return (
     <Page
       title={t('home.apps.title')}
@@ -39,9 +37,7 @@ export default function ApplicationsPage() {
       {apps.data && <Categories apps={usableApps(apps.data.apps)} chosen={category} onChoose={setCategory} />}
       {apps.data && systems.data ? (
         <Groups groups={appsBySystem(findApps(apps.data.apps, search).filter((app) => category === undefined || app.category === category), systems.data.systems)} search={search} mayDesign={can('forms.app.edit')} />
-      ) : error ? (
-        <ErrorState hint={errorText(error, t)} requestId={isApiError(error) ? error.requestId : undefined} onRetry={() => { void apps.refetch(); void systems.refetch(); }} />
-      ) : <SkeletonRows />}
+      ) : <Unread of={[apps, systems]} skeleton={<SkeletonRows />} />}
     </Page>
   );
 }

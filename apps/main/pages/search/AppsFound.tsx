@@ -22,7 +22,7 @@ export function AppsFound({ search, onAll }: FoundProps) {
   const found = findApps(apps.data?.apps ?? [], search);
   return (
     <FoundSection
-      title={t('search.kind.apps')} count={apps.data && t('search.count', { count: found.length })} pending={apps.isPending} error={apps.error} onRetry={() => void apps.refetch()}
+      title={t('search.kind.apps')} count={apps.data && t('search.count', { count: found.length })} pages={apps}
       empty={found.length === 0} onAll={onAll} hasMore={onAll !== undefined && found.length > first}
     >
       {(onAll ? found.slice(0, first) : found).map((app) => (

@@ -1,6 +1,5 @@
-import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
-import { isApiError } from '@formwork/web/http/api-error.ts';
-import { errorText } from '@formwork/web/http/error-text.ts';
+import { EmptyState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
@@ -11,9 +10,7 @@ interface Props {
   count: string | undefined;
   /** Said above the results. */
   notice?: string | undefined;
-  pending: boolean;
-  error: unknown;
-  onRetry: () => void;
+  pages: React.ComponentProps<typeof Unread>['of'][number];
   empty: boolean;
   /** Where only the first are shown: the way to all of them. */
   onAll?: (() => void) | undefined;
@@ -25,16 +22,15 @@ interface Props {
 }
 
 /** One kind of results under its heading. Beside other kinds one without results is not drawn (`search.css`). */
-export function FoundSection({ title, count, notice, pending, error, onRetry, empty, onAll, hasMore, onMore, loadingMore, children }: Props) {
+export function FoundSection({ title, count, notice, pages, empty, onAll, hasMore, onMore, loadingMore, children }: Props) {
   const t = useT();
-  const nothing = empty && !pending && !error;
+  const nothing = empty && pages.data !== undefined;
   return (
     <section className="search-section" aria-label={title} data-empty={nothing || undefined}>
       <header><h2>{title}</h2>{count !== undefined && <span className="search-count">{count}</span>}</header>
       {notice && <p className="search-notice" role="status">{notice}</p>}
-      {pending ? <SkeletonRows rows={onAll ? 2 : 8} />
-        : error ? <ErrorState small hint={errorText(error, t)} requestId={isApiError(error) ? error.requestId : undefined} onRetry={onRetry} />
-          : empty ? !onAll && <EmptyState small title={t('search.nothing')} hint={t('search.nothing_hint')} /> : <ul className="search-hits">{children}</ul>}
+      {pages.data === undefined ? <Unread small of={[pages]} skeleton={<SkeletonRows rows={onAll ? 2 : 8} />} />
+        : empty ? !onAll && <EmptyState small title={t('search.nothing')} hint={t('search.nothing_hint')} /> : <ul className="search-hits">{children}</ul>}
       {!empty && hasMore && onAll && <Button type="link" size="small" onClick={onAll}>{t('search.all')}</Button>}
       {!onAll && hasMore && onMore && <Button loading={loadingMore === true} onClick={onMore}>{t('search.more')}</Button>}
     </section>

@@ -22,8 +22,8 @@ export function MessagesFound({ search, onAll }: FoundProps) {
   const { rows, status, onRetry, hasMore, loadingMore, onEndReached } = useCursorPages(keyOf(messagesApi.list, { query }), (after) => call(messagesApi.list, { query: { ...query, ...after } }));
   return (
     <FoundSection
-      title={t('search.kind.messages')} count={status === 'ready' ? t(hasMore ? 'search.more_than' : 'search.count', { count: rows.length }) : undefined} pending={status === 'loading'}
-      error={status === 'error' || status === 'offline' ? new Error(status) : undefined} onRetry={onRetry} empty={rows.length === 0} onAll={onAll}
+      title={t('search.kind.messages')} count={status === 'ready' ? t(hasMore ? 'search.more_than' : 'search.count', { count: rows.length }) : undefined} pages={{ data: status === 'ready' ? rows : undefined, error: status === 'error' ? new Error(status) : null, fetchStatus: status === 'offline' ? 'paused' : 'idle', refetch: onRetry }}
+      empty={rows.length === 0} onAll={onAll}
       hasMore={hasMore} onMore={onEndReached} loadingMore={loadingMore}
     >
       {rows.map(({ id, kind, title, appId, formId, formTitle, recordId, by, at }) => (

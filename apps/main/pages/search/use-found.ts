@@ -27,7 +27,7 @@ export function useFound<Row>(key: readonly unknown[], load: (page: { offset: nu
   return {
     rows,
     section: {
-      pending: pages.isPending, error: pages.error, onRetry: () => void pages.refetch(), empty: rows.length === 0,
+      pages, empty: rows.length === 0,
       count: first && (first.more ? t('search.more_than', { count: first.found }) : t('search.count', { count: first.found })),
       notice: first?.more ? t('search.refine', { count: mostSearched }) : undefined,
       hasMore: pages.hasNextPage,

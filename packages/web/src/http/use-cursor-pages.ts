@@ -19,7 +19,7 @@ export function useCursorPages<T>(queryKey: readonly unknown[], load: (after: { 
   const { error } = pages;
   return {
     rows,
-    status: pages.isPending ? 'loading' as const : !error ? 'ready' as const : isApiError(error) && error.kind === 'network' ? 'offline' as const : 'error' as const,
+    status: pages.isPending ? (pages.fetchStatus === 'paused' ? 'offline' as const : 'loading' as const) : !error ? 'ready' as const : isApiError(error) && error.kind === 'network' ? 'offline' as const : 'error' as const,
     onRetry: () => void pages.refetch(),
     ...(isApiError(error) && error.requestId !== undefined && { requestId: error.requestId }),
     hasMore: pages.hasNextPage,

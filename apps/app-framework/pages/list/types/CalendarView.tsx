@@ -10,7 +10,7 @@ import { fieldKind } from '@formwork/contract/forms/field.ts';
 import { wallText } from '@formwork/contract/forms/values/dates.ts';
 import type { RecordRow } from '@formwork/contract/records/record.ts';
 import { addDays, addMinutes, spanOf, spanValues, type Span } from '@formwork/contract/views/span.ts';
-import { ErrorState } from '@formwork/ui/state.tsx';
+import { isOffline, Unread } from '@formwork/web/http/Unread.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { fieldText } from '@formwork/web/record-list/record-columns.tsx';
 import { useQueryText, useRouter } from '@formwork/web/router/page-context.ts';
@@ -77,11 +77,12 @@ export default function CalendarView({ plan: { appId, formId, can }, view, setti
     void router.go(paths.newRecord(appId, formId, span && spanValues(span, when)));
   };
 
-  if (found.isError) return <ErrorState onRetry={() => void found.refetch()} />;
+  if (!found.data && (found.error || isOffline([found]))) return <Unread of={[found]} skeleton={null} />;
   return (
     <div className="fw-calendar">
       {found.data?.cut && <Alert type="info" showIcon title={t('views.drawn.cut', { count: rows.length })} />}
       <Segmented className="fw-calendar-modes" aria-label={t('views.calendar.modes')} value={shownMode} options={modes.map((value) => ({ value, label: t(`views.calendar.mode.${value}`) }))} onChange={setMode} />
+      {(!found.data || (events.length === 0 && !found.isPlaceholderData && shownMode !== 'list')) && <p className="fw-calendar-note" role="status">{t(found.data ? 'views.drawn.nothing' : 'ui.state.loading')}</p>}
       <FullCalendar
         key={shownMode}
         plugins={[dayGrid, timeGrid, list, interaction]}

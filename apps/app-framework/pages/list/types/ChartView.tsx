@@ -2,10 +2,13 @@ import { BarChart, LineChart, PieChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
 import { init, use as addParts, type EChartsCoreOption } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
+import type { Field } from '@formwork/contract/forms/field.ts';
 import { textIn } from '@formwork/contract/text.ts';
+import type { Measure } from '@formwork/contract/views/pivot.ts';
 import { useSkin } from '@formwork/ui/skin-provider.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { EmptyState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { formatNumber, formatShort } from '@formwork/ui/number-format.ts';
+import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useGroupLabels } from '@formwork/web/views/group-label.tsx';
 import { usePivot } from '@formwork/web/views/use-pivot.ts';
@@ -34,8 +37,7 @@ export default function ChartView({ plan, view, onView, settings, fields }: Type
   const series = [...new Set(groups.flatMap(({ columns }) => (columns ? [columns[0] ?? null] : [])))];
   const labelOf = useGroupLabels(fields.get(dimension?.field ?? ''), dimension?.step, keys);
   const seriesLabel = useGroupLabels(fields.get(across[0]?.field ?? ''), across[0]?.step, series);
-  if (pivot.isError) return <ErrorState onRetry={() => void pivot.refetch()} />;
-  if (pivot.isPending) return <SkeletonRows rows={10} />;
+  if (!pivot.data) return <Unread of={[pivot]} skeleton={<SkeletonRows rows={10} />} />;
   if (!dimension) return <EmptyState title={t('views.type.incomplete')} hint={t('views.type.incomplete_hint')} />;
   if (keys.length === 0) return <EmptyList plan={plan} view={view} onClear={() => onView({ filter: undefined, search: undefined })} />;
 
@@ -45,7 +47,7 @@ export default function ChartView({ plan, view, onView, settings, fields }: Type
     if (!group) return null;
     return measures[at]!.fn === 'count' ? group.count : group.values[at] === null ? null : Number(group.values[at]);
   };
-  const measureTitle = (at: number): string => { const { field, fn } = measures[at]!; return field === undefined ? t('views.measure.count') : `${textIn(fields.get(field)?.title, locale)} · ${t(`views.measure.${fn}`)}`; };
+  const measureTitle = (at: number): string => { const { field, fn } = measures[at]!; return field === undefined ? t('views.measure.count') : `${textIn(fields.get(field)?.title, locale)} · ${t(`views.measure.${fn}`)}${unitOf(fields.get(field), fn)}`; };
   const lines = across.length > 0
     ? series.map((of) => ({ name: seriesLabel(of), data: keys.map((key) => value(key, 0, of, true)) }))
     : measures.map((_measure, at) => ({ name: measureTitle(at), data: keys.map((key) => value(key, at, null, false)) }));
@@ -55,6 +57,14 @@ export default function ChartView({ plan, view, onView, settings, fields }: Type
       <Drawing type={type} names={keys.map(labelOf)} lines={lines} unit={across.length > 0 ? measureTitle(0) : ''} label={textIn(fields.get(dimension.field)?.title, locale)} locale={locale} />
     </div>
   );
+}
+
+/** What a figure is counted in, where its field says so; how many there are has no unit. */
+function unitOf(field: Field | undefined, fn: Measure['fn']): string {
+  if (!field || !['sum', 'avg', 'min', 'max'].includes(fn)) return '';
+  const { unit, currency } = field.config as { unit?: string; currency?: string };
+  const written = unit ?? currency;
+  return written ? ` (${written})` : '';
 }
 
 interface DrawingProps {
@@ -98,11 +108,11 @@ function optionOf({ type, names, lines, unit, locale }: DrawingProps, style: CSS
   };
   if (type === 'pie') return { ...shared, series: [{ type: 'pie', radius: narrow ? ['24%', '42%'] : ['40%', '70%'], percentPrecision: 1, data: names.map((name, at) => ({ name, value: lines[0]?.data[at] ?? 0 })), label: { color: colour('text'), formatter: narrow ? '{b}\n{d}%' : '{b} {d}%' }, itemStyle: { borderColor: colour('ground'), borderWidth: 1 } }] };
   const category = { type: 'category', data: names, axisLabel: { color: text, hideOverlap: true }, axisLine: { lineStyle: { color: colour('line') } }, axisTick: { show: false } };
-  const amount = { type: 'value', name: unit, nameTextStyle: { color: text }, axisLabel: { color: text, formatter: (value: number) => formatShort(value, locale) }, splitLine: { lineStyle: { color: colour('line-soft') } } };
+  const amount = { type: 'value', name: unit, ...(type === 'bar' && { nameLocation: 'middle', nameGap: 28 }), nameTextStyle: { color: text }, axisLabel: { color: text, formatter: (value: number) => formatShort(value, locale) }, splitLine: { lineStyle: { color: colour('line-soft') } } };
   const upright = type !== 'bar';
   return {
     ...shared,
-    grid: { left: 8, right: 24, top: 36, bottom: lines.length > 1 ? 36 : 8, containLabel: true },
+    grid: { left: 8, right: 24, top: 36, bottom: (lines.length > 1 ? 36 : 8) + (type === 'bar' && unit !== '' ? 22 : 0), containLabel: true },
     xAxis: upright ? category : amount,
     yAxis: upright ? amount : { ...category, inverse: true },
     series: lines.map(({ name, data }) => ({ name, data, type: type === 'line' || type === 'area' ? 'line' : 'bar', barMaxWidth: 36, ...(type === 'area' && { areaStyle: { opacity: 0.16 } }), label: { show: lines.length === 1 && data.length <= 12, position: upright ? 'top' : 'right', color: colour('text'), formatter: ({ value }: { value: number | null }) => (value === null ? '' : formatShort(value, locale)) } })),

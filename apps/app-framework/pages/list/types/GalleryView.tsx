@@ -1,7 +1,8 @@
 import { PictureOutlined } from '@ant-design/icons';
 import type { FileValue } from '@formwork/contract/forms/values/value.ts';
-import { ErrorState, EmptyState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { SkeletonRows } from '@formwork/ui/state.tsx';
 import { smallPictureAddress } from '@formwork/web/fields/file-values.ts';
+import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useRouter } from '@formwork/web/router/page-context.ts';
 import { Button } from 'antd';
@@ -19,9 +20,8 @@ export default function GalleryView({ plan, view, onView, settings, cardFields }
   const { appId, formId } = plan;
   const { pages, rows, hasMore } = useRecordList(formId, view);
   const { cover, fit = 'cover' } = settings.gallery ?? {};
-  if (pages.isError) return <ErrorState onRetry={() => void pages.refetch()} />;
-  if (pages.isPending) return <SkeletonRows rows={10} />;
-  if (rows.length === 0) return view.filter || view.search ? <EmptyList plan={plan} view={view} onClear={() => onView({ filter: undefined, search: undefined })} /> : <EmptyState title={t('records.empty.none')} hint={t('records.empty.none_hint')} />;
+  if (!pages.data) return <Unread of={[pages]} skeleton={<SkeletonRows rows={10} />} />;
+  if (rows.length === 0) return <EmptyList plan={plan} view={view} onClear={() => onView({ filter: undefined, search: undefined })} />;
   return (
     <div className="fw-gallery">
       <div className="fw-gallery-grid">

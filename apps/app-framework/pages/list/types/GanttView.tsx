@@ -1,8 +1,9 @@
 import { fieldKind } from '@formwork/contract/forms/field.ts';
 import type { RecordRow } from '@formwork/contract/records/record.ts';
 import { spanOf, spanValues, type SpanFields } from '@formwork/contract/views/span.ts';
-import { ErrorState, EmptyState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { EmptyState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { Link } from '@formwork/ui/link.tsx';
+import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { fieldText } from '@formwork/web/record-list/record-columns.tsx';
 import { useRouter } from '@formwork/web/router/page-context.ts';
@@ -36,8 +37,7 @@ export default function GanttView({ plan: { appId, formId, can }, view, settings
   const chained = critical && gantt.after !== undefined && span !== undefined;
   const whole = useMemo((): ListView => ({ search: view.search, filter: { all: [...(view.filter ? [view.filter] : []), ...(span ? [{ field: span.start.id, operator: 'notEmpty' as const }] : [])] } }), [view.filter, view.search, span]);
   const all = useRowsOf(formId, whole, chained, mostChained);
-  if (found.isError) return <ErrorState onRetry={() => void found.refetch()} />;
-  if (found.isPending) return <SkeletonRows rows={10} />;
+  if (!found.data) return <Unread of={[found]} skeleton={<SkeletonRows rows={10} />} />;
 
   const rows = found.data.rows.map(moved);
   const afterOf = (of: readonly RecordRow[]) => new Map(of.map(({ id, values }) => [id, gantt.after !== undefined && Array.isArray(values[gantt.after]) ? (values[gantt.after] as string[]) : []]));

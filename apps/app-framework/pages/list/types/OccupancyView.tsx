@@ -4,9 +4,10 @@ import { fieldKind } from '@formwork/contract/forms/field.ts';
 import { spanCondition, spanOf, spanValues, type Span } from '@formwork/contract/views/span.ts';
 import { isList } from '@formwork/contract/views/group-condition.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { EmptyState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { call } from '@formwork/web/http/call.ts';
 import { q } from '@formwork/web/http/query.ts';
+import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { fieldText } from '@formwork/web/record-list/record-columns.tsx';
 import { useRouter } from '@formwork/web/router/page-context.ts';
@@ -48,8 +49,7 @@ export default function OccupancyView({ plan: { appId, formId, can }, view, sett
   const always = resource && kind === 'option' ? groupOptions(resource, locale).map(({ id }) => id) : (things.data?.rows ?? []).map(({ id }) => id);
   const keys = [...new Set([...always, ...rows.flatMap((row) => keysOf(row.values[occupancy.resource]))])];
   const labelOf = useGroupLabels(resource, undefined, keys.map((key) => (isList(kind) ? JSON.stringify([key]) : key)));
-  if (found.isError) return <ErrorState onRetry={() => void found.refetch()} />;
-  if (found.isPending) return <SkeletonRows rows={10} />;
+  if (!found.data) return <Unread of={[found]} skeleton={<SkeletonRows rows={10} />} />;
 
   const lines = keys.map((key): TimelineRow => {
     const bars = rows.flatMap((row): TimelineBar[] => {

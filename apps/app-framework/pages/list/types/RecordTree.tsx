@@ -7,6 +7,7 @@ import { SkeletonRows } from '@formwork/ui/state.tsx';
 import { VirtualTree, type TreeLine } from '@formwork/ui/virtual-tree.tsx';
 import { call } from '@formwork/web/http/call.ts';
 import { keyOf, q } from '@formwork/web/http/query.ts';
+import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { fieldText } from '@formwork/web/record-list/record-columns.tsx';
 import { pivotQuery } from '@formwork/web/views/use-pivot.ts';
@@ -103,7 +104,7 @@ export function RecordTree({ formId, field, name, chosen, onChoose }: RecordTree
   return (
     <div className="fw-record-tree">
       {name && searchable(name) && <SearchInput label={t('views.tree.search')} value={search} maxLength={100} onChange={(event) => setSearch(event.target.value)} />}
-      {wanted !== '' && name ? <FoundNodes formId={formId} field={field} name={name} search={wanted} titleOf={titleOf} onChoose={chooseFound} /> : found[0]?.isPending ? <SkeletonRows rows={8} columns={1} height={32} /> : (
+      {wanted !== '' && name ? <FoundNodes formId={formId} field={field} name={name} search={wanted} titleOf={titleOf} onChoose={chooseFound} /> : found[0] && !found[0].data ? <Unread small of={[found[0]]} skeleton={<SkeletonRows rows={8} columns={1} height={32} />} /> : (
         <VirtualTree<RecordNode>
           label={textIn(field.title, locale)} lines={lines} chosen={shownChosen} reveal={shownChosen} render={({ title }) => <span className="fw-tree-name" title={title}>{title}</span>} onChoose={(id) => onChoose(idOf(id))} onShown={onShown}
           onToggle={(line) => setOpen((now) => { const next = new Map(now); const id = idOf(line); if (!next.delete(id)) next.set(id, [undefined]); return next; })}
@@ -133,7 +134,7 @@ function FoundNodes({ formId, field, name, search, titleOf, onChoose }: { formId
     },
     placeholderData: keepPreviousData,
   });
-  if (!found.data) return <SkeletonRows rows={6} columns={1} height={32} />;
+  if (!found.data) return <Unread small of={[found]} skeleton={<SkeletonRows rows={6} columns={1} height={32} />} />;
   const { rows, more, known } = found.data;
   const wayOf = (row: RecordRow): RecordRow[] => {
     const way: RecordRow[] = [];
