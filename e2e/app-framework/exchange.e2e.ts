@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { demoPassword } from '../testing/settings.ts';
 import { addRecord, makeForm, type MadeForm } from '../testing/inspection-form.ts';
 import { select } from '../testing/select.ts';
-import { expect, test } from '../testing/test.ts';
+import { expect, fresh, test } from '../testing/test.ts';
+import { textsOf } from '../testing/texts.ts';
 
 let made: MadeForm;
 
@@ -55,4 +56,27 @@ test('rows come in by a key, are looked at before, and are taken back', async ({
   await expect(page.getByText('已撤销：删除 1 条，恢复 1 条')).toBeVisible({ timeout: 20_000 });
   await page.getByRole('button', { name: '返回列表' }).click();
   await expect(page.getByRole('status').filter({ hasText: '共 3 条' })).toBeVisible();
+});
+
+test('a file that is none is refused; one of which nothing fits says how many and why, and columns are matched as last time', async ({ as }) => {
+  const t = textsOf('zh-CN');
+  const page = await as('admin');
+  const form = await makeForm(page.request, fresh('导入失败'));
+  const bring = async (name: string, content: Buffer) => page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer: content });
+  const start = `/app/!/${form.appId}?form=${form.formId}&import=1`;
+  await page.goto(start);
+  await bring('broken.xlsx', Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 1, 2]));
+  await expect(page.getByText(t('records.sheet.not_recognised'))).toBeVisible();
+  for (const time of [1, 2]) {
+    await page.goto(start);
+    await bring('bad.csv', Buffer.from(`机床,种类\n铣床 ${time},不存在\n车床 ${time},也没有\n`));
+    if (time === 1) {
+      await select(page.getByRole('combobox', { name: '表单字段 机床' }), '设备名称');
+      await select(page.getByRole('combobox', { name: '表单字段 种类' }), '类型');
+    } else await expect(page.getByText(t('exchange.import.remembered'))).toBeVisible();
+    await page.getByRole('button', { name: '预览前 100 条' }).click();
+    await page.getByRole('button', { name: '开始导入' }).click();
+    await expect(page.getByText(t('exchange.import.all_failed', { failed: 2 }))).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText(t('records.value.not_option', { value: '不存在' }))).toBeVisible();
+  }
 });
