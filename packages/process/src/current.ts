@@ -16,6 +16,14 @@ export function pendingPersons(state: ProcessState, task: string): string[] {
     .map((actor) => actor.person);
 }
 
+/** Whose turn in a task comes later, in the order of their turns. */
+export function laterPersons(state: ProcessState, task: string): string[] {
+  return actorsOf(state, task)
+    .filter((actor) => actor.state === 'waiting')
+    .toSorted((a, b) => a.order - b.order || a.step - b.step)
+    .map((actor) => actor.person);
+}
+
 /** How each node of the graph stands, for the process map. */
 export function nodeDisplays(index: GraphIndex, state: ProcessState): Map<string, NodeDisplay> {
   const tasks = [...state.tasks.values()];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, listInQuery, shortId, uuid } from '../endpoint.ts';
 
 /** What a picker shows: enough to tell two people of one name apart. */
-export const PickedPerson = z.object({ id: uuid, name: z.string(), login: z.string(), department: z.string().nullable(), disabled: z.boolean() });
+export const PickedPerson = z.object({ id: uuid, name: z.string(), login: z.string(), department: z.string().nullable(), disabled: z.boolean(), /** Where people are asked for by id: the pinyin by which a serial sign orders them. */ spelling: z.string().optional() });
 export type PickedPerson = z.infer<typeof PickedPerson>;
 
 export const PickedRole = z.object({ id: uuid, name: z.string(), members: z.int() });

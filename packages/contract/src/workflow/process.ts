@@ -299,7 +299,8 @@ export const SubmissionPreview = z.object({
   lastStep: z.boolean(),
   /** Others must still sign here before it goes on. */
   waitsFor: z.array(PersonRef),
-  next: z.array(NextStep),
+  /** `later`: whose turn comes after those who act first, in that order. */
+  next: z.array(NextStep.extend({ later: z.array(PersonRef) })),
   /** Nodes passed without a task, and why. */
   skipped: z.array(z.object({ node: z.string(), name: Text, why: z.enum(['nobody', 'same', 'initiator']) })),
   copies: z.array(PersonRef),
@@ -390,9 +391,9 @@ export type WorkflowMessage =
   | { type: 'workflow.draft'; formId: string; recordId: string }
   | { type: 'workflow.changed'; formId: string; recordId: string; instanceId: string; state: InstanceState };
 
-/** The data of the 409 `workflow.task.stale`: what happened since the person last looked. */
+/** The data of the 409s `workflow.task.stale`, `.due_came` and `.clock_came`: what happened since the person last looked. */
 export interface StaleData {
-  /** Who acted; null when it was not a person. */
+  /** Who acted; null when it was the clock. */
   by: string | null;
   at: string;
   kind: EventKind;

@@ -1,7 +1,10 @@
 import { ArrowDownOutlined, ArrowUpOutlined, SortAscendingOutlined } from '@ant-design/icons';
+import { organizationApi } from '@formwork/contract/organization/api.ts';
 import type { Signing } from '@formwork/contract/workflow/graph.ts';
+import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useNames } from '../fields/names.ts';
+import { q } from '../http/query.ts';
 import { useT } from '../i18n/i18n.ts';
 import { PersonPicker } from '../pickers/PersonPicker.tsx';
 
@@ -27,11 +30,14 @@ export function ExecutorChoice({ label, signing, people, onPeople }: Props) {
 function Order({ people, onPeople }: Pick<Props, 'people' | 'onPeople'>) {
   const t = useT();
   const nameOf = useNames('people', people);
+  // how the server spells them: it orders by that where the node itself asks for the order of names
+  const spelled = useQuery(q(organizationApi.pickPeople, { query: { ids: people.toSorted() } })).data;
+  const spellings = new Map(spelled?.map(({ id, spelling }) => [id, spelling ?? '']));
   const swap = (at: number, to: number) => onPeople(people.map((id, index) => (index === at ? people[to]! : index === to ? people[at]! : id)));
-  const byPinyin = () => onPeople(people.toSorted((a, b) => (nameOf(a) ?? '').localeCompare(nameOf(b) ?? '', 'zh-Hans-CN')));
+  const byPinyin = () => onPeople(people.toSorted((a, b) => inOrder(spellings.get(a) ?? '', spellings.get(b) ?? '')));
   return (
     <>
-      <span className="process-order-head"><small className="process-quiet">{t('workflow.submit.chosen_order')}</small><Button size="small" type="link" icon={<SortAscendingOutlined />} onClick={byPinyin}>{t('workflow.submit.by_pinyin')}</Button></span>
+      <span className="process-order-head"><small className="process-quiet">{t('workflow.submit.chosen_order')}</small><Button size="small" type="link" icon={<SortAscendingOutlined />} disabled={spelled === undefined} onClick={byPinyin}>{t('workflow.submit.by_pinyin')}</Button></span>
       <ol className="process-order">
         {people.map((id, at) => (
           <li key={id}>
@@ -43,4 +49,8 @@ function Order({ people, onPeople }: Pick<Props, 'people' | 'onPeople'>) {
       </ol>
     </>
   );
+}
+
+function inOrder(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -74,9 +74,10 @@ export function SubmitDialog({ formId, recordId, getValues, process, task, onClo
       okButtonProps={{ disabled: !preview || problem !== undefined || open.length > 0 || incomplete }} onOk={send} onCancel={onClose}>
       {problem ? <ErrorState small title={problem} /> : !preview ? <SkeletonRows rows={3} columns={1} /> : (
         <div className="process-dialog">
-          <NextSteps preview={preview} />
-          {open.length > 0 && <p className="process-quiet">{t('workflow.submit.asks')}</p>}
+          {/* what changes with each choice stands below it: an open list would not follow its input */}
+          {asks.length > 0 && <p className="process-quiet">{t('workflow.submit.asks')}</p>}
           {asks.map((ask) => <AskFor key={`${ask.kind} ${ask.node}`} ask={ask} choices={choices} onChoices={setChoices} />)}
+          <NextSteps preview={preview} />
           <label className="process-field">{t(demands.commentRequired ? 'workflow.submit.comment_required' : 'workflow.submit.comment')}
             <Input.TextArea value={comment} maxLength={1000} rows={3} onChange={(event) => setComment(event.target.value)} />
           </label>
@@ -98,7 +99,7 @@ function NextSteps({ preview }: { preview: SubmissionPreview }) {
   return (
     <dl className="process-next">
       {preview.next.map((step) => (
-        <div key={step.node}><dt>{t('workflow.submit.next', { name: textIn(step.name, locale) })}</dt><dd>{step.executors.length > 0 ? names(step.executors) : t('workflow.submit.nobody_yet')}</dd></div>
+        <div key={step.node}><dt>{t('workflow.submit.next', { name: textIn(step.name, locale) })}</dt><dd>{step.executors.length > 0 ? [names(step.executors), ...step.later.map(({ name }) => name)].join(' → ') : t('workflow.submit.nobody_yet')}</dd></div>
       ))}
       {preview.skipped.map((step) => <div key={step.node}><dt>{textIn(step.name, locale)}</dt><dd className="process-quiet">{t(`workflow.submit.skipped_${step.why}`)}</dd></div>)}
       {preview.copies.length > 0 && <div><dt>{t('workflow.submit.copies')}</dt><dd>{names(preview.copies)}</dd></div>}

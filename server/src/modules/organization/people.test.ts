@@ -243,7 +243,7 @@ describe('pickers', () => {
     const { person: gone } = await newPerson('离职者');
     await admin.ok(organizationApi.disablePerson, { params: { personId: gone.id } });
     expect(await user.ok(organizationApi.pickPeople, { query: { search: '离职者', limit: 10 } })).toEqual([]);
-    expect(await user.ok(organizationApi.pickPeople, { query: { ids: [gone.id, found[0]!.id], limit: 10 } })).toMatchObject([{ disabled: true }, { login: 'user4' }]);
+    expect(await user.ok(organizationApi.pickPeople, { query: { ids: [gone.id, found[0]!.id], limit: 10 } })).toMatchObject([{ disabled: true, spelling: 'lizhizhe' }, { login: 'user4' }]);
     const other = await server.as('other-user');
     expect(await other.ok(organizationApi.pickPeople, { query: { ids: [gone.id], limit: 10 } })).toEqual([]);
   });

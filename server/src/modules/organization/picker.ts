@@ -6,7 +6,7 @@ import { holdersIn, membersOfRole, wayTo } from './directory-index.ts';
 import { directoryOf, type Directory, type DirectoryDepartment, type DirectoryGroup, type DirectoryPerson, type DirectoryPost } from './directory.ts';
 import { membersOfGroup } from './group-members.ts';
 import { visibleGroups } from './groups.ts';
-import { fitTo, spellAll } from './pinyin.ts';
+import { fitTo, spellAll, spellingOf } from './pinyin.ts';
 import type { DirectoryRole } from './role-facts.ts';
 import { peopleWho, personFit } from './search.ts';
 
@@ -22,7 +22,7 @@ export async function pickPeople(ctx: Ctx, { query }: Input<'pickPeople'>): Prom
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
   const { ids, search = '', department, post, group, offset = 0, limit } = query;
   const shown = (people: readonly DirectoryPerson[]) => people.map((person) => pickedPerson(directory, person));
-  if (ids) return shown(ids.flatMap((id) => directory.people.get(id) ?? []));
+  if (ids) return ids.flatMap((id) => directory.people.get(id) ?? []).map((person) => ({ ...pickedPerson(directory, person), spelling: spellingOf(person.name).full }));
   const members = group === undefined ? undefined : groupMembers(ctx, directory, group);
   const found = (await peopleWho(directory, { department, post, state: 'enabled' })).filter(({ id }) => members?.has(id) ?? true);
   if (search === '') return shown(found.slice(offset, offset + limit));

@@ -1,9 +1,9 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { workflowApi } from '@formwork/contract/workflow/api.ts';
 import type { Signing } from '@formwork/contract/workflow/graph.ts';
-import type { Ask, NextStep, SubmissionPreview } from '@formwork/contract/workflow/process.ts';
+import type { Ask, SubmissionPreview } from '@formwork/contract/workflow/process.ts';
 import type { EngineAsk } from '@formwork/process/command.ts';
-import { openTasks, pendingPersons } from '@formwork/process/current.ts';
+import { laterPersons, openTasks, pendingPersons } from '@formwork/process/current.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { submissionOf } from './actions.ts';
@@ -46,9 +46,9 @@ function previewOf({ index, directory }: Subject, { state, changes, asks, answer
   return {
     lastStep: changes.instance.state === 'finished' && asks.length === 0,
     waitsFor: task?.state === 'open' ? pendingPersons(state, task.id).map(person) : [],
-    next: opened.map((one): NextStep => {
+    next: opened.map((one) => {
       const node = index.nodes.get(one.node)!;
-      return { node: node.id, name: node.name, kind: node.kind, executors: pendingPersons(state, one.id).map(person) };
+      return { node: node.id, name: node.name, kind: node.kind, executors: pendingPersons(state, one.id).map(person), later: laterPersons(state, one.id).map(person) };
     }),
     skipped: skipped.map((one) => ({ ...one, name: nameOf(one.node) })),
     copies: [...new Set(changes.copies.map((copy) => copy.person))].map(person),
