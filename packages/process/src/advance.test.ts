@@ -253,7 +253,7 @@ describe('signers', () => {
   it('whoever leaves hands on a part whose turn has not come, in its place', () => {
     const game = begin('a:ABC b:D end', 'start>a a>b b>end', { a: { way: 'serial', order: 'chosen' } });
     const task = game.task('A');
-    expect(game.do({ kind: 'transfer', by: 'B', ...task, person: 'X' })).toMatchObject({ kind: 'refused', code: 'workflow.task.stale' });
+    expect(game.do({ kind: 'transfer', by: 'B', ...task, person: 'X' })).toMatchObject({ kind: 'refused', code: 'workflow.task.not_your_turn' });
     game.do({ kind: 'transfer', by: 'B', ...task, person: 'X', leaving: true });
     expect(game.open()).toEqual(['a:A']);
     game.submit('A');

@@ -1,7 +1,7 @@
 import { needNewcomers, renew, took } from './acts.ts';
 import type { CommandOf } from './command.ts';
 import { refusal, tell, type Draft } from './draft.ts';
-import { held, needButton } from './holding.ts';
+import { held, needButton, overtaken } from './holding.ts';
 import type { Actor, Task } from './state.ts';
 import { inPlaceOf } from './tasks.ts';
 
@@ -37,7 +37,7 @@ export function cancelEntrusted(draft: Draft, command: CommandOf<'cancelEntruste
   const task = draft.tasks.get(command.task);
   const mine = draft.actors.all().find((one) => one.task === command.task && one.person === draft.by && one.state === 'entrusted');
   if (!task || !mine) throw refusal('workflow.task.not_found');
-  if (task.state !== 'open') throw refusal('workflow.task.stale', { by: task.changedBy, at: task.changedAt, kind: task.changedHow });
+  if (task.state !== 'open') throw overtaken(task);
   const gone: string[] = [];
   for (let lender: Actor | undefined = mine; lender; ) {
     const holder: Actor | undefined = draft.actors.all().find((one) => one.lender === lender!.id && ['waiting', 'pending', 'entrusted', 'done'].includes(one.state));

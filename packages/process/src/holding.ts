@@ -25,6 +25,8 @@ export function held(draft: Seen, command: OnTask): { task: Task; actor: Actor }
   const mine = draft.actors.all().filter((actor) => actor.task === command.task && actor.person === draft.by);
   if (!task || mine.length === 0) throw refusal('workflow.task.not_found');
   const actor = mine.find((one) => one.state === 'pending' || (command.leaving === true && one.state === 'waiting'));
+  const waits = mine.some((one) => one.state === 'waiting');
+  if (task.state === 'open' && !actor && waits && task.version === command.version) throw refusal('workflow.task.not_your_turn');
   if (task.state !== 'open' || !actor || task.version !== command.version) throw stale(draft, task, mine);
   return { task, actor };
 }
@@ -35,7 +37,13 @@ export function stale(draft: Pick<Draft, 'by'>, task: Task, mine: Actor[]): Erro
   if (task.state === 'open' && own && task.changedBy !== draft.by) {
     return refusal('workflow.task.stale', { by: own.person, at: own.actedAt, kind: 'submitted' });
   }
-  return refusal('workflow.task.stale', { by: task.changedBy, at: task.changedAt, kind: task.changedHow });
+  return overtaken(task);
+}
+
+/** By somebody else; or by nobody: the due time of this step, or what happened by the clock around it. */
+export function overtaken({ changedBy: by, changedAt: at, changedHow: kind }: Task): Error {
+  if (by !== null) return refusal('workflow.task.stale', { by, at, kind });
+  return refusal(kind === 'passed' || kind === 'returned' ? 'workflow.task.due_came' : 'workflow.task.clock_came', { by, at, kind });
 }
 
 /** Whether a person holds a task as they saw it, before anything else is looked at; the refusal when they do not. */

@@ -95,6 +95,28 @@ describe('due times', () => {
     expect([...game.state.actors.values()].filter((actor) => actor.auto).map((actor) => actor.person)).toEqual(['C']);
   });
 
+  it('say so to whoever comes after them', () => {
+    const passed = begin(withDue(draw('a:A b:BC d:D end', 'start>a a>b b>d d>end'), 'b', { overdue: 'pass' }));
+    passed.submit('A');
+    const late = passed.task('C', 'b');
+    passed.tick();
+    expect(passed.do({ kind: 'submit', by: 'C', ...late })).toMatchObject({ kind: 'refused', code: 'workflow.task.due_came', data: { by: null, kind: 'passed' } });
+
+    const returned = begin(withDue(graph, 'b', { overdue: 'return' }));
+    returned.submit('A');
+    const back = returned.task('B', 'b');
+    returned.tick();
+    expect(returned.do({ kind: 'submit', by: 'B', ...back })).toMatchObject({ kind: 'refused', code: 'workflow.task.due_came', data: { by: null, kind: 'returned' } });
+
+    // the way back of one branch took the other with it
+    const beside = begin(withDue(draw('a:A par1 b:B c:C join1 end', 'start>a a>par1 par1>b par1>c b>join1 c>join1 join1>end'), 'b', { overdue: 'return' }));
+    beside.submit('A');
+    const other = beside.task('C', 'c');
+    beside.tick();
+    expect(beside.open()).toEqual(['a:A']);
+    expect(beside.do({ kind: 'submit', by: 'C', ...other })).toMatchObject({ kind: 'refused', code: 'workflow.task.clock_came', data: { by: null, kind: 'cancelled' } });
+  });
+
   it('send it back to the step before when told so', () => {
     const game = begin(withDue(graph, 'b', { overdue: 'return' }));
     game.submit('A');
