@@ -1,4 +1,5 @@
 import { errorCodes } from '@formwork/contract/errors.ts';
+import { eventFieldProblems } from './event-fields.ts';
 import { isTest, lineOf, type Source, sources } from './sources.ts';
 
 const folder = 'packages/web/src/i18n';
@@ -12,7 +13,7 @@ export function dictionaryProblems(): string[] {
   const dictionaries = Object.fromEntries(locales.map((locale) => [locale, read(locale, problems)])) as Record<(typeof locales)[number], Dictionary>;
   const [chinese, english] = [dictionaries['zh-CN'], dictionaries.en];
   problems.push(...pairProblems(chinese, english, 'en'), ...pairProblems(english, chinese, 'zh-CN'));
-  problems.push(...errorCodeProblems(chinese), ...eventProblems(chinese), ...useProblems(chinese));
+  problems.push(...errorCodeProblems(chinese), ...eventProblems(chinese), ...eventFieldProblems((key) => chinese.has(key)), ...useProblems(chinese));
   return problems;
 }
 

@@ -1,5 +1,6 @@
 import type { AuditRow } from '@formwork/contract/audit/api.ts';
-import { hasText, type Translate } from '../i18n/i18n.ts';
+import { textIn, type Text } from '@formwork/contract/text.ts';
+import { currentLocale, hasText, type Translate } from '../i18n/i18n.ts';
 
 /** Names of people, roles and departments by id. */
 export type Names = Record<string, string>;
@@ -35,12 +36,19 @@ export function valueText(value: unknown, names: Names, t: Translate): string {
   if (value === null || value === undefined || value === '') return '';
   if (typeof value === 'boolean') return t(value ? 'audit.row.yes' : 'audit.row.no');
   if (Array.isArray(value)) return value.map((one) => valueText(one, names, t)).join(', ');
-  if (typeof value === 'object') return JSON.stringify(value);
+  if (typeof value === 'object') return insideText(value as Record<string, unknown>, names, t);
   const text = String(value);
   if (names[text] !== undefined) return names[text];
   if (hasText(text)) return t(text);
   if (hasText(`shell.role.${text}`)) return t(`shell.role.${text}`);
   return hasText(`review.action.${text}`) ? t(`review.action.${text}`) : text;
+}
+
+/** A text in both languages in the reader's, anything else by the names of its parts. */
+function insideText(value: Record<string, unknown>, names: Names, t: Translate): string {
+  if (typeof value.zh === 'string' && Object.keys(value).every((key) => key === 'zh' || key === 'en')) return textIn(value as Text, currentLocale());
+  const parts = Object.entries(value).map(([key, inner]) => [names[key] ?? fieldText(key, t), valueText(inner, names, t)] as const);
+  return parts.filter(([, text]) => text !== '').map(([key, text]) => `${key}: ${text}`).join('; ');
 }
 
 function looksLikeId(text: string): boolean {
