@@ -2,7 +2,7 @@ import { workflowApi } from '@formwork/contract/workflow/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { EventKind, HistoryEvent } from '@formwork/contract/workflow/process.ts';
 import { useClear } from '@formwork/ui/search-input.tsx';
-import { ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { SkeletonRows } from '@formwork/ui/state.tsx';
 import { Time } from '@formwork/ui/time.tsx';
 import { formatDuration } from '@formwork/ui/time-format.ts';
 import { Timeline, type TimelineState } from '@formwork/ui/timeline.tsx';
@@ -10,24 +10,29 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Input, Select } from 'antd';
 import { useState } from 'react';
 import { DayInput } from '../fields/DayInput.tsx';
+import { Failed } from '../http/Failed.tsx';
 import { q } from '../http/query.ts';
 import { hasText, useLocale, useT, type Translate } from '../i18n/i18n.ts';
-import { filterHistory, type HistoryFilter } from './history-filter.ts';
+import { filterHistory, stageOf, type HistoryFilter } from './history-filter.ts';
 
 const stopped = new Set<EventKind>(['returned', 'retrieved', 'interrupted', 'invalidated', 'endedFromAbove', 'childStopped', 'cancelled', 'entrustRefused', 'entrustCancelled', 'signersRemoved', 'failed', 'overdue']);
 
 /** Everything that happened, oldest first, process by process, with person, time and how long it took; filtered as one likes. */
 export function ProcessHistory({ formId, recordId }: { formId: string; recordId: string }) {
   const t = useT();
+  const locale = useLocale();
   const [filter, setFilter] = useState<HistoryFilter>({});
-  const { data, isPending, isError, refetch } = useQuery(q(workflowApi.history, { params: { formId, recordId } }));
-  if (isPending) return <SkeletonRows rows={4} columns={1} />;
-  if (isError) return <ErrorState small onRetry={() => void refetch()} />;
+  const read = useQuery(q(workflowApi.history, { params: { formId, recordId } }));
+  if (read.isPending) return <SkeletonRows rows={4} columns={1} />;
+  if (read.isError) return <Failed small query={read} />;
+  const { data } = read;
+  const nodes = new Map(data.flatMap((event) => (event.node === null ? [] : [[event.node, textIn(event.nodeName ?? undefined, locale) || event.node] as const])));
   const shown = filterHistory(data, filter);
   const processes = [...Map.groupBy(shown, (event) => event.instance.id).values()];
   return (
     <div className="process-history">
-      <HistoryFilters events={data} filter={filter} onChange={setFilter} />
+      <HistoryFilters events={data} nodes={nodes} filter={filter} onChange={setFilter} />
+      <FilterOnPaper nodes={nodes} filter={filter} />
       {shown.length === 0 && <p className="process-quiet">{t('workflow.history.none')} <Button size="small" type="link" onClick={() => setFilter({})}>{t('workflow.history.clear')}</Button></p>}
       {processes.map((events) => <OneProcess key={events[0]!.instance.id} events={events} />)}
     </div>
@@ -37,20 +42,31 @@ export function ProcessHistory({ formId, recordId }: { formId: string; recordId:
 function OneProcess({ events }: { events: HistoryEvent[] }) {
   const t = useT();
   const locale = useLocale();
-  const { release, state } = events[0]!.instance;
-  const ongoing = state === 'processing' || state === 'interrupted';
+  const { release } = events[0]!.instance;
   return (
     <section>
-      <h4 className="process-history-head">{t('workflow.history.heading', { release, state: t(ongoing ? 'workflow.history.ongoing' : 'workflow.history.finished') })}</h4>
+      <h4 className="process-history-head">{t('workflow.history.heading', { release, state: t(`workflow.history.${stageOf(events[0]!)}`) })}</h4>
       <Timeline items={events.map((event) => ({ id: event.id, state: (stopped.has(event.kind) ? 'stopped' : 'completed') satisfies TimelineState, title: <EventTitle event={event} />, time: <Time at={event.at} locale={locale} relative={false} />, ...(event.comment ? { note: noteOf(event, t) } : {}) }))} />
     </section>
   );
 }
 
-function HistoryFilters({ events, filter, onChange }: { events: HistoryEvent[]; filter: HistoryFilter; onChange: (filter: HistoryFilter) => void }) {
+/** Paper has no inputs: what was left out of it is said in words. */
+function FilterOnPaper({ nodes, filter: { from, to, node, terminal, name, which, stage } }: { nodes: NodeNames; filter: HistoryFilter }) {
   const t = useT();
-  const locale = useLocale();
-  const nodes = new Map(events.flatMap((event) => (event.node === null ? [] : [[event.node, textIn(event.nodeName ?? undefined, locale) || event.node] as const])));
+  const facts: [string, string | undefined][] = [
+    ['from', from], ['to', to], ['node', node && nodes.get(node)], ['terminal', terminal && t(`workflow.history.terminal_${terminal}`)], ['name', name],
+    ['stage', stage && t(`workflow.history.${stage}`)], ['process', which && t(`workflow.history.which_${which}`)],
+  ];
+  const said = facts.filter(([, value]) => value !== undefined && value !== '');
+  return said.length === 0 ? null : <p className="process-filtered">{said.map(([what, value]) => t('workflow.history.fact', { what: t(`workflow.history.${what}`), value: value! })).join(' · ')}</p>;
+}
+
+/** Names by id. */
+type NodeNames = ReadonlyMap<string, string>;
+
+function HistoryFilters({ events, nodes, filter, onChange }: { events: HistoryEvent[]; nodes: NodeNames; filter: HistoryFilter; onChange: (filter: HistoryFilter) => void }) {
+  const t = useT();
   const several = new Set(events.map((event) => event.instance.id)).size > 1;
   const set = (part: HistoryFilter) => onChange({ ...filter, ...part });
   return (
@@ -60,6 +76,7 @@ function HistoryFilters({ events, filter, onChange }: { events: HistoryEvent[]; 
       <Select allowClear aria-label={t('workflow.history.node')} placeholder={t('workflow.history.node')} value={filter.node} onChange={(node?: string) => set({ node })} options={[...nodes].map(([value, label]) => ({ value, label }))} />
       <Select allowClear aria-label={t('workflow.history.terminal')} placeholder={t('workflow.history.terminal')} value={filter.terminal} onChange={(terminal?: HistoryEvent['terminal']) => set({ terminal })} options={(['computer', 'phone'] as const).map((value) => ({ value, label: t(`workflow.history.terminal_${value}`) }))} />
       <Input allowClear={useClear()} aria-label={t('workflow.history.name')} placeholder={t('workflow.history.name')} value={filter.name ?? ''} maxLength={40} onChange={(event) => set({ name: event.target.value || undefined })} />
+      {several && <Select allowClear aria-label={t('workflow.history.stage')} placeholder={t('workflow.history.stage')} value={filter.stage} onChange={(stage?: HistoryFilter['stage']) => set({ stage })} options={(['ongoing', 'finished'] as const).map((value) => ({ value, label: t(`workflow.history.${value}`) }))} />}
       {several && <Select aria-label={t('workflow.history.process')} value={filter.which ?? 'all'} onChange={(which: 'all' | 'new' | 'old') => set({ which: which === 'all' ? undefined : which })} options={(['all', 'new', 'old'] as const).map((value) => ({ value, label: t(`workflow.history.which_${value}`) }))} />}
     </div>
   );

@@ -1,16 +1,17 @@
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
 import type { ProcessView, RightsView } from '@formwork/contract/workflow/process.ts';
 import type { SlaveInput, ValuesShape } from '@formwork/contract/records/record.ts';
-import { ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { SkeletonRows } from '@formwork/ui/state.tsx';
 import { formatTime } from '@formwork/ui/time-format.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { PrinterOutlined } from '@ant-design/icons';
-import { flushSync } from 'react-dom';
 import type { z } from 'zod';
+import { Failed } from '../http/Failed.tsx';
 import { q, refresh } from '../http/query.ts';
 import { useLocale, useT } from '../i18n/i18n.ts';
 import { useLive } from '../live/use-live.ts';
+import { usePrinting } from '../paper/use-printing.ts';
 import { ProcessActions } from './ProcessActions.tsx';
 import { ProcessHistory } from './ProcessHistory.tsx';
 import { ProcessSteps } from './ProcessSteps.tsx';
@@ -47,6 +48,7 @@ export function ProcessPanel(props: ProcessPanelProps) {
   const t = useT();
   const { formId, recordId, onFieldRights } = props;
   const [view, setView] = useState<View>('steps');
+  const printing = usePrinting();
   const process = useQuery(q(workflowApi.process, { params: { formId, recordId } }));
   const data = process.data;
   const rights = data && rightsIn(data);
@@ -58,7 +60,7 @@ export function ProcessPanel(props: ProcessPanelProps) {
   });
 
   if (process.isPending) return <SkeletonRows rows={4} columns={1} />;
-  if (process.isError) return <ErrorState small onRetry={() => void process.refetch()} />;
+  if (process.isError) return <Failed small query={process} />;
   if (!data?.graph) return null;
   return (
     <section className="process" aria-label={t('workflow.panel.title')}>
@@ -70,8 +72,8 @@ export function ProcessPanel(props: ProcessPanelProps) {
             <span className="process-space" />
             <button type="button" className="process-print" onClick={() => window.print()}><PrinterOutlined /> {t('workflow.panel.print')}</button>
           </div>
-          <div className="process-sheet" role="tabpanel" aria-label={t(`workflow.panel.${view}`)}>
-            <PaperHead title={props.title} process={data} view={view} />
+          <div className={printing ? 'process-sheet paper' : 'process-sheet'} role="tabpanel" aria-label={t(`workflow.panel.${view}`)}>
+            {printing && <PaperHead title={props.title} process={data} view={view} />}
             {view === 'steps' && <ProcessSteps process={data} />}
             {view === 'map' && <Suspense fallback={<SkeletonRows rows={6} columns={1} />}><ProcessMap process={data} /></Suspense>}
             {view === 'history' && <ProcessHistory formId={formId} recordId={recordId} />}
@@ -86,21 +88,9 @@ export function ProcessPanel(props: ProcessPanelProps) {
 function PaperHead({ title, process: { instance }, view }: { title: string; process: ProcessView; view: View }) {
   const t = useT();
   const locale = useLocale();
-  const [printing, setPrinting] = useState(false);
-  useEffect(() => {
-    // paper is laid out as soon as the event is over
-    const begin = () => flushSync(() => setPrinting(true));
-    const end = () => setPrinting(false);
-    addEventListener('beforeprint', begin);
-    addEventListener('afterprint', end);
-    return () => {
-      removeEventListener('beforeprint', begin);
-      removeEventListener('afterprint', end);
-    };
-  }, []);
-  if (!instance || !printing) return null;
+  if (!instance) return null;
   const facts = [t(`workflow.panel.${view}`), t(`workflow.state.${instance.state}`), t('workflow.panel.paper', { name: instance.initiator.name, time: formatTime(instance.startedAt, locale), release: instance.release })];
-  return <header className="process-paper"><h1>{title || t('workflow.panel.untitled')}</h1><p>{facts.join(' · ')}</p></header>;
+  return <header className="paper-head"><h1>{title || t('workflow.panel.untitled')}</h1><p>{facts.join(' · ')}</p></header>;
 }
 
 /** Before a start the person's ordinary rights hold; while it runs, those of their task. */

@@ -24,5 +24,7 @@ test('by time, node, terminal, name, and old or new process', () => {
   expect(ids({ name: 'wang' })).toBe('3');
   expect(ids({ name: '赵' })).toBe('4');
   expect(ids({ which: 'old' })).toBe('1');
+  expect(ids({ stage: 'finished' })).toBe('1');
+  expect(ids({ stage: 'ongoing', node: 'c' })).toBe('3');
   expect(ids({ which: 'new', name: '李' })).toBe('2');
 });

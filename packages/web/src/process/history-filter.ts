@@ -11,6 +11,8 @@ export interface HistoryFilter {
   name?: string | undefined;
   /** `new`: the present process of the record, `old`: those before it. */
   which?: 'new' | 'old' | undefined;
+  /** Processes that go on, or that have ended. */
+  stage?: 'ongoing' | 'finished' | undefined;
 }
 
 export function filterHistory(events: readonly HistoryEvent[], filter: HistoryFilter): HistoryEvent[] {
@@ -24,8 +26,13 @@ export function filterHistory(events: readonly HistoryEvent[], filter: HistoryFi
     // What happens by itself happens on no terminal.
     if (filter.terminal && (event.actor === null || event.terminal !== filter.terminal)) return false;
     if (filter.which && (event.instance.id === present) !== (filter.which === 'new')) return false;
+    if (filter.stage && stageOf(event) !== filter.stage) return false;
     return name === '' || [event.actor, event.deputy, ...event.persons].some((person) => person?.name.toLowerCase().includes(name) === true);
   });
+}
+
+export function stageOf({ instance: { state } }: Pick<HistoryEvent, 'instance'>): 'ongoing' | 'finished' {
+  return state === 'processing' || state === 'interrupted' ? 'ongoing' : 'finished';
 }
 
 function dayOf(at: string): string {

@@ -1,14 +1,16 @@
-import { DownloadOutlined } from '@ant-design/icons';
-import { overviewApi, overviewParts, type OverviewPart } from '@formwork/contract/workflow/overview.ts';
+import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons';
+import { overviewApi, overviewParts, type OverviewPart, type WatchedForm } from '@formwork/contract/workflow/overview.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { EmptyState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { formatTime } from '@formwork/ui/time-format.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Segmented, Select } from 'antd';
 import { useMemo, useState } from 'react';
-import { isApiError } from '../../http/api-error.ts';
 import { documentAddress } from '../../http/call.ts';
+import { Failed } from '../../http/Failed.tsx';
 import { q } from '../../http/query.ts';
 import { useLocale, useT } from '../../i18n/i18n.ts';
+import { usePrinting } from '../../paper/use-printing.ts';
 import { useQueryText } from '../../router/page-context.ts';
 import { DayChart } from './DayChart.tsx';
 import { FlowTable, NodeTable, PersonTable } from './tables.tsx';
@@ -21,11 +23,11 @@ const usualPeriod = 30;
 export default function Overview({ formId }: { formId?: string | undefined }) {
   const forms = useQuery(q(overviewApi.forms));
   if (forms.isPending) return <SkeletonRows rows={6} columns={4} />;
-  if (forms.isError) return <ErrorState onRetry={() => void forms.refetch()} requestId={isApiError(forms.error) ? forms.error.requestId : undefined} />;
+  if (forms.isError) return <Failed query={forms} />;
   return <Figures formId={formId} forms={forms.data.forms} />;
 }
 
-function Figures({ formId, forms }: { formId: string | undefined; forms: { formId: string; title: { zh: string; en?: string | undefined }; appTitle: { zh: string; en?: string | undefined } }[] }) {
+function Figures({ formId, forms }: { formId: string | undefined; forms: WatchedForm[] }) {
   const t = useT();
   const locale = useLocale();
   const [chosen, setForm] = useQueryText('flow');
@@ -36,23 +38,27 @@ function Figures({ formId, forms }: { formId: string | undefined; forms: { formI
   const form = formId ?? forms.find((one) => one.formId === chosen)?.formId;
   // Until the page is opened again the period stays the same: what was read is not read anew at every render.
   const [now] = useState(() => Date.now());
+  const printing = usePrinting();
+  const nameOf = (one: WatchedForm | undefined) => one && `${textIn(one.appTitle, locale)} / ${textIn(one.title, locale)}`;
   const query = useMemo(() => ({ from: new Date(now - days * 86_400_000).toISOString(), until: new Date(now + 60_000).toISOString(), ...(form === undefined ? {} : { formId: form }) }), [now, days, form]);
   const watched = formId === undefined ? forms.length > 0 : forms.some((one) => one.formId === formId);
   const figures = useQuery({ ...q(overviewApi.figures, { query }), enabled: watched });
   if (!watched) return <EmptyState title={t('workflow.overview.nothing')} hint={t(formId === undefined ? 'workflow.overview.nothing_hint' : 'workflow.overview.nothing_form_hint')} />;
   return (
-    <div className="overview">
+    <div className={printing ? 'overview paper' : 'overview'}>
+      {printing && <header className="paper-head"><h1>{t('workflow.workbench.overview')} · {t(`workflow.overview.part_${part}`)}</h1><p>{[nameOf(forms.find((one) => one.formId === form)) ?? t('workflow.overview.every_flow'), t('workflow.overview.days', { count: days }), formatTime(new Date(now).toISOString(), locale)].join(' · ')}</p></header>}
       <div className="overview-tools">
         {formId === undefined && (
           <Select<string> className="overview-select" allowClear showSearch={{ optionFilterProp: 'label' }} aria-label={t('workflow.overview.flow')} placeholder={t('workflow.overview.every_flow')} value={form ?? null} onChange={(id) => setForm(id)}
-            options={forms.map((one) => ({ value: one.formId, label: `${textIn(one.appTitle, locale)} / ${textIn(one.title, locale)}` }))} />
+            options={forms.map((one) => ({ value: one.formId, label: nameOf(one)! }))} />
         )}
         <Select<number> aria-label={t('workflow.overview.period')} value={days} onChange={(value) => setDays(value === usualPeriod ? undefined : String(value))} options={periods.map((value) => ({ value, label: t('workflow.overview.days', { count: value }) }))} />
         <Segmented<OverviewPart> value={part} onChange={(value) => setPart(value === 'nodes' ? undefined : value)} options={overviewParts.map((value) => ({ value, label: t(`workflow.overview.part_${value}`) }))} />
+        <Button className="overview-print" icon={<PrinterOutlined />} onClick={() => window.print()}>{t('workflow.panel.print')}</Button>
         <Button className="overview-export" icon={<DownloadOutlined />} href={documentAddress(overviewApi.sheet, { query: { ...query, part } })}>{t('workflow.overview.export')}</Button>
       </div>
       {figures.isPending ? <SkeletonRows rows={6} columns={4} />
-        : figures.isError ? <ErrorState onRetry={() => void figures.refetch()} requestId={isApiError(figures.error) ? figures.error.requestId : undefined} />
+        : figures.isError ? <Failed query={figures} />
         : (
           <>
             <DayChart days={figures.data.days} from={query.from} until={query.until} />

@@ -8,6 +8,8 @@ import { formatDuration } from '@formwork/ui/time-format.ts';
 import { Tag } from 'antd';
 import { useMemo } from 'react';
 import { useLocale, useT } from '../../i18n/i18n.ts';
+import { PaperTable } from '../../paper/PaperTable.tsx';
+import { usePrinting } from '../../paper/use-printing.ts';
 
 export function FlowTable({ rows }: { rows: FlowFigures[] }) {
   const { t, locale, span, count } = useWords();
@@ -48,6 +50,8 @@ export function PersonTable({ rows }: { rows: PersonFigures[] }) {
 
 function Table<Row>(props: { label: string; rows: Row[]; columns: ListColumn<Row>[]; rowKey: (row: Row) => string }) {
   const t = useT();
+  const printing = usePrinting();
+  if (printing) return <PaperTable<Row> {...props} />;
   return <DataList<Row> {...props} empty={<EmptyState title={t('workflow.overview.empty')} hint={t('workflow.overview.empty_hint')} />} />;
 }
 
