@@ -54,7 +54,12 @@ test('a configured menu is shown to whom it is meant for, on the web and on phon
     await page.getByRole('button', { name: t('navigation.start') }).click();
     await expect(page.getByRole('button', { name: '我的应用', exact: true })).toBeVisible();
     await user.goto('/application');
-    // an entry has a page of its own
+    // an entry has a page of its own; one that is not there says so
+    for (const id of ['not-an-id', '01980000-0000-7000-8000-000000000001']) {
+      await page.goto(`/sysop/webNavigation/webConfigEntry/${id}`);
+      await expect(page.getByText(t('navigation.entry_gone'), { exact: true })).toBeVisible();
+    }
+    await page.goto('/sysop/webNavigation');
     await add('navigation.add', 'navigation.add_link', `我的资料 ${mark}`);
     await expect(page).toHaveURL(/webConfigEntry\/new/);
     await page.getByRole('button', { name: t('navigation.save') }).click();

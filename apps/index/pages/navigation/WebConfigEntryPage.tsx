@@ -2,8 +2,8 @@ import { navigationApi, targetKinds } from '@formwork/contract/console/navigatio
 import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { Page } from '@formwork/ui/page.tsx';
-import { ErrorState, SkeletonForm } from '@formwork/ui/state.tsx';
-import { isApiError } from '@formwork/web/http/api-error.ts';
+import { ErrorState, NoPermission, SkeletonForm } from '@formwork/ui/state.tsx';
+import { isApiError, isGone } from '@formwork/web/http/api-error.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -29,7 +29,9 @@ export default function WebConfigEntryPage() {
   const shared = { terminal: 'web', onDone: back, onCancel: back, refresh: [navigationApi.listEntries, navigationApi.getEntry] } as const;
   return (
     <Page title={title} back={list} width="form">
-      {isNew ? <EntryForm key={kind} {...shared} kind={kind} place={{ parentId: textOf(query.in) ?? null, tab: false }} /> : entry.data ? <EntryForm key={entry.data.id} {...shared} entry={entry.data} /> : entry.isError ? (
+      {isNew ? <EntryForm key={kind} {...shared} kind={kind} place={{ parentId: textOf(query.in) ?? null, tab: false }} /> : entry.data ? <EntryForm key={entry.data.id} {...shared} entry={entry.data} /> : isGone(entry.error) ? (
+        <NoPermission title={t('navigation.entry_gone')} hint={t('navigation.entry_gone_hint')} />
+      ) : entry.isError ? (
         <ErrorState hint={errorText(entry.error, t)} requestId={isApiError(entry.error) ? entry.error.requestId : undefined} onRetry={() => void entry.refetch()} />
       ) : <SkeletonForm fields={5} />}
     </Page>

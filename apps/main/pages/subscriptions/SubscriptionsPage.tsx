@@ -7,6 +7,7 @@ import type { ListColumn } from '@formwork/ui/list-columns.ts';
 import { Page } from '@formwork/ui/page.tsx';
 import { SearchInput } from '@formwork/ui/search-input.tsx';
 import { EmptyState } from '@formwork/ui/state.tsx';
+import { isApiError } from '@formwork/web/http/api-error.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -50,7 +51,7 @@ export default function SubscriptionsPage() {
       })),
     ];
   }, [t, subscriptions, run, message]);
-  const failed = apps.isError || said.isError;
+  const error = apps.error ?? said.error;
   return (
     <Page
       fill flush title={t('messages.subscriptions')} back={pathTo('messageCentre')}
@@ -59,7 +60,7 @@ export default function SubscriptionsPage() {
       <p className="subscriptions-hint">{t('messages.subscribe.hint')}</p>
       <div className="subscriptions" style={{ '--kinds': messageKinds.length } as CSSProperties}><DataList<Row>
         label={t('messages.subscriptions')} rows={rows} columns={columns} rowKey={({ app }) => app ?? 'all'}
-        status={failed ? 'error' : apps.isPending || said.isPending ? 'loading' : 'ready'} onRetry={() => void Promise.all([apps.refetch(), said.refetch()])}
+        status={error ? (isApiError(error) && error.kind === 'network' ? 'offline' : 'error') : apps.isPending || said.isPending ? 'loading' : 'ready'} onRetry={() => void Promise.all([apps.refetch(), said.refetch()])} {...(isApiError(error) && error.requestId !== undefined && { requestId: error.requestId })}
         renderCard={({ app, name }) => (
           <div className="subscriptions-card">
             <strong>{name}</strong>

@@ -49,7 +49,7 @@ export function WorkList<R extends Row>({ label, kind, endpoint, narrowed, colum
   return (
     <DataList
       label={label} rows={rows} columns={columns} rowKey={rowKey} rowHref={(row) => actFor(pathTo('recordDetail', { app: row.appId, form: row.formId }, { record: row.recordId }), row.onBehalfOf?.id)} {...(onOpened ? { onOpen: onOpened } : {})}
-      status={list.isPending ? 'loading' : list.isError ? (isApiError(list.error) && list.error.kind === 'network' ? 'offline' : 'error') : 'ready'} onRetry={() => void list.refetch()}
+      status={list.isPending ? 'loading' : list.isError ? (isApiError(list.error) && list.error.kind === 'network' ? 'offline' : 'error') : 'ready'} onRetry={() => void list.refetch()} {...(isApiError(list.error) && list.error.requestId !== undefined && { requestId: list.error.requestId })}
       hasMore={list.hasNextPage} loadingMore={list.isFetchingNextPage} onEndReached={() => void list.fetchNextPage()}
       {...(bulk ? { selection, onSelection: setSelection, bulkActions: bulk(chosen, () => setSelection(new Set())) } : {})}
       empty={Object.keys(narrowed).length > 0 ? <EmptyState title={t('workflow.workbench.none_found')} hint={t('workflow.workbench.none_found_hint')} /> : <EmptyState title={t(`workflow.workbench.empty_${kind}`)} hint={t(`workflow.workbench.empty_${kind}_hint`)} />}

@@ -36,8 +36,10 @@ export default function WorkbenchPage() {
   const tab: Tab = shown.find((candidate) => candidate.id === id)?.id ?? 'todo';
   const counts = useQuery(q(workflowApi.counts)).data;
   const { narrowed, bar } = useFilters(tab);
-  const watches = (useQuery(q(overviewApi.forms)).data?.forms.length ?? 0) > 0;
-  const overview = watches && id === 'overview';
+  const watched = useQuery(q(overviewApi.forms));
+  const watches = (watched.data?.forms.length ?? 0) > 0;
+  // whoever comes for the overview sees nothing else before it
+  const overview = id === 'overview' && (watches || watched.isPending || watched.isError);
   useLive('workflow.', () => void refresh(workflowApi.counts, workflowApi.todo, workflowApi.handled, workflowApi.started, workflowApi.copies, workbenchApi.drafts));
   useLive('records.notice', () => void refresh(talkApi.followed));
   const List = lists[tab];
@@ -50,7 +52,7 @@ export default function WorkbenchPage() {
       fill title={t('workflow.workbench.title')} tab={overview ? 'overview' : tab} onTab={(next) => void router.go(pathTo('workbench', next === 'todo' ? {} : { id: next }), { replace: true })}
       tabs={[
         ...shown.map(({ id: key }) => ({ id: key, title: <>{elements.title('tabs', key, t(`workflow.workbench.${key}`))}{countText(key) !== 0 && <span className="workbench-count" data-urgent={key === 'todo' || undefined}>{countText(key)}</span>}</> })),
-        ...(watches ? [{ id: 'overview', title: t('workflow.workbench.overview') }] : []),
+        ...(watches || overview ? [{ id: 'overview', title: t('workflow.workbench.overview') }] : []),
       ]}
     >
       {overview ? <Suspense fallback={<SkeletonRows rows={6} columns={4} />}><Overview /></Suspense> : bar}

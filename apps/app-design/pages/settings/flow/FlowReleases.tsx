@@ -1,9 +1,10 @@
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { ProcessGraph } from '@formwork/contract/workflow/graph.ts';
-import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { EmptyState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { Time } from '@formwork/ui/time.tsx';
 import { call } from '@formwork/web/http/call.ts';
+import { Failed } from '@formwork/web/http/Failed.tsx';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -43,7 +44,7 @@ export function FlowReleases({ formId, graph, form, readOnly, onRestore, onClose
   });
   return (
     <Drawer open size={560} title={t('workflow.release.title')} onClose={onClose}>
-      {releases.isPending ? <SkeletonRows rows={4} columns={1} /> : releases.isError ? <ErrorState small onRetry={() => void releases.refetch()} />
+      {releases.isPending ? <SkeletonRows rows={4} columns={1} /> : releases.isError ? <Failed small query={releases} />
         : releases.data.length === 0 ? <EmptyState title={t('workflow.release.empty')} hint={t('workflow.designer.release_hint')} /> : (
           <div className="flow-releases">
             {compared && <Comparison formId={formId} draft={graph} form={form} numbers={numbers} {...compared} onChange={(from, to) => setCompared({ from, to })} />}

@@ -1,6 +1,7 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { workflowApi, type Definition } from '@formwork/contract/workflow/api.ts';
-import { ErrorState, SkeletonPage } from '@formwork/ui/state.tsx';
+import { SkeletonPage } from '@formwork/ui/state.tsx';
+import { Failed } from '@formwork/web/http/Failed.tsx';
 import { q } from '@formwork/web/http/query.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
@@ -11,6 +12,6 @@ const FlowDesigner = lazy(() => import('./FlowDesigner.tsx'));
 export function FlowSettings({ formId, definition, readOnly }: { formId: string; definition: FormDefinition; readOnly: boolean }) {
   const draft = useQuery({ ...q(workflowApi.definition, { params: { formId } }), staleTime: Infinity, gcTime: 0 });
   if (draft.isPending) return <SkeletonPage />;
-  if (draft.isError) return <ErrorState onRetry={() => void draft.refetch()} />;
+  if (draft.isError) return <Failed query={draft} />;
   return <Suspense fallback={<SkeletonPage />}><FlowDesigner key={formId} draft={draft.data satisfies Definition} form={definition} readOnly={readOnly} /></Suspense>;
 }
