@@ -42,7 +42,7 @@ function Detail({ row, names, onClose }: Props & { row: AuditRow }) {
       <dl>{facts.map(([title, value]) => <div key={title}><dt>{title}</dt><dd>{value}</dd></div>)}</dl>
       <h3>{t('audit.row.data')}</h3>
       <dl>
-        {Object.entries(row.data).map(([key, value]) => <div key={key}><dt>{fieldText(key, t)}</dt><dd>{valueText(value, names, t) || '–'}</dd></div>)}
+        {Object.entries(row.data).map(([key, value]) => <div key={key}><dt>{fieldText(key, t)}</dt><dd>{valueText(value, names, t, key) || '–'}</dd></div>)}
       </dl>
       <div className="audit-detail-ways">
         {row.actor !== null && <Button onClick={() => narrow({ person: row.actor! })}>{t('audit.row.same_person')}</Button>}
