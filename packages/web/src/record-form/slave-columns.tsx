@@ -12,6 +12,7 @@ import { RecordContextProvider, useRowContext } from '../fields/record-context.t
 import { sourceField } from '../fields/source-field.ts';
 import { FieldValueView } from '../fields/FieldValueView.tsx';
 import type { Translate } from '../i18n/i18n.ts';
+import { groupOptions } from '../views/group-options.ts';
 import { parsedValue, type RowData } from './form-data.ts';
 import { sumOf } from '@formwork/contract/forms/values/sum.ts';
 import type { FieldInput } from '@formwork/ui/field-row.tsx';
@@ -48,6 +49,7 @@ export function slaveColumn(field: Field, table: SlaveTable, stateOf: (row: Show
   const computed = isComputed(field);
   const shown = (value: unknown): FieldValue => (computed ? ((value ?? null) as FieldValue) : parsedValue(field, value));
   const total = table.totals?.includes(field.id) && fieldKind(field) === 'number';
+  const places = fieldKind(field) === 'option' ? new Map(groupOptions(field, locale).map(({ id }, place) => [id, place])) : undefined;
   const column: SheetColumn<ShownRow> = {
     id: field.id,
     title: textIn(field.title, locale),
@@ -69,6 +71,8 @@ export function slaveColumn(field: Field, table: SlaveTable, stateOf: (row: Show
     },
     sortValue: (row) => {
       const value = shown(computed ? row.computed[field.id] : row.values[field.id]);
+      // in the order in which they are offered, as lists have it; what is none of them stands with what is empty
+      if (places) return places.get(String(value)) ?? null;
       if (isReading(value)) return numberOf(value) ?? spec.toText(value, field.config, { locale });
       return fieldKind(field) === 'number' && value !== null ? Number(value) : isEmptyValue(value) ? null : spec.toText(value, field.config, { locale, nameOf });
     },
