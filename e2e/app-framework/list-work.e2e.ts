@@ -184,3 +184,17 @@ test('a search shows the first 600 and asks for more words', async ({ as }) => {
 async function narrow(page: Page, words: string): Promise<void> {
   await page.getByRole('textbox', { name: t('records.list.search') }).fill(words);
 }
+
+test('a way to look that was never opened says that there is no line, and comes when there is one', async ({ as }) => {
+  const admin = await as('admin');
+  await send(admin.request, 'POST', viewsApi.create.path, { formId: made.formId }, { type: 'board', title: { zh: '断线看板' }, scope: 'shared', settings: { board: { column: 'kind' } } });
+  const page = await as('user');
+  await page.goto(list('&label=all'));
+  await expect(page.getByRole('link', { name: /机器/ }).first()).toBeVisible();
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: '断线看板' }).click();
+  await expect(page.getByRole('heading', { name: t('ui.state.offline') })).toBeVisible();
+  await expect(page.getByRole('button', { name: '断线看板' })).toHaveAttribute('aria-pressed', 'true');
+  await page.context().setOffline(false);
+  await expect(page.getByRole('list', { name: '铣床' })).toBeVisible();
+});

@@ -4,6 +4,7 @@ import { NoPermission, SkeletonRows } from '@formwork/ui/state.tsx';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText, useSetQuery } from '@formwork/web/router/page-context.ts';
+import { PageErrorBoundary } from '@formwork/web/shell/PageError.tsx';
 import { Alert, Button } from 'antd';
 import { lazy, Suspense, useMemo, type ComponentType } from 'react';
 import { LabelsBar } from './LabelsBar.tsx';
@@ -59,7 +60,7 @@ function Shown({ plan, canStart, labels }: Props & { labels: ReturnType<typeof u
         ? <NoPermission title={t('views.label.gone')} hint={t('views.label.gone_hint')} action={<Button onClick={() => setQuery({ label: wholeList })}>{t('views.label.all')}</Button>} />
         : type === 'list'
           ? <RecordsView plan={plan} canStart={canStart} view={view} onView={setView} arrangement={arrangement} />
-          : <Suspense fallback={<SkeletonRows rows={12} />}><TypedView type={type} of={types[type]} plan={plan} canStart={canStart} view={view} onView={setView} settings={settings} arrangement={arrangement} /></Suspense>}
+          : <PageErrorBoundary><Suspense fallback={<SkeletonRows rows={12} />}><TypedView type={type} of={types[type]} plan={plan} canStart={canStart} view={view} onView={setView} settings={settings} arrangement={arrangement} /></Suspense></PageErrorBoundary>}
     </div>
   );
 }

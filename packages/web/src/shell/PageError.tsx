@@ -1,5 +1,5 @@
-import { ErrorState } from '@formwork/ui/state.tsx';
-import { Component, type ReactNode } from 'react';
+import { ErrorState, Offline } from '@formwork/ui/state.tsx';
+import { Component, useEffect, type ReactNode } from 'react';
 import { isApiError } from '../http/api-error.ts';
 import { errorText } from '../http/error-text.ts';
 import { useT } from '../i18n/i18n.ts';
@@ -20,5 +20,21 @@ export class PageErrorBoundary extends Component<{ children: ReactNode }, { erro
 
 function BrokenPage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useT();
+  const missing = isMissingCode(error);
+  useEffect(() => {
+    if (!missing) return undefined;
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, [missing]);
+  if (missing && !navigator.onLine) return <Offline onRetry={reload} />;
+  // a part that did not come is not asked for twice by the page that missed it
+  if (missing) return <ErrorState onRetry={reload} />;
   return <ErrorState title={t('shell.broken.title')} hint={isApiError(error) ? errorText(error, t) : t('shell.broken.hint')} requestId={isApiError(error) ? error.requestId : undefined} onRetry={onRetry} />;
+}
+
+const reload = () => window.location.reload();
+
+/** Parts of the page come when they are first looked at: there was no way to the server, or it has a newer page by now. Each browser has its own words. */
+function isMissingCode(error: unknown): boolean {
+  return error instanceof Error && /dynamically imported module|importing a module script|unable to preload/i.test(error.message);
 }
