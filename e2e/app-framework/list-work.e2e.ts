@@ -198,3 +198,23 @@ test('a way to look that was never opened says that there is no line, and comes 
   await page.context().setOffline(false);
   await expect(page.getByRole('list', { name: '铣床' })).toBeVisible();
 });
+
+test('where applications, results and settings of views stand says why it shows nothing', async ({ as }) => {
+  const page = await as('admin');
+  const places: [string, RegExp][] = [
+    ['/appcenter', /\/api\/forms\/apps(\?|$)/], ['/application', /\/api\/forms\/apps(\?|$)/], [`/search?tab=records&search=${encodeURIComponent('机器')}`, /\/api\/search\/records/],
+    [`/ratioview/config/form/${made.appId}`, /\/api\/views\/apps\//], [`/customview/config/form/${made.appId}`, /\/api\/views\/apps\//],
+  ];
+  for (const [place, asked] of places) {
+    await page.route(asked, (route) => route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ code: 'platform.internal', requestId: 'case-3' }) }));
+    await page.goto(place);
+    await expect(page.getByRole('main').getByRole('alert').first(), place).toContainText('case-3');
+    await page.unroute(asked);
+    await page.getByRole('main').getByRole('button', { name: t('ui.action.retry') }).first().click();
+    await expect(page.getByRole('main').getByText(t('ui.state.error'))).toHaveCount(0);
+  }
+  const [place, asked] = places[2]!;
+  await page.route(asked, (route) => route.abort('connectionrefused'));
+  await page.goto(place);
+  await expect(page.getByRole('main').getByRole('heading', { name: t('ui.state.offline') })).toBeVisible({ timeout: 15_000 });
+});
