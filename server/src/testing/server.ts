@@ -5,6 +5,7 @@ import { inject } from 'vitest';
 import { readConfig, type Config } from '../platform/config.ts';
 import type { Platform } from '../platform/platform.ts';
 import { openLog, startServer } from '../start.ts';
+import { requireNamedEvents } from './event-names.ts';
 import { testPassword, testSecret } from './people.ts';
 
 // biome-ignore format: one line reads better
@@ -72,8 +73,12 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
     },
     visitor: clientOf(url, '', ''),
     async stop() {
-      await running.stop();
-      await dropDatabase(new URL(databaseUrl).pathname.slice(1));
+      try {
+        await requireNamedEvents(running.platform);
+      } finally {
+        await running.stop();
+        await dropDatabase(new URL(databaseUrl).pathname.slice(1));
+      }
     },
   };
 }
