@@ -26,6 +26,7 @@ export const recordErrorCodes = {
   'records.record.version_conflict': 409,
   'records.record.in_process': 409,
   'records.record.value_taken': 409,
+  'records.record.value_taken_elsewhere': 409,
   'records.record.slot_taken': 409,
   'records.record.column_full': 409,
   'records.link.gone': 404,

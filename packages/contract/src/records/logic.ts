@@ -47,6 +47,8 @@ export interface FormLogic {
   generate(rule: string, record: WorkingRecord, context: LogicContext): Record<string, unknown>[];
   /** Whether a field is required, hidden, read-only at this moment; `row` for a field of a slave table. */
   stateOf(field: Field, record: WorkingRecord, row: Values | undefined, context: LogicContext): FieldState;
+  /** Whether the condition under which a field is unique is true of the record. */
+  mustBeUnique(field: Field, record: WorkingRecord, context: LogicContext): boolean;
   /** Ids of the options a field offers at this moment; undefined where it offers all it has. */
   offered(field: Field, record: WorkingRecord, row: Values | undefined, context: LogicContext): ReadonlySet<string> | undefined;
   /** Rules between fields that do not hold. */
@@ -59,8 +61,8 @@ export interface FormLogic {
   reads: ReadonlyMap<string, readonly string[]>;
 }
 
-type Property = 'optionsFormula' | 'requiredIf' | 'readOnlyIf' | 'hiddenIf' | 'validIf' | 'defaultFormula';
-const conditions = ['requiredIf', 'readOnlyIf', 'hiddenIf', 'validIf'] as const;
+type Property = 'optionsFormula' | 'requiredIf' | 'readOnlyIf' | 'hiddenIf' | 'validIf' | 'uniqueIf' | 'defaultFormula';
+const conditions = ['requiredIf', 'readOnlyIf', 'hiddenIf', 'validIf', 'uniqueIf'] as const;
 
 export function compileLogic(definition: FormDefinition, compile: CompileExpression): FormLogic {
   const problems: Problem[] = [];
@@ -170,6 +172,7 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
       const is = (condition: CompiledExpression | undefined): boolean => condition !== undefined && !reads(condition, tableOf.get(field), context) && holds(condition, record, row, context) === true;
       return { required: fixed.required || is(own.requiredIf), hidden: fixed.hidden || is(own.hiddenIf), readOnly: fixed.readOnly || is(own.readOnlyIf) };
     },
+    mustBeUnique: (field, record, context) => holds(rules.get(field)?.uniqueIf, record, undefined, context) === true,
     violations(record, context) {
       const errors: FieldError[] = [];
       for (const { field, table } of choices) {

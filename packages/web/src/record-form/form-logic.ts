@@ -33,5 +33,5 @@ const usesExpression = (field: Field): boolean => field.type === 'formula' || fi
 function textsOf(field: Field): string[] {
   const own = field.type === 'formula' ? field.config.expression : undefined;
   const compared = field.compare?.map((comparison) => comparisonText(field.id, fieldKind(field), comparison)) ?? [];
-  return [own, ...compared, field.requiredIf, field.readOnlyIf, field.hiddenIf, field.validIf, field.optionsFormula, field.defaultFormula].filter((text): text is string => text !== undefined && text.trim() !== '');
+  return [own, ...compared, field.requiredIf, field.readOnlyIf, field.hiddenIf, field.validIf, field.uniqueIf, field.optionsFormula, field.defaultFormula].filter((text): text is string => text !== undefined && text.trim() !== '');
 }

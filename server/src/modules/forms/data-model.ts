@@ -8,6 +8,7 @@ import { spaceQuery, spaceSchema } from '../../platform/space-data.ts';
 import { bookingTable } from './booking-tables.ts';
 import { columnName, tableName } from './column-types.ts';
 import { designedForm } from './designed-form.ts';
+import { keyColumnEnd, keyColumnName, keyedFields } from './key-columns.ts';
 import { draftDefinition, releasedDefinition } from './drafts.ts';
 import { appRelations } from './overview.ts';
 import { slowStatements } from './slow-statements.ts';
@@ -54,12 +55,15 @@ export function modelOf(table: PhysicalTable, formId: string, definition: FormDe
   const kind = name === tableName(formId) ? 'main' : slave ? 'slave' : slot ? 'slots' : 'retired';
   const fields: readonly Field[] = kind === 'main' ? definition.fields : (slave?.fields ?? []);
   const { columns, ...figures } = table;
-  return { ...figures, kind, title: kind === 'main' ? definition.title : (slave?.title ?? slot?.title ?? null), columns: columns.map((column): ModelColumn => columnOf(column, fields, kind)) };
+  return { ...figures, kind, title: kind === 'main' ? definition.title : (slave?.title ?? slot?.title ?? null), columns: columns.map((column): ModelColumn => columnOf(column, fields, kind, kind === 'main' ? keyColumns(definition) : noKeys)) };
 }
 
 /** Fields' columns end in a letter for their kind; those of every record have names of their own. */
-function columnOf(column: PhysicalTable['columns'][number], fields: readonly Field[], kind: ModelTable['kind']): ModelColumn {
-  const field = fields.find((one) => columnName(one) === column.name);
-  const isField = /^[a-z][a-z0-9]+_[a-z]$/.test(column.name);
+function columnOf(column: PhysicalTable['columns'][number], fields: readonly Field[], kind: ModelTable['kind'], keys: ReadonlyMap<string, Field>): ModelColumn {
+  const field = fields.find((one) => columnName(one) === column.name) ?? keys.get(column.name);
+  const isField = /^[a-z][a-z0-9]+_[a-z]$/.test(column.name) || keyColumnEnd.test(column.name);
   return { ...column, origin: field ? 'own' : kind === 'slots' || !isField ? 'system' : 'retired', field: field ? { id: field.id, title: field.title, type: field.type } : null };
 }
+
+const noKeys: ReadonlyMap<string, Field> = new Map();
+const keyColumns = (definition: FormDefinition): ReadonlyMap<string, Field> => new Map(keyedFields(definition).map((field) => [keyColumnName(definition, field), field]));

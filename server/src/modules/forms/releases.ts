@@ -42,7 +42,7 @@ export async function release(ctx: Ctx, { params: { formId }, body }: Input<'rel
   const until = new Date();
   const done = await publish(ctx, formId, { draftVersion: body.draftVersion, last }, definition, shown.changes, body.note ?? null, asksForRecalculation(before, definition));
   for (const id of [formId, ...done.linked]) forgetForm(ctx.platform, ctx.spaceId, id);
-  await fillAgain(ctx.platform, tables, since, until);
+  await fillAgain(ctx.platform, ctx.spaceId, formId, tables, since, until);
   return done.release;
 }
 

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { refuse } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { spaceSchema } from '../../platform/space-data.ts';
+import { fillKeys } from './key-columns.ts';
 import { fill, fillChanged } from './table-fill.ts';
 import { quoted, type ActualTables, type TablePlan } from './table-plan.ts';
 
@@ -38,6 +39,7 @@ export function changeTables(platform: Platform, spaceId: string, formId: string
     await alter(client, plan.statements);
     for (const backfill of plan.backfills) await fill(client, backfill);
     for (const booking of plan.bookings) await fillBookings(client, booking);
+    if (plan.keys) await fillKeys({ platform, spaceId, formId, definition: plan.keys });
     for (const index of plan.indexes) await build(client, spaceId, index);
     for (const drop of plan.drops) await client.query(drop);
   });
@@ -64,13 +66,16 @@ async function alone(platform: Platform, spaceId: string, formId: string, work: 
 }
 
 /** Rows which were written with the release before while values were copied (`since`) and until the new one was published (`until`). */
-export async function fillAgain(platform: Platform, plan: TablePlan, since: Date, until: Date): Promise<void> {
+export async function fillAgain(platform: Platform, spaceId: string, formId: string, plan: TablePlan, since: Date, until: Date): Promise<void> {
+  const keysAgain = async (): Promise<void> => { if (plan.keys) await fillKeys({ platform, spaceId, formId, definition: plan.keys, since }); };
   for (const backfill of plan.backfills) await fillChanged(platform.owner, backfill, since, until);
   // whoever booked meanwhile under the release before and lost stays without: there is nobody to tell any more
   for (const { statement } of plan.bookings) await platform.owner.query(`${statement} on conflict do nothing`);
-  if (plan.backfills.length === 0) return;
+  await keysAgain();
+  if (plan.backfills.length === 0 && !plan.keys) return;
   await new Promise((resolve) => setTimeout(resolve, heardAfterMs));
   for (const backfill of plan.backfills) await fillChanged(platform.owner, backfill, since, until);
+  await keysAgain();
 }
 
 /** A waiting ALTER would block everybody behind it: give up after 50 ms and come again. */

@@ -6,6 +6,7 @@ import type { Text } from '@formwork/contract/text.ts';
 import { bookingFill, bookingTable, bookingTableStatements } from './booking-tables.ts';
 import { conversion } from './column-conversions.ts';
 import { byOption, byPinyin, columnName, columnType, isPlacedByRelease, isSpoken, tableName } from './column-types.ts';
+import { keyColumnName, keyedFields } from './key-columns.ts';
 
 /** What the database has now, by table; indexes with the SQL that makes them. */
 export type ActualTables = Map<string, { columns: Set<string>; indexes: ReadonlyMap<string, string> }>;
@@ -29,6 +30,8 @@ export interface TablePlan {
   /** One short transaction. */
   statements: string[];
   backfills: Backfill[];
+  /** Of fields that are unique under a condition, to be filled before their indexes are built: the definition with them. */
+  keys?: FormDefinition;
   /** Built without blocking writers, each on its own. */
   indexes: { name: string; table: string; statement: string; unique?: { field: string } }[];
   /** Taken time slots of records that are there, copied into a table that refuses overlaps. */
@@ -57,7 +60,8 @@ export function planTables(schema: string, formId: string, definition: FormDefin
   // fields that conditions of rules compare are kept in order too
   const fields = definition.fields.map((field) => (needs.fields.has(field.id) ? { ...field, indexed: true } : field));
   for (const field of fields) planFieldIndexes(plan, schema, main.name, field, actual, needs.departments);
-  dropOldIndexes(plan, schema, main.name, fields, actual, needs.departments);
+  const keys = planKeys(plan, schema, main.name, definition, actual);
+  dropOldIndexes(plan, schema, main.name, fields, actual, needs.departments, keys);
 
   for (const field of definition.fields) if (field.type === 'timeSlot') planBookings(plan, schema, formId, field, definition, previous, actual);
 
@@ -151,6 +155,20 @@ function planFieldIndexes(plan: TablePlan, schema: string, table: string, field:
   if (departments) planIndex(plan, schema, table, `${name}d`, `(department, ${order}, id)`, actual, at);
 }
 
+/** Names of the unique indexes on columns that hold a value only while its condition is true. */
+function planKeys(plan: TablePlan, schema: string, table: string, definition: FormDefinition, actual: ActualTables): Set<string> {
+  const now = actual.get(table);
+  return new Set(keyedFields(definition).map((field) => {
+    const column = keyColumnName(definition, field);
+    const index = `${table}_${column}_key`;
+    if (!now?.columns.has(column)) plan.statements.push(`alter table ${schema}.${quoted(table)} add column if not exists ${quoted(column)} ${columnType(field).sql}`);
+    // without its index a column may hold anything: what an earlier release, or a build that broke off, left in it
+    if (now && !now.indexes.has(index)) plan.keys = definition;
+    planIndex(plan, schema, table, index, `(${quoted(column)})`, actual, { field: field.id, title: field.title }, true);
+    return index;
+  }));
+}
+
 /** Records are found by those they name: when one of them changes or goes, and for lists of what names it. */
 function planRelationIndexes(plan: TablePlan, schema: string, table: string, field: FieldOf<'relation'>, actual: ActualTables): void {
   const column = quoted(columnName(field));
@@ -180,10 +198,10 @@ function planIndex(plan: TablePlan, schema: string, table: string, name: string,
   if (at.field !== undefined && !plan.steps.some((step) => step.action === 'addIndex' && step.field === at.field)) plan.steps.push({ action: 'addIndex', ...at });
 }
 
-function dropOldIndexes(plan: TablePlan, schema: string, table: string, fields: readonly Field[], actual: ActualTables, departments: boolean): void {
+function dropOldIndexes(plan: TablePlan, schema: string, table: string, fields: readonly Field[], actual: ActualTables, departments: boolean, keys: ReadonlySet<string>): void {
   for (const [name, indexSql] of actual.get(table)?.indexes ?? []) {
-    const match = new RegExp(`^${table}_([a-z0-9]+)(_[a-z])?_(key|in|zi|zo|zd|i|o|d|p[0-9a-f]{6})$`).exec(name);
-    if (!match) continue;
+    const match = new RegExp(`^${table}_([a-z0-9]+)(_[a-z](?:u[0-9a-f]{8})?)?_(key|in|zi|zo|zd|i|o|d|p[0-9a-f]{6})$`).exec(name);
+    if (!match || keys.has(name)) continue;
     const field = fields.find(({ id }) => id === match[1]);
     const wanted = field && isWanted(field, match[3]!, departments) && covers(indexSql, columnName(field));
     if (wanted) continue;

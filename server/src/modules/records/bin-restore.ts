@@ -16,6 +16,7 @@ import { written } from './write-stamps.ts';
 import { keepColumnsWithin } from './column-limits.ts';
 import { keepTimesFree } from './time-rules.ts';
 import { systemColumns } from './columns.ts';
+import { keepKeys } from './keys.ts';
 import { comeBack } from './links/come-back.ts';
 import { spread } from './links/spread.ts';
 import { planOf, type FormPlan, type StoredRecord } from './plan.ts';
@@ -52,6 +53,7 @@ async function restore(ctx: Ctx, id: string): Promise<Restored> {
       const { record, dropped } = await fitted(ctx, plan, row.record);
       await comeBack(tx, ctx, plan, record);
       await insert(tx, ctx, plan, record, row.record.grants);
+      await keepKeys(tx, ctx, plan, [record]);
       await spread(tx, ctx, plan, [{ id, after: record }]);
       return { ...outcome, dropped };
     });

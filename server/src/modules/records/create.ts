@@ -70,7 +70,7 @@ function sound({ values, slaves, errors }: PreparedRecord): Pick<NewRecord, 'val
 }
 
 async function insertSound(ctx: Ctx, plan: FormPlan, record: NewRecord, commandId: string | undefined): Promise<NewRecord> {
-  if (commandId === undefined && plan.form.definition.tables.length === 0 && plan.counters.length === 0 && plan.bookings.length === 0 && (await keptTimes(ctx, plan)).length === 0 && (await keptLimits(ctx, plan)).length === 0) await insertAlone(ctx, plan, { ...record, creator: ctx.user.id });
+  if (commandId === undefined && plan.form.definition.tables.length === 0 && plan.counters.length === 0 && plan.bookings.length === 0 && plan.keys.length === 0 && (await keptTimes(ctx, plan)).length === 0 && (await keptLimits(ctx, plan)).length === 0) await insertAlone(ctx, plan, { ...record, creator: ctx.user.id });
   else {
     await inSpace(ctx, async (tx) => {
       await takeDown(tx, ctx, plan.form.formId, commandId, record.id);

@@ -5,6 +5,7 @@ import type { TextRow } from '../../platform/text-query.ts';
 import { releasedFormIds } from '../forms/public.ts';
 import type { Hands } from '../organization/public.ts';
 import { written } from './write-stamps.ts';
+import { keepKeysOf } from './keys-again.ts';
 import { planOf, storedRecord, type FormPlan } from './plan.ts';
 import { keepTimesFree, keptTimes } from './time-rules.ts';
 
@@ -39,6 +40,8 @@ async function handOverSome(tx: SpaceTx, job: Job, plan: FormPlan, { from, to }:
         select id, gen_random_uuid(), $4, version, 'updated', $3, now(), $5::jsonb, $6::uuid from changed`,
     values: [going, to, job.user.id, formId, JSON.stringify({ _owner: [[from], [to]] }), job.user.deputy?.id ?? null],
   });
+  // nobody chose these records one by one: of two that would be the same now the second is not held any more
+  await keepKeysOf(tx, job, plan, going, true);
   await tx.event('records.handed_over', formId, { formId, from, to, count: going.length });
   return { ids, going };
 }

@@ -30,7 +30,7 @@ export async function previewImport(ctx: Ctx, { params, body }: InputOf<typeof r
     const { create, update } = await matchRows(ctx, plan, body, rows);
     const made = reader.read(create);
     const byRecord = new Map(create.map((row) => [row.from, row]));
-    await takenRows(ctx.platform, plan, made, (index, column, code) => {
+    await takenRows(ctx, plan, made, (index, column, code) => {
       const row = byRecord.get(made[index]!.from)!;
       row.errors.push(reader.errorAt(row, { path: column.id, code }));
     });

@@ -18,6 +18,8 @@ import type { RunningImport } from './imports.ts';
 import { linkBatch } from './links/import-linked.ts';
 import { prepareLinked } from './links/prepare-linked.ts';
 import { spread } from './links/spread.ts';
+import { systemValues } from './created.ts';
+import { keepKeys } from './keys.ts';
 import { drawNumbers } from './numbers.ts';
 import { takenSlots } from './occupancy.ts';
 import type { FormPlan, StoredRecord } from './plan.ts';
@@ -94,7 +96,7 @@ async function newRecords(job: Job, plan: FormPlan, reader: RowReader, rows: rea
     const row = byLine.get(records[index]!.from)!;
     row.errors.push(reader.errorAt(row, { path: column.id, code }));
   };
-  await takenRows(job.platform, plan, records, refuse);
+  await takenRows(job, plan, records, refuse);
   for (const booking of plan.bookings) await takenSlots(job, booking, records, refused, (index, path) => refuse(index, { id: path }, 'records.value.slot_taken'));
   return refused.size > 0 ? records.filter((_, index) => !refused.has(index)) : records;
 }
@@ -124,6 +126,8 @@ async function insertRecords(tx: SpaceTx, job: Job, plan: FormPlan, running: Run
   for (const slave of plan.slaves) await insertRows(tx, slave, records, ids);
   for (let index = 0; plan.bookings.length > 0 && index < records.length; index += 1) await book(tx, plan.bookings, ids[index] ?? '', undefined, records[index] ?? { values: {}, slaves: {} });
   await tx.copyIn(`copy ${tx.schema}.records_history (record_id, id, form_id, version, kind, actor, at, changes, deputy) from stdin`, history);
+  const own = systemValues({ creator: me, at, department });
+  await keepKeys(tx, job, plan, records.map(({ values, slaves }, index) => ({ id: ids[index] ?? '', values: { ...values, ...own }, slaves })));
   await spread(tx, job, plan, records.map(({ values, slaves }, index) => ({ id: ids[index] ?? '', after: { values, slaves } })));
   await tx.event('records.imported', running.id, { formId: plan.form.formId, importId: running.id, batch: running.batch, count: records.length, first: ids[0], last: ids.at(-1) });
   return records.map(({ values, slaves }, index) => ({ id: ids[index] ?? '', after: { values, slaves }, version: 1 }));

@@ -26,7 +26,8 @@ export async function drawNumbers(tx: SpaceTx, doer: Doer, plan: FormPlan, recor
     for (let tries = 0; missing.length > 0 && tries < mostTries; tries += 1) {
       const first = await nextOf(tx, plan, field, day, missing.length);
       missing.forEach((values, index) => { values[field.id] = autoNumberText(field.config, first + index, day, wordsFor(plan, field, values, context.nameOf)); });
-      const taken = field.unique ? await takenNumbers(tx, plan, field, missing) : undefined;
+      const held = field.unique ? plan.byId.get(field.id)?.sql : plan.keys.find(({ column }) => column.id === field.id)?.sql;
+      const taken = held === undefined ? undefined : await takenNumbers(tx, plan, field, held, missing);
       missing = taken ? missing.filter((values) => taken.has(String(values[field.id])) || given.has(String(values[field.id]))) : [];
     }
   }
@@ -43,9 +44,8 @@ async function nextOf(tx: SpaceTx, plan: FormPlan, { id, config }: FieldOf<'auto
   return Number(rows[0]?.value) - count + 1;
 }
 
-async function takenNumbers(tx: SpaceTx, plan: FormPlan, field: FieldOf<'autoNumber'>, records: readonly Values[]): Promise<Set<string>> {
-  const column = plan.byId.get(field.id);
-  const { rows } = await tx.query<{ value: string }>({ text: `select ${column?.sql} as value from ${plan.table} where ${column?.sql} = any($1::text[])`, values: [records.map((values) => values[field.id])] });
+async function takenNumbers(tx: SpaceTx, plan: FormPlan, field: FieldOf<'autoNumber'>, column: string, records: readonly Values[]): Promise<Set<string>> {
+  const { rows } = await tx.query<{ value: string }>({ text: `select ${column} as value from ${plan.table} where ${column} = any($1::text[])`, values: [records.map((values) => values[field.id])] });
   return new Set(rows.map(({ value }) => value));
 }
 

@@ -88,4 +88,4 @@ export function definitionWithout(definition: FormDefinition, absent: ReadonlySe
   };
 }
 
-const expressions = new Set(['requiredIf', 'readOnlyIf', 'hiddenIf', 'validIf', 'compare', 'optionsFormula', 'optionsBy', 'defaultFormula']);
+const expressions = new Set(['requiredIf', 'readOnlyIf', 'hiddenIf', 'validIf', 'uniqueIf', 'compare', 'optionsFormula', 'optionsBy', 'defaultFormula']);

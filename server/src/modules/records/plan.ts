@@ -10,6 +10,7 @@ import { eventColumns, spaceSchema, type Statement } from '../../platform/space-
 import { requireInScope } from '../agents/public.ts';
 import { compileFeel, releasedForm, tableName, type ReleasedForm } from '../forms/public.ts';
 import { bookingPlans, type BookingPlan } from './bookings.ts';
+import { keyPlans, type KeyPlan } from './key-plans.ts';
 import { columnOf, prepared, systemColumns, type PlanColumn } from './columns.ts';
 import { compileLogic, type FormLogic } from '@formwork/contract/records/logic.ts';
 import { soundRules } from './sound-rules.ts';
@@ -34,6 +35,8 @@ export interface FormPlan {
   /** Fields with an automatic number. */
   counters: FieldOf<'autoNumber'>[];
   bookings: BookingPlan[];
+  /** Fields that are unique under a condition. */
+  keys: KeyPlan[];
   hasFiles: boolean;
   hasAddresses: boolean;
   hasReadings: boolean;
@@ -147,6 +150,7 @@ export function compilePlan(form: ReleasedForm): FormPlan {
     logic: compileLogic(form.definition, compileFeel),
     counters: form.definition.fields.filter((field) => field.type === 'autoNumber'),
     bookings: bookingPlans(schema, form.formId, form.definition),
+    keys: keyPlans(form.definition),
     hasFiles: holdsKind('files') || holdsKind('html'),
     hasAddresses: holdsKind('address'),
     hasReadings: holdsKind('reading'),

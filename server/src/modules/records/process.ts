@@ -10,6 +10,7 @@ import { unbook } from './bookings.ts';
 import { prepared } from './columns.ts';
 import { written } from './write-stamps.ts';
 import { systemValues } from './created.ts';
+import { keepKeysOf } from './keys-again.ts';
 import { seenRow } from './get.ts';
 import { maskedRecord } from './mask.ts';
 import { strangePictures } from './pictures.ts';
@@ -65,6 +66,7 @@ export async function setProcessState(tx: SpaceTx, ctx: Where & { user: { id: st
     values: [recordId, state, nodes.length ? nodes : null, executors.length ? [...new Set(executors)] : null],
     orElse: () => notFound('records.record.not_found'),
   });
+  await keepKeysOf(tx, ctx, plan, [recordId]);
   if (state === 'invalid') await unbook(tx, plan.bookings, recordId);
   await tx.event('records.process', recordId, { formId, recordId, state, nodes, executors });
 }

@@ -8,7 +8,8 @@ import { readGrants, type Mask } from './mask.ts';
 import { book } from './bookings.ts';
 import { changesOf, type RecordChanges } from './changes.ts';
 import { prepared } from './columns.ts';
-import { createdTrail } from './created.ts';
+import { createdTrail, systemValues } from './created.ts';
+import { keepKeys } from './keys.ts';
 import { drawNumbers } from './numbers.ts';
 import { spread } from './links/spread.ts';
 import { createParams, storedRecord, type FormPlan, type SlavePlan, type StoredRecord } from './plan.ts';
@@ -38,6 +39,7 @@ export async function insertWithSlaves(tx: SpaceTx, doer: Doer, plan: FormPlan, 
     tx.query({ ...plan.statements.create, values: [...createParams(plan, record), ...createdTrail(doer, plan, record)] }),
     ...plan.slaves.map((slave) => writeRows(tx, slave, record.id, (record.slaves[slave.id] ?? []).map((row, position) => ({ row, position })))),
   ]);
+  await keepKeys(tx, doer, plan, [{ id: record.id, values: { ...record.values, ...systemValues(record) }, slaves: record.slaves }]);
   if (!plan.linked) return;
   const again = await spread(tx, doer, plan, [{ id: record.id, after: record }]);
   if (again.has(record.id)) Object.assign(record, await asStored(tx, plan, record.id));
@@ -89,6 +91,7 @@ export async function writeChanges(
     await writeRows(tx, slave, before.id, changes.written[slave.id] ?? []);
   }
   const values = { ...before.values, ...after.values, _modifier: [doer.user.id], _modifiedAt: at };
+  await keepKeys(tx, doer, plan, [{ id: before.id, values, slaves: after.slaves }]);
   const again = await spread(tx, doer, plan, [{ id: before.id, before, after }]);
   const stored = again.has(before.id) ? await asStored(tx, plan, before.id) : { values, slaves: after.slaves };
   return { record: { id: before.id, version, ...stored }, changes };

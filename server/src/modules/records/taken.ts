@@ -1,4 +1,4 @@
-import { invalid } from '../../platform/errors.ts';
+import { AppError, conflict, invalid } from '../../platform/errors.ts';
 import type { FormPlan } from './plan.ts';
 
 /** The refusal for a value that must occur once and for a time that is taken; any other error as it is. */
@@ -12,4 +12,12 @@ export function takenValue(plan: FormPlan, error: unknown): unknown {
   if (match?.[1] !== plan.form.formId) return error;
   const path = match[2] ?? '';
   return invalid('records.record.value_taken', [{ path, code: plan.counters.some(({ id }) => id === path) ? 'records.value.number_taken' : 'records.value.taken' }]);
+}
+
+/** The same where a record of another form follows the one that is saved, and would hold what another holds there. */
+export function takenElsewhere(plan: FormPlan, error: unknown): unknown {
+  const refusal = takenValue(plan, error);
+  if (!(refusal instanceof AppError) || refusal === error) return error;
+  const field = plan.byId.get(refusal.fields?.[0]?.path ?? '')?.field;
+  return conflict('records.record.value_taken_elsewhere', { form: plan.form.definition.title.zh, field: field?.title.zh ?? '' });
 }

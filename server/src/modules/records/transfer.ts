@@ -6,6 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import { inSpace } from '../../platform/space-data.ts';
 import { directoryOf } from '../organization/public.ts';
 import { prepared } from './columns.ts';
+import { keepKeysOf } from './keys-again.ts';
 import { openByButtons } from './button-limits.ts';
 import { written } from './write-stamps.ts';
 import { visibleRow } from './get.ts';
@@ -48,6 +49,7 @@ async function transferOne(ctx: Ctx, plan: FormPlan, recordId: string, to: strin
     await keepColumnsWithin(tx, ctx, plan, recordId, record.values, { ...record.values, _owner: [to] }).catch((error: unknown) => { throw error instanceof AppError ? conflict('records.transfer.column_full') : error; });
     const version = record.version + 1;
     await tx.query({ ...prepared(`update ${plan.table} set owner = $2, version = $3, modifier = $4, modified_at = now() where id = $1`), values: [recordId, to, version, ctx.user.id] });
+    await keepKeysOf(tx, ctx, plan, [recordId]);
     await tx.query({
       ...prepared(`insert into ${plan.schema}.records_history (record_id, id, form_id, version, kind, actor, at, changes, deputy) values ($1, $2, $3, $4, 'updated', $5, now(), $6, $7)`),
       values: [recordId, newId(), plan.form.formId, version, ctx.user.id, JSON.stringify({ _owner: [facts.owner === null ? null : [facts.owner], [to]] }), ctx.user.deputy?.id ?? null],

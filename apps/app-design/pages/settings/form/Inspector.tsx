@@ -105,6 +105,7 @@ function FieldInspector({ definition, field, table, edit }: InspectorProps & { f
           <FormulaInput {...formula} expects="condition" label={t('design.field.read_only_if')} value={field.readOnlyIf} onChange={(readOnlyIf) => change({ readOnlyIf })} />
         </>
       )}
+      {fieldTypeSpec(field.type).canBeUnique && table === undefined && !field.unique && <FormulaInput {...formula} expects="condition" label={t('design.field.unique_if')} value={field.uniqueIf} onChange={(uniqueIf) => change({ uniqueIf })} />}
       <FormulaInput {...formula} expects="condition" label={t('design.field.hidden_if')} value={field.hiddenIf} onChange={(hiddenIf) => change({ hiddenIf })} />
       {!computed && (
         <>

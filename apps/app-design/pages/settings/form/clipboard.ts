@@ -92,4 +92,4 @@ function inRows(clip: Clip, id: string, fresh: ReadonlyMap<string, string>) {
 }
 
 const references = new Set(['id', 'field', 'table', 'totals', 'to']);
-const expressions = new Set(['requiredIf', 'readOnlyIf', 'hiddenIf', 'validIf', 'optionsFormula', 'defaultFormula', 'expression', 'foldedIf', 'disabledIf', 'address', 'value']);
+const expressions = new Set(['requiredIf', 'readOnlyIf', 'hiddenIf', 'validIf', 'uniqueIf', 'optionsFormula', 'defaultFormula', 'expression', 'foldedIf', 'disabledIf', 'address', 'value']);

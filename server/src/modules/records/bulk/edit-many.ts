@@ -8,6 +8,7 @@ import type { TextRow } from '../../../platform/text-query.ts';
 import type { Rights } from '../../forms/public.ts';
 import { directoryOf } from '../../organization/public.ts';
 import { changesOf, type RecordChanges } from '../changes.ts';
+import { keepKeys } from '../keys.ts';
 import { prepared, type PlanColumn } from '../columns.ts';
 import { lockInOrder } from '../links/recalculate.ts';
 import { spread } from '../links/spread.ts';
@@ -90,6 +91,8 @@ async function write(tx: SpaceTx, job: Job, plan: FormPlan, changed: readonly Ed
   });
   await tx.query({ ...updateMany(plan, columns), values: [JSON.stringify(rows), job.user.id, job.requestId, job.ip] });
   for (const slave of plan.slaves) for (const { before, changes } of changed) await writeRows(tx, slave, before.id, changes.written[slave.id] ?? []);
+  const stamps = { _modifier: [job.user.id], _modifiedAt: new Date().toISOString() };
+  await keepKeys(tx, job, plan, changed.map(({ before, after }) => ({ id: before.id, values: { ...before.values, ...after.values, ...stamps }, slaves: after.slaves })));
   await spread(tx, job, plan, changed.map(({ before, after }) => ({ id: before.id, before, after })));
 }
 

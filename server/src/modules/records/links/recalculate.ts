@@ -2,6 +2,7 @@ import { isComputed } from '@formwork/contract/forms/field.ts';
 import type { SpaceTx } from '../../../platform/space-data.ts';
 import type { TextRow } from '../../../platform/text-query.ts';
 import { prepared, type PlanColumn } from '../columns.ts';
+import { keepKeys } from '../keys.ts';
 import { storedRecord, type FormPlan, type StoredRecord } from '../plan.ts';
 import { same } from '../prepare.ts';
 import { linksOf } from './form-links.ts';
@@ -19,6 +20,8 @@ export interface Worker {
   platform: Platform;
   spaceId: string;
   user: { id: string };
+  /** Nobody waits for what is made right: of two records that would be the same now, the second is not held to be unique any more. */
+  giveWay?: boolean;
 }
 
 /**
@@ -38,6 +41,7 @@ export async function recalculate(tx: SpaceTx, doer: Worker, plan: FormPlan, ids
     return differs(plan, computed, before, after) ? [{ id: before.id, before, after }] : [];
   });
   await write(tx, plan, computed, changed);
+  await keepKeys(tx, doer, plan, afters.filter(({ id }) => changed.some((one) => one.id === id)), doer.giveWay);
   return changed;
 }
 

@@ -118,8 +118,9 @@ async function batch(job: Job, plan: FormPlan, running: Running, since: string |
     const ids = rows.map(([found]) => found ?? '');
     const last = ids.at(-1);
     if (last === undefined) return undefined;
-    const changes = await recalculate(tx, job, plan, ids);
-    await spread(tx, job, plan, changes);
+    const worker = { platform: job.platform, spaceId: job.spaceId, user: job.user, giveWay: true };
+    const changes = await recalculate(tx, worker, plan, ids);
+    await spread(tx, worker, plan, changes);
     if (changes.length > 0) await tx.event('records.recalculated', plan.form.formId, { formId: plan.form.formId, count: changes.length });
     const done = running.pass === 1 ? ids.length : 0;
     const { rowCount } = await tx.query({

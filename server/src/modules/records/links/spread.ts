@@ -6,6 +6,7 @@ import { same } from '../prepare.ts';
 import { defer } from './deferred.ts';
 import { linksOf, tablesOf, touchesOthers, type FormLinks, type OwnRelation, type Referrer } from './form-links.ts';
 import { namedBy } from './read-linked.ts';
+import { takenElsewhere } from '../taken.ts';
 import { recalculate, type RecordChange, type Worker } from './recalculate.ts';
 
 /** So many records are made right in the transaction of a change; what is beyond follows at once as a job. */
@@ -36,7 +37,7 @@ export async function spread(tx: SpaceTx, doer: Worker, plan: FormPlan, changes:
       continue;
     }
     left -= ids.length;
-    const changed = await recalculate(tx, doer, next.plan, ids);
+    const changed = await recalculate(tx, doer, next.plan, ids).catch((error: unknown) => { throw next.plan === plan ? error : takenElsewhere(next.plan, error); });
     if (changed.length === 0) continue;
     if (next.plan.form.formId === plan.form.formId) for (const { id } of changed) again.add(id);
     await tx.event('records.recalculated', next.plan.form.formId, { formId: next.plan.form.formId, count: changed.length, ids: changed.map(({ id }) => id), ...(changed.length === 1 && { recordId: changed[0]?.id }) });
