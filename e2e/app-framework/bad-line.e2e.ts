@@ -72,3 +72,43 @@ test('over a bad line nothing is lost and nothing is done twice', async ({ as })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pump 2');
   expect((await rows()).filter(({ values }) => values.name === 'Pump 2')).toHaveLength(1);
 });
+
+test('a record whose answer was lost stays one record after the page was loaded again, also with what was changed since', async ({ as }) => {
+  test.slow();
+  const admin = await as('admin');
+  const { appId, formId } = await makeForm(admin.request, fresh('断网草稿'));
+  const page = await as('user', { locale: 'en' });
+  const rows = async (): Promise<{ values: { name?: string; torque?: number } }[]> => (await send(page.request, 'GET', recordsApi.list.path, { formId })).rows as never;
+  const save = () => page.getByRole('button', { name: t('records.save.button'), exact: true }).click();
+  for (const [name, torque] of [['Pump 1', undefined], ['Pump 2', 7]] as const) {
+    await page.goto(`/form?app=${appId}&table=${formId}&mode=new`);
+    await page.getByLabel('Machine').fill(name);
+    await loseAnswer(page, 'POST', new RegExp(`/api/records/${formId}$`));
+    await save();
+    await expect(page.getByText(t('records.save.failed_main'))).toBeVisible();
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.reload();
+    await expect(page.getByText(t('records.draft.restored'))).toBeVisible();
+    await expect(page.getByLabel('Machine')).toHaveValue(name);
+    if (torque !== undefined) await page.getByLabel('Torque').fill(String(torque));
+    await save();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+    expect((await rows()).filter(({ values }) => values.name === name).map(({ values }) => values.torque ?? undefined)).toEqual([torque]);
+  }
+});
+
+test('a draft that is restored says again what is wrong with it, a date that cannot be read among it', async ({ as }) => {
+  const admin = await as('admin');
+  const { appId, formId } = await makeForm(admin.request, fresh('草稿日期'));
+  const page = await as('user', { locale: 'en' });
+  await page.goto(`/form?app=${appId}&table=${formId}&mode=new`);
+  const field = page.locator('[data-field="day"]');
+  await page.getByLabel('Machine').fill('Pump 1');
+  await field.getByRole('textbox').fill('next week');
+  await page.getByLabel('Machine').click();
+  await expect(field.getByText(t('records.value.not_date'))).toBeVisible();
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).some((key) => localStorage.getItem(key)?.includes('next week')))).toBe(true);
+  await page.reload();
+  await expect(field.getByText(t('records.value.not_date'))).toBeVisible();
+  await expect(field.getByRole('textbox')).toHaveAttribute('placeholder', 'next week');
+});

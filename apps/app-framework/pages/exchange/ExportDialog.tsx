@@ -32,7 +32,7 @@ export default function ExportDialog({ plan, hasProcess, ids, onClose }: Props) 
   const [range, setRange] = useState<'chosen' | 'view' | 'all'>(ids ? 'chosen' : 'view');
   const [request, setRequest] = useState<Options>(() => ({ format: 'xlsx', encoding: 'utf-8', delimiter: ',', columns: shownFields(definition, settings, hasProcess).map(({ id }) => id), tables: [], pictures: false, files: false }));
   const [jobId, setJobId] = useState<string>();
-  const start = useCommand(exportApi.start, { refresh: [exportApi.list], onDone: (started) => setJobId(started.jobId), quiet: true });
+  const start = useCommand(exportApi.start, { failed: 'exchange.export.failed', refresh: [exportApi.list], onDone: (started) => setJobId(started.jobId), quiet: true });
   const set = (change: Partial<Options>) => setRequest((now) => ({ ...now, ...change }));
   const fields = listableFields(definition, hasProcess);
   const files = fields.filter((field) => fieldKind(field) === 'files');

@@ -20,7 +20,7 @@ export default function BulkEditDialog({ plan, chosen, onClose }: { plan: Person
   const [fieldId, setFieldId] = useState(fields[0]?.id);
   const [value, setValue] = useState<unknown>(null);
   const [jobId, setJobId] = useState<string>();
-  const { run, pending, fieldErrors } = useCommand(bulkApi.start);
+  const { run, pending, fieldErrors } = useCommand(bulkApi.start, { failed: 'records.save.failed_update' });
   const field = fields.find(({ id }) => id === fieldId);
   const wrong = field && fieldErrors[`body.change.values.${field.id}`];
   const title = t('views.bulk.title', { count: chosen.count });

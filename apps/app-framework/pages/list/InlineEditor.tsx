@@ -24,7 +24,7 @@ export default function InlineEditor({ formId, cell: { row, field, place }, onCl
   const locale = useLocale();
   const [value, setValue] = useState<unknown>(row.values[field.id] ?? null);
   const panel = useRef<HTMLDialogElement>(null);
-  const save = useCommand(recordsApi.update, { refresh: [recordsApi.get, recordsApi.count], onDone: (saved) => { onSaved({ id: saved.id, version: saved.version, values: saved.values }); onClose(); } });
+  const save = useCommand(recordsApi.update, { failed: 'records.save.failed_update', refresh: [recordsApi.get, recordsApi.count], onDone: (saved) => { onSaved({ id: saved.id, version: saved.version, values: saved.values }); onClose(); } });
   const width = Math.max(leastWidth, place.width);
   const title = textIn(field.title, locale);
   useEffect(() => {

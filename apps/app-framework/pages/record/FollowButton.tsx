@@ -1,7 +1,7 @@
 import { StarFilled, StarOutlined } from '@ant-design/icons';
 import { talkApi } from '@formwork/contract/records/talk.ts';
 import { call } from '@formwork/web/http/call.ts';
-import { errorText } from '@formwork/web/http/error-text.ts';
+import { failureText } from '@formwork/web/http/error-text.ts';
 import { q, refresh } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -21,7 +21,7 @@ export function FollowButton({ formId, recordId, name }: { formId: string; recor
       await call(following ? talkApi.unfollow : talkApi.follow, { params });
       await refresh(talkApi.followers, talkApi.followed);
     } catch (error) {
-      void message.error(`${t(following ? 'records.follow.stop_failed' : 'records.follow.failed')} ${errorText(error, t)}`);
+      void message.error(failureText(following ? 'records.follow.stop_failed' : 'records.follow.failed', error, t));
     } finally {
       setBusy(false);
     }

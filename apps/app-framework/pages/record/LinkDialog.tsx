@@ -30,7 +30,7 @@ export default function LinkDialog({ formId, recordId, definition, hidden, rows,
   const locale = useLocale();
   const [form] = Form.useForm<Values>();
   const [token, setToken] = useState<string>();
-  const create = useCommand(linkApi.createLink, { refresh: [linkApi.links], onDone: (made) => setToken(made.token) });
+  const create = useCommand(linkApi.createLink, { failed: 'records.share.failed_call', refresh: [linkApi.links], onDone: (made) => setToken(made.token) });
   const offered = [...definition.fields, ...(rows ? [rows.table] : definition.tables)].filter(({ id }) => !hidden.includes(id)).map(({ id, title }) => ({ value: id, label: textIn(title, locale) }));
   const submit = ({ fields, files, ...terms }: Values) =>
     create.run({ params: { formId, recordId }, body: { fields, rows: rows && fields.includes(rows.table.id) ? [...rows.ids] : null, files, ...termsOf(terms) } });

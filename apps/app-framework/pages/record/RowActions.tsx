@@ -32,7 +32,7 @@ export function RowActions({ formId, definition, record, table, chosen, changed,
   const t = useT();
   const { message } = App.useApp();
   const [asking, setAsking] = useState<Asked>();
-  const transfer = useCommand(shareApi.transferRows);
+  const transfer = useCommand(shareApi.transferRows, { failed: 'records.transfer.failed_call' });
   const rows = chosen.map(({ key }) => key);
   const ask = (what: Asked) => (changed ? void message.warning(t('records.slave.save_rows_first')) : setAsking(what));
   const move = async (to: { id: string; title: string }) => {

@@ -30,6 +30,7 @@ export default function RowShareDialog({ formId, recordId, definition, hidden, t
   const { message } = App.useApp();
   const [form] = Form.useForm<Values>();
   const share = useCommand(shareApi.shareRows, {
+    failed: 'records.share.failed_call',
     refresh: [shareApi.shares],
     onDone: ({ people }) => { void message.success(t('records.share.rows_done', { count: people })); onClose(); },
   });

@@ -1,5 +1,5 @@
 import { mostAtOnce, type Moved } from '@formwork/contract/records/share.ts';
-import { errorText } from '@formwork/web/http/error-text.ts';
+import { failureText } from '@formwork/web/http/error-text.ts';
 import { refresh } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { App } from 'antd';
@@ -33,7 +33,7 @@ export function useSending({ texts, send, readings, onClose }: Sending) {
       onClose();
       await refresh(...readings);
     } catch (thrown) {
-      setError(errorText(thrown, t));
+      setError(failureText(`${texts.failed}_call`, thrown, t));
     } finally {
       setSending(false);
     }

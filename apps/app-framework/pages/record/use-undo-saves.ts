@@ -4,7 +4,7 @@ import { recordsApi } from '@formwork/contract/records/api.ts';
 import type { FormRecord } from '@formwork/contract/records/record.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { call } from '@formwork/web/http/call.ts';
-import { errorText } from '@formwork/web/http/error-text.ts';
+import { failureText } from '@formwork/web/http/error-text.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { differs, rowsDiffer } from '@formwork/web/record-form/changes.ts';
 import { dataOf } from '@formwork/web/record-form/form-data.ts';
@@ -56,7 +56,7 @@ export function useUndoSaves(formId: string, definition: FormDefinition, record:
       keep(next(now));
       onDone();
     } catch (error) {
-      void message.error(errorText(error, t));
+      void message.error(failureText('records.save.failed_update', error, t));
     } finally {
       setBusy(false);
     }

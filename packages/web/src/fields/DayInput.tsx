@@ -27,6 +27,7 @@ export function DayInput({ value, onChange, earliest, latest, asTyped = false, a
     <DatePicker
       {...input}
       {...(asTyped && typed.input)}
+      {...(typed.unread !== undefined && { placeholder: typed.unread })}
       className="fw-editor-wide"
       autoFocus={autoFocus}
       format={format}

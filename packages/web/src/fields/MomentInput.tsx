@@ -31,6 +31,7 @@ export function MomentInput({ value, onChange, seconds = false, earliest, latest
     <DatePicker
       {...input}
       {...(asTyped && typed.input)}
+      {...(typed.unread !== undefined && { placeholder: typed.unread })}
       className="fw-editor-wide"
       autoFocus={autoFocus}
       showTime={{ format: seconds ? 'HH:mm:ss' : 'HH:mm' }}

@@ -14,6 +14,7 @@ function TimeEditor({ field, value, onChange, input, autoFocus }: EditorProps<'t
     <TimePicker
       {...input}
       {...typed.input}
+      {...(typed.unread !== undefined && { placeholder: typed.unread })}
       className="fw-editor-wide"
       autoFocus={autoFocus ?? false}
       needConfirm={false}

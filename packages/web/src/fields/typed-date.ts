@@ -4,6 +4,8 @@ import { useRef, type FocusEvent } from 'react';
 interface TypedDate {
   /** What the picker is to stand at. */
   shown: string | null;
+  /** A text it cannot read, which would be out of sight where the page was loaded again. */
+  unread: string | undefined;
   /** For the picker. */
   input: { preserveInvalidOnBlur: true; onBlur: (event: FocusEvent<HTMLElement>) => void };
 }
@@ -24,5 +26,5 @@ export function useTypedDate(value: unknown, stored: (value: unknown) => string 
     const text = target.value.trim();
     if (wrong || (text !== '' && target.getAttribute('aria-invalid') === 'true')) onChange(text === '' ? null : (read(text) ?? text));
   };
-  return { shown: stood.current, input: { preserveInvalidOnBlur: true, onBlur } };
+  return { shown: stood.current, unread: wrong ? String(value) : undefined, input: { preserveInvalidOnBlur: true, onBlur } };
 }

@@ -10,6 +10,11 @@ export function errorText(error: unknown, translate: Translate = t): string {
   return refusalText(error, translate) ?? translate('shell.error.status', { status: error.status });
 }
 
+/** What failed, with the precise reason beside it; `failed` is the key of a text such as "Share failed". */
+export function failureText(failed: string, error: unknown, translate: Translate = t): string {
+  return translate('shell.error.because', { failed: translate(failed), reason: errorText(error, translate) });
+}
+
 /** What a refusal says, with its moment (`at`) as people tell time; undefined where it has no words. */
 export function refusalText({ code, data }: { code: string; data?: Record<string, unknown> | undefined }, translate: Translate = t): string | undefined {
   if (code === '' || !hasText(code)) return undefined;

@@ -1,9 +1,9 @@
 import { App } from 'antd';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { useT } from '../i18n/i18n.ts';
+import { useT, type Translate } from '../i18n/i18n.ts';
 import { isApiError, type ApiError } from './api-error.ts';
 import { callWith, newCommandId, takesCommandId, type AnyEndpoint, type CallArgs, type CallInput, type CallResponse } from './call.ts';
-import { errorText, fieldTexts } from './error-text.ts';
+import { errorText, failureText, fieldTexts } from './error-text.ts';
 import { refresh } from './query.ts';
 
 export interface CommandOptions<E extends AnyEndpoint> {
@@ -14,6 +14,8 @@ export interface CommandOptions<E extends AnyEndpoint> {
   onPrepared?: () => void;
   /** Shows nothing by itself: the page says what went wrong. */
   quiet?: boolean;
+  /** Key of the text that says what failed; the reason follows it. */
+  failed?: string;
   /** Milliseconds to wait for the answer, where a minute may be too short. */
   timeout?: number;
 }
@@ -59,7 +61,7 @@ export function useCommand<E extends AnyEndpoint>(endpoint: E, options: CommandO
         return undefined;
       }
       setError(thrown);
-      if (!latest.current.options.quiet && thrown.kind !== 'cancelled') void message.error(errorText(thrown, latest.current.translate));
+      if (!latest.current.options.quiet && thrown.kind !== 'cancelled') void message.error(textOf(thrown, latest.current.options.failed, latest.current.translate));
       return undefined;
     } finally {
       setPending(false);
@@ -68,7 +70,11 @@ export function useCommand<E extends AnyEndpoint>(endpoint: E, options: CommandO
 
   const reset = useCallback(() => setError(undefined), []);
   const fieldErrors = useMemo(() => fieldTexts(error, translate), [error, translate]);
-  return { run, pending, error, errorText: error && errorText(error, translate), fieldErrors, reset };
+  return { run, pending, error, errorText: error && textOf(error, options.failed, translate), fieldErrors, reset };
+}
+
+function textOf(error: ApiError, failed: string | undefined, translate: Translate): string {
+  return failed === undefined ? errorText(error, translate) : failureText(failed, error, translate);
 }
 
 /** The last command as it was sent, until its answer comes. */

@@ -40,8 +40,8 @@ export function SubmitDialog({ formId, recordId, getValues, process, task, onClo
   const demands = task ?? startDemands(process);
   const asked = useRef(0);
   const finish = (answer: CommandAnswer) => onDone(answer.instance.state === 'finished');
-  const start = useCommand(workflowApi.start, { quiet: true, onDone: finish });
-  const submit = useCommand(workflowApi.submit, { quiet: true, onDone: finish });
+  const start = useCommand(workflowApi.start, { failed: 'workflow.submit.failed', quiet: true, onDone: finish });
+  const submit = useCommand(workflowApi.submit, { failed: 'workflow.submit.failed', quiet: true, onDone: finish });
   const latest = useRef({ getValues, onClose });
   latest.current = { getValues, onClose };
 

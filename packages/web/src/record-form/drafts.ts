@@ -12,6 +12,14 @@ export interface Draft {
   mine: FormData;
   /** What stood there before: without it nobody could tell later whose change is whose. */
   before: FormData;
+  /** Of a new record that was sent and whose answer has not come: sent again by the same name it is made once. */
+  sent?: Sent | undefined;
+}
+
+export interface Sent {
+  commandId: string;
+  /** The content as it was sent. */
+  content: string;
 }
 
 // larger ones would fill the device's store; by then most of it is pasted and can be pasted again

@@ -9,15 +9,14 @@ import { withOffered } from '@formwork/contract/records/offered-options.ts';
 import type { FieldState } from '@formwork/contract/records/validate.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isApiError } from '../http/api-error.ts';
-import { call } from '../http/call.ts';
-import { errorText } from '../http/error-text.ts';
-import { withRepeatedId, type Unanswered } from '../http/use-command.ts';
+import { call, newCommandId } from '../http/call.ts';
+import { failureText } from '../http/error-text.ts';
 import { currentLocale, useT, type Translate } from '../i18n/i18n.ts';
 import { useMe } from '../session/session.ts';
 import { changesOf, hasChanges, wholeOf, type Changes } from './changes.ts';
 import { errorsOf, stateWithin } from './check.ts';
 import { conflictOf, contains, merged, type ConflictState, type Side } from './conflict.ts';
-import { readDraft, removeDraft, writeDraft } from './drafts.ts';
+import { readDraft, removeDraft, writeDraft, type Sent } from './drafts.ts';
 import { calculate, dataOf, newData, newRow, type Calculated, type FormData, type RowData } from './form-data.ts';
 import { mayEdit, type FormRights } from './rights.ts';
 import { useTaken } from './use-taken.ts';
@@ -104,7 +103,8 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
   // who only reads is shown what is saved, never a draft
   const data = rights.readOnly ? base.before : written;
   const [restoredAt, setRestoredAt] = useState(restored?.at);
-  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  // what was wrong with what stands in a draft is said again
+  const [touched, setTouched] = useState<ReadonlySet<string>>(() => new Set(restored && [...Object.keys(restored.mine.values), ...Object.keys(restored.mine.slaves)]));
   const [attempted, setAttempted] = useState(false);
   const [refused, setRefused] = useState<readonly ShownError[]>([]);
   const [failure, setFailure] = useState<string>();
@@ -149,7 +149,8 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
     if (!pending || contains(definition, dataOf(definition, record), base.before, written)) reset(begin());
   }, [record, base, written, pending, saving, definition, begin, reset]);
 
-  useDraft({ formId, recordId: record?.id, definition, base, data: written, changed: keepsDraft && pending });
+  const sent = useRef<Sent | undefined>(restored?.sent);
+  const keep = useDraft({ formId, recordId: record?.id, definition, base, data: written, changed: keepsDraft && pending, sent });
 
   const latest = useRef({ base, data, rights });
   latest.current = { base, data, rights };
@@ -164,13 +165,28 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
     return own.length === 0;
   }, [own]);
 
-  const unanswered: Unanswered = useRef(undefined);
   // a key that is held down asks again before the state has changed
   const sending = useRef(false);
   const done = (saved: FormRecord): FormRecord => {
+    sent.current = undefined;
     removeDraft(formId, record?.id);
     reset({ before: dataOf(definition, saved), version: saved.version });
     return saved;
+  };
+  /** A record whose answer was lost stays the same record, in this page and after a reload; what was changed since is saved over it. */
+  const create = async (now: FormData): Promise<FormRecord> => {
+    const body = wholeOf(definition, now, rights);
+    const content = JSON.stringify(body);
+    const earlier = sent.current;
+    sent.current = earlier ?? { commandId: newCommandId(), content };
+    keep();
+    const made = await call(recordsApi.create, { params: { formId }, body: { ...body, commandId: sent.current.commandId } }).catch((error: unknown) => {
+      if (isApiError(error) && error.kind === 'refused') sent.current = undefined;
+      throw error;
+    });
+    const before = dataOf(definition, made);
+    if (earlier === undefined || earlier.content === content || contains(definition, before, newData(definition, logic, fixed, given), now)) return made;
+    return call(recordsApi.update, { params: { formId, recordId: made.id }, body: { expectedVersion: made.version, ...changesOf(definition, before, now, rights) } });
   };
   const send = async (from: Base, now: FormData): Promise<FormRecord | undefined> => {
     if (sending.current) return undefined;
@@ -183,12 +199,10 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
     try {
       const saved = record
         ? await call(recordsApi.update, { params: { formId, recordId: record.id }, body: { expectedVersion: from.version, ...changesOf(definition, from.before, now, rights) } })
-        : await call(recordsApi.create, withRepeatedId(recordsApi.create, { params: { formId }, body: wholeOf(definition, now, rights) }, unanswered));
-      unanswered.current = undefined;
+        : await create(now);
       return done(saved);
     } catch (error) {
       if (!isApiError(error)) throw error;
-      if (error.kind === 'refused') unanswered.current = undefined;
       if (error.code === 'records.record.version_conflict') {
         const found = conflictOf(definition, error.data as unknown as VersionConflict, from.before, now);
         // it was saved the first time, and the answer was lost on its way
@@ -196,7 +210,7 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
         setConflict(found);
       }
       else if (error.fields.length > 0) setRefused(error.fields.map(({ path, code, data: told }) => ({ path: path.replace(/^(values|slaves)\./, ''), message: messageOf(definition, path, code, told, t) })));
-      else setFailure(error.kind === 'refused' && error.status !== 500 ? errorText(error, t) : `${t('records.save.failed_main')} ${errorText(error, t)}`);
+      else setFailure(failureText(error.kind !== 'refused' || error.status === 500 ? 'records.save.failed_main' : record ? 'records.save.failed_update' : 'records.save.failed_add', error, t));
       return undefined;
     } finally {
       sending.current = false;
@@ -245,6 +259,7 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
       return send(from, now);
     },
     discard: () => {
+      sent.current = undefined;
       removeDraft(formId, record?.id);
       reset(begin());
     },
@@ -264,28 +279,44 @@ function messageOf(definition: FormDefinition, path: string, code: string, data:
   return textIn(field?.validText, currentLocale()) || t(code, data);
 }
 
-/** Keeps what was typed on this device, a moment after the last key. */
-function useDraft({ formId, recordId, definition, base, data, changed }: { formId: string; recordId: string | undefined; definition: FormDefinition; base: Base; data: FormData; changed: boolean }): void {
+interface KeptDraft {
+  formId: string;
+  recordId: string | undefined;
+  definition: FormDefinition;
+  base: Base;
+  data: FormData;
+  changed: boolean;
+  sent: { readonly current: Sent | undefined };
+}
+
+/** Keeps what was typed on this device, a moment after the last key; what it answers keeps it at once. */
+function useDraft({ formId, recordId, definition, base, data, changed, sent }: KeptDraft): () => void {
   const wrote = useRef(false);
+  const write = () => {
+    wrote.current = true;
+    // what was sent is to be the same after a reload, defaults that know the time included
+    const differs = (before: unknown, now: unknown): boolean => sent.current !== undefined || before !== now;
+    const fields = definition.fields.filter((field) => !isComputed(field) && differs(base.before.values[field.id], data.values[field.id])).map(({ id }) => id);
+    const tables = definition.tables.filter(({ id }) => differs(base.before.slaves[id], data.slaves[id])).map(({ id }) => id);
+    const partOf = (whole: FormData): FormData => ({ values: Object.fromEntries(fields.map((id) => [id, whole.values[id]])), slaves: Object.fromEntries(tables.map((id) => [id, whole.slaves[id] ?? []])) });
+    writeDraft(formId, recordId, { version: base.version, at: new Date().toISOString(), mine: partOf(data), before: partOf(base.before), ...(sent.current && { sent: sent.current }) });
+  };
+  const latest = useRef(write);
+  latest.current = write;
   useEffect(() => {
     if (!changed) {
       if (wrote.current) removeDraft(formId, recordId);
       wrote.current = false;
       return;
     }
-    const write = () => {
-      wrote.current = true;
-      const fields = definition.fields.filter((field) => !isComputed(field) && data.values[field.id] !== base.before.values[field.id]).map(({ id }) => id);
-      const tables = definition.tables.filter(({ id }) => data.slaves[id] !== base.before.slaves[id]).map(({ id }) => id);
-      const partOf = (whole: FormData): FormData => ({ values: Object.fromEntries(fields.map((id) => [id, whole.values[id]])), slaves: Object.fromEntries(tables.map((id) => [id, whole.slaves[id] ?? []])) });
-      writeDraft(formId, recordId, { version: base.version, at: new Date().toISOString(), mine: partOf(data), before: partOf(base.before) });
-    };
-    const timer = setTimeout(write, 500);
-    const hidden = () => document.visibilityState === 'hidden' && write();
+    const keep = () => latest.current();
+    const timer = setTimeout(keep, 500);
+    const hidden = () => document.visibilityState === 'hidden' && keep();
     document.addEventListener('visibilitychange', hidden);
     return () => {
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', hidden);
     };
   }, [formId, recordId, definition, base, data, changed]);
+  return useCallback(() => latest.current(), []);
 }

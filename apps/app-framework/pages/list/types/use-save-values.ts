@@ -3,7 +3,7 @@ import type { RecordRow } from '@formwork/contract/records/record.ts';
 import type { Values } from '@formwork/contract/forms/values/value.ts';
 import { viewsApi } from '@formwork/contract/views/api.ts';
 import { call } from '@formwork/web/http/call.ts';
-import { errorText } from '@formwork/web/http/error-text.ts';
+import { failureText } from '@formwork/web/http/error-text.ts';
 import { refresh } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { App } from 'antd';
@@ -20,7 +20,7 @@ export function useSaveValues(formId: string): { moved: (row: RecordRow) => Reco
       await call(recordsApi.update, { params: { formId, recordId: row.id }, body: { expectedVersion: row.version, values } });
       return true;
     } catch (error) {
-      void message.error(errorText(error, t), 6);
+      void message.error(failureText('records.save.failed_update', error, t), 6);
       return false;
     } finally {
       await refresh(recordsApi.list, recordsApi.count, viewsApi.pivot, recordsApi.get);
