@@ -78,12 +78,12 @@ function textOf(error: ApiError, failed: string | undefined, translate: Translat
 }
 
 /** The last command as it was sent, until its answer comes. */
-export interface Unanswered {
+interface Unanswered {
   current: { input: string; commandId: string } | undefined;
 }
 
 /** A command whose answer was lost keeps its id when it is sent once more, so that it takes effect once. */
-export function withRepeatedId<E extends AnyEndpoint>(endpoint: E, input: CallInput<E> | undefined, unanswered: Unanswered): CallInput<E> {
+function withRepeatedId<E extends AnyEndpoint>(endpoint: E, input: CallInput<E> | undefined, unanswered: Unanswered): CallInput<E> {
   const given = (input ?? {}) as CallInput<E>;
   const body = (given as { body?: object }).body;
   if (!takesCommandId(endpoint) || body === undefined || 'commandId' in body) return given;

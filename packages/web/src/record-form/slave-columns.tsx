@@ -7,6 +7,7 @@ import { checkValue, fixedState, type FieldState } from '@formwork/contract/reco
 import { textIn } from '@formwork/contract/text.ts';
 import type { SheetColumn } from '@formwork/ui/sheet/sheet-columns.ts';
 import { FieldEditor } from '../fields/FieldEditor.tsx';
+import { columnWidth } from '../fields/column-width.ts';
 import { fieldUi } from '../fields/fields.ts';
 import { RecordContextProvider, useRowContext } from '../fields/record-context.ts';
 import { sourceField } from '../fields/source-field.ts';
@@ -53,7 +54,7 @@ export function slaveColumn(field: Field, table: SlaveTable, stateOf: (row: Show
   const column: SheetColumn<ShownRow> = {
     id: field.id,
     title: textIn(field.title, locale),
-    width: field.width ?? ui.width,
+    width: field.width ?? columnWidth(sourceField(field), locale),
     required: words.editable && !computed && field.required === true,
     readOnly: (row) => computed || stateOf(row).readOnly,
     get: (row) => (computed ? row.computed[field.id] : row.values[field.id]),

@@ -6,6 +6,7 @@ import type { RecordRow } from '@formwork/contract/records/record.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { ListColumn } from '@formwork/ui/list-columns.ts';
 import type { CSSProperties, ReactNode } from 'react';
+import { columnWidth } from '../fields/column-width.ts';
 import { fieldUi } from '../fields/fields.ts';
 import { sourceField } from '../fields/source-field.ts';
 import { FieldValueView } from '../fields/FieldValueView.tsx';
@@ -27,7 +28,7 @@ export function recordColumns(fields: readonly Field[], locale: string, { frozen
     const column: ListColumn<RecordRow> = {
       id: field.id,
       title: textIn(field.title, locale),
-      width: field.width ?? ui.width,
+      width: field.width ?? columnWidth(sourceField(field), locale),
       sortable: !unsortableKinds.has(kind),
       frozen: at < frozen,
     };

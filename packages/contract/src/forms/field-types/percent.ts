@@ -18,5 +18,5 @@ export const percent: FieldTypeSpec<PercentConfig, Decimal> = {
   kind: () => 'number',
   parse: parseDecimal,
   fromText: (text) => numberFromText(text.replace(/\s*[%％]$/, '')),
-  toText: (value, _config, options) => `${formatDecimal(value, {}, options)}%`,
+  toText: (value, { decimals }, options) => `${formatDecimal(value, { decimals }, options)}%`,
 };
