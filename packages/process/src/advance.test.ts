@@ -34,6 +34,17 @@ describe('ways to sign', () => {
     expect(game.open()).toEqual(['b:D']);
   });
 
+  it('ratio: votes weigh what the node gives them, one where it gives nothing', () => {
+    const signing = { a: { way: 'ratio' as const, percent: 60, weights: { A: 3 } } };
+    const heavy = begin('a:ABC b:D end', 'start>a a>b b>end', signing);
+    heavy.submit('A');
+    expect(heavy.open()).toEqual(['b:D']);
+    const light = begin('a:ABC b:D end', 'start>a a>b b>end', signing);
+    light.submit('B');
+    light.submit('C');
+    expect(light.open()).toEqual(['a:A']);
+  });
+
   it('serial: one after the other, by choice or by name', () => {
     const game = begin('a:CAB end', 'start>a a>end', { a: { way: 'serial', order: 'chosen' } });
     expect(game.open()).toEqual(['a:C']);

@@ -39,6 +39,15 @@ describe('by the system', () => {
     expect(record.values.remark).toBe('水泵 已登记');
   });
 
+  test('people are told without anybody having to do it', async () => {
+    const b = await scene.who('B');
+    const at = await begun('auto1 a:A end', 'start>auto1 auto1>a a>end', does({ what: 'message', rules: [{ by: 'persons', persons: [b.id] }], message: '泵房明天停电' }), { name: '水泵' });
+    await pass();
+    expect(await nodesOf(at)).toEqual(['a']);
+    const copies = (await b.ok(workflowApi.copies, { query: {} })).items.filter(({ recordId }) => recordId === at.recordId);
+    expect(copies).toMatchObject([{ recordTitle: '水泵', message: '泵房明天停电' }]);
+  });
+
   test('an interface is called with a key, again while it fails, and shown to the administrator in the end', async () => {
     calls.length = 0;
     answers = [500, 200];

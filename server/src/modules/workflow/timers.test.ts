@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
+import type { ProcessGraph } from '@formwork/contract/workflow/graph.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { spaceSchema } from '../../platform/space-data.ts';
 import { codeOf } from '../../testing/server.ts';
@@ -21,6 +22,20 @@ describe('by the clock', () => {
     expect(await nodesOf(at)).toEqual(['a']);
     expect((await kindsOf(at)).filter((kind) => kind === 'waited')).toHaveLength(1);
     expect((await scene.submit(at.formId, at.recordId, 'A')).status).toBe(200);
+  });
+
+  test('a wait lasts until the moment in a field, and holds nothing where the field is empty', async () => {
+    const untilVisit = (graph: ProcessGraph): void => { for (const node of graph.nodes) if (node.kind === 'timer') node.wait = { by: 'field', field: 'visit' }; };
+    const draw = 'wait1 a:A end';
+    const ways = 'start>wait1 wait1>a a>end';
+    const at = await begun(draw, ways, untilVisit, { name: '保养', visit: new Date(Date.now() + 90 * 60_000).toISOString() });
+    await pass(80);
+    expect(await nodesOf(at)).toEqual(['wait1']);
+    await pass(11);
+    expect(await nodesOf(at)).toEqual(['a']);
+    const empty = await begun(draw, ways, untilVisit, { name: '没有约定' });
+    await pass();
+    expect(await nodesOf(empty)).toEqual(['a']);
   });
 
   test('a due time in hours of work reminds, and takes it as agreed', async () => {

@@ -106,7 +106,7 @@ function repairForm(): FormDefinition {
     title: { zh: '设备检查', en: 'Machine check' },
     titleField: 'name',
     layout: [],
-    fields: [field('text', 'name', { required: true }), field('longText', 'remark'), field('rollup', 'total', { config: { table: 'actions', field: 'amount', function: 'sum', decimals: 2 } }), field('member', 'expert'), field('text', 'secret'), field('attachment', 'papers')],
+    fields: [field('text', 'name', { required: true }), field('longText', 'remark'), field('rollup', 'total', { config: { table: 'actions', field: 'amount', function: 'sum', decimals: 2 } }), field('member', 'expert'), field('dateTime', 'visit'), field('text', 'secret'), field('attachment', 'papers')],
     tables: [
       {
         id: 'actions',
