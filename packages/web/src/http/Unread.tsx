@@ -16,13 +16,15 @@ interface Props {
   /** Of the size of what comes. */
   skeleton: ReactNode;
   small?: boolean;
+  /** What failed, where that can be said more closely. */
+  title?: string | undefined;
 }
 
 /**
  * Stands where something is still to be read: its shape while it comes, and else why it does not. What was read once stays on the page
  * also when reading it again fails, so ask for the data before this: `if (!list.data) return <Unread of={[list]} ... />`.
  */
-export function Unread({ of, skeleton, small }: Props) {
+export function Unread({ of, skeleton, small, title }: Props) {
   const t = useT();
   const missing = of.filter(({ data }) => data === undefined);
   const failed = missing.find(({ error }) => error !== null);
@@ -32,7 +34,7 @@ export function Unread({ of, skeleton, small }: Props) {
   const { error } = failed;
   const told = isApiError(error) ? error : undefined;
   if (told?.status === 403 || told?.status === 404) return <NoPermission {...(small && { small })} />;
-  return <ErrorState hint={errorText(error, t)} requestId={told?.requestId} onRetry={again} {...(small && { small })} />;
+  return <ErrorState title={title} hint={errorText(error, t)} requestId={told?.requestId} onRetry={again} {...(small && { small })} />;
 }
 
 /** Whether there is no way to the server now: the browser knows it, or a call did not get there. */

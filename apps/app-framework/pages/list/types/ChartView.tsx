@@ -37,7 +37,7 @@ export default function ChartView({ plan, view, onView, settings, fields }: Type
   const series = [...new Set(groups.flatMap(({ columns }) => (columns ? [columns[0] ?? null] : [])))];
   const labelOf = useGroupLabels(fields.get(dimension?.field ?? ''), dimension?.step, keys);
   const seriesLabel = useGroupLabels(fields.get(across[0]?.field ?? ''), across[0]?.step, series);
-  if (!pivot.data) return <Unread of={[pivot]} skeleton={<SkeletonRows rows={10} />} />;
+  if (!pivot.data) return <Unread of={[pivot]} title={t('records.data.failed')} skeleton={<SkeletonRows rows={10} />} />;
   if (!dimension) return <EmptyState title={t('views.type.incomplete')} hint={t('views.type.incomplete_hint')} />;
   if (keys.length === 0) return <EmptyList plan={plan} view={view} onClear={() => onView({ filter: undefined, search: undefined })} />;
 

@@ -30,7 +30,7 @@ export default function PivotView({ plan, view, onView, settings, fields }: Type
   const [column0, column1] = columnLabels as [typeof columnLabels[0], typeof columnLabels[0]];
   const labelRow = [useGroupLabels(row0.field, row0.step, row0.keys), useGroupLabels(row1.field, row1.step, row1.keys), useGroupLabels(row2.field, row2.step, row2.keys)];
   const labelColumn = [useGroupLabels(column0.field, column0.step, column0.keys), useGroupLabels(column1.field, column1.step, column1.keys)];
-  if (!pivot.data) return <Unread of={[pivot]} skeleton={<SkeletonRows rows={10} />} />;
+  if (!pivot.data) return <Unread of={[pivot]} title={t('records.data.failed')} skeleton={<SkeletonRows rows={10} />} />;
   if (groups.length <= 1 && (groups[0]?.count ?? 0) === 0) return <EmptyList plan={plan} view={view} onClear={() => onView({ filter: undefined, search: undefined })} />;
 
   const cells = new Map(groups.map((group) => [JSON.stringify([group.rows, group.columns]), group]));
