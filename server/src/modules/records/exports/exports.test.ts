@@ -136,7 +136,7 @@ describe('a workbook', () => {
 describe('delimited text', () => {
   test('begins with a mark in UTF-8, and no text in it is a formula', async () => {
     const text = (await exported({ format: 'csv', columns: ['name', 'amount', 'rate', 'day'] })).toString();
-    expect(text).toBe(`\ufeff${['名称,金额,比例,日期', `'=1+1,"¥1,234.50",12.5%,2024-02-29`, '丙,¥7.00,,', '"乙, ""b""\n二行",-¥2.00,,'].join('\r\n')}\r\n`.replace(',-¥2.00', `,'-¥2.00`));
+    expect(text).toBe(`\ufeff${['名称,金额,比例,日期', `'=1+1,"¥1,234.50",12.50%,2024-02-29`, '丙,¥7.00,,', '"乙, ""b""\n二行",-¥2.00,,'].join('\r\n')}\r\n`.replace(',-¥2.00', `,'-¥2.00`));
   });
 
   test('in GB 18030 with a delimiter of its own', async () => {
