@@ -43,7 +43,12 @@ export function MentionInput({ label, placeholder, text, maxLength, mentioned, e
         const { person, value } = option as typeof option & { person: string };
         onMentioned([...mentioned.filter((one) => one.id !== person), { id: person, name: value ?? '' }]);
       }}
-      onChange={onText}
+      onChange={(next) => {
+        onText(next);
+        // what was dictated, pasted or chosen from an input method comes without a key
+        const sought = /@([^@\s]*)$/.exec(next)?.[1];
+        if (sought !== undefined) look(sought);
+      }}
       onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSend?.(); }}
     />
   );
@@ -57,13 +62,17 @@ export function mentionsIn(text: string, mentioned: readonly Mentioned[]): strin
 /** People whose name, pinyin or login begins as what is typed behind the @. */
 function usePeopleSearch() {
   const [found, setFound] = useState<(Mentioned & { note: string })[]>([]);
-  const asked = useRef('');
+  const asked = useRef<string>(undefined);
   const look = (search: string) => {
+    if (asked.current === search) return;
     asked.current = search;
     void call(organizationApi.pickPeople, { query: { limit: 8, ...(search !== '' && { search }) } }).then((people) => {
       // answers may overtake each other
       if (asked.current === search) setFound(people.filter(({ disabled }) => !disabled).map(({ id, name, department, login }) => ({ id, name, note: department ?? login })));
-    }, () => setFound([]));
+    }, () => {
+      setFound([]);
+      if (asked.current === search) asked.current = undefined;
+    });
   };
   return { found, look };
 }
