@@ -35,8 +35,10 @@ const FieldBase = z.object({
   /** Options linked to those of another field: each of its options offers these. Nothing is offered while nothing is chosen there. */
   optionsBy: z.object({ field: ElementId, offers: z.record(z.string().max(64), z.array(z.string().max(64)).max(500)) }).optional(),
   unique: z.boolean().optional(),
-  /** FEEL, true = no other record for which it is true holds the same value. Worked out whenever a record is saved. */
+  /** FEEL, true = no other record (or row of the slave table) for which it is true holds the same value. Worked out whenever a record is saved. */
   uniqueIf: Feel.optional(),
+  /** Of a field of a slave table: unique among the rows of one record; left out, among those of all records. */
+  uniqueWithin: z.enum(['record']).optional(),
   /** Kept in order by the database: filters and sorts on it stay quick in large tables. */
   indexed: z.boolean().optional(),
   /** Width of its column in lists and slave tables, in pixels. */
@@ -63,6 +65,11 @@ export function newField<T extends FieldType>(type: T, title: Text, id = newElem
 
 export function fieldKind(field: Pick<Field, 'type' | 'config'>): ValueKind {
   return fieldTypeSpec(field.type).kind(field.config);
+}
+
+/** No two hold the same value, always or while a condition is true. */
+export function isUnique(field: Pick<FieldBase, 'unique' | 'uniqueIf'>): boolean {
+  return field.unique === true || isUniqueAmongSome(field);
 }
 
 /** Unique among the records of which its condition is true, not among all. */

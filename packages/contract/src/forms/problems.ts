@@ -1,7 +1,7 @@
 import { patternOf } from './field-types/text.ts';
 import { fieldTypeSpec } from './field-types/registry.ts';
 import { minuteOf, resourceKinds } from './field-types/time-slot.ts';
-import { fieldKind, isComputed, isUniqueAmongSome, type Field, type FieldOf } from './field.ts';
+import { fieldKind, isComputed, isUnique, type Field, type FieldOf } from './field.ts';
 import type { FormDefinition } from './definition.ts';
 import { isOverRelated } from './field-types/rollup.ts';
 import { isEmptyValue } from './values/value.ts';
@@ -17,7 +17,6 @@ export type ProblemCode =
   | 'forms.problem.pattern'
   | 'forms.problem.default'
   | 'forms.problem.not_unique_type'
-  | 'forms.problem.unique_slave'
   | 'forms.problem.rollup_table'
   | 'forms.problem.rollup_field'
   | 'forms.problem.rollup_place'
@@ -106,9 +105,7 @@ function fieldProblems(definition: FormDefinition, field: Field, table?: string)
   if (field.type === 'slider' && field.config.min === field.config.max) found.push('forms.problem.range');
   if (typeof config.pattern === 'string' && patternOf(config.pattern) === null) found.push('forms.problem.pattern');
   if (!isComputed(field) && !isEmptyValue(field.defaultValue) && fieldTypeSpec(field.type).parse(field.defaultValue, field.config).error) found.push('forms.problem.default');
-  const unique = field.unique || isUniqueAmongSome(field);
-  if (unique && !fieldTypeSpec(field.type).canBeUnique) found.push('forms.problem.not_unique_type');
-  if (unique && table !== undefined) found.push('forms.problem.unique_slave');
+  if (isUnique(field) && !fieldTypeSpec(field.type).canBeUnique) found.push('forms.problem.not_unique_type');
   if (field.type === 'autoNumber' && table !== undefined) found.push('forms.problem.auto_number_place');
   if (field.type === 'autoNumber' && !(field.config.fields ?? []).every((id) => id !== field.id && definition.fields.some((other) => other.id === id && other.type !== 'autoNumber'))) found.push('forms.problem.number_field');
   if (field.type === 'formula' && field.config.expression.trim() === '') found.push('forms.problem.no_expression');

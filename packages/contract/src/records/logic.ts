@@ -14,6 +14,7 @@ import { compileGenerators } from './row-generators.ts';
 import { fillLinked, type Linked } from './linked.ts';
 import { orderOf, type ComputedNode } from './logic-order.ts';
 import { areOffered, offeredByLink } from './offered-options.ts';
+import { repeatedInRows } from './unique-values.ts';
 import { fixedState, type FieldError, type FieldState } from './validate.ts';
 
 /** A record being worked on: values of the main table and of each slave table's rows. */
@@ -47,8 +48,8 @@ export interface FormLogic {
   generate(rule: string, record: WorkingRecord, context: LogicContext): Record<string, unknown>[];
   /** Whether a field is required, hidden, read-only at this moment; `row` for a field of a slave table. */
   stateOf(field: Field, record: WorkingRecord, row: Values | undefined, context: LogicContext): FieldState;
-  /** Whether the condition under which a field is unique is true of the record. */
-  mustBeUnique(field: Field, record: WorkingRecord, context: LogicContext): boolean;
+  /** Whether a field is unique in this record, or in this row of it: always, or because its condition is true. */
+  mustBeUnique(field: Field, record: WorkingRecord, row: Values | undefined, context: LogicContext): boolean;
   /** Ids of the options a field offers at this moment; undefined where it offers all it has. */
   offered(field: Field, record: WorkingRecord, row: Values | undefined, context: LogicContext): ReadonlySet<string> | undefined;
   /** Rules between fields that do not hold. */
@@ -132,6 +133,7 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
     const ids = (Array.isArray(list) ? list : isEmptyValue(list) ? [] : [list]).map(String);
     return new Set(linked ? ids.filter((id) => linked.has(id)) : ids);
   };
+  const mustBeUnique: FormLogic['mustBeUnique'] = (field, record, row, context) => field.unique === true || holds(rules.get(field)?.uniqueIf, record, row, context) === true;
   const choices = [...definition.fields.map((field) => ({ field, table: undefined })), ...definition.tables.flatMap((table) => table.fields.map((field) => ({ field, table: table.id })))]
     .filter(({ field }) => field.optionsBy !== undefined || rules.get(field)?.optionsFormula !== undefined);
 
@@ -172,7 +174,7 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
       const is = (condition: CompiledExpression | undefined): boolean => condition !== undefined && !reads(condition, tableOf.get(field), context) && holds(condition, record, row, context) === true;
       return { required: fixed.required || is(own.requiredIf), hidden: fixed.hidden || is(own.hiddenIf), readOnly: fixed.readOnly || is(own.readOnlyIf) };
     },
-    mustBeUnique: (field, record, context) => holds(rules.get(field)?.uniqueIf, record, undefined, context) === true,
+    mustBeUnique,
     violations(record, context) {
       const errors: FieldError[] = [];
       for (const { field, table } of choices) {
@@ -196,6 +198,13 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
       };
       for (const [field, asked] of comparisons) for (const { comparison: { operator, to }, expression } of asked) demand(field, expression, to === systemTime ? { code: `records.value.compare_${operator}_now` } : { code: `records.value.compare_${operator}`, data: { to, other: titleOf(definition, to) } });
       for (const [field, { validIf }] of rules) if (validIf) demand(field, validIf, { code: 'records.value.not_valid' });
+      for (const table of definition.tables) {
+        const counts = (field: Field, row: Values): boolean => {
+          const condition = field.unique ? undefined : rules.get(field)?.uniqueIf;
+          return !context.unknown?.has(`${table.id}.${field.id}`) && !(condition && reads(condition, table.id, context)) && mustBeUnique(field, record, row, context);
+        };
+        if (!context.unknown?.has(table.id)) errors.push(...repeatedInRows(table, record.slaves[table.id] ?? [], counts));
+      }
       return errors;
     },
   };

@@ -55,7 +55,7 @@ export function modelOf(table: PhysicalTable, formId: string, definition: FormDe
   const kind = name === tableName(formId) ? 'main' : slave ? 'slave' : slot ? 'slots' : 'retired';
   const fields: readonly Field[] = kind === 'main' ? definition.fields : (slave?.fields ?? []);
   const { columns, ...figures } = table;
-  return { ...figures, kind, title: kind === 'main' ? definition.title : (slave?.title ?? slot?.title ?? null), columns: columns.map((column): ModelColumn => columnOf(column, fields, kind, kind === 'main' ? keyColumns(definition) : noKeys)) };
+  return { ...figures, kind, title: kind === 'main' ? definition.title : (slave?.title ?? slot?.title ?? null), columns: columns.map((column): ModelColumn => columnOf(column, fields, kind, keyColumns(definition, slave?.id))) };
 }
 
 /** Fields' columns end in a letter for their kind; those of every record have names of their own. */
@@ -65,5 +65,4 @@ function columnOf(column: PhysicalTable['columns'][number], fields: readonly Fie
   return { ...column, origin: field ? 'own' : kind === 'slots' || !isField ? 'system' : 'retired', field: field ? { id: field.id, title: field.title, type: field.type } : null };
 }
 
-const noKeys: ReadonlyMap<string, Field> = new Map();
-const keyColumns = (definition: FormDefinition): ReadonlyMap<string, Field> => new Map(keyedFields(definition).map((field) => [keyColumnName(definition, field), field]));
+const keyColumns = (definition: FormDefinition, table: string | undefined): ReadonlyMap<string, Field> => new Map(keyedFields(definition).filter((keyed) => keyed.table === table).map((keyed) => [keyColumnName(definition, keyed), keyed.field]));

@@ -7,7 +7,7 @@ export { compileFeel } from './feel.ts';
 export { bookingConstraint, bookingTable } from './booking-tables.ts';
 export { plainSql } from './column-conversions.ts';
 export { byOption, byPinyin, columnName, columnType, isOption, isPlaced, isSpoken, tableName } from './column-types.ts';
-export { keyColumnName, keyedFields, knowKeyFiller, type KeyFill } from './key-columns.ts';
+export { isKeptInWords, isUniqueByItself, keyColumnName, keyedFields, knowKeyFiller, type KeyFill } from './key-columns.ts';
 export { viaOf } from './link-problems.ts';
 export { recalculationJob } from './recalculation.ts';
 export { createFormWithRelease } from './create-released.ts';

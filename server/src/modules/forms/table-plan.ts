@@ -6,7 +6,7 @@ import type { Text } from '@formwork/contract/text.ts';
 import { bookingFill, bookingTable, bookingTableStatements } from './booking-tables.ts';
 import { conversion } from './column-conversions.ts';
 import { byOption, byPinyin, columnName, columnType, isPlacedByRelease, isSpoken, tableName } from './column-types.ts';
-import { keyColumnName, keyedFields } from './key-columns.ts';
+import { isKeptInWords, isUniqueByItself, keyColumnName, keyedFields, keyIndexBody } from './key-columns.ts';
 
 /** What the database has now, by table; indexes with the SQL that makes them. */
 export type ActualTables = Map<string, { columns: Set<string>; indexes: ReadonlyMap<string, string> }>;
@@ -30,7 +30,7 @@ export interface TablePlan {
   /** One short transaction. */
   statements: string[];
   backfills: Backfill[];
-  /** Of fields that are unique under a condition, to be filled before their indexes are built: the definition with them. */
+  /** Columns of `keyedFields`, to be filled before their indexes are built: the definition with them. */
   keys?: FormDefinition;
   /** Built without blocking writers, each on its own. */
   indexes: { name: string; table: string; statement: string; unique?: { field: string } }[];
@@ -60,9 +60,6 @@ export function planTables(schema: string, formId: string, definition: FormDefin
   // fields that conditions of rules compare are kept in order too
   const fields = definition.fields.map((field) => (needs.fields.has(field.id) ? { ...field, indexed: true } : field));
   for (const field of fields) planFieldIndexes(plan, schema, main.name, field, actual, needs.departments);
-  const keys = planKeys(plan, schema, main.name, definition, actual);
-  dropOldIndexes(plan, schema, main.name, fields, actual, needs.departments, keys);
-
   for (const field of definition.fields) if (field.type === 'timeSlot') planBookings(plan, schema, formId, field, definition, previous, actual);
 
   for (const table of definition.tables) {
@@ -74,6 +71,10 @@ export function planTables(schema: string, formId: string, definition: FormDefin
       if (field.type === 'timeSlot') planBookings(plan, schema, formId, field, definition, previous, actual, table.id);
     }
   }
+  const keys = planKeys(plan, schema, formId, definition, actual);
+  dropOldIndexes(plan, schema, main.name, fields, actual, needs.departments, keys);
+  for (const { id } of definition.tables) dropOldKeys(plan, schema, tableName(formId, id), actual, keys);
+
   for (const table of previous?.tables ?? []) {
     if (definition.tables.some(({ id }) => id === table.id)) continue;
     const name = tableName(formId, table.id);
@@ -137,7 +138,7 @@ function planFieldIndexes(plan: TablePlan, schema: string, table: string, field:
   const column = quoted(columnName(field));
   const at = { field: field.id, title: field.title };
   if (field.type === 'relation') planRelationIndexes(plan, schema, table, field, actual);
-  if (field.unique) planColumnIndex(plan, schema, table, field, 'key', `(${column})`, actual, true);
+  if (isUniqueByItself(field)) planColumnIndex(plan, schema, table, field, 'key', `(${column})`, actual, true);
   if (!field.indexed || field.type === 'relation') return;
   const kind = columnType(field).index;
   if (kind === 'gin') planColumnIndex(plan, schema, table, field, 'in', `using gin (${column})`, actual);
@@ -155,18 +156,27 @@ function planFieldIndexes(plan: TablePlan, schema: string, table: string, field:
   if (departments) planIndex(plan, schema, table, `${name}d`, `(department, ${order}, id)`, actual, at);
 }
 
-/** Names of the unique indexes on columns that hold a value only while its condition is true. */
-function planKeys(plan: TablePlan, schema: string, table: string, definition: FormDefinition, actual: ActualTables): Set<string> {
-  const now = actual.get(table);
-  return new Set(keyedFields(definition).map((field) => {
-    const column = keyColumnName(definition, field);
+/** Names of the unique indexes on the columns beside those of fields; see `keyedFields`. */
+function planKeys(plan: TablePlan, schema: string, formId: string, definition: FormDefinition, actual: ActualTables): Set<string> {
+  return new Set(keyedFields(definition).map((keyed) => {
+    const { field, table: within } = keyed;
+    const table = tableName(formId, within);
+    const column = keyColumnName(definition, keyed);
+    const now = actual.get(table);
     const index = `${table}_${column}_key`;
-    if (!now?.columns.has(column)) plan.statements.push(`alter table ${schema}.${quoted(table)} add column if not exists ${quoted(column)} ${columnType(field).sql}`);
+    if (!now?.columns.has(column)) plan.statements.push(`alter table ${schema}.${quoted(table)} add column if not exists ${quoted(column)} ${isKeptInWords(field) ? 'text' : columnType(field).sql}`);
     // without its index a column may hold anything: what an earlier release, or a build that broke off, left in it
     if (now && !now.indexes.has(index)) plan.keys = definition;
-    planIndex(plan, schema, table, index, `(${quoted(column)})`, actual, { field: field.id, title: field.title }, true);
+    planIndex(plan, schema, table, index, keyIndexBody(keyed, quoted(column)), actual, { field: field.id, title: field.title }, true);
     return index;
   }));
+}
+
+/** What an earlier release kept apart in a slave table: nobody fills its column any more. */
+function dropOldKeys(plan: TablePlan, schema: string, table: string, actual: ActualTables, keys: ReadonlySet<string>): void {
+  for (const name of actual.get(table)?.indexes.keys() ?? []) {
+    if (/u[0-9a-f]{8}_key$/.test(name) && !keys.has(name)) plan.drops.push(`drop index concurrently if exists ${schema}.${quoted(name)}`);
+  }
 }
 
 /** Records are found by those they name: when one of them changes or goes, and for lists of what names it. */
@@ -217,7 +227,7 @@ function placeName(field: Field): string {
 
 /** Whether a field has an index of this kind: of unique values, of related records, or of what is sorted and filtered by (`z`: by pinyin; `p`: by options; `d`: within departments). */
 function isWanted(field: Field, kind: string, departments: boolean): boolean {
-  if (kind === 'key') return field.unique || (field.type === 'relation' && field.config.cardinality === 'oneToOne');
+  if (kind === 'key') return isUniqueByItself(field) || (field.type === 'relation' && field.config.cardinality === 'oneToOne');
   if (kind === 'in' && field.type === 'relation') return true;
   if (!field.indexed || (kind.endsWith('d') && !departments)) return false;
   if (kind.startsWith('p')) return isPlacedByRelease(field) && kind === placeName(field);

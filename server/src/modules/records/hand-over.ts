@@ -41,7 +41,7 @@ async function handOverSome(tx: SpaceTx, job: Job, plan: FormPlan, { from, to }:
     values: [going, to, job.user.id, formId, JSON.stringify({ _owner: [[from], [to]] }), job.user.deputy?.id ?? null],
   });
   // nobody chose these records one by one: of two that would be the same now the second is not held any more
-  await keepKeysOf(tx, job, plan, going, true);
+  await keepKeysOf(tx, job, plan, going, 'giveWay');
   await tx.event('records.handed_over', formId, { formId, from, to, count: going.length });
   return { ids, going };
 }

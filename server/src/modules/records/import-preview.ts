@@ -30,9 +30,9 @@ export async function previewImport(ctx: Ctx, { params, body }: InputOf<typeof r
     const { create, update } = await matchRows(ctx, plan, body, rows);
     const made = reader.read(create);
     const byRecord = new Map(create.map((row) => [row.from, row]));
-    await takenRows(ctx, plan, made, (index, column, code) => {
+    await takenRows(ctx, plan, made, (index, path, code) => {
       const row = byRecord.get(made[index]!.from)!;
-      row.errors.push(reader.errorAt(row, { path: column.id, code }));
+      row.errors.push(reader.errorAt(row, { path, code }));
     });
     for (const { row, id } of update) await checkChange(ctx, plan, reader, row, id);
     const changes = new Set(update.map(({ row }) => row));

@@ -138,7 +138,7 @@ async function restoreAll(tx: SpaceTx, job: Job, plan: FormPlan, { updated, vers
       restored += 1;
     } catch (error) {
       // a value that must be unique is another record's by now, or its time is taken
-      if (!['23505', '23P01', 'records.record.slot_taken'].includes((error as { code?: string }).code ?? '')) throw error;
+      if (!['23505', '23P01', 'records.record.slot_taken', 'records.record.value_taken'].includes((error as { code?: string }).code ?? '')) throw error;
       await tx.query({ text: 'rollback to savepoint one' });
     }
   }

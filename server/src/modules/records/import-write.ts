@@ -91,13 +91,13 @@ export async function writeBatch(job: Job, plan: FormPlan, running: RunningImpor
 async function newRecords(job: Job, plan: FormPlan, reader: RowReader, rows: readonly GivenRow[], records: readonly ReadRecord[]): Promise<readonly ReadRecord[]> {
   const byLine = new Map(rows.map((row) => [row.from, row]));
   const refused = new Set<number>();
-  const refuse = (index: number, column: { id: string }, code: string): void => {
+  const refuse = (index: number, path: string, code: string): void => {
     refused.add(index);
     const row = byLine.get(records[index]!.from)!;
-    row.errors.push(reader.errorAt(row, { path: column.id, code }));
+    row.errors.push(reader.errorAt(row, { path, code }));
   };
   await takenRows(job, plan, records, refuse);
-  for (const booking of plan.bookings) await takenSlots(job, booking, records, refused, (index, path) => refuse(index, { id: path }, 'records.value.slot_taken'));
+  for (const booking of plan.bookings) await takenSlots(job, booking, records, refused, (index, path) => refuse(index, path, 'records.value.slot_taken'));
   return refused.size > 0 ? records.filter((_, index) => !refused.has(index)) : records;
 }
 

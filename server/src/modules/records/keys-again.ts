@@ -3,16 +3,16 @@ import { inSpace, type SpaceTx } from '../../platform/space-data.ts';
 import type { KeyFill } from '../forms/public.ts';
 import { directoryOf, namesIn } from '../organization/public.ts';
 import { prepared } from './columns.ts';
-import { keepKeys } from './keys.ts';
+import { keepKeys, type Doubles } from './keys.ts';
 import { lockedRecords, type Worker } from './links/recalculate.ts';
 import { compilePlan, type FormPlan } from './plan.ts';
 import { takenValue } from './taken.ts';
 
 /** Brings the keys of records to what they hold of which the owner or the state alone has changed. */
-export async function keepKeysOf(tx: SpaceTx, doer: Worker, plan: FormPlan, ids: readonly string[], giveWay = false): Promise<void> {
+export async function keepKeysOf(tx: SpaceTx, doer: Worker, plan: FormPlan, ids: readonly string[], doubles: Doubles = 'refuse'): Promise<void> {
   if (plan.keys.length === 0 || ids.length === 0) return;
   try {
-    await keepKeys(tx, doer, plan, await lockedRecords(tx, plan, ids), giveWay);
+    await keepKeys(tx, doer, plan, await lockedRecords(tx, plan, ids), doubles);
   } catch (error) {
     throw takenValue(plan, error);
   }
@@ -30,7 +30,7 @@ export async function fillKeyColumns({ platform, spaceId, formId, definition, si
       const context = { userId: nobody, now: new Date(), nameOf: namesIn(await directoryOf(platform, spaceId)) };
       // formulas that are new with the release are not stored yet
       for (const record of records) plan.logic.compute(record, context);
-      await keepKeys(tx, doer, plan, records, since !== undefined);
+      await keepKeys(tx, doer, plan, records, since === undefined ? 'leave' : 'giveWay');
       return rows.at(-1)?.id;
     });
   }

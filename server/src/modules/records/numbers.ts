@@ -26,7 +26,7 @@ export async function drawNumbers(tx: SpaceTx, doer: Doer, plan: FormPlan, recor
     for (let tries = 0; missing.length > 0 && tries < mostTries; tries += 1) {
       const first = await nextOf(tx, plan, field, day, missing.length);
       missing.forEach((values, index) => { values[field.id] = autoNumberText(field.config, first + index, day, wordsFor(plan, field, values, context.nameOf)); });
-      const held = field.unique ? plan.byId.get(field.id)?.sql : plan.keys.find(({ column }) => column.id === field.id)?.sql;
+      const held = field.unique ? plan.byId.get(field.id)?.sql : plan.keys.find(({ column, slave }) => slave === undefined && column.id === field.id)?.sql;
       const taken = held === undefined ? undefined : await takenNumbers(tx, plan, field, held, missing);
       missing = taken ? missing.filter((values) => taken.has(String(values[field.id])) || given.has(String(values[field.id]))) : [];
     }

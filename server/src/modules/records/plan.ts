@@ -10,7 +10,7 @@ import { eventColumns, spaceSchema, type Statement } from '../../platform/space-
 import { requireInScope } from '../agents/public.ts';
 import { compileFeel, releasedForm, tableName, type ReleasedForm } from '../forms/public.ts';
 import { bookingPlans, type BookingPlan } from './bookings.ts';
-import { keyPlans, type KeyPlan } from './key-plans.ts';
+import { keyGroups, type KeyGroup, type KeyPlan } from './key-plans.ts';
 import { columnOf, prepared, systemColumns, type PlanColumn } from './columns.ts';
 import { compileLogic, type FormLogic } from '@formwork/contract/records/logic.ts';
 import { soundRules } from './sound-rules.ts';
@@ -35,8 +35,9 @@ export interface FormPlan {
   /** Fields with an automatic number. */
   counters: FieldOf<'autoNumber'>[];
   bookings: BookingPlan[];
-  /** Fields that are unique under a condition. */
+  /** Unique fields whose values stand in a second column, and the same by their tables. */
   keys: KeyPlan[];
+  keyGroups: KeyGroup[];
   hasFiles: boolean;
   hasAddresses: boolean;
   hasReadings: boolean;
@@ -145,12 +146,13 @@ export function compilePlan(form: ReleasedForm): FormPlan {
   const grant = grantOf('$2');
   const holdsKind = (kind: ValueKind): boolean => [...own, ...slaves.flatMap((slave) => slave.columns)].some((column) => column.kind === kind);
   const byId = new Map(columns.map((column) => [column.id, column]));
+  const groups = keyGroups(schema, form.formId, form.definition);
   return {
     form, rules: soundRules(form.rules, byId), schema, table, own, columns, slaves, selectList, byId,
     logic: compileLogic(form.definition, compileFeel),
     counters: form.definition.fields.filter((field) => field.type === 'autoNumber'),
     bookings: bookingPlans(schema, form.formId, form.definition),
-    keys: keyPlans(form.definition),
+    keys: groups.flatMap(({ keys }) => keys), keyGroups: groups,
     hasFiles: holdsKind('files') || holdsKind('html'),
     hasAddresses: holdsKind('address'),
     hasReadings: holdsKind('reading'),

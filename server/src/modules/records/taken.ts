@@ -17,7 +17,8 @@ export function takenValue(plan: FormPlan, error: unknown): unknown {
 /** The same where a record of another form follows the one that is saved, and would hold what another holds there. */
 export function takenElsewhere(plan: FormPlan, error: unknown): unknown {
   const refusal = takenValue(plan, error);
-  if (!(refusal instanceof AppError) || refusal === error) return error;
-  const field = plan.byId.get(refusal.fields?.[0]?.path ?? '')?.field;
+  if (!(refusal instanceof AppError) || (refusal === error && refusal.code !== 'records.record.value_taken')) return error;
+  const [table = '', , id] = (refusal.fields?.[0]?.path ?? '').split('.');
+  const field = id === undefined ? plan.byId.get(table)?.field : plan.slaves.find((slave) => slave.id === table)?.columns.find((column) => column.id === id)?.field;
   return conflict('records.record.value_taken_elsewhere', { form: plan.form.definition.title.zh, field: field?.title.zh ?? '' });
 }

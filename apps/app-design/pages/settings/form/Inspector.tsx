@@ -2,7 +2,7 @@ import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { completeLayout } from '@formwork/contract/forms/definition.ts';
 import { layoutItemId } from '@formwork/contract/forms/layout-blocks.ts';
 import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
-import { isComputed, type Field } from '@formwork/contract/forms/field.ts';
+import { isComputed, isUnique, type Field } from '@formwork/contract/forms/field.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { fieldUi } from '@formwork/web/fields/fields.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -93,7 +93,12 @@ function FieldInspector({ definition, field, table, edit }: InspectorProps & { f
         </>
       )}
       <Line label={t('design.field.hidden')} inline><Switch size="small" checked={field.hidden ?? false} onChange={(hidden) => change({ hidden: hidden || undefined })} /></Line>
-      {fieldTypeSpec(field.type).canBeUnique && table === undefined && <Line label={t('design.field.unique')} inline><Switch size="small" checked={field.unique ?? false} onChange={(unique) => change({ unique: unique || undefined })} /></Line>}
+      {fieldTypeSpec(field.type).canBeUnique && <Line label={t('design.field.unique')} inline><Switch size="small" checked={field.unique ?? false} onChange={(unique) => change({ unique: unique || undefined })} /></Line>}
+      {table !== undefined && isUnique(field) && (
+        <Line label={t('design.field.unique_where')}>
+          <Select value={field.uniqueWithin ?? 'all'} options={[{ value: 'all', label: t('design.field.unique_everywhere') }, { value: 'record', label: t('design.field.unique_in_record') }]} onChange={(among) => change({ uniqueWithin: among === 'record' ? among : undefined })} />
+        </Line>
+      )}
       <Line label={t('design.field.width')}><InputNumber min={40} max={1000} step={10} precision={0} value={field.width ?? null} onChange={(width) => change({ width: width ?? undefined })} /></Line>
       {table === undefined && <SpanLine definition={definition} field={field.id} edit={edit} />}
       <h3>{t('design.form.logic')}</h3>
@@ -105,7 +110,7 @@ function FieldInspector({ definition, field, table, edit }: InspectorProps & { f
           <FormulaInput {...formula} expects="condition" label={t('design.field.read_only_if')} value={field.readOnlyIf} onChange={(readOnlyIf) => change({ readOnlyIf })} />
         </>
       )}
-      {fieldTypeSpec(field.type).canBeUnique && table === undefined && !field.unique && <FormulaInput {...formula} expects="condition" label={t('design.field.unique_if')} value={field.uniqueIf} onChange={(uniqueIf) => change({ uniqueIf })} />}
+      {fieldTypeSpec(field.type).canBeUnique && !field.unique && <FormulaInput {...formula} expects="condition" label={t('design.field.unique_if')} value={field.uniqueIf} onChange={(uniqueIf) => change({ uniqueIf })} />}
       <FormulaInput {...formula} expects="condition" label={t('design.field.hidden_if')} value={field.hiddenIf} onChange={(hiddenIf) => change({ hiddenIf })} />
       {!computed && (
         <>

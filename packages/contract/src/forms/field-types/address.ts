@@ -30,6 +30,7 @@ export const address: FieldTypeSpec<AddressConfig, AddressValue> = {
   config: AddressConfig,
   initial: { depth: 3, detail: true },
   kind: () => 'address',
+  canBeUnique: 'words',
   parse: (value, config) => {
     const given = Given.safeParse(typeof value === 'string' ? { detail: value } : value);
     if (!given.success) return fail('records.value.not_address');

@@ -24,7 +24,7 @@ export const autoNumber: FieldTypeSpec<AutoNumberConfig, string> = {
   initial: { prefix: '', date: 'none', digits: 4, start: 1, reset: 'never' },
   kind: () => 'text',
   computed: ({ editable }) => !editable,
-  canBeUnique: true,
+  canBeUnique: 'column',
   parse: (value, { editable }) => (editable ? parseText(value, {}, 200) : fail('records.value.computed')),
   toText: (value) => value,
 };

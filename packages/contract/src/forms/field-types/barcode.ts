@@ -19,7 +19,7 @@ export const barcode: FieldTypeSpec<BarcodeConfig, string> = {
   config: BarcodeConfig,
   initial: { format: 'qr', scan: true, typed: true },
   kind: () => 'text',
-  canBeUnique: true,
+  canBeUnique: 'column',
   parse: (value, config) => {
     const parsed = parseText(value, {}, config.format === 'qr' ? 1000 : 80);
     if (parsed.error || parsed.value === null) return parsed;

@@ -17,6 +17,7 @@ export const cascade: FieldTypeSpec<CascadeConfig, string[]> = {
   config: CascadeConfig,
   initial: { options: [] },
   kind: () => 'options',
+  canBeUnique: 'words',
   parse: (value, { options, anyLevel }) => {
     const last: unknown = Array.isArray(value) ? value.at(-1) : value;
     const way = typeof last === 'string' ? wayTo(last, options).map(({ id }) => id) : [];

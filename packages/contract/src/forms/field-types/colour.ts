@@ -11,6 +11,7 @@ export const colour: FieldTypeSpec<ColourConfig, string> = {
   config: ColourConfig,
   initial: {},
   kind: () => 'text',
+  canBeUnique: 'words',
   parse: (value) => {
     const parsed = parseText(value, {}, 40);
     if (parsed.error || parsed.value === null) return parsed;

@@ -17,6 +17,7 @@ export const concatenation: FieldTypeSpec<ConcatenationConfig, string> = {
   config: ConcatenationConfig,
   initial: { parts: [] },
   kind: () => 'text',
+  canBeUnique: 'words',
   computed: true,
   parse: () => fail('records.value.computed'),
   toText: (value) => value,

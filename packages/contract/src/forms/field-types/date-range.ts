@@ -14,6 +14,7 @@ export const dateRange: FieldTypeSpec<DateRangeConfig, RangeValue> = {
   config: DateRangeConfig,
   initial: { precision: 'day' },
   kind: ({ precision }) => (precision === 'day' ? 'dateRange' : 'dateTimeRange'),
+  canBeUnique: 'words',
   parse: (value, { precision, earliest, latest }) => {
     const given = givenEnds(value);
     if (!given) return fail('records.value.not_range');

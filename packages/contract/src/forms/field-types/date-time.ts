@@ -13,6 +13,7 @@ export const dateTime: FieldTypeSpec<DateTimeConfig, string> = {
   config: DateTimeConfig,
   initial: { precision: 'minute' },
   kind: () => 'dateTime',
+  canBeUnique: 'words',
   parse: (value, config) => {
     const found = instantText(value);
     if (!found) return fail('records.value.not_date_time');

@@ -12,7 +12,7 @@ export const date: FieldTypeSpec<DateConfig, string> = {
   config: DateConfig,
   initial: {},
   kind: () => 'date',
-  canBeUnique: true,
+  canBeUnique: 'column',
   parse: (value, config) => {
     const found = dateText(value);
     if (!found) return fail('records.value.not_date');

@@ -11,6 +11,7 @@ export const department: FieldTypeSpec<DepartmentConfig, string[]> = {
   config: DepartmentConfig,
   initial: { multiple: false },
   kind: () => 'departments',
+  canBeUnique: 'words',
   parse: (value, config) => parseIds(value, config, /^[A-Za-z0-9-]{1,40}$/, 'records.value.not_departments'),
   fromText: (text) => text.split(/[,;，；、]/).map((part) => part.trim()),
   toText: (value, _config, options) => value.map((id) => options.nameOf?.(id) ?? '').join(options.locale === 'zh-CN' ? '、' : ', '),

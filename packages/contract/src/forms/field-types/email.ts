@@ -16,7 +16,7 @@ export const email: FieldTypeSpec<EmailConfig, string> = {
   config: EmailConfig,
   initial: {},
   kind: () => 'text',
-  canBeUnique: true,
+  canBeUnique: 'column',
   parse: (value) => {
     const parsed = parseText(value, {}, 254);
     return parsed.error || parsed.value === null || isEmail(parsed.value) ? parsed : fail('records.value.email');

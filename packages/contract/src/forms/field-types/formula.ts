@@ -22,6 +22,7 @@ export const formula: FieldTypeSpec<FormulaConfig> = {
   config: FormulaConfig,
   initial: { expression: '', result: 'number' },
   kind: (config) => config.result satisfies ValueKind,
+  canBeUnique: 'words',
   computed: true,
   parse: () => fail('records.value.computed'),
   toText: (value: FieldValue, config, options) => {

@@ -21,6 +21,7 @@ export const location: FieldTypeSpec<LocationConfig, Place> = {
   config: LocationConfig,
   initial: { here: false },
   kind: () => 'place',
+  canBeUnique: 'words',
   parse: (value) => parsePlace(value),
   fromText: (text) => {
     // behind all words, as `toText` writes it, or wherever degrees stand

@@ -14,6 +14,7 @@ export const longText: FieldTypeSpec<LongTextConfig, string> = {
   config: LongTextConfig,
   initial: { rows: 4 },
   kind: () => 'text',
+  canBeUnique: 'words',
   parse: (value, config) => parseText(value, config, 100_000),
   toText: (value) => value,
 };

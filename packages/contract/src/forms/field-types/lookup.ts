@@ -26,6 +26,7 @@ export const lookup: FieldTypeSpec<LookupConfig> = {
   config: LookupConfig,
   initial: { relation: '', field: '' },
   kind: ({ source }) => source?.kind ?? 'text',
+  canBeUnique: 'words',
   computed: true,
   parse: () => fail('records.value.computed'),
   toText: (value, { source }, options) => (value === null ? '' : source ? sourceText(value, source, options) : String(value)),

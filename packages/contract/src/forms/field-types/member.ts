@@ -12,6 +12,7 @@ export const member: FieldTypeSpec<MemberConfig, string[]> = {
   config: MemberConfig,
   initial: { multiple: false },
   kind: () => 'people',
+  canBeUnique: 'words',
   parse: (value, config) => parseIds(value, config, uuidPattern, 'records.value.not_people'),
   fromText: (text) => text.split(/[,;，；、]/).map((part) => part.trim()),
   toText: (value, _config, options) => value.map((id) => options.nameOf?.(id) ?? '').join(options.locale === 'zh-CN' ? '、' : ', '),

@@ -20,6 +20,7 @@ export const money: FieldTypeSpec<MoneyConfig, Decimal> = {
   config: MoneyConfig,
   initial: { decimals: 2, currency: 'CNY' },
   kind: () => 'number',
+  canBeUnique: 'words',
   parse: parseDecimal,
   fromText: numberFromText,
   toText: (value, config, options) => {

@@ -10,6 +10,7 @@ export const multiSelect: FieldTypeSpec<MultiSelectConfig, string[]> = {
   config: MultiSelectConfig,
   initial: { options: [] },
   kind: () => 'options',
+  canBeUnique: 'words',
   parse: (value, config) => {
     if (!Array.isArray(value)) return notOption(value);
     const chosen = [...new Set(value as unknown[])];

@@ -18,7 +18,7 @@ export const number: FieldTypeSpec<NumberConfig, Decimal> = {
   config: NumberConfig,
   initial: {},
   kind: () => 'number',
-  canBeUnique: true,
+  canBeUnique: 'column',
   parse: parseDecimal,
   fromText: (text, { unit }) => numberFromText(withoutUnit(text, unit)),
   toText: (value, config, options) => {

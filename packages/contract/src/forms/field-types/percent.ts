@@ -16,6 +16,7 @@ export const percent: FieldTypeSpec<PercentConfig, Decimal> = {
   config: PercentConfig,
   initial: { decimals: 2 },
   kind: () => 'number',
+  canBeUnique: 'words',
   parse: parseDecimal,
   fromText: (text) => numberFromText(text.replace(/\s*[%％]$/, '')),
   toText: (value, { decimals }, options) => `${formatDecimal(value, { decimals }, options)}%`,

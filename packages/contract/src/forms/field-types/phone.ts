@@ -18,7 +18,7 @@ export const phone: FieldTypeSpec<PhoneConfig, string> = {
   config: PhoneConfig,
   initial: { kind: 'any' },
   kind: () => 'text',
-  canBeUnique: true,
+  canBeUnique: 'column',
   parse: (value, config) => {
     const parsed = parseText(value, {}, 40);
     if (parsed.error || parsed.value === null) return parsed;

@@ -11,6 +11,7 @@ export const rating: FieldTypeSpec<RatingConfig, Decimal> = {
   config: RatingConfig,
   initial: { max: 5 },
   kind: () => 'number',
+  canBeUnique: 'words',
   parse: (value, config) => parseDecimal(value, { decimals: 0, min: 1, max: config.max }),
   fromText: (text, { max }) => numberFromText(withoutUnit(text, `/${max}`)),
   toText: (value, config) => `${value}/${config.max}`,

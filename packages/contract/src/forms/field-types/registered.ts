@@ -18,7 +18,7 @@ function registered(isRight: (text: string) => boolean, refusal: ValueErrorCode)
     config: RegisteredConfig,
     initial: {},
     kind: () => 'text',
-    canBeUnique: true,
+    canBeUnique: 'column',
     parse: (value) => {
       const parsed = parseText(value, {}, 40);
       if (parsed.error || parsed.value === null) return parsed;

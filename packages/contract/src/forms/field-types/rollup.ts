@@ -33,6 +33,7 @@ export const rollup: FieldTypeSpec<RollupConfig> = {
   config: RollupConfig,
   initial: { table: '', function: 'sum' },
   kind: (config) => (config.function === 'list' ? 'text' : config.function === 'min' || config.function === 'max' ? (config.result ?? 'number') : 'number'),
+  canBeUnique: 'words',
   computed: true,
   parse: () => fail('records.value.computed'),
   toText: (value: FieldValue, config, options) => {

@@ -27,6 +27,7 @@ export const singleSelect: FieldTypeSpec<SingleSelectConfig, string> = {
   config: SingleSelectConfig,
   initial: { options: [] },
   kind: () => 'option',
+  canBeUnique: 'words',
   parse: (value, config) => {
     const option = config.options.find(({ id }) => id === value);
     return option ? { value: option.id } : notOption(value);

@@ -16,6 +16,7 @@ export const slider: FieldTypeSpec<SliderConfig, Decimal> = {
   config: SliderConfig,
   initial: { min: 0, max: 100, step: 1 },
   kind: () => 'number',
+  canBeUnique: 'words',
   // a number that is typed or imported may stand between two steps, but has no more places than they have
   parse: (value, { min, max, step }) => parseDecimal(value, { decimals: placesOf(min, step), min, max }),
   fromText: (text, { unit }) => numberFromText(withoutUnit(text, unit)),

@@ -48,6 +48,7 @@ export type ValueErrorCode =
   | 'records.value.read_only'
   | 'records.value.taken'
   | 'records.value.number_taken'
+  | 'records.value.repeated'
   | 'records.value.not_valid'
   | `records.value.compare_${'gt' | 'gte' | 'eq' | 'lt' | 'lte'}${'' | '_now'}`
   | 'records.value.not_offered'
@@ -97,8 +98,8 @@ export interface FieldTypeSpec<Config, Value extends FieldValue = FieldValue> {
   kind: (config: Config) => ValueKind;
   /** Values come from the server; what a person sends is ignored. */
   computed?: boolean | ((config: Config) => boolean);
-  /** May be declared unique. */
-  canBeUnique?: boolean;
+  /** May be declared unique: by an index on its column, or on the words of its value where that is long, has parts or follows from others (`keyText`). */
+  canBeUnique?: 'column' | 'words';
   /** Checks a value that is not empty. */
   parse: (value: unknown, config: Config) => Parsed<Value>;
   /** A cell of a spreadsheet, not blank; hands back what `parse` then checks. */

@@ -11,6 +11,7 @@ export const switchType: FieldTypeSpec<SwitchConfig, boolean> = {
   config: SwitchConfig,
   initial: {},
   kind: () => 'boolean',
+  canBeUnique: 'words',
   parse: (value) => {
     if (value === true || value === 1 || value === '1' || value === 'true') return { value: true };
     if (value === false || value === 0 || value === '0' || value === 'false') return { value: false };

@@ -15,7 +15,7 @@ export const text: FieldTypeSpec<TextConfig, string> = {
   config: TextConfig,
   initial: {},
   kind: () => 'text',
-  canBeUnique: true,
+  canBeUnique: 'column',
   parse: (value, config) => parseText(value, config, 1000),
   toText: (value) => value,
 };

@@ -10,6 +10,7 @@ export const time: FieldTypeSpec<TimeConfig, string> = {
   config: TimeConfig,
   initial: { precision: 'minute' },
   kind: () => 'time',
+  canBeUnique: 'words',
   parse: (value) => {
     const found = timeText(value);
     return found ? { value: found } : fail('records.value.not_time');

@@ -20,6 +20,7 @@ export const treeSelect: FieldTypeSpec<TreeSelectConfig, string[]> = {
   config: TreeSelectConfig,
   initial: { options: [], multiple: false },
   kind: () => 'options',
+  canBeUnique: 'words',
   parse: (value, { options, multiple, max = 500, leavesOnly }) => {
     const chosen = [...new Set<unknown>(Array.isArray(value) ? value : [value])];
     for (const id of chosen) {

@@ -11,6 +11,7 @@ const shared = {
   version: 1,
   config: UnitConfig,
   initial: { multiple: false },
+  canBeUnique: 'words' as const,
   fromText: (text: string) => text.split(/[,;，；、]/).map((part) => part.trim()),
   toText: (value: string[], _config: UnitConfig, options: TextOptions) => value.map((id) => options.nameOf?.(id) ?? '').join(options.locale === 'zh-CN' ? '、' : ', '),
 };

@@ -13,6 +13,7 @@ export const url: FieldTypeSpec<UrlConfig, string> = {
   config: UrlConfig,
   initial: {},
   kind: () => 'text',
+  canBeUnique: 'words',
   parse: (value) => {
     const parsed = parseText(value, {}, 2000);
     return parsed.error || parsed.value === null || urlPattern.test(parsed.value) ? parsed : fail('records.value.url');

@@ -41,7 +41,7 @@ export async function recalculate(tx: SpaceTx, doer: Worker, plan: FormPlan, ids
     return differs(plan, computed, before, after) ? [{ id: before.id, before, after }] : [];
   });
   await write(tx, plan, computed, changed);
-  await keepKeys(tx, doer, plan, afters.filter(({ id }) => changed.some((one) => one.id === id)), doer.giveWay);
+  await keepKeys(tx, doer, plan, afters.filter(({ id }) => changed.some((one) => one.id === id)), doer.giveWay ? 'giveWay' : 'refuse');
   return changed;
 }
 
