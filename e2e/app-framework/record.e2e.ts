@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { demoPassword } from '../testing/settings.ts';
-import { addRecord, makeForm, type MadeForm } from '../testing/inspection-form.ts';
-import { expect, test } from '../testing/test.ts';
+import { addRecord, inspection, makeForm, type MadeForm } from '../testing/inspection-form.ts';
+import { expect, fresh, test } from '../testing/test.ts';
 
 let made: MadeForm;
 const newOf = ({ appId, formId }: MadeForm) => `/form?app=${appId}&table=${formId}&mode=new`;
@@ -44,6 +44,44 @@ test('a new record: errors at their fields, conditions and totals as one types, 
   await expect(page.locator('[data-field="total"]')).toContainText('25.30');
   await expect(page.getByText('主轴过热')).toBeVisible();
   await expect(page.getByRole('complementary', { name: '流程与历史' }).getByText('创建')).toBeVisible();
+});
+
+test('what is wrong is said where one types, and what saving answers comes into sight', async ({ as }) => {
+  const admin = await as('admin');
+  const { appId, formId } = await makeForm(admin.request, fresh('长表单'), { ...inspection, fields: inspection.fields.map((field) => (field.id === 'name' ? { ...field, unique: true } : field)) });
+  await addRecord(admin.request, formId, { name: '一号泵' });
+  const page = await as('user', { width: 390 });
+  await page.goto(newOf({ appId, formId }));
+  const save = page.getByRole('button', { name: '保存', exact: true });
+  const atEnd = () => page.getByRole('button', { name: '添加一行' }).scrollIntoViewIfNeeded();
+
+  await page.getByLabel('扭矩').fill('四十');
+  await page.getByLabel('扭矩').press('Tab');
+  await expect(page.locator('[data-field="torque"] [role="alert"]')).toBeVisible();
+  await expect(page.locator('[data-field="day"]').getByRole('textbox')).toBeFocused();
+  for (const attempt of ['the first', 'once more']) {
+    await test.step(attempt, async () => {
+      await atEnd();
+      await save.click();
+      await expect(page.getByText('有 2 处需要修改')).toBeInViewport();
+    });
+  }
+
+  await page.getByLabel('扭矩').fill('40');
+  await page.getByLabel('设备名称').fill('一号泵');
+  await atEnd();
+  await save.click();
+  await expect(page.getByText('添加数据失败', { exact: true })).toBeInViewport();
+  await expect(page.getByRole('button', { name: /^设备名称: / })).toBeInViewport();
+
+  await page.getByLabel('设备名称').fill('二号泵');
+  await page.context().setOffline(true);
+  await atEnd();
+  await save.click();
+  await expect(page.getByText(/^主表保存失败，请重试/)).toBeInViewport();
+  await page.context().setOffline(false);
+  await save.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('二号泵');
 });
 
 test('in English: edited in place, with files, and the history tells it', async ({ as }, info) => {

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import './parts.css';
 import { useUiText } from './texts.ts';
 
@@ -8,18 +7,12 @@ export interface FormError {
   message: string;
 }
 
-/** What is to be corrected, at the top of the form; each line jumps to its field. Takes the focus when errors appear. */
+/** What is to be corrected, at the top of the form; each line jumps to its field. */
 export function FormErrors({ errors, onJump = jumpToField }: { errors: readonly FormError[]; onJump?: (name: string) => void }) {
   const text = useUiText();
-  const box = useRef<HTMLDivElement>(null);
-  const had = useRef(false);
-  useEffect(() => {
-    if (errors.length > 0 && !had.current) box.current?.focus();
-    had.current = errors.length > 0;
-  }, [errors]);
   if (errors.length === 0) return null;
   return (
-    <div ref={box} className="fw-form-errors" role="alert" tabIndex={-1}>
+    <div className="fw-form-errors" role="alert">
       <strong>{text('ui.form.errors', { count: errors.length })}</strong>
       <ul>
         {errors.map((error) => (

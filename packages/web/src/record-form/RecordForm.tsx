@@ -3,7 +3,7 @@ import type { FormRecord } from '@formwork/contract/records/record.ts';
 import { FormErrors, jumpToField } from '@formwork/ui/form-errors.tsx';
 import { Time } from '@formwork/ui/time.tsx';
 import { Alert, Button } from 'antd';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { RecordContextProvider } from '../fields/record-context.ts';
 import { useLocale, useT } from '../i18n/i18n.ts';
 import { ConflictView } from './ConflictView.tsx';
@@ -39,6 +39,13 @@ export function RecordForm({ form, readOnly = false, onSaved }: RecordFormProps)
     const frame = requestAnimationFrame(() => jumpToField(wanted.name));
     return () => cancelAnimationFrame(frame);
   }, [wanted]);
+  const answer = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (form.answered === 0) return;
+    // the button that saves stays in sight however long the form is, and what it answers would not
+    answer.current?.scrollIntoView({ block: 'start' });
+    answer.current?.focus({ preventScroll: true });
+  }, [form.answered]);
   const context = useMemo(() => ({ formId: form.formId, recordId: form.recordId, values: form.calculated.record.values }), [form.formId, form.recordId, form.calculated]);
   return (
     <RecordContextProvider value={context}>
@@ -47,9 +54,11 @@ export function RecordForm({ form, readOnly = false, onSaved }: RecordFormProps)
           <Alert type="info" showIcon title={<>{t('records.draft.restored')} <Time at={form.restoredAt} locale={locale} /></>} action={<Button size="small" onClick={form.discard}>{t('records.draft.discard')}</Button>} />
         )}
         {form.outdated && !form.conflict && <Alert type="warning" showIcon title={t('records.conflict.outdated')} />}
-        {form.failure && <Alert type="error" showIcon title={form.failure} role="alert" />}
-        {form.conflict && <ConflictView form={form} conflict={form.conflict} onSaved={onSaved} />}
-        {!readOnly && <FormErrors errors={errors} onJump={(name) => setWanted({ name })} />}
+        <div ref={answer} className="fw-record-answer" tabIndex={-1}>
+          {form.failure && <Alert type="error" showIcon title={form.failure} role="alert" />}
+          {form.conflict && <ConflictView form={form} conflict={form.conflict} onSaved={onSaved} />}
+          {form.attempted && !readOnly && <FormErrors errors={errors} onJump={(name) => setWanted({ name })} />}
+        </div>
         {blocks.map((block) =>
           block.kind === 'section'
             ? <SectionView key={block.section.id} section={block.section} form={form} readOnly={readOnly} wanted={wanted} />

@@ -54,8 +54,12 @@ export interface RecordFormModel {
   saving: boolean;
   /** Errors that are to be shown by now, the form's own before the server's. */
   errors: readonly ShownError[];
-  /** Why the last save failed as a whole. */
+  /** Somebody tried to save: from then on every error is shown, and all of them together at the top. */
+  attempted: boolean;
+  /** That the last save failed, with the reason where no single field is. */
   failure: string | undefined;
+  /** How often saving ended with something to read. */
+  answered: number;
   conflict: ConflictState | undefined;
   /** When the restored draft was written. */
   restoredAt: string | undefined;
@@ -108,6 +112,7 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
   const [attempted, setAttempted] = useState(false);
   const [refused, setRefused] = useState<readonly ShownError[]>([]);
   const [failure, setFailure] = useState<string>();
+  const [answered, setAnswered] = useState(0);
   const [conflict, setConflict] = useState<ConflictState>();
   const [saving, setSaving] = useState(false);
 
@@ -162,6 +167,7 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
 
   const check = useCallback(() => {
     setAttempted(true);
+    if (own.length > 0) setAnswered((times) => times + 1);
     return own.length === 0;
   }, [own]);
 
@@ -193,7 +199,10 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
     setFailure(undefined);
     setRefused([]);
     setAttempted(true);
-    if (errorsOf(definition, now, calculate(definition, now, logic, context), logic, rights, context).length > 0) return undefined;
+    if (errorsOf(definition, now, calculate(definition, now, logic, context), logic, rights, context).length > 0) {
+      setAnswered((times) => times + 1);
+      return undefined;
+    }
     setSaving(true);
     sending.current = true;
     try {
@@ -203,14 +212,18 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
       return done(saved);
     } catch (error) {
       if (!isApiError(error)) throw error;
+      setAnswered((times) => times + 1);
+      const failed = error.kind !== 'refused' || error.status === 500 ? 'records.save.failed_main' : record ? 'records.save.failed_update' : 'records.save.failed_add';
       if (error.code === 'records.record.version_conflict') {
         const found = conflictOf(definition, error.data as unknown as VersionConflict, from.before, now);
         // it was saved the first time, and the answer was lost on its way
         if (contains(definition, found.theirs, from.before, now)) return done(found.conflict.current);
         setConflict(found);
       }
-      else if (error.fields.length > 0) setRefused(error.fields.map(({ path, code, data: told }) => ({ path: path.replace(/^(values|slaves)\./, ''), message: messageOf(definition, path, code, told, t) })));
-      else setFailure(failureText(error.kind !== 'refused' || error.status === 500 ? 'records.save.failed_main' : record ? 'records.save.failed_update' : 'records.save.failed_add', error, t));
+      else if (error.fields.length > 0) {
+        setFailure(t(failed));
+        setRefused(error.fields.map(({ path, code, data: told }) => ({ path: path.replace(/^(values|slaves)\./, ''), message: messageOf(definition, path, code, told, t) })));
+      } else setFailure(failureText(failed, error, t));
       return undefined;
     } finally {
       sending.current = false;
@@ -221,7 +234,7 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
   const forgive = (path: string) => setRefused((now) => (now.some((error) => error.path === path) ? now.filter((error) => error.path !== path) : now));
 
   return {
-    formId, recordId: record?.id, definition, rights, data, calculated, version: base.version, changed, saving, errors, failure, conflict, restoredAt, outdated,
+    formId, recordId: record?.id, definition, rights, data, calculated, version: base.version, changed, saving, errors, attempted, failure, answered, conflict, restoredAt, outdated,
     stateOf: (field, table, row) => stateWithin(logic.stateOf(field, calculated.record, row, context), table === undefined ? rights.field(field.id) : rights.table(table).field(field.id)),
     offering: (field, value, row) => withOffered(field, logic.offered(field, calculated.record, row, context), value),
     layout: { hides: (part) => logic.layout.hides(part, calculated.record, context), valueOf: (part, property) => logic.layout.valueOf(part, property, calculated.record, context) },
