@@ -61,7 +61,7 @@ test('they are searched for by parts of their titles, of the form and of whoever
 
   // of those that many have, one after the other is looked at, in pages
   await spaceQuery(server.platform, { text: `insert into ${spaceSchema('demo')}.messages_message (id, person, kind, app_id, form_id, form_title, record_id, title, source, plain, terms)
-    select gen_random_uuid(), $1, 'finished', 'anapp', 'aform', '{"zh":"设备检查"}', gen_random_uuid(), '铣床 ' || n, n::text, '铣床 ' || n, '{铣,床,铣床}' from generate_series(1, 2100) as n`, values: [user.id] });
+    select gen_random_uuid(), $1, 'finished', 'anapp', 'aform', '{"zh":"设备检查"}', gen_random_uuid(), '铣床 ' || n, n::text, '铣床 ' || n, '{铣,床,铣床}' from generate_series(1, 5100) as n`, values: [user.id] });
   const { rows, next } = await user.ok(messagesApi.list, { query: { search: '铣床', limit: 100 } });
   expect([rows.length, rows.every(({ title }) => title.includes('铣床'))]).toEqual([100, true]);
   expect((await user.ok(messagesApi.list, { query: { search: '铣床', limit: 100, after: next! } })).rows[0]!.id < next!).toBe(true);

@@ -112,11 +112,12 @@ async function insert(tx: SpaceTx, ctx: Ctx, plan: FormPlan, record: StoredRecor
   // what was booked is booked again, or refused where others have it by now
   if (record.values._processState !== 'invalid') await book(tx, plan.bookings, record.id, undefined, record);
   await keepTimesFree(tx, ctx, plan, record.id, undefined, record.values);
-  await keepColumnsWithin(tx, ctx, plan, record.id, undefined, record.values);
+  const columnsHold = await keepColumnsWithin(tx, ctx, plan, record.id, undefined, record.values);
   for (const slave of plan.slaves) {
     const rows = (record.slaves[slave.id] ?? []).map((one, position) => ({ row: one, position }));
     await writeRows(tx, slave, record.id, rows);
   }
+  await columnsHold();
   await tx.query({
     text: `insert into ${tx.schema}.records_grant (record_id, user_id, origin, form_id, level, hidden, granted_by, granted_at)
       select $1, user_id, origin, $2, level, coalesce(hidden, '{}'), granted_by, coalesce(granted_at, now())

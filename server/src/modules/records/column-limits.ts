@@ -1,4 +1,3 @@
-import { rowsIn } from '@formwork/contract/condition/condition.ts';
 import { runInMemory } from '@formwork/contract/condition/run.ts';
 import type { Option } from '@formwork/contract/forms/field-types/single-select.ts';
 import type { Values } from '@formwork/contract/forms/values/value.ts';
@@ -6,53 +5,77 @@ import { textIn } from '@formwork/contract/text.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Doer, SpaceTx } from '../../platform/space-data.ts';
+import { askedOf, asksMore, columnsHeld, othersIn, readable, type AskedLimit } from './asked-limits.ts';
 import { prepared, type PlanColumn } from './columns.ts';
 import { compileCondition } from './condition-sql.ts';
 import type { FormPlan } from './plan.ts';
 import { viewerOf, type Viewer } from './reach.ts';
 import { viewRules, type ColumnLimit } from './view-rules.ts';
 
-interface KeptLimit extends Omit<ColumnLimit, 'column'> {
+export interface KeptLimit extends Omit<ColumnLimit, 'column'> {
   column: PlanColumn;
 }
 
-/** Limits that the form as it is can keep: of columns made of options, on boards whose filter asks the record itself. */
+/** Limits that the form as it is can keep: of columns made of options. */
 export async function keptLimits(where: { platform: Platform; spaceId: string }, plan: FormPlan, tx?: SpaceTx): Promise<KeptLimit[]> {
   const { limits } = await viewRules(where, plan.form.formId, tx);
   return limits.flatMap((rule) => {
     const column = plan.byId.get(rule.column);
-    const own = rule.filter === undefined || rowsIn(rule.filter).length === 0;
-    return column?.kind === 'option' && own ? [{ ...rule, column }] : [];
+    return column?.kind === 'option' ? [{ ...rule, column }] : [];
   });
 }
 
 /**
  * Refuses a record that would come into a full column of a board; what stands there already stays, also where there are more than a
- * limit that came later. Those who want the same column wait for each other, in one order.
+ * limit that came later. Those who want the same column wait for each other, in one order. Where a board asks rows and related
+ * records, what comes back refuses it once all of it is written.
  */
-export async function keepColumnsWithin(tx: SpaceTx, doer: Doer, plan: FormPlan, recordId: string, before: Values | undefined, after: Values): Promise<void> {
+export async function keepColumnsWithin(tx: SpaceTx, doer: Doer, plan: FormPlan, recordId: string, before: Values | undefined, after: Values): Promise<() => Promise<void>> {
   const rules = await keptLimits(doer, plan, tx);
-  if (rules.length === 0) return;
+  if (rules.length === 0) return async () => {};
   const viewer = await viewerOf(doer);
   const values = savedBy(doer, { ...before, ...after });
   const wanted = rules.flatMap((rule) => {
+    if (asksMore(rule.filter)) return [];
     const entered = entryOf(plan, rule, viewer, values);
     return entered && (before === undefined || entryOf(plan, rule, viewer, before)?.option !== entered.option) ? [{ rule, ...entered }] : [];
   });
-  await lockColumns(tx, plan, wanted.map(({ rule, option }) => `${rule.column.id} ${option}`));
+  const asked = rules.filter((rule) => asksMore(rule.filter) && limitOf(rule, values) !== undefined);
+  await lockColumns(tx, plan, [...wanted.map(({ rule, option }) => `${rule.column.id} ${option}`), ...asked.map((rule) => columnIn(rule, values))]);
   for (const { rule, option, limit } of wanted) {
     if ((await standing(tx, plan, rule, viewer, option, limit, recordId)) >= limit) throw full(rule, option, limit, doer);
   }
+  return asked.length === 0 ? async () => {} : keepAsked(tx, doer, plan, recordId, before === undefined, await askedOf(doer, plan, asked));
+}
+
+async function keepAsked(tx: SpaceTx, doer: Doer, plan: FormPlan, recordId: string, isNew: boolean, asked: readonly AskedLimit[]): Promise<() => Promise<void>> {
+  const stood: (string | undefined)[] = [];
+  for (const one of asked) stood.push(isNew ? undefined : (await columnsHeld(tx, plan, one, [recordId])).get(recordId));
+  return async () => {
+    for (const [at, one] of asked.entries()) {
+      const option = (await columnsHeld(tx, plan, one, [recordId])).get(recordId);
+      const limit = option === undefined || option === stood[at] ? undefined : one.rule.limits[option];
+      if (option !== undefined && limit !== undefined && (await othersIn(tx, plan, one, option, limit, [recordId])) >= limit) throw full(one.rule, option, limit, doer);
+    }
+  };
+}
+
+/** A record for whose column there is no place any more. */
+export interface Beyond {
+  column: PlanColumn;
+  data: FullColumn;
 }
 
 /** Of new rows that are to come together: those for which a column has no place any more, the first come first. */
-export async function beyondLimits(tx: SpaceTx, doer: Doer, plan: FormPlan, records: readonly { values: Values }[]): Promise<Map<number, { column: PlanColumn; data: FullColumn }>> {
-  const refused = new Map<number, { column: PlanColumn; data: FullColumn }>();
-  const rules = await keptLimits(doer, plan, tx);
-  if (rules.length === 0) return refused;
+export async function beyondLimits(tx: SpaceTx, doer: Doer, plan: FormPlan, records: readonly { values: Values }[]): Promise<Map<number, Beyond>> {
+  const refused = new Map<number, Beyond>();
+  const all = await keptLimits(doer, plan, tx);
+  if (all.length === 0) return refused;
   const viewer = await viewerOf(doer);
+  const rules = all.filter(({ filter }) => !asksMore(filter));
   const wanted = rules.map((rule) => records.map(({ values }) => entryOf(plan, rule, viewer, savedBy(doer, values))));
-  await lockColumns(tx, plan, rules.flatMap((rule, at) => wanted[at]!.flatMap((entry) => (entry ? [`${rule.column.id} ${entry.option}`] : []))));
+  const asked = all.filter(({ filter }) => asksMore(filter)).flatMap((rule) => records.flatMap(({ values }) => (limitOf(rule, values) === undefined ? [] : [columnIn(rule, values)])));
+  await lockColumns(tx, plan, [...rules.flatMap((rule, at) => wanted[at]!.flatMap((entry) => (entry ? [`${rule.column.id} ${entry.option}`] : []))), ...asked]);
   for (const [at, rule] of rules.entries()) {
     const places = new Map<string, number>();
     for (const [index, entry] of wanted[at]!.entries()) {
@@ -64,6 +87,33 @@ export async function beyondLimits(tx: SpaceTx, doer: Doer, plan: FormPlan, reco
     }
   }
   return refused;
+}
+
+/** The same for boards that ask rows and related records, of records that are written by now: by their ids, the first come first. */
+export async function writtenBeyond(tx: SpaceTx, doer: Doer, plan: FormPlan, ids: readonly string[]): Promise<Map<string, Beyond>> {
+  const refused = new Map<string, Beyond>();
+  const rules = (await keptLimits(doer, plan, tx)).filter(({ filter }) => asksMore(filter));
+  if (rules.length === 0 || ids.length === 0) return refused;
+  for (const one of await askedOf(doer, plan, rules)) {
+    const places = new Map<string, number>();
+    for (const [id, option] of await columnsHeld(tx, plan, one, ids)) {
+      if (refused.has(id)) continue;
+      const limit = one.rule.limits[option]!;
+      const left = places.get(option) ?? limit - (await othersIn(tx, plan, one, option, limit, ids));
+      if (left <= 0) refused.set(id, { column: one.rule.column, data: fullColumn(one.rule, option, limit, doer) });
+      places.set(option, Math.max(0, left - 1));
+    }
+  }
+  return refused;
+}
+
+function limitOf({ column, limits }: KeptLimit, values: Values): number | undefined {
+  const option = values[column.id];
+  return typeof option === 'string' ? limits[option] : undefined;
+}
+
+function columnIn({ column }: KeptLimit, values: Values): string {
+  return `${column.id} ${String(values[column.id])}`;
 }
 
 /** With what the database is about to know beside the record's own fields. Who makes a record owns it. */
@@ -89,8 +139,9 @@ async function lockColumns(tx: SpaceTx, plan: FormPlan, columns: readonly string
 /** How many others stand there; no more are looked for than matter. */
 async function standing(tx: SpaceTx, plan: FormPlan, { column, filter }: KeptLimit, { id, mine, under }: Viewer, option: string, limit: number, but: string | null): Promise<number> {
   const params: unknown[] = [option, but];
-  const shown = filter === undefined ? '' : ` and ${compileCondition(filter, params, { columnOf: (field) => plan.byId.get(field), me: id, mine, under, now: new Date() }).sql}`;
-  const { rows } = await tx.query<{ count: string }>({ text: `select count(*) from (select 1 from ${plan.table} r where ${column.sql} = $1 and r.id is distinct from $2::uuid${shown} limit ${Math.trunc(limit)}) s`, values: params });
+  const shown = filter === undefined ? 'true' : readable(() => compileCondition(filter, params, { columnOf: (field) => plan.byId.get(field), me: id, mine, under, now: new Date() }).sql);
+  if (shown === undefined) return 0;
+  const { rows } = await tx.query<{ count: string }>({ text: `select count(*) from (select 1 from ${plan.table} r where ${column.sql} = $1 and r.id is distinct from $2::uuid and ${shown} limit ${Math.trunc(limit)}) s`, values: params });
   return Number(rows[0]?.count ?? 0);
 }
 

@@ -12,7 +12,7 @@ import { written } from './write-stamps.ts';
 import type { Matched } from './import-match.ts';
 import type { GivenRow, ReadRecord, RowReader } from './import-rows.ts';
 import { takenRows } from './import-taken.ts';
-import { beyondLimits } from './column-limits.ts';
+import { beyondLimits, writtenBeyond, type Beyond } from './column-limits.ts';
 import { takenTimes } from './time-rules.ts';
 import type { RunningImport } from './imports.ts';
 import { linkBatch } from './links/import-linked.ts';
@@ -46,7 +46,8 @@ export async function writeBatch(job: Job, plan: FormPlan, running: RunningImpor
   // errors of a try that is taken back are not told
   const before = new Map(rows.map((row) => [row, row.errors.length]));
   const rowOf = new Map(rows.map((row) => [row.from, row]));
-  const { created, updated, failed } = await inSpace(job, async (tx) => {
+  const full: FullColumns['records'] = new Map();
+  const { created, updated, failed } = await again(full, () => inSpace(job, async (tx) => {
     for (const [row, count] of before) row.errors.length = count;
     const { rowCount: mine } = await tx.query({ text: `select 1 from ${tx.schema}.records_import where id = $1 and batch = $2 and state in ('waiting', 'running') for update`, values: [running.id, running.batch] });
     // another run has gone past this one
@@ -56,14 +57,21 @@ export async function writeBatch(job: Job, plan: FormPlan, running: RunningImpor
       const row = rowOf.get(records[index]!.from)!;
       row.errors.push(reader.errorAt(row, { path: id, code: 'records.value.slot_taken' }));
     }
-    const inTime = records.filter((_, index) => !taken.has(index));
+    for (const [record, { column, data }] of full) {
+      const row = rowOf.get(record.from)!;
+      row.errors.push(reader.errorAt(row, { path: column.id, code: 'records.value.column_full', data }));
+    }
+    const inTime = records.filter((record, index) => !taken.has(index) && !full.has(record));
     const beyond = await beyondLimits(tx, job, plan, inTime);
     for (const [index, { column, data }] of beyond) {
       const row = rowOf.get(inTime[index]!.from)!;
       row.errors.push(reader.errorAt(row, { path: column.id, code: 'records.value.column_full', data }));
     }
     const free = inTime.filter((_, index) => !beyond.has(index));
-    const made = free.length > 0 ? await insertRecords(tx, job, plan, running, free) : [];
+    // a try that is taken back must not leave its numbers in what is tried again
+    const made = free.length > 0 ? await insertRecords(tx, job, plan, running, free.map((record) => ({ ...record, values: { ...record.values } }))) : [];
+    const beyondWritten = await writtenBeyond(tx, job, plan, made.map(({ id }) => id));
+    if (beyondWritten.size > 0) throw new FullColumns(new Map(made.flatMap(({ id }, index) => (beyondWritten.has(id) ? [[free[index]!, beyondWritten.get(id)!]] : []))));
     const changed: Saved[] = [];
     for (const { row, id } of update) {
       const saved = await updateOne(tx, job, plan, reader, row, id);
@@ -78,7 +86,7 @@ export async function writeBatch(job: Job, plan: FormPlan, running: RunningImpor
       values: [running.id, rowCount, made.length, changed.length, bad.length, JSON.stringify(bad.slice(0, mostShown).flatMap(shownFailures))],
     });
     return { created: made, updated: changed, failed: bad.length };
-  });
+  }));
   if (created.length + updated.length > 0) written(job.platform, job.spaceId);
   if (plan.hasFiles) for (const { id, before: old, after } of [...created, ...updated]) await attachNewFiles(job, plan, id, old, after);
   running.batch += 1;
@@ -86,6 +94,27 @@ export async function writeBatch(job: Job, plan: FormPlan, running: RunningImpor
   running.imported += created.length;
   running.updated += updated.length;
   running.failed += failed;
+}
+
+/** Columns of boards that turned out full once the records were written. */
+class FullColumns extends Error {
+  readonly records: Map<ReadRecord, Beyond>;
+  constructor(records: Map<ReadRecord, Beyond>) {
+    super('columns are full');
+    this.records = records;
+  }
+}
+
+/** Tries the batch again without those for which there was no place: each time fewer are left, so it ends. */
+async function again<T>(full: FullColumns['records'], work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof FullColumns)) throw error;
+      for (const [record, beyond] of error.records) full.set(record, beyond);
+    }
+  }
 }
 
 async function newRecords(job: Job, plan: FormPlan, reader: RowReader, rows: readonly GivenRow[], records: readonly ReadRecord[]): Promise<readonly ReadRecord[]> {

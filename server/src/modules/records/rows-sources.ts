@@ -16,15 +16,30 @@ type RowsOf = NonNullable<CompileOptions['rowsOf']>;
  * What a filter asks of slave tables and related records, made ready before it is compiled: of related records only those
  * the person sees by the other form's own rules, and their fields as far as they are shown.
  */
-export async function rowsSources(ctx: Ctx, plan: FormPlan, eyes: Eyes, filter: Condition | undefined, depth = 0): Promise<RowsOf | undefined> {
+export async function rowsSources(ctx: Ctx, plan: FormPlan, eyes: Eyes, filter: Condition | undefined): Promise<RowsOf | undefined> {
+  return sourcesOf(plan, eyes, filter, (formId) => unlessGone(async () => {
+    const target = await planOf(ctx, formId);
+    const rights = await rightsFor(target, ctx);
+    return { plan: target, eyes: { rights, viewer: await viewerOf(ctx), held: await heldBy(target, ctx, rights) } };
+  }));
+}
+
+/** The same of all there is: what binds everybody does not hang on what one of them sees. */
+export async function everyRow({ platform, spaceId }: Pick<Ctx, 'platform' | 'spaceId'>, plan: FormPlan, eyes: Eyes, filter: Condition | undefined): Promise<RowsOf | undefined> {
+  return sourcesOf(plan, eyes, filter, (formId) => unlessGone(async () => ({ plan: await planOf({ platform, spaceId }, formId), eyes })));
+}
+
+type Seen = Pick<Related, 'plan' | 'eyes'>;
+
+async function sourcesOf(plan: FormPlan, eyes: Eyes, filter: Condition | undefined, seen: (formId: string) => Promise<Seen | undefined>, depth = 0): Promise<RowsOf | undefined> {
   const asked = filter === undefined || depth > deepest ? [] : rowsIn(filter);
   if (asked.length === 0) return undefined;
   const related = new Map<string, Related>();
   for (const { rows, where } of asked) {
     const column = plan.byId.get(rows);
     if (column?.field.type !== 'relation' || related.has(rows)) continue;
-    const target = await seenPlan(ctx, (column.field).config.form);
-    if (target) related.set(rows, { column, ...target, inner: await rowsSources(ctx, target.plan, target.eyes, where, depth + 1) });
+    const target = await seen((column.field).config.form);
+    if (target) related.set(rows, { column, ...target, inner: await sourcesOf(target.plan, target.eyes, where, seen, depth + 1) });
   }
   return (id, params) => {
     const relation = related.get(id);
@@ -41,11 +56,9 @@ interface Related {
   inner: RowsOf | undefined;
 }
 
-async function seenPlan(ctx: Ctx, formId: string): Promise<{ plan: FormPlan; eyes: Eyes } | undefined> {
+async function unlessGone(find: () => Promise<Seen>): Promise<Seen | undefined> {
   try {
-    const plan = await planOf(ctx, formId);
-    const rights = await rightsFor(plan, ctx);
-    return { plan, eyes: { rights, viewer: await viewerOf(ctx), held: await heldBy(plan, ctx, rights) } };
+    return await find();
   } catch (error) {
     if (error instanceof AppError && error.status === 404) return undefined;
     throw error;

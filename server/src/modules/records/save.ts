@@ -33,16 +33,18 @@ export async function insertWithSlaves(tx: SpaceTx, doer: Doer, plan: FormPlan, 
   if (plan.counters.length > 0) plan.logic.compute(record, { userId: doer.user.id, now: new Date(record.at), nameOf: namesIn(await directoryOf(doer.platform, doer.spaceId)) });
   await book(tx, plan.bookings, record.id, undefined, record);
   await keepTimesFree(tx, doer, plan, record.id, undefined, record.values);
-  await keepColumnsWithin(tx, doer, plan, record.id, undefined, record.values);
+  const columnsHold = await keepColumnsWithin(tx, doer, plan, record.id, undefined, record.values);
   // all on one way to the database
   await Promise.all([
     tx.query({ ...plan.statements.create, values: [...createParams(plan, record), ...createdTrail(doer, plan, record)] }),
     ...plan.slaves.map((slave) => writeRows(tx, slave, record.id, (record.slaves[slave.id] ?? []).map((row, position) => ({ row, position })))),
   ]);
   await keepKeys(tx, doer, plan, [{ id: record.id, values: { ...record.values, ...systemValues(record) }, slaves: record.slaves }]);
-  if (!plan.linked) return;
-  const again = await spread(tx, doer, plan, [{ id: record.id, after: record }]);
-  if (again.has(record.id)) Object.assign(record, await asStored(tx, plan, record.id));
+  if (plan.linked) {
+    const again = await spread(tx, doer, plan, [{ id: record.id, after: record }]);
+    if (again.has(record.id)) Object.assign(record, await asStored(tx, plan, record.id));
+  }
+  await columnsHold();
 }
 
 /** A record whose own values hang on others that its change has changed. */
@@ -76,7 +78,7 @@ export async function writeChanges(
   };
   await book(tx, plan.bookings, before.id, before, after);
   await keepTimesFree(tx, doer, plan, before.id, before.values, after.values);
-  await keepColumnsWithin(tx, doer, plan, before.id, before.values, after.values);
+  const columnsHold = await keepColumnsWithin(tx, doer, plan, before.id, before.values, after.values);
   await tx.query({
     ...plan.statements.update,
     values: [
@@ -93,6 +95,7 @@ export async function writeChanges(
   const values = { ...before.values, ...after.values, _modifier: [doer.user.id], _modifiedAt: at };
   await keepKeys(tx, doer, plan, [{ id: before.id, values, slaves: after.slaves }]);
   const again = await spread(tx, doer, plan, [{ id: before.id, before, after }]);
+  await columnsHold();
   const stored = again.has(before.id) ? await asStored(tx, plan, before.id) : { values, slaves: after.slaves };
   return { record: { id: before.id, version, ...stored }, changes };
 }

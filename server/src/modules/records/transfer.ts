@@ -46,9 +46,10 @@ async function transferOne(ctx: Ctx, plan: FormPlan, recordId: string, to: strin
     if (facts.owner === to) throw conflict('records.transfer.same_owner');
     // whoever owns a record may be what it takes the time of
     await keepTimesFree(tx, ctx, plan, recordId, record.values, { ...record.values, _owner: [to] });
-    await keepColumnsWithin(tx, ctx, plan, recordId, record.values, { ...record.values, _owner: [to] }).catch((error: unknown) => { throw error instanceof AppError ? conflict('records.transfer.column_full') : error; });
+    const columnsHold = await keepColumnsWithin(tx, ctx, plan, recordId, record.values, { ...record.values, _owner: [to] }).catch(columnFull);
     const version = record.version + 1;
     await tx.query({ ...prepared(`update ${plan.table} set owner = $2, version = $3, modifier = $4, modified_at = now() where id = $1`), values: [recordId, to, version, ctx.user.id] });
+    await columnsHold().catch(columnFull);
     await keepKeysOf(tx, ctx, plan, [recordId]);
     await tx.query({
       ...prepared(`insert into ${plan.schema}.records_history (record_id, id, form_id, version, kind, actor, at, changes, deputy) values ($1, $2, $3, $4, 'updated', $5, now(), $6, $7)`),
@@ -56,4 +57,9 @@ async function transferOne(ctx: Ctx, plan: FormPlan, recordId: string, to: strin
     });
     await tx.event('records.transferred', recordId, { formId: plan.form.formId, recordId, version, title: plan.titleOf(record.values), from: facts.owner, to, people: [to] });
   });
+}
+
+/** Whose record it becomes may bring it into a column that is full. */
+function columnFull(error: unknown): never {
+  throw error instanceof AppError ? conflict('records.transfer.column_full') : error;
 }

@@ -1,0 +1,60 @@
+import { comparisonsIn, rowsIn, type Condition } from '@formwork/contract/condition/condition.ts';
+import { formActions, type FormAction } from '@formwork/contract/forms/permission.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Doer, SpaceTx } from '../../platform/space-data.ts';
+import type { KeptLimit } from './column-limits.ts';
+import { compileCondition } from './condition-sql.ts';
+import type { FormPlan } from './plan.ts';
+import { viewerOf, type Eyes } from './reach.ts';
+import { belowSql, everyRow } from './rows-sources.ts';
+
+/** Whether a filter asks slave rows, related records or what stands above: one record's own values do not answer it. */
+export function asksMore(filter: Condition | undefined): filter is Condition {
+  return filter !== undefined && (rowsIn(filter).length > 0 || comparisonsIn(filter).some(({ operator }) => operator === 'below'));
+}
+
+export interface AskedLimit {
+  rule: KeptLimit;
+  /** Where the board shows a record `r`; values are appended. Undefined where the form of today cannot be asked it. */
+  shown: (params: unknown[]) => string | undefined;
+}
+
+/** The filters of such limits as they are put to the database. A limit counts what is there, whoever may see it. */
+export async function askedOf(doer: Doer, plan: FormPlan, rules: readonly KeptLimit[]): Promise<AskedLimit[]> {
+  const eyes: Eyes = { rights: everything, viewer: await viewerOf(doer), held: 'none' };
+  return Promise.all(rules.map(async (rule): Promise<AskedLimit> => {
+    const { filter } = rule;
+    const rowsOf = await everyRow(doer, plan, eyes, filter);
+    return { rule, shown: (params) => filter && readable(() => compileCondition(filter, params, { ...eyes.viewer, me: eyes.viewer.id, now: new Date(), columnOf: (field) => plan.byId.get(field), belowOf: belowSql(plan, eyes), rowsOf }).sql) };
+  }));
+}
+
+/** In which column with a limit each of the records stands, by its id. */
+export async function columnsHeld(tx: SpaceTx, plan: FormPlan, { rule: { column, limits }, shown }: AskedLimit, ids: readonly string[]): Promise<Map<string, string>> {
+  const params: unknown[] = [ids, Object.keys(limits)];
+  const where = shown(params);
+  if (where === undefined) return new Map();
+  const { rows } = await tx.query<{ id: string; option: string }>({ text: `select r.id, ${column.sql} as option from ${plan.table} r where r.id = any($1::uuid[]) and ${column.sql} = any($2) and ${where} order by r.id`, values: params });
+  return new Map(rows.map(({ id, option }) => [id, option]));
+}
+
+/** How many others stand in a column; no more are looked for than matter. */
+export async function othersIn(tx: SpaceTx, plan: FormPlan, { rule: { column }, shown }: AskedLimit, option: string, most: number, ids: readonly string[]): Promise<number> {
+  const params: unknown[] = [option, ids];
+  const where = shown(params);
+  if (where === undefined) return 0;
+  const { rows } = await tx.query<{ count: string }>({ text: `select count(*) from (select 1 from ${plan.table} r where ${column.sql} = $1 and r.id <> all($2::uuid[]) and ${where} limit ${Math.trunc(most)}) s`, values: params });
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** A filter over what a later release took away shows an error on the board; it keeps nobody from saving. */
+export function readable(compile: () => string): string | undefined {
+  try {
+    return compile();
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+const everything = Object.fromEntries(formActions.map((action) => [action, 'all'])) as Record<FormAction, 'all'>;
