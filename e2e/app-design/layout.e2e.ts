@@ -1,6 +1,6 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { makeForm } from '../testing/inspection-form.ts';
-import { expect, test } from '../testing/test.ts';
+import { expect, fresh, test } from '../testing/test.ts';
 import { textsOf } from '../testing/texts.ts';
 
 const t = textsOf('zh-CN');
@@ -68,4 +68,28 @@ test('tabs and buttons are designed, previewed, used, compared and rolled back',
   await first.getByRole('button', { name: t('design.version.restore') }).click();
   await page.getByRole('dialog').getByRole('button', { name: t('design.version.restore') }).click();
   await expect(page.locator('.designer-tab')).toHaveCount(2);
+});
+
+test('keys go on where what had the focus is gone: deleted, moved by its grip, undone by the button', async ({ as }) => {
+  const page = await as('admin');
+  const { appId, formId } = await makeForm(page.request, fresh('设计快捷键'), definition);
+  await page.goto(`/form/app/setting/!/form/${appId}/draft/${formId}`);
+  const part = (title: string) => page.locator('.designer-item').and(page.getByRole('button', { name: title, exact: true }));
+  const order = () => page.locator('.designer-item').evaluateAll((items) => items.map((item) => item.getAttribute('aria-label')).join(' '));
+  await part('名称').locator('.designer-label').click();
+  await page.keyboard.press('Delete');
+  await expect(part('名称')).toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await expect(part('名称')).toBeVisible();
+  await page.getByRole('button', { name: t('design.action.redo') }).click();
+  await expect(part('名称')).toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await expect(part('名称')).toBeVisible();
+
+  const before = await order();
+  await part('名称').locator('.designer-grip').click();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect.poll(order).not.toBe(before);
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect.poll(order).toBe(before);
 });

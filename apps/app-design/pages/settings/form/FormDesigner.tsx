@@ -91,12 +91,11 @@ export function FormDesigner({ editor, readOnly }: { editor: DraftEditor; readOn
     edit(() => done.definition);
     setSelection(done.selection);
   });
-  const onKeyDown = useDesignerKeys({ editor, selection, setSelection, removeSelected, copySelected, paste, locked });
+  useDesignerKeys({ editor, selection, setSelection, removeSelected, copySelected, paste, locked });
 
   return (
     <DndContext sensors={sensors} collisionDetection={closest} onDragStart={({ active }) => setDragged(active.data.current as Dragged)} onDragEnd={drop} onDragCancel={() => setDragged(undefined)}>
-      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the whole designer, each control has its own */}
-      <div className="designer" data-locked={locked || undefined} onKeyDown={onKeyDown}>
+      <div className="designer" data-locked={locked || undefined}>
         {!locked && <Palette onAdd={(kind) => add(kind, placeAfter(definition, selection, kind))} />}
         <div className="designer-middle">
           {phone && !readOnly && <Alert type="info" showIcon title={t('design.form.phone')} />}
