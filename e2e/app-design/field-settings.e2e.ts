@@ -1,45 +1,13 @@
-import type { FieldType } from '@formwork/contract/forms/field-types/registry.ts';
-import { newField, type Field } from '@formwork/contract/forms/field.ts';
-import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
-import type { Locator, Page } from '@playwright/test';
-import { addRecord, makeForm } from '../testing/inspection-form.ts';
-import { select } from '../testing/select.ts';
+import { addRecord } from '../testing/inspection-form.ts';
+import { choose, designCases, fill, idOf, refuses, says, slotOf, turn, typed, type Case } from '../testing/field-settings.ts';
 import { expect, fresh, test } from '../testing/test.ts';
 import { textsOf } from '../testing/texts.ts';
 
-/** Every type's settings are made in the designer, and after the release they hold where records are filled in. */
+/** Every type's settings are made in the designer, and after the release they hold where records are filled in; types that name something else are beside this. */
 const t = textsOf('zh-CN');
 const options = [{ id: 'r', label: { zh: '红' } }, { id: 'b', label: { zh: '蓝' } }, { id: 'g', label: { zh: '绿' } }];
 const nodes = [{ id: 'e', label: { zh: '电气' } }, { id: 'm', label: { zh: '电机' }, parent: 'e' }];
 
-/** A line of the inspector: a number or text is typed, a switch turned, an option chosen. */
-type Setting = { line: string; fill: string } | { line: string; turn: true } | { line: string; choose: string };
-const fill = (key: string, value: string | number): Setting => ({ line: t(key), fill: String(value) });
-const turn = (key: string): Setting => ({ line: t(key), turn: true });
-const choose = (key: string, option: string): Setting => ({ line: t(key), choose: t(option) });
-
-interface Case {
-  type: FieldType;
-  /** What the form begins with. */
-  config?: object;
-  set: Setting[];
-  /** What the settings do in a new record, and what is left there to be saved. */
-  acts: (field: Locator, page: Page) => Promise<void>;
-  /** What the saved record shows of it. */
-  shows?: string | RegExp;
-}
-
-const says = (field: Locator, key: string, values?: Record<string, string | number>) => expect(field.getByText(t(key, values))).toBeVisible();
-/** Types, leaves, reads what is wrong, and mends it. */
-const refuses = (wrong: string, key: string, values: Record<string, string | number> | undefined, right: string) => async (field: Locator) => {
-  const input = field.getByRole('textbox').first();
-  await input.fill(wrong);
-  await input.press('Tab');
-  await says(field, key, values);
-  await input.fill(right);
-  await input.press('Tab');
-  await expect(field.getByText(t(key, values))).toHaveCount(0);
-};
 const file = (name: string, mimeType: string) => ({ name, mimeType, buffer: Buffer.from('每班检查') });
 
 const cases: Case[] = [
@@ -127,58 +95,19 @@ const cases: Case[] = [
   { type: 'colour', set: [fill('design.field.help', '喷漆的颜色')], acts: (field) => expect(field).toContainText('喷漆的颜色') },
 ];
 
-const typed = async (field: Locator, text: string, at = 0): Promise<void> => {
-  const input = field.getByRole('textbox').nth(at);
-  await input.fill(text);
-  await input.press('Enter');
-};
-const named = ({ type }: Case): string => t(`design.type.${type}`);
-const idOf = (type: FieldType): string => `f${type.toLowerCase()}`;
-
-async function make(inspector: Locator, setting: Setting): Promise<void> {
-  const page = inspector.page();
-  const line = inspector.locator('.designer-line').filter({ has: page.locator('span, legend').filter({ hasText: new RegExp(`^${setting.line.replace(/[()（）]/g, '\\$&')}$`) }) }).first();
-  if ('fill' in setting) {
-    const input = line.locator('input, textarea').first();
-    await input.fill(setting.fill);
-    await input.press(/^\d{4}-/.test(setting.fill) ? 'Enter' : 'Tab');
-  } else if ('turn' in setting) await line.getByRole('switch').click();
-  else await select(line.getByRole('combobox'), setting.choose);
-}
-
 test('the settings of every type, made in the designer, hold in the record after the release', async ({ as }) => {
   test.slow();
   const page = await as('admin');
-  const fields = cases.map(({ type, config }): Field => {
-    const field = newField(type, { zh: t(`design.type.${type}`) }, idOf(type)) as Field;
-    return { ...field, config: { ...field.config, ...config } } as Field;
-  });
-  const definition: FormDefinition = { format: 1, title: { zh: '设置' }, fields, tables: [], titleField: idOf('text'), layout: [{ id: 'all', columns: 2, items: fields.map(({ id }) => ({ kind: 'field', field: id })) }] };
-  const { appId, formId } = await makeForm(page.request, fresh('字段设置'), definition);
-
-  await page.goto(`/form/app/setting/!/form/${appId}/draft/${formId}`);
-  const inspector = page.getByRole('complementary', { name: t('design.form.inspector') });
-  for (const one of cases) {
-    await test.step(`${one.type} is set`, async () => {
-      await page.locator('.designer-item').and(page.getByRole('button', { name: named(one), exact: true })).click({ position: { x: 8, y: 8 } });
-      await expect(inspector.getByRole('heading', { level: 2 })).toHaveText(named(one));
-      for (const setting of one.set) await make(inspector, setting);
-    });
-  }
-  await expect(page.getByRole('status').filter({ hasText: t('design.save.saved') })).toBeVisible();
-  await page.getByRole('button', { name: t('design.action.release'), exact: true }).click();
-  await page.getByRole('dialog', { name: t('design.release.title') }).getByRole('button', { name: t('design.action.release'), exact: true }).click();
-  await expect(page.getByText(t('design.release.done', { number: 2 }))).toBeVisible();
+  const { appId, formId } = await designCases(page, fresh('字段设置'), cases, 'text');
   await addRecord(page.request, formId, { [idOf('email')]: 'twice@example.com', [idOf('url')]: 'https://example.com' });
 
   await page.goto(`/form?app=${appId}&table=${formId}&mode=new`);
-  const slot = (one: Case) => page.locator(`[data-field="${idOf(one.type)}"]`);
-  for (const one of cases) await test.step(`${one.type} acts`, () => one.acts(slot(one), page));
+  for (const { type, acts } of cases) await test.step(`${type} acts`, () => acts(slotOf(page, type), page));
   await page.getByRole('button', { name: '保存', exact: true }).click();
-  const email = page.locator(`[data-field="${idOf('email')}"]`);
+  const email = slotOf(page, 'email');
   await says(email, 'records.value.taken');
   await email.getByRole('textbox').fill('once@example.com');
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A123');
-  for (const one of cases) if (one.shows !== undefined) await expect(slot(one), one.type).toContainText(one.shows);
+  for (const { type, shows } of cases) if (shows !== undefined) await expect(slotOf(page, type), type).toContainText(shows);
 });
