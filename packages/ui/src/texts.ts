@@ -46,6 +46,7 @@ export const uiTextKeys = [
   'ui.sheet.empty',
   'ui.sheet.empty_read_only',
   'ui.sheet.invalid_rows',
+  'ui.sheet.problem',
   'ui.canvas.palette',
   'ui.canvas.inspector',
   'ui.canvas.undo',

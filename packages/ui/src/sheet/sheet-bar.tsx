@@ -6,6 +6,8 @@ import { useUiText } from '../texts.ts';
 export interface SheetBarProps {
   rows: number;
   invalid: number;
+  /** What is wrong where one stands, else the first thing that is. */
+  wrong: string | undefined;
   checked: number;
   full: boolean;
   onFull: () => void;
@@ -17,7 +19,7 @@ export interface SheetBarProps {
   tools?: ReactNode;
 }
 
-export function SheetBar({ rows, invalid, checked, full, onFull, onAdd, onDelete, undo, redo, editable, tools }: SheetBarProps) {
+export function SheetBar({ rows, invalid, wrong, checked, full, onFull, onAdd, onDelete, undo, redo, editable, tools }: SheetBarProps) {
   const text = useUiText();
   const fullText = text(full ? 'ui.sheet.leave_full_screen' : 'ui.sheet.full_screen');
   return (
@@ -35,7 +37,7 @@ export function SheetBar({ rows, invalid, checked, full, onFull, onAdd, onDelete
       {tools}
       <span className="fw-sheet-count">
         {text('ui.sheet.rows', { count: rows })}
-        {invalid > 0 && <b> · {text('ui.sheet.invalid_rows', { count: invalid })}</b>}
+        {invalid > 0 && <b role="status"> · {text('ui.sheet.invalid_rows', { count: invalid })}{wrong && ` · ${wrong}`}</b>}
       </span>
       {editable && <Tool label={text('ui.sheet.undo')} icon={<UndoOutlined />} onClick={undo} />}
       {editable && <Tool label={text('ui.sheet.redo')} icon={<RedoOutlined />} onClick={redo} />}

@@ -125,6 +125,7 @@ export function Sheet<R>({
   const range = place && rangeOf(place, clampPlace(cursor!.from, size));
   const activeRow = place && view.rows[place.row];
   const activeColumn = place && columns[place.column];
+  const wrong = problems && problems.size > 0 ? (problemIn(problems, rowId, view.rows, columns, place) ?? problemIn(problems, rowId, view.rows, columns)) : undefined;
   const locked = readOnly || !onChange || (!!activeRow && !!activeColumn && isReadOnly(activeColumn, activeRow));
 
   const goTo = (next: CellPlace, extend = false) => {
@@ -352,6 +353,7 @@ export function Sheet<R>({
       <SheetBar
         rows={size.rows}
         invalid={problems?.size ?? 0}
+        wrong={wrong && text('ui.sheet.problem', { row: wrong.row + 1, column: wrong.title, problem: wrong.problem })}
         checked={checked.size}
         full={full}
         onFull={() => setFull(!full)}
@@ -364,6 +366,14 @@ export function Sheet<R>({
       />
     </div>
   );
+}
+
+/** What is wrong in a cell, or in the first one where anything is. */
+function problemIn<R>(problems: ReadonlyMap<string, RowProblems>, rowId: (row: R) => string, rows: readonly R[], columns: readonly SheetColumn<R>[], place?: CellPlace): { row: number; title: string; problem: string } | undefined {
+  const row = place?.row ?? rows.findIndex((one) => problems.has(rowId(one)));
+  const found = rows[row] && problems.get(rowId(rows[row]));
+  const column = found && columns.find(({ id }, at) => (place === undefined || at === place.column) && found[id] !== undefined);
+  return column && { row, title: column.title, problem: found[column.id]! };
 }
 
 /** Columns people have not sized take what is left, in proportion. */
