@@ -58,9 +58,9 @@ export function describeRights<E extends AnyEndpoint>(server: Server, endpoint: 
 // biome-ignore format: the generic bounds read better in one line
 type AnyEndpoint = Endpoint<any, any, any, any>; // eslint-disable-line typescript/no-explicit-any -- any endpoint at all
 
-/** An answer which is JSON text already: hot paths write it themselves. A reply cannot be handed back for that, awaiting one waits for its last byte. */
+/** An answer which is JSON text already, or its bytes: hot paths write it themselves. A reply cannot be handed back for that, awaiting one waits for its last byte. */
 export interface JsonText {
-  jsonText: string;
+  jsonText: string | Buffer;
 }
 
 type Direct<E extends AnyEndpoint, C> = (ctx: C, input: InputOf<E>, reply: FastifyReply, request: FastifyRequest) => Promise<ResponseOf<E> | JsonText | FastifyReply>;
@@ -135,7 +135,7 @@ function add(server: Server, endpoint: AnyEndpoint, handler: Handler): void {
       // A reply is thenable: what a handler answered itself arrives here as undefined, after it is sent.
       if (result === reply || reply.sent) return reply;
       const text = isJsonText(result) ? result.jsonText : JSON.stringify(result ?? null);
-      if (checkResponse) endpoint.response.parse(JSON.parse(text));
+      if (checkResponse) endpoint.response.parse(JSON.parse(String(text)));
       return reply.type('application/json; charset=utf-8').send(text);
     },
   });

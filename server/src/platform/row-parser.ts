@@ -15,7 +15,7 @@ const OpenParser = Parser as unknown as new () => {
 
 /**
  * For connections that read many short rows as text: each row becomes one string and its columns parts of that, which halves
- * the work of reading a page of records. Not for rows that are kept: a long column holds the whole row in memory.
+ * the work of reading a page of records. Their texts are `ByteText`. Not for rows that are kept: a long column holds the whole row in memory.
  */
 export function readRowsWhole(client: object): void {
   const { connection } = client as { connection: Connection };
@@ -26,7 +26,6 @@ export function readRowsWhole(client: object): void {
 }
 
 const dataRow = 'D'.charCodeAt(0);
-const beyondAscii = /[\x80-\xff]/;
 
 class RowParser extends OpenParser {
   override handlePacket(offset: number, code: number, length: number, bytes: Buffer): BackendMessage {
@@ -46,8 +45,7 @@ function fieldsOf(bytes: Buffer, start: number, length: number): (string | null)
       fields[index] = null;
       continue;
     }
-    const text = row.slice(at, at + size);
-    fields[index] = beyondAscii.test(text) ? bytes.toString('utf8', start + at, start + at + size) : text;
+    fields[index] = row.slice(at, at + size);
     at += size;
   }
   return fields;

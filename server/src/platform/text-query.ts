@@ -40,43 +40,43 @@ export function asked(statement: Statement, send: (query: TextQuery, done: Done)
  * A query in the driver's own protocol of queries, for what hot paths need and nothing else: parameters that are text or
  * lists, rows of text. The driver's own query has the columns described for every run and makes an object of each row.
  */
-export class TextQuery extends pg.Query {
-  readonly #name: string;
-  readonly #text: string;
+export class TextQuery implements pg.Submittable {
+  /** Read by the driver, which keeps in mind what is prepared. */
+  readonly name: string;
+  readonly text: string;
+  /** Set by the driver. */
+  callback: Done | undefined;
   readonly #values: unknown[];
   readonly #rows: TextRow[] = [];
-  /** Set by the driver. */
-  declare callback: Done | undefined;
 
   constructor({ name = '', text, values = [] }: Statement) {
-    super({ name, text });
-    this.#name = name;
-    this.#text = text;
+    this.name = name;
+    this.text = text;
     this.#values = values.map(parameter);
   }
 
   /** What it asks, for whoever writes down what the server does. */
   get statement(): Statement {
-    return { text: this.#text, values: this.#values, ...(this.#name === '' ? {} : { name: this.#name }) };
+    return { text: this.text, values: this.#values, ...(this.name === '' ? {} : { name: this.name }) };
   }
 
-  override submit = (given: unknown): null => {
+  submit(given: unknown): null {
     const connection = given as Connection;
-    const known = this.#name !== '' && (connection.parsedStatements[this.#name] ?? connection.submittedNamedStatements[this.#name]);
+    const known = this.name !== '' && (connection.parsedStatements[this.name] ?? connection.submittedNamedStatements[this.name]);
     connection.stream.cork();
     try {
       if (!known) {
-        connection.parse({ name: this.#name, text: this.#text });
-        if (this.#name !== '') connection.submittedNamedStatements[this.#name] = this.#text;
+        connection.parse({ name: this.name, text: this.text });
+        if (this.name !== '') connection.submittedNamedStatements[this.name] = this.text;
       }
-      connection.bind({ statement: this.#name, values: this.#values });
+      connection.bind({ statement: this.name, values: this.#values });
       connection.execute(null);
       connection.sync();
     } finally {
       connection.stream.uncork();
     }
     return null;
-  };
+  }
 
   handleRowDescription(): void {}
 
@@ -98,6 +98,9 @@ export class TextQuery extends pg.Query {
     this.callback?.(undefined, this.#rows);
   }
 }
+
+// the driver pipelines its own queries only; their constructor would copy what is asked, which costs more than the rest of it
+Object.setPrototypeOf(TextQuery.prototype, pg.Query.prototype as object);
 
 /** As the database reads it; hot paths send texts, numbers, flags and lists of texts. */
 function parameter(value: unknown): string | null {

@@ -40,7 +40,7 @@ interface Form {
   carried?: PlanColumn['carried'];
 }
 
-const asIs = { json: (text: string) => JSON.stringify(text), value: (text: string): FieldValue => text };
+const asIs = { json: quotedJson, value: (text: string): FieldValue => text };
 /** Has no signs that JSON would escape. */
 const bare = (text: string): string => `"${text}"`;
 const listAsJson: Form = {
@@ -128,6 +128,14 @@ function build(field: Field, kind: ValueKind, sql: string, type: string): PlanCo
 function itself(value: FieldValue): unknown {
   return value;
 }
+
+/** Few texts hold a sign that JSON would escape, and looking is quicker than asking. No text of the database holds half a pair. */
+function quotedJson(text: string): string {
+  return escapes.test(text) ? JSON.stringify(text) : `"${text}"`;
+}
+
+// oxlint-disable-next-line no-control-regex -- these are what JSON escapes
+const escapes = /["\\\0-\x1f]/;
 
 /** Numbers are what they are, but for zeros at the end; long ones travel as text where a double would round them. */
 function numberJson(text: string): string {

@@ -30,7 +30,7 @@ export interface CompileOptions {
   /** The ids of records below others of the same form, by a relation of theirs, as far as the person sees them; without it such parts are refused. */
   belowOf?: ((relation: PlanColumn, above: string, params: unknown[]) => string | undefined) | undefined;
   /** Records in which words stand anywhere; without it such parts are refused. */
-  searchOf?: ((field: string, search: string, params: unknown[]) => string) | undefined;
+  searchOf?: ((part: Comparison, params: unknown[]) => string) | undefined;
   /** Rows of a slave table or records of a relation; without it such parts are refused. */
   rowsOf?: ((rows: string, params: unknown[]) => RowsSource | undefined) | undefined;
 }
@@ -60,7 +60,7 @@ export function compileCondition(condition: Condition, params: unknown[], option
     }
     if (isSearchField(part.field) && options.searchOf) {
       plain = false;
-      return options.searchOf(part.field, String(part.value), params);
+      return options.searchOf(part, params);
     }
     const column = options.columnOf(part.field);
     if (!column || !comparisonFits(part, column.kind)) throw invalid('records.list.bad_filter', [{ path: part.field, code: 'records.list.bad_filter' }]);

@@ -7,7 +7,8 @@ import { invalid } from '../../platform/errors.ts';
 import type { JsonText } from '../../platform/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Statement } from '../../platform/space-data.ts';
-import { readText } from '../../platform/quick-lanes.ts';
+import { bytesOf, textOf } from '../../platform/byte-text.ts';
+import { readBytes } from '../../platform/quick-lanes.ts';
 import type { TextRow } from '../../platform/text-query.ts';
 import type { Reach, Rights } from '../forms/public.ts';
 import { prepared } from './columns.ts';
@@ -45,7 +46,7 @@ export async function listRecords(ctx: Ctx, { params, query }: InputOf<typeof re
     query.withTotal ? countRecords(ctx, plan, { rights, viewer, held, rowsOf }, filter) : undefined,
   ]);
   const [page, count] = await asSeen(plan, ctx, rights, query.withTotal === true, read);
-  const cursorAt = (end: Placed | undefined): string | null => (end ? writeCursor({ sort, filled: end.filled, keys: cursorKeys(order, (index) => end.row[systemStart + index] ?? null), id: end.row[0] ?? '' }) : null);
+  const cursorAt = (end: Placed | undefined): string | null => (end ? writeCursor({ sort, filled: end.filled, keys: cursorKeys(order, (index) => textIn(end.row[systemStart + index])), id: end.row[0] ?? '' }) : null);
   // what stands behind a page that was read backwards is where one came from
   const next = page.more || (order.back && cursor !== undefined) ? cursorAt(page.last) : null;
   const previous = cursorAt(page.first);
@@ -57,7 +58,7 @@ export async function listRecords(ctx: Ctx, { params, query }: InputOf<typeof re
     json += '}}';
   });
   json += `],"next":${next === null ? 'null' : `"${next}"`},"previous":${previous === null ? 'null' : `"${previous}"`}${total}}`;
-  return { jsonText: json };
+  return { jsonText: Buffer.from(json, 'latin1') };
 }
 
 export async function countOf(ctx: Ctx, { params, query }: InputOf<typeof recordsApi.count>): Promise<{ total: number; estimated: boolean; more?: true }> {
@@ -103,6 +104,7 @@ export async function filterOf(platform: Platform, plan: FormPlan, query: { filt
 }
 
 interface Page {
+  /** Their columns as `ByteText`. */
   rows: TextRow[];
   first: Placed | undefined;
   last: Placed | undefined;
@@ -152,13 +154,20 @@ function stretchesOf({ keys, back }: SortPlan, cursor: Cursor | undefined): bool
 }
 
 async function readStretch(ctx: Ctx, plan: FormPlan, eyes: Eyes, filter: Condition | undefined, order: SortPlan, cursor: Cursor | undefined, filled: boolean, limit: number, ids: readonly string[] | undefined): Promise<TextRow[]> {
-  return rowMask(plan, eyes)(await readText(ctx.platform.pool, stretchStatement(plan, eyes, filter, order, cursor, filled, limit, ids)));
+  const rows = await readBytes(ctx.platform.pool, stretchStatement(plan, eyes, filter, order, cursor, filled, limit, ids));
+  if (!hidesSome(eyes)) return rows;
+  return rowMask(plan, eyes)(rows.map((row) => row.map(textIn))).map((row) => row.map((text) => text && bytesOf(text)));
 }
 
+const textIn = (bytes: string | null | undefined): string | null => (bytes === null || bytes === undefined ? null : textOf(bytes));
+
+const hidesSome = ({ rights, held }: Eyes): boolean => held === 'masked' || Boolean(rights.fields);
+
 /** Takes from rows what is hidden from the person. Where grants hide something, a last column of each row says what and is taken as well. */
-export function rowMask(plan: FormPlan, { rights, viewer, held }: Eyes): (rows: TextRow[]) => TextRow[] {
+export function rowMask(plan: FormPlan, eyes: Eyes): (rows: TextRow[]) => TextRow[] {
+  if (!hidesSome(eyes)) return (rows) => rows;
+  const { rights, viewer, held } = eyes;
   const masked = held === 'masked';
-  if (!masked && !rights.fields) return (rows) => rows;
   const alike = !masked && rights.view !== null && hidesAlike(rights) ? rights.fields?.seen[0]?.keys : undefined;
   const byGrants = needsGrants(rights);
   return (rows) => rows.map((row) => {

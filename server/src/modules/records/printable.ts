@@ -51,7 +51,7 @@ export async function* eachSeenRecord(ctx: Ctx, formId: string, filter: Conditio
   for (let read = 0; read < most;) {
     const query = { sort: '_createdAt', limit: Math.min(500, most - read), cursor, ...(filter && { filter: JSON.stringify(filter) }) };
     const { jsonText } = await listRecords(ctx, { params: { formId }, query, body: undefined });
-    const { rows, next } = JSON.parse(jsonText) as RecordList;
+    const { rows, next } = JSON.parse(String(jsonText)) as RecordList;
     for (const { id, values } of rows) {
       await titles.readRecord({ columns: plan.columns, slaves: [] }, { values, slaves: {} });
       yield { id, title: named ? titleOf(values) : '', values, titleOf: titles.titleOfId };
