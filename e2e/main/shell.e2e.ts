@@ -110,6 +110,8 @@ test('language and skin are chosen and kept', async ({ as }) => {
   await own.getByRole('button', { name: /Account/ }).click();
   await own.getByRole('menuitemradio', { name: 'Deep black' }).click();
   await expect(own.locator('html')).toHaveAttribute('data-skin', 'black');
+  // before any script is there
+  expect(await (await own.request.get('/')).text()).toMatch(/<html [^>]*data-ground="dark"/);
   expect(await own.evaluate(() => localStorage.getItem('lang'))).toBe('en');
 });
 

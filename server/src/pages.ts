@@ -38,7 +38,7 @@ export async function servePages(server: Server, platform: Platform, webDir: str
     const refused = route !== undefined && route.owner.length > 0 && (visit.stranger || !route.owner.includes(visit.ctx!.user!.role) || closed.includes(route.id));
     if (refused && visit.ctx) await recordRefusal(visit.ctx, { path: pathname, code: 'platform.forbidden' });
     const app: AppName = route && !refused ? route.app : 'main';
-    return sendEntry(reply, platform, entry(app), { ...(await pageConfig(platform, request, visit.ctx)), refused, refusedBecause: refused ? visit.because : undefined, closedPages: closed }, refused ? 403 : route ? 200 : 404);
+    return sendEntry(reply, platform, entry(app), { ...(await pageConfig(platform, request, visit.ctx)), refused, refusedBecause: refused ? visit.because : undefined, closedPages: closed }, refused ? 403 : route ? 200 : 404, groundOf(request));
   });
 }
 
@@ -86,14 +86,19 @@ function entryReader(webDir: string): (app: AppName) => string {
   };
 }
 
-function sendEntry(reply: FastifyReply, platform: Platform, html: string, config: PageConfigInput, status: number): FastifyReply {
+/** How the skin of the last page was, as the browser keeps it: the page begins on that ground. */
+function groundOf({ headers }: FastifyRequest): string | undefined {
+  return /(?:^|;\s*)ground=(dark|light)(?:;|$)/.exec(headers.cookie ?? '')?.[1];
+}
+
+function sendEntry(reply: FastifyReply, platform: Platform, html: string, config: PageConfigInput, status: number, ground: string | undefined): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   return reply
     .code(status)
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('content-security-policy', contentSecurityPolicy(nonce, Object.values(platform.config.baseAddresses)))
-    .send(html.replaceAll(nonceMark, nonce).replace(pageConfigMark, () => pageConfigJson(config)));
+    .send((ground === undefined ? html : html.replace('<html ', `<html data-ground="${ground}" `)).replaceAll(nonceMark, nonce).replace(pageConfigMark, () => pageConfigJson(config)));
 }
 
 /** Nothing but our own files; no inline script at all, style elements by nonce. WebAssembly may be compiled: what reads codes where the browser cannot. Pages that forms embed stand in a sandbox (see decisions/embedded-pages.md). */

@@ -24,7 +24,7 @@ import './shell/shell.css';
 import { useAppearance, useAppearanceChanges } from './appearance/appearance.ts';
 import { PageWatermark } from './appearance/PageWatermark.tsx';
 import { useFavicon } from './appearance/use-favicon.ts';
-import { useSkinChoice } from './skin.ts';
+import { useGroundKept, useSkinChoice } from './skin.ts';
 
 /** Everything above the pages: router, texts, skin, readings. */
 export function AppRoot({ router }: { router: Router }) {
@@ -49,9 +49,11 @@ function Appearance() {
   useFavicon();
   useTitle(page);
   useLoaderEnd(page !== undefined);
+  const skin = useSkinChoice();
+  useGroundKept(skin);
   return (
     <UiTexts value={t}>
-      <SkinProvider skin={useSkinChoice()} locale={useLibraryTexts()} place={place} primary={theme.primary ?? undefined}>
+      <SkinProvider skin={skin} locale={useLibraryTexts()} place={place} primary={theme.primary ?? undefined}>
         <LinkComponent value={Link}>
           <div className="fw-loading" data-on={loading || undefined} role="progressbar" aria-hidden={!loading} aria-label={t('ui.state.loading')} />
           <Pages frame={(content: ReactNode) => <AppShell page={page} place={place}>{content}</AppShell>} draw={drawPage} />
