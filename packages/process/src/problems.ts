@@ -23,7 +23,7 @@ export function problems(graph: ProcessGraph, form: FormFacts): Problem[] {
   found.push(...graph.nodes.flatMap((node) => nodeProblems(graph, node, form)));
   found.push(...graph.edges.flatMap((edge) => edgeProblems(graph, edge, form)));
   found.push(...starterProblems(graph));
-  found.push(...(graph.imported?.foreign ?? []).map(({ id, type, name, node }) => ({ code: 'workflow.problem.not_executable', ...(node === undefined ? {} : { node }), data: { type, name: name || id } })));
+  found.push(...(graph.imported?.foreign ?? []).map(({ type, name, node }) => ({ code: 'workflow.problem.not_executable', ...(node === undefined ? {} : { node }), data: { type, name: name || type.replace('bpmn:', '') } })));
   return found;
 }
 

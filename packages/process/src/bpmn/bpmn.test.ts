@@ -79,6 +79,11 @@ describe('models of other tools', () => {
     ]);
   });
 
+  it('a flow between partners without a name is called by its ends, never by its id', async () => {
+    const { foreign } = await importBpmn(modelNamed('order.bpmn').replace('id="m1" name="订单"', 'id="m1"'));
+    expect(foreign.find(({ id }) => id === 'm1')).toMatchObject({ name: '通知供应商 → 供应商' });
+  });
+
   it('conditions of Camunda 8 are FEEL, waits of a plain length are timers', async () => {
     const { graph } = await importBpmn(modelNamed('order.bpmn'));
     expect(graph.edges.filter((edge) => edge.condition ?? edge.otherwise).map((edge) => edge.condition ?? 'otherwise')).toEqual(['amount > 1000', 'otherwise']);

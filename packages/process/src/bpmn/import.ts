@@ -44,7 +44,7 @@ export async function importBpmn(xml: string): Promise<Imported> {
     }
   }
   for (const collaboration of listOf(model.root, 'rootElements').filter((element) => element.$type === 'bpmn:Collaboration')) {
-    foreign.push(...listOf(collaboration, 'messageFlows').map((flow) => part(flow, ids.get(refOf(flow, 'sourceRef')!) ?? ids.get(refOf(flow, 'targetRef')!))));
+    foreign.push(...listOf(collaboration, 'messageFlows').map((flow) => ({ ...part(flow, ids.get(refOf(flow, 'sourceRef')!) ?? ids.get(refOf(flow, 'targetRef')!)), name: flowName(flow) })));
   }
   foreign.push(...model.unread.map((message, at) => ({ id: `unread-${at}`, type: 'unreadable', name: message.slice(0, 300) })));
 
@@ -85,6 +85,12 @@ export function nameOf(element: BpmnElement): { zh: string; en?: string } {
   if (end) return { zh: '结束', en: 'End' };
   if (element.$type.endsWith('Gateway')) return { zh: '网关', en: 'Gateway' };
   return element.$type.endsWith('Event') ? { zh: '事件', en: 'Event' } : { zh: '任务', en: 'Task' };
+}
+
+/** Hardly anybody names what goes between two partners: it is called by its ends. */
+function flowName(flow: BpmnElement): string {
+  const ends = [refOf(flow, 'sourceRef'), refOf(flow, 'targetRef')].map((end) => end?.name?.trim() || '…');
+  return (flow.name?.trim() || ends.join(' → ')).slice(0, 2000);
 }
 
 /** What belongs to a node, cannot be carried out, and would otherwise be passed over in silence. */
