@@ -29,7 +29,7 @@ import { bringIntoView, mapColor, markerColor, routesOf } from './drawing.ts';
 import { laidOut } from './layout.ts';
 import { distanceToRoute } from './route.ts';
 import { useCanvasKeys } from './use-canvas-keys.ts';
-import { useFit } from './use-fit.ts';
+import { useFit, useStart } from './use-fit.ts';
 
 export interface CanvasProps<D, E> {
   label: string;
@@ -57,6 +57,8 @@ export interface CanvasProps<D, E> {
   map?: boolean;
   /** With another value the view is fitted anew: another graph took the place of the one before. */
   fitFor?: string | number;
+  /** Nodes that are seen first where the whole would be too small to be read. */
+  startAt?: readonly string[];
 }
 
 /** The one graph component: flows, orchestration, ETL, lineage. Below 768 px it only shows. */
@@ -70,6 +72,7 @@ export function Canvas<D = unknown, E = unknown>(props: CanvasProps<D, E>) {
 
 const dragType = 'application/x-formwork-node';
 const noProblems: readonly CanvasProblem[] = [];
+const noNodes: readonly string[] = [];
 
 function Surface<D, E>({
   label,
@@ -88,6 +91,7 @@ function Surface<D, E>({
   bar,
   map: mapFirst = true,
   fitFor,
+  startAt = noNodes,
 }: CanvasProps<D, E>) {
   const text = useUiText();
   const flow = useReactFlow<FlowNode, FlowEdge>();
@@ -283,6 +287,7 @@ function Surface<D, E>({
     if (node) void flow.setCenter(node.x + nodeWidth / 2, node.y + nodeHeight / 2, { zoom: Math.max(0.8, flow.getZoom()), duration: 120 });
   };
   const fitSoon = useFit(flow, graph.nodes, fitFor);
+  useStart(flow, startAt);
   const layout = () => {
     onChange?.(laidOut(graph));
     fitSoon();

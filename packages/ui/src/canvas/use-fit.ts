@@ -17,3 +17,18 @@ export function useFit(flow: ReactFlowInstance<FlowNode, FlowEdge>, nodes: reado
   }, [nodes, fitFor, fitSoon]);
   return fitSoon;
 }
+
+/** Smaller than this nobody reads a node. */
+const readable = 0.4;
+
+/** Where the whole is too large to be read at once, it begins with the nodes that matter; the button for the whole still shows all. */
+export function useStart(flow: ReactFlowInstance<FlowNode, FlowEdge>, startAt: readonly string[]): void {
+  const first = useRef(startAt);
+  useEffect(() => {
+    if (first.current.length === 0) return undefined;
+    const nodes = first.current.map((id) => ({ id }));
+    // after the flow has fitted itself
+    const timer = setTimeout(() => { if (flow.getZoom() < readable) void flow.fitView({ nodes, padding: 0.5, minZoom: readable, maxZoom: 0.8 }); }, 100);
+    return () => clearTimeout(timer);
+  }, [flow]);
+}

@@ -49,7 +49,7 @@ function Drawing({ process }: { process: ProcessView }) {
   }, [process, t, locale]);
   return (
     <>
-      <div className="process-map" style={onPaper(graph.nodes)}><Canvas label={t('workflow.panel.map')} kind="process" graph={graph} types={types} readOnly map={false} onSelect={({ nodes: [node] }) => setChosen(node?.id)} /></div>
+      <div className="process-map" style={onPaper(graph.nodes)}><Canvas label={t('workflow.panel.map')} kind="process" graph={graph} types={types} readOnly map={false} startAt={graph.nodes.flatMap(({ id, state }) => (state === 'current' ? [id] : []))} onSelect={({ nodes: [node] }) => setChosen(node?.id)} /></div>
       {rounds.length + others.length > 0 ? <div className="process-map-rounds"><Timeline items={[...rounds.map((task) => roundOf(task, t, locale)), ...others.map((other) => belowOf(other, nameOf(other.node), t, locale))]} /></div> : <p className="process-quiet process-hint">{t('workflow.map.hint')}</p>}
     </>
   );
