@@ -10,6 +10,7 @@ import { useMemo } from 'react';
 import { useLocale, useT } from '../../i18n/i18n.ts';
 import { PaperTable } from '../../paper/PaperTable.tsx';
 import { usePrinting } from '../../paper/use-printing.ts';
+import { FiguresCard } from './FiguresCard.tsx';
 
 export function FlowTable({ rows }: { rows: FlowFigures[] }) {
   const { t, locale, span, count } = useWords();
@@ -52,7 +53,7 @@ function Table<Row>(props: { label: string; rows: Row[]; columns: ListColumn<Row
   const t = useT();
   const printing = usePrinting();
   if (printing) return <PaperTable<Row> {...props} />;
-  return <DataList<Row> {...props} empty={<EmptyState title={t('workflow.overview.empty')} hint={t('workflow.overview.empty_hint')} />} />;
+  return <DataList<Row> {...props} renderCard={(row) => <FiguresCard columns={props.columns} row={row} />} empty={<EmptyState title={t('workflow.overview.empty')} hint={t('workflow.overview.empty_hint')} />} />;
 }
 
 function useWords() {
