@@ -29,7 +29,13 @@ test('a record in a process: the step decides what may be seen and changed, on t
   await admin.goto('/user/messagecenter?kind=commented');
   await expect(admin.getByRole('row', { name: '新评论 · 三号铣床' }).first()).toBeVisible();
 
+  // on a slow line the record waits for its step: what that hides does not show for a moment
+  await admin.route(/\/process$/, async (route) => { await new Promise((done) => { setTimeout(done, 1_500); }); await route.continue(); });
   await admin.goto(address);
+  await expect(admin.getByRole('heading', { level: 1 })).toContainText('三号铣床');
+  expect(await admin.locator('[data-field]').count()).toBe(0);
+  await expect(admin.locator('[data-field="torque"] input')).toBeVisible();
+  await admin.unroute(/\/process$/);
   await expect(admin.getByText('500.00')).toHaveCount(0);
   await expect(admin.locator('[data-field="budget"]')).toHaveCount(0);
   await expect(admin.locator('[data-field="name"] input')).toHaveCount(0);

@@ -8,15 +8,17 @@ import type { ShownRow } from '@formwork/web/record-form/slave-columns.tsx';
 import { allHidden } from '@formwork/contract/records/part.ts';
 import type { FormRecord, HistoryEntry } from '@formwork/contract/records/record.ts';
 import { textIn } from '@formwork/contract/text.ts';
+import { workflowApi } from '@formwork/contract/workflow/api.ts';
 import type { RightsView } from '@formwork/contract/workflow/process.ts';
 import { Page } from '@formwork/ui/page.tsx';
+import { SkeletonRows } from '@formwork/ui/state.tsx';
 import { Time } from '@formwork/ui/time.tsx';
 import { useConfirmLeave } from '@formwork/ui/use-confirm-leave.ts';
 import { useKeys } from '@formwork/ui/use-keys.ts';
 import { useElements } from '@formwork/web/elements/elements.ts';
 import { FieldValueView } from '@formwork/web/fields/FieldValueView.tsx';
 import { useNames } from '@formwork/web/fields/names.ts';
-import { refresh } from '@formwork/web/http/query.ts';
+import { q, refresh } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { ProcessPanel } from '@formwork/web/process/ProcessPanel.tsx';
 import { typedFiles } from '@formwork/web/fields/file-values.ts';
@@ -26,6 +28,7 @@ import { RecordForm } from '@formwork/web/record-form/RecordForm.tsx';
 import { SlaveRowActionsProvider } from '@formwork/web/record-form/slave-row-actions.ts';
 import { useRecordForm } from '@formwork/web/record-form/use-record-form.ts';
 import { usePageTitle } from '@formwork/web/router/page-context.ts';
+import { useQuery } from '@tanstack/react-query';
 import { App, Button } from 'antd';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { paths, type ListView } from '../../paths.ts';
@@ -117,6 +120,8 @@ export function RecordScreen({ appId, plan, logic, record, view, editing, onEdit
     <RowActions formId={formId} definition={definition} record={record} table={table} chosen={chosen} changed={form.changed} mayTransfer={mayEdit && record.can.transfer} onMoved={readAgain} />
   ), [formId, definition, record, form.changed, mayEdit, readAgain]);
   const state = record.values._processState;
+  // what the step hides must not show until the step is known
+  const stepUnknown = useQuery({ ...q(workflowApi.process, { params: { formId, recordId: record.id } }), enabled: (state === 'processing' || state === 'interrupted') && record.hidden?.includes(allHidden) !== true }).isLoading;
   const elements = useElements('recordDetail');
   return (
     <Page
@@ -140,7 +145,7 @@ export function RecordScreen({ appId, plan, logic, record, view, editing, onEdit
       footer={footer || undefined}
     >
       <div className="fw-record-screen" data-editing={editing || undefined}><div className="fw-record-columns">
-        <div className="fw-record-main"><SlaveRowActionsProvider value={rowActions}><RecordForm form={form} readOnly={readOnly} onSaved={saved} /></SlaveRowActionsProvider>{!editing && elements.shows('below', 'related') && <RelatedLists formId={formId} recordId={record.id} />}</div>
+        <div className="fw-record-main"><SlaveRowActionsProvider value={rowActions}>{stepUnknown ? <SkeletonRows rows={8} columns={2} /> : <RecordForm form={form} readOnly={readOnly} onSaved={saved} />}</SlaveRowActionsProvider>{!editing && elements.shows('below', 'related') && <RelatedLists formId={formId} recordId={record.id} />}</div>
         <aside className="fw-record-side" aria-label={t('records.record.side')}>
           {!record.hidden?.includes(allHidden) && <ProcessPanel formId={formId} recordId={record.id} title={title} getValues={getValues} onFieldRights={setStep} onChanged={readAgain} />}
           <SidePanel formId={formId} record={record} definition={definition} onRestore={mayEdit ? restore : undefined} />

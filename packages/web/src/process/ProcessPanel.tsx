@@ -4,7 +4,7 @@ import type { SlaveInput, ValuesShape } from '@formwork/contract/records/record.
 import { SkeletonRows } from '@formwork/ui/state.tsx';
 import { formatTime } from '@formwork/ui/time-format.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useLayoutEffect, useState } from 'react';
 import { PrinterOutlined } from '@ant-design/icons';
 import type { z } from 'zod';
 import { Failed } from '../http/Failed.tsx';
@@ -52,7 +52,8 @@ export function ProcessPanel(props: ProcessPanelProps) {
   const process = useQuery(q(workflowApi.process, { params: { formId, recordId } }));
   const data = process.data;
   const rights = data && rightsIn(data);
-  useEffect(() => onFieldRights(rights), [onFieldRights, rights]);
+  // before anything is painted: the form must not show for a moment what the step hides
+  useLayoutEffect(() => onFieldRights(rights), [onFieldRights, rights]);
   useLive('workflow.', (message) => {
     if (message.recordId !== recordId) return;
     void refresh(workflowApi.process, workflowApi.history);
