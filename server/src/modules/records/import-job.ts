@@ -42,7 +42,7 @@ export async function runImport(job: Job<{ importId: string }>): Promise<Result>
   const atOnce = onlyNew && !finder ? newAtOnce : changedAtOnce;
   // while the database writes one batch, the next is read and checked
   let writing: Promise<void> = Promise.resolve();
-  for await (const records of recordsOf(files, key, reading, settings, slaves, { after: running.done, atOnce })) {
+  for await (const records of recordsOf(files, key, reading, settings, slaves, { after: running.done, atOnce, pictures: reader.pictureColumns })) {
     const rows = await reader.given(records, plan.linked ? await idsByTitle(job, plan, reader.titles(records)) : new Map(), finder);
     const early = onlyNew ? reader.read(rows) : undefined;
     await writing;

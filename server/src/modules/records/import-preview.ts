@@ -25,7 +25,7 @@ export async function previewImport(ctx: Ctx, { params, body }: InputOf<typeof r
   const reader = rowReader(ctx, plan, body, await directoryOf(ctx.platform, ctx.spaceId));
   const finder = reader.takesFiles ? await fileFinder(ctx, sheet, false) : undefined;
   const slaves = await secondSheets(files, sheet.file_key, body.reading, body);
-  for await (const records of recordsOf(files, sheet.file_key, body.reading, body, slaves, { atOnce: previewedRows })) {
+  for await (const records of recordsOf(files, sheet.file_key, body.reading, body, slaves, { atOnce: previewedRows, pictures: reader.pictureColumns })) {
     const rows = await reader.given(records, plan.linked ? await idsByTitle(ctx, plan, reader.titles(records)) : new Map(), finder);
     const { create, update } = await matchRows(ctx, plan, body, rows);
     const made = reader.read(create);

@@ -138,3 +138,39 @@ test('pictures that lie on cells become files of their records', async () => {
   ]);
   expect(preview.rows.map(({ cells }) => cells[1])).toEqual(['轴承 & 座.png; image2.png', 'image3.png', '', '']);
 });
+
+/** As Excel of Microsoft 365 writes them, with a list for formulas before that of pictures and another structure before theirs. */
+test('pictures that Excel placed in cells become files of the records', async () => {
+  const rich = 'http://schemas.microsoft.com/office/2017/06/relationships';
+  const cell = (value: number) => `<c t="e" vm="${value}"><v>#VALUE!</v></c>`;
+  const { rows } = await importedFrom('placed.xlsx', {
+    'xl/_rels/workbook.xml.rels': listed(['rId1', `${office}/worksheet`, 'worksheets/sheet1.xml'], ['rId2', `${office}/sheetMetadata`, 'metadata.xml'], ['rId3', 'http://schemas.microsoft.com/office/2022/10/relationships/richValueRel', 'richData/richValueRel.xml'], ['rId4', `${rich}/rdRichValue`, 'richData/rdrichvalue.xml'], ['rId5', `${rich}/rdRichValueStructure`, 'richData/rdrichvaluestructure.xml']),
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row r="1">${text('名称')}${text('照片')}</row><row r="2">${text('a')}${cell(2)}</row><row r="3">${text('b')}${cell(1)}</row><row r="4">${text('c')}<c/>${cell(3)}</row></sheetData></worksheet>`,
+    'xl/metadata.xml': '<metadata xmlns:xlrd="x"><metadataTypes count="2"><metadataType name="XLDAPR"/><metadataType name="XLRICHVALUE"/></metadataTypes><futureMetadata name="XLDAPR"><bk><extLst><ext uri="{b}"><xda:dynamicArrayProperties fDynamic="1"/></ext></extLst></bk></futureMetadata><futureMetadata name="XLRICHVALUE" count="2"><bk><extLst><ext uri="{3}"><xlrd:rvb i="0"/></ext></extLst></bk><bk><extLst><ext uri="{3}"><xlrd:rvb i="1"/></ext></extLst></bk><bk><extLst><ext uri="{3}"><xlrd:rvb i="2"/></ext></extLst></bk></futureMetadata><cellMetadata><bk><rc t="1" v="0"/></bk></cellMetadata><valueMetadata count="3"><bk><rc t="2" v="0"/></bk><bk><rc t="2" v="1"/></bk><bk><rc t="2" v="2"/></bk></valueMetadata></metadata>',
+    'xl/richData/rdrichvaluestructure.xml': '<rvStructures count="2"><s t="_error"><k n="errorType" t="i"/></s><s t="_localImage"><k n="_rvRel:LocalImageIdentifier" t="i"/><k n="CalcOrigin" t="i"/><k n="Text" t="s"/></s></rvStructures>',
+    'xl/richData/rdrichvalue.xml': '<rvData count="3"><rv s="1"><v>1</v><v>5</v><v>Spindle</v></rv><rv s="1"><v>0</v><v>5</v><v></v></rv><rv s="0"><v>8</v></rv></rvData>',
+    'xl/richData/richValueRel.xml': '<richValueRels xmlns:r="r"><rel r:id="rId1"/><rel r:id="rId2"/></richValueRels>',
+    'xl/richData/_rels/richValueRel.xml.rels': listed(['rId1', `${office}/image`, '../media/image1.png'], ['rId2', `${office}/image`, '../media/image2.png']),
+    'xl/media/image1.png': await picture('#456'),
+    'xl/media/image2.png': await picture('#a50'),
+  });
+  expect(rows).toMatchObject([{ name: 'a', photo: [{ name: 'image1.png' }] }, { name: 'b', photo: [{ name: 'image2.png' }] }, { name: 'c', photo: null, remark: '#VALUE!' }]);
+});
+
+test('a row that has nothing but a picture is a record as well, a picture elsewhere is none', async () => {
+  const at = (row: number, column: number) => `<xdr:oneCellAnchor><xdr:from><xdr:col>${column}</xdr:col><xdr:row>${row}</xdr:row></xdr:from><xdr:pic><xdr:cNvPr id="1" name="p"/><a:blip r:embed="rId1"/></xdr:pic></xdr:oneCellAnchor>`;
+  const { rows, preview } = await importedFrom('alone.xlsx', {
+    'xl/_rels/workbook.xml.rels': listed(['rId1', `${office}/worksheet`, 'worksheets/sheet1.xml']),
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row r="2">${text('名称')}${text('照片')}${text('备注')}${text('资料')}</row><row r="3">${text('a')}</row><row r="4"/><row r="6">${text('b')}</row></sheetData></worksheet>`,
+    'xl/worksheets/_rels/sheet1.xml.rels': listed(['rId1', `${office}/drawing`, '../drawings/drawing1.xml']),
+    // a mark above the table, one in a row without cells, in one that is not there, on no column of pictures, and below all rows
+    'xl/drawings/drawing1.xml': `<xdr:wsDr xmlns:xdr="d">${at(0, 1)}${at(3, 1)}${at(4, 1)}${at(6, 2)}${at(8, 3)}${at(9, 12)}</xdr:wsDr>`,
+    'xl/drawings/_rels/drawing1.xml.rels': listed(['rId1', `${office}/image`, '../media/image1.png']),
+    'xl/media/image1.png': await picture('#456'),
+  });
+  const shown = rows.map(({ name, photo, papers }) => [name ?? null, (photo as unknown[] | null)?.length ?? 0, (papers as unknown[] | null)?.length ?? 0]);
+  expect(shown).toHaveLength(5);
+  expect(shown).toEqual(expect.arrayContaining([['a', 0, 0], ['b', 0, 0], [null, 0, 1]]));
+  expect(shown.filter(([name, photos]) => name === null && photos === 1)).toHaveLength(2);
+  expect(preview.rows.map(({ line }) => line)).toEqual([3, 4, 5, 6, 9]);
+});

@@ -37,6 +37,8 @@ export interface RowReader {
   read(rows: readonly GivenRow[]): ReadRecord[];
   /** Some of the columns name files. */
   takesFiles: boolean;
+  /** Columns of the sheet that become pictures and files. */
+  pictureColumns: readonly number[];
   /** What stands in the columns of relations, by `field` or `table.field`. */
   titles(records: readonly FileRecord[]): Map<string, string[]>;
   /** The error of a path of the record at its cell. */
@@ -67,6 +69,7 @@ export function rowReader(doer: { platform: Platform; spaceId: string; user: { i
   };
   return {
     errorAt,
+    pictureColumns: [main, ...tables.values()].flatMap((columns) => columns.filter(({ field }) => takesPictures(field)).map(({ index }) => index)),
     takesFiles: [main, ...tables.values()].some((columns) => columns.some(({ field }) => isFiles(field))),
     titles(records) {
       return new Map(relations.map(([key, rowsOf, index]) => [key, records.flatMap((record) => rowsOf(record).map(({ cells }) => (cells[index] ?? '').trim()).filter((text) => text !== ''))]));
@@ -135,7 +138,7 @@ async function valuesOf(cells: readonly string[], columns: readonly MappedColumn
     const { index, field } = columns[at] as MappedColumn;
     const text = (cells[index] ?? '').trim();
     // a picture that lies on an empty cell; where files are named, those count
-    const placed = text === '' && (field.type === 'image' || field.type === 'attachment') ? picturesAt(cells, index) : [];
+    const placed = text === '' && takesPictures(field) ? picturesAt(cells, index) : [];
     if (placed.length > 0 && meaning.files) values[field.id] = await meaning.files.placed(field, placed);
     if (text === '') continue;
     if (isFiles(field)) {
@@ -145,6 +148,10 @@ async function valuesOf(cells: readonly string[], columns: readonly MappedColumn
     } else values[field.id] = meaningOf(field, text, prefix, meaning);
   }
   return values;
+}
+
+function takesPictures({ type }: Field): boolean {
+  return type === 'attachment' || type === 'image';
 }
 
 function isFiles({ type }: Field): boolean {

@@ -1,7 +1,7 @@
 import { mostSecondRows, type ImportSettings, type SheetReading } from '@formwork/contract/records/import.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Files } from '../../platform/files.ts';
-import { lineOf } from '../../platform/sheet/lines.ts';
+import { lineOf, picturesAt } from '../../platform/sheet/lines.ts';
 import { batchesOf } from '../../platform/sheet/rows.ts';
 
 export interface TextRow {
@@ -19,13 +19,13 @@ export interface FileRecord extends TextRow {
 
 export type Slaves = ReadonlyMap<string, ReadonlyMap<string, TextRow[]>>;
 
-/** The records of a file in its order, some at a time, the header left out. Those before `after` rows are passed over. */
-export async function* recordsOf(files: Files, key: string, reading: SheetReading, settings: ImportSettings, slaves: Slaves, { after = 0, atOnce = 1_000 } = {}): AsyncGenerator<FileRecord[]> {
+/** The records of a file in its order, some at a time, the header left out. Those before `after` rows are passed over. Pictures in the columns of `pictures` make a record of a row that has nothing else. */
+export async function* recordsOf(files: Files, key: string, reading: SheetReading, settings: ImportSettings, slaves: Slaves, { after = 0, atOnce = 1_000, pictures }: { after?: number; atOnce?: number; pictures?: readonly number[] } = {}): AsyncGenerator<FileRecord[]> {
   const group = grouperOf(settings, slaves);
   let records: FileRecord[] = [];
   let count = 0;
   let last: FileRecord | undefined;
-  for await (const rows of batchesOf(files, key, reading)) {
+  for await (const rows of batchesOf(files, key, reading, pictures)) {
     for (const cells of rows) {
       count += 1;
       if (count <= after + (reading.headerRow ? 1 : 0)) continue;
@@ -78,7 +78,7 @@ function grouperOf({ mapping, rows = [] }: ImportSettings, slaves: Slaves) {
     if (rest === undefined) main.push(index);
     else tables.set(table ?? '', [...(tables.get(table ?? '') ?? []), index]);
   }
-  const filled = (cells: readonly string[], index: number): boolean => (cells[index] ?? '').trim() !== '';
+  const filled = (cells: readonly string[], index: number): boolean => (cells[index] ?? '').trim() !== '' || picturesAt(cells, index).length > 0;
   const add = (record: FileRecord, row: TextRow): void => {
     for (const [table, columns] of tables) if (columns.some((index) => filled(row.cells, index))) (record.slaves[table] ??= []).push(row);
     if (row.line !== record.line) record.length += 1;

@@ -10,7 +10,8 @@ export interface SheetPlaced {
 /** By line of the sheet, from 1, and column, from 0. */
 export type AnchoredPictures = ReadonlyMap<number, readonly (SheetPlaced & { column: number; /** How far below the upper edge of its row it begins, and whether it ends in a later one. */ below: number; on: boolean })[]>;
 
-type Relations = (zip: ZipReader, part: string) => Promise<ReadonlyMap<string, { type: string; target: string }>>;
+/** What a part of the workbook speaks of, by id. */
+export type Relations = (zip: ZipReader, part: string) => Promise<ReadonlyMap<string, { type: string; target: string }>>;
 
 const none: AnchoredPictures = new Map();
 const mostPictures = 100_000;
@@ -53,6 +54,11 @@ export function picturesOn(pictures: AnchoredPictures, line: number, height: num
   const on = new Map<number, SheetPlaced[]>();
   for (const { column, part, name } of own) on.set(column, [...(on.get(column) ?? []), { part, name }]);
   return on;
+}
+
+/** Lines on which pictures may lie, in their order: those where they begin, and those below. */
+export function linesWithPictures(pictures: AnchoredPictures): number[] {
+  return [...new Set([...pictures.keys()].flatMap((line) => [line, line + 1]))].sort((a, b) => a - b);
 }
 
 function placeIn(anchor: string, end: 'from' | 'to'): { row: number; column: number; below: number } | undefined {

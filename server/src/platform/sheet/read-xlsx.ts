@@ -1,5 +1,6 @@
 import type { Files } from '../files.ts';
-import { anchoredPictures, picturesOn } from './anchored-pictures.ts';
+import { anchoredPictures, linesWithPictures, picturesOn } from './anchored-pictures.ts';
+import { cellPictures, type CellPictures } from './cell-pictures.ts';
 import { isBlank, placeLine, placePictures } from './lines.ts';
 import { numberText } from './numbers.ts';
 import { openZip, type ZipReader } from './read-zip.ts';
@@ -11,8 +12,8 @@ import { attribute, elementsOf, tagsOf, textRuns, unescaped } from './xml-scan.t
 export interface Workbook {
   /** Those that are shown, in their order. */
   sheets: string[];
-  /** Rows of a sheet as text, those without content left out. */
-  rows(sheet: string | undefined): AsyncGenerator<string[][]>;
+  /** Rows of a sheet as text, those without content left out; below the first one, a picture on one of the given columns is content. */
+  rows(sheet: string | undefined, pictures?: readonly number[]): AsyncGenerator<string[][]>;
 }
 
 const mostRow = 8 * 1024 * 1024;
@@ -39,34 +40,51 @@ export async function openXlsx(files: Files, key: string): Promise<Workbook | un
   let texts: Promise<TextList> | undefined;
   return {
     sheets: shown.map(({ name }) => name),
-    async* rows(wanted) {
+    async* rows(wanted, inColumns = []) {
       const sheet = shown.find(({ name }) => name === wanted) ?? (wanted === undefined ? shown[0] : undefined);
       const entry = sheet && zip.entries.get(sheet.part);
       if (!entry) return;
       texts ??= sharedTexts(zip, partOf('sharedStrings'));
-      const read = rowReader(await texts, await meanings(zip, partOf('styles')), from1904, await cellPictures(zip, partOf('cellImage')));
+      const read = rowReader(await texts, await meanings(zip, partOf('styles')), from1904, await cellPictures(zip, targets, relationsOf));
       const pictures = await anchoredPictures(zip, sheet.part, relationsOf);
+      const waiting = inColumns.length > 0 ? linesWithPictures(pictures) : [];
+      let waited = 0;
+      let count = 0;
+      const placed = (row: string[], at: number, on: ReturnType<typeof picturesOn>): string[][] => {
+        if (isBlank(row) && !(count > 0 && inColumns.some((column) => on?.has(column)))) return [];
+        count += 1;
+        placeLine(row, at, count);
+        if (on) placePictures(row, on);
+        return [row];
+      };
       const stream = await zip.open(entry);
       try {
         let line = 0;
         let above: number | undefined;
-        let count = 0;
+        /** Lines that have pictures and no element of their own. */
+        const passed = (until: number): string[][] => {
+          const rows: string[][] = [];
+          for (; waited < waiting.length && waiting[waited]! < until; waited += 1) {
+            const at = waiting[waited]!;
+            if (at > line) rows.push(...placed([], at, picturesOn(pictures, at, undefined, at === line + 1 ? above : undefined)));
+          }
+          return rows;
+        };
         for await (const found of elementsOf(stream as AsyncIterable<Buffer>, 'row', mostRow)) {
           const rows: string[][] = [];
           for (const element of found) {
             const last = line;
-            line = Math.max(lineIn(element), line + 1);
-            const row = read(element);
+            const next = Math.max(lineIn(element), line + 1);
+            rows.push(...passed(next));
+            line = next;
             const on = pictures.size > 0 ? picturesOn(pictures, line, heightIn(element), line === last + 1 ? above : undefined) : undefined;
             if (pictures.size > 0) above = heightIn(element);
-            if (isBlank(row)) continue;
-            count += 1;
-            placeLine(row, line, count);
-            if (on) placePictures(row, on);
-            rows.push(row);
+            rows.push(...placed(read(element), line, on));
           }
           if (rows.length > 0) yield rows;
         }
+        const rest = passed(Number.POSITIVE_INFINITY);
+        if (rest.length > 0) yield rest;
       } finally {
         stream.destroy();
       }
@@ -106,16 +124,6 @@ function resolved(name: string): string {
   return parts.join('/');
 }
 
-/** WPS keeps pictures in cells, which name them by a formula of its own: where each of them lies. */
-async function cellPictures(zip: ZipReader, part: string | undefined): Promise<ReadonlyMap<string, string>> {
-  const xml = (part === undefined ? undefined : await zip.text(part)) ?? '';
-  if (part === undefined || xml === '') return noPictures;
-  const targets = await relationsOf(zip, part);
-  return new Map((xml.match(/<(?:\w+:)?cellImage>[\s\S]*?<\/(?:\w+:)?cellImage>/g) ?? []).map((image) => [attribute(tagsOf(image, 'cNvPr')[0] ?? '', 'name') ?? '', targets.get(attribute(tagsOf(image, 'blip')[0] ?? '', 'embed') ?? '')?.target ?? '']));
-}
-
-const noPictures: ReadonlyMap<string, string> = new Map();
-
 async function sharedTexts(zip: ZipReader, part: string | undefined): Promise<TextList> {
   const list = textList();
   const entry = part === undefined ? undefined : zip.entries.get(part);
@@ -136,7 +144,7 @@ async function meanings(zip: ZipReader, part: string | undefined): Promise<Numbe
 }
 
 /** One `row` element as texts. This runs for every cell of millions: it looks for the few tags there are, and parses no XML. */
-function rowReader(texts: TextList, styles: readonly NumberMeaning[], from1904: boolean, pictures: ReadonlyMap<string, string>): (row: string) => string[] {
+function rowReader(texts: TextList, styles: readonly NumberMeaning[], from1904: boolean, pictures: CellPictures): (row: string) => string[] {
   return (row) => {
     const cells: string[] = [];
     let next = 0;
@@ -170,7 +178,7 @@ function rowReader(texts: TextList, styles: readonly NumberMeaning[], from1904: 
   };
 }
 
-function cellText(inner: string, tag: string, texts: TextList, styles: readonly NumberMeaning[], from1904: boolean, pictures: ReadonlyMap<string, string>): string {
+function cellText(inner: string, tag: string, texts: TextList, styles: readonly NumberMeaning[], from1904: boolean, pictures: CellPictures): string {
   const type = plainAttribute(tag, ' t=');
   if (type === 'inlineStr') return textRuns(inner);
   const open = inner.indexOf('<v');
@@ -185,7 +193,8 @@ function cellText(inner: string, tag: string, texts: TextList, styles: readonly 
   if (type === 'd') return value.replace('T', ' ').replace(/( 00:00:00)?(\.\d+)?Z?$/, '');
   // the answer of a formula, or an error
   const text = unescaped(value);
-  return pictures.size === 0 ? text : (pictures.get(/^=DISPIMG\("([^"]+)"/.exec(text)?.[1] ?? '') ?? text);
+  if (type === 'e' && pictures.byValue.size > 0) return pictures.byValue.get(plainAttribute(tag, ' vm=') ?? '') ?? text;
+  return pictures.byName.size === 0 ? text : (pictures.byName.get(/^=DISPIMG\("([^"]+)"/.exec(text)?.[1] ?? '') ?? text);
 }
 
 /** `r="12"` of a row's tag; 0 where it says none, or none that there is. */

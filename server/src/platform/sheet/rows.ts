@@ -30,12 +30,12 @@ export async function sheetsOf(files: Files, key: string): Promise<string[]> {
   return workbook ? (await recognised(() => openWorkbook(files, key))).sheets : [];
 }
 
-/** The rows of an uploaded file as text, the header included, some at a time. */
-export async function* batchesOf(files: Files, key: string, { delimiter, encoding, sheet }: TextReading): AsyncGenerator<string[][]> {
+/** The rows of an uploaded file as text, the header included, some at a time; on the columns of `pictures` a picture is content as well. */
+export async function* batchesOf(files: Files, key: string, { delimiter, encoding, sheet }: TextReading, pictures?: readonly number[]): AsyncGenerator<string[][]> {
   const { workbook } = await sampleOf(files, key);
   try {
     if (workbook) {
-      yield* (await openWorkbook(files, key)).rows(sheet);
+      yield* (await openWorkbook(files, key)).rows(sheet, pictures);
       return;
     }
     const stream = await files.open(key);
