@@ -40,11 +40,13 @@ test('rows by rule and from a file, seen as a form, red while something is missi
   await expect(slot.getByText('共 5 行')).toBeVisible();
   await expect(page.locator('[data-field="total"]')).toContainText('33');
 
-  // who is missing is seen once the table is left, and mended in the form of the row
-  await slot.locator('.fw-sheet-row[data-row="4"] .fw-sheet-cell[data-column="0"]').click();
+  // who is missing is seen once the table is left, found from the list of errors, and mended in the form of the row
+  await slot.locator('.fw-sheet-row[data-row="4"] .fw-sheet-cell[data-column="1"]').click();
   await page.getByLabel('名称').click();
   await expect(slot.locator('.fw-sheet-row[data-invalid]')).toHaveCount(1);
-  await slot.locator('.fw-sheet-row[data-row="4"] .fw-sheet-cell[data-column="0"]').click();
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await page.getByRole('button', { name: /^班次 第 5 行 人员: / }).click();
+  await expect(slot.getByLabel('人员 5', { exact: true })).toBeFocused();
   await slot.getByRole('button', { name: t('records.slave.as_form') }).click();
   const row = page.getByRole('dialog', { name: /班次/ });
   await row.getByLabel('人员').fill('李四');

@@ -28,7 +28,12 @@ export function FormErrors({ errors, onJump = jumpToField }: { errors: readonly 
 }
 
 export function jumpToField(name: string) {
+  showField(name)?.querySelector<HTMLElement>('input, textarea, select, [contenteditable], [tabindex="0"], button')?.focus({ preventScroll: true });
+}
+
+/** Brings it into sight and leaves the focus where it is. */
+export function showField(name: string): HTMLElement | null {
   const field = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`);
   field?.scrollIntoView({ block: 'center' });
-  field?.querySelector<HTMLElement>('input, textarea, select, [contenteditable], [tabindex="0"], button')?.focus({ preventScroll: true });
+  return field;
 }

@@ -49,6 +49,8 @@ export interface SheetProps<R> {
   tools?: ReactNode;
   /** Tools for the rows that are checked, else for the one the cursor is in. */
   rowTools?: (rows: R[]) => ReactNode;
+  /** The cell somebody wants to see, by the ids of row and column: the cursor goes there. A new object each time. */
+  wanted?: { row: string; column: string } | undefined;
 }
 
 const numberWidth = 44;
@@ -71,6 +73,7 @@ export function Sheet<R>({
   onRefused,
   tools,
   rowTools,
+  wanted,
 }: SheetProps<R>) {
   const text = useUiText();
   const data = useSheetData({ rows, columns, rowId, onChange, locale });
@@ -133,6 +136,15 @@ export function Sheet<R>({
     rowVirtual.scrollToIndex(next.row);
     columnVirtual.scrollToIndex(next.column);
   };
+  const show = (cell: { row: string; column: string }) => {
+    const row = view.rows.findIndex((one) => rowId(one) === cell.row);
+    if (row < 0) return;
+    goTo({ row, column: Math.max(0, columns.findIndex(({ id }) => id === cell.column)) });
+    requestAnimationFrame(() => editor.current?.focus());
+  };
+  const latestShow = useRef(show);
+  latestShow.current = show;
+  useEffect(() => { if (wanted) latestShow.current(wanted); }, [wanted]);
   const startEdit = (typed: string | undefined) => {
     if (locked || !activeRow || !activeColumn) return;
     if (activeColumn.toggle) return change(setCell(view, activeRow, activeColumn, activeColumn.toggle(valueOf(activeColumn, activeRow))));

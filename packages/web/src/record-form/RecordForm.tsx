@@ -1,6 +1,6 @@
 import { layoutBlocks } from '@formwork/contract/forms/layout-blocks.ts';
 import type { FormRecord } from '@formwork/contract/records/record.ts';
-import { FormErrors, jumpToField } from '@formwork/ui/form-errors.tsx';
+import { FormErrors, jumpToField, showField } from '@formwork/ui/form-errors.tsx';
 import { Time } from '@formwork/ui/time.tsx';
 import { Alert, Button } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -11,6 +11,7 @@ import { labelledErrors } from './error-labels.ts';
 import './record-form.css';
 import { SectionView } from './SectionView.tsx';
 import { TabsView } from './TabsView.tsx';
+import { wantedAt, WantedContext, type Wanted } from './wanted.ts';
 import type { RecordFormModel } from './use-record-form.ts';
 
 export interface RecordFormProps {
@@ -19,11 +20,6 @@ export interface RecordFormProps {
   readOnly?: boolean;
   /** The person has decided between both versions of a conflict, and that is saved. */
   onSaved?: (saved: FormRecord) => void;
-}
-
-/** What somebody wants to see now: tabs and sections that hold it open. A new object each time. */
-export interface Wanted {
-  name: string;
 }
 
 /** A record in the layout of its form. */
@@ -36,7 +32,7 @@ export function RecordForm({ form, readOnly = false, onSaved }: RecordFormProps)
   useEffect(() => {
     if (!wanted) return;
     // a tab that has just been opened shows what is in it a moment later
-    const frame = requestAnimationFrame(() => jumpToField(wanted.name));
+    const frame = requestAnimationFrame(() => (wanted.cell ? showField : jumpToField)(wanted.name));
     return () => cancelAnimationFrame(frame);
   }, [wanted]);
   const answer = useRef<HTMLDivElement>(null);
@@ -57,12 +53,14 @@ export function RecordForm({ form, readOnly = false, onSaved }: RecordFormProps)
         <div ref={answer} className="fw-record-answer" tabIndex={-1}>
           {form.failure && <Alert type="error" showIcon title={form.failure} role="alert" />}
           {form.conflict && <ConflictView form={form} conflict={form.conflict} onSaved={onSaved} />}
-          {form.attempted && !readOnly && <FormErrors errors={errors} onJump={(name) => setWanted({ name })} />}
+          {form.attempted && !readOnly && <FormErrors errors={errors} onJump={(path) => setWanted(wantedAt(path))} />}
         </div>
-        {blocks.map((block) =>
-          block.kind === 'section'
-            ? <SectionView key={block.section.id} section={block.section} form={form} readOnly={readOnly} wanted={wanted} />
-            : <TabsView key={block.group.id} group={block.group} sections={block.sections} form={form} readOnly={readOnly} wanted={wanted} />)}
+        <WantedContext value={wanted}>
+          {blocks.map((block) =>
+            block.kind === 'section'
+              ? <SectionView key={block.section.id} section={block.section} form={form} readOnly={readOnly} wanted={wanted} />
+              : <TabsView key={block.group.id} group={block.group} sections={block.sections} form={form} readOnly={readOnly} wanted={wanted} />)}
+        </WantedContext>
       </div>
     </RecordContextProvider>
   );

@@ -5,8 +5,8 @@ import { textIn } from '@formwork/contract/text.ts';
 import { useState } from 'react';
 import { useLocale } from '../i18n/i18n.ts';
 import { ItemView } from './ItemView.tsx';
-import type { Wanted } from './RecordForm.tsx';
 import type { RecordFormModel } from './use-record-form.ts';
+import type { Wanted } from './wanted.ts';
 
 interface Props {
   section: Section;

@@ -4,7 +4,7 @@ import { textIn } from '@formwork/contract/text.ts';
 import { Sheet } from '@formwork/ui/sheet/sheet.tsx';
 import type { RowProblems } from '@formwork/ui/sheet/sheet-row.tsx';
 import { App } from 'antd';
-import { useCallback, useMemo, useRef } from 'react';
+import { useCallback, useContext, useMemo, useRef } from 'react';
 import { useNames } from '../fields/names.ts';
 import { typedIds } from '../fields/typed-text.ts';
 import { useLocale, useT } from '../i18n/i18n.ts';
@@ -13,6 +13,7 @@ import { SlaveRowTools } from './SlaveRowTools.tsx';
 import { SlaveTools } from './SlaveTools.tsx';
 import { slaveColumn, valuesBeside, type ShownRow } from './slave-columns.tsx';
 import type { RecordFormModel, ShownError } from './use-record-form.ts';
+import { WantedContext } from './wanted.ts';
 
 const noRows: readonly RowData[] = [];
 const keyOf = (row: ShownRow): string => row.key;
@@ -43,6 +44,11 @@ export function SlaveTableSlot({ table, form, readOnly }: { table: SlaveTable; f
     [table, hidden, t, locale, nameOf, editable],
   );
   const problems = useMemo(() => rowProblems(table, rows, form.errors), [table, rows, form.errors]);
+  const wanted = useContext(WantedContext);
+  const wantedCell = useMemo(() => {
+    const row = wanted?.name === table.id && wanted.cell ? latest.current.data.slaves[table.id]?.[wanted.cell.row] : undefined;
+    return row && wanted?.cell && { row: row.key, column: wanted.cell.column };
+  }, [wanted, table]);
   const free = Math.max(0, Math.min(table.maxRows ?? mostRows, mostRows) - rows.length);
   const mayAdd = editable && right.add;
   const onChange = useCallback((next: ShownRow[]) => latest.current.setRows(table.id, next.map(dataOf)), [table, dataOf]);
@@ -59,6 +65,7 @@ export function SlaveTableSlot({ table, form, readOnly }: { table: SlaveTable; f
         newRow={mayAdd && free > 0 ? () => ({ ...form.newRow(table.id), computed: {} }) : undefined}
         canDelete={editable && right.remove}
         problems={problems}
+        wanted={wantedCell}
         locale={locale}
         onRefused={(count) => void message.warning(t('records.slave.refused', { count }))}
         tools={<SlaveTools table={table} form={form} columns={columns} rows={shown} free={mayAdd ? free : 0} mayAdd={mayAdd} />}

@@ -31,6 +31,7 @@ export function SlaveTools({ table, form, columns, rows, free, mayAdd }: Props) 
   const [importing, setImporting] = useState(false);
 
   const take = ({ rows: made, refused }: Made) => {
+    if (made.length === 0 && refused === 0) return;
     if (made.length > free) return void message.error(t('records.slave.no_room', { count: made.length, free }));
     form.setRows(table.id, [...(form.data.slaves[table.id] ?? []), ...made]);
     void message.success(t('records.slave.made', { count: made.length }));

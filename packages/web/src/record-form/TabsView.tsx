@@ -6,9 +6,9 @@ import { usePhone } from '@formwork/ui/use-media.ts';
 import { Button, Steps, Tabs } from 'antd';
 import { useState } from 'react';
 import { useLocale, useT } from '../i18n/i18n.ts';
-import type { Wanted } from './RecordForm.tsx';
 import { errorsIn, holds, SectionView, shownItems } from './SectionView.tsx';
 import type { RecordFormModel } from './use-record-form.ts';
+import type { Wanted } from './wanted.ts';
 
 interface Props {
   group: TabGroup;
