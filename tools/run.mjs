@@ -14,6 +14,12 @@ const modules = join(root, 'node_modules');
 const stampFile = join(modules, '.formwork-install.json');
 const [script, ...args] = process.argv.slice(2);
 
+/**
+ * Where a heap may grow beyond 2 GB, V8 lets four times as much garbage stand as is in use before it looks: an import of a
+ * million rows took 330 MB, and takes half of that. What NODE_OPTIONS asks for counts more.
+ */
+const serverHeapMb = 2_000;
+
 if (!script) fail('usage: node tools/run.mjs <script> [arguments]');
 runScript(installed() ?? install());
 
@@ -71,12 +77,6 @@ function packageFiles() {
   });
   return ['package.json', 'package-lock.json', '.npmrc', ...folders.map((folder) => `${folder}/package.json`)].filter((path) => existsSync(join(root, path)));
 }
-
-/**
- * Where a heap may grow beyond 2 GB, V8 lets four times as much garbage stand as is in use before it looks: an import of a
- * million rows took 330 MB, and takes half of that. What NODE_OPTIONS asks for counts more.
- */
-const serverHeapMb = 2_000;
 
 function runScript(node) {
   const isServer = /^(server|bench)\//.test(script);
