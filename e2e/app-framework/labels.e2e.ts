@@ -188,6 +188,10 @@ test('administrators set up shared views of an application', async ({ as }) => {
   const page = await as('admin');
   await page.goto(`/customview/config/form/${made.appId}`);
   await expect(page.getByRole('button', { name: '共享calendar' })).toBeVisible();
+  await page.getByRole('row', { name: /共享calendar/ }).hover();
+  await expect(page.getByRole('row', { name: /共享calendar/ }).getByRole('link', { name: textsOf('zh-CN')('views.config.open') })).toHaveAttribute('href', new RegExp(`/app/!/${made.appId}.*label=`));
+  await page.goto('/customview/config/form/nosuchapp');
+  await expect(page.getByText(textsOf('zh-CN')('records.app.gone'))).toBeVisible();
   await page.goto(`/ratioview/config/form/${made.appId}`);
   await page.getByRole('button', { name: '共享occupancy' }).click();
   await expect(page.getByRole('dialog')).toContainText('冲突规则');

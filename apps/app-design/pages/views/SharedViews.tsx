@@ -1,4 +1,4 @@
-import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons';
+import { DeleteOutlined, EditOutlined, EyeOutlined, PlusOutlined } from '@ant-design/icons';
 import { formsApi, type App as Application } from '@formwork/contract/forms/api.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
@@ -6,7 +6,6 @@ import { viewsApi } from '@formwork/contract/views/api.ts';
 import type { View, ViewType } from '@formwork/contract/views/view.ts';
 import { DataList } from '@formwork/ui/data-list.tsx';
 import type { ListColumn } from '@formwork/ui/list-columns.ts';
-import { Link } from '@formwork/ui/link.tsx';
 import { Page } from '@formwork/ui/page.tsx';
 import { EmptyState, NoPermission, SkeletonPage } from '@formwork/ui/state.tsx';
 import { StateTag } from '@formwork/ui/state-tag.tsx';
@@ -31,9 +30,10 @@ export function SharedViews({ title, types }: { title: 'views.config.custom_titl
   const views = useQuery(q(viewsApi.ofApp, { params: { appId } }));
   const app = apps.data?.apps.find(({ id }) => id === appId);
   usePageTitle(t(title));
-  if (isGone(views.error)) return <NoPermission />;
+  const gone = <NoPermission title={t('records.app.gone')} hint={t('records.app.gone_hint')} />;
+  if (isGone(views.error)) return gone;
   if (!apps.data || !views.data) return <Unread of={[apps, views]} skeleton={<SkeletonPage />} />;
-  if (!app) return <NoPermission />;
+  if (!app) return gone;
   return <Views title={t(title)} app={app} types={types} views={views.data.filter(({ type }) => types.includes(type))} />;
 }
 
@@ -51,8 +51,7 @@ function Views({ title, app, types, views }: { title: string; app: Application; 
     { id: 'audience', title: t('views.config.shared_with'), width: 160, value: ({ audience }) => (audience.length === 0 ? t('views.config.everyone') : t('views.config.some', { count: audience.length })) },
     { id: 'category', title: t('views.dialog.category'), width: 140, value: ({ category }) => category },
     { id: 'default', title: t('views.config.default'), width: 100, render: ({ isDefault }) => (isDefault ? <StateTag tone="success">{t('views.config.default')}</StateTag> : null) },
-    { id: 'open', title: '', width: 100, render: ({ id, formId }) => <Link href={paths.label(app.id, formId, id)}>{t('views.config.open')}</Link> },
-  ], [t, locale, forms, app.id]);
+  ], [t, locale, forms]);
   const add = forms.length === 1
     ? <Button type="primary" icon={<PlusOutlined />} onClick={() => setDialog({ formId: forms[0]!.id })}>{t('views.config.new')}</Button>
     : (
@@ -71,6 +70,7 @@ function Views({ title, app, types, views }: { title: string; app: Application; 
           label={title} rows={views} columns={columns} rowKey={({ id }) => id} onOpen={(view) => setDialog({ formId: view.formId, view })}
           empty={<EmptyState title={t('views.config.none')} hint={t('views.config.none_hint')} action={add} />}
           rowActions={(view) => [
+            { id: 'open', title: t('views.config.open'), icon: <EyeOutlined />, href: paths.label(app.id, view.formId, view.id) },
             { id: 'edit', title: t('views.label.edit'), icon: <EditOutlined />, onSelect: () => setDialog({ formId: view.formId, view }) },
             { id: 'delete', title: t('ui.action.delete'), icon: <DeleteOutlined />, danger: true, onSelect: () => void ask(view) },
           ]}
