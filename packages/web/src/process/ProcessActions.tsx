@@ -64,10 +64,13 @@ export function ProcessActions(props: ProcessPanelProps & { process: ProcessView
   ];
   const items = more.filter((item): item is MenuAction => Boolean(item));
   if (!instance && !can.start) return null;
+  const menu = items.length > 0 && <MenuButton label={t('workflow.action.more')} items={items} />;
+  // without a button to press the menu stands beside the state: alone it would take a bar of its own, on a phone across the page
+  const mayPress = can.start || task !== undefined;
 
   return (
     <div className="process-head">
-      {instance && <div className="process-state"><StateTagOf state={instance.state} /> {task && <span>{t('workflow.panel.my_task', { name: textIn(task.name, locale) })}</span>}</div>}
+      {instance && <div className="process-state"><StateTagOf state={instance.state} /> {task && <span>{t('workflow.panel.my_task', { name: textIn(task.name, locale) })}</span>}{!mayPress && menu}</div>}
       <Stopped process={process} />
       {task?.returned && <Alert type="warning" showIcon title={t('workflow.panel.returned', { name: task.returned.by.name })} description={task.returned.reason} />}
       {task?.entrustedBy && task.toAnswer && (
@@ -81,12 +84,12 @@ export function ProcessActions(props: ProcessPanelProps & { process: ProcessView
       {process.failed.map((node) => (
         <Alert key={node} type="error" showIcon title={t('workflow.panel.failed', { node: nodeName(node) })} action={<Button size="small" loading={retry.pending} onClick={() => void retry.run({ params, body: { node } })}>{t('workflow.action.retry')}</Button>} />
       ))}
-      <div className="process-buttons">
+      {mayPress && <div className="process-buttons">
         {can.start && <Button type="primary" onClick={() => setOpen({ kind: 'submit' })}>{t('workflow.action.start')}</Button>}
         {task && <Button type="primary" onClick={() => setOpen({ kind: 'submit', task })}>{t(task.kind === 'approve' ? 'workflow.action.approve' : 'workflow.action.submit')}</Button>}
         {task && task.buttons.includes('return') && task.returnTargets.length > 0 && <Button onClick={() => setOpen({ kind: 'return', task })}>{t('workflow.action.return')}</Button>}
-        {items.length > 0 && <MenuButton label={t('workflow.action.more')} items={items} />}
-      </div>
+        {menu}
+      </div>}
       {open?.kind === 'submit' && <SubmitDialog {...props} task={open.task} onClose={() => setOpen(undefined)} onDone={(ended) => done(t(ended ? 'workflow.done.ended' : 'workflow.done.submit'))} />}
       {open?.kind === 'return' && <ReturnDialog task={open.task} onClose={() => setOpen(undefined)} onDone={() => done(t('workflow.done.return'))} />}
       {open?.kind === 'reason' && <ReasonDialog action={open.action} instanceId={params.instanceId} task={open.task} onClose={() => setOpen(undefined)} onDone={() => done(t(`workflow.done.${open.action}`))} />}
