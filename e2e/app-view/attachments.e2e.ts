@@ -40,8 +40,11 @@ test('files are uploaded, a large one again after a reload, previewed and taken 
   await chooseLarge(input, large);
   await first;
   await expect(field.getByRole('button', { name: '暂停上传 日志.txt' })).toBeVisible();
+  // nothing is saved without it unawares
   await page.getByRole('button', { name: '保存', exact: true }).click();
-  await expect(page.getByText('已保存')).toBeVisible();
+  await expect(field.getByText('有文件还没有上传完成，请等待、重试或移除')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('说明.txt');
+  page.once('dialog', (dialog) => void dialog.accept());
   await page.goto(`/${made.appId}/detail/${made.formId}?record=${id}&mode=edit`);
   await expect(field.locator('[data-upload="left"]')).toContainText('重新选择同一文件即可继续');
   await page.unroute('**/parts/4194304');

@@ -8,6 +8,7 @@ import { useLocale, useT } from '../i18n/i18n.ts';
 import type { EditorProps, FieldUi, ShownProps } from './field-ui.ts';
 import { acceptText, archiveAddress, previewAddress, typedFiles } from './file-values.ts';
 import { FileLine } from './FileLine.tsx';
+import { useUnfinished } from './record-context.ts';
 import { UploadLine } from './UploadLine.tsx';
 import { useUploads } from './use-uploads.ts';
 
@@ -26,6 +27,7 @@ function AttachmentEditor({ field, value, onChange, input }: EditorProps<'attach
     latest.current = [...latest.current, { id, name, size, type }];
     onChange(latest.current);
   });
+  useUnfinished(field.id, uploads.some(({ state }) => state !== 'left'));
   const room = max - files.length - uploads.filter(({ state }) => state !== 'left').length;
 
   const remove = (id: string) => {

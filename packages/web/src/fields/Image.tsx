@@ -9,6 +9,7 @@ import { useT } from '../i18n/i18n.ts';
 import { previewAddress, smallPictureAddress, typedFiles } from './file-values.ts';
 import type { EditorProps, FieldUi, ShownProps } from './field-ui.ts';
 import './pictures.css';
+import { useUnfinished } from './record-context.ts';
 
 export const imageUi: FieldUi<'image'> = { Editor: PicturesEditor, Cell: SmallPictures, Detail: Pictures, Card: SmallPictures, wide: true, width: 140 };
 
@@ -22,6 +23,7 @@ function PicturesEditor({ field, value, onChange, input }: EditorProps<'image'>)
   const own = useRef(new Set<string>());
   const [sending, setSending] = useState<number>();
   const [problem, setProblem] = useState<string>();
+  useUnfinished(field.id, sending !== undefined);
   const { max, maxSize } = field.config;
 
   const send = async (chosen: File[]) => {

@@ -1,4 +1,4 @@
-import { createContext, useContext, useMemo, useRef } from 'react';
+import { createContext, useContext, useEffect, useMemo, useRef } from 'react';
 
 /** The record an input stands in, for inputs that depend on more than their own value. */
 export interface RecordContext {
@@ -11,6 +11,8 @@ export interface RecordContext {
   table?: string | undefined;
   /** In a row of a slave table, whose values stand before those of the record: the other rows in the same way. */
   otherRows?: (() => readonly Readonly<Record<string, unknown>>[]) | undefined;
+  /** A field says that something of it is still on its way, or no longer: what is saved now would be without it. */
+  onUnfinished?: ((field: string, unfinished: boolean) => void) | undefined;
 }
 
 export const RecordContextProvider = createContext<RecordContext | undefined>(undefined);
@@ -18,6 +20,17 @@ export const RecordContextProvider = createContext<RecordContext | undefined>(un
 /** undefined where a field stands alone: in a filter, in a preview of the designer. */
 export function useRecordContext(): RecordContext | undefined {
   return useContext(RecordContextProvider);
+}
+
+/** Keeps the record from being saved while something of a field of its main table is on its way. */
+export function useUnfinished(field: string, unfinished: boolean): void {
+  const around = useRecordContext();
+  const say = around?.table === undefined ? around?.onUnfinished : undefined;
+  useEffect(() => {
+    if (!unfinished || !say) return;
+    say(field, true);
+    return () => say(field, false);
+  }, [field, unfinished, say]);
 }
 
 /** Within a row of a slave table: its own values stand before those of the record. */

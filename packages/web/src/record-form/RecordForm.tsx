@@ -42,7 +42,7 @@ export function RecordForm({ form, readOnly = false, onSaved }: RecordFormProps)
     answer.current?.scrollIntoView({ block: 'start' });
     answer.current?.focus({ preventScroll: true });
   }, [form.answered]);
-  const context = useMemo(() => ({ formId: form.formId, recordId: form.recordId, values: form.calculated.record.values }), [form.formId, form.recordId, form.calculated]);
+  const context = useMemo(() => ({ formId: form.formId, recordId: form.recordId, values: form.calculated.record.values, onUnfinished: form.setUnfinished }), [form.formId, form.recordId, form.calculated, form.setUnfinished]);
   return (
     <RecordContextProvider value={context}>
       <div className="fw-record">

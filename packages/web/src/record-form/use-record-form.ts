@@ -75,6 +75,8 @@ export interface RecordFormModel {
   newRow: (table: string) => RowData;
   /** What a rule of the slave table makes of the record as it stands, by field. */
   generate: (rule: string) => Record<string, unknown>[];
+  /** Something of a field is still on its way, or no longer: until then nothing is saved. */
+  setUnfinished: (field: string, unfinished: boolean) => void;
   /** A field was left: from now on its error is shown. */
   touch: (path: string) => void;
   /** Shows every error there is; true when there is none. */
@@ -113,6 +115,7 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
   const [refused, setRefused] = useState<readonly ShownError[]>([]);
   const [failure, setFailure] = useState<string>();
   const [answered, setAnswered] = useState(0);
+  const [unfinished, setUnfinished] = useState<ReadonlySet<string>>(new Set());
   const [conflict, setConflict] = useState<ConflictState>();
   const [saving, setSaving] = useState(false);
 
@@ -128,9 +131,11 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
   const own = useMemo(() => errorsOf(definition, data, calculated, logic, rights, context), [definition, data, calculated, logic, rights, context]);
   const errors = useMemo(() => {
     const shown = own.filter(({ path }) => attempted || touched.has(path) || touched.has(path.split('.')[0]!)).map(({ path, code, data: told }) => ({ path, message: messageOf(definition, path, code, told, t) }));
+    // while it comes it is no fault; it keeps from saving
+    if (attempted) for (const path of unfinished) shown.push({ path, message: t('records.file.unfinished') });
     const said = new Set(shown.map(({ path }) => path));
     return [...shown, ...refused.filter(({ path }) => !said.has(path))];
-  }, [own, attempted, touched, refused, definition, t]);
+  }, [own, attempted, touched, refused, unfinished, definition, t]);
 
   const reset = useCallback((next: Base) => {
     setBase(next);
@@ -167,9 +172,10 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
 
   const check = useCallback(() => {
     setAttempted(true);
-    if (own.length > 0) setAnswered((times) => times + 1);
-    return own.length === 0;
-  }, [own]);
+    const ready = own.length === 0 && unfinished.size === 0;
+    if (!ready) setAnswered((times) => times + 1);
+    return ready;
+  }, [own, unfinished]);
 
   // a key that is held down asks again before the state has changed
   const sending = useRef(false);
@@ -199,7 +205,7 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
     setFailure(undefined);
     setRefused([]);
     setAttempted(true);
-    if (errorsOf(definition, now, calculate(definition, now, logic, context), logic, rights, context).length > 0) {
+    if (unfinished.size > 0 || errorsOf(definition, now, calculate(definition, now, logic, context), logic, rights, context).length > 0) {
       setAnswered((times) => times + 1);
       return undefined;
     }
@@ -259,6 +265,7 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
     }, [rowsFilled]),
     generate: (rule) => logic.generate(rule, calculated.record, context),
     newRow: (table) => newRow(definition, table, logic, calculated.record, context),
+    setUnfinished: useCallback((field, is) => setUnfinished((now) => (now.has(field) === is ? now : new Set(is ? [...now, field] : [...now].filter((other) => other !== field)))), []),
     touch: useCallback((path) => setTouched((now) => (now.has(path) ? now : new Set([...now, path]))), []),
     check, changes,
     save: () => send(base, data),
