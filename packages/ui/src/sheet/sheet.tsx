@@ -58,12 +58,7 @@ const headHeight = 34;
 
 /** A slave table that behaves like a spreadsheet. */
 export function Sheet<R>({
-  label,
-  rows,
-  columns,
-  rowId,
-  onChange,
-  newRow,
+  label, rows, columns, rowId, onChange, newRow,
   canDelete = true,
   readOnly = false,
   problems,

@@ -1,12 +1,12 @@
 import { formsApi, type VersionDifference, type VersionName } from '@formwork/contract/forms/api.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
-import { textIn } from '@formwork/contract/text.ts';
 import { ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { q } from '@formwork/web/http/query.ts';
-import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { ChangeList } from './ChangeList.tsx';
+import { ComparedValue } from './ComparedValue.tsx';
 
 interface Props {
   formId: string;
@@ -48,24 +48,11 @@ function Difference({ difference, definition }: { difference: VersionDifference;
           <thead><tr><th>{t('design.version.property')}</th><th>{t('design.version.before')}</th><th>{t('design.version.after')}</th></tr></thead>
           <tbody>
             {difference.values.map(({ property, before, after }) => (
-              <tr key={property}><th>{t(`design.property.${property}`)}</th><td><Value value={before} /></td><td><Value value={after} /></td></tr>
+              <tr key={property}><th>{t(`design.property.${property}`)}</th><td><ComparedValue property={property} value={before} definition={definition} /></td><td><ComparedValue property={property} value={after} definition={definition} /></td></tr>
             ))}
           </tbody>
         </table>
       )}
     </div>
   );
-}
-
-const longest = 600;
-
-function Value({ value }: { value: unknown }) {
-  const t = useT();
-  const locale = useLocale();
-  if (value === undefined || value === null || value === '') return <>—</>;
-  if (typeof value === 'boolean') return <>{t(value ? 'design.version.yes' : 'design.version.no')}</>;
-  if (typeof value !== 'object') return <>{String(value)}</>;
-  if ('zh' in value && typeof value.zh === 'string') return <>{[value.zh, locale === 'zh-CN' ? '' : textIn(value as { zh: string }, locale)].filter(Boolean).join(' / ')}</>;
-  const text = JSON.stringify(value, null, 1);
-  return <code>{text.length > longest ? `${text.slice(0, longest)}…` : text}</code>;
 }
