@@ -1862,6 +1862,7 @@ create table space_ID.messages_message (
   read_at timestamp with time zone,
   plain text not null default ''::text,
   terms text[] not null default '{}'::text[],
+  deputy uuid,
   constraint messages_message_pkey PRIMARY KEY (id)
 );
 CREATE INDEX messages_message_person ON space_ID.messages_message USING btree (person, id DESC);
@@ -2249,6 +2250,7 @@ create table space_ID.workflow_event (
   constraint workflow_event_pkey PRIMARY KEY (id),
   constraint workflow_event_place_key UNIQUE (instance_id, version, "position")
 );
+CREATE INDEX workflow_event_deputy ON space_ID.workflow_event USING btree (deputy) WHERE (deputy IS NOT NULL);
 CREATE INDEX workflow_event_urged ON space_ID.workflow_event USING btree (instance_id, at) WHERE (kind = 'urged'::text);
 grant insert, select on space_ID.workflow_event to formwork_app;
 

@@ -34,7 +34,7 @@ function isOverdue({ dueAt }: TodoRow): boolean {
 export function HandledList({ narrowed }: Props) {
   const { t, locale } = useWords();
   const columns = useMemo((): ListColumn<HandledRow>[] => [
-    titleColumn(t),
+    titleColumn(t, (row) => <>{row.onBehalfOf && <Tag color="blue">{t('workflow.workbench.on_behalf_of', { name: row.onBehalfOf.name })}</Tag>}{row.deputy && <Tag color="blue">{t('workflow.workbench.by_deputy', { name: row.deputy.name })}</Tag>}</>),
     { id: 'task', title: t('workflow.workbench.column_task'), width: 220, value: (row) => textIn(row.taskName, locale) },
     ...commonColumns<HandledRow>(t, locale),
     stateColumn<HandledRow>(t),

@@ -18,6 +18,8 @@ export const Message = z.object({
   title: z.string(),
   /** Who did it; null where nobody did. */
   by: z.string().nullable(),
+  /** The agent who did it for them. */
+  deputy: z.string().nullable(),
   /** Whose to-do it is, where it came to the reader as an agent. */
   onBehalfOf: z.object({ id: uuid, name: z.string() }).nullable(),
   at: z.string(),
@@ -35,6 +37,8 @@ export type RecordMention = {
   recordId: string;
   /** Who did it; null for what followed by itself. */
   by: string | null;
+  /** The agent who did it for them. */
+  deputy?: string;
 };
 
 /** Sent to a person's sockets when their messages changed. */

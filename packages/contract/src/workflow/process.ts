@@ -351,7 +351,17 @@ export const TodoRow = z.object({
 });
 export type TodoRow = z.infer<typeof TodoRow>;
 
-export const HandledRow = z.object({ ...row, taskId: uuid, taskName: Text, actedAt: z.string(), actorState: ActorState });
+export const HandledRow = z.object({
+  ...row,
+  taskId: uuid,
+  taskName: Text,
+  actedAt: z.string(),
+  actorState: ActorState,
+  /** Whose to-do it was, when I handled it as their agent. */
+  onBehalfOf: PersonRef.nullable(),
+  /** The agent who handled it for me. */
+  deputy: PersonRef.nullable(),
+});
 export type HandledRow = z.infer<typeof HandledRow>;
 
 export const StartedRow = z.object({ ...row, finishedAt: z.string().nullable() });

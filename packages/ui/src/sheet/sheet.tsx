@@ -23,6 +23,7 @@ import { SheetHead } from './sheet-head.tsx';
 import { SheetRow, type PlacedColumn, type RowProblems } from './sheet-row.tsx';
 import './sheet.css';
 import { useKeys } from '../use-keys.ts';
+import { problemIn } from './problem-in.ts';
 import { useSheetData } from './use-sheet-data.ts';
 
 export interface SheetProps<R> {
@@ -373,14 +374,6 @@ export function Sheet<R>({
       />
     </div>
   );
-}
-
-/** What is wrong in a cell, or in the first one where anything is. */
-function problemIn<R>(problems: ReadonlyMap<string, RowProblems>, rowId: (row: R) => string, rows: readonly R[], columns: readonly SheetColumn<R>[], place?: CellPlace): { row: number; title: string; problem: string } | undefined {
-  const row = place?.row ?? rows.findIndex((one) => problems.has(rowId(one)));
-  const found = rows[row] && problems.get(rowId(rows[row]));
-  const column = found && columns.find(({ id }, at) => (place === undefined || at === place.column) && found[id] !== undefined);
-  return column && { row, title: column.title, problem: found[column.id]! };
 }
 
 /** Columns people have not sized take what is left, in proportion. */

@@ -14,7 +14,7 @@ export function useRecordNotice() {
   const t = useT();
   const locale = useLocale();
   const { notification } = App.useApp();
-  return ({ title, formTitle, appId, formId, recordId, by }: RecordMention, { key, heading, isGone = false, onBehalfOf }: { key: string; heading: string; isGone?: boolean; onBehalfOf?: { id: string; name: string } | undefined }) => {
+  return ({ title, formTitle, appId, formId, recordId, by, deputy }: RecordMention, { key, heading, isGone = false, onBehalfOf }: { key: string; heading: string; isGone?: boolean; onBehalfOf?: { id: string; name: string } | undefined }) => {
     const name = [textIn(formTitle, locale), title].filter((part) => part !== '').join(' · ');
     notification.info({
       key, placement: 'bottomRight', duration: document.visibilityState === 'visible' ? seconds : 0,
@@ -22,7 +22,7 @@ export function useRecordNotice() {
       description: (
         <>
           {isGone ? name : <Link href={actFor(pathTo('recordDetail', { app: appId, form: formId }, { record: recordId }), onBehalfOf?.id)} onClick={() => { notification.destroy(key); readAbout(recordId); }}>{name}</Link>}
-          {by !== null && <div className="fw-push-by">{t('shell.push.by', { name: by })}</div>}
+          {by !== null && <div className="fw-push-by">{t('shell.push.by', { name: deputy === undefined ? by : t('shell.push.by_deputy', { deputy, name: by }) })}</div>}
         </>
       ),
     });

@@ -25,19 +25,21 @@ interface Told<Person extends ToldPerson = ToldPerson> {
   recordId: string;
   /** Who did it. */
   by: string | null;
+  /** The agent who did it for them. */
+  deputy?: string | undefined;
 }
 
 /** Leaves a message to each who wants such ones; they are handed back, for telling them in other ways too. */
 export async function leaveMessages<Person extends ToldPerson>(platform: Platform, spaceId: string, told: Told<Person>): Promise<Person[]> {
-  const { source, appId, formId, formTitle, recordId, by } = told;
+  const { source, appId, formId, formTitle, recordId, by, deputy } = told;
   const people = await whoSubscribed(platform, spaceId, appId, told.people);
   if (people.length === 0) return [];
   await spaceQuery(platform, {
-    text: `insert into ${spaceSchema(spaceId)}.messages_message (id, person, kind, title, principal, app_id, form_id, form_title, record_id, by_person, source, plain, terms)
-      select id, person, kind, title, principal, $6, $7, $8::jsonb, $9, $10::uuid, $11, plain, ${termsSql('plain', '$10::uuid')}
+    text: `insert into ${spaceSchema(spaceId)}.messages_message (id, person, kind, title, principal, app_id, form_id, form_title, record_id, by_person, source, plain, terms, deputy)
+      select id, person, kind, title, principal, $6, $7, $8::jsonb, $9, $10::uuid, $11, plain, ${termsSql('plain', '$10::uuid')}, $12::uuid
       from (select told.*, ${plainSql('title', '$8::jsonb')} as plain from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[]) as told (id, person, kind, title, principal) offset 0) as told
       on conflict do nothing`,
-    values: [people.map(() => newId()), people.map(({ person }) => person), people.map(({ kind }) => kind), people.map(({ title }) => title.slice(0, 200)), people.map(({ principal }) => principal ?? null), appId, formId, JSON.stringify(formTitle), recordId, by, source],
+    values: [people.map(() => newId()), people.map(({ person }) => person), people.map(({ kind }) => kind), people.map(({ title }) => title.slice(0, 200)), people.map(({ principal }) => principal ?? null), appId, formId, JSON.stringify(formTitle), recordId, by, source, deputy ?? null],
   });
   tellPages(platform, spaceId, people.map(({ person }) => person));
   return people;

@@ -22,6 +22,7 @@ interface Row {
   record_id: string;
   title: string;
   by_person: string | null;
+  deputy: string | null;
   principal: string | null;
   at: Date;
   read_at: Date | null;
@@ -38,7 +39,7 @@ export async function listMessages(ctx: Ctx, { query }: Input<'list'>): Promise<
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
   if (search) where.push(await searchSql(ctx.platform, ctx.spaceId, directory, search, ctx.user.id, values));
   const { rows } = await spaceQuery<Row>(ctx.platform, {
-    text: `select id, kind, app_id, form_id, form_title, record_id, title, by_person, principal, at, read_at from ${spaceSchema(ctx.spaceId)}.messages_message
+    text: `select id, kind, app_id, form_id, form_title, record_id, title, by_person, deputy, principal, at, read_at from ${spaceSchema(ctx.spaceId)}.messages_message
       where ${where.join(' and ')} order by id desc limit ${limit + 1}`,
     values,
   });
@@ -47,6 +48,7 @@ export async function listMessages(ctx: Ctx, { query }: Input<'list'>): Promise<
   const messages = shown.map((row): Message => ({
     id: row.id, kind: row.kind, appId: row.app_id, formId: row.form_id, formTitle: row.form_title, recordId: row.record_id, title: row.title,
     by: people.get(row.by_person ?? '')?.name ?? null,
+    deputy: people.get(row.deputy ?? '')?.name ?? null,
     onBehalfOf: row.principal === null ? null : { id: row.principal, name: people.get(row.principal)?.name ?? '' }, at: row.at.toISOString(), readAt: row.read_at?.toISOString() ?? null,
   }));
   return { rows: messages, next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };

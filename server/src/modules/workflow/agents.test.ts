@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { agentsApi, type AgentPermission } from '@formwork/contract/agents/api.ts';
 import { onBehalfOfHeader, type Endpoint } from '@formwork/contract/endpoint.ts';
 import { identityApi } from '@formwork/contract/identity/api.ts';
+import { messagesApi } from '@formwork/contract/messages/api.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
 import type { MyTask, ProcessView } from '@formwork/contract/workflow/process.ts';
@@ -64,6 +65,14 @@ describe('an agent', () => {
     const { nodes } = await (await scene.who('A')).ok(workflowApi.process, { params: at });
     expect(nodes.flatMap(({ tasks }) => tasks.flatMap(({ actors }) => actors.map(({ person, deputy }) => [person.name, deputy?.name])))).toEqual([['user 先生', undefined], ['user2 先生', 'user7 先生']]);
     expect((await agent.ok(workflowApi.todo, {})).items.some((item) => item.recordId === at.recordId)).toBe(false);
+    // both find it among what was handled, and each who the other was
+    const handledBy = async (person: Client) => (await person.ok(workflowApi.handled, {})).items.filter((item) => item.recordId === at.recordId);
+    expect(await handledBy(agent)).toMatchObject([{ onBehalfOf: { name: 'user2 先生' }, deputy: null }]);
+    expect(await handledBy(await scene.who('A'))).toMatchObject([{ onBehalfOf: null, deputy: { name: 'user7 先生' } }]);
+    expect((await agent.ok(workflowApi.counts)).handled).toBe(1);
+    // who began it is told who did it, and for whom
+    const told = async () => (await (await scene.who('I')).ok(messagesApi.list)).rows.find((message) => message.recordId === at.recordId && message.kind === 'finished');
+    await expect.poll(told, { timeout: 10_000 }).toMatchObject({ by: 'user2 先生', deputy: 'user7 先生' });
   });
 
   test('has nothing once the delegation is recycled', async () => {

@@ -35,6 +35,8 @@ export interface WorkflowEventData {
   /** Those a comment concerns, and those it mentions; of comments alone. */
   commented?: string[];
   mentioned?: string[];
+  /** The agent who did it for the actor. */
+  deputy?: string;
   /** Nobody did it: it followed by the clock or from another step, in the name of who began. */
   byItself: boolean;
   initiator: string;

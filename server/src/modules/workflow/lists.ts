@@ -50,14 +50,17 @@ export async function listTodo(ctx: Ctx, { query: { mark, ...query } }: { query:
 
 export async function listHandled(ctx: Ctx, { query }: { query: StateQuery }): Promise<Page<'handled'>> {
   const { schema } = reader(ctx);
-  const rows = await keyset<Face & { task: string; node: string; actor_state: ActorState }>(ctx, query, {
-    list: 'a.task, t.node, a.state as actor_state',
+  const person = await personRefs(ctx);
+  const rows = await keyset<Face & { task: string; node: string; person: string; actor_state: ActorState; deputy: string | null }>(ctx, query, {
+    list: `a.task, t.node, a.person, a.state as actor_state, (select e.deputy from ${schema}.workflow_event e where ${actedIn} and e.deputy is not null limit 1) as deputy`,
     from: walked(schema),
-    where: handledWhere,
+    where: await handledBy(ctx),
     at: 'a.acted_at',
     id: 'a.id',
   });
   return answer(ctx, query, rows, async (row) => ({
+    onBehalfOf: row.person === ctx.user.id ? null : person(row.person),
+    deputy: row.person !== ctx.user.id || row.deputy === null ? null : person(row.deputy),
     taskId: row.task,
     taskName: await nodeName(ctx, row, row.node),
     actedAt: row.key_at.toISOString(),
@@ -103,12 +106,13 @@ export async function readCopy(ctx: Ctx, { params }: InputOf<typeof workflowApi.
 export async function counts(ctx: Ctx): Promise<Counts> {
   const tx = reader(ctx);
   const todo = await todoOf(ctx);
+  const handled = await handledBy(ctx);
   // Counted to a limit: whoever has handled a million is told of ten thousand, at once.
   const few = (rows: string) => `(select count(*) from (select 1 from ${rows} limit ${mostCounted}) counted)::int`;
   const { rows } = await tx.query<Omit<Counts, 'followed'>>({
     ...prepared(`select
       ${few(`${tx.schema}.workflow_actor a join ${tx.schema}.workflow_instance i on i.id = a.instance_id where ${todo.where}`)} as todo,
-      ${few(`${tx.schema}.workflow_actor a join ${tx.schema}.workflow_task t on t.id = a.task where ${handledWhere}`)} as handled,
+      ${few(`${tx.schema}.workflow_actor a join ${tx.schema}.workflow_task t on t.id = a.task where ${handled}`)} as handled,
       ${few(`${tx.schema}.workflow_instance where initiator = $1`)} as started,
       ${few(`${tx.schema}.workflow_copy where person = $1`)} as copies,
       ${few(`${tx.schema}.workflow_copy where person = $1 and read_at is null`)} as "unreadCopies",
@@ -132,7 +136,18 @@ function walked(schema: string): string {
  * To-dos of one's own that are done. A signature carried over into a later round was handled in the earlier one, and what
  * is done in the moment in which it opens is the start, which waited for nobody: it is found among what one started.
  */
-const handledWhere = 'a.person = $1 and a.acted_at is not null and not a.auto and a.acted_at > t.opened_at';
+const isHandled = 'a.acted_at is not null and not a.auto and a.acted_at > t.opened_at';
+
+/** The event in which a part was done. */
+const actedIn = 'e.instance_id = a.instance_id and e.task = a.task and e.actor = a.person and e.at = a.acted_at';
+
+/** Parts of mine that are done, and those of others that I did as their agent. Few people ever were one; for the others it is one walk of an index. */
+async function handledBy(ctx: Ctx): Promise<string> {
+  const tx = reader(ctx);
+  const { rows: [found] } = await tx.query<{ ever: boolean }>({ ...prepared(`select exists (select 1 from ${tx.schema}.workflow_event where deputy = $1) as ever`), values: [ctx.user.id] });
+  if (!found?.ever) return `a.person = $1 and ${isHandled}`;
+  return `(a.person = $1 or a.id = any(array(select a.id from ${tx.schema}.workflow_event e join ${tx.schema}.workflow_actor a on ${actedIn} where e.deputy = $1))) and ${isHandled}`;
+}
 
 /** What waits for me, and for those whose agent I am as far as it was handed over. $1 is me. */
 async function todoOf(ctx: Ctx): Promise<{ where: string; values: unknown[] }> {

@@ -33,13 +33,14 @@ async function push(platform: Platform, spaceId: string, event: LoggedEvent): Pr
   const { people } = await directoryOf(platform, spaceId);
   const { appId, formId, recordId, title, formTitle } = data;
   const by = data.byItself ? null : event.actor;
+  const deputy = data.byItself ? undefined : data.deputy;
   const where = { platform, spaceId };
   await settleMessages(platform, spaceId, { recordId, people: [...data.gone, ...(await agentsOf(where, data.gone))], kinds: [...asking] });
   const own: Meant = recipients(event.type, by, data);
   const agents = (await todoAgentsOf(where, appId, own.filter(({ kind }) => asking.has(kind)).map(({ person }) => person))).filter(({ agent }) => agent !== by);
   const forAgents = own.filter(({ kind }) => asking.has(kind)).flatMap(({ kind, person }) => agents.filter(({ principal }) => principal === person).map(({ agent, principal }) => ({ kind, person: agent, principal })));
   const asked = [...own, ...forAgents].filter(({ person }) => people.get(person)?.disabled === false);
-  const meant = await leaveMessages(platform, spaceId, { source: event.id, people: asked.map((one) => ({ ...one, title })), appId, formId, formTitle, recordId, by });
+  const meant = await leaveMessages(platform, spaceId, { source: event.id, people: asked.map((one) => ({ ...one, title })), appId, formId, formTitle, recordId, by, deputy });
   if (meant.length === 0) return;
   const wanted = await settingsOf(platform, spaceId, [...new Set(meant.map(({ person }) => person))]);
   const clock = wallText(new Date().toISOString()).slice(11, 16);
@@ -52,17 +53,17 @@ async function push(platform: Platform, spaceId: string, event: LoggedEvent): Pr
   const nameOf = (person: string) => people.get(person)?.name ?? '';
   for (const told of Map.groupBy(telling('live'), ({ kind, principal }) => `${kind} ${principal ?? ''}`).values()) {
     const { kind, principal } = told[0]!;
-    const message: PushMessage = { type: 'workflow.push', kind, title: title.slice(0, 200), formTitle, appId, formId, recordId, by: byName, ...(principal !== undefined && { onBehalfOf: { id: principal, name: nameOf(principal) } }) };
+    const message: PushMessage = { type: 'workflow.push', kind, title: title.slice(0, 200), formTitle, appId, formId, recordId, by: byName, ...(deputy !== undefined && { deputy: nameOf(deputy) }), ...(principal !== undefined && { onBehalfOf: { id: principal, name: nameOf(principal) } }) };
     platform.realtime.publish(spaceId, { to: { users: told.map(({ person }) => person) }, message: { ...message } });
   }
-  await write(platform, spaceId, event, data, { mails: telling('mail'), texts: telling('sms') }, wanted, { by: byName, nameOf });
+  await write(platform, spaceId, event, data, { mails: telling('mail'), texts: telling('sms') }, wanted, { by: (locale) => (byName !== null && deputy !== undefined ? pushTexts[locale].byDeputy(nameOf(deputy), byName) : byName), nameOf });
 }
 
 /** `principal`: whose agent the person is in it. */
 type Meant = { kind: PushKind; person: string; principal?: string }[];
 
 /** Mails and short messages, into the outbox. */
-async function write(platform: Platform, spaceId: string, event: LoggedEvent, data: WorkflowEventData, { mails, texts }: { mails: Meant; texts: Meant }, wanted: Map<string, Wanted>, { by, nameOf }: { by: string | null; nameOf: (person: string) => string }): Promise<void> {
+async function write(platform: Platform, spaceId: string, event: LoggedEvent, data: WorkflowEventData, { mails, texts }: { mails: Meant; texts: Meant }, wanted: Map<string, Wanted>, { by, nameOf }: { by: (locale: Locale) => string | null; nameOf: (person: string) => string }): Promise<void> {
   if (mails.length + texts.length === 0) return;
   const boxes = await mailboxesOf(platform, mails.map(({ person }) => person));
   const phones = await phonesOf(platform, texts.map(({ person }) => person));
@@ -79,13 +80,13 @@ async function write(platform: Platform, spaceId: string, event: LoggedEvent, da
       const heading = headingOf(mail, locale);
       // an agent opens it as one: the page's `for`
       const there = link === '' || principal === undefined ? link : `${link}&for=${principal}`;
-      if (to !== undefined) await sendMail(sender, { to, subject: `${heading}: ${what(locale)}`, text: pushTexts[locale].body(heading, what(locale), by, there) }, `${event.id} ${kind} ${person}${principal ?? ''}`);
+      if (to !== undefined) await sendMail(sender, { to, subject: `${heading}: ${what(locale)}`, text: pushTexts[locale].body(heading, what(locale), by(locale), there) }, `${event.id} ${kind} ${person}${principal ?? ''}`);
     }
     for (const text of texts) {
       const { kind, person, principal } = text;
       const phone = phones.get(person);
       const locale = wanted.get(person)?.locale ?? 'zh-CN';
-      if (phone !== undefined) await sendSms(sender, { phone, text: pushTexts[locale].sms(headingOf(text, locale), what(locale).slice(0, mostSmsTitle), by) }, `${event.id} ${kind} ${person}${principal ?? ''} sms`);
+      if (phone !== undefined) await sendSms(sender, { phone, text: pushTexts[locale].sms(headingOf(text, locale), what(locale).slice(0, mostSmsTitle), by(locale)) }, `${event.id} ${kind} ${person}${principal ?? ''} sms`);
     }
   });
 }
