@@ -1,7 +1,8 @@
 import { onBehalfOfHeader } from '@formwork/contract/endpoint.ts';
 import { talkApi } from '@formwork/contract/records/talk.ts';
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
-import { reasonMax, type TodoRow } from '@formwork/contract/workflow/process.ts';
+import { reasonMax } from '@formwork/contract/workflow/process.ts';
+import { type TodoRow } from '@formwork/contract/workflow/work-rows.ts';
 import { mostInBatch, workbenchApi, type BatchItem } from '@formwork/contract/workflow/workbench.ts';
 import { callWith, newCommandId } from '@formwork/web/http/call.ts';
 import { errorText, refusalText } from '@formwork/web/http/error-text.ts';

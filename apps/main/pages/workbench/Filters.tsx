@@ -1,7 +1,8 @@
 import { FilterOutlined } from '@ant-design/icons';
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import { instanceStates, todoMarks } from '@formwork/contract/workflow/process.ts';
+import { instanceStates } from '@formwork/contract/workflow/process.ts';
+import { todoMarks } from '@formwork/contract/workflow/work-rows.ts';
 import { usePhone } from '@formwork/ui/use-media.ts';
 import { DayInput } from '@formwork/web/fields/DayInput.tsx';
 import { q } from '@formwork/web/http/query.ts';

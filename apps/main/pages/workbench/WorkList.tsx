@@ -1,6 +1,6 @@
 import type { Endpoint } from '@formwork/contract/endpoint.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
-import type { TodoRow } from '@formwork/contract/workflow/process.ts';
+import type { TodoRow } from '@formwork/contract/workflow/work-rows.ts';
 import { DataList } from '@formwork/ui/data-list.tsx';
 import type { ListColumn } from '@formwork/ui/list-columns.ts';
 import type { Selection } from '@formwork/ui/list-selection.ts';

@@ -1,6 +1,7 @@
 import { textIn } from '@formwork/contract/text.ts';
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
-import type { CcRow, HandledRow, PersonRef, StartedRow, TodoRow } from '@formwork/contract/workflow/process.ts';
+import type { PersonRef } from '@formwork/contract/workflow/process.ts';
+import type { CcRow, HandledRow, StartedRow, TodoRow } from '@formwork/contract/workflow/work-rows.ts';
 import type { ListColumn } from '@formwork/ui/list-columns.ts';
 import { Time } from '@formwork/ui/time.tsx';
 import { call } from '@formwork/web/http/call.ts';

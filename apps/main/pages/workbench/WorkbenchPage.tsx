@@ -1,7 +1,7 @@
 import { pathTo } from '@formwork/contract/routes.ts';
 import { talkApi } from '@formwork/contract/records/talk.ts';
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
-import { mostCounted, type Counts } from '@formwork/contract/workflow/process.ts';
+import { mostCounted, type Counts } from '@formwork/contract/workflow/work-rows.ts';
 import { overviewApi } from '@formwork/contract/workflow/overview.ts';
 import { workbenchApi } from '@formwork/contract/workflow/workbench.ts';
 import { Page } from '@formwork/ui/page.tsx';

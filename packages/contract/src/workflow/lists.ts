@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
-import { CcRow, Counts, HandledRow, InstanceState, page, StartedRow, TodoMark, TodoRow } from './process.ts';
+import { InstanceState, page } from './process.ts';
+import { CcRow, Counts, HandledRow, StartedRow, TodoMark, TodoRow } from './work-rows.ts';
 
 const listQuery = z.object({
   after: z.string().optional(),

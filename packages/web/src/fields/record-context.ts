@@ -22,15 +22,16 @@ export function useRecordContext(): RecordContext | undefined {
   return useContext(RecordContextProvider);
 }
 
-/** Keeps the record from being saved while something of a field of its main table is on its way. */
+/** Keeps the record from being saved while something of a field is on its way; of a row's field its slave table is told. */
 export function useUnfinished(field: string, unfinished: boolean): void {
   const around = useRecordContext();
-  const say = around?.table === undefined ? around?.onUnfinished : undefined;
+  const say = around?.onUnfinished;
+  const path = around?.table ?? field;
   useEffect(() => {
     if (!unfinished || !say) return;
-    say(field, true);
-    return () => say(field, false);
-  }, [field, unfinished, say]);
+    say(path, true);
+    return () => say(path, false);
+  }, [path, unfinished, say]);
 }
 
 /** Within a row of a slave table: its own values stand before those of the record. */

@@ -240,7 +240,7 @@ export function useRecordForm({ formId, definition, logic, record, rights, given
   const forgive = (path: string) => setRefused((now) => (now.some((error) => error.path === path) ? now.filter((error) => error.path !== path) : now));
 
   return {
-    formId, recordId: record?.id, definition, rights, data, calculated, version: base.version, changed, saving, errors, attempted, failure, answered, conflict, restoredAt, outdated,
+    formId, recordId: record?.id, definition, rights, data, calculated, version: base.version, changed: changed || unfinished.size > 0, saving, errors, attempted, failure, answered, conflict, restoredAt, outdated,
     stateOf: (field, table, row) => stateWithin(logic.stateOf(field, calculated.record, row, context), table === undefined ? rights.field(field.id) : rights.table(table).field(field.id)),
     offering: (field, value, row) => withOffered(field, logic.offered(field, calculated.record, row, context), value),
     layout: { hides: (part) => logic.layout.hides(part, calculated.record, context), valueOf: (part, property) => logic.layout.valueOf(part, property, calculated.record, context) },

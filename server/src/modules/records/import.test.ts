@@ -51,6 +51,11 @@ function checks(rows: number): string {
 }
 
 describe('a spreadsheet', () => {
+  test('has mobile numbers taken for phones, not for numbers to be added up', async () => {
+    const sheet = await uploaded('姓名,手机,工号\n张三,13800138000,12800138000\n李四,+86 13900139000,22800138000\n');
+    expect(sheet.columns.map(({ type }) => type)).toEqual(['text', 'phone', 'number']);
+  });
+
   test('has its delimiter, encoding, header and types guessed', async () => {
     const sheet = await uploaded(checks(200));
     expect(sheet.reading).toEqual({ delimiter: '\t', encoding: 'utf-8', headerRow: true });

@@ -1,6 +1,7 @@
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import type { workflowApi } from '@formwork/contract/workflow/api.ts';
-import { mostCounted, type ActorState, type Counts, type TodoMark } from '@formwork/contract/workflow/process.ts';
+import type { ActorState } from '@formwork/contract/workflow/process.ts';
+import { mostCounted, type Counts, type TodoMark } from '@formwork/contract/workflow/work-rows.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { reader } from '../../platform/space-data.ts';

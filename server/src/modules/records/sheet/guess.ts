@@ -2,6 +2,7 @@ import type { ColumnType, GuessedColumn } from '@formwork/contract/records/impor
 import { isCreditCode, isIdNumber } from '@formwork/contract/registered-numbers.ts';
 import { dateRange } from '@formwork/contract/forms/field-types/date-range.ts';
 import { isEmail } from '@formwork/contract/forms/field-types/email.ts';
+import { isMobile } from '@formwork/contract/forms/field-types/phone.ts';
 import { numberFromText } from '@formwork/contract/forms/field-types/number.ts';
 import { instantText, looseClock, looseWall } from '@formwork/contract/forms/values/dates.ts';
 import { decimalPlaces, decimalText } from '@formwork/contract/forms/values/decimal.ts';
@@ -15,9 +16,10 @@ const rowsPerOption = 5;
 /** Distinct values that are remembered to tell whether any occurs twice. */
 const mostDistinct = 20_000;
 
-type Test = 'number' | 'percent' | 'date' | 'dateTime' | 'dateRange' | 'time' | 'flag' | 'email' | 'url' | 'identityNumber' | 'creditCode';
+type Test = 'mobile' | 'number' | 'percent' | 'date' | 'dateTime' | 'dateRange' | 'time' | 'flag' | 'email' | 'url' | 'identityNumber' | 'creditCode';
 
 const tests: Record<Test, (text: string) => boolean> = {
+  mobile: isMobile,
   number: isPlainNumber,
   percent: (text) => /[%％]$/.test(text) && isPlainNumber(text.slice(0, -1).trim()),
   date: (text) => { const wall = looseWall(text); return wall !== undefined && wall.time === undefined; },
@@ -31,7 +33,7 @@ const tests: Record<Test, (text: string) => boolean> = {
   url: (text) => /^https?:\/\/\S+$/i.test(text),
 };
 /** The first whose every cell passes. */
-const order: [Test, ColumnType][] = [['flag', 'switch'], ['number', 'number'], ['percent', 'percent'], ['date', 'date'], ['dateTime', 'dateTime'], ['dateRange', 'dateRange'], ['time', 'time'], ['email', 'email'], ['url', 'url'], ['identityNumber', 'identityNumber'], ['creditCode', 'creditCode']];
+const order: [Test, ColumnType][] = [['flag', 'switch'], ['mobile', 'phone'], ['number', 'number'], ['percent', 'percent'], ['date', 'date'], ['dateTime', 'dateTime'], ['dateRange', 'dateRange'], ['time', 'time'], ['email', 'email'], ['url', 'url'], ['identityNumber', 'identityNumber'], ['creditCode', 'creditCode']];
 
 interface Column {
   left: Set<Test>;
