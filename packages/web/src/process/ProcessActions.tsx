@@ -64,13 +64,11 @@ export function ProcessActions(props: ProcessPanelProps & { process: ProcessView
   ];
   const items = more.filter((item): item is MenuAction => Boolean(item));
   if (!instance && !can.start) return null;
-  const menu = items.length > 0 && <MenuButton label={t('workflow.action.more')} items={items} />;
-  // without a button to press the menu stands beside the state: alone it would take a bar of its own, on a phone across the page
   const mayPress = can.start || task !== undefined;
 
   return (
     <div className="process-head">
-      {instance && <div className="process-state"><StateTagOf state={instance.state} /> {task && <span>{t('workflow.panel.my_task', { name: textIn(task.name, locale) })}</span>}{!mayPress && menu}</div>}
+      {instance && <div className="process-state"><StateTagOf state={instance.state} /> {task && <span>{t('workflow.panel.my_task', { name: textIn(task.name, locale) })}</span>}</div>}
       <Stopped process={process} />
       {task?.returned && <Alert type="warning" showIcon title={t('workflow.panel.returned', { name: task.returned.by.name })} description={task.returned.reason} />}
       {task?.entrustedBy && task.toAnswer && (
@@ -84,11 +82,12 @@ export function ProcessActions(props: ProcessPanelProps & { process: ProcessView
       {process.failed.map((node) => (
         <Alert key={node} type="error" showIcon title={t('workflow.panel.failed', { node: nodeName(node) })} action={<Button size="small" loading={retry.pending} onClick={() => void retry.run({ params, body: { node } })}>{t('workflow.action.retry')}</Button>} />
       ))}
-      {mayPress && <div className="process-buttons">
+      {/* alone the menu is drawn beside the state, but stands where it is: one that moves while it is open would close */}
+      {(mayPress || items.length > 0) && <div className="process-buttons" data-alone={!mayPress || undefined}>
         {can.start && <Button type="primary" onClick={() => setOpen({ kind: 'submit' })}>{t('workflow.action.start')}</Button>}
         {task && <Button type="primary" onClick={() => setOpen({ kind: 'submit', task })}>{t(task.kind === 'approve' ? 'workflow.action.approve' : 'workflow.action.submit')}</Button>}
         {task && task.buttons.includes('return') && task.returnTargets.length > 0 && <Button onClick={() => setOpen({ kind: 'return', task })}>{t('workflow.action.return')}</Button>}
-        {menu}
+        {items.length > 0 && <MenuButton label={t('workflow.action.more')} items={items} />}
       </div>}
       {open?.kind === 'submit' && <SubmitDialog {...props} task={open.task} onClose={() => setOpen(undefined)} onDone={(ended) => done(t(ended ? 'workflow.done.ended' : 'workflow.done.submit'))} />}
       {open?.kind === 'return' && <ReturnDialog task={open.task} onClose={() => setOpen(undefined)} onDone={() => done(t('workflow.done.return'))} />}
