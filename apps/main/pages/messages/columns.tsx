@@ -21,7 +21,7 @@ export function useMessageColumns(): ListColumn<Message>[] {
       ),
     },
     { id: 'form', title: t('messages.column.form'), width: 220, value: ({ formTitle }) => textIn(formTitle, locale) },
-    { id: 'by', title: t('messages.column.by'), width: 140, value: ({ by, deputy }) => (by !== null && deputy !== null ? t('shell.push.by_deputy', { deputy, name: by }) : (by ?? '')) },
+    { id: 'by', title: t('messages.column.by'), width: 200, value: ({ by, deputy }) => (by !== null && deputy !== null ? t('shell.push.by_deputy', { deputy, name: by }) : (by ?? '')) },
     { id: 'at', title: t('messages.column.at'), width: 160, render: ({ at }) => <Time at={at} locale={locale} /> },
   ], [t, locale]);
 }
