@@ -47,8 +47,10 @@ export function SheetEditor<R>({ ref, row, column, name, style, locked, editing,
     }
     if (own) return;
     if (editing.typed === undefined) {
-      setText(textOf(column, row));
-      requestAnimationFrame(() => input.current?.select());
+      const before = textOf(column, row);
+      setText(before);
+      // on a busy machine somebody types before the frame comes: what they typed is not to be written over
+      requestAnimationFrame(() => { if (input.current?.value === before) input.current.select(); });
     } else if (!input.current?.value) setText(editing.typed);
     // what is edited is decided when editing begins
     // oxlint-disable-next-line react-hooks/exhaustive-deps

@@ -231,6 +231,8 @@ export function Sheet<R>({
     setEditing(undefined);
     const again = event.pointerType === 'touch' && place?.row === hit.row && place.column === hit.column;
     setCursor((now) => ({ place: hit, from: event.shiftKey && now ? now.from : hit }));
+    // at once, for what is typed before the frame comes; and again where the cursor was not there yet
+    editor.current?.focus();
     requestAnimationFrame(() => editor.current?.focus());
     if (again) return startEdit(undefined);
     if (event.pointerType === 'touch') return;
