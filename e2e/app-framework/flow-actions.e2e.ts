@@ -170,5 +170,4 @@ test('each action of a process is clicked by whom it concerns, and the history t
   await said('recovered', { actor: boss.name });
   await said('returned', { actor: decider.name, node: '决定', target: '填报' });
   await said('invalidated', { actor: boss.name });
-  if (process.env.LOOK) await user.screenshot({ path: '/tmp/flows-shots/actions.png', fullPage: true });
 });
