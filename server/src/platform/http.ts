@@ -6,6 +6,7 @@ import type { Ctx, TxCtx, VisitorCtx } from './context.ts';
 import { enterSpace } from './db.ts';
 import { AppError, forbidden, refuse } from './errors.ts';
 import { looseReader } from './loose-input.ts';
+import { gather } from './pipeline.ts';
 import { recordRefusal } from './refusals.ts';
 
 /** The server as modules see it: where routes go. */
@@ -136,6 +137,7 @@ function add(server: Server, endpoint: AnyEndpoint, handler: Handler): void {
       if (result === reply || reply.sent) return reply;
       const text = isJsonText(result) ? result.jsonText : JSON.stringify(result ?? null);
       if (checkResponse) endpoint.response.parse(JSON.parse(String(text)));
+      gather(request.raw.socket);
       return reply.type('application/json; charset=utf-8').send(text);
     },
   });

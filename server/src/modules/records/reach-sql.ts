@@ -35,8 +35,16 @@ function partSql(part: Part, params: unknown[], inText = false): string {
   return 'departments' in part ? `r.department = any(${listOf(part.departments, inText, params)}::text[])` : part.sql;
 }
 
-const listOf = (departments: readonly string[], inText: boolean, params: unknown[]): string =>
-  inText && departments.length <= mostWalks ? pg.escapeLiteral(JSON.stringify(departments).replace(/^\[/, '{').replace(/\]$/, '}')) : `$${params.push(departments)}`;
+const listOf = (departments: readonly string[], inText: boolean, params: unknown[]): string => (inText && departments.length <= mostWalks ? literalOf(departments) : `$${params.push(departments)}`);
+
+/** Written once: a person's lists stay the same ones until the organization changes. */
+function literalOf(departments: readonly string[]): string {
+  let text = literals.get(departments);
+  if (text === undefined) literals.set(departments, (text = pg.escapeLiteral(JSON.stringify(departments).replace(/^\[/, '{').replace(/\]$/, '}'))));
+  return text;
+}
+
+const literals = new WeakMap<readonly string[], string>();
 
 /** The same part by part, none with a row of another, for a list that walks each in its order and merges them. */
 export function branchesOf(plan: FormPlan, reach: Reach, viewer: Viewer, params: unknown[]): Branch[] {
