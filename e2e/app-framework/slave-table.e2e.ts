@@ -113,3 +113,31 @@ test('rows by rule and from a file, seen as a form, red while something is missi
   await expect(page.getByText(t('records.slave.transferred', { count: 1, title: '四月' }))).toBeVisible();
   await expect(slot.getByText('共 4 行')).toBeVisible();
 });
+
+test('what is pasted and does not fit stays where it was pasted, red, and is mended there', async ({ as }) => {
+  const page = await as('admin');
+  const { appId, formId } = await makeForm(page.request, '从表粘贴', definition);
+  await page.goto(`/form?app=${appId}&table=${formId}&mode=new`);
+  const slot = page.locator('.fw-record-table');
+  await slot.getByRole('button', { name: '添加一行' }).click();
+  await page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', text);
+    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  }, '张三\t8\n李四\t八小时');
+  await expect(page.getByText(t('records.slave.misfits', { count: 1 }))).toBeVisible();
+  const wrong = slot.locator('.fw-sheet-row[data-row="1"]');
+  await expect(wrong).toHaveAttribute('data-invalid');
+  await expect(wrong).toContainText('八小时');
+  await expect(page.locator('[data-field="total"]')).toContainText('8');
+
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await page.getByRole('button', { name: /^班次 第 2 行 工时: / }).click();
+  await expect(slot.getByLabel('工时 2', { exact: true })).toBeFocused();
+  await page.keyboard.type('7');
+  await page.keyboard.press('Enter');
+  await expect(slot.locator('.fw-sheet-row[data-invalid]')).toHaveCount(0);
+  await expect(page.locator('[data-field="total"]')).toContainText('15');
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(page.getByText('已保存')).toBeVisible();
+});

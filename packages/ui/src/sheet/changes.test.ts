@@ -48,8 +48,8 @@ test('clearing and filling leave read-only cells', () => {
 });
 
 test('pasting parses, counts what does not fit and adds rows', () => {
-  const { edits, refused, block } = pasteText(view, { top: 1, bottom: 1, left: 0, right: 0 }, 'washer\tx\t9\nscrew\t3\t9\nrivet\t4\t9', newRow, 2);
-  expect(refused).toBe(1);
+  const { edits, misfits, block } = pasteText(view, { top: 1, bottom: 1, left: 0, right: 0 }, 'washer\tx\t9\nscrew\t3\t9\nrivet\t4\t9', newRow, 2);
+  expect(misfits).toEqual({ kept: 0, left: 1 });
   expect(block).toEqual({ top: 1, left: 0, bottom: 3, right: 2 });
   expect(edits).toEqual([
     { cells: [{ row: 'b', column: 'item', before: 'nut', after: 'washer' }] },
@@ -60,6 +60,14 @@ test('pasting parses, counts what does not fit and adds rows', () => {
       ],
     },
   ]);
+});
+
+test('a column that says what is wrong keeps the text it could not read', () => {
+  const keeping = { ...view, columns: view.columns.map((column) => ({ ...column, keepsWrong: true })) };
+  const { edits, misfits } = pasteText(keeping, { top: 1, bottom: 1, left: 0, right: 0 }, 'washer\t x \nscrew\ty', newRow, 2);
+  expect(misfits).toEqual({ kept: 2, left: 0 });
+  expect(edits[0]).toEqual({ cells: [{ row: 'b', column: 'item', before: 'nut', after: 'washer' }, { row: 'b', column: 'price', before: 2, after: 'x' }] });
+  expect(edits[1]).toMatchObject({ insert: [{ at: 2, row: { item: 'screw', price: 'y' } }] });
 });
 
 test('without new rows the rest is dropped', () => {

@@ -11,6 +11,12 @@ export interface SheetView<R> {
   id: (row: R) => string;
 }
 
+/** Cells that pasted text did not fit: how many hold it all the same, how many were left alone. */
+export interface Misfits {
+  kept: number;
+  left: number;
+}
+
 export function setCell<R>(view: SheetView<R>, row: R, column: SheetColumn<R>, value: unknown): Edit<R>[] {
   return cellEdits([cellEdit(view, row, column, value)]);
 }
@@ -28,18 +34,18 @@ export function fillDown<R>(view: SheetView<R>, range: CellRange): Edit<R>[] {
   );
 }
 
-/** Cells the text does not fit are left alone and counted; rows beyond the last are made by `newRow`, placed at `end`. */
+/** Where the text does not fit it is kept as it is, or the cell left alone: both are counted. Rows beyond the last are made by `newRow`, placed at `end`. */
 export function pasteText<R>(
   view: SheetView<R>,
   range: CellRange,
   text: string,
   newRow: (() => R) | undefined,
   end: number,
-): { edits: Edit<R>[]; refused: number; block: CellRange | undefined } {
+): { edits: Edit<R>[]; misfits: Misfits; block: CellRange | undefined } {
   const planned = planPaste(parseTsv(text), range, view.columns.length);
   const cells: CellEdit[] = [];
   const made: R[] = [];
-  let refused = 0;
+  const misfits: Misfits = { kept: 0, left: 0 };
   let bottom = range.top;
   let right = range.left;
   for (const { row: at, column: across, text: cell } of planned) {
@@ -52,14 +58,16 @@ export function pasteText<R>(
     right = Math.max(right, across);
     if (isReadOnly(column, row)) continue;
     const parsed = parseText(column, cell, row);
-    if ('error' in parsed) refused++;
-    else if (beyond >= 0) made[beyond] = withValue(column, row, parsed.value);
-    else cells.push(...cellEdit(view, row, column, parsed.value));
+    if ('error' in parsed) misfits[column.keepsWrong ? 'kept' : 'left']++;
+    if ('error' in parsed && !column.keepsWrong) continue;
+    const value = 'error' in parsed ? cell.trim() : parsed.value;
+    if (beyond >= 0) made[beyond] = withValue(column, row, value);
+    else cells.push(...cellEdit(view, row, column, value));
   }
   const insert = made.map((row, at) => ({ at: end + at, row }));
   return {
     edits: [...cellEdits<R>([cells]), ...(insert.length > 0 ? [{ insert }] : [])],
-    refused,
+    misfits,
     block: planned.length > 0 ? { top: range.top, left: range.left, bottom, right } : undefined,
   };
 }

@@ -14,7 +14,7 @@ import {
 } from 'react';
 import '../parts.css';
 import { useUiText } from '../texts.ts';
-import { clearRange, copyText, fillDown, pasteText, setCell } from './changes.ts';
+import { clearRange, copyText, fillDown, pasteText, setCell, type Misfits } from './changes.ts';
 import { clampPlace, placeAfterKey, placeAfterTab, rangeOf, type CellPlace } from './range.ts';
 import { SheetBar } from './sheet-bar.tsx';
 import { defaultSheetWidth, isReadOnly, minSheetWidth, valueOf, type SheetColumn } from './sheet-columns.ts';
@@ -46,7 +46,7 @@ export interface SheetProps<R> {
   height?: number;
   locale?: string;
   /** Pasted cells that did not fit their column. */
-  onRefused?: (count: number) => void;
+  onMisfits?: (misfits: Misfits) => void;
   tools?: ReactNode;
   /** Tools for the rows that are checked, else for the one the cursor is in. */
   rowTools?: (rows: R[]) => ReactNode;
@@ -66,7 +66,7 @@ export function Sheet<R>({
   rowHeight = 36,
   height = 420,
   locale = 'zh-CN',
-  onRefused,
+  onMisfits,
   tools,
   rowTools,
   wanted,
@@ -217,11 +217,11 @@ export function Sheet<R>({
   const onPaste = (event: ClipboardEvent) => {
     if (editing || readOnly || !onChange) return;
     const at = range ?? { top: 0, left: 0, bottom: 0, right: 0 };
-    const { edits, refused, block } = pasteText(view, at, event.clipboardData.getData('text/plain'), newRow, data.end());
+    const { edits, misfits, block } = pasteText(view, at, event.clipboardData.getData('text/plain'), newRow, data.end());
     event.preventDefault();
     change(edits);
     if (block) setCursor({ place: { row: block.top, column: block.left }, from: { row: block.bottom, column: block.right } });
-    if (refused > 0) onRefused?.(refused);
+    if (misfits.kept + misfits.left > 0) onMisfits?.(misfits);
   };
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     const hit = placeUnder(event.target as Element);

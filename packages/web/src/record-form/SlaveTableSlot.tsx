@@ -3,7 +3,6 @@ import type { Values } from '@formwork/contract/forms/values/value.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { Sheet } from '@formwork/ui/sheet/sheet.tsx';
 import type { RowProblems } from '@formwork/ui/sheet/sheet-row.tsx';
-import { App } from 'antd';
 import { useCallback, useContext, useMemo, useRef } from 'react';
 import { useNames } from '../fields/names.ts';
 import { typedIds } from '../fields/typed-text.ts';
@@ -12,6 +11,7 @@ import type { RowData } from './form-data.ts';
 import { SlaveRowTools } from './SlaveRowTools.tsx';
 import { SlaveTools } from './SlaveTools.tsx';
 import { slaveColumn, valuesBeside, type ShownRow } from './slave-columns.tsx';
+import { useMisfits } from './use-misfits.ts';
 import type { RecordFormModel, ShownError } from './use-record-form.ts';
 import { WantedContext } from './wanted.ts';
 
@@ -24,7 +24,7 @@ const mostRows = 5_000;
 export function SlaveTableSlot({ table, form, readOnly }: { table: SlaveTable; form: RecordFormModel; readOnly: boolean }) {
   const t = useT();
   const locale = useLocale();
-  const { message } = App.useApp();
+  const onMisfits = useMisfits(table, form);
   const right = form.rights.table(table.id);
   const rows = form.data.slaves[table.id] ?? noRows;
   const { shown, dataOf } = useShownRows(rows, form.calculated.record.slaves[table.id]);
@@ -67,7 +67,7 @@ export function SlaveTableSlot({ table, form, readOnly }: { table: SlaveTable; f
         problems={problems}
         wanted={wantedCell}
         locale={locale}
-        onRefused={(count) => void message.warning(t('records.slave.refused', { count }))}
+        onMisfits={onMisfits}
         tools={<SlaveTools table={table} form={form} columns={columns} rows={shown} free={mayAdd ? free : 0} mayAdd={mayAdd} />}
         rowTools={(chosen) => <SlaveRowTools table={table} form={form} columns={columns} chosen={chosen} rows={shown} editable={editable} free={mayAdd ? free : 0} onRows={onChange} />}
       />

@@ -9,6 +9,7 @@ import { useLocale, useT } from '../i18n/i18n.ts';
 import { SlaveBulkAdd } from './SlaveBulkAdd.tsx';
 import { csvOf, rowsOfValues, type Made } from './slave-batch.ts';
 import type { ShownRow } from './slave-columns.tsx';
+import { useMisfits } from './use-misfits.ts';
 import type { RecordFormModel } from './use-record-form.ts';
 
 const SlaveImport = lazy(() => import('./SlaveImport.tsx').then((module) => ({ default: module.SlaveImport })));
@@ -29,13 +30,14 @@ export function SlaveTools({ table, form, columns, rows, free, mayAdd }: Props) 
   const locale = useLocale();
   const { message } = App.useApp();
   const [importing, setImporting] = useState(false);
+  const tellMisfits = useMisfits(table, form);
 
-  const take = ({ rows: made, refused }: Made) => {
-    if (made.length === 0 && refused === 0) return;
+  const take = ({ rows: made, misfits }: Made) => {
+    if (made.length === 0 && misfits.left === 0) return;
     if (made.length > free) return void message.error(t('records.slave.no_room', { count: made.length, free }));
     form.setRows(table.id, [...(form.data.slaves[table.id] ?? []), ...made]);
     void message.success(t('records.slave.made', { count: made.length }));
-    if (refused > 0) void message.warning(t('records.slave.refused', { count: refused }));
+    tellMisfits(misfits);
     setImporting(false);
   };
   const generate = (rule: string) => {
@@ -54,7 +56,7 @@ export function SlaveTools({ table, form, columns, rows, free, mayAdd }: Props) 
           <Button size="small" icon={<ThunderboltOutlined />}>{t('records.slave.generate')}</Button>
         </Dropdown>
       )}
-      {mayAdd && <SlaveBulkAdd table={table} form={form} columns={columns.map(({ id }) => id)} free={free} onRows={(added) => take({ rows: added, refused: 0 })} />}
+      {mayAdd && <SlaveBulkAdd table={table} form={form} columns={columns.map(({ id }) => id)} free={free} onRows={(added) => take({ rows: added, misfits: { kept: 0, left: 0 } })} />}
       {mayAdd && <Button size="small" icon={<UploadOutlined />} disabled={free === 0} onClick={() => setImporting(true)}>{t('records.slave.import')}</Button>}
       {rows.length > 0 && <Button size="small" icon={<DownloadOutlined />} onClick={save}>{t('records.slave.export')}</Button>}
       {importing && <Suspense><SlaveImport columns={columns} free={free} newRow={() => form.newRow(table.id)} onMade={take} onClose={() => setImporting(false)} /></Suspense>}

@@ -15,17 +15,20 @@ const columns: SheetColumn<ShownRow>[] = [
 const newRow = (): RowData => ({ key: 'new', isNew: true, values: { item: '默认', qty: null } });
 
 test('rows of a rule keep the defaults of what it does not say, and leave out what does not fit', () => {
-  const { rows, refused } = rowsOfValues(table, [{ item: '润滑', qty: '3' }, { qty: 50 }], newRow);
+  const { rows, misfits } = rowsOfValues(table, [{ item: '润滑', qty: '3' }, { qty: 50 }], newRow);
   expect(rows.map(({ values }) => values)).toEqual([{ item: '润滑', qty: 3 }, { item: '默认', qty: null }]);
-  expect(refused).toBe(1);
+  expect(misfits).toEqual({ kept: 0, left: 1 });
 });
 
 test('rows of a file go to the columns of the same title; empty lines and computed columns are left out', () => {
   const ids = matched([' 数量', '备注', '金额', '项目'], columns);
   expect(ids).toEqual(['qty', undefined, 'sum', 'item']);
-  const { rows, refused } = rowsOfTexts([['2', 'x', '7', '刀具'], ['', '', '', ''], ['many', '', '', '油']], ids.map((id) => columns.find((column) => column.id === id)), newRow);
+  const { rows, misfits } = rowsOfTexts([['2', 'x', '7', '刀具'], ['', '', '', ''], ['many', '', '', '油']], ids.map((id) => columns.find((column) => column.id === id)), newRow);
   expect(rows.map(({ values }) => values)).toEqual([{ item: '刀具', qty: 2 }, { item: '油', qty: null }]);
-  expect(refused).toBe(1);
+  expect(misfits).toEqual({ kept: 0, left: 1 });
+  const keeping = columns.map((column) => ({ ...column, keepsWrong: true }));
+  const kept = rowsOfTexts([['油', ' many ']], [keeping[0], keeping[1]], newRow);
+  expect(kept).toEqual({ rows: [{ key: 'new', isNew: true, values: { item: '油', qty: 'many' } }], misfits: { kept: 1, left: 0 } });
 });
 
 test('what is written to a file cannot run there', () => {

@@ -2,6 +2,7 @@ import type { SlaveTable } from '@formwork/contract/forms/definition.ts';
 import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
 import { isComputed } from '@formwork/contract/forms/field.ts';
 import { isEmptyValue } from '@formwork/contract/forms/values/value.ts';
+import type { Misfits } from '@formwork/ui/sheet/changes.ts';
 import { isReadOnly, parseText, textOf, valueOf, withValue, type SheetColumn } from '@formwork/ui/sheet/sheet-columns.ts';
 import { csvText } from '../exchange/save-csv.ts';
 import type { RowData } from './form-data.ts';
@@ -11,13 +12,12 @@ import type { ShownRow } from './slave-columns.tsx';
 
 export interface Made {
   rows: RowData[];
-  /** Values that their field would not take: left empty. */
-  refused: number;
+  misfits: Misfits;
 }
 
 /** Rows of plain values by field, over what a new row begins with. */
 export function rowsOfValues(table: SlaveTable, given: readonly Record<string, unknown>[], newRow: () => RowData): Made {
-  let refused = 0;
+  const misfits: Misfits = { kept: 0, left: 0 };
   const rows = given.map((values) => {
     const row = newRow();
     const own: Record<string, unknown> = { ...row.values };
@@ -25,29 +25,30 @@ export function rowsOfValues(table: SlaveTable, given: readonly Record<string, u
       const value = values[field.id];
       if (isComputed(field) || isEmptyValue(value)) continue;
       const parsed = fieldTypeSpec(field.type).parse(value, field.config);
-      if (parsed.error) refused += 1;
+      if (parsed.error) misfits.left += 1;
       else own[field.id] = parsed.value;
     }
     return { ...row, values: own };
   });
-  return { rows, refused };
+  return { rows, misfits };
 }
 
 /** Rows of texts; `columns` says what each text goes into. */
 export function rowsOfTexts(texts: readonly (readonly string[])[], columns: readonly (SheetColumn<ShownRow> | undefined)[], newRow: () => RowData): Made {
-  let refused = 0;
+  const misfits: Misfits = { kept: 0, left: 0 };
   const rows = texts.filter((cells) => columns.some((column, at) => column && cells[at]?.trim())).map((cells) => {
     let row: ShownRow = { ...newRow(), computed: {} };
     columns.forEach((column, at) => {
       if (!column || isReadOnly(column, row) || !cells[at]?.trim()) return;
       const parsed = parseText(column, cells[at], row);
-      if ('error' in parsed) refused += 1;
-      else row = withValue(column, row, parsed.value);
+      if (!('error' in parsed)) row = withValue(column, row, parsed.value);
+      else if (column.keepsWrong) row = withValue(column, row, cells[at].trim());
+      if ('error' in parsed) misfits[column.keepsWrong ? 'kept' : 'left'] += 1;
     });
     const { computed: _, ...data } = row;
     return data;
   });
-  return { rows, refused };
+  return { rows, misfits };
 }
 
 /** The column whose title is that of the file's, for each of the file's. */

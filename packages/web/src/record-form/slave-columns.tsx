@@ -78,9 +78,14 @@ export function slaveColumn(field: Field, table: SlaveTable, stateOf: (row: Show
       return fieldKind(field) === 'number' && value !== null ? Number(value) : isEmptyValue(value) ? null : spec.toText(value, field.config, { locale, nameOf });
     },
   };
+  // a list of files cannot be told by a text
+  if (fieldKind(field) !== 'files') column.keepsWrong = true;
   if (ui.align) column.align = ui.align;
   else if (fieldKind(field) === 'number') column.align = 'end';
-  if (drawn.has(field.type)) column.renderCell = (value) => <FieldValueView field={field} value={shown(value)} place="cell" />;
+  if (drawn.has(field.type)) column.renderCell = (value) => {
+    const parsed = shown(value);
+    return isEmptyValue(parsed) && typeof value === 'string' ? value : <FieldValueView field={field} value={parsed} place="cell" />;
+  };
   if (field.type === 'switch') column.toggle = (value) => value !== true;
   if (ownEditors.has(field.type)) {
     column.renderEditor = ({ value, onDraft, row }) => <CellEditor key={`${row.key} ${field.id}`} table={table.id} field={words.offering(field, value, row)} value={value} onDraft={onDraft} label={column.title} row={row.values} besides={() => words.besides(row)} />;

@@ -22,7 +22,7 @@ function registered(isRight: (text: string) => boolean, refusal: ValueErrorCode)
     parse: (value) => {
       const parsed = parseText(value, {}, 40);
       if (parsed.error || parsed.value === null) return parsed;
-      const plain = parsed.value.replace(/[\s-]/g, '').toUpperCase();
+      const plain = parsed.value.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase();
       return isRight(plain) ? { value: plain } : fail(refusal);
     },
     toText: (value) => value,
