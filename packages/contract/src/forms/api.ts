@@ -111,9 +111,6 @@ export type Release = z.infer<typeof Release>;
 export const VersionName = z.union([z.literal('draft'), z.coerce.number().int().positive()]);
 export type VersionName = z.infer<typeof VersionName>;
 
-/** A difference with what stood there before and stands there after, property by property. */
-export const VersionDifference = DefinitionChange.extend({ values: z.array(z.object({ property: z.string(), before: z.json().optional(), after: z.json().optional() })) });
-export type VersionDifference = z.infer<typeof VersionDifference>;
 const Countable = z.object({ id: z.string(), title: Text, kind: z.enum(valueKinds) });
 export const Referrer = z.object({ formId: shortId, form: Text, /** `field`, or `table.field` in a slave table. */ via: z.string(), title: Text, fields: z.array(Countable) });
 export type Referrer = z.infer<typeof Referrer>;
@@ -202,8 +199,8 @@ export const formsApi = {
   }),
 
   compareVersions: endpoint({
-    method: 'GET', path: '/forms/:formId/comparison', permission: 'forms.design.read', summary: 'What differs between any two versions of a form, field by field, with both values',
-    params: formParams, query: z.object({ from: VersionName, to: VersionName }), response: z.object({ differences: z.array(VersionDifference) }),
+    method: 'GET', path: '/forms/:formId/comparison', permission: 'forms.design.read', summary: 'What differs between any two versions of a form, field by field, and both of them whole',
+    params: formParams, query: z.object({ from: VersionName, to: VersionName }), response: z.object({ differences: z.array(DefinitionChange), before: FormDefinition, after: FormDefinition }),
   }),
   restoreRelease: endpoint({
     method: 'POST', path: '/forms/:formId/releases/:number/restoration', permission: 'forms.design.edit', summary: 'Make an earlier release the draft again; nothing changes for those who work with the form until it is released',

@@ -9,7 +9,7 @@ import { useNamedRecords } from './named-records.ts';
 import { useLocale, useT } from '../i18n/i18n.ts';
 import { ConditionEditor } from './ConditionEditor.tsx';
 import type { ConditionFields } from './condition-fields.ts';
-import { askedFields, comparisonText, conditionText, fieldTitle, rowsText, rowsTitle, type Wording } from './condition-text.ts';
+import { askedFields, comparisonText, conditionText, fieldTitle, rowsText, rowsTitle, type AskedField, type Wording } from './condition-text.ts';
 import './conditions.css';
 import { added, asGroup, childrenOf, chipsOf, isGroup, newComparison, replaced, settled, type Group } from './edit.ts';
 
@@ -99,7 +99,11 @@ export function ConditionChips({ fields, value, onChange, onEdit }: FilterProps 
 export function useWording(condition: Condition | undefined, fields: ConditionFields): Wording {
   const t = useT();
   const locale = useLocale();
-  const asked = condition ? askedFields(condition, fields) : [];
+  return { t, locale, nameOf: useAskedNames(condition ? askedFields(condition, fields) : []) };
+}
+
+/** Names of the people, departments, records and all else that these fields are asked for. */
+export function useAskedNames(asked: readonly AskedField[]): Wording['nameOf'] {
   const idsOf = (kind: ValueKind) => asked.filter(({ field }) => fieldKind(field) === kind).flatMap(({ ids }) => ids);
   const personOf = useNames('people', idsOf('people'));
   const departmentOf = useNames('departments', idsOf('departments'));
@@ -108,5 +112,5 @@ export function useWording(condition: Condition | undefined, fields: ConditionFi
   const regionOf = useNames('regions', idsOf('address'));
   const deviceOf = useNames('devices', idsOf('reading').filter((id) => /^[0-9a-f]{8}-/.test(id)));
   const recordOf = useNamedRecords(asked);
-  return { t, locale, nameOf: (id) => personOf(id) ?? departmentOf(id) ?? postOf(id) ?? roleOf(id) ?? regionOf(id) ?? deviceOf(id) ?? recordOf(id) };
+  return (id) => personOf(id) ?? departmentOf(id) ?? postOf(id) ?? roleOf(id) ?? regionOf(id) ?? deviceOf(id) ?? recordOf(id);
 }

@@ -14,18 +14,19 @@ describe('versions', () => {
     const record = await write(formId, { aa: 'x', bb: 5 });
     await saved(formId, () => definitionOf([field('text', 'aa', { title: { zh: '名称' }, required: true }), field('date', 'cc')]));
     await release(formId, { acceptLoss: true });
-    const compare = async (from: 'draft' | number, to: 'draft' | number) => (await admin.ok(formsApi.compareVersions, { params: { formId }, query: { from, to } })).differences;
-    const differences = await compare(1, 2);
+    const compare = async (from: 'draft' | number, to: 'draft' | number) => admin.ok(formsApi.compareVersions, { params: { formId }, query: { from, to } });
+    const { differences, before, after } = await compare(1, 2);
     expect(differences.map(({ kind, field: id }) => `${kind} ${id}`)).toEqual(['changed aa', 'added cc', 'removed bb']);
-    expect(differences[0]!.values).toEqual([{ property: 'title', before: { zh: 'aa' }, after: { zh: '名称' } }, { property: 'required', after: true }]);
-    expect(await compare(2, 'draft')).toEqual([]);
+    expect(differences[0]!.properties).toEqual(['title', 'required']);
+    expect([before, after].map(({ fields }) => fields[0]!.title)).toEqual([{ zh: 'aa' }, { zh: '名称' }]);
+    expect((await compare(2, 'draft')).differences).toEqual([]);
 
     const draft = await admin.ok(formsApi.getDraft, { params: { formId } });
     const stale = await admin.call(formsApi.restoreRelease, { params: { formId, number: 1 }, body: { expectedVersion: 1 } });
     expect([stale.status, codeOf(stale)]).toEqual([409, 'forms.draft.version_conflict']);
     const restored = await admin.ok(formsApi.restoreRelease, { params: { formId, number: 1 }, body: { expectedVersion: draft.version } });
     expect(restored).toMatchObject({ version: draft.version + 1, changed: true, release: 2 });
-    expect(await compare(1, 'draft')).toEqual([]);
+    expect((await compare(1, 'draft')).differences).toEqual([]);
     expect((await admin.ok(formsApi.planRelease, { params: { formId } })).steps).toMatchObject([{ action: 'restoreColumn', field: 'bb' }, { action: 'retireColumn', field: 'cc', rows: 0 }]);
     expect((await release(formId)).body).toMatchObject({ number: 3 });
     expect((await admin.ok(recordsApi.get, { params: { formId, recordId: record.id } })).values).toMatchObject({ aa: 'x', bb: 5 });

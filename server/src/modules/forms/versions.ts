@@ -1,6 +1,5 @@
-import type { Draft, formsApi, VersionDifference, VersionName } from '@formwork/contract/forms/api.ts';
+import type { DefinitionChange, Draft, formsApi, VersionName } from '@formwork/contract/forms/api.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
-import type { Field } from '@formwork/contract/forms/field.ts';
 import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { TxCtx } from '../../platform/context.ts';
@@ -13,21 +12,12 @@ import { releasedDefinition, saveDraft } from './drafts.ts';
 import { rulesOf } from './rules.ts';
 
 type Input<K extends keyof typeof formsApi> = InputOf<(typeof formsApi)[K]>;
-type Json = NonNullable<VersionDifference['values'][number]['before']>;
 
-export async function compareVersions({ tx }: TxCtx, { params, query }: Input<'compareVersions'>): Promise<{ differences: VersionDifference[] }> {
+export async function compareVersions({ tx }: TxCtx, { params, query }: Input<'compareVersions'>): Promise<{ differences: DefinitionChange[]; before: FormDefinition; after: FormDefinition }> {
   await designedForm(tx, params.formId);
   const before = await definitionOf(tx, params.formId, query.from);
   const after = await definitionOf(tx, params.formId, query.to);
-  return {
-    differences: compareDefinitions(before, after).map((change) => {
-      const place = { what: change.what, table: change.table, field: change.field };
-      const one = change.kind === 'added' ? {} : partOf(before, place);
-      const other = change.kind === 'removed' ? {} : partOf(after, place);
-      const properties = change.properties ?? (change.kind === 'changed' ? [] : [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) => shownWhole.has(name)));
-      return { ...change, values: properties.map((property) => ({ property, ...(one[property] !== undefined && { before: one[property] }), ...(other[property] !== undefined && { after: other[property] }) })) };
-    }),
-  };
+  return { differences: compareDefinitions(before, after), before, after };
 }
 
 /** A field that comes back with the old release finds its column, and its data, again. */
@@ -59,14 +49,4 @@ async function definitionOf(tx: ControlTx, formId: string, version: VersionName)
     : await releasedDefinition(tx, formId, version);
   if (!found) throw notFound('forms.release.not_found');
   return found;
-}
-
-/** Of what came or went, these say enough. */
-const shownWhole = new Set(['type', 'required', 'config']);
-
-function partOf(definition: FormDefinition, { what, table, field }: { what: string; table: string | undefined; field: string | undefined }): Record<string, Json> {
-  const owner = table === undefined ? undefined : definition.tables.find(({ id }) => id === table);
-  const fields: readonly Field[] = table === undefined ? definition.fields : (owner?.fields ?? []);
-  const part = what === 'field' ? fields.find(({ id }) => id === field) : what === 'table' ? owner : what === 'form' ? definition : undefined;
-  return (part ?? {}) as unknown as Record<string, Json>;
 }

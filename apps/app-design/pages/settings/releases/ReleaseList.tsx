@@ -44,7 +44,7 @@ export function ReleaseList({ formId, definition, editor, readOnly, onRestored, 
   });
   return (
     <div className="release-page">
-      {compared && <VersionCompare formId={formId} definition={definition} releases={data.releases.map(({ number }) => number)} {...compared} onChange={(from, to) => setCompared({ from, to })} />}
+      {compared && <VersionCompare formId={formId} releases={data.releases.map(({ number }) => number)} {...compared} onChange={(from, to) => setCompared({ from, to })} />}
       <ol className="release-list">
         {data.releases.map((release) => (
           <li key={release.number}>

@@ -1,4 +1,4 @@
-import { formsApi, type VersionDifference, type VersionName } from '@formwork/contract/forms/api.ts';
+import { formsApi, type DefinitionChange, type VersionName } from '@formwork/contract/forms/api.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { q } from '@formwork/web/http/query.ts';
@@ -6,11 +6,12 @@ import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { ChangeList } from './ChangeList.tsx';
-import { ComparedValue } from './ComparedValue.tsx';
+import { SaidWords } from './SaidWords.tsx';
+import { differencesOf, type Difference } from './words/differences.ts';
+import { useAround } from './words/use-around.ts';
 
 interface Props {
   formId: string;
-  definition: FormDefinition;
   releases: number[];
   from: VersionName;
   to: VersionName;
@@ -18,7 +19,7 @@ interface Props {
 }
 
 /** Any two versions beside each other: what came, what went, what was changed from what to what. */
-export function VersionCompare({ formId, definition, releases, from, to, onChange }: Props) {
+export function VersionCompare({ formId, releases, from, to, onChange }: Props) {
   const t = useT();
   const found = useQuery({ ...q(formsApi.compareVersions, { params: { formId }, query: { from, to } }), staleTime: 0 });
   const options = [{ value: 'draft' as VersionName, label: t('design.version.draft') }, ...releases.map((number) => ({ value: number as VersionName, label: t('design.release.number', { number }) }))];
@@ -32,27 +33,30 @@ export function VersionCompare({ formId, definition, releases, from, to, onChang
       </header>
       {found.isPending ? <SkeletonRows rows={2} columns={1} /> : found.isError ? <ErrorState small onRetry={() => void found.refetch()} />
         : found.data.differences.length === 0 ? <p className="design-quiet">{t('design.version.same')}</p>
-          : found.data.differences.map((difference, at) => <Difference key={at} difference={difference} definition={definition} />)}
+          : <Differences formId={formId} {...found.data} />}
     </section>
   );
 }
 
-function Difference({ difference, definition }: { difference: VersionDifference; definition: FormDefinition }) {
-  const t = useT();
-  const { properties: _, ...change } = difference;
-  return (
-    <div className="release-difference">
-      <ChangeList changes={[change]} definition={definition} />
-      {difference.values.length > 0 && (
-        <table>
-          <thead><tr><th>{t('design.version.property')}</th><th>{t('design.version.before')}</th><th>{t('design.version.after')}</th></tr></thead>
-          <tbody>
-            {difference.values.map(({ property, before, after }) => (
-              <tr key={property}><th>{t(`design.property.${property}`)}</th><td><ComparedValue property={property} value={before} definition={definition} /></td><td><ComparedValue property={property} value={after} definition={definition} /></td></tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+function Differences({ formId, differences, before, after }: { formId: string; differences: DefinitionChange[]; before: FormDefinition; after: FormDefinition }) {
+  const [was, is] = useAround(formId, before, after);
+  return differences.map(({ properties: _, ...change }, at) => (
+    <div key={at} className="release-difference">
+      <ChangeList changes={[change]} definition={change.kind === 'removed' ? before : after} />
+      <ChangeTable differences={differencesOf(change, was, is)} changed={change.kind === 'changed'} />
     </div>
+  ));
+}
+
+function ChangeTable({ differences, changed }: { differences: Difference[]; changed: boolean }) {
+  const t = useT();
+  if (differences.length === 0) return changed ? <p className="design-quiet">{t('design.version.reads_same')}</p> : null;
+  return (
+    <table>
+      <thead><tr><th>{t('design.version.property')}</th><th>{t('design.version.before')}</th><th>{t('design.version.after')}</th></tr></thead>
+      <tbody>
+        {differences.map(({ label, before, after }, at) => <tr key={at}><th scope="row">{label}</th><td><SaidWords said={before} other={after} /></td><td><SaidWords said={after} other={before} /></td></tr>)}
+      </tbody>
+    </table>
   );
 }

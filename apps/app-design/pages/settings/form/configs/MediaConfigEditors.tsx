@@ -30,8 +30,11 @@ export function LocationConfigEditor(props: ConfigProps<LocationConfig>) {
   return (
     <>
       <FlagPart {...props} name="here" label={t('design.config.place_here')} />
-      <Line label={t('design.config.place_lat')}><InputNumber min={-90} max={90} value={lat} onChange={(value) => set(0, value)} /></Line>
-      <Line label={t('design.config.place_lng')}><InputNumber min={-180} max={180} value={lng} onChange={(value) => set(1, value)} /></Line>
+      <fieldset className="designer-line">
+        <legend>{t('design.config.place_centre')}</legend>
+        <Line label={t('design.config.place_lat')}><InputNumber min={-90} max={90} value={lat} onChange={(value) => set(0, value)} /></Line>
+        <Line label={t('design.config.place_lng')}><InputNumber min={-180} max={180} value={lng} onChange={(value) => set(1, value)} /></Line>
+      </fieldset>
     </>
   );
 }
