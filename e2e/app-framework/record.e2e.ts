@@ -127,6 +127,31 @@ test('two people save the same record: field by field', async ({ as }) => {
   await expect(page.getByText('2026-04-01').first()).toBeVisible();
 });
 
+test('two people save the same rows: cell by cell, and what only one changed stays', async ({ as }) => {
+  const page = await as('user');
+  const other = await as('admin');
+  const { id, version } = await addRecord(page.request, made.formId, { name: '刨床' }, { actions: [{ values: { item: '清洗', qty: 1 } }, { values: { item: '校准', qty: 2 } }] });
+  const address = `/api${recordsApi.get.path.replace(':formId', made.formId).replace(':recordId', id)}`;
+  const rows = async () => ((await (await other.request.get(address)).json()) as { slaves: { actions: { id: string; values: { item: string; qty: number } }[] } }).slaves.actions;
+  const [first, second] = await rows();
+  await page.goto(`${recordOf(made, id)}&mode=edit`);
+  const cell = page.locator('.fw-sheet-row[data-row="0"] .fw-sheet-cell');
+  for (const [column, text] of [['0', '彻底清洗'], ['1', '10']] as const) {
+    await cell.and(page.locator(`[data-column="${column}"]`)).click();
+    await page.keyboard.type(text);
+    await page.keyboard.press('Enter');
+  }
+  const theirs = await other.request.patch(address, { data: { expectedVersion: version, values: {}, slaves: { actions: [{ id: first!.id, values: { item: '清洗', qty: 20 } }, { id: second!.id, values: { item: '复校', qty: 2 } }] } } });
+  expect(theirs.ok()).toBe(true);
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  const conflict = page.getByRole('alert', { name: '内容冲突，请逐项选择' });
+  await expect(conflict.getByRole('radio')).toHaveCount(2);
+  await conflict.getByRole('row', { name: /处理措施 第 1 行 数量/ }).getByRole('radio').nth(1).check();
+  await conflict.getByRole('button', { name: '按选择保存' }).click();
+  await expect(page.getByText('已保存')).toBeVisible();
+  expect((await rows()).map(({ values }) => [values.item, values.qty])).toEqual([['彻底清洗', 20], ['复校', 2]]);
+});
+
 test('nothing typed is lost: leaving asks, and the draft is there again', async ({ as }) => {
   const page = await as('user');
   const { id } = await addRecord(page.request, made.formId, { name: '草稿' });

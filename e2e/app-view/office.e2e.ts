@@ -25,6 +25,9 @@ test('Word, Excel and PowerPoint files are shown in the page', async ({ as }) =>
   const slides = page.frameLocator('iframe');
   await expect(slides.getByText('安全培训')).toBeVisible();
   await expect(slides.getByText('第二页')).toBeAttached();
+  // on a phone whole slides are seen, not their left side
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(slides.getByText('安全培训')).toBeInViewport({ ratio: 1 });
   expect(troubles).toEqual([]);
 });
 

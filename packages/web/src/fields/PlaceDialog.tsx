@@ -28,9 +28,12 @@ export default function PlaceDialog({ field, value, onClose, onChoose }: PlaceDi
   const known = useKnownPlaces(field, search.trim());
   const position = usePosition((found) => setPlace({ ...place, ...found }));
   const degrees = place ? `${place.lat}, ${place.lng}` : '';
+  const [wrong, setWrong] = useState(false);
   const type = (text: string) => {
-    const [lat, lng] = text.split(/[,，\s]+/).map(Number);
-    if (lat !== undefined && lng !== undefined && Math.abs(lat) <= 90 && Math.abs(lng) <= 180) setPlace({ ...place, lat, lng });
+    const typed = text.trim();
+    const found = placeAt(typed);
+    setWrong(typed !== '' && found === undefined);
+    if (found) setPlace({ ...place, ...found });
   };
   return (
     <Modal open width={760} title={t('records.place.title')} okText={t('records.place.use')} okButtonProps={{ disabled: !place }} cancelText={t('ui.action.cancel')} onCancel={onClose} onOk={() => place && onChoose?.(place)} {...(!onChoose && { footer: null })}>
@@ -38,15 +41,16 @@ export default function PlaceDialog({ field, value, onClose, onChoose }: PlaceDi
         {onChoose && (
           <div className="fw-place-line">
             <SearchInput label={t('records.place.search')} value={search} onChange={(event) => setSearch(event.target.value)} />
-            <Input key={degrees} className="fw-place-typed" aria-label={t('records.place.degrees')} placeholder={t('records.place.degrees')} defaultValue={degrees} onPressEnter={(event) => { event.preventDefault(); type(event.currentTarget.value); }} onBlur={(event) => type(event.currentTarget.value)} />
+            <Input key={degrees} className="fw-place-typed" aria-label={t('records.place.degrees')} placeholder={t('records.place.degrees')} defaultValue={degrees} status={wrong ? 'error' : ''} aria-invalid={wrong || undefined} onChange={() => setWrong(false)} onPressEnter={(event) => { event.preventDefault(); type(event.currentTarget.value); }} onBlur={(event) => type(event.currentTarget.value)} />
             <Button loading={position.looking} onClick={position.look}>{t('records.place.here')}</Button>
           </div>
         )}
+        {wrong && <p className="fw-field-error" role="alert">{t('records.place.wrong_degrees')}</p>}
         {position.failed && <p className="fw-field-error" role="alert">{t('records.place.failed')} {position.failed}</p>}
         {search.trim() !== '' && (
           <ul className="fw-place-known" aria-label={t('records.place.known')}>
-            {known.map((one) => <li key={`${one.name} ${one.lat} ${one.lng}`}><button type="button" onClick={() => { setPlace(one); setSearch(''); }}><strong>{one.name ?? one.address}</strong> <small>{one.name ? one.address : ''} {one.lat}, {one.lng}</small></button></li>)}
-            {known.length === 0 && <li className="fw-field-note">{t('records.place.none_known')}</li>}
+            {known.places.map((one) => <li key={`${one.name} ${one.lat} ${one.lng}`}><button type="button" onClick={() => { setPlace(one); setSearch(''); }}><strong>{one.name ?? one.address}</strong> <small>{one.name ? one.address : ''} {one.lat}, {one.lng}</small></button></li>)}
+            {known.places.length === 0 && !known.searching && <li className="fw-field-note">{t('records.place.none_known')}</li>}
           </ul>
         )}
         <Suspense fallback={<span className="fw-bone fw-place-map" />}>
@@ -58,13 +62,20 @@ export default function PlaceDialog({ field, value, onClose, onChoose }: PlaceDi
   );
 }
 
+/** Latitude and longitude as people write them, also with a Chinese comma or blanks between. */
+function placeAt(text: string): Pick<Place, 'lat' | 'lng'> | undefined {
+  const [lat, lng, ...more] = text.split(/\s*[,，]\s*|\s+/).map(Number);
+  if (lat === undefined || lng === undefined || more.length > 0) return undefined;
+  return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? { lat, lng } : undefined;
+}
+
 const mostKnown = 8;
 
 /** Of records this person sees, or of their rows where the field stands in a slave table, each place once. */
-function useKnownPlaces(field: FieldOf<'location'>, search: string): Place[] {
+function useKnownPlaces(field: FieldOf<'location'>, search: string): { places: Place[]; searching: boolean } {
   const record = useRecordContext();
   const { formId = '', table } = record ?? {};
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['knownPlaces', spacePath(), formId, table, field.id, search],
     queryFn: ({ signal }) => (table === undefined ? placesOfRecords(formId, field.id, search, signal) : placesOfRows(formId, table, field.id, search, signal)),
     enabled: record !== undefined && search !== '',
@@ -73,7 +84,7 @@ function useKnownPlaces(field: FieldOf<'location'>, search: string): Place[] {
   // places that were typed and are not saved yet are one's own too
   const typed = (record?.otherRows?.() ?? []).map((row) => row[field.id]).filter(isPlace).filter((place) => says(place, search));
   const found = new Map([...typed, ...(data ?? [])].map((place) => [JSON.stringify(place), place]));
-  return [...found.values()].slice(0, mostKnown);
+  return { places: [...found.values()].slice(0, mostKnown), searching: isPending };
 }
 
 async function placesOfRecords(formId: string, field: string, search: string, signal: AbortSignal): Promise<Place[]> {

@@ -21,7 +21,8 @@ function TimeSlotEditor({ field, value, onChange, input }: EditorProps<'timeSlot
   const today = wallText(new Date().toISOString()).slice(0, 10);
   const last = lastDay(config, new Date());
   const [day, setDay] = useState(() => (chosen ? wallText(chosen[0]).slice(0, 10) : today));
-  const { named, taken, failed, reading } = useTaken(field, day);
+  const refused = input['aria-invalid'] === true;
+  const { named, taken, failed, reading } = useTaken(field, day, refused);
   const clash = chosen !== undefined && taken.some((other) => overlap(other, chosen));
   const move = (days: number) => setDay(new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10));
   return (
@@ -36,9 +37,9 @@ function TimeSlotEditor({ field, value, onChange, input }: EditorProps<'timeSlot
       {!named && <p className="fw-field-note">{t('records.value.slot_no_resource')}</p>}
       {failed && <p className="fw-field-error" role="alert">{failed}</p>}
       {config.choice === 'slots'
-        ? <SlotButtons field={field} day={day} chosen={chosen} taken={taken} shut={!named || reading} onChoose={onChange} />
+        ? <SlotButtons field={field} day={day} chosen={chosen} taken={taken} shut={!named || reading} refused={refused} onChoose={onChange} />
         : <FreeTimes field={field} day={day} chosen={chosen} taken={taken} onChoose={onChange} />}
-      {clash && <p className="fw-field-error" role="alert">{t('records.value.slot_taken')}</p>}
+      {clash && !refused && <p className="fw-field-error" role="alert">{t('records.value.slot_taken')}</p>}
     </div>
   );
 }
@@ -50,14 +51,16 @@ interface ChoiceProps extends Pick<EditorProps<'timeSlot'>, 'field'> {
   onChoose: (value: Stretch | null) => void;
 }
 
-function SlotButtons({ field: { config }, day, chosen, taken, shut, onChoose }: ChoiceProps & { shut: boolean }) {
+function SlotButtons({ field: { config }, day, chosen, taken, shut, refused, onChoose }: ChoiceProps & { shut: boolean; refused: boolean }) {
   const t = useT();
   const slots = slotsOfDay(config, day);
   const now = new Date().toISOString();
   if (slots.length === 0) return <p className="fw-field-note">{t('records.slot.closed')}</p>;
   const choose = (slot: Stretch) => {
     if (chosen && overlap(slot, chosen)) return onChoose(null);
-    const joined: Stretch | undefined = chosen && (chosen[1] === slot[0] ? [chosen[0], slot[1]] : chosen[0] === slot[1] ? [slot[0], chosen[1]] : undefined);
+    // what somebody else has taken meanwhile is left behind, not added to
+    const kept = chosen && !refused && !taken.some((other) => overlap(other, chosen)) ? chosen : undefined;
+    const joined: Stretch | undefined = kept && (kept[1] === slot[0] ? [kept[0], slot[1]] : kept[0] === slot[1] ? [slot[0], kept[1]] : undefined);
     const length = joined ? (Date.parse(joined[1]) - Date.parse(joined[0])) / 60_000 / config.minutes : 0;
     onChoose(joined && length <= config.most ? joined : slot);
   };

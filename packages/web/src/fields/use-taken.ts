@@ -4,6 +4,7 @@ import type { Values } from '@formwork/contract/forms/values/value.ts';
 import { instantText } from '@formwork/contract/forms/values/dates.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { callWith, spacePath } from '../http/call.ts';
 import { errorText } from '../http/error-text.ts';
 import { queryClient } from '../http/query.ts';
@@ -13,8 +14,8 @@ import { useRecordContext } from './record-context.ts';
 
 export type Stretch = [string, string];
 
-/** What is taken that day of what the record names; follows what others save. */
-export function useTaken(field: FieldOf<'timeSlot'>, day: string): { named: boolean; taken: readonly Stretch[]; reading: boolean; failed: string | undefined } {
+/** What is taken that day of what the record names; follows what others save, and is read again where a booking was `refused`. */
+export function useTaken(field: FieldOf<'timeSlot'>, day: string, refused: boolean): { named: boolean; taken: readonly Stretch[]; reading: boolean; failed: string | undefined } {
   const t = useT();
   const record = useRecordContext();
   const values = Object.fromEntries(field.config.resources.map((id) => [id, (record?.values[id] ?? null) as string | null]));
@@ -26,7 +27,13 @@ export function useTaken(field: FieldOf<'timeSlot'>, day: string): { named: bool
     staleTime: 0,
     placeholderData: (before) => before,
   });
-  useLive(`form:${record?.formId ?? ''}`, () => void queryClient.invalidateQueries({ queryKey: key }));
+  const readAgain = () => void queryClient.invalidateQueries({ queryKey: key });
+  useLive(`form:${record?.formId ?? ''}`, readAgain);
+  const latest = useRef(readAgain);
+  latest.current = readAgain;
+  useEffect(() => {
+    if (refused) latest.current();
+  }, [refused]);
   const taken = [...(data?.taken ?? []), ...takenByRows(field, record?.values ?? {}, record?.otherRows?.() ?? [])];
   return { named: record === undefined || data?.named !== false, taken, reading: record !== undefined && isPending, failed: error ? errorText(error, t) : undefined };
 }

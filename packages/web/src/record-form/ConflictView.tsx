@@ -1,3 +1,5 @@
+import { isComputed } from '@formwork/contract/forms/field.ts';
+import { isEmptyValue } from '@formwork/contract/forms/values/value.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { FormRecord } from '@formwork/contract/records/record.ts';
 import { Time } from '@formwork/ui/time.tsx';
@@ -5,7 +7,7 @@ import { Button, Radio } from 'antd';
 import { useState } from 'react';
 import { FieldValueView } from '../fields/FieldValueView.tsx';
 import { useNames } from '../fields/names.ts';
-import { useLocale, useT } from '../i18n/i18n.ts';
+import { useLocale, useT, type Translate } from '../i18n/i18n.ts';
 import type { Clash, ConflictState, Side } from './conflict.ts';
 import { parsedValue, type FormData } from './form-data.ts';
 import type { RecordFormModel } from './use-record-form.ts';
@@ -23,14 +25,16 @@ export function ConflictView({ form, conflict, onSaved }: { form: RecordFormMode
     const saved = await form.resolve(Object.fromEntries(conflict.clashes.map(({ id }) => [id, sideOf(id)])));
     if (saved) onSaved?.(saved);
   };
+  const open = conflict.clashes.length > 0;
+  const title = t(open ? 'records.conflict.title' : 'records.conflict.no_clash');
   return (
-    <section className="fw-conflict" role="alert" aria-label={t('records.conflict.title')}>
-      <h2>{t('records.conflict.title')}</h2>
+    <section className="fw-conflict" role="alert" aria-label={title}>
+      <h2>{title}</h2>
       <p>
         {t('records.conflict.by', { name: (by && nameOf(by)) ?? t('records.history.somebody') })} (<Time at={conflict.conflict.currentAt} locale={locale} />)
         {conflict.theirOwn.length > 0 && <> {t('records.conflict.kept', { fields: conflict.theirOwn.map(({ title }) => textIn(title, locale)).join(locale === 'zh-CN' ? '、' : ', ') })}</>}
       </p>
-      {conflict.clashes.length > 0 && (
+      {open && (
         <table>
           <thead>
             <tr>
@@ -42,7 +46,7 @@ export function ConflictView({ form, conflict, onSaved }: { form: RecordFormMode
           <tbody>
             {conflict.clashes.map((clash) => (
               <tr key={clash.id}>
-                <th scope="row">{textIn(clash.title, locale)}</th>
+                <th scope="row">{placeOf(form, conflict, clash, locale, t)}</th>
                 {(['mine', 'theirs'] as const).map((side) => (
                   <td key={side} data-chosen={sideOf(clash.id) === side || undefined}>
                     <Radio checked={sideOf(clash.id) === side} onChange={() => setChosen((now) => ({ ...now, [clash.id]: side }))}>
@@ -57,7 +61,7 @@ export function ConflictView({ form, conflict, onSaved }: { form: RecordFormMode
       )}
       <div className="fw-conflict-foot">
         <Button onClick={form.discard}>{t('records.conflict.give_up')}</Button>
-        <Button type="primary" loading={form.saving} onClick={() => void decide()}>{t('records.conflict.save')}</Button>
+        <Button type="primary" loading={form.saving} onClick={() => void decide()}>{t(open ? 'records.conflict.save' : 'records.conflict.save_both')}</Button>
       </div>
     </section>
   );
@@ -65,7 +69,29 @@ export function ConflictView({ form, conflict, onSaved }: { form: RecordFormMode
 
 function Version({ form, clash, data }: { form: RecordFormModel; clash: Clash; data: FormData }) {
   const t = useT();
-  if (clash.kind === 'table') return <>{t('records.slave.rows', { count: (data.slaves[clash.id] ?? []).length })}</>;
-  const field = form.definition.fields.find(({ id }) => id === clash.id);
-  return field ? <FieldValueView field={field} value={parsedValue(field, data.values[field.id])} /> : null;
+  const locale = useLocale();
+  if (clash.kind === 'table') return <>{t('records.conflict.pieces', { count: clash.count ?? 0 })}</>;
+  if (!clash.at) {
+    const field = form.definition.fields.find(({ id }) => id === clash.id);
+    return field ? <FieldValueView field={field} value={parsedValue(field, data.values[field.id])} /> : null;
+  }
+  const { table, key, field: column } = clash.at;
+  const fields = form.definition.tables.find(({ id }) => id === table)?.fields ?? [];
+  const row = data.slaves[table]?.find((one) => one.key === key);
+  if (!row) return <>{t('records.conflict.row_removed')}</>;
+  if (column !== undefined) return fields.filter(({ id }) => id === column).map((field) => <FieldValueView key={field.id} field={field} value={parsedValue(field, row.values[field.id])} />);
+  const told = fields.filter((field) => !isComputed(field) && !isEmptyValue(parsedValue(field, row.values[field.id]))).slice(0, mostTold);
+  return <span className="fw-conflict-row">{told.map((field) => <span key={field.id}><small>{textIn(field.title, locale)}</small> <FieldValueView field={field} value={parsedValue(field, row.values[field.id])} place="card" /></span>)}</span>;
+}
+
+/** Fields of a row that say which one it is. */
+const mostTold = 4;
+
+/** The field, or the row and column as they are counted in the table below. */
+function placeOf(form: RecordFormModel, { theirs }: ConflictState, { title, at }: Clash, locale: string, t: Translate): string {
+  if (!at) return textIn(title, locale);
+  const indexIn = (data: FormData) => data.slaves[at.table]?.findIndex(({ key }) => key === at.key) ?? -1;
+  const index = indexIn(form.data) < 0 ? indexIn(theirs) : indexIn(form.data);
+  const column = form.definition.tables.find(({ id }) => id === at.table)?.fields.find(({ id }) => id === at.field);
+  return [textIn(title, locale), t('records.slave.row', { row: index + 1 }), ...(column ? [textIn(column.title, locale)] : [])].join(' ');
 }

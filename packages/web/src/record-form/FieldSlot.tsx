@@ -1,4 +1,4 @@
-import { isComputed, type Field } from '@formwork/contract/forms/field.ts';
+import { fieldKind, isComputed, type Field } from '@formwork/contract/forms/field.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { FieldRow } from '@formwork/ui/field-row.tsx';
 import { FieldEditor } from '../fields/FieldEditor.tsx';
@@ -17,6 +17,11 @@ export function FieldSlot({ field, form, readOnly, error }: { field: Field; form
   const locked = readOnly || state.readOnly || computed;
   const value = computed ? form.calculated.record.values[field.id] : form.data.values[field.id];
   const wide = fieldUi(field.type).wide;
+  const change = (next: unknown) => {
+    form.set(field.id, next);
+    // a file comes whole, and what it is the server has read by then
+    if (fieldKind(field) === 'files') form.touch(field.id);
+  };
   return (
     <FieldRow name={field.id} label={textIn(field.title, locale)} required={!locked && state.required} help={locked ? undefined : textIn(field.help, locale) || undefined} error={error} wide={wide ?? false}>
       {(input) =>
@@ -26,7 +31,7 @@ export function FieldSlot({ field, form, readOnly, error }: { field: Field; form
           </div>
         ) : (
           <div onBlur={({ currentTarget, relatedTarget }) => { if (!currentTarget.contains(relatedTarget)) form.touch(field.id); }}>
-            <FieldEditor field={form.offering(field, value)} value={value ?? null} onChange={(next) => form.set(field.id, next)} input={input} />
+            <FieldEditor field={form.offering(field, value)} value={value ?? null} onChange={change} input={input} />
           </div>
         )
       }

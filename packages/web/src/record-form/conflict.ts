@@ -1,18 +1,25 @@
-import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import type { FormDefinition, SlaveTable } from '@formwork/contract/forms/definition.ts';
 import { isComputed, type Field } from '@formwork/contract/forms/field.ts';
 import type { VersionConflict } from '@formwork/contract/records/record.ts';
 import type { Text } from '@formwork/contract/text.ts';
 import { differs, rowsDiffer } from './changes.ts';
+import { compareRows, mergedRows, type RowClash, type RowVersions } from './conflict-rows.ts';
 import { dataOf, type FormData } from './form-data.ts';
 
 export type Side = 'mine' | 'theirs';
 
-/** A field or slave table that both have changed, differently. */
+/** A field, or something in a slave table, that both have changed, differently. */
 export interface Clash {
   id: string;
-  kind: 'field' | 'table';
+  kind: 'field' | 'table' | 'row' | 'cell';
   title: Text;
+  /** Of a row or cell: where it is. */
+  at?: { table: string } & RowClash;
+  /** Of a table in which more differs than one decides piece by piece: how much. */
+  count?: number;
 }
+
+const mostPieces = 50;
 
 export interface ConflictState {
   conflict: VersionConflict;
@@ -31,22 +38,26 @@ export function conflictOf(definition: FormDefinition, conflict: VersionConflict
     byThem: differs(field, before.values[field.id], theirs.values[field.id]),
     differ: differs(field, theirs.values[field.id], mine.values[field.id]),
   }));
-  const tables = definition.tables.map((table) => {
-    const rows = (data: FormData) => data.slaves[table.id] ?? [];
-    return {
-      clash: { id: table.id, kind: 'table', title: table.title } satisfies Clash,
-      byMe: rowsDiffer(table.fields, rows(before), rows(mine)),
-      byThem: rowsDiffer(table.fields, rows(before), rows(theirs)),
-      differ: rowsDiffer(table.fields, rows(theirs), rows(mine)),
-    };
-  });
-  const all = [...fields, ...tables];
+  const tables = definition.tables.map((table) => ({ table, ...compareRows(table, versionsOf(table, before, mine, theirs)) }));
   return {
     conflict,
     theirs,
-    clashes: all.filter(({ byMe, byThem, differ }) => byMe && byThem && differ).map(({ clash }) => clash),
-    theirOwn: all.filter(({ byMe, byThem }) => byThem && !byMe).map(({ clash }) => clash),
+    clashes: [...fields.filter(({ byMe, byThem, differ }) => byMe && byThem && differ).map(({ clash }) => clash), ...tables.flatMap(({ table, clashes }) => tableClashes(table, clashes))],
+    theirOwn: [...fields.filter(({ byMe, byThem }) => byThem && !byMe).map(({ clash }) => clash), ...tables.filter(({ theirOwn }) => theirOwn).map(({ table }): Clash => ({ id: table.id, kind: 'table', title: table.title }))],
   };
+}
+
+function tableClashes({ id: table, title }: SlaveTable, clashes: readonly RowClash[]): Clash[] {
+  if (clashes.length > mostPieces) return [{ id: table, kind: 'table', title, count: clashes.length }];
+  return clashes.map((clash) => ({ id: pieceId(table, clash), kind: clash.field === undefined ? 'row' : 'cell', title, at: { table, ...clash } }));
+}
+
+function pieceId(table: string, { key, field }: RowClash): string {
+  return [table, key, ...(field === undefined ? [] : [field])].join('.');
+}
+
+function versionsOf({ id }: SlaveTable, before: FormData, mine: FormData, theirs: FormData): RowVersions {
+  return { before: before.slaves[id] ?? [], mine: mine.slaves[id] ?? [], theirs: theirs.slaves[id] ?? [] };
 }
 
 /** Their record with what is mine: all that only I have changed, and the clashes I have decided for myself. */
@@ -58,10 +69,8 @@ export function merged(definition: FormDefinition, { theirs, clashes }: Conflict
   }
   const slaves: Record<string, FormData['slaves'][string]> = { ...theirs.slaves };
   for (const table of definition.tables) {
-    if (lost.has(table.id) || !rowsDiffer(table.fields, before.slaves[table.id] ?? [], mine.slaves[table.id] ?? [])) continue;
-    // a row the other has removed comes back as a new one
-    const known = new Set((theirs.slaves[table.id] ?? []).map(({ key }) => key));
-    slaves[table.id] = (mine.slaves[table.id] ?? []).map((row) => (row.isNew || known.has(row.key) ? row : { ...row, isNew: true }));
+    if (!rowsDiffer(table.fields, before.slaves[table.id] ?? [], mine.slaves[table.id] ?? [])) continue;
+    slaves[table.id] = mergedRows(table, versionsOf(table, before, mine, theirs), (clash) => (lost.has(table.id) || lost.has(pieceId(table.id, clash)) ? 'theirs' : 'mine'));
   }
   return { values, slaves };
 }

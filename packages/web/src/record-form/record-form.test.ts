@@ -130,7 +130,7 @@ describe('two people', () => {
   it('get rows back as new ones which the other has removed', () => {
     const rows = [{ key: rowId, values: { qty: 5, price: 0.1 } }];
     const state = conflictOf(definition, { ...conflict, current: { ...current, slaves: { rows: [] } } }, before, wrote({}, rows));
-    expect(state.clashes.map(({ kind }) => kind)).toEqual(['table']);
+    expect(state.clashes.map(({ id, kind }) => [id, kind])).toEqual([[`rows.${rowId}`, 'row']]);
     expect(merged(definition, state, before, wrote({}, rows), {}).slaves.rows).toEqual([{ key: rowId, isNew: true, values: { qty: 5, price: 0.1 } }]);
   });
 
