@@ -47,6 +47,15 @@ test('a template is designed, a record printed with it, its QR code shown, and m
   const zip = page.waitForEvent('download');
   await page.getByRole('dialog').getByRole('link', { name: /\.zip$/ }).click();
   expect((await contentOf(await zip)).includes('磨床 2 号.svg')).toBe(true);
+
+  // found later, until it is cleared away
+  await page.reload();
+  await page.getByRole('button', { name: '后台任务已结束' }).click();
+  await expect(page.getByRole('link', { name: /\.pdf$/ }).first()).toBeVisible();
+  await page.getByRole('button', { name: '清除' }).click();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: '后台任务已结束' })).toHaveCount(0);
 });
 
 async function contentOf(download: Download): Promise<Buffer> {

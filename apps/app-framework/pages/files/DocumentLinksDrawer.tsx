@@ -21,7 +21,7 @@ export function DocumentLinksDrawer({ appId, node, onClose }: { appId: string; n
   return (
     <Drawer open title={t('documents.links.title', { name: node.name })} size={440} onClose={onClose}>
       <p className="documents-quiet">{t(node.kind === 'folder' ? 'documents.links.folder_hint' : 'documents.links.hint')}</p>
-      <Form layout="vertical" requiredMark="optional" initialValues={firstTerms} onFinish={(values: LinkTermsValues) => void create.run({ params, body: termsOf(values) })}>
+      <Form layout="vertical" initialValues={firstTerms} onFinish={(values: LinkTermsValues) => void create.run({ params, body: termsOf(values) })}>
         <LinkTerms />
         <Button type="primary" htmlType="submit" icon={<LinkOutlined />} loading={create.pending}>{t('records.link.make')}</Button>
       </Form>

@@ -37,7 +37,7 @@ export default function LinkDialog({ formId, recordId, definition, hidden, rows,
   if (token !== undefined) return <LinkAddress token={token} onClose={onClose} />;
   return (
     <Modal open title={t('records.link.make')} okText={t('records.link.make')} cancelText={t('ui.action.cancel')} confirmLoading={create.pending} onOk={form.submit} onCancel={onClose}>
-      <Form form={form} layout="vertical" requiredMark="optional" onFinish={submit} initialValues={{ fields: rows ? [rows.table.id] : [], files: false, ...firstTerms } satisfies Values}>
+      <Form form={form} layout="vertical" onFinish={submit} initialValues={{ fields: rows ? [rows.table.id] : [], files: false, ...firstTerms } satisfies Values}>
         <Form.Item name="fields" label={t('records.link.show')} extra={<>{rows && <>{t('records.link.show_rows', { count: rows.ids.length, table: textIn(rows.table.title, locale) })} </>}{t('records.link.show_hint')}</>} rules={[{ required: true, type: 'array', min: 1, message: t('records.link.no_fields') }]}>
           <Checkbox.Group className="fw-link-fields" options={offered} />
         </Form.Item>

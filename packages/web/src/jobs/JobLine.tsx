@@ -1,16 +1,14 @@
 import { filesApi } from '@formwork/contract/files/api.ts';
 import { jobsApi, type JobView } from '@formwork/contract/jobs/api.ts';
 import { JobProgress } from '@formwork/ui/job-progress.tsx';
-import { z } from 'zod';
 import { addressOf } from '../http/call.ts';
 import { useCommand } from '../http/use-command.ts';
 import { hasText, useT } from '../i18n/i18n.ts';
+import { fileMadeBy } from './made-file.ts';
 import { useJob } from './use-job.ts';
 
 const shown = { queued: 'running', running: 'running', finished: 'done', failed: 'failed', cancelled: 'cancelled' } as const satisfies Record<JobView['state'], string>;
 
-/** What jobs end with that make a file. */
-const MadeFile = z.object({ fileId: z.uuid(), name: z.string() });
 
 /** One job with its progress and a way to stop it. */
 export function JobLine({ jobId }: { jobId: string }) {
@@ -21,7 +19,7 @@ export function JobLine({ jobId }: { jobId: string }) {
   const { kind, state, done, total, error, cancelRequested } = job;
   const note = error ? (hasText(error.code) ? t(error.code, error.data) : t('platform.internal')) : state === 'queued' ? t('jobs.line.waiting') : cancelRequested && state === 'running' ? t('jobs.line.stopping') : undefined;
   const name = `jobs.kind.${kind}`;
-  const file = state === 'finished' ? MadeFile.safeParse(job.result).data : undefined;
+  const file = fileMadeBy(job);
   return (
     <JobProgress
       label={hasText(name) ? t(name) : t('jobs.kind.other')}
