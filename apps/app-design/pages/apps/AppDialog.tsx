@@ -1,6 +1,7 @@
 import { formsApi, type App } from '@formwork/contract/forms/api.ts';
 import type { System } from '@formwork/contract/forms/systems.ts';
 import { textIn } from '@formwork/contract/text.ts';
+import { SubmitByEnter } from '@formwork/ui/submit-by-enter.tsx';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -38,7 +39,7 @@ export function AppDialog({ app, systems, onClose }: { app?: App; systems: Syste
       <Form form={form} layout="vertical" requiredMark="optional" onFinish={submit} initialValues={{ zh: app?.title.zh, en: app?.title.en, icon: app?.icon ?? null, category: app?.category ?? '', kind: app?.kind ?? 'forms' }}>
         <Form.Item name="zh" label={t('design.field.name_zh')} rules={[{ required: true, whitespace: true, max: 200, message: t('design.apps.name_required') }]}><Input autoFocus maxLength={200} /></Form.Item>
         <Form.Item name="en" label={t('design.field.name_en')}><Input maxLength={200} /></Form.Item>
-        {!app && <Form.Item name="kind" label={t('design.apps.kind')}><Radio.Group options={[{ value: 'forms', label: t('design.apps.kind_forms') }, { value: 'files', label: t('design.apps.kind_files') }]} /></Form.Item>}
+        {!app && <Form.Item name="kind" label={t('design.apps.kind')} required><Radio.Group options={[{ value: 'forms', label: t('design.apps.kind_forms') }, { value: 'files', label: t('design.apps.kind_files') }]} /></Form.Item>}
         <Form.Item name="icon" label={t('shell.icon.choose')}><IconPicker /></Form.Item>
         <Form.Item name="category" label={t('design.apps.category')} extra={t('design.apps.category_hint')}><AutoComplete maxLength={40} options={categories.map((value) => ({ value }))} /></Form.Item>
         {!app && systems.length > 0 && (
@@ -46,6 +47,7 @@ export function AppDialog({ app, systems, onClose }: { app?: App; systems: Syste
             <Select allowClear options={systems.map((system) => ({ value: system.id, label: textIn(system.title, locale) }))} />
           </Form.Item>
         )}
+        <SubmitByEnter busy={create.pending || update.pending} />
       </Form>
     </Modal>
   );

@@ -1,4 +1,5 @@
 import { formsApi } from '@formwork/contract/forms/api.ts';
+import { SubmitByEnter } from '@formwork/ui/submit-by-enter.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useRouter } from '@formwork/web/router/page-context.ts';
@@ -22,6 +23,7 @@ export function FormDialog({ appId, onClose }: { appId: string; onClose: () => v
       <Form form={form} layout="vertical" requiredMark="optional" onFinish={({ zh, en }) => create.run({ params: { appId }, body: { title: titleFrom(zh, en) } })}>
         <Form.Item name="zh" label={t('design.field.name_zh')} rules={[{ required: true, whitespace: true, message: t('design.forms.name_required') }]}><Input autoFocus maxLength={200} /></Form.Item>
         <Form.Item name="en" label={t('design.field.name_en')}><Input maxLength={200} /></Form.Item>
+        <SubmitByEnter busy={create.pending} />
       </Form>
     </Modal>
   );

@@ -11,9 +11,10 @@ import { useOpenWindow } from '@formwork/web/router/use-open-window.ts';
 import { useCan, useMe } from '@formwork/web/session/session.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Tag } from 'antd';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { FlowSettings } from './flow/FlowSettings.tsx';
+import type { Selection } from './form/edits.ts';
 import { FormDesigner } from './form/FormDesigner.tsx';
 import { useDraft } from './form/use-draft.ts';
 import { PermissionSettings } from './permissions/PermissionSettings.tsx';
@@ -45,6 +46,7 @@ function Settings({ draft, onReload }: { draft: Draft; onReload: () => void }) {
   const tab = tabs.find((id) => id === given) ?? 'form';
   const mayEdit = useCan()('forms.design.edit');
   const editor = useDraft(draft);
+  const [selection, setSelection] = useState<Selection>({ kind: 'form' });
   const router = useRouter();
   const openWindow = useOpenWindow();
   const { space } = useMe();
@@ -58,9 +60,9 @@ function Settings({ draft, onReload }: { draft: Draft; onReload: () => void }) {
       title={title} back={paths.apps()}
       tags={<Tag>{draft.release === null ? t('design.release.none') : t('design.release.number', { number: draft.release })}</Tag>}
       tabs={tabs.map((id) => ({ id, title: t(`design.settings.tab_${id}`) }))} tab={tab} onTab={(id) => setTab(id)}
-      actions={tab === 'form' ? <VersionBar editor={editor} draft={draft} readOnly={!mayEdit} appId={appId!} onReleased={onReload} onPreview={() => void editor.save().then((saved) => { if (saved) preview('draft'); })} /> : undefined}
+      actions={tab === 'form' ? <VersionBar editor={editor} draft={draft} readOnly={!mayEdit} onSelect={setSelection} appId={appId!} onReleased={onReload} onPreview={() => void editor.save().then((saved) => { if (saved) preview('draft'); })} /> : undefined}
     >
-      {tab === 'form' && <FormDesigner editor={editor} readOnly={!mayEdit} />}
+      {tab === 'form' && <FormDesigner editor={editor} readOnly={!mayEdit} selection={selection} setSelection={setSelection} />}
       {tab === 'flow' && <FlowSettings formId={draft.formId} definition={editor.definition} readOnly={!mayEdit} />}
       {tab === 'permissions' && <PermissionSettings formId={draft.formId} readOnly={!mayEdit} />}
       {tab === 'print' && <PrintSettings formId={draft.formId} definition={editor.definition} readOnly={!mayEdit} />}

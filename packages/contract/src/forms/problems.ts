@@ -45,6 +45,7 @@ export type ProblemCode =
   | 'forms.problem.generator'
   | 'forms.problem.options_link'
   | 'forms.problem.blank_option'
+  | 'forms.problem.blank_title'
   | 'forms.problem.point_fixed'
   | 'forms.problem.code_way';
 

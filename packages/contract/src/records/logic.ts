@@ -102,7 +102,7 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
   readFields(definition.fields, mainTypes(definition), undefined);
   for (const table of definition.tables) readFields(table.fields, rowTypes(definition, table), table.id);
   const { ordered, cyclic } = orderOf(computed, definition);
-  for (const { table, field } of cyclic) problems.push({ code: 'forms.problem.cycle', level: 'error', table, field: field.id });
+  for (const { node: { table, field }, way } of cyclic) problems.push({ code: 'forms.problem.cycle', level: 'error', table, field: field.id, data: { way: way.map((node) => node.field.id).join(' ') } });
 
   const types = mainTypes(definition);
   const ofLayout = new Map<string, CompiledExpression>();

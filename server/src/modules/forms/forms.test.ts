@@ -86,6 +86,7 @@ describe('a draft', () => {
     expect(problems.map(({ code, field: id }) => `${code.slice('forms.problem.'.length)} ${id ?? ''}`).sort()).toEqual([
       'cycle one', 'cycle two', 'default default', 'expression default', 'expression sum', 'expression three', 'no_options choice', 'rollup_field sum', 'title_field ',
     ].sort());
+    expect(problems.find(({ field: id }) => id === 'two')?.data).toEqual({ way: 'two one two' });
     expect((await admin.call(formsApi.release, { params: { formId: await created(definitionOf([])) }, body: { draftVersion: 1 } })).body).toMatchObject({ code: 'forms.release.problems' });
   });
 

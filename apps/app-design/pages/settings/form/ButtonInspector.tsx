@@ -6,10 +6,10 @@ import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useParams } from '@formwork/web/router/page-context.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Segmented, Select, Switch } from 'antd';
+import { Segmented, Switch } from 'antd';
 import { Fillings } from './Fillings.tsx';
 import { FormulaInput } from './FormulaInput.tsx';
-import { Line } from './inspector-parts.tsx';
+import { Choose, Line } from './inspector-parts.tsx';
 
 interface Props {
   definition: FormDefinition;
@@ -50,7 +50,7 @@ function TemplateChoice({ template, onChange }: { template: string | null; onCha
   const gone = template !== null && templates.data && !known.some(({ value }) => value === template) ? [{ value: template, label: t('design.form.template_gone') }] : [];
   return (
     <Line label={t('design.form.template')} help={t('design.form.template_hint')}>
-      <Select value={template ?? ''} loading={templates.isPending} onChange={(id: string) => onChange(id === '' ? null : id)} options={[{ value: '', label: t('design.form.template_none') }, ...known, ...gone]} />
+      <Choose value={template ?? ''} loading={templates.isPending} onChange={(id: string) => onChange(id === '' ? null : id)} options={[{ value: '', label: t('design.form.template_none') }, ...known, ...gone]} />
     </Line>
   );
 }

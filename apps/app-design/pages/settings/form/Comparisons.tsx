@@ -4,8 +4,9 @@ import { canCompare, comparesWithTime, comparisonSigns, systemTime, type Compari
 import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { Button, Select, Space } from 'antd';
+import { Button, Space } from 'antd';
 import { fieldsOf } from './edits.ts';
+import { Choose } from './inspector-parts.tsx';
 
 interface Props {
   definition: FormDefinition;
@@ -33,8 +34,8 @@ export function Comparisons({ definition, field, table, onChange }: Props) {
       <span>{t('design.field.compare')}</span>
       {chosen.map((comparison, index) => (
         <Space.Compact key={index} block className="designer-compare">
-          <Select aria-label={t('design.field.compare_operator')} value={comparison.operator} onChange={(operator) => set(chosen.with(index, { ...comparison, operator }))} options={operators.map((value) => ({ value, label: t(`design.compare.${value}`) }))} />
-          <Select aria-label={t('design.field.compare_to')} value={comparison.to} onChange={(to) => set(chosen.with(index, { ...comparison, to }))} options={choices} />
+          <Choose aria-label={t('design.field.compare_operator')} value={comparison.operator} onChange={(operator) => set(chosen.with(index, { ...comparison, operator }))} options={operators.map((value) => ({ value, label: t(`design.compare.${value}`) }))} />
+          <Choose aria-label={t('design.field.compare_to')} value={comparison.to} onChange={(to) => set(chosen.with(index, { ...comparison, to }))} options={choices} />
           <Button icon={<DeleteOutlined />} aria-label={t('design.field.compare_remove')} onClick={() => set(chosen.toSpliced(index, 1))} />
         </Space.Compact>
       ))}

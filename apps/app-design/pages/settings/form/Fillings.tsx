@@ -4,8 +4,9 @@ import { isComputed } from '@formwork/contract/forms/field.ts';
 import type { ButtonAction } from '@formwork/contract/forms/layout-parts.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { Button, Select } from 'antd';
+import { Button } from 'antd';
 import { FormulaInput } from './FormulaInput.tsx';
+import { Choose } from './inspector-parts.tsx';
 
 type Filling = Extract<ButtonAction, { does: 'fill' }>['values'];
 
@@ -19,7 +20,7 @@ export function Fillings({ definition, values, onChange }: { definition: FormDef
     <>
       {values.map(({ field, value }, at) => (
         <div key={field} className="designer-filling">
-          <Select value={field} aria-label={t('design.form.fill_field')} onChange={(next) => onChange(values.with(at, { field: next, value }))}
+          <Choose value={field} aria-label={t('design.form.fill_field')} onChange={(next) => onChange(values.with(at, { field: next, value }))}
             options={fields.map(({ id, title }) => ({ value: id, label: textIn(title, locale), disabled: id !== field && values.some((other) => other.field === id) }))} />
           <button type="button" className="fw-icon-button" aria-label={t('design.form.remove')} title={t('design.form.remove')} onClick={() => onChange(values.toSpliced(at, 1))}><DeleteOutlined /></button>
           <FormulaInput definition={definition} table={undefined} label={t('design.form.fill_value')} value={value} onChange={(next) => onChange(values.with(at, { field, value: next ?? '' }))} />

@@ -20,12 +20,18 @@ import type { DraftEditor } from './use-draft.ts';
 import { useClipboard } from './use-clipboard.ts';
 import { useDesignerKeys } from './use-designer-keys.ts';
 
+interface Props {
+  editor: DraftEditor;
+  readOnly: boolean;
+  selection: Selection;
+  setSelection: (selection: Selection) => void;
+}
+
 /** Palette, sheet and inspector; everything also works by click and by key. */
-export function FormDesigner({ editor, readOnly }: { editor: DraftEditor; readOnly: boolean }) {
+export function FormDesigner({ editor, readOnly, selection, setSelection }: Props) {
   const t = useT();
   const phone = usePhone();
   const { message } = App.useApp();
-  const [selection, setSelection] = useState<Selection>({ kind: 'form' });
   const [dragged, setDragged] = useState<Dragged>();
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }), useSensor(KeyboardSensor));
   const { definition, edit } = editor;
@@ -104,7 +110,7 @@ export function FormDesigner({ editor, readOnly }: { editor: DraftEditor; readOn
           {!locked && paste && <Button className="designer-paste" icon={<SnippetsOutlined />} onClick={paste}>{t('design.form.paste')}</Button>}
           <ProblemList definition={definition} problems={editor.problems} onSelect={setSelection} />
         </div>
-        {!locked && <Inspector definition={definition} selection={selection} edit={edit} onSelect={setSelection} onRemove={removeSelected} onCopy={copySelected} />}
+        {!locked && <Inspector definition={definition} problems={editor.problems} selection={selection} edit={edit} onSelect={setSelection} onRemove={removeSelected} onCopy={copySelected} />}
       </div>
       <DragOverlay dropAnimation={null}>{dragged && <div className="designer-ghost">{dragged.label}</div>}</DragOverlay>
     </DndContext>

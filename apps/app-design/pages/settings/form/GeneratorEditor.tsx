@@ -5,9 +5,9 @@ import type { RowGenerator, RowSource } from '@formwork/contract/forms/row-gener
 import type { ExpressionType } from '@formwork/contract/records/expressions.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { Button, Segmented, Select } from 'antd';
+import { Button, Segmented } from 'antd';
 import { FormulaInput } from './FormulaInput.tsx';
-import { Line, TextPair } from './inspector-parts.tsx';
+import { Choose, Line, TextPair } from './inspector-parts.tsx';
 import { bothTexts } from './new-texts.ts';
 
 /** What a row is made for is a day, a number, an option or anything a list holds. */
@@ -52,7 +52,7 @@ function Source({ definition, source, onChange }: { definition: FormDefinition; 
         </>
       )}
       {source.by === 'list' && <FormulaInput definition={definition} table={undefined} label={t('design.generator.list')} value={source.list} onChange={(list) => onChange({ ...source, list: list ?? '' })} />}
-      {source.by === 'options' && <Line label={t('design.generator.options_of')}><Select value={source.field} options={withOptions.map(({ id, title }) => ({ value: id, label: textIn(title, locale) }))} onChange={(field) => onChange({ by: 'options', field })} /></Line>}
+      {source.by === 'options' && <Line label={t('design.generator.options_of')}><Choose value={source.field} options={withOptions.map(({ id, title }) => ({ value: id, label: textIn(title, locale) }))} onChange={(field) => onChange({ by: 'options', field })} /></Line>}
     </div>
   );
 }
@@ -68,7 +68,7 @@ function Values({ definition, table, rule, onChange }: { definition: FormDefinit
       <p className="designer-hint">{t('design.generator.each_hint')}</p>
       {values.map(({ field, value }, at) => (
         <div key={field} className="designer-filling">
-          <Select value={field} aria-label={t('design.form.fill_field')} onChange={(next) => onChange(values.with(at, { field: next, value }))}
+          <Choose value={field} aria-label={t('design.form.fill_field')} onChange={(next) => onChange(values.with(at, { field: next, value }))}
             options={fields.map(({ id, title }) => ({ value: id, label: textIn(title, locale), disabled: id !== field && values.some((other) => other.field === id) }))} />
           <button type="button" className="fw-icon-button" aria-label={t('design.form.remove')} title={t('design.form.remove')} onClick={() => onChange(values.toSpliced(at, 1))}><DeleteOutlined /></button>
           <FormulaInput definition={definition} table={undefined} also={each} label={t('design.form.fill_value')} value={value} onChange={(next) => onChange(values.with(at, { field, value: next ?? '' }))} />

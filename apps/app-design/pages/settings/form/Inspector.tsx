@@ -3,23 +3,26 @@ import { completeLayout } from '@formwork/contract/forms/definition.ts';
 import { layoutItemId } from '@formwork/contract/forms/layout-blocks.ts';
 import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
 import { isComputed, isUnique, type Field } from '@formwork/contract/forms/field.ts';
+import type { Problem } from '@formwork/contract/forms/problems.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { fieldUi } from '@formwork/web/fields/fields.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { Button, InputNumber, Segmented, Select, Switch } from 'antd';
+import { Button, InputNumber, Segmented, Switch } from 'antd';
 import { Comparisons } from './Comparisons.tsx';
 import { DefaultValue } from './DefaultValue.tsx';
 import { configEditors } from './configs/registry.ts';
 import { fieldsOf, updateField, updateItem, updateTable, type Selection } from './edits.ts';
 import { FormulaInput } from './FormulaInput.tsx';
-import { Line, TextPair } from './inspector-parts.tsx';
+import { Choose, Line, TextPair } from './inspector-parts.tsx';
 import { OptionsLogic } from './OptionsLogic.tsx';
 import { GeneratorEditor } from './GeneratorEditor.tsx';
 import { ItemInspector } from './ItemInspector.tsx';
+import { ProblemsOf } from './ProblemList.tsx';
 import { SectionInspector, TabsInspector } from './SectionInspector.tsx';
 
 export interface InspectorProps {
   definition: FormDefinition;
+  problems: Problem[];
   selection: Selection;
   edit: (change: (definition: FormDefinition) => FormDefinition) => void;
   onSelect: (selection: Selection) => void;
@@ -33,6 +36,7 @@ export function Inspector(props: InspectorProps) {
   const { definition, selection } = props;
   return (
     <aside className="designer-inspector" aria-label={t('design.form.inspector')}>
+      <ProblemsOf definition={definition} problems={props.problems} selection={selection} />
       {inspectorOf(definition, selection, props)}
       {selection.kind !== 'form' && <Button block onClick={props.onCopy}>{t('design.form.copy')}</Button>}
       {selection.kind !== 'form' && <Button danger block onClick={props.onRemove}>{t('design.form.remove')}</Button>}
@@ -65,10 +69,10 @@ function FormInspector({ definition, edit }: InspectorProps) {
       <TextPair name label={t('design.field.title')} value={definition.title} onChange={(title) => edit((before) => ({ ...before, title: title ?? { zh: '' } }))} />
       <TextPair label={t('design.field.help')} value={definition.help} onChange={(help) => edit((before) => (help ? { ...before, help } : { ...before, help: { zh: '' } }))} />
       <Line label={t('design.form.title_field')} help={t('design.form.title_field_help')}>
-        <Select allowClear value={definition.titleField} options={options} onChange={(value) => edit((before) => ({ ...before, titleField: value ?? null }))} />
+        <Choose allowClear value={definition.titleField} options={options} onChange={(value) => edit((before) => ({ ...before, titleField: value ?? null }))} />
       </Line>
       <Line label={t('design.form.list_fields')} help={t('design.form.list_fields_help')}>
-        <Select mode="multiple" value={definition.listFields ?? []} options={options} onChange={(listFields) => edit((before) => ({ ...before, listFields }))} />
+        <Choose mode="multiple" value={definition.listFields ?? []} options={options} onChange={(listFields) => edit((before) => ({ ...before, listFields }))} />
       </Line>
     </>
   );
@@ -96,7 +100,7 @@ function FieldInspector({ definition, field, table, edit }: InspectorProps & { f
       {fieldTypeSpec(field.type).canBeUnique && <Line label={t('design.field.unique')} inline><Switch size="small" checked={field.unique ?? false} onChange={(unique) => change({ unique: unique || undefined })} /></Line>}
       {table !== undefined && isUnique(field) && (
         <Line label={t('design.field.unique_where')}>
-          <Select value={field.uniqueWithin ?? 'all'} options={[{ value: 'all', label: t('design.field.unique_everywhere') }, { value: 'record', label: t('design.field.unique_in_record') }]} onChange={(among) => change({ uniqueWithin: among === 'record' ? among : undefined })} />
+          <Choose value={field.uniqueWithin ?? 'all'} options={[{ value: 'all', label: t('design.field.unique_everywhere') }, { value: 'record', label: t('design.field.unique_in_record') }]} onChange={(among) => change({ uniqueWithin: among === 'record' ? among : undefined })} />
         </Line>
       )}
       <Line label={t('design.field.width')}><InputNumber min={40} max={1000} step={10} precision={0} value={field.width ?? null} onChange={(width) => change({ width: width ?? undefined })} /></Line>
@@ -148,7 +152,7 @@ function TableInspector({ definition, id, edit }: InspectorProps & { id: string 
       <TextPair name label={t('design.field.title')} value={table.title} onChange={(title) => change({ title: title ?? { zh: '' } })} />
       <TextPair label={t('design.field.help')} value={table.help} onChange={(help) => change({ help })} />
       <Line label={t('design.form.totals')} help={t('design.form.totals_help')}>
-        <Select mode="multiple" value={table.totals ?? []} onChange={(totals) => change({ totals })} options={table.fields.map((field) => ({ value: field.id, label: textIn(field.title, locale) }))} />
+        <Choose mode="multiple" value={table.totals ?? []} onChange={(totals) => change({ totals })} options={table.fields.map((field) => ({ value: field.id, label: textIn(field.title, locale) }))} />
       </Line>
       <Line label={t('design.form.min_rows')}><InputNumber min={0} max={5000} precision={0} value={table.minRows ?? null} onChange={(minRows) => change({ minRows: minRows ?? undefined })} /></Line>
       <Line label={t('design.form.max_rows')}><InputNumber min={1} max={5000} precision={0} value={table.maxRows ?? null} onChange={(maxRows) => change({ maxRows: maxRows ?? undefined })} /></Line>

@@ -2,10 +2,9 @@ import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { Field } from '@formwork/contract/forms/field.ts';
 import { textIn, type Text } from '@formwork/contract/text.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { Select } from 'antd';
 import { fieldsOf } from './edits.ts';
 import { FormulaInput } from './FormulaInput.tsx';
-import { Line } from './inspector-parts.tsx';
+import { Choose, Line } from './inspector-parts.tsx';
 
 interface Props {
   definition: FormDefinition;
@@ -32,12 +31,12 @@ export function OptionsLogic({ definition, field, table, onChange }: Props) {
   return (
     <>
       <Line label={t('design.field.options_by')} help={t('design.field.options_by_help')}>
-        <Select allowClear value={optionsBy?.field} options={others.map(({ id, title }) => ({ value: id, label: textIn(title, locale) }))}
+        <Choose allowClear value={optionsBy?.field} options={others.map(({ id, title }) => ({ value: id, label: textIn(title, locale) }))}
           onChange={(next: string | undefined) => onChange({ optionsBy: next === undefined ? undefined : { field: next, offers: {} } })} />
       </Line>
       {leading && optionsOf(leading)!.map(({ id, label }) => (
         <Line key={id} label={t('design.field.offers', { option: textIn(label, locale) })}>
-          <Select mode="multiple" value={optionsBy!.offers[id] ?? []} options={labelled(own)} onChange={(offered: string[]) => onChange({ optionsBy: { field: leading.id, offers: { ...optionsBy!.offers, [id]: offered } } })} />
+          <Choose mode="multiple" value={optionsBy!.offers[id] ?? []} options={labelled(own)} onChange={(offered: string[]) => onChange({ optionsBy: { field: leading.id, offers: { ...optionsBy!.offers, [id]: offered } } })} />
         </Line>
       ))}
       <FormulaInput definition={definition} table={table} field={field.id} label={t('design.field.options_formula')} value={field.optionsFormula} onChange={(optionsFormula) => onChange({ optionsFormula })} />

@@ -1,11 +1,11 @@
 import type { Section } from '@formwork/contract/forms/definition.ts';
 import { tabStyles } from '@formwork/contract/forms/layout-parts.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
-import { Segmented, Select, Switch } from 'antd';
+import { Segmented, Switch } from 'antd';
 import { updateSection } from './edits.ts';
 import { FormulaInput } from './FormulaInput.tsx';
 import type { InspectorProps } from './Inspector.tsx';
-import { Line, TextPair } from './inspector-parts.tsx';
+import { Choose, Line, TextPair } from './inspector-parts.tsx';
 import { putInTabs, updateTabs } from './layout-edits.ts';
 
 export function SectionInspector({ definition, section, edit }: InspectorProps & { section: Section }) {
@@ -20,7 +20,7 @@ export function SectionInspector({ definition, section, edit }: InspectorProps &
       {section.tabs === undefined && <Line label={t('design.form.folded')} inline><Switch size="small" checked={section.folded ?? false} onChange={(folded) => change({ folded: folded || undefined })} /></Line>}
       {groups.length > 0 && (
         <Line label={t('design.form.in_tabs')}>
-          <Select allowClear value={section.tabs} placeholder={t('design.form.in_no_tabs')} onChange={(tabs: string | undefined) => edit((before) => putInTabs(before, section.id, tabs))}
+          <Choose allowClear value={section.tabs} placeholder={t('design.form.in_no_tabs')} onChange={(tabs: string | undefined) => edit((before) => putInTabs(before, section.id, tabs))}
             options={groups.map(({ id, style }, at) => ({ value: id, label: `${t(`design.form.style_${style}`)} ${at + 1}` }))} />
         </Line>
       )}

@@ -1,6 +1,6 @@
 import type { Text } from '@formwork/contract/text.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
-import { Input } from 'antd';
+import { Input, Select, type SelectProps } from 'antd';
 import type { ReactNode } from 'react';
 
 /** A labelled setting; `inline` puts a switch at the end of its line, `wrong` says what cannot stay so. */
@@ -15,6 +15,12 @@ export function Line({ label, help, wrong, inline, children }: { label: string; 
   );
 }
 
+/** A choice among things of the form or beside it; what is chosen and no longer there is called so, not by its id. */
+export function Choose<Value>(props: SelectProps<Value>) {
+  const t = useT();
+  return <Select<Value> labelRender={({ label }) => label ?? (props.loading ? '…' : t('design.version.gone'))} {...props} />;
+}
+
 /** A text in both languages; undefined when both are blank. A `name` is short, and its Chinese side is not left blank. */
 export function TextPair({ label, value, onChange, long, name, most = name ? 200 : 2000 }: { label: string; value: Text | undefined; onChange: (value: Text | undefined) => void; long?: boolean; name?: boolean; most?: number }) {
   const t = useT();
@@ -24,7 +30,7 @@ export function TextPair({ label, value, onChange, long, name, most = name ? 200
     <fieldset className="designer-line">
       <legend>{label}</legend>
       <Box long={long} most={most} wrong={blank} mark="中" value={value?.zh ?? ''} label={`${label} ${t('design.field.zh')}`} onChange={(zh) => set(zh, value?.en ?? '')} />
-      {blank && <small role="alert">{t('design.field.title_blank')}</small>}
+      {blank && <small role="alert">{t('forms.problem.blank_title')}</small>}
       <Box long={long} most={most} mark="EN" value={value?.en ?? ''} label={`${label} ${t('design.field.en')}`} onChange={(en) => set(value?.zh ?? '', en)} />
     </fieldset>
   );

@@ -4,6 +4,7 @@ import type { Problem } from '@formwork/contract/forms/problems.ts';
 import { useUndoable } from '@formwork/ui/use-undoable.ts';
 import { call } from '@formwork/web/http/call.ts';
 import { useState } from 'react';
+import { blankTitles } from './blank-titles.ts';
 import { useAutosave, type Autosave } from '../use-autosave.ts';
 
 export interface DraftEditor extends Autosave {
@@ -23,5 +24,5 @@ export function useDraft(draft: Draft): DraftEditor {
     setProblems(next.problems);
     return next;
   });
-  return { ...autosave, definition, problems, edit, undo: canUndo ? undo : undefined, redo: canRedo ? redo : undefined };
+  return { ...autosave, definition, problems: [...blankTitles(definition), ...problems], edit, undo: canUndo ? undo : undefined, redo: canRedo ? redo : undefined };
 }

@@ -9,10 +9,21 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, App, Checkbox, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { recordsApi } from '@formwork/contract/records/api.ts';
+import type { Selection } from '../form/edits.ts';
+import { ProblemLines } from '../form/ProblemList.tsx';
 import { ChangeList } from './ChangeList.tsx';
 
+interface Props {
+  formId: string;
+  definition: FormDefinition;
+  onClose: () => void;
+  onReleased: () => void;
+  /** Goes to what is wrong. */
+  onSelect: (selection: Selection) => void;
+}
+
 /** What releasing will do, before it is done: changes, steps on the tables, data that would get out of reach. */
-export function ReleaseDialog({ formId, definition, onClose, onReleased }: { formId: string; definition: FormDefinition; onClose: () => void; onReleased: () => void }) {
+export function ReleaseDialog({ formId, definition, onClose, onReleased, onSelect }: Props) {
   const t = useT();
   const { message } = App.useApp();
   const [note, setNote] = useState('');
@@ -30,15 +41,15 @@ export function ReleaseDialog({ formId, definition, onClose, onReleased }: { for
       onReleased();
     },
   });
-  const errors = plan.data?.problems.filter(({ level }) => level === 'error').length ?? 0;
+  const errors = plan.data?.problems.filter(({ level }) => level === 'error') ?? [];
   const nothing = plan.data !== undefined && plan.data.changes.length === 0 && plan.data.steps.length === 0;
-  const ready = plan.data !== undefined && errors === 0 && !nothing && (!plan.data.losesData || acceptLoss);
+  const ready = plan.data !== undefined && errors.length === 0 && !nothing && (!plan.data.losesData || acceptLoss);
   return (
     <Modal open title={t('design.release.title')} okText={t('design.action.release')} okButtonProps={{ disabled: !ready }} confirmLoading={release.pending} onCancel={onClose}
       onOk={() => void release.run({ params: { formId }, body: { draftVersion: plan.data!.draftVersion, ...(acceptLoss ? { acceptLoss } : {}), ...(note ? { note } : {}) } })}>
       {plan.isPending ? <SkeletonRows rows={4} columns={1} /> : plan.isError ? <ErrorState small onRetry={() => void plan.refetch()} /> : (
         <div className="release-plan">
-          {errors > 0 && <Alert type="error" showIcon title={t('design.release.errors', { count: errors })} />}
+          {errors.length > 0 && <Alert type="error" showIcon title={t('design.release.errors', { count: errors.length })} description={<ProblemLines definition={definition} problems={errors} onSelect={(selection) => { onClose(); onSelect(selection); }} />} />}
           {nothing && <Alert type="info" showIcon title={t('design.release.nothing')} />}
           <ChangeList changes={plan.data.changes} definition={definition} />
           <StepList steps={plan.data.steps} />

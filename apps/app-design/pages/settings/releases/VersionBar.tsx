@@ -5,11 +5,22 @@ import { useRouter } from '@formwork/web/router/page-context.ts';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { paths } from '../../../paths.ts';
+import type { Selection } from '../form/edits.ts';
 import type { DraftEditor } from '../form/use-draft.ts';
 import { ReleaseDialog } from './ReleaseDialog.tsx';
 
+interface Props {
+  editor: DraftEditor;
+  draft: Draft;
+  readOnly: boolean;
+  appId: string;
+  onReleased: () => void;
+  onPreview: () => void;
+  onSelect: (selection: Selection) => void;
+}
+
 /** Where the draft stands, and the way from it to a release. */
-export function VersionBar({ editor, draft, readOnly, appId, onReleased, onPreview }: { editor: DraftEditor; draft: Draft; readOnly: boolean; appId: string; onReleased: () => void; onPreview: () => void }) {
+export function VersionBar({ editor, draft, readOnly, appId, onReleased, onPreview, onSelect }: Props) {
   const t = useT();
   const router = useRouter();
   const [releasing, setReleasing] = useState(false);
@@ -26,7 +37,7 @@ export function VersionBar({ editor, draft, readOnly, appId, onReleased, onPrevi
       <Button onClick={onPreview}>{t('design.version.preview')}</Button>
       {draft.release !== null && <Button onClick={() => void router.go(paths.app(appId, draft.formId))}>{t('design.action.open_list')}</Button>}
       {!readOnly && <Button type="primary" onClick={() => void open()}>{t('design.action.release')}</Button>}
-      {releasing && <ReleaseDialog formId={draft.formId} definition={editor.definition} onClose={() => setReleasing(false)} onReleased={onReleased} />}
+      {releasing && <ReleaseDialog formId={draft.formId} definition={editor.definition} onClose={() => setReleasing(false)} onReleased={onReleased} onSelect={onSelect} />}
     </>
   );
 }

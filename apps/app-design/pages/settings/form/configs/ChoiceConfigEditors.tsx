@@ -7,8 +7,8 @@ import type { SliderConfig } from '@formwork/contract/forms/field-types/slider.t
 import type { SwitchConfig } from '@formwork/contract/forms/field-types/switch.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { Input, Select } from 'antd';
-import { Line, TextPair } from '../inspector-parts.tsx';
+import { Input } from 'antd';
+import { Choose, Line, TextPair } from '../inspector-parts.tsx';
 import { UnitLine } from './NumberConfigEditor.tsx';
 import { ChoicePart, FlagPart, NumberPart, withSetting, type ConfigProps } from './parts.tsx';
 
@@ -42,7 +42,7 @@ export function AutoNumberConfigEditor(props: ConfigProps<AutoNumberConfig>) {
     <>
       <Line label={t('design.config.prefix')}><Input value={config.prefix} maxLength={30} onChange={(event) => onChange({ ...config, prefix: event.target.value })} /></Line>
       <Line label={t('design.config.number_fields')}>
-        <Select mode="multiple" maxCount={5} value={config.fields ?? []} onChange={(fields: string[]) => onChange({ ...config, fields })} options={props.definition.fields.filter(({ type }) => type !== 'autoNumber').map((field) => ({ value: field.id, label: textIn(field.title, locale) }))} />
+        <Choose mode="multiple" maxCount={5} value={config.fields ?? []} onChange={(fields: string[]) => onChange({ ...config, fields })} options={props.definition.fields.filter(({ type }) => type !== 'autoNumber').map((field) => ({ value: field.id, label: textIn(field.title, locale) }))} />
       </Line>
       <ChoicePart {...props} name="date" label={t('design.config.number_date')} options={['none', 'yyyy', 'yyyyMM', 'yyyyMMdd']} labels="design.config.number_date_" />
       <NumberPart {...props} name="digits" label={t('design.config.digits')} min={1} max={12} empty={false} />

@@ -2,8 +2,9 @@ import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from
 import type { ConcatenationConfig, ConcatenationPart } from '@formwork/contract/forms/field-types/concatenation.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { Button, Input, Select } from 'antd';
+import { Button, Input } from 'antd';
 import type { ConfigProps } from './parts.tsx';
+import { Choose } from '../inspector-parts.tsx';
 
 /** Fields and fixed text, in the order they are put together. */
 export function ConcatenationConfigEditor({ config, onChange, definition, table }: ConfigProps<ConcatenationConfig>) {
@@ -22,7 +23,7 @@ export function ConcatenationConfigEditor({ config, onChange, definition, table 
         <span key={index} className="designer-part">
           {part.kind === 'text'
             ? <Input value={part.text} maxLength={200} aria-label={t('design.config.part_text')} placeholder={t('design.config.part_text')} onChange={(event) => set(index, { kind: 'text', text: event.target.value })} />
-            : <Select showSearch={{ optionFilterProp: 'label' }} value={part.field} aria-label={t('design.config.part_field')} onChange={(field: string) => set(index, { kind: 'field', field })} options={fields.map((field) => ({ value: field.id, label: textIn(field.title, locale) }))} />}
+            : <Choose showSearch={{ optionFilterProp: 'label' }} value={part.field} aria-label={t('design.config.part_field')} onChange={(field: string) => set(index, { kind: 'field', field })} options={fields.map((field) => ({ value: field.id, label: textIn(field.title, locale) }))} />}
           <Button size="small" type="text" icon={<ArrowUpOutlined />} disabled={index === 0} aria-label={t('design.config.option_up')} onClick={() => move(index, index - 1)} />
           <Button size="small" type="text" icon={<ArrowDownOutlined />} disabled={index === parts.length - 1} aria-label={t('design.config.option_down')} onClick={() => move(index, index + 1)} />
           <Button size="small" type="text" icon={<DeleteOutlined />} aria-label={t('design.config.part_remove')} onClick={() => onChange({ parts: parts.filter((_, place) => place !== index) })} />

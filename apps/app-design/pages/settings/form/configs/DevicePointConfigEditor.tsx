@@ -6,8 +6,7 @@ import { call } from '@formwork/web/http/call.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Select } from 'antd';
-import { Line } from '../inspector-parts.tsx';
+import { Choose, Line } from '../inspector-parts.tsx';
 import { FlagPart, withSetting, type ConfigProps } from './parts.tsx';
 
 /** One point for every record, or what the person may choose from. */
@@ -22,16 +21,16 @@ export function DevicePointConfigEditor(props: ConfigProps<DevicePointConfig>) {
   return (
     <>
       <Line label={t('design.config.point_way')}>
-        <Select value={config.fixed ? 'fixed' : 'chosen'} onChange={begin} options={(['chosen', 'fixed'] as const).map((value) => ({ value, label: t(`design.config.point_way_${value}`) }))} />
+        <Choose value={config.fixed ? 'fixed' : 'chosen'} onChange={begin} options={(['chosen', 'fixed'] as const).map((value) => ({ value, label: t(`design.config.point_way_${value}`) }))} />
       </Line>
       {config.fixed ? <FixedPoint fixed={config.fixed} onChange={(fixed) => onChange({ ...config, fixed })} /> : (
         <>
           <Line label={t('design.config.point_product')} help={products.length === 0 ? t('design.config.point_no_products') : undefined}>
-            <Select allowClear value={config.product ?? null} placeholder={t('design.config.point_any_product')} onChange={(id: string | undefined) => onChange(withSetting(withSetting(config, 'point', undefined), 'product', id ?? undefined))} options={products.map(({ id, name }) => ({ value: id, label: name }))} />
+            <Choose allowClear value={config.product ?? null} placeholder={t('design.config.point_any_product')} onChange={(id: string | undefined) => onChange(withSetting(withSetting(config, 'point', undefined), 'product', id ?? undefined))} options={products.map(({ id, name }) => ({ value: id, label: name }))} />
           </Line>
           {product && (
             <Line label={t('design.config.point_point')}>
-              <Select allowClear value={config.point ?? null} placeholder={t('design.config.point_any_point')} onChange={(key: string | undefined) => onChange(withSetting(config, 'point', key ?? undefined))} options={points.map(({ key, title }) => ({ value: key, label: textIn(title, locale) }))} />
+              <Choose allowClear value={config.point ?? null} placeholder={t('design.config.point_any_point')} onChange={(key: string | undefined) => onChange(withSetting(config, 'point', key ?? undefined))} options={points.map(({ key, title }) => ({ value: key, label: textIn(title, locale) }))} />
             </Line>
           )}
         </>
@@ -62,7 +61,7 @@ function FixedPoint({ fixed, onChange }: { fixed: Fixed; onChange: (fixed: Fixed
       </Line>
       {fixed.device !== '' && (
         <Line label={t('design.config.point_point')} wrong={fixed.point === '' ? missing : undefined}>
-          <Select value={fixed.point || null} placeholder={t('design.config.point_choose')} onChange={(point: string) => device && onChange({ device: device.id, point, name: device.name })} options={points.map(({ key, title }) => ({ value: key, label: textIn(title, locale) }))} />
+          <Choose value={fixed.point || null} placeholder={t('design.config.point_choose')} onChange={(point: string) => device && onChange({ device: device.id, point, name: device.name })} options={points.map(({ key, title }) => ({ value: key, label: textIn(title, locale) }))} />
         </Line>
       )}
     </>

@@ -1,8 +1,7 @@
 import type { LookupConfig } from '@formwork/contract/forms/field-types/lookup.ts';
 import { fieldKind } from '@formwork/contract/forms/field.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { Select } from 'antd';
-import { Line } from '../inspector-parts.tsx';
+import { Choose, Line } from '../inspector-parts.tsx';
 import { fieldOptions, fieldsBeside, sourceOf, useTargetDefinition } from './linked-forms.ts';
 import { withSetting, type ConfigProps } from './parts.tsx';
 
@@ -17,10 +16,10 @@ export function LookupConfigEditor({ config, onChange, definition, table }: Conf
   return (
     <>
       <Line label={t('design.config.relation')} {...(relations.length === 0 && { help: t('design.config.relation_first') })}>
-        <Select value={relation?.id} onChange={(id: string) => onChange({ relation: id, field: '' })} options={fieldOptions(relations, locale)} />
+        <Choose value={relation?.id} onChange={(id: string) => onChange({ relation: id, field: '' })} options={fieldOptions(relations, locale)} />
       </Line>
       <Line label={t('design.config.lookup_field')}>
-        <Select showSearch={{ optionFilterProp: 'label' }} disabled={!target} value={config.field || undefined} onChange={(id: string) => onChange(withSetting({ ...config, field: id }, 'source', sourceOf(shown.find((field) => field.id === id))))} options={fieldOptions(shown, locale)} />
+        <Choose showSearch={{ optionFilterProp: 'label' }} disabled={!target} loading={relation !== undefined && !target} value={config.field || undefined} onChange={(id: string) => onChange(withSetting({ ...config, field: id }, 'source', sourceOf(shown.find((field) => field.id === id))))} options={fieldOptions(shown, locale)} />
       </Line>
     </>
   );

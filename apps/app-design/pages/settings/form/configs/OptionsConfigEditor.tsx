@@ -5,6 +5,7 @@ import { Direction, type RadioConfig } from '@formwork/contract/forms/field-type
 import { Option, type SingleSelectConfig } from '@formwork/contract/forms/field-types/single-select.ts';
 import { newElementId } from '@formwork/contract/forms/field.ts';
 import { optionsOf } from '@formwork/contract/basedata/options.ts';
+import { OptionTag } from '@formwork/web/fields/option-tag.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Button, Input, Select } from 'antd';
 import { OptionSource } from './OptionSource.tsx';
@@ -82,7 +83,7 @@ function OptionList({ options, onChange }: { options: Option[]; onChange: (optio
             onChange={(event) => change(at, { label: { ...option.label, zh: event.target.value } })}
             onPaste={(event) => { const text = event.clipboardData.getData('text'); if (/\n/.test(text.trim())) { event.preventDefault(); paste(at, text); } }} />
           <Input size="small" value={option.label.en ?? ''} placeholder="EN" aria-label={t('design.config.option_en', { n: at + 1 })} onChange={(event) => change(at, { label: event.target.value ? { ...option.label, en: event.target.value } : { zh: option.label.zh } })} />
-          <Select size="small" value={option.color ?? 'default'} aria-label={t('design.config.option_color', { n: at + 1 })} onChange={(color) => change(at, { color })} options={colors.map((color) => ({ value: color, label: t(`design.color.${color}`) }))} />
+          <Select size="small" value={option.color ?? 'default'} aria-label={t('design.config.option_color', { n: at + 1 })} onChange={(color) => change(at, { color })} popupMatchSelectWidth={false} options={colors.map((color) => ({ value: color, title: t(`design.color.${color}`), label: <OptionTag id={color} options={[{ id: color, label: { zh: t(`design.color.${color}`) }, color }]} /> }))} />
           <button type="button" className="fw-icon-button" disabled={at === 0} aria-label={t('design.config.option_up')} onClick={() => move(at, -1)}><ArrowUpOutlined /></button>
           <button type="button" className="fw-icon-button" disabled={at === options.length - 1} aria-label={t('design.config.option_down')} onClick={() => move(at, 1)}><ArrowDownOutlined /></button>
           <button type="button" className="fw-icon-button" aria-label={t('design.config.option_remove')} onClick={() => onChange(options.filter((_, place) => place !== at))}><DeleteOutlined /></button>

@@ -5,8 +5,8 @@ import { fieldKind, isComputed, type Field } from '@formwork/contract/forms/fiel
 import { offeredOperators, operatorKey } from '@formwork/web/conditions/condition-text.ts';
 import { OperandEditor } from '@formwork/web/conditions/OperandEditor.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { Button, Select } from 'antd';
-import { Line } from '../inspector-parts.tsx';
+import { Button } from 'antd';
+import { Choose, Line } from '../inspector-parts.tsx';
 import { allFields, fieldOptions, fieldsBeside, useFormOptions, useTargetDefinition } from './linked-forms.ts';
 import { ChoicePart, FlagPart, NumberPart, withSetting, type ConfigProps } from './parts.tsx';
 
@@ -17,7 +17,7 @@ export function RelationConfigEditor(props: ConfigProps<RelationConfig>) {
   const t = useT();
   const locale = useLocale();
   const { config, onChange, definition, table } = props;
-  const forms = useFormOptions();
+  const forms = useFormOptions({ drafts: true });
   const target = useTargetDefinition(config.form, definition);
   const theirs = target ? allFields(target) : [];
   const beside = fieldsBeside(definition, table);
@@ -28,13 +28,13 @@ export function RelationConfigEditor(props: ConfigProps<RelationConfig>) {
   return (
     <>
       <Line label={t('design.config.relation_form')}>
-        <Select showSearch={{ optionFilterProp: 'label' }} value={config.form || undefined} onChange={choose} options={forms} />
+        <Choose showSearch={{ optionFilterProp: 'label' }} loading={forms.length === 0} value={config.form || undefined} onChange={choose} options={forms} />
       </Line>
       <ChoicePart {...props} name="cardinality" label={t('design.config.cardinality')} options={cardinalities} labels="design.config.cardinality_" />
       {config.cardinality === 'manyToMany' && <NumberPart {...props} name="max" label={t('design.config.relation_max')} min={1} max={500} />}
       <ChoicePart {...props} name="onDelete" label={t('design.config.on_delete')} options={onDelete} labels="design.config.on_delete_" />
       <Line label={t('design.config.relation_columns')}>
-        <Select mode="multiple" maxCount={20} disabled={!target} value={config.columns ?? []} onChange={(columns: string[]) => onChange(withSetting(config, 'columns', columns.length > 0 ? columns : undefined))} options={fieldOptions(theirs, locale)} />
+        <Choose mode="multiple" maxCount={20} disabled={!target} loading={config.form !== '' && !target} value={config.columns ?? []} onChange={(columns: string[]) => onChange(withSetting(config, 'columns', columns.length > 0 ? columns : undefined))} options={fieldOptions(theirs, locale)} />
       </Line>
       {target && <ChoosableLines choosable={config.choosable ?? []} theirs={theirs} own={table === undefined ? definition.fields : [...beside, ...definition.fields]} onChange={(choosable) => onChange(withSetting(config, 'choosable', choosable.length > 0 ? choosable : undefined))} />}
       {target && config.cardinality !== 'manyToMany' && <FillLines fill={config.fill ?? []} theirs={theirs} own={beside.filter((field) => !isComputed(field) && field.type !== 'attachment')} onChange={(fill) => onChange(withSetting(config, 'fill', fill.length > 0 ? fill : undefined))} />}
@@ -59,9 +59,9 @@ function ChoosableLines({ choosable, theirs, own, onChange }: { choosable: Choos
         const takesField = shape === 'one' || shape === 'list';
         return (
           <div key={at} className="designer-pairs">
-            <Select aria-label={t('design.config.choosable_field')} value={one.field} options={fieldOptions(theirs, locale)} onChange={(id: string) => change(at, { field: id, operator: operatorsFor(kindIn(theirs, id))[0] ?? 'isEmpty' })} />
-            <Select aria-label={t('design.config.choosable_operator')} value={one.operator} options={field ? offeredOperators(fieldKind(field)).map((operator) => ({ value: operator, label: t(operatorKey(operator, fieldKind(field)), { count: 'N' }) })) : []} onChange={(operator: Operator) => change(at, { field: one.field, operator })} />
-            {takesField && <Select aria-label={t('design.config.choosable_from')} allowClear placeholder={t('design.config.choosable_fixed')} value={one.from} options={fieldOptions(own, locale)} onChange={(from?: string) => change(at, { field: one.field, operator: one.operator, ...(from !== undefined && { from }) })} />}
+            <Choose aria-label={t('design.config.choosable_field')} value={one.field} options={fieldOptions(theirs, locale)} onChange={(id: string) => change(at, { field: id, operator: operatorsFor(kindIn(theirs, id))[0] ?? 'isEmpty' })} />
+            <Choose aria-label={t('design.config.choosable_operator')} value={one.operator} options={field ? offeredOperators(fieldKind(field)).map((operator) => ({ value: operator, label: t(operatorKey(operator, fieldKind(field)), { count: 'N' }) })) : []} onChange={(operator: Operator) => change(at, { field: one.field, operator })} />
+            {takesField && <Choose aria-label={t('design.config.choosable_from')} allowClear placeholder={t('design.config.choosable_fixed')} value={one.from} options={fieldOptions(own, locale)} onChange={(from?: string) => change(at, { field: one.field, operator: one.operator, ...(from !== undefined && { from }) })} />}
             {asksValue && one.from === undefined && field && <OperandEditor field={field} operator={one.operator} value={one.value} onChange={(value) => change(at, withSetting(one, 'value', value))} />}
             <Button type="text" size="small" icon={<DeleteOutlined />} aria-label={t('design.config.remove_line')} onClick={() => onChange(choosable.filter((_, index) => index !== at))} />
           </div>
@@ -88,8 +88,8 @@ function FillLines({ fill, theirs, own, onChange }: { fill: { from: string; to: 
       <legend>{t('design.config.fill')}</legend>
       {fill.map((one, at) => (
         <div key={at} className="designer-pairs">
-          <Select aria-label={t('design.config.fill_from')} value={one.from} options={fieldOptions(theirs, locale)} onChange={(from: string) => change(at, { from, to: fitting(from)[0]?.id ?? '' })} />
-          <Select aria-label={t('design.config.fill_to')} value={one.to || undefined} options={fieldOptions(fitting(one.from), locale)} onChange={(to: string) => change(at, { ...one, to })} />
+          <Choose aria-label={t('design.config.fill_from')} value={one.from} options={fieldOptions(theirs, locale)} onChange={(from: string) => change(at, { from, to: fitting(from)[0]?.id ?? '' })} />
+          <Choose aria-label={t('design.config.fill_to')} value={one.to || undefined} options={fieldOptions(fitting(one.from), locale)} onChange={(to: string) => change(at, { ...one, to })} />
           <Button type="text" size="small" icon={<DeleteOutlined />} aria-label={t('design.config.remove_line')} onClick={() => onChange(fill.filter((_, index) => index !== at))} />
         </div>
       ))}

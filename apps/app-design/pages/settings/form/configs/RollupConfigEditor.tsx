@@ -3,8 +3,7 @@ import { fieldKind } from '@formwork/contract/forms/field.ts';
 import type { ValueKind } from '@formwork/contract/forms/values/value.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { Select } from 'antd';
-import { Line } from '../inspector-parts.tsx';
+import { Choose, Line } from '../inspector-parts.tsx';
 import { useReferrers, useTargetDefinition } from './linked-forms.ts';
 import { UnitLine } from './NumberConfigEditor.tsx';
 import { ChoicePart, FlagPart, NumberPart, withSetting, type ConfigProps } from './parts.tsx';
@@ -46,7 +45,7 @@ export function RollupConfigEditor(props: ConfigProps<RollupConfig>) {
   return (
     <>
       <Line label={t('design.config.rollup_over')}>
-        <Select value={over} onChange={choose} options={[
+        <Choose value={over} onChange={choose} options={[
           { label: t('design.config.rollup_tables'), options: definition.tables.map(({ id, title }) => ({ value: `table ${id}`, label: textIn(title, locale) })) },
           { label: t('design.config.rollup_relations'), options: relations.map(({ id, title }) => ({ value: `relation ${id}`, label: textIn(title, locale) })) },
           { label: t('design.config.rollup_referrers'), options: referrers.map(({ formId, via, form, title }) => ({ value: `referrer ${formId} ${via}`, label: `${textIn(form, locale)} · ${textIn(title, locale)}` })) },
@@ -55,7 +54,7 @@ export function RollupConfigEditor(props: ConfigProps<RollupConfig>) {
       <ChoicePart {...props} onChange={(next) => onChange(withSetting(withSetting(next, 'field', undefined), 'result', undefined))} name="function" label={t('design.config.rollup_function')} options={rollupFunctions} labels="design.config.rollup_" />
       {config.function !== 'count' && (
         <Line label={t('design.config.rollup_field')}>
-          <Select showSearch={{ optionFilterProp: 'label' }} value={config.field} onChange={chooseField} options={fitting.map(({ id, label }) => ({ value: id, label }))} />
+          <Choose showSearch={{ optionFilterProp: 'label' }} value={config.field} onChange={chooseField} options={fitting.map(({ id, label }) => ({ value: id, label }))} />
         </Line>
       )}
       {isNumber && (

@@ -2,8 +2,8 @@ import { resourceKinds, type TimeSlotConfig } from '@formwork/contract/forms/fie
 import { fieldKind } from '@formwork/contract/forms/field.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { Checkbox, Select } from 'antd';
-import { Line } from '../inspector-parts.tsx';
+import { Checkbox } from 'antd';
+import { Choose, Line } from '../inspector-parts.tsx';
 import { ChoicePart, NumberPart, type ConfigProps } from './parts.tsx';
 
 export function TimeSlotConfigEditor(props: ConfigProps<TimeSlotConfig>) {
@@ -15,7 +15,7 @@ export function TimeSlotConfigEditor(props: ConfigProps<TimeSlotConfig>) {
   return (
     <>
       <Line label={t('design.config.slot_resources')} help={t('design.config.slot_resources_help')}>
-        <Select mode="multiple" value={config.resources} maxCount={5} placeholder={t('design.config.slot_form')} onChange={(resources: string[]) => onChange({ ...config, resources })} options={named.map((field) => ({ value: field.id, label: textIn(field.title, locale) }))} />
+        <Choose mode="multiple" value={config.resources} maxCount={5} placeholder={t('design.config.slot_form')} onChange={(resources: string[]) => onChange({ ...config, resources })} options={named.map((field) => ({ value: field.id, label: textIn(field.title, locale) }))} />
       </Line>
       <ChoicePart {...props} name="choice" label={t('design.config.slot_choice')} options={['slots', 'free']} labels="design.config.slot_choice_" />
       {config.choice === 'slots' && (
@@ -25,7 +25,7 @@ export function TimeSlotConfigEditor(props: ConfigProps<TimeSlotConfig>) {
         </>
       )}
       {(['opensAt', 'closesAt'] as const).map((name) => (
-        <Line key={name} label={t(`design.config.slot_${name}`)}><Select showSearch value={config[name]} onChange={(clock: string) => onChange({ ...config, [name]: clock })} options={clocks.map((value) => ({ value, label: value }))} /></Line>
+        <Line key={name} label={t(`design.config.slot_${name}`)}><Choose showSearch value={config[name]} onChange={(clock: string) => onChange({ ...config, [name]: clock })} options={clocks.map((value) => ({ value, label: value }))} /></Line>
       ))}
       <fieldset className="designer-line">
         <legend>{t('design.config.slot_weekdays')}</legend>

@@ -1,4 +1,4 @@
-import { formsApi } from '@formwork/contract/forms/api.ts';
+import { formsApi, type FormSummary } from '@formwork/contract/forms/api.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
 import type { LookupConfig } from '@formwork/contract/forms/field-types/lookup.ts';
@@ -6,7 +6,7 @@ import { systemFields } from '@formwork/contract/forms/system-fields.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { q } from '@formwork/web/http/query.ts';
-import { useLocale } from '@formwork/web/i18n/i18n.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { usePage } from '@formwork/web/router/page-context.ts';
 import { useQuery } from '@tanstack/react-query';
 
@@ -16,21 +16,26 @@ export function useDesignedFormId(): string {
   return (params as { tableId?: string }).tableId ?? '';
 }
 
-/** Forms in use, by application, as a choice offers them. */
-export function useFormOptions(): { label: string; options: { value: string; label: string }[] }[] {
+/** Forms by application, as a choice offers them: those in use, or drafts as well, which can be spoken of before they are released. */
+export function useFormOptions({ drafts = false } = {}): { label: string; options: { value: string; label: string }[] }[] {
+  const t = useT();
   const locale = useLocale();
   const apps = useQuery(q(formsApi.listApps));
   return (apps.data?.apps ?? []).flatMap((app) => {
-    const forms = app.forms.filter(({ release }) => release !== null);
-    return forms.length === 0 ? [] : [{ label: textIn(app.title, locale), options: forms.map(({ id, title }) => ({ value: id, label: textIn(title, locale) })) }];
+    const forms = app.forms.filter(({ release }) => drafts || release !== null);
+    const label = (form: FormSummary) => (form.release === null ? t('design.forms.not_released', { title: textIn(form.title, locale) }) : textIn(form.title, locale));
+    return forms.length === 0 ? [] : [{ label: textIn(app.title, locale), options: forms.map((form) => ({ value: form.id, label: label(form) })) }];
   });
 }
 
-/** The released definition of another form; of this one the draft itself. */
+/** The released definition of another form, or its draft where there is none; of this one the draft itself. */
 export function useTargetDefinition(formId: string, own: FormDefinition): FormDefinition | undefined {
   const ownId = useDesignedFormId();
-  const plan = useQuery({ ...q(recordsApi.plan, { params: { formId } }), enabled: formId !== '' && formId !== ownId });
-  return formId === '' ? undefined : formId === ownId ? own : plan.data?.definition;
+  const form = useQuery(q(formsApi.listApps)).data?.apps.flatMap(({ forms }) => forms).find(({ id }) => id === formId);
+  const asked = form !== undefined && formId !== ownId;
+  const plan = useQuery({ ...q(recordsApi.plan, { params: { formId } }), enabled: asked && form.release !== null });
+  const draft = useQuery({ ...q(formsApi.getDraft, { params: { formId } }), enabled: asked && form.release === null });
+  return formId === '' ? undefined : formId === ownId ? own : (plan.data ?? draft.data)?.definition;
 }
 
 export function useReferrers() {
