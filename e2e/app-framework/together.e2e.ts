@@ -17,6 +17,11 @@ test('comment, follow, share, see each other, go back to what was', async ({ as 
   const box = page.getByRole('textbox', { name: '评论内容' });
   await page.getByRole('button', { name: '发表' }).click();
   await expect(page.getByText('评论内容不能为空')).toBeVisible();
+  // what is written and not sent is there again after a reload
+  await box.fill('写到一半');
+  await page.reload();
+  await page.getByRole('tab', { name: '评论' }).click();
+  await expect(box).toHaveValue('写到一半');
   await box.fill('请看看 ');
   await box.pressSequentially('@企业管理');
   await page.getByRole('option', { name: /企业管理员/ }).or(page.locator('.ant-mentions-dropdown-menu-item', { hasText: '企业管理员' })).first().click();

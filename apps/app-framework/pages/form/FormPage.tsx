@@ -70,7 +70,7 @@ function NewForm({ appId, plan, logic, given }: { appId: string; plan: PersonalP
     saveAgain: { title: t('records.save.again'), onSelect: () => void save(true) },
     save: { title: t('records.save.button'), onSelect: () => void save(false) },
   });
-  if (!can.create) return <NoPermission title={t('records.record.no_create')} />;
+  if (!can.create) return <NoPermission title={t('records.record.no_create')} hint={t('records.record.may_not_create_hint')} action={<Button onClick={() => void router.go(list)}>{t('records.record.to_list')}</Button>} />;
   return (
     <Page
       width="form"

@@ -10,11 +10,14 @@ import { call } from '@formwork/web/http/call.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { MentionInput, mentionsIn, type Mentioned } from '@formwork/web/pickers/MentionInput.tsx';
 import { App, Button } from 'antd';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { keepCommentDraft, readCommentDraft } from './comment-draft.ts';
 
 interface Props {
   label: string;
   initial?: { text: string; mentions: Mentioned[] };
+  /** What it is about: what was written and not sent is there again later. Left out where nothing is kept. */
+  about?: string;
   /** Why the last attempt failed; what was written stays. */
   failure: string | undefined;
   withFiles?: boolean;
@@ -23,14 +26,18 @@ interface Props {
 }
 
 /** A text that may mention people, and files with it. Ctrl-Enter sends. */
-export function CommentBox({ label, initial, failure, withFiles = false, send, onCancel }: Props) {
+export function CommentBox({ label, initial, about, failure, withFiles = false, send, onCancel }: Props) {
   const t = useT();
   const locale = useLocale();
   const id = useId();
   const { message } = App.useApp();
-  const [text, setText] = useState(initial?.text ?? '');
-  const [mentioned, setMentioned] = useState<Mentioned[]>(initial?.mentions ?? []);
-  const [files, setFiles] = useState<FileValue[]>([]);
+  const [draft] = useState(() => (about === undefined ? undefined : readCommentDraft(about)));
+  const [text, setText] = useState(initial?.text ?? draft?.text ?? '');
+  const [mentioned, setMentioned] = useState<Mentioned[]>(initial?.mentions ?? draft?.mentioned ?? []);
+  const [files, setFiles] = useState<FileValue[]>(draft?.files ?? []);
+  useEffect(() => {
+    if (about !== undefined) keepCommentDraft(about, { text, mentioned, files });
+  }, [about, text, mentioned, files]);
   const { uploads, busy, send: upload, pause, resume, cancel } = useUploads(`${location.pathname}${location.search}#comment`, ({ id: fileId, name, size, type }) => setFiles((now) => [...now, { id: fileId, name, size, type }]));
   const [sending, setSending] = useState(false);
   const [isEmpty, setEmpty] = useState(false);
@@ -56,6 +63,11 @@ export function CommentBox({ label, initial, failure, withFiles = false, send, o
     setFiles([]);
   };
 
+  const attach = (chosen: File[]) => {
+    if (files.length + uploads.length + chosen.length > mostCommentFiles) void message.warning(t('records.comment.too_many_files', { count: mostCommentFiles }));
+    else upload(chosen);
+  };
+
   const removeFile = (fileId: string) => {
     setFiles((now) => now.filter((file) => file.id !== fileId));
     // an upload nobody attached is swept up by the server in time
@@ -74,7 +86,7 @@ export function CommentBox({ label, initial, failure, withFiles = false, send, o
       <div className="fw-comment-buttons">
         {withFiles && files.length < mostCommentFiles && (
           <>
-            <input ref={input} type="file" multiple hidden aria-label={t('records.comment.attach')} onChange={({ target }) => { void upload([...(target.files ?? [])].slice(0, mostCommentFiles - files.length)); target.value = ''; }} />
+            <input ref={input} type="file" multiple hidden aria-label={t('records.comment.attach')} onChange={({ target }) => { attach([...(target.files ?? [])]); target.value = ''; }} />
             <button type="button" className="fw-icon-button" aria-label={t('records.comment.attach')} title={t('records.comment.attach')} onClick={() => input.current?.click()}><PaperClipOutlined /></button>
           </>
         )}

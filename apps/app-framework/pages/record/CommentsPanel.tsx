@@ -29,7 +29,7 @@ export function CommentsPanel({ formId, recordId }: { formId: string; recordId: 
   const write = useCommand(talkApi.comment, { quiet: true, refresh: [talkApi.comments] });
   return (
     <div className="fw-comments">
-      <CommentBox label={t('records.comment.send')} failure={write.errorText} withFiles send={async (written) => (await write.run({ params, body: written })) ?? undefined} />
+      <CommentBox key={`${formId} ${recordId}`} about={`${formId} ${recordId}`} label={t('records.comment.send')} failure={write.errorText} withFiles send={async (written) => (await write.run({ params, body: written })) ?? undefined} />
       {pages.isPending ? <SkeletonRows rows={3} columns={1} /> : pages.isError ? <ErrorState small onRetry={() => void pages.refetch()} /> : rows.length === 0
         ? <EmptyState small title={t('records.comment.none')} hint={t('records.comment.none_hint')} />
         : <ul>{rows.map((comment) => <CommentView key={comment.id} comment={comment} params={params} nameOf={nameOf} />)}</ul>}
