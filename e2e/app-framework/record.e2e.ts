@@ -169,6 +169,24 @@ test('nothing typed is lost: leaving asks, and the draft is there again', async 
   await expect(page.getByLabel('说明')).toHaveValue('');
 });
 
+test('what is written into a record that somebody deletes meanwhile becomes a new one', async ({ as }) => {
+  const page = await as('user');
+  const other = await as('admin');
+  const { id } = await addRecord(page.request, made.formId, { name: '被删的设备' }, { actions: [{ values: { item: '清洗', qty: 1 } }] });
+  await page.goto(`${recordOf(made, id)}&mode=edit`);
+  await page.getByLabel('说明').fill('删除之前写的');
+  expect((await other.request.delete(`/api${recordsApi.remove.path.replace(':formId', made.formId).replace(':recordId', id)}`)).ok()).toBe(true);
+  await expect(page.getByText('这条数据刚刚被删除，或已不再对您开放')).toBeVisible();
+  await expect(page.getByLabel('说明')).toHaveValue('删除之前写的');
+  await page.getByRole('button', { name: '另存为新数据' }).click();
+  await expect(page.getByText(/已恢复未保存的内容/)).toBeVisible();
+  await expect(page.getByLabel('设备名称')).toHaveValue('被删的设备');
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('被删的设备');
+  await expect(page.getByText('删除之前写的').first()).toBeVisible();
+  await expect(page.locator('.fw-record-table').getByText('共 1 行')).toBeVisible();
+});
+
 test('records follow each other in the order of the list', async ({ as }) => {
   const page = await as('user');
   for (const name of ['排序 甲', '排序 乙', '排序 丙']) await addRecord(page.request, made.formId, { name });

@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import { guardLeaving } from './leave-guard.ts';
 import { useUiText } from './texts.ts';
 
-/** Leaving with changes asks. The router calls `mayLeave()`; closing the tab gets the browser's own question. */
-export function useConfirmLeave(changed: boolean) {
+/** Leaving with changes asks, and says that they are lost, or what `hint` says. The router calls `mayLeave()`; closing the tab gets the browser's own question. */
+export function useConfirmLeave(changed: boolean, hint?: string) {
   const { modal } = App.useApp();
   const text = useUiText();
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useConfirmLeave(changed: boolean) {
         new Promise((answer) => {
           modal.confirm({
             title: text('ui.leave.title'),
-            content: text('ui.leave.hint'),
+            content: hint ?? text('ui.leave.hint'),
             okText: text('ui.leave.leave'),
             cancelText: text('ui.leave.stay'),
             okButtonProps: { danger: true },
@@ -29,5 +29,5 @@ export function useConfirmLeave(changed: boolean) {
       removeEventListener('beforeunload', onUnload);
       release();
     };
-  }, [changed, modal, text]);
+  }, [changed, hint, modal, text]);
 }

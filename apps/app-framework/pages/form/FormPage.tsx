@@ -37,7 +37,7 @@ export default function FormPage() {
 function NewRecord({ appId, formId, given }: { appId: string; formId: string; given: string | undefined }) {
   const reading = useRecordReading(formId, undefined);
   const list = paths.app(appId, formId);
-  if (reading.kind !== 'ready') return <RecordState reading={reading} list={list} />;
+  if (reading.kind !== 'ready' || reading.goneMeanwhile) return <RecordState reading={reading.kind === 'ready' ? { kind: 'gone' } : reading} list={list} />;
   return <NewForm appId={appId === '' ? reading.plan.appId : appId} plan={reading.plan} logic={reading.logic} given={given} />;
 }
 
@@ -53,7 +53,7 @@ function NewForm({ appId, plan, logic, given }: { appId: string; plan: PersonalP
   const form = useRecordForm({ formId, definition, logic, rights, given: begins });
   const title = t('records.form.new', { form: textIn(definition.title, locale) });
   usePageTitle(title);
-  useConfirmLeave(form.changed && !form.saving);
+  useConfirmLeave(form.changed && !form.saving, t('records.draft.leave_hint'));
   const list = paths.app(appId, formId);
 
   const save = async (again: boolean) => {
@@ -98,5 +98,5 @@ function Existing({ appId, formId, recordId, editing }: { appId: string; formId:
   }, [editing, leave]);
   if (reading.kind !== 'ready') return <RecordState reading={reading} list={list} />;
   if (!reading.record) return null;
-  return <RecordScreen appId={appId === '' ? reading.plan.appId : appId} plan={reading.plan} logic={reading.logic} record={reading.record} view={{}} editing onEditing={() => setTimeout(leave)} />;
+  return <RecordScreen appId={appId === '' ? reading.plan.appId : appId} plan={reading.plan} logic={reading.logic} record={reading.record} gone={reading.goneMeanwhile} view={{}} editing onEditing={() => setTimeout(leave)} />;
 }

@@ -36,6 +36,7 @@ function Detail({ appId, formId, recordId }: { appId: string; formId: string; re
       plan={reading.plan}
       logic={reading.logic}
       record={reading.record}
+      gone={reading.goneMeanwhile}
       view={view}
       editing={mode === 'edit'}
       onEditing={(editing) => setMode(editing ? 'edit' : undefined)}

@@ -33,11 +33,13 @@ import { App, Button } from 'antd';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { paths, type ListView } from '../../paths.ts';
 import { fieldText } from '@formwork/web/record-list/record-columns.tsx';
+import { GoneNotice } from './GoneNotice.tsx';
 import { PresentPeople } from './PresentPeople.tsx';
 import './record.css';
 import { RecordActions } from './RecordActions.tsx';
 import { RelatedLists } from './RelatedLists.tsx';
 import { RecordPager } from './RecordPager.tsx';
+import { RecordState } from './RecordStates.tsx';
 import { RowActions } from './RowActions.tsx';
 import { SidePanel } from './SidePanel.tsx';
 import { usePresence } from './use-presence.ts';
@@ -49,13 +51,15 @@ export interface RecordScreenProps {
   plan: PersonalPlan;
   logic: FormLogic;
   record: FormRecord;
+  /** It is not there any more, or not for this person, since it was read. */
+  gone: boolean;
   view: ListView;
   editing: boolean;
   onEditing: (editing: boolean) => void;
 }
 
 /** A record with its process and its history: read, edited, and handled where a task waits for the person. */
-export function RecordScreen({ appId, plan, logic, record, view, editing, onEditing }: RecordScreenProps) {
+export function RecordScreen({ appId, plan, logic, record, gone, view, editing, onEditing }: RecordScreenProps) {
   const t = useT();
   const locale = useLocale();
   const { message } = App.useApp();
@@ -68,7 +72,7 @@ export function RecordScreen({ appId, plan, logic, record, view, editing, onEdit
   const form = useRecordForm({ formId, definition, logic, record, rights });
   const title = recordTitle(plan, record, locale);
   usePageTitle(title || textIn(definition.title, locale));
-  useConfirmLeave(form.changed && !form.saving);
+  useConfirmLeave(form.changed && !form.saving, t('records.draft.leave_hint'));
 
   // what was typed and not saved is taken up where it was left
   const hasDraft = form.restoredAt !== undefined;
@@ -113,7 +117,7 @@ export function RecordScreen({ appId, plan, logic, record, view, editing, onEdit
   const footer = editing && mayEdit && !form.conflict && (
     <>
       <Button onClick={() => { form.discard(); onEditing(false); }} disabled={form.saving}>{t('ui.action.cancel')}</Button>
-      <Button type="primary" loading={form.saving} onClick={() => void save()}>{t('records.save.button')}</Button>
+      {!gone && <Button type="primary" loading={form.saving} onClick={() => void save()}>{t('records.save.button')}</Button>}
     </>
   );
   const rowActions = useCallback((table: SlaveTable, chosen: readonly ShownRow[]) => (
@@ -123,6 +127,8 @@ export function RecordScreen({ appId, plan, logic, record, view, editing, onEdit
   // what the step hides must not show until the step is known
   const stepUnknown = useQuery({ ...q(workflowApi.process, { params: { formId, recordId: record.id } }), enabled: (state === 'processing' || state === 'interrupted') && record.hidden?.includes(allHidden) !== true }).isLoading;
   const elements = useElements('recordDetail');
+  // it is still shown where the person has written into it, for that alone
+  if (gone && !form.changed) return <RecordState reading={{ kind: 'gone' }} list={paths.app(appId, formId)} />;
   return (
     <Page
       title={title || t('records.record.untitled')}
@@ -145,7 +151,7 @@ export function RecordScreen({ appId, plan, logic, record, view, editing, onEdit
       footer={footer || undefined}
     >
       <div className="fw-record-screen" data-editing={editing || undefined}><div className="fw-record-columns">
-        <div className="fw-record-main"><SlaveRowActionsProvider value={rowActions}>{stepUnknown ? <SkeletonRows rows={8} columns={2} /> : <RecordForm form={form} readOnly={readOnly} onSaved={saved} />}</SlaveRowActionsProvider>{!editing && elements.shows('below', 'related') && <RelatedLists formId={formId} recordId={record.id} />}</div>
+        <div className="fw-record-main">{gone && <GoneNotice appId={appId} plan={plan} form={form} />}<SlaveRowActionsProvider value={rowActions}>{stepUnknown ? <SkeletonRows rows={8} columns={2} /> : <RecordForm form={form} readOnly={readOnly} onSaved={saved} />}</SlaveRowActionsProvider>{!editing && elements.shows('below', 'related') && <RelatedLists formId={formId} recordId={record.id} />}</div>
         <aside className="fw-record-side" aria-label={t('records.record.side')}>
           {!record.hidden?.includes(allHidden) && <ProcessPanel formId={formId} recordId={record.id} title={title} getValues={getValues} onFieldRights={setStep} onChanged={readAgain} />}
           <SidePanel formId={formId} record={record} definition={definition} onRestore={mayEdit ? restore : undefined} />

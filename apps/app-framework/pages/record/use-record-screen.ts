@@ -12,7 +12,8 @@ export type RecordReading =
   /** There is none, or it is not for this person: both look the same. */
   | { kind: 'gone' }
   | { kind: 'failed'; requestId: string | undefined; retry: () => void }
-  | { kind: 'ready'; plan: PersonalPlan; logic: FormLogic; record: FormRecord | undefined };
+  /** `goneMeanwhile`: it was read, and is not there any more, or not for this person. */
+  | { kind: 'ready'; plan: PersonalPlan; logic: FormLogic; record: FormRecord | undefined; goneMeanwhile: boolean };
 
 /** Everything a record needs before it can be shown; without an id only the form. */
 export function useRecordReading(formId: string, recordId: string | undefined): RecordReading {
@@ -30,12 +31,17 @@ export function useRecordReading(formId: string, recordId: string | undefined): 
     if (recordId !== undefined) void refresh(recordsApi.get, recordsApi.history);
   });
 
-  const failed = [plan, record, logic].find(({ isError }) => isError);
+  // what was read stays where only reading it again fails: somebody may be writing in it
+  const failed = [plan, record, logic].find(({ isError, data }) => isError && data === undefined);
   if (failed) {
     const { error } = failed;
-    if (isApiError(error) && (error.status === 404 || error.status === 403 || error.status === 422)) return { kind: 'gone' };
+    if (saysGone(error)) return { kind: 'gone' };
     return { kind: 'failed', requestId: isApiError(error) ? error.requestId : undefined, retry: () => void failed.refetch() };
   }
   if (!plan.data || !logic.data || (recordId !== undefined && !record.data)) return { kind: 'loading' };
-  return { kind: 'ready', plan: plan.data, logic: logic.data, record: record.data };
+  return { kind: 'ready', plan: plan.data, logic: logic.data, record: record.data, goneMeanwhile: saysGone(plan.error) || saysGone(record.error) };
+}
+
+function saysGone(error: unknown): boolean {
+  return isApiError(error) && (error.status === 404 || error.status === 403 || error.status === 422);
 }
