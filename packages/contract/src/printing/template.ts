@@ -26,10 +26,11 @@ export type CodeKind = z.infer<typeof CodeKind>;
 
 /** Text with `{{field}}`; in rows of a slave table `{{table.field}}`. */
 const Words = z.string().max(5_000);
+export const mostShowIf = 2_000;
 const common = {
   id: z.string().regex(/^[a-z0-9]{1,24}$/),
   /** A FEEL condition; without one the block always shows. */
-  showIf: z.string().max(2_000).optional(),
+  showIf: z.string().max(mostShowIf).optional(),
 };
 
 const TextBlock = z.object({ ...common, kind: z.literal('text'), text: Words, size: z.number().min(5).max(72), bold: z.boolean().optional(), italic: z.boolean().optional(), align: Align });

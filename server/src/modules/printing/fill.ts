@@ -27,12 +27,15 @@ export async function fillerFor(ctx: Ctx, definition: FormDefinition, formId: st
   const spaceName = (await spaceNames(ctx.platform, [ctx.spaceId])).get(ctx.spaceId) ?? '';
   const words = { formTitle: textIn(definition.title, ctx.locale), spaceName, printedAt: wallText(new Date().toISOString()).slice(0, 16), printedBy: ctx.user.name };
   const conditionOf = compiledConditions(definition);
+  // the whole form is printed as it is read: a template names what it wants by itself
+  const hiding = template === null ? definition.fields.flatMap(({ id, hiddenIf }) => (hiddenIf?.trim() ? [{ id, condition: conditionOf(hiddenIf) }] : [])) : [];
+  const hiddenNow = (record: Parameters<Condition>[0]) => hiding.filter(({ condition }) => condition?.(record, undefined, ctx.user.id) === true).map(({ id }) => id);
   return {
     fill: (record) => fillTemplate(content, record, {
       definition,
       locale: ctx.locale,
       nameOf: (id) => named(id) ?? record.titleOf?.(id),
-      hidden: record.hidden,
+      hidden: new Set([...record.hidden, ...hiddenNow(record)]),
       words: { ...words, recordTitle: record.title, recordLink: link === '' ? '' : `${link}${record.id}` },
       holds: (text, row) => conditionOf(text, row?.table)?.(record, row?.values, ctx.user.id) === true,
     }),

@@ -97,6 +97,25 @@ describe('one record', () => {
     expect(shown).toMatchObject({ fields: [{ text: '泵 1、泵 2' }, { text: '班长' }], tables: [{ rows: [['泵 2']] }] });
   });
 
+  test('as a whole leaves out what the form hides under a condition', async () => {
+    const hiding: FormDefinition = {
+      ...definition,
+      fields: [{ id: 'name', type: 'text', title: { zh: '设备' }, config: {} }, { id: 'failed', type: 'switch', title: { zh: '故障' }, config: {} }, { id: 'cause', type: 'text', title: { zh: '故障原因' }, hiddenIf: 'failed != true', config: {} }],
+      layout: [{ id: 'all', columns: 1, items: [{ kind: 'field', field: 'name' }, { kind: 'field', field: 'failed' }, { kind: 'field', field: 'cause' }] }, { id: 'repair', title: { zh: '维修' }, columns: 1, hiddenIf: 'failed != true', items: [{ kind: 'table', table: 'parts' }] }],
+    };
+    const app = await admin.ok(formsApi.createApp, { body: { title: { zh: '条件' } } });
+    const form = await admin.ok(formsApi.createForm, { params: { appId: app.id }, body: { title: hiding.title, definition: hiding } });
+    const { version } = await admin.ok(formsApi.getDraft, { params: { formId: form.id } });
+    await admin.ok(formsApi.release, { params: { formId: form.id }, body: { draftVersion: version } });
+    const printOf = async (failed: boolean | null) => {
+      const { id } = await admin.ok(recordsApi.create, { params: { formId: form.id }, body: { values: { name: '泵', failed, ...(failed && { cause: '过热' }) }, slaves: {} } });
+      return JSON.stringify((await admin.ok(printingApi.print, { params: { formId: form.id }, body: { recordId: id, templateId: null, link: '' } })).parts);
+    };
+    const words = ['故障原因', '维修', '零件'];
+    const [broken, sound] = [await printOf(true), await printOf(null)];
+    expect(words.map((word) => [broken.includes(word), sound.includes(word)])).toEqual(words.map(() => [true, false]));
+  });
+
   test('is printed by those alone whom a rule lets print it', async () => {
     const { id } = await admin.ok(recordsApi.create, { params: { formId }, body: { values: { name: '车床' } } });
     const print = (client: Client, recordId: string) => client.call(printingApi.print, { params: { formId }, body: { recordId, templateId: null, link: '' } });
