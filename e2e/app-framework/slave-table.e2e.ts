@@ -138,6 +138,17 @@ test('what is pasted and does not fit stays where it was pasted, red, and is men
   await page.keyboard.press('Enter');
   await expect(slot.locator('.fw-sheet-row[data-invalid]')).toHaveCount(0);
   await expect(page.locator('[data-field="total"]')).toContainText('15');
+
+  // so does what is typed and left behind; saving would lose it
+  await slot.locator('.fw-sheet-row[data-row="0"] .fw-sheet-cell[data-column="1"]').click();
+  await page.keyboard.type('半天');
+  await page.getByLabel('名称').click();
+  await expect(slot.locator('.fw-sheet-row[data-invalid]')).toContainText('半天');
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await page.getByRole('button', { name: /^班次 第 1 行 工时: / }).click();
+  await expect(slot.getByLabel('工时 1', { exact: true })).toBeFocused();
+  await page.keyboard.type('4');
+  await page.keyboard.press('Enter');
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await expect(page.getByText('已保存')).toBeVisible();
 });

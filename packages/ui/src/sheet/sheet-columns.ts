@@ -28,7 +28,7 @@ export interface SheetColumn<R> {
   format?: (value: unknown, row: R) => string;
   /** Text that was typed or pasted as a value; the text itself unless given. */
   parse?: (text: string, row: R) => Parsed;
-  /** Pasted text that does not fit stands in the cell all the same, for whoever owns the rows to say what is wrong with it. */
+  /** Text that was pasted, or left behind, and does not fit stands in the cell all the same, for whoever owns the rows to say what is wrong with it. */
   keepsWrong?: boolean;
   /** What an emptied cell holds: null unless given. */
   emptyValue?: unknown;

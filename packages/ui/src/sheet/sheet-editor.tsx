@@ -59,8 +59,8 @@ export function SheetEditor<R>({ ref, row, column, name, style, locked, editing,
     if (!editing) input.current?.focus({ preventScroll: true });
   }, [editing, column, row]);
 
-  /** False when the text does not fit: the message stays and so does the text. */
-  const commit = () => {
+  /** False when the text does not fit: the message stays and so does the text. Whoever leaves the sheet leaves the text behind where the column keeps it. */
+  const commit = (leaving = false) => {
     if (!editing) return true;
     if (own) {
       if (draft.current) onCommit(draft.current.value);
@@ -69,11 +69,11 @@ export function SheetEditor<R>({ ref, row, column, name, style, locked, editing,
     const typed = input.current!.value;
     if (typed === textOf(column, row)) return true;
     const parsed = parseText(column, typed, row);
-    if ('error' in parsed) {
+    if ('error' in parsed && !(leaving && column.keepsWrong)) {
       setProblem(parsed.error);
       return false;
     }
-    onCommit(parsed.value);
+    onCommit('error' in parsed ? typed.trim() : parsed.value);
     return true;
   };
   useImperativeHandle(ref, () => ({
@@ -167,7 +167,7 @@ export function SheetEditor<R>({ ref, row, column, name, style, locked, editing,
           if (!editing) onEdit('');
         }}
         onBlur={() => {
-          if (plain && commit()) onLeave('stay');
+          if (plain && commit(true)) onLeave('stay');
         }}
       />
       {problem && (
