@@ -57,6 +57,8 @@ test('what is wrong is said where one types, and what saving answers comes into 
   const save = page.getByRole('button', { name: '保存', exact: true });
   const atEnd = () => page.getByRole('button', { name: '添加一行' }).scrollIntoViewIfNeeded();
 
+  // a calendar weighs much and comes after the page
+  await expect(page.locator('[data-field="day"]').getByRole('textbox')).toBeVisible();
   await page.getByLabel('扭矩').fill('四十');
   await page.getByLabel('扭矩').press('Tab');
   await expect(page.locator('[data-field="torque"] [role="alert"]')).toBeVisible();
