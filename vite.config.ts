@@ -29,8 +29,13 @@ export default defineConfig({
     // every file has an address of its own: data: addresses are for images alone
     assetsInlineLimit: (file) => (/\.(svg|png|gif|webp)$/.test(file) ? undefined : false),
     reportCompressedSize: false,
-    chunkSizeWarningLimit: 1_500,
-    rolldownOptions: { input: entries },
+    chunkSizeWarningLimit: 2_500,
+    rolldownOptions: {
+      input: entries,
+      // the texts of the library that are there from the start are asked for like those that are not
+      checks: { ineffectiveDynamicImport: false },
+      output: { codeSplitting: { groups: [{ debugName: 'shared', name: sharedBy(), includeDependenciesRecursively: false }] } },
+    },
   },
 });
 
@@ -50,4 +55,37 @@ function quietIcons(): Plugin {
       },
     },
   };
+}
+
+interface Graph {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+}
+
+/**
+ * What the same applications need at once is one file: shared out among the lazy pages that use parts of it as well, every page would begin with two hundred.
+ * Nothing comes that a page would not load anyway, and files never need each other in circles: what a module imports is needed wherever it is.
+ */
+function sharedBy(): (id: string, graph: Graph) => string | null {
+  let users: Map<string, number[]> | undefined;
+  return (id, graph) => {
+    users ??= usersOf(graph);
+    const apps = users.get(id);
+    if (!apps || apps.length === 1) return null;
+    return apps.length === entries.length ? 'shared' : `shared-${apps.join('-')}`;
+  };
+}
+
+/** By module, the numbers of the entries that import it statically, over whatever. */
+function usersOf(graph: Graph): Map<string, number[]> {
+  const users = new Map<string, number[]>();
+  entries.forEach((entry, app) => {
+    const open = [entry];
+    for (const id of open) {
+      const apps = users.get(id) ?? [];
+      if (apps.at(-1) === app) continue;
+      users.set(id, [...apps, app]);
+      open.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
+    }
+  });
+  return users;
 }
