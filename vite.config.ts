@@ -3,6 +3,8 @@ import path from 'node:path';
 import { nonceMark } from '@formwork/contract/page-config.ts';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { namedAtTheirPlaces } from './tools/web/named-at-their-places.ts';
+import { sharedBy } from './tools/web/shared-by.ts';
 
 const root = import.meta.dirname;
 const development = ['true', '1'].includes(process.env.FORMWORK_DEVELOPMENT ?? '');
@@ -15,7 +17,7 @@ const entries = readdirSync(path.join(root, 'apps'))
 export default defineConfig({
   root,
   publicDir: false,
-  plugins: [react(), quietIcons()],
+  plugins: [namedAtTheirPlaces(root), react(), quietIcons()],
   // the server replaces the mark by the nonce of each answer
   html: { cspNonce: nonceMark },
   worker: { format: 'es' },
@@ -34,7 +36,7 @@ export default defineConfig({
       input: entries,
       // the texts of the library that are there from the start are asked for like those that are not
       checks: { ineffectiveDynamicImport: false },
-      output: { codeSplitting: { groups: [{ debugName: 'shared', name: sharedBy(), includeDependenciesRecursively: false }] } },
+      output: { codeSplitting: { groups: [{ debugName: 'shared', name: sharedBy(entries), includeDependenciesRecursively: false }] } },
     },
   },
 });
@@ -55,37 +57,4 @@ function quietIcons(): Plugin {
       },
     },
   };
-}
-
-interface Graph {
-  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
-}
-
-/**
- * What the same applications need at once is one file: shared out among the lazy pages that use parts of it as well, every page would begin with two hundred.
- * Nothing comes that a page would not load anyway, and files never need each other in circles: what a module imports is needed wherever it is.
- */
-function sharedBy(): (id: string, graph: Graph) => string | null {
-  let users: Map<string, number[]> | undefined;
-  return (id, graph) => {
-    users ??= usersOf(graph);
-    const apps = users.get(id);
-    if (!apps || apps.length === 1) return null;
-    return apps.length === entries.length ? 'shared' : `shared-${apps.join('-')}`;
-  };
-}
-
-/** By module, the numbers of the entries that import it statically, over whatever. */
-function usersOf(graph: Graph): Map<string, number[]> {
-  const users = new Map<string, number[]>();
-  entries.forEach((entry, app) => {
-    const open = [entry];
-    for (const id of open) {
-      const apps = users.get(id) ?? [];
-      if (apps.at(-1) === app) continue;
-      users.set(id, [...apps, app]);
-      open.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
-    }
-  });
-  return users;
 }

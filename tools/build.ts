@@ -56,7 +56,7 @@ function isBuilt(): boolean {
 
 function sourcesHash(): string {
   const hash = createHash('sha256');
-  const files = globSync(['apps/**/*', 'packages/*/src/**/*', 'packages/*/package.json', 'package-lock.json', 'vite.config.ts'], { cwd: root, withFileTypes: true });
+  const files = globSync(['apps/**/*', 'packages/*/src/**/*', 'packages/*/package.json', 'package-lock.json', 'vite.config.ts', 'tools/web/*.ts'], { cwd: root, withFileTypes: true });
   const paths = files
     .filter((file) => file.isFile() && !/\.test\.tsx?$/.test(file.name))
     .map((file) => path.join(file.parentPath, file.name))
