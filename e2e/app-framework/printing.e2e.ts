@@ -14,6 +14,13 @@ test('a template is designed, a record printed with it, its QR code shown, and m
   await expect(admin.locator('.print-paper')).toContainText('设备名称');
   await admin.getByRole('complementary', { name: '可添加的内容' }).getByRole('button', { name: '文本', exact: true }).click();
   await admin.getByRole('textbox', { name: '文本' }).fill('编号 {{name}}');
+  // fields are read and written by their titles, at the side and on the page
+  const onPage = admin.getByRole('textbox', { name: '在纸上编辑' });
+  await expect(onPage).toHaveValue('编号 {{设备名称}}');
+  await onPage.fill('编号 {{设备}}');
+  await expect(admin.getByText('没有这些名称：设备')).toBeVisible();
+  await onPage.fill('编号 {{设备名称}}');
+  await admin.getByRole('button', { name: '纸张: A4 210 × 297 mm' }).click();
   await expect(admin.locator('.print-paper')).toContainText('编号 ⟨设备名称⟩');
   await admin.getByRole('button', { name: '保存模板' }).click();
   await expect(admin.getByText('已保存为版本 2')).toBeVisible();

@@ -2,10 +2,10 @@ import { nakedFrameName } from '@formwork/web/router/naked.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Segmented } from 'antd';
 
-export const terminals = ['web', 'phone', 'applet'] as const;
+export const terminals = ['web', 'tablet', 'phone', 'applet'] as const;
 export type Terminal = (typeof terminals)[number];
 
-/** Pages as a terminal would show them: phones by their width, applets without a frame of ours but with their own bar. */
+/** Pages as a terminal would show them: phones and tablets by their width, applets without a frame of ours but with their own bar. */
 export const Device = { Choice, Frame };
 
 function Choice<T extends Terminal>({ terminals: offered, terminal, onTerminal }: { terminals: readonly T[]; terminal: T; onTerminal: (terminal: T) => void }) {

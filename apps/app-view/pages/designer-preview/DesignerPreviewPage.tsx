@@ -19,6 +19,8 @@ import { Device } from '../Device.tsx';
 import '../trial.css';
 import { RoleChoice } from './RoleChoice.tsx';
 
+const shownOn = ['web', 'tablet', 'phone'] as const;
+
 /** A version of a form to be filled in before it is released; nothing is saved, on the server or in the browser. */
 export default function DesignerPreviewPage() {
   const t = useT();
@@ -39,7 +41,8 @@ export default function DesignerPreviewPage() {
 function Preview({ plan, logic, version, onReload }: { plan: PersonalPlan; logic: FormLogic; version: string; onReload: () => void }) {
   const t = useT();
   const locale = useLocale();
-  const [terminal, setTerminal] = useQueryText('terminal');
+  const [given, setTerminal] = useQueryText('terminal');
+  const terminal = shownOn.find((one) => one === given) ?? 'web';
   const [framed] = useQueryText('framed');
   const [role, setRole] = useQueryText('role');
   const title = textIn(plan.definition.title, locale);
@@ -54,10 +57,10 @@ function Preview({ plan, logic, version, onReload }: { plan: PersonalPlan; logic
         <Tag>{version === 'draft' ? t('trial.draft') : t('trial.release', { number: version })}</Tag>
         <span className="trial-note">{t('trial.saves_nothing')}</span>
         <RoleChoice role={role} onRole={setRole} />
-        <Device.Choice terminals={['web', 'phone']} terminal={terminal === 'phone' ? 'phone' : 'web'} onTerminal={setTerminal} />
+        <Device.Choice terminals={shownOn} terminal={terminal} onTerminal={setTerminal} />
       </header>
       {!plan.can.create && <p className="trial-refused" role="status">{t('trial.no_create')}</p>}
-      {terminal === 'phone' ? <Device.Frame terminal="phone" title={title} src={`${here.pathname}${here.search}`} /> : <Filling plan={plan} logic={logic} onReload={onReload} />}
+      {terminal !== 'web' ? <Device.Frame terminal={terminal} title={title} src={`${here.pathname}${here.search}`} /> : <Filling plan={plan} logic={logic} onReload={onReload} />}
     </div>
   );
 }
@@ -70,7 +73,7 @@ function Filling({ plan, logic, onReload }: { plan: PersonalPlan; logic: FormLog
   const form = useRecordForm({ formId, definition, logic, rights, keepsDraft: false });
   return (
     <main className="trial-form">
-      <RecordForm form={form} />
+      <RecordForm form={form} trial />
       <footer>
         <Button onClick={onReload}>{t('trial.again')}</Button>
         <Button type="primary" onClick={() => { if (form.check()) void message.success(t('trial.valid')); }}>{t('trial.check')}</Button>

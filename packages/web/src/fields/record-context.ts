@@ -11,6 +11,8 @@ export interface RecordContext {
   table?: string | undefined;
   /** In a row of a slave table, whose values stand before those of the record: the other rows in the same way. */
   otherRows?: (() => readonly Readonly<Record<string, unknown>>[]) | undefined;
+  /** It is tried, and never saved: what other records hold is not asked for. */
+  trial?: boolean | undefined;
   /** A field says that something of it is still on its way, or no longer: what is saved now would be without it. */
   onUnfinished?: ((field: string, unfinished: boolean) => void) | undefined;
 }

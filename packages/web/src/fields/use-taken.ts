@@ -18,12 +18,13 @@ export type Stretch = [string, string];
 export function useTaken(field: FieldOf<'timeSlot'>, day: string, refused: boolean): { named: boolean; taken: readonly Stretch[]; reading: boolean; failed: string | undefined } {
   const t = useT();
   const record = useRecordContext();
+  const asks = record !== undefined && !record.trial;
   const values = Object.fromEntries(field.config.resources.map((id) => [id, (record?.values[id] ?? null) as string | null]));
   const key = ['occupancy', spacePath(), record?.formId, field.id] as const;
   const { data, error, isPending } = useQuery({
     queryKey: [...key, day, record?.recordId, values],
     queryFn: ({ signal }) => callWith(recordsApi.occupancy, { params: { formId: record?.formId ?? '' }, body: { field: field.id, values, from: atMinute(day, 0), to: atMinute(day, 1440), except: record?.recordId ?? null } }, { signal }),
-    enabled: record !== undefined,
+    enabled: asks,
     staleTime: 0,
     placeholderData: (before) => before,
   });
@@ -35,7 +36,7 @@ export function useTaken(field: FieldOf<'timeSlot'>, day: string, refused: boole
     if (refused) latest.current();
   }, [refused]);
   const taken = [...(data?.taken ?? []), ...takenByRows(field, record?.values ?? {}, record?.otherRows?.() ?? [])];
-  return { named: record === undefined || data?.named !== false, taken, reading: record !== undefined && isPending, failed: error ? errorText(error, t) : undefined };
+  return { named: record === undefined || data?.named !== false, taken, reading: asks && isPending, failed: error ? errorText(error, t) : undefined };
 }
 
 /** What other rows of the same table want of the same resource: they are saved together, and none of them is taken yet. */

@@ -18,12 +18,14 @@ export interface RecordFormProps {
   form: RecordFormModel;
   /** Shows the record as it is read, whatever the rights. */
   readOnly?: boolean;
+  /** Nothing is saved, and the form may not be released yet: what its records hold is not asked for. */
+  trial?: boolean;
   /** The person has decided between both versions of a conflict, and that is saved. */
   onSaved?: (saved: FormRecord) => void;
 }
 
 /** A record in the layout of its form. */
-export function RecordForm({ form, readOnly = false, onSaved }: RecordFormProps) {
+export function RecordForm({ form, readOnly = false, trial = false, onSaved }: RecordFormProps) {
   const t = useT();
   const locale = useLocale();
   const [wanted, setWanted] = useState<Wanted>();
@@ -42,7 +44,7 @@ export function RecordForm({ form, readOnly = false, onSaved }: RecordFormProps)
     answer.current?.scrollIntoView({ block: 'start' });
     answer.current?.focus({ preventScroll: true });
   }, [form.answered]);
-  const context = useMemo(() => ({ formId: form.formId, recordId: form.recordId, values: form.calculated.record.values, onUnfinished: form.setUnfinished }), [form.formId, form.recordId, form.calculated, form.setUnfinished]);
+  const context = useMemo(() => ({ formId: form.formId, recordId: form.recordId, values: form.calculated.record.values, onUnfinished: form.setUnfinished, trial }), [trial, form.formId, form.recordId, form.calculated, form.setUnfinished]);
   return (
     <RecordContextProvider value={context}>
       <div className="fw-record">

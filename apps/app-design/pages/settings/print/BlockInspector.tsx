@@ -6,9 +6,9 @@ import { codeKinds, type Align, type Block } from '@formwork/contract/printing/t
 import { textIn } from '@formwork/contract/text.ts';
 import { InspectorSection, InspectorTitle } from '@formwork/ui/designer.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { Button, InputNumber, Segmented, Select, Switch } from 'antd';
+import { Button, InputNumber, Segmented, Switch } from 'antd';
 import { FormulaInput } from '../form/FormulaInput.tsx';
-import { Line } from '../form/inspector-parts.tsx';
+import { Choose, Line } from '../form/inspector-parts.tsx';
 import { PictureChoice } from './PictureChoice.tsx';
 import { WordsInput } from './WordsInput.tsx';
 
@@ -57,18 +57,18 @@ function BlockSettings({ block, definition, onChange }: Pick<Props, 'block' | 'd
     );
     case 'fields': return (
       <>
-        <Line label={t('design.print.fields')}><Select mode="multiple" value={block.items.map(({ field }) => field)} options={fields} optionFilterProp="label" onChange={(ids: string[]) => onChange({ ...block, items: ids.map((field) => block.items.find((item) => item.field === field) ?? { field }) })} /></Line>
+        <Line label={t('design.print.fields')} wrong={block.items.length === 0 ? t('design.print.choose_fields') : undefined}><Choose mode="multiple" value={block.items.map(({ field }) => field)} options={fields} optionFilterProp="label" onChange={(ids: string[]) => onChange({ ...block, items: ids.map((field) => block.items.find((item) => item.field === field) ?? { field }) })} /></Line>
         {number('design.print.columns', block.columns, 1, 4, (columns) => onChange({ ...block, columns }))}
         {flag('design.print.border', block.border, (border) => onChange({ ...block, border }))}
-        <Line label={t('design.print.wide_fields')}><Select mode="multiple" value={block.items.filter(({ span }) => (span ?? 1) > 1).map(({ field }) => field)} options={fields.filter(({ value }) => block.items.some((item) => item.field === value))} optionFilterProp="label" onChange={(ids: string[]) => onChange({ ...block, items: block.items.map(({ field }) => (ids.includes(field) ? { field, span: block.columns } : { field })) })} /></Line>
+        <Line label={t('design.print.wide_fields')}><Choose mode="multiple" value={block.items.filter(({ span }) => (span ?? 1) > 1).map(({ field }) => field)} options={fields.filter(({ value }) => block.items.some((item) => item.field === value))} optionFilterProp="label" onChange={(ids: string[]) => onChange({ ...block, items: block.items.map(({ field }) => (ids.includes(field) ? { field, span: block.columns } : { field })) })} /></Line>
       </>
     );
     case 'table': {
       const own = definition.tables.find(({ id }) => id === block.table)?.fields.map((field) => ({ value: field.id, label: textIn(field.title, locale) })) ?? [];
       return (
         <>
-          <Line label={t('design.print.table')}><Select value={block.table} options={tables} onChange={(table) => onChange({ ...block, table, columns: [] })} /></Line>
-          <Line label={t('design.print.table_columns')}><Select mode="multiple" placeholder={t('design.print.all_columns')} value={block.columns.map(({ field }) => field)} options={own} optionFilterProp="label" onChange={(ids: string[]) => onChange({ ...block, columns: ids.map((field) => block.columns.find((column) => column.field === field) ?? { field }) })} /></Line>
+          <Line label={t('design.print.table')}><Choose value={block.table} options={tables} onChange={(table) => onChange({ ...block, table, columns: [] })} /></Line>
+          <Line label={t('design.print.table_columns')}><Choose mode="multiple" placeholder={t('design.print.all_columns')} value={block.columns.map(({ field }) => field)} options={own} optionFilterProp="label" onChange={(ids: string[]) => onChange({ ...block, columns: ids.map((field) => block.columns.find((column) => column.field === field) ?? { field }) })} /></Line>
           {block.columns.map((column) => <Line key={column.field} label={t('design.print.weight', { field: own.find(({ value }) => value === column.field)?.label ?? '' })}><InputNumber min={0.2} max={20} step={0.5} value={column.weight ?? 1} onChange={(weight) => onChange({ ...block, columns: block.columns.map((one) => (one === column ? { ...one, weight: weight ?? 1 } : one)) })} /></Line>)}
           {flag('design.print.numbered', block.numbered, (numbered) => onChange({ ...block, numbered }))}
           {flag('design.print.totals', block.totals, (totals) => onChange({ ...block, totals }))}
@@ -84,8 +84,8 @@ function BlockSettings({ block, definition, onChange }: Pick<Props, 'block' | 'd
     );
     case 'code': return (
       <>
-        <Line label={t('design.print.code_kind')}><Select value={block.code} onChange={(code) => onChange({ ...block, code })} options={codeKinds.map((value) => ({ value, label: value === 'qrcode' ? t('design.print.qr') : value.toUpperCase() }))} /></Line>
-        <WordsInput label={t('design.print.code_content')} value={block.content} onChange={(content) => onChange({ ...block, content })} definition={definition} />
+        <Line label={t('design.print.code_kind')}><Choose value={block.code} onChange={(code) => onChange({ ...block, code })} options={codeKinds.map((value) => ({ value, label: value === 'qrcode' ? t('design.print.qr') : value.toUpperCase() }))} /></Line>
+        <WordsInput label={t('design.print.code_content')} value={block.content} onChange={(content) => onChange({ ...block, content })} definition={definition} wrong={block.content.trim() === '' ? t('design.print.code_blank') : undefined} />
         {number('design.print.picture_width', block.width, 5, 200, (width) => onChange({ ...block, width }))}
         {flag('design.print.caption', block.caption, (caption) => onChange({ ...block, caption }))}
         {align(block.align, (next) => onChange({ ...block, align: next }))}
@@ -93,7 +93,7 @@ function BlockSettings({ block, definition, onChange }: Pick<Props, 'block' | 'd
     );
     case 'space': return number('design.print.height', block.height, 1, 300, (height) => onChange({ ...block, height }));
     case 'columns': return <>{block.cells.map((cell, index) => <Line key={index} label={t('design.print.cell', { number: index + 1 })}><InputNumber min={0.2} max={20} step={0.5} value={cell.weight} onChange={(weight) => onChange({ ...block, cells: block.cells.with(index, { ...cell, weight: weight ?? 1 }) })} /></Line>)}</>;
-    case 'rows': return <Line label={t('design.print.table')}><Select value={block.table} options={tables} onChange={(table) => onChange({ ...block, table })} /></Line>;
+    case 'rows': return <Line label={t('design.print.table')}><Choose value={block.table} options={tables} onChange={(table) => onChange({ ...block, table })} /></Line>;
     case 'line': case 'break': return null;
   }
 }

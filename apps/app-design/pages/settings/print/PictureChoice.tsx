@@ -4,9 +4,9 @@ import { FileDrop } from '@formwork/ui/file-drop.tsx';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { upload } from '@formwork/web/http/upload.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
-import { Alert, Select } from 'antd';
+import { Alert } from 'antd';
 import { useState } from 'react';
-import { Line } from '../form/inspector-parts.tsx';
+import { Choose, Line } from '../form/inspector-parts.tsx';
 
 type PictureBlock = Extract<Block, { kind: 'picture' }>;
 
@@ -26,7 +26,7 @@ export function PictureChoice({ block, fields, onChange }: { block: PictureBlock
   };
   return (
     <>
-      <Line label={t('design.print.picture_field')}><Select allowClear value={block.field ?? null} options={fields} onChange={(field) => onChange(field ? { ...rest, field } : rest)} /></Line>
+      <Line label={t('design.print.picture_field')} wrong={block.field === undefined && block.file === undefined ? t('design.print.choose_picture') : undefined}><Choose allowClear value={block.field ?? null} options={fields} onChange={(field) => onChange(field ? { ...rest, field } : rest)} /></Line>
       <FileDrop small accept="image/*" maxBytes={5 * 1024 * 1024} note={block.file?.name ?? t('design.print.own_picture')} onFiles={(files) => void take(files)} />
       {problem && <Alert type="error" showIcon title={problem} />}
     </>

@@ -42,8 +42,8 @@ export function TemplateEditor({ formId, template, definition, readOnly, onBack 
   const [saved, setSaved] = useState({ version: template.version, value: edited.value });
   const [chosen, setChosen] = useState<string>();
   const [preview, setPreview] = useState<PrintDocument>();
-  const save = useCommand(printingApi.saveTemplate, { refresh: [printingApi.templates, printingApi.versions, printingApi.choices] });
-  const show = useCommand(printingApi.preview);
+  const save = useCommand(printingApi.saveTemplate, { quiet: true, refresh: [printingApi.templates, printingApi.versions, printingApi.choices] });
+  const show = useCommand(printingApi.preview, { quiet: true });
   const latest = useQuery({ ...q(recordsApi.list, { params: { formId }, query: { sort: '-_createdAt', limit: 1 } }), retry: false });
   const changed = saved.value !== edited.value;
   useConfirmLeave(changed);
@@ -84,12 +84,13 @@ export function TemplateEditor({ formId, template, definition, readOnly, onBack 
         palette={readOnly ? undefined : <Palette entries={entries} onAdd={(kind) => { const made = newBlock(kind as never, definition); setContent(insertBlock(content, made, 'page', content.blocks.length)); setChosen(made.id); }} entry={(entry, button) => <DragSource id={`new-${entry.id}`} title={entry.title} payload={entry.id}>{button}</DragSource>} />}
         inspector={block
           ? <BlockInspector key={block.id} block={block} definition={definition} readOnly={readOnly} onChange={(next) => setContent(changeBlock(content, next), `block ${next.id}`)} onRemove={() => remove(block.id)} />
-          : <PaperInspector formId={formId} templateId={template.id} content={content} facts={facts} readOnly={readOnly} onContent={(next) => setContent(next, 'paper')} onFacts={(next) => edited.set((now) => ({ ...now, facts: next }), 'facts')} />}
+          : <PaperInspector formId={formId} templateId={template.id} content={content} definition={definition} facts={facts} readOnly={readOnly} onContent={(next) => setContent(next, 'paper')} onFacts={(next) => edited.set((now) => ({ ...now, facts: next }), 'facts')} />}
       >
         {(save.errorText ?? show.errorText) && <Alert type="error" showIcon title={save.errorText ?? show.errorText} />}
-        <TemplateSheet content={content} definition={definition} chosen={chosen} onChoose={setChosen} readOnly={readOnly} />
+        <TemplateSheet content={content} definition={definition} chosen={chosen} onChoose={setChosen} onChange={(next) => setContent(changeBlock(content, next), `block ${next.id}`)} readOnly={readOnly} />
       </Designer>
-      <Modal open={preview !== undefined} title={t('design.print.preview')} width={860} footer={null} onCancel={() => setPreview(undefined)}>
+      <Modal open={preview !== undefined} title={t('design.print.preview')} width={900} footer={null} onCancel={() => setPreview(undefined)}>
+        {latest.data?.rows.length === 0 && <p className="design-quiet">{t('design.print.no_record')}</p>}
         {preview && <div className="print-preview"><div className="print-paper" style={{ width: `${preview.paper.width}mm`, minHeight: `${preview.paper.height}mm`, padding: preview.paper.margins.map((margin) => `${margin}mm`).join(' ') }}><PrintSheet document={preview} /></div></div>}
       </Modal>
     </DragArea>

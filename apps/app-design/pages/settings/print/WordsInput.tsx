@@ -1,27 +1,55 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
-import { systemFields } from '@formwork/contract/forms/system-fields.ts';
-import { pageWords } from '@formwork/contract/printing/template.ts';
-import { textIn } from '@formwork/contract/text.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Input, Select } from 'antd';
+import { useMemo, useRef, type SyntheticEvent } from 'react';
 import { Line } from '../form/inspector-parts.tsx';
-import { useWords } from './TemplateSheet.tsx';
+import { placeholdersOf, type Placeholder, type Placeholders } from './placeholders.ts';
 
-/** Words with fields in them: chosen from a list, they are put at the end; shown below as people know them. */
-export function WordsInput({ label, value, onChange, definition }: { label: string; value: string; onChange: (value: string) => void; definition: FormDefinition }) {
+interface Props {
+  label: string;
+  /** As it is kept, with ids in braces. */
+  value: string;
+  onChange: (value: string) => void;
+  definition: FormDefinition;
+  /** One short line, as above and below a page: what it may name is told beside it. */
+  line?: boolean;
+  wrong?: string | undefined;
+}
+
+/** Words with fields in them, by their titles; chosen from a list, they are put where one writes. */
+export function WordsInput({ label, value, onChange, definition, line = false, wrong }: Props) {
   const t = useT();
   const locale = useLocale();
-  const words = useWords(definition);
-  const options = [
-    { label: t('design.print.fields'), options: [...definition.fields, ...Object.values(systemFields)].map((field) => ({ value: field.id, label: textIn(field.title, locale) })) },
-    ...definition.tables.map((table) => ({ label: textIn(table.title, locale), options: [{ value: `${table.id}.number`, label: t('design.print.number') }, ...table.fields.map((field) => ({ value: `${table.id}.${field.id}`, label: textIn(field.title, locale) }))] })),
-    { label: t('design.print.others'), options: pageWords.filter((word) => word !== 'page' && word !== 'pages').map((word) => ({ value: word as string, label: t(`design.print.word.${word}`) })) },
-  ];
+  const names = usePlaceholders(definition);
+  const caret = useRef<number>(undefined);
+  const unknown = names.unknown(value);
+  const problem = unknown.length > 0 ? t('design.print.unknown_word', { names: unknown.join(locale === 'zh-CN' ? '、' : ', ') }) : wrong;
+  const text = names.shown(value);
+  const write = (next: string) => onChange(names.stored(next));
+  const insert = (title: string) => {
+    const at = caret.current ?? text.length;
+    write(`${text.slice(0, at)}{{${title}}}${text.slice(at)}`);
+    caret.current = at + title.length + 4;
+  };
+  const onSelect = ({ currentTarget }: SyntheticEvent<HTMLInputElement | HTMLTextAreaElement>) => { caret.current = currentTarget.selectionStart ?? undefined; };
+  const status = problem === undefined ? '' : 'error';
+  if (line) return <Line label={label} wrong={problem}><Input value={text} maxLength={500} status={status} onChange={(event) => write(event.target.value)} /></Line>;
   return (
     <>
-      <Line label={label}><Input.TextArea value={value} maxLength={5_000} autoSize={{ minRows: 2, maxRows: 10 }} onChange={(event) => onChange(event.target.value)} /></Line>
-      <Select<string | null> size="small" value={null} placeholder={t('design.print.insert')} aria-label={t('design.print.insert')} options={options} showSearch={{ optionFilterProp: 'label' }} onChange={(name) => name && onChange(`${value}{{${name}}}`)} />
-      {value.includes('{{') && <small>{words(value)}</small>}
+      <Line label={label} wrong={problem}><Input.TextArea value={text} maxLength={5_000} status={status} autoSize={{ minRows: 2, maxRows: 10 }} onSelect={onSelect} onChange={(event) => write(event.target.value)} /></Line>
+      <Select<string | null> size="small" value={null} placeholder={t('design.print.insert')} aria-label={t('design.print.insert')} options={grouped(names.all, t)} showSearch={{ optionFilterProp: 'label' }} onChange={(title) => title && insert(title)} />
     </>
   );
+}
+
+export function usePlaceholders(definition: FormDefinition): Placeholders {
+  const t = useT();
+  const locale = useLocale();
+  return useMemo(() => placeholdersOf(definition, locale, t), [definition, locale, t]);
+}
+
+/** Numbers of pages are known above and below them only. */
+function grouped(all: readonly Placeholder[], t: (key: string) => string): { label: string; options: { value: string; label: string }[] }[] {
+  const groups = Map.groupBy(all.filter(({ id }) => id !== 'page' && id !== 'pages'), ({ group }) => (group === 'fields' ? t('design.print.fields') : group === 'others' ? t('design.print.others') : group.table));
+  return [...groups].map(([label, options]) => ({ label, options: options.map(({ title }) => ({ value: title, label: title })) }));
 }
