@@ -7,6 +7,9 @@ export interface FormError {
   message: string;
 }
 
+/** Of a table with thousands of rows there may be thousands; the others come as these are corrected. */
+const mostListed = 20;
+
 /** What is to be corrected, at the top of the form; each line jumps to its field. */
 export function FormErrors({ errors, onJump = jumpToField }: { errors: readonly FormError[]; onJump?: (name: string) => void }) {
   const text = useUiText();
@@ -15,7 +18,7 @@ export function FormErrors({ errors, onJump = jumpToField }: { errors: readonly 
     <div className="fw-form-errors" role="alert">
       <strong>{text('ui.form.errors', { count: errors.length })}</strong>
       <ul>
-        {errors.map((error) => (
+        {errors.slice(0, mostListed).map((error) => (
           <li key={`${error.name} ${error.message}`}>
             <button type="button" onClick={() => onJump(error.name)}>
               {error.label}: {error.message}
@@ -23,6 +26,7 @@ export function FormErrors({ errors, onJump = jumpToField }: { errors: readonly 
           </li>
         ))}
       </ul>
+      {errors.length > mostListed && <p>{text('ui.form.more_errors', { count: errors.length - mostListed })}</p>}
     </div>
   );
 }

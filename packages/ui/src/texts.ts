@@ -80,6 +80,7 @@ export const uiTextKeys = [
   'ui.designer.cancelled',
   'ui.designer.instructions',
   'ui.form.errors',
+  'ui.form.more_errors',
   'ui.form.required',
   'ui.form.optional',
   'ui.leave.title',
