@@ -10,15 +10,16 @@ export interface FieldEditorProps {
   onChange: (value: unknown) => void;
   input: FieldInput;
   autoFocus?: boolean;
+  opens?: boolean;
 }
 
 /** The input of a field. Heavy inputs arrive later; until then a line of their height holds the place. */
-export function FieldEditor({ field, value, onChange, input, autoFocus }: FieldEditorProps) {
+export function FieldEditor({ field, value, onChange, input, autoFocus, opens }: FieldEditorProps) {
   const { Editor } = fieldUi(field.type);
   if (!Editor) return null;
   return (
     <Suspense fallback={<span className="fw-bone fw-editor-bone" />}>
-      <Editor field={field} value={value} onChange={onChange} input={input} autoFocus={autoFocus} />
+      <Editor field={field} value={value} onChange={onChange} input={input} autoFocus={autoFocus} opens={opens} />
     </Suspense>
   );
 }

@@ -8,13 +8,13 @@ import { typedIds } from './typed-text.ts';
 
 export const multiSelectUi: FieldUi<'multiSelect'> = { Editor: MultiSelectEditor, Cell: Tags, Detail: WrappedTags, width: 180 };
 
-function MultiSelectEditor({ field, value, onChange, input, autoFocus }: EditorProps<'multiSelect'>) {
+function MultiSelectEditor({ field, value, onChange, input, autoFocus, opens }: EditorProps<'multiSelect'>) {
   const locale = useLocale();
   const { options, shape, max } = field.config;
   if (shape === 'checkboxes') return <CheckboxChoices options={options} max={max} value={value} onChange={onChange} input={input} />;
   const chosen = typedIds(value);
   const choices = offered(options, chosen).map(({ id, label }) => ({ value: id, label: textIn(label, locale) }));
-  return <Select {...input} className="fw-editor-wide" mode="multiple" autoFocus={autoFocus ?? false} allowClear showSearch={{ optionFilterProp: 'label' }} maxCount={max} value={chosen} options={choices} onChange={onChange} />;
+  return <Select {...input} className="fw-editor-wide" mode="multiple" autoFocus={autoFocus ?? false} defaultOpen={opens ?? false} allowClear showSearch={{ optionFilterProp: 'label' }} maxCount={max} value={chosen} options={choices} onChange={onChange} />;
 }
 
 function Tags({ field, value }: ShownProps<'multiSelect'>) {

@@ -8,13 +8,13 @@ import { typedIds } from './typed-text.ts';
 
 export const singleSelectUi: FieldUi<'singleSelect'> = { Editor: SingleSelectEditor, Cell: Chosen, width: 130 };
 
-function SingleSelectEditor({ field, value, onChange, input, autoFocus }: EditorProps<'singleSelect'>) {
+function SingleSelectEditor({ field, value, onChange, input, autoFocus, opens }: EditorProps<'singleSelect'>) {
   const locale = useLocale();
   const { options, shape } = field.config;
   if (shape === 'radio') return <RadioChoices options={options} value={value} onChange={onChange} input={input} />;
   const [chosen] = typedIds(value);
   const choices = offered(options, chosen ? [chosen] : []).map(({ id, label }) => ({ value: id, label: textIn(label, locale) }));
-  return <Select {...input} className="fw-editor-wide" autoFocus={autoFocus ?? false} allowClear showSearch={{ optionFilterProp: 'label' }} value={chosen ?? null} options={choices} onChange={(id) => onChange(id ?? null)} />;
+  return <Select {...input} className="fw-editor-wide" autoFocus={autoFocus ?? false} defaultOpen={opens ?? false} allowClear showSearch={{ optionFilterProp: 'label' }} value={chosen ?? null} options={choices} onChange={(id) => onChange(id ?? null)} />;
 }
 
 function Chosen({ field, value }: ShownProps<'singleSelect'>) {

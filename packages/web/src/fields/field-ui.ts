@@ -12,6 +12,8 @@ export interface EditorProps<T extends FieldType = FieldType> {
   /** Ties the input to its label, help and error. */
   input: FieldInput;
   autoFocus?: boolean | undefined;
+  /** Shows what there is to choose from at once. */
+  opens?: boolean | undefined;
 }
 
 export interface ShownProps<T extends FieldType = FieldType> {

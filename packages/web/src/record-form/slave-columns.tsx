@@ -111,7 +111,7 @@ function CellEditor({ table, field, value, onDraft, label, row, besides }: { tab
     setCurrent(next);
     onDraft(next);
   };
-  const editor = <FieldEditor field={field} value={current} onChange={change} autoFocus input={{ id: `cell-${field.id}`, 'aria-label': label, 'aria-describedby': undefined, 'aria-invalid': undefined, 'aria-required': undefined } as FieldInput} />;
+  const editor = <FieldEditor field={field} value={current} onChange={change} autoFocus opens input={{ id: `cell-${field.id}`, 'aria-label': label, 'aria-describedby': undefined, 'aria-invalid': undefined, 'aria-required': undefined } as FieldInput} />;
   return (
     <div className="fw-sheet-own" data-type={field.type}>
       <RecordContextProvider value={within}>
