@@ -75,8 +75,11 @@ function differing(was: Parts, is: Parts): string[] {
   return [...new Set([...was.keys(), ...is.keys()])].filter((part) => was.get(part) !== is.get(part));
 }
 
-function partName({ what, id }: GraphChange, graph: ProcessGraph, { locale }: Wording): string {
-  const nodeName = (node: string) => textIn(graph.nodes.find((one) => one.id === node)?.name, locale) || node;
+function partName({ what, id }: GraphChange, graph: ProcessGraph, { t, locale }: Wording): string {
+  const nodeName = (node: string) => {
+    const found = graph.nodes.find((one) => one.id === node);
+    return found ? textIn(found.name, locale) || t(`workflow.node.${found.kind}`) : t('design.version.gone');
+  };
   if (what === 'node') return nodeName(id);
   const edge = graph.edges.find((one) => one.id === id);
   return edge ? textIn(edge.name, locale) || `${nodeName(edge.source)} → ${nodeName(edge.target)}` : '';

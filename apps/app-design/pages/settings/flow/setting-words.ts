@@ -48,13 +48,14 @@ const sayings: Partial<Record<string, (value: never, around: Around) => Said>> =
   verification: (way: string, { wording: { t } }) => t(`workflow.verification.${way}`),
   wait: (wait: TimerNode['wait'], { form, wording }) => (wait.by === 'span' ? spanText(wait.span, wording.t) : titleOf(form.fields, wait.field, wording)),
   does: doesText,
-  form: (id: string, { formTitle }) => formTitle(id) ?? id,
+  form: (id: string, { formTitle, wording: { t } }) => (id === '' ? '' : formTitle(id) ?? t('design.version.gone')),
   set: (set: SetField[], { otherFields, wording }) => setText(set, otherFields, wording),
   urgeEveryMinutes: (minutes: number, { wording: { t } }) => t('workflow.span.minutes', { count: minutes }),
 };
 
-function nodeName(id: string, { graph, wording: { locale } }: Around): string {
-  return textIn(graph.nodes.find((node) => node.id === id)?.name, locale) || id;
+function nodeName(id: string, { graph, wording: { t, locale } }: Around): string {
+  const node = graph.nodes.find((one) => one.id === id);
+  return node ? textIn(node.name, locale) || t(`workflow.node.${node.kind}`) : t('design.version.gone');
 }
 
 function ruleNames(rules: ExecutorRule[], { graph, wording }: Around): string {
@@ -93,7 +94,7 @@ function slavesText(slaves: Record<string, SlaveRight>, { form, wording }: Aroun
   const { t } = wording;
   return Object.entries(slaves).flatMap(([id, { access, add, remove, fields }]): [string, string][] => {
     const table = form.tables.find((one) => one.id === id);
-    const title = textIn(table?.title, wording.locale) || id;
+    const title = textIn(table?.title, wording.locale) || t('design.version.gone');
     const rights = [t(`workflow.rights.${access}`), add ? t('workflow.rights.add') : '', remove ? t('workflow.rights.remove') : ''];
     return [[title, joined(rights.filter(Boolean), wording)], ...Object.entries(fields).map(([field, right]): [string, string] => [`${title} · ${titleOf(table?.fields ?? [], field, wording)}`, t(`workflow.rights.${right}`)])];
   });
@@ -111,7 +112,7 @@ function doesText(does: AutomaticNode['does'], around: Around): Said {
     case 'message':
       return [what, [t('workflow.designer.recipients'), ruleNames(does.rules, around)], [t('workflow.people.message'), does.message]];
     case 'call':
-      return [what, [t('workflow.automatic.url'), `${does.method} ${does.url}`], [t('workflow.automatic.fields'), joined(does.fields.map((id) => wording.fieldTitle(id) ?? id), wording)]];
+      return [what, [t('workflow.automatic.url'), `${does.method} ${does.url}`], [t('workflow.automatic.fields'), joined(does.fields.map((id) => wording.fieldTitle(id) ?? t('design.version.gone')), wording)]];
   }
 }
 
@@ -124,8 +125,8 @@ function setText(set: readonly SetField[], fields: readonly Field[], wording: Wo
   return set.map(({ field, value }) => [titleOf(fields, field, wording), wording.condition(value)]);
 }
 
-function titleOf(fields: readonly Field[], id: string, { locale }: Wording): string {
-  return textIn(fields.find((field) => field.id === id)?.title, locale) || id;
+function titleOf(fields: readonly Field[], id: string, { t, locale }: Wording): string {
+  return id === '' ? '—' : textIn(fields.find((field) => field.id === id)?.title, locale) || t('design.version.gone');
 }
 
 function joined(texts: readonly string[], { locale }: Wording): string {

@@ -2,13 +2,13 @@ import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { ExecutorRule, ProcessGraph } from '@formwork/contract/workflow/graph.ts';
 import { processFields } from '@formwork/contract/workflow/process-fields.ts';
-import { toShown } from '@formwork/feel/names.ts';
 import { conditionText } from '@formwork/web/conditions/condition-text.ts';
 import { useWording as useConditionWording } from '@formwork/web/conditions/FilterBar.tsx';
 import { useNames } from '@formwork/web/fields/names.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import type { Wording } from '@formwork/web/process/canvas-graph.ts';
 import { useMemo } from 'react';
+import { formulaWords } from '../releases/words/formula-words.ts';
 import { flowFields } from './flow-fields.ts';
 
 /** Names behind the ids of a graph: people, roles, departments, fields; conditions with the titles of fields. */
@@ -27,16 +27,13 @@ export function useWording(graph: ProcessGraph, form: FormDefinition): Wording {
   const { nameOf: nameAsked } = useConditionWording(asked, fields);
   return useMemo(() => {
     const inWords = new Map(clicked.map(({ condition, tree }) => [condition, conditionText(tree, fields, { t, locale, nameOf: nameAsked })]));
-    const named = [
-      ...processFields.map(({ id, title }) => ({ id, title: textIn(title, locale) })),
-      ...form.fields.map((field) => ({ id: field.id, title: textIn(field.title, locale) })),
-      ...form.tables.map((table) => ({ id: table.id, title: textIn(table.title, locale), fields: table.fields.map((field) => ({ id: field.id, title: textIn(field.title, locale) })) })),
-    ];
+    const formula = formulaWords(form, locale, { besides: processFields });
+    const named = [...processFields, ...form.fields, ...form.tables];
     return {
       t, locale,
       nameOf: (id) => person(id) ?? role(id) ?? department(id) ?? post(id),
-      fieldTitle: (id) => named.find((field) => field.id === id)?.title,
-      condition: (text) => (inWords.get(text) ?? toShown(text, named)),
+      fieldTitle: (id) => textIn(named.find((field) => field.id === id)?.title, locale) || undefined,
+      condition: (text) => (inWords.get(text) ?? formula(text)),
     };
   }, [t, locale, form, person, department, post, role, clicked, fields, nameAsked]);
 }

@@ -10,6 +10,7 @@ import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Button, InputNumber, Segmented, Switch } from 'antd';
 import { Comparisons } from './Comparisons.tsx';
 import { DefaultValue } from './DefaultValue.tsx';
+import { useLimitsText } from './configs/parts.tsx';
 import { configEditors } from './configs/registry.ts';
 import { fieldsOf, updateField, updateItem, updateTable, type Selection } from './edits.ts';
 import { FormulaInput } from './FormulaInput.tsx';
@@ -144,6 +145,7 @@ function TableInspector({ definition, id, edit }: InspectorProps & { id: string 
   const t = useT();
   const locale = useLocale();
   const table = definition.tables.find((own) => own.id === id);
+  const wrong = useLimitsText(table?.minRows, table?.maxRows);
   if (!table) return null;
   const change = (part: Partial<typeof table>) => edit((before) => updateTable(before, id, (own) => ({ ...own, ...part })));
   return (
@@ -155,7 +157,7 @@ function TableInspector({ definition, id, edit }: InspectorProps & { id: string 
         <Choose mode="multiple" value={table.totals ?? []} onChange={(totals) => change({ totals })} options={table.fields.map((field) => ({ value: field.id, label: textIn(field.title, locale) }))} />
       </Line>
       <Line label={t('design.form.min_rows')}><InputNumber min={0} max={5000} precision={0} value={table.minRows ?? null} onChange={(minRows) => change({ minRows: minRows ?? undefined })} /></Line>
-      <Line label={t('design.form.max_rows')}><InputNumber min={1} max={5000} precision={0} value={table.maxRows ?? null} onChange={(maxRows) => change({ maxRows: maxRows ?? undefined })} /></Line>
+      <Line label={t('design.form.max_rows')} wrong={wrong}><InputNumber min={1} max={5000} precision={0} value={table.maxRows ?? null} onChange={(maxRows) => change({ maxRows: maxRows ?? undefined })} /></Line>
       <GeneratorEditor definition={definition} table={table} onChange={(generators) => change({ generators })} />
       <TableHiddenIf definition={definition} id={id} edit={edit} />
     </>

@@ -46,11 +46,14 @@ export function ProblemLines({ definition, problems, onSelect }: Props) {
   );
 }
 
+/** Said right where it is set. */
+const saidBelow: ReadonlySet<Problem['code']> = new Set(['forms.problem.range', 'forms.problem.pattern', 'forms.problem.default', 'forms.problem.point_fixed', 'forms.problem.blank_title']);
+
 /** What is wrong with the one thing that is selected, at the top of its settings. */
 export function ProblemsOf({ definition, problems, selection }: Omit<Props, 'onSelect'> & { selection: Selection }) {
   const t = useT();
   const locale = useLocale();
-  const own = problems.filter((problem) => isOf(problem, selection));
+  const own = problems.filter((problem) => isOf(problem, selection) && !saidBelow.has(problem.code));
   return own.map((problem, at) => <p key={at} className="designer-own-problem" data-level={problem.level} role="alert">{problemWords(problem, definition, locale, t)}</p>);
 }
 

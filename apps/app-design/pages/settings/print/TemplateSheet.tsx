@@ -70,7 +70,7 @@ function Sketch({ block, ...props }: Props & { block: Block }) {
   const locale = useLocale();
   const { definition, chosen, readOnly, onChange } = props;
   const words = useWords(definition);
-  const nameOf = (id: string) => textIn([...definition.fields, ...Object.values(systemFields)].find((field) => field.id === id)?.title, locale) || '?';
+  const nameOf = (id: string) => textIn([...definition.fields, ...Object.values(systemFields)].find((field) => field.id === id)?.title, locale) || t('design.version.gone');
   const table = 'table' in block ? definition.tables.find(({ id }) => id === block.table) : undefined;
   switch (block.kind) {
     case 'text': return chosen === block.id && !readOnly ? <TextOnPage block={block} definition={definition} onChange={onChange} /> : <p className="fw-print-text" style={{ fontSize: `${block.size}pt`, fontWeight: block.bold ? 600 : 400, fontStyle: block.italic ? 'italic' : 'normal', textAlign: block.align }}>{words(block.text) || t('design.print.empty_text')}</p>;

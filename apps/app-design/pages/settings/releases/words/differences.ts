@@ -45,7 +45,7 @@ function wordsOf({ what, table, field }: DefinitionChange, around: Around): Word
   if (what === 'table') return owner ? inWords(owner, tableSettings, around) : nothing;
   const found = (table === undefined ? definition.fields : (owner?.fields ?? [])).find(({ id }) => id === field);
   if (!found) return nothing;
-  if (table !== undefined) return fieldWords(found, { ...around, formula: formulaWords(definition, around.locale, table) });
+  if (table !== undefined) return fieldWords(found, { ...around, formula: formulaWords(definition, around.locale, { table }) });
   // there are no other rows in its record
   const words = new Map(fieldWords(found, around));
   words.delete('uniqueWithin');

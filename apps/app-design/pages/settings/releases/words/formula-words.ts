@@ -4,12 +4,12 @@ import { systemFields } from '@formwork/contract/forms/system-fields.ts';
 import { textIn, type Text } from '@formwork/contract/text.ts';
 import { toShown, type NamedField } from '@formwork/feel/names.ts';
 
-/** Formulas of the form, or of a row of its slave table, as people read them: titles in place of ids, of options too. */
-export function formulaWords(definition: FormDefinition, locale: string, table?: string): (text: string) => string {
+/** Formulas of the form, or of a row of its slave table, as people read them: titles in place of ids, of options too. What else they may read stands `besides`. */
+export function formulaWords(definition: FormDefinition, locale: string, { table, besides = [] }: { table?: string; besides?: readonly Field[] } = {}): (text: string) => string {
   const own = definition.tables.find(({ id }) => id === table);
   const named = (fields: readonly Field[]): NamedField[] => fields.map(({ id, title }) => ({ id, title: textIn(title, locale) }));
   const rows = definition.tables.map(({ id, title, fields }) => ({ id, title: textIn(title, locale), fields: named(fields) }));
-  const names = [...named(own?.fields ?? []), ...named(definition.fields), ...rows, ...named(Object.values(systemFields))];
+  const names = [...named(besides), ...named(own?.fields ?? []), ...named(definition.fields), ...rows, ...named(Object.values(systemFields))];
   const titles = new Map([...names, ...rows.flatMap(({ fields }) => fields)].map(({ id, title }) => [id, title]));
   const labels = optionLabels(definition, locale);
   // what cannot be told apart by its title keeps its id where one writes; here nobody writes

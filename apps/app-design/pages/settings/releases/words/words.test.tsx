@@ -91,7 +91,7 @@ test('a formula is read with titles, also of options, rows and what every record
   const say = formulaWords(whole, 'zh-CN');
   expect(say('idqselect = "idqone" and idqnumber > 3 and _createdAt < now()')).toBe('选择 = "一" and 数字 > 3 and 创建时间 < now()');
   expect(say('sum(idqrows.idqunique)')).toBe('sum(明细.物料)');
-  expect(formulaWords(whole, 'zh-CN', 'idqrows')('idqunique = "idqnumber"')).toBe('物料 = "idqnumber"');
+  expect(formulaWords(whole, 'zh-CN', { table: 'idqrows' })('idqunique = "idqnumber"')).toBe('物料 = "idqnumber"');
 });
 
 test('of two settings that are the same nothing is told, a change only once', () => {
