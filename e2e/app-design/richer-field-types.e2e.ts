@@ -57,6 +57,9 @@ test('the richer types: designed, filled in and seen in record and list', async 
   await place.getByLabel(t('records.place.name')).fill('一号车间');
   await place.getByRole('button', { name: t('records.place.choose') }).click();
   const map = page.getByRole('dialog', { name: t('records.place.title') });
+  await map.getByLabel(t('records.place.degrees')).fill('95, 200');
+  await map.getByLabel(t('records.place.degrees')).press('Enter');
+  await expect(map.getByText(t('records.place.wrong_degrees'))).toBeVisible();
   await map.getByLabel(t('records.place.degrees')).fill('31.23, 121.47');
   await map.getByLabel(t('records.place.degrees')).press('Enter');
   await map.getByRole('button', { name: t('records.place.use') }).click();

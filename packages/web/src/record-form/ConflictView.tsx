@@ -32,7 +32,7 @@ export function ConflictView({ form, conflict, onSaved }: { form: RecordFormMode
       <h2>{title}</h2>
       <p>
         {t('records.conflict.by', { name: (by && nameOf(by)) ?? t('records.history.somebody') })} (<Time at={conflict.conflict.currentAt} locale={locale} />)
-        {conflict.theirOwn.length > 0 && <> {t('records.conflict.kept', { fields: conflict.theirOwn.map((own) => textIn(own.title, locale)).join(locale === 'zh-CN' ? '、' : ', ') })}</>}
+        {conflict.theirOwn.length > 0 && t('records.conflict.kept', { fields: conflict.theirOwn.map((own) => textIn(own.title, locale)).join(locale === 'zh-CN' ? '、' : ', ') })}
       </p>
       {open && (
         <table>
