@@ -79,7 +79,6 @@ for (const [locale, width, free] of [['zh-CN', 1280, false], ['en', 390, true]] 
     await dialog.getByRole('button', { name: t('workflow.submit.earlier', { name: zhao }) }).click();
     await expect(order).toContainText([li, zhao, shan]);
     await expect(dialog.locator('.process-next')).toContainText(`${t('workflow.submit.next', { name: name('专家会签', 'Experts') })}${li} → ${zhao} → ${shan}`);
-    if (process.env.LOOK) await user.screenshot({ path: `/tmp/shots-h6/submit-${locale}.png` });
     await submit.click();
     await expect(user.getByText(t('workflow.done.submit'), { exact: true })).toBeVisible();
     expect(await waiting(first)).toEqual([li, zhao, shan]);
