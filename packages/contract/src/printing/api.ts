@@ -66,7 +66,7 @@ export const printingApi = {
   }),
   preview: endpoint({
     method: 'POST', path: '/printing/:formId/previews', permission: 'forms.design.edit', summary: 'A template that is not saved yet, filled with a record or with nothing.',
-    params: formParams, body: z.object({ content: TemplateContent, recordId: uuid.nullable().default(null) }), response: PrintDocument,
+    params: formParams, body: z.object({ content: TemplateContent, recordId: uuid.nullable().default(null), link: z.string().max(2000).default('') }), response: PrintDocument,
   }),
   batch: endpoint({
     method: 'POST', path: '/printing/:formId/batches', permission: 'records.record.read', summary: 'Print up to 500 records into one PDF, as a job.',

@@ -32,7 +32,7 @@ export async function printRecord(ctx: Ctx, { params, body }: Input<'print'>): P
 /** A template while it is being designed: with a record that the designer may print, else with nothing in it. */
 export async function previewTemplate(ctx: Ctx, { params, body }: Input<'preview'>): Promise<PrintDocument> {
   const definition = await inControl(ctx.platform.control, ctx.spaceId, (tx) => draftDefinition(tx, params.formId));
-  const { fill } = await fillerFor(ctx, definition, params.formId, body.content, '');
+  const { fill } = await fillerFor(ctx, definition, params.formId, body.content, body.link);
   if (body.recordId === null) return fill({ id: '', title: '', values: {}, slaves: {}, hidden: new Set() });
   return fill(printed(await printableRecord(ctx, params.formId, body.recordId)));
 }

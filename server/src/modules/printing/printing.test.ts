@@ -142,7 +142,9 @@ describe('templates', () => {
     expect((await admin.ok(printingApi.getTemplate, { params: { formId, templateId: id }, query: { version: 1 } })).content.fontSize).toBe(10);
     // switched off, nobody prints with it
     expect((await user.call(printingApi.print, { params, body: { recordId: first, templateId: id, link: '' } })).status).toBe(404);
-    expect((await admin.ok(printingApi.preview, { params, body: { content: startingTemplate(definition, 'zh-CN'), recordId: null } })).parts.length).toBeGreaterThan(2);
+    expect((await admin.ok(printingApi.preview, { params, body: { content: startingTemplate(definition, 'zh-CN'), recordId: null, link: '' } })).parts.length).toBeGreaterThan(2);
+    const code = { id: 'code', kind: 'code' as const, code: 'qrcode' as const, content: '{{recordLink}}', width: 20, align: 'start' as const, caption: false };
+    expect((await admin.ok(printingApi.preview, { params, body: { content: { ...startingTemplate(definition, 'zh-CN'), blocks: [code] }, recordId: null, link: 'https://a.example/r?record=' } })).parts).toMatchObject([{ kind: 'code', content: 'https://a.example/r?record=' }]);
     expect((await user.call(printingApi.createTemplate, { params, body: { title: { zh: 'x' }, content: contentOf() } })).status).toBe(403);
     expect((await (await server.as('other-admin')).call(printingApi.templates, { params })).status).toBe(404);
     await admin.ok(printingApi.removeTemplate, { params: { formId, templateId: id } });

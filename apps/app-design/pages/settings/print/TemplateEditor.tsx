@@ -14,6 +14,8 @@ import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { PrintSheet } from '@formwork/web/printing/PrintSheet.tsx';
+import { linkBefore } from '@formwork/web/printing/record-link.ts';
+import { useParams } from '@formwork/web/router/page-context.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, App, Button, Modal } from 'antd';
 import { useState } from 'react';
@@ -37,6 +39,7 @@ interface Props {
 export function TemplateEditor({ formId, template, definition, readOnly, onBack }: Props) {
   const t = useT();
   const { message } = App.useApp();
+  const { appId = '' } = useParams();
   const edited = useUndoable({ content: template.content, facts: { title: template.title, isDefault: template.isDefault, enabled: template.enabled } });
   const { content, facts } = edited.value;
   const [saved, setSaved] = useState({ version: template.version, value: edited.value });
@@ -57,7 +60,7 @@ export function TemplateEditor({ formId, template, definition, readOnly, onBack 
     void message.success(t('design.print.saved', { number: done.version }));
   };
   const look = async () => {
-    const filled = await show.run({ params: { formId }, body: { content, recordId: latest.data?.rows[0]?.id ?? null } });
+    const filled = await show.run({ params: { formId }, body: { content, recordId: latest.data?.rows[0]?.id ?? null, link: linkBefore(appId, formId) } });
     if (filled) setPreview(filled);
   };
   const remove = (id: string) => {
@@ -91,8 +94,14 @@ export function TemplateEditor({ formId, template, definition, readOnly, onBack 
       </Designer>
       <Modal open={preview !== undefined} title={t('design.print.preview')} width={900} footer={null} onCancel={() => setPreview(undefined)}>
         {latest.data?.rows.length === 0 && <p className="design-quiet">{t('design.print.no_record')}</p>}
-        {preview && <div className="print-preview"><div className="print-paper" style={{ width: `${preview.paper.width}mm`, minHeight: `${preview.paper.height}mm`, padding: preview.paper.margins.map((margin) => `${margin}mm`).join(' ') }}><PrintSheet document={preview} /></div></div>}
+        {preview && <div className="print-preview"><div className="print-paper" style={{ width: `${preview.paper.width}mm`, minHeight: `${preview.paper.height}mm`, padding: preview.paper.margins.map((margin) => `${margin}mm`).join(' ') }}><PreviewEdge edge={preview.header} /><PrintSheet document={preview} /><PreviewEdge edge={preview.footer} /></div></div>}
       </Modal>
     </DragArea>
   );
+}
+
+/** What stands above and below the first page; how many there are is known when it is printed. */
+function PreviewEdge({ edge }: { edge: PrintDocument['header'] }) {
+  const words = (text: string) => text.replaceAll(/\{\{\s*page\s*\}\}/g, '1').replaceAll(/\{\{\s*pages\s*\}\}/g, '…');
+  return <div className="print-edge"><span>{words(edge.start)}</span><span>{words(edge.center)}</span><span>{words(edge.end)}</span></div>;
 }
