@@ -7,13 +7,14 @@ import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT, type Translate } from '@formwork/web/i18n/i18n.ts';
 import { useRouter } from '@formwork/web/router/page-context.ts';
-import { FormOutlined, LinkOutlined } from '@ant-design/icons';
+import { FormOutlined, LinkOutlined, PlusOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Modal } from 'antd';
-import { useMemo } from 'react';
+import { Button, Modal } from 'antd';
+import { useMemo, useState } from 'react';
 import { paths } from '../../paths.ts';
+import { NewRelationDialog } from './NewRelationDialog.tsx';
 
-/** How the forms of an application hang together, drawn; a form opens where it is designed. */
+/** How the forms of an application hang together, drawn; a form opens where it is designed, and a line drawn from one to another makes a relation. */
 export default function RelationsDialog({ app, onClose }: { app: App; onClose: () => void }) {
   const t = useT();
   const locale = useLocale();
@@ -24,6 +25,8 @@ export default function RelationsDialog({ app, onClose }: { app: App; onClose: (
     own: { title: t('design.relations.own'), icon: <FormOutlined />, hue: 0 },
     other: { title: t('design.relations.other'), icon: <LinkOutlined />, hue: 5 },
   }), [t]);
+  const [making, setMaking] = useState<{ from?: string; to?: string }>();
+  const edits = app.can.edit && app.forms.length > 0;
   const open = (id: string | undefined) => {
     const form = found.data?.forms.find((one) => one.id === id);
     if (form) void router.go(paths.formSettings(form.appId, form.id));
@@ -32,10 +35,12 @@ export default function RelationsDialog({ app, onClose }: { app: App; onClose: (
     <Modal open width="min(1080px, 96vw)" footer={null} onCancel={onClose} title={t('design.relations.title', { app: textIn(app.title, locale) })}>
       <div className="design-relations">
         {graph ? graph.nodes.length === 0 ? <EmptyState title={t('design.apps.no_forms')} /> : (
-          <Canvas label={t('design.relations.title', { app: textIn(app.title, locale) })} kind="relations" graph={graph} types={types} readOnly map={false} onSelect={({ nodes }) => { if (nodes.length === 1) open(nodes[0]?.id); }} />
+          <Canvas label={t('design.relations.title', { app: textIn(app.title, locale) })} kind="relations" graph={graph} types={types} readOnly map={false} {...(edits && { canConnect: ({ type }) => type === 'own', onConnect: (from, to) => setMaking({ from, to }) })} onSelect={({ nodes }) => { if (nodes.length === 1) open(nodes[0]?.id); }} />
         ) : found.isError ? <ErrorState small onRetry={() => void found.refetch()} /> : <SkeletonRows rows={5} columns={2} />}
       </div>
-      <p className="design-quiet">{t('design.relations.hint')}</p>
+      <p className="design-quiet">{t(edits ? 'design.relations.hint_draw' : 'design.relations.hint')}</p>
+      {edits && <Button icon={<PlusOutlined />} onClick={() => setMaking({})}>{t('design.relations.new')}</Button>}
+      {making && <NewRelationDialog app={app} {...making} onClose={() => setMaking(undefined)} />}
     </Modal>
   );
 }
@@ -52,7 +57,7 @@ function drawn({ forms, relations }: FormRelations, appId: string, t: Translate,
 
 const signs = { manyToOne: 'n : 1', oneToOne: '1 : 1', manyToMany: 'm : n' } as const;
 
-function labelOf({ title, cardinality, lookups, rollups }: FormRelations['relations'][number], t: Translate, locale: string): string {
-  const taken = [lookups > 0 && t('design.relations.lookups', { count: lookups }), rollups > 0 && t('design.relations.rollups', { count: rollups })].filter((part) => part !== false);
+function labelOf({ title, cardinality, lookups, rollups, pending }: FormRelations['relations'][number], t: Translate, locale: string): string {
+  const taken = [pending && t('design.relations.pending'), lookups > 0 && t('design.relations.lookups', { count: lookups }), rollups > 0 && t('design.relations.rollups', { count: rollups })].filter((part) => part !== false);
   return [`${textIn(title, locale)} (${signs[cardinality]})`, ...taken].join(' · ');
 }

@@ -117,7 +117,7 @@ export type Referrer = z.infer<typeof Referrer>;
 
 export const FormRelations = z.object({
   forms: z.array(z.object({ id: shortId, appId: shortId, title: Text, fields: count, released: z.boolean() })),
-  relations: z.array(z.object({ from: shortId, to: shortId, field: z.string(), title: Text, cardinality: z.enum(cardinalities), lookups: count, rollups: count })),
+  relations: z.array(z.object({ from: shortId, to: shortId, field: z.string(), title: Text, cardinality: z.enum(cardinalities), lookups: count, rollups: count, /** Stands in the draft of a form in use and comes with its next release. */ pending: z.boolean() })),
 });
 export type FormRelations = z.infer<typeof FormRelations>;
 

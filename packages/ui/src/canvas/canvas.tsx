@@ -44,6 +44,8 @@ export interface CanvasProps<D, E> {
   create?: (type: string) => Partial<Omit<CanvasNode<D>, 'id' | 'type' | 'x' | 'y'>>;
   canConnect?: (source: CanvasNode<D>, target: CanvasNode<D>) => boolean;
   readOnly?: boolean;
+  /** A line drawn from one node to another is told and not kept: on a read-only canvas too. */
+  onConnect?: (source: string, target: string) => void;
   /** With nothing selected it shows what belongs to the whole graph, or null. */
   inspector?: (selection: CanvasSelection<D, E>) => ReactNode;
   /** From useUndoable, so that changes in the inspector undo too. */
@@ -82,6 +84,7 @@ function Surface<D, E>({
   onChange,
   create,
   canConnect,
+  onConnect,
   readOnly,
   history,
   onSave,
@@ -97,6 +100,7 @@ function Surface<D, E>({
   const flow = useReactFlow<FlowNode, FlowEdge>();
   const phone = usePhone();
   const editable = !!onChange && !readOnly && !phone;
+  const connectable = editable || (!!onConnect && !phone);
   const root = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState(mapFirst);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -122,10 +126,10 @@ function Surface<D, E>({
         initialHeight: nodeHeight,
         selected: selected.has(node.id),
         ariaLabel: [node.title || types[node.type]?.title, node.line].filter(Boolean).join(', '),
-        data: { node, type: types[node.type], problem: levels.get(node.id), editable },
+        data: { node, type: types[node.type], problem: levels.get(node.id), editable: connectable },
       }));
     });
-  }, [graph.nodes, types, levels, editable, selected]);
+  }, [graph.nodes, types, levels, connectable, selected]);
 
   const routes = useMemo(() => routesOf(graph, nodes), [graph, nodes]);
   const pick = useCallback((id: string) => setSelected(new Set([id])), []);
@@ -188,6 +192,7 @@ function Surface<D, E>({
     return canConnect?.(from, to) ?? true;
   };
   const connect = ({ source, target }: Connection) => {
+    if (onConnect) return onConnect(source, target);
     const id = newGraphId();
     onChange?.({ ...graph, edges: [...graph.edges, { id, source, target }] });
     setSelected(new Set([id]));
@@ -200,14 +205,7 @@ function Surface<D, E>({
     },
     [types, graph.nodes],
   );
-  const made = (type: string, x: number, y: number): CanvasNode<D> => ({
-    title: types[type]!.title,
-    ...create?.(type),
-    id: newGraphId(),
-    type,
-    x: Math.round(x),
-    y: Math.round(y),
-  });
+  const made = (type: string, x: number, y: number): CanvasNode<D> => ({ title: types[type]!.title, ...create?.(type), id: newGraphId(), type, x: Math.round(x), y: Math.round(y) });
   const place = (next: CanvasGraph<D, E>, id: string) => {
     onChange?.(next);
     setSelected(new Set([id]));
@@ -350,7 +348,7 @@ function Surface<D, E>({
           isValidConnection={mayConnect}
           connectionLineType={ConnectionLineType.SmoothStep}
           nodesDraggable={editable}
-          nodesConnectable={editable}
+          nodesConnectable={connectable}
           deleteKeyCode={null}
           fitView
           fitViewOptions={fitOptions}

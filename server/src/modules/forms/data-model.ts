@@ -42,7 +42,7 @@ async function designOf(ctx: TxCtx, formId: string): Promise<Pick<DataModel, 'fo
   return {
     form: { id: formId, appId: form.app_id, title: form.title, app: app.title, release: form.release },
     definition: (await releasedDefinition(ctx.tx, formId, form.release)) ?? (await draftDefinition(ctx.tx, formId)),
-    relations: relations.filter(({ from, to }) => from === formId || to === formId).map(({ from, to, field, title, cardinality }) => ({ from, to, fromTitle: titleOf(from), toTitle: titleOf(to), field, title, cardinality })),
+    relations: relations.filter(({ from, to, pending }) => !pending && (from === formId || to === formId)).map(({ from, to, field, title, cardinality }) => ({ from, to, fromTitle: titleOf(from), toTitle: titleOf(to), field, title, cardinality })),
   };
 }
 

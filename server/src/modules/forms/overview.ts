@@ -22,7 +22,7 @@ export async function formReferrers({ tx }: TxCtx, { params }: Input<'referrers'
   };
 }
 
-/** The forms of an application as they are in use, drafts where there is no release, with what leads from one to another. */
+/** The forms of an application as they are in use, drafts where there is no release, with what leads from one to another; relations that wait in drafts included. */
 export async function appRelations({ tx }: TxCtx, { params }: Input<'relations'>): Promise<FormRelations> {
   const app = await tx.selectFrom('forms.app').select('id').where('id', '=', params.appId).executeTakeFirst();
   if (!app) throw notFound('forms.app.not_found');
@@ -34,8 +34,8 @@ export async function appRelations({ tx }: TxCtx, { params }: Input<'relations'>
     .where('form.removed_at', 'is', null)
     .orderBy('form.position')
     .execute();
-  const all = new Map(rows.map((row) => [row.id, { id: row.id, appId: row.app_id, released: row.release !== null, definition: row.released ?? row.draft }]));
-  const relations = [...all.values()].flatMap(({ id, definition }) => relationsOf(id, definition, all)).filter(({ from, to }) => [from, to].some((id) => all.get(id)?.appId === params.appId));
+  const all = new Map(rows.map((row) => [row.id, { id: row.id, appId: row.app_id, released: row.release !== null, definition: row.released ?? row.draft, draft: row.draft }]));
+  const relations = [...all.values()].flatMap((form) => withPending(form, all)).filter(({ from, to }) => [from, to].some((id) => all.get(id)?.appId === params.appId));
   const shown = new Set([...rows.filter((row) => row.app_id === params.appId).map((row) => row.id), ...relations.flatMap(({ from, to }) => [from, to])]);
   return {
     forms: [...all.values()].filter(({ id }) => shown.has(id)).map(({ id, appId, released, definition }) => ({ id, appId, released, title: definition.title, fields: definition.fields.length })),
@@ -44,13 +44,20 @@ export async function appRelations({ tx }: TxCtx, { params }: Input<'relations'>
 }
 
 type Known = ReadonlyMap<string, { definition: FormDefinition }>;
+type Relation = FormRelations['relations'][number];
 
-function relationsOf(from: string, definition: FormDefinition, all: Known): FormRelations['relations'] {
+function withPending({ id, definition, draft }: { id: string; definition: FormDefinition; draft: FormDefinition }, all: Known): Relation[] {
+  const inUse = relationsOf(id, definition, all);
+  const known = new Set(inUse.map(({ field }) => field));
+  return [...inUse, ...relationsOf(id, draft, all).filter(({ field }) => !known.has(field)).map((relation) => ({ ...relation, pending: true }))];
+}
+
+function relationsOf(from: string, definition: FormDefinition, all: Known): Relation[] {
   return placesOf(definition).flatMap(({ table, fields }) => fields.flatMap((field) => {
     if (field.type !== 'relation') return [];
     const target = all.get(field.config.form);
     if (!target) return [];
-    return [{ from, to: field.config.form, field: field.id, title: field.title, cardinality: field.config.cardinality, lookups: fields.filter((one) => one.type === 'lookup' && one.config.relation === field.id).length, rollups: rollupsOver(from, table, field, fields, target.definition) }];
+    return [{ from, to: field.config.form, field: field.id, title: field.title, cardinality: field.config.cardinality, lookups: fields.filter((one) => one.type === 'lookup' && one.config.relation === field.id).length, rollups: rollupsOver(from, table, field, fields, target.definition), pending: false }];
   }));
 }
 
