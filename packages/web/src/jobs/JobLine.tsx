@@ -9,7 +9,6 @@ import { useJob } from './use-job.ts';
 
 const shown = { queued: 'running', running: 'running', finished: 'done', failed: 'failed', cancelled: 'cancelled' } as const satisfies Record<JobView['state'], string>;
 
-
 /** One job with its progress and a way to stop it. */
 export function JobLine({ jobId }: { jobId: string }) {
   const t = useT();

@@ -11,7 +11,7 @@ export function isOver(state: JobState): boolean {
   return state === 'finished' || state === 'failed' || state === 'cancelled';
 }
 
-/** A job of the person's and how it goes on; `onOver` is called once, when it ends while one watches. */
+/** A job of the person's and how it goes on; `onOver` is called once, when it has ended: a quick one has before it is first asked for. */
 export function useJob(jobId: string, { onOver }: { onOver?: (job: JobView) => void } = {}): JobView | undefined {
   const { data: job } = useQuery({
     ...q(jobsApi.get, { params: { jobId } }),
@@ -26,14 +26,12 @@ export function useJob(jobId: string, { onOver }: { onOver?: (job: JobView) => v
   });
 
   const over = job !== undefined && isOver(job.state);
-  const latest = useRef({ onOver, wasRunning: false });
+  const latest = useRef<{ onOver: typeof onOver; told?: string }>({ onOver });
   latest.current.onOver = onOver;
-  if (job && !over) latest.current.wasRunning = true;
   useEffect(() => {
-    if (job && over && latest.current.wasRunning) {
-      latest.current.wasRunning = false;
-      latest.current.onOver?.(job);
-    }
+    if (!job || !over || latest.current.told === job.id) return;
+    latest.current.told = job.id;
+    latest.current.onOver?.(job);
   }, [job, over]);
   return job;
 }
