@@ -14,6 +14,8 @@ const listeners = new Set<() => void>();
 const mostIds = 100;
 /** What nobody says aloud: that a device fell silent, or what a socket has no room for. */
 const againMs = 60_000;
+/** Watching begins a moment after it is asked for: what was reported between the first reading and then is read once more. */
+const watchedMs = 1_000;
 let version = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let clock: ReturnType<typeof setInterval> | undefined;
@@ -27,8 +29,10 @@ export function useDevice(id: string): Device | null | undefined {
     if (!may || id === '') return undefined;
     shown.set(key, (shown.get(key) ?? 0) + 1);
     ask(id);
+    const watched = setTimeout(() => ask(id), watchedMs);
     clock ??= setInterval(askAgain, againMs);
     return () => {
+      clearTimeout(watched);
       const left = (shown.get(key) ?? 1) - 1;
       if (left > 0) shown.set(key, left);
       else shown.delete(key);
