@@ -33,6 +33,11 @@ describe('the layout', () => {
     expect(order(addField(definition, 'number', { zh: '数量' }, { section: first(definition), at: 1 }, 'dd'))).toEqual(['aa dd bb cc']);
   });
 
+  test('gives no two records one number, unless told', () => {
+    const definition = filled();
+    expect(addField(definition, 'autoNumber', { zh: '编号' }, { section: first(definition), at: 0 }).fields.at(-1)).toMatchObject({ type: 'autoNumber', unique: true });
+  });
+
   test('moves an item to the gap it is dropped in, forwards and backwards', () => {
     const definition = filled();
     const section = first(definition);

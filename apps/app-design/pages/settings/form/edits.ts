@@ -16,7 +16,9 @@ export type Place = { section: string; at: number } | { table: string; at: numbe
 export type Selection = { kind: 'form' } | { kind: 'section'; section: string } | { kind: 'tabs'; tabs: string } | { kind: 'field'; field: string; table?: string | undefined } | { kind: 'table'; table: string } | { kind: 'item'; section: string; item: string };
 
 export function addField(definition: FormDefinition, type: FieldType, title: Text, place: Place, id = newElementId()): FormDefinition {
-  const field = newField(type, uniqueTitle(definition, title, 'table' in place ? place.table : undefined), id) as Field;
+  const made = newField(type, uniqueTitle(definition, title, 'table' in place ? place.table : undefined), id) as Field;
+  // nobody expects two records of one number, also where people may write one themselves
+  const field: Field = type === 'autoNumber' && !('table' in place) ? { ...made, unique: true } : made;
   if ('table' in place) return updateTable(definition, place.table, (table) => ({ ...table, fields: inserted(table.fields, place.at, field) }));
   return placed({ ...definition, fields: [...definition.fields, field] }, { kind: 'field', field: id }, place);
 }
