@@ -61,7 +61,7 @@ export function NewRelationDialog({ app, from, to, onClose }: { app: App; from?:
         <Form.Item name="to" label={t('design.relations.to')} rules={[{ required: true, message: t('design.relations.choose_form') }]}>
           <Select showSearch={{ optionFilterProp: 'label' }} options={choices} />
         </Form.Item>
-        <Form.Item name="cardinality" label={t('design.config.cardinality')}>
+        <Form.Item name="cardinality" label={t('design.config.cardinality')} rules={[{ required: true }]}>
           <Select options={cardinalities.map((value) => ({ value, label: t(`design.config.cardinality_${value}`) }))} />
         </Form.Item>
         <Form.Item name="title" label={t('design.relations.name')}><Input maxLength={200} placeholder={chosen ? textIn(chosen, locale) : ''} /></Form.Item>

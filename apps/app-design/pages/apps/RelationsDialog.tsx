@@ -4,6 +4,7 @@ import { Canvas } from '@formwork/ui/canvas/canvas.tsx';
 import type { CanvasGraph } from '@formwork/ui/canvas/graph.ts';
 import { laidOut } from '@formwork/ui/canvas/layout.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { usePhone } from '@formwork/ui/use-media.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT, type Translate } from '@formwork/web/i18n/i18n.ts';
 import { useRouter } from '@formwork/web/router/page-context.ts';
@@ -19,6 +20,7 @@ export default function RelationsDialog({ app, onClose }: { app: App; onClose: (
   const t = useT();
   const locale = useLocale();
   const router = useRouter();
+  const phone = usePhone();
   const found = useQuery(q(formsApi.relations, { params: { appId: app.id } }));
   const graph = useMemo(() => found.data && drawn(found.data, app.id, t, locale), [found.data, app.id, t, locale]);
   const types = useMemo(() => ({
@@ -38,7 +40,7 @@ export default function RelationsDialog({ app, onClose }: { app: App; onClose: (
           <Canvas label={t('design.relations.title', { app: textIn(app.title, locale) })} kind="relations" graph={graph} types={types} readOnly map={false} {...(edits && { canConnect: ({ type }) => type === 'own', onConnect: (from, to) => setMaking({ from, to }) })} onSelect={({ nodes }) => { if (nodes.length === 1) open(nodes[0]?.id); }} />
         ) : found.isError ? <ErrorState small onRetry={() => void found.refetch()} /> : <SkeletonRows rows={5} columns={2} />}
       </div>
-      <p className="design-quiet">{t(edits ? 'design.relations.hint_draw' : 'design.relations.hint')}</p>
+      <p className="design-quiet">{t(edits && !phone ? 'design.relations.hint_draw' : 'design.relations.hint')}</p>
       {edits && <Button icon={<PlusOutlined />} onClick={() => setMaking({})}>{t('design.relations.new')}</Button>}
       {making && <NewRelationDialog app={app} {...making} onClose={() => setMaking(undefined)} />}
     </Modal>
@@ -51,7 +53,7 @@ function drawn({ forms, relations }: FormRelations, appId: string, t: Translate,
       id, type: home === appId ? 'own' : 'other', x: 0, y: 0, title: textIn(title, locale),
       line: t(released ? 'design.relations.fields' : 'design.relations.fields_draft', { count: fields }),
     })),
-    edges: relations.map((relation) => ({ id: `${relation.from} ${relation.field}`, source: relation.from, target: relation.to, label: labelOf(relation, t, locale) })),
+    edges: relations.map((relation) => ({ id: `${relation.from} ${relation.field}`, source: relation.from, target: relation.to, label: labelOf(relation, t, locale), ...(relation.pending && { state: 'pending' as const }) })),
   });
 }
 
