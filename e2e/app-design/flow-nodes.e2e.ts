@@ -181,7 +181,7 @@ for (const locale of ['zh-CN', 'en'] satisfies Locale[]) {
 async function withoutNotices(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync('.ant-notification { display: none; }');
+    sheet.replaceSync('.ant-notification { display: none !important; }');
     document.adoptedStyleSheets = [sheet];
   });
 }

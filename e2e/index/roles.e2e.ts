@@ -93,5 +93,5 @@ test('the matrix compares roles on a phone, in English', async ({ as }) => {
   await page.goto('/enterprise/roleManage?role=everyone');
   await expect(page.getByText('What is set here holds for every member of the enterprise.')).toBeVisible();
   await select(page.getByRole('combobox', { name: 'Compare with a role' }), 'User');
-  await expect(page.getByRole('button', { name: 'Back' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeVisible();
 });
