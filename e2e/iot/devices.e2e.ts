@@ -83,7 +83,7 @@ test('a device is added, reports with its key, is chosen in a record, and both s
   await page.getByRole('dialog').getByRole('button', { name: t('iot.device.retire'), exact: true }).click();
   await expect(page.getByText(t('iot.device.none_found'))).toBeVisible();
   await page.goto(`/form?app=${appId}&table=${formId}&mode=new`);
-  await fieldOf(page, '炉温读数').getByRole('combobox').first().fill('yhdrl');
+  await fieldOf(page, '炉温读数').getByRole('combobox').first().fill(deviceName);
   await expect(page.getByText(t('records.pick.nobody'))).toBeVisible();
 });
 
