@@ -1,3 +1,4 @@
+import { numbersRepeat } from './field-types/auto-number.ts';
 import { patternOf } from './field-types/text.ts';
 import { fieldTypeSpec } from './field-types/registry.ts';
 import { minuteOf, resourceKinds } from './field-types/time-slot.ts';
@@ -29,6 +30,7 @@ export type ProblemCode =
   | 'forms.problem.still_used'
   | 'forms.problem.auto_number_place'
   | 'forms.problem.number_field'
+  | 'forms.problem.number_repeats'
   | 'forms.problem.no_parts'
   | 'forms.problem.part_field'
   | 'forms.problem.slot_resource'
@@ -109,6 +111,7 @@ function fieldProblems(definition: FormDefinition, field: Field, table?: string)
   if (isUnique(field) && !fieldTypeSpec(field.type).canBeUnique) found.push('forms.problem.not_unique_type');
   if (field.type === 'autoNumber' && table !== undefined) found.push('forms.problem.auto_number_place');
   if (field.type === 'autoNumber' && !(field.config.fields ?? []).every((id) => id !== field.id && definition.fields.some((other) => other.id === id && other.type !== 'autoNumber'))) found.push('forms.problem.number_field');
+  if (field.type === 'autoNumber' && isUnique(field) && numbersRepeat(field.config)) found.push('forms.problem.number_repeats');
   if (field.type === 'formula' && field.config.expression.trim() === '') found.push('forms.problem.no_expression');
   if (field.type === 'concatenation') found.push(...concatenationProblems(definition, field, table));
   if (field.type === 'devicePoint' && field.config.fixed?.point === '') found.push('forms.problem.point_fixed');

@@ -1,4 +1,5 @@
 import { blankDefinition, completeLayout, type FormDefinition } from '@formwork/contract/forms/definition.ts';
+import type { Field } from '@formwork/contract/forms/field.ts';
 import { layoutBlocks, layoutItemId } from '@formwork/contract/forms/layout-blocks.ts';
 import { structuralProblems } from '@formwork/contract/forms/problems.ts';
 import { describe, expect, test } from 'vitest';
@@ -36,6 +37,10 @@ describe('the layout', () => {
   test('gives no two records one number, unless told', () => {
     const definition = filled();
     expect(addField(definition, 'autoNumber', { zh: '编号' }, { section: first(definition), at: 0 }).fields.at(-1)).toMatchObject({ type: 'autoNumber', unique: true });
+    const [number] = addField(blank(), 'autoNumber', { zh: '编号' }, { section: first(definition), at: 0 }).fields;
+    const told = (config: object) => structuralProblems({ ...blank(), fields: [{ ...number!, config: { ...number!.config, ...config } } as Field] }).map(({ code }) => code);
+    expect(told({ reset: 'year', date: 'yyyy' })).not.toContain('forms.problem.number_repeats');
+    expect(told({ reset: 'month', date: 'yyyy' })).toContain('forms.problem.number_repeats');
   });
 
   test('moves an item to the gap it is dropped in, forwards and backwards', () => {

@@ -1,7 +1,7 @@
 import type { FormDefinition, LayoutItem, Section, SlaveTable } from '@formwork/contract/forms/definition.ts';
 import { completeLayout } from '@formwork/contract/forms/definition.ts';
 import { newElementId, newField, type Field } from '@formwork/contract/forms/field.ts';
-import type { FieldType } from '@formwork/contract/forms/field-types/registry.ts';
+import { fieldTypeSpec, type FieldType } from '@formwork/contract/forms/field-types/registry.ts';
 import { layoutItemId } from '@formwork/contract/forms/layout-blocks.ts';
 import type { Text } from '@formwork/contract/text.ts';
 import { removeTabs, withoutEmptyTabs } from './layout-edits.ts';
@@ -17,8 +17,7 @@ export type Selection = { kind: 'form' } | { kind: 'section'; section: string } 
 
 export function addField(definition: FormDefinition, type: FieldType, title: Text, place: Place, id = newElementId()): FormDefinition {
   const made = newField(type, uniqueTitle(definition, title, 'table' in place ? place.table : undefined), id) as Field;
-  // nobody expects two records of one number, also where people may write one themselves
-  const field: Field = type === 'autoNumber' && !('table' in place) ? { ...made, unique: true } : made;
+  const field: Field = fieldTypeSpec(type).uniqueAtFirst ? { ...made, unique: true } : made;
   if ('table' in place) return updateTable(definition, place.table, (table) => ({ ...table, fields: inserted(table.fields, place.at, field) }));
   return placed({ ...definition, fields: [...definition.fields, field] }, { kind: 'field', field: id }, place);
 }

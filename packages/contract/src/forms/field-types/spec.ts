@@ -100,6 +100,8 @@ export interface FieldTypeSpec<Config, Value extends FieldValue = FieldValue> {
   computed?: boolean | ((config: Config) => boolean);
   /** May be declared unique: by an index on its column, or on the words of its value where that is long, has parts or follows from others (`keyText`). */
   canBeUnique?: 'column' | 'words';
+  /** Is unique when it is added to a form, until a designer says otherwise. */
+  uniqueAtFirst?: true;
   /** Checks a value that is not empty. */
   parse: (value: unknown, config: Config) => Parsed<Value>;
   /** A cell of a spreadsheet, not blank; hands back what `parse` then checks. */
