@@ -1,6 +1,7 @@
 -- The schema after every migration. Written by `npm run check -- --write`, never by hand.
 
 create role formwork_app;
+create role formwork_backup;
 create role formwork_dispatcher;
 create extension btree_gist schema platform;
 create extension pg_stat_statements schema public;
@@ -9,6 +10,7 @@ create extension pg_stat_statements schema public;
 
 create schema agents;
 grant usage on schema agents to formwork_app;
+grant usage on schema agents to formwork_backup;
 
 create table agents.delegation (
   space_id text not null,
@@ -29,13 +31,16 @@ CREATE INDEX delegation_agent ON agents.delegation USING btree (space_id, agent_
 CREATE INDEX delegation_principal ON agents.delegation USING btree (space_id, principal_id, created_at DESC);
 alter table agents.delegation enable row level security;
 alter table agents.delegation force row level security;
+create policy backup_reads on agents.delegation for select to formwork_backup using true;
 create policy in_space on agents.delegation to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on agents.delegation to formwork_app;
+grant select on agents.delegation to formwork_backup;
 
 -- ==== basedata ====
 
 create schema basedata;
 grant usage on schema basedata to formwork_app;
+grant usage on schema basedata to formwork_backup;
 
 create table basedata.dictionary (
   space_id text not null,
@@ -49,8 +54,10 @@ create table basedata.dictionary (
 CREATE UNIQUE INDEX dictionary_code_key ON basedata.dictionary USING btree (space_id, code);
 alter table basedata.dictionary enable row level security;
 alter table basedata.dictionary force row level security;
+create policy backup_reads on basedata.dictionary for select to formwork_backup using true;
 create policy in_space on basedata.dictionary to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on basedata.dictionary to formwork_app;
+grant select on basedata.dictionary to formwork_backup;
 
 create table basedata.dictionary_item (
   space_id text not null,
@@ -70,8 +77,10 @@ CREATE UNIQUE INDEX dictionary_item_code_key ON basedata.dictionary_item USING b
 CREATE INDEX dictionary_item_parent ON basedata.dictionary_item USING btree (space_id, parent_id);
 alter table basedata.dictionary_item enable row level security;
 alter table basedata.dictionary_item force row level security;
+create policy backup_reads on basedata.dictionary_item for select to formwork_backup using true;
 create policy in_space on basedata.dictionary_item to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on basedata.dictionary_item to formwork_app;
+grant select on basedata.dictionary_item to formwork_backup;
 
 create table basedata.holiday (
   space_id text not null,
@@ -83,8 +92,10 @@ create table basedata.holiday (
 );
 alter table basedata.holiday enable row level security;
 alter table basedata.holiday force row level security;
+create policy backup_reads on basedata.holiday for select to formwork_backup using true;
 create policy in_space on basedata.holiday to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on basedata.holiday to formwork_app;
+grant select on basedata.holiday to formwork_backup;
 
 create table basedata.quantity (
   space_id text not null,
@@ -96,8 +107,10 @@ create table basedata.quantity (
 );
 alter table basedata.quantity enable row level security;
 alter table basedata.quantity force row level security;
+create policy backup_reads on basedata.quantity for select to formwork_backup using true;
 create policy in_space on basedata.quantity to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on basedata.quantity to formwork_app;
+grant select on basedata.quantity to formwork_backup;
 
 create table basedata.region (
   space_id text not null,
@@ -110,13 +123,16 @@ create table basedata.region (
 CREATE INDEX region_parent ON basedata.region USING btree (space_id, parent_code, code);
 alter table basedata.region enable row level security;
 alter table basedata.region force row level security;
+create policy backup_reads on basedata.region for select to formwork_backup using true;
 create policy in_space on basedata.region to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on basedata.region to formwork_app;
+grant select on basedata.region to formwork_backup;
 
 -- ==== console ====
 
 create schema console;
 grant usage on schema console to formwork_app;
+grant usage on schema console to formwork_backup;
 
 create table console.element_setting (
   space_id text not null,
@@ -129,8 +145,10 @@ create table console.element_setting (
 );
 alter table console.element_setting enable row level security;
 alter table console.element_setting force row level security;
+create policy backup_reads on console.element_setting for select to formwork_backup using true;
 create policy in_space on console.element_setting to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on console.element_setting to formwork_app;
+grant select on console.element_setting to formwork_backup;
 
 create table console.nav_entry (
   space_id text not null,
@@ -153,13 +171,16 @@ create table console.nav_entry (
 CREATE INDEX nav_entry_parent ON console.nav_entry USING btree (space_id, parent_id);
 alter table console.nav_entry enable row level security;
 alter table console.nav_entry force row level security;
+create policy backup_reads on console.nav_entry for select to formwork_backup using true;
 create policy in_space on console.nav_entry to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on console.nav_entry to formwork_app;
+grant select on console.nav_entry to formwork_backup;
 
 -- ==== developer ====
 
 create schema developer;
 grant usage on schema developer to formwork_app;
+grant usage on schema developer to formwork_backup;
 
 create table developer."authorization" (
   space_id text not null,
@@ -182,14 +203,17 @@ CREATE INDEX authorization_newest ON developer."authorization" USING btree (spac
 CREATE UNIQUE INDEX authorization_token_key ON developer."authorization" USING btree (token_hash);
 alter table developer."authorization" enable row level security;
 alter table developer."authorization" force row level security;
+create policy backup_reads on developer."authorization" for select to formwork_backup using true;
 create policy by_token on developer."authorization" for select to public using (token_hash = current_setting('app.token_hash'::text, true));
 create policy in_space on developer."authorization" to public using (space_id = current_setting('app.space_id'::text, true));
 grant insert, select, update on developer."authorization" to formwork_app;
+grant select on developer."authorization" to formwork_backup;
 
 -- ==== enterprise ====
 
 create schema enterprise;
 grant usage on schema enterprise to formwork_app;
+grant usage on schema enterprise to formwork_backup;
 
 create table enterprise.setting (
   space_id text not null,
@@ -202,13 +226,16 @@ create table enterprise.setting (
 );
 alter table enterprise.setting enable row level security;
 alter table enterprise.setting force row level security;
+create policy backup_reads on enterprise.setting for select to formwork_backup using true;
 create policy in_space on enterprise.setting to public using (space_id = current_setting('app.space_id'::text, true));
 grant insert, select, update on enterprise.setting to formwork_app;
+grant select on enterprise.setting to formwork_backup;
 
 -- ==== feel ====
 
 create schema feel;
 grant usage on schema feel to formwork_app;
+grant usage on schema feel to formwork_backup;
 
 CREATE OR REPLACE FUNCTION feel."json_object"(given jsonb)
  RETURNS jsonb
@@ -579,6 +606,7 @@ create aggregate feel.sum(numeric) (sfunc = feel.add, stype = numeric, initcond 
 
 create schema files;
 grant usage on schema files to formwork_app;
+grant usage on schema files to formwork_backup;
 
 create table files.file (
   space_id text not null,
@@ -601,8 +629,10 @@ CREATE INDEX file_attached ON files.file USING btree (space_id, attached_kind, a
 CREATE INDEX file_loose ON files.file USING btree (space_id, created_at) WHERE (attached_kind IS NULL);
 alter table files.file enable row level security;
 alter table files.file force row level security;
+create policy backup_reads on files.file for select to formwork_backup using true;
 create policy in_space on files.file to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on files.file to formwork_app;
+grant select on files.file to formwork_backup;
 
 create table files.thumbnail (
   space_id text not null,
@@ -615,8 +645,10 @@ create table files.thumbnail (
 );
 alter table files.thumbnail enable row level security;
 alter table files.thumbnail force row level security;
+create policy backup_reads on files.thumbnail for select to formwork_backup using true;
 create policy in_space on files.thumbnail to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on files.thumbnail to formwork_app;
+grant select on files.thumbnail to formwork_backup;
 
 create table files.upload (
   space_id text not null,
@@ -634,8 +666,10 @@ CREATE UNIQUE INDEX upload_fingerprint_key ON files.upload USING btree (space_id
 CREATE INDEX upload_touched ON files.upload USING btree (space_id, touched_at);
 alter table files.upload enable row level security;
 alter table files.upload force row level security;
+create policy backup_reads on files.upload for select to formwork_backup using true;
 create policy in_space on files.upload to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on files.upload to formwork_app;
+grant select on files.upload to formwork_backup;
 
 create table files.upload_part (
   space_id text not null,
@@ -648,13 +682,16 @@ create table files.upload_part (
 );
 alter table files.upload_part enable row level security;
 alter table files.upload_part force row level security;
+create policy backup_reads on files.upload_part for select to formwork_backup using true;
 create policy in_space on files.upload_part to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on files.upload_part to formwork_app;
+grant select on files.upload_part to formwork_backup;
 
 -- ==== forms ====
 
 create schema forms;
 grant usage on schema forms to formwork_app;
+grant usage on schema forms to formwork_backup;
 
 create table forms.app (
   space_id text not null,
@@ -675,8 +712,10 @@ create table forms.app (
 );
 alter table forms.app enable row level security;
 alter table forms.app force row level security;
+create policy backup_reads on forms.app for select to formwork_backup using true;
 create policy in_space on forms.app to public using (space_id = current_setting('app.space_id'::text, true));
 grant insert, select, update on forms.app to formwork_app;
+grant select on forms.app to formwork_backup;
 
 create table forms.app_permission (
   space_id text not null,
@@ -698,8 +737,10 @@ create table forms.app_permission (
 CREATE INDEX app_permission_subject ON forms.app_permission USING btree (space_id, subject_kind, subject_id);
 alter table forms.app_permission enable row level security;
 alter table forms.app_permission force row level security;
+create policy backup_reads on forms.app_permission for select to formwork_backup using true;
 create policy in_space on forms.app_permission to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on forms.app_permission to formwork_app;
+grant select on forms.app_permission to formwork_backup;
 
 create table forms.button_setting (
   space_id text not null,
@@ -714,8 +755,10 @@ create table forms.button_setting (
 );
 alter table forms.button_setting enable row level security;
 alter table forms.button_setting force row level security;
+create policy backup_reads on forms.button_setting for select to formwork_backup using true;
 create policy in_space on forms.button_setting to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on forms.button_setting to formwork_app;
+grant select on forms.button_setting to formwork_backup;
 
 create table forms.draft (
   space_id text not null,
@@ -729,8 +772,10 @@ create table forms.draft (
 );
 alter table forms.draft enable row level security;
 alter table forms.draft force row level security;
+create policy backup_reads on forms.draft for select to formwork_backup using true;
 create policy in_space on forms.draft to public using (space_id = current_setting('app.space_id'::text, true));
 grant insert, select, update on forms.draft to formwork_app;
+grant select on forms.draft to formwork_backup;
 
 create table forms.form (
   space_id text not null,
@@ -749,8 +794,10 @@ create table forms.form (
 CREATE INDEX form_app ON forms.form USING btree (space_id, app_id) WHERE (removed_at IS NULL);
 alter table forms.form enable row level security;
 alter table forms.form force row level security;
+create policy backup_reads on forms.form for select to formwork_backup using true;
 create policy in_space on forms.form to public using (space_id = current_setting('app.space_id'::text, true));
 grant insert, select, update on forms.form to formwork_app;
+grant select on forms.form to formwork_backup;
 
 create table forms.link (
   space_id text not null,
@@ -762,8 +809,10 @@ create table forms.link (
 CREATE INDEX link_target ON forms.link USING btree (space_id, target_id);
 alter table forms.link enable row level security;
 alter table forms.link force row level security;
+create policy backup_reads on forms.link for select to formwork_backup using true;
 create policy in_space on forms.link to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select on forms.link to formwork_app;
+grant select on forms.link to formwork_backup;
 
 create table forms.own_app (
   space_id text not null,
@@ -776,8 +825,10 @@ create table forms.own_app (
 );
 alter table forms.own_app enable row level security;
 alter table forms.own_app force row level security;
+create policy backup_reads on forms.own_app for select to formwork_backup using true;
 create policy in_space on forms.own_app to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on forms.own_app to formwork_app;
+grant select on forms.own_app to formwork_backup;
 
 create table forms.permission (
   space_id text not null,
@@ -801,8 +852,10 @@ create table forms.permission (
 CREATE INDEX permission_subject ON forms.permission USING btree (space_id, subject_kind, subject_id);
 alter table forms.permission enable row level security;
 alter table forms.permission force row level security;
+create policy backup_reads on forms.permission for select to formwork_backup using true;
 create policy in_space on forms.permission to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on forms.permission to formwork_app;
+grant select on forms.permission to formwork_backup;
 
 create table forms.release (
   space_id text not null,
@@ -818,8 +871,10 @@ create table forms.release (
 );
 alter table forms.release enable row level security;
 alter table forms.release force row level security;
+create policy backup_reads on forms.release for select to formwork_backup using true;
 create policy in_space on forms.release to public using (space_id = current_setting('app.space_id'::text, true));
 grant insert, select on forms.release to formwork_app;
+grant select on forms.release to formwork_backup;
 
 create table forms.system (
   space_id text not null,
@@ -832,13 +887,16 @@ create table forms.system (
 );
 alter table forms.system enable row level security;
 alter table forms.system force row level security;
+create policy backup_reads on forms.system for select to formwork_backup using true;
 create policy in_space on forms.system to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on forms.system to formwork_app;
+grant select on forms.system to formwork_backup;
 
 -- ==== identity ====
 
 create schema identity;
 grant usage on schema identity to formwork_app;
+grant usage on schema identity to formwork_backup;
 grant usage on schema identity to formwork_dispatcher;
 
 create table identity.account (
@@ -871,6 +929,7 @@ CREATE UNIQUE INDEX account_login_key ON identity.account USING btree (lower(log
 CREATE INDEX account_newest ON identity.account USING btree (created_at DESC, id);
 CREATE UNIQUE INDEX account_phone_key ON identity.account USING btree (phone);
 grant insert, select, update on identity.account to formwork_app;
+grant select on identity.account to formwork_backup;
 
 create table identity.binding (
   provider text not null,
@@ -883,6 +942,7 @@ create table identity.binding (
   constraint binding_account_key UNIQUE (account_id, provider)
 );
 grant delete, insert, select on identity.binding to formwork_app;
+grant select on identity.binding to formwork_backup;
 
 create table identity.code (
   purpose text not null,
@@ -893,6 +953,7 @@ create table identity.code (
   constraint code_pkey PRIMARY KEY (purpose, target)
 );
 grant delete, insert, select, update on identity.code to formwork_app;
+grant select on identity.code to formwork_backup;
 
 create table identity.former_password (
   account_id uuid not null,
@@ -902,6 +963,7 @@ create table identity.former_password (
   constraint former_password_account_id_fkey FOREIGN KEY (account_id) REFERENCES identity.account(id)
 );
 grant delete, insert, select on identity.former_password to formwork_app;
+grant select on identity.former_password to formwork_backup;
 
 create table identity.hosting (
   space_id text not null,
@@ -918,8 +980,10 @@ create table identity.hosting (
 CREATE INDEX hosting_trustee ON identity.hosting USING btree (space_id, trustee_id);
 alter table identity.hosting enable row level security;
 alter table identity.hosting force row level security;
+create policy backup_reads on identity.hosting for select to formwork_backup using true;
 create policy in_space on identity.hosting to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on identity.hosting to formwork_app;
+grant select on identity.hosting to formwork_backup;
 
 create table identity.membership (
   space_id text not null,
@@ -936,10 +1000,12 @@ create table identity.membership (
 CREATE INDEX membership_account ON identity.membership USING btree (account_id);
 alter table identity.membership enable row level security;
 alter table identity.membership force row level security;
+create policy backup_reads on identity.membership for select to formwork_backup using true;
 create policy in_space on identity.membership to public using (space_id = current_setting('app.space_id'::text, true));
 create policy operator_reads on identity.membership for select to public using (current_setting('app.every_space'::text, true) = 'on'::text);
 create policy own on identity.membership for select to public using ((account_id)::text = current_setting('app.account_id'::text, true));
 grant insert, select, update on identity.membership to formwork_app;
+grant select on identity.membership to formwork_backup;
 
 create table identity.operation (
   account_id uuid not null,
@@ -954,6 +1020,7 @@ create table identity.operation (
 );
 CREATE INDEX operation_at ON identity.operation USING btree (at);
 grant delete, insert, select on identity.operation to formwork_app;
+grant select on identity.operation to formwork_backup;
 
 create table identity.operator_role (
   space_id text not null,
@@ -967,8 +1034,10 @@ create table identity.operator_role (
 CREATE UNIQUE INDEX operator_role_name_key ON identity.operator_role USING btree (space_id, lower(name));
 alter table identity.operator_role enable row level security;
 alter table identity.operator_role force row level security;
+create policy backup_reads on identity.operator_role for select to formwork_backup using true;
 create policy in_space on identity.operator_role to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on identity.operator_role to formwork_app;
+grant select on identity.operator_role to formwork_backup;
 
 create table identity.operator_role_holder (
   space_id text not null,
@@ -980,8 +1049,10 @@ create table identity.operator_role_holder (
 CREATE INDEX operator_role_holder_account ON identity.operator_role_holder USING btree (space_id, account_id);
 alter table identity.operator_role_holder enable row level security;
 alter table identity.operator_role_holder force row level security;
+create policy backup_reads on identity.operator_role_holder for select to formwork_backup using true;
 create policy in_space on identity.operator_role_holder to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on identity.operator_role_holder to formwork_app;
+grant select on identity.operator_role_holder to formwork_backup;
 
 create table identity.operator_staff (
   space_id text not null,
@@ -991,8 +1062,10 @@ create table identity.operator_staff (
 );
 alter table identity.operator_staff enable row level security;
 alter table identity.operator_staff force row level security;
+create policy backup_reads on identity.operator_staff for select to formwork_backup using true;
 create policy in_space on identity.operator_staff to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on identity.operator_staff to formwork_app;
+grant select on identity.operator_staff to formwork_backup;
 
 create table identity.policy (
   space_id text not null,
@@ -1002,8 +1075,10 @@ create table identity.policy (
 );
 alter table identity.policy enable row level security;
 alter table identity.policy force row level security;
+create policy backup_reads on identity.policy for select to formwork_backup using true;
 create policy in_space on identity.policy to public using (space_id = current_setting('app.space_id'::text, true));
 grant insert, select, update on identity.policy to formwork_app;
+grant select on identity.policy to formwork_backup;
 
 create table identity.provider_visit (
   state_hash text not null,
@@ -1019,6 +1094,7 @@ create table identity.provider_visit (
 );
 CREATE INDEX provider_visit_expires ON identity.provider_visit USING btree (expires_at);
 grant delete, insert, select on identity.provider_visit to formwork_app;
+grant select on identity.provider_visit to formwork_backup;
 
 create table identity.recovery_code (
   account_id uuid not null,
@@ -1028,6 +1104,7 @@ create table identity.recovery_code (
   constraint recovery_code_account_id_fkey FOREIGN KEY (account_id) REFERENCES identity.account(id)
 );
 grant delete, insert, select, update on identity.recovery_code to formwork_app;
+grant select on identity.recovery_code to formwork_backup;
 
 create table identity.session (
   id uuid not null,
@@ -1051,6 +1128,7 @@ create table identity.session (
 CREATE INDEX session_account ON identity.session USING btree (account_id) WHERE (ended_at IS NULL);
 CREATE INDEX session_acting ON identity.session USING btree (acting_for) WHERE (acting_for IS NOT NULL);
 grant insert, select, update on identity.session to formwork_app;
+grant select on identity.session to formwork_backup;
 
 create table identity.sign_in_ticket (
   token_hash text not null,
@@ -1064,6 +1142,7 @@ create table identity.sign_in_ticket (
 );
 CREATE INDEX sign_in_ticket_expires ON identity.sign_in_ticket USING btree (expires_at);
 grant delete, insert, select, update on identity.sign_in_ticket to formwork_app;
+grant select on identity.sign_in_ticket to formwork_backup;
 
 create table identity.space (
   id text not null,
@@ -1084,12 +1163,14 @@ CREATE UNIQUE INDEX space_credit_code_key ON identity.space USING btree (credit_
 CREATE INDEX space_newest ON identity.space USING btree (created_at DESC, id);
 CREATE INDEX space_provider ON identity.space USING btree (provider) WHERE (provider IS NOT NULL);
 grant insert, select, update on identity.space to formwork_app;
+grant select on identity.space to formwork_backup;
 grant select on identity.space to formwork_dispatcher;
 
 -- ==== joining ====
 
 create schema joining;
 grant usage on schema joining to formwork_app;
+grant usage on schema joining to formwork_backup;
 
 create table joining.invitation (
   space_id text not null,
@@ -1112,9 +1193,11 @@ CREATE INDEX invitation_newest ON joining.invitation USING btree (space_id, crea
 CREATE UNIQUE INDEX invitation_token_key ON joining.invitation USING btree (token_hash);
 alter table joining.invitation enable row level security;
 alter table joining.invitation force row level security;
+create policy backup_reads on joining.invitation for select to formwork_backup using true;
 create policy by_token on joining.invitation for select to public using (token_hash = current_setting('app.token_hash'::text, true));
 create policy in_space on joining.invitation to public using (space_id = current_setting('app.space_id'::text, true));
 grant insert, select, update on joining.invitation to formwork_app;
+grant select on joining.invitation to formwork_backup;
 
 create table joining.request (
   space_id text not null,
@@ -1142,14 +1225,17 @@ CREATE INDEX request_newest ON joining.request USING btree (space_id, asked_at D
 CREATE UNIQUE INDEX request_waiting_key ON joining.request USING btree (space_id, lower(login)) WHERE (state = 'waiting'::text);
 alter table joining.request enable row level security;
 alter table joining.request force row level security;
+create policy backup_reads on joining.request for select to formwork_backup using true;
 create policy in_space on joining.request to public using (space_id = current_setting('app.space_id'::text, true));
 create policy own on joining.request for select to public using ((account_id)::text = current_setting('app.account_id'::text, true));
 grant insert, select, update on joining.request to formwork_app;
+grant select on joining.request to formwork_backup;
 
 -- ==== messages ====
 
 create schema messages;
 grant usage on schema messages to formwork_app;
+grant usage on schema messages to formwork_backup;
 
 create table messages.subscription (
   space_id text not null,
@@ -1161,13 +1247,16 @@ create table messages.subscription (
 );
 alter table messages.subscription enable row level security;
 alter table messages.subscription force row level security;
+create policy backup_reads on messages.subscription for select to formwork_backup using true;
 create policy in_space on messages.subscription to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on messages.subscription to formwork_app;
+grant select on messages.subscription to formwork_backup;
 
 -- ==== organization ====
 
 create schema organization;
 grant usage on schema organization to formwork_app;
+grant usage on schema organization to formwork_backup;
 
 create table organization.console_grant (
   space_id text not null,
@@ -1177,8 +1266,10 @@ create table organization.console_grant (
 );
 alter table organization.console_grant enable row level security;
 alter table organization.console_grant force row level security;
+create policy backup_reads on organization.console_grant for select to formwork_backup using true;
 create policy in_space on organization.console_grant to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on organization.console_grant to formwork_app;
+grant select on organization.console_grant to formwork_backup;
 
 create table organization.department (
   space_id text not null,
@@ -1197,8 +1288,10 @@ create table organization.department (
 CREATE INDEX department_of_parent ON organization.department USING btree (space_id, parent_id, "position");
 alter table organization.department enable row level security;
 alter table organization.department force row level security;
+create policy backup_reads on organization.department for select to formwork_backup using true;
 create policy in_space on organization.department to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on organization.department to formwork_app;
+grant select on organization.department to formwork_backup;
 
 create table organization.grade (
   space_id text not null,
@@ -1210,8 +1303,10 @@ create table organization.grade (
 );
 alter table organization.grade enable row level security;
 alter table organization.grade force row level security;
+create policy backup_reads on organization.grade for select to formwork_backup using true;
 create policy in_space on organization.grade to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on organization.grade to formwork_app;
+grant select on organization.grade to formwork_backup;
 
 create table organization.page_right (
   space_id text not null,
@@ -1227,8 +1322,10 @@ create table organization.page_right (
 );
 alter table organization.page_right enable row level security;
 alter table organization.page_right force row level security;
+create policy backup_reads on organization.page_right for select to formwork_backup using true;
 create policy in_space on organization.page_right to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select on organization.page_right to formwork_app;
+grant select on organization.page_right to formwork_backup;
 
 create table organization.part_time (
   space_id text not null,
@@ -1243,8 +1340,10 @@ CREATE INDEX part_time_of_department ON organization.part_time USING btree (spac
 CREATE INDEX part_time_of_post ON organization.part_time USING btree (space_id, post_id) WHERE (post_id IS NOT NULL);
 alter table organization.part_time enable row level security;
 alter table organization.part_time force row level security;
+create policy backup_reads on organization.part_time for select to formwork_backup using true;
 create policy in_space on organization.part_time to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on organization.part_time to formwork_app;
+grant select on organization.part_time to formwork_backup;
 
 create table organization.people_import (
   space_id text not null,
@@ -1268,8 +1367,10 @@ create table organization.people_import (
 );
 alter table organization.people_import enable row level security;
 alter table organization.people_import force row level security;
+create policy backup_reads on organization.people_import for select to formwork_backup using true;
 create policy in_space on organization.people_import to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on organization.people_import to formwork_app;
+grant select on organization.people_import to formwork_backup;
 
 create table organization.person (
   space_id text not null,
@@ -1289,8 +1390,10 @@ CREATE INDEX person_of_department ON organization.person USING btree (space_id, 
 CREATE INDEX person_of_post ON organization.person USING btree (space_id, post_id) WHERE (post_id IS NOT NULL);
 alter table organization.person enable row level security;
 alter table organization.person force row level security;
+create policy backup_reads on organization.person for select to formwork_backup using true;
 create policy in_space on organization.person to public using (space_id = current_setting('app.space_id'::text, true));
 grant insert, select, update on organization.person to formwork_app;
+grant select on organization.person to formwork_backup;
 
 create table organization.post (
   space_id text not null,
@@ -1306,8 +1409,10 @@ create table organization.post (
 );
 alter table organization.post enable row level security;
 alter table organization.post force row level security;
+create policy backup_reads on organization.post for select to formwork_backup using true;
 create policy in_space on organization.post to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on organization.post to formwork_app;
+grant select on organization.post to formwork_backup;
 
 create table organization.role (
   space_id text not null,
@@ -1323,8 +1428,10 @@ create table organization.role (
 CREATE INDEX role_of_group ON organization.role USING btree (space_id, group_id);
 alter table organization.role enable row level security;
 alter table organization.role force row level security;
+create policy backup_reads on organization.role for select to formwork_backup using true;
 create policy in_space on organization.role to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on organization.role to formwork_app;
+grant select on organization.role to formwork_backup;
 
 create table organization.role_group (
   space_id text not null,
@@ -1336,8 +1443,10 @@ create table organization.role_group (
 );
 alter table organization.role_group enable row level security;
 alter table organization.role_group force row level security;
+create policy backup_reads on organization.role_group for select to formwork_backup using true;
 create policy in_space on organization.role_group to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on organization.role_group to formwork_app;
+grant select on organization.role_group to formwork_backup;
 
 create table organization.role_holder (
   space_id text not null,
@@ -1351,8 +1460,10 @@ create table organization.role_holder (
 );
 alter table organization.role_holder enable row level security;
 alter table organization.role_holder force row level security;
+create policy backup_reads on organization.role_holder for select to formwork_backup using true;
 create policy in_space on organization.role_holder to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select on organization.role_holder to formwork_app;
+grant select on organization.role_holder to formwork_backup;
 
 create table organization.role_member (
   space_id text not null,
@@ -1363,8 +1474,10 @@ create table organization.role_member (
 );
 alter table organization.role_member enable row level security;
 alter table organization.role_member force row level security;
+create policy backup_reads on organization.role_member for select to formwork_backup using true;
 create policy in_space on organization.role_member to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select on organization.role_member to formwork_app;
+grant select on organization.role_member to formwork_backup;
 
 create table organization.supplier (
   space_id text not null,
@@ -1381,8 +1494,10 @@ create table organization.supplier (
 );
 alter table organization.supplier enable row level security;
 alter table organization.supplier force row level security;
+create policy backup_reads on organization.supplier for select to formwork_backup using true;
 create policy in_space on organization.supplier to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on organization.supplier to formwork_app;
+grant select on organization.supplier to formwork_backup;
 
 create table organization.user_group (
   space_id text not null,
@@ -1400,13 +1515,16 @@ CREATE UNIQUE INDEX user_group_name_key ON organization.user_group USING btree (
 CREATE UNIQUE INDEX user_group_own_name_key ON organization.user_group USING btree (space_id, owner_id, name) WHERE (kind = 'private'::text);
 alter table organization.user_group enable row level security;
 alter table organization.user_group force row level security;
+create policy backup_reads on organization.user_group for select to formwork_backup using true;
 create policy in_space on organization.user_group to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on organization.user_group to formwork_app;
+grant select on organization.user_group to formwork_backup;
 
 -- ==== platform ====
 
 create schema platform;
 grant usage on schema platform to formwork_app;
+grant usage on schema platform to formwork_backup;
 grant usage on schema platform to formwork_dispatcher;
 
 CREATE OR REPLACE FUNCTION platform.touched(row_count bigint, part text)
@@ -1443,9 +1561,11 @@ CREATE INDEX audit_kind ON platform.audit USING btree (space_id, kind, at, seq) 
 CREATE INDEX audit_subject ON platform.audit USING btree (space_id, subject, at, seq) WHERE (subject <> ''::text);
 alter table platform.audit enable row level security;
 alter table platform.audit force row level security;
+create policy backup_reads on platform.audit for select to formwork_backup using true;
 create policy dispatcher_writes on platform.audit to formwork_dispatcher using true with check true;
 create policy in_space on platform.audit for select to formwork_app using (space_id = current_setting('app.space_id'::text, true));
 grant select on platform.audit to formwork_app;
+grant select on platform.audit to formwork_backup;
 grant insert, select on platform.audit to formwork_dispatcher;
 
 create table platform.event (
@@ -1463,9 +1583,11 @@ create table platform.event (
 );
 alter table platform.event enable row level security;
 alter table platform.event force row level security;
+create policy backup_reads on platform.event for select to formwork_backup using true;
 create policy dispatcher_reads on platform.event for select to formwork_dispatcher using true;
 create policy in_space on platform.event to formwork_app using (space_id = current_setting('app.space_id'::text, true));
 grant insert, select on platform.event to formwork_app;
+grant select on platform.event to formwork_backup;
 grant select on platform.event to formwork_dispatcher;
 
 create table platform.event_cursor (
@@ -1475,6 +1597,7 @@ create table platform.event_cursor (
   id uuid not null,
   constraint event_cursor_pkey PRIMARY KEY (subscriber, stream)
 );
+grant select on platform.event_cursor to formwork_backup;
 grant insert, select, update on platform.event_cursor to formwork_dispatcher;
 
 create table platform.failed_event (
@@ -1488,10 +1611,25 @@ create table platform.failed_event (
 );
 alter table platform.failed_event enable row level security;
 alter table platform.failed_event force row level security;
+create policy backup_reads on platform.failed_event for select to formwork_backup using true;
 create policy dispatcher_writes on platform.failed_event to formwork_dispatcher using true with check true;
 create policy in_space on platform.failed_event to formwork_app using (space_id = current_setting('app.space_id'::text, true));
 grant select on platform.failed_event to formwork_app;
+grant select on platform.failed_event to formwork_backup;
 grant insert, select on platform.failed_event to formwork_dispatcher;
+
+create table platform.installation (
+  one boolean not null default true,
+  id uuid not null default gen_random_uuid(),
+  held boolean not null default false,
+  restored_at timestamp with time zone,
+  restored_from timestamp with time zone,
+  let_go_at timestamp with time zone,
+  constraint installation_pkey PRIMARY KEY (one),
+  constraint installation_one_check CHECK (one)
+);
+grant select, update (held, let_go_at) on platform.installation to formwork_app;
+grant select on platform.installation to formwork_backup;
 
 create table platform.job (
   space_id text not null,
@@ -1520,8 +1658,10 @@ CREATE INDEX job_mine ON platform.job USING btree (space_id, created_by, created
 CREATE INDEX job_old ON platform.job USING btree (space_id, finished_at) WHERE (finished_at IS NOT NULL);
 alter table platform.job enable row level security;
 alter table platform.job force row level security;
+create policy backup_reads on platform.job for select to formwork_backup using true;
 create policy in_space on platform.job to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on platform.job to formwork_app;
+grant select on platform.job to formwork_backup;
 
 create table platform.migration (
   name text not null,
@@ -1529,6 +1669,7 @@ create table platform.migration (
   applied_at timestamp with time zone not null default now(),
   constraint migration_pkey PRIMARY KEY (name)
 );
+grant select on platform.migration to formwork_backup;
 
 create table platform.outbox (
   space_id text not null,
@@ -1551,8 +1692,19 @@ CREATE INDEX outbox_latest ON platform.outbox USING btree (space_id, created_at 
 CREATE INDEX outbox_tried ON platform.outbox USING btree (space_id, kind, tried_at DESC) WHERE (tried_at IS NOT NULL);
 alter table platform.outbox enable row level security;
 alter table platform.outbox force row level security;
+create policy backup_reads on platform.outbox for select to formwork_backup using true;
 create policy in_space on platform.outbox to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on platform.outbox to formwork_app;
+grant select on platform.outbox to formwork_backup;
+
+create table platform.removed_content (
+  key text not null,
+  removed_at timestamp with time zone not null default now(),
+  constraint removed_content_pkey PRIMARY KEY (key)
+);
+CREATE INDEX removed_content_at ON platform.removed_content USING btree (removed_at);
+grant delete, insert, select on platform.removed_content to formwork_app;
+grant select on platform.removed_content to formwork_backup;
 
 create table platform.space_migration (
   space_id text not null,
@@ -1562,8 +1714,10 @@ create table platform.space_migration (
 );
 alter table platform.space_migration enable row level security;
 alter table platform.space_migration force row level security;
+create policy backup_reads on platform.space_migration for select to formwork_backup using true;
 create policy in_space on platform.space_migration to public using (space_id = current_setting('app.space_id'::text, true));
 grant select on platform.space_migration to formwork_app;
+grant select on platform.space_migration to formwork_backup;
 
 create table platform.tries (
   key text not null,
@@ -1573,11 +1727,13 @@ create table platform.tries (
 );
 CREATE INDEX tries_ends ON platform.tries USING btree (ends_at);
 grant delete, insert, select, update on platform.tries to formwork_app;
+grant select on platform.tries to formwork_backup;
 
 -- ==== printing ====
 
 create schema printing;
 grant usage on schema printing to formwork_app;
+grant usage on schema printing to formwork_backup;
 
 create table printing.template (
   space_id text not null,
@@ -1595,8 +1751,10 @@ CREATE UNIQUE INDEX template_default_key ON printing.template USING btree (space
 CREATE INDEX template_form ON printing.template USING btree (space_id, form_id);
 alter table printing.template enable row level security;
 alter table printing.template force row level security;
+create policy backup_reads on printing.template for select to formwork_backup using true;
 create policy in_space on printing.template to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on printing.template to formwork_app;
+grant select on printing.template to formwork_backup;
 
 create table printing.template_version (
   space_id text not null,
@@ -1610,13 +1768,16 @@ create table printing.template_version (
 );
 alter table printing.template_version enable row level security;
 alter table printing.template_version force row level security;
+create policy backup_reads on printing.template_version for select to formwork_backup using true;
 create policy in_space on printing.template_version to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on printing.template_version to formwork_app;
+grant select on printing.template_version to formwork_backup;
 
 -- ==== profile ====
 
 create schema profile;
 grant usage on schema profile to formwork_app;
+grant usage on schema profile to formwork_backup;
 
 create table profile.profile (
   space_id text not null,
@@ -1638,13 +1799,16 @@ create table profile.profile (
 );
 alter table profile.profile enable row level security;
 alter table profile.profile force row level security;
+create policy backup_reads on profile.profile for select to formwork_backup using true;
 create policy in_space on profile.profile to public using (space_id = current_setting('app.space_id'::text, true));
 grant insert, select, update on profile.profile to formwork_app;
+grant select on profile.profile to formwork_backup;
 
 -- ==== review ====
 
 create schema review;
 grant usage on schema review to formwork_app;
+grant usage on schema review to formwork_backup;
 
 create table review.change (
   space_id text not null,
@@ -1669,8 +1833,10 @@ create table review.change (
 CREATE INDEX change_waiting ON review.change USING btree (space_id, id) WHERE (state = ANY (ARRAY['waiting'::text, 'releasing'::text]));
 alter table review.change enable row level security;
 alter table review.change force row level security;
+create policy backup_reads on review.change for select to formwork_backup using true;
 create policy in_space on review.change to public using (space_id = current_setting('app.space_id'::text, true));
 grant insert, select, update on review.change to formwork_app;
+grant select on review.change to formwork_backup;
 
 create table review.separation (
   space_id text not null,
@@ -1681,13 +1847,16 @@ create table review.separation (
 );
 alter table review.separation enable row level security;
 alter table review.separation force row level security;
+create policy backup_reads on review.separation for select to formwork_backup using true;
 create policy in_space on review.separation to public using (space_id = current_setting('app.space_id'::text, true));
 grant insert, select, update on review.separation to formwork_app;
+grant select on review.separation to formwork_backup;
 
 -- ==== space_ID ====
 
 create schema space_ID;
 grant usage on schema space_ID to formwork_app;
+grant usage on schema space_ID to formwork_backup;
 grant usage on schema space_ID to formwork_dispatcher;
 
 create table space_ID.documents_alone (
@@ -1698,6 +1867,7 @@ create table space_ID.documents_alone (
 );
 CREATE INDEX documents_alone_app ON space_ID.documents_alone USING btree (app_id);
 grant delete, insert, select, update on space_ID.documents_alone to formwork_app;
+grant select on space_ID.documents_alone to formwork_backup;
 
 create table space_ID.documents_link (
   document_id uuid not null,
@@ -1717,6 +1887,7 @@ create table space_ID.documents_link (
 );
 CREATE UNIQUE INDEX documents_link_token ON space_ID.documents_link USING btree (token_hash);
 grant delete, insert, select, update on space_ID.documents_link to formwork_app;
+grant select on space_ID.documents_link to formwork_backup;
 
 create table space_ID.documents_node (
   id uuid not null,
@@ -1747,6 +1918,7 @@ CREATE INDEX documents_node_list ON space_ID.documents_node USING btree (app_id,
 CREATE UNIQUE INDEX documents_node_name_key ON space_ID.documents_node USING btree (app_id, parent_id, name_key) NULLS NOT DISTINCT WHERE (removed_at IS NULL);
 CREATE INDEX documents_node_recent ON space_ID.documents_node USING btree (app_id, parent_id, kind, modified_at, id) WHERE (removed_at IS NULL);
 grant delete, insert, select, update on space_ID.documents_node to formwork_app;
+grant select on space_ID.documents_node to formwork_backup;
 
 create table space_ID.documents_rule (
   id uuid not null,
@@ -1760,6 +1932,7 @@ create table space_ID.documents_rule (
 );
 CREATE INDEX documents_rule_app ON space_ID.documents_rule USING btree (app_id);
 grant delete, insert, select, update on space_ID.documents_rule to formwork_app;
+grant select on space_ID.documents_rule to formwork_backup;
 
 create table space_ID.documents_version (
   document_id uuid not null,
@@ -1776,6 +1949,7 @@ create table space_ID.documents_version (
   constraint documents_version_document_id_fkey FOREIGN KEY (document_id) REFERENCES space_ID.documents_node(id) ON DELETE CASCADE
 );
 grant delete, insert, select, update on space_ID.documents_version to formwork_app;
+grant select on space_ID.documents_version to formwork_backup;
 
 create table space_ID.event (
   xid xid8 not null default pg_current_xact_id(),
@@ -1790,6 +1964,7 @@ create table space_ID.event (
   constraint event_pkey PRIMARY KEY (xid, id)
 );
 grant insert, select on space_ID.event to formwork_app;
+grant select on space_ID.event to formwork_backup;
 grant select on space_ID.event to formwork_dispatcher;
 
 create table space_ID.forms_table_sample (
@@ -1800,6 +1975,7 @@ create table space_ID.forms_table_sample (
   constraint forms_table_sample_pkey PRIMARY KEY (form_id, day)
 );
 grant delete, insert, select, update on space_ID.forms_table_sample to formwork_app;
+grant select on space_ID.forms_table_sample to formwork_backup;
 
 create table space_ID.iot_device (
   id uuid not null,
@@ -1823,6 +1999,7 @@ CREATE INDEX iot_device_name ON space_ID.iot_device USING btree (name COLLATE "z
 CREATE INDEX iot_device_product ON space_ID.iot_device USING btree (product_id);
 CREATE UNIQUE INDEX iot_device_secret ON space_ID.iot_device USING btree (key_hash);
 grant delete, insert, select, update on space_ID.iot_device to formwork_app;
+grant select on space_ID.iot_device to formwork_backup;
 
 create table space_ID.iot_product (
   id uuid not null,
@@ -1835,6 +2012,7 @@ create table space_ID.iot_product (
   constraint iot_product_name_key UNIQUE (name_key)
 );
 grant delete, insert, select, update on space_ID.iot_product to formwork_app;
+grant select on space_ID.iot_product to formwork_backup;
 
 create table space_ID.iot_value (
   device_id uuid not null,
@@ -1845,6 +2023,7 @@ create table space_ID.iot_value (
   constraint iot_value_device_id_fkey FOREIGN KEY (device_id) REFERENCES space_ID.iot_device(id)
 );
 grant delete, insert, select, update on space_ID.iot_value to formwork_app;
+grant select on space_ID.iot_value to formwork_backup;
 
 create table space_ID.messages_message (
   id uuid not null,
@@ -1871,6 +2050,7 @@ CREATE UNIQUE INDEX messages_message_source ON space_ID.messages_message USING b
 CREATE INDEX messages_message_terms ON space_ID.messages_message USING gin ((ARRAY[person]), terms);
 CREATE INDEX messages_message_unread ON space_ID.messages_message USING btree (person, id DESC) WHERE (read_at IS NULL);
 grant delete, insert, select, update on space_ID.messages_message to formwork_app;
+grant select on space_ID.messages_message to formwork_backup;
 
 create table space_ID.records_bin (
   id uuid not null,
@@ -1884,6 +2064,7 @@ create table space_ID.records_bin (
 CREATE INDEX records_bin_at ON space_ID.records_bin USING btree (deleted_at DESC, id DESC);
 CREATE INDEX records_bin_form ON space_ID.records_bin USING btree (form_id, deleted_at DESC, id DESC);
 grant delete, insert, select, update on space_ID.records_bin to formwork_app;
+grant select on space_ID.records_bin to formwork_backup;
 
 create table space_ID.records_command (
   person uuid not null,
@@ -1894,6 +2075,7 @@ create table space_ID.records_command (
   constraint records_command_pkey PRIMARY KEY (person, place, id)
 );
 grant delete, insert, select on space_ID.records_command to formwork_app;
+grant select on space_ID.records_command to formwork_backup;
 
 create table space_ID.records_comment (
   record_id uuid not null,
@@ -1910,6 +2092,7 @@ create table space_ID.records_comment (
   constraint records_comment_text_check CHECK ((text <> ''::text))
 );
 grant delete, insert, select, update on space_ID.records_comment to formwork_app;
+grant select on space_ID.records_comment to formwork_backup;
 
 create table space_ID.records_counter (
   form_id text not null,
@@ -1919,6 +2102,7 @@ create table space_ID.records_counter (
   constraint records_counter_pkey PRIMARY KEY (form_id, field_id, period)
 );
 grant delete, insert, select, update on space_ID.records_counter to formwork_app;
+grant select on space_ID.records_counter to formwork_backup;
 
 create table space_ID.records_export (
   id uuid not null,
@@ -1940,6 +2124,7 @@ create table space_ID.records_export (
 );
 CREATE INDEX records_export_person ON space_ID.records_export USING btree (created_by, app_id, created_at);
 grant delete, insert, select, update on space_ID.records_export to formwork_app;
+grant select on space_ID.records_export to formwork_backup;
 
 create table space_ID.records_follow (
   record_id uuid not null,
@@ -1950,6 +2135,7 @@ create table space_ID.records_follow (
 );
 CREATE INDEX records_follow_user ON space_ID.records_follow USING btree (user_id, since DESC, record_id DESC);
 grant delete, insert, select, update on space_ID.records_follow to formwork_app;
+grant select on space_ID.records_follow to formwork_backup;
 
 create table space_ID.records_grant (
   record_id uuid not null,
@@ -1967,6 +2153,7 @@ CREATE INDEX records_grant_masked ON space_ID.records_grant USING btree (user_id
 CREATE INDEX records_grant_origin ON space_ID.records_grant USING btree (record_id, origin);
 CREATE INDEX records_grant_user ON space_ID.records_grant USING btree (user_id, form_id, record_id);
 grant delete, insert, select, update on space_ID.records_grant to formwork_app;
+grant select on space_ID.records_grant to formwork_backup;
 
 create table space_ID.records_history (
   record_id uuid not null,
@@ -1983,6 +2170,7 @@ create table space_ID.records_history (
   constraint records_history_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text, 'imported'::text, 'process'::text, 'restored'::text])))
 );
 grant delete, insert, select on space_ID.records_history to formwork_app;
+grant select on space_ID.records_history to formwork_backup;
 
 create table space_ID.records_import (
   id uuid not null,
@@ -2010,6 +2198,7 @@ create table space_ID.records_import (
   constraint records_import_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'finished'::text, 'cancelled'::text, 'failed'::text])))
 );
 grant delete, insert, select, update on space_ID.records_import to formwork_app;
+grant select on space_ID.records_import to formwork_backup;
 
 create table space_ID.records_import_batch (
   import_id uuid not null,
@@ -2020,6 +2209,7 @@ create table space_ID.records_import_batch (
   constraint records_import_batch_pkey PRIMARY KEY (import_id, batch)
 );
 grant delete, insert, select, update on space_ID.records_import_batch to formwork_app;
+grant select on space_ID.records_import_batch to formwork_backup;
 
 create table space_ID.records_import_failure (
   import_id uuid not null,
@@ -2029,6 +2219,7 @@ create table space_ID.records_import_failure (
   constraint records_import_failure_pkey PRIMARY KEY (import_id, line)
 );
 grant delete, insert, select, update on space_ID.records_import_failure to formwork_app;
+grant select on space_ID.records_import_failure to formwork_backup;
 
 create table space_ID.records_import_settings (
   form_id text not null,
@@ -2038,6 +2229,7 @@ create table space_ID.records_import_settings (
   constraint records_import_settings_pkey PRIMARY KEY (form_id, user_id)
 );
 grant delete, insert, select, update on space_ID.records_import_settings to formwork_app;
+grant select on space_ID.records_import_settings to formwork_backup;
 
 create table space_ID.records_link (
   record_id uuid not null,
@@ -2059,6 +2251,7 @@ create table space_ID.records_link (
 );
 CREATE UNIQUE INDEX records_link_token ON space_ID.records_link USING btree (token_hash);
 grant delete, insert, select, update on space_ID.records_link to formwork_app;
+grant select on space_ID.records_link to formwork_backup;
 
 create table space_ID.records_list_time (
   form_id text not null,
@@ -2071,6 +2264,7 @@ create table space_ID.records_list_time (
   constraint records_list_time_pkey PRIMARY KEY (form_id, id)
 );
 grant delete, insert, select, update on space_ID.records_list_time to formwork_app;
+grant select on space_ID.records_list_time to formwork_backup;
 
 create table space_ID.records_recalculation (
   id uuid not null,
@@ -2090,6 +2284,7 @@ create table space_ID.records_recalculation (
 );
 CREATE INDEX records_recalculation_open ON space_ID.records_recalculation USING btree (form_id) WHERE (finished_at IS NULL);
 grant delete, insert, select, update on space_ID.records_recalculation to formwork_app;
+grant select on space_ID.records_recalculation to formwork_backup;
 
 create table space_ID.records_search (
   record_id uuid not null,
@@ -2107,6 +2302,7 @@ create table space_ID.records_search (
 );
 CREATE INDEX records_search_terms ON space_ID.records_search USING gin (terms, scopes);
 grant delete, insert, select, update on space_ID.records_search to formwork_app;
+grant select on space_ID.records_search to formwork_backup;
 
 create table space_ID.records_search_form (
   form_id text not null,
@@ -2116,6 +2312,7 @@ create table space_ID.records_search_form (
   constraint records_search_form_pkey PRIMARY KEY (form_id)
 );
 grant delete, insert, select, update on space_ID.records_search_form to formwork_app;
+grant select on space_ID.records_search_form to formwork_backup;
 
 create table space_ID.records_share (
   record_id uuid not null,
@@ -2133,6 +2330,7 @@ create table space_ID.records_share (
 );
 CREATE INDEX records_share_units ON space_ID.records_share USING btree (id) WHERE by_unit;
 grant delete, insert, select, update on space_ID.records_share to formwork_app;
+grant select on space_ID.records_share to formwork_backup;
 
 create table space_ID.records_sheet (
   id uuid not null,
@@ -2148,6 +2346,7 @@ create table space_ID.records_sheet (
   constraint records_sheet_pkey PRIMARY KEY (id)
 );
 grant delete, insert, select, update on space_ID.records_sheet to formwork_app;
+grant select on space_ID.records_sheet to formwork_backup;
 
 create table space_ID.workflow_actor (
   id uuid not null,
@@ -2177,6 +2376,7 @@ CREATE UNIQUE INDEX workflow_actor_part ON space_ID.workflow_actor USING btree (
 CREATE INDEX workflow_actor_todo ON space_ID.workflow_actor USING btree (person, received_at, id) WHERE (state = 'pending'::text);
 CREATE INDEX workflow_actor_waiting ON space_ID.workflow_actor USING btree (person) WHERE (state = 'waiting'::text);
 grant insert, select, update on space_ID.workflow_actor to formwork_app;
+grant select on space_ID.workflow_actor to formwork_backup;
 
 create table space_ID.workflow_arrival (
   id uuid not null,
@@ -2192,6 +2392,7 @@ create table space_ID.workflow_arrival (
 CREATE INDEX workflow_arrival_instance ON space_ID.workflow_arrival USING btree (instance_id);
 CREATE UNIQUE INDEX workflow_arrival_once ON space_ID.workflow_arrival USING btree (execution, node, edge, round) WHERE (state = 'waiting'::text);
 grant insert, select, update on space_ID.workflow_arrival to formwork_app;
+grant select on space_ID.workflow_arrival to formwork_backup;
 
 create table space_ID.workflow_command (
   id uuid not null,
@@ -2203,6 +2404,7 @@ create table space_ID.workflow_command (
   constraint workflow_command_pkey PRIMARY KEY (id)
 );
 grant insert, select, update on space_ID.workflow_command to formwork_app;
+grant select on space_ID.workflow_command to formwork_backup;
 
 create table space_ID.workflow_copy (
   id uuid not null,
@@ -2218,6 +2420,7 @@ create table space_ID.workflow_copy (
 CREATE INDEX workflow_copy_instance ON space_ID.workflow_copy USING btree (instance_id);
 CREATE INDEX workflow_copy_person ON space_ID.workflow_copy USING btree (person, at, id);
 grant insert, select, update on space_ID.workflow_copy to formwork_app;
+grant select on space_ID.workflow_copy to formwork_backup;
 
 create table space_ID.workflow_draft (
   person uuid not null,
@@ -2229,6 +2432,7 @@ create table space_ID.workflow_draft (
 );
 CREATE INDEX workflow_draft_person ON space_ID.workflow_draft USING btree (person, at, record_id);
 grant delete, insert, select on space_ID.workflow_draft to formwork_app;
+grant select on space_ID.workflow_draft to formwork_backup;
 
 create table space_ID.workflow_event (
   id uuid not null,
@@ -2253,6 +2457,7 @@ create table space_ID.workflow_event (
 CREATE INDEX workflow_event_deputy ON space_ID.workflow_event USING btree (deputy) WHERE (deputy IS NOT NULL);
 CREATE INDEX workflow_event_urged ON space_ID.workflow_event USING btree (instance_id, at) WHERE (kind = 'urged'::text);
 grant insert, select on space_ID.workflow_event to formwork_app;
+grant select on space_ID.workflow_event to formwork_backup;
 
 create table space_ID.workflow_execution (
   id uuid not null,
@@ -2267,6 +2472,7 @@ create table space_ID.workflow_execution (
 );
 CREATE INDEX workflow_execution_instance ON space_ID.workflow_execution USING btree (instance_id);
 grant insert, select, update on space_ID.workflow_execution to formwork_app;
+grant select on space_ID.workflow_execution to formwork_backup;
 
 create table space_ID.workflow_instance (
   id uuid not null,
@@ -2293,6 +2499,7 @@ CREATE UNIQUE INDEX workflow_instance_living ON space_ID.workflow_instance USING
 CREATE INDEX workflow_instance_parent ON space_ID.workflow_instance USING btree (parent_timer) WHERE (parent_timer IS NOT NULL);
 CREATE INDEX workflow_instance_record ON space_ID.workflow_instance USING btree (record_id, started_at);
 grant insert, select, update on space_ID.workflow_instance to formwork_app;
+grant select on space_ID.workflow_instance to formwork_backup;
 
 create table space_ID.workflow_task (
   id uuid not null,
@@ -2320,6 +2527,7 @@ create table space_ID.workflow_task (
 );
 CREATE UNIQUE INDEX workflow_task_open ON space_ID.workflow_task USING btree (execution) WHERE (state = 'open'::text);
 grant insert, select, update on space_ID.workflow_task to formwork_app;
+grant select on space_ID.workflow_task to formwork_backup;
 
 create table space_ID.workflow_timer (
   id uuid not null,
@@ -2340,11 +2548,13 @@ create table space_ID.workflow_timer (
 CREATE INDEX workflow_timer_due ON space_ID.workflow_timer USING btree (due) WHERE (state = 'waiting'::text);
 CREATE INDEX workflow_timer_instance ON space_ID.workflow_timer USING btree (instance_id);
 grant insert, select, update on space_ID.workflow_timer to formwork_app;
+grant select on space_ID.workflow_timer to formwork_backup;
 
 -- ==== views ====
 
 create schema views;
 grant usage on schema views to formwork_app;
+grant usage on schema views to formwork_backup;
 
 create table views.arrangement (
   space_id text not null,
@@ -2357,8 +2567,10 @@ create table views.arrangement (
 );
 alter table views.arrangement enable row level security;
 alter table views.arrangement force row level security;
+create policy backup_reads on views.arrangement for select to formwork_backup using true;
 create policy in_space on views.arrangement to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on views.arrangement to formwork_app;
+grant select on views.arrangement to formwork_backup;
 
 create table views.choice (
   space_id text not null,
@@ -2371,8 +2583,10 @@ create table views.choice (
 CREATE INDEX choice_of_view ON views.choice USING btree (space_id, view_id);
 alter table views.choice enable row level security;
 alter table views.choice force row level security;
+create policy backup_reads on views.choice for select to formwork_backup using true;
 create policy in_space on views.choice to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on views.choice to formwork_app;
+grant select on views.choice to formwork_backup;
 
 create table views.view (
   space_id text not null,
@@ -2395,13 +2609,16 @@ CREATE UNIQUE INDEX view_default_key ON views.view USING btree (space_id, form_i
 CREATE INDEX view_form ON views.view USING btree (space_id, form_id, person_id);
 alter table views.view enable row level security;
 alter table views.view force row level security;
+create policy backup_reads on views.view for select to formwork_backup using true;
 create policy in_space on views.view to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on views.view to formwork_app;
+grant select on views.view to formwork_backup;
 
 -- ==== workflow ====
 
 create schema workflow;
 grant usage on schema workflow to formwork_app;
+grant usage on schema workflow to formwork_backup;
 
 create table workflow.definition (
   space_id text not null,
@@ -2415,8 +2632,10 @@ create table workflow.definition (
 );
 alter table workflow.definition enable row level security;
 alter table workflow.definition force row level security;
+create policy backup_reads on workflow.definition for select to formwork_backup using true;
 create policy in_space on workflow.definition to public using (space_id = current_setting('app.space_id'::text, true));
 grant insert, select, update on workflow.definition to formwork_app;
+grant select on workflow.definition to formwork_backup;
 
 create table workflow.model (
   space_id text not null,
@@ -2428,8 +2647,10 @@ create table workflow.model (
 );
 alter table workflow.model enable row level security;
 alter table workflow.model force row level security;
+create policy backup_reads on workflow.model for select to formwork_backup using true;
 create policy in_space on workflow.model to public using (space_id = current_setting('app.space_id'::text, true));
 grant insert, select on workflow.model to formwork_app;
+grant select on workflow.model to formwork_backup;
 
 create table workflow.push (
   space_id text not null,
@@ -2442,8 +2663,10 @@ create table workflow.push (
 );
 alter table workflow.push enable row level security;
 alter table workflow.push force row level security;
+create policy backup_reads on workflow.push for select to formwork_backup using true;
 create policy in_space on workflow.push to public using (space_id = current_setting('app.space_id'::text, true));
 grant insert, select, update on workflow.push to formwork_app;
+grant select on workflow.push to formwork_backup;
 
 create table workflow.release (
   space_id text not null,
@@ -2457,5 +2680,7 @@ create table workflow.release (
 );
 alter table workflow.release enable row level security;
 alter table workflow.release force row level security;
+create policy backup_reads on workflow.release for select to formwork_backup using true;
 create policy in_space on workflow.release to public using (space_id = current_setting('app.space_id'::text, true));
 grant insert, select on workflow.release to formwork_app;
+grant select on workflow.release to formwork_backup;

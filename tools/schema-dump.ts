@@ -34,7 +34,7 @@ async function roles(client: pg.ClientBase): Promise<string> {
   const lines = await texts(client, `
     select format('create role %I%s%s%s%s%s;', rolname, case when rolcanlogin then ' login' end, case when rolsuper then ' superuser' end,
       case when rolbypassrls then ' bypassrls' end, case when rolcreaterole then ' createrole' end, case when rolcreatedb then ' createdb' end) as text
-    from pg_roles where rolname in ('formwork_app', 'formwork_dispatcher') order by rolname`);
+    from pg_roles where rolname in ('formwork_app', 'formwork_backup', 'formwork_dispatcher') order by rolname`);
   const extensions = await texts(client, `select format('create extension %I schema %I;', extname, nspname) as text from pg_extension join pg_namespace n on n.oid = extnamespace where extname <> 'plpgsql' order by extname`);
   return [...lines, ...extensions].join('\n');
 }

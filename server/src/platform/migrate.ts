@@ -128,11 +128,19 @@ async function inSpaceTransaction<T>(client: pg.ClientBase, spaceId: string, wor
   }
 }
 
-/** Roles belong to the whole cluster: another database of it may have made them already. */
+/**
+ * Roles belong to the whole cluster: another database of it, or its administrator, may have made them already. The owner takes
+ * on the one that reads for backups and never has its rights otherwise; where it may not grant that to itself, a backup says so.
+ */
 async function ensureRoles(client: pg.Client): Promise<void> {
-  for (const role of ['formwork_app', 'formwork_dispatcher']) {
-    await client.query(`do $$ begin create role ${role} nologin; exception when duplicate_object or unique_violation then null; end $$`);
+  for (const role of ['formwork_app', 'formwork_dispatcher', 'formwork_backup']) {
+    await client.query(`do $$ begin
+      if not exists (select from pg_roles where rolname = '${role}') then create role ${role} nologin; end if;
+      exception when duplicate_object or unique_violation then null; end $$`);
   }
+  await client.query(`do $$ begin
+    if not pg_has_role(current_user, 'formwork_backup', 'set') then execute format('grant formwork_backup to %I with inherit false, set true', current_user); end if;
+    exception when insufficient_privilege then null; end $$`);
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
