@@ -35,6 +35,7 @@ export const errorCodes = {
   'identity.email.bound': 409,
   'identity.two_step.required': 409,
   'identity.two_step.not_begun': 409,
+  'identity.two_step.too_many_codes': 429,
   'identity.provider.not_configured': 404,
   'identity.provider.failed': 400,
   'identity.provider.other_browser': 400,

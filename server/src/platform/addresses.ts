@@ -20,6 +20,17 @@ export function isWithin(list: BlockList, address: string): boolean {
   return version !== 0 && list.check(plain, version === 4 ? 'ipv4' : 'ipv6');
 }
 
+/** Whom an address counts for: of IPv6 a household or a firm has 2^64 of them at least, so the first half stands for all. */
+export function networkOf(address: string): string {
+  const plain = plainAddress(address);
+  if (isIP(plain) !== 6) return plain;
+  const [head = '', tail] = writtenPlain(plain).split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const whole = tail === undefined ? groups : [...groups, ...Array.from({ length: 8 - groups.length - after.length }, () => '0'), ...after];
+  return `${whole.slice(0, 4).join(':')}::/64`;
+}
+
 /** Whatever is not the public internet: the machine itself, local and shared networks, documentation, multicast (IANA's special-purpose registries). */
 export const notPublic = rangesOf([
   '0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24',
@@ -36,7 +47,15 @@ function readRange(text: string): { address: string; bits: number; family: 'ipv4
   return { address: match![1]!, bits, family: version === 4 ? 'ipv4' : 'ipv6' };
 }
 
-/** An IPv4 address in IPv6 clothes is the IPv4 address. */
+/** An IPv4 address in IPv6 clothes is the IPv4 address, however the clothes are written. */
 function plainAddress(address: string): string {
-  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+  if (isIP(address) !== 6) return address;
+  const [, high, low] = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/.exec(writtenPlain(address)) ?? [];
+  if (high === undefined || low === undefined) return address;
+  return [high, low].flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]).join('.');
+}
+
+/** The host of a URL is written as RFC 5952 has it: lower case, no zeros in front, the longest run of zeros left out, no zone. */
+function writtenPlain(address: string): string {
+  return new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1);
 }

@@ -30,7 +30,7 @@ const settings = z.object({
   FORMWORK_TRUST_PROXY: flag.default(false).describe('Take the address of the caller from X-Forwarded-For.'),
   FORMWORK_PUBLIC_URL: address.default('').describe('Address under which people reach the product; decides secure cookies and which origin is our own.'),
   FORMWORK_SESSION_HOURS: z.coerce.number().min(0.1).max(24 * 90).default(12).describe('How long a session lives without use.'),
-  FORMWORK_WRONG_ENTRIES_PER_ADDRESS: z.coerce.number().int().min(3).max(10_000).default(3).describe('Wrong passwords and codes in a row from one address, for whichever accounts, after which it waits a minute, as an account does after three. A right entry begins the count anew, as do ten minutes. Raise it where many people share an address, as behind the NAT of a plant.'),
+  FORMWORK_WRONG_ENTRIES_PER_ADDRESS: z.coerce.number().int().min(3).max(10_000).default(20).describe('Accounts with wrong passwords or codes from one address (IPv6: from one /64) within ten minutes, after which it waits a minute, as an account does after three wrong entries. While it waits, accounts that have not failed are let in with the right password.'),
   FORMWORK_SIGN_IN_PROVIDERS: z.string().default('{}').describe('JSON object of third parties to sign in with: wechat, qq, weibo, dingtalk, feishu, wecom, oidc, each with clientId and clientSecret; wecom also agentId, oidc issuer and name; endpoints replaces documented addresses.'),
   FORMWORK_OUTGOING_ALLOWED: z.string().default('').describe('Private addresses and ranges that outgoing calls may reach, separated by commas, as in 10.1.0.0/16,192.168.3.7. Default: public addresses alone.'),
   FORMWORK_MAX_UPLOAD_MB: z.coerce.number().int().min(1).max(10_240).default(200).describe('Largest uploaded file.'),

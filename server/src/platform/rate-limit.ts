@@ -32,6 +32,22 @@ export async function countFailure(platform: Db, limit: Limit, who: string): Pro
   return tries >= limit.most ? secondsLeft : undefined;
 }
 
+/** A try that was counted before it was looked at: which one it is, and how long its counter holds. */
+export interface CountedTry {
+  tries: number;
+  secondsLeft: number;
+}
+
+/** Counts a try before it is looked at, so that of many at once no more than `most` are; undone by `takeBack` where it was no failure. */
+export function countBefore(platform: Db, limit: Limit, who: string): Promise<CountedTry> {
+  return countTry(platform, limit, who);
+}
+
+/** The try that was counted before was no failure. What others have tried meanwhile stays counted. */
+export async function takeBack({ control }: Db, limit: Limit, who: string): Promise<void> {
+  await control.updateTable('platform.tries').set({ tries: sql<number>`tries - 1` }).where('key', '=', keyOf(limit, who)).where('tries', '>', 0).execute();
+}
+
 /** The seconds which somebody still waits, or undefined. */
 export async function waitOf({ control }: Db, limit: Limit, who: string): Promise<number | undefined> {
   const row = await control
@@ -76,7 +92,7 @@ export async function endWait({ control }: Db, limit: Limit, who: string): Promi
 
 const secondsLeftSql = sql<number>`ceil(extract(epoch from tries.ends_at - now()))::int`.as('secondsLeft');
 
-async function countTry({ control }: Db, limit: Limit, who: string): Promise<{ tries: number; secondsLeft: number }> {
+async function countTry({ control }: Db, limit: Limit, who: string): Promise<CountedTry> {
   const { most, seconds, waitSeconds } = limit;
   const period = (wait: number) => sql<Date>`now() + make_interval(secs => ${wait})`;
   return control

@@ -6,8 +6,9 @@ import { conflict, invalid } from '../../platform/errors.ts';
 import { findByEmail, findByPhone, type Account } from './accounts.ts';
 import { codeFits, sendCode, wrongCode } from './codes.ts';
 import { recordOperation } from './operations.ts';
+import { endOpenSignIns } from './open-sign-ins.ts';
 import { ownAccount } from './own-account.ts';
-import { counterOf, requireNoWait, rightEntry, wrongEntry } from './wrong-entries.ts';
+import { counterOf, rightEntry, takeEntry, wrongEntry } from './wrong-entries.ts';
 
 type Input<Name extends keyof typeof accountApi> = InputOf<(typeof accountApi)[Name]>;
 
@@ -46,16 +47,16 @@ export async function unbindEmail(ctx: Ctx, { body }: Input<'unbindEmail'>): Pro
 /** One who was quicker is found by the unique index. */
 async function bind(ctx: Ctx, kind: 'phone' | 'email', target: string, code: string): Promise<null> {
   const account = await ownAccount(ctx);
-  const counter = counterOf(account, '');
-  await requireNoWait(ctx, counter);
-  if (!(await codeFits(ctx, { purpose: `bind_${kind}`, holder: account.id, target }, code))) throw await wrongEntry(ctx, counter, account, wrongCode());
-  await rightEntry(ctx, counter);
+  const entry = await takeEntry(ctx, counterOf(account, ''));
+  if (!(await codeFits(ctx, { purpose: `bind_${kind}`, holder: account.id, target }, code))) throw await wrongEntry(ctx, entry, account, wrongCode());
+  await rightEntry(ctx, entry);
   return write(ctx, account, kind, target);
 }
 
 async function write(ctx: Ctx, account: Account, kind: 'phone' | 'email', value: string | null): Promise<null> {
   await inControl(ctx.platform.control, account.home_space, async (tx) => {
     await tx.updateTable('identity.account').set({ [kind]: value }).where('id', '=', account.id).execute();
+    await endOpenSignIns(tx, account.id);
     await recordOperation({ ...ctx, tx }, account, `${kind}_${value === null ? 'unbound' : 'bound'}`);
   });
   return null;

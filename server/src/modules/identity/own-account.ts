@@ -2,7 +2,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { invalid, refuse } from '../../platform/errors.ts';
 import { accountById, type Account } from './accounts.ts';
 import { passwordFits } from './passwords.ts';
-import { counterOf, requireNoWait, rightEntry, wrongEntry } from './wrong-entries.ts';
+import { counterOf, forgetEntries, rightEntry, takeEntry, wrongEntry } from './wrong-entries.ts';
 
 /**
  * The account of the person who calls. What changes its security asks for the password again: a session left open must not be
@@ -12,11 +12,11 @@ export async function ownAccount(ctx: Ctx, password?: string, path = 'password')
   const account = await accountById(ctx, ctx.user.id);
   if (!account) throw refuse('platform.not_signed_in');
   if (password === undefined) return account;
-  const counter = counterOf(account, '');
-  await requireNoWait(ctx, counter);
+  const entry = await takeEntry(ctx, counterOf(account, ''));
   if (!(await passwordFits(ctx.platform, account.password_hash, password))) {
-    throw await wrongEntry(ctx, counter, account, invalid('identity.password.wrong_current', [{ path, code: 'identity.password.wrong_current' }]));
+    throw await wrongEntry(ctx, entry, account, invalid('identity.password.wrong_current', [{ path, code: 'identity.password.wrong_current' }]));
   }
-  await rightEntry(ctx, counter);
+  await rightEntry(ctx, entry);
+  await forgetEntries(ctx, account.id);
   return account;
 }

@@ -5,20 +5,20 @@ import { accountById, type Account } from './accounts.ts';
 import { codeFits, masked, sendCode, wrongCode } from './codes.ts';
 import { passwordFits } from './passwords.ts';
 import { smsAvailable } from './sign-in-ways.ts';
-import { counterOf, requireNoWait, rightEntry, wrongEntry } from './wrong-entries.ts';
+import { counterOf, forgetEntries, rightEntry, takeEntry, wrongEntry } from './wrong-entries.ts';
 
 type Proof = { way: 'sms'; code: string } | { way: 'password'; password: string };
 
 /** Before something that a person answers for: the one who really acts, an agent too, shows who they are. Wrong ones count like wrong sign-ins. */
 export async function proveSelf(ctx: Ctx, proof: Proof): Promise<void> {
   const account = await realAccount(ctx);
-  const counter = counterOf(account, '');
-  await requireNoWait(ctx, counter);
+  const entry = await takeEntry(ctx, counterOf(account, ''));
   const fits = proof.way === 'password'
     ? await passwordFits(ctx.platform, account.password_hash, proof.password)
     : account.phone !== null && (await codeFits(ctx, { purpose: 'workflow', holder: account.id, target: account.phone }, proof.code));
-  if (!fits) throw await wrongEntry(ctx, counter, account, proof.way === 'password' ? invalid('identity.proof.wrong_password', [{ path: 'verification.password', code: 'identity.proof.wrong_password' }]) : wrongCode());
-  await rightEntry(ctx, counter);
+  if (!fits) throw await wrongEntry(ctx, entry, account, proof.way === 'password' ? invalid('identity.proof.wrong_password', [{ path: 'verification.password', code: 'identity.proof.wrong_password' }]) : wrongCode());
+  await rightEntry(ctx, entry);
+  if (proof.way === 'password') await forgetEntries(ctx, account.id);
 }
 
 /** A code to the bound phone; undefined where none is bound. `down`: it may be long in coming. */

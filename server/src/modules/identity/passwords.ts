@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { ControlTx } from '../../platform/db.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { endOpenSignIns } from './open-sign-ins.ts';
 
 // Argon2id with the first recommended parameters of OWASP's password storage guide: 19 MiB, 2 passes.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -48,7 +49,7 @@ export async function requireNewPassword(platform: Pick<Platform, 'control' | 'm
   }
 }
 
-/** Replaces the password and keeps the former one's hash, should the policy ask for it one day. */
+/** Replaces the password and keeps the former one's hash, should the policy ask for it one day. Sign-ins with the former one do not go on. */
 export async function writePassword(tx: ControlTx, accountId: string, password: string, { given, once = false }: { given: boolean; once?: boolean }): Promise<void> {
   const passwordHash = await hashPassword(password);
   await sql`insert into identity.former_password (account_id, password_hash) select id, password_hash from identity.account where id = ${accountId} on conflict do nothing`.execute(tx);
@@ -59,4 +60,5 @@ export async function writePassword(tx: ControlTx, accountId: string, password: 
     .set({ password_hash: passwordHash, password_grade: passwordGrade(password), password_given: given, password_once: once, password_set_at: sql<Date>`now()` })
     .where('id', '=', accountId)
     .execute();
+  await endOpenSignIns(tx, accountId);
 }

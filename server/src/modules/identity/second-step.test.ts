@@ -82,6 +82,54 @@ describe('a second step by app', () => {
     expect((await enter('user4')).status).toBe(429);
   });
 
+  test('cannot be guessed by whoever knows the password: thirty codes a day are looked at, and only a recovery code goes on', async () => {
+    const { person, secret, recoveryCodes } = await withTotp('saas');
+    const aMinuteLater = () => server.platform.control.deleteFrom('platform.tries').where('key', 'like', 'identity.entry.account:%').execute();
+    const prove = async (way: 'totp' | 'recovery', code: string) => {
+      const { ticket } = asStep((await enter('saas')).body, 'second_step');
+      return server.visitor.call(signInApi.secondStep, { body: { ticket, way, code } });
+    };
+    const wrong = String((Number(totpAt(secret, nowStep())) + 1) % 1_000_000).padStart(6, '0');
+    // the right password in between forgets nothing
+    expect([(await prove('totp', wrong)).status, (await prove('totp', wrong)).status, (await prove('totp', wrong)).status]).toEqual([422, 422, 429]);
+    expect((await enter('saas')).status).toBe(429);
+    for (let n = 3; n < 30; n++) {
+      if (n % 2 === 1) await aMinuteLater();
+      await prove('totp', wrong);
+    }
+    await aMinuteLater();
+    expect(await prove('totp', totpAt(secret, nowStep()))).toMatchObject({ status: 429, body: { code: 'identity.two_step.too_many_codes' } });
+    expect((await prove('recovery', recoveryCodes[0]!)).body).toMatchObject({ login: 'saas' });
+    await person.ok(accountApi.endTwoStep, { body: { password } });
+  });
+
+  test('two wrong passwords and a right one leave room for the second step', async () => {
+    const { secret } = await withTotp('root');
+    expect([(await enter('root', 'wrong')).status, (await enter('root', 'wrong')).status]).toEqual([401, 401]);
+    const { ticket } = asStep((await enter('root')).body, 'second_step');
+    expect((await server.visitor.call(signInApi.secondStep, { body: { ticket, way: 'totp', code: totpAt(secret, nowStep()) } })).status).toBe(200);
+    expect([(await enter('root', 'wrong')).status, (await enter('root', 'wrong')).status]).toEqual([401, 401]);
+  });
+
+  test('does not go on after a change of the password or of the step itself', async () => {
+    const { person } = await withTotp('audit');
+    const begin = async () => asStep((await enter('audit')).body, 'second_step').ticket;
+    const finish = async (ticket: string) => (await server.visitor.call(signInApi.secondStep, { body: { ticket, way: 'totp', code: '000000' } })).status;
+    const changes = [
+      () => person.ok(accountApi.renewRecoveryCodes, { body: { password } }),
+      () => person.ok(identityApi.changePassword, { body: { current: password, next: 'Another-pass-2026' } }),
+    ];
+    for (const change of changes) {
+      const ticket = await begin();
+      await change();
+      expect(await finish(ticket)).toBe(410);
+    }
+    const last = asStep((await enter('audit', 'Another-pass-2026')).body, 'second_step').ticket;
+    await person.ok(accountApi.endTwoStep, { body: { password: 'Another-pass-2026' } });
+    expect(await finish(last)).toBe(410);
+    await person.ok(identityApi.changePassword, { body: { current: 'Another-pass-2026', next: password } });
+  });
+
   test('asks for the password before anything changes, and keeps the secret sealed', async () => {
     const { person, secret } = await withTotp('user5');
     const row = await server.platform.control.selectFrom('identity.account').select('totp_secret').where('login', '=', 'user5').executeTakeFirstOrThrow();

@@ -13,7 +13,7 @@ import { goOn } from './sign-in.ts';
 import { secondWays, type SecondWay } from './second-ways.ts';
 import { issueTicket, readTicket, spendTicket } from './sign-in-tickets.ts';
 import { confirmPending, totpFits } from './two-step.ts';
-import { counterOf, requireNoWait, rightEntry, wrongEntry } from './wrong-entries.ts';
+import { codeOfTheDay, counterOf, rightEntry, takeEntry, wrongEntry } from './wrong-entries.ts';
 
 type Input<Name extends keyof typeof signInApi> = InputOf<(typeof signInApi)[Name]>;
 export async function sendSecondCode(ctx: VisitorCtx, { body }: Input<'sendSecondCode'>): Promise<{ secondsToNext: number }> {
@@ -22,14 +22,13 @@ export async function sendSecondCode(ctx: VisitorCtx, { body }: Input<'sendSecon
   return sendCode(ctx, { purpose: 'second_step', target: account.phone, spaceId: account.home_space });
 }
 
-/** Wrong codes count like wrong passwords: the third makes the account wait. */
+/** Wrong codes count like wrong passwords: the third makes the account wait. Those that can be guessed are counted by the day as well. */
 export async function proveSecondStep(ctx: VisitorCtx, { body }: Input<'secondStep'>, reply: FastifyReply): Promise<SignInAnswer> {
   const { account, proved } = await readTicket(ctx, body.ticket, 'second_step');
-  const counter = counterOf(account, '');
-  await requireNoWait(ctx, counter);
+  const entry = await takeEntry(ctx, counterOf(account, ''));
   const fits = secondWays(account, proved.first).includes(body.way) && (await fitsBy[body.way](ctx, account, body.code.trim()));
-  if (!fits) throw await wrongEntry(ctx, counter, account, wrongCode());
-  await rightEntry(ctx, counter);
+  if (!fits) throw await wrongEntry(ctx, entry, account, wrongCode());
+  await rightEntry(ctx, entry);
   await spendTicket(ctx, body.ticket);
   return goOn(ctx, account, { ...proved, second: true }, reply);
 }
@@ -37,11 +36,11 @@ export async function proveSecondStep(ctx: VisitorCtx, { body }: Input<'secondSt
 /** The enterprise asks for a second step and the person has none: the app is confirmed on the way in. */
 export async function setUpSecondStep(ctx: VisitorCtx, { body }: Input<'setUpSecondStep'>): Promise<{ recoveryCodes: string[]; ticket: string }> {
   const { account, proved } = await readTicket(ctx, body.ticket, 'set_up');
-  const counter = counterOf(account, '');
-  await requireNoWait(ctx, counter);
+  const entry = await takeEntry(ctx, counterOf(account, ''));
   const recoveryCodes = await confirmPending(ctx, account, body.code);
-  if (!recoveryCodes) throw await wrongEntry(ctx, counter, account, wrongCode());
-  await spendTicket(ctx, body.ticket);
+  if (!recoveryCodes) throw await wrongEntry(ctx, entry, account, wrongCode());
+  await rightEntry(ctx, entry);
+  // the ticket went with the change of the second step
   return { recoveryCodes, ticket: await issueTicket(ctx, account.id, 'after_set_up', { ...proved, second: true }) };
 }
 
@@ -52,8 +51,8 @@ export async function finishSetUp(ctx: VisitorCtx, { body }: Input<'finish'>, re
 }
 
 const fitsBy: Record<SecondWay, (ctx: VisitorCtx, account: Account, code: string) => Promise<boolean>> = {
-  totp: totpFits,
-  sms: (ctx, account, code) => (account.phone === null ? Promise.resolve(false) : codeFits(ctx, { purpose: 'second_step', target: account.phone }, code)),
+  totp: (ctx, account, code) => codeOfTheDay(ctx, account.id, () => totpFits(ctx, account, code)),
+  sms: (ctx, account, code) => codeOfTheDay(ctx, account.id, async () => account.phone !== null && (await codeFits(ctx, { purpose: 'second_step', target: account.phone }, code))),
   password: (ctx, account, code) => passwordFits(ctx.platform, account.password_hash, code),
   recovery: async (ctx, account, code) => {
     const used = await useRecoveryCode(ctx, account.id, code);

@@ -17,18 +17,17 @@ import { endSessions, startSession } from './sessions.ts';
 import { dropSession } from './session-cache.ts';
 import { issueTicket, readTicket, spendTicket, type Proved } from './sign-in-tickets.ts';
 import { beginTotp } from './two-step.ts';
-import { counterOf, requireNoWait, rightEntry, wrongEntry } from './wrong-entries.ts';
+import { counterOf, forgetEntries, rightEntry, takeEntry, wrongEntry } from './wrong-entries.ts';
 
 type Input<Name extends keyof typeof signInApi> = InputOf<(typeof signInApi)[Name]>;
 
 /** An unknown name costs what a known one costs, counts like one, and is refused with the same words. */
 export async function signIn(ctx: VisitorCtx, { body }: Input<'signIn'>, reply: FastifyReply): Promise<SignInAnswer> {
   const account = await findAccount(ctx, body.login);
-  const counter = counterOf(account, body.login);
-  await requireNoWait(ctx, counter);
+  const entry = await takeEntry(ctx, counterOf(account, body.login));
   const fits = await passwordFits(ctx.platform, account?.password_hash, body.password);
-  if (!account || !fits) throw await wrongEntry(ctx, counter, account, refuse('identity.session.wrong_password'), body.login);
-  await rightEntry(ctx, counter);
+  if (!account || !fits) throw await wrongEntry(ctx, entry, account, refuse('identity.session.wrong_password'), body.login);
+  await rightEntry(ctx, entry);
   return goOn(ctx, account, { first: 'password', second: false }, reply);
 }
 
@@ -39,11 +38,10 @@ export async function sendSignInCode(ctx: VisitorCtx, { body }: Input<'sendCode'
 
 export async function signInByCode(ctx: VisitorCtx, { body }: Input<'signInByCode'>, reply: FastifyReply): Promise<SignInAnswer> {
   const account = await findByPhone(ctx, body.phone);
-  const counter = counterOf(account, body.phone);
-  await requireNoWait(ctx, counter);
+  const entry = await takeEntry(ctx, counterOf(account, body.phone));
   const fits = await codeFits(ctx, { purpose: 'sign_in', target: body.phone }, body.code);
-  if (!account || !fits) throw await wrongEntry(ctx, counter, account, wrongCode(), body.phone);
-  await rightEntry(ctx, counter);
+  if (!account || !fits) throw await wrongEntry(ctx, entry, account, wrongCode(), body.phone);
+  await rightEntry(ctx, entry);
   return goOn(ctx, account, { first: 'sms', second: false }, reply);
 }
 
@@ -78,6 +76,7 @@ export async function goOn(ctx: VisitorCtx, account: Account, proved: Proved, re
   }
   const reason = proved.first === 'password' ? whyNewPassword(account, policy) : undefined;
   if (reason) return { next: 'new_password', ticket: await issueTicket(ctx, account.id, 'new_password', proved), reason, rules: PasswordRules.parse(policy) };
+  await forgetEntries(ctx, account.id);
   return startSession(ctx, account, policy, reply);
 }
 

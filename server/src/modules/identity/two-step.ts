@@ -8,11 +8,12 @@ import { seal, unseal } from '../../platform/secrets.ts';
 import type { Account } from './accounts.ts';
 import { wrongCode } from './codes.ts';
 import { recordOperation } from './operations.ts';
+import { endOpenSignIns } from './open-sign-ins.ts';
 import { ownAccount } from './own-account.ts';
 import { policyOf } from './policies.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { newTotpSecret, totpStepOf, totpUri } from './totp.ts';
-import { counterOf, requireNoWait, rightEntry, wrongEntry } from './wrong-entries.ts';
+import { counterOf, rightEntry, takeEntry, wrongEntry } from './wrong-entries.ts';
 
 type Input<Name extends keyof typeof accountApi> = InputOf<(typeof accountApi)[Name]>;
 type Who = Pick<Account, 'id' | 'login' | 'home_space'>;
@@ -32,11 +33,10 @@ export async function beginOwnTotp(ctx: Ctx, { body }: Input<'beginTotp'>): Prom
 
 export async function confirmOwnTotp(ctx: Ctx, { body }: Input<'confirmTotp'>): Promise<{ recoveryCodes: string[] }> {
   const account = await ownAccount(ctx);
-  const counter = counterOf(account, '');
-  await requireNoWait(ctx, counter);
+  const entry = await takeEntry(ctx, counterOf(account, ''));
   const recoveryCodes = await confirmPending(ctx, account, body.code);
-  if (!recoveryCodes) throw await wrongEntry(ctx, counter, account, wrongCode());
-  await rightEntry(ctx, counter);
+  if (!recoveryCodes) throw await wrongEntry(ctx, entry, account, wrongCode());
+  await rightEntry(ctx, entry);
   return { recoveryCodes };
 }
 
@@ -48,7 +48,15 @@ export async function confirmPending(ctx: VisitorCtx, account: Who, code: string
   const step = totpStepOf(unseal(platform.config, sealedAt(account.id), row.totp_pending), code.trim());
   if (step === undefined) return undefined;
   return inControl(platform.control, account.home_space, async (tx) => {
-    await tx.updateTable('identity.account').set({ two_step: 'totp', totp_secret: row.totp_pending, totp_pending: null, totp_step: step }).where('id', '=', account.id).execute();
+    const { numUpdatedRows } = await tx
+      .updateTable('identity.account')
+      .set({ two_step: 'totp', totp_secret: row.totp_pending, totp_pending: null, totp_step: step })
+      .where('id', '=', account.id)
+      .where('totp_pending', '=', row.totp_pending)
+      .executeTakeFirst();
+    // of two who confirm at the same time one was quicker
+    if (numUpdatedRows === 0n) throw conflict('identity.two_step.not_begun');
+    await endOpenSignIns(tx, account.id);
     await recordOperation({ ...ctx, tx }, account, 'two_step_on', { way: 'totp' });
     return makeRecoveryCodes(ctx, tx, account.id);
   });
@@ -69,6 +77,7 @@ export async function turnOnSms(ctx: Ctx, { body }: Input<'turnOnSms'>): Promise
   if (account.phone === null) throw conflict('identity.phone.none');
   return inControl(ctx.platform.control, account.home_space, async (tx) => {
     await tx.updateTable('identity.account').set({ two_step: 'sms', totp_secret: null, totp_pending: null }).where('id', '=', account.id).execute();
+    await endOpenSignIns(tx, account.id);
     await recordOperation({ ...ctx, tx }, account, 'two_step_on', { way: 'sms' });
     return { recoveryCodes: await makeRecoveryCodes(ctx, tx, account.id) };
   });
@@ -78,6 +87,7 @@ export async function renewRecoveryCodes(ctx: Ctx, { body }: Input<'renewRecover
   const account = await ownAccount(ctx, body.password);
   if (account.two_step === null) throw conflict('identity.two_step.not_begun');
   return inControl(ctx.platform.control, account.home_space, async (tx) => {
+    await endOpenSignIns(tx, account.id);
     await recordOperation({ ...ctx, tx }, account, 'recovery_codes_made');
     return { recoveryCodes: await makeRecoveryCodes(ctx, tx, account.id) };
   });
@@ -88,6 +98,7 @@ export async function endTwoStep(ctx: Ctx, { body }: Input<'endTwoStep'>): Promi
   if ((await policyOf(ctx, account.home_space)).twoStep) throw conflict('identity.two_step.required');
   await inControl(ctx.platform.control, account.home_space, async (tx) => {
     await tx.updateTable('identity.account').set({ two_step: null, totp_secret: null, totp_pending: null, totp_step: sql<number>`0` }).where('id', '=', account.id).execute();
+    await endOpenSignIns(tx, account.id);
     await tx.deleteFrom('identity.recovery_code').where('account_id', '=', account.id).execute();
     await recordOperation({ ...ctx, tx }, account, 'two_step_off');
   });

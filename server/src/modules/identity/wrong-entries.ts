@@ -1,50 +1,81 @@
 import { hash } from 'node:crypto';
+import { networkOf } from '../../platform/addresses.ts';
 import type { VisitorCtx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
 import { refuse, type AppError } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
-import { countFailure, endWait, everyWait, forgetFailures, waitOf, type Limit } from '../../platform/rate-limit.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { countBefore, countFailure, endWait, everyWait, forgetFailures, takeBack, waitOf, type Limit } from '../../platform/rate-limit.ts';
 import { operatorSpace } from './memberships.ts';
 import { recordOperation } from './operations.ts';
 
 const lockSeconds = 60;
 const ofAccount: Limit = { name: 'identity.entry.account', most: 3, seconds: 86_400, waitSeconds: lockSeconds };
-/** Whose it is does not matter: one address that tries a password on many accounts waits too. An installation where a whole plant shares an address lets it wait later. */
+/** Codes that can be guessed are counted apart, and a right password forgets none of them: whoever knows it could otherwise go on guessing. */
+const ofCodes: Limit = { name: 'identity.entry.code', most: 30, seconds: 86_400 };
+/** Accounts, not entries: one address that tries a password on many accounts waits, one person who does not find theirs stops nobody else of a plant. */
 const ofAddress = ({ platform }: VisitorCtx): Limit => ({ name: 'identity.entry.address', most: platform.config.wrongEntriesPerAddress, seconds: 600, waitSeconds: lockSeconds });
+/** An account counts once for its address, however often it fails. */
+const ofBoth: Limit = { name: 'identity.entry.both', most: 1, seconds: 600 };
+
+/** A password or code that was counted and may now be looked at. */
+export interface Entry {
+  counter: string;
+  /** It is the last one of the account before it waits so long. */
+  waits: number | undefined;
+}
 
 /** Whose wrong entries are counted together. Names without an account count like accounts, or the wait would tell which there are. */
 export function counterOf(account: { id: string } | undefined, name: string): string {
   return account?.id ?? `name ${hash('sha256', name.trim().toLowerCase(), 'base64url')}`;
 }
 
-/** Refuses while the account or the address waits. */
-export async function requireNoWait(ctx: VisitorCtx, counter: string): Promise<void> {
-  const address = await waitOf(ctx.platform, ofAddress(ctx), ctx.ip);
-  const account = await waitOf(ctx.platform, ofAccount, counter);
-  const refusal = waits({ address, account });
-  if (refusal) throw refusal;
+/** Counts an entry before it is looked at. Refuses it while the account waits, which leaves its address alone, or while the address waits and the account has failed before. */
+export async function takeEntry(ctx: VisitorCtx, counter: string): Promise<Entry> {
+  const { tries, secondsLeft } = await countBefore(ctx.platform, ofAccount, counter);
+  if (tries > ofAccount.most) throw refuse('identity.session.locked', { secondsLeft });
+  if (tries > 1) {
+    const address = await waitOf(ctx.platform, ofAddress(ctx), networkOf(ctx.ip));
+    if (address !== undefined) {
+      await takeBack(ctx.platform, ofAccount, counter);
+      throw refuse('identity.session.address_locked', { secondsLeft: address });
+    }
+  }
+  return { counter, waits: tries === ofAccount.most ? secondsLeft : undefined };
 }
 
-/** Counts a wrong password or code and answers the refusal: `otherwise`, or after the last one allowed the wait. */
-export async function wrongEntry(ctx: VisitorCtx, counter: string, account: { id: string; home_space: string } | undefined, otherwise: AppError, given = ''): Promise<AppError> {
-  const address = await countFailure(ctx.platform, ofAddress(ctx), ctx.ip);
-  const ofName = await countFailure(ctx.platform, ofAccount, counter);
-  await tell(ctx, account, { locked: ofName !== undefined, addressLocked: address !== undefined, ...(account ? {} : { name: maskedName(given) }) });
-  return waits({ address, account: ofName }) ?? otherwise;
+/** The entry was a wrong password or code. Answers the refusal: `otherwise`, or after the last one allowed the wait. */
+export async function wrongEntry(ctx: VisitorCtx, { counter, waits }: Entry, account: { id: string; home_space: string } | undefined, otherwise: AppError, given = ''): Promise<AppError> {
+  const address = await countForAddress(ctx, counter);
+  await tell(ctx, account, { locked: waits !== undefined, addressLocked: address !== undefined, ...(account ? {} : { name: maskedName(given) }) });
+  // what the account waits for is said first: it is what most people did
+  if (waits !== undefined) return refuse('identity.session.locked', { secondsLeft: waits });
+  return address === undefined ? otherwise : refuse('identity.session.address_locked', { secondsLeft: address });
 }
 
-/** Begins counting anew, of the account and of the address, unless other tries have begun a wait meanwhile: then the right entry is refused as well. */
-export async function rightEntry(ctx: VisitorCtx, counter: string): Promise<void> {
-  const account = await forgetFailures(ctx.platform, ofAccount, counter);
-  const address = await forgetFailures(ctx.platform, ofAddress(ctx), ctx.ip);
-  const refusal = waits({ address, account });
-  if (refusal) throw refusal;
+/** The entry was right. What failed before it stays counted until there is a session: there may be a second step. */
+export async function rightEntry({ platform }: VisitorCtx, { counter }: Entry): Promise<void> {
+  await takeBack(platform, ofAccount, counter);
 }
 
-/** Somebody in charge gave a new password: the wait for the old one is over. */
-export function unlock(platform: Platform, accountId: string): Promise<void> {
-  return endWait(platform, ofAccount, accountId);
+/** Whoever is let in begins counting anew; a wait that others have brought about meanwhile stays. */
+export async function forgetEntries({ platform }: Pick<VisitorCtx, 'platform'>, accountId: string): Promise<void> {
+  await forgetFailures(platform, ofAccount, accountId);
+}
+
+/** Looks at a code that can be guessed, so many times a day for an account: counted before, taken back when it was right. */
+export async function codeOfTheDay({ platform }: VisitorCtx, accountId: string, fits: () => Promise<boolean>): Promise<boolean> {
+  const { tries, secondsLeft } = await countBefore(platform, ofCodes, accountId);
+  if (tries > ofCodes.most) throw refuse('identity.two_step.too_many_codes', { secondsLeft });
+  const right = await fits();
+  if (right) await takeBack(platform, ofCodes, accountId);
+  return right;
+}
+
+/** Somebody in charge gave a new password: the wait for the old one is over, and for codes beside it. */
+export async function unlock(platform: Platform, accountId: string): Promise<void> {
+  await endWait(platform, ofAccount, accountId);
+  await endWait(platform, ofCodes, accountId);
 }
 
 /** The accounts that wait now, and for how many seconds. */
@@ -52,10 +83,11 @@ export function waitingAccounts(platform: Platform): Promise<Map<string, number>
   return everyWait(platform, ofAccount);
 }
 
-/** What the account waits for is said first: it is what most people did. */
-function waits({ account, address }: { account: number | undefined; address: number | undefined }): AppError | undefined {
-  if (account !== undefined) return refuse('identity.session.locked', { secondsLeft: account });
-  return address === undefined ? undefined : refuse('identity.session.address_locked', { secondsLeft: address });
+/** The seconds that the address waits, where this account was one too many. */
+async function countForAddress(ctx: VisitorCtx, counter: string): Promise<number | undefined> {
+  const network = networkOf(ctx.ip);
+  const { tries } = await countBefore(ctx.platform, ofBoth, `${network} ${counter}`);
+  return tries === 1 ? countFailure(ctx.platform, ofAddress(ctx), network) : undefined;
 }
 
 /** Into the audit trail of the account's space. Of names without an account the operator learns, by their first letter: it may be a password in the wrong place. */
