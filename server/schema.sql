@@ -1590,6 +1590,13 @@ grant insert, select on platform.event to formwork_app;
 grant select on platform.event to formwork_backup;
 grant select on platform.event to formwork_dispatcher;
 
+create table platform.event_cluster (
+  id smallint not null default 1,
+  system_identifier text not null,
+  constraint event_cluster_pkey PRIMARY KEY (id),
+  constraint event_cluster_id_check CHECK ((id = 1))
+);
+
 create table platform.event_cursor (
   subscriber text not null,
   stream text not null,

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
+import { rebaseEvents } from './event-rebase.ts';
 import { spaceSchema } from './space-data.ts';
 
 const migrationsDir = new URL('../../migrations/', import.meta.url);
@@ -8,8 +9,8 @@ const migrationsDir = new URL('../../migrations/', import.meta.url);
 const lockKey = 4_011_977;
 
 /**
- * Brings a database to the newest schema: roles, control plane, every space's schema. Forward only; processes that
- * start together wait for each other. Throws when a migration that ran once has changed since.
+ * Brings a database to the newest schema: roles, control plane, every space's schema; and, where it was restored into another
+ * cluster, the event log to that one's numbers. Forward only; processes that start together wait for each other. Throws when a migration that ran once has changed since.
  */
 export async function migrate(ownerUrl: string): Promise<void> {
   await withClient(ownerUrl, async (client) => {
@@ -26,6 +27,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
       }
       const { rows: spaces } = await client.query<{ id: string }>('select id from identity.space order by id');
       for (const { id } of spaces) await migrateSpace(client, id);
+      await rebaseEvents(client);
     } finally {
       await client.query('select pg_advisory_unlock($1)', [lockKey]);
     }
