@@ -114,7 +114,7 @@ async function documentWith(ctx: Ctx, { appId, nodeId }: { appId: string; nodeId
 
 /** Uploaded by the person, in the order they were named. */
 async function ownFiles(ctx: Ctx, ids: readonly string[]): Promise<Facts[]> {
-  const facts = await factsOfFiles(ctx, ids, undefined);
+  const facts = await factsOfFiles(ctx, ids, 'uploaded');
   return ids.map((id) => {
     const file = facts.get(id);
     if (!file) throw notFound('files.file.not_found');

@@ -37,16 +37,17 @@ export async function readableFiles(ctx: Ctx, ids: readonly string[]): Promise<S
   return wanted.filter((_, index) => readable[index]);
 }
 
-/** What is true of files that the person uploaded or that hang on the thing, whatever somebody says of them. */
-export async function factsOfFiles(ctx: Pick<Ctx, 'platform' | 'spaceId'> & { user: { id: string } }, ids: readonly string[], thing: { kind: string; id: string } | undefined): Promise<Map<string, { name: string; size: number; type: string }>> {
-  const rows = await inControl(ctx.platform.control, ctx.spaceId, (tx) =>
-    tx
-      .selectFrom('files.file')
-      .select(['id', 'name', 'size', 'media_type'])
-      .where('id', 'in', ids)
-      .where((eb) => eb.or([eb('created_by', '=', ctx.user.id), ...(thing ? [eb.and([eb('attached_kind', '=', thing.kind), eb('attached_id', '=', thing.id)])] : [])]))
-      .execute());
-  return new Map(rows.map(({ id, name, size, media_type: type }) => [id, { name, size, type }]));
+export interface FileFacts {
+  name: string;
+  size: number;
+  type: string;
+}
+
+/** Of these files those that the person uploaded, or that they may read, and what is true of them, whatever somebody says of them. */
+export async function factsOfFiles(ctx: Ctx, ids: readonly string[], whose: 'uploaded' | 'readable'): Promise<Map<string, FileFacts>> {
+  const rows = await inControl(ctx.platform.control, ctx.spaceId, (tx) => tx.selectFrom('files.file').selectAll().where('id', 'in', ids).where('removing', '=', false).execute());
+  const found = await Promise.all(rows.map(async (file) => (whose === 'uploaded' ? file.created_by === ctx.user.id : mayRead(ctx, file, 'preview'))));
+  return new Map(rows.flatMap(({ id, name, size, media_type: type }, index) => (found[index] ? [[id, { name, size, type }] as const] : [])));
 }
 
 async function mayRead(ctx: Ctx, file: Selectable<FileTable>, use: FileUse): Promise<boolean> {

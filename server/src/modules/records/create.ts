@@ -41,8 +41,9 @@ export async function createRecord(ctx: Ctx, { params, body }: InputOf<typeof re
   if (before !== undefined) return madeAlready(ctx, plan, rights, before);
   const now = new Date();
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
-  const { given, known } = await withKnownOf(ctx, plan, await withTrueFiles(ctx, plan, body), true);
-  const options: PrepareOptions = { allowed: 'person', known, hidden: rights.fields?.newHidden, closed: rights.fields?.newClosed, userId: ctx.user.id, now, directory };
+  const { given: asked, files } = await withTrueFiles(ctx, plan, body);
+  const { given, known } = await withKnownOf(ctx, plan, asked, true);
+  const options: PrepareOptions = { allowed: 'person', known, files, hidden: rights.fields?.newHidden, closed: rights.fields?.newClosed, userId: ctx.user.id, now, directory };
   const base = { id: newId(), at: now.toISOString(), creator: ctx.user.id, department: directory.people.get(ctx.user.id)?.departmentId ?? null };
   let record: NewRecord;
   try {

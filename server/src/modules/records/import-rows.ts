@@ -93,7 +93,8 @@ export function rowReader(doer: { platform: Platform; spaceId: string; user: { i
     },
     read(rows) {
       const now = new Date();
-      const options = { allowed: 'all', userId: doer.user.id, now, directory } as const;
+      // cells name none: what came with the table became files of the person
+      const options = { allowed: 'all', files: 'all', userId: doer.user.id, now, directory } as const;
       return rows.flatMap((row) => {
         if (row.errors.length > 0) return [];
         const record = prepareRecord(plan, row.given, undefined, { ...options, known: row.known });

@@ -179,7 +179,7 @@ async function updateOne(tx: SpaceTx, job: Job, plan: FormPlan, reader: RowReade
   await tx.query({ text: 'savepoint one' });
   try {
     const { record, mask, closed } = await changeableRecord(tx, job, plan, await rightsFor(plan, job), id, 'edit');
-    const prepared = await prepareLinked(tx, job, plan, withFormatting(plan, row.given, record), record, { allowed: 'person', known: row.known, hidden: mask, closed, userId: job.user.id, now: new Date(), directory: await directoryOf(job.platform, job.spaceId) });
+    const prepared = await prepareLinked(tx, job, plan, withFormatting(plan, row.given, record), record, { allowed: 'person', known: row.known, files: 'all', hidden: mask, closed, userId: job.user.id, now: new Date(), directory: await directoryOf(job.platform, job.spaceId) });
     if (prepared.errors.length > 0) {
       for (const error of prepared.errors) row.errors.push(reader.errorAt(row, error));
       await tx.query({ text: 'rollback to savepoint one' });

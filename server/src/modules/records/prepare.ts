@@ -13,6 +13,7 @@ import { namesIn, type Directory } from '../organization/public.ts';
 import type { LogicContext, WorkingRecord } from '@formwork/contract/records/logic.ts';
 import type { KnownValues } from './known-values.ts';
 import type { FormPlan, StoredRecord } from './plan.ts';
+import { requireNameable, type NameableFiles } from './named-files.ts';
 import { fillReadings, isKept, type KnownReading } from './readings.ts';
 import type { AllowedFields } from './process-types.ts';
 
@@ -38,6 +39,8 @@ export interface PrepareOptions extends LogicContext {
   directory: Directory;
   /** What the server knows of the given values, see `withKnown`. */
   known?: KnownValues | undefined;
+  /** Whoever writes a record says which files it may newly name. */
+  files: NameableFiles;
   /** Slots that are booked already and only change hands: that their time has passed does not undo them. */
   booked?: readonly FieldValue[] | undefined;
 }
@@ -91,6 +94,7 @@ export function prepareRecord(plan: FormPlan, given: GivenRecord, before: Stored
     });
   }
   if (plan.hasHtml) storeHtml(plan, record, before);
+  requireNameable(plan, record, before, hidden, options.files);
   plan.logic.compute(record, { ...options, nameOf: namesIn(options.directory) });
   if (errors.length === 0) errors.push(...ruleErrors(plan, record, before, options, named));
   return { values, slaves, errors };

@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Doer, SpaceReader, SpaceTx } from '../../platform/space-data.ts';
+import type { SpaceReader, SpaceTx } from '../../platform/space-data.ts';
 import { directoryOf } from '../organization/public.ts';
 import { withKnownOf } from './known-values.ts';
 import { unbook } from './bookings.ts';
@@ -47,7 +47,7 @@ export async function seenForProcess(ctx: Ctx, formId: string, recordId: string)
 }
 
 /** A save in the engine's transaction, with the rights of the node in place of those of the form. After the commit its files are to be attached. */
-export async function saveFromProcess(tx: SpaceTx, ctx: Doer, input: ProcessSave): Promise<ProcessRecord> {
+export async function saveFromProcess(tx: SpaceTx, ctx: Ctx, input: ProcessSave): Promise<ProcessRecord> {
   const plan = await planOf(ctx, input.formId);
   try {
     const after = input.recordId === undefined ? await insert(tx, ctx, plan, input) : await change(tx, ctx, plan, input, input.recordId);
@@ -71,7 +71,7 @@ export async function setProcessState(tx: SpaceTx, ctx: Where & { user: { id: st
   await tx.event('records.process', recordId, { formId, recordId, state, nodes, executors });
 }
 
-async function insert(tx: SpaceTx, ctx: Doer, plan: FormPlan, input: ProcessSave): Promise<StoredRecord> {
+async function insert(tx: SpaceTx, ctx: Ctx, plan: FormPlan, input: ProcessSave): Promise<StoredRecord> {
   const now = new Date();
   const { values, slaves } = await checked(tx, ctx, plan, input, undefined);
   const { people } = await directoryOf(ctx.platform, ctx.spaceId);
@@ -80,7 +80,7 @@ async function insert(tx: SpaceTx, ctx: Doer, plan: FormPlan, input: ProcessSave
   return { id: record.id, version: 1, values: { ...record.values, ...systemValues(record) }, slaves: record.slaves };
 }
 
-async function change(tx: SpaceTx, ctx: Doer, plan: FormPlan, input: ProcessSave, recordId: string): Promise<StoredRecord> {
+async function change(tx: SpaceTx, ctx: Ctx, plan: FormPlan, input: ProcessSave, recordId: string): Promise<StoredRecord> {
   const found = await lockRecord(tx, plan, recordId, ctx.user.id);
   if (!found) throw notFound('records.record.not_found');
   const before = found.record;
@@ -96,10 +96,12 @@ async function change(tx: SpaceTx, ctx: Doer, plan: FormPlan, input: ProcessSave
   return record;
 }
 
-async function checked(tx: SpaceTx, ctx: Doer, plan: FormPlan, input: ProcessSave, before: StoredRecord | undefined): Promise<Pick<StoredRecord, 'values' | 'slaves'>> {
-  const { given, known } = await withKnownOf(ctx, plan, await withTrueFiles(ctx, plan, input, before?.id), before === undefined);
+async function checked(tx: SpaceTx, ctx: Ctx, plan: FormPlan, input: ProcessSave, before: StoredRecord | undefined): Promise<Pick<StoredRecord, 'values' | 'slaves'>> {
+  const { given: asked, files } = await withTrueFiles(ctx, plan, input);
+  const { given, known } = await withKnownOf(ctx, plan, asked, before === undefined);
   const { values, slaves, errors } = await prepareLinked(tx, ctx, plan, given, before, {
-    allowed: input.allowedFields, known, hidden: hiddenBy(input), draft: input.draft, userId: ctx.user.id, now: new Date(), directory: await directoryOf(ctx.platform, ctx.spaceId),
+    // what the system writes nobody has named
+    allowed: input.allowedFields, known, files: input.allowedFields === 'all' ? 'all' : files, hidden: hiddenBy(input), draft: input.draft, userId: ctx.user.id, now: new Date(), directory: await directoryOf(ctx.platform, ctx.spaceId),
   });
   if (errors.length === 0) errors.push(...(await strangePictures(ctx, plan, before, { values, slaves })));
   if (errors.length > 0) throw invalid('records.record.invalid', errors);

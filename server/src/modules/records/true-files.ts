@@ -1,32 +1,35 @@
+import { namedInHtml } from '@formwork/contract/forms/values/html.ts';
 import { z } from 'zod';
 import type { Ctx } from '../../platform/context.ts';
 import { factsOfFiles } from '../files/public.ts';
-import { attachmentId, attachmentKind } from './attachments.ts';
 import type { PlanColumn } from './columns.ts';
+import type { NameableFiles } from './named-files.ts';
 import type { FormPlan } from './plan.ts';
 import type { GivenRecord } from './prepare.ts';
 
-type Where = Pick<Ctx, 'platform' | 'spaceId'> & { user: { id: string } };
 type GivenValues = Readonly<Record<string, unknown>>;
 const FileId = z.object({ id: z.uuid() });
+const noFiles: NameableFiles = new Set();
 
-/** The given values with the name, size and type that their files really have: what a field takes is judged by these. */
-export async function withTrueFiles(ctx: Where, plan: FormPlan, given: GivenRecord, recordId?: string): Promise<GivenRecord> {
-  if (!plan.hasFiles) return given;
+/** The given values with the name, size and type that their files really have: what a field takes is judged by these. And which files the person may name at all. */
+export async function withTrueFiles<Given extends GivenRecord>(ctx: Ctx, plan: FormPlan, given: Given): Promise<{ given: Given; files: NameableFiles }> {
+  if (!plan.hasFiles) return { given, files: noFiles };
   const ids = new Set<string>();
-  mapFiles(plan, given, (file) => {
+  const mapped = (file: { id: string }): object => {
     ids.add(file.id);
     return file;
-  });
-  if (ids.size === 0) return given;
-  const facts = await factsOfFiles(ctx, [...ids], recordId === undefined ? undefined : { kind: attachmentKind, id: attachmentId(plan.form.formId, recordId) });
-  return mapFiles(plan, given, (file) => ({ ...file, ...facts.get(file.id) }));
+  };
+  mapFiles(plan, given, mapped, (html) => namedInHtml(html).forEach((id) => ids.add(id)));
+  if (ids.size === 0) return { given, files: noFiles };
+  const facts = await factsOfFiles(ctx, [...ids], 'readable');
+  return { given: { ...given, ...mapFiles(plan, given, (file) => ({ ...file, ...facts.get(file.id) })) }, files: new Set(facts.keys()) };
 }
 
-function mapFiles(plan: FormPlan, { values, slaves }: GivenRecord, change: (file: { id: string }) => object): GivenRecord {
+function mapFiles(plan: FormPlan, { values, slaves }: GivenRecord, change: (file: { id: string }) => object, read?: (html: string) => void): GivenRecord {
   const mapped = (columns: readonly PlanColumn[], row: GivenValues): GivenValues => {
     const changed = columns.flatMap(({ id, kind }) => {
       const value = row[id];
+      if (kind === 'html' && typeof value === 'string') read?.(value);
       if (kind !== 'files' || !Array.isArray(value)) return [];
       return [[id, value.map((file: unknown) => (FileId.safeParse(file).success ? change(file as { id: string }) : file))] as const];
     });

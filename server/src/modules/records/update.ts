@@ -32,12 +32,13 @@ export async function updateRecord(ctx: Ctx, { params, body }: Update): Promise<
 /** Saves as these rights let the person. */
 export async function updateWith(ctx: Ctx, plan: FormPlan, rights: Rights, recordId: string, body: Update['body']): Promise<FormRecord> {
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
-  const { given, known } = await withKnownOf(ctx, plan, await withTrueFiles(ctx, plan, body, recordId));
+  const { given: asked, files } = await withTrueFiles(ctx, plan, body);
+  const { given, known } = await withKnownOf(ctx, plan, asked);
   try {
     const { before, saved, can, mask, closed } = await inSpace(ctx, async (tx) => {
       const { record, can: allowed, mask: hidden, closed: untouchable } = await changeableRecord(tx, ctx, plan, rights, recordId, 'edit');
       if (record.version !== body.expectedVersion) throw conflict('records.record.version_conflict', { ...versionConflict(plan, maskedRecord(record, hidden), allowed) });
-      const { values, slaves, errors } = await prepareLinked(tx, ctx, plan, given, record, { allowed: 'person', known, hidden, closed: untouchable, userId: ctx.user.id, now: new Date(), directory });
+      const { values, slaves, errors } = await prepareLinked(tx, ctx, plan, given, record, { allowed: 'person', known, files, hidden, closed: untouchable, userId: ctx.user.id, now: new Date(), directory });
       if (errors.length > 0) throw invalid('records.record.invalid', errors);
       const { record: after } = await writeChanges(tx, ctx, plan, record, { values, slaves }, 'updated');
       return { before: record, saved: after, can: allowed, mask: hidden, closed: untouchable };

@@ -20,6 +20,13 @@ export function filesInHtml(html: string): string[] {
   return [...html.matchAll(/<img[^>]* data-file="([0-9a-f-]{36})"/g)].map((match) => match[1] ?? '');
 }
 
+/** The same of what a browser sent and nobody has cleaned yet: rather one too many. */
+export function namedInHtml(html: string): string[] {
+  return [...html.matchAll(/data-file\s*=\s*["']?([0-9a-f-]{36})/gi)].map((match) => match[1] ?? '').filter((id) => uuid.test(id));
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** Cut after so many characters that people read; elements that are open there are closed. Only for text as the server stores it. */
 export function truncatedHtml(html: string, max: number): string {
   const open: string[] = [];
