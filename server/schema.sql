@@ -1596,6 +1596,7 @@ create table platform.event_cluster (
   constraint event_cluster_pkey PRIMARY KEY (id),
   constraint event_cluster_id_check CHECK ((id = 1))
 );
+grant select on platform.event_cluster to formwork_backup;
 
 create table platform.event_cursor (
   subscriber text not null,
@@ -2458,6 +2459,7 @@ create table space_ID.workflow_event (
   took bigint,
   terminal text not null,
   deputy uuid,
+  detail jsonb,
   constraint workflow_event_pkey PRIMARY KEY (id),
   constraint workflow_event_place_key UNIQUE (instance_id, version, "position")
 );

@@ -1,7 +1,7 @@
 import type { ReturnMode, SignerPlace } from '@formwork/contract/workflow/process.ts';
 import type { ExecutorRule, Span } from '@formwork/contract/workflow/graph.ts';
 import type { ErrorCode } from '@formwork/contract/errors.ts';
-import type { Changes, ProcessState } from './state.ts';
+import type { BranchDetail, Changes, EdgeReads, ProcessState, TriedEdge } from './state.ts';
 
 /** Answers to what a preview asked. */
 export interface Choices {
@@ -83,6 +83,8 @@ export interface World {
   people: Map<string, Person[]>;
   /** Whether an edge's condition holds; null when it cannot be decided. */
   decide(edge: string): boolean | null;
+  /** What that condition reads, for the history. */
+  reads?(edge: string): EdgeReads;
   /** People named in a member field of the record. */
   members(field: string): string[];
   /** The moment when so much time has passed from now. */
@@ -103,7 +105,7 @@ export type Skipped = { node: string; why: 'nobody' | 'same' | 'initiator' };
 /** One step of the way a token took, and why: what a simulation shows. */
 export type TraceStep =
   | { kind: 'entered'; node: string; edge: string | null }
-  | { kind: 'chose'; node: string; taken: string[]; tried: { edge: string; holds: boolean | null }[]; why: 'condition' | 'otherwise' | 'chosen' | 'only' }
+  | { kind: 'chose'; node: string; taken: string[]; tried: TriedEdge[]; why: BranchDetail['why'] | 'only' }
   | { kind: 'people'; node: string; rules: ExecutorRule['by'][]; persons: string[]; why: 'found' | 'nobody' | 'administrator' | 'passed' }
   | { kind: 'joined'; node: string; edges: string[]; why: 'all' | 'no_more' };
 

@@ -1,9 +1,11 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import { isEmptyValue } from '@formwork/contract/forms/values/value.ts';
 import { defaultTimeZone } from '@formwork/contract/forms/values/dates.ts';
 import { mainTypes, type ExpressionType } from '@formwork/contract/records/expressions.ts';
 import { belongsTo, processTypes, processValues, type ProcessPerson } from '@formwork/contract/workflow/process-fields.ts';
 import { compile } from '@formwork/feel/compile.ts';
 import type { Func, Val } from '@formwork/feel/values.ts';
+import type { EdgeReads } from './state.ts';
 
 /** What a condition of a process may read: what a formula of the form may, who began it and who submits, which is `user` too. */
 export function conditionTypes(definition: FormDefinition): Readonly<Record<string, ExpressionType>> {
@@ -41,6 +43,28 @@ export function holds(definition: FormDefinition, text: string, input: Condition
   if (!compiled.ok) return null;
   const { value } = compiled.run(readable(input), { zone: defaultTimeZone });
   return typeof value === 'boolean' ? value : null;
+}
+
+/** What a condition reads of a record, which of it is empty, and what else keeps it from being decided. */
+export function readsOf(definition: FormDefinition, text: string, input: ConditionInput): EdgeReads {
+  const compiled = compile(text, { types: conditionTypes(definition) });
+  if (!compiled.ok) return { values: {}, missing: [], reason: compiled.problems[0]?.code };
+  const given = readable(input);
+  const paths = compiled.reads.filter((path) => path !== belongsTo && path !== 'user.id' && path !== 'user');
+  const values = Object.fromEntries(paths.map((path) => [path, valueAt(given, path)]));
+  const missing = paths.filter((path) => [values[path]].flat().some((value) => isEmptyValue(value)));
+  const { value, warnings } = compiled.run(given, { zone: defaultTimeZone });
+  const reason = typeof value === 'boolean' || missing.length > 0 ? undefined : warnings[0]?.code;
+  return { values, missing, ...(reason !== undefined && { reason }) };
+}
+
+/** Of rows the values of all of them; a table as a whole counts as how many there are. */
+function valueAt(given: Readonly<Record<string, unknown>>, path: string): unknown {
+  const [name = '', field] = path.split('.');
+  const value = given[name] ?? null;
+  if (field === undefined) return Array.isArray(value) && value.some((one) => typeof one === 'object' && one !== null) ? value.length : value;
+  if (Array.isArray(value)) return value.map((row) => (row as Record<string, unknown> | null)?.[field] ?? null);
+  return (value as Record<string, unknown> | null)?.[field] ?? null;
 }
 
 /** What texts of a process are run with, by the names in `conditionTypes`. */

@@ -42,7 +42,9 @@ export function nodeDisplays(index: GraphIndex, state: ProcessState): Map<string
   }
   // Nothing is kept about the rest: what has something behind it that was reached was gone through itself.
   for (const node of index.graph.nodes) {
-    if (!shown.has(node.id)) shown.set(node.id, isBetween(index, shown, node.id) ? 'completed' : 'notStarted');
+    // a gateway that could not be decided has people at it
+    if (tasks.some((task) => task.node === node.id && task.state === 'open')) shown.set(node.id, 'current');
+    else if (!shown.has(node.id)) shown.set(node.id, isBetween(index, shown, node.id) ? 'completed' : 'notStarted');
   }
   return shown;
 }

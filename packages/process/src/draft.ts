@@ -3,7 +3,7 @@ import type { EventKind } from '@formwork/contract/workflow/process.ts';
 import type { ProcessNode } from '@formwork/contract/workflow/graph.ts';
 import type { Choices, Command, EngineAsk, Question, Skipped, TraceStep, World } from './command.ts';
 import type { GraphIndex } from './graph-index.ts';
-import type { Actor, Arrival, Changes, Copy, Execution, Instance, ProcessEvent, ProcessState, Task, Timer } from './state.ts';
+import type { Actor, Arrival, BranchDetail, Changes, Copy, Execution, Instance, ProcessEvent, ProcessState, Task, Timer } from './state.ts';
 
 /** A command in the making: a copy of the state to change freely, and what was touched. */
 export interface Draft {
@@ -104,7 +104,7 @@ export function nodeOf(draft: Draft, id: string): ProcessNode {
 export function tell(
   draft: Draft,
   kind: EventKind,
-  about: { task?: Task; node?: string; actor?: string | null; comment?: string | undefined; target?: string; persons?: string[]; took?: number | null } = {},
+  about: { task?: Task; node?: string; actor?: string | null; comment?: string | undefined; target?: string; persons?: string[]; took?: number | null; detail?: BranchDetail } = {},
 ): void {
   draft.events.push({
     id: draft.world.newId(),
@@ -119,6 +119,7 @@ export function tell(
     target: about.target ?? null,
     persons: about.persons ?? [],
     took: about.took ?? null,
+    ...(about.detail && { detail: about.detail }),
   });
 }
 

@@ -1,4 +1,4 @@
-import type { ProcessEdge, ProcessGraph, ProcessNode, TaskNode } from '@formwork/contract/workflow/graph.ts';
+import type { GatewayNode, ProcessEdge, ProcessGraph, ProcessNode, TaskNode } from '@formwork/contract/workflow/graph.ts';
 
 /** A graph made quick to walk. Built once per release. */
 export interface GraphIndex {
@@ -39,6 +39,25 @@ export function indexGraph(graph: ProcessGraph): GraphIndex {
 
 export function isTaskNode(node: ProcessNode | undefined): node is TaskNode {
   return node?.kind === 'start' || node?.kind === 'approve' || node?.kind === 'fill-in';
+}
+
+/** Where conditions decide the way. */
+export function isGateway(node: ProcessNode | undefined): node is GatewayNode {
+  return node?.kind === 'condition' || node?.kind === 'inclusive';
+}
+
+/**
+ * What whoever has a task at a node may do there. At a gateway that is an administrator of the process, because it could not be
+ * decided: they mend the record or say which way, and why.
+ */
+export function actingAt(node: ProcessNode | undefined): TaskNode | undefined {
+  if (isTaskNode(node)) return node;
+  if (!isGateway(node)) return undefined;
+  const { id, name, x, y } = node;
+  return {
+    id, name, x, y, kind: 'fill-in', fields: {}, slaves: {}, buttons: ['return', 'transfer', 'cc'], commentRequired: true, signatureRequired: false,
+    executors: { rules: [], nobody: 'administrator', sameAsPrevious: 'again', isInitiator: 'again' }, signing: { way: 'any' },
+  };
 }
 
 function reachedFrom(outgoing: Map<string, ProcessEdge[]>, from: string, avoiding: string | undefined): Set<string> {

@@ -1,7 +1,7 @@
 import type { NodeButton } from '@formwork/contract/workflow/graph.ts';
 import type { ErrorCode } from '@formwork/contract/errors.ts';
 import { nodeOf, refusal, refusalIn, type Draft } from './draft.ts';
-import { isTaskNode } from './graph-index.ts';
+import { actingAt } from './graph-index.ts';
 import type { Actor, ProcessState, Task } from './state.ts';
 
 interface Seen {
@@ -59,13 +59,12 @@ export function refusalToAct(state: ProcessState, by: string, command: OnTask): 
 }
 
 export function needButton(draft: Draft, task: Task, button: NodeButton): void {
-  const node = nodeOf(draft, task.node);
-  if (!isTaskNode(node) || !node.buttons.includes(button)) throw refusal('workflow.task.action_not_offered');
+  if (!actingAt(nodeOf(draft, task.node))?.buttons.includes(button)) throw refusal('workflow.task.action_not_offered');
 }
 
 export function needSigned(draft: Draft, nodeId: string, given: { comment?: string | undefined; signature?: string | undefined }): void {
-  const node = nodeOf(draft, nodeId);
-  if (!isTaskNode(node)) return;
+  const node = actingAt(nodeOf(draft, nodeId));
+  if (!node) return;
   if (node.commentRequired && !given.comment?.trim()) throw refusal('workflow.task.comment_required');
   if (node.signatureRequired && !given.signature) throw refusal('workflow.task.signature_required');
 }

@@ -1,6 +1,6 @@
 import type { NodeButton } from '@formwork/contract/workflow/graph.ts';
 import type { GraphIndex } from './graph-index.ts';
-import { isTaskNode } from './graph-index.ts';
+import { actingAt } from './graph-index.ts';
 import type { Actor, Instance, Task } from './state.ts';
 
 export type Action = 'cc' | 'urge' | 'interrupt' | 'recover' | 'invalidate';
@@ -35,8 +35,7 @@ function holdsTaskWith(graph: GraphIndex, seen: Seen, person: string, button: No
   return seen.actors.some((actor) => {
     if (actor.person !== person || actor.state !== 'pending') return false;
     const task = seen.tasks.find((one) => one.id === actor.task);
-    const node = task?.state === 'open' ? graph.nodes.get(task.node) : undefined;
-    return isTaskNode(node) && node.buttons.includes(button);
+    return task?.state === 'open' && actingAt(graph.nodes.get(task.node))?.buttons.includes(button) === true;
   });
 }
 

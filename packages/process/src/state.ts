@@ -143,6 +143,32 @@ export interface ProcessEvent {
   persons: string[];
   /** Milliseconds the actor had the task. */
   took: number | null;
+  /** Of gateways alone. */
+  detail?: BranchDetail | undefined;
+}
+
+/** A way out of a gateway that was looked at. */
+export interface TriedEdge extends Partial<EdgeReads> {
+  edge: string;
+  /** Null where it could not be decided. */
+  holds: boolean | null;
+}
+
+/** What a condition read. */
+export interface EdgeReads {
+  /** By path, as `total` and `parts.amount`. */
+  values: Readonly<Record<string, unknown>>;
+  /** Those of the paths that were empty. */
+  missing: string[];
+  /** The code of what else was wrong. */
+  reason?: string | undefined;
+}
+
+/** Which way a gateway took, and why; none where it is `undecided`, or where no condition held and there was no other way. */
+export interface BranchDetail {
+  why: 'condition' | 'otherwise' | 'chosen' | 'undecided' | 'none';
+  taken: string[];
+  tried: TriedEdge[];
 }
 
 /** What a command changed: whole rows, to be written over the old ones, and what is only ever appended. */

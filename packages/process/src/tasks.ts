@@ -1,7 +1,7 @@
 import type { EventKind, TaskState } from '@formwork/contract/workflow/process.ts';
 import { active, type Found } from './executors.ts';
 import { nodeOf, tell, type Draft } from './draft.ts';
-import { isTaskNode } from './graph-index.ts';
+import { actingAt } from './graph-index.ts';
 import { addDue, cancelTimers } from './timer-rows.ts';
 import { giveTurns, signingOf } from './signing.ts';
 import type { Actor, Execution, Task } from './state.ts';
@@ -109,8 +109,8 @@ export function inPlaceOf({ task, slot, order, step, weight, origin }: Actor, id
 const had = new Set<Actor['state']>(['done', 'closed', 'pending', 'waiting', 'returned']);
 
 function addTask(draft: Draft, token: Execution, arriving: Arriving): Task {
-  const node = nodeOf(draft, token.node);
-  if (!isTaskNode(node)) throw new Error(`nobody acts at ${node.kind} ${node.id}`);
+  const node = actingAt(nodeOf(draft, token.node));
+  if (!node) throw new Error(`nobody acts at ${token.node}`);
   const rounds = draft.tasks.all().filter((task) => task.node === node.id).length;
   const now = draft.world.now;
   const task = draft.tasks.add({

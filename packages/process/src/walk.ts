@@ -1,8 +1,8 @@
 import type { ProcessEdge } from '@formwork/contract/workflow/graph.ts';
-import type { EngineAsk } from './command.ts';
 import { nodeOf, refusal, tell, type Draft } from './draft.ts';
 import { active, administrators, findExecutors, findPeople, type Found, type Mover } from './executors.ts';
-import { isTaskNode } from './graph-index.ts';
+import { wayOn } from './gateways.ts';
+import { isGateway } from './graph-index.ts';
 import { arriveAtJoin, fireJoins } from './joins.ts';
 import { isDecided } from './signing.ts';
 import type { Execution, Task } from './state.ts';
@@ -22,10 +22,11 @@ interface Step {
   edge: string | null;
 }
 
-/** Moves the token of a completed task on, and everything that follows from it until people must act again. */
+/** Moves the token of a completed task on, and everything that follows from it until people must act again. A gateway at which it had stopped decides once more. */
 export function moveOn(draft: Draft, task: Task, mover: Mover): void {
   draft.executions.edit(task.execution).causes = [task.id];
-  walk(draft, leave(draft, task.execution), mover);
+  const again = isGateway(draft.graph.nodes.get(task.node));
+  walk(draft, again ? [{ token: task.execution, node: task.node, edge: null }] : leave(draft, task.execution), mover);
 }
 
 /** Lets a token that stood still leave its node, without a task of its own. */
@@ -116,13 +117,12 @@ function enter(draft: Draft, step: Step, mover: Mover): Step[] {
       tell(draft, 'copied', { node: node.id, actor: null, persons, comment: node.message });
       return leave(draft, token.id);
     }
-    case 'condition': {
-      const edges = chooseEdges(draft, node.id, false, mover);
-      return edges ? split(draft, token, edges.slice(0, 1)) : [];
-    }
+    case 'condition':
     case 'inclusive': {
-      const edges = chooseEdges(draft, node.id, true, mover);
-      return edges ? split(draft, token, edges) : [];
+      const way = wayOn(draft, node, mover);
+      if (way.kind === 'go') return split(draft, token, way.edges);
+      if (way.kind === 'stop') openTask(draft, token, administrators(draft, node.id));
+      return [];
     }
     case 'parallel':
       return leave(draft, token.id);
@@ -172,40 +172,4 @@ function returnedFrom(draft: Draft, node: string, token: string): Task | undefin
     .filter((task) => task.node === node && task.execution === token && task.state === 'returned')
     .toSorted((a, b) => a.round - b.round)
     .at(-1);
-}
-
-/** The edges to take, or undefined when the person must say. */
-function chooseEdges(draft: Draft, node: string, many: boolean, mover: Mover): ProcessEdge[] | undefined {
-  const edges = draft.graph.outgoing.get(node) ?? [];
-  const [only] = edges;
-  if (only && edges.length === 1 && only.condition === undefined) return chose(draft, node, [only], [], 'only');
-  const chosen = edges.filter((edge) => draft.choices.edges?.[node]?.includes(edge.id));
-  const free = choosesFreely(draft, mover);
-  const question: EngineAsk = { kind: 'edges', node, edges: edges.map((edge) => edge.id), many };
-  const asChosen = () => {
-    draft.answered.push(question);
-    return chosen;
-  };
-  if (free && chosen.length > 0) return chose(draft, node, asChosen(), [], 'chosen');
-  if (!free) {
-    const tried = edges.filter((edge) => !edge.otherwise && edge.condition !== undefined).map((edge) => ({ edge: edge.id, holds: draft.world.decide(edge.id) }));
-    const holding = edges.filter((edge) => tried.some((one) => one.edge === edge.id && one.holds === true));
-    if (holding.length > 0) return chose(draft, node, holding, tried, 'condition');
-    const otherwise = edges.filter((edge) => edge.otherwise);
-    if (otherwise.length > 0) return chose(draft, node, otherwise.slice(0, 1), tried, 'otherwise');
-    if (chosen.length > 0) return chose(draft, node, asChosen(), tried, 'chosen');
-  }
-  draft.asks.push(question);
-  return undefined;
-}
-
-function chose(draft: Draft, node: string, edges: ProcessEdge[], tried: { edge: string; holds: boolean | null }[], why: 'condition' | 'otherwise' | 'chosen' | 'only'): ProcessEdge[] {
-  draft.trace.push({ kind: 'chose', node, taken: edges.map((edge) => edge.id), tried, why });
-  return edges;
-}
-
-/** Whether the node that is left lets its executor choose the way. */
-function choosesFreely(draft: Draft, mover: Mover): boolean {
-  const left = mover.node === undefined ? undefined : draft.graph.nodes.get(mover.node);
-  return isTaskNode(left) && left.chooseNext === true;
 }

@@ -11,9 +11,9 @@ export const TraceStep = z.discriminatedUnion('kind', [
     kind: z.literal('chose'),
     node: z.string(),
     taken: z.array(z.string()),
-    /** Conditions that were looked at; null where one could not be decided. */
-    tried: z.array(z.object({ edge: z.string(), holds: z.boolean().nullable() })),
-    why: z.enum(['condition', 'otherwise', 'chosen', 'only']),
+    /** Conditions that were looked at; null where one could not be decided, with the fields that were empty, and the code of what else was wrong. */
+    tried: z.array(z.object({ edge: z.string(), holds: z.boolean().nullable(), missing: z.array(z.string()).optional(), reason: z.string().optional() })),
+    why: z.enum(['condition', 'otherwise', 'chosen', 'only', 'undecided', 'none']),
   }),
   z.object({ kind: z.literal('people'), node: z.string(), rules: z.array(z.string()), persons: z.array(z.string()), why: z.enum(['found', 'nobody', 'administrator', 'passed']) }),
   z.object({ kind: z.literal('joined'), node: z.string(), edges: z.array(z.string()), why: z.enum(['all', 'no_more']) }),

@@ -156,11 +156,13 @@ export const CcNode = z.object({
   rules: z.array(ExecutorRule).max(20),
   message: z.string().max(60),
 });
+/** `emptyOtherwise`: a condition that cannot be decided counts as one that does not hold; without it the process stops there for its administrators. */
+const branching = { emptyOtherwise: z.boolean().optional() };
 /** Exclusive: the first edge whose condition holds, else the edge marked `otherwise`. */
-export const ConditionNode = z.object({ ...nodeBase, kind: z.literal('condition') });
+export const ConditionNode = z.object({ ...nodeBase, ...branching, kind: z.literal('condition') });
 export const ParallelNode = z.object({ ...nodeBase, kind: z.literal('parallel') });
 /** Every edge whose condition holds; the edge marked `otherwise` when none does. */
-export const InclusiveNode = z.object({ ...nodeBase, kind: z.literal('inclusive') });
+export const InclusiveNode = z.object({ ...nodeBase, ...branching, kind: z.literal('inclusive') });
 /** Waits for one arrival on each incoming edge that can still get one. */
 export const JoinNode = z.object({ ...nodeBase, kind: z.literal('join') });
 /** Waits for a time to pass, or for the moment that a date of the record names; one that is over already holds nobody up. */
@@ -216,6 +218,7 @@ export type StartNode = z.infer<typeof StartNode>;
 export type ApproveNode = z.infer<typeof ApproveNode>;
 export type FillInNode = z.infer<typeof FillInNode>;
 export type CcNode = z.infer<typeof CcNode>;
+export type GatewayNode = z.infer<typeof ConditionNode> | z.infer<typeof InclusiveNode>;
 export type EndNode = z.infer<typeof EndNode>;
 export type TimerNode = z.infer<typeof TimerNode>;
 export type AutomaticNode = z.infer<typeof AutomaticNode>;

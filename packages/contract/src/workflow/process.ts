@@ -129,6 +129,25 @@ export const RightsView = z.object({
 });
 export type RightsView = z.infer<typeof RightsView>;
 
+/** A way out of a gateway that was looked at, and what its condition read at that moment. */
+export const TriedWay = z.object({
+  edge: z.string(),
+  name: Text,
+  /** Null where it could not be decided. */
+  holds: z.boolean().nullable(),
+  /** Values in words; what is hidden from the reader is left out. */
+  values: z.array(z.object({ path: z.string(), title: Text, value: z.string() })),
+  /** What was empty and would have been needed. */
+  missing: z.array(Text),
+  /** The code of what else was wrong with the condition, with a text in `errors`. */
+  reason: z.string().nullable(),
+});
+export type TriedWay = z.infer<typeof TriedWay>;
+
+/** Why a process went the way it went at a gateway, or stopped there: `chosen` by a person, `none` where no condition held and there was no other way. */
+export const BranchView = z.object({ why: z.enum(['condition', 'otherwise', 'chosen', 'undecided', 'none']), taken: z.array(Text), tried: z.array(TriedWay) });
+export type BranchView = z.infer<typeof BranchView>;
+
 /** A task that waits for me, with everything its buttons need. */
 export const MyTask = z.object({
   id: uuid,
@@ -152,6 +171,8 @@ export const MyTask = z.object({
   buttons: z.array(NodeButton),
   returnTargets: z.array(z.object({ node: z.string(), name: Text, isStart: z.boolean() })),
   rights: RightsView,
+  /** Why the process stopped here for its administrators; null where the task is an ordinary one. */
+  undecided: BranchView.nullable(),
 });
 export type MyTask = z.infer<typeof MyTask>;
 
@@ -234,6 +255,8 @@ export const eventKinds = [
   'childStopped',
   'endedFromAbove',
   'migrated',
+  'branched',
+  'undecided',
 ] as const;
 export const EventKind = z.enum(eventKinds);
 export type EventKind = z.infer<typeof EventKind>;
@@ -259,6 +282,8 @@ export const HistoryEvent = z.object({
   terminal: z.enum(['computer', 'phone']),
   /** Who really did it, on behalf of `actor`. */
   deputy: PersonRef.nullable(),
+  /** Of gateways alone. */
+  branch: BranchView.nullable(),
 });
 export type HistoryEvent = z.infer<typeof HistoryEvent>;
 
@@ -303,6 +328,8 @@ export const SubmissionPreview = z.object({
   next: z.array(NextStep.extend({ later: z.array(PersonRef) })),
   /** Nodes passed without a task, and why. */
   skipped: z.array(z.object({ node: z.string(), name: Text, why: z.enum(['nobody', 'same', 'initiator']) })),
+  /** Gateways at which it will wait for the administrators of the process. */
+  stops: z.array(z.object({ node: z.string(), name: Text, branch: BranchView })),
   copies: z.array(PersonRef),
   asks: z.array(Ask),
   /** What the choices that came along answer; they may still be changed. */

@@ -10,6 +10,7 @@ export interface Play {
   index: GraphIndex;
   state: ProcessState;
   decide: (edge: string) => boolean | null;
+  reads?: World['reads'];
   clock: number;
   do(command: Command): Outcome;
   /** Submits a person's open task. */
@@ -28,7 +29,7 @@ export function play(graph: ProcessGraph): Play {
   const self: Play = {
     index,
     state: newState({ id: 'i', initiator: 'I', startedAt: time(0) }),
-    decide: () => null,
+    decide: () => false,
     clock: 0,
     do(command) {
       const world: World = {
@@ -36,6 +37,7 @@ export function play(graph: ProcessGraph): Play {
         newId: () => `x${++ids}`,
         people: everybody,
         decide: (edge) => self.decide(edge),
+        ...(self.reads && { reads: self.reads }),
         members: () => [],
         after: ({ minutes }) => time(self.clock + minutes * 60),
         moment: () => null,

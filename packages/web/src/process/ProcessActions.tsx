@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { refresh } from '../http/query.ts';
 import { useCommand } from '../http/use-command.ts';
 import { useLocale, useT } from '../i18n/i18n.ts';
+import { missingIn, whyIn } from './branch-words.ts';
 import { CommentDialog } from './CommentDialog.tsx';
 import { PeopleDialog, type PeopleAction } from './PeopleDialog.tsx';
 import type { ProcessPanelProps } from './ProcessPanel.tsx';
@@ -78,6 +79,10 @@ export function ProcessActions(props: ProcessPanelProps & { process: ProcessView
             <Button size="small" onClick={() => setOpen({ kind: 'reason', action: 'refuseEntrusted', task })}>{t('workflow.action.refuseEntrusted')}</Button>
           </span>} />
       )}
+      {task?.undecided && (
+        <Alert type="warning" showIcon title={t(`workflow.panel.stopped_${task.undecided.why === 'none' ? 'none' : 'undecided'}`, { node: textIn(task.name, locale) })}
+          description={<><p>{missingIn(task.undecided, { t, locale }) ? t('workflow.panel.stopped_missing', { fields: missingIn(task.undecided, { t, locale }) }) : t('workflow.panel.stopped_choose')}</p><ul className="process-why">{whyIn(task.undecided, { t, locale }).slice(1).map((line, at) => <li key={at}>{line}</li>)}</ul></>} />
+      )}
       {task?.dueAt && <small className="process-quiet">{t('workflow.panel.due', { time: formatTime(task.dueAt, locale) })}</small>}
       {process.failed.map((node) => (
         <Alert key={node} type="error" showIcon title={t('workflow.panel.failed', { node: nodeName(node) })} action={<Button size="small" loading={retry.pending} onClick={() => void retry.run({ params, body: { node } })}>{t('workflow.action.retry')}</Button>} />
@@ -85,7 +90,7 @@ export function ProcessActions(props: ProcessPanelProps & { process: ProcessView
       {/* alone the menu is drawn beside the state, but stands where it is: one that moves while it is open would close */}
       {(mayPress || items.length > 0) && <div className="process-buttons" data-alone={!mayPress || undefined}>
         {can.start && <Button type="primary" onClick={() => setOpen({ kind: 'submit' })}>{t('workflow.action.start')}</Button>}
-        {task && <Button type="primary" onClick={() => setOpen({ kind: 'submit', task })}>{t(task.kind === 'approve' ? 'workflow.action.approve' : 'workflow.action.submit')}</Button>}
+        {task && <Button type="primary" onClick={() => setOpen({ kind: 'submit', task })}>{t(task.kind === 'approve' ? 'workflow.action.approve' : task.undecided ? 'workflow.action.decide' : 'workflow.action.submit')}</Button>}
         {task && task.buttons.includes('return') && task.returnTargets.length > 0 && <Button onClick={() => setOpen({ kind: 'return', task })}>{t('workflow.action.return')}</Button>}
         {items.length > 0 && <MenuButton label={t('workflow.action.more')} items={items} />}
       </div>}

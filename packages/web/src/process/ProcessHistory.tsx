@@ -13,9 +13,10 @@ import { DayInput } from '../fields/DayInput.tsx';
 import { Failed } from '../http/Failed.tsx';
 import { q } from '../http/query.ts';
 import { hasText, useLocale, useT, type Translate } from '../i18n/i18n.ts';
+import { waysIn, whyIn } from './branch-words.ts';
 import { filterHistory, stageOf, type HistoryFilter } from './history-filter.ts';
 
-const stopped = new Set<EventKind>(['returned', 'retrieved', 'interrupted', 'invalidated', 'endedFromAbove', 'childStopped', 'cancelled', 'entrustRefused', 'entrustCancelled', 'signersRemoved', 'failed', 'overdue']);
+const stopped = new Set<EventKind>(['returned', 'retrieved', 'interrupted', 'invalidated', 'endedFromAbove', 'childStopped', 'cancelled', 'entrustRefused', 'entrustCancelled', 'signersRemoved', 'failed', 'overdue', 'undecided']);
 
 /** Everything that happened, oldest first, process by process, with person, time and how long it took; filtered as one likes. */
 export function ProcessHistory({ formId, recordId }: { formId: string; recordId: string }) {
@@ -46,7 +47,7 @@ function OneProcess({ events }: { events: HistoryEvent[] }) {
   return (
     <section>
       <h4 className="process-history-head">{t('workflow.history.heading', { release, state: t(`workflow.history.${stageOf(events[0]!)}`) })}</h4>
-      <Timeline items={events.map((event) => ({ id: event.id, state: (stopped.has(event.kind) ? 'stopped' : 'completed') satisfies TimelineState, title: <EventTitle event={event} />, time: <Time at={event.at} locale={locale} relative={false} />, ...(event.comment ? { note: noteOf(event, t) } : {}) }))} />
+      <Timeline items={events.map((event) => ({ id: event.id, state: (stopped.has(event.kind) ? 'stopped' : 'completed') satisfies TimelineState, title: <EventTitle event={event} />, time: <Time at={event.at} locale={locale} relative={false} />, ...noteAt(event, t, locale) }))} />
     </section>
   );
 }
@@ -82,6 +83,12 @@ function HistoryFilters({ events, nodes, filter, onChange }: { events: HistoryEv
   );
 }
 
+/** What was said with it; of a gateway why it went its way, or stopped. */
+function noteAt(event: HistoryEvent, t: Translate, locale: ReturnType<typeof useLocale>) {
+  if (event.branch) return { note: <ul className="process-why">{whyIn(event.branch, { t, locale }).map((line, at) => <li key={at}>{line}</li>)}</ul> };
+  return event.comment ? { note: noteOf(event, t) } : {};
+}
+
 /** What people wrote stays as it is; what the system could not do is kept by its code. */
 function noteOf({ kind, comment }: HistoryEvent, t: Translate): string {
   return comment !== null && kind === 'failed' && hasText(comment) ? t(comment) : (comment ?? '');
@@ -94,6 +101,7 @@ function EventTitle({ event }: { event: HistoryEvent }) {
     actor: event.actor && event.deputy ? t('workflow.event.on_behalf_of', { deputy: event.deputy.name, name: event.actor.name }) : (event.actor?.name ?? t('workflow.event.system')),
     node: textIn(event.nodeName ?? undefined, locale),
     target: textIn(event.target?.name, locale),
+    ways: event.branch ? waysIn(event.branch, { t, locale }) : '',
     people: event.persons.map(({ name }) => name).join(locale === 'zh-CN' ? '、' : ', '),
   });
   return <>{text}{event.took !== null && event.took >= 1000 && <small className="process-quiet"> {t('workflow.event.took', { time: formatDuration(event.took, locale) })}</small>}</>;

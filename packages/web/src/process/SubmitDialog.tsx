@@ -9,6 +9,7 @@ import { call } from '../http/call.ts';
 import { errorText } from '../http/error-text.ts';
 import { useCommand } from '../http/use-command.ts';
 import { useLocale, useT } from '../i18n/i18n.ts';
+import { missingIn } from './branch-words.ts';
 import { ExecutorChoice } from './ExecutorChoice.tsx';
 import type { ProcessPanelProps, RecordChange } from './ProcessPanel.tsx';
 import { ProofInput } from './ProofInput.tsx';
@@ -77,8 +78,9 @@ export function SubmitDialog({ formId, recordId, getValues, process, task, onClo
           {/* what changes with each choice stands below it: an open list would not follow its input */}
           {asks.length > 0 && <p className="process-quiet">{t('workflow.submit.asks')}</p>}
           {asks.map((ask) => <AskFor key={`${ask.kind} ${ask.node}`} ask={ask} choices={choices} onChoices={setChoices} />)}
+          {preview.stops.map((stop) => <Stops key={stop.node} stop={stop} />)}
           <NextSteps preview={preview} />
-          <label className="process-field">{t(demands.commentRequired ? 'workflow.submit.comment_required' : 'workflow.submit.comment')}
+          <label className="process-field">{t(task?.undecided ? 'workflow.submit.reason' : demands.commentRequired ? 'workflow.submit.comment_required' : 'workflow.submit.comment')}
             <Input.TextArea value={comment} maxLength={1000} rows={3} onChange={(event) => setComment(event.target.value)} />
           </label>
           {demands.signatureRequired && <SignatureInput file={signature} required onFile={setSignature} />}
@@ -88,6 +90,14 @@ export function SubmitDialog({ formId, recordId, getValues, process, task, onClo
       {failure && <Alert type="error" showIcon title={failure} />}
     </Modal>
   );
+}
+
+/** The way on cannot be decided: with what is missing filled in it could be, without it the administrators of the process decide. */
+function Stops({ stop: { name, branch } }: { stop: SubmissionPreview['stops'][number] }) {
+  const t = useT();
+  const locale = useLocale();
+  const fields = missingIn(branch, { t, locale });
+  return <Alert type="warning" showIcon title={t('workflow.submit.stops', { node: textIn(name, locale) })} description={fields && t('workflow.submit.stops_missing', { fields })} />;
 }
 
 function NextSteps({ preview }: { preview: SubmissionPreview }) {

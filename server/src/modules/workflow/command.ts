@@ -2,7 +2,7 @@ import type { CommandAnswer } from '@formwork/contract/workflow/process.ts';
 import type { Command, EngineAsk, Skipped } from '@formwork/process/command.ts';
 import { pendingPersons, openTasks, waitingNodes } from '@formwork/process/current.ts';
 import { refusalToAct } from '@formwork/process/holding.ts';
-import { isTaskNode } from '@formwork/process/graph-index.ts';
+import { actingAt, isTaskNode } from '@formwork/process/graph-index.ts';
 import { hiddenAt, rightsAt } from '@formwork/process/rights.ts';
 import { newState, type Changes, type ProcessState } from '@formwork/process/state.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -234,8 +234,8 @@ async function beginAlone(tx: SpaceTx, ctx: Ctx, subject: Subject): Promise<Held
 async function saveAndRead(tx: SpaceTx, ctx: Ctx, { subject, change, kind, hides }: Asked, before: ProcessState, command: Command, ahead: Read | undefined): Promise<ProcessRecord> {
   const { form, index, recordId } = subject;
   const read = (): Promise<ProcessRecord> => (ahead ? taken(ahead) : recordForProcess(tx, ctx, form.formId, recordId));
-  const node = 'version' in command ? index.nodes.get(before.tasks.get(command.task)!.node) : kind === 'start' ? index.start : undefined;
-  const acts = (kind === 'start' || kind === 'submit' || kind === 'draft') && node && 'fields' in node;
+  const node = actingAt('version' in command ? index.nodes.get(before.tasks.get(command.task)!.node) : kind === 'start' ? index.start : undefined);
+  const acts = (kind === 'start' || kind === 'submit' || kind === 'draft') && node;
   if (!acts) return read();
 
   const rights = rightsAt(node);

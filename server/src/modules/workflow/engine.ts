@@ -2,7 +2,7 @@ import { afterWork } from '@formwork/contract/enterprise/work-time.ts';
 import { instantFromWall } from '@formwork/contract/forms/values/dates.ts';
 import { advance } from '@formwork/process/advance.ts';
 import type { Command, Outcome, World } from '@formwork/process/command.ts';
-import { holds } from '@formwork/process/conditions.ts';
+import { holds, readsOf } from '@formwork/process/conditions.ts';
 import { lastActOf } from '@formwork/process/history.ts';
 import type { ProcessState } from '@formwork/process/state.ts';
 import { isOpen } from '@formwork/process/timer-rows.ts';
@@ -17,11 +17,14 @@ import { isAdministrator, type Subject } from './subject.ts';
 /** Runs a command through the engine, with the organization from memory and conditions over this record. */
 export function runEngine(ctx: Ctx, subject: Subject, state: ProcessState, command: Command, record: ProcessRecord | undefined): Exclude<Outcome, { kind: 'needs' }> {
   const answer = answersFrom(subject.directory);
+  const textOf = (edge: string) => subject.index.edges.get(edge)?.condition ?? '';
+  const input = record && { ...record, ...peopleOf(subject.directory, state.instance.initiator, ctx.user.id) };
   const world: World = {
     now: new Date().toISOString(),
     newId,
     people: new Map(),
-    decide: (edge) => (record ? holds(subject.form.definition, subject.index.edges.get(edge)?.condition ?? '', { ...record, ...peopleOf(subject.directory, state.instance.initiator, ctx.user.id) }) : null),
+    decide: (edge) => (input ? holds(subject.form.definition, textOf(edge), input) : null),
+    reads: (edge) => (input ? readsOf(subject.form.definition, textOf(edge), input) : { values: {}, missing: [] }),
     members: (field) => [record?.values[field] ?? []].flat().filter((id): id is string => typeof id === 'string'),
     after: ({ minutes, working }) => {
       const now = new Date();

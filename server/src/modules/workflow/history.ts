@@ -1,8 +1,10 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { workflowApi } from '@formwork/contract/workflow/api.ts';
 import type { EventKind, HistoryEvent } from '@formwork/contract/workflow/process.ts';
+import type { BranchDetail } from '@formwork/process/state.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { reader } from '../../platform/space-data.ts';
+import { branchesOf } from './branches.ts';
 import { personRefs } from './people.ts';
 import { readableRecord } from './readable.ts';
 import { releaseGraph } from './released.ts';
@@ -25,6 +27,7 @@ interface EventRow {
   took: number | null;
   terminal: HistoryEvent['terminal'];
   deputy: string | null;
+  detail: BranchDetail | null;
 }
 
 /** Every process the record went through, oldest event first. */
@@ -32,12 +35,13 @@ export async function getHistory(ctx: Ctx, { params }: InputOf<typeof workflowAp
   await readableRecord(ctx, params.formId, params.recordId);
   const tx = reader(ctx);
   const { rows } = await tx.query<EventRow>({
-    ...prepared(`select e.id, i.id as instance, i.state, i.release, e.at, e.kind, e.actor, e.node, e.task, e.round, e.comment, e.target, e.persons, e.took, e.terminal, e.deputy
+    ...prepared(`select e.id, i.id as instance, i.state, i.release, e.at, e.kind, e.actor, e.node, e.task, e.round, e.comment, e.target, e.persons, e.took, e.terminal, e.deputy, e.detail
       from ${tx.schema}.workflow_instance i join ${tx.schema}.workflow_event e on e.instance_id = i.id
       where i.record_id = $1 and i.form_id = $2 order by i.started_at, i.id, e.version, e.position`),
     values: [params.recordId, params.formId],
   });
   const person = await personRefs(ctx);
+  const branchOf = rows.some(({ detail }) => detail !== null) ? await branchesOf(ctx, params) : undefined;
   // One that was moved to another release went through nodes which that one does not know: an earlier one does.
   const newest = Math.max(0, ...rows.map((row) => row.release));
   const moved = rows.some((row) => row.kind === 'migrated');
@@ -61,6 +65,7 @@ export async function getHistory(ctx: Ctx, { params }: InputOf<typeof workflowAp
       took: row.took,
       terminal: row.terminal,
       deputy: row.deputy === null ? null : person(row.deputy),
+      branch: (row.detail && branchOf?.(row.detail, graphs.get(row.release))) ?? null,
     };
   });
 }

@@ -7,6 +7,7 @@ import { laterPersons, openTasks, pendingPersons } from '@formwork/process/curre
 import type { Ctx } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { submissionOf } from './actions.ts';
+import { branchesOf, edgeName } from './branches.ts';
 import { tryOut, type Asked, type Result } from './command.ts';
 import { startOf } from './start.ts';
 import type { Subject } from './subject.ts';
@@ -21,7 +22,7 @@ export async function preview(ctx: Ctx, { params, body }: InputOf<typeof workflo
     : await submissionOf(ctx, taskId, { ...given, version: await taskVersion(ctx, taskId) });
   if (asked.subject.recordId !== params.recordId) throw notFound('workflow.task.not_found');
   const result = await tryOut(ctx, signedAlready(asked));
-  return previewOf(asked.subject, result, taskId);
+  return { ...previewOf(asked.subject, result, taskId), stops: await stopsOf(ctx, asked, result) };
 }
 
 function signedAlready(asked: Asked): Asked {
@@ -34,7 +35,15 @@ function signedAlready(asked: Asked): Asked {
   };
 }
 
-function previewOf({ index, directory }: Subject, { state, changes, asks, answered = [], skipped }: Result, taskId: string | undefined): SubmissionPreview {
+/** Where the way on cannot be decided, and what is missing, as far as the person sees it. */
+async function stopsOf(ctx: Ctx, { subject: { form, index, recordId } }: Asked, { changes }: Result): Promise<SubmissionPreview['stops']> {
+  const stops = changes.events.filter((event) => event.kind === 'undecided' && event.detail);
+  if (stops.length === 0) return [];
+  const branchOf = await branchesOf(ctx, { formId: form.formId, recordId });
+  return stops.map(({ node, detail }) => ({ node: node!, name: index.nodes.get(node!)!.name, branch: branchOf(detail!, index) }));
+}
+
+function previewOf({ index, directory }: Subject, { state, changes, asks, answered = [], skipped }: Result, taskId: string | undefined): Omit<SubmissionPreview, 'stops'> {
   const person = (id: string) => ({ id, name: directory.people.get(id)?.name ?? '' });
   const nameOf = (node: string) => index.nodes.get(node)!.name;
   const named = (ask: EngineAsk): Ask =>
@@ -61,10 +70,4 @@ function previewOf({ index, directory }: Subject, { state, changes, asks, answer
 function signingAt({ nodes }: Subject['index'], id: string): Signing {
   const node = nodes.get(id);
   return node?.kind === 'approve' || node?.kind === 'fill-in' ? node.signing : { way: 'any' };
-}
-
-/** A way out is called by its own name, else by where it leads. */
-function edgeName(index: Subject['index'], id: string) {
-  const edge = index.edges.get(id)!;
-  return edge.name?.zh ? edge.name : index.nodes.get(edge.target)!.name;
 }

@@ -18,7 +18,7 @@ const timerColumns = [['id', 'uuid'], ['execution', 'uuid'], ['node', 'text'], [
 const copyColumns = [['id', 'uuid'], ['node', 'text'], ['person', 'uuid'], ['fromPerson', 'uuid'], ['message', 'text'], ['at', 'timestamptz']] as const;
 const eventColumns = [
   ['id', 'uuid'], ['version', 'integer'], ['position', 'integer'], ['at', 'timestamptz'], ['kind', 'text'], ['actor', 'uuid'], ['node', 'text'], ['task', 'uuid'],
-  ['round', 'integer'], ['comment', 'text'], ['target', 'text'], ['persons', 'uuid[]'], ['took', 'bigint'], ['terminal', 'text'], ['deputy', 'uuid'],
+  ['round', 'integer'], ['comment', 'text'], ['target', 'text'], ['persons', 'uuid[]'], ['took', 'bigint'], ['terminal', 'text'], ['deputy', 'uuid'], ['detail', 'jsonb'],
 ] as const;
 
 type Columns = readonly (readonly [property: string, type: string])[];

@@ -1,15 +1,16 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { workflowApi } from '@formwork/contract/workflow/api.ts';
-import type { CopyView, MyTask, PersonRef, ProcessView, TaskView } from '@formwork/contract/workflow/process.ts';
+import type { BranchView, CopyView, MyTask, PersonRef, ProcessView, TaskView } from '@formwork/contract/workflow/process.ts';
 import { failedNodes, nodeDisplays, openTasks } from '@formwork/process/current.ts';
-import { isTaskNode, type GraphIndex } from '@formwork/process/graph-index.ts';
+import { actingAt, isGateway, type GraphIndex } from '@formwork/process/graph-index.ts';
 import { returnTargets } from '@formwork/process/history.ts';
 import { may } from '@formwork/process/permits.ts';
 import { rightsAt } from '@formwork/process/rights.ts';
-import { actorsOf, pendingTasks, type ProcessState, type Task } from '@formwork/process/state.ts';
+import { actorsOf, pendingTasks, type BranchDetail, type ProcessState, type Task } from '@formwork/process/state.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { reader } from '../../platform/space-data.ts';
 import { retrievableTask } from './engine.ts';
+import { branchesOf } from './branches.ts';
 import { personRefs, type PersonName } from './people.ts';
 import { linksOf } from './links.ts';
 import { readableRecord } from './readable.ts';
@@ -60,7 +61,8 @@ async function viewOf(ctx: Ctx, row: InstanceRow): Promise<ProcessView> {
   const administrator = isAdministrator(ctx, subject);
   const seen = { instance: state.instance, tasks: [...state.tasks.values()], actors: [...state.actors.values()] };
   const can = (action: Parameters<typeof may>[4]) => may(index, seen, ctx.user.id, administrator, action);
-  const myTasks = state.instance.state === 'processing' ? pendingTasks(state, ctx.user.id).map((task) => myTask(index, state, task, person, ctx.user.id)) : [];
+  const mine = state.instance.state === 'processing' ? pendingTasks(state, ctx.user.id) : [];
+  const myTasks = await Promise.all(mine.map(async (task) => ({ ...myTask(index, state, task, person, ctx.user.id), undecided: await undecidedAt(ctx, row, index, task) })));
   const retrievable = await retrievableTask(ctx, subject, state);
   return {
     instance: {
@@ -122,9 +124,17 @@ function taskView(index: GraphIndex, state: ProcessState, task: Task, person: Pe
   };
 }
 
-function myTask(index: GraphIndex, state: ProcessState, task: Task, person: PersonName, me: string): MyTask {
-  const node = index.nodes.get(task.node);
-  if (!isTaskNode(node)) throw new Error(`nobody acts at ${task.node}`);
+/** Why the process stopped at the gateway of a task; null at all other nodes. */
+async function undecidedAt(ctx: Ctx, row: InstanceRow, index: GraphIndex, task: Task): Promise<BranchView | null> {
+  if (!isGateway(index.nodes.get(task.node))) return null;
+  const tx = reader(ctx);
+  const { rows } = await tx.query<{ detail: BranchDetail }>({ ...prepared(`select detail from ${tx.schema}.workflow_event where instance_id = $1 and kind = 'undecided' and node = $2 order by version desc, position desc limit 1`), values: [row.id, task.node] });
+  return rows[0] ? (await branchesOf(ctx, { formId: row.form_id, recordId: row.record_id }))(rows[0].detail, index) : null;
+}
+
+function myTask(index: GraphIndex, state: ProcessState, task: Task, person: PersonName, me: string): Omit<MyTask, 'undecided'> {
+  const node = actingAt(index.nodes.get(task.node));
+  if (!node) throw new Error(`nobody acts at ${task.node}`);
   const actors = actorsOf(state, task.id);
   const mine = actors.find((actor) => actor.person === me && actor.state === 'pending');
   const targets = node.buttons.includes('return') ? returnTargets(index, state.tasks.values(), state.actors.values(), task) : [];
@@ -133,7 +143,7 @@ function myTask(index: GraphIndex, state: ProcessState, task: Task, person: Pers
     version: task.version,
     node: node.id,
     name: node.name,
-    kind: node.kind,
+    kind: index.nodes.get(task.node)!.kind,
     returned: task.returnedBy === null ? null : { by: person(task.returnedBy), at: task.openedAt, reason: task.returnReason ?? '' },
     entrustedBy: mine?.lender ? person(state.actors.get(mine.lender)!.person) : null,
     toAnswer: mine?.accepted === false,

@@ -31,6 +31,11 @@ export function NodeInspector(props: Props) {
       {node.kind === 'foreign' && <p className="process-quiet">{t('workflow.help.foreign', { type: node.type.replace('bpmn:', '') })}</p>}
       {node.kind === 'cc' && <Copies {...props} node={node} />}
       {(node.kind === 'start' || node.kind === 'approve' || node.kind === 'fill-in') && <TaskParts {...props} node={node} />}
+      {(node.kind === 'condition' || node.kind === 'inclusive') && (
+        <Line label={t('workflow.gateway.empty_otherwise')} help={t('workflow.gateway.empty_otherwise_help')} inline>
+          <Switch size="small" checked={node.emptyOtherwise ?? false} onChange={(on) => onChange({ ...node, emptyOtherwise: on || undefined })} />
+        </Line>
+      )}
       {(node.kind === 'condition' || node.kind === 'inclusive' || node.kind === 'parallel' || node.kind === 'join') && <p className="process-quiet">{t(`workflow.help.${node.kind}`)}</p>}
     </div>
   );
