@@ -12,6 +12,7 @@ import { elementsOf, menusOf } from './modules/console/public.ts';
 import { appearanceOf } from './modules/enterprise/public.ts';
 import { currentPerson } from './modules/identity/public.ts';
 import { closedPages, directoryOf } from './modules/organization/public.ts';
+import { callerAddress } from './platform/addresses.ts';
 import type { Ctx, VisitorCtx } from './platform/context.ts';
 import { AppError, refuse } from './platform/errors.ts';
 import type { Server } from './platform/http.ts';
@@ -62,7 +63,7 @@ async function pageConfig(platform: Platform, request: FastifyRequest, ctx: Visi
     me: ctx?.user ? await currentPerson(ctx as Ctx) : null,
     ...(ctx?.user && { appearance: await appearanceOf(platform, ctx.spaceId!), menus: await menusOf(ctx as Ctx), elements: await elementsOf(ctx as Ctx) }),
     baseAddresses: config.baseAddresses,
-    websocketConfig: JSON.stringify({ socketDomain: config.baseAddresses.socket ?? '', loginIp: request.ip }),
+    websocketConfig: JSON.stringify({ socketDomain: config.baseAddresses.socket ?? '', loginIp: callerAddress(request.ip, request.socket.remoteAddress) }),
     socketProjectId: config.socketProjectId,
     previewPort: config.previewPort,
     platform: config.platform,

@@ -20,6 +20,13 @@ export function isWithin(list: BlockList, address: string): boolean {
   return version !== 0 && list.check(plain, version === 4 ? 'ipv4' : 'ipv6');
 }
 
+/** The address of a caller as it is kept, compared and counted. What a proxy passed on may have a port; what is no address at all is not believed, the connection's own is. */
+export function callerAddress(given: string, connection: string | undefined): string {
+  const [, inBrackets, beforePort] = /^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)$/.exec(given) ?? [];
+  const address = inBrackets ?? beforePort ?? given;
+  return plainAddress(isIP(address) === 0 ? (connection ?? '') : address);
+}
+
 /** Whom an address counts for: of IPv6 a household or a firm has 2^64 of them at least, so the first half stands for all. */
 export function networkOf(address: string): string {
   const plain = plainAddress(address);

@@ -27,7 +27,7 @@ const settings = z.object({
   FORMWORK_DEVELOPMENT: flag.default(false).describe('Shows the outbox of mails and messages at /dev/outbox and builds the front end unminified.'),
   FORMWORK_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info').describe('Smallest level that is logged; debug logs every request.'),
   FORMWORK_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(12).describe('Database connections of one process.'),
-  FORMWORK_TRUST_PROXY: flag.default(false).describe('Take the address of the caller from X-Forwarded-For.'),
+  FORMWORK_TRUST_PROXY: z.string().default('false').describe('Whose X-Forwarded-For is believed: the number of proxies in front (`true` is one), or their addresses and ranges, separated by commas. The caller is whom the outermost of them saw; what stands before it anybody may have written.'),
   FORMWORK_PUBLIC_URL: address.default('').describe('Address under which people reach the product; decides secure cookies and which origin is our own.'),
   FORMWORK_SESSION_HOURS: z.coerce.number().min(0.1).max(24 * 90).default(12).describe('How long a session lives without use.'),
   FORMWORK_WRONG_ENTRIES_PER_ADDRESS: z.coerce.number().int().min(3).max(10_000).default(20).describe('Accounts with wrong passwords or codes from one address (IPv6: from one /64) within ten minutes, after which it waits a minute, as an account does after three wrong entries. While it waits, accounts that have not failed are let in with the right password.'),
@@ -66,7 +66,8 @@ export interface Config {
   development: boolean;
   logLevel: z.infer<typeof settings>['FORMWORK_LOG_LEVEL'];
   poolSize: number;
-  trustProxy: boolean;
+  /** How many proxies stand in front, or which. */
+  trustProxy: number | string[];
   publicUrl: string;
   sessionHours: number;
   wrongEntriesPerAddress: number;
@@ -115,12 +116,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     development: s.FORMWORK_DEVELOPMENT,
     logLevel: s.FORMWORK_LOG_LEVEL,
     poolSize: s.FORMWORK_POOL_SIZE,
-    trustProxy: s.FORMWORK_TRUST_PROXY,
+    trustProxy: proxiesOf(s.FORMWORK_TRUST_PROXY),
     publicUrl: s.FORMWORK_PUBLIC_URL,
     sessionHours: s.FORMWORK_SESSION_HOURS,
     wrongEntriesPerAddress: s.FORMWORK_WRONG_ENTRIES_PER_ADDRESS,
     signInProviders: signInProvidersOf(s.FORMWORK_SIGN_IN_PROVIDERS),
-    outgoingAllowed: rangeTextsOf(s.FORMWORK_OUTGOING_ALLOWED),
+    outgoingAllowed: rangeTextsOf('FORMWORK_OUTGOING_ALLOWED', s.FORMWORK_OUTGOING_ALLOWED),
     maxUploadBytes: s.FORMWORK_MAX_UPLOAD_MB * 1024 * 1024,
     clamd: s.FORMWORK_CLAMD,
     files: filesOf(s),
@@ -165,10 +166,17 @@ function signInProvidersOf(json: string): Config['signInProviders'] {
   return parsed.data;
 }
 
-function rangeTextsOf(text: string): string[] {
+/** A flag, a number of hops, or the proxies themselves. */
+function proxiesOf(text: string): number | string[] {
+  if (text === 'false') return 0;
+  if (text === 'true') return 1;
+  return /^\d{1,2}$/.test(text) ? Number(text) : rangeTextsOf('FORMWORK_TRUST_PROXY', text);
+}
+
+function rangeTextsOf(setting: string, text: string): string[] {
   const texts = text.split(',').map((one) => one.trim()).filter((one) => one !== '');
   const wrong = texts.filter((one) => !isRange(one));
-  if (wrong.length > 0) throw new Error(`Settings that do not hold:\n  FORMWORK_OUTGOING_ALLOWED: ${wrong.join(', ')} is no address or range`);
+  if (wrong.length > 0) throw new Error(`Settings that do not hold:\n  ${setting}: ${wrong.join(', ')} is no address or range`);
   return texts;
 }
 

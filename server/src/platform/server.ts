@@ -5,6 +5,7 @@ import type { ErrorBody, ErrorCode } from '@formwork/contract/errors.ts';
 import { spacePrefixOf } from '@formwork/contract/matcher.ts';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import qs from 'qs';
+import { callerAddress, isWithin, rangesOf } from './addresses.ts';
 import type { VisitorCtx } from './context.ts';
 import { AppError, refuse } from './errors.ts';
 import type { Server } from './http.ts';
@@ -33,7 +34,7 @@ export async function createServer(platform: Platform, modules: Module[], identi
     logController: new LogController({ disableRequestLogging: true }),
     // our lines name their request themselves
     childLoggerFactory: (whole) => whole,
-    trustProxy: config.trustProxy,
+    trustProxy: proxiesBefore(config.trustProxy),
     bodyLimit: bodyBytes,
     // a filter of the largest size the contract allows fits an address
     http: { maxHeaderSize: 192 * 1024 },
@@ -78,6 +79,14 @@ export async function createServer(platform: Platform, modules: Module[], identi
   return server;
 }
 
+/** Asked from the nearest address outwards: the first one that is not trusted is the caller's. */
+function proxiesBefore(trusted: number | string[]): false | ((address: string, hop: number) => boolean) {
+  if (trusted === 0) return false;
+  if (typeof trusted === 'number') return (_address, hop) => hop < trusted;
+  const ranges = rangesOf(trusted);
+  return (address) => isWithin(ranges, address);
+}
+
 /** The address of a shared thing is a secret: it opens it. */
 const secretPath = /^(\/share\/)[^/?]+/;
 
@@ -108,7 +117,7 @@ function visitorOf(platform: Platform, request: FastifyRequest): VisitorCtx {
   return {
     platform,
     requestId: request.id,
-    ip: request.ip,
+    ip: callerAddress(request.ip, request.socket.remoteAddress),
     userAgent: request.headers['user-agent'] ?? '',
     // a document that the browser fetches by itself comes in the language of the page, which its address names
     locale: localeOf((request.query as { lang?: string } | undefined)?.lang ?? request.headers['accept-language']),

@@ -1,6 +1,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import type { Locale } from '@formwork/contract/identity/api.ts';
 import { sql } from 'kysely';
+import { networkOf } from '../../platform/addresses.ts';
 import type { VisitorCtx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
 import { invalid } from '../../platform/errors.ts';
@@ -33,7 +34,7 @@ export async function sendCode(ctx: VisitorCtx, request: CodeRequest): Promise<{
   const { platform } = ctx;
   const { target, spaceId } = request;
   const purpose = keyOf(request);
-  await takeTry(platform, fromAddress, ctx.ip);
+  await takeTry(platform, fromAddress, networkOf(ctx.ip));
   await takeTry(platform, soon, `${purpose} ${target}`);
   await takeTry(platform, often, target);
   const code = String(randomInt(1_000_000)).padStart(6, '0');

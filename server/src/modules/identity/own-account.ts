@@ -2,7 +2,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { invalid, refuse } from '../../platform/errors.ts';
 import { accountById, type Account } from './accounts.ts';
 import { passwordFits } from './passwords.ts';
-import { counterOf, forgetEntries, rightEntry, takeEntry, wrongEntry } from './wrong-entries.ts';
+import { counterOf, forgetEntries, lookAt, rightEntry, takeEntry, wrongEntry } from './wrong-entries.ts';
 
 /**
  * The account of the person who calls. What changes its security asks for the password again: a session left open must not be
@@ -13,7 +13,7 @@ export async function ownAccount(ctx: Ctx, password?: string, path = 'password')
   if (!account) throw refuse('platform.not_signed_in');
   if (password === undefined) return account;
   const entry = await takeEntry(ctx, counterOf(account, ''));
-  if (!(await passwordFits(ctx.platform, account.password_hash, password))) {
+  if (!(await lookAt(ctx, entry, () => passwordFits(ctx, account.password_hash, password)))) {
     throw await wrongEntry(ctx, entry, account, invalid('identity.password.wrong_current', [{ path, code: 'identity.password.wrong_current' }]));
   }
   await rightEntry(ctx, entry);

@@ -5,7 +5,7 @@ import { accountById, type Account } from './accounts.ts';
 import { codeFits, masked, sendCode, wrongCode } from './codes.ts';
 import { passwordFits } from './passwords.ts';
 import { smsAvailable } from './sign-in-ways.ts';
-import { counterOf, forgetEntries, rightEntry, takeEntry, wrongEntry } from './wrong-entries.ts';
+import { counterOf, forgetEntries, lookAt, rightEntry, takeEntry, wrongEntry } from './wrong-entries.ts';
 
 type Proof = { way: 'sms'; code: string } | { way: 'password'; password: string };
 
@@ -13,9 +13,9 @@ type Proof = { way: 'sms'; code: string } | { way: 'password'; password: string 
 export async function proveSelf(ctx: Ctx, proof: Proof): Promise<void> {
   const account = await realAccount(ctx);
   const entry = await takeEntry(ctx, counterOf(account, ''));
-  const fits = proof.way === 'password'
-    ? await passwordFits(ctx.platform, account.password_hash, proof.password)
-    : account.phone !== null && (await codeFits(ctx, { purpose: 'workflow', holder: account.id, target: account.phone }, proof.code));
+  const fits = await lookAt(ctx, entry, async () => proof.way === 'password'
+    ? passwordFits(ctx, account.password_hash, proof.password)
+    : account.phone !== null && codeFits(ctx, { purpose: 'workflow', holder: account.id, target: account.phone }, proof.code));
   if (!fits) throw await wrongEntry(ctx, entry, account, proof.way === 'password' ? invalid('identity.proof.wrong_password', [{ path: 'verification.password', code: 'identity.proof.wrong_password' }]) : wrongCode());
   await rightEntry(ctx, entry);
   if (proof.way === 'password') await forgetEntries(ctx, account.id);

@@ -14,7 +14,7 @@ export async function changePassword(ctx: Ctx, { body }: InputOf<typeof identity
   const account = await ownAccount(ctx, body.current, 'current');
   const policy = await policyOf(ctx, account.home_space);
   requireGoodPassword(body.next, 'next', policy, [account.login, account.phone]);
-  await requireNewPassword(ctx.platform, account, body.next, 'next', policy);
+  await requireNewPassword(ctx, account, body.next, 'next', policy);
   await inControl(ctx.platform.control, account.home_space, async (tx) => {
     await writePassword(tx, account.id, body.next, { given: false });
     await endSessions(tx, { accountId: account.id, except: ctx.user.sessionId });

@@ -3,9 +3,11 @@ import type { FieldError } from '@formwork/contract/errors.ts';
 import type { PasswordRules } from '@formwork/contract/identity/policy.ts';
 import { characterKinds, passwordGrade } from '@formwork/contract/password-grade.ts';
 import { sql } from 'kysely';
+import { networkOf } from '../../platform/addresses.ts';
+import type { VisitorCtx } from '../../platform/context.ts';
 import type { ControlTx } from '../../platform/db.ts';
 import { invalid } from '../../platform/errors.ts';
-import type { Platform } from '../../platform/platform.ts';
+import { hashing } from './hash-queue.ts';
 import { endOpenSignIns } from './open-sign-ins.ts';
 
 // Argon2id with the first recommended parameters of OWASP's password storage guide: 19 MiB, 2 passes.
@@ -14,15 +16,25 @@ const grades = ['low', 'medium', 'high'] as const;
 const mostHistory = 24;
 
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, cost);
+  return hashing.runNow(() => hash(password, cost));
 }
 
 let decoy: Promise<string> | undefined;
 
+/** Looks at a password when it is the turn of its address. */
+export function passwordFits(ctx: Pick<VisitorCtx, 'platform' | 'ip'>, passwordHash: string | undefined, password: string): Promise<boolean> {
+  return inTurn(ctx, () => passwordFitsNow(ctx, passwordHash, password));
+}
+
+/** What ends in a hash, from its beginning: of a flood nothing reaches the database before its turn. */
+export function inTurn<T>({ ip }: Pick<VisitorCtx, 'ip'>, work: () => Promise<T>): Promise<T> {
+  return hashing.run(networkOf(ip), work);
+}
+
 /** Costs the same for an account that is not there, which has no hash. The metric lets a test see it. */
-export async function passwordFits({ metrics }: Pick<Platform, 'metrics'>, passwordHash: string | undefined, password: string): Promise<boolean> {
-  metrics.passwordChecks.inc();
+export async function passwordFitsNow({ platform }: Pick<VisitorCtx, 'platform'>, passwordHash: string | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('nobody has this password');
+  platform.metrics.passwordChecks.inc();
   const fits = await verify(passwordHash ?? (await decoy), password);
   return fits && passwordHash !== undefined;
 }
@@ -40,12 +52,12 @@ export function requireGoodPassword(password: string, path: string, rules: Passw
 }
 
 /** The current password and as many former ones as the policy says may not come back. */
-export async function requireNewPassword(platform: Pick<Platform, 'control' | 'metrics'>, account: { id: string; password_hash: string }, password: string, path: string, rules: PasswordRules): Promise<void> {
-  if (await passwordFits(platform, account.password_hash, password)) throw invalid('identity.password.same_as_old', [{ path, code: 'identity.password.same_as_old' }]);
+export async function requireNewPassword(ctx: Pick<VisitorCtx, 'platform' | 'ip'>, account: { id: string; password_hash: string }, password: string, path: string, rules: PasswordRules): Promise<void> {
+  if (await passwordFits(ctx, account.password_hash, password)) throw invalid('identity.password.same_as_old', [{ path, code: 'identity.password.same_as_old' }]);
   if (rules.history === 0) return;
-  const former = await platform.control.selectFrom('identity.former_password').select('password_hash').where('account_id', '=', account.id).orderBy('replaced_at', 'desc').limit(rules.history).execute();
+  const former = await ctx.platform.control.selectFrom('identity.former_password').select('password_hash').where('account_id', '=', account.id).orderBy('replaced_at', 'desc').limit(rules.history).execute();
   for (const { password_hash } of former) {
-    if (await passwordFits(platform, password_hash, password)) throw invalid('identity.password.used_before', [{ path, code: 'identity.password.used_before', data: { count: rules.history } }]);
+    if (await passwordFits(ctx, password_hash, password)) throw invalid('identity.password.used_before', [{ path, code: 'identity.password.used_before', data: { count: rules.history } }]);
   }
 }
 

@@ -4,6 +4,7 @@ import { ProviderId, type ProviderAnswer, type signInApi } from '@formwork/contr
 import { pathTo } from '@formwork/contract/routes.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import { networkOf } from '../../platform/addresses.ts';
 import type { Ctx, VisitorCtx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
 import { refuse } from '../../platform/errors.ts';
@@ -62,7 +63,7 @@ export async function forgetProvider(ctx: Ctx, { params, body }: Input<'forget'>
 
 async function visit(ctx: VisitorCtx, provider: ProviderId, accountId: string | null, reply: FastifyReply, request: FastifyRequest): Promise<{ address: string }> {
   const { adapter, settings } = providerOf(ctx.platform.config, provider);
-  await takeTry(ctx.platform, visits, ctx.ip);
+  await takeTry(ctx.platform, visits, networkOf(ctx.ip));
   const browser = newToken();
   const one: Visit = { state: newToken(), returnTo: new URL(pathTo('loginMiddle'), ownAddress(ctx, request)).href, verifier: newToken(), nonce: newToken() };
   const address = await adapter.address(settings, one, ctx.platform.outgoing).catch((error: unknown) => { throw failed(ctx, provider, error); });

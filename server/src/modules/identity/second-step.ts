@@ -13,7 +13,7 @@ import { goOn } from './sign-in.ts';
 import { secondWays, type SecondWay } from './second-ways.ts';
 import { issueTicket, readTicket, spendTicket } from './sign-in-tickets.ts';
 import { confirmPending, totpFits } from './two-step.ts';
-import { codeOfTheDay, counterOf, rightEntry, takeEntry, wrongEntry } from './wrong-entries.ts';
+import { codeOfTheDay, counterOf, lookAt, rightEntry, takeEntry, wrongEntry } from './wrong-entries.ts';
 
 type Input<Name extends keyof typeof signInApi> = InputOf<(typeof signInApi)[Name]>;
 export async function sendSecondCode(ctx: VisitorCtx, { body }: Input<'sendSecondCode'>): Promise<{ secondsToNext: number }> {
@@ -26,7 +26,7 @@ export async function sendSecondCode(ctx: VisitorCtx, { body }: Input<'sendSecon
 export async function proveSecondStep(ctx: VisitorCtx, { body }: Input<'secondStep'>, reply: FastifyReply): Promise<SignInAnswer> {
   const { account, proved } = await readTicket(ctx, body.ticket, 'second_step');
   const entry = await takeEntry(ctx, counterOf(account, ''));
-  const fits = secondWays(account, proved.first).includes(body.way) && (await fitsBy[body.way](ctx, account, body.code.trim()));
+  const fits = secondWays(account, proved.first).includes(body.way) && (await lookAt(ctx, entry, () => fitsBy[body.way](ctx, account, body.code.trim())));
   if (!fits) throw await wrongEntry(ctx, entry, account, wrongCode());
   await rightEntry(ctx, entry);
   await spendTicket(ctx, body.ticket);
@@ -53,7 +53,7 @@ export async function finishSetUp(ctx: VisitorCtx, { body }: Input<'finish'>, re
 const fitsBy: Record<SecondWay, (ctx: VisitorCtx, account: Account, code: string) => Promise<boolean>> = {
   totp: (ctx, account, code) => codeOfTheDay(ctx, account.id, () => totpFits(ctx, account, code)),
   sms: (ctx, account, code) => codeOfTheDay(ctx, account.id, async () => account.phone !== null && (await codeFits(ctx, { purpose: 'second_step', target: account.phone }, code))),
-  password: (ctx, account, code) => passwordFits(ctx.platform, account.password_hash, code),
+  password: (ctx, account, code) => passwordFits(ctx, account.password_hash, code),
   recovery: async (ctx, account, code) => {
     const used = await useRecoveryCode(ctx, account.id, code);
     if (used) await inControl(ctx.platform.control, account.home_space, (tx) => recordOperation({ ...ctx, tx }, account, 'recovery_code_used'));

@@ -106,6 +106,29 @@ describe('the work of a refusal', () => {
   });
 });
 
+describe('a flood of wrong entries', () => {
+  // not timed: whoever comes after four hundred is answered before most of them
+  test.each([['from the same address', '192.0.2.1'], ['from another address', '192.0.2.2']])('does not hold up a right one %s', async (_, address) => {
+    const behind = await startTestServer({ FORMWORK_TRUST_PROXY: 'true' });
+    try {
+      let answered = 0;
+      const post = (login: string, given: string, from: string) =>
+        fetch(`${behind.url}/api/identity/sessions`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-forwarded-for': from }, body: JSON.stringify({ login, password: given }) });
+      const flood = Array.from({ length: 400 }, async (__, n) => {
+        const { status } = await post(`flood-${n}`, 'wrong', '192.0.2.1');
+        answered++;
+        return status;
+      });
+      const right = await post('user', password, address);
+      expect([right.status, answered < 300]).toEqual([200, true]);
+      const statuses = await Promise.all(flood);
+      expect(statuses.every((status) => status === 401 || status === 429)).toBe(true);
+    } finally {
+      await behind.stop();
+    }
+  });
+});
+
 describe('guessing', () => {
   test('of a code no more than a few guesses are looked at, however many come at once', async () => {
     await bindPhone('user7', '13700000007');

@@ -9,7 +9,7 @@ import { refuse } from '../../platform/errors.ts';
 import { accountById, findAccount, findByPhone, type Account } from './accounts.ts';
 import { requireOpenHome } from './closure.ts';
 import { codeFits, masked, sendCode, wrongCode } from './codes.ts';
-import { passwordFits, requireGoodPassword, requireNewPassword, writePassword } from './passwords.ts';
+import { inTurn, passwordFitsNow, requireGoodPassword, requireNewPassword, writePassword } from './passwords.ts';
 import { policyOf, requireAllowedAddress } from './policies.ts';
 import { recordOperation } from './operations.ts';
 import { secondWays } from './second-ways.ts';
@@ -23,9 +23,11 @@ type Input<Name extends keyof typeof signInApi> = InputOf<(typeof signInApi)[Nam
 
 /** An unknown name costs what a known one costs, counts like one, and is refused with the same words. */
 export async function signIn(ctx: VisitorCtx, { body }: Input<'signIn'>, reply: FastifyReply): Promise<SignInAnswer> {
-  const account = await findAccount(ctx, body.login);
-  const entry = await takeEntry(ctx, counterOf(account, body.login));
-  const fits = await passwordFits(ctx.platform, account?.password_hash, body.password);
+  const { account, entry, fits } = await inTurn(ctx, async () => {
+    const found = await findAccount(ctx, body.login);
+    const taken = await takeEntry(ctx, counterOf(found, body.login));
+    return { account: found, entry: taken, fits: await passwordFitsNow(ctx, found?.password_hash, body.password) };
+  });
   if (!account || !fits) throw await wrongEntry(ctx, entry, account, refuse('identity.session.wrong_password'), body.login);
   await rightEntry(ctx, entry);
   return goOn(ctx, account, { first: 'password', second: false }, reply);
@@ -50,7 +52,7 @@ export async function replacePassword(ctx: VisitorCtx, { body }: Input<'newPassw
   const { account, proved } = await readTicket(ctx, body.ticket, 'new_password');
   const policy = await policyOf(ctx, account.home_space);
   requireGoodPassword(body.next, 'next', policy, [account.login, account.phone]);
-  await requireNewPassword(ctx.platform, account, body.next, 'next', policy);
+  await requireNewPassword(ctx, account, body.next, 'next', policy);
   await spendTicket(ctx, body.ticket);
   await inControl(ctx.platform.control, account.home_space, async (tx) => {
     await writePassword(tx, account.id, body.next, { given: false });

@@ -44,6 +44,16 @@ export async function takeEntry(ctx: VisitorCtx, counter: string): Promise<Entry
   return { counter, waits: tries === ofAccount.most ? secondsLeft : undefined };
 }
 
+/** An entry that could not be looked at, because too many wait for it, was no failure. */
+export async function lookAt(ctx: VisitorCtx, entry: Entry, look: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await look();
+  } catch (error) {
+    await rightEntry(ctx, entry);
+    throw error;
+  }
+}
+
 /** The entry was a wrong password or code. Answers the refusal: `otherwise`, or after the last one allowed the wait. */
 export async function wrongEntry(ctx: VisitorCtx, { counter, waits }: Entry, account: { id: string; home_space: string } | undefined, otherwise: AppError, given = ''): Promise<AppError> {
   const address = await countForAddress(ctx, counter);

@@ -3,6 +3,7 @@ import type { ContactProof, NewPerson } from '@formwork/contract/joining/api.ts'
 import { isMobile } from '@formwork/contract/forms/field-types/phone.ts';
 import { isEmail } from '@formwork/contract/forms/field-types/email.ts';
 import type { EnterpriseRole } from '@formwork/contract/organization/people.ts';
+import { networkOf } from '../../platform/addresses.ts';
 import type { VisitorCtx, VisitorTxCtx } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -31,7 +32,7 @@ export async function sendJoiningCode(ctx: VisitorCtx, { body }: { body: Pick<Co
 
 /** Before anything is looked at: tokens are not to be tried, nor passwords hashed, without end. */
 export async function requireFewTries(ctx: VisitorCtx): Promise<void> {
-  await takeTry(ctx.platform, fromAddress, ctx.ip);
+  await takeTry(ctx.platform, fromAddress, networkOf(ctx.ip));
 }
 
 /** The signed-in person, or a visitor whose contact is proved and free, and whose login is. */

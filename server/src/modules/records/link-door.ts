@@ -1,5 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { linkMostDays, linkPasswordLength } from '@formwork/contract/records/link.ts';
+import { networkOf } from '../../platform/addresses.ts';
 import type { Ctx, VisitorCtx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
@@ -82,18 +83,20 @@ function requireTerms({ expiresAt, password }: { expiresAt: string; password: st
 }
 
 export function takeOpening({ platform, ip }: VisitorCtx): Promise<void> {
-  return takeTry(platform, openings, ip);
+  return takeTry(platform, openings, networkOf(ip));
 }
 
 /** False where a password is asked for and none was given; a wrong one is refused. */
-export async function passes({ platform, ip }: VisitorCtx, door: Door, password: string | undefined): Promise<boolean> {
+export async function passes(ctx: VisitorCtx, door: Door, password: string | undefined): Promise<boolean> {
   if (door.password_hash === null) return true;
   if (password === undefined) return false;
+  const { platform } = ctx;
+  const guesser = `${door.id} ${networkOf(ctx.ip)}`;
   // counted before it is looked at: many guesses at once are many all the same
-  await takeTry(platform, guessesOfOne, `${door.id} ${ip}`);
+  await takeTry(platform, guessesOfOne, guesser);
   await takeTry(platform, guessesOfAll, door.id);
-  if (!(await passwordFits(platform, door.password_hash, password))) throw refuse('records.link.wrong_password');
-  await forgetFailures(platform, guessesOfOne, `${door.id} ${ip}`);
+  if (!(await passwordFits(ctx, door.password_hash, password))) throw refuse('records.link.wrong_password');
+  await forgetFailures(platform, guessesOfOne, guesser);
   await forgetFailures(platform, guessesOfAll, door.id);
   return true;
 }
