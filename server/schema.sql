@@ -1608,6 +1608,16 @@ create table platform.event_cursor (
 grant select on platform.event_cursor to formwork_backup;
 grant insert, select, update on platform.event_cursor to formwork_dispatcher;
 
+create table platform.event_lag (
+  subscriber text not null,
+  waiting bigint not null,
+  since timestamp with time zone,
+  seen_at timestamp with time zone not null,
+  constraint event_lag_pkey PRIMARY KEY (subscriber)
+);
+grant select on platform.event_lag to formwork_backup;
+grant delete, insert, select, update on platform.event_lag to formwork_dispatcher;
+
 create table platform.failed_event (
   subscriber text not null,
   event_id uuid not null,
@@ -1615,8 +1625,18 @@ create table platform.failed_event (
   type text not null,
   error text not null,
   failed_at timestamp with time zone not null default now(),
+  subject text not null default ''::text,
+  actor uuid,
+  at timestamp with time zone,
+  request_id text not null default ''::text,
+  ip text not null default ''::text,
+  data jsonb,
+  tries integer not null default 5,
+  asked_at timestamp with time zone,
   constraint failed_event_pkey PRIMARY KEY (subscriber, event_id)
 );
+CREATE INDEX failed_event_asked_at ON platform.failed_event USING btree (asked_at) WHERE (asked_at IS NOT NULL);
+CREATE INDEX failed_event_failed_at ON platform.failed_event USING btree (failed_at DESC, event_id DESC, subscriber);
 alter table platform.failed_event enable row level security;
 alter table platform.failed_event force row level security;
 create policy backup_reads on platform.failed_event for select to formwork_backup using true;
@@ -1624,7 +1644,7 @@ create policy dispatcher_writes on platform.failed_event to formwork_dispatcher 
 create policy in_space on platform.failed_event to formwork_app using (space_id = current_setting('app.space_id'::text, true));
 grant select on platform.failed_event to formwork_app;
 grant select on platform.failed_event to formwork_backup;
-grant insert, select on platform.failed_event to formwork_dispatcher;
+grant delete, insert, select, update on platform.failed_event to formwork_dispatcher;
 
 create table platform.installation (
   one boolean not null default true,

@@ -30,7 +30,9 @@ declare module './db.ts' {
 /** Every event becomes a row of its space's audit trail; each row's hash covers the hash before it. */
 export const auditSubscriber: Subscriber = {
   name: 'platform.audit',
+  start: 'first',
   types: [''],
+  gathers: true,
   async handle(platform, spaceId, events) {
     await asDispatcher(platform.control, async (tx) => {
       // no wait for the disk: a crash that loses these rows loses the cursor behind them too, and the events come again
@@ -68,15 +70,12 @@ export async function checkChain(inTx: <T>(work: (tx: ControlTx) => Promise<T>) 
   }
 }
 
-/** Events come in order and at least once: what comes again is among the last. */
-const mostRepeated = 2_000;
-
 async function append(tx: ControlTx, spaceId: string, events: LoggedEvent[]): Promise<void> {
-  const recent = sql`select event_id from platform.audit where space_id = ${spaceId} order by seq desc limit ${mostRepeated}`;
   const { rows: [last] } = await sql<{ seq: number; hash: string; repeated: boolean }>`
-    select seq, hash, ${events[0]?.id}::uuid in (${recent}) as repeated from platform.audit where space_id = ${spaceId} order by seq desc limit 1`.execute(tx);
-  // a batch holds or falls as one: when its first is new, all are
-  const before = new Set(last?.repeated ? (await sql<{ event_id: string }>`${recent}`.execute(tx)).rows.map((row) => row.event_id) : []);
+    select seq, hash, exists (select 1 from platform.audit where space_id = ${spaceId} and event_id = ${events[0]?.id}::uuid) as repeated
+    from platform.audit where space_id = ${spaceId} order by seq desc limit 1`.execute(tx);
+  // events come in order and at least once: when the first of a batch is new, all are
+  const before = new Set(last?.repeated ? (await tx.selectFrom('platform.audit').select('event_id').where('space_id', '=', spaceId).where('event_id', '=', sql<string>`any(${events.map(({ id }) => id)}::uuid[])`).execute()).map((row) => row.event_id) : []);
   let { seq, hash } = last ?? { seq: 0, hash: '' };
   const rows = events.filter((event) => !before.has(event.id)).map((event) => {
     seq++;

@@ -36,10 +36,17 @@ export interface LoggedEvent {
 }
 
 export interface Subscriber {
-  /** Names the cursor: renaming it reads everything again. */
+  /** Names the cursor: under another name it is a new one. */
   name: string;
+  /**
+   * Where a new one begins. `now` for whoever tells people, acts outward or follows changes: an upgrade must not replay what was
+   * long ago. `first`, the oldest event there is, only for what is built from the events themselves.
+   */
+  start: 'now' | 'first';
   /** Prefixes of event types. */
   types: string[];
+  /** Under load its events gather for longer: whose work costs more by the batch than by the event. */
+  gathers?: true;
   /** Called with batches of one space in order, at least once: it must bear repetition. */
   handle(platform: Platform, spaceId: string, events: LoggedEvent[]): Promise<void>;
 }

@@ -23,6 +23,7 @@ export const messageAttempts = 12;
  */
 export const queueSubscriber: Subscriber = {
   name: 'platform.queue',
+  start: 'now',
   types: [jobRequested, messageQueued],
   async handle(platform, spaceId, events) {
     await addToQueue(platform, events.map(({ type, subject }) => ({ task: type === jobRequested ? jobTask : messageTask, row: { spaceId, id: subject } })));

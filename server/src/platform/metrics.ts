@@ -5,6 +5,7 @@ export interface Metrics {
   requests: Histogram<'method' | 'route' | 'status'>;
   sockets: Gauge;
   eventLag: Gauge<'subscriber'>;
+  eventsWaiting: Gauge<'subscriber'>;
   eventsHandled: Counter<'subscriber'>;
   eventsFailed: Counter<'subscriber'>;
   jobs: Counter<'kind' | 'result'>;
@@ -26,7 +27,8 @@ export function openMetrics(): Metrics {
       registers,
     }),
     sockets: new Gauge({ name: 'formwork_sockets', help: 'Open sockets of this process.', registers }),
-    eventLag: new Gauge({ name: 'formwork_event_lag_seconds', help: 'Age of the last event a subscriber handled, when handled.', labelNames: ['subscriber'], registers }),
+    eventLag: new Gauge({ name: 'formwork_event_lag_seconds', help: 'Age of the oldest event that a subscriber has still to handle, 0 when none waits; in the process that hands events on.', labelNames: ['subscriber'], registers }),
+    eventsWaiting: new Gauge({ name: 'formwork_events_waiting', help: 'Events that are read and wait for a subscriber.', labelNames: ['subscriber'], registers }),
     eventsHandled: new Counter({ name: 'formwork_events_handled_total', help: 'Events handled by subscriber.', labelNames: ['subscriber'], registers }),
     eventsFailed: new Counter({ name: 'formwork_events_failed_total', help: 'Events set aside after repeated failure.', labelNames: ['subscriber'], registers }),
     jobs: new Counter({ name: 'formwork_jobs_total', help: 'Finished jobs by kind and result.', labelNames: ['kind', 'result'], registers }),

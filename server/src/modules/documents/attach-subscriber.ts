@@ -6,6 +6,7 @@ import { documentKind, documentThing } from './file-guard.ts';
 /** Whoever died between the save and the attaching: a file that nothing holds would be removed one day. */
 export const attachDocuments: Subscriber = {
   name: 'documents.attach',
+  start: 'now',
   types: ['documents.document.added', 'documents.version.added'],
   async handle(platform, spaceId, events) {
     for (const { actor, data } of events) {

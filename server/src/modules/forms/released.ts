@@ -59,6 +59,7 @@ export function forgetForm(platform: Platform, spaceId: string, formId: string):
 /** A process that ends between commit and message leaves the others with the old rules: the event log does not. */
 export const releasedSubscriber: Subscriber = {
   name: 'forms.released',
+  start: 'now',
   types: ['forms.permission.changed', 'forms.buttons.changed', 'forms.released', 'forms.form.removed', 'forms.form.restored', 'basedata.dictionary.'],
   handle(platform, spaceId, events) {
     const isOfForm = ({ type, data }: LoggedEvent): boolean => type.startsWith('forms.') && typeof data.id === 'string';

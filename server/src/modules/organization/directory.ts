@@ -125,6 +125,7 @@ export function forgetDirectory(platform: Platform, spaceId: string, touched: To
 /** A process that ends between commit and message leaves the others with the old picture: the event log does not. */
 export const directorySubscriber: Subscriber = {
   name: 'organization.directory',
+  start: 'now',
   types: ['organization.', 'identity.membership.', 'identity.account.'],
   handle(platform, spaceId, events) {
     platform.bus.publish({ kind: changed, spaceId, touched: touchedBy(events) });

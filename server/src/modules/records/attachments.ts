@@ -45,6 +45,7 @@ export async function attachNewFiles(
 /** Whoever died between the save and the attaching: a file that nothing holds would be removed one day. */
 export const attachSubscriber: Subscriber = {
   name: 'records.attach',
+  start: 'now',
   types: ['records.created', 'records.updated', 'records.rows_transferred'],
   async handle(platform, spaceId, events) {
     for (const { type, actor, data } of events) {

@@ -69,6 +69,7 @@ export async function purgeBin(ctx: Ctx, { body }: InputOf<typeof binApi.purge>)
 /** Files lie in the control plane: they follow the event, so that a crash leaves none behind. */
 export const purgeSubscriber: Subscriber = {
   name: 'records.purge',
+  start: 'now',
   types: ['records.purged'],
   async handle(platform, spaceId, events) {
     for (const { data } of events) {

@@ -8,6 +8,7 @@ const mostNamed = 50;
 /** Tells open lists and records that something has changed: one message a form and batch, told twice it does no harm. */
 export const liveSubscriber: Subscriber = {
   name: 'records.live',
+  start: 'now',
   types: ['records.created', 'records.updated', 'records.deleted', 'records.restored', 'records.imported', 'records.import_undone', 'records.process', 'records.handed_over', 'records.recalculated', 'records.transferred', 'records.grant.'],
   handle(platform, spaceId, events) {
     for (const [formId, of] of Map.groupBy(events, ({ data }) => String(data.formId))) {

@@ -12,6 +12,7 @@ import { titlesSeen } from './sight.ts';
 /** Tells people what happens to records that they own, follow, are mentioned at or were given: by a message, and in the pages they have open. Comes an event again, its message is not left twice; a notice may be. */
 export const noticeSubscriber: Subscriber = {
   name: 'records.notices',
+  start: 'now',
   types: ['records.updated', 'records.deleted', 'records.comment.', 'records.grant.shared', 'records.transferred'],
   async handle(platform, spaceId, events) {
     const followers = await followersOf(platform, spaceId, events);

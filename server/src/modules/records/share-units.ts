@@ -12,6 +12,7 @@ const atOnce = 200;
 /** Who joins a department, post, group or role is given what was shared with it; who leaves loses it. Done twice it changes nothing. */
 export const shareUnitsSubscriber: Subscriber = {
   name: 'records.share_units',
+  start: 'now',
   types: ['organization.department.', 'organization.person.', 'organization.post.', 'organization.group.', 'organization.role.', 'identity.membership.'],
   async handle(platform, spaceId) {
     for (let after: string | undefined; ;) {

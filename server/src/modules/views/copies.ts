@@ -5,6 +5,7 @@ import { newId } from '../../platform/ids.ts';
 /** The copy of an application gets the shared labels of its forms; fields have the same ids in both. */
 export const copiesSubscriber: Subscriber = {
   name: 'views.copies',
+  start: 'now',
   types: ['forms.app.created'],
   async handle(platform, spaceId, events) {
     for (const { data, actor } of events) {

@@ -33,6 +33,7 @@ export function startViews(platform: Platform): void {
 
 export const viewRulesSubscriber: Subscriber = {
   name: 'views.time_rules',
+  start: 'now',
   types: ['views.view.'],
   handle(platform, spaceId, events) {
     for (const { data } of events) if (typeof data.formId === 'string') platform.bus.publish({ kind: changed, spaceId, formId: data.formId });

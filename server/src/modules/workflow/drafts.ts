@@ -14,6 +14,7 @@ import { prepared } from './rows.ts';
 /** A record made in a form with a process is a draft of whoever made it, until it is handed in, deleted or given away. */
 export const draftSubscriber: Subscriber = {
   name: 'workflow.drafts',
+  start: 'first',
   types: ['records.created', 'records.deleted', 'records.transferred', 'workflow.instance.started'],
   async handle(platform, spaceId, events) {
     for (const event of events) await keep(platform, spaceId, event);

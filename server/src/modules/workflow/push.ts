@@ -17,6 +17,7 @@ import { pushTexts } from './push-texts.ts';
 /** Tells people of what waits for them or has ended: by a message, and in the ways they chose. Comes an event again, its message and its mail are not written twice; a notice may be. */
 export const pushSubscriber: Subscriber = {
   name: 'workflow.push',
+  start: 'now',
   types: ['workflow.instance.'],
   async handle(platform, spaceId, events) {
     for (const event of events) await push(platform, spaceId, event);

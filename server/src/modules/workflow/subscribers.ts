@@ -9,6 +9,7 @@ import { timers } from './run-timers.ts';
 /** Tells the pages that are open: to-dos come and go without a reload. Told twice, a page only looks twice. */
 export const liveSubscriber: Subscriber = {
   name: 'workflow.live',
+  start: 'now',
   types: ['workflow.instance.'],
   async handle(platform, spaceId, events) {
     for (const event of events) await tell(platform, spaceId, event);
@@ -18,6 +19,7 @@ export const liveSubscriber: Subscriber = {
 /** Asks for a run of the timers when the next of them is due, or at once where the end of a process may have set one. */
 export const wakeSubscriber: Subscriber = {
   name: 'workflow.wake',
+  start: 'now',
   types: ['workflow.instance.'],
   async handle(platform, spaceId, events) {
     const times = events.flatMap(({ data }) => {

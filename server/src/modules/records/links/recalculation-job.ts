@@ -66,6 +66,7 @@ export async function runRecalculation(job: Job<Payload>): Promise<{ formId: str
 /** Starts the job for what a change has put off; told twice, the second one finds it begun. */
 export const recalculationSubscriber: Subscriber = {
   name: 'records.recalculate',
+  start: 'now',
   types: [recalculationAsked],
   async handle(platform, spaceId, events) {
     for (const { actor, data, requestId } of events) {

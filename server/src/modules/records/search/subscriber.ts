@@ -15,7 +15,9 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 /** Keeps what the search finds right behind every change; where an event names no records, a job looks which ones differ. */
 export const searchSubscriber: Subscriber = {
   name: 'records.search',
+  start: 'first',
   types: ['records.created', 'records.updated', 'records.deleted', 'records.restored', 'records.transferred', 'records.imported', undone, 'records.handed_over', 'records.recalculated', 'forms.released', ...renamingTypes],
+  gathers: true,
   async handle(platform, spaceId, events) {
     await indexRenamed(platform, spaceId, events);
     const gone = events.filter(({ type }) => type === 'records.deleted').map(({ data }) => String(data.recordId));

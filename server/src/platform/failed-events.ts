@@ -1,0 +1,69 @@
+import type { Ask } from './event-rows.ts';
+import type { LoggedEvent } from './events.ts';
+import type { Platform } from './platform.ts';
+
+declare module './db.ts' {
+  interface ControlTables {
+    'platform.failed_event': FailedEventTable;
+  }
+}
+
+export interface FailedEventTable {
+  subscriber: string;
+  event_id: string;
+  space_id: string;
+  type: string;
+  error: string;
+  failed_at: Date;
+  subject: string;
+  actor: string | null;
+  /** Null where it failed before events were kept whole; then it cannot be handed on again. */
+  at: Date | null;
+  request_id: string;
+  ip: string;
+  data: Record<string, unknown> | null;
+  tries: number;
+  asked_at: Date | null;
+}
+
+/** Told to the process that hands events on when the operator asks for another try. */
+export const replayAsked = 'events.replay';
+
+export interface Replay {
+  subscriber: string;
+  event: LoggedEvent & { spaceId: string };
+  tries: number;
+}
+
+/** Nothing waits behind it any more; the operator sees it and may have it handed on again. */
+export async function setAside(platform: Platform, ask: Ask, subscriber: string, event: LoggedEvent & { spaceId: string }, tries: number, error: unknown): Promise<void> {
+  platform.log.error({ err: error, subscriber, event: event.id, type: event.type }, 'an event was set aside after repeated failure');
+  platform.metrics.eventsFailed.inc({ subscriber });
+  const { id, spaceId, type, subject, actor, at, requestId, ip, data } = event;
+  await ask({
+    text: `insert into platform.failed_event (subscriber, event_id, space_id, type, subject, actor, at, request_id, ip, data, tries, error) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+      on conflict (subscriber, event_id) do update set tries = excluded.tries, error = excluded.error, failed_at = excluded.failed_at, asked_at = null`,
+    values: [subscriber, id, spaceId, type, subject, actor, at, requestId, ip, JSON.stringify(data), tries, String((error as Error)?.stack ?? error)],
+  });
+}
+
+/** What the operator wants handed on again, in the order in which it was asked for. */
+export async function readReplays(ask: Ask): Promise<Replay[]> {
+  const rows = await ask<FailedEventTable>({
+    text: `select subscriber, event_id, space_id, type, subject, actor, at, request_id, ip, data, tries from platform.failed_event where asked_at is not null and data is not null order by asked_at, event_id limit 1000`,
+  });
+  return rows.map(({ subscriber, tries, event_id: id, space_id: spaceId, type, subject, actor, at, request_id: requestId, ip, data }) => ({
+    subscriber, tries, event: { id, spaceId, type, subject, actor, at: at!, requestId, ip, data: data! },
+  }));
+}
+
+export async function settleReplay(ask: Ask, subscriber: string, eventId: string): Promise<void> {
+  await ask({ text: 'delete from platform.failed_event where subscriber = $1 and event_id = $2', values: [subscriber, eventId] });
+}
+
+/** Whether a failure is the database's or the network's: connections, room, shutdown. Then every event would fail. */
+export function isAway(error: unknown): boolean {
+  const { code, status, message } = error as { code?: unknown; status?: unknown; message?: unknown };
+  return (typeof code === 'string' && /^(08...|53...|57P..|ECONN\w+|ENOTFOUND|EPIPE|ETIMEDOUT)$/.test(code)) || status === 503
+    || (typeof message === 'string' && /^(timeout exceeded when trying to connect|Connection terminated)/.test(message));
+}
