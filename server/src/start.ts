@@ -6,7 +6,7 @@ import { auditSubscriber } from './platform/audit.ts';
 import { openBus } from './platform/bus.ts';
 import type { Config } from './platform/config.ts';
 import type { VisitorCtx } from './platform/context.ts';
-import { openAppPool, openControl, openOwnerPool } from './platform/db.ts';
+import { openAppPool, openControl, openFactsPool, openOwnerPool } from './platform/db.ts';
 import { startDispatcher } from './platform/dispatcher.ts';
 import { openFiles } from './platform/files-open.ts';
 import { jobSubscribers, migrateQueue, startWorker } from './platform/jobs-worker.ts';
@@ -92,6 +92,7 @@ export async function startServer(config: Config & { databaseUrl: string }, log:
       await platform.outgoing.close();
       await platform.bus.stop();
       await closeLanes(platform.pool);
+      await platform.facts.destroy();
       await platform.control.destroy();
       if (!platform.pool.ended) await platform.pool.end();
       await platform.owner.end();
@@ -107,9 +108,10 @@ function whoCalls(visitor: VisitorCtx, { authorization, cookie }: { authorizatio
 }
 
 async function openPlatform(config: Config & { databaseUrl: string }, appUrl: string, log: Logger): Promise<Platform> {
-  const pool = openAppPool(appUrl, config);
+  const pool = openAppPool(appUrl, config, log);
+  const factsPool = openFactsPool(appUrl, log);
   const owner = openOwnerPool(config.databaseUrl);
-  for (const each of [pool, owner]) each.on('error', (error) => { if (!each.ending) log.warn({ err: error }, 'an idle database connection was lost'); });
+  for (const each of [pool, factsPool, owner]) each.on('error', (error) => { if (!each.ending) log.warn({ err: error }, 'an idle database connection was lost'); });
   const bus = await openBus(appUrl, pool, log);
   return {
     config,
@@ -117,6 +119,7 @@ async function openPlatform(config: Config & { databaseUrl: string }, appUrl: st
     pool,
     owner,
     control: openControl(pool),
+    facts: openControl(factsPool, 'facts'),
     bus,
     realtime: openRealtime(bus),
     files: openFiles(config),

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { detached } from './connections.ts';
 
 /** What processes tell each other. Small and lossy: whoever misses one looks again by itself. */
 export type BusMessage = { kind: string } & Record<string, unknown>;
@@ -66,7 +67,7 @@ export async function openBus(url: string, pool: pg.Pool, log: Logger): Promise<
   }
 
   function gather(): void {
-    timer ??= setTimeout(() => {
+    timer ??= detached(() => setTimeout(() => {
       timer = undefined;
       if (spaces.size > 0) waiting.push({ kind: 'events', spaces: [...spaces] });
       const batches = batchesOf(waiting);
@@ -77,7 +78,7 @@ export async function openBus(url: string, pool: pg.Pool, log: Logger): Promise<
           await pool.query('select pg_notify($1, $2)', [channel, batch]).catch((error: unknown) => log.error({ err: error }, 'a bus message was lost'));
         }
       });
-    }, gatherMs);
+    }, gatherMs));
   }
 
   await listen();

@@ -1,6 +1,8 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction, type TransactionBuilder } from 'kysely';
 import pg from 'pg';
+import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { GuardedPool, whileHolding, type PoolKind } from './connections.ts';
 
 /**
  * The tables of the control plane, by `schema.table`. Each module adds its own in its tables.ts by declaration merging,
@@ -17,9 +19,29 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text));
 /** Nobody waits longer for an answer, and a filter that takes it would hold a connection that others wait for. */
 const statementMs = 60_000;
 
+/** Who finds every connection taken is told so after this long, instead of waiting for ever. */
+const acquireMs = 15_000;
+/** A transaction that asks nothing for so long holds locks and rows that others need: it ends. */
+const idleMs = 120_000;
+/** Readings of what is kept in memory follow one another quickly. */
+const factsPoolSize = 3;
+
 /** The pool of the role which serves requests; it owns no table. */
-export function openAppPool(url: string, config: Pick<Config, 'poolSize'>): pg.Pool {
-  return new pg.Pool({ connectionString: url, max: config.poolSize, application_name: 'formwork', idleTimeoutMillis: 60_000, statement_timeout: statementMs });
+export function openAppPool(url: string, config: Pick<Config, 'poolSize'>, logger: Pick<Logger, 'error'>): pg.Pool {
+  return openGuarded('requests', url, config.poolSize, logger);
+}
+
+/** Connections of the same role on which what is kept in memory is read, whoever asks for it and whatever they hold. */
+export function openFactsPool(url: string, logger: Pick<Logger, 'error'>): pg.Pool {
+  return openGuarded('facts', url, factsPoolSize, logger);
+}
+
+function openGuarded(kind: PoolKind, url: string, max: number, logger: Pick<Logger, 'error'>): pg.Pool {
+  return new GuardedPool({
+    kind, logger, max, strict: process.env.NODE_ENV === 'test',
+    connectionString: url, application_name: kind === 'requests' ? 'formwork' : `formwork ${kind}`,
+    idleTimeoutMillis: 60_000, connectionTimeoutMillis: acquireMs, statement_timeout: statementMs, idle_in_transaction_session_timeout: idleMs,
+  });
 }
 
 /** A small pool of the owner: migrations, the tables of released forms, the job queue. Never for a request's values. */
@@ -27,8 +49,25 @@ export function openOwnerPool(url: string): pg.Pool {
   return new pg.Pool({ connectionString: url, max: 6, application_name: 'formwork owner', idleTimeoutMillis: 10_000 });
 }
 
-export function openControl(pool: pg.Pool): Kysely<ControlTables> {
-  return new Kysely<ControlTables>({ dialect: new PostgresDialect({ pool }) });
+export function openControl(pool: pg.Pool, kind: PoolKind = 'requests'): Kysely<ControlTables> {
+  return new GuardedControl(pool, kind);
+}
+
+/** Whose transactions are known while they run. */
+class GuardedControl extends Kysely<ControlTables> {
+  readonly #kind: PoolKind;
+
+  constructor(pool: pg.Pool, kind: PoolKind) {
+    super({ dialect: new PostgresDialect({ pool }) });
+    this.#kind = kind;
+  }
+
+  override transaction(): TransactionBuilder<ControlTables> {
+    const builder = super.transaction();
+    const execute = builder.execute.bind(builder);
+    builder.execute = (work) => execute((tx) => whileHolding(this.#kind, () => work(tx)));
+    return builder;
+  }
 }
 
 /** One transaction of the control plane inside a space: row security sees `app.space_id`, which ends with the transaction. */
@@ -37,6 +76,11 @@ export function inControl<T>(control: Kysely<ControlTables>, spaceId: string, wo
     await enterSpace(tx, spaceId);
     return work(tx);
   });
+}
+
+/** The same for what is called inside such a transaction as well as outside of any: with the caller's own where there is one. */
+export function withControl<T>({ platform, spaceId, tx }: { platform: { control: Kysely<ControlTables> }; spaceId: string; tx?: ControlTx }, work: (tx: ControlTx) => Promise<T>): Promise<T> {
+  return tx ? work(tx) : inControl(platform.control, spaceId, work);
 }
 
 /** A transaction across spaces, for what belongs to a person (their sessions, their memberships) rather than to a space. */

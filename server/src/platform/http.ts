@@ -3,7 +3,7 @@ import { holds } from '@formwork/contract/operations/grants.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Ctx, TxCtx, VisitorCtx } from './context.ts';
-import { enterSpace } from './db.ts';
+import { inControl } from './db.ts';
 import { AppError, forbidden, refuse } from './errors.ts';
 import { looseReader } from './loose-input.ts';
 import { gather } from './pipeline.ts';
@@ -67,13 +67,15 @@ export interface JsonText {
 type Direct<E extends AnyEndpoint, C> = (ctx: C, input: InputOf<E>, reply: FastifyReply, request: FastifyRequest) => Promise<ResponseOf<E> | JsonText | FastifyReply>;
 type InTransaction<E extends AnyEndpoint> = (ctx: TxCtx, input: InputOf<E>) => Promise<ResponseOf<E>>;
 
-/** Routes an endpoint to a function which runs inside a control-plane transaction of the caller's space. */
-export function route<E extends AnyEndpoint>(server: Server, endpoint: E, handler: InTransaction<E>): void {
-  routeDirect(server, endpoint, (ctx, input) =>
-    ctx.platform.control.transaction().execute(async (tx) => {
-      await enterSpace(tx, ctx.spaceId);
-      return handler({ ...ctx, tx }, input);
-    }));
+/**
+ * Routes an endpoint to a function which runs inside a control-plane transaction of the caller's space. `before` runs ahead of it:
+ * what it asks of the data plane would want a second connection inside.
+ */
+export function route<E extends AnyEndpoint>(server: Server, endpoint: E, handler: InTransaction<E>, before?: (ctx: Ctx, input: InputOf<E>) => Promise<void>): void {
+  routeDirect(server, endpoint, async (ctx, input) => {
+    await before?.(ctx, input);
+    return inControl(ctx.platform.control, ctx.spaceId, (tx) => handler({ ...ctx, tx }, input));
+  });
 }
 
 /** Routes an endpoint to a function without a transaction: hot paths, the data plane, streams. */

@@ -16,6 +16,11 @@ export interface Platform {
   config: Config;
   log: Logger;
   control: Kysely<ControlTables>;
+  /**
+   * The control plane on connections of its own, for short readings that those who hold a connection of `control` or `pool` may want
+   * too: what is kept in memory, what a file is. Such a reading waits for nothing else of this process.
+   */
+  facts: Kysely<ControlTables>;
   /** The role that serves requests. */
   pool: pg.Pool;
   /** The role that owns the tables: for released forms' tables and the job queue alone. */

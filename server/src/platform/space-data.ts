@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { whileHolding } from './connections.ts';
 import type { Ctx } from './context.ts';
 import { byDeputy } from './events.ts';
 import type { Platform } from './platform.ts';
@@ -115,7 +116,7 @@ async function runOnce<T>(doer: Doer, work: (tx: SpaceTx) => Promise<T>): Promis
     },
   };
   try {
-    const result = await work(tx);
+    const result = await whileHolding('requests', () => work(tx));
     if (events.length > 0) waiting.push(appended(schema, doer, events));
     sendWaiting();
     const done = await ask('commit');

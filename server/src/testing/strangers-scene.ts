@@ -43,8 +43,8 @@ export interface Things {
   everything(): Promise<string>;
 }
 
-export async function makeThings(): Promise<Things> {
-  const scene = await openScene();
+export async function makeThings(settings: Record<string, string> = {}): Promise<Things> {
+  const scene = await openScene(settings);
   const admin = await scene.server.as('admin');
   const owner = await scene.who('I');
   const formId = await scene.form('a:A end', 'start>a a>end');

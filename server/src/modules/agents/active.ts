@@ -49,6 +49,6 @@ function cacheOf(platform: Platform): Cache {
 }
 
 async function read(platform: Platform, spaceId: string): Promise<ActiveDelegation[]> {
-  const rows = await inControl(platform.control, spaceId, (tx) => tx.selectFrom('agents.delegation').selectAll().where('recycled_at', 'is', null).where('ends_at', '>', sql<Date>`now()`).execute());
+  const rows = await inControl(platform.facts, spaceId, (tx) => tx.selectFrom('agents.delegation').selectAll().where('recycled_at', 'is', null).where('ends_at', '>', sql<Date>`now()`).execute());
   return rows.map((row) => ({ principalId: row.principal_id, agentId: row.agent_id, appIds: row.app_ids, permissions: row.permissions, startsAt: row.starts_at, endsAt: row.ends_at }));
 }

@@ -2,7 +2,7 @@ import { kindIcons, noMenus, terminals, type Menu, type MenuEntry, type Menus, t
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import { isOperatorRole } from '@formwork/contract/roles.ts';
 import type { Selectable } from 'kysely';
-import type { Ctx, TxCtx } from '../../platform/context.ts';
+import type { Ctx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { directoryOf } from '../organization/public.ts';
@@ -13,26 +13,25 @@ import { destinationsFor, type Destination } from './targets.ts';
 type Row = Selectable<NavEntryTable>;
 
 /** The configured menus as the person of the call sees them. */
-export function menusOf(ctx: Ctx): Promise<Menus> {
-  if (isOperatorRole(ctx.user.role)) return Promise.resolve(noMenus);
-  return inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
-    const rows = await rowsOf(tx, terminals);
-    if (rows.length === 0) return noMenus;
-    const seen = await menuMaker({ ...ctx, tx }, rows);
-    return { web: seen('web'), phone: seen('phone') };
-  });
+export async function menusOf(ctx: Ctx): Promise<Menus> {
+  if (isOperatorRole(ctx.user.role)) return noMenus;
+  const rows = await inControl(ctx.platform.control, ctx.spaceId, (tx) => rowsOf(tx, terminals));
+  if (rows.length === 0) return noMenus;
+  const seen = await menuMaker(ctx, rows);
+  return { web: seen('web'), phone: seen('phone') };
 }
 
 /** As another person sees it. */
-export async function previewMenu(ctx: TxCtx, { params, query }: InputOf<typeof navigationApi.previewMenu>): Promise<Menu | null> {
+export async function previewMenu(ctx: Ctx, { params, query }: InputOf<typeof navigationApi.previewMenu>): Promise<Menu | null> {
   const person = (await directoryOf(ctx.platform, ctx.spaceId)).people.get(query.person);
   if (!person) throw notFound('organization.person.not_found');
   const { id, name, login, role } = person;
-  const theirs: TxCtx = { ...ctx, user: { id, name, login, role, homeSpaceId: ctx.spaceId, sessionId: '' } };
-  return (await menuMaker(theirs, await rowsOf(ctx.tx, [params.terminal])))(params.terminal);
+  const theirs: Ctx = { ...ctx, user: { id, name, login, role, homeSpaceId: ctx.spaceId, sessionId: '' } };
+  const rows = await inControl(ctx.platform.control, ctx.spaceId, (tx) => rowsOf(tx, [params.terminal]));
+  return (await menuMaker(theirs, rows))(params.terminal);
 }
 
-async function menuMaker(ctx: TxCtx, rows: readonly Row[]): Promise<(terminal: Terminal) => Menu | null> {
+async function menuMaker(ctx: Ctx, rows: readonly Row[]): Promise<(terminal: Terminal) => Menu | null> {
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
   const held = new Set(directory.people.get(ctx.user.id)?.roleIds);
   const heldGroups = new Set([...held].flatMap((id) => directory.roles.get(id)?.groupId ?? []));

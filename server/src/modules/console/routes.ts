@@ -13,7 +13,7 @@ export const menusTopic = 'console';
 export function consoleRoutes(server: Server): void {
   routeDirect(server, navigationApi.menus, menusOf);
   route(server, navigationApi.listEntries, listEntries);
-  route(server, navigationApi.previewMenu, previewMenu);
+  routeDirect(server, navigationApi.previewMenu, previewMenu);
   route(server, navigationApi.getEntry, getEntry);
   routeDirect(server, navigationApi.startNavigation, told(startNavigation));
   routeDirect(server, navigationApi.resetNavigation, told(resetNavigation));

@@ -2,7 +2,8 @@ import { kindIcons, menuPages, type Target } from '@formwork/contract/console/na
 import type { App } from '@formwork/contract/forms/api.ts';
 import { fillPattern, mayOpen, pathTo, type Route } from '@formwork/contract/routes.ts';
 import type { Text } from '@formwork/contract/text.ts';
-import type { TxCtx } from '../../platform/context.ts';
+import type { Ctx } from '../../platform/context.ts';
+import type { ControlTx } from '../../platform/db.ts';
 import { listApps } from '../forms/public.ts';
 import { closedPages, directoryOf } from '../organization/public.ts';
 
@@ -14,7 +15,7 @@ export interface Destination {
 }
 
 /** Answers what a target is to the person of the call; nothing where it is gone or not theirs to open. */
-export async function destinationsFor(ctx: TxCtx, targets: readonly Target[]): Promise<(target: Target) => Destination | undefined> {
+export async function destinationsFor(ctx: Ctx & { tx?: ControlTx }, targets: readonly Target[]): Promise<(target: Target) => Destination | undefined> {
   const closed = new Set(closedPages(await directoryOf(ctx.platform, ctx.spaceId), ctx.user));
   const { platform } = ctx.platform.config;
   const pages = menuPages().filter((route) => mayOpen(route, ctx.user.role) && !closed.has(route.id) && (route.system === undefined || route.system.includes(platform)));

@@ -39,7 +39,7 @@ function readEntry({ platform, spaceId }: Pick<Ctx, 'platform' | 'spaceId'>): En
   const entry: Entry = {
     readAt: Date.now(),
     gone: new Set(),
-    titles: inControl(platform.control, spaceId, async (tx) => {
+    titles: inControl(platform.facts, spaceId, async (tx) => {
       const rows = await tx.selectFrom('forms.app').select(['id', 'title']).execute();
       return new Map(rows.map((row) => [row.id, row.title]));
     }),

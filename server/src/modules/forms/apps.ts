@@ -1,7 +1,7 @@
 import type { App, formsApi, FormSummary } from '@formwork/contract/forms/api.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
-import { inControl } from '../../platform/db.ts';
+import { inControl, withControl, type ControlTx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { newShortId } from '../../platform/ids.ts';
@@ -11,24 +11,14 @@ import { spellingOf } from '../organization/public.ts';
 import { mayDesign, rightsOf, seesForm, subjectsOf, type Rights } from './access.ts';
 import { everyButtonSetting, narrowedToCreate } from './button-settings.ts';
 import { rulesHeldBy } from './rules.ts';
-import type { FormTable } from './tables.ts';
+import type { AppTable, FormTable } from './tables.ts';
 import type { Selectable } from 'kysely';
 
 type Input<K extends keyof typeof formsApi> = InputOf<(typeof formsApi)[K]>;
 
 /** Designers see every application; others those in which they may see a form. */
-export async function listApps(ctx: TxCtx): Promise<{ apps: App[] }> {
-  const all = await ctx.tx.selectFrom('forms.app').selectAll().where('removed_at', 'is', null).orderBy('position').orderBy('id').execute();
-  const apps = all.filter(({ id }) => isInScope(ctx.user, id));
-  const forms = await visibleForms(ctx);
-  const shown = apps.map((app) => ({
-    id: app.id, systemId: app.system_id, kind: app.kind, title: app.title, category: app.category, icon: app.icon, position: app.position,
-    forms: forms.filter(({ appId }) => appId === app.id),
-    can: { edit: ctx.user.role === 'admin' },
-  })).map((app) => ({ ...app, spelling: [app.title, ...app.forms.map(({ title }) => title)].map(({ zh }) => spelled(zh)).join(' ') }));
-  if (ctx.user.role === 'admin') return { apps: shown };
-  const seen = shown.some(({ kind }) => kind === 'files') ? await seenFileApps(ctx) : new Set<string>();
-  return { apps: shown.filter((app) => (app.kind === 'files' ? seen.has(app.id) : mayDesign(ctx.user.role) || app.forms.length > 0)) };
+export async function listApps(ctx: Ctx & { tx?: ControlTx }): Promise<{ apps: App[] }> {
+  return shownApps(ctx, await withControl(ctx, (tx) => readApps({ ...ctx, tx })));
 }
 
 export async function createApp(ctx: TxCtx, { body }: Input<'createApp'>): Promise<App> {
@@ -60,7 +50,7 @@ export async function updateApp(ctx: TxCtx, { params, body }: Input<'updateApp'>
 }
 
 /** Rights in applications of files are known to a module above this one. */
-type SeenApps = (ctx: TxCtx) => Promise<ReadonlySet<string>>;
+type SeenApps = (ctx: Ctx) => Promise<ReadonlySet<string>>;
 const fileApps = new WeakMap<Platform, SeenApps>();
 
 /** Registers who knows which applications of files a person may open. */
@@ -69,7 +59,7 @@ export function knowFileApps(platform: Platform, seen: SeenApps): void {
 }
 
 /** So are records that were shared with a person: of these forms, those of which they were given some. */
-type SharedForms = (ctx: TxCtx, among: readonly string[]) => Promise<ReadonlySet<string>>;
+type SharedForms = (ctx: Ctx, among: readonly string[]) => Promise<ReadonlySet<string>>;
 const sharedForms = new WeakMap<Platform, SharedForms>();
 
 export function knowSharedForms(platform: Platform, shared: SharedForms): void {
@@ -82,8 +72,50 @@ export async function fileAppIds({ platform, spaceId }: Pick<Ctx, 'platform' | '
   return rows.map(({ id }) => id);
 }
 
-async function seenFileApps(ctx: TxCtx): Promise<ReadonlySet<string>> {
-  return (await fileApps.get(ctx.platform)?.(ctx)) ?? new Set();
+/** What the control plane knows of applications, their forms and the person's rights in them. */
+interface ReadApps {
+  apps: Selectable<AppTable>[];
+  ruled: { form: Selectable<FormTable>; rights: Rights; shownRights: Rights }[];
+}
+
+async function readApps(ctx: TxCtx): Promise<ReadApps> {
+  const apps = await ctx.tx.selectFrom('forms.app').selectAll().where('removed_at', 'is', null).orderBy('position').orderBy('id').execute();
+  const forms = await ctx.tx.selectFrom('forms.form').selectAll().where('removed_at', 'is', null).orderBy('position').orderBy('id').execute();
+  const rules = await rulesHeldBy(ctx.tx, forms);
+  const subjects = await subjectsOf(ctx);
+  const buttons = await everyButtonSetting(ctx.tx);
+  return {
+    apps: apps.filter(({ id }) => isInScope(ctx.user, id)),
+    ruled: forms.map((form) => {
+      const rights = rightsOf(rules.get(form.id) ?? [], subjects);
+      return { form, rights, shownRights: narrowedToCreate(rights, buttons(form), subjects.roles) };
+    }),
+  };
+}
+
+/** Asks the data plane, of those who are no administrators: outside of any transaction. */
+async function shownApps(ctx: Ctx, { apps, ruled }: ReadApps): Promise<{ apps: App[] }> {
+  const forms = await visibleForms(ctx, ruled);
+  const shown = apps.map((app) => ({
+    id: app.id, systemId: app.system_id, kind: app.kind, title: app.title, category: app.category, icon: app.icon, position: app.position,
+    forms: forms.filter(({ appId }) => appId === app.id),
+    can: { edit: ctx.user.role === 'admin' },
+  })).map((app) => ({ ...app, spelling: [app.title, ...app.forms.map(({ title }) => title)].map(({ zh }) => spelled(zh)).join(' ') }));
+  if (ctx.user.role === 'admin') return { apps: shown };
+  const seen = shown.some(({ kind }) => kind === 'files') ? ((await fileApps.get(ctx.platform)?.(ctx)) ?? new Set<string>()) : new Set<string>();
+  return { apps: shown.filter((app) => (app.kind === 'files' ? seen.has(app.id) : mayDesign(ctx.user.role) || app.forms.length > 0)) };
+}
+
+async function visibleForms(ctx: Ctx, ruled: ReadApps['ruled']): Promise<FormSummary[]> {
+  const design = mayDesign(ctx.user.role);
+  const closed = design ? [] : ruled.filter(({ form, rights }) => form.release !== null && !seesForm(rights)).map(({ form }) => form.id);
+  const shared = closed.length > 0 ? ((await sharedForms.get(ctx.platform)?.(ctx, closed)) ?? new Set()) : new Set<string>();
+  return ruled.flatMap(({ form, rights, shownRights }) => {
+    const seen = form.release !== null && (seesForm(rights) || shared.has(form.id));
+    if (!design && !seen) return [];
+    const summary = formSummary(form, shownRights, ctx.user.role === 'admin');
+    return [shared.has(form.id) ? { ...summary, can: { ...summary.can, view: true } } : summary];
+  });
 }
 
 function spelled(title: string): string {
@@ -95,23 +127,6 @@ async function appById(ctx: TxCtx, id: string): Promise<App> {
   const app = (await listApps(ctx)).apps.find((candidate) => candidate.id === id);
   if (!app) throw notFound('forms.app.not_found');
   return app;
-}
-
-async function visibleForms(ctx: TxCtx): Promise<FormSummary[]> {
-  const forms = await ctx.tx.selectFrom('forms.form').selectAll().where('removed_at', 'is', null).orderBy('position').orderBy('id').execute();
-  const rules = await rulesHeldBy(ctx.tx, forms);
-  const subjects = await subjectsOf(ctx);
-  const buttons = await everyButtonSetting(ctx.tx);
-  const design = mayDesign(ctx.user.role);
-  const ruled = forms.map((form) => ({ form, rights: rightsOf(rules.get(form.id) ?? [], subjects) }));
-  const closed = design ? [] : ruled.filter(({ form, rights }) => form.release !== null && !seesForm(rights)).map(({ form }) => form.id);
-  const shared = closed.length > 0 ? ((await sharedForms.get(ctx.platform)?.(ctx, closed)) ?? new Set()) : new Set<string>();
-  return ruled.flatMap(({ form, rights }) => {
-    const seen = form.release !== null && (seesForm(rights) || shared.has(form.id));
-    if (!design && !seen) return [];
-    const summary = formSummary(form, narrowedToCreate(rights, buttons(form), subjects.roles), ctx.user.role === 'admin');
-    return [shared.has(form.id) ? { ...summary, can: { ...summary.can, view: true } } : summary];
-  });
 }
 
 export function formSummary(form: Selectable<FormTable>, rights: Rights, design: boolean): FormSummary {

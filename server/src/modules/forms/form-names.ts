@@ -1,9 +1,9 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { Text } from '@formwork/contract/text.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { inControl } from '../../platform/db.ts';
+import { inControl, withControl, type ControlTx } from '../../platform/db.ts';
 
-type Where = Pick<Ctx, 'platform' | 'spaceId'>;
+type Where = Pick<Ctx, 'platform' | 'spaceId'> & { tx?: ControlTx };
 
 export interface FormName {
   id: string;
@@ -15,9 +15,9 @@ export interface FormName {
 }
 
 /** Forms that are there, whoever asks: of an application, or by their ids. */
-export async function formsOf({ platform, spaceId }: Where, of: { app: string } | { ids: readonly string[] }): Promise<Map<string, FormName>> {
+export async function formsOf(where: Where, of: { app: string } | { ids: readonly string[] }): Promise<Map<string, FormName>> {
   if ('ids' in of && of.ids.length === 0) return new Map();
-  const rows = await inControl(platform.control, spaceId, (tx) => {
+  const rows = await withControl(where, (tx) => {
     const all = tx
       .selectFrom('forms.form as form')
       .innerJoin('forms.app as app', (join) => join.onRef('app.id', '=', 'form.app_id').onRef('app.space_id', '=', 'form.space_id'))
@@ -31,7 +31,7 @@ export async function formsOf({ platform, spaceId }: Where, of: { app: string } 
 
 /** The definition of one release: what records saved under it knew. */
 export async function releasedDefinition({ platform, spaceId }: Where, formId: string, release: number): Promise<FormDefinition | undefined> {
-  const row = await inControl(platform.control, spaceId, (tx) =>
+  const row = await inControl(platform.facts, spaceId, (tx) =>
     tx.selectFrom('forms.release').select('definition').where('form_id', '=', formId).where('number', '=', release).executeTakeFirst());
   return row?.definition;
 }

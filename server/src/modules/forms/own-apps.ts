@@ -1,7 +1,7 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import { mostRecent, type ownAppsApi } from '@formwork/contract/forms/own-apps.ts';
 import { sql } from 'kysely';
-import type { TxCtx } from '../../platform/context.ts';
+import type { Ctx, TxCtx } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { listApps } from './apps.ts';
 
@@ -16,7 +16,6 @@ export async function ownApps(ctx: TxCtx): Promise<{ favourites: string[]; recen
 }
 
 export async function markApp(ctx: TxCtx, { params, body }: Input<'markApp'>): Promise<null> {
-  await requireSeen(ctx, params.appId);
   const at = body.favourite ? sql<Date>`now()` : null;
   await ctx.tx.insertInto('forms.own_app').values({ space_id: ctx.spaceId, account_id: ctx.user.id, app_id: params.appId, favoured_at: at })
     .onConflict((conflict) => conflict.columns(['space_id', 'account_id', 'app_id']).doUpdateSet({ favoured_at: at })).execute();
@@ -24,12 +23,12 @@ export async function markApp(ctx: TxCtx, { params, body }: Input<'markApp'>): P
 }
 
 export async function visitApp(ctx: TxCtx, { params }: Input<'visitApp'>): Promise<null> {
-  await requireSeen(ctx, params.appId);
   await ctx.tx.insertInto('forms.own_app').values({ space_id: ctx.spaceId, account_id: ctx.user.id, app_id: params.appId, used_at: sql<Date>`now()` })
     .onConflict((conflict) => conflict.columns(['space_id', 'account_id', 'app_id']).doUpdateSet({ used_at: sql<Date>`now()` })).execute();
   return null;
 }
 
-async function requireSeen(ctx: TxCtx, appId: string): Promise<void> {
-  if (!(await listApps(ctx)).apps.some(({ id }) => id === appId)) throw notFound('forms.app.not_found');
+/** An application that somebody does not see is not there to be marked. */
+export async function requireSeenApp(ctx: Ctx, { params }: { params: { appId: string } }): Promise<void> {
+  if (!(await listApps(ctx)).apps.some(({ id }) => id === params.appId)) throw notFound('forms.app.not_found');
 }

@@ -84,7 +84,7 @@ export function listenForChanges(platform: Platform): void {
 }
 
 async function load({ platform, spaceId }: { platform: Platform; spaceId: string }, formId: string): Promise<ReleasedForm | undefined> {
-  return inControl(platform.control, spaceId, async (tx) => {
+  return inControl(platform.facts, spaceId, async (tx) => {
     const row = await tx
       .selectFrom('forms.form as form')
       .innerJoin('forms.release as release', (join) => join.onRef('release.form_id', '=', 'form.id').onRef('release.number', '=', 'form.release').onRef('release.space_id', '=', 'form.space_id'))

@@ -2,7 +2,6 @@ import { mostUsersListed, type UserState } from '@formwork/contract/operations/u
 import type { Role } from '@formwork/contract/roles.ts';
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import type { ControlTables, ControlTx } from '../../platform/db.ts';
-import type { Platform } from '../../platform/platform.ts';
 import { masked } from './codes.ts';
 import { waitingAccounts } from './wrong-entries.ts';
 
@@ -42,9 +41,9 @@ export async function acrossSpaces<T>(tx: ControlTx, work: () => Promise<T>): Pr
 }
 
 /** Accounts that fit, newest first; no more than the first 600 are looked at. */
-export function findAccounts(platform: Platform, tx: ControlTx, filter: AccountFilter, page: { offset: number; limit: number }): Promise<{ rows: FoundAccount[]; total: number; more: boolean }> {
+export function findAccounts(tx: ControlTx, filter: AccountFilter, page: { offset: number; limit: number }): Promise<{ rows: FoundAccount[]; total: number; more: boolean }> {
   return acrossSpaces(tx, async () => {
-    const waits = await waitingAccounts(platform);
+    const waits = await waitingAccounts({ control: tx });
     const found = tx.selectFrom('identity.account as a').innerJoin('identity.space as h', 'h.id', 'a.home_space').where(fits(filter, [...waits.keys()]));
     const { count } = await tx.selectFrom(found.select('a.id').limit(mostUsersListed + 1).as('first')).select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow();
     const rows = await found

@@ -56,6 +56,6 @@ export async function otherAdministrators(tx: ControlTx, spaceId: string, id: st
 export async function givePassword(ctx: TxCtx, id: string, password: string, { once = false } = {}): Promise<void> {
   await writePassword(ctx.tx, id, password, { given: true, once });
   await endSessions(ctx.tx, { accountId: id });
-  await unlock(ctx.platform, id);
+  await unlock({ control: ctx.tx }, id);
   await recordOperation(ctx, { id, home_space: ctx.spaceId }, 'password_given');
 }

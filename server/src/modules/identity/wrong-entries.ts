@@ -83,13 +83,13 @@ export async function codeOfTheDay({ platform }: VisitorCtx, accountId: string, 
 }
 
 /** Somebody in charge gave a new password: the wait for the old one is over, and for codes beside it. */
-export async function unlock(platform: Platform, accountId: string): Promise<void> {
+export async function unlock(platform: Pick<Platform, 'control'>, accountId: string): Promise<void> {
   await endWait(platform, ofAccount, accountId);
   await endWait(platform, ofCodes, accountId);
 }
 
 /** The accounts that wait now, and for how many seconds. */
-export function waitingAccounts(platform: Platform): Promise<Map<string, number>> {
+export function waitingAccounts(platform: Pick<Platform, 'control'>): Promise<Map<string, number>> {
   return everyWait(platform, ofAccount);
 }
 

@@ -13,7 +13,7 @@ type Answer<Name extends keyof typeof usersApi> = Promise<ResponseOf<(typeof use
 
 export async function listUsers(ctx: TxCtx, { query }: Input<'list'>): Answer<'list'> {
   const { offset, limit, ...filter } = query;
-  const { rows, ...rest } = await findAccounts(ctx.platform, ctx.tx, { ...filter, provider: ownCustomersOnly(ctx) }, { offset, limit });
+  const { rows, ...rest } = await findAccounts(ctx.tx, { ...filter, provider: ownCustomersOnly(ctx) }, { offset, limit });
   return { rows: rows.map((account) => viewOf(ctx, account)), ...rest };
 }
 
@@ -75,7 +75,7 @@ async function change(ctx: Ctx, userId: string, type: string, work: (tx: TxCtx, 
 
 /** Somebody whom the caller looks after, or nobody. */
 export async function userWithin(ctx: TxCtx, id: string): Promise<FoundAccount> {
-  const { rows: [account] } = await findAccounts(ctx.platform, ctx.tx, { id, provider: ownCustomersOnly(ctx) }, { offset: 0, limit: 1 });
+  const { rows: [account] } = await findAccounts(ctx.tx, { id, provider: ownCustomersOnly(ctx) }, { offset: 0, limit: 1 });
   if (!account) throw notFound('operations.user.not_found');
   return account;
 }

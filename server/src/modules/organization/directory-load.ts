@@ -15,7 +15,7 @@ import type { Touched } from './touched.ts';
 const nameOrder = sql`name collate platform.by_name`;
 
 export function loadDirectory(platform: Platform, spaceId: string): Promise<Directory> {
-  return inControl(platform.control, spaceId, async (tx) => {
+  return inControl(platform.facts, spaceId, async (tx) => {
     const people = await readPeople(tx, spaceId);
     const departments = await tx.selectFrom('organization.department').select(departmentColumns).orderBy('position').orderBy(nameOrder).execute();
     return withHeldRoles({ people: byId(people), departments: inTreeOrder(departments.map(asDepartment)), ...(await readRest(tx)) });
@@ -24,7 +24,7 @@ export function loadDirectory(platform: Platform, spaceId: string): Promise<Dire
 
 /** The directory with what was touched read again. Departments and people are never removed, only disabled. */
 export function patchDirectory(platform: Platform, spaceId: string, before: Directory, touched: Touched): Promise<Directory> {
-  return inControl(platform.control, spaceId, async (tx) => {
+  return inControl(platform.facts, spaceId, async (tx) => {
     const people = touched.people?.length ? await readPeople(tx, spaceId, touched.people) : [];
     const departments = await readDepartments(tx, touched);
     const rest = touched.rest ? await readRest(tx) : {};

@@ -27,7 +27,7 @@ export async function withPlaces<Given extends GivenRecord>(doer: { platform: Pl
   const asked = copies.map((one) => addressesIn(plan, one.given));
   const all = asked.flat();
   if (all.length === 0) return copies;
-  await inControl(doer.platform.control, doer.spaceId, async (tx) => {
+  await inControl(doer.platform.facts, doer.spaceId, async (tx) => {
     const [texts, coded] = [all.filter(({ value }) => value.regions.length === 0), all.filter(({ value }) => value.regions.length > 0)];
     const places = await placesOf(tx, coded.map(({ value }) => value.regions.at(-1) ?? ''));
     const read = await placesInTexts(tx, texts.map(({ value }) => value.detail), Math.max(0, ...texts.map(({ config }) => config.depth)));

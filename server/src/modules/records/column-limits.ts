@@ -17,8 +17,8 @@ export interface KeptLimit extends Omit<ColumnLimit, 'column'> {
 }
 
 /** Limits that the form as it is can keep: of columns made of options. */
-export async function keptLimits(where: { platform: Platform; spaceId: string }, plan: FormPlan, tx?: SpaceTx): Promise<KeptLimit[]> {
-  const { limits } = await viewRules(where, plan.form.formId, tx);
+export async function keptLimits(where: { platform: Platform; spaceId: string }, plan: FormPlan): Promise<KeptLimit[]> {
+  const { limits } = await viewRules(where, plan.form.formId);
   return limits.flatMap((rule) => {
     const column = plan.byId.get(rule.column);
     return column?.kind === 'option' ? [{ ...rule, column }] : [];
@@ -31,7 +31,7 @@ export async function keptLimits(where: { platform: Platform; spaceId: string },
  * records, what comes back refuses it once all of it is written.
  */
 export async function keepColumnsWithin(tx: SpaceTx, doer: Doer, plan: FormPlan, recordId: string, before: Values | undefined, after: Values): Promise<() => Promise<void>> {
-  const rules = await keptLimits(doer, plan, tx);
+  const rules = await keptLimits(doer, plan);
   if (rules.length === 0) return async () => {};
   const viewer = await viewerOf(doer);
   const values = savedBy(doer, { ...before, ...after });
@@ -69,7 +69,7 @@ export interface Beyond {
 /** Of new rows that are to come together: those for which a column has no place any more, the first come first. */
 export async function beyondLimits(tx: SpaceTx, doer: Doer, plan: FormPlan, records: readonly { values: Values }[]): Promise<Map<number, Beyond>> {
   const refused = new Map<number, Beyond>();
-  const all = await keptLimits(doer, plan, tx);
+  const all = await keptLimits(doer, plan);
   if (all.length === 0) return refused;
   const viewer = await viewerOf(doer);
   const rules = all.filter(({ filter }) => !asksMore(filter));
@@ -92,7 +92,7 @@ export async function beyondLimits(tx: SpaceTx, doer: Doer, plan: FormPlan, reco
 /** The same for boards that ask rows and related records, of records that are written by now: by their ids, the first come first. */
 export async function writtenBeyond(tx: SpaceTx, doer: Doer, plan: FormPlan, ids: readonly string[]): Promise<Map<string, Beyond>> {
   const refused = new Map<string, Beyond>();
-  const rules = (await keptLimits(doer, plan, tx)).filter(({ filter }) => asksMore(filter));
+  const rules = (await keptLimits(doer, plan)).filter(({ filter }) => asksMore(filter));
   if (rules.length === 0 || ids.length === 0) return refused;
   for (const one of await askedOf(doer, plan, rules)) {
     const places = new Map<string, number>();

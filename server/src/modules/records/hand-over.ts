@@ -48,7 +48,7 @@ async function handOverSome(tx: SpaceTx, job: Job, plan: FormPlan, { from, to }:
 
 /** Where owners are what is taken for a time: the records that do not meet one that the other has. */
 async function freeAt(tx: SpaceTx, job: Job, plan: FormPlan, ids: string[], to: string): Promise<string[]> {
-  const rules = await keptTimes(job, plan, tx);
+  const rules = await keptTimes(job, plan);
   if (ids.length === 0 || !rules.some(({ resource }) => resource.id === '_owner')) return ids;
   const { rows } = await tx.query<TextRow>({ ...plan.statements.getMany, values: [ids] });
   const free: string[] = [];

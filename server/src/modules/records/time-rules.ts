@@ -18,8 +18,8 @@ interface KeptTime {
 }
 
 /** Rules that the form as it is can follow. */
-export async function keptTimes(where: Where, plan: FormPlan, tx?: SpaceTx): Promise<KeptTime[]> {
-  const { times } = await viewRules(where, plan.form.formId, tx);
+export async function keptTimes(where: Where, plan: FormPlan): Promise<KeptTime[]> {
+  const { times } = await viewRules(where, plan.form.formId);
   return times.flatMap((rule) => {
     const [resource, start, end] = [rule.resource, rule.start, rule.end ?? ''].map((id) => plan.byId.get(id));
     return resource && start && (end || rule.end === undefined) && start.kind !== 'slot' ? [{ resource, span: { start, end } }] : [];
@@ -31,7 +31,7 @@ export async function keepTimesFree(tx: SpaceTx, doer: Doer, plan: FormPlan, rec
   if ((before ?? after)._processState === 'invalid') return;
   // who makes a record owns it
   const values = { _owner: [doer.user.id], ...before, ...after };
-  for (const kept of await keptTimes(doer, plan, tx)) {
+  for (const kept of await keptTimes(doer, plan)) {
     const now = takenBy(kept, values);
     if (!now || sameTaking(now, before && takenBy(kept, before))) continue;
     await lockResources(tx, plan, kept, now.keys);
@@ -43,7 +43,7 @@ export async function keepTimesFree(tx: SpaceTx, doer: Doer, plan: FormPlan, rec
 /** Of rows that are to come together: those that meet a record that is there, or a row before them. Nobody takes what they want until the transaction ends. */
 export async function takenTimes(tx: SpaceTx, doer: Doer, plan: FormPlan, records: readonly { values: Values }[]): Promise<Map<number, PlanColumn>> {
   const refused = new Map<number, PlanColumn>();
-  for (const kept of await keptTimes(doer, plan, tx)) {
+  for (const kept of await keptTimes(doer, plan)) {
     const wanted = records.flatMap(({ values }, index) => {
       const now = refused.has(index) ? undefined : takenBy(kept, { _owner: [doer.user.id], ...values });
       return now ? [{ index, now }] : [];

@@ -1,6 +1,5 @@
 import type { Condition } from '@formwork/contract/condition/condition.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { SpaceTx } from '../../platform/space-data.ts';
 
 /** A resource that nothing may take twice at a time, by ids of fields. Time slots have their own, stronger way: `bookings.ts`. */
 export interface TimeRule {
@@ -22,7 +21,7 @@ export interface ViewRules {
   limits: readonly ColumnLimit[];
 }
 
-type Source = (spaceId: string, formId: string, tx: SpaceTx | undefined) => Promise<ViewRules>;
+type Source = (spaceId: string, formId: string) => Promise<ViewRules>;
 const sources = new WeakMap<Platform, Source>();
 
 /** Who keeps the rules tells them, from memory: they are asked for with each save. */
@@ -30,8 +29,8 @@ export function knowViewRules(platform: Platform, source: Source): void {
   sources.set(platform, source);
 }
 
-export async function viewRules({ platform, spaceId }: { platform: Platform; spaceId: string }, formId: string, tx?: SpaceTx): Promise<ViewRules> {
-  return (await sources.get(platform)?.(spaceId, formId, tx)) ?? none;
+export async function viewRules({ platform, spaceId }: { platform: Platform; spaceId: string }, formId: string): Promise<ViewRules> {
+  return (await sources.get(platform)?.(spaceId, formId)) ?? none;
 }
 
 const none: ViewRules = { times: [], limits: [] };

@@ -1,8 +1,6 @@
-import type { ViewSettings } from '@formwork/contract/views/view.ts';
 import { inControl } from '../../platform/db.ts';
 import type { Subscriber } from '../../platform/events.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { SpaceTx } from '../../platform/space-data.ts';
 import { knowViewRules, type ViewRules } from '../records/public.ts';
 
 const changed = 'views.rules';
@@ -18,12 +16,12 @@ export function startViews(platform: Platform): void {
   };
   platform.bus.on(changed, ({ spaceId, formId }) => forget(() => known.delete(`${String(spaceId)} ${String(formId)}`)));
   platform.bus.on('reconnected', () => forget(() => known.clear()));
-  knowViewRules(platform, async (spaceId, formId, tx) => {
+  knowViewRules(platform, async (spaceId, formId) => {
     const key = `${spaceId} ${formId}`;
     const there = known.get(key);
     if (there) return there;
     const before = changes;
-    const rules = await readRules(platform, spaceId, formId, tx);
+    const rules = await readRules(platform, spaceId, formId);
     if (known.size >= mostKnown) known.clear();
     // what changed while it was read is read again next time
     if (before === changes) known.set(key, rules);
@@ -41,23 +39,13 @@ export const viewRulesSubscriber: Subscriber = {
   },
 };
 
-/** In a transaction over its own connection: those who wait for its locks may hold all the others. */
-async function readRules(platform: Platform, spaceId: string, formId: string, tx: SpaceTx | undefined): Promise<ViewRules> {
-  const settings = tx ? await settingsIn(tx, spaceId, formId) : await inControl(platform.control, spaceId, async (control) => {
-    const rows = await control.selectFrom('views.view').select('settings').where('form_id', '=', formId).where('person_id', 'is', null).where('type', 'in', ['occupancy', 'board']).execute();
-    return rows.map((row) => row.settings);
-  });
+/** Asked for by those who save, inside their transactions. */
+async function readRules(platform: Platform, spaceId: string, formId: string): Promise<ViewRules> {
+  const rows = await inControl(platform.facts, spaceId, (tx) =>
+    tx.selectFrom('views.view').select('settings').where('form_id', '=', formId).where('person_id', 'is', null).where('type', 'in', ['occupancy', 'board']).execute());
+  const settings = rows.map((row) => row.settings);
   return {
     times: settings.flatMap(({ occupancy }) => (occupancy?.conflict === 'refuse' ? [{ resource: occupancy.resource, start: occupancy.start, end: occupancy.end }] : [])),
     limits: settings.flatMap(({ board, filter }) => (Object.keys(board?.limits ?? {}).length > 0 ? [{ column: board!.column, limits: board!.limits!, filter }] : [])),
   };
-}
-
-async function settingsIn(tx: SpaceTx, spaceId: string, formId: string): Promise<ViewSettings[]> {
-  const [, { rows }] = await Promise.all([
-    // the id has its shape, or the transaction would have no schema; a literal, as in `enterSpace`
-    tx.query({ text: `set local app.space_id = '${spaceId}'` }),
-    tx.query<{ settings: ViewSettings }>({ text: `select settings from views.view where form_id = $1 and person_id is null and type in ('occupancy', 'board')`, values: [formId] }),
-  ]);
-  return rows.map((row) => row.settings);
 }

@@ -4,6 +4,7 @@ import type { viewsApi } from '@formwork/contract/views/api.ts';
 import { isComplete, wholeList, type View, type ViewInput } from '@formwork/contract/views/view.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
+import { inControl } from '../../platform/db.ts';
 import { conflict, forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
@@ -18,21 +19,27 @@ type Input<K extends keyof typeof viewsApi> = InputOf<(typeof viewsApi)[K]>;
 type Row = Selectable<ViewTable>;
 
 /** A person's own labels and those shared with them; administrators of the application find all that are shared. */
-export async function listViews(ctx: TxCtx, { params: { formId } }: Input<'list'>): Promise<ResponseOf<(typeof viewsApi)['list']>> {
+export async function listViews(ctx: Ctx, { params: { formId } }: Input<'list'>): Promise<ResponseOf<(typeof viewsApi)['list']>> {
   await requireSight(ctx, formId);
-  const rows = await ctx.tx.selectFrom('views.view').selectAll().where('form_id', '=', formId)
-    .where((either) => either.or([either('person_id', 'is', null), either('person_id', '=', ctx.user.id)])).orderBy('position').orderBy('id').execute();
-  const choice = await ctx.tx.selectFrom('views.choice').select('view_id').where('form_id', '=', formId).where('person_id', '=', ctx.user.id).executeTakeFirst();
-  const shares = mayShare(ctx);
-  const subjects = await subjectsOf(ctx);
-  const found = rows.filter((row) => row.person_id !== null || shares || meansPerson(row.audience, subjects));
+  const { found, chosen, arrangements } = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => ({
+    found: await viewsFor({ ...ctx, tx }, formId),
+    chosen: await tx.selectFrom('views.choice').select('view_id').where('form_id', '=', formId).where('person_id', '=', ctx.user.id).executeTakeFirst(),
+    arrangements: await arrangementsOf({ ...ctx, tx }, formId),
+  }));
   const readable = await readableOf(ctx, formId, found.map(({ settings }) => settings));
   const views = found.map((row) => ({ ...viewOf(row, ctx), ...(row.person_id === null && readableSettings(row.settings, readable)) }));
-  return { views, chosen: views.find(({ id }) => id === choice?.view_id)?.id ?? null, arrangements: await arrangementsOf(ctx, formId), can: { share: shares } };
+  return { views, chosen: views.find(({ id }) => id === chosen?.view_id)?.id ?? null, arrangements, can: { share: mayShare(ctx) } };
+}
+
+/** The rows of those labels. That the person sees the form is asked before the transaction. */
+async function viewsFor(ctx: TxCtx, formId: string): Promise<Row[]> {
+  const rows = await ctx.tx.selectFrom('views.view').selectAll().where('form_id', '=', formId)
+    .where((either) => either.or([either('person_id', 'is', null), either('person_id', '=', ctx.user.id)])).orderBy('position').orderBy('id').execute();
+  const subjects = await subjectsOf(ctx);
+  return rows.filter((row) => row.person_id !== null || mayShare(ctx) || meansPerson(row.audience, subjects));
 }
 
 export async function createView(ctx: TxCtx, { params: { formId }, body }: Input<'create'>): Promise<View> {
-  await requireSight(ctx, formId);
   check(ctx, body);
   const last = await ctx.tx.selectFrom('views.view').select(({ fn }) => fn.max('position').as('position')).where('form_id', '=', formId).executeTakeFirst();
   const row = await ctx.tx.insertInto('views.view')
@@ -75,8 +82,7 @@ export async function setDefaultView(ctx: TxCtx, { params, body }: Input<'setDef
 }
 
 export async function chooseView(ctx: TxCtx, { params: { formId }, body: { viewId } }: Input<'choose'>): Promise<null> {
-  const { views } = await listViews(ctx, { params: { formId } } as Input<'list'>);
-  if (viewId !== null && !views.some(({ id }) => id === viewId)) throw notFound('views.view.not_found');
+  if (viewId !== null && !(await viewsFor(ctx, formId)).some(({ id }) => id === viewId)) throw notFound('views.view.not_found');
   await ctx.tx.deleteFrom('views.choice').where('form_id', '=', formId).where('person_id', '=', ctx.user.id).execute();
   if (viewId !== null) await ctx.tx.insertInto('views.choice').values({ space_id: ctx.spaceId, form_id: formId, person_id: ctx.user.id, view_id: viewId }).execute();
   return null;
@@ -84,8 +90,7 @@ export async function chooseView(ctx: TxCtx, { params: { formId }, body: { viewI
 
 /** Keeps how the person has arranged a list, on every device of theirs; null goes back to what the label says. */
 export async function arrangeList(ctx: TxCtx, { params, body: { viewId, settings } }: Input<'arrange'>): Promise<null> {
-  const { views } = await listViews(ctx, { params } as Input<'list'>);
-  if (viewId !== null && !views.some(({ id }) => id === viewId)) throw notFound('views.view.not_found');
+  if (viewId !== null && !(await viewsFor(ctx, params.formId)).some(({ id }) => id === viewId)) throw notFound('views.view.not_found');
   const at = { space_id: ctx.spaceId, form_id: params.formId, person_id: ctx.user.id, label: viewId ?? wholeList };
   if (settings === null) await ctx.tx.deleteFrom('views.arrangement').where('form_id', '=', at.form_id).where('person_id', '=', at.person_id).where('label', '=', at.label).execute();
   else await ctx.tx.insertInto('views.arrangement').values({ ...at, settings: JSON.stringify(settings) }).onConflict((on) => on.columns(['space_id', 'form_id', 'person_id', 'label']).doUpdateSet({ settings: JSON.stringify(settings), changed_at: sql<Date>`now()` })).execute();
@@ -93,7 +98,6 @@ export async function arrangeList(ctx: TxCtx, { params, body: { viewId, settings
 }
 
 export async function orderViews(ctx: TxCtx, { params: { formId }, body: { ids } }: Input<'order'>): Promise<null> {
-  await requireSight(ctx, formId);
   const rows = await ctx.tx.selectFrom('views.view').selectAll().where('form_id', '=', formId).where('id', 'in', ids.length > 0 ? ids : ['00000000-0000-0000-0000-000000000000']).forUpdate().execute();
   // shared ones stay where an administrator put them
   const mine = rows.filter((row) => mayEdit(row, ctx));
@@ -113,7 +117,6 @@ export async function viewsOfApp(ctx: TxCtx, { params: { appId } }: Input<'ofApp
 
 /** One's own, or a shared one for administrators; to others shared ones they find are not theirs, and the rest is not there. */
 async function editableView(ctx: TxCtx, { formId, viewId }: { formId: string; viewId: string }): Promise<Row> {
-  await requireSight(ctx, formId);
   const row = await ctx.tx.selectFrom('views.view').selectAll().where('id', '=', viewId).where('form_id', '=', formId).forUpdate().executeTakeFirst();
   if (row && mayEdit(row, ctx)) return row;
   if (row?.person_id === null && meansPerson(row.audience, await subjectsOf(ctx))) throw forbidden('views.view.not_yours');

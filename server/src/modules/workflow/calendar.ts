@@ -16,7 +16,7 @@ export async function calendarOf({ platform, spaceId }: { platform: Platform; sp
   if (!memory) memories.set(platform, (memory = new Map()));
   const known = memory.get(spaceId);
   if (known && known.until > Date.now()) return known.time;
-  const time = inControl(platform.control, spaceId, (tx) => workTimeOf(tx, spaceId));
+  const time = inControl(platform.facts, spaceId, (tx) => workTimeOf(tx, spaceId));
   memory.set(spaceId, { until: Date.now() + keptMs, time });
   time.catch(() => memory.delete(spaceId));
   return time;

@@ -50,13 +50,13 @@ export function listenForReleases(platform: Platform): void {
 }
 
 async function loadGraph({ platform, spaceId }: Where, formId: string, number: number): Promise<GraphIndex | undefined> {
-  const row = await inControl(platform.control, spaceId, (tx) =>
+  const row = await inControl(platform.facts, spaceId, (tx) =>
     tx.selectFrom('workflow.release').select('graph').where('form_id', '=', formId).where('number', '=', number).executeTakeFirst());
   return row && indexGraph(row.graph);
 }
 
 async function loadCurrent({ platform, spaceId }: Where, formId: string): Promise<number | null> {
-  const row = await inControl(platform.control, spaceId, (tx) => tx.selectFrom('workflow.definition').select('released').where('form_id', '=', formId).executeTakeFirst());
+  const row = await inControl(platform.facts, spaceId, (tx) => tx.selectFrom('workflow.definition').select('released').where('form_id', '=', formId).executeTakeFirst());
   return row?.released ?? null;
 }
 
