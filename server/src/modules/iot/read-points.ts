@@ -1,7 +1,7 @@
 import type { LastValue } from '@formwork/contract/iot/api.ts';
 import type { Point } from '@formwork/contract/iot/thing-model.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { reader } from '../../platform/space-data.ts';
+import { reader, type SpaceReader } from '../../platform/space-data.ts';
 import type { AskedPoint, FoundPoint } from '../records/public.ts';
 import { keyOf } from './tables.ts';
 
@@ -14,9 +14,8 @@ interface Known {
   points: Point[];
 }
 
-/** What points say just now that records name; in the order they are asked in. */
-export async function readPoints(where: { platform: Platform; spaceId: string }, asked: readonly AskedPoint[]): Promise<FoundPoint[]> {
-  const from = reader(where);
+/** What points say just now that records name; in the order they are asked in. Inside a transaction it is read with it. */
+export async function readPoints(where: { platform: Platform; spaceId: string }, asked: readonly AskedPoint[], from: SpaceReader = reader(where)): Promise<FoundPoint[]> {
   const ids = [...new Set(asked.map(({ device }) => device).filter((id) => id !== ''))];
   const names = [...new Set(asked.filter(({ device }) => device === '').map(({ name }) => name))];
   const { rows: devices } = await from.query<Known>({

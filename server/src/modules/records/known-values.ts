@@ -1,5 +1,6 @@
 import type { ValueError } from '@formwork/contract/forms/field-types/spec.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { SpaceReader } from '../../platform/space-data.ts';
 import { withPlaces } from './addresses.ts';
 import type { FormPlan } from './plan.ts';
 import type { GivenRecord } from './prepare.ts';
@@ -13,16 +14,16 @@ export interface KnownValues {
 }
 
 /** Records with addresses as base data knows them, and what the points of devices say that they name; values of the past come back into records that are there. */
-export async function withKnown<Given extends GivenRecord>(doer: { platform: Platform; spaceId: string }, plan: FormPlan, given: readonly Given[], isNew = false): Promise<{ given: Given; known: KnownValues }[]> {
+export async function withKnown<Given extends GivenRecord>(doer: { platform: Platform; spaceId: string }, plan: FormPlan, given: readonly Given[], isNew = false, from?: SpaceReader): Promise<{ given: Given; known: KnownValues }[]> {
   const placed = (await withPlaces(doer, plan, given)).map((one) => ({ given: one.given, wrong: new Map(one.wrong), readings: new Map<string, KnownReading>() }));
-  if (plan.hasReadings) await readReadings(doer, plan, placed, isNew);
+  if (plan.hasReadings) await readReadings(doer, plan, placed, isNew, from);
   return placed.map(({ given: one, wrong, readings }) => ({ given: one, known: { wrong, readings } }));
 }
 
-/** The same for one record; most forms have neither. */
-export async function withKnownOf<Given extends GivenRecord>(doer: { platform: Platform; spaceId: string }, plan: FormPlan, given: Given, isNew = false): Promise<{ given: Given; known: KnownValues }> {
+/** The same for one record; most forms have neither. Inside a transaction it is read with it. */
+export async function withKnownOf<Given extends GivenRecord>(doer: { platform: Platform; spaceId: string }, plan: FormPlan, given: Given, isNew = false, from?: SpaceReader): Promise<{ given: Given; known: KnownValues }> {
   if (!plan.hasAddresses && !plan.hasReadings) return { given, known: nothing };
-  const [found] = await withKnown(doer, plan, [given], isNew);
+  const [found] = await withKnown(doer, plan, [given], isNew, from);
   return found!;
 }
 

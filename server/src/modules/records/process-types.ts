@@ -3,6 +3,7 @@ import type { ProcessState } from '@formwork/contract/forms/system-fields.ts';
 import type { Values } from '@formwork/contract/forms/values/value.ts';
 import type { SlaveInput, SlaveRow } from '@formwork/contract/records/record.ts';
 import type { Text } from '@formwork/contract/text.ts';
+import type { NameableFiles } from './named-files.ts';
 
 /** The released form that a process runs over. */
 export interface ProcessForm {
@@ -48,6 +49,8 @@ export interface ProcessSave {
   /** Left out: whatever version is there. */
   expectedVersion?: number | undefined;
   allowedFields: AllowedFields | 'all';
+  /** Those that whoever saves may name, from `trueFilesForProcess`; what the system writes nobody has named. */
+  files?: NameableFiles | undefined;
   /** Kept for later: what is required may still be empty. */
   draft?: boolean | undefined;
 }

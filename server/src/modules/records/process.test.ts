@@ -7,7 +7,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { inSpace } from '../../platform/space-data.ts';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 import { attachSubscriber } from './attachments.ts';
-import { grantRecord, recordForProcess, revokeRecord, saveFromProcess, setProcessState } from './public.ts';
+import { grantRecord, recordForProcess, revokeRecord, saveFromProcess, setProcessState, trueFilesForProcess } from './public.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -106,9 +106,12 @@ test('a file is stored with the name, size and type that it has, whatever a step
   body.append('file', new Blob(['hello']), 'a.txt');
   const [file] = (await (await user.fetch('/api/files', { method: 'POST', body })).json()) as [{ id: string; name: string; size: number; type: string }];
   const claimed = { id: file.id, name: 'b.exe', size: 1, type: 'application/pdf' };
-  const made = await inSpace(ctx, (tx) => saveFromProcess(tx, ctx, { formId, values: { name: 'file', papers: [claimed] }, allowedFields: 'all' }));
+  const named = async (values: Record<string, unknown>) => ({ ...(await trueFilesForProcess(ctx, formId, { values })), formId, allowedFields: 'all' as const });
+  const first = await named({ name: 'file', papers: [claimed] });
+  const made = await inSpace(ctx, (tx) => saveFromProcess(tx, ctx, first));
   expect(made.values.papers).toEqual([{ id: file.id, name: 'a.txt', size: 5, type: file.type }]);
-  const changed = await inSpace(ctx, (tx) => saveFromProcess(tx, ctx, { formId, recordId: made.id, expectedVersion: 1, values: { papers: [claimed], note: 'again' }, allowedFields: 'all' }));
+  const again = await named({ papers: [claimed], note: 'again' });
+  const changed = await inSpace(ctx, (tx) => saveFromProcess(tx, ctx, { ...again, recordId: made.id, expectedVersion: 1 }));
   expect(changed.values.papers).toEqual(made.values.papers);
 });
 

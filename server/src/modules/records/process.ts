@@ -46,6 +46,12 @@ export async function seenForProcess(ctx: Ctx, formId: string, recordId: string)
   return seen && shown(seen.plan, storedRecord(seen.plan, seen.stored));
 }
 
+/** What a save names of files, as they are: asked before the transaction of the save, since other modules answer. */
+export async function trueFilesForProcess(ctx: Ctx, formId: string, change: Pick<ProcessSave, 'values' | 'slaves'>): Promise<Pick<ProcessSave, 'values' | 'slaves' | 'files'>> {
+  const { given, files } = await withTrueFiles(ctx, await planOf(ctx, formId), change);
+  return { values: given.values, slaves: given.slaves, files };
+}
+
 /** A save in the engine's transaction, with the rights of the node in place of those of the form. After the commit its files are to be attached. */
 export async function saveFromProcess(tx: SpaceTx, ctx: Ctx, input: ProcessSave): Promise<ProcessRecord> {
   const plan = await planOf(ctx, input.formId);
@@ -97,11 +103,9 @@ async function change(tx: SpaceTx, ctx: Ctx, plan: FormPlan, input: ProcessSave,
 }
 
 async function checked(tx: SpaceTx, ctx: Ctx, plan: FormPlan, input: ProcessSave, before: StoredRecord | undefined): Promise<Pick<StoredRecord, 'values' | 'slaves'>> {
-  const { given: asked, files } = await withTrueFiles(ctx, plan, input);
-  const { given, known } = await withKnownOf(ctx, plan, asked, before === undefined);
+  const { given, known } = await withKnownOf(ctx, plan, input, before === undefined, tx);
   const { values, slaves, errors } = await prepareLinked(tx, ctx, plan, given, before, {
-    // what the system writes nobody has named
-    allowed: input.allowedFields, known, files: input.allowedFields === 'all' ? 'all' : files, hidden: hiddenBy(input), draft: input.draft, userId: ctx.user.id, now: new Date(), directory: await directoryOf(ctx.platform, ctx.spaceId),
+    allowed: input.allowedFields, known, files: input.allowedFields === 'all' ? 'all' : (input.files ?? new Set()), hidden: hiddenBy(input), draft: input.draft, userId: ctx.user.id, now: new Date(), directory: await directoryOf(ctx.platform, ctx.spaceId),
   });
   if (errors.length === 0) errors.push(...(await strangePictures(ctx, plan, before, { values, slaves })));
   if (errors.length > 0) throw invalid('records.record.invalid', errors);

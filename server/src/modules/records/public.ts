@@ -1,4 +1,4 @@
-export { formForProcess, recordForProcess, seenForProcess, saveFromProcess, setProcessState } from './process.ts';
+export { formForProcess, recordForProcess, seenForProcess, saveFromProcess, setProcessState, trueFilesForProcess } from './process.ts';
 export { countFollowed } from './follows.ts';
 export { grantAll, grantRecord, revokeRecord } from './grants.ts';
 export { attachFilesOf } from './attachments.ts';

@@ -4,6 +4,7 @@ import type { Field, FieldOf } from '@formwork/contract/forms/field.ts';
 import { orderedReading, signedText, type Reading } from '@formwork/contract/forms/values/reading.ts';
 import { isEmptyValue } from '@formwork/contract/forms/values/value.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { SpaceReader } from '../../platform/space-data.ts';
 import { keyedHash } from '../../platform/secrets.ts';
 import type { FormPlan } from './plan.ts';
 import type { GivenRecord } from './prepare.ts';
@@ -22,7 +23,7 @@ export interface AskedPoint {
 
 /** What the point says just now, or why it cannot be chosen. */
 export type FoundPoint = { reading: Omit<Reading, 'signature'> } | { code: 'records.value.no_device' | 'records.value.no_point' | 'records.value.device_retired' | 'records.value.device_product' };
-type ReadPoints = (where: Where, asked: readonly AskedPoint[]) => Promise<FoundPoint[]>;
+type ReadPoints = (where: Where, asked: readonly AskedPoint[], from?: SpaceReader) => Promise<FoundPoint[]>;
 
 /** Devices are known to a module above this one. */
 const sources = new WeakMap<Platform, ReadPoints>();
@@ -45,13 +46,13 @@ interface Asked {
 }
 
 /** What the points that records name say now, by the place of the field; `wrong` takes what cannot be chosen. */
-export async function readReadings(where: Where, plan: FormPlan, given: readonly { given: GivenRecord; wrong: Map<string, ValueError>; readings: Map<string, KnownReading> }[], isNew: boolean): Promise<void> {
+export async function readReadings(where: Where, plan: FormPlan, given: readonly { given: GivenRecord; wrong: Map<string, ValueError>; readings: Map<string, KnownReading> }[], isNew: boolean, from?: SpaceReader): Promise<void> {
   const asked = given.map((one) => pointsIn(plan, one.given));
   const all = asked.flat();
   if (all.length === 0) return;
   const found = await sources.get(where.platform)?.(where, all.map(({ config, given: one }) => ({
     device: config.fixed?.device ?? one?.device ?? '', name: one?.deviceName ?? '', point: config.fixed?.point ?? (one?.device === '' ? one.pointKey : (config.point ?? one?.pointKey ?? '')), product: config.fixed ? undefined : config.product,
-  })));
+  })), from);
   const answers = new Map(all.map((one, at) => [one, found?.[at]]));
   given.forEach(({ wrong, readings }, at) => {
     for (const one of asked[at] ?? []) {

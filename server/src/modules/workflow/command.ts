@@ -9,7 +9,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { AppError, conflict, notFound, refuse } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { inSpace, type SpaceTx } from '../../platform/space-data.ts';
-import { attachFilesOf, recordForProcess, saveFromProcess, type ProcessRecord } from '../records/public.ts';
+import { attachFilesOf, recordForProcess, saveFromProcess, trueFilesForProcess, type ProcessRecord, type ProcessSave } from '../records/public.ts';
 import { runEngine } from './engine.ts';
 import { handOn } from './hand-on.ts';
 import { allowedFields, requireFilled } from './record-rights.ts';
@@ -21,7 +21,8 @@ import { terminalOf } from './terminal.ts';
 export interface RecordChange {
   recordVersion?: number | undefined;
   values?: Record<string, unknown> | undefined;
-  slaves?: Parameters<typeof saveFromProcess>[2]['slaves'];
+  slaves?: ProcessSave['slaves'];
+  files?: ProcessSave['files'];
 }
 
 export interface Asked {
@@ -65,7 +66,8 @@ export interface Result {
  * A command: one transaction in which its id is taken, the instance locked, the task checked, the record saved, the step
  * applied and the history appended. A command that was carried out before answers what it answered then.
  */
-export async function carryOut(ctx: Ctx, given: Asked): Promise<CommandAnswer> {
+export async function carryOut(ctx: Ctx, wanted: Asked): Promise<CommandAnswer> {
+  const given = await withFiles(ctx, wanted);
   let { subject } = given;
   let state: ProcessState | undefined;
   const answer = await inSpace(ctx, async (tx) => {
@@ -94,13 +96,20 @@ export async function carryOut(ctx: Ctx, given: Asked): Promise<CommandAnswer> {
   return answer;
 }
 
+async function withFiles(ctx: Ctx, asked: Asked): Promise<Asked> {
+  const { change, subject } = asked;
+  if (!change?.values && !change?.slaves) return asked;
+  return { ...asked, change: { ...change, ...(await trueFilesForProcess(ctx, subject.form.formId, { values: change.values ?? {}, slaves: change.slaves })) } };
+}
+
 /** The step is done: should this fail, the records' own subscriber does it again. */
 async function attachSaved(ctx: Ctx, { form, recordId }: Subject): Promise<void> {
   await attachFilesOf(ctx, form.formId, recordId).catch((error: unknown) => ctx.platform.log.warn({ err: error, recordId }, 'files of a record are attached later'));
 }
 
 /** The same steps, taken back at the end: what a submission would do. */
-export async function tryOut(ctx: Ctx, asked: Asked): Promise<Result> {
+export async function tryOut(ctx: Ctx, wanted: Asked): Promise<Result> {
+  const asked = await withFiles(ctx, wanted);
   const kept: { result?: Result } = {};
   const undo = new Error('taken back');
   try {
@@ -245,6 +254,7 @@ async function saveAndRead(tx: SpaceTx, ctx: Ctx, { subject, change, kind, hides
         recordId,
         values: change.values ?? {},
         slaves: change.slaves,
+        files: change.files,
         expectedVersion: change.recordVersion,
         allowedFields: allowedFields(form.definition, node, hides),
         draft: kind === 'draft',
