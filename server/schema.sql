@@ -866,6 +866,7 @@ create table forms.release (
   note text,
   released_by uuid not null,
   released_at timestamp with time zone not null default now(),
+  uses jsonb not null default '[]'::jsonb,
   constraint release_pkey PRIMARY KEY (space_id, form_id, number),
   constraint release_form_fkey FOREIGN KEY (space_id, form_id) REFERENCES forms.form(space_id, id)
 );

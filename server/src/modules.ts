@@ -7,6 +7,7 @@ import { auditRoutes } from './modules/audit/routes.ts';
 import { agentsRoutes } from './modules/agents/routes.ts';
 import { chatRoutes } from './modules/chat/token.ts';
 import { consoleRoutes, menusTopic } from './modules/console/routes.ts';
+import { startConsole } from './modules/console/start.ts';
 import { developerRoutes } from './modules/developer/routes.ts';
 import { dropLooseFiles } from './modules/files/remove.ts';
 import { appearanceTopic } from './modules/enterprise/appearance.ts';
@@ -16,6 +17,7 @@ import { filesRoutes } from './modules/files/routes.ts';
 import { buttonsTopic } from './modules/forms/buttons.ts';
 import { recalculationJob } from './modules/forms/recalculation.ts';
 import { releasedSubscriber } from './modules/forms/released.ts';
+import { startForms } from './modules/forms/start.ts';
 import { formsRoutes } from './modules/forms/routes.ts';
 import { sampleTables } from './modules/forms/table-samples.ts';
 import { attachDocuments } from './modules/documents/attach-subscriber.ts';
@@ -99,7 +101,7 @@ export const modules: Module[] = [
   { name: 'basedata', routes: basedataRoutes, jobs: { [regionsJob]: runRegionImport }, periodic: [dropOldRegionSheets], constraintCodes: basedataConstraints },
   { name: 'enterprise', routes: enterpriseRoutes, topics: { [appearanceTopic]: () => Promise.resolve(true) }, start: guardEnterpriseFiles },
   { name: 'messages', routes: messagesRoutes, periodic: [forgetOldMessages] },
-  { name: 'forms', routes: formsRoutes, periodic: [sampleTables], subscribers: [releasedSubscriber], topics: { [buttonsTopic]: () => Promise.resolve(true) }, constraintCodes: formsConstraints },
+  { name: 'forms', routes: formsRoutes, periodic: [sampleTables], subscribers: [releasedSubscriber], topics: { [buttonsTopic]: () => Promise.resolve(true) }, constraintCodes: formsConstraints, start: startForms },
   { name: 'agents', routes: agentsRoutes },
   { name: 'developer', routes: developerRoutes },
   {
@@ -114,7 +116,7 @@ export const modules: Module[] = [
   { name: 'views', routes: viewsRoutes, start: startViews, subscribers: [viewRulesSubscriber, copiesSubscriber], constraintCodes: viewsConstraints },
   { name: 'workflow', routes: workflowRoutes, periodic: [pushLater, timers], subscribers: [liveSubscriber, pushSubscriber, draftSubscriber, wakeSubscriber], constraintCodes: workflowConstraints, start: startWorkflow },
   { name: 'jobs', routes: jobsRoutes },
-  { name: 'console', routes: consoleRoutes, topics: { [menusTopic]: () => Promise.resolve(true) } },
+  { name: 'console', routes: consoleRoutes, topics: { [menusTopic]: () => Promise.resolve(true) }, start: startConsole },
   { name: 'iot', routes: iotRoutes, topics: { device: mayWatchDevice }, constraintCodes: iotConstraints, start: startIot },
   { name: 'chat', routes: chatRoutes },
   { name: 'operations', routes: operationsRoutes },

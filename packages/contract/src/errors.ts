@@ -153,6 +153,8 @@ export const errorCodes = {
   'forms.draft.version_conflict': 409,
   'forms.release.problems': 422,
   'forms.release.loses_data': 409,
+  'forms.uses.refused': 409,
+  'forms.uses.unaccepted': 409,
   'forms.release.unchanged': 409,
   'forms.release.busy': 503,
   'forms.release.values_not_unique': 409,

@@ -13,6 +13,7 @@ import { isForAllForms, PermissionRule } from './permission.ts';
 import type { Problem } from './problems.ts';
 import { ownAppsApi } from './own-apps.ts';
 import { systemsApi } from './systems.ts';
+import { AcceptUses, Use, usesApi } from './uses.ts';
 
 const count = z.number().int().nonnegative();
 const instant = z.string();
@@ -101,10 +102,12 @@ export const ReleasePlan = z.object({
   problems: z.array(ProblemShape),
   /** Data would be out of reach: the release asks for `acceptLoss`. */
   losesData: z.boolean(),
+  /** What names things that the release takes away: `refuse` stops it, `warn` asks for `acceptUses`. */
+  uses: z.array(Use),
 });
 export type ReleasePlan = z.infer<typeof ReleasePlan>;
 
-export const Release = z.object({ formId: shortId, number: z.number().int(), note: z.string().nullable(), releasedBy: uuid, releasedAt: instant, changes: z.array(DefinitionChange), /** Job that makes computed values of the records again. */ recalculation: z.string().optional() });
+export const Release = z.object({ formId: shortId, number: z.number().int(), note: z.string().nullable(), releasedBy: uuid, releasedAt: instant, changes: z.array(DefinitionChange), /** Users that were told of what was taken away, and left as they are. */ uses: z.array(Use), /** Job that makes computed values of the records again. */ recalculation: z.string().optional() });
 export type Release = z.infer<typeof Release>;
 
 /** The draft, or a release by its number. */
@@ -151,6 +154,7 @@ export const formsApi = {
   ...ownAppsApi,
   ...buttonsApi,
   ...dataModelApi,
+  ...usesApi,
 
   listApps: endpoint({ method: 'GET', path: '/forms/apps', permission: 'forms.app.read', agents: 'read', summary: 'Applications with the forms this person may see', response: z.object({ apps: z.array(App) }) }),
   createApp: endpoint({
@@ -189,8 +193,8 @@ export const formsApi = {
 
   planRelease: endpoint({ method: 'GET', path: '/forms/:formId/release-plan', permission: 'forms.design.read', summary: 'What releasing the draft would do', params: formParams, response: ReleasePlan }),
   release: endpoint({
-    method: 'POST', path: '/forms/:formId/releases', permission: 'forms.design.edit', summary: 'Release the draft; refused when data would be lost without acceptLoss',
-    params: formParams, body: z.object({ draftVersion: z.number().int(), acceptLoss: z.boolean().optional(), note: z.string().max(500).optional() }), response: Release,
+    method: 'POST', path: '/forms/:formId/releases', permission: 'forms.design.edit', summary: 'Release the draft; refused when data would be lost without acceptLoss, when something in force decides or writes by what is taken away, and when something shows it without acceptUses',
+    params: formParams, body: z.object({ draftVersion: z.number().int(), acceptLoss: z.boolean().optional(), acceptUses: z.boolean().optional(), note: z.string().max(500).optional() }), response: Release,
   }),
   listReleases: endpoint({ method: 'GET', path: '/forms/:formId/releases', permission: 'forms.design.read', summary: 'Releases, the latest first', params: formParams, response: z.object({ releases: z.array(Release) }) }),
   getRelease: endpoint({
@@ -227,5 +231,5 @@ export const formsApi = {
     method: 'POST', path: '/forms/roles/:roleId/copies', permission: 'organization.role.edit', summary: 'A new role with the rights of another, pages included, that nobody holds yet',
     params: z.object({ roleId: uuid }), body: z.object({ name: z.string().trim().min(1).max(60) }), response: RoleView,
   }),
-  removeForm: endpoint({ method: 'DELETE', path: '/forms/:formId', permission: 'forms.design.edit', summary: 'Remove a form from its application; its tables stay until they are purged', params: formParams, response: nothing }),
+  removeForm: endpoint({ method: 'DELETE', path: '/forms/:formId', permission: 'forms.design.edit', summary: 'Remove a form from its application; its tables stay until they are purged. Refused while something else decides or writes by it, and without acceptUses while something names it', params: formParams, query: AcceptUses, response: nothing }),
 };

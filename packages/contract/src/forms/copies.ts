@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
 import { Title } from '../text.ts';
+import { AcceptUses } from './uses.ts';
 
 const appParams = z.object({ appId: shortId });
 const formParams = z.object({ formId: shortId });
@@ -31,7 +32,7 @@ export const copiesApi = {
     method: 'POST', path: '/forms/apps/:appId/copies', permission: 'forms.app.edit', summary: 'A new application with the drafts of all forms of another, and their rules if wanted; what leads from form to form leads to the copies',
     params: appParams, body: z.object({ title: Title, withRules }), response: z.object({ appId: shortId }), rights: { when: ({ body }) => body.withRules },
   }),
-  removeApp: endpoint({ method: 'DELETE', path: '/forms/apps/:appId', permission: 'forms.app.edit', summary: 'Put an application with its forms into the bin; records stay with them', params: appParams, response: nothing }),
+  removeApp: endpoint({ method: 'DELETE', path: '/forms/apps/:appId', permission: 'forms.app.edit', summary: 'Put an application with its forms into the bin; records stay with them. Asks of what names it as removing a form does', params: appParams, query: AcceptUses, response: nothing }),
   listBin: endpoint({ method: 'GET', path: '/forms/bin', permission: 'forms.app.edit', summary: 'Applications and forms in the bin, the latest first', response: Bin }),
   restoreApp: endpoint({ method: 'POST', path: '/forms/apps/:appId/restoration', permission: 'forms.app.edit', summary: 'Take an application out of the bin, with the forms that went with it', params: appParams, response: nothing }),
   restoreForm: endpoint({ method: 'POST', path: '/forms/:formId/restoration', permission: 'forms.design.edit', summary: 'Take a form out of the bin; its application must be there', params: formParams, response: nothing }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, nothing, shortId } from '../endpoint.ts';
 import { Text } from '../text.ts';
+import { AcceptUses } from './uses.ts';
 import { cardinalities } from './field-types/relation.ts';
 
 const count = z.number().int().nonnegative();
@@ -65,7 +66,7 @@ export const dataModelApi = {
     params: z.object({ formId: shortId }), response: DataModel,
   }),
   purgeRetired: endpoint({
-    method: 'POST', path: '/forms/:formId/purges', permission: 'forms.design.edit', summary: 'Drop a column or a table that no field uses any more, with what it holds, for good',
-    params: z.object({ formId: shortId }), body: z.object({ table: z.string().max(100), /** null: the whole table. */ column: z.string().max(100).nullable() }), response: nothing,
+    method: 'POST', path: '/forms/:formId/purges', permission: 'forms.design.edit', summary: 'Drop a column or a table that no field uses any more, with what it holds, for good; refused while something still names it in force, and without acceptUses while something shows it',
+    params: z.object({ formId: shortId }), query: AcceptUses, body: z.object({ table: z.string().max(100), /** null: the whole table. */ column: z.string().max(100).nullable() }), response: nothing,
   }),
 };

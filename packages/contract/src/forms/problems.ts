@@ -46,6 +46,7 @@ export type ProblemCode =
   | 'forms.problem.fill_field'
   | 'forms.problem.generator'
   | 'forms.problem.options_link'
+  | 'forms.problem.option_held'
   | 'forms.problem.blank_option'
   | 'forms.problem.blank_title'
   | 'forms.problem.point_fixed'
@@ -108,6 +109,7 @@ function fieldProblems(definition: FormDefinition, field: Field, table?: string)
   if (field.type === 'slider' && field.config.min === field.config.max) found.push('forms.problem.range');
   if (typeof config.pattern === 'string' && patternOf(config.pattern) === null) found.push('forms.problem.pattern');
   if (!isComputed(field) && !isEmptyValue(field.defaultValue) && fieldTypeSpec(field.type).parse(field.defaultValue, field.config).error) found.push('forms.problem.default');
+  if (namesRetired(config, field.defaultValue)) found.push('forms.problem.default');
   if (isUnique(field) && !fieldTypeSpec(field.type).canBeUnique) found.push('forms.problem.not_unique_type');
   if (field.type === 'autoNumber' && table !== undefined) found.push('forms.problem.auto_number_place');
   if (field.type === 'autoNumber' && !(field.config.fields ?? []).every((id) => id !== field.id && definition.fields.some((other) => other.id === id && other.type !== 'autoNumber'))) found.push('forms.problem.number_field');
@@ -122,6 +124,12 @@ function fieldProblems(definition: FormDefinition, field: Field, table?: string)
   if (field.type === 'lookup') found.push(...lookupProblems(definition, field, table));
   if (field.type === 'rollup') found.push(...rollupProblems(definition, field, table));
   return found;
+}
+
+/** New records would begin with what nobody may choose any more. */
+function namesRetired({ options }: Record<string, unknown>, value: unknown): boolean {
+  const retired = Array.isArray(options) ? (options as { id: string; retired?: boolean }[]).filter((option) => option.retired).map(({ id }) => id) : [];
+  return (Array.isArray(value) ? value : [value]).some((one) => retired.includes(one as string));
 }
 
 function concatenationProblems(definition: FormDefinition, { config }: FieldOf<'concatenation'>, table?: string): ProblemCode[] {

@@ -1,6 +1,7 @@
 import type { FormDefinition, SlaveTable } from '../forms/definition.ts';
 import { comparisonText, systemTime, type Comparison } from '../forms/comparisons.ts';
 import { fieldKind, isComputed, type Field, type FieldOf } from '../forms/field.ts';
+import type { Option } from '../forms/field-types/single-select.ts';
 import { isOverRelated } from '../forms/field-types/rollup.ts';
 import { fieldTypeSpec } from '../forms/field-types/registry.ts';
 import { concatenated, storedWords } from '../forms/field-types/concatenation.ts';
@@ -260,7 +261,14 @@ function defaultOf(field: Field, expression: CompiledExpression | undefined, rec
   const found = expression ? evaluate(expression, record, row, context) : field.defaultValue;
   if (isEmptyValue(found)) return null;
   // a default that its field would refuse is none
-  return fieldTypeSpec(field.type).parse(found, field.config).value ?? null;
+  const { value } = fieldTypeSpec(field.type).parse(found, field.config);
+  return value === undefined || namesRetired(field, value) ? null : value;
+}
+
+/** A new record is offered no option that is kept for old ones alone. */
+function namesRetired({ config }: Field, value: FieldValue): boolean {
+  const retired = 'options' in config ? (config.options as readonly Option[]).flatMap((option) => (option.retired ? [option.id] : [])) : [];
+  return retired.length > 0 && (Array.isArray(value) ? value : [value]).some((one) => typeof one === 'string' && retired.includes(one));
 }
 
 const results: Partial<Record<ValueKind, (value: unknown) => FieldValue>> = {

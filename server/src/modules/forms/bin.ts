@@ -6,11 +6,15 @@ import { conflict, notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { forgetForm } from './released.ts';
 import { formsInUse, speakersOf, spokenOf } from './links.ts';
+import { usesOfForms } from './uses/find-uses.ts';
+import { readAhead } from './uses/known-users.ts';
+import { refuseWhileUsed } from './uses/uses.ts';
 
 type Input<K extends keyof typeof copiesApi> = InputOf<(typeof copiesApi)[K]>;
 
 /** Its forms go at the same moment, which is how they are known again when it comes back. */
-export async function removeApp(ctx: Ctx, { params }: Input<'removeApp'>): Promise<null> {
+export async function removeApp(ctx: Ctx, { params, query }: Input<'removeApp'>): Promise<null> {
+  const ahead = await readAhead(ctx);
   const removed = { removed_at: new Date(), removed_by: ctx.user.id };
   let linked: string[] = [];
   const forms = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
@@ -18,6 +22,7 @@ export async function removeApp(ctx: Ctx, { params }: Input<'removeApp'>): Promi
     if (!app) throw notFound('forms.app.not_found');
     const own = (await tx.selectFrom('forms.form').select('id').where('app_id', '=', app.id).where('removed_at', 'is', null).execute()).map(({ id }) => id);
     await refuseWhileNamed(tx, own);
+    refuseWhileUsed(await usesOfForms(ctx.platform, tx, { forms: own, apps: [app.id] }, ahead), query.acceptUses === true);
     linked = (await Promise.all(own.map((id) => spokenOf(tx, id)))).flat().filter((id) => !own.includes(id));
     const gone = await tx.updateTable('forms.form').set(removed).where('app_id', '=', app.id).where('removed_at', 'is', null).returning('id').execute();
     await record({ ...ctx, tx }, 'forms.app.removed', { id: app.id });

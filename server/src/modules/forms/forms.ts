@@ -14,6 +14,9 @@ import { designedForm } from './designed-form.ts';
 import { formsInUse, speakersOf, spokenOf } from './links.ts';
 import { forgetForm } from './released.ts';
 import { rulesHeldBy } from './rules.ts';
+import { usesOfForms } from './uses/find-uses.ts';
+import { readAhead } from './uses/known-users.ts';
+import { refuseWhileUsed } from './uses/uses.ts';
 
 type Input<K extends keyof typeof formsApi> = InputOf<(typeof formsApi)[K]>;
 
@@ -43,12 +46,14 @@ export async function getForm(ctx: TxCtx, { params }: Pick<Input<'getForm'>, 'pa
 }
 
 /** The rows stay: whoever needs them again can have the form put back. */
-export async function removeForm(ctx: Ctx, { params }: Input<'removeForm'>): Promise<null> {
+export async function removeForm(ctx: Ctx, { params, query }: Input<'removeForm'>): Promise<null> {
   let linked: string[] = [];
+  const ahead = await readAhead(ctx);
   await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     await designedForm(tx, params.formId);
     const speakers = (await speakersOf(tx, params.formId)).filter((id) => id !== params.formId);
     if (speakers.length > 0) throw conflict('forms.form.still_linked', { forms: [...(await formsInUse(tx, speakers)).values()].map(({ title }) => title.zh).join('、') });
+    refuseWhileUsed(await usesOfForms(ctx.platform, tx, { forms: [params.formId] }, ahead), query.acceptUses === true);
     linked = await spokenOf(tx, params.formId);
     await tx.updateTable('forms.form').set({ removed_at: new Date(), removed_by: ctx.user.id }).where('id', '=', params.formId).execute();
     await record({ ...ctx, tx }, 'forms.form.removed', { id: params.formId, linked });

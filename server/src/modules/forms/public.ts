@@ -16,4 +16,5 @@ export { fileAppIds, knowFileApps, knowSharedForms, listApps } from './apps.ts';
 export { appTitles } from './app-titles.ts';
 export { formsOf, releasedDefinition, type FormName } from './form-names.ts';
 export { buildUseIndex, dropUseIndex, indexesOfForm, isUseIndex, useIndexName, type FoundIndex } from './use-indexes.ts';
+export { knowUsers, type Asked, type User, type UserSource } from './uses/known-users.ts';
 export { countApps } from './count-apps.ts';

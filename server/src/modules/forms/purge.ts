@@ -10,6 +10,9 @@ import { modelOf } from './data-model.ts';
 import { designedForm } from './designed-form.ts';
 import { draftDefinition, releasedDefinition } from './drafts.ts';
 import { physicalTables, type PhysicalTable } from './physical-tables.ts';
+import { usesOfTaken } from './uses/find-uses.ts';
+import { readAhead } from './uses/known-users.ts';
+import { refuseWhileUsed } from './uses/uses.ts';
 import { alterAlone } from './table-changes.ts';
 import { quoted } from './table-plan.ts';
 
@@ -17,9 +20,14 @@ import { quoted } from './table-plan.ts';
  * A removed field keeps its column, and a removed slave table its rows, so that they can come back with their data; this
  * ends it. What the form in use or its draft needs is refused: an earlier release that is made the draft again finds the column empty.
  */
-export async function purgeRetired(ctx: Ctx, { params: { formId }, body: { table, column } }: InputOf<(typeof dataModelApi)['purgeRetired']>): Promise<null> {
+export async function purgeRetired(ctx: Ctx, { params: { formId }, query, body: { table, column } }: InputOf<(typeof dataModelApi)['purgeRetired']>): Promise<null> {
   const { platform, spaceId } = ctx;
-  await inControl(platform.control, spaceId, (tx) => designedForm(tx, formId));
+  const ahead = await readAhead(ctx);
+  await inControl(platform.control, spaceId, async (tx) => {
+    await designedForm(tx, formId);
+    const [element] = elementsOf(table, column, formId);
+    if (element !== undefined) refuseWhileUsed(await usesOfTaken(platform, tx, formId, { gone: [{ form: formId, element }], changed: [] }, ahead), query.acceptUses === true);
+  });
   const full = `${spaceSchema(spaceId)}.${quoted(table)}`;
   // looked at behind the lock: a release that brings the field back holds the same one
   await alterAlone(platform, spaceId, formId, async () => {
@@ -32,6 +40,12 @@ export async function purgeRetired(ctx: Ctx, { params: { formId }, body: { table
   });
   await inControl(platform.control, spaceId, (tx) => record({ ...ctx, tx }, 'forms.purged', { id: formId, formId, table, column }));
   return null;
+}
+
+/** The field or slave table whose values lie there, by the name that was made of its id. */
+function elementsOf(table: string, column: string | null, formId: string): string[] {
+  const name = column === null ? table.slice(`f_${formId}_`.length) : column.replace(/_[a-z]+$/, '');
+  return name === '' ? [] : [name];
 }
 
 function isRetired(table: PhysicalTable, column: string | null, formId: string, definition: FormDefinition): boolean {

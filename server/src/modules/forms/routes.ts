@@ -14,6 +14,7 @@ import { copyRoleWithRights, getPermissions, getSubjectRules, putPermissions, pu
 import { describeFormRights } from './rights-subjects.ts';
 import { arrangeSystems, createSystem, deleteSystem, listSystems, updateSystem } from './systems.ts';
 import { compareVersions, restoreRelease } from './versions.ts';
+import { appUses, formUses } from './uses/uses.ts';
 import { getRelease, listReleases, planRelease, release } from './releases.ts';
 
 export function formsRoutes(server: Server): void {
@@ -40,6 +41,8 @@ export function formsRoutes(server: Server): void {
   route(server, formsApi.getDraft, getDraft);
   route(server, formsApi.saveDraft, saveDraft);
   route(server, formsApi.checkDefinition, checkDefinition);
+  routeDirect(server, formsApi.formUses, formUses);
+  routeDirect(server, formsApi.appUses, appUses);
   route(server, formsApi.referrers, formReferrers);
   route(server, formsApi.relations, appRelations);
   routeDirect(server, formsApi.planRelease, planRelease);

@@ -3,6 +3,7 @@ import type { DefinitionChange } from '@formwork/contract/forms/api.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { FieldAccessMap, FormAction, RowScope, RuleSubject } from '@formwork/contract/forms/permission.ts';
 import type { Condition } from '@formwork/contract/condition/condition.ts';
+import type { Use } from '@formwork/contract/forms/uses.ts';
 import type { Text } from '@formwork/contract/text.ts';
 import type { ColumnType, Generated } from 'kysely';
 
@@ -70,6 +71,7 @@ export interface ReleaseTable {
   definition: Json<FormDefinition>;
   changes: Json<DefinitionChange[]>;
   note: string | null;
+  uses: Json<Use[]>;
   released_by: string;
   released_at: Generated<Date>;
 }

@@ -7,6 +7,7 @@ import { isEmptyValue, type AddressValue, type FieldValue, type Values } from '@
 import { rowsShown } from '@formwork/contract/records/part.ts';
 import type { SlaveInput, SlaveRow } from '@formwork/contract/records/record.ts';
 import type { FieldError } from '@formwork/contract/records/validate.ts';
+import { choosesRetired, configWithStanding } from './standing-options.ts';
 import { storeHtml } from './stored-html.ts';
 import { newId } from '../../platform/ids.ts';
 import { namesIn, type Directory } from '../organization/public.ts';
@@ -113,13 +114,14 @@ function readField(field: Field, given: Readonly<Record<string, unknown>>, value
     values[field.id] = null;
     return;
   }
-  const parsed = fieldTypeSpec(field.type).parse(value, field.config);
   const before = values[field.id] ?? null;
+  const parsed = fieldTypeSpec(field.type).parse(value, configWithStanding(field, before));
   const path = prefix + field.id;
   const reading = isReading(parsed.value) ? parsed.value : undefined;
   const kept = reading ? (isKept(reading, before as Reading | null, known?.readings.get(path)) ? before : undefined) : field.type === 'address' && parsed.value ? inKeptPlace(parsed.value as AddressValue, before as AddressValue | null) : undefined;
   const refusal = parsed.error ?? (kept ? undefined : (known?.wrong.get(path) ?? (same(parsed.value, before) ? undefined : (strangerIn(field, parsed.value, directory) ?? (booked?.some((slot) => same(slot, parsed.value)) ? undefined : slotRefusal(field, parsed.value, allowed, now))))));
   if (refusal) errors.push({ path, ...refusal });
+  else if (allowed !== 'all' && choosesRetired(field, parsed.value ?? null, before)) errors.push({ path, code: 'records.value.not_offered' });
   else values[field.id] = kept ?? (reading ? captured(known?.readings.get(path)) : parsed.value) ?? null;
 }
 

@@ -9,6 +9,8 @@ import { hasText, type Translate } from '@formwork/web/i18n/i18n.ts';
 /** What is wrong: of an expression which one and why, of a circle the way round. */
 export function problemWords({ code, field, data = {} }: Problem, definition: FormDefinition, locale: string, t: Translate): string {
   if (code === 'forms.problem.cycle') return t(code, { way: String(data.way).split(' ').map((id) => titleOf(definition, id, locale)).join(' → ') });
+  // the option is no part of the definition any more
+  if (code === 'forms.problem.option_held') return t(code, { ...data, option: locale === 'zh-CN' ? data.option! : data.optionEn! });
   if (code !== 'forms.problem.expression' || !hasText(String(data.reason))) return t(code, data);
   // of figures the expression was made of their settings, and says nothing to people
   if (data.property === 'expression' && fieldOf(definition, field)?.type !== 'formula') return t(code, data);

@@ -1,0 +1,11 @@
+import type { Platform } from '../../platform/platform.ts';
+import { formUsers } from './uses/form-users.ts';
+import { knowUsers } from './uses/known-users.ts';
+import { buttonUsers, ruleUsers } from './uses/setting-users.ts';
+
+/** Once per process. */
+export function startForms(platform: Platform): void {
+  knowUsers(platform, 'forms', formUsers);
+  knowUsers(platform, 'buttons', buttonUsers);
+  knowUsers(platform, 'rules', ruleUsers);
+}
