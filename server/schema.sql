@@ -1580,8 +1580,8 @@ create table platform.event (
   request_id text not null,
   ip text not null,
   data jsonb not null,
-  constraint event_pkey PRIMARY KEY (xid, id)
-);
+  constraint event_pkey PRIMARY KEY (xid, id, at)
+) partition by range (at);
 alter table platform.event enable row level security;
 alter table platform.event force row level security;
 create policy backup_reads on platform.event for select to formwork_backup using true;
@@ -1990,8 +1990,8 @@ create table space_ID.event (
   request_id text not null,
   ip text not null,
   data jsonb not null,
-  constraint event_pkey PRIMARY KEY (xid, id)
-);
+  constraint event_pkey PRIMARY KEY (xid, id, at)
+) partition by range (at);
 grant insert, select on space_ID.event to formwork_app;
 grant select on space_ID.event to formwork_backup;
 grant select on space_ID.event to formwork_dispatcher;

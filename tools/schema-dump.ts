@@ -83,7 +83,8 @@ async function relation(client: pg.ClientBase, oid: number, name: string, kind: 
   }
   if (kind === 'S') return [`create sequence ${name};`, ...(await grants(client, oid))];
   const body = [...(await columns(client, oid)), ...(await constraints(client, oid))].map((line) => `  ${line}`).join(',\n');
-  return [`create table ${name} (\n${body}\n);`, ...(await indexes(client, oid)), ...(await triggers(client, oid)), ...(await rowSecurity(client, oid, name)), ...(await grants(client, oid))];
+  const [key] = kind === 'p' ? await texts(client, 'select pg_get_partkeydef($1::int) as text', oid) : [];
+  return [`create table ${name} (\n${body}\n)${key === undefined ? '' : ` partition by ${key.toLowerCase()}`};`, ...(await indexes(client, oid)), ...(await triggers(client, oid)), ...(await rowSecurity(client, oid, name)), ...(await grants(client, oid))];
 }
 
 function columns(client: pg.ClientBase, table: number): Promise<string[]> {

@@ -8,6 +8,7 @@ import type { Config } from './platform/config.ts';
 import type { VisitorCtx } from './platform/context.ts';
 import { openAppPool, openControl, openFactsPool, openOwnerPool } from './platform/db.ts';
 import { startDispatcher } from './platform/dispatcher.ts';
+import { keepEventWeeks } from './platform/event-weeks.ts';
 import { openFiles } from './platform/files-open.ts';
 import { jobSubscribers, migrateQueue, startWorker } from './platform/jobs-worker.ts';
 import { openMail } from './platform/mail.ts';
@@ -62,7 +63,7 @@ export async function startServer(config: Config & { databaseUrl: string }, log:
   const subscribers = [auditSubscriber, ...jobSubscribers, ...modules.flatMap((module) => module.subscribers ?? [])];
   const dispatcher = working ? startDispatcher(platform, appUrl, subscribers) : undefined;
   const worker = working
-    ? await startWorker(platform, config.databaseUrl, Object.assign({}, ...modules.map((module) => module.jobs)), modules.flatMap((module) => module.periodic ?? []))
+    ? await startWorker(platform, config.databaseUrl, Object.assign({}, ...modules.map((module) => module.jobs)), [keepEventWeeks(subscribers), ...modules.flatMap((module) => module.periodic ?? [])])
     : undefined;
   const state = { stopping: false };
   const server = await createServer(platform, modules, whoCalls, actFor);

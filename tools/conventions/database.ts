@@ -20,6 +20,7 @@ export async function databaseProblems({ write }: { write: boolean }): Promise<s
     ...(await rowSecurityProblems(client)),
     ...(await backupProblems(client)),
     ...(await contentProblems(client)),
+    ...(await partProblems(client)),
     ...(await keyProblems(client)),
     ...(await ownerProblems(client)),
     ...(await spaceProblems(client)),
@@ -75,7 +76,7 @@ function rowSecurityProblems(client: pg.ClientBase): Promise<string[]> {
       case when not attnotnull then 'space_id may be null' end,
       case when not exists (select from pg_policy where polrelid = c.oid and pg_get_expr(polqual, polrelid) like '%app.space_id%') then 'no policy asks for app.space_id' end)) as text
     from pg_class c join pg_attribute on attrelid = c.oid and attname = 'space_id' and not attisdropped
-    where relkind in ('r', 'p') and relnamespace::regnamespace::text !~ '^(pg_|information_schema|graphile_worker)'
+    where relkind in ('r', 'p') and not relispartition and relnamespace::regnamespace::text !~ '^(pg_|information_schema|graphile_worker)'
       and not (relrowsecurity and relforcerowsecurity and attnotnull and exists (select from pg_policy where polrelid = c.oid and pg_get_expr(polqual, polrelid) like '%app.space_id%'))
     order by 1`);
 }
@@ -107,6 +108,13 @@ function contentProblems(client: pg.ClientBase): Promise<string[]> {
 }
 
 const readAll = `exists (select from pg_policy where polrelid = c.oid and polpermissive and polcmd in ('r', '*') and 'formwork_backup'::regrole = any (polroles) and pg_get_expr(polqual, polrelid) = 'true')`;
+
+/** Row security of the whole does not hold for who reads a part of it by its name. */
+function partProblems(client: pg.ClientBase): Promise<string[]> {
+  return problems(client, `
+    select format('%s is a part of a table, which %s may read past the row security of the whole', c.oid::regclass, reader) as text
+    from pg_class c, unnest(array['formwork_app', 'formwork_dispatcher']) as reader where relispartition and has_table_privilege(reader, c.oid, 'select, insert, update, delete') order by 1`);
+}
 
 function keyProblems(client: pg.ClientBase): Promise<string[]> {
   return problems(client, `

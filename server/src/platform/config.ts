@@ -33,6 +33,7 @@ const settings = z.object({
   FORMWORK_WRONG_ENTRIES_PER_ADDRESS: z.coerce.number().int().min(3).max(10_000).default(20).describe('Accounts with wrong passwords or codes from one address (IPv6: from one /64) within ten minutes, after which it waits a minute, as an account does after three wrong entries. While it waits, accounts that have not failed are let in with the right password.'),
   FORMWORK_SIGN_IN_PROVIDERS: z.string().default('{}').describe('JSON object of third parties to sign in with: wechat, qq, weibo, dingtalk, feishu, wecom, oidc, each with clientId and clientSecret; wecom also agentId, oidc issuer and name; endpoints replaces documented addresses.'),
   FORMWORK_OUTGOING_ALLOWED: z.string().default('').describe('Private addresses and ranges that outgoing calls may reach, separated by commas, as in 10.1.0.0/16,192.168.3.7. Default: public addresses alone.'),
+  FORMWORK_EVENT_DAYS: z.coerce.number().int().min(1).max(3_650).default(30).describe('How many days behind the slowest of their readers events are kept, by whole weeks. The audit trail stays.'),
   FORMWORK_MAX_UPLOAD_MB: z.coerce.number().int().min(1).max(10_240).default(200).describe('Largest uploaded file.'),
   FORMWORK_CLAMD: z.union([z.literal(''), z.string().regex(/^(\[[0-9a-fA-F:]+\]|[^:\s]+):\d{1,5}$/)]).default('').describe('host:port of a clamd that scans every upload for viruses (its StreamMaxLength must allow the largest upload); empty scans nothing.'),
   FORMWORK_FILES: z.enum(['disk', 's3']).default('disk').describe('Where files are kept.'),
@@ -73,6 +74,7 @@ export interface Config {
   wrongEntriesPerAddress: number;
   outgoingAllowed: string[];
   signInProviders: z.infer<typeof signInProviders>;
+  eventDays: number;
   maxUploadBytes: number;
   clamd: string;
   files: { kind: 'disk' } | { kind: 's3'; endpoint: string; region: string; bucket: string; accessKey: string; secretKey: string };
@@ -122,6 +124,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     wrongEntriesPerAddress: s.FORMWORK_WRONG_ENTRIES_PER_ADDRESS,
     signInProviders: signInProvidersOf(s.FORMWORK_SIGN_IN_PROVIDERS),
     outgoingAllowed: rangeTextsOf('FORMWORK_OUTGOING_ALLOWED', s.FORMWORK_OUTGOING_ALLOWED),
+    eventDays: s.FORMWORK_EVENT_DAYS,
     maxUploadBytes: s.FORMWORK_MAX_UPLOAD_MB * 1024 * 1024,
     clamd: s.FORMWORK_CLAMD,
     files: filesOf(s),

@@ -63,6 +63,8 @@ export async function readHorizon(ask: Ask): Promise<bigint> {
 export async function readEvents(ask: Ask, stream: string, after: Position, horizon: bigint, limit: number): Promise<EventRow[]> {
   const space = stream === platformStream ? 'e.space_id' : `'${stream}'`;
   const rows = await ask<Texts>({
+    // planning for all its weeks would cost more than reading
+    name: `events_${stream}_${limit}`,
     text: `select e.xid, e.id, ${space}, e.type, e.subject, e.actor, e.at, e.request_id, e.ip, e.data from ${eventTable(stream)} e
       where e.xid < $3::xid8 and (e.xid, e.id) > ($1::xid8, $2::uuid) order by e.xid, e.id limit ${limit}`,
     values: [String(after.xid), after.id, String(horizon)],

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { rebaseEvents } from './event-rebase.ts';
+import { makeEventWeeks } from './event-weeks.ts';
 import { spaceSchema } from './space-data.ts';
 
 const migrationsDir = new URL('../../migrations/', import.meta.url);
@@ -25,6 +26,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
         if (before && before.hash !== migration.hash) throw new Error(`migration ${migration.name} was changed after it ran here`);
         if (!before) await applyControl(client, migration);
       }
+      await makeEventWeeks(client, '');
       const { rows: spaces } = await client.query<{ id: string }>('select id from identity.space order by id');
       for (const { id } of spaces) await migrateSpace(client, id);
       await rebaseEvents(client);
@@ -50,6 +52,7 @@ export async function migrateSpace(owner: pg.ClientBase, spaceId: string): Promi
       await owner.query('insert into platform.space_migration (space_id, name) values ($1, $2)', [spaceId, migration.name]);
     });
   }
+  await makeEventWeeks(owner, spaceId);
 }
 
 /** Of a space that did not come to be. */
