@@ -142,7 +142,7 @@ async function makeScene(url: string, databaseUrl: string): Promise<Scene> {
   });
   const asked = { administrator: await askedBy('administrator'), 'three roles': await askedBy('three roles') };
 
-  const plan = compilePlan({ spaceId: 'demo', formId: form.id, appId: '', release: 1, definition, rules, appRules: [], buttons: noButtonSettings, speakers: [] });
+  const plan = compilePlan({ spaceId: 'demo', formId: form.id, appId: '', release: 1, definition, rules, appRules: [], buttons: noButtonSettings, speakers: [] }, () => 'Asia/Shanghai');
   const eyesOf = (who: Person): Eyes => ({
     rights: rightsOf(rules, { userId: made.person.id, roles: who === 'administrator' ? ['admin'] : ['user', ...rules.map(({ subject }) => (subject as { id: string }).id)], belongs: () => false }), held: 'none', share: 0.8,
     viewer: { id: made.person.id, place: () => ({ departments: [works], below: [works, ...own] }), mine: () => ({ posts: [], roles: [], departments: [works], below: [works, ...own] }), under: (departments) => departments },

@@ -25,7 +25,7 @@ export interface Raw {
 /** The limit: the very statements of the form's plan, prepared, straight through `pg`, without a server, rights or validation. */
 export function openRaw(databaseUrl: string, scene: Scene, nextRow: () => number): Raw {
   const { formId, definition, rules, userId, ids } = scene;
-  const plan = compilePlan({ spaceId: 'demo', formId, appId: '', release: 1, definition, rules, appRules: [], buttons: noButtonSettings, speakers: [] });
+  const plan = compilePlan({ spaceId: 'demo', formId, appId: '', release: 1, definition, rules, appRules: [], buttons: noButtonSettings, speakers: [] }, () => 'Asia/Shanghai');
   const eyes: Eyes = { rights: rightsOf(rules, { userId, roles: ['user'], belongs: () => false }), viewer: { id: userId, place: () => ({ departments: [], below: [] }), mine: () => ({ posts: [], roles: [], departments: [], below: [] }), under: (departments) => departments }, held: 'none' };
   const order = sortPlan(plan, '-due');
   const doer = { spaceId: 'demo', requestId: 'bench', ip: '127.0.0.1', user: { id: userId } } as Doer;

@@ -57,7 +57,7 @@ function valuesOf(all: readonly Field[], n: number): Record<string, unknown> {
 const record = (n: number) => ({ values: valuesOf(large.fields, n), slaves: { rows: Array.from({ length: rowCount }, (_, at) => ({ values: valuesOf(large.tables[0]!.fields, n + at) })) } });
 
 async function creation(product: { url: string; pause(): void; resume(): void }, databaseUrl: string, cookie: string, formId: string, userId: string, pool: pg.Pool): Promise<Figure> {
-  const plan = compilePlan({ spaceId: 'demo', formId, appId: '', release: 1, definition: large, rules: [], appRules: [], buttons: noButtonSettings, speakers: [] });
+  const plan = compilePlan({ spaceId: 'demo', formId, appId: '', release: 1, definition: large, rules: [], appRules: [], buttons: noButtonSettings, speakers: [] }, () => 'Asia/Shanghai');
   const ours: number[] = [];
   const limit: number[] = [];
   let n = 0;

@@ -214,6 +214,7 @@ grant select on developer."authorization" to formwork_backup;
 create schema enterprise;
 grant usage on schema enterprise to formwork_app;
 grant usage on schema enterprise to formwork_backup;
+grant usage on schema enterprise to formwork_dispatcher;
 
 create table enterprise.setting (
   space_id text not null,
@@ -227,9 +228,11 @@ create table enterprise.setting (
 alter table enterprise.setting enable row level security;
 alter table enterprise.setting force row level security;
 create policy backup_reads on enterprise.setting for select to formwork_backup using true;
+create policy dispatcher_reads_zones on enterprise.setting for select to formwork_dispatcher using (name = 'work_time'::text);
 create policy in_space on enterprise.setting to public using (space_id = current_setting('app.space_id'::text, true));
 grant insert, select, update on enterprise.setting to formwork_app;
 grant select on enterprise.setting to formwork_backup;
+grant select (name, space_id, value) on enterprise.setting to formwork_dispatcher;
 
 -- ==== feel ====
 

@@ -12,7 +12,7 @@ import { developerRoutes } from './modules/developer/routes.ts';
 import { dropLooseFiles } from './modules/files/remove.ts';
 import { appearanceTopic } from './modules/enterprise/appearance.ts';
 import { enterpriseRoutes } from './modules/enterprise/routes.ts';
-import { guardEnterpriseFiles } from './modules/enterprise/start.ts';
+import { startEnterprise } from './modules/enterprise/start.ts';
 import { filesRoutes } from './modules/files/routes.ts';
 import { buttonsTopic } from './modules/forms/buttons.ts';
 import { recalculationJob } from './modules/forms/recalculation.ts';
@@ -99,7 +99,7 @@ export const modules: Module[] = [
   { name: 'audit', routes: auditRoutes, jobs: { [checkJob]: runCheck, [exportJob]: runExport } },
   { name: 'review', routes: reviewRoutes },
   { name: 'basedata', routes: basedataRoutes, jobs: { [regionsJob]: runRegionImport }, periodic: [dropOldRegionSheets], constraintCodes: basedataConstraints },
-  { name: 'enterprise', routes: enterpriseRoutes, topics: { [appearanceTopic]: () => Promise.resolve(true) }, start: guardEnterpriseFiles },
+  { name: 'enterprise', routes: enterpriseRoutes, topics: { [appearanceTopic]: () => Promise.resolve(true) }, start: startEnterprise },
   { name: 'messages', routes: messagesRoutes, periodic: [forgetOldMessages] },
   { name: 'forms', routes: formsRoutes, periodic: [sampleTables], subscribers: [releasedSubscriber], topics: { [buttonsTopic]: () => Promise.resolve(true) }, constraintCodes: formsConstraints, start: startForms },
   { name: 'agents', routes: agentsRoutes },

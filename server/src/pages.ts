@@ -9,7 +9,7 @@ import { closedOperatorPages } from '@formwork/contract/operations/grants.ts';
 import { pathTo, type AppName } from '@formwork/contract/routes.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { elementsOf, menusOf } from './modules/console/public.ts';
-import { appearanceOf } from './modules/enterprise/public.ts';
+import { appearanceOf, zoneOf } from './modules/enterprise/public.ts';
 import { currentPerson } from './modules/identity/public.ts';
 import { closedPages, directoryOf } from './modules/organization/public.ts';
 import { callerAddress } from './platform/addresses.ts';
@@ -61,7 +61,7 @@ async function pageConfig(platform: Platform, request: FastifyRequest, ctx: Visi
   const { config } = platform;
   return {
     me: ctx?.user ? await currentPerson(ctx as Ctx) : null,
-    ...(ctx?.user && { appearance: await appearanceOf(platform, ctx.spaceId!), menus: await menusOf(ctx as Ctx), elements: await elementsOf(ctx as Ctx) }),
+    ...(ctx?.user && { appearance: await appearanceOf(platform, ctx.spaceId!), menus: await menusOf(ctx as Ctx), elements: await elementsOf(ctx as Ctx), timeZone: zoneOf(platform, ctx.spaceId!) }),
     baseAddresses: config.baseAddresses,
     websocketConfig: JSON.stringify({ socketDomain: config.baseAddresses.socket ?? '', loginIp: callerAddress(request.ip, request.socket.remoteAddress) }),
     socketProjectId: config.socketProjectId,

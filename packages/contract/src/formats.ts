@@ -26,8 +26,8 @@ export function isTruthy(value: unknown): boolean {
   return value === true || value === 1 || value === '1';
 }
 
-/** A moment as people in the given zone read it; without a zone, in the zone of this machine. */
-export function formatDateTime(moment: Date, timeZone?: string): string {
+/** A moment as people in the given zone read it. */
+export function formatDateTime(moment: Date, timeZone: string): string {
   const parts = Object.fromEntries(
     new Intl.DateTimeFormat('en-GB', {
       timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Appearance, plainAppearance } from './enterprise/appearance.ts';
 import { Elements } from './console/elements.ts';
 import { Menus, noMenus } from './console/navigation.ts';
+import { defaultTimeZone } from './forms/values/dates.ts';
 import { Me } from './identity/api.ts';
 import type { AppName } from './routes.ts';
 
@@ -35,6 +36,8 @@ export const PageConfig = z.object({
   menus: Menus.default(noMenus),
   /** What the enterprise set of the elements of pages. */
   elements: Elements.default({}),
+  /** The zone by which the enterprise tells the time. */
+  timeZone: z.string().default(defaultTimeZone),
   /** Base addresses by name, and of applications which live on another host; what is missing is the server's own address. */
   baseAddresses: z.record(z.string(), z.string()).default({}),
   /** JSON of `WebsocketConfig`, as the native apps read it too. */

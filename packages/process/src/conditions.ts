@@ -1,6 +1,5 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { isEmptyValue } from '@formwork/contract/forms/values/value.ts';
-import { defaultTimeZone } from '@formwork/contract/forms/values/dates.ts';
 import { mainTypes, type ExpressionType } from '@formwork/contract/records/expressions.ts';
 import { belongsTo, processTypes, processValues, type ProcessPerson } from '@formwork/contract/workflow/process-fields.ts';
 import { compile } from '@formwork/feel/compile.ts';
@@ -29,6 +28,8 @@ export function valueErrors(definition: FormDefinition, text: string): string[] 
 }
 
 export interface ConditionInput {
+  /** By whose clock days and hours are told. */
+  timeZone: string;
   values: object;
   slaves: Readonly<Record<string, readonly { values: object }[]>>;
   initiator: ProcessPerson;
@@ -41,7 +42,7 @@ export interface ConditionInput {
 export function holds(definition: FormDefinition, text: string, input: ConditionInput): boolean | null {
   const compiled = compile(text, { types: conditionTypes(definition) });
   if (!compiled.ok) return null;
-  const { value } = compiled.run(readable(input), { zone: defaultTimeZone });
+  const { value } = compiled.run(readable(input), { zone: input.timeZone });
   return typeof value === 'boolean' ? value : null;
 }
 
@@ -53,7 +54,7 @@ export function readsOf(definition: FormDefinition, text: string, input: Conditi
   const paths = compiled.reads.filter((path) => path !== belongsTo && path !== 'user.id' && path !== 'user');
   const values = Object.fromEntries(paths.map((path) => [path, valueAt(given, path)]));
   const missing = paths.filter((path) => [values[path]].flat().some((value) => isEmptyValue(value)));
-  const { value, warnings } = compiled.run(given, { zone: defaultTimeZone });
+  const { value, warnings } = compiled.run(given, { zone: input.timeZone });
   const reason = typeof value === 'boolean' || missing.length > 0 ? undefined : warnings[0]?.code;
   return { values, missing, ...(reason !== undefined && { reason }) };
 }
@@ -68,9 +69,9 @@ function valueAt(given: Readonly<Record<string, unknown>>, path: string): unknow
 }
 
 /** What texts of a process are run with, by the names in `conditionTypes`. */
-export function readable({ values, slaves, wayUp, ...people }: ConditionInput): Record<string, unknown> {
+export function readable({ values, slaves, wayUp, initiator, submitter }: Omit<ConditionInput, 'timeZone'>): Record<string, unknown> {
   const rows = Object.fromEntries(Object.entries(slaves).map(([table, list]) => [table, list.map((row) => row.values)]));
-  return { ...rows, ...values, ...processValues(people), user: { id: people.submitter.id }, [belongsTo]: belonging(wayUp) };
+  return { ...rows, ...values, ...processValues({ initiator, submitter }), user: { id: submitter.id }, [belongsTo]: belonging(wayUp) };
 }
 
 function belonging(wayUp: ConditionInput['wayUp']): Func {

@@ -1,3 +1,5 @@
+import { timeZone } from './time-zone.ts';
+
 export type Locale = 'zh-CN' | 'en';
 export type TimeStyle = 'date' | 'minute' | 'second' | 'time';
 
@@ -10,17 +12,17 @@ const parts = {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** "2026-03-05 14:20" in Chinese, "5 Mar 2026, 14:20" in English; the time zone is the device's unless given. */
-export function formatTime(at: Date | string | number, locale: Locale, style: TimeStyle = 'minute', timeZone?: string): string {
+/** "2026-03-05 14:20" in Chinese, "5 Mar 2026, 14:20" in English; in the zone of the page unless another is given. */
+export function formatTime(at: Date | string | number, locale: Locale, style: TimeStyle = 'minute', zone: string = timeZone()): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return '';
   // sv-SE writes dates the way Chinese business software does: 2026-03-05 14:20
   const name = locale === 'zh-CN' ? 'sv-SE' : 'en-GB';
-  const key = [name, style, timeZone].join();
+  const key = [name, style, zone].join();
   let format = formats.get(key);
   if (!format) {
     const wanted = parts[style];
-    format = new Intl.DateTimeFormat(name, { ...wanted, ...(locale === 'en' && 'month' in wanted && { month: 'short', day: 'numeric' }), ...(timeZone && { timeZone }) });
+    format = new Intl.DateTimeFormat(name, { ...wanted, ...(locale === 'en' && 'month' in wanted && { month: 'short', day: 'numeric' }), timeZone: zone });
     formats.set(key, format);
   }
   return format.format(date);

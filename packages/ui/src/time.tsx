@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { formatTime, relativeTime, type Locale, type TimeStyle } from './time-format.ts';
+import { useTimeZone } from './time-zone.ts';
 import { useUiText } from './texts.ts';
 
 /** A moment: relative while it is near, the full time on hover. `relative={false}` always shows the full time. */
@@ -8,16 +9,15 @@ export function Time({
   locale,
   precision = 'minute',
   relative = true,
-  timeZone,
 }: {
   at: string | number | Date;
   locale: Locale;
   precision?: TimeStyle;
   relative?: boolean;
-  timeZone?: string;
 }) {
   const text = useUiText();
   const now = useSyncExternalStore(onMinute, () => minute);
+  const timeZone = useTimeZone();
   const full = formatTime(at, locale, precision, timeZone);
   if (!full) return null;
   const near = relative ? relativeTime(at, now, locale, text('ui.time.just_now')) : undefined;

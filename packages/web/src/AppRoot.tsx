@@ -22,6 +22,7 @@ import { PageErrorBoundary } from './shell/PageError.tsx';
 import { MissingNotice, ModuleNotice, NoPermissionNotice } from './shell/Refused.tsx';
 import './shell/shell.css';
 import { useAppearance, useAppearanceChanges } from './appearance/appearance.ts';
+import { useTimeZoneChanges } from './appearance/time-zone.ts';
 import { PageWatermark } from './appearance/PageWatermark.tsx';
 import { useFavicon } from './appearance/use-favicon.ts';
 import { useGroundKept, useSkinChoice } from './skin.ts';
@@ -45,6 +46,7 @@ function Appearance() {
   const place = placeOf(page?.content.kind === 'refused' ? undefined : page?.match?.route.layout, useVisitor());
   const { theme } = useAppearance();
   useAppearanceChanges();
+  useTimeZoneChanges();
   useElementChanges();
   useFavicon();
   useTitle(page);

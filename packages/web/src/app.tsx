@@ -4,10 +4,12 @@ import type { Me } from '@formwork/contract/identity/api.ts';
 import { identityApi } from '@formwork/contract/identity/api.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { isGuarded, mayLeave } from '@formwork/ui/leave-guard.ts';
+import { setTimeZone } from '@formwork/ui/time-zone.ts';
 import { phoneQuery } from '@formwork/ui/use-media.ts';
 import { createRoot } from 'react-dom/client';
 import { AppRoot } from './AppRoot.tsx';
 import { loadAppearance } from './appearance/appearance.ts';
+import { loadTimeZone } from './appearance/time-zone.ts';
 import { setClientString } from './client-string.ts';
 import { http, onOtherPerson, onSignedOut } from './http/client.ts';
 import { queryClient } from './http/query.ts';
@@ -34,6 +36,7 @@ const freshPageMs = 2_000;
 /** Starts a front-end application: every `apps/<app>/main.tsx` is this one call. */
 export async function startApp(lists: PageLists): Promise<Router> {
   keepNaked(parseQuery(location.search));
+  setTimeZone(pageConfig.timeZone);
   const router = createRouter({
     window,
     me: currentMe,
@@ -84,7 +87,9 @@ function greet(): void {
 
 async function enterSpace(spaceUri: string | undefined): Promise<void> {
   const prefix = spaceUri === undefined ? '' : `/${spaceUri}`;
-  const [me, { pages }] = await Promise.all([http.get<Me>(`${prefix}/api${identityApi.me.path}`), http.get<{ pages: string[] }>(`${prefix}/api${organizationApi.closedPages.path}`)]);
+  const [me, { pages }] = await Promise.all([
+    http.get<Me>(`${prefix}/api${identityApi.me.path}`), http.get<{ pages: string[] }>(`${prefix}/api${organizationApi.closedPages.path}`), loadTimeZone(prefix),
+  ]);
   queryClient.clear();
   setMe(me, pages);
   void loadAppearance(prefix);

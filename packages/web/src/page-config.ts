@@ -1,6 +1,7 @@
 import { noMenus } from '@formwork/contract/console/navigation.ts';
 import { plainAppearance } from '@formwork/contract/enterprise/appearance.ts';
 import { pageConfigElementId, type BaseAddresses, type PageConfig, type WebsocketConfig } from '@formwork/contract/page-config.ts';
+import { timeZone } from '@formwork/ui/time-zone.ts';
 
 type Told = Omit<PageConfig, 'baseAddresses'> & { baseAddresses: BaseAddresses };
 
@@ -12,6 +13,7 @@ const untold: Told = {
   appearance: plainAppearance,
   menus: noMenus,
   elements: {},
+  timeZone: timeZone(),
   baseAddresses: {},
   websocketConfig: '{}',
   socketProjectId: 'formwork',

@@ -93,7 +93,7 @@ export function asAccount<T>(control: Kysely<ControlTables>, accountId: string, 
 
 /**
  * A transaction in the role that reads every space's rows of the event log and writes its cursors and the audit trail:
- * for the dispatcher alone.
+ * for the dispatcher, and for what a process reads of all enterprises when it starts.
  */
 export function asDispatcher<T>(control: Kysely<ControlTables>, work: (tx: ControlTx) => Promise<T>): Promise<T> {
   return control.transaction().execute(async (tx) => {

@@ -1,6 +1,7 @@
 import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
 import { isComputed, type Field } from '@formwork/contract/forms/field.ts';
 import type { FieldValue, Values } from '@formwork/contract/forms/values/value.ts';
+import { timeZone } from '@formwork/ui/time-zone.ts';
 
 /** What an address gives a new record, as far as its fields take it. */
 export function givenValues(text: string | undefined, fields: readonly Field[]): Values | undefined {
@@ -8,7 +9,7 @@ export function givenValues(text: string | undefined, fields: readonly Field[]):
   if (!given) return undefined;
   return Object.fromEntries(fields.flatMap((field): [string, FieldValue][] => {
     if (!Object.hasOwn(given, field.id) || isComputed(field)) return [];
-    const parsed = fieldTypeSpec(field.type).parse(given[field.id], field.config);
+    const parsed = fieldTypeSpec(field.type).parse(given[field.id], field.config, timeZone());
     return parsed.value === undefined ? [] : [[field.id, parsed.value]];
   }));
 }

@@ -5,6 +5,7 @@ import { runInMemory } from '@formwork/contract/condition/run.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import type { RecordRow } from '@formwork/contract/records/record.ts';
 import type { ColourRule } from '@formwork/contract/views/view.ts';
+import { timeZone } from '@formwork/ui/time-zone.ts';
 import { callWith } from '@formwork/web/http/call.ts';
 import { keyOf } from '@formwork/web/http/query.ts';
 import { useMe } from '@formwork/web/session/session.ts';
@@ -42,7 +43,7 @@ export function useColours(formId: string, rules: readonly ColourRule[] = noRule
   const found = far.length === 0 ? nothing : told;
   return useMemo(() => {
     const holds = ({ condition }: ColourRule, { id, values }: RecordRow): boolean =>
-      needsServer(condition) ? found.has(`${JSON.stringify(condition)} ${id}`) : runInMemory(condition, values, { kindOf: (field) => { const known = fields.get(field); return known && fieldKind(known); }, me: me.id, now: new Date() });
+      needsServer(condition) ? found.has(`${JSON.stringify(condition)} ${id}`) : runInMemory(condition, values, { kindOf: (field) => { const known = fields.get(field); return known && fieldKind(known); }, me: me.id, now: new Date(), timeZone: timeZone() });
     const first = (row: RecordRow, of: string | undefined): number | undefined => {
       const rule = rules.find((one) => one.field === of && holds(one, row));
       return rule && (hueOf(rule.colour) ?? undefined);

@@ -7,6 +7,7 @@ import { groupCondition } from '@formwork/contract/views/group-condition.ts';
 import type { Dimension, Measure, MeasureName, PivotGroup } from '@formwork/contract/views/pivot.ts';
 import { formatNumber } from '@formwork/ui/number-format.ts';
 import { textIn } from '@formwork/contract/text.ts';
+import { timeZone } from '@formwork/ui/time-zone.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useGroupLabels } from '@formwork/web/views/group-label.tsx';
@@ -43,7 +44,7 @@ export function useGroupedRows(formId: string, view: ListView, groups: readonly 
 
   const shown = found.filter(({ rows }) => rows.length > 0 && rows.slice(0, -1).every((_key, at) => open.has(pathOf(rows.slice(0, at + 1)))));
   const leaves = shown.filter(({ rows }) => rows.length === dimensions.length && open.has(pathOf(rows)));
-  const conditionOf = ({ rows }: PivotGroup): Condition => ({ all: [...(view.filter ? [view.filter] : []), ...rows.map((key, at) => groupCondition(dimensions[at]!, kindOf(fields, dimensions[at]!), key))] });
+  const conditionOf = ({ rows }: PivotGroup): Condition => ({ all: [...(view.filter ? [view.filter] : []), ...rows.map((key, at) => groupCondition(dimensions[at]!, kindOf(fields, dimensions[at]!), key, timeZone()))] });
   const parts = useQueries({
     queries: leaves.map((leaf) => q(recordsApi.list, { params: { formId }, query: { ...viewQuery({ ...view, filter: conditionOf(leaf) }), limit: Math.min(500, open.get(pathOf(leaf.rows)) ?? perGroup) } })),
   });

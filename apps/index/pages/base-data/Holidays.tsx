@@ -6,6 +6,7 @@ import { DataList } from '@formwork/ui/data-list.tsx';
 import type { ListColumn } from '@formwork/ui/list-columns.ts';
 import { EmptyState } from '@formwork/ui/state.tsx';
 import { StateTag } from '@formwork/ui/state-tag.tsx';
+import { today } from '@formwork/web/fields/wall-clock.ts';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { documentAddress } from '@formwork/web/http/call.ts';
 import { q } from '@formwork/web/http/query.ts';
@@ -27,7 +28,7 @@ export function Holidays() {
   const t = useT();
   const locale = useLocale();
   const [asked, setYear] = useQueryText('year');
-  const year = /^(199\d|2[01]\d\d)$/.test(asked ?? '') ? Number(asked) : dayjs().year();
+  const year = /^(199\d|2[01]\d\d)$/.test(asked ?? '') ? Number(asked) : Number(today().slice(0, 4));
   const [range, setRange] = useState<[Dayjs | null, Dayjs | null] | null>(null);
   const [name, setName] = useState('');
   const [kind, setKind] = useState<'off' | 'work'>('off');

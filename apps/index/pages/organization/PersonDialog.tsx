@@ -1,8 +1,8 @@
 import { organizationApi } from '@formwork/contract/organization/api.ts';
-import { formatDateTime } from '@formwork/contract/formats.ts';
 import { genders, loginPattern, type EnterpriseRole, type Gender, type Person } from '@formwork/contract/organization/people.ts';
 import { enterpriseRoles } from '@formwork/contract/roles.ts';
 import { DayInput } from '@formwork/web/fields/DayInput.tsx';
+import { today } from '@formwork/web/fields/wall-clock.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
@@ -81,7 +81,7 @@ export function PersonDialog({ person, departmentId, onClose }: { person?: Perso
         <h3 className="person-section">{t('organization.person.section_details')}</h3>
         <div className="person-grid">
           <Form.Item name="gender" label={t('organization.person.gender')}><Select allowClear options={genders.map((value) => ({ value, label: t(`organization.person.gender_${value}`) }))} /></Form.Item>
-          <Form.Item name="birthday" label={t('organization.person.birthday')}><Day latest={formatDateTime(new Date()).slice(0, 10)} /></Form.Item>
+          <Form.Item name="birthday" label={t('organization.person.birthday')}><Day latest={today()} /></Form.Item>
           <Form.Item name="phone" label={t('organization.person.phone')} rules={[{ pattern: /^[0-9+() -]*$/, message: t('organization.person.phone_wrong') }]}><Input maxLength={30} inputMode="tel" /></Form.Item>
           <Form.Item name="email" label={t('organization.person.email')} rules={[{ type: 'email', message: t('organization.person.email_wrong') }]}><Input maxLength={100} inputMode="email" /></Form.Item>
           <Form.Item name="extension" label={t('organization.person.extension')}><Input maxLength={20} /></Form.Item>

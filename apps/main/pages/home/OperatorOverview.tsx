@@ -1,6 +1,7 @@
 import { operationsApi, type Overview } from '@formwork/contract/operations/api.ts';
 import { Page } from '@formwork/ui/page.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { timeZone } from '@formwork/ui/time-zone.ts';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { q } from '@formwork/web/http/query.ts';
@@ -33,7 +34,7 @@ function Figures({ overview }: { overview: Overview }) {
     ['database', bytes(overview.databaseBytes, locale)],
     ['failed_events', whole.format(overview.failedEvents), overview.failedEvents > 0],
   ];
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: timeZone() });
   return (
     <>
       <dl className="overview-figures">

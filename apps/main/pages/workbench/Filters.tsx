@@ -1,8 +1,10 @@
 import { FilterOutlined } from '@ant-design/icons';
 import { formsApi } from '@formwork/contract/forms/api.ts';
+import { addDays, instantFromWall } from '@formwork/contract/forms/values/dates.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { instanceStates } from '@formwork/contract/workflow/process.ts';
 import { todoMarks } from '@formwork/contract/workflow/work-rows.ts';
+import { timeZone } from '@formwork/ui/time-zone.ts';
 import { usePhone } from '@formwork/ui/use-media.ts';
 import { DayInput } from '@formwork/web/fields/DayInput.tsx';
 import { q } from '@formwork/web/http/query.ts';
@@ -41,8 +43,8 @@ export function useFilters(tab: Tab): { narrowed: Narrowed; bar: React.ReactNode
     ...(app && tab !== 'followed' ? { appId: app } : {}),
     ...(words && search ? { search } : {}),
     ...(known ? { [name]: known } : {}),
-    ...(words && from ? { from: new Date(`${from}T00:00:00`).toISOString() } : {}),
-    ...(words && until ? { until: new Date(new Date(`${until}T00:00:00`).getTime() + 86_400_000).toISOString() } : {}),
+    ...(words && from ? { from: beginOf(from) } : {}),
+    ...(words && until ? { until: beginOf(addDays(until, 1)) } : {}),
   };
   // On a phone the list counts more: what narrows it folds away behind the search.
   const phone = usePhone();
@@ -65,4 +67,8 @@ export function useFilters(tab: Tab): { narrowed: Narrowed; bar: React.ReactNode
     </div>
   );
   return { narrowed, bar };
+}
+
+function beginOf(day: string): string {
+  return instantFromWall(`${day} 00:00:00`, timeZone()) ?? day;
 }

@@ -1,7 +1,9 @@
-import { formatDateTime } from '@formwork/contract/formats.ts';
+import { addDays, instantFromWall, wallText } from '@formwork/contract/forms/values/dates.ts';
 import { customersApi, editions, type Customer, type Edition } from '@formwork/contract/operations/customers.ts';
 import { loginPattern } from '@formwork/contract/organization/people.ts';
+import { timeZone } from '@formwork/ui/time-zone.ts';
 import { DayInput } from '@formwork/web/fields/DayInput.tsx';
+import { today } from '@formwork/web/fields/wall-clock.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
@@ -46,7 +48,7 @@ export function CustomerDialog({ customer, onClose }: { customer?: Customer; onC
           <Form.Item name="name" label={t('operations.customers.name')} {...refused('name')} rules={[{ required: true, whitespace: true, min: 2, message: t('operations.customers.name_required') }]}><Input autoFocus maxLength={60} /></Form.Item>
           <Form.Item name="creditCode" label={t('operations.customers.credit_code')} {...refused('creditCode')}><Input maxLength={18} /></Form.Item>
           <Form.Item name="edition" required label={t('operations.customers.edition')}><Select options={editions.map((value) => ({ value, label: t(`operations.customers.edition_${value}`) }))} /></Form.Item>
-          <Form.Item name="expires" label={t('operations.customers.expires')} extra={t('operations.customers.expires_help')} {...refused('expiresAt')}><Day {...(!customer && { earliest: formatDateTime(new Date()).slice(0, 10) })} /></Form.Item>
+          <Form.Item name="expires" label={t('operations.customers.expires')} extra={t('operations.customers.expires_help')} {...refused('expiresAt')}><Day {...(!customer && { earliest: today() })} /></Form.Item>
           {assigns && (
             <Form.Item name="providerId" label={t('operations.customers.provider')} {...refused('providerId')}>
               <Select allowClear placeholder={t('operations.customers.own')} showSearch={{ optionFilterProp: 'label' }} options={providers.map(({ id, name }) => ({ value: id, label: name }))} />
@@ -81,9 +83,9 @@ function valuesOf(customer: Customer | undefined): Values {
 
 /** The last day on which people work; it ends where the operator is. */
 function endOf(day: string | null): string | null {
-  return day === null ? null : new Date(`${day}T23:59:59.999`).toISOString();
+  return day === null ? null : new Date(Date.parse(instantFromWall(`${addDays(day, 1)} 00:00:00`, timeZone())!) - 1).toISOString();
 }
 
 function dayOf(at: string | null): string | null {
-  return at === null ? null : formatDateTime(new Date(at)).slice(0, 10);
+  return at === null ? null : wallText(at, timeZone()).slice(0, 10);
 }

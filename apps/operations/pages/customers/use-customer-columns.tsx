@@ -1,8 +1,9 @@
-import { formatDateTime } from '@formwork/contract/formats.ts';
+import { wallText } from '@formwork/contract/forms/values/dates.ts';
 import type { Customer, CustomerState } from '@formwork/contract/operations/customers.ts';
 import type { ListColumn } from '@formwork/ui/list-columns.ts';
 import { formatBytes, formatNumber } from '@formwork/ui/number-format.ts';
 import { StateTag, type StateTone } from '@formwork/ui/state-tag.tsx';
+import { timeZone } from '@formwork/ui/time-zone.ts';
 import { Time } from '@formwork/ui/time.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useMemo } from 'react';
@@ -17,7 +18,7 @@ export function useCustomerColumns(): ListColumn<Customer>[] {
     { id: 'name', title: t('operations.customers.name'), width: 200, value: ({ name }) => name },
     { id: 'state', title: t('operations.customers.state'), width: 110, render: ({ state }) => <StateTag tone={tones[state]}>{t(`operations.customers.state_${state}`)}</StateTag> },
     { id: 'edition', title: t('operations.customers.edition'), width: 110, value: ({ edition }) => t(`operations.customers.edition_${edition}`) },
-    { id: 'expires', title: t('operations.customers.expires'), width: 120, value: ({ expiresAt }) => (expiresAt === null ? t('operations.customers.never') : formatDateTime(new Date(expiresAt)).slice(0, 10)) },
+    { id: 'expires', title: t('operations.customers.expires'), width: 120, value: ({ expiresAt }) => (expiresAt === null ? t('operations.customers.never') : wallText(expiresAt, timeZone()).slice(0, 10)) },
     { id: 'people', title: t('operations.customers.people'), width: 90, align: 'end', value: ({ usage }) => formatNumber(usage.people, locale) },
     { id: 'applications', title: t('operations.customers.applications'), width: 110, align: 'end', value: ({ usage }) => formatNumber(usage.applications, locale) },
     { id: 'records', title: t('operations.customers.records'), width: 130, align: 'end', value: ({ usage }) => formatNumber(usage.records, locale) },

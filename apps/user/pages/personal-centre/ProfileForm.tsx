@@ -1,8 +1,8 @@
-import { formatDateTime } from '@formwork/contract/formats.ts';
 import { profileApi, signatureLetters, type Profile } from '@formwork/contract/profile/api.ts';
 import { FieldGrid, FieldRow } from '@formwork/ui/field-row.tsx';
 import { useConfirmLeave } from '@formwork/ui/use-confirm-leave.ts';
 import { DayInput } from '@formwork/web/fields/DayInput.tsx';
+import { today } from '@formwork/web/fields/wall-clock.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { App, Button, Input, Radio } from 'antd';
@@ -43,7 +43,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   );
   const date = (field: 'birthday' | 'entryDate') => (
     <FieldRow name={field} label={t(`personal.info.${field}`)} error={errorOf(field)}>
-      {(input) => <DayInput {...input} latest={formatDateTime(new Date()).slice(0, 10)} value={values[field]} onChange={(day) => set(field, day ?? '')} />}
+      {(input) => <DayInput {...input} latest={today()} value={values[field]} onChange={(day) => set(field, day ?? '')} />}
     </FieldRow>
   );
   return (

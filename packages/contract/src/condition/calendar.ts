@@ -1,4 +1,4 @@
-import { defaultTimeZone, instantFromWall, wallText } from '../forms/values/dates.ts';
+import { instantFromWall, wallText } from '../forms/values/dates.ts';
 
 /** From the first day up to, not including, the day after the last; `yyyy-MM-dd`. */
 export interface DayRange {
@@ -45,11 +45,11 @@ export function dayRange(operator: string, days: number, today: string): DayRang
 }
 
 /** The same range as instants, for fields that hold a moment. */
-export function instantRange(range: DayRange, timeZone = defaultTimeZone): DayRange {
+export function instantRange(range: DayRange, timeZone: string): DayRange {
   return { from: instantFromWall(`${range.from} 00:00:00`, timeZone) ?? range.from, before: instantFromWall(`${range.before} 00:00:00`, timeZone) ?? range.before };
 }
 
-export function todayIn(now: Date, timeZone = defaultTimeZone): string {
+export function todayIn(now: Date, timeZone: string): string {
   return wallText(now.toISOString(), timeZone).slice(0, 10);
 }
 

@@ -18,7 +18,7 @@ export interface RunOptions {
   /** Posts and roles of that person. */
   mine?: (() => OwnUnits) | undefined;
   now: Date;
-  timeZone?: string;
+  timeZone: string;
   /** Departments and all below them; without it they stand for themselves. */
   under?: ((departments: readonly string[]) => readonly string[]) | undefined;
   /** By id of the slave table or relation; without it such parts do not hold. */

@@ -50,6 +50,11 @@ export const enterpriseApi = {
     summary: 'Change shifts, week and special days; due times keep to them.',
     body: WorkTime, response: WorkTime,
   }),
+  timeZone: endpoint({
+    method: 'GET', path: '/enterprise/time-zone', permission: 'signed-in',
+    summary: 'The zone by which the enterprise tells the time.',
+    response: z.object({ timeZone: z.string() }),
+  }),
   dueAfter: endpoint({
     method: 'GET', path: '/enterprise/work-time/due', permission: 'signed-in',
     summary: 'When so many minutes of work will have passed; null where the calendar holds too little work.',

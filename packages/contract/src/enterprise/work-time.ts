@@ -122,9 +122,10 @@ function overlap(periods: readonly WorkPeriod[]): boolean {
   return spans.some(([from], at) => at > 0 && from < spans[at - 1]![1]) || (spans.at(-1)![1] > 1_440 && spans.length > 1 && spans.at(-1)![1] - 1_440 > spans[0]![0]);
 }
 
+/** By its name: a bare offset such as +05:30 means the opposite to a database. */
 function isTimeZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }

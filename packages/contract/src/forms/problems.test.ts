@@ -12,6 +12,6 @@ test.each<[string, FieldType, object, object?]>([
   ['point_fixed', 'devicePoint', { fixed: { device: '', point: '', name: '' } }], ['code_way', 'barcode', { scan: false, typed: false }], ['default', 'number', { decimals: 1 }, { defaultValue: '1.25' }],
 ])('%s is told of a %s with %j', (code, type, config, more = {}) => {
   const made = newField(type, { zh: '字段' });
-  const problems = (field: object) => structuralProblems({ ...blankDefinition({ zh: 'x' }), fields: [field as Field] }).map((problem) => problem.code);
+  const problems = (field: object) => structuralProblems({ ...blankDefinition({ zh: 'x' }), fields: [field as Field] }, 'Asia/Shanghai').map((problem) => problem.code);
   expect(problems({ ...made, ...more, config: { ...made.config, ...config } })).toEqual([`forms.problem.${code}`]);
 });

@@ -68,35 +68,35 @@ export interface Problem {
  * What keeps a definition from being released, as far as it can be said without FEEL; the server adds what the
  * expressions themselves have wrong.
  */
-export function structuralProblems(definition: FormDefinition): Problem[] {
+export function structuralProblems(definition: FormDefinition, timeZone: string): Problem[] {
   const problems: Problem[] = [];
   if (definition.fields.length === 0) problems.push({ code: 'forms.problem.no_fields', level: 'error' });
   const ids = [...definition.fields.map(({ id }) => id), ...definition.tables.flatMap((table) => [table.id, ...table.fields.map(({ id }) => id)])];
   for (const id of repeated(ids)) problems.push({ code: 'forms.problem.duplicate_id', level: 'error', field: id });
-  problems.push(...tableProblems(definition, definition.fields));
+  problems.push(...tableProblems(definition, definition.fields, timeZone));
   for (const table of definition.tables) {
     if (table.fields.length === 0) problems.push({ code: 'forms.problem.no_columns', level: 'error', table: table.id });
     if (table.minRows !== undefined && table.maxRows !== undefined && table.minRows > table.maxRows) problems.push({ code: 'forms.problem.range', level: 'error', table: table.id });
-    problems.push(...tableProblems(definition, table.fields, table.id));
+    problems.push(...tableProblems(definition, table.fields, timeZone, table.id));
   }
   if (definition.titleField !== null && !definition.fields.some(({ id }) => id === definition.titleField)) problems.push({ code: 'forms.problem.title_field', level: 'error' });
   problems.push(...layoutProblems(definition));
   return problems;
 }
 
-function tableProblems(definition: FormDefinition, fields: readonly Field[], table?: string): Problem[] {
+function tableProblems(definition: FormDefinition, fields: readonly Field[], timeZone: string, table?: string): Problem[] {
   const problems: Problem[] = [];
   for (const title of repeated(fields.map((field) => field.title.zh.trim()))) {
     const field = fields.find((candidate) => candidate.title.zh.trim() === title);
     problems.push({ code: 'forms.problem.duplicate_title', level: 'warning', table, field: field?.id, data: { title } });
   }
   for (const field of fields) {
-    for (const code of fieldProblems(definition, field, table)) problems.push({ code, level: 'error', table, field: field.id });
+    for (const code of fieldProblems(definition, field, timeZone, table)) problems.push({ code, level: 'error', table, field: field.id });
   }
   return problems;
 }
 
-function fieldProblems(definition: FormDefinition, field: Field, table?: string): ProblemCode[] {
+function fieldProblems(definition: FormDefinition, field: Field, timeZone: string, table?: string): ProblemCode[] {
   const found: ProblemCode[] = [];
   const config = field.config as Record<string, unknown>;
   if (Array.isArray(config.options)) {
@@ -108,7 +108,7 @@ function fieldProblems(definition: FormDefinition, field: Field, table?: string)
   if (wrongWay(config.min, config.max) || wrongWay(config.minLength, config.maxLength) || wrongWay(config.earliest, config.latest)) found.push('forms.problem.range');
   if (field.type === 'slider' && field.config.min === field.config.max) found.push('forms.problem.range');
   if (typeof config.pattern === 'string' && patternOf(config.pattern) === null) found.push('forms.problem.pattern');
-  if (!isComputed(field) && !isEmptyValue(field.defaultValue) && fieldTypeSpec(field.type).parse(field.defaultValue, field.config).error) found.push('forms.problem.default');
+  if (!isComputed(field) && !isEmptyValue(field.defaultValue) && fieldTypeSpec(field.type).parse(field.defaultValue, field.config, timeZone).error) found.push('forms.problem.default');
   if (namesRetired(config, field.defaultValue)) found.push('forms.problem.default');
   if (isUnique(field) && !fieldTypeSpec(field.type).canBeUnique) found.push('forms.problem.not_unique_type');
   if (field.type === 'autoNumber' && table !== undefined) found.push('forms.problem.auto_number_place');

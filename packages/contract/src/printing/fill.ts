@@ -19,6 +19,7 @@ export interface PrintedRecord {
 export interface PrintSetting {
   definition: FormDefinition;
   locale: string;
+  timeZone: string;
   nameOf: (id: string) => string | undefined;
   /** Ids of fields and slave tables, `table.field`, that the person may not see. */
   hidden: ReadonlySet<string>;
@@ -119,9 +120,9 @@ function wordsIn(text: string, record: PrintedRecord, setting: PrintSetting, row
   });
 }
 
-function printedValue(field: Field, value: FieldValue, { locale, nameOf }: PrintSetting): PrintedValue {
+function printedValue(field: Field, value: FieldValue, { locale, timeZone, nameOf }: PrintSetting): PrintedValue {
   if (isEmptyValue(value)) return { text: '' };
-  const text = fieldTypeSpec(field.type).toText(value, field.config, { locale, nameOf });
+  const text = fieldTypeSpec(field.type).toText(value, field.config, { locale, timeZone, nameOf });
   if (fieldKind(field) === 'html') return { text, lines: richLines(value as string) };
   if (fieldKind(field) !== 'files') return { text };
   const pictures = (value as FileValue[]).filter(({ type }) => type.startsWith('image/')).map(({ id }) => id);

@@ -1,5 +1,4 @@
 import { blankDefinition, type FormDefinition } from '../forms/definition.ts';
-import { defaultTimeZone } from '../forms/values/dates.ts';
 import type { FieldValue } from '../forms/values/value.ts';
 import { mainTypes, type CompileExpression, type ExpressionProblem, type ExpressionType } from './expressions.ts';
 
@@ -12,7 +11,7 @@ export interface ButtonRecord {
 export interface ButtonExpression {
   /** Names it reads. */
   references: readonly string[];
-  run(record: ButtonRecord | undefined, context: { userId: string; now: Date }): unknown;
+  run(record: ButtonRecord | undefined, context: { userId: string; now: Date; timeZone: string }): unknown;
 }
 
 /**
@@ -34,10 +33,10 @@ export function compileButton(text: string, definition: FormDefinition | undefin
   const { references } = compiled;
   return {
     references,
-    run(record, { userId, now }) {
+    run(record, { userId, now, timeZone }) {
       const input: Record<string, unknown> = {};
       for (const name of references) input[name] = name === 'user' ? { id: userId } : name === 'recordId' ? (record?.id ?? null) : (record?.valueOf(name) ?? null);
-      return compiled.run(input, { now: now.getTime(), zone: defaultTimeZone });
+      return compiled.run(input, { now: now.getTime(), zone: timeZone });
     },
   };
 }

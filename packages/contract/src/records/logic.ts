@@ -6,7 +6,7 @@ import { isOverRelated } from '../forms/field-types/rollup.ts';
 import { fieldTypeSpec } from '../forms/field-types/registry.ts';
 import { concatenated, storedWords } from '../forms/field-types/concatenation.ts';
 import type { Problem } from '../forms/problems.ts';
-import { defaultTimeZone, instantText } from '../forms/values/dates.ts';
+import { instantText } from '../forms/values/dates.ts';
 import { decimalOf, decimalText, roundDecimal } from '../forms/values/decimal.ts';
 import { isEmptyValue, type FieldValue, type ValueKind, type Values } from '../forms/values/value.ts';
 import { mainTypes, rowTypes, type CompiledExpression, type CompileExpression, type ExpressionType } from './expressions.ts';
@@ -27,7 +27,7 @@ export interface WorkingRecord {
 export interface LogicContext {
   userId: string;
   now: Date;
-  timeZone?: string | undefined;
+  timeZone: string;
   /** Names of people and departments, where texts are put together of them. */
   nameOf?: ((id: string) => string | undefined) | undefined;
   /** Kept from this page (see `FormRecord.hidden`): what depends on it is left as the server sent it, and nothing is said about it. */
@@ -254,14 +254,14 @@ function evaluate(expression: CompiledExpression, { values, slaves }: WorkingRec
     else if (Object.hasOwn(slaves, name)) input[name] = (slaves[name] ?? []).map((one) => one.values);
     else if (name === 'user') input[name] = { id: context.userId };
   }
-  return expression.run(input, { now: context.now.getTime(), zone: context.timeZone ?? defaultTimeZone, nameOf: context.nameOf });
+  return expression.run(input, { now: context.now.getTime(), zone: context.timeZone, nameOf: context.nameOf });
 }
 
 function defaultOf(field: Field, expression: CompiledExpression | undefined, record: WorkingRecord, row: Values | undefined, context: LogicContext): FieldValue {
   const found = expression ? evaluate(expression, record, row, context) : field.defaultValue;
   if (isEmptyValue(found)) return null;
   // a default that its field would refuse is none
-  const { value } = fieldTypeSpec(field.type).parse(found, field.config);
+  const { value } = fieldTypeSpec(field.type).parse(found, field.config, context.timeZone);
   return value === undefined || namesRetired(field, value) ? null : value;
 }
 

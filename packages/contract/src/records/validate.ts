@@ -25,23 +25,23 @@ function fillsItself(field: Field): boolean {
 }
 
 /** One value in its normal form, or its error. The same code answers in the browser as the person types and on the server. */
-export function checkValue(field: Field, value: unknown, state: FieldState = fixedState(field)): { value: FieldValue } | { error: ValueError } {
+export function checkValue(field: Field, value: unknown, timeZone: string, state: FieldState = fixedState(field)): { value: FieldValue } | { error: ValueError } {
   if (isEmptyValue(value) || (typeof value === 'string' && value.trim() === '')) {
     return state.required && !state.hidden && !isComputed(field) ? { error: { code: 'records.value.required' } } : { value: null };
   }
-  const parsed = fieldTypeSpec(field.type).parse(value, field.config);
+  const parsed = fieldTypeSpec(field.type).parse(value, field.config, timeZone);
   if (parsed.error) return { error: parsed.error };
   if (parsed.value === null && state.required && !state.hidden) return { error: { code: 'records.value.required' } };
   return { value: parsed.value };
 }
 
 /** Values of one table, computed ones left out; unknown fields are ignored. */
-export function checkValues(fields: readonly Field[], given: Readonly<Record<string, unknown>>, prefix = '', stateOf: (field: Field) => FieldState = fixedState): { values: Values; errors: FieldError[] } {
+export function checkValues(fields: readonly Field[], given: Readonly<Record<string, unknown>>, timeZone: string, prefix = '', stateOf: (field: Field) => FieldState = fixedState): { values: Values; errors: FieldError[] } {
   const values: Values = {};
   const errors: FieldError[] = [];
   for (const field of fields) {
     if (isComputed(field)) continue;
-    const checked = checkValue(field, given[field.id], stateOf(field));
+    const checked = checkValue(field, given[field.id], timeZone, stateOf(field));
     if ('error' in checked) errors.push({ path: prefix + field.id, ...checked.error });
     else values[field.id] = checked.value;
   }

@@ -4,12 +4,12 @@ import type { ValueKind } from '../forms/values/value.ts';
 import type { DateStep, Dimension } from './pivot.ts';
 
 /** The records of one group: what a pivot gave as its key, as a filter. */
-export function groupCondition({ field, step = 'day' }: Dimension, kind: ValueKind, key: string | null): Condition {
+export function groupCondition({ field, step = 'day' }: Dimension, kind: ValueKind, key: string | null, timeZone: string): Condition {
   if (key === null) return { field, operator: 'isEmpty' };
   if (isList(kind)) return { field, operator: 'hasOnly', value: JSON.parse(key) as string[] };
   if (kind === 'boolean') return { field, operator: key === 'true' ? 'isTrue' : 'isFalse' };
   if (kind === 'date') return { field, operator: 'between', value: [key, dayBefore(nextStep(key, step))] };
-  const instant = (day: string): string => instantFromWall(`${day} 00:00:00`) ?? day;
+  const instant = (day: string): string => instantFromWall(`${day} 00:00:00`, timeZone) ?? day;
   if (kind === 'dateTime') return { all: [{ field, operator: 'gte', value: instant(key) }, { field, operator: 'lt', value: instant(nextStep(key, step)) }] };
   return { field, operator: 'eq', value: key };
 }

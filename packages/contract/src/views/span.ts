@@ -31,24 +31,24 @@ export function addMinutes(wall: string, minutes: number): string {
 }
 
 /** undefined where the record has no time. */
-export function spanOf({ start, end }: SpanFields, values: Values): Span | undefined {
+export function spanOf({ start, end }: SpanFields, values: Values, timeZone: string): Span | undefined {
   const ends = endsOf(values[start.id] ?? null, start.kind);
   if (!ends) return undefined;
   const wholeDays = isDay(start.kind);
   const last = (end && !isWhole(start.kind) ? endsOf(values[end.id] ?? null, end.kind)?.[0] : ends[1]) ?? null;
-  const from = inKind(ends[0], wholeDays);
+  const from = inKind(ends[0], wholeDays, timeZone);
   if (wholeDays) {
-    const until = last === null ? from : inKind(last, true);
+    const until = last === null ? from : inKind(last, true, timeZone);
     return { start: from, end: addDays(until < from ? from : until, 1), wholeDays };
   }
-  const until = last === null ? '' : end && isDay(end.kind) && !isWhole(start.kind) ? `${addDays(last, 1)} 00:00:00` : inKind(last, false);
+  const until = last === null ? '' : end && isDay(end.kind) && !isWhole(start.kind) ? `${addDays(last, 1)} 00:00:00` : inKind(last, false, timeZone);
   return { start: from, end: until > from ? until : addMinutes(from, shortest), wholeDays };
 }
 
 /** Records that touch the days from `from` up to, not including, `before`. */
-export function spanCondition({ start, end }: SpanFields, from: string, before: string): Condition {
+export function spanCondition({ start, end }: SpanFields, from: string, before: string, timeZone: string): Condition {
   const last = addDays(before, -1);
-  const edge = (kind: ValueKind, day: string): string => (isDay(kind) ? day : (instantFromWall(`${day} 00:00:00`) ?? day));
+  const edge = (kind: ValueKind, day: string): string => (isDay(kind) ? day : (instantFromWall(`${day} 00:00:00`, timeZone) ?? day));
   if (start.kind === 'dateRange') return { field: start.id, operator: 'overlaps', value: [from, last] };
   if (isWhole(start.kind)) return { field: start.id, operator: start.kind === 'slot' ? 'between' : 'overlaps', value: [edge('dateTime', from), edge('dateTime', before)] };
   const begins: Condition = isDay(start.kind) ? { field: start.id, operator: 'lte', value: last } : { field: start.id, operator: 'lt', value: edge(start.kind, before) };
@@ -58,8 +58,8 @@ export function spanCondition({ start, end }: SpanFields, from: string, before: 
 }
 
 /** What is saved when a record is moved or stretched to another time. */
-export function spanValues({ start, end }: SpanFields, span: Pick<Span, 'start' | 'end'>): Values {
-  const value = (kind: ValueKind, text: string): string => (isDay(kind) ? text.slice(0, 10) : (instantFromWall(text.length > 10 ? text : `${text} 00:00:00`) ?? text));
+export function spanValues({ start, end }: SpanFields, span: Pick<Span, 'start' | 'end'>, timeZone: string): Values {
+  const value = (kind: ValueKind, text: string): string => (isDay(kind) ? text.slice(0, 10) : (instantFromWall(text.length > 10 ? text : `${text} 00:00:00`, timeZone) ?? text));
   // an end that is a day is within
   const until = (kind: ValueKind): string => (isDay(kind) ? (span.end.length > 10 && !span.end.endsWith('00:00:00') ? span.end.slice(0, 10) : addDays(span.end.slice(0, 10), -1)) : value(kind, span.end));
   if (start.kind === 'slot') return { [start.id]: [value('dateTime', span.start), value('dateTime', span.end)] };
@@ -75,7 +75,7 @@ function endsOf(value: FieldValue, kind: ValueKind): [string, string | null] | u
 }
 
 /** Days stay days; moments are read on the clock, and a day among moments begins at midnight. */
-function inKind(text: string, wholeDays: boolean): string {
-  const wall = text.length > 10 ? wallText(text) : text;
+function inKind(text: string, wholeDays: boolean, timeZone: string): string {
+  const wall = text.length > 10 ? wallText(text, timeZone) : text;
   return wholeDays ? wall.slice(0, 10) : wall.length > 10 ? wall.slice(0, 19) : `${wall} 00:00:00`;
 }

@@ -1,6 +1,7 @@
 import { auditKinds, type AuditKind } from '@formwork/contract/audit/kinds.ts';
 import { Button, DatePicker, Select } from 'antd';
-import dayjs from 'dayjs';
+import type { Dayjs } from 'dayjs';
+import { instantOf, wallClock } from '../fields/wall-clock.ts';
 import { useT } from '../i18n/i18n.ts';
 import { PersonPicker } from '../pickers/PersonPicker.tsx';
 import { TypedSearch } from '../typed-search.tsx';
@@ -19,7 +20,7 @@ export function TrailFilter() {
       <div className="audit-person"><PersonPicker aria-label={t('audit.row.actor')} placeholder={t('audit.filter.everybody')} value={filter.person === undefined ? [] : [filter.person]} onChange={([person]) => change({ person })} /></div>
       <DatePicker.RangePicker
         className="audit-range" showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" allowEmpty={[true, true]} aria-label={t('audit.row.at')}
-        value={[momentOf(filter.from), momentOf(filter.to)]} onChange={(range) => change({ from: range?.[0]?.toISOString(), to: range?.[1]?.toISOString() })}
+        value={[momentOf(filter.from), momentOf(filter.to)]} onChange={(range) => change({ from: endOf(range?.[0]), to: endOf(range?.[1]) })}
       />
       <TypedSearch className="audit-object" label={t('audit.filter.object')} value={filter.object ?? ''} onChange={(object) => change({ object: object || undefined })} />
       {!isEmpty && <Button type="link" onClick={clear}>{t('audit.filter.clear')}</Button>}
@@ -28,5 +29,9 @@ export function TrailFilter() {
 }
 
 function momentOf(text: string | undefined) {
-  return text === undefined ? null : dayjs(text);
+  return text === undefined ? null : wallClock(text);
+}
+
+function endOf(chosen: Dayjs | null | undefined): string | undefined {
+  return chosen ? instantOf(chosen) : undefined;
 }

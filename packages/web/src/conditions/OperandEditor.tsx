@@ -5,6 +5,7 @@ import type { ValueError } from '@formwork/contract/forms/field-types/spec.ts';
 import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
 import { isEmptyValue, type ValueKind } from '@formwork/contract/forms/values/value.ts';
 import type { FieldInput } from '@formwork/ui/field-row.tsx';
+import { timeZone } from '@formwork/ui/time-zone.ts';
 import { Input } from 'antd';
 import { FieldEditor } from '../fields/FieldEditor.tsx';
 import { Select } from '../fields/heavy-inputs.ts';
@@ -74,7 +75,7 @@ function wrongEnd(asked: Field, ends: readonly unknown[]): unknown {
 const typedKinds: ReadonlySet<ValueKind> = new Set<ValueKind>(['number', 'date', 'dateTime', 'time']);
 
 function errorOf(asked: Field, value: unknown): ValueError | undefined {
-  return isEmptyValue(value) || !typedKinds.has(fieldKind(asked)) ? undefined : fieldTypeSpec(asked.type).parse(value, asked.config).error;
+  return isEmptyValue(value) || !typedKinds.has(fieldKind(asked)) ? undefined : fieldTypeSpec(asked.type).parse(value, asked.config, timeZone()).error;
 }
 
 function plain(end: unknown): string | number {

@@ -6,6 +6,7 @@ import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
 import { wallText } from '@formwork/contract/forms/values/dates.ts';
 import type { FieldValue, ValueKind } from '@formwork/contract/forms/values/value.ts';
 import { textIn } from '@formwork/contract/text.ts';
+import { timeZone } from '@formwork/ui/time-zone.ts';
 import { sourceField } from '../fields/source-field.ts';
 import type { Translate } from '../i18n/i18n.ts';
 import type { ConditionFields } from './condition-fields.ts';
@@ -106,10 +107,10 @@ export function operandText(value: string | number | boolean, asked: Field | und
   if (kind === 'text' || kind === 'number' || kind === 'html' || kind === 'place' || kind === 'json') return String(value);
   // of a reading devices are asked by their ids, all else by words and figures
   if (kind === 'reading') return /^[0-9a-f]{8}-/.test(String(value)) ? (nameOf(String(value)) ?? '…') : String(value);
-  if (kind === 'slot') return wallText(String(value)).slice(0, 16);
+  if (kind === 'slot') return wallText(String(value), timeZone()).slice(0, 16);
   try {
-    if (field.type === 'dateRange') return endText(String(value), field.config, { locale });
-    return spec.toText(shown, field.config, { locale, nameOf });
+    if (field.type === 'dateRange') return endText(String(value), field.config, { locale, timeZone: timeZone() });
+    return spec.toText(shown, field.config, { locale, timeZone: timeZone(), nameOf });
   } catch {
     // a filter out of an old address may hold anything
     return String(value);

@@ -2,6 +2,7 @@ import { dateText, looseWall } from '@formwork/contract/forms/values/dates.ts';
 import dayjs from 'dayjs';
 import { DatePicker } from './heavy-inputs.ts';
 import { useTypedDate } from './typed-date.ts';
+import './wall-clock.ts';
 
 interface DayInputProps {
   /** As in 2026-01-31; nothing is null or empty. */
@@ -31,9 +32,9 @@ export function DayInput({ value, onChange, earliest, latest, asTyped = false, a
       className="fw-editor-wide"
       autoFocus={autoFocus}
       format={format}
-      value={typed.shown ? dayjs(typed.shown) : null}
-      minDate={earliest ? dayjs(earliest) : undefined}
-      maxDate={latest ? dayjs(latest) : undefined}
+      value={typed.shown ? dayjs.utc(typed.shown) : null}
+      minDate={earliest ? dayjs.utc(earliest) : undefined}
+      maxDate={latest ? dayjs.utc(latest) : undefined}
       onChange={(chosen: unknown) => onChange(dayjs.isDayjs(chosen) ? chosen.format(format) : null)}
     />
   );

@@ -1,4 +1,5 @@
 import { fieldTypes } from '@formwork/contract/forms/field-types/registry.ts';
+import { timeZone } from '@formwork/ui/time-zone.ts';
 import { Button, Input } from 'antd';
 import { useT } from '../i18n/i18n.ts';
 import type { EditorProps, FieldUi, ShownProps } from './field-ui.ts';
@@ -42,7 +43,7 @@ function problemOf(text: string): { line?: number; column?: number } | undefined
   if (text.trim() === '') return undefined;
   try {
     JSON.parse(text);
-    return fieldTypes.json.parse(text, {}).error ? {} : undefined;
+    return fieldTypes.json.parse(text, {}, timeZone()).error ? {} : undefined;
   } catch (error) {
     const message = (error as Error).message;
     const place = /line (\d+) column (\d+)/.exec(message);

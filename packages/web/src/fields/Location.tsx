@@ -1,6 +1,7 @@
 import { AimOutlined, EnvironmentOutlined } from '@ant-design/icons';
 import { fieldTypes } from '@formwork/contract/forms/field-types/registry.ts';
 import { isPlace, type Place } from '@formwork/contract/forms/values/place.ts';
+import { timeZone } from '@formwork/ui/time-zone.ts';
 import { Button, Input } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useT } from '../i18n/i18n.ts';
@@ -76,5 +77,5 @@ function typedPlace(value: unknown): TypedPlace {
 
 /** As far as both degrees can be read. */
 export function placeOf(typed: TypedPlace): Place | undefined {
-  return fieldTypes.location.parse(typed, fieldTypes.location.initial).value ?? undefined;
+  return fieldTypes.location.parse(typed, fieldTypes.location.initial, timeZone()).value ?? undefined;
 }

@@ -1,7 +1,9 @@
-import { instantFromWall, instantText, looseWall, wallText } from '@formwork/contract/forms/values/dates.ts';
+import { instantFromWall, instantText, looseWall } from '@formwork/contract/forms/values/dates.ts';
+import { timeZone, useTimeZone } from '@formwork/ui/time-zone.ts';
 import dayjs from 'dayjs';
 import { DatePicker } from './heavy-inputs.ts';
 import { useTypedDate } from './typed-date.ts';
+import { instantOf, wallClock } from './wall-clock.ts';
 
 interface MomentInputProps {
   value: unknown;
@@ -21,11 +23,12 @@ interface MomentInputProps {
 const wall = 'YYYY-MM-DD HH:mm:ss';
 const read = (text: string) => {
   const found = looseWall(text);
-  return found && instantFromWall(`${found.date} ${found.time ?? '00:00:00'}`);
+  return found && instantFromWall(`${found.date} ${found.time ?? '00:00:00'}`, timeZone());
 };
 
-/** The picker shows the clock of the space's zone, whatever zone the device is in: the same time for everybody. */
+/** The picker shows the clock of the enterprise's zone, whatever zone the device is in: the same time for everybody. */
 export function MomentInput({ value, onChange, seconds = false, earliest, latest, asTyped = false, autoFocus = false, ...input }: MomentInputProps) {
+  useTimeZone();
   const typed = useTypedDate(value, instantText, read, onChange);
   return (
     <DatePicker
@@ -36,10 +39,10 @@ export function MomentInput({ value, onChange, seconds = false, earliest, latest
       autoFocus={autoFocus}
       showTime={{ format: seconds ? 'HH:mm:ss' : 'HH:mm' }}
       format={seconds ? wall : 'YYYY-MM-DD HH:mm'}
-      value={typed.shown ? dayjs(wallText(typed.shown)) : null}
-      minDate={earliest ? dayjs(earliest) : undefined}
-      maxDate={latest ? dayjs(latest).endOf('day') : undefined}
-      onChange={(chosen: unknown) => onChange(dayjs.isDayjs(chosen) ? (instantFromWall((seconds ? chosen : chosen.second(0)).format(wall)) ?? null) : null)}
+      value={typed.shown ? wallClock(typed.shown) : null}
+      minDate={earliest ? dayjs.utc(earliest) : undefined}
+      maxDate={latest ? dayjs.utc(latest).endOf('day') : undefined}
+      onChange={(chosen: unknown) => onChange(dayjs.isDayjs(chosen) ? (instantOf(seconds ? chosen : chosen.second(0)) ?? null) : null)}
     />
   );
 }

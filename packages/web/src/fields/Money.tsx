@@ -1,5 +1,6 @@
 import { chineseMoney } from '@formwork/contract/forms/values/chinese-money.ts';
 import { money } from '@formwork/contract/forms/field-types/money.ts';
+import { timeZone } from '@formwork/ui/time-zone.ts';
 import { DecimalInput } from './DecimalInput.tsx';
 import type { EditorProps, FieldUi, ShownProps } from './field-ui.ts';
 import { ShownText, useValueText } from './ShownText.tsx';
@@ -22,5 +23,5 @@ function Amount({ field, value }: ShownProps<'money'>) {
 }
 
 function signOf(field: EditorProps<'money'>['field']): string {
-  return money.toText(0, { ...field.config, decimals: 0 }, { locale: 'en' }).replace('0', '');
+  return money.toText(0, { ...field.config, decimals: 0 }, { locale: 'en', timeZone: timeZone() }).replace('0', '');
 }

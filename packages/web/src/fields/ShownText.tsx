@@ -1,4 +1,5 @@
 import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
+import { useTimeZone } from '@formwork/ui/time-zone.ts';
 import { useLocale } from '../i18n/i18n.ts';
 import type { ShownProps } from './field-ui.ts';
 
@@ -15,5 +16,5 @@ export function FullText({ field, value }: ShownProps) {
 
 export function useValueText(field: ShownProps['field'], value: ShownProps['value']): string {
   const locale = useLocale();
-  return fieldTypeSpec(field.type).toText(value, field.config, { locale });
+  return fieldTypeSpec(field.type).toText(value, field.config, { locale, timeZone: useTimeZone() });
 }

@@ -1,6 +1,7 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { atMinute, lastDay, minuteOf, slotsOfDay, slotText } from '@formwork/contract/forms/field-types/time-slot.ts';
-import { dateText, instantText, wallText } from '@formwork/contract/forms/values/dates.ts';
+import { addDays, dateText, instantText, wallText } from '@formwork/contract/forms/values/dates.ts';
+import { useTimeZone } from '@formwork/ui/time-zone.ts';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useT } from '../i18n/i18n.ts';
@@ -10,6 +11,7 @@ import type { EditorProps, FieldUi } from './field-ui.ts';
 import { FullText, ShownText } from './ShownText.tsx';
 import './time-slot.css';
 import { useTaken, type Stretch } from './use-taken.ts';
+import { today } from './wall-clock.ts';
 
 export const timeSlotUi: FieldUi<'timeSlot'> = { Editor: TimeSlotEditor, Cell: ShownText, Detail: FullText, wide: true, width: 190 };
 
@@ -18,20 +20,21 @@ function TimeSlotEditor({ field, value, onChange, input }: EditorProps<'timeSlot
   const t = useT();
   const { config } = field;
   const chosen = stretchOf(value);
-  const today = wallText(new Date().toISOString()).slice(0, 10);
-  const last = lastDay(config, new Date());
-  const [day, setDay] = useState(() => (chosen ? wallText(chosen[0]).slice(0, 10) : today));
+  const zone = useTimeZone();
+  const first = today();
+  const last = lastDay(config, new Date(), zone);
+  const [day, setDay] = useState(() => (chosen ? wallText(chosen[0], zone).slice(0, 10) : first));
   const refused = input['aria-invalid'] === true;
   const { named, taken, failed, reading } = useTaken(field, day, refused);
   const clash = chosen !== undefined && taken.some((other) => overlap(other, chosen));
-  const move = (days: number) => setDay(new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10));
+  const move = (days: number) => setDay(addDays(day, days));
   return (
     <div className="fw-slots" role="group" id={input.id} tabIndex={-1} aria-describedby={input['aria-describedby']}>
       <div className="fw-slots-day">
-        <Button icon={<LeftOutlined />} aria-label={t('records.slot.day_before')} disabled={day <= today} onClick={() => move(-1)} />
-        <DayInput value={day} earliest={today} latest={last} onChange={(next) => next && dateText(next) && setDay(next)} />
+        <Button icon={<LeftOutlined />} aria-label={t('records.slot.day_before')} disabled={day <= first} onClick={() => move(-1)} />
+        <DayInput value={day} earliest={first} latest={last} onChange={(next) => next && dateText(next) && setDay(next)} />
         <Button icon={<RightOutlined />} aria-label={t('records.slot.day_after')} disabled={day >= last} onClick={() => move(1)} />
-        {chosen && <span className="fw-slots-chosen">{slotText(chosen)}</span>}
+        {chosen && <span className="fw-slots-chosen">{slotText(chosen, { timeZone: zone })}</span>}
         {chosen && <Button type="link" size="small" onClick={() => onChange(null)}>{t('records.slot.clear')}</Button>}
       </div>
       {!named && <p className="fw-field-note">{t('records.value.slot_no_resource')}</p>}
@@ -53,7 +56,8 @@ interface ChoiceProps extends Pick<EditorProps<'timeSlot'>, 'field'> {
 
 function SlotButtons({ field: { config }, day, chosen, taken, shut, refused, onChoose }: ChoiceProps & { shut: boolean; refused: boolean }) {
   const t = useT();
-  const slots = slotsOfDay(config, day);
+  const zone = useTimeZone();
+  const slots = slotsOfDay(config, day, zone);
   const now = new Date().toISOString();
   if (slots.length === 0) return <p className="fw-field-note">{t('records.slot.closed')}</p>;
   const choose = (slot: Stretch) => {
@@ -74,7 +78,7 @@ function SlotButtons({ field: { config }, day, chosen, taken, shut, refused, onC
         const word = isTaken ? t('records.slot.taken') : past ? t('records.slot.past') : mine ? t('records.slot.chosen') : t('records.slot.free');
         return (
           <button key={from} type="button" aria-pressed={mine} data-taken={isTaken || undefined} disabled={shut || past || (isTaken && !mine)} onClick={() => choose(slot)}>
-            <span>{slotText(slot).slice(11)}</span>
+            <span>{slotText(slot, { timeZone: zone }).slice(11)}</span>
             <small>{word}</small>
           </button>
         );
@@ -85,11 +89,12 @@ function SlotButtons({ field: { config }, day, chosen, taken, shut, refused, onC
 
 function FreeTimes({ field: { config }, day, chosen, taken, onChoose }: ChoiceProps) {
   const t = useT();
-  const at = (instant: string | undefined, otherwise: string) => (instant ? wallText(instant).slice(11, 16) : otherwise);
+  const zone = useTimeZone();
+  const at = (instant: string | undefined, otherwise: string) => (instant ? wallText(instant, zone).slice(11, 16) : otherwise);
   const [from, to] = [at(chosen?.[0], config.opensAt), at(chosen?.[1], '')];
   const set = (begin: string, end: string) => {
-    const after = end > begin ? end : wallText(atMinute(day, Math.min(minuteOf(begin) + 60, minuteOf(config.closesAt)))).slice(11, 16);
-    onChoose([atMinute(day, minuteOf(begin)), atMinute(day, minuteOf(after === '00:00' ? '24:00' : after))]);
+    const after = end > begin ? end : wallText(atMinute(day, Math.min(minuteOf(begin) + 60, minuteOf(config.closesAt)), zone), zone).slice(11, 16);
+    onChoose([atMinute(day, minuteOf(begin), zone), atMinute(day, minuteOf(after === '00:00' ? '24:00' : after), zone)]);
   };
   return (
     <>
@@ -99,7 +104,7 @@ function FreeTimes({ field: { config }, day, chosen, taken, onChoose }: ChoicePr
         <ClockInput label={t('records.slot.to')} value={to === '' ? config.closesAt.replace('24:00', '23:55') : to} onChange={(clock) => set(from, clock)} />
         <span className="fw-field-note">{t('records.slot.hours', { from: config.opensAt, to: config.closesAt })}</span>
       </div>
-      {taken.length > 0 && <ul className="fw-slots-taken" aria-label={t('records.slot.taken')}>{taken.map((stretch) => <li key={stretch[0]}>{slotText(stretch).slice(11)} {t('records.slot.taken')}</li>)}</ul>}
+      {taken.length > 0 && <ul className="fw-slots-taken" aria-label={t('records.slot.taken')}>{taken.map((stretch) => <li key={stretch[0]}>{slotText(stretch, { timeZone: zone }).slice(11)} {t('records.slot.taken')}</li>)}</ul>}
     </>
   );
 }

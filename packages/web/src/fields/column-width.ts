@@ -2,13 +2,14 @@ import type { FieldType } from '@formwork/contract/forms/field-types/registry.ts
 import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
 import type { Field } from '@formwork/contract/forms/field.ts';
 import type { FieldValue } from '@formwork/contract/forms/values/value.ts';
+import { timeZone } from '@formwork/ui/time-zone.ts';
 import { fieldUi } from './fields.ts';
 
 /** Of a column nobody has set a width for, in pixels: what its settings make of a usual value is shown in full. */
 export function columnWidth(field: Field, locale: string): number {
   const { width } = fieldUi(field.type);
   const usual = usualValues[field.type]?.(field.config as Config);
-  return usual === undefined ? width : Math.max(width, padding + measured(fieldTypeSpec(field.type).toText(usual, field.config, { locale })));
+  return usual === undefined ? width : Math.max(width, padding + measured(fieldTypeSpec(field.type).toText(usual, field.config, { locale, timeZone: timeZone() })));
 }
 
 interface Config {

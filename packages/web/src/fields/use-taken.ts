@@ -3,6 +3,7 @@ import type { FieldOf } from '@formwork/contract/forms/field.ts';
 import type { Values } from '@formwork/contract/forms/values/value.ts';
 import { instantText } from '@formwork/contract/forms/values/dates.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
+import { useTimeZone } from '@formwork/ui/time-zone.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { callWith, spacePath } from '../http/call.ts';
@@ -17,13 +18,14 @@ export type Stretch = [string, string];
 /** What is taken that day of what the record names; follows what others save, and is read again where a booking was `refused`. */
 export function useTaken(field: FieldOf<'timeSlot'>, day: string, refused: boolean): { named: boolean; taken: readonly Stretch[]; reading: boolean; failed: string | undefined } {
   const t = useT();
+  const zone = useTimeZone();
   const record = useRecordContext();
   const asks = record !== undefined && !record.trial;
   const values = Object.fromEntries(field.config.resources.map((id) => [id, (record?.values[id] ?? null) as string | null]));
   const key = ['occupancy', spacePath(), record?.formId, field.id] as const;
   const { data, error, isPending } = useQuery({
-    queryKey: [...key, day, record?.recordId, values],
-    queryFn: ({ signal }) => callWith(recordsApi.occupancy, { params: { formId: record?.formId ?? '' }, body: { field: field.id, values, from: atMinute(day, 0), to: atMinute(day, 1440), except: record?.recordId ?? null } }, { signal }),
+    queryKey: [...key, day, zone, record?.recordId, values],
+    queryFn: ({ signal }) => callWith(recordsApi.occupancy, { params: { formId: record?.formId ?? '' }, body: { field: field.id, values, from: atMinute(day, 0, zone), to: atMinute(day, 1440, zone), except: record?.recordId ?? null } }, { signal }),
     enabled: asks,
     staleTime: 0,
     placeholderData: (before) => before,

@@ -1,8 +1,10 @@
+import { wallText } from '@formwork/contract/forms/values/dates.ts';
 import type { HistoryEvent } from '@formwork/contract/workflow/process.ts';
+import { timeZone } from '@formwork/ui/time-zone.ts';
 
 /** What of a history is shown; what is left out shows everything. */
 export interface HistoryFilter {
-  /** Days, both included, where the reader is. */
+  /** Days, both included, by the clock of the enterprise. */
   from?: string | undefined;
   to?: string | undefined;
   node?: string | undefined;
@@ -36,6 +38,5 @@ export function stageOf({ instance: { state } }: Pick<HistoryEvent, 'instance'>)
 }
 
 function dayOf(at: string): string {
-  const time = new Date(at);
-  return [time.getFullYear(), time.getMonth() + 1, time.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+  return wallText(at, timeZone()).slice(0, 10);
 }

@@ -6,6 +6,7 @@ import type { CompileExpression } from '@formwork/contract/records/expressions.t
 import type { RecordRow } from '@formwork/contract/records/record.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
+import { timeZone } from '@formwork/ui/time-zone.ts';
 import { useQuery } from '@tanstack/react-query';
 import { App } from 'antd';
 import { useMemo, type ReactNode } from 'react';
@@ -117,6 +118,6 @@ function evaluator(definition: PersonalPlan['definition'], compile: CompileExpre
     if (!compile) return undefined;
     let compiled = known.get(text);
     if (!compiled) known.set(text, (compiled = compileButton(text, definition, compile)));
-    return isButtonExpression(compiled) ? compiled.run(record, { userId, now: new Date() }) : undefined;
+    return isButtonExpression(compiled) ? compiled.run(record, { userId, now: new Date(), timeZone: timeZone() }) : undefined;
   };
 }

@@ -3,6 +3,7 @@ import { isComputed } from '@formwork/contract/forms/field.ts';
 import type { LayoutButton } from '@formwork/contract/forms/layout-parts.ts';
 import { isEmptyValue } from '@formwork/contract/forms/values/value.ts';
 import { textIn } from '@formwork/contract/text.ts';
+import { timeZone } from '@formwork/ui/time-zone.ts';
 import { App, Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useLocale, useT } from '../i18n/i18n.ts';
@@ -38,7 +39,7 @@ export function ButtonSlot({ button, form, readOnly }: { button: LayoutButton; f
       if (!field || isComputed(field) || form.stateOf(field).readOnly) left += 1;
       else if (isEmptyValue(value)) form.set(id, null);
       else {
-        const parsed = fieldTypeSpec(field.type).parse(value, field.config);
+        const parsed = fieldTypeSpec(field.type).parse(value, field.config, timeZone());
         if (parsed.error) left += 1;
         else form.set(id, parsed.value);
       }

@@ -16,7 +16,7 @@ export function errorsOf(definition: FormDefinition, data: FormData, calculated:
   const add = (field: Field, value: unknown, right: FieldRight, row: Values | undefined, path: string, asks = true) => {
     if (isComputed(field) || !mayEdit(right)) return;
     const state = stateWithin(logic.stateOf(field, calculated.record, row, context), right);
-    const result = checkValue(field, value, asks ? state : { ...state, required: false });
+    const result = checkValue(field, value, context.timeZone, asks ? state : { ...state, required: false });
     if ('error' in result) errors.push({ path, ...result.error });
   };
   for (const field of definition.fields) add(field, data.values[field.id], rights.field(field.id), undefined, field.id);

@@ -4,6 +4,7 @@ import { isComputed, type Field } from '@formwork/contract/forms/field.ts';
 import { isEmptyValue, type FieldValue, type Values } from '@formwork/contract/forms/values/value.ts';
 import type { FormLogic, LogicContext, WorkingRecord } from '@formwork/contract/records/logic.ts';
 import type { FormRecord } from '@formwork/contract/records/record.ts';
+import { timeZone } from '@formwork/ui/time-zone.ts';
 
 /** A record as it is being written: anything may stand in it, also what no field would take. */
 export interface FormData {
@@ -80,7 +81,7 @@ function staysWithin(definition: FormDefinition, names: ReadonlySet<string>, now
 export function parsedValue(field: Field, value: unknown): FieldValue {
   if (isComputed(field)) return (value ?? null) as FieldValue;
   if (isEmptyValue(value) || (typeof value === 'string' && value.trim() === '')) return null;
-  return fieldTypeSpec(field.type).parse(value, field.config).value ?? null;
+  return fieldTypeSpec(field.type).parse(value, field.config, timeZone()).value ?? null;
 }
 
 // rows keep their identity while nobody touches them, so thousands of them are read once

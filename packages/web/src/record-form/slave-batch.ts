@@ -4,6 +4,7 @@ import { isComputed } from '@formwork/contract/forms/field.ts';
 import { isEmptyValue } from '@formwork/contract/forms/values/value.ts';
 import type { Misfits } from '@formwork/ui/sheet/changes.ts';
 import { isReadOnly, parseText, textOf, valueOf, withValue, type SheetColumn } from '@formwork/ui/sheet/sheet-columns.ts';
+import { timeZone } from '@formwork/ui/time-zone.ts';
 import { csvText } from '../exchange/save-csv.ts';
 import type { RowData } from './form-data.ts';
 import type { ShownRow } from './slave-columns.tsx';
@@ -24,7 +25,7 @@ export function rowsOfValues(table: SlaveTable, given: readonly Record<string, u
     for (const field of table.fields) {
       const value = values[field.id];
       if (isComputed(field) || isEmptyValue(value)) continue;
-      const parsed = fieldTypeSpec(field.type).parse(value, field.config);
+      const parsed = fieldTypeSpec(field.type).parse(value, field.config, timeZone());
       if (parsed.error) misfits.left += 1;
       else own[field.id] = parsed.value;
     }

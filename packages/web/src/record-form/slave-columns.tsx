@@ -6,6 +6,7 @@ import { isEmptyValue, type FieldValue, type Values } from '@formwork/contract/f
 import { checkValue, fixedState, type FieldState } from '@formwork/contract/records/validate.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { SheetColumn } from '@formwork/ui/sheet/sheet-columns.ts';
+import { timeZone } from '@formwork/ui/time-zone.ts';
 import { FieldEditor } from '../fields/FieldEditor.tsx';
 import { columnWidth } from '../fields/column-width.ts';
 import { fieldUi } from '../fields/fields.ts';
@@ -63,19 +64,19 @@ export function slaveColumn(field: Field, table: SlaveTable, stateOf: (row: Show
       const parsed = shown(value);
       // what the field would not take is shown as it was typed
       if (isEmptyValue(parsed)) return typeof value === 'string' ? value : '';
-      return spec.toText(parsed, field.config, { locale, nameOf });
+      return spec.toText(parsed, field.config, { locale, timeZone: timeZone(), nameOf });
     },
     parse: (text) => {
-      const read = spec.fromText ? spec.fromText(text, field.config, { locale, nameOf }) : text;
-      const checked = checkValue(field, read, fixedState({ ...field, required: false }));
+      const read = spec.fromText ? spec.fromText(text, field.config, { locale, timeZone: timeZone(), nameOf }) : text;
+      const checked = checkValue(field, read, timeZone(), fixedState({ ...field, required: false }));
       return 'error' in checked ? { error: t(checked.error.code, checked.error.data) } : { value: checked.value };
     },
     sortValue: (row) => {
       const value = shown(computed ? row.computed[field.id] : row.values[field.id]);
       // in the order in which they are offered, as lists have it; what is none of them stands with what is empty
       if (places) return places.get(String(value)) ?? null;
-      if (isReading(value)) return numberOf(value) ?? spec.toText(value, field.config, { locale });
-      return fieldKind(field) === 'number' && value !== null ? Number(value) : isEmptyValue(value) ? null : spec.toText(value, field.config, { locale, nameOf });
+      if (isReading(value)) return numberOf(value) ?? spec.toText(value, field.config, { locale, timeZone: timeZone() });
+      return fieldKind(field) === 'number' && value !== null ? Number(value) : isEmptyValue(value) ? null : spec.toText(value, field.config, { locale, timeZone: timeZone(), nameOf });
     },
   };
   // a list of files cannot be told by a text
@@ -90,7 +91,7 @@ export function slaveColumn(field: Field, table: SlaveTable, stateOf: (row: Show
   if (ownEditors.has(field.type)) {
     column.renderEditor = ({ value, onDraft, row }) => <CellEditor key={`${row.key} ${field.id}`} table={table.id} field={words.offering(field, value, row)} value={value} onDraft={onDraft} label={column.title} row={row.values} besides={() => words.besides(row)} />;
   }
-  if (total) column.total = (rows) => spec.toText(totalText(rows.map((row) => (computed ? row.computed[field.id] : row.values[field.id]))), field.config, { locale });
+  if (total) column.total = (rows) => spec.toText(totalText(rows.map((row) => (computed ? row.computed[field.id] : row.values[field.id]))), field.config, { locale, timeZone: timeZone() });
   return column;
 }
 

@@ -7,6 +7,7 @@ import type { FormLogic, LogicContext } from '@formwork/contract/records/logic.t
 import type { FormRecord, VersionConflict } from '@formwork/contract/records/record.ts';
 import { withOffered } from '@formwork/contract/records/offered-options.ts';
 import type { FieldState } from '@formwork/contract/records/validate.ts';
+import { timeZone } from '@formwork/ui/time-zone.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isApiError } from '../http/api-error.ts';
 import { call, newCommandId } from '../http/call.ts';
@@ -96,7 +97,7 @@ interface Base {
 export function useRecordForm({ formId, definition, logic, record, rights, given, keepsDraft = true }: RecordFormOptions): RecordFormModel {
   const t = useT();
   const me = useMe();
-  const [fixed] = useState<LogicContext>(() => ({ userId: me.id, now: new Date(), unknown: new Set(record?.hidden) }));
+  const [fixed] = useState<LogicContext>(() => ({ userId: me.id, now: new Date(), timeZone: timeZone(), unknown: new Set(record?.hidden) }));
   const taken = useTaken(formId, definition);
   const context = useMemo((): LogicContext => ({ ...fixed, linked: taken.linked }), [fixed, taken.linked]);
   const begin = useCallback((): Base => ({ before: record ? dataOf(definition, record) : newData(definition, logic, fixed, given), version: record?.version ?? 0 }), [definition, logic, record, given, fixed]);

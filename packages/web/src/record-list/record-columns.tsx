@@ -5,6 +5,7 @@ import { isEmptyValue } from '@formwork/contract/forms/values/value.ts';
 import type { RecordRow } from '@formwork/contract/records/record.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { ListColumn } from '@formwork/ui/list-columns.ts';
+import { timeZone } from '@formwork/ui/time-zone.ts';
 import type { CSSProperties, ReactNode } from 'react';
 import { columnWidth } from '../fields/column-width.ts';
 import { fieldUi } from '../fields/fields.ts';
@@ -50,5 +51,5 @@ export function recordColumns(fields: readonly Field[], locale: string, { frozen
 
 export function fieldText(field: Field, value: unknown, locale: string): string {
   if (isEmptyValue(value)) return '';
-  return fieldTypeSpec(field.type).toText(value as string, field.config, { locale });
+  return fieldTypeSpec(field.type).toText(value as string, field.config, { locale, timeZone: timeZone() });
 }

@@ -2,7 +2,8 @@ import { formsApi } from '@formwork/contract/forms/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Button, DatePicker, Select } from 'antd';
-import dayjs from 'dayjs';
+import type { Dayjs } from 'dayjs';
+import { instantOf, wallClock } from '../fields/wall-clock.ts';
 import { q } from '../http/query.ts';
 import { useLocale, useT } from '../i18n/i18n.ts';
 import { PersonPicker } from '../pickers/PersonPicker.tsx';
@@ -28,7 +29,7 @@ export function BinFilter({ appId }: { appId: string | undefined }) {
       <div className="recycle-person"><PersonPicker aria-label={t('recycle.row.who')} placeholder={t('recycle.filter.everybody')} value={filter.person === undefined ? [] : [filter.person]} onChange={([person]) => change({ person })} /></div>
       <DatePicker.RangePicker
         className="recycle-range" allowEmpty={[true, true]} aria-label={t('recycle.row.when')}
-        value={[dayOf(filter.from), dayOf(filter.to)]} onChange={(range) => change({ from: range?.[0]?.startOf('day').toISOString(), to: range?.[1]?.endOf('day').toISOString() })}
+        value={[dayOf(filter.from), dayOf(filter.to)]} onChange={(range) => change({ from: momentAt(range?.[0]?.startOf('day')), to: momentAt(range?.[1]?.endOf('day')) })}
       />
       {!isEmpty && <Button type="link" onClick={clear}>{t('recycle.filter.clear')}</Button>}
     </div>
@@ -36,5 +37,9 @@ export function BinFilter({ appId }: { appId: string | undefined }) {
 }
 
 function dayOf(text: string | undefined) {
-  return text === undefined ? null : dayjs(text);
+  return text === undefined ? null : wallClock(text);
+}
+
+function momentAt(chosen: Dayjs | null | undefined): string | undefined {
+  return chosen ? instantOf(chosen) : undefined;
 }

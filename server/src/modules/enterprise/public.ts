@@ -1,3 +1,4 @@
 export { appearanceOf } from './appearance.ts';
 /** @public For whoever counts in hours of work: due times, urging. */
 export { workTimeOf } from './work-time.ts';
+export { zoneOf } from './zones.ts';

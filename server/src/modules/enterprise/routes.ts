@@ -2,7 +2,7 @@ import { enterpriseApi } from '@formwork/contract/enterprise/api.ts';
 import { route, routeDirect, type Server } from '../../platform/http.ts';
 import { getAppearance, setLogo, setScanning, setTheme, setWatermark } from './appearance.ts';
 import { getInfo, setInfo } from './info.ts';
-import { dueAfter, getWorkTime, setWorkTime } from './work-time.ts';
+import { dueAfter, getTimeZone, getWorkTime, setWorkTime } from './work-time.ts';
 
 export function enterpriseRoutes(server: Server): void {
   routeDirect(server, enterpriseApi.appearance, getAppearance);
@@ -13,6 +13,7 @@ export function enterpriseRoutes(server: Server): void {
   routeDirect(server, enterpriseApi.getInfo, getInfo);
   routeDirect(server, enterpriseApi.setInfo, setInfo);
   route(server, enterpriseApi.getWorkTime, getWorkTime);
-  route(server, enterpriseApi.setWorkTime, setWorkTime);
+  routeDirect(server, enterpriseApi.setWorkTime, setWorkTime);
+  routeDirect(server, enterpriseApi.timeZone, getTimeZone);
   route(server, enterpriseApi.dueAfter, dueAfter);
 }

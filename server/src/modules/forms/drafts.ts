@@ -6,6 +6,7 @@ import type { TxCtx } from '../../platform/context.ts';
 import type { ControlTx } from '../../platform/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
+import { zoneOf } from '../enterprise/public.ts';
 import { compareDefinitions } from './compare.ts';
 import { designedForm } from './designed-form.ts';
 import { withSources } from './links.ts';
@@ -13,7 +14,7 @@ import { definitionProblems } from './problems.ts';
 
 type Input<K extends keyof typeof formsApi> = InputOf<(typeof formsApi)[K]>;
 
-export async function getDraft({ tx }: TxCtx, { params }: Pick<Input<'getDraft'>, 'params'>): Promise<Draft> {
+export async function getDraft({ tx, platform, spaceId }: TxCtx, { params }: Pick<Input<'getDraft'>, 'params'>): Promise<Draft> {
   const form = await designedForm(tx, params.formId);
   const draft = await tx.selectFrom('forms.draft').selectAll().where('form_id', '=', params.formId).executeTakeFirst();
   if (!draft) throw notFound('forms.form.not_found');
@@ -23,7 +24,7 @@ export async function getDraft({ tx }: TxCtx, { params }: Pick<Input<'getDraft'>
     formId: form.id,
     version: draft.version,
     definition,
-    problems: await definitionProblems(tx, form.id, definition),
+    problems: await definitionProblems(tx, zoneOf(platform, spaceId), form.id, definition),
     release: form.release,
     changed: !released || compareDefinitions(released, definition).length > 0,
     savedBy: draft.saved_by,
@@ -58,9 +59,9 @@ export async function saveDraft(ctx: TxCtx, { params, body }: Input<'saveDraft'>
   return getDraft(ctx, { params });
 }
 
-export async function checkDefinition({ tx }: TxCtx, { params, body }: Input<'checkDefinition'>): Promise<{ problems: Problem[] }> {
+export async function checkDefinition({ tx, platform, spaceId }: TxCtx, { params, body }: Input<'checkDefinition'>): Promise<{ problems: Problem[] }> {
   await designedForm(tx, params.formId);
-  return { problems: await definitionProblems(tx, params.formId, await withSources(tx, params.formId, body.definition)) };
+  return { problems: await definitionProblems(tx, zoneOf(platform, spaceId), params.formId, await withSources(tx, params.formId, body.definition)) };
 }
 
 export async function releasedDefinition(tx: ControlTx, formId: string, number: number | null): Promise<FormDefinition | null> {

@@ -6,6 +6,6 @@ import { compileFeel } from './feel.ts';
 import { linkProblems } from './link-problems.ts';
 
 /** Everything that is wrong with a definition: its expressions, and what it has to do with other forms. */
-export async function definitionProblems(tx: ControlTx, formId: string, definition: FormDefinition): Promise<Problem[]> {
-  return [...structuralProblems(definition), ...compileLogic(definition, compileFeel).problems, ...(await linkProblems(tx, formId, definition))];
+export async function definitionProblems(tx: ControlTx, timeZone: string, formId: string, definition: FormDefinition): Promise<Problem[]> {
+  return [...structuralProblems(definition, timeZone), ...compileLogic(definition, compileFeel).problems, ...(await linkProblems(tx, formId, definition))];
 }

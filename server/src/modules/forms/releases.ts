@@ -8,6 +8,7 @@ import { AppError, conflict, notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { startJob } from '../../platform/jobs.ts';
 import { spaceSchema } from '../../platform/space-data.ts';
+import { zoneOf } from '../enterprise/public.ts';
 import { compareDefinitions } from './compare.ts';
 import { releasedDefinition } from './drafts.ts';
 import { designedForm } from './designed-form.ts';
@@ -76,7 +77,7 @@ async function work(ctx: Ctx, formId: string): Promise<{ definition: FormDefinit
     const inUse = await releasedDefinition(tx, formId, form.release);
     return {
       draft: { ...saved, definition: asItIs },
-      problems: await definitionProblems(tx, formId, asItIs),
+      problems: await definitionProblems(tx, zoneOf(platform, spaceId), formId, asItIs),
       before: inUse,
       last: form.release,
       uses: await usesOfTaken(platform, tx, formId, takenAway(formId, inUse, asItIs), ahead),
@@ -88,7 +89,7 @@ async function work(ctx: Ctx, formId: string): Promise<{ definition: FormDefinit
   const problems = [...found.filter(({ code, field }) => code !== 'forms.problem.still_used' || !uses.some(({ to }) => to.element === field)), ...(await heldOptions(platform, spaceId, formId, before, definition))];
   const tables: TablePlan = problems.some(({ level }) => level === 'error')
     ? { steps: [], statements: [], backfills: [], indexes: [], bookings: [], drops: [] }
-    : planTables(spaceSchema(spaceId), formId, definition, before, await actualTables(platform.owner, spaceId, formId), needs);
+    : planTables(spaceSchema(spaceId), formId, definition, before, await actualTables(platform.owner, spaceId, formId), zoneOf(platform, spaceId), needs);
   await countRows(platform.owner, tables);
   const steps = tables.steps.map(({ count: _count, ...step }) => step);
   return {

@@ -3,6 +3,7 @@ import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { spaceSchema } from '../../platform/space-data.ts';
+import { zoneOf } from '../enterprise/public.ts';
 import { releasedForm } from './released.ts';
 import { actualTables, changeTables } from './table-changes.ts';
 import { planTables, type IndexNeeds } from './table-plan.ts';
@@ -25,7 +26,7 @@ export async function indexForRules(ctx: Where, formId: string): Promise<void> {
   });
   const needs = form && indexNeeds(form.rules);
   if (!needs || (!needs.departments && needs.fields.size === 0)) return;
-  const plan = planTables(spaceSchema(ctx.spaceId), formId, form.definition, form.definition, await actualTables(ctx.platform.owner, ctx.spaceId, formId), needs);
+  const plan = planTables(spaceSchema(ctx.spaceId), formId, form.definition, form.definition, await actualTables(ctx.platform.owner, ctx.spaceId, formId), zoneOf(ctx.platform, ctx.spaceId), needs);
   if (plan.indexes.length === 0) return;
   await changeTables(ctx.platform, ctx.spaceId, formId, { ...plan, statements: [], backfills: [], drops: [] });
 }

@@ -51,10 +51,10 @@ export interface IndexNeeds {
 }
 
 /** The way from what is there to what the definition asks for. Nothing is dropped that holds data. */
-export function planTables(schema: string, formId: string, definition: FormDefinition, previous: FormDefinition | null, actual: ActualTables, needs: IndexNeeds = { departments: false, fields: new Set() }): TablePlan {
+export function planTables(schema: string, formId: string, definition: FormDefinition, previous: FormDefinition | null, actual: ActualTables, timeZone: string, needs: IndexNeeds = { departments: false, fields: new Set() }): TablePlan {
   const plan: TablePlan = { steps: [], statements: [], backfills: [], indexes: [], bookings: [], drops: [] };
   const main: Table = { name: tableName(formId), key: ['id'], columns: mainColumns };
-  planTable(plan, schema, main, definition.fields, previous?.fields ?? [], actual);
+  planTable(plan, schema, main, definition.fields, previous?.fields ?? [], actual, timeZone);
   planIndex(plan, schema, main.name, `${main.name}_owner`, '(owner, id)', actual);
   if (needs.departments) planIndex(plan, schema, main.name, `${main.name}_department`, '(department, id)', actual);
   // fields that conditions of rules compare are kept in order too
@@ -65,7 +65,7 @@ export function planTables(schema: string, formId: string, definition: FormDefin
   for (const table of definition.tables) {
     const old = previous?.tables.find(({ id }) => id === table.id);
     const name = tableName(formId, table.id);
-    planTable(plan, schema, { name, main: main.name, key: ['record_id', 'id'], columns: slaveColumns, id: table.id, title: table.title }, table.fields, old?.fields ?? [], actual, old !== undefined);
+    planTable(plan, schema, { name, main: main.name, key: ['record_id', 'id'], columns: slaveColumns, id: table.id, title: table.title }, table.fields, old?.fields ?? [], actual, timeZone, old !== undefined);
     for (const field of table.fields) {
       if (field.type === 'relation') planRelationIndexes(plan, schema, name, field, actual);
       if (field.type === 'timeSlot') planBookings(plan, schema, formId, field, definition, previous, actual, table.id);
@@ -92,7 +92,7 @@ interface Table {
   title?: Text;
 }
 
-function planTable(plan: TablePlan, schema: string, table: Table, fields: readonly Field[], before: readonly Field[], actual: ActualTables, wasThere = true): void {
+function planTable(plan: TablePlan, schema: string, table: Table, fields: readonly Field[], before: readonly Field[], actual: ActualTables, timeZone: string, wasThere = true): void {
   const full = `${schema}.${quoted(table.name)}`;
   const place = table.id === undefined ? {} : { table: table.id };
   const now = actual.get(table.name);
@@ -111,8 +111,8 @@ function planTable(plan: TablePlan, schema: string, table: Table, fields: readon
     if (!now.columns.has(column)) plan.statements.push(`alter table ${full} add column if not exists ${quoted(column)} ${columnType(field).sql}`);
     if (old && columnName(old) !== column) {
       const from = quoted(columnName(old));
-      const expression = conversion(old, field, from);
-      const back = conversion(field, old, quoted(column));
+      const expression = conversion(old, field, from, timeZone);
+      const back = conversion(field, old, quoted(column), timeZone);
       if (expression) plan.backfills.push({ table: full, key: table.key, ...(table.main !== undefined && { main: `${schema}.${quoted(table.main)}` }), from, to: quoted(column), expression, back });
       plan.steps.push({ action: 'changeColumn', ...at, count: { table: full, condition: expression ? `${from} is not null and (${expression}) is null` : `${from} is not null` } });
     } else if (!old) plan.steps.push({ action: now.columns.has(column) ? 'restoreColumn' : 'addColumn', ...at });

@@ -9,6 +9,7 @@ import { mainTypes, rowTypes, type CompiledExpression } from '@formwork/contract
 import { textIn } from '@formwork/contract/text.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
+import { zoneOf } from '../enterprise/public.ts';
 import { compileFeel } from '../forms/public.ts';
 import { spaceNames } from '../identity/public.ts';
 import { directoryOf, namesIn } from '../organization/public.ts';
@@ -25,15 +26,16 @@ export async function fillerFor(ctx: Ctx, definition: FormDefinition, formId: st
   const content = typeof template === 'string' ? await inControl(ctx.platform.control, ctx.spaceId, (tx) => enabledContent(tx, formId, template)) : (template ?? startingTemplate(definition, ctx.locale));
   const named = namesIn(await directoryOf(ctx.platform, ctx.spaceId));
   const spaceName = (await spaceNames(ctx.platform, [ctx.spaceId])).get(ctx.spaceId) ?? '';
-  const words = { formTitle: textIn(definition.title, ctx.locale), spaceName, printedAt: wallText(new Date().toISOString()).slice(0, 16), printedBy: ctx.user.name };
-  const conditionOf = compiledConditions(definition);
+  const timeZone = zoneOf(ctx.platform, ctx.spaceId);
+  const words = { formTitle: textIn(definition.title, ctx.locale), spaceName, printedAt: wallText(new Date().toISOString(), timeZone).slice(0, 16), printedBy: ctx.user.name };
+  const conditionOf = compiledConditions(definition, timeZone);
   // the whole form is printed as it is read: a template names what it wants by itself
   const hiding = template === null ? definition.fields.flatMap(({ id, hiddenIf }) => (hiddenIf?.trim() ? [{ id, condition: conditionOf(hiddenIf) }] : [])) : [];
   const hiddenNow = (record: Parameters<Condition>[0]) => hiding.filter(({ condition }) => condition?.(record, undefined, ctx.user.id) === true).map(({ id }) => id);
   return {
     fill: (record) => fillTemplate(content, record, {
       definition,
-      locale: ctx.locale,
+      locale: ctx.locale, timeZone,
       nameOf: (id) => named(id) ?? record.titleOf?.(id),
       hidden: new Set([...record.hidden, ...hiddenNow(record)]),
       words: { ...words, recordTitle: record.title, recordLink: link === '' ? '' : `${link}${record.id}` },
@@ -49,20 +51,20 @@ export function printed({ id, title, record, hidden, titleOf }: PrintableRecord)
 type Condition = (record: PrintedRecord & { hidden: ReadonlySet<string> }, row: Values | undefined, userId: string) => boolean;
 
 /** A condition that does not compile, or reads what the person may not see, does not hold. */
-function compiledConditions(definition: FormDefinition): (text: string, table?: string) => Condition | undefined {
+function compiledConditions(definition: FormDefinition, timeZone: string): (text: string, table?: string) => Condition | undefined {
   const known = new Map<string, Condition | undefined>();
   return (text, table) => {
     const key = `${table ?? ''} ${text}`;
     if (!known.has(key)) {
       const own = definition.tables.find(({ id }) => id === table);
       const compiled = compileFeel(text, own ? rowTypes(definition, own) : mainTypes(definition));
-      known.set(key, compiled.ok ? (record, row, userId) => run(compiled, record, row, userId) : undefined);
+      known.set(key, compiled.ok ? (record, row, userId) => run(compiled, record, row, userId, timeZone) : undefined);
     }
     return known.get(key);
   };
 }
 
-function run({ references, reads, run: evaluate }: CompiledExpression, { values, slaves, hidden }: Parameters<Condition>[0], row: Values | undefined, userId: string): boolean {
+function run({ references, reads, run: evaluate }: CompiledExpression, { values, slaves, hidden }: Parameters<Condition>[0], row: Values | undefined, userId: string, zone: string): boolean {
   if ([...references, ...reads].some((name) => hidden.has(name) && !(row && Object.hasOwn(row, name)))) return false;
   const input: Record<string, unknown> = { user: { id: userId } };
   for (const name of references) {
@@ -70,5 +72,5 @@ function run({ references, reads, run: evaluate }: CompiledExpression, { values,
     else if (Object.hasOwn(values, name)) input[name] = values[name];
     else if (slaves[name]) input[name] = slaves[name].map((one) => one.values);
   }
-  return evaluate(input, { now: Date.now(), zone: 'Asia/Shanghai' }) === true;
+  return evaluate(input, { now: Date.now(), zone }) === true;
 }

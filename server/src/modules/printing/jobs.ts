@@ -9,6 +9,7 @@ import { inControl } from '../../platform/db.ts';
 import { AppError, invalid, refuse } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import type { Job } from '../../platform/jobs.ts';
+import { zoneOf } from '../enterprise/public.ts';
 import { addFiles, storeContent, type StoredContent } from '../files/public.ts';
 import { directoryOf, namesIn } from '../organization/public.ts';
 import { eachSeenRecord, printableRecord, seenDefinition, titleReader } from '../records/public.ts';
@@ -65,7 +66,7 @@ export async function runCodes(job: Job<CodesRequest & { formId: string }>): Pro
   for await (const { id, title, values, titleOf } of eachSeenRecord(job, formId, range === 'own' ? own : undefined, codesPerBatch)) {
     const lines = fields.map((field) => {
       const value = values[field!.id] ?? null;
-      return value === null ? '' : fieldTypeSpec(field!.type).toText(value, field!.config, { locale: job.locale, nameOf: (one) => named(one) ?? titleOf(one) });
+      return value === null ? '' : fieldTypeSpec(field!.type).toText(value, field!.config, { locale: job.locale, timeZone: zoneOf(job.platform, job.spaceId), nameOf: (one) => named(one) ?? titleOf(one) });
     });
     labels.push({ link: `${origin}${id}`, title, lines: lines.filter((line) => line !== '') });
     if (labels.length % 100 === 0) job.progress(labels.length, 0);

@@ -52,13 +52,13 @@ function wrongPlace({ config, value }: Asked, place: Place, rest: string): Value
 
 function addressesIn(plan: FormPlan, { values, slaves }: GivenRecord): Asked[] {
   const { definition } = plan.form;
-  const rows = definition.tables.flatMap((table) => (slaves?.[table.id] ?? []).map((row, at) => asksOf(table.fields, row.values, `${table.id}.${at}.`)));
-  return [...asksOf(definition.fields, values, ''), ...rows.flat()];
+  const rows = definition.tables.flatMap((table) => (slaves?.[table.id] ?? []).map((row, at) => asksOf(table.fields, row.values, `${table.id}.${at}.`, plan.timeZone)));
+  return [...asksOf(definition.fields, values, '', plan.timeZone), ...rows.flat()];
 }
 
-function asksOf(fields: readonly Field[], values: Readonly<Record<string, unknown>>, prefix: string): Asked[] {
+function asksOf(fields: readonly Field[], values: Readonly<Record<string, unknown>>, prefix: string, timeZone: string): Asked[] {
   return fields.filter((field): field is FieldOf<'address'> => field.type === 'address').flatMap(({ id, config }) => {
-    const value = values[id] === undefined || values[id] === null ? null : addressType.parse(values[id], config).value;
+    const value = values[id] === undefined || values[id] === null ? null : addressType.parse(values[id], config, timeZone).value;
     return value ? [{ path: prefix + id, config, value, write: (next) => { (values as Record<string, unknown>)[id] = next; } }] : [];
   });
 }

@@ -25,7 +25,7 @@ export async function askedOf(doer: Doer, plan: FormPlan, rules: readonly KeptLi
   return Promise.all(rules.map(async (rule): Promise<AskedLimit> => {
     const { filter } = rule;
     const rowsOf = await everyRow(doer, plan, eyes, filter);
-    return { rule, shown: (params) => filter && readable(() => compileCondition(filter, params, { ...eyes.viewer, me: eyes.viewer.id, now: new Date(), columnOf: (field) => plan.byId.get(field), belowOf: belowSql(plan, eyes), rowsOf }).sql) };
+    return { rule, shown: (params) => filter && readable(() => compileCondition(filter, params, { ...eyes.viewer, me: eyes.viewer.id, now: new Date(), timeZone: plan.timeZone, columnOf: (field) => plan.byId.get(field), belowOf: belowSql(plan, eyes), rowsOf }).sql) };
   }));
 }
 

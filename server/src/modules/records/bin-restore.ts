@@ -92,7 +92,7 @@ async function fitted(ctx: Ctx, plan: FormPlan, { release, ...record }: Binned):
     slaves[table.id] = rows.map((row) => ({ id: row.id, values: without(row.values, missing) }));
   }
   // formulas may be new, or speak of what is gone
-  plan.logic.compute({ values, slaves }, { userId: ctx.user.id, now: new Date(), nameOf: namesIn(await directoryOf(ctx.platform, ctx.spaceId)) });
+  plan.logic.compute({ values, slaves }, { userId: ctx.user.id, now: new Date(), timeZone: plan.timeZone, nameOf: namesIn(await directoryOf(ctx.platform, ctx.spaceId)) });
   return { record: { ...record, values, slaves }, dropped };
 }
 

@@ -26,8 +26,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const options = ['a', 'b', 'c'].map((id) => ({ id, label: { zh: id } }));
-const tomorrow = wallText(new Date(Date.now() + 86_400_000).toISOString()).slice(0, 10);
-const at = (hour: number): string => atMinute(tomorrow, hour * 60);
+const zone = 'Asia/Shanghai';
+const tomorrow = wallText(new Date(Date.now() + 86_400_000).toISOString(), zone).slice(0, 10);
+const at = (hour: number): string => atMinute(tomorrow, hour * 60, zone);
 
 function rooms(config: object): FormDefinition {
   const slot = newField('timeSlot', { zh: '时段' }, 'slot');
@@ -78,9 +79,9 @@ describe('time slots', () => {
     const codeFor = async (values: Record<string, unknown>): Promise<unknown> => (fieldsOf(await book(values)) as { code: string }[])[0]?.code;
     expect(await codeFor({ slot: [at(15), at(16)] })).toBe('records.value.slot_no_resource');
     expect(await codeFor({ room: ['a'], slot: [at(6), at(7)] })).toBe('records.value.slot_closed');
-    expect(await codeFor({ room: ['a'], slot: [atMinute('2024-01-02', 600), atMinute('2024-01-02', 660)] })).toBe('records.value.slot_past');
-    const far = wallText(new Date(Date.now() + 90 * 86_400_000).toISOString()).slice(0, 10);
-    expect(await codeFor({ room: ['a'], slot: [atMinute(far, 600), atMinute(far, 660)] })).toBe('records.value.slot_too_far');
+    expect(await codeFor({ room: ['a'], slot: [atMinute('2024-01-02', 600, zone), atMinute('2024-01-02', 660, zone)] })).toBe('records.value.slot_past');
+    const far = wallText(new Date(Date.now() + 90 * 86_400_000).toISOString(), zone).slice(0, 10);
+    expect(await codeFor({ room: ['a'], slot: [atMinute(far, 600, zone), atMinute(far, 660, zone)] })).toBe('records.value.slot_too_far');
   });
 
   test('who may book learns when a room is taken, and nothing more', async () => {

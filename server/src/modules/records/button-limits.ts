@@ -14,7 +14,7 @@ export function narrowedByButtons(plan: FormPlan, rights: Rights, roles: readonl
     const narrowing = narrowed[action];
     if (narrowing === undefined) continue;
     if (narrowing === 'never') kept[action] = null;
-    limits[action] = narrowing === 'never' ? null : anyOf(narrowing.flatMap((text) => compiledFor(plan, text) ?? []));
+    limits[action] = narrowing === 'never' ? null : anyOf(plan, narrowing.flatMap((text) => compiledFor(plan, text) ?? []));
   }
   return Object.keys(limits).length === 0 ? rights : { ...kept, limits };
 }
@@ -40,6 +40,6 @@ export function compiledFor(plan: FormPlan, text: string): ButtonExpression | un
   return found ?? undefined;
 }
 
-function anyOf(expressions: readonly ButtonExpression[]): ButtonLimit {
-  return (record, userId) => expressions.some((expression) => expression.run(record, { userId, now: new Date() }) === true);
+function anyOf(plan: FormPlan, expressions: readonly ButtonExpression[]): ButtonLimit {
+  return (record, userId) => expressions.some((expression) => expression.run(record, { userId, now: new Date(), timeZone: plan.timeZone }) === true);
 }

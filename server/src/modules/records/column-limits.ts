@@ -127,7 +127,7 @@ function entryOf(plan: FormPlan, { column, limits, filter }: KeptLimit, { id, mi
   const option = values[column.id];
   const limit = typeof option === 'string' ? limits[option] : undefined;
   if (typeof option !== 'string' || limit === undefined) return undefined;
-  const shown = filter === undefined || runInMemory(filter, values, { kindOf: (field) => plan.byId.get(field)?.kind, me: id, mine, under, now: new Date() });
+  const shown = filter === undefined || runInMemory(filter, values, { kindOf: (field) => plan.byId.get(field)?.kind, me: id, mine, under, now: new Date(), timeZone: plan.timeZone });
   return shown ? { option, limit } : undefined;
 }
 
@@ -139,7 +139,7 @@ async function lockColumns(tx: SpaceTx, plan: FormPlan, columns: readonly string
 /** How many others stand there; no more are looked for than matter. */
 async function standing(tx: SpaceTx, plan: FormPlan, { column, filter }: KeptLimit, { id, mine, under }: Viewer, option: string, limit: number, but: string | null): Promise<number> {
   const params: unknown[] = [option, but];
-  const shown = filter === undefined ? 'true' : readable(() => compileCondition(filter, params, { columnOf: (field) => plan.byId.get(field), me: id, mine, under, now: new Date() }).sql);
+  const shown = filter === undefined ? 'true' : readable(() => compileCondition(filter, params, { columnOf: (field) => plan.byId.get(field), me: id, mine, under, now: new Date(), timeZone: plan.timeZone }).sql);
   if (shown === undefined) return 0;
   const { rows } = await tx.query<{ count: string }>({ text: `select count(*) from (select 1 from ${plan.table} r where ${column.sql} = $1 and r.id is distinct from $2::uuid and ${shown} limit ${Math.trunc(limit)}) s`, values: params });
   return Number(rows[0]?.count ?? 0);

@@ -24,7 +24,7 @@ export interface CompileOptions {
   /** Posts and roles of that person. */
   mine?: (() => OwnUnits) | undefined;
   now: Date;
-  timeZone?: string;
+  timeZone: string;
   /** Departments and all below them. */
   under?: ((departments: readonly string[]) => readonly string[]) | undefined;
   /** The ids of records below others of the same form, by a relation of theirs, as far as the person sees them; without it such parts are refused. */

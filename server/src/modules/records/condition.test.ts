@@ -142,7 +142,7 @@ test('a condition finds the same records in the database and in memory', async (
     const found = await admin.ok(recordsApi.list, { params: { formId }, query: { filter: JSON.stringify(tree), limit: 500 } });
     const innerKind = (id: string) => (id === 'price' ? 'number' as const : 'text' as const);
     const expected = records.filter(({ values, slaves }) => runInMemory(tree, values, {
-      kindOf: (id) => kinds.get(id), me: admin.id, mine: () => mine, now: new Date(), under: (ids) => (ids.includes(mine.departments[0]!) ? [...ids, ...mine.below] : ids),
+      kindOf: (id) => kinds.get(id), me: admin.id, mine: () => mine, now: new Date(), timeZone: 'Asia/Shanghai', under: (ids) => (ids.includes(mine.departments[0]!) ? [...ids, ...mine.below] : ids),
       rowsOf: (id) => ({ rows: id === 'parts' ? (slaves.parts ?? []).map((row) => row.values) : targets.filter((one) => (values.related as string[] | null)?.includes(one.id)).map((one) => one.values), kindOf: innerKind }),
     }));
     expect(found.rows.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());

@@ -1,4 +1,5 @@
 import type { Condition } from '@formwork/contract/condition/condition.ts';
+import { wallText } from '@formwork/contract/forms/values/dates.ts';
 import { mostSearched } from '@formwork/contract/records/search.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -51,7 +52,7 @@ export async function countFound(ctx: Ctx, plan: FormPlan, eyes: Eyes, filter: C
 export async function remembered<Answer>(ctx: Ctx, plan: FormPlan, { rights, held }: Eyes, filter: Condition | undefined, what: string, find: () => Promise<Answer>): Promise<{ answer: Answer; old: boolean }> {
   if (isSearch(filter)) return { answer: await find(), old: false };
   const memory = memoryOf(ctx.platform);
-  const key = JSON.stringify([ctx.spaceId, plan.form.formId, plan.form.release, what, rights.view === 'all' && !rights.fields && !dependsOnPerson(filter) ? '' : `${numberOf(rights)} ${held} ${ctx.user.id}`, filter ?? null, new Date().toISOString().slice(0, 13)]);
+  const key = JSON.stringify([ctx.spaceId, plan.form.formId, plan.form.release, what, rights.view === 'all' && !rights.fields && !dependsOnPerson(filter) ? '' : `${numberOf(rights)} ${held} ${ctx.user.id}`, filter ?? null, plan.timeZone, wallText(new Date().toISOString(), plan.timeZone).slice(0, 13)]);
   const stamp = writeStamp(ctx.platform, ctx.spaceId);
   const known = memory.get(key);
   if (known && known.stamp === stamp) return { answer: known.answer as Answer, old: false };

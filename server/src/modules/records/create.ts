@@ -43,7 +43,7 @@ export async function createRecord(ctx: Ctx, { params, body }: InputOf<typeof re
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
   const { given: asked, files } = await withTrueFiles(ctx, plan, body);
   const { given, known } = await withKnownOf(ctx, plan, asked, true);
-  const options: PrepareOptions = { allowed: 'person', known, files, hidden: rights.fields?.newHidden, closed: rights.fields?.newClosed, userId: ctx.user.id, now, directory };
+  const options: PrepareOptions = { allowed: 'person', known, files, hidden: rights.fields?.newHidden, closed: rights.fields?.newClosed, userId: ctx.user.id, now, timeZone: plan.timeZone, directory };
   const base = { id: newId(), at: now.toISOString(), creator: ctx.user.id, department: directory.people.get(ctx.user.id)?.departmentId ?? null };
   let record: NewRecord;
   try {

@@ -114,7 +114,7 @@ async function sameAnswer(condition: Condition, kinds: ReadonlyMap<string, Retur
   const now = new Date();
   const found = await admin.ok(recordsApi.list, { params: { formId }, query: { filter: JSON.stringify(condition), limit: 500 } });
   const expected = records.filter(({ values, slaves }) => runInMemory(condition, values, {
-    kindOf: (id) => kinds.get(id), me: admin.id, mine: () => mine, now, under: (ids) => (ids.includes(mine.departments[0]!) ? [...ids, ...mine.below] : ids),
+    kindOf: (id) => kinds.get(id), me: admin.id, mine: () => mine, now, timeZone: 'Asia/Shanghai', under: (ids) => (ids.includes(mine.departments[0]!) ? [...ids, ...mine.below] : ids),
     rowsOf: (id) => ({ rows: id === 'parts' ? (slaves.parts ?? []).map((row) => row.values) : targets.filter((one) => (values.related as string[] | null)?.includes(one.id)).map((one) => one.values), kindOf: (inner) => innerKinds.get(inner) }),
   }));
   expect(found.rows.map(({ id }) => id).sort(), `${JSON.stringify(condition)}, seed ${seed}`).toEqual(expected.map(({ id }) => id).sort());

@@ -49,5 +49,5 @@ function judged(button: PlacedButton, asked: Asked): Pick<ExplainedButton, 'answ
 function conditionOf({ setting: { onlyIf } }: PlacedButton, { plan, facts, subjects: { userId } }: Asked): Pick<ExplainedButton, 'answer' | 'why'> | undefined {
   if (!onlyIf?.trim()) return undefined;
   if (!facts) return { answer: 'some', why: 'condition' };
-  return compiledFor(plan, onlyIf)?.run(facts, { userId, now: new Date() }) === true ? undefined : { answer: 'no', why: 'condition' };
+  return compiledFor(plan, onlyIf)?.run(facts, { userId, now: new Date(), timeZone: plan.timeZone }) === true ? undefined : { answer: 'no', why: 'condition' };
 }

@@ -22,7 +22,7 @@ export async function matchRows(doer: Doer, plan: FormPlan, { mode = 'create', k
   if (mode === 'create') return { create: sound, update: [] };
   const columns = key.map((id) => plan.byId.get(id)!);
   const keyed = sound.flatMap((row) => {
-    const values = columns.map((column) => keyValue(column, row.given.values[column.id]));
+    const values = columns.map((column) => keyValue(column, row.given.values[column.id], plan.timeZone));
     const missing = columns.findIndex((_, at) => isEmptyValue(values[at]));
     if (missing < 0) return [{ row, values: values }];
     row.errors.push({ index: null, column: columns[missing]!.field.title.zh, code: 'records.import.no_key' });
@@ -48,8 +48,8 @@ export async function matchRows(doer: Doer, plan: FormPlan, { mode = 'create', k
 }
 
 /** In its normal form, as it is stored; what is no value of the field finds nothing and is refused when it is read. */
-function keyValue(column: PlanColumn, given: unknown): FieldValue {
-  return isEmptyValue(given) ? null : (fieldTypeSpec(column.field.type).parse(given, column.field.config).value ?? null);
+function keyValue(column: PlanColumn, given: unknown, timeZone: string): FieldValue {
+  return isEmptyValue(given) ? null : (fieldTypeSpec(column.field.type).parse(given, column.field.config, timeZone).value ?? null);
 }
 
 async function idsByKey(doer: Doer, plan: FormPlan, columns: readonly PlanColumn[], keys: readonly FieldValue[][]): Promise<Map<number, string[]>> {

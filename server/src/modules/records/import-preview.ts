@@ -55,6 +55,6 @@ function actionOf(row: GivenRow, changes: ReadonlySet<GivenRow>): ImportPreview[
 async function checkChange(ctx: Ctx, plan: FormPlan, reader: RowReader, row: GivenRow, id: string): Promise<void> {
   const { rows: [stored] } = await spaceQuery<TextRow>(ctx.platform, { ...plan.statements.get, values: [id] });
   if (!stored) return;
-  const { errors } = prepareRecord(plan, row.given, storedRecord(plan, stored), { allowed: 'person', known: row.known, files: 'all', userId: ctx.user.id, now: new Date(), directory: await directoryOf(ctx.platform, ctx.spaceId) });
+  const { errors } = prepareRecord(plan, row.given, storedRecord(plan, stored), { allowed: 'person', known: row.known, files: 'all', userId: ctx.user.id, now: new Date(), timeZone: plan.timeZone, directory: await directoryOf(ctx.platform, ctx.spaceId) });
   for (const error of errors) row.errors.push(reader.errorAt(row, error));
 }

@@ -64,7 +64,7 @@ export function rowReader(doer: { platform: Platform; spaceId: string; user: { i
     const column = id === undefined ? main.find(({ field }) => field.id === path) : tables.get(table)?.find(({ field }) => field.id === id);
     const cells = id === undefined ? row.from.cells : (row.from.slaves[table]?.[Number(at)]?.cells ?? []);
     const title = column?.field.title.zh ?? plan.byId.get(path)?.field.title.zh ?? null;
-    const ambiguous = code === 'records.value.not_records' && column !== undefined && isAmbiguous(column, cells, row.named.get(id === undefined ? path : `${table}.${id}`));
+    const ambiguous = code === 'records.value.not_records' && column !== undefined && isAmbiguous(column, cells, row.named.get(id === undefined ? path : `${table}.${id}`), plan.timeZone);
     return { index: column?.index ?? null, column: title, code: ambiguous ? 'records.value.ambiguous_record' : code, ...(data && { data }) };
   };
   return {
@@ -78,13 +78,13 @@ export function rowReader(doer: { platform: Platform; spaceId: string; user: { i
       const errors: CellError[][] = records.map(() => []);
       const given: GivenRecord[] = [];
       for (const [at, record] of records.entries()) {
-        const values = await valuesOf(record.cells, main, '', { ids, named, files, errors: errors[at]! });
+        const values = await valuesOf(record.cells, main, '', { ids, named, files, errors: errors[at]!, timeZone: plan.timeZone });
         const slaves: SlaveInput = {};
         for (const [table, columns] of tables) {
           const rows = record.slaves[table];
           if (!rows) continue;
           slaves[table] = [];
-          for (const row of rows) slaves[table].push({ values: (await valuesOf(row.cells, columns, `${table}.`, { ids, named, files, errors: errors[at]! })) as never });
+          for (const row of rows) slaves[table].push({ values: (await valuesOf(row.cells, columns, `${table}.`, { ids, named, files, errors: errors[at]!, timeZone: plan.timeZone })) as never });
         }
         given.push(tables.size > 0 ? { values, slaves } : { values });
       }
@@ -94,7 +94,7 @@ export function rowReader(doer: { platform: Platform; spaceId: string; user: { i
     read(rows) {
       const now = new Date();
       // cells name none: what came with the table became files of the person
-      const options = { allowed: 'all', files: 'all', userId: doer.user.id, now, directory } as const;
+      const options = { allowed: 'all', files: 'all', userId: doer.user.id, now, timeZone: plan.timeZone, directory } as const;
       return rows.flatMap((row) => {
         if (row.errors.length > 0) return [];
         const record = prepareRecord(plan, row.given, undefined, { ...options, known: row.known });
@@ -131,6 +131,7 @@ interface Meaning {
   named: IdsByTitle;
   files: FileFinder | undefined;
   errors: CellError[];
+  timeZone: string;
 }
 
 async function valuesOf(cells: readonly string[], columns: readonly MappedColumn[], prefix: string, meaning: Meaning): Promise<Record<string, unknown>> {
@@ -159,12 +160,12 @@ function isFiles({ type }: Field): boolean {
   return type === 'attachment' || type === 'image' || type === 'signature';
 }
 
-function meaningOf(field: Field, given: string, prefix: string, { ids, named }: Meaning): unknown {
+function meaningOf(field: Field, given: string, prefix: string, { ids, named, timeZone }: Meaning): unknown {
   // exports put a quote before what a spreadsheet program would take for a formula
   const unquoted = given.startsWith("'") && /^'[=+\-@\t\r]/.test(given) ? given.slice(1) : given;
   // a cell that a spreadsheet shows in percent, in a column that is none here
   const text = field.type !== 'percent' && numeric.has(field.type) && /^-?\d+(\.\d+)?%$/.test(unquoted) ? String(Number((Number(unquoted.slice(0, -1)) / 100).toPrecision(15))) : unquoted;
-  const value = fieldTypeSpec(field.type).fromText?.(text, field.config, { locale: 'zh-CN' }) ?? text;
+  const value = fieldTypeSpec(field.type).fromText?.(text, field.config, { locale: 'zh-CN', timeZone }) ?? text;
   if (field.type === 'relation') return (value as string[]).map((title) => named.get(prefix + field.id)?.get(title) ?? title);
   const lookUp = field.type in ids ? ids[field.type as keyof NamesToIds] : undefined;
   return lookUp ? (value as string[]).map((name) => lookUp(name) ?? name) : value;
@@ -173,7 +174,7 @@ function meaningOf(field: Field, given: string, prefix: string, { ids, named }: 
 const numeric: ReadonlySet<Field['type']> = new Set<Field['type']>(['number', 'money', 'slider', 'rating']);
 
 /** Some record is called so, and another as well. */
-function isAmbiguous({ index, field }: MappedColumn, cells: readonly string[], ids: ReadonlyMap<string, string | null> | undefined): boolean {
-  const titles = fieldTypeSpec(field.type).fromText?.((cells[index] ?? '').trim(), field.config, { locale: 'zh-CN' }) as string[] | undefined;
+function isAmbiguous({ index, field }: MappedColumn, cells: readonly string[], ids: ReadonlyMap<string, string | null> | undefined, timeZone: string): boolean {
+  const titles = fieldTypeSpec(field.type).fromText?.((cells[index] ?? '').trim(), field.config, { locale: 'zh-CN', timeZone }) as string[] | undefined;
   return titles?.some((title) => ids?.get(title) === null) === true;
 }

@@ -136,7 +136,7 @@ async function insertRecords(tx: SpaceTx, job: Job, plan: FormPlan, running: Run
   const department = (await directoryOf(job.platform, job.spaceId)).people.get(me)?.departmentId ?? null;
   await drawNumbers(tx, job, plan, records.map(({ values }) => values), at);
   // numbers are worked into values without the rows around them
-  if (plan.counters.length > 0 && plan.slaves.length > 0) for (const record of records) plan.logic.compute(record, { userId: me, now: new Date(at), nameOf: namesIn(await directoryOf(job.platform, job.spaceId)) });
+  if (plan.counters.length > 0 && plan.slaves.length > 0) for (const record of records) plan.logic.compute(record, { userId: me, now: new Date(at), timeZone: plan.timeZone, nameOf: namesIn(await directoryOf(job.platform, job.spaceId)) });
   await linkBatch(tx, job, plan, records);
   // made in the order of the file, and sorted: ids of the same millisecond do not rise by themselves
   const ids = records.map(() => newId()).sort();
@@ -179,7 +179,7 @@ async function updateOne(tx: SpaceTx, job: Job, plan: FormPlan, reader: RowReade
   await tx.query({ text: 'savepoint one' });
   try {
     const { record, mask, closed } = await changeableRecord(tx, job, plan, await rightsFor(plan, job), id, 'edit');
-    const prepared = await prepareLinked(tx, job, plan, withFormatting(plan, row.given, record), record, { allowed: 'person', known: row.known, files: 'all', hidden: mask, closed, userId: job.user.id, now: new Date(), directory: await directoryOf(job.platform, job.spaceId) });
+    const prepared = await prepareLinked(tx, job, plan, withFormatting(plan, row.given, record), record, { allowed: 'person', known: row.known, files: 'all', hidden: mask, closed, userId: job.user.id, now: new Date(), timeZone: plan.timeZone, directory: await directoryOf(job.platform, job.spaceId) });
     if (prepared.errors.length > 0) {
       for (const error of prepared.errors) row.errors.push(reader.errorAt(row, error));
       await tx.query({ text: 'rollback to savepoint one' });

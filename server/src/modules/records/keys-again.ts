@@ -1,5 +1,6 @@
 import { noButtonSettings } from '@formwork/contract/forms/buttons.ts';
 import { inSpace, type SpaceTx } from '../../platform/space-data.ts';
+import { zoneOf } from '../enterprise/public.ts';
 import type { KeyFill } from '../forms/public.ts';
 import { directoryOf, namesIn } from '../organization/public.ts';
 import { prepared } from './columns.ts';
@@ -20,14 +21,14 @@ export async function keepKeysOf(tx: SpaceTx, doer: Worker, plan: FormPlan, ids:
 
 /** Fills the columns of a release that is about to be published, in the order of the ids. */
 export async function fillKeyColumns({ platform, spaceId, formId, definition, since }: KeyFill): Promise<void> {
-  const plan = compilePlan({ spaceId, formId, appId: '', release: 0, definition, rules: [], appRules: [], buttons: noButtonSettings, speakers: [] });
+  const plan = compilePlan({ spaceId, formId, appId: '', release: 0, definition, rules: [], appRules: [], buttons: noButtonSettings, speakers: [] }, () => zoneOf(platform, spaceId));
   const doer = { platform, spaceId, requestId: '', ip: '', user: { id: nobody, role: 'admin' as const } };
   const late = since === undefined ? '' : ' and modified_at >= $3';
   for (let last: string | undefined = nobody; last !== undefined;) {
     last = await inSpace(doer, async (tx) => {
       const { rows } = await tx.query<{ id: string }>({ ...prepared(`select id from ${plan.table} where id > $1::uuid${late} order by id limit $2`), values: [last, batchRows, ...(since ? [new Date(since.getTime() - clocksMs)] : [])] });
       const records = await lockedRecords(tx, plan, rows.map(({ id }) => id));
-      const context = { userId: nobody, now: new Date(), nameOf: namesIn(await directoryOf(platform, spaceId)) };
+      const context = { userId: nobody, now: new Date(), timeZone: plan.timeZone, nameOf: namesIn(await directoryOf(platform, spaceId)) };
       // formulas that are new with the release are not stored yet
       for (const record of records) plan.logic.compute(record, context);
       await keepKeys(tx, doer, plan, records, since === undefined ? 'leave' : 'giveWay');

@@ -22,7 +22,7 @@ export interface Held {
 
 /** What each record holds to itself by a field: in one place, or in the rows of a slave table. */
 export async function heldBy(doer: Worker, plan: FormPlan, key: KeyPlan, records: readonly Pick<Standing, 'values' | 'slaves'>[]): Promise<Held[][]> {
-  const context = await contextOf(doer);
+  const context = await contextOf(doer, plan);
   return records.map((record) => rowsOf(key.slave, record).map(({ values, row, path }) => ({ path: path + key.column.id, key: keyOf(plan, key, record, values, row, context) })));
 }
 
@@ -32,7 +32,7 @@ export async function heldBy(doer: Worker, plan: FormPlan, key: KeyPlan, records
  */
 export async function keepKeys(tx: SpaceTx, doer: Worker, plan: FormPlan, records: readonly Standing[], doubles: Doubles = 'refuse'): Promise<void> {
   if (plan.keys.length === 0 || records.length === 0) return;
-  const context = await contextOf(doer);
+  const context = await contextOf(doer, plan);
   for (const group of plan.keyGroups) {
     const byRecord = records.map((record) => rowsIn(plan, group, record, context));
     const rows = byRecord.flat();
@@ -52,8 +52,8 @@ interface Row {
   keys: unknown[];
 }
 
-async function contextOf({ platform, spaceId, user }: Worker): Promise<LogicContext> {
-  return { userId: user.id, now: new Date(), nameOf: namesIn(await directoryOf(platform, spaceId)) };
+async function contextOf({ platform, spaceId, user }: Worker, { timeZone }: FormPlan): Promise<LogicContext> {
+  return { userId: user.id, now: new Date(), timeZone, nameOf: namesIn(await directoryOf(platform, spaceId)) };
 }
 
 function rowsIn(plan: FormPlan, { slave, keys }: KeyGroup, record: Standing, context: LogicContext): Row[] {

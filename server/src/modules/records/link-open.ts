@@ -100,7 +100,7 @@ async function shownBy(visitor: VisitorCtx, link: Link): Promise<Shown> {
 function viewOf({ locale }: VisitorCtx, link: Link, { plan, stored, mask, directory, title, fields, titles }: Shown): Omit<SharedRecord, 'locked' | 'ticket'> {
   const named = namesIn(directory);
   const nameOf = (id: string): string | undefined => named(id) ?? titles.titleOfId(id);
-  const textOf = (field: Field, value: FieldValue): string => (isEmptyValue(value) ? '' : fieldTypeSpec(field.type).toText(value, field.config, { locale, nameOf }));
+  const textOf = (field: Field, value: FieldValue): string => (isEmptyValue(value) ? '' : fieldTypeSpec(field.type).toText(value, field.config, { locale, timeZone: plan.timeZone, nameOf }));
   const { definition } = plan.form;
   return {
     space: link.space, form: definition.title, title, expiresAt: link.expires_at.toISOString(),

@@ -37,7 +37,7 @@ export function isSearch(filter: Condition | undefined): boolean {
 /** A filter as one person asks it, over columns as far as they are theirs. */
 export function compileFilter(filter: Condition, params: unknown[], plan: FormPlan, eyes: Eyes, columnOf: (id: string) => PlanColumn | undefined): SqlCondition {
   const { viewer, rowsOf } = eyes;
-  const options: CompileOptions = { columnOf, me: viewer.id, mine: viewer.mine, under: viewer.under, now: new Date(), rowsOf, belowOf: belowSql(plan, eyes), searchOf: (asked, values) => searchSql(plan, eyes, asked, values, (part) => compileCondition(part, values, options).sql) };
+  const options: CompileOptions = { columnOf, me: viewer.id, mine: viewer.mine, under: viewer.under, now: new Date(), timeZone: plan.timeZone, rowsOf, belowOf: belowSql(plan, eyes), searchOf: (asked, values) => searchSql(plan, eyes, asked, values, (part) => compileCondition(part, values, options).sql) };
   return compileCondition(filter, params, options);
 }
 

@@ -18,8 +18,8 @@ const mostTries = 20;
  */
 export async function drawNumbers(tx: SpaceTx, doer: Doer, plan: FormPlan, records: readonly Values[], at: string): Promise<void> {
   if (plan.counters.length === 0) return;
-  const context = { userId: doer.user.id, now: new Date(at), nameOf: namesIn(await directoryOf(doer.platform, doer.spaceId)) };
-  const day = wallText(at).slice(0, 10);
+  const context = { userId: doer.user.id, now: new Date(at), timeZone: plan.timeZone, nameOf: namesIn(await directoryOf(doer.platform, doer.spaceId)) };
+  const day = wallText(at, plan.timeZone).slice(0, 10);
   for (const field of plan.counters) {
     const given = new Set(records.flatMap((values) => (isEmptyValue(values[field.id]) ? [] : [String(values[field.id])])));
     let missing = records.filter((values) => isEmptyValue(values[field.id]));
@@ -52,6 +52,6 @@ async function takenNumbers(tx: SpaceTx, plan: FormPlan, field: FieldOf<'autoNum
 function wordsFor(plan: FormPlan, { config }: FieldOf<'autoNumber'>, values: Values, nameOf: (id: string) => string | undefined): string[] {
   return (config.fields ?? []).map((id) => {
     const part = plan.byId.get(id)?.field;
-    return part ? storedWords(fieldTypeSpec(part.type), part.config, values[id], { nameOf }) : '';
+    return part ? storedWords(fieldTypeSpec(part.type), part.config, values[id], { timeZone: plan.timeZone, nameOf }) : '';
   });
 }

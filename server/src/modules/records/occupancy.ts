@@ -26,7 +26,7 @@ export async function occupancyOf(ctx: Ctx, { params, body }: InputOf<typeof rec
   const { resources } = booking.field.config;
   const asked = Object.fromEntries(resources.filter((id) => !ofRow.has(id) && !hides(id)).map((id) => [id, body.values[id]]));
   const row = Object.fromEntries(resources.filter((id) => ofRow.has(id) && !hides(`${slave}.${id}`)).map((id) => [id, body.values[id] ?? null]));
-  const { values, slaves } = prepareRecord(plan, { values: asked, ...(slave !== undefined && { slaves: { [slave]: [{ values: row }] } }) }, undefined, { allowed: 'all', files: 'all', draft: true, userId: ctx.user.id, now: new Date(), directory: await directoryOf(ctx.platform, ctx.spaceId) });
+  const { values, slaves } = prepareRecord(plan, { values: asked, ...(slave !== undefined && { slaves: { [slave]: [{ values: row }] } }) }, undefined, { allowed: 'all', files: 'all', draft: true, userId: ctx.user.id, now: new Date(), timeZone: plan.timeZone, directory: await directoryOf(ctx.platform, ctx.spaceId) });
   const keys = resourceKeys(booking.field.config, { ...values, ...slaves[slave ?? '']?.[0]?.values });
   if (!keys) return { named: false, taken: [] };
   const { rows } = await spaceQuery<{ from: Date; to: Date }>(ctx.platform, {

@@ -47,7 +47,7 @@ export async function evaluateRecord(ctx: Ctx, { params, body }: InputOf<typeof 
   const rights = await rightsFor(plan, ctx);
   await requireSomeRight(plan, ctx, rights);
   const { given, known } = await withKnownOf(ctx, plan, body);
-  const prepared = prepareRecord(plan, given, undefined, { allowed: 'all', files: 'all', known, userId: ctx.user.id, now: new Date(), directory: await directoryOf(ctx.platform, ctx.spaceId) });
+  const prepared = prepareRecord(plan, given, undefined, { allowed: 'all', files: 'all', known, userId: ctx.user.id, now: new Date(), timeZone: plan.timeZone, directory: await directoryOf(ctx.platform, ctx.spaceId) });
   // no record stands behind it: what is hidden somewhere is not worked out here
   const unseen = rights.fields && new Set([...rights.fields.newHidden, ...rights.fields.seen.flatMap(({ keys }) => [...keys])]);
   const { values, slaves } = maskedRecord<{ values: Values; slaves: Record<string, SlaveRow[]> }>(prepared, unseen);

@@ -1,7 +1,6 @@
 import type { Condition } from '@formwork/contract/condition/condition.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import { unsortableKinds } from '@formwork/contract/condition/operators.ts';
-import { defaultTimeZone } from '@formwork/contract/forms/values/dates.ts';
 import type { ValueKind } from '@formwork/contract/forms/values/value.ts';
 import type { viewsApi } from '@formwork/contract/views/api.ts';
 import { mostGroups, type DateStep, type Dimension, type Measure, type PivotGroup, type PivotResult } from '@formwork/contract/views/pivot.ts';
@@ -49,8 +48,10 @@ async function ask(ctx: Ctx, plan: FormPlan, eyes: Eyes, filter: Condition | und
 /** Each row: how many keys of rows it has, whether it goes over all columns, the count, the keys, the measures. */
 export function pivotStatement(plan: FormPlan, eyes: Eyes, filter: Condition | undefined, { rows, columns, measures }: Asked): Statement {
   const { from, params, columnOf } = matching(plan, eyes, filter);
+  // a prepared text serves one zone: the zone is part of it
+  const zone = `'${plan.timeZone.replaceAll("'", "''")}'`;
   const columnFor = (id: string): PlanColumn => columnOf(id) ?? refuse(id);
-  const keys = [...rows, ...columns].map((dimension, index) => ({ name: `k${index}`, descending: dimension.descending === true, sql: keySql(columnFor(dimension.field), dimension), order: orderOf(columnFor(dimension.field)) }));
+  const keys = [...rows, ...columns].map((dimension, index) => ({ name: `k${index}`, descending: dimension.descending === true, sql: keySql(columnFor(dimension.field), dimension, zone), order: orderOf(columnFor(dimension.field)) }));
   const sums = measures.map((measure, index) => measureSql(measure, measure.field === undefined ? undefined : columnFor(measure.field), `m${index}`));
   const inner = [...keys.map(({ name, sql }) => `${sql} as ${name}`), ...sums.flatMap(({ column }) => column ?? [])].join(', ') || '1';
   const [down, across] = [keys.slice(0, rows.length), keys.slice(rows.length)].map((part) => part.map(({ name }) => name)) as [string[], string[]];
@@ -77,10 +78,10 @@ function orderOf({ field }: PlanColumn): (name: string) => string {
 const truncated = (step: DateStep, sql: string): string => `date_trunc('${step}', ${sql})::date`;
 
 /** The value records are grouped by: in the form a filter compares with. */
-function keySql(column: PlanColumn, { field, step = 'day' }: Dimension): string {
+function keySql(column: PlanColumn, { field, step = 'day' }: Dimension, zone: string): string {
   const { sql, kind, single } = column;
   const list = (): string => (single ? `json_build_array(${sql})::text` : `nullif(case when cardinality(${sql}) > 1 then (select json_agg(one order by one)::text from unnest(${sql}) one) else array_to_json(${sql})::text end, '[]')`);
-  const begin = (): string => truncated(step, `(lower(${sql}) at time zone '${defaultTimeZone}')`);
+  const begin = (): string => truncated(step, `(lower(${sql}) at time zone ${zone})`);
   const keys: Partial<Record<ValueKind, () => string>> = {
     text: () => `nullif(${orderSql({ ...column, sql: `(${sql})` })}, '')`,
     option: () => `nullif(${sql}, '')`,
@@ -88,7 +89,7 @@ function keySql(column: PlanColumn, { field, step = 'day' }: Dimension): string 
     boolean: () => `coalesce(${sql}, false)`,
     time: () => sql,
     date: () => truncated(step, `${sql}::timestamp`),
-    dateTime: () => truncated(step, `(${sql} at time zone '${defaultTimeZone}')`),
+    dateTime: () => truncated(step, `(${sql} at time zone ${zone})`),
     dateRange: () => truncated(step, `lower(${sql})::timestamp`),
     dateTimeRange: begin,
     slot: begin,

@@ -8,6 +8,7 @@ import type { SignedInUser } from '../../platform/context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { eventColumns, spaceSchema, type Statement } from '../../platform/space-data.ts';
 import { requireInScope } from '../agents/public.ts';
+import { zoneOf } from '../enterprise/public.ts';
 import { compileFeel, releasedForm, tableName, type ReleasedForm } from '../forms/public.ts';
 import { bookingPlans, type BookingPlan } from './bookings.ts';
 import { keyGroups, type KeyGroup, type KeyPlan } from './key-plans.ts';
@@ -60,6 +61,8 @@ export interface FormPlan {
     getForUpdate: Statement;
   };
   titleOf: (values: Values) => string;
+  /** The enterprise's, as it is now. */
+  readonly timeZone: string;
 }
 
 export interface SlavePlan {
@@ -87,7 +90,7 @@ export async function planOf(ctx: { platform: Platform; spaceId: string; user?: 
   const form = await releasedForm(ctx, formId);
   requireInScope(ctx.user, form.appId);
   let plan = plans.get(form);
-  if (!plan) plans.set(form, (plan = compilePlan(form)));
+  if (!plan) plans.set(form, (plan = compilePlan(form, () => zoneOf(ctx.platform, ctx.spaceId))));
   return plan;
 }
 
@@ -133,7 +136,7 @@ export function createParams(plan: FormPlan, record: { id: string; at: string; c
   return params;
 }
 
-export function compilePlan(form: ReleasedForm): FormPlan {
+export function compilePlan(form: ReleasedForm, zone: () => string): FormPlan {
   const schema = spaceSchema(form.spaceId);
   const table = `${schema}."${tableName(form.formId)}"`;
   const own = form.definition.fields.map(columnOf);
@@ -169,7 +172,8 @@ export function compilePlan(form: ReleasedForm): FormPlan {
       getManyGranted: reading(`select ${withSlaves}, ${grantOf('w.user_id')}, w.n from unnest((select $1::uuid[]), (select $2::uuid[])) with ordinality w (id, user_id, n) join ${table} r on r.id = w.id`),
       getForUpdate: reading(`select ${withSlaves}, ${grant} from ${table} r where r.id = $1 for update`),
     },
-    titleOf: recordTextOf(form.definition),
+    titleOf: recordTextOf(form.definition, zone),
+    get timeZone() { return zone(); },
   };
 }
 

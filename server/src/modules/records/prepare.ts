@@ -101,7 +101,7 @@ export function prepareRecord(plan: FormPlan, given: GivenRecord, before: Stored
   return { values, slaves, errors };
 }
 
-function readField(field: Field, given: Readonly<Record<string, unknown>>, values: Values, named: Set<string>, prefix: string, errors: FieldError[], { directory, known, allowed, now, booked }: PrepareOptions): void {
+function readField(field: Field, given: Readonly<Record<string, unknown>>, values: Values, named: Set<string>, prefix: string, errors: FieldError[], { directory, known, allowed, now, timeZone, booked }: PrepareOptions): void {
   const value = given[field.id];
   if (value === undefined || isComputed(field)) {
     values[field.id] ??= null;
@@ -115,11 +115,11 @@ function readField(field: Field, given: Readonly<Record<string, unknown>>, value
     return;
   }
   const before = values[field.id] ?? null;
-  const parsed = fieldTypeSpec(field.type).parse(value, configWithStanding(field, before));
+  const parsed = fieldTypeSpec(field.type).parse(value, configWithStanding(field, before), timeZone);
   const path = prefix + field.id;
   const reading = isReading(parsed.value) ? parsed.value : undefined;
   const kept = reading ? (isKept(reading, before as Reading | null, known?.readings.get(path)) ? before : undefined) : field.type === 'address' && parsed.value ? inKeptPlace(parsed.value as AddressValue, before as AddressValue | null) : undefined;
-  const refusal = parsed.error ?? (kept ? undefined : (known?.wrong.get(path) ?? (same(parsed.value, before) ? undefined : (strangerIn(field, parsed.value, directory) ?? (booked?.some((slot) => same(slot, parsed.value)) ? undefined : slotRefusal(field, parsed.value, allowed, now))))));
+  const refusal = parsed.error ?? (kept ? undefined : (known?.wrong.get(path) ?? (same(parsed.value, before) ? undefined : (strangerIn(field, parsed.value, directory) ?? (booked?.some((slot) => same(slot, parsed.value)) ? undefined : slotRefusal(field, parsed.value, allowed, now, timeZone))))));
   if (refusal) errors.push({ path, ...refusal });
   else if (allowed !== 'all' && choosesRetired(field, parsed.value ?? null, before)) errors.push({ path, code: 'records.value.not_offered' });
   else values[field.id] = kept ?? (reading ? captured(known?.readings.get(path)) : parsed.value) ?? null;
@@ -136,8 +136,8 @@ function inKeptPlace(value: AddressValue, before: AddressValue | null): AddressV
 }
 
 /** A slot of the past, or too far ahead; who may change everything may book it all the same. */
-function slotRefusal(field: Field, value: FieldValue, allowed: PrepareOptions['allowed'], now: Date): ValueError | undefined {
-  return field.type === 'timeSlot' && allowed !== 'all' ? slotTiming(field.config, value, now) : undefined;
+function slotRefusal(field: Field, value: FieldValue, allowed: PrepareOptions['allowed'], now: Date, timeZone: string): ValueError | undefined {
+  return field.type === 'timeSlot' && allowed !== 'all' ? slotTiming(field.config, value, now, timeZone) : undefined;
 }
 
 /** Whom and what a value may name must be of this space when it is chosen; what is gone later stays where it stands. */

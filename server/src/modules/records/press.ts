@@ -20,14 +20,14 @@ export async function pressButton(ctx: Ctx, { params, body }: InputOf<typeof rec
   const { row, facts } = await visibleRow(ctx, plan, params.recordId);
   if (button?.script.does !== 'fill') throw notFound('records.button.not_found');
   const { setting, script } = button;
-  const context = { userId: ctx.user.id, now: new Date() };
+  const context = { userId: ctx.user.id, now: new Date(), timeZone: plan.timeZone };
   if (setting.onlyIf?.trim() && compiledFor(plan, setting.onlyIf)?.run(facts, context) !== true) throw conflict('records.button.not_now');
   const values: Values = {};
   for (const { field: id, value: text } of script.values) {
     const field = plan.form.definition.fields.find((one) => one.id === id);
     const expression = compiledFor(plan, text);
     const found = expression?.run(facts, context) as FieldValue;
-    const parsed = field && expression && (isEmptyValue(found) ? { value: null } : fieldTypeSpec(field.type).parse(found, field.config));
+    const parsed = field && expression && (isEmptyValue(found) ? { value: null } : fieldTypeSpec(field.type).parse(found, field.config, plan.timeZone));
     if (!parsed || ('error' in parsed && parsed.error)) throw new AppError('records.button.no_value', { button: textIn(setting.title, ctx.locale) });
     values[id] = parsed.value ?? null;
   }

@@ -105,7 +105,7 @@ async function change(tx: SpaceTx, ctx: Ctx, plan: FormPlan, input: ProcessSave,
 async function checked(tx: SpaceTx, ctx: Ctx, plan: FormPlan, input: ProcessSave, before: StoredRecord | undefined): Promise<Pick<StoredRecord, 'values' | 'slaves'>> {
   const { given, known } = await withKnownOf(ctx, plan, input, before === undefined, tx);
   const { values, slaves, errors } = await prepareLinked(tx, ctx, plan, given, before, {
-    allowed: input.allowedFields, known, files: input.allowedFields === 'all' ? 'all' : (input.files ?? new Set()), hidden: hiddenBy(input), draft: input.draft, userId: ctx.user.id, now: new Date(), directory: await directoryOf(ctx.platform, ctx.spaceId),
+    allowed: input.allowedFields, known, files: input.allowedFields === 'all' ? 'all' : (input.files ?? new Set()), hidden: hiddenBy(input), draft: input.draft, userId: ctx.user.id, now: new Date(), timeZone: plan.timeZone, directory: await directoryOf(ctx.platform, ctx.spaceId),
   });
   if (errors.length === 0) errors.push(...(await strangePictures(ctx, plan, before, { values, slaves })));
   if (errors.length > 0) throw invalid('records.record.invalid', errors);

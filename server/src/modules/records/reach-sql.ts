@@ -75,7 +75,7 @@ function partsOf(plan: FormPlan, rows: Rows, viewer: Viewer, params: unknown[]):
   const departments = rows.below ? viewer.place().below : rows.department ? viewer.place().departments : [];
   if (departments.length > 0) parts.push({ departments });
   for (const condition of rows.conditions) {
-    parts.push({ sql: compileCondition(condition, params, { columnOf: (id) => plan.byId.get(id), me: viewer.id, mine: viewer.mine, under: viewer.under, now: new Date() }).sql });
+    parts.push({ sql: compileCondition(condition, params, { columnOf: (id) => plan.byId.get(id), me: viewer.id, mine: viewer.mine, under: viewer.under, now: new Date(), timeZone: plan.timeZone }).sql });
   }
   return parts;
 }

@@ -111,5 +111,5 @@ function inRows(plan: FormPlan, rows: Rows, row: RowFacts, viewer: Viewer): bool
 
 function holds(plan: FormPlan, condition: Condition, row: RowFacts, viewer: Viewer): boolean {
   const values = Object.fromEntries(comparisonsIn(condition).map(({ field }) => [field, row.valueOf(field)]));
-  return runInMemory(condition, values, { kindOf: (field) => plan.byId.get(field)?.kind, me: viewer.id, mine: viewer.mine, under: viewer.under, now: new Date() });
+  return runInMemory(condition, values, { kindOf: (field) => plan.byId.get(field)?.kind, me: viewer.id, mine: viewer.mine, under: viewer.under, now: new Date(), timeZone: plan.timeZone });
 }

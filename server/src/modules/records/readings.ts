@@ -82,15 +82,15 @@ function isFixed(field: Field): field is FieldOf<'devicePoint'> {
 
 function pointsIn(plan: FormPlan, { values, slaves }: GivenRecord): Asked[] {
   const { definition } = plan.form;
-  const rows = definition.tables.flatMap((table) => (slaves?.[table.id] ?? []).flatMap((row, at) => pointsOf(table.fields, row.values, `${table.id}.${at}.`)));
-  return [...pointsOf(definition.fields, values, ''), ...rows];
+  const rows = definition.tables.flatMap((table) => (slaves?.[table.id] ?? []).flatMap((row, at) => pointsOf(table.fields, row.values, `${table.id}.${at}.`, plan.timeZone)));
+  return [...pointsOf(definition.fields, values, '', plan.timeZone), ...rows];
 }
 
-function pointsOf(fields: readonly Field[], values: Readonly<Record<string, unknown>>, prefix: string): Asked[] {
+function pointsOf(fields: readonly Field[], values: Readonly<Record<string, unknown>>, prefix: string, timeZone: string): Asked[] {
   return fields.filter((field): field is FieldOf<'devicePoint'> => field.type === 'devicePoint').flatMap(({ id, config }): Asked[] => {
     const value = values[id];
     if (value === undefined) return config.fixed ? [{ path: prefix + id, config, given: null }] : [];
-    const given = isEmptyValue(value) ? undefined : devicePoint.parse(value, config).value;
+    const given = isEmptyValue(value) ? undefined : devicePoint.parse(value, config, timeZone).value;
     return given ? [{ path: prefix + id, config, given }] : [];
   });
 }

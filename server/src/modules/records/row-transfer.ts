@@ -62,7 +62,7 @@ type Changeable = { record: StoredRecord; mask: Mask | undefined; closed: Mask |
 async function withRows(tx: SpaceTx, ctx: Ctx, plan: FormPlan, { record, mask, closed }: Changeable, table: string, rows: readonly SlaveRow[], booked: readonly FieldValue[] = []): Promise<number> {
   const own = new Set((record.slaves[table] ?? []).map(({ id }) => id));
   const given = { values: {}, slaves: { [table]: rows.map(({ id, values }) => (own.has(id) ? { id, values: {} } : { values })) } };
-  const { values, slaves, errors } = await prepareLinked(tx, ctx, plan, given, record, { allowed: 'person', files: new Set(filesOf(plan, { values: {}, slaves: { [table]: [...rows] } })), hidden: mask, closed, booked, userId: ctx.user.id, now: new Date(), directory: await directoryOf(ctx.platform, ctx.spaceId) });
+  const { values, slaves, errors } = await prepareLinked(tx, ctx, plan, given, record, { allowed: 'person', files: new Set(filesOf(plan, { values: {}, slaves: { [table]: [...rows] } })), hidden: mask, closed, booked, userId: ctx.user.id, now: new Date(), timeZone: plan.timeZone, directory: await directoryOf(ctx.platform, ctx.spaceId) });
   if (errors.length > 0) throw invalid('records.record.invalid', errors);
   return (await writeChanges(tx, ctx, plan, record, { values, slaves }, 'updated')).record.version;
 }

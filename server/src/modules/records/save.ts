@@ -30,7 +30,7 @@ export interface NewRecord {
 export async function insertWithSlaves(tx: SpaceTx, doer: Doer, plan: FormPlan, record: NewRecord): Promise<void> {
   await drawNumbers(tx, doer, plan, [record.values], record.at);
   // formulas over rows know them only here
-  if (plan.counters.length > 0) plan.logic.compute(record, { userId: doer.user.id, now: new Date(record.at), nameOf: namesIn(await directoryOf(doer.platform, doer.spaceId)) });
+  if (plan.counters.length > 0) plan.logic.compute(record, { userId: doer.user.id, now: new Date(record.at), timeZone: plan.timeZone, nameOf: namesIn(await directoryOf(doer.platform, doer.spaceId)) });
   await book(tx, plan.bookings, record.id, undefined, record);
   await keepTimesFree(tx, doer, plan, record.id, undefined, record.values);
   const columnsHold = await keepColumnsWithin(tx, doer, plan, record.id, undefined, record.values);

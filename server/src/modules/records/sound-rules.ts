@@ -22,7 +22,7 @@ function runs(condition: Condition, columns: ReadonlyMap<string, PlanColumn>): b
   });
   if (!fits) return false;
   try {
-    compileCondition(condition, [], { columnOf: (id) => columns.get(id), me: nobody, now: new Date() });
+    compileCondition(condition, [], { columnOf: (id) => columns.get(id), me: nobody, now: new Date(), timeZone: 'UTC' });
     return true;
   } catch {
     return false;

@@ -32,8 +32,8 @@ export async function keepTimesFree(tx: SpaceTx, doer: Doer, plan: FormPlan, rec
   // who makes a record owns it
   const values = { _owner: [doer.user.id], ...before, ...after };
   for (const kept of await keptTimes(doer, plan)) {
-    const now = takenBy(kept, values);
-    if (!now || sameTaking(now, before && takenBy(kept, before))) continue;
+    const now = takenBy(kept, values, plan.timeZone);
+    if (!now || sameTaking(now, before && takenBy(kept, before, plan.timeZone))) continue;
     await lockResources(tx, plan, kept, now.keys);
     const { rows } = await tx.query<(string | null)[]>(nearStatement(plan, kept, now, recordId));
     if (rows.some((row) => meets(plan, kept, now.span, row))) throw invalid('records.record.slot_taken', [{ path: kept.span.start.id, code: 'records.value.slot_taken' }]);
@@ -45,7 +45,7 @@ export async function takenTimes(tx: SpaceTx, doer: Doer, plan: FormPlan, record
   const refused = new Map<number, PlanColumn>();
   for (const kept of await keptTimes(doer, plan)) {
     const wanted = records.flatMap(({ values }, index) => {
-      const now = refused.has(index) ? undefined : takenBy(kept, { _owner: [doer.user.id], ...values });
+      const now = refused.has(index) ? undefined : takenBy(kept, { _owner: [doer.user.id], ...values }, plan.timeZone);
       return now ? [{ index, now }] : [];
     });
     await lockResources(tx, plan, kept, [...new Set(wanted.flatMap(({ now }) => now.keys))].sort());
@@ -68,9 +68,9 @@ interface Taking {
   span: Span;
 }
 
-function takenBy({ resource, span }: KeptTime, values: Values): Taking | undefined {
+function takenBy({ resource, span }: KeptTime, values: Values, timeZone: string): Taking | undefined {
   const keys = keysOf(values[resource.id] ?? null);
-  const when = keys.length > 0 ? spanOf(span, values) : undefined;
+  const when = keys.length > 0 ? spanOf(span, values, timeZone) : undefined;
   return when && { keys, span: when };
 }
 
@@ -81,14 +81,14 @@ function sameTaking(now: Taking, before: Taking | undefined): boolean {
 /** Records near by: found as the view that has the rule finds what it draws, and compared exactly afterwards. */
 function nearStatement(plan: FormPlan, { resource, span }: KeptTime, { keys, span: when }: Taking, but: string | null): Statement {
   const last = when.wholeDays ? when.end : addDays(when.end.slice(0, 10), 1);
-  const condition: Condition = { all: [spanCondition(span, when.start.slice(0, 10), last), isList(resource.kind) ? { field: resource.id, operator: 'hasAny', value: keys } : { field: resource.id, operator: 'eq', value: keys[0] ?? '' }] };
+  const condition: Condition = { all: [spanCondition(span, when.start.slice(0, 10), last, plan.timeZone), isList(resource.kind) ? { field: resource.id, operator: 'hasAny', value: keys } : { field: resource.id, operator: 'eq', value: keys[0] ?? '' }] };
   const params: unknown[] = [but];
-  const { sql } = compileCondition(condition, params, { columnOf: (id) => plan.byId.get(id), me: '', now: new Date() });
+  const { sql } = compileCondition(condition, params, { columnOf: (id) => plan.byId.get(id), me: '', now: new Date(), timeZone: plan.timeZone });
   return { text: `select ${plan.selectList} from ${plan.table} r where r.id is distinct from $1::uuid and process_state is distinct from 'invalid' and ${sql}`, values: params, rowMode: 'array', types: textTypes };
 }
 
 function meets(plan: FormPlan, { span }: KeptTime, when: Span, row: readonly (string | null)[]): boolean {
-  const other = spanOf(span, valuesOf(plan.columns, row, systemStart));
+  const other = spanOf(span, valuesOf(plan.columns, row, systemStart), plan.timeZone);
   return other !== undefined && overlap(other, when);
 }
 

@@ -9,12 +9,12 @@ export function titleFieldOf(definition: FormDefinition): Field | undefined {
 }
 
 /** How records of a form are called in messages and lists. */
-export function recordTextOf(definition: FormDefinition): (values: Values) => string {
+export function recordTextOf(definition: FormDefinition, zone: () => string): (values: Values) => string {
   const field = titleFieldOf(definition);
   if (!field) return () => '';
   const spec = fieldTypeSpec(field.type);
   return (values) => {
     const value = values[field.id] ?? null;
-    return value === null ? '' : spec.toText(value, field.config, { locale: 'zh-CN' }).slice(0, 200);
+    return value === null ? '' : spec.toText(value, field.config, { locale: 'zh-CN', timeZone: zone() }).slice(0, 200);
   };
 }

@@ -38,7 +38,7 @@ export async function updateWith(ctx: Ctx, plan: FormPlan, rights: Rights, recor
     const { before, saved, can, mask, closed } = await inSpace(ctx, async (tx) => {
       const { record, can: allowed, mask: hidden, closed: untouchable } = await changeableRecord(tx, ctx, plan, rights, recordId, 'edit');
       if (record.version !== body.expectedVersion) throw conflict('records.record.version_conflict', { ...versionConflict(plan, maskedRecord(record, hidden), allowed) });
-      const { values, slaves, errors } = await prepareLinked(tx, ctx, plan, given, record, { allowed: 'person', known, files, hidden, closed: untouchable, userId: ctx.user.id, now: new Date(), directory });
+      const { values, slaves, errors } = await prepareLinked(tx, ctx, plan, given, record, { allowed: 'person', known, files, hidden, closed: untouchable, userId: ctx.user.id, now: new Date(), timeZone: plan.timeZone, directory });
       if (errors.length > 0) throw invalid('records.record.invalid', errors);
       const { record: after } = await writeChanges(tx, ctx, plan, record, { values, slaves }, 'updated');
       return { before: record, saved: after, can: allowed, mask: hidden, closed: untouchable };

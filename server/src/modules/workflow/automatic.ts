@@ -1,4 +1,3 @@
-import { defaultTimeZone } from '@formwork/contract/forms/values/dates.ts';
 import type { AutomaticNode, SetField, SubProcessNode } from '@formwork/contract/workflow/graph.ts';
 import { conditionTypes, holds, readable } from '@formwork/process/conditions.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -27,7 +26,7 @@ async function workOf(ctx: Ctx, subject: Subject, { does }: AutomaticNode, timer
     case 'record':
       return { run: (tx) => setOn(tx, ctx, subject, () => does.set) };
     case 'rule':
-      return { run: (tx) => setOn(tx, ctx, subject, (record) => does.lines.find(({ when }) => when.trim() === '' || holds(subject.form.definition, when, { ...record, ...byItself(ctx, subject) }) === true)?.set ?? []) };
+      return { run: (tx) => setOn(tx, ctx, subject, (record) => does.lines.find(({ when }) => when.trim() === '' || holds(subject.form.definition, when, { ...record, ...byItself(ctx, subject), timeZone: subject.workTime.timeZone }) === true)?.set ?? []) };
     case 'message':
       // Who gets it the engine finds; there is nothing else to do.
       return undefined;
@@ -50,7 +49,7 @@ function valuesOf(ctx: Ctx, subject: Subject, set: readonly SetField[], record: 
   const input = readable({ ...record, ...byItself(ctx, subject) });
   return Object.fromEntries(set.map(({ field, value }) => {
     const compiled = compileFeel(value, types);
-    return [field, compiled.ok ? compiled.run(input, { now: Date.now(), zone: defaultTimeZone }) : null];
+    return [field, compiled.ok ? compiled.run(input, { now: Date.now(), zone: subject.workTime.timeZone }) : null];
   }));
 }
 

@@ -9,6 +9,7 @@ import type { BranchView, TriedWay } from '@formwork/contract/workflow/process.t
 import type { GraphIndex } from '@formwork/process/graph-index.ts';
 import type { BranchDetail, TriedEdge } from '@formwork/process/state.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { zoneOf } from '../enterprise/public.ts';
 import { formForProcess, hiddenFrom } from '../records/public.ts';
 import { directoryOf, namesIn } from '../organization/public.ts';
 
@@ -20,7 +21,7 @@ export async function branchesOf(ctx: Ctx, { formId, recordId }: { formId: strin
   const seen = (path: string) => !hidden.has(path) && !hidden.has(path.split('.')[0]!);
   const wordsOf = (path: string, value: unknown): string => {
     const { field } = placeOf(definition, path);
-    const words = [value].flat(field?.type === undefined ? 1 : 0).map((one) => wordOf(field, one, { locale: ctx.locale, nameOf: names }));
+    const words = [value].flat(field?.type === undefined ? 1 : 0).map((one) => wordOf(field, one, { locale: ctx.locale, timeZone: zoneOf(ctx.platform, ctx.spaceId), nameOf: names }));
     return words.join(', ').slice(0, most);
   };
   const way = (index: GraphIndex | undefined, { edge, holds, values = {}, missing = [], reason }: TriedEdge): TriedWay => ({
@@ -59,7 +60,7 @@ function placeOf(definition: FormDefinition, path: string): { field?: Field | un
   return { field: [...definition.fields, ...Object.values(systemFields), ...processFields].find(({ id }) => id === name) };
 }
 
-function wordOf(field: Field | undefined, value: unknown, options: { locale: Ctx['locale']; nameOf: (id: string) => string | undefined }): string {
+function wordOf(field: Field | undefined, value: unknown, options: { locale: Ctx['locale']; timeZone: string; nameOf: (id: string) => string | undefined }): string {
   if (isEmptyValue(value)) return '';
   if (!field) return typeof value === 'object' ? '' : String(value);
   try {

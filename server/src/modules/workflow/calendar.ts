@@ -2,7 +2,7 @@ import { usualWorkTime, type WorkTime } from '@formwork/contract/enterprise/work
 import type { GraphIndex } from '@formwork/process/graph-index.ts';
 import { inControl } from '../../platform/db.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { workTimeOf } from '../enterprise/public.ts';
+import { workTimeOf, zoneOf } from '../enterprise/public.ts';
 
 /** Holidays change a few times a year; a due time may follow a minute behind. */
 const keptMs = 60_000;
@@ -11,15 +11,16 @@ const memories = new WeakMap<Platform, Map<string, { until: number; time: Promis
 
 /** The calendar of the enterprise, read only where a process counts in hours of work. */
 export async function calendarOf({ platform, spaceId }: { platform: Platform; spaceId: string }, index: GraphIndex): Promise<WorkTime> {
-  if (!countsWork(index)) return usualWorkTime;
+  const timeZone = zoneOf(platform, spaceId);
+  if (!countsWork(index)) return { ...usualWorkTime, timeZone };
   let memory = memories.get(platform);
   if (!memory) memories.set(platform, (memory = new Map()));
   const known = memory.get(spaceId);
-  if (known && known.until > Date.now()) return known.time;
+  if (known && known.until > Date.now()) return { ...(await known.time), timeZone };
   const time = inControl(platform.facts, spaceId, (tx) => workTimeOf(tx, spaceId));
   memory.set(spaceId, { until: Date.now() + keptMs, time });
   time.catch(() => memory.delete(spaceId));
-  return time;
+  return { ...(await time), timeZone };
 }
 
 function countsWork({ graph }: GraphIndex): boolean {

@@ -18,7 +18,7 @@ import { isAdministrator, type Subject } from './subject.ts';
 export function runEngine(ctx: Ctx, subject: Subject, state: ProcessState, command: Command, record: ProcessRecord | undefined): Exclude<Outcome, { kind: 'needs' }> {
   const answer = answersFrom(subject.directory);
   const textOf = (edge: string) => subject.index.edges.get(edge)?.condition ?? '';
-  const input = record && { ...record, ...peopleOf(subject.directory, state.instance.initiator, ctx.user.id) };
+  const input = record && { ...record, ...peopleOf(subject.directory, state.instance.initiator, ctx.user.id), timeZone: subject.workTime.timeZone };
   const world: World = {
     now: new Date().toISOString(),
     newId,

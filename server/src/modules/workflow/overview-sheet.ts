@@ -8,29 +8,31 @@ import type { Ctx } from '../../platform/context.ts';
 import { sendWorkbook } from '../../platform/sheet/send.ts';
 import type { SheetCell, SheetColumn } from '../../platform/sheet/write-xlsx.ts';
 import { serialOf } from '../../platform/sheet/xlsx-formats.ts';
+import { zoneOf } from '../enterprise/public.ts';
 import { getOverview } from './overview.ts';
 
 /** One table of the overview, in the words of whoever asks; times in hours, for sums. */
 export async function overviewSheet(ctx: Ctx, { query }: InputOf<typeof overviewApi.sheet>, reply: FastifyReply): Promise<FastifyReply> {
   const { part, ...period } = query;
-  const rows = rowsOf[part](await getOverview(ctx, { query: period }), ctx.locale);
+  const timeZone = zoneOf(ctx.platform, ctx.spaceId);
+  const rows = rowsOf[part](await getOverview(ctx, { query: period }), ctx.locale, timeZone);
   const { name, columns } = words[part];
-  const days = [period.from, period.until].map((at) => wallText(at).slice(0, 10)).join(' - ');
+  const days = [period.from, period.until].map((at) => wallText(at, timeZone).slice(0, 10)).join(' - ');
   async function* batches() { yield rows; }
   return sendWorkbook(reply, `${name[ctx.locale]} ${days}`, { name: name[ctx.locale], columns: columns.map(({ word: title, ...column }) => ({ title: title[ctx.locale], ...column })), rows: batches() });
 }
 
 const hours = (milliseconds: number | null): SheetCell => (milliseconds === null ? null : Math.round(milliseconds / 36_000) / 100);
-const moment = (at: string | null): SheetCell => (at === null ? null : serialOf(wallText(at)));
+const moment = (at: string | null, timeZone: string): SheetCell => (at === null ? null : serialOf(wallText(at, timeZone)));
 
 const rowsOf = {
   flows: ({ flows }, locale) => flows.map((one) => [textIn(one.title, locale), one.started, one.finished, one.invalid, one.running, hours(one.average), hours(one.median)]),
-  nodes: ({ nodes }, locale) => nodes.map((one) => [
-    textIn(one.formTitle, locale), textIn(one.name, locale), one.completed, one.returned, hours(one.average), hours(one.median), hours(one.p90), hours(one.longest), one.open, one.overdue, moment(one.oldestOpenAt), one.share / 100,
+  nodes: ({ nodes }, locale, timeZone) => nodes.map((one) => [
+    textIn(one.formTitle, locale), textIn(one.name, locale), one.completed, one.returned, hours(one.average), hours(one.median), hours(one.p90), hours(one.longest), one.open, one.overdue, moment(one.oldestOpenAt, timeZone), one.share / 100,
     one.bottleneck ? { 'zh-CN': '是', en: 'yes' }[locale] : null,
   ]),
-  people: ({ people }, locale) => people.map((one) => [one.person.name || { 'zh-CN': '已离开', en: 'has left' }[locale], one.handled, hours(one.average), one.open, one.overdue, moment(one.oldestOpenAt)]),
-} satisfies Record<OverviewPart, (overview: Overview, locale: Locale) => SheetCell[][]>;
+  people: ({ people }, locale, timeZone) => people.map((one) => [one.person.name || { 'zh-CN': '已离开', en: 'has left' }[locale], one.handled, hours(one.average), one.open, one.overdue, moment(one.oldestOpenAt, timeZone)]),
+} satisfies Record<OverviewPart, (overview: Overview, locale: Locale, timeZone: string) => SheetCell[][]>;
 
 type Column = Omit<SheetColumn, 'title'> & { word: Record<Locale, string> };
 const column = (zh: string, en: string, format?: string, width = 14): Column => ({ word: { 'zh-CN': zh, en }, width, ...(format === undefined ? {} : { format }) });

@@ -1,11 +1,11 @@
 import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import type { DayFigures, FlowFigures, NodeFigures, Overview, overviewApi, PersonFigures, WatchedForm } from '@formwork/contract/workflow/overview.ts';
 import type { Text } from '@formwork/contract/text.ts';
-import { wallText } from '@formwork/contract/forms/values/dates.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { reader } from '../../platform/space-data.ts';
+import { zoneOf } from '../enterprise/public.ts';
 import { appTitles, formsOf } from '../forms/public.ts';
 import { isAdministrator } from './subject.ts';
 import { personRefs } from './people.ts';
@@ -125,14 +125,12 @@ async function peopleOf(ctx: Ctx, given: Given): Promise<PersonFigures[]> {
 }
 
 async function daysOf(ctx: Ctx, given: Given): Promise<DayFigures[]> {
-  const rows = await ask<{ at: Date; started: boolean; count: number }>(ctx, given, (schema) => `
-    select date_trunc('hour', started_at) as at, true as started, count(*)::int as count from ${schema}.workflow_instance where form_id = any($1) and started_at >= $2 and started_at < $3 group by 1
+  const rows = await ask<{ day: string; started: boolean; count: number }>(ctx, given, (schema) => `
+    select (started_at at time zone $4)::date::text as day, true as started, count(*)::int as count from ${schema}.workflow_instance where form_id = any($1) and started_at >= $2 and started_at < $3 group by 1
     union all
-    select date_trunc('hour', finished_at), false, count(*)::int from ${schema}.workflow_instance where form_id = any($1) and state = 'finished' and finished_at >= $2 and finished_at < $3 group by 1`);
-  // Days are those of the enterprise's clock, hours are whole in both.
+    select (finished_at at time zone $4)::date::text, false, count(*)::int from ${schema}.workflow_instance where form_id = any($1) and state = 'finished' and finished_at >= $2 and finished_at < $3 group by 1`, [zoneOf(ctx.platform, ctx.spaceId)]);
   const days = new Map<string, DayFigures>();
-  for (const { at, started, count } of rows) {
-    const day = wallText(at.toISOString()).slice(0, 10);
+  for (const { day, started, count } of rows) {
     const figures = days.get(day) ?? { day, started: 0, finished: 0 };
     figures[started ? 'started' : 'finished'] += count;
     days.set(day, figures);
@@ -140,7 +138,7 @@ async function daysOf(ctx: Ctx, given: Given): Promise<DayFigures[]> {
   return [...days.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1));
 }
 
-async function ask<Row>(ctx: Ctx, { ids, from, until }: Given, text: (schema: string) => string): Promise<Row[]> {
+async function ask<Row>(ctx: Ctx, { ids, from, until }: Given, text: (schema: string) => string, more: readonly unknown[] = []): Promise<Row[]> {
   const tx = reader(ctx);
-  return (await tx.query<Row>({ ...prepared(text(tx.schema)), values: [ids, from, until] })).rows;
+  return (await tx.query<Row>({ ...prepared(text(tx.schema)), values: [ids, from, until, ...more] })).rows;
 }

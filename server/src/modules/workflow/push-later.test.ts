@@ -13,7 +13,8 @@ let scene: Scene;
 beforeAll(async () => { scene = await openScene({ FORMWORK_DEVELOPMENT: 'true' }); });
 afterAll(() => scene.server.stop());
 
-const clockOf = (at: Date) => wallText(at.toISOString()).slice(11, 16);
+const shanghai = 'Asia/Shanghai';
+const clockOf = (at: Date) => wallText(at.toISOString(), shanghai).slice(11, 16);
 const minutes = (count: number, from = new Date()) => new Date(from.getTime() + count * 60_000);
 const settled = (more: Partial<PushSettings>): PushSettings => ({ ...usualPush, ...more });
 const written = (to: string) => inControl(scene.server.platform.control, 'demo', (tx) => tx.selectFrom('platform.outbox').select(['subject', 'body_text']).where('recipient', '=', to).execute());
@@ -58,10 +59,19 @@ test('weekly digests come on Mondays at their time; quiet hours over midnight en
   // 2026-11-23 is a Monday; wall time is that of Shanghai
   const at = (text: string) => new Date(`${text}:00+08:00`);
   const weekly = { settings: settled({ digest: { every: 'weekly', at: '08:30' } }), digested_at: at('2026-11-16T08:31') };
-  expect(['2026-11-22T09:00', '2026-11-23T08:29', '2026-11-23T08:30'].map((text) => digestDue(weekly, at(text)) !== undefined)).toEqual([false, false, true]);
-  expect(digestDue({ ...weekly, digested_at: at('2026-11-23T08:31') }, at('2026-11-23T12:00'))).toBeUndefined();
+  expect(['2026-11-22T09:00', '2026-11-23T08:29', '2026-11-23T08:30'].map((text) => digestDue(weekly, at(text), shanghai) !== undefined)).toEqual([false, false, true]);
+  expect(digestDue({ ...weekly, digested_at: at('2026-11-23T08:31') }, at('2026-11-23T12:00'), shanghai)).toBeUndefined();
   const night = { settings: settled({ quiet: { from: '22:00', until: '07:00' } }), caught_up_at: null };
-  expect(quietOver(night, at('2026-11-23T06:59'))).toBeUndefined();
-  expect(quietOver(night, at('2026-11-23T07:03'))).toEqual({ from: at('2026-11-22T22:00'), until: at('2026-11-23T07:00') });
-  expect(quietOver({ ...night, caught_up_at: at('2026-11-23T07:00') }, at('2026-11-23T07:10'))).toBeUndefined();
+  expect(quietOver(night, at('2026-11-23T06:59'), shanghai)).toBeUndefined();
+  expect(quietOver(night, at('2026-11-23T07:03'), shanghai)).toEqual({ from: at('2026-11-22T22:00'), until: at('2026-11-23T07:00') });
+  expect(quietOver({ ...night, caught_up_at: at('2026-11-23T07:00') }, at('2026-11-23T07:10'), shanghai)).toBeUndefined();
+});
+
+test('quiet hours end by the clock of the enterprise, also in the night when it goes forward', () => {
+  const night = { settings: settled({ quiet: { from: '22:00', until: '07:00' } }), caught_up_at: null };
+  // 2026-03-08 has 23 hours in New York
+  expect(quietOver(night, new Date('2026-03-08T10:59:00Z'), 'America/New_York')).toBeUndefined();
+  expect(quietOver(night, new Date('2026-03-08T11:04:00Z'), 'America/New_York')).toEqual({ from: new Date('2026-03-08T03:00:00Z'), until: new Date('2026-03-08T11:00:00Z') });
+  const daily = { settings: settled({ digest: { every: 'daily', at: '08:30' } }), digested_at: null };
+  expect(['2026-03-08T02:59:00Z', '2026-03-08T03:00:00Z'].map((text) => digestDue(daily, new Date(text), 'Asia/Kolkata') !== undefined)).toEqual([false, true]);
 });

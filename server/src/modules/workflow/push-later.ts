@@ -1,4 +1,4 @@
-import { wallText } from '@formwork/contract/forms/values/dates.ts';
+import { addDays, instantFromWall, wallText } from '@formwork/contract/forms/values/dates.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { fillPattern, routeById } from '@formwork/contract/routes.ts';
 import { isQuiet, pushKinds, waysOf, type PushKind, type PushSettings, type PushWay } from '@formwork/contract/workflow/push.ts';
@@ -7,6 +7,7 @@ import type { PeriodicTask } from '../../platform/jobs.ts';
 import { everySpace } from '../../platform/jobs-retention.ts';
 import { sendMail, sendSms } from '../../platform/outbox.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { zoneOf } from '../enterprise/public.ts';
 import { mailboxesOf, phonesOf } from '../identity/public.ts';
 import { unreadBetween, type UnreadMessage } from '../messages/public.ts';
 import { pushTexts } from './push-texts.ts';
@@ -24,10 +25,11 @@ export const pushLater: PeriodicTask = {
 export async function tellLater(platform: Platform, now: Date): Promise<void> {
   for (const spaceId of await everySpace(platform)) {
     const rows = (await inControl(platform.control, spaceId, (tx) => tx.selectFrom('workflow.push').selectAll().execute())) as Settled[];
+    const zone = zoneOf(platform, spaceId);
     for (const row of rows) {
-      const digest = digestDue(row, now);
+      const digest = digestDue(row, now, zone);
       if (digest) await sendDigest(platform, row, digest, now);
-      const quiet = quietOver(row, now);
+      const quiet = quietOver(row, now, zone);
       if (quiet) await catchUp(platform, row, quiet, now);
     }
   }
@@ -40,32 +42,33 @@ interface Digest {
   since: Date;
 }
 
-/** The digest whose time has come today, unless it was sent. Weekly ones come on Mondays. */
-export function digestDue({ settings: { digest }, digested_at: last }: Pick<Settled, 'settings' | 'digested_at'>, now: Date): Digest | undefined {
+/** The digest whose time has come today where the enterprise is, unless it was sent. Weekly ones come on Mondays. */
+export function digestDue({ settings: { digest }, digested_at: last }: Pick<Settled, 'settings' | 'digested_at'>, now: Date, timeZone: string): Digest | undefined {
   if (!digest) return undefined;
-  const [day = '', clock = ''] = wallText(now.toISOString()).split(' ');
+  const [day = '', clock = ''] = wallText(now.toISOString(), timeZone).split(' ');
   const days = digest.every === 'daily' ? 1 : 7;
   if (clock.slice(0, 5) < digest.at || (days === 7 && new Date(`${day}T00:00:00Z`).getUTCDay() !== 1)) return undefined;
-  if (last && wallText(last.toISOString()) >= `${day} ${digest.at}`) return undefined;
+  if (last && wallText(last.toISOString(), timeZone) >= `${day} ${digest.at}`) return undefined;
   const from = new Date(now.getTime() - days * 86_400_000);
   return { every: digest.every, day, since: last && last > from ? last : from };
 }
 
 /** The quiet hours that ended last, when nobody was told of them yet and it is not half a day ago. */
-export function quietOver({ settings, caught_up_at: last }: Pick<Settled, 'settings' | 'caught_up_at'>, now: Date): { from: Date; until: Date } | undefined {
+export function quietOver({ settings, caught_up_at: last }: Pick<Settled, 'settings' | 'caught_up_at'>, now: Date, timeZone: string): { from: Date; until: Date } | undefined {
   const { quiet } = settings;
-  const clock = wallText(now.toISOString()).slice(11, 16);
+  const [day = '', clock = ''] = wallText(now.toISOString(), timeZone).slice(0, 16).split(' ');
   if (!quiet || quiet.from === quiet.until || isQuiet(settings, clock)) return undefined;
-  const since = minutesFrom(quiet.until, clock);
-  const until = new Date(now.getTime() - since * 60_000 - (now.getTime() % 60_000));
-  if (since > 720 || (last && last >= until)) return undefined;
-  const began = new Date(until.getTime() - minutesFrom(quiet.from, quiet.until) * 60_000);
+  const lastDay = quiet.until <= clock ? day : addDays(day, -1);
+  const until = momentAt(lastDay, quiet.until, timeZone);
+  if (now.getTime() - until.getTime() > halfDayMs || (last && last >= until)) return undefined;
+  const began = momentAt(quiet.from < quiet.until ? lastDay : addDays(lastDay, -1), quiet.from, timeZone);
   return { from: last && last > began ? last : began, until };
 }
 
-function minutesFrom(from: string, until: string): number {
-  const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
-  return (minutes(until) - minutes(from) + 1_440) % 1_440;
+const halfDayMs = 43_200_000;
+
+function momentAt(day: string, clock: string, timeZone: string): Date {
+  return new Date(instantFromWall(`${day} ${clock}:00`, timeZone)!);
 }
 
 async function sendDigest(platform: Platform, row: Settled, { every, day, since }: Digest, now: Date): Promise<void> {

@@ -8,6 +8,7 @@ import type { LoggedEvent, Subscriber } from '../../platform/events.ts';
 import { sendMail, sendSms } from '../../platform/outbox.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { agentsOf, todoAgentsOf } from '../agents/public.ts';
+import { zoneOf } from '../enterprise/public.ts';
 import { mailboxesOf, phonesOf } from '../identity/public.ts';
 import { leaveMessages, settleMessages } from '../messages/public.ts';
 import { directoryOf } from '../organization/public.ts';
@@ -44,7 +45,7 @@ async function push(platform: Platform, spaceId: string, event: LoggedEvent): Pr
   const meant = await leaveMessages(platform, spaceId, { source: event.id, people: asked.map((one) => ({ ...one, title })), appId, formId, formTitle, recordId, by, deputy });
   if (meant.length === 0) return;
   const wanted = await settingsOf(platform, spaceId, [...new Set(meant.map(({ person }) => person))]);
-  const clock = wallText(new Date().toISOString()).slice(11, 16);
+  const clock = wallText(new Date().toISOString(), zoneOf(platform, spaceId)).slice(11, 16);
   const telling = (way: PushWay) => meant.filter(({ kind, person }) => {
     const settings = wanted.get(person)?.settings ?? usualPush;
     return !isQuiet(settings, clock) && waysOf(settings, kind, data).includes(way);

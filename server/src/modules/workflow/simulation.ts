@@ -29,7 +29,7 @@ export async function simulateProcess(ctx: Ctx, { params, body }: InputOf<typeof
     now: new Date().toISOString(),
     people: answersFrom(directory),
     world: {
-      decide: (edge, by) => holds(definition, index.edges.get(edge)?.condition ?? '', { ...record, ...peopleOf(directory, body.initiator, by || body.initiator) }),
+      decide: (edge, by) => holds(definition, index.edges.get(edge)?.condition ?? '', { ...record, ...peopleOf(directory, body.initiator, by || body.initiator), timeZone: workTime.timeZone }),
       members: (field) => [(record.values as Record<string, unknown>)[field] ?? []].flat().filter((id): id is string => typeof id === 'string'),
       moment: (field) => momentOf((record.values as Record<string, unknown>)[field], workTime.timeZone),
       after(now, { minutes, working }) {

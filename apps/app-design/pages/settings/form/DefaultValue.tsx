@@ -1,6 +1,7 @@
 import { fieldTypeSpec, type FieldType } from '@formwork/contract/forms/field-types/registry.ts';
 import type { Field } from '@formwork/contract/forms/field.ts';
 import { isEmptyValue, type FieldValue } from '@formwork/contract/forms/values/value.ts';
+import { timeZone } from '@formwork/ui/time-zone.ts';
 import { FieldEditor } from '@formwork/web/fields/FieldEditor.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 
@@ -13,7 +14,7 @@ export function DefaultValue({ field, onChange }: { field: Field; onChange: (val
   if (beginEmpty.has(field.type)) return null;
   const { defaultValue } = field;
   const label = t('design.field.default_value');
-  const { error } = isEmptyValue(defaultValue) ? {} : fieldTypeSpec(field.type).parse(defaultValue, field.config);
+  const { error } = isEmptyValue(defaultValue) ? {} : fieldTypeSpec(field.type).parse(defaultValue, field.config, timeZone());
   const input = { id: `default-${field.id}`, 'aria-label': label, 'aria-describedby': undefined, 'aria-invalid': error ? (true as const) : undefined, 'aria-required': undefined };
   return (
     <div className="designer-line" role="group" aria-label={label}>

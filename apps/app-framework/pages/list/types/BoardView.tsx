@@ -6,6 +6,7 @@ import { groupCondition, groupValue } from '@formwork/contract/views/group-condi
 import type { PivotGroup } from '@formwork/contract/views/pivot.ts';
 import { SkeletonRows } from '@formwork/ui/state.tsx';
 import { formatNumber } from '@formwork/ui/number-format.ts';
+import { timeZone } from '@formwork/ui/time-zone.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -48,7 +49,7 @@ export default function BoardView({ plan: { appId, formId, can }, view, settings
   const kind = column ? fieldKind(column) : 'text';
   const lists = useQueries({
     queries: columns.map(({ key }) => ({
-      ...q(recordsApi.list, { params: { formId }, query: { ...viewQuery({ ...view, filter: { all: [...(view.filter ? [view.filter] : []), groupCondition({ field: board.column }, kind, key)] } }), limit: asked.get(String(key)) ?? firstCards } }),
+      ...q(recordsApi.list, { params: { formId }, query: { ...viewQuery({ ...view, filter: { all: [...(view.filter ? [view.filter] : []), groupCondition({ field: board.column }, kind, key, timeZone())] } }), limit: asked.get(String(key)) ?? firstCards } }),
       placeholderData: keepPreviousData,
     })),
   });

@@ -1,3 +1,4 @@
+import { useTimeZone } from '@formwork/ui/time-zone.ts';
 import FullCalendar from '@fullcalendar/react';
 import type { DateSelectArg, EventApi, EventInput } from '@fullcalendar/core';
 import zhLocale from '@fullcalendar/core/locales/zh-cn';
@@ -48,7 +49,8 @@ export default function CalendarView({ plan: { appId, formId, can }, view, setti
   const { moved, save } = useSaveValues(formId);
   const colourField = calendar.colour === undefined ? undefined : fields.get(calendar.colour);
   const hues = useMemo(() => new Map(colourField && fieldKind(colourField) === 'option' ? groupOptions(colourField, locale).map(({ id, hue }, index) => [id, hue ?? index]) : []), [colourField, locale]);
-  const today = todayIn(new Date());
+  const zone = useTimeZone();
+  const today = todayIn(new Date(), zone);
   const shownDay = at !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(at) ? at : today;
   const shownMode = modes.find((one) => one === mode) ?? calendar.mode ?? (phone ? 'list' : 'month');
   const rows = found.data?.rows ?? [];
@@ -56,7 +58,7 @@ export default function CalendarView({ plan: { appId, formId, can }, view, setti
   const movable = can.edit && span !== undefined && [span.start, ...(span.end ? [span.end] : [])].every(({ id }) => !id.startsWith('_') && fields.get(id)?.readOnly !== true);
 
   const events = rows.map(moved).flatMap((row): EventInput[] => {
-    const when = span && spanOf(span, row.values);
+    const when = span && spanOf(span, row.values, zone);
     if (!when) return [];
     const hue = colourField ? (hues.get(String(row.values[colourField.id])) ?? 0) : 0;
     const title = cardFields.map((field) => fieldText(field, row.values[field.id], locale)).filter((text) => text !== '').slice(0, 2).join(' · ') || '—';
@@ -70,11 +72,11 @@ export default function CalendarView({ plan: { appId, formId, can }, view, setti
     return { start: from, end: until };
   };
   const put = ({ event, revert }: { event: EventApi; revert: () => void }) => {
-    if (span) void save(event.extendedProps.row as RecordRow, spanValues(span, timeOf(event.startStr, event.endStr || null))).then((saved) => { if (!saved) revert(); });
+    if (span) void save(event.extendedProps.row as RecordRow, spanValues(span, timeOf(event.startStr, event.endStr || null), zone)).then((saved) => { if (!saved) revert(); });
   };
   const begin = ({ startStr, endStr, allDay }: DateSelectArg) => {
     const when = !allDay || wholeDays ? timeOf(startStr, endStr) : timeOf(`${startStr.slice(0, 10)}T${workBegins}`, null);
-    void router.go(paths.newRecord(appId, formId, span && spanValues(span, when)));
+    void router.go(paths.newRecord(appId, formId, span && spanValues(span, when, zone)));
   };
 
   if (!found.data && (found.error || isOffline([found]))) return <Unread of={[found]} skeleton={null} />;
@@ -89,7 +91,7 @@ export default function CalendarView({ plan: { appId, formId, can }, view, setti
         locale={locale === 'zh-CN' ? zhLocale : 'en-gb'}
         // wall clock times throughout: what the calendar takes for UTC is the clock of the enterprise
         timeZone="UTC"
-        now={() => wallText(new Date().toISOString()).replace(' ', 'T')}
+        now={() => wallText(new Date().toISOString(), zone).replace(' ', 'T')}
         firstDay={1}
         height="100%"
         initialView={(wholeDays ? whole : timed)[shownMode]}

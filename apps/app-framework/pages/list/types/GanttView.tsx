@@ -3,6 +3,7 @@ import type { RecordRow } from '@formwork/contract/records/record.ts';
 import { spanOf, spanValues, type SpanFields } from '@formwork/contract/views/span.ts';
 import { EmptyState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { Link } from '@formwork/ui/link.tsx';
+import { useTimeZone } from '@formwork/ui/time-zone.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { fieldText } from '@formwork/web/record-list/record-columns.tsx';
@@ -26,6 +27,7 @@ const mostChained = 10_000;
 export default function GanttView({ plan: { appId, formId, can }, view, settings, fields, cardFields }: TypeProps) {
   const t = useT();
   const locale = useLocale();
+  const zone = useTimeZone();
   const router = useRouter();
   const gantt = settings.gantt!;
   const span = useMemo(() => spanFields(fields, gantt), [fields, gantt]);
@@ -43,13 +45,13 @@ export default function GanttView({ plan: { appId, formId, can }, view, settings
   const afterOf = (of: readonly RecordRow[]) => new Map(of.map(({ id, values }) => [id, gantt.after !== undefined && Array.isArray(values[gantt.after]) ? (values[gantt.after] as string[]) : []]));
   const after = afterOf(rows);
   const bars = rows.flatMap((row): TimelineBar[] => {
-    const when = span && spanOf(span, row.values);
+    const when = span && spanOf(span, row.values, zone);
     const progress = gantt.progress === undefined ? null : (row.values[gantt.progress] ?? null);
     const title = cardFields.map((one) => fieldText(one, row.values[one.id], locale)).find((text) => text !== '') ?? '—';
-    return when ? [{ id: row.id, span: when, title, href: router.hrefOf(paths.record(appId, formId, row.id, view)), progress: progress === null ? undefined : Number(progress) / 100, planned: planned && spanOf(planned, row.values) }] : [];
+    return when ? [{ id: row.id, span: when, title, href: router.hrefOf(paths.record(appId, formId, row.id, view)), progress: progress === null ? undefined : Number(progress) / 100, planned: planned && spanOf(planned, row.values, zone) }] : [];
   }).toSorted((a, b) => timeOf(a.span.start) - timeOf(b.span.start));
   const tasks = (all.data?.rows ?? []).map(moved);
-  const path = chained ? criticalPath(tasks.flatMap((row) => { const when = spanOf(span, row.values); return when ? [{ id: row.id, span: when }] : []; }), afterOf(tasks)) : new Set<string>();
+  const path = chained ? criticalPath(tasks.flatMap((row) => { const when = spanOf(span, row.values, zone); return when ? [{ id: row.id, span: when }] : []; }), afterOf(tasks)) : new Set<string>();
   const links = [...after].flatMap(([to, ids]) => ids.map((from) => ({ from, to })));
   const writable = (id: string): boolean => !id.startsWith('_') && fields.get(id)?.readOnly !== true;
   const movable = can.edit && span !== undefined && writable(span.start.id) && (!span.end || writable(span.end.id)) && fieldKind(fields.get(span.start.id)!) !== 'slot';
@@ -62,7 +64,7 @@ export default function GanttView({ plan: { appId, formId, can }, view, settings
         <Timeline
           label={t('views.type.gantt')} head={t('views.gantt.task')} range={range} movable={movable} links={links}
           rows={bars.map((bar) => ({ id: bar.id, title: <Link href={bar.href}>{bar.title}</Link>, bars: [{ ...bar, mark: path.has(bar.id) ? 'critical' as const : undefined }] }))}
-          onMove={(bar, to) => { const row = rows.find(({ id }) => id === bar.id); if (row && span) void save(row, spanValues(span, to)); }}
+          onMove={(bar, to) => { const row = rows.find(({ id }) => id === bar.id); if (row && span) void save(row, spanValues(span, to, zone)); }}
         />
       )}
     </div>

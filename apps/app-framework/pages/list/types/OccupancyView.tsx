@@ -5,6 +5,7 @@ import { spanCondition, spanOf, spanValues, type Span } from '@formwork/contract
 import { isList } from '@formwork/contract/views/group-condition.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { EmptyState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { useTimeZone } from '@formwork/ui/time-zone.ts';
 import { call } from '@formwork/web/http/call.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
@@ -30,6 +31,7 @@ import { useTimeRange } from './use-time-range.tsx';
 export default function OccupancyView({ plan: { appId, formId, can }, view, settings, fields, cardFields }: TypeProps) {
   const t = useT();
   const locale = useLocale();
+  const zone = useTimeZone();
   const router = useRouter();
   const { message } = App.useApp();
   const occupancy = settings.occupancy!;
@@ -53,7 +55,7 @@ export default function OccupancyView({ plan: { appId, formId, can }, view, sett
 
   const lines = keys.map((key): TimelineRow => {
     const bars = rows.flatMap((row): TimelineBar[] => {
-      const when = keysOf(row.values[occupancy.resource]).includes(key) && span ? spanOf(span, row.values) : undefined;
+      const when = keysOf(row.values[occupancy.resource]).includes(key) && span ? spanOf(span, row.values, zone) : undefined;
       const title = cardFields.map((field) => fieldText(field, row.values[field.id], locale)).find((text) => text !== '') ?? '—';
       return when ? [{ id: row.id, span: when, title, href: router.hrefOf(paths.record(appId, formId, row.id, view)), hue: colourField ? hues.get(String(row.values[colourField.id])) : undefined }] : [];
     });
@@ -75,14 +77,14 @@ export default function OccupancyView({ plan: { appId, formId, can }, view, sett
     const changes = line !== from && writable(occupancy.resource) ? { [occupancy.resource]: isList(kind) ? [...new Set(own.map((key) => (key === from ? line : key)))] : line } : {};
     const target = Object.keys(changes).length === 0 ? from : line;
     if (occupancy.conflict === 'refuse' && (await isTaken(row.id, target, to))) { void message.error(t('views.occupancy.taken')); return; }
-    await save(row, { ...spanValues(span, to), ...changes });
+    await save(row, { ...spanValues(span, to, zone), ...changes });
   };
   /** Asked of the server: what overlaps may be out of the filter. */
   const isTaken = async (recordId: string, key: string, to: Span): Promise<boolean> => {
     if (!span) return false;
     const last = to.wholeDays ? to.end : addOne(to.end.slice(0, 10));
-    const { rows: near } = await call(recordsApi.list, { params: { formId }, query: { filter: JSON.stringify({ all: [spanCondition(span, to.start.slice(0, 10), last), isList(kind) ? { field: occupancy.resource, operator: 'hasAny', value: [key] } : { field: occupancy.resource, operator: 'eq', value: key }] }), limit: 500 } });
-    return near.some((row) => { const when = row.id === recordId ? undefined : spanOf(span, row.values); return when !== undefined && overlap(when, to); });
+    const { rows: near } = await call(recordsApi.list, { params: { formId }, query: { filter: JSON.stringify({ all: [spanCondition(span, to.start.slice(0, 10), last, zone), isList(kind) ? { field: occupancy.resource, operator: 'hasAny', value: [key] } : { field: occupancy.resource, operator: 'eq', value: key }] }), limit: 500 } });
+    return near.some((row) => { const when = row.id === recordId ? undefined : spanOf(span, row.values, zone); return when !== undefined && overlap(when, to); });
   };
 
   return (

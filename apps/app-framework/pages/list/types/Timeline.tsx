@@ -1,6 +1,7 @@
 import { todayIn } from '@formwork/contract/condition/calendar.ts';
 import { addDays, type Span } from '@formwork/contract/views/span.ts';
 import { Link } from '@formwork/ui/link.tsx';
+import { useTimeZone } from '@formwork/ui/time-zone.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState, type CSSProperties, type PointerEvent, type ReactNode, type RefObject } from 'react';
 import { inLanes, placeOf, shifted, ticksOf, type Bar, type TimeRange } from './timeline.ts';
@@ -59,7 +60,8 @@ export function Timeline({ label, head, rows, range, links = noLinks, movable, o
   const ticks = ticksOf(range);
   const width = Math.max(range.days * dayWidth(range.days), useRoom(scroll));
   // a narrow page begins a little before today, or before the first bar
-  const today = placeOf({ id: '', span: { start: todayIn(new Date()), end: addDays(todayIn(new Date()), 1), wholeDays: true } }, range);
+  const zone = useTimeZone();
+  const today = placeOf({ id: '', span: { start: todayIn(new Date(), zone), end: addDays(todayIn(new Date(), zone), 1), wholeDays: true } }, range);
   const begins = today?.left ?? Math.min(...rows.flatMap(({ bars }) => bars.flatMap((bar) => placeOf(bar, range)?.left ?? [])));
   const isEmpty = rows.length === 0;
   useLayoutEffect(() => {

@@ -2,6 +2,7 @@ import type { Condition } from '@formwork/contract/condition/condition.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import type { RecordRow } from '@formwork/contract/records/record.ts';
 import { spanCondition, type SpanFields } from '@formwork/contract/views/span.ts';
+import { useTimeZone } from '@formwork/ui/time-zone.ts';
 import { callWith } from '@formwork/web/http/call.ts';
 import { keyOf } from '@formwork/web/http/query.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -13,7 +14,8 @@ const mostDrawn = 3_000;
 
 /** The records of a stretch of days, as many as can be drawn. */
 export function useSpanRows(formId: string, view: ListView, span: SpanFields | undefined, range: { from: string; before: string } | undefined, more?: Condition) {
-  const within = span && range ? spanCondition(span, range.from, range.before) : undefined;
+  const zone = useTimeZone();
+  const within = span && range ? spanCondition(span, range.from, range.before, zone) : undefined;
   const parts = [view.filter, within, more].filter((part) => part !== undefined);
   return useRowsOf(formId, { ...view, filter: { all: parts } }, within !== undefined);
 }

@@ -1,6 +1,7 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { addDays } from '@formwork/contract/views/span.ts';
 import { todayIn } from '@formwork/contract/condition/calendar.ts';
+import { timeZone } from '@formwork/ui/time-zone.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { Button, Segmented } from 'antd';
@@ -17,7 +18,7 @@ export function useTimeRange(first: Length, offered: readonly Length[]): { range
   const [at, setAt] = useQueryText('at');
   const length = offered.find((one) => one === mode) ?? first;
   const days = lengths[length];
-  const from = begin(at !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(at) ? at : todayIn(new Date()), length);
+  const from = begin(at !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(at) ? at : todayIn(new Date(), timeZone()), length);
   const before = addDays(from, days);
   const tools = (
     <div className="fw-timeline-tools">

@@ -15,7 +15,7 @@ export const dateRange: FieldTypeSpec<DateRangeConfig, RangeValue> = {
   initial: { precision: 'day' },
   kind: ({ precision }) => (precision === 'day' ? 'dateRange' : 'dateTimeRange'),
   canBeUnique: 'words',
-  parse: (value, { precision, earliest, latest }) => {
+  parse: (value, { precision, earliest, latest }, timeZone) => {
     const given = givenEnds(value);
     if (!given) return fail('records.value.not_range');
     if (given.every(isBlank)) return { value: null };
@@ -23,7 +23,7 @@ export const dateRange: FieldTypeSpec<DateRangeConfig, RangeValue> = {
     const [start, end] = given.map(precision === 'day' ? dateText : momentOf);
     if (start === undefined || end === undefined) return fail(precision === 'day' ? 'records.value.not_date' : 'records.value.not_date_time');
     if (end < start) return fail('records.value.end_before_start');
-    const days = precision === 'day' ? [start, end] : [wallText(start), wallText(end)];
+    const days = precision === 'day' ? [start, end] : [wallText(start, timeZone), wallText(end, timeZone)];
     if (earliest && days[0]!.slice(0, 10) < earliest) return fail('records.value.too_early', { min: earliest });
     if (latest && days[1]!.slice(0, 10) > latest) return fail('records.value.too_late', { max: latest });
     return { value: { start, end } };

@@ -14,10 +14,10 @@ export const dateTime: FieldTypeSpec<DateTimeConfig, string> = {
   initial: { precision: 'minute' },
   kind: () => 'dateTime',
   canBeUnique: 'words',
-  parse: (value, config) => {
+  parse: (value, config, timeZone) => {
     const found = instantText(value);
     if (!found) return fail('records.value.not_date_time');
-    const on = wallText(found).slice(0, 10);
+    const on = wallText(found, timeZone).slice(0, 10);
     if (config.earliest && on < config.earliest) return fail('records.value.too_early', { min: config.earliest });
     if (config.latest && on > config.latest) return fail('records.value.too_late', { max: config.latest });
     return { value: found };

@@ -5,13 +5,13 @@ import { fieldTypeNames, fieldTypes, fieldTypeSpec, type FieldType } from './reg
 
 const parse = (type: FieldType, value: unknown, config: object = {}): unknown => {
   const full = { ...fieldTypes[type].initial, ...config };
-  const parsed = fieldTypeSpec(type).parse(value, full);
+  const parsed = fieldTypeSpec(type).parse(value, full, 'Asia/Shanghai');
   return parsed.error?.code.slice('records.value.'.length) ?? parsed.value;
 };
 const read = (type: FieldType, text: string, config: object = {}): unknown => {
   const full = { ...fieldTypes[type].initial, ...config };
-  const given = fieldTypeSpec(type).fromText?.(text, full, { locale: 'zh-CN' }) ?? text;
-  return fieldTypeSpec(type).parse(given, full).value;
+  const given = fieldTypeSpec(type).fromText?.(text, full, { locale: 'zh-CN', timeZone: 'Asia/Shanghai' }) ?? text;
+  return fieldTypeSpec(type).parse(given, full, 'Asia/Shanghai').value;
 };
 const tree = [{ id: 'e', label: { zh: '电气', en: 'Electrical' } }, { id: 'm', label: { zh: '电机' }, parent: 'e' }, { id: 'b', label: { zh: '轴承' }, parent: 'm' }, { id: 'h', label: { zh: '机械' } }, { id: 'o', label: { zh: '旧' }, retired: true, parent: 'h' }];
 const place = { names: ['广东省', '深圳市'], detail: '科技园路 1 号', regions: ['440000', '440300'] };
@@ -84,7 +84,7 @@ describe('texts', () => {
     ['timeSlot', ['2026-01-05T15:00:00.000Z', '2026-01-05T16:00:00.000Z'], '2026-01-05 23:00–24:00'], ['timeSlot', ['2026-01-05T15:00:00.000Z', '2026-01-05T17:00:00.000Z'], '2026-01-05 23:00 – 2026-01-06 01:00'],
     ['dateRange', { start: '2024-01-05', end: '2024-01-06' }, '2024-01-05 至 2024-01-06'], ['dateRange', { start: '2024-01-05T00:00:00.000Z', end: '2024-01-05T01:30:00.000Z' }, '2024-01-05 08:00 至 2024-01-05 09:30', { precision: 'minute' }],
   ])('%s of %j reads %s', (type, value, text, config) => {
-    expect(fieldTypeSpec(type).toText(value as never, { ...fieldTypes[type].initial, ...config }, { locale: 'zh-CN' })).toBe(text);
+    expect(fieldTypeSpec(type).toText(value as never, { ...fieldTypes[type].initial, ...config }, { locale: 'zh-CN', timeZone: 'Asia/Shanghai' })).toBe(text);
   });
 });
 

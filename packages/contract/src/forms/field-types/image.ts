@@ -20,8 +20,8 @@ export const image: FieldTypeSpec<ImageConfig, FileValue[]> = {
   config: ImageConfig,
   initial: { max: 9, maxSize: 10 },
   kind: () => 'files',
-  parse: (value, config) => {
-    const parsed = attachment.parse(value, { ...config, accept: 'any' });
+  parse: (value, config, timeZone) => {
+    const parsed = attachment.parse(value, { ...config, accept: 'any' }, timeZone);
     return parsed.value?.some(({ type }) => !pictureTypes.includes(type)) ? fail('records.value.not_picture') : parsed;
   },
   toText: (value) => value.map(({ name }) => name).join(', '),

@@ -12,8 +12,8 @@ export const signature: FieldTypeSpec<SignatureConfig, FileValue[]> = {
   config: SignatureConfig,
   initial: {},
   kind: () => 'files',
-  parse: (value) => {
-    const parsed = attachment.parse(value, { max: 1, maxSize: 2, accept: 'any' });
+  parse: (value, _config, timeZone) => {
+    const parsed = attachment.parse(value, { max: 1, maxSize: 2, accept: 'any' }, timeZone);
     return parsed.value?.some(({ type }) => type !== 'image/png') ? fail('records.value.not_picture') : parsed;
   },
   toText: (value) => value.map(({ name }) => name).join(', '),

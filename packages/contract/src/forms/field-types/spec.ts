@@ -82,7 +82,7 @@ export type Parsed<Value extends FieldValue = FieldValue> = { value: Value | nul
 
 export interface TextOptions {
   locale: string;
-  timeZone?: string;
+  timeZone: string;
   /** Name of a person or department by id. */
   nameOf?: (id: string) => string | undefined;
 }
@@ -102,8 +102,8 @@ export interface FieldTypeSpec<Config, Value extends FieldValue = FieldValue> {
   canBeUnique?: 'column' | 'words';
   /** Is unique when it is added to a form, until a designer says otherwise. */
   uniqueAtFirst?: true;
-  /** Checks a value that is not empty. */
-  parse: (value: unknown, config: Config) => Parsed<Value>;
+  /** Checks a value that is not empty; days of moments are those of the enterprise's zone. */
+  parse: (value: unknown, config: Config, timeZone: string) => Parsed<Value>;
   /** A cell of a spreadsheet, not blank; hands back what `parse` then checks. */
   fromText?: (text: string, config: Config, options: TextOptions) => unknown;
   /** As people read it: cells, titles, exports. */

@@ -30,11 +30,11 @@ export const timeSlot: FieldTypeSpec<TimeSlotConfig, string[]> = {
   config: TimeSlotConfig,
   initial: { resources: [], choice: 'slots', minutes: 60, most: 1, opensAt: '08:00', closesAt: '18:00', weekdays: [1, 2, 3, 4, 5, 6, 7], daysAhead: 30 },
   kind: () => 'slot',
-  parse: (value, config) => {
+  parse: (value, config, timeZone) => {
     if (!Array.isArray(value) || value.length !== 2) return fail('records.value.not_slot');
     const [from, to] = value.map((end) => instantText(end));
     if (!from || !to || from >= to) return fail('records.value.not_slot');
-    return hoursError(config, from, to) ?? { value: [from, to] };
+    return hoursError(config, from, to, timeZone) ?? { value: [from, to] };
   },
   fromText: (text, _config, options) => {
     const [first = '', last = ''] = text.split(/\s*(?:~|～|—|–|至|到|\bto\b|(?<=:\d\d)\s*-\s*(?=\d))\s*/u);
@@ -46,7 +46,7 @@ export const timeSlot: FieldTypeSpec<TimeSlotConfig, string[]> = {
 };
 
 /** `2026-01-31 08:00–09:30`; the day of the end only where it is another. */
-export function slotText([from = '', to = '']: readonly string[], { timeZone }: Pick<TextOptions, 'timeZone'> = {}): string {
+export function slotText([from = '', to = '']: readonly string[], { timeZone }: Pick<TextOptions, 'timeZone'>): string {
   const begin = wallText(from, timeZone);
   const end = wallText(to, timeZone);
   const [day, endDay] = [begin.slice(0, 10), end.slice(0, 10)];
@@ -56,16 +56,16 @@ export function slotText([from = '', to = '']: readonly string[], { timeZone }: 
 }
 
 /** Whether a booking made now may lie there. A booking that is there already stays, whatever the day. */
-export function slotTiming(config: TimeSlotConfig, value: FieldValue, now: Date): ValueError | undefined {
+export function slotTiming(config: TimeSlotConfig, value: FieldValue, now: Date, timeZone: string): ValueError | undefined {
   if (!Array.isArray(value) || typeof value[0] !== 'string' || typeof value[1] !== 'string') return undefined;
   if (value[1] <= now.toISOString()) return { code: 'records.value.slot_past' };
-  const last = lastDay(config, now);
-  return wallText(value[0]).slice(0, 10) > last ? { code: 'records.value.slot_too_far', data: { days: config.daysAhead } } : undefined;
+  const last = lastDay(config, now, timeZone);
+  return wallText(value[0], timeZone).slice(0, 10) > last ? { code: 'records.value.slot_too_far', data: { days: config.daysAhead } } : undefined;
 }
 
 /** The last day one may book on. */
-export function lastDay(config: TimeSlotConfig, now: Date): string {
-  return wallText(new Date(now.getTime() + config.daysAhead * 86_400_000).toISOString()).slice(0, 10);
+export function lastDay(config: TimeSlotConfig, now: Date, timeZone: string): string {
+  return addDays(wallText(now.toISOString(), timeZone).slice(0, 10), config.daysAhead);
 }
 
 export interface SlotOfDay {
@@ -74,19 +74,23 @@ export interface SlotOfDay {
 }
 
 /** The slots of a day as the form offers them; none where it is closed. */
-export function slotsOfDay(config: TimeSlotConfig, day: string): SlotOfDay[] {
+export function slotsOfDay(config: TimeSlotConfig, day: string, timeZone: string): SlotOfDay[] {
   if (!config.weekdays.includes(weekdayOf(day))) return [];
   const slots: SlotOfDay[] = [];
   for (let minute = minuteOf(config.opensAt); minute + config.minutes <= minuteOf(config.closesAt); minute += config.minutes) {
-    slots.push({ from: atMinute(day, minute), to: atMinute(day, minute + config.minutes) });
+    slots.push({ from: atMinute(day, minute, timeZone), to: atMinute(day, minute + config.minutes, timeZone) });
   }
   return slots;
 }
 
-/** An instant of a day, counted from its beginning: 1440 is the beginning of the next. */
-export function atMinute(day: string, minute: number): string {
-  const midnight = instantFromWall(`${day} 00:00:00`) ?? '';
-  return new Date(new Date(midnight).getTime() + minute * 60_000).toISOString();
+/** The instant when the clock of that day shows so many minutes: 1440 is the beginning of the next day. */
+export function atMinute(day: string, minute: number, timeZone: string): string {
+  const clock = minute % 1440;
+  return instantFromWall(`${addDays(day, Math.floor(minute / 1440))} ${twoDigits(clock / 60)}:${twoDigits(clock % 60)}:00`, timeZone) ?? '';
+}
+
+function twoDigits(number: number): string {
+  return String(Math.floor(number)).padStart(2, '0');
 }
 
 export function minuteOf(clock: string): number {
@@ -113,10 +117,10 @@ export function resourceKeys(config: TimeSlotConfig, values: Values): string[] |
   return [...new Set(keys.map((key) => key.join(keySeparator)))];
 }
 
-function hoursError(config: TimeSlotConfig, from: string, to: string): { error: ValueError } | undefined {
-  const day = wallText(from).slice(0, 10);
-  const begin = minutesBetween(atMinute(day, 0), from);
-  const end = minutesBetween(atMinute(day, 0), to);
+function hoursError(config: TimeSlotConfig, from: string, to: string, timeZone: string): { error: ValueError } | undefined {
+  const day = wallText(from, timeZone).slice(0, 10);
+  const begin = clockMinutes(day, from, timeZone);
+  const end = clockMinutes(day, to, timeZone);
   if (!config.weekdays.includes(weekdayOf(day)) || begin < minuteOf(config.opensAt) || end > minuteOf(config.closesAt)) {
     return fail('records.value.slot_closed', { from: config.opensAt, to: config.closesAt });
   }
@@ -126,8 +130,10 @@ function hoursError(config: TimeSlotConfig, from: string, to: string): { error: 
   return fits ? undefined : fail('records.value.slot_length', { minutes: config.minutes, max: config.most });
 }
 
-function minutesBetween(from: string, to: string): number {
-  return (new Date(to).getTime() - new Date(from).getTime()) / 60_000;
+/** What the clock shows, in minutes from the beginning of a day: days of 23 and of 25 hours open at the hours they say. */
+function clockMinutes(day: string, instant: string, timeZone: string): number {
+  const wall = Date.parse(`${wallText(instant, timeZone).replace(' ', 'T')}Z`) - Date.parse(`${day}T00:00:00Z`);
+  return (wall + (Date.parse(instant) % 1000)) / 60_000;
 }
 
 /** 1 is Monday. */

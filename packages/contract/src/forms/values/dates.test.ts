@@ -18,6 +18,13 @@ describe('wall clock times', () => {
     ['2024-07-01 12:00', 'Europe/Berlin', '2024-07-01T10:00:00.000Z'],
     // the hour that does not exist is read with the offset before it
     ['2024-03-31 02:30:00', 'Europe/Berlin', '2024-03-31T01:30:00.000Z'],
+    ['2026-03-08 02:30:00', 'America/New_York', '2026-03-08T07:30:00.000Z'],
+    ['2026-09-06 00:00:00', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
+    // of an hour that comes twice the first
+    ['2024-10-27 02:30:00', 'Europe/Berlin', '2024-10-27T00:30:00.000Z'],
+    ['2026-11-01 01:30:00', 'America/New_York', '2026-11-01T05:30:00.000Z'],
+    ['2026-11-01 02:00:00', 'America/New_York', '2026-11-01T07:00:00.000Z'],
+    ['2026-06-01 00:00:00', 'Asia/Kolkata', '2026-05-31T18:30:00.000Z'],
   ])('%s in %s is %s', (wall, zone, instant) => expect(instantFromWall(wall, zone)).toBe(instant));
 
   test('come back from their instant', () => {

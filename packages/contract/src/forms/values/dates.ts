@@ -1,9 +1,10 @@
 const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const timePattern = /^(\d{2}):(\d{2})(?::(\d{2}))?$/;
 const wallPattern = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,6}))?)?$/;
+const dayMs = 86_400_000;
 const instantPattern = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}(:?\d{2})?)$/;
 
-/** The zone in which wall clock times without an offset are read, until a space chooses its own. */
+/** The zone of an enterprise that has chosen none. */
 export const defaultTimeZone = 'Asia/Shanghai';
 
 /** `yyyy-MM-dd` of a day that exists, else undefined. */
@@ -31,25 +32,23 @@ export function instantText(value: unknown): string | undefined {
 }
 
 /** The instant of a wall clock time in a zone; undefined when the text is none. */
-export function instantFromWall(text: string, timeZone = defaultTimeZone): string | undefined {
+export function instantFromWall(text: string, timeZone: string): string | undefined {
   const match = wallPattern.exec(text);
   if (!match || !dateText(text.slice(0, 10)) || !timeText(text.slice(11, 19))) return undefined;
   const [, year, month, day, hour, minute, second = '0', fraction = '0'] = match;
   const asUtc = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second), Number(fraction.padEnd(3, '0').slice(0, 3)));
-  // twice, because the offset at the guess may differ from the offset at the answer
-  const guess = asUtc - offsetAt(asUtc, timeZone);
-  return new Date(asUtc - offsetAt(guess, timeZone)).toISOString();
+  return new Date(asUtc - wallOffset(asUtc, timeZone)).toISOString();
 }
 
 /** `yyyy-MM-dd HH:mm:ss` of an instant in a zone. */
-export function wallText(instant: string, timeZone = defaultTimeZone): string {
+export function wallText(instant: string, timeZone: string): string {
   const time = new Date(instant).getTime();
   return new Date(time + offsetAt(time, timeZone)).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 /** A day that many days later, or earlier. */
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 
 const clockPart = String.raw`(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:\s*([AP])\.?M\.?)?`;
@@ -92,6 +91,13 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, Map<number, number>>();
 const quarterMs = 900_000;
 const mostQuarters = 20_000;
+
+/** As ISO calendars have it: an hour that comes twice is the first of both, one that is left out is read with the offset before it. */
+function wallOffset(wall: number, timeZone: string): number {
+  const before = offsetAt(wall - dayMs, timeZone);
+  const after = offsetAt(wall + dayMs, timeZone);
+  return before !== after && offsetAt(wall - before, timeZone) !== before && offsetAt(wall - after, timeZone) === after ? after : before;
+}
 
 function offsetAt(time: number, timeZone: string): number {
   const quarter = Math.floor(time / quarterMs);

@@ -1,5 +1,6 @@
 import type { DayFigures } from '@formwork/contract/workflow/overview.ts';
 import { addDays, wallText } from '@formwork/contract/forms/values/dates.ts';
+import { useTimeZone } from '@formwork/ui/time-zone.ts';
 import { useT } from '../../i18n/i18n.ts';
 
 const height = 96;
@@ -7,10 +8,11 @@ const height = 96;
 /** Processes begun and finished, day by day: two columns each, with their numbers where one points. */
 export function DayChart({ days, from, until }: { days: DayFigures[]; from: string; until: string }) {
   const t = useT();
+  const zone = useTimeZone();
   const known = new Map(days.map((one) => [one.day, one]));
-  const last = wallText(until).slice(0, 10);
+  const last = wallText(until, zone).slice(0, 10);
   const all: DayFigures[] = [];
-  for (let day = wallText(from).slice(0, 10); day <= last; day = addDays(day, 1)) all.push(known.get(day) ?? { day, started: 0, finished: 0 });
+  for (let day = wallText(from, zone).slice(0, 10); day <= last; day = addDays(day, 1)) all.push(known.get(day) ?? { day, started: 0, finished: 0 });
   const most = Math.max(1, ...all.map(({ started, finished }) => Math.max(started, finished)));
   const column = 100 / all.length;
   const bar = (count: number) => (count / most) * height;

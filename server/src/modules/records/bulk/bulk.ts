@@ -52,7 +52,7 @@ function requireSound(plan: FormPlan, values: Readonly<Record<string, unknown>>)
   const errors = Object.entries(values).flatMap(([id, value]) => {
     const column = plan.byId.get(id);
     if (!column || !plan.own.includes(column) || isComputed(column.field)) return [{ path: `body.change.values.${id}`, code: 'records.value.read_only' }];
-    const error = isEmptyValue(value) ? undefined : fieldTypeSpec(column.field.type).parse(value, column.field.config).error;
+    const error = isEmptyValue(value) ? undefined : fieldTypeSpec(column.field.type).parse(value, column.field.config, plan.timeZone).error;
     return error ? [{ path: `body.change.values.${id}`, ...error }] : [];
   });
   if (errors.length > 0) throw invalid('records.record.invalid', errors);

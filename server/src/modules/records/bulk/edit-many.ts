@@ -56,7 +56,7 @@ export async function editTogether(job: Job, plan: FormPlan, rights: Rights, ids
         if (!one) throw notFound('records.record.not_found');
         const { record, mask, closed } = changeable(plan, rights, viewer, one, 'edit');
         requireBatch(plan, rights, factsOfRecord(record), viewer);
-        const after = prepareRecord(plan, { values }, record, { allowed: 'person', files: new Set(), hidden: mask, closed, userId: job.user.id, now: new Date(), directory });
+        const after = prepareRecord(plan, { values }, record, { allowed: 'person', files: new Set(), hidden: mask, closed, userId: job.user.id, now: new Date(), timeZone: plan.timeZone, directory });
         if (after.errors.length > 0) throw invalid('records.record.invalid', after.errors);
         edited.push({ before: record, after, changes: changesOf(plan, record, after) });
       } catch (error) {

@@ -10,6 +10,7 @@ import type { PlanColumn } from '../columns.ts';
 
 export interface CellOptions {
   locale: string;
+  timeZone: string;
   nameOf: (id: string) => string | undefined;
   /** Names of records that relations name, by the relation's column. */
   titleOf: (column: PlanColumn, id: string) => string;
@@ -31,13 +32,13 @@ function cellColumn(column: PlanColumn, options: CellOptions): CellColumn {
   const spec = fieldTypeSpec(type);
   const words = (text: string): string => {
     const value = column.value(text);
-    return value === null ? '' : spec.toText(value, config, { locale: options.locale, nameOf: options.nameOf });
+    return value === null ? '' : spec.toText(value, config, { locale: options.locale, timeZone: options.timeZone, nameOf: options.nameOf });
   };
   if (column.kind === 'records') return { title, width: 24, cell: (text) => (column.value(text) as string[]).map((id) => options.titleOf(column, id)).filter((name) => name !== '').join(options.locale === 'zh-CN' ? '、' : '; ') };
   if (column.kind === 'files') return { title, width: 24, cell: (text, row) => options.filesText(column, column.value(text) as FileValue[], row) };
   if (options.as === 'values') {
-    const kept = { number: numbers, date: days, dateTime: moments, time: times }[column.kind as 'number' | 'date' | 'dateTime' | 'time'] as ((words: (text: string) => string, type: FieldType, config: unknown) => Omit<CellColumn, 'title'>) | undefined;
-    if (kept) return { title, ...kept(words, type, config) };
+    const kept = { number: numbers, date: days, dateTime: moments, time: times }[column.kind as 'number' | 'date' | 'dateTime' | 'time'] as ((words: (text: string) => string, type: FieldType, config: unknown, timeZone: string) => Omit<CellColumn, 'title'>) | undefined;
+    if (kept) return { title, ...kept(words, type, config, options.timeZone) };
   }
   // the commonest of all: text that is stored as it is read
   const asIs = column.kind === 'text' && fieldTypes[type].toText === fieldTypes.text.toText;
@@ -111,9 +112,9 @@ function days(words: (text: string) => string): Omit<CellColumn, 'title'> {
   };
 }
 
-function moments(words: (text: string) => string, _type: FieldType, config: unknown): Omit<CellColumn, 'title'> {
+function moments(words: (text: string) => string, _type: FieldType, config: unknown, timeZone: string): Omit<CellColumn, 'title'> {
   const seconds = (config as { precision?: string } | undefined)?.precision === 'second';
-  const walls = wallClock();
+  const walls = wallClock(timeZone);
   return {
     width: 18, format: seconds ? 'yyyy-mm-dd hh:mm:ss' : 'yyyy-mm-dd hh:mm',
     cell(text) {
@@ -135,14 +136,14 @@ function times(_words: (text: string) => string, _type: FieldType, config: unkno
 const mostHours = 50_000;
 
 /** Instants as the clock on the wall shows them. Asking for a zone is dear: the difference is the same for a quarter of an hour. */
-function wallClock(): (instant: number) => number {
+function wallClock(timeZone: string): (instant: number) => number {
   const differences = new Map<number, number>();
   return (instant) => {
     const quarter = Math.floor(instant / 900_000);
     let difference = differences.get(quarter);
     if (difference === undefined) {
       const start = quarter * 900_000;
-      difference = Date.parse(`${wallText(new Date(start).toISOString()).replace(' ', 'T')}Z`) - start;
+      difference = Date.parse(`${wallText(new Date(start).toISOString(), timeZone).replace(' ', 'T')}Z`) - start;
       if (differences.size >= mostHours) differences.clear();
       differences.set(quarter, difference);
     }

@@ -1,5 +1,6 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import { exportDays, type exportApi, type ExportRequest, type ExportView } from '@formwork/contract/records/export.ts';
+import { wallText } from '@formwork/contract/forms/values/dates.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { inControl } from '../../../platform/db.ts';
@@ -52,7 +53,7 @@ export async function startExport(ctx: Ctx, { params, body }: InputOf<typeof exp
   const schema = spaceSchema(ctx.spaceId);
   await spaceQuery(ctx.platform, {
     text: `insert into ${schema}.records_export (id, form_id, app_id, request, file_name, state, created_by) values ($1, $2, $3, $4, $5, 'preparing', $6)`,
-    values: [exportId, params.formId, plan.form.appId, JSON.stringify(body), fileNameOf(textIn(definition.title, ctx.locale), body), ctx.user.id],
+    values: [exportId, params.formId, plan.form.appId, JSON.stringify(body), fileNameOf(textIn(definition.title, ctx.locale), body, plan.timeZone), ctx.user.id],
   });
   await inSpace(ctx, (tx) => tx.event('records.export_started', exportId, { formId: params.formId, request: body }));
   const job = await inControl(ctx.platform.control, ctx.spaceId, (tx) => startJob({ ...ctx, tx }, exportJob, { exportId }));
@@ -119,8 +120,8 @@ async function viewOf(ctx: Ctx, row: ExportRow, form: FormName): Promise<ExportV
   };
 }
 
-function fileNameOf(title: string, { format, files }: ExportRequest): string {
-  const time = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 16).replace(/[-:]/g, '').replace('T', '-');
+function fileNameOf(title: string, { format, files }: ExportRequest, timeZone: string): string {
+  const time = wallText(new Date().toISOString(), timeZone).slice(0, 16).replace(/[-:]/g, '').replace(' ', '-');
   // oxlint-disable-next-line no-control-regex
   return `${title.replace(/[\\/:*?"<>|\u0000-\u001f]/g, ' ').trim().slice(0, 100) || 'export'} ${time}.${files ? 'zip' : format}`;
 }

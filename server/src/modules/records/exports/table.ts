@@ -7,6 +7,7 @@ import { textIn } from '@formwork/contract/text.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/errors.ts';
 import type { SheetCell, SheetColumn, SheetPicture, SheetSource } from '../../../platform/sheet/write-xlsx.ts';
+import { zoneOf } from '../../enterprise/public.ts';
 import { pictureForPrint } from '../../files/public.ts';
 import { directoryOf } from '../../organization/public.ts';
 import type { PlanColumn } from '../columns.ts';
@@ -139,6 +140,7 @@ async function cellOptions(ctx: Ctx, request: ExportRequest, titleOf: CellOption
   const [named, called] = [departmentNames(departments), peopleNames(people)];
   return {
     locale: ctx.locale,
+    timeZone: zoneOf(ctx.platform, ctx.spaceId),
     as: request.format === 'csv' ? 'texts' : 'values',
     nameOf: (id) => called(id) ?? named(id) ?? posts.get(id)?.name ?? roles.get(id)?.name,
     titleOf,

@@ -5,7 +5,7 @@ import { wallText } from '@formwork/contract/forms/values/dates.ts';
 import sharp from 'sharp';
 import type { Ctx } from '../../../platform/context.ts';
 import type { WorkbookLook } from '../../../platform/sheet/write-xlsx.ts';
-import { appearanceOf } from '../../enterprise/public.ts';
+import { appearanceOf, zoneOf } from '../../enterprise/public.ts';
 import { spaceNames } from '../../identity/public.ts';
 
 const fontFile = path.join(path.dirname(createRequire(import.meta.url).resolve('@embedpdf/fonts-sc')), '../fonts/NotoSansHans-Regular.otf');
@@ -19,7 +19,7 @@ export async function watermarkOf(ctx: Ctx): Promise<WorkbookLook['watermark']> 
     enterprise: (await spaceNames(ctx.platform, [ctx.spaceId])).get(ctx.spaceId) ?? '',
     name: ctx.user.name,
     login: ctx.user.login,
-    time: wallText(new Date().toISOString()).slice(0, 16),
+    time: wallText(new Date().toISOString(), zoneOf(ctx.platform, ctx.spaceId)).slice(0, 16),
   } satisfies Record<WatermarkPart, string>;
   const said = (names: WatermarkPart[]): string => names.filter((name) => parts.includes(name)).map((name) => words[name]).join(' ');
   const lines = [text, said(['enterprise']), said(['name', 'login']), said(['time'])].filter((line) => line !== '');

@@ -79,7 +79,7 @@ async function hasUnchoosable(tx: SpaceTx, doer: Doer, { field: { config }, targ
   const condition = asked.length > 0 ? choosableCondition(config, valueOf) : undefined;
   if (!condition) return false;
   const params: unknown[] = [asked];
-  const { sql } = compileCondition(condition, params, { columnOf: (id) => target.byId.get(id), me: doer.user.id, now: new Date() });
+  const { sql } = compileCondition(condition, params, { columnOf: (id) => target.byId.get(id), me: doer.user.id, now: new Date(), timeZone: target.timeZone });
   const { rows } = await tx.query({ text: `select 1 from ${target.table} r where r.id = any($1::uuid[]) and ${sql}`, values: params });
   return rows.length < asked.length;
 }

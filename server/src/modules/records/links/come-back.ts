@@ -23,5 +23,5 @@ export async function comeBack(tx: SpaceTx, doer: Doer, plan: FormPlan, record: 
     else for (const row of record.slaves[slave.id] ?? []) keep(row.values);
   }
   const [linked] = await readLinked(tx, links, [record]);
-  plan.logic.compute(record, { userId: doer.user.id, now: new Date(), linked });
+  plan.logic.compute(record, { userId: doer.user.id, now: new Date(), timeZone: plan.timeZone, linked });
 }

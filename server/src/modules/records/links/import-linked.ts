@@ -23,7 +23,7 @@ export async function idsByTitle(doer: Doer, plan: FormPlan, cells: ReadonlyMap<
     const column = title && target.byId.get(title.id);
     if (!texts?.length || !column) continue;
     const spec = fieldTypeSpec(field.type);
-    const titles = [...new Set(texts.flatMap((text) => (spec.fromText?.(text, field.config, { locale: 'zh-CN' }) as string[] | undefined) ?? []))];
+    const titles = [...new Set(texts.flatMap((text) => (spec.fromText?.(text, field.config, { locale: 'zh-CN', timeZone: plan.timeZone }) as string[] | undefined) ?? []))];
     const ids = new Map<string, string | null>();
     const params: unknown[] = [titles];
     const rows = await inSpace(doer, async (tx) => (await tx.query<TextRow>({
@@ -46,5 +46,5 @@ export async function linkBatch(tx: SpaceTx, doer: Doer, plan: FormPlan, records
   }
   const linked = await readLinked(tx, links, records);
   const now = new Date();
-  records.forEach((record, index) => plan.logic.compute(record, { userId: doer.user.id, now, linked: linked[index] }));
+  records.forEach((record, index) => plan.logic.compute(record, { userId: doer.user.id, now, timeZone: plan.timeZone, linked: linked[index] }));
 }

@@ -45,7 +45,7 @@ async function clear(tx: SpaceTx, doer: Doer, { plan, slave, column }: Referrer,
       slaves: Object.fromEntries(Object.entries(before.slaves).map(([id, rows]) => [id, rows.map((row) => ({ id: row.id, values: id === slave?.id ? without(row.values) : { ...row.values } }))])),
     };
     const [linked] = await readLinked(tx, links, [{ id: before.id, ...after }]);
-    plan.logic.compute(after, { userId: doer.user.id, now, linked });
+    plan.logic.compute(after, { userId: doer.user.id, now, timeZone: plan.timeZone, linked });
     await writeChanges(tx, doer, plan, before, after, 'updated');
   }
 }

@@ -88,10 +88,10 @@ function answerOf(name: OtherRollup['field']['config']['function'], counted: Pla
 
 const mostListed = 500;
 
-function readAnswer({ field: { config }, counted }: OtherRollup, text: string): FieldValue {
+function readAnswer({ field: { config }, counted, other }: OtherRollup, text: string): FieldValue {
   if (config.function === 'list' && counted) {
     const spec = fieldTypeSpec(counted.field.type);
-    const shown = (JSON.parse(text) as string[]).map((one) => spec.toText(counted.value(one), counted.field.config, { locale: 'zh-CN' }));
+    const shown = (JSON.parse(text) as string[]).map((one) => spec.toText(counted.value(one), counted.field.config, { locale: 'zh-CN', timeZone: other.timeZone }));
     return [...new Set(shown)].filter((one) => one !== '').join('、');
   }
   return (config.function === 'min' || config.function === 'max') && counted ? counted.value(text) : text;

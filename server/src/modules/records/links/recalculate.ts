@@ -34,7 +34,7 @@ export async function recalculate(tx: SpaceTx, doer: Worker, plan: FormPlan, ids
   const afters = records.map((before) => ({ id: before.id, values: { ...before.values }, slaves: Object.fromEntries(Object.entries(before.slaves).map(([id, rows]) => [id, rows.map((row) => ({ id: row.id, values: { ...row.values } }))])) }));
   const linked = plan.linked ? await readLinked(tx, await linksOf(doer, plan), afters) : [];
   const now = new Date();
-  afters.forEach((after, index) => plan.logic.compute(after, { userId: doer.user.id, now, linked: linked[index] }));
+  afters.forEach((after, index) => plan.logic.compute(after, { userId: doer.user.id, now, timeZone: plan.timeZone, linked: linked[index] }));
   const computed = plan.own.filter(({ field }) => isComputed(field));
   const changed = records.flatMap((before, index): RecordChange[] => {
     const after = afters[index]!;

@@ -31,5 +31,5 @@ async function titlesOf(ctx: Ctx, plan: FormPlan, rights: Rights, ids: readonly 
   const select = !column || !shown ? 'null' : shown === column ? column.select : shown.sql;
   const { rows } = await spaceQuery<TextRow>(ctx.platform, { text: `select r.id, ${select} from ${plan.table} r where r.id = any($1::uuid[]) and ${seen}`, values, rowMode: 'array', types: textTypes });
   const spec = field && fieldTypeSpec(field.type);
-  return rows.map(([id, text]) => ({ id: id ?? '', title: text && column && spec ? spec.toText(column.value(text), field.config, { locale: ctx.locale }).slice(0, 200) : '' }));
+  return rows.map(([id, text]) => ({ id: id ?? '', title: text && column && spec ? spec.toText(column.value(text), field.config, { locale: ctx.locale, timeZone: plan.timeZone }).slice(0, 200) : '' }));
 }

@@ -43,7 +43,7 @@ export function recordText(plan: FormPlan, record: Pick<StoredRecord, 'values' |
       for (const name of namesOf(value, nameOf)) names.push(name);
       continue;
     }
-    const text = textOf(column, value);
+    const text = textOf(column, value, plan.timeZone);
     if (text === '') continue;
     (field === title || ((column.kind === 'text' || column.kind === 'option') && text.length <= mostName) ? names : texts).push(text);
   }
@@ -53,7 +53,7 @@ export function recordText(plan: FormPlan, record: Pick<StoredRecord, 'values' |
 /** The texts of a record in the order of its form. */
 export function shownTexts(plan: FormPlan, record: Pick<StoredRecord, 'values' | 'slaves'>, nameOf: NameOf): ShownText[] {
   return cells(plan, record).flatMap(({ field, column, value }) => {
-    const text = named.has(column.kind) ? namesOf(value, nameOf).join(', ') : textOf(column, value);
+    const text = named.has(column.kind) ? namesOf(value, nameOf).join(', ') : textOf(column, value, plan.timeZone);
     return text === '' ? [] : { field, text };
   });
 }
@@ -98,20 +98,20 @@ function namesOf(value: FieldValue, nameOf: NameOf): string[] {
 }
 
 /** Moments as the clock says them where the house is: a day is what people look for. */
-function momentsIn(value: FieldValue): string {
+function momentsIn(value: FieldValue, timeZone: string): string {
   const ends = Array.isArray(value) ? value.map(String) : typeof value === 'object' && value !== null && 'start' in value ? [String(value.start), String(value.end)] : [String(value)];
-  return ends.map((moment) => wallText(moment).slice(0, 16)).join(' ');
+  return ends.map((moment) => wallText(moment, timeZone).slice(0, 16)).join(' ');
 }
 
-function textOf(column: PlanColumn, value: FieldValue): string {
+function textOf(column: PlanColumn, value: FieldValue, timeZone: string): string {
   if (column.kind === 'files') return (value as FileValue[]).map(({ name }) => name).join(' ');
   if (unsaid.has(column.kind)) return '';
-  if (column.kind === 'dateTime' || column.kind === 'dateTimeRange' || column.kind === 'slot') return momentsIn(value);
+  if (column.kind === 'dateTime' || column.kind === 'dateTimeRange' || column.kind === 'slot') return momentsIn(value, timeZone);
   if (column.kind === 'html') return plainTextOf(String(value));
   if (column.kind === 'text' || column.kind === 'number') return String(value);
-  if (column.kind !== 'option' && column.kind !== 'options') return fieldTypeSpec(column.field.type).toText(value, column.field.config, { locale: 'zh-CN' });
+  if (column.kind !== 'option' && column.kind !== 'options') return fieldTypeSpec(column.field.type).toText(value, column.field.config, { locale: 'zh-CN', timeZone });
   // a choice is found by what it is called in either language
   const spec = fieldTypeSpec(column.field.type);
-  const names = ['zh-CN', 'en'].map((locale) => spec.toText(value, column.field.config, { locale }));
+  const names = ['zh-CN', 'en'].map((locale) => spec.toText(value, column.field.config, { locale, timeZone }));
   return [...new Set(names)].join(' ');
 }

@@ -24,7 +24,7 @@ const tests: Record<Test, (text: string) => boolean> = {
   percent: (text) => /[%％]$/.test(text) && isPlainNumber(text.slice(0, -1).trim()),
   date: (text) => { const wall = looseWall(text); return wall !== undefined && wall.time === undefined; },
   dateTime: (text) => looseWall(text) !== undefined || instantText(text) !== undefined,
-  dateRange: (text) => !text.includes(':') && looseWall(text) === undefined && typeof dateRange.fromText?.(text, dateRange.initial, { locale: 'zh-CN' }) === 'object',
+  dateRange: (text) => !text.includes(':') && looseWall(text) === undefined && typeof dateRange.fromText?.(text, dateRange.initial, { locale: 'zh-CN', timeZone: 'UTC' }) === 'object',
   time: (text) => looseClock(text) !== undefined,
   flag: (text) => words.has(text.toLowerCase()),
   email: isEmail,

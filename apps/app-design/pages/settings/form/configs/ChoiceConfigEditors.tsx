@@ -6,6 +6,7 @@ import type { RatingConfig } from '@formwork/contract/forms/field-types/rating.t
 import type { SliderConfig } from '@formwork/contract/forms/field-types/slider.ts';
 import type { SwitchConfig } from '@formwork/contract/forms/field-types/switch.ts';
 import { textIn } from '@formwork/contract/text.ts';
+import { today } from '@formwork/web/fields/wall-clock.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Input } from 'antd';
 import { Choose, Line, TextPair } from '../inspector-parts.tsx';
@@ -49,7 +50,7 @@ export function AutoNumberConfigEditor(props: ConfigProps<AutoNumberConfig>) {
       <NumberPart {...props} name="start" label={t('design.config.start')} min={0} max={1_000_000_000} empty={false} />
       <ChoicePart {...props} name="reset" label={t('design.config.reset')} options={['never', 'year', 'month', 'day']} labels="design.config.reset_" />
       <FlagPart {...props} name="editable" label={t('design.config.number_editable')} />
-      <p className="designer-example">{t('design.config.example')} <code>{autoNumberText(config, config.start, new Date().toISOString().slice(0, 10), (config.fields ?? []).map((id) => textIn(props.definition.fields.find((field) => field.id === id)?.title, locale)))}</code></p>
+      <p className="designer-example">{t('design.config.example')} <code>{autoNumberText(config, config.start, today(), (config.fields ?? []).map((id) => textIn(props.definition.fields.find((field) => field.id === id)?.title, locale)))}</code></p>
     </>
   );
 }

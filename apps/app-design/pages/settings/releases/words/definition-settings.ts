@@ -5,6 +5,7 @@ import { isUnique, type Field, type FieldBase } from '@formwork/contract/forms/f
 import type { RowGenerator, RowSource } from '@formwork/contract/forms/row-generator.ts';
 import { isEmptyValue, type FieldValue } from '@formwork/contract/forms/values/value.ts';
 import { textIn } from '@formwork/contract/text.ts';
+import { timeZone } from '@formwork/ui/time-zone.ts';
 import { choice, detailed, fieldIn, fields, fieldTitle, flag, formula, joined, named, text, written, type Around, type Said, type Settings } from './setting.ts';
 
 /** What every field has, beside the settings of its type. */
@@ -68,7 +69,7 @@ function hiddenText(condition: string | undefined, around: Around): string {
 function valueText(value: FieldValue | undefined, field: Field, { locale, nameOf }: Around): string {
   if (value === undefined || isEmptyValue(value)) return '';
   try {
-    return fieldTypeSpec(field.type).toText(value, field.config, { locale, nameOf: (id) => nameOf(id) ?? '…' });
+    return fieldTypeSpec(field.type).toText(value, field.config, { locale, timeZone: timeZone(), nameOf: (id) => nameOf(id) ?? '…' });
   } catch {
     // a value that was set before the type became another
     return '…';

@@ -1,0 +1,43 @@
+import { usualWorkTime } from '@formwork/contract/enterprise/work-time.ts';
+import { sql } from 'kysely';
+import { asDispatcher } from '../../platform/db.ts';
+import type { Platform } from '../../platform/platform.ts';
+
+const zoneChanged = 'enterprise.zone';
+
+const zones = new WeakMap<Platform, Map<string, string>>();
+
+/**
+ * The time zone by which an enterprise tells the time: whatever turns a moment into a day or a clock, or back, asks here.
+ * It is always in memory, because it is asked inside transactions and for every value.
+ */
+export function zoneOf(platform: Platform, spaceId: string): string {
+  return zones.get(platform)?.get(spaceId) ?? usualWorkTime.timeZone;
+}
+
+/** Reads the zones of all enterprises, and keeps them as they change. */
+export async function startZones(platform: Platform): Promise<void> {
+  const known = new Map<string, string>();
+  zones.set(platform, known);
+  let changes = 0;
+  const read = async (): Promise<void> => {
+    const before = changes;
+    const found = await asDispatcher(platform.facts, (tx) =>
+      tx.selectFrom('enterprise.setting').select(['space_id', sql<string>`value->>'timeZone'`.as('zone')]).where('name', '=', 'work_time').execute());
+    // what was heard meanwhile may be newer than what was read
+    if (before !== changes) return read();
+    for (const { space_id, zone } of found) known.set(space_id, zone);
+  };
+  platform.bus.on(zoneChanged, ({ spaceId, zone }) => {
+    changes += 1;
+    known.set(String(spaceId), String(zone));
+  });
+  platform.bus.on('reconnected', () => void read().catch((error: unknown) => platform.log.error({ err: error }, 'the time zones of the enterprises could not be read')));
+  await read();
+}
+
+/** After the commit: this process knows at once, the others by the bus. */
+export function tellZone(platform: Platform, spaceId: string, zone: string): void {
+  zones.get(platform)?.set(spaceId, zone);
+  platform.bus.publish({ kind: zoneChanged, spaceId, zone });
+}
