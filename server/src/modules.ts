@@ -88,6 +88,7 @@ import { liveSubscriber, wakeSubscriber } from './modules/workflow/subscribers.t
 import { constraintCodes as workflowConstraints } from './modules/workflow/tables.ts';
 import { reviewRoutes } from './modules/review/routes.ts';
 import type { Module } from './platform/module.ts';
+import { only } from './platform/sockets.ts';
 
 /** Every domain of the house, in the order of the floors. */
 export const modules: Module[] = [
@@ -99,9 +100,9 @@ export const modules: Module[] = [
   { name: 'audit', routes: auditRoutes, jobs: { [checkJob]: runCheck, [exportJob]: runExport } },
   { name: 'review', routes: reviewRoutes },
   { name: 'basedata', routes: basedataRoutes, jobs: { [regionsJob]: runRegionImport }, periodic: [dropOldRegionSheets], constraintCodes: basedataConstraints },
-  { name: 'enterprise', routes: enterpriseRoutes, topics: { [appearanceTopic]: () => Promise.resolve(true) }, start: startEnterprise },
+  { name: 'enterprise', routes: enterpriseRoutes, topics: { [appearanceTopic]: only('appearance') }, start: startEnterprise },
   { name: 'messages', routes: messagesRoutes, periodic: [forgetOldMessages] },
-  { name: 'forms', routes: formsRoutes, periodic: [sampleTables], subscribers: [releasedSubscriber], topics: { [buttonsTopic]: () => Promise.resolve(true) }, constraintCodes: formsConstraints, start: startForms },
+  { name: 'forms', routes: formsRoutes, periodic: [sampleTables], subscribers: [releasedSubscriber], topics: { [buttonsTopic]: only('app') }, constraintCodes: formsConstraints, start: startForms },
   { name: 'agents', routes: agentsRoutes },
   { name: 'developer', routes: developerRoutes },
   {
@@ -116,7 +117,7 @@ export const modules: Module[] = [
   { name: 'views', routes: viewsRoutes, start: startViews, subscribers: [viewRulesSubscriber, copiesSubscriber], constraintCodes: viewsConstraints },
   { name: 'workflow', routes: workflowRoutes, periodic: [pushLater, timers], subscribers: [liveSubscriber, pushSubscriber, draftSubscriber, wakeSubscriber], constraintCodes: workflowConstraints, start: startWorkflow },
   { name: 'jobs', routes: jobsRoutes },
-  { name: 'console', routes: consoleRoutes, topics: { [menusTopic]: () => Promise.resolve(true) }, start: startConsole },
+  { name: 'console', routes: consoleRoutes, topics: { [menusTopic]: only('menus', 'elements') }, start: startConsole },
   { name: 'iot', routes: iotRoutes, topics: { device: mayWatchDevice }, constraintCodes: iotConstraints, start: startIot },
   { name: 'chat', routes: chatRoutes },
   { name: 'operations', routes: operationsRoutes },

@@ -28,6 +28,8 @@ export interface EndpointSpec<Params, Query, Body, Response> {
    * (files, exports). JSON both ways when left out.
    */
   transfer?: 'multipart' | 'stream';
+  /** The largest body, where it is more than others may send: records with their rows, definitions, models. */
+  bodyBytes?: number;
   /** What an agent needs to call it for the one they act for; without it nobody calls it for somebody else. */
   agents?: AgentNeed;
   /** Not even the trustee of a hosted account may do it: what the account's own security hangs on, and what would lead from one trust into the next. */
@@ -45,6 +47,17 @@ export function endpoint<Params = Record<string, never>, Query = Record<string, 
   spec: EndpointSpec<Params, Query, Body, Response>,
 ): Endpoint<Params, Query, Body, Response> {
   return spec;
+}
+
+/** What a visitor may send at most. */
+export const visitorBodyBytes = 64 * 1024;
+/** For bodies that hold a whole record with its rows, or a whole definition. */
+export const largeBodyBytes = 8 * 1024 * 1024;
+const usualBodyBytes = 1024 * 1024;
+
+/** The largest body that an endpoint reads. */
+export function bodyBytesOf({ bodyBytes, permission, body }: Pick<Endpoint, 'bodyBytes' | 'permission' | 'body'>): number {
+  return bodyBytes ?? (permission === 'anyone' || body === undefined ? visitorBodyBytes : usualBodyBytes);
 }
 
 /** What a handler receives and a caller sends: only the parts the endpoint has. */

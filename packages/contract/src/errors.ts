@@ -8,6 +8,7 @@ export const errorCodes = {
   // platform
   'platform.invalid_input': 422,
   'platform.bad_body': 400,
+  'platform.bad_request': 400,
   'platform.body_too_large': 413,
   'platform.not_signed_in': 401,
   'platform.forbidden': 403,
@@ -15,6 +16,8 @@ export const errorCodes = {
   'platform.interface_not_found': 404,
   'platform.not_found': 404,
   'platform.conflict': 409,
+  'platform.socket.too_many': 429,
+  'platform.socket.too_many_topics': 429,
   'platform.busy': 503,
   'platform.too_many_requests': 429,
   'platform.internal': 500,

@@ -31,6 +31,7 @@ const settings = z.object({
   FORMWORK_PUBLIC_URL: address.default('').describe('Address under which people reach the product; decides secure cookies and which origin is our own.'),
   FORMWORK_SESSION_HOURS: z.coerce.number().min(0.1).max(24 * 90).default(12).describe('How long a session lives without use.'),
   FORMWORK_WRONG_ENTRIES_PER_ADDRESS: z.coerce.number().int().min(3).max(10_000).default(20).describe('Accounts with wrong passwords or codes from one address (IPv6: from one /64) within ten minutes, after which it waits a minute, as an account does after three wrong entries. While it waits, accounts that have not failed are let in with the right password.'),
+  FORMWORK_BODY_SECONDS: z.coerce.number().min(1).max(3_600).default(60).describe('How long the body of a call may take to arrive; an upload sixty times as long.'),
   FORMWORK_SIGN_IN_PROVIDERS: z.string().default('{}').describe('JSON object of third parties to sign in with: wechat, qq, weibo, dingtalk, feishu, wecom, oidc, each with clientId and clientSecret; wecom also agentId, oidc issuer and name; endpoints replaces documented addresses.'),
   FORMWORK_OUTGOING_ALLOWED: z.string().default('').describe('Private addresses and ranges that outgoing calls may reach, separated by commas, as in 10.1.0.0/16,192.168.3.7. Default: public addresses alone.'),
   FORMWORK_EVENT_DAYS: z.coerce.number().int().min(1).max(3_650).default(30).describe('How many days behind the slowest of their readers events are kept, by whole weeks. The audit trail stays.'),
@@ -72,6 +73,7 @@ export interface Config {
   publicUrl: string;
   sessionHours: number;
   wrongEntriesPerAddress: number;
+  bodySeconds: number;
   outgoingAllowed: string[];
   signInProviders: z.infer<typeof signInProviders>;
   eventDays: number;
@@ -121,6 +123,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: proxiesOf(s.FORMWORK_TRUST_PROXY),
     publicUrl: s.FORMWORK_PUBLIC_URL,
     sessionHours: s.FORMWORK_SESSION_HOURS,
+    bodySeconds: s.FORMWORK_BODY_SECONDS,
     wrongEntriesPerAddress: s.FORMWORK_WRONG_ENTRIES_PER_ADDRESS,
     signInProviders: signInProvidersOf(s.FORMWORK_SIGN_IN_PROVIDERS),
     outgoingAllowed: rangeTextsOf('FORMWORK_OUTGOING_ALLOWED', s.FORMWORK_OUTGOING_ALLOWED),

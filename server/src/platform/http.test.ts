@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 
@@ -47,6 +48,28 @@ describe('bodies', () => {
     const { fields } = (await answer.json()) as { fields: { path: string; code: string }[] };
     expect(answer.status).toBe(422);
     expect(fields.map(({ path, code }) => [path, code])).toEqual([['login', 'input.too_small'], ['password', 'input.invalid_type']]);
+  });
+});
+
+describe('a connection', () => {
+  /** What comes back on a socket of our own until it is closed. */
+  const talk = (url: string, ...parts: string[]) =>
+    new Promise<string>((resolve) => {
+      let heard = '';
+      const socket = connect(Number(new URL(url).port), '127.0.0.1', () => { for (const part of parts) socket.write(part); });
+      socket.setEncoding('utf8').on('data', (text: string) => { heard += text; }).on('close', () => resolve(heard)).on('error', () => {});
+    });
+
+  test('whose body does not come is closed', async () => {
+    const impatient = await startTestServer({ FORMWORK_BODY_SECONDS: '1' });
+    const heard = await talk(impatient.url, 'POST /api/identity/sessions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n', '{"login"');
+    expect(heard).toMatch(/^HTTP\/1\.1 408/);
+    await impatient.stop();
+  });
+
+  test('with two hosts is not answered', async () => {
+    const heard = await talk(server.url, 'GET /api/identity/sign-in-ways HTTP/1.1\r\nhost: localhost\r\nhost: evil.example\r\nconnection: close\r\n\r\n');
+    expect(heard).toMatch(/^HTTP\/1\.1 400[^]*platform\.bad_request/);
   });
 });
 

@@ -1,7 +1,8 @@
 import { onBehalfOfHeader, signedInAsHeader, type AgentNeed, type Endpoint, type InputOf, type ResponseOf } from '@formwork/contract/endpoint.ts';
 import { holds } from '@formwork/contract/operations/grants.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { bodyLimits, isLargeBody } from './bodies.ts';
 import type { Ctx, TxCtx, VisitorCtx } from './context.ts';
 import { inControl } from './db.ts';
 import { AppError, forbidden, refuse } from './errors.ts';
@@ -46,6 +47,9 @@ export interface RightsRoute {
   /** null: with this input it changes nobody's rights, and need not wait. */
   describe?: (ctx: Ctx, input: CallInput) => Promise<RightsSubject | null>;
 }
+
+/** Of what is wrong with an input so many are told: nobody mends more at once. */
+export const mostProblems = 50;
 
 export function rightsKey(endpoint: Pick<AnyEndpoint, 'method' | 'path'>): string {
   return `${endpoint.method} ${endpoint.path}`;
@@ -126,6 +130,12 @@ function add(server: Server, endpoint: AnyEndpoint, handler: Handler): void {
   server.fastify.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
+    ...bodyLimits(endpoint),
+    // whoever may not call it has nothing read: a body costs before anybody knows who sent it
+    onRequest: (request, _reply, done) => {
+      if (endpoint.permission === 'anyone' || endpoint.transfer === 'multipart' || !isLargeBody(request)) return done();
+      server.identify(request).then((ctx) => done(refusalBeforeInput(endpoint, ctx)), done);
+    },
     handler: async (request, reply) => {
       const caller = await server.identify(request);
       requireSamePerson(caller, request.headers[signedInAsHeader]);
@@ -167,9 +177,11 @@ function reader(schema: z.ZodType | undefined, part: string, loose: boolean): (v
   if (!schema) return () => (part === 'body' ? undefined : {});
   const soften = loose ? looseReader(schema) : (value: unknown) => value;
   return (value) => {
-    const result = schema.safeParse(soften(value ?? {}));
-    if (result.success) return result.data;
-    throw inputError(result.error, part);
+    const result = schema._zod.run({ value: soften(value ?? {}), issues: [] }, { async: false });
+    if (result instanceof Promise) throw new Error('a schema of an endpoint has to answer at once');
+    if (result.issues.length === 0) return result.value;
+    // words are made for those that are told alone
+    throw inputError(new z.ZodError(result.issues.slice(0, mostProblems).map((issue) => z.core.util.finalizeIssue(issue, { async: false }, z.config()))), part);
   };
 }
 

@@ -1,22 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { parse as parsePlainQuery } from 'node:querystring';
 import compress from '@fastify/compress';
+import { visitorBodyBytes } from '@formwork/contract/endpoint.ts';
 import type { ErrorBody, ErrorCode } from '@formwork/contract/errors.ts';
 import { spacePrefixOf } from '@formwork/contract/matcher.ts';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import qs from 'qs';
 import { callerAddress, isWithin, rangesOf } from './addresses.ts';
+import { bodyIsThere, bracketStyle, hasTwoHosts, readBodies, watchBody } from './bodies.ts';
 import type { VisitorCtx } from './context.ts';
 import { AppError, refuse } from './errors.ts';
-import type { Server } from './http.ts';
+import { mostProblems, type Server } from './http.ts';
 import { localeOf } from './locale.ts';
 import type { Module } from './module.ts';
 import type { Platform } from './platform.ts';
 import { requireOwnOrigin } from './origin.ts';
 
-/** Limits of the specification for bracket-style queries and form-encoded bodies. */
-const bracketStyle = { depth: 5, parameterLimit: 1_000, arrayLimit: 20 } as const;
-const bodyBytes = 8 * 1024 * 1024;
 const slowMs = 1_000;
 
 /** The paths below a space's prefix which mean the same without it. */
@@ -35,7 +34,8 @@ export async function createServer(platform: Platform, modules: Module[], identi
     // our lines name their request themselves
     childLoggerFactory: (whole) => whole,
     trustProxy: proxiesBefore(config.trustProxy),
-    bodyLimit: bodyBytes,
+    // endpoints that read more say so
+    bodyLimit: visitorBodyBytes,
     // a filter of the largest size the contract allows fits an address
     http: { maxHeaderSize: 192 * 1024 },
     forceCloseConnections: 'idle',
@@ -49,14 +49,20 @@ export async function createServer(platform: Platform, modules: Module[], identi
     },
   });
   await fastify.register(compress, { global: true, threshold: 4_096, encodings: ['gzip'] });
-  readFormBodies(fastify);
+  readBodies(fastify);
   answerErrors(fastify, platform, constraintsOf(modules));
 
   // hooks that answer by a callback: a promise each would cost every request
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff').header('referrer-policy', bearsToken(request.url) ? 'no-referrer' : 'same-origin');
     if (request.url.startsWith('/api')) void reply.header('cache-control', 'no-store');
+    if (hasTwoHosts(request.raw)) throw refuse('platform.bad_request');
     requireOwnOrigin(request, config);
+    watchBody(request, config);
+    done();
+  });
+  fastify.addHook('preValidation', (request, _reply, done) => {
+    bodyIsThere(request);
     done();
   });
   fastify.addHook('onResponse', (request, reply, done) => {
@@ -125,16 +131,6 @@ function visitorOf(platform: Platform, request: FastifyRequest): VisitorCtx {
   };
 }
 
-function readFormBodies(fastify: FastifyInstance): void {
-  fastify.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: bodyBytes }, (_request, body, done) => {
-    try {
-      done(null, qs.parse(body as string, { ...bracketStyle, throwOnLimitExceeded: true }));
-    } catch {
-      done(refuse('platform.bad_body'));
-    }
-  });
-}
-
 function constraintsOf(modules: Module[]): Map<string, ErrorCode> {
   return new Map(modules.flatMap((module) => Object.entries(module.constraintCodes ?? {})));
 }
@@ -150,7 +146,7 @@ function answerErrors(fastify: FastifyInstance, platform: Platform, constraints:
 export function answer(reply: FastifyReply, request: FastifyRequest, error: AppError): FastifyReply {
   const body: ErrorBody = { code: error.code, requestId: request.id };
   if (error.data) body.data = error.data;
-  if (error.fields) body.fields = error.fields;
+  if (error.fields) body.fields = error.fields.slice(0, mostProblems);
   if (error.status === 429 && typeof error.data?.secondsLeft === 'number') void reply.header('retry-after', error.data.secondsLeft);
   return reply.code(error.status).type('application/json; charset=utf-8').send(JSON.stringify(body));
 }

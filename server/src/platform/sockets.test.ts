@@ -7,7 +7,7 @@ import WebSocket from 'ws';
 import { modules } from '../modules.ts';
 import { signIn, startTestServer, type Client, type TestServer } from '../testing/server.ts';
 
-modules.push({ name: 'test', topics: { thing: async (ctx, id) => id === 'public' || id === ctx.user.login, broken: () => { throw new Error('broken'); } } });
+modules.push({ name: 'test', topics: { thing: async (ctx, id) => id === 'public' || id === ctx.user.login, broken: () => { throw new Error('broken'); }, many: () => true } });
 
 let server: TestServer;
 let user: Client;
@@ -71,6 +71,43 @@ test.each([['not JSON'], ['{"type":"unknown"}'], ['{"type":"watch","topic":"thin
   await once(socket, 'open');
   socket.send(text);
   expect((await once(socket, 'close'))[0]).toBe(1008);
+});
+
+test('of a kind that has few topics only these are watched', async () => {
+  const mine = await open(user);
+  const topics = ['enterprise:appearance', 'console:menus', 'console:elements', 'buttons:app'];
+  const invented = ['enterprise:x', 'console:', 'console:anything', 'buttons:app2'];
+  for (const topic of [...topics, ...invented]) mine.send({ type: 'watch', topic });
+  await until(() => mine.heard.length === 9);
+  expect(mine.heard.slice(1)).toEqual([...topics.map((topic) => ({ type: 'watching', topic })), ...invented.map((topic) => ({ type: 'refused', topic }))]);
+});
+
+test('watches a hundred topics and no more, and is told why', async () => {
+  const mine = await open(user);
+  for (let n = 0; n < 101; n++) mine.send({ type: 'watch', topic: `many:${n}` });
+  await until(() => mine.heard.length === 102);
+  expect(mine.heard.at(-1)).toEqual({ type: 'refused', topic: 'many:100', code: 'platform.socket.too_many_topics' });
+  mine.send({ type: 'unwatch', topic: 'many:0' });
+  mine.send({ type: 'watch', topic: 'many:100' });
+  await until(() => mine.heard.length === 103);
+  expect(mine.heard.at(-1)).toEqual({ type: 'watching', topic: 'many:100' });
+});
+
+test('is one of twenty that a session may have, however many come at once', async () => {
+  const person = await signIn(server.url, 'user4');
+  const sockets = Array.from({ length: 40 }, () => new WebSocket(address('/socket'), { headers: { cookie: person.cookie } }));
+  const states = await Promise.all(sockets.map((socket) => new Promise<string>((resolve) => {
+    socket.on('error', () => resolve('refused')).on('close', (code) => resolve(`closed ${code}`)).on('open', () => {
+      socket.send(JSON.stringify({ type: 'bindUid', uid: person.id }));
+      socket.on('message', () => resolve('bound'));
+    });
+  })));
+  expect(states.filter((state) => state === 'bound').length).toBeLessThanOrEqual(20);
+  await until(() => sockets.filter(({ readyState }) => readyState === WebSocket.OPEN).length === 20);
+  expect(await refusal({ cookie: person.cookie })).toBe(429);
+  sockets.find(({ readyState }) => readyState === WebSocket.OPEN)!.close();
+  await until(() => sockets.filter(({ readyState }) => readyState === WebSocket.OPEN).length === 19);
+  await expect.poll(() => refusal({ cookie: person.cookie })).toBeUndefined();
 });
 
 test('ends with its session, and with the person', async () => {

@@ -1,4 +1,5 @@
 import websocket from '@fastify/websocket';
+import type { ErrorCode } from '@formwork/contract/errors.ts';
 import { z } from 'zod';
 import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
@@ -11,6 +12,11 @@ import type { Platform } from './platform.ts';
 /** Whether the person may watch the topic `<kind>:<id>`. Asked again and again while they do. */
 export type TopicGuard = (ctx: Ctx, id: string) => boolean | Promise<boolean>;
 
+/** Everybody of the space may watch them, and there are no others of the kind. */
+export function only(...ids: string[]): TopicGuard {
+  return (_ctx, id) => ids.includes(id);
+}
+
 const Message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('bindUid'), uid: z.string().max(64), login_ip: z.string().max(64).optional() }),
   z.object({ type: z.literal('watch'), topic: z.string().max(200) }),
@@ -22,6 +28,9 @@ const beatMs = 25_000;
 const greetMs = 10_000;
 const maxPayload = 4_096;
 const mostWaiting = 200;
+/** A page that goes round in circles must not fill the memory. */
+const mostTopics = 100;
+const mostSockets = 20;
 
 // Close codes: 1001 the server goes away, 1008 it does not want to talk on.
 const goingAway = 1001;
@@ -33,6 +42,7 @@ const unwanted = 1008;
  */
 export function serveSockets(server: Server, platform: Platform, topics: Record<string, TopicGuard>): void {
   const open = new Set<Connection>();
+  const socketsOf = new Map<string, number>();
   // A session ended, or its person's rights changed.
   platform.bus.on('identity.session', (which) => {
     for (const { people, sessionId, homeSpaceId, spaceId, recheck } of open) {
@@ -40,6 +50,10 @@ export function serveSockets(server: Server, platform: Platform, topics: Record<
       if (about.includes(true)) void recheck();
     }
   });
+
+  function requireRoom({ user }: Ctx): void {
+    if ((socketsOf.get(user.sessionId) ?? 0) >= mostSockets) throw refuse('platform.socket.too_many');
+  }
 
   void server.fastify.register(async (scope) => {
     await scope.register(websocket, {
@@ -49,20 +63,31 @@ export function serveSockets(server: Server, platform: Platform, topics: Record<
         done();
       },
     });
-    scope.get('/socket', { websocket: true, preValidation: async (request) => { await caller(server, platform, request); } }, (socket, request) => {
+    scope.get('/socket', { websocket: true, preValidation: async (request) => { requireRoom(await caller(server, platform, request)); } }, (socket, request) => {
       // The library hands over an open socket: what it sends before we listen would be lost, so nothing is awaited first.
       const connection = connect(platform, socket, caller(server, platform, request), topics, () => caller(server, platform, request));
       void connection.then((one) => {
+        const { sessionId } = one;
+        // many that came at once were all let in at the handshake
+        if ((socketsOf.get(sessionId) ?? 0) >= mostSockets) return socket.close(unwanted, tooManySockets);
+        if (socket.readyState !== socket.OPEN) return;
+        socketsOf.set(sessionId, (socketsOf.get(sessionId) ?? 0) + 1);
         open.add(one);
         platform.metrics.sockets.set(open.size);
         socket.on('close', () => {
           open.delete(one);
+          const left = socketsOf.get(sessionId)! - 1;
+          if (left > 0) socketsOf.set(sessionId, left);
+          else socketsOf.delete(sessionId);
           platform.metrics.sockets.set(open.size);
         });
       }, () => socket.close(unwanted));
     });
   });
 }
+
+const tooManySockets: ErrorCode = 'platform.socket.too_many';
+const tooManyTopics: ErrorCode = 'platform.socket.too_many_topics';
 
 interface Connection {
   /** Whose it is, and who sits there in their name. */
@@ -124,6 +149,7 @@ async function connect(platform: Platform, socket: WebSocket, first: Promise<Ctx
       watched.delete(message.topic);
       return session.unwatch(message.topic);
     }
+    if (watched.size >= mostTopics && !watched.has(message.topic)) return send({ type: 'refused', topic: message.topic, code: tooManyTopics });
     if (!(await mayWatch(ctx, topics, message.topic))) return send({ type: 'refused', topic: message.topic });
     watched.add(message.topic);
     session.watch(message.topic);
@@ -141,7 +167,7 @@ async function connect(platform: Platform, socket: WebSocket, first: Promise<Ctx
     }
   }
 
-  function send(message: { type: string; topic?: string }): void {
+  function send(message: { type: string; topic?: string; code?: ErrorCode }): void {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
   }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
+import { endpoint, largeBodyBytes, nothing, shortId, uuid } from '../endpoint.ts';
 import { RoleView } from '../organization/api.ts';
 import { Text, Title } from '../text.ts';
 import { ButtonAccessChange } from './button-access.ts';
@@ -174,11 +174,11 @@ export const formsApi = {
 
   getDraft: endpoint({ method: 'GET', path: '/forms/:formId/draft', permission: 'forms.design.read', summary: 'The draft that designers edit', params: formParams, response: Draft }),
   saveDraft: endpoint({
-    method: 'PUT', path: '/forms/:formId/draft', permission: 'forms.design.edit', summary: 'Save the draft; 409 when somebody saved in between',
+    method: 'PUT', path: '/forms/:formId/draft', bodyBytes: largeBodyBytes, permission: 'forms.design.edit', summary: 'Save the draft; 409 when somebody saved in between',
     params: formParams, body: z.object({ expectedVersion: z.number().int(), definition: FormDefinition }), response: Draft,
   }),
   checkDefinition: endpoint({
-    method: 'POST', path: '/forms/:formId/problems', permission: 'forms.design.read', summary: 'What is wrong with a definition, expressions included, without saving it',
+    method: 'POST', path: '/forms/:formId/problems', bodyBytes: largeBodyBytes, permission: 'forms.design.read', summary: 'What is wrong with a definition, expressions included, without saving it',
     params: formParams, body: z.object({ definition: FormDefinition }), response: z.object({ problems: z.array(ProblemShape) }),
   }),
 

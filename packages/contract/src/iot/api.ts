@@ -57,6 +57,8 @@ export const mostTelemetryBytes = 262_144;
 
 const Report = z.object({ values: z.record(z.string().max(100), z.unknown()), at: z.iso.datetime({ offset: true }).optional() });
 /** One report, or a list of them. */
+/** Of the most reports with the most points each. */
+const reportBytes = 1024 * 1024;
 const Telemetry = z.preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(Report).min(1).max(mostReports));
 export type Report = z.infer<typeof Report>;
 
@@ -98,7 +100,7 @@ export const iotApi = {
   reviveDevice: endpoint({ method: 'DELETE', path: '/iot/devices/:deviceId/retirement', permission: edits, summary: 'Put a retired device into use again, with the key it had.', params: ofDevice, response: Device }),
 
   report: endpoint({
-    method: 'POST', path: '/iot/telemetry', permission: 'anyone', summary: 'Values of a device, by the keys of its points; the device shows its access key as a bearer token. All of them are taken, or none.',
+    method: 'POST', path: '/iot/telemetry', bodyBytes: reportBytes, permission: 'anyone', summary: 'Values of a device, by the keys of its points; the device shows its access key as a bearer token. All of them are taken, or none.',
     body: Telemetry, response: z.object({ /** Values that were taken. */ taken: z.int() }),
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
+import { endpoint, largeBodyBytes, nothing, shortId, uuid } from '../endpoint.ts';
 import { Title } from '../text.ts';
 import { PrintDocument } from './document.ts';
 import { TemplateContent } from './template.ts';
@@ -52,9 +52,9 @@ export const printingApi = {
     method: 'GET', path: '/printing/:formId/templates/:templateId/versions', permission: 'forms.design.read', summary: 'Every version of a template, the latest first.',
     params: templateParams, response: z.array(z.object({ version: z.number().int(), at: z.string(), by: uuid })),
   }),
-  createTemplate: endpoint({ method: 'POST', path: '/printing/:formId/templates', permission: 'forms.design.edit', summary: 'Add a template.', params: formParams, body: z.object({ title: Title, content: TemplateContent }), response: PrintTemplate }),
+  createTemplate: endpoint({ method: 'POST', path: '/printing/:formId/templates', bodyBytes: largeBodyBytes, permission: 'forms.design.edit', summary: 'Add a template.', params: formParams, body: z.object({ title: Title, content: TemplateContent }), response: PrintTemplate }),
   saveTemplate: endpoint({
-    method: 'PUT', path: '/printing/:formId/templates/:templateId', permission: 'forms.design.edit', summary: 'Save title, state and content; a changed content is a new version.',
+    method: 'PUT', path: '/printing/:formId/templates/:templateId', bodyBytes: largeBodyBytes, permission: 'forms.design.edit', summary: 'Save title, state and content; a changed content is a new version.',
     params: templateParams, body: z.object({ expectedVersion: z.number().int(), title: Title, isDefault: z.boolean(), enabled: z.boolean(), content: TemplateContent.optional() }), response: PrintTemplate,
   }),
   removeTemplate: endpoint({ method: 'DELETE', path: '/printing/:formId/templates/:templateId', permission: 'forms.design.edit', summary: 'Remove a template with its versions.', params: templateParams, response: nothing }),
@@ -65,7 +65,7 @@ export const printingApi = {
     params: formParams, body: z.object({ recordId: uuid, templateId: Chosen, link: z.string().max(2000).default('') }), response: PrintDocument,
   }),
   preview: endpoint({
-    method: 'POST', path: '/printing/:formId/previews', permission: 'forms.design.edit', summary: 'A template that is not saved yet, filled with a record or with nothing.',
+    method: 'POST', path: '/printing/:formId/previews', bodyBytes: largeBodyBytes, permission: 'forms.design.edit', summary: 'A template that is not saved yet, filled with a record or with nothing.',
     params: formParams, body: z.object({ content: TemplateContent, recordId: uuid.nullable().default(null), link: z.string().max(2000).default('') }), response: PrintDocument,
   }),
   batch: endpoint({

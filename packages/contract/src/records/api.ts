@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, listInQuery, nothing, shortId, uuid } from '../endpoint.ts';
+import { endpoint, largeBodyBytes, listInQuery, nothing, shortId, uuid } from '../endpoint.ts';
 import { VersionName } from '../forms/api.ts';
 import { ButtonPlace, ShownButton } from '../forms/buttons.ts';
 import { FormDefinition } from '../forms/definition.ts';
@@ -64,12 +64,12 @@ export const recordsApi = {
     params: formParams, query: Filter, response: z.object({ total: z.number().int(), estimated: z.boolean(), /** There are more than a search shows. */ more: z.literal(true).optional() }),
   }),
   create: endpoint({
-    method: 'POST', path: '/records/:formId', permission: 'records.record.edit', agents: 'create', summary: 'Create a record with its slave rows',
+    method: 'POST', path: '/records/:formId', bodyBytes: largeBodyBytes, permission: 'records.record.edit', agents: 'create', summary: 'Create a record with its slave rows',
     params: formParams, body: z.object({ /** The same command sent again makes nothing again: its answer is the record it has made. */ commandId: uuid.optional(), values: ValuesShape, slaves: SlaveInput.optional() }), response: FormRecord,
   }),
   get: endpoint({ method: 'GET', path: '/records/:formId/:recordId', permission: 'records.record.read', agents: 'read', summary: 'One record with its slave rows', params: recordParams, response: FormRecord }),
   update: endpoint({
-    method: 'PATCH', path: '/records/:formId/:recordId', permission: 'records.record.edit', agents: 'edit',
+    method: 'PATCH', path: '/records/:formId/:recordId', bodyBytes: largeBodyBytes, permission: 'records.record.edit', agents: 'edit',
     summary: 'Save what is sent and leave the rest; 409 with the version of the other when somebody saved in between',
     params: recordParams, body: z.object({ expectedVersion: z.number().int(), values: ValuesShape, slaves: SlaveInput.optional() }), response: FormRecord,
   }),
@@ -80,7 +80,7 @@ export const recordsApi = {
   }),
   history: endpoint({ method: 'GET', path: '/records/:formId/:recordId/history', permission: 'records.record.read', agents: 'read', summary: 'Who changed what and when, the latest first', params: recordParams, response: z.object({ entries: z.array(HistoryEntry) }) }),
   evaluate: endpoint({
-    method: 'POST', path: '/records/:formId/evaluation', permission: 'records.record.read', agents: 'read', summary: 'Computed values and errors of a record that is not saved yet',
+    method: 'POST', path: '/records/:formId/evaluation', bodyBytes: largeBodyBytes, permission: 'records.record.read', agents: 'read', summary: 'Computed values and errors of a record that is not saved yet',
     params: formParams, body: z.object({ values: ValuesShape, slaves: SlaveInput.optional() }),
     response: z.object({ values: ValuesShape, slaves: z.record(z.string(), z.array(z.object({ values: ValuesShape }))), errors: z.array(z.object({ path: z.string(), code: z.string(), data: z.record(z.string(), z.union([z.string(), z.number()])).optional() })) }),
   }),
@@ -95,7 +95,7 @@ export const recordsApi = {
     params: formParams, query: z.object({ ids: listInQuery(uuid, 500) }), response: z.object({ appId: shortId, titles: z.array(z.object({ id: uuid, title: z.string() })) }),
   }),
   linked: endpoint({
-    method: 'POST', path: '/records/:formId/linked-values', permission: 'records.record.read', agents: 'read', summary: 'What a record of the form would take from the records that one of its relations names',
+    method: 'POST', path: '/records/:formId/linked-values', bodyBytes: largeBodyBytes, permission: 'records.record.read', agents: 'read', summary: 'What a record of the form would take from the records that one of its relations names',
     params: formParams, body: z.object({ /** `field`, or `table.field` in a slave table. */ relation: z.string().max(83), ids: z.array(uuid).max(500) }),
     response: z.object({ records: z.array(z.object({ id: uuid, lookups: ValuesShape, fill: ValuesShape })) }),
   }),

@@ -14,6 +14,7 @@ export const recordErrorCodes = {
   'records.share.unknown_receiver': 422,
   'records.share.reaches_nobody': 422,
   'records.share.too_many': 422,
+  'records.record.unknown_fields': 422,
   'records.share.no_level': 403,
   'records.share.no_field': 422,
   'records.share.rows_gone': 409,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, shortId, uuid } from '../endpoint.ts';
+import { endpoint, largeBodyBytes, shortId, uuid } from '../endpoint.ts';
 import { SlaveInput, ValuesShape } from '../records/record.ts';
 import { mostMentions } from '../records/talk.ts';
 import { Problem, ProcessGraph } from './graph.ts';
@@ -76,7 +76,7 @@ export const workflowApi = {
   }),
   saveDefinition: endpoint({
     method: 'PUT',
-    path: '/workflow/forms/:formId/definition',
+    path: '/workflow/forms/:formId/definition', bodyBytes: largeBodyBytes,
     permission: 'workflow.design.edit',
     summary: 'Save the draft process of a form; 409 when somebody saved in between.',
     params: ofForm,
@@ -85,7 +85,7 @@ export const workflowApi = {
   }),
   problems: endpoint({
     method: 'POST',
-    path: '/workflow/forms/:formId/problems',
+    path: '/workflow/forms/:formId/problems', bodyBytes: largeBodyBytes,
     permission: 'workflow.design.read',
     summary: 'What keeps this graph from being released.',
     params: ofForm,
@@ -159,7 +159,7 @@ export const workflowApi = {
   }),
   preview: endpoint({
     method: 'POST',
-    path: '/workflow/forms/:formId/records/:recordId/preview',
+    path: '/workflow/forms/:formId/records/:recordId/preview', bodyBytes: largeBodyBytes,
     permission: 'workflow.task.handle',
     agents: 'read',
     summary: 'What submitting would do: next steps and executors, whether it is the last step, what must be chosen first.',
@@ -176,7 +176,7 @@ export const workflowApi = {
 
   submit: endpoint({
     method: 'POST',
-    path: '/workflow/tasks/:taskId/submission',
+    path: '/workflow/tasks/:taskId/submission', bodyBytes: largeBodyBytes,
     permission: 'workflow.task.handle',
     agents: 'todo',
     summary: 'Approve, fill in or resubmit; changed values are saved in the same transaction.',
@@ -186,7 +186,7 @@ export const workflowApi = {
   }),
   saveTaskDraft: endpoint({
     method: 'PUT',
-    path: '/workflow/tasks/:taskId/draft',
+    path: '/workflow/tasks/:taskId/draft', bodyBytes: largeBodyBytes,
     permission: 'workflow.task.handle',
     agents: 'todo',
     summary: 'Save what I filled in without submitting.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, shortId, uuid } from '../endpoint.ts';
+import { endpoint, largeBodyBytes, shortId, uuid } from '../endpoint.ts';
 import { ValuesShape } from '../records/record.ts';
 import { Migration, Simulation } from './design.ts';
 import { ProcessGraph } from './graph.ts';
@@ -16,7 +16,7 @@ export const choices = {
 export const designEndpoints = {
   importModel: endpoint({
     method: 'POST',
-    path: '/workflow/forms/:formId/models',
+    path: '/workflow/forms/:formId/models', bodyBytes: largeBodyBytes,
     permission: 'workflow.design.edit',
     summary: 'Read a BPMN 2.0 model as a process graph; nothing of the draft changes by it. What cannot be carried out is named in the graph.',
     params: ofForm,
@@ -25,7 +25,7 @@ export const designEndpoints = {
   }),
   exportModel: endpoint({
     method: 'POST',
-    path: '/workflow/forms/:formId/model-exports',
+    path: '/workflow/forms/:formId/model-exports', bodyBytes: largeBodyBytes,
     permission: 'workflow.design.read',
     summary: 'A process graph as a BPMN 2.0 model; one that was imported changes in its model only what was changed.',
     params: ofForm,
@@ -34,7 +34,7 @@ export const designEndpoints = {
   }),
   simulate: endpoint({
     method: 'POST',
-    path: '/workflow/forms/:formId/simulations',
+    path: '/workflow/forms/:formId/simulations', bodyBytes: largeBodyBytes,
     permission: 'workflow.design.read',
     summary: 'Play a process graph with an initiator and values: the way it takes, who gets it, and why. Nothing is stored.',
     params: ofForm,

@@ -9,6 +9,7 @@ import type { SlaveInput, SlaveRow } from '@formwork/contract/records/record.ts'
 import type { FieldError } from '@formwork/contract/records/validate.ts';
 import { choosesRetired, configWithStanding } from './standing-options.ts';
 import { storeHtml } from './stored-html.ts';
+import { invalid } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { namesIn, type Directory } from '../organization/public.ts';
 import type { LogicContext, WorkingRecord } from '@formwork/contract/records/logic.ts';
@@ -46,12 +47,23 @@ export interface PrepareOptions extends LogicContext {
   booked?: readonly FieldValue[] | undefined;
 }
 
+/** A field that was taken away since is passed over; more strange keys than fields are no record of this form. */
+function requireKnownKeys(values: Readonly<Record<string, unknown>>, fields: readonly Field[]): void {
+  const keys = Object.keys(values);
+  if (keys.length <= fields.length) return;
+  const known = new Set(fields.map(({ id }) => id));
+  const unknown = keys.filter((key) => !known.has(key) && !key.startsWith('_'));
+  if (unknown.length > Math.max(fields.length, 20)) throw invalid('records.record.unknown_fields', unknown.slice(0, 1).map((path) => ({ path, code: 'records.record.unknown_fields' })));
+}
+
 /**
  * A record as it would be saved: given values over stored ones, defaults, computed values, and everything that is wrong
  * with it. Nothing here touches the database.
  */
 export function prepareRecord(plan: FormPlan, given: GivenRecord, before: StoredRecord | undefined, options: PrepareOptions): PreparedRecord {
   const { definition } = plan.form;
+  requireKnownKeys(given.values, definition.fields);
+  for (const table of definition.tables) for (const row of given.slaves?.[table.id] ?? []) requireKnownKeys(row.values, table.fields);
   const errors: FieldError[] = [];
   const values: Values = {};
   const named = new Set<string>();
