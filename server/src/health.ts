@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Server } from './platform/http.ts';
+import { isFull } from './platform/outage.ts';
 import type { Platform } from './platform/platform.ts';
 import { apiDocs } from './platform/api-docs.ts';
 import { openApi } from './platform/openapi.ts';
 import { api } from '@formwork/contract/api.ts';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { isWithin, rangesOf } from './platform/addresses.ts';
 import { contentSecurityPolicy } from './pages.ts';
 
 /** What machines and developers ask of a process: is it alive, is it ready, its figures, its interface. */
@@ -15,6 +18,7 @@ export function serveHealth({ fastify }: Server, platform: Platform, state: { st
     if (state.stopping) return reply.code(503).send({ status: 'stopping' });
     try {
       await sql`select 1`.execute(platform.control);
+      if (isFull(platform)) return await reply.code(503).send({ status: 'no storage left' });
       return await reply.send({ status: 'ready' });
     } catch (error) {
       platform.log.error({ err: error }, 'the database does not answer');
@@ -23,8 +27,7 @@ export function serveHealth({ fastify }: Server, platform: Platform, state: { st
   });
 
   fastify.get('/metrics', async (request, reply) => {
-    const token = platform.config.metricsToken;
-    if (token !== '' && request.headers.authorization !== `Bearer ${token}`) return reply.code(401).send();
+    if (!mayReadFigures(platform, request)) return reply.code(401).send({ status: 'FORMWORK_METRICS_TOKEN is asked for' });
     platform.metrics.sockets.set(platform.realtime.openSockets());
     return reply.type(platform.metrics.registry.contentType).send(await platform.metrics.registry.metrics());
   });
@@ -35,4 +38,18 @@ export function serveHealth({ fastify }: Server, platform: Platform, state: { st
     const nonce = randomBytes(16).toString('base64');
     return reply.type('text/html; charset=utf-8').header('content-security-policy', contentSecurityPolicy(nonce)).send(apiDocs(document as never, nonce));
   });
+}
+
+/** With the token; where none is set, from this machine alone, and not for whom a proxy on it calls. */
+function mayReadFigures({ config: { metricsToken } }: Platform, { headers, socket }: FastifyRequest): boolean {
+  if (metricsToken !== '') return isSameText(headers.authorization ?? '', `Bearer ${metricsToken}`);
+  const forwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined || headers['x-real-ip'] !== undefined;
+  return !forwarded && isWithin(loopback, socket.remoteAddress ?? '');
+}
+
+const loopback = rangesOf(['127.0.0.0/8', '::1/128']);
+
+/** Without telling by its time how much of it was right. */
+function isSameText(given: string, right: string): boolean {
+  return timingSafeEqual(createHash('sha256').update(given).digest(), createHash('sha256').update(right).digest());
 }

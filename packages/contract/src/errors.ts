@@ -19,6 +19,9 @@ export const errorCodes = {
   'platform.socket.too_many': 429,
   'platform.socket.too_many_topics': 429,
   'platform.busy': 503,
+  'platform.no_database': 503,
+  'platform.no_store': 503,
+  'platform.full': 507,
   'platform.too_many_requests': 429,
   'platform.internal': 500,
 

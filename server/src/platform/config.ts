@@ -47,7 +47,7 @@ const settings = z.object({
   FORMWORK_MAIL_FROM: z.string().default('Formwork <no-reply@localhost>').describe('Sender of mails.'),
   FORMWORK_SMS_URL: address.default('').describe('HTTP address which receives {phone, text} as JSON; empty keeps messages in the outbox.'),
   FORMWORK_SMS_TOKEN: z.string().default('').describe('Bearer token for FORMWORK_SMS_URL.'),
-  FORMWORK_METRICS_TOKEN: z.string().default('').describe('When set, /metrics asks for it as a bearer token.'),
+  FORMWORK_METRICS_TOKEN: z.string().default('').describe('/metrics asks for it as a bearer token. Without one it answers calls from this machine alone, and none that a proxy passes on.'),
   FORMWORK_PLATFORM: z.enum(['qpaas', 'qycloud']).default('qpaas').describe('Edition: pages of the other edition do not exist.'),
   FORMWORK_BASE_ADDRESSES: z.string().default('{}').describe('JSON object of base addresses: web, static, fileIo, storeView, socket, preview, openPlatform, ai, bi, iot, etl, gateway, and one per application.'),
   FORMWORK_SOCKET_PROJECT_ID: z.string().default('formwork').describe('Project id sent with the socket greeting.'),
@@ -113,8 +113,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: s.FORMWORK_HOST,
     dataDir,
     role: s.FORMWORK_ROLE,
-    databaseUrl: s.DATABASE_URL,
-    databaseAppUrl: s.DATABASE_APP_URL,
+    databaseUrl: databaseUrlOf('DATABASE_URL', s.DATABASE_URL),
+    databaseAppUrl: databaseUrlOf('DATABASE_APP_URL', s.DATABASE_APP_URL),
     secret: s.FORMWORK_SECRET ?? secretOf(dataDir),
     demoPassword: s.FORMWORK_DEMO_PASSWORD,
     development: s.FORMWORK_DEVELOPMENT,
@@ -157,6 +157,14 @@ function filesOf(s: z.infer<typeof settings>): Config['files'] {
     accessKey: s.FORMWORK_S3_ACCESS_KEY,
     secretKey: s.FORMWORK_S3_SECRET_KEY,
   };
+}
+
+/** `postgresql://user:password@/name?host=/folder` leads to a socket; a URL with a user has a host, which `host` then replaces. */
+function databaseUrlOf(setting: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = text.replace(/^(postgres(?:ql)?:\/\/(?:[^/?#@]*@)?)(?=[/?])/, '$1localhost');
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) throw new Error(`Settings that do not hold:\n  ${setting}: postgresql://user:password@host:port/name is expected, or postgresql://user:password@/name?host=/folder for a socket`);
+  return url;
 }
 
 function baseAddressesOf(json: string): Record<string, string> {

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { FileMissing, type Files } from './files.ts';
+import { FileMissing, StoreFailed, type Files } from './files.ts';
 import { newId } from './ids.ts';
 
 const keyShape = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -22,7 +22,7 @@ export function openDiskFiles(dataDir: string): Files {
 
   return {
     async put(content) {
-      await ready;
+      await ready.catch((error: unknown) => { throw failureOf(error); });
       const key = newId();
       const temporary = path.join(incoming, key);
       const target = pathOf(root, key);
@@ -33,8 +33,8 @@ export function openDiskFiles(dataDir: string): Files {
         await syncFolder(path.dirname(target));
         return { key, size, sha256 };
       } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
+        await rm(temporary, { force: true }).catch(() => undefined);
+        throw failureOf(error);
       }
     },
     async open(key, range) {
@@ -50,6 +50,12 @@ export function openDiskFiles(dataDir: string): Files {
       await rm(pathOf(root, key), { force: true });
     },
   };
+}
+
+/** Errors of the disk name what was asked of it; those of the stream that is stored are the stream's. */
+function failureOf(error: unknown): unknown {
+  const { syscall, code, message } = error as NodeJS.ErrnoException;
+  return syscall === undefined ? error : new StoreFailed(message, { full: code === 'ENOSPC' || code === 'EDQUOT', cause: error });
 }
 
 function pathOf(root: string, key: string): string {

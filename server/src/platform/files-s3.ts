@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
 import type { Config } from './config.ts';
-import { FileMissing, type Files } from './files.ts';
+import { FileMissing, StoreFailed, type Files } from './files.ts';
 import { newId } from './ids.ts';
 
 type S3Config = Omit<Extract<Config['files'], { kind: 's3' }>, 'kind'>;
@@ -22,17 +22,17 @@ export function openS3Files(config: S3Config): Files {
       headers: { 'x-amz-content-sha256': createHash('sha256').update(body ?? '').digest('hex'), ...headers },
       ...(body === undefined ? {} : { body }),
       signal: AbortSignal.timeout(partTimeoutMs),
-    });
+    }).catch((error: unknown) => { throw new StoreFailed('the file store does not answer', { cause: error }); });
     if (response.ok) return response;
     const text = await response.text();
     if (response.status === 404) throw new FileMissing(key, new Error(text.slice(0, 300)));
-    throw new Error(`the file store answered ${response.status} to ${method} ${key}: ${text.slice(0, 300)}`);
+    throw failureOf(response.status, `${method} ${key}`, text);
   }
 
   async function putInParts(key: string, parts: AsyncIterator<Buffer>, first: Buffer): Promise<void> {
     const begun = await (await call('POST', key, '?uploads=')).text();
     const uploadId = encodeURIComponent(unescapeXml(/<UploadId>([^<]+)<\/UploadId>/.exec(begun)?.[1] ?? ''));
-    if (uploadId === '') throw new Error('the file store gave no upload id');
+    if (uploadId === '') throw new StoreFailed('the file store gave no upload id');
     try {
       const tags: string[] = [];
       for (let part: Buffer | undefined = first; part; part = (await parts.next()).value) {
@@ -43,7 +43,7 @@ export function openS3Files(config: S3Config): Files {
       const list = tags.map((tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escapeXml(tag)}</ETag></Part>`).join('');
       const ended = await (await call('POST', key, `?uploadId=${uploadId}`, `<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`, { 'content-type': 'application/xml' })).text();
       // This one call may answer 200 and an error.
-      if (ended.includes('<Error>')) throw new Error(`the file store refused to join the parts: ${ended.slice(0, 300)}`);
+      if (ended.includes('<Error>')) throw new StoreFailed(`the file store refused to join the parts: ${ended.slice(0, 300)}`);
     } catch (error) {
       await call('DELETE', key, `?uploadId=${uploadId}`).catch(() => {});
       throw error;
@@ -65,11 +65,12 @@ export function openS3Files(config: S3Config): Files {
       return { key, size, sha256: hash.digest('hex') };
     },
     async open(key, range) {
-      const response = await client.fetch(`${base}/${pathOf(key)}`, { headers: range ? { range: `bytes=${range.start}-${range.end}` } : {} });
+      const response = await client.fetch(`${base}/${pathOf(key)}`, { headers: range ? { range: `bytes=${range.start}-${range.end}` } : {} })
+        .catch((error: unknown) => { throw new StoreFailed('the file store does not answer', { cause: error }); });
       if (!response.ok || !response.body) {
         const text = await response.text();
         if (response.status === 404) throw new FileMissing(key, new Error(text.slice(0, 300)));
-        throw new Error(`the file store answered ${response.status} to GET ${key}: ${text.slice(0, 300)}`);
+        throw failureOf(response.status, `GET ${key}`, text);
       }
       return Readable.fromWeb(response.body);
     },
@@ -81,6 +82,11 @@ export function openS3Files(config: S3Config): Files {
       await call('DELETE', key, '').catch((error: unknown) => { if (!(error instanceof FileMissing)) throw error; });
     },
   };
+}
+
+/** 507, or the code by which a store of another make says that it is full. */
+function failureOf(status: number, asked: string, text: string): StoreFailed {
+  return new StoreFailed(`the file store answered ${status} to ${asked}: ${text.slice(0, 300)}`, { full: status === 507 || /StorageFull|InsufficientStorage|QuotaExceeded/.test(text) });
 }
 
 /** Two letters in front spread keys over a store's partitions and keep listings short. */

@@ -16,7 +16,7 @@ export interface ByteRange {
 
 /** Where contents are kept. Who may read one, and its name, is the business of the module `files`. */
 export interface Files {
-  /** Stores a stream under a new key. After an error nothing is left behind. */
+  /** Stores a stream under a new key. After an error nothing is left behind; rejects with StoreFailed where the store is to blame, else with the stream's own error. */
   put(content: Readable): Promise<StoredFile>;
   /** Rejects with FileMissing when there is no such content. */
   open(key: string, range?: ByteRange): Promise<Readable>;
@@ -24,6 +24,18 @@ export interface Files {
   size(key: string): Promise<number>;
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>;
+}
+
+/** The store does not take or give what it should. */
+export class StoreFailed extends Error {
+  /** There is no room left in it. */
+  readonly full: boolean;
+
+  constructor(message: string, { full = false, cause }: { full?: boolean; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.name = 'StoreFailed';
+    this.full = full;
+  }
 }
 
 export class FileMissing extends Error {

@@ -122,7 +122,7 @@ function add(server: Server, endpoint: AnyEndpoint, handler: Handler): void {
     const input = {
       params: readParams(request.params),
       query: readQuery(request.query),
-      body: endpoint.transfer === 'multipart' ? undefined : (formEncoded ? readForm : readJson)(request.body),
+      body: endpoint.transfer === 'multipart' ? undefined : (formEncoded ? readForm : readJson)(flatEnough(request)),
     };
     return handler(ctx, input, reply, request);
   }
@@ -173,6 +173,26 @@ function notSignedIn({ shutOut }: VisitorCtx): AppError {
   return refuse(shutOut ?? 'platform.not_signed_in');
 }
 
+/** Nested deeper than anything we read; a schema that calls itself would run out of stack. */
+const mostDeep = 200;
+/** So short a body cannot be as deep. */
+const shortBody = 2 * mostDeep;
+
+function flatEnough({ body, headers }: FastifyRequest): unknown {
+  if (Number(headers['content-length'] ?? Infinity) > shortBody && isDeep(body)) throw new AppError('platform.invalid_input', undefined, [{ path: '', code: 'input.too_deep' }]);
+  return body;
+}
+
+/** Level by level, without calling itself. */
+function isDeep(body: unknown): boolean {
+  let level = [body];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > mostDeep) return true;
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
+  }
+  return false;
+}
+
 function reader(schema: z.ZodType | undefined, part: string, loose: boolean): (value: unknown) => unknown {
   if (!schema) return () => (part === 'body' ? undefined : {});
   const soften = loose ? looseReader(schema) : (value: unknown) => value;
@@ -192,7 +212,8 @@ function isJsonText(result: unknown): result is JsonText {
 /** zod's findings as field errors; `input.<issue>` texts are in the dictionaries. */
 export function inputError(error: z.ZodError, part = 'body'): AppError {
   const fields = error.issues.map((issue) => {
-    const { code, path, message: _message, input: _input, ...data } = issue as typeof issue & { input?: unknown };
+    // what each branch of a union found wrong would say everything many times over
+    const { code, path, message: _message, input: _input, errors: _branches, ...data } = issue as typeof issue & { input?: unknown; errors?: unknown };
     return { path: (part === 'body' ? path : [part, ...path]).join('.'), code: `input.${code}`, data: JSON.parse(JSON.stringify(data)) as Record<string, unknown> };
   });
   return new AppError('platform.invalid_input', undefined, fields);

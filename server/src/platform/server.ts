@@ -12,6 +12,7 @@ import type { VisitorCtx } from './context.ts';
 import { AppError, refuse } from './errors.ts';
 import { mostProblems, type Server } from './http.ts';
 import { localeOf } from './locale.ts';
+import { noteFull, outageOf } from './outage.ts';
 import type { Module } from './module.ts';
 import type { Platform } from './platform.ts';
 import { requireOwnOrigin } from './origin.ts';
@@ -67,7 +68,10 @@ export async function createServer(platform: Platform, modules: Module[], identi
   });
   fastify.addHook('onResponse', (request, reply, done) => {
     const ms = reply.elapsedTime;
-    metrics.requests.observe({ method: request.method, route: request.routeOptions.url ?? 'unknown', status: String(reply.statusCode) }, ms / 1000);
+    const route = request.routeOptions.url ?? 'unknown';
+    const status = `${Math.trunc(reply.statusCode / 100)}xx`;
+    metrics.requests.observe({ area: areaOf(route), status }, ms / 1000);
+    metrics.answers.inc({ method: request.method, route, status });
     if (ms > slowMs) log.warn(requestLine(request, reply, ms), 'slow request');
     else if (log.isLevelEnabled('debug')) log.debug(requestLine(request, reply, ms), 'request');
     done();
@@ -91,6 +95,11 @@ function proxiesBefore(trusted: number | string[]): false | ((address: string, h
   if (typeof trusted === 'number') return (_address, hop) => hop < trusted;
   const ranges = rangesOf(trusted);
   return (address) => isWithin(ranges, address);
+}
+
+/** `/api/forms/apps` is of forms; pages are of none. */
+function areaOf(route: string): string {
+  return /^\/api\/([^/]+)/.exec(route)?.[1] ?? 'pages';
 }
 
 /** The address of a shared thing is a secret: it opens it. */
@@ -138,6 +147,7 @@ function constraintsOf(modules: Module[]): Map<string, ErrorCode> {
 function answerErrors(fastify: FastifyInstance, platform: Platform, constraints: Map<string, ErrorCode>): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
     const known = error instanceof AppError ? error : refusalFor(error, constraints);
+    if (known.code === 'platform.full') noteFull(platform);
     if (known.status >= 500) platform.log.error({ err: error, requestId: request.id, method: request.method, path: loggedPath(request.url) }, 'a request failed');
     return answer(reply, request, known);
   });
@@ -159,7 +169,8 @@ function refusalFor(error: FastifyError & { constraint?: string }, constraints: 
   if (error.code?.startsWith('FST_ERR_CTP') || error instanceof SyntaxError) return refuse('platform.bad_body');
   // characters that no text of the database can hold: a zero, half a character
   if (error.code === '22021' || error.code === '22P05') return refuse('platform.bad_body');
-  if (error.code === '57014' || error.code === '55P03' || error.code === '53300') return refuse('platform.busy');
+  const outage = outageOf(error);
+  if (outage) return refuse(outage);
   if (error.statusCode !== undefined && error.statusCode < 500) return refuse(error.statusCode === 404 ? 'platform.interface_not_found' : 'platform.bad_body');
   return refuse('platform.internal');
 }

@@ -6,6 +6,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
 import { inControl, type ControlTx } from '../../platform/db.ts';
 import { conflict, invalid, notFound, refuse } from '../../platform/errors.ts';
+import { StoreFailed } from '../../platform/files.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { addFile, storeContent } from './store.ts';
@@ -42,7 +43,7 @@ export async function uploadPart(ctx: Ctx, { params }: InputOf<typeof filesApi.u
   if (!request.isMultipart()) throw refuse('platform.bad_body');
   const part = await request.file({ limits: { files: 1, fileSize: partBytes } });
   if (!part) throw invalid('files.file.none');
-  const { key, size } = await ctx.platform.files.put(part.file).catch(() => { throw refuse('platform.bad_body'); });
+  const { key, size } = await ctx.platform.files.put(part.file).catch((error: unknown) => { throw error instanceof StoreFailed ? error : refuse('platform.bad_body'); });
   try {
     if (part.file.truncated || size === 0 || at + size > before.size) throw conflict('files.upload.out_of_place', { received: before.received });
     return await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {

@@ -4,7 +4,7 @@ import type { FileView } from '@formwork/contract/files/api.ts';
 import type { Selectable } from 'kysely';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
-import { FileMissing, type ByteRange, type StoredFile } from '../../platform/files.ts';
+import { FileMissing, StoreFailed, type ByteRange, type StoredFile } from '../../platform/files.ts';
 import { notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
@@ -33,7 +33,7 @@ export async function storeContent(platform: Platform, content: Readable): Promi
       done(null, chunk);
     },
   });
-  const [stored] = await Promise.all([platform.files.put(through), pipeline(content, through)]);
+  const stored = await storedThrough(platform, content, through);
   try {
     await requireClean(platform, stored.key);
   } catch (error) {
@@ -42,6 +42,18 @@ export async function storeContent(platform: Platform, content: Readable): Promi
   }
   const mediaType = await mediaTypeOf(Buffer.concat(sample));
   return { ...stored, mediaType };
+}
+
+/** Whoever sends broke off, or the store did: its own failure says more than the stream that it left. */
+async function storedThrough(platform: Platform, content: Readable, through: Transform): Promise<StoredFile> {
+  const storing = platform.files.put(through);
+  // nobody reads on
+  storing.catch(() => through.destroy());
+  const [stored, sent] = await Promise.allSettled([storing, pipeline(content, through)]);
+  if (stored.status === 'fulfilled' && sent.status === 'fulfilled') return stored.value;
+  if (stored.status === 'fulfilled') await platform.files.remove(stored.value.key);
+  if (stored.status === 'rejected' && (stored.reason instanceof StoreFailed || sent.status === 'fulfilled')) throw stored.reason;
+  throw (sent as PromiseRejectedResult).reason;
 }
 
 /** Writes down stored contents as files of the person, attached to nothing yet. */

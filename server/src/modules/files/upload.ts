@@ -3,6 +3,7 @@ import { filesPerUpload, type FileView, type filesApi } from '@formwork/contract
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../../platform/context.ts';
 import { AppError, invalid, refuse } from '../../platform/errors.ts';
+import { StoreFailed } from '../../platform/files.ts';
 import { addFiles, storeContent, type NewFile } from './store.ts';
 
 /** All files of an upload, or none of them. */
@@ -38,9 +39,7 @@ async function receive(ctx: Ctx, request: FastifyRequest, purpose: string, store
     const name = cleanName(part.filename);
     if (name === '') throw invalid('files.file.empty_name');
     const content = await storeContent(ctx.platform, part.file).catch((error: unknown) => {
-      if (error instanceof AppError) throw error;
-      // Either the sender broke off, or our store did.
-      throw part.file.errored ? refuse('platform.bad_body') : new StoreFailed(error);
+      throw error instanceof AppError || error instanceof StoreFailed || !part.file.errored ? new NotTheBody(error) : refuse('platform.bad_body');
     });
     stored.push({ ...content, name, purpose });
     if (part.file.truncated) throw refuse('files.file.too_large', { name, maxMb: Math.floor(limit / 1024 / 1024) });
@@ -59,16 +58,16 @@ export function cleanName(given: string | undefined): string {
   return stem.join('') + ending;
 }
 
-class StoreFailed extends Error {
+/** What went wrong on our side. */
+class NotTheBody extends Error {
   constructor(cause: unknown) {
     super('an upload could not be stored', { cause });
-    this.name = 'StoreFailed';
   }
 }
 
 /** What reading the parts threw is about the body that was sent. */
 function refusalOf(error: unknown): unknown {
-  if (error instanceof StoreFailed) return error;
+  if (error instanceof NotTheBody) return error.cause;
   if ((error as { code?: string }).code === 'FST_FILES_LIMIT') return invalid('files.file.too_many', undefined, { max: filesPerUpload });
   return refuse('platform.bad_body');
 }

@@ -11,7 +11,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { isMember, spaceNames } from '../identity/public.ts';
 import { directoryOf, requireMainDepartment, type Directory } from '../organization/public.ts';
 import { letIn, newcomerIsIn, newcomerOf, requireFewTries } from './newcomers.ts';
-import { pageOf, readCursor } from './paging.ts';
+import { exactTime, pageOf, readCursor } from '../../platform/paging.ts';
 import { ask } from './requests.ts';
 import type { InvitationTable } from './tables.ts';
 
@@ -43,7 +43,7 @@ export async function listInvitations(ctx: Ctx, { query }: Input<'listInvitation
   const after = readCursor(query.after);
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
   const found = await inControl(ctx.platform.control, ctx.spaceId, (tx) => {
-    let rows = tx.selectFrom('joining.invitation').selectAll().select(sql<string>`to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('at')).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(query.limit + 1);
+    let rows = tx.selectFrom('joining.invitation').selectAll().select(sql<string>`${sql.raw(exactTime('created_at'))}`.as('at')).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(query.limit + 1);
     if (after) rows = rows.where(sql<boolean>`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
     return rows.execute();
   });

@@ -11,7 +11,7 @@ import { isMember, spaceNames } from '../identity/public.ts';
 import { directoryOf, requireMainDepartment, type Directory } from '../organization/public.ts';
 import { enterpriseOf } from './enterprises.ts';
 import { letIn, newcomerIsIn, newcomerOf, requireFewTries, type Newcomer } from './newcomers.ts';
-import { pageOf, readCursor } from './paging.ts';
+import { exactTime, pageOf, readCursor } from '../../platform/paging.ts';
 import type { RequestTable } from './tables.ts';
 
 type Input<Name extends keyof typeof joiningApi> = InputOf<(typeof joiningApi)[Name]>;
@@ -45,7 +45,7 @@ export async function listRequests(ctx: Ctx, { query }: Input<'listRequests'>): 
   const after = readCursor(query.after);
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
   const found = await inControl(ctx.platform.control, ctx.spaceId, (tx) => {
-    let rows = tx.selectFrom('joining.request').selectAll().select(sql<string>`to_char(asked_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('at')).orderBy('asked_at', 'desc').orderBy('id', 'desc').limit(query.limit + 1);
+    let rows = tx.selectFrom('joining.request').selectAll().select(sql<string>`${sql.raw(exactTime('asked_at'))}`.as('at')).orderBy('asked_at', 'desc').orderBy('id', 'desc').limit(query.limit + 1);
     if (query.state) rows = rows.where('state', '=', query.state);
     if (after) rows = rows.where(sql<boolean>`(asked_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
     return rows.execute();

@@ -53,13 +53,16 @@ const samples: Record<string, unknown[]> = {
   spot: [null, { lat: 31.23, lng: 121.47, name: 'Abc' }, { lat: 39.9, lng: 116.4, address: '中文 abc' }, { lat: -10, lng: -179.5 }, { lat: 0, lng: 0 }],
   data: [null, { a: 1, bb: ['x', null, true] }, [1.5, { c: 'Abc' }], {}],
   slot: [null, ...[1, 2, 5, 40].map((days) => [`${later(days)}T08:00:00.000Z`, `${later(days)}T08:01:00.000Z`])],
-  files: [null, [{ id: '01890000-0000-7000-8000-000000000001', name: 'a', size: 1, type: 'text/plain' }]],
 };
 
 beforeAll(async () => {
   server = await startTestServer();
   admin = await server.as('admin');
   const { id: user } = await server.as('user');
+  const paper = new FormData();
+  paper.append('file', new Blob(['a']), 'a');
+  const [file] = (await (await admin.fetch('/api/files', { method: 'POST', body: paper })).json()) as [{ id: string; name: string; size: number; type: string }];
+  samples.files = [null, [{ id: file.id, name: file.name, size: file.size, type: file.type }]];
   samples.people = [null, [admin.id], [user], [admin.id, user]];
   for (const [code, parentId, name] of [['44', null, '广东省'], ['4403', '44', '深圳市'], ['11', null, '北京市']] as const) await admin.ok(basedataApi.createRegion, { body: { code, parentId, name, nameEn: '' } });
   const posts = await Promise.all(['a', 'b'].map((name) => admin.ok(organizationApi.createPost, { body: { name, description: '', gradeId: null } })));

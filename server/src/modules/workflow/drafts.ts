@@ -4,10 +4,10 @@ import type { Ctx } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { LoggedEvent, Subscriber } from '../../platform/events.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { exactTime, pageOf, readCursor } from '../../platform/paging.ts';
 import { reader, spaceQuery, spaceSchema } from '../../platform/space-data.ts';
 import { appTitles } from '../forms/public.ts';
 import { canSeeRecord, formForProcess, recordForProcess } from '../records/public.ts';
-import { after, pageOf } from './paging.ts';
 import { currentRelease } from './released.ts';
 import { prepared } from './rows.ts';
 
@@ -44,25 +44,26 @@ interface Row {
   record_id: string;
   form_id: string;
   app_id: string;
-  key_at: Date;
-  key_id: string;
+  at: string;
+  id: string;
 }
 
 /** A page may be shorter than asked for: what is gone is left out. */
 export async function listDrafts(ctx: Ctx, { query }: InputOf<typeof workbenchApi.drafts>): Promise<ResponseOf<typeof workbenchApi.drafts>> {
   const { limit = 20 } = query;
-  const cursor = after(query.after);
+  const cursor = readCursor(query.after);
   const tx = reader(ctx);
   const { rows } = await tx.query<Row>({
-    ...prepared(`select record_id, form_id, app_id, at as key_at, record_id as key_id from ${tx.schema}.workflow_draft
-      where person = $1 and ($2::timestamptz is null or (at, record_id) < ($2, $3::uuid)) and ($4::text is null or app_id = $4) order by at desc, record_id desc limit $5`),
+    ...prepared(`select d.record_id, d.form_id, d.app_id, ${exactTime('d.at')} as at, d.record_id as id from ${tx.schema}.workflow_draft d
+      where d.person = $1 and ($2::timestamptz is null or (d.at, d.record_id) < ($2, $3::uuid)) and ($4::text is null or d.app_id = $4) order by d.at desc, d.record_id desc limit $5`),
     values: [ctx.user.id, cursor?.at ?? null, cursor?.id ?? null, query.appId ?? null, limit + 1],
   });
   const apps = await appTitles(ctx, rows.map((row) => row.app_id));
-  const { items, next } = await pageOf(rows, limit, async (row): Promise<DraftRow | undefined> => {
+  const { shown, next } = pageOf(rows, limit);
+  const items = await Promise.all(shown.map(async (row): Promise<DraftRow | undefined> => {
     const seen = await seenDraft(ctx, row);
     return seen && { ...seen, formId: row.form_id, appId: row.app_id, appTitle: apps.get(row.app_id) ?? { zh: '' }, recordId: row.record_id };
-  });
+  }));
   return { items: items.filter((item) => item !== undefined), next };
 }
 

@@ -4,11 +4,11 @@ import type { ActorState } from '@formwork/contract/workflow/process.ts';
 import { mostCounted, type Counts, type TodoMark } from '@formwork/contract/workflow/work-rows.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
+import { exactTime, pageOf, readCursor } from '../../platform/paging.ts';
 import { reader } from '../../platform/space-data.ts';
 import { heldBy } from '../agents/public.ts';
 import { appTitles } from '../forms/public.ts';
 import { countFollowed } from '../records/public.ts';
-import { after, pageOf } from './paging.ts';
 import { personRefs } from './people.ts';
 import { releaseGraph } from './released.ts';
 import { prepared, type InstanceRow } from './rows.ts';
@@ -19,7 +19,7 @@ type Query = Omit<TodoQuery, 'mark'> & Pick<StateQuery, 'state'>;
 type Page<K extends 'todo' | 'handled' | 'started' | 'copies'> = ResponseOf<(typeof workflowApi)[K]>;
 
 const face = 'i.id as instance_id, i.form_id, i.app_id, i.record_id, i.release, i.state, i.initiator, i.title, i.form_title, i.nodes, i.executors, i.started_at, i.finished_at';
-type Face = Omit<InstanceRow, 'id' | 'version' | 'stopped_by'> & { instance_id: string; key_at: Date; key_id: string };
+type Face = Omit<InstanceRow, 'id' | 'version' | 'stopped_by'> & { instance_id: string; key_at: Date; at: string; id: string };
 
 /** What waits for me; an interrupted process waits for nobody. */
 export async function listTodo(ctx: Ctx, { query: { mark, ...query } }: { query: TodoQuery }): Promise<Page<'todo'>> {
@@ -86,7 +86,7 @@ export async function listCopies(ctx: Ctx, { query }: { query: StateQuery }): Pr
     id: 'c.id',
   });
   return answer(ctx, query, rows, (row) => ({
-    copyId: row.key_id,
+    copyId: row.id,
     from: row.from_person === null ? null : person(row.from_person),
     message: row.message,
     copiedAt: row.key_at.toISOString(),
@@ -180,7 +180,7 @@ async function keyset<Row extends Face>(ctx: Ctx, query: Query, { list, from, wh
   const values: unknown[] = [ctx.user.id, ...more];
   const conditions = [where];
   const bind = (value: unknown) => `$${values.push(value)}`;
-  const cursor = after(query.after);
+  const cursor = readCursor(query.after);
   if (cursor) conditions.push(`(${at}, ${id}) < (${bind(cursor.at)}::timestamptz, ${bind(cursor.id)}::uuid)`);
   if (query.from) conditions.push(`${at} >= ${bind(query.from)}::timestamptz`);
   if (query.until) conditions.push(`${at} < ${bind(query.until)}::timestamptz`);
@@ -189,7 +189,7 @@ async function keyset<Row extends Face>(ctx: Ctx, query: Query, { list, from, wh
   if (query.formId) conditions.push(`i.form_id = ${bind(query.formId)}`);
   if (query.search) conditions.push(`i.title ilike ${bind(`%${query.search.replace(/[\\%_]/g, '\\$&')}%`)}`);
   const { rows } = await tx.query<Row>({
-    ...prepared(`select ${at} as key_at, ${id} as key_id, ${face}, ${list} from ${from} where ${conditions.join(' and ')} order by ${at} desc, ${id} desc limit ${limitOf(query) + 1}`),
+    ...prepared(`select ${at} as key_at, ${exactTime(at)} as at, ${id} as id, ${face}, ${list} from ${from} where ${conditions.join(' and ')} order by ${at} desc, ${id} desc limit ${limitOf(query) + 1}`),
     values,
   });
   return rows;
@@ -198,7 +198,8 @@ async function keyset<Row extends Face>(ctx: Ctx, query: Query, { list, from, wh
 async function answer<Row extends Face, Own extends object>(ctx: Ctx, query: Query, rows: Row[], own: (row: Row) => Own | Promise<Own>) {
   const person = await personRefs(ctx);
   const apps = await appTitles(ctx, rows.map((row) => row.app_id));
-  return pageOf(rows, limitOf(query), async (row) => ({
+  const { shown, next } = pageOf(rows, limitOf(query));
+  const items = await Promise.all(shown.map(async (row) => ({
     instanceId: row.instance_id,
     formId: row.form_id,
     formTitle: row.form_title,
@@ -212,7 +213,8 @@ async function answer<Row extends Face, Own extends object>(ctx: Ctx, query: Que
     nodes: row.nodes,
     executors: row.executors.map(person),
     ...(await own(row)),
-  }));
+  })));
+  return { items, next };
 }
 
 async function nodeName(ctx: Ctx, row: Face, node: string) {
