@@ -15,7 +15,7 @@ import { rawRatePerSecond } from './measure.ts';
 import { statuses } from './peers/rows.ts';
 import { valuesOf, type Scene } from './scene.ts';
 
-export type Rows = 'create' | 'get' | 'list' | 'list with total';
+export type Rows = 'create' | 'create with command' | 'get' | 'list' | 'list with total';
 
 export interface Raw {
   rate(row: Rows, seconds: number): Promise<number>;
@@ -34,11 +34,13 @@ export function openRaw(databaseUrl: string, scene: Scene, nextRow: () => number
 
   const filterOf = (n: number): Condition => ({ field: 'status', operator: 'eq', value: statuses[n % statuses.length]! });
   const list = (n: number): Promise<unknown> => query(stretchStatement(plan, eyes, filterOf(n), order, undefined, true, 21));
+  const created = (): unknown[] => {
+    const record = { id: newId(), at: new Date().toISOString(), creator: userId, department: null, values: valuesOf(nextRow()) as never };
+    return [...createParams(plan, record), ...createdTrail(doer, plan, record)];
+  };
   const work: Record<Rows, () => Promise<unknown>> = {
-    create: () => {
-      const record = { id: newId(), at: new Date().toISOString(), creator: userId, department: null, values: valuesOf(nextRow()) as never };
-      return query({ ...plan.statements.create, values: [...createParams(plan, record), ...createdTrail(doer, plan, record)] });
-    },
+    create: () => query({ ...plan.createMany(1, false), values: created() }),
+    'create with command': () => query({ ...plan.createMany(1, true), values: [...created(), newId()] }),
     get: () => query({ ...plan.statements.getGranted, values: [ids[(nextRow() * 7_919) % ids.length], userId] }),
     list: () => list(nextRow()),
     'list with total': async () => {

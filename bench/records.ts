@@ -6,16 +6,18 @@ import type { Peer } from './peers/peer.ts';
 import { statuses } from './peers/rows.ts';
 import { startStrapi } from './peers/strapi.ts';
 import { startProduct } from './product.ts';
-import { settled } from './settled.ts';
+import { settled, slowestLag } from './settled.ts';
 import { openRaw, type Rows } from './raw.ts';
 import { recalculation } from './recalculation.ts';
 import { makeScene, valuesOf, type Scene } from './scene.ts';
 import { wide } from './wide.ts';
 
 /** For looking closer: FORMWORK_BENCH_ROWS=create,get measures those alone. */
-const rows = (['create', 'get', 'list', 'list with total'] as const).filter((row) => process.env.FORMWORK_BENCH_ROWS?.split(',').includes(row) ?? true);
-const isLarge = process.env.FORMWORK_BENCH_ROWS?.split(',').includes('large') ?? true;
-const changesFormula = process.env.FORMWORK_BENCH_ROWS?.split(',').includes('formula change') ?? true;
+const isAsked = (row: string): boolean => process.env.FORMWORK_BENCH_ROWS?.split(',').includes(row) ?? true;
+const rows = (['create', 'create with command', 'get', 'list', 'list with total'] as const).filter(isAsked);
+/** What the peers know nothing of. */
+const peerRows = rows.filter((row) => row !== 'create with command');
+const lagRow = 'slowest subscriber lag s';
 /** Of short turns, ours and the limit next to each other, so that what else the machine does meets both. The median counts. */
 const rounds = 5;
 const seconds = Number(process.env.FORMWORK_BENCH_SECONDS ?? 5);
@@ -23,22 +25,25 @@ const warmUpSeconds = seconds / 2;
 /** Until the code is compiled; slow servers need longer. */
 const firstWarmUpSeconds = seconds * 2;
 const peerWarmUpSeconds = seconds * 4;
+/** For so long records are made without a pause before the lag of subscribers is looked at. */
+const sustainedSeconds = Number(process.env.FORMWORK_BENCH_SECONDS ?? 60);
+const mostLagSeconds = 5;
 
 type Rates = Record<Rows, number[]>;
 
 export async function records(): Promise<Figure[]> {
-  const figures = rows.length > 0 ? await measureRows() : [];
-  if (isLarge) figures.push(...(await wide()));
-  if (changesFormula) figures.push(...(await recalculation()));
+  const figures = rows.length > 0 || isAsked(lagRow) ? await measureRows() : [];
+  if (isAsked('large')) figures.push(...(await wide()));
+  if (isAsked('formula change')) figures.push(...(await recalculation()));
   return figures;
 }
 
 async function measureRows(): Promise<Figure[]> {
   const database = await startDatabase();
   try {
-    const { ours, limit } = await measureProduct(database);
+    const { ours, limit, lag } = await measureProduct(database);
     const peers: Record<string, Rates> = {};
-    if (process.env.FORMWORK_BENCH_PEERS !== 'none') {
+    if (process.env.FORMWORK_BENCH_PEERS !== 'none' && peerRows.length > 0) {
       // one after another: only one server runs at a time
       for (const [name, start] of Object.entries({ directus: startDirectus, strapi: startStrapi })) {
         const peer = await start(await database.forPeer(name));
@@ -49,18 +54,20 @@ async function measureRows(): Promise<Figure[]> {
         }
       }
     }
-    return rows.map((name) => ({
+    const figures = rows.map((name): Figure => ({
       name, unit: '/s', better: 'higher', ours: median(ours[name]), limit: median(limit[name]),
-      peers: Object.fromEntries(Object.entries(peers).map(([peer, rates]) => [peer, median(rates[name])])),
+      peers: Object.fromEntries(Object.entries(peers).filter(([, rates]) => rates[name].length > 0).map(([peer, rates]) => [peer, median(rates[name])])),
     }));
+    return lag === undefined ? figures : [...figures, { name: lagRow, unit: 's', better: 'lower', ours: lag, limit: mostLagSeconds }];
   } finally {
     await database.stop();
   }
 }
 
-async function measureProduct(database: BenchDatabase): Promise<{ ours: Rates; limit: Rates }> {
+async function measureProduct(database: BenchDatabase): Promise<{ ours: Rates; limit: Rates; lag: number | undefined }> {
   const ours = noRates();
   const limit = noRates();
+  let lag: number | undefined;
   let count = 0;
   const nextRow = (): number => count++;
   const product = await startProduct(database);
@@ -85,18 +92,25 @@ async function measureProduct(database: BenchDatabase): Promise<{ ours: Rates; l
         progress('limit', row, limit);
       }
     }
+    if (isAsked(lagRow)) {
+      await settled(database.url);
+      const rate = await rateOf('create with command', sustainedSeconds);
+      lag = await slowestLag(database.url);
+      console.error(`ours, ${sustainedSeconds} s of create with command: ${Math.round(rate)} /s, the slowest subscriber ${lag.toFixed(2)} s behind`);
+    }
   } finally {
     product.resume();
     await raw.stop();
     await product.stop();
   }
-  return { ours, limit };
+  return { ours, limit, lag };
 }
 
 function productRequests({ formId, ids }: Scene, nextRow: () => number): Record<Rows, () => Request> {
   const lists = statuses.map((status) => `/api/records/${formId}?sort=-due&filter=${encodeURIComponent(JSON.stringify({ field: 'status', operator: 'eq', value: status }))}`);
   return {
     create: () => ({ method: 'POST', path: `/api/records/${formId}`, body: JSON.stringify({ values: valuesOf(nextRow()) }) }),
+    'create with command': () => ({ method: 'POST', path: `/api/records/${formId}`, body: JSON.stringify({ commandId: crypto.randomUUID(), values: valuesOf(nextRow()) }) }),
     get: () => ({ path: `/api/records/${formId}/${ids[(nextRow() * 7_919) % ids.length]}` }),
     list: () => ({ path: lists[nextRow() % lists.length]! }),
     'list with total': () => ({ path: `${lists[nextRow() % lists.length]!}&withTotal=true` }),
@@ -111,23 +125,24 @@ async function checkAnswers(url: string, { cookie, ids }: Scene, requests: Recor
     return (await answer.json()) as never;
   };
   const created = await answerOf('create');
+  const commanded = await answerOf('create with command');
   const got = await answerOf('get');
   const listed = await answerOf('list with total');
-  const whole = created.values?.remark !== undefined && ids.includes(got.id!) && listed.rows?.length === 20 && (listed.total ?? 0) >= ids.length / statuses.length;
-  if (!whole) throw new Error(`answers are not what they should be: ${JSON.stringify({ created, got, listed })}`);
+  const whole = created.values?.remark !== undefined && commanded.values?.remark !== undefined && ids.includes(got.id!) && listed.rows?.length === 20 && (listed.total ?? 0) >= ids.length / statuses.length;
+  if (!whole) throw new Error(`answers are not what they should be: ${JSON.stringify({ created, commanded, got, listed })}`);
 }
 
 async function measurePeer(peer: Peer): Promise<Rates> {
   const rates = noRates();
   let count = 0;
   const statusOf = (): string => statuses[count++ % statuses.length]!;
-  const requests: Record<Rows, () => Request> = {
+  const requests: Record<(typeof peerRows)[number], () => Request> = {
     create: () => peer.create(count++),
     get: () => peer.get(peer.ids[(count++ * 7_919) % peer.ids.length]!),
     list: () => peer.list(statusOf()),
     'list with total': () => peer.listWithTotal(statusOf()),
   };
-  for (const row of rows) {
+  for (const row of peerRows) {
     const load = { url: peer.url, headers: peer.headers, request: requests[row] };
     await ratePerSecond({ ...load, seconds: peerWarmUpSeconds });
     for (let round = 1; round <= rounds; round++) rates[row].push(await ratePerSecond({ ...load, seconds }));
@@ -137,7 +152,7 @@ async function measurePeer(peer: Peer): Promise<Rates> {
 }
 
 function noRates(): Rates {
-  return { create: [], get: [], list: [], 'list with total': [] };
+  return { create: [], 'create with command': [], get: [], list: [], 'list with total': [] };
 }
 
 function progress(who: string, row: Rows, rates: Rates): void {

@@ -4,6 +4,7 @@ import { whileHolding } from './connections.ts';
 import type { Ctx } from './context.ts';
 import { byDeputy } from './events.ts';
 import type { Platform } from './platform.ts';
+import { spaceWritten } from './data-version.ts';
 import { newId } from './ids.ts';
 import { failureOf, oneStatement, type Part } from './one-statement.ts';
 import { gatherWrites, type PipelineClient } from './pipeline.ts';
@@ -60,7 +61,8 @@ const attempts = 5;
 
 /**
  * One transaction on the data plane. Serialization failures and deadlocks are tried again, so `work` must have no effect
- * outside the transaction. Waiting readers of the event log are told after the commit.
+ * outside the transaction. After the commit everybody hears that the space was written to: readers of the event log, and those who
+ * remember totals. What only reads asks `reader` instead.
  */
 export async function inSpace<T>(doer: Doer, work: (tx: SpaceTx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -119,11 +121,11 @@ async function runOnce<T>(doer: Doer, work: (tx: SpaceTx) => Promise<T>): Promis
     const result = await whileHolding('requests', () => work(tx));
     if (events.length > 0) waiting.push(appended(schema, doer, events));
     sendWaiting();
-    const done = await ask('commit');
+    // also where the answer is lost: it may be written all the same
+    const done = await ask('commit').finally(() => spaceWritten(doer.platform, doer.spaceId));
     ended = true;
     // A commit after a failed statement answers ROLLBACK without an error.
     if (done.command !== 'COMMIT') throw new Error('the transaction was rolled back');
-    if (events.length > 0) doer.platform.bus.eventsWritten(doer.spaceId);
     return result;
   } catch (error) {
     if (!ended) await ask('rollback').catch((rollbackError: Error) => { broken = rollbackError; });

@@ -103,7 +103,7 @@ export class TextQuery implements pg.Submittable {
 Object.setPrototypeOf(TextQuery.prototype, pg.Query.prototype as object);
 
 /** As the database reads it; hot paths send texts, numbers, flags and lists of texts. */
-function parameter(value: unknown): string | null {
+export function parameter(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return `{${value.map(element).join(',')}}`;

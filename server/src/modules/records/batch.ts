@@ -11,14 +11,26 @@ const mostBeside = 4;
 /**
  * Does calls together that come while others are under way; a single one is done at once. No call joins a batch that has
  * begun, so each sees everything that was committed before it came. One batch runs at a time, because the more gather
- * meanwhile the less each costs; only where it is held up another is begun beside it.
+ * meanwhile the less each costs; only where it is held up another is begun beside it. With `turns` a batch begins when all that
+ * has come in this turn of the event loop is there.
  */
-export function gathered<In, Out>(run: (inputs: In[]) => Promise<Outcome<Out>[]>): (input: In) => Promise<Out> {
+export function gathered<In, Out>(run: (inputs: In[]) => Promise<Outcome<Out>[]>, { turns = false } = {}): (input: In) => Promise<Out> {
   let running = 0;
+  let isDue = false;
   let heldUp = 0;
   let waiting: { input: In; done: (outcome: Outcome<Out>) => void }[] = [];
 
   function next(): void {
+    if (!turns) return begin();
+    if (isDue) return;
+    isDue = true;
+    setImmediate(() => {
+      isDue = false;
+      begin();
+    });
+  }
+
+  function begin(): void {
     while (running < 1 + Math.min(heldUp, mostBeside) && waiting.length > 0) {
       const batch = waiting.slice(0, most);
       waiting = waiting.slice(most);

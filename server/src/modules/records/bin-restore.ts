@@ -12,7 +12,6 @@ import { inSpace, spaceSchema, spaceQuery, type SpaceTx } from '../../platform/s
 import { releasedDefinition } from '../forms/public.ts';
 import { directoryOf, namesIn } from '../organization/public.ts';
 import { book } from './bookings.ts';
-import { written } from './write-stamps.ts';
 import { keepColumnsWithin } from './column-limits.ts';
 import { keepTimesFree } from './time-rules.ts';
 import { systemColumns } from './columns.ts';
@@ -27,7 +26,6 @@ import { takenValue } from './taken.ts';
 export async function restoreBin(ctx: Ctx, { body }: InputOf<typeof binApi.restore>): Promise<{ outcomes: Restored[] }> {
   const outcomes: Restored[] = [];
   for (const id of new Set(body.ids)) outcomes.push(await restore(ctx, id));
-  if (outcomes.some(({ refused }) => refused === null)) written(ctx.platform, ctx.spaceId);
   return { outcomes };
 }
 

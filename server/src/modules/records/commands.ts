@@ -6,7 +6,7 @@ import { prepared } from './columns.ts';
 
 /** Whoever has not heard an answer sends the same command again; what it made the first time is the answer. */
 
-/** What the command made, if it has come before. Asked first: what it names, files say, belongs to that by now. */
+/** What the command made, if it has come before. */
 export async function madeBefore(ctx: Ctx, place: string, commandId: string | undefined): Promise<string | undefined> {
   if (commandId === undefined) return undefined;
   const { rows } = await spaceQuery<{ made: string }>(ctx.platform, { ...prepared(`select made from ${spaceSchema(ctx.spaceId)}.records_command where person = $1 and place = $2 and id = $3`), values: [ctx.user.id, place, commandId] });

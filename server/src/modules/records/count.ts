@@ -2,6 +2,7 @@ import type { Condition } from '@formwork/contract/condition/condition.ts';
 import { wallText } from '@formwork/contract/forms/values/dates.ts';
 import { mostSearched } from '@formwork/contract/records/search.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { dataVersion } from '../../platform/data-version.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { spaceQuery, type Statement } from '../../platform/space-data.ts';
 import type { Rights } from '../forms/public.ts';
@@ -11,7 +12,6 @@ import { shownColumns } from './mask.ts';
 import type { FormPlan } from './plan.ts';
 import type { Eyes } from './reach.ts';
 import { reachSql } from './reach-sql.ts';
-import { writeStamp } from './write-stamps.ts';
 
 export interface Count {
   total: number;
@@ -53,7 +53,7 @@ export async function remembered<Answer>(ctx: Ctx, plan: FormPlan, { rights, hel
   if (isSearch(filter)) return { answer: await find(), old: false };
   const memory = memoryOf(ctx.platform);
   const key = JSON.stringify([ctx.spaceId, plan.form.formId, plan.form.release, what, rights.view === 'all' && !rights.fields && !dependsOnPerson(filter) ? '' : `${numberOf(rights)} ${held} ${ctx.user.id}`, filter ?? null, plan.timeZone, wallText(new Date().toISOString(), plan.timeZone).slice(0, 13)]);
-  const stamp = writeStamp(ctx.platform, ctx.spaceId);
+  const stamp = dataVersion(ctx.platform, ctx.spaceId);
   const known = memory.get(key);
   if (known && known.stamp === stamp) return { answer: known.answer as Answer, old: false };
   if (known && known.tookMs > cheapMs && Date.now() - known.at < staleMs) return { answer: known.answer as Answer, old: true };

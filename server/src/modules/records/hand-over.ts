@@ -4,7 +4,6 @@ import { inSpace, type SpaceTx } from '../../platform/space-data.ts';
 import type { TextRow } from '../../platform/text-query.ts';
 import { releasedFormIds } from '../forms/public.ts';
 import type { Hands } from '../organization/public.ts';
-import { written } from './write-stamps.ts';
 import { keepKeysOf } from './keys-again.ts';
 import { planOf, storedRecord, type FormPlan } from './plan.ts';
 import { keepTimesFree, keptTimes } from './time-rules.ts';
@@ -24,7 +23,6 @@ export async function handOverRecords(job: Job, { from, to }: Hands): Promise<{ 
       after = batch.ids.length === batchRows ? batch.ids.at(-1) : undefined;
     }
   }
-  if (moved > 0) written(job.platform, job.spaceId);
   return { moved, kept };
 }
 

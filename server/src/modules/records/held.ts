@@ -1,9 +1,9 @@
 import type { Ctx } from '../../platform/context.ts';
+import { dataVersion } from '../../platform/data-version.ts';
 import { spaceQuery } from '../../platform/space-data.ts';
 import type { Rights } from '../forms/public.ts';
 import { prepared } from './columns.ts';
 import type { FormPlan } from './plan.ts';
-import { writeStamp } from './write-stamps.ts';
 
 /** Grants on single records of a form that a person holds: none, some that show everything, some that leave something out. */
 export type Held = 'none' | 'whole' | 'masked';
@@ -26,7 +26,7 @@ const asOfWrite = new WeakMap<FormPlan, Map<string, { stamp: string; held: Held 
 /** The same without asking again before somebody has written in the space: for answers that are remembered for as long. */
 export async function heldAsOfWrite(plan: FormPlan, ctx: Pick<Ctx, 'platform' | 'spaceId' | 'user'>, rights: Rights): Promise<Held> {
   if (rights.view === 'all') return 'none';
-  const stamp = writeStamp(ctx.platform, ctx.spaceId);
+  const stamp = dataVersion(ctx.platform, ctx.spaceId);
   let known = asOfWrite.get(plan);
   if (!known) asOfWrite.set(plan, (known = new Map()));
   const last = known.get(ctx.user.id);

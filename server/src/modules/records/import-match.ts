@@ -2,7 +2,7 @@ import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts'
 import type { FieldValue } from '@formwork/contract/forms/values/value.ts';
 import { isEmptyValue } from '@formwork/contract/forms/values/value.ts';
 import type { ImportSettings } from '@formwork/contract/records/import.ts';
-import { inSpace, type Doer } from '../../platform/space-data.ts';
+import { reader, type Doer } from '../../platform/space-data.ts';
 import type { PlanColumn } from './columns.ts';
 import type { GivenRow } from './import-rows.ts';
 import { seenSql } from './links/check-relations.ts';
@@ -59,9 +59,9 @@ async function idsByKey(doer: Doer, plan: FormPlan, columns: readonly PlanColumn
   const lists = columns.map(({ type }, at) => `$${at + 1}::${type}[]`).join(', ');
   const names = columns.map((_, at) => `k${at}`).join(', ');
   const equal = columns.map(({ sql }, at) => `r.${sql} = g.k${at}`).join(' and ');
-  const rows = await inSpace(doer, async (tx) => (await tx.query<{ n: string; id: string }>({
+  const { rows } = await reader(doer).query<{ n: string; id: string }>({
     text: `select g.n, r.id from unnest(${lists}) with ordinality g (${names}, n) join ${plan.table} r on ${equal} where ${await seenSql(doer, plan, params)}`, values: params,
-  })).rows);
+  });
   for (const { n, id } of rows) found.set(Number(n) - 1, [...(found.get(Number(n) - 1) ?? []), id]);
   return found;
 }

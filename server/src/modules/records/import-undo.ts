@@ -9,7 +9,6 @@ import { startJob, type Job } from '../../platform/jobs.ts';
 import { inSpace, spaceQuery, spaceSchema, type SpaceTx } from '../../platform/space-data.ts';
 import { unbook } from './bookings.ts';
 import type { FieldChanges, RowChange } from './changes.ts';
-import { written } from './write-stamps.ts';
 import { getImport, isUndoable, ownImport } from './imports.ts';
 import { linksOf } from './links/form-links.ts';
 import { letGo } from './links/let-go.ts';
@@ -67,7 +66,6 @@ export async function runUndo(job: Job<{ importId: string }>): Promise<NonNullab
       undo.restored += done.restored;
       undo.kept += done.kept;
       await setUndo(job, importId, undo);
-      written(job.platform, job.spaceId);
       job.progress(undo.removed + undo.restored + undo.kept, row.total);
     }
   } catch (error) {

@@ -8,7 +8,6 @@ import { directoryOf, namesIn } from '../organization/public.ts';
 import { attachNewFiles } from './attachments.ts';
 import { book } from './bookings.ts';
 import { copyText, escaped } from './copy.ts';
-import { written } from './write-stamps.ts';
 import type { Matched } from './import-match.ts';
 import type { GivenRow, ReadRecord, RowReader } from './import-rows.ts';
 import { takenRows } from './import-taken.ts';
@@ -87,7 +86,6 @@ export async function writeBatch(job: Job, plan: FormPlan, running: RunningImpor
     });
     return { created: made, updated: changed, failed: bad.length };
   }));
-  if (created.length + updated.length > 0) written(job.platform, job.spaceId);
   if (plan.hasFiles) for (const { id, before: old, after } of [...created, ...updated]) await attachNewFiles(job, plan, id, old, after);
   running.batch += 1;
   running.done += rowCount;

@@ -48,8 +48,6 @@ export interface FormPlan {
   statements: {
     /** Record, history and event in one. */
     create: Statement;
-    /** The same for several records, given as JSON. */
-    createMany: Statement;
     update: Statement;
     /** A record with its slave rows. */
     get: Statement;
@@ -60,6 +58,8 @@ export interface FormPlan {
     getManyGranted: Statement;
     getForUpdate: Statement;
   };
+  /** `create` for several records at once, each with the id of its command where `commanded`. */
+  createMany: (rows: number, commanded: boolean) => Statement;
   titleOf: (values: Values) => string;
   /** The enterprise's, as it is now. */
   readonly timeZone: string;
@@ -150,6 +150,7 @@ export function compilePlan(form: ReleasedForm, zone: () => string): FormPlan {
   const holdsKind = (kind: ValueKind): boolean => [...own, ...slaves.flatMap((slave) => slave.columns)].some((column) => column.kind === kind);
   const byId = new Map(columns.map((column) => [column.id, column]));
   const groups = keyGroups(schema, form.formId, form.definition);
+  const createMany = manySizes((rows, commanded) => prepared(createText(form.formId, schema, table, own, rows, commanded)));
   return {
     form, rules: soundRules(form.rules, byId), schema, table, own, columns, slaves, selectList, byId,
     logic: compileLogic(form.definition, compileFeel),
@@ -162,8 +163,7 @@ export function compilePlan(form: ReleasedForm, zone: () => string): FormPlan {
     hasHtml: holdsKind('html'),
     linked: hasLinks(form.definition),
     statements: {
-      create: prepared(createText(form.formId, schema, table, own)),
-      createMany: prepared(createManyText(form.formId, schema, table, own)),
+      create: createMany(1, false),
       update: prepared(updateText(form.formId, schema, table, own)),
       get: reading(`select ${withSlaves} from ${table} r where r.id = $1`),
       getGranted: reading(`select ${withSlaves}, ${grant} from ${table} r where r.id = $1`),
@@ -172,8 +172,20 @@ export function compilePlan(form: ReleasedForm, zone: () => string): FormPlan {
       getManyGranted: reading(`select ${withSlaves}, ${grantOf('w.user_id')}, w.n from unnest((select $1::uuid[]), (select $2::uuid[])) with ordinality w (id, user_id, n) join ${table} r on r.id = w.id`),
       getForUpdate: reading(`select ${withSlaves}, ${grant} from ${table} r where r.id = $1 for update`),
     },
+    createMany,
     titleOf: recordTextOf(form.definition, zone),
     get timeZone() { return zone(); },
+  };
+}
+
+/** Each size is written out when it is first wanted. */
+function manySizes(compile: FormPlan['createMany']): FormPlan['createMany'] {
+  const known = new Map<string, Statement>();
+  return (rows, commanded) => {
+    const key = `${rows} ${commanded}`;
+    let statement = known.get(key);
+    if (!statement) known.set(key, (statement = compile(rows, commanded)));
+    return statement;
   };
 }
 
@@ -182,32 +194,24 @@ function reading(text: string): Statement {
 }
 
 /**
- * One statement of VALUES inserts: record, its history, its event. Parameters: id, person, time, department, the fields;
- * then history id and changes; then event id, request, address and data.
+ * One statement of VALUES inserts: records, their history, their events, and the commands that make them where they are `commanded`.
+ * Parameters of each record: id, person, time, department, the fields; then history id and changes; then event id, request, address
+ * and data; then the id of its command.
  */
-function createText(formId: string, schema: string, table: string, own: PlanColumn[]): string {
-  const names = own.map(({ sql }) => `, ${sql}`).join('');
-  const places = own.map((column, index) => `, $${5 + index}::${column.type}`).join('');
+function createText(formId: string, schema: string, table: string, own: PlanColumn[], rows: number, commanded: boolean): string {
   const next = 5 + own.length;
-  return `with record as (insert into ${table} (id, version, creator, created_at, modifier, modified_at, owner, department${names})
-    values ($1::uuid, 1, $2::uuid, $3::timestamptz, $2::uuid, $3::timestamptz, $2::uuid, $4::text${places})),
-  history as (insert into ${schema}.records_history (record_id, id, form_id, version, kind, actor, at, changes, deputy)
-    values ($1::uuid, $${next}::uuid, '${formId}', 1, 'created', $2::uuid, $3::timestamptz, $${next + 1}::jsonb, ($${next + 5}::jsonb->>'deputy')::uuid))
-  insert into ${schema}.event (${eventColumns})
-    values ($${next + 2}::uuid, 'records.created', $1::uuid::text, $2::uuid, $3::timestamptz, $${next + 3}::text, $${next + 4}::text, $${next + 5}::jsonb)`;
-}
-
-/** One parameter: a JSON list of objects with the columns and `trail` fields named here. */
-function createManyText(formId: string, schema: string, table: string, own: PlanColumn[]): string {
+  const width = next + 5 + (commanded ? 1 : 0);
+  const each = (row: (place: (number: number) => string) => string): string => Array.from({ length: rows }, (_, index) => row((number) => `$${index * width + number}`)).join(', ');
   const names = own.map(({ sql }) => `, ${sql}`).join('');
-  const typed = own.map(({ sql, type }) => `, ${sql} ${type}`).join('');
-  return `with given as (select * from json_to_recordset($1::json) as g (id uuid, creator uuid, at timestamptz, department text,
-    history_id uuid, changes jsonb, event_id uuid, request_id text, ip text, data jsonb${typed})),
-  record as (insert into ${table} (id, version, creator, created_at, modifier, modified_at, owner, department${names})
-    select id, 1, creator, at, creator, at, creator, department${names} from given),
+  const commands = commanded ? `
+  command as (insert into ${schema}.records_command (person, place, id, made)
+    values ${each((p) => `(${p(2)}::uuid, '${formId}', ${p(width)}::uuid, ${p(1)}::uuid)`)}),` : '';
+  return `with record as (insert into ${table} (id, version, creator, created_at, modifier, modified_at, owner, department${names})
+    values ${each((p) => `(${p(1)}::uuid, 1, ${p(2)}::uuid, ${p(3)}::timestamptz, ${p(2)}::uuid, ${p(3)}::timestamptz, ${p(2)}::uuid, ${p(4)}::text${own.map((column, index) => `, ${p(5 + index)}::${column.type}`).join('')})`)}),${commands}
   history as (insert into ${schema}.records_history (record_id, id, form_id, version, kind, actor, at, changes, deputy)
-    select id, history_id, '${formId}', 1, 'created', creator, at, changes, (data->>'deputy')::uuid from given)
-  insert into ${schema}.event (${eventColumns}) select event_id, 'records.created', id::text, creator, at, request_id, ip, data from given`;
+    values ${each((p) => `(${p(1)}::uuid, ${p(next)}::uuid, '${formId}', 1, 'created', ${p(2)}::uuid, ${p(3)}::timestamptz, ${p(next + 1)}::jsonb, (${p(next + 5)}::jsonb->>'deputy')::uuid)`)})
+  insert into ${schema}.event (${eventColumns})
+    values ${each((p) => `(${p(next + 2)}::uuid, 'records.created', ${p(1)}::uuid::text, ${p(2)}::uuid, ${p(3)}::timestamptz, ${p(next + 3)}::text, ${p(next + 4)}::text, ${p(next + 5)}::jsonb)`)}`;
 }
 
 /** Parameters: id, version, person, time, the fields; then history id, kind, changes, slave changes; then event id, type, request, address and data. */

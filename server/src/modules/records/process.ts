@@ -8,7 +8,6 @@ import { directoryOf } from '../organization/public.ts';
 import { withKnownOf } from './known-values.ts';
 import { unbook } from './bookings.ts';
 import { prepared } from './columns.ts';
-import { written } from './write-stamps.ts';
 import { systemValues } from './created.ts';
 import { keepKeysOf } from './keys-again.ts';
 import { seenRow } from './get.ts';
@@ -57,7 +56,6 @@ export async function saveFromProcess(tx: SpaceTx, ctx: Ctx, input: ProcessSave)
   const plan = await planOf(ctx, input.formId);
   try {
     const after = input.recordId === undefined ? await insert(tx, ctx, plan, input) : await change(tx, ctx, plan, input, input.recordId);
-    written(ctx.platform, ctx.spaceId);
     return shown(plan, after);
   } catch (error) {
     throw takenValue(plan, error);

@@ -190,12 +190,67 @@ describe('many at once', () => {
     expect(rows[0]?.count).toBe(40);
   });
 
+  test('are made once for each command, whatever comes beside them', async () => {
+    const commands = Array.from({ length: 24 }, () => crypto.randomUUID());
+    const send = (commandId: string, n: number) => admin.call(recordsApi.create, { params: { formId: plain }, body: { commandId, values: { name: `sent ${n}`, ...(n % 2 ? { code: `sent${n}` } : {}) } } });
+    const bare = Array.from({ length: 12 }, (_, n) => create({ name: `beside ${n}` }, admin, plain));
+    const refused = admin.call(recordsApi.create, { params: { formId: plain }, body: { commandId: crypto.randomUUID(), values: { name: 'refused', code: 'c7' } } });
+    const answers = await Promise.all([...commands, ...commands, ...commands].map((id, at) => send(id, at % commands.length)));
+    await Promise.all(bare);
+    expect((await refused).status).toBe(409);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const made = answers.map(({ body }) => body.id);
+    expect(made).toEqual([...made.slice(0, 24), ...made.slice(0, 24), ...made.slice(0, 24)]);
+    expect(await written(made.slice(0, 24))).toEqual({ records: 24, history: 24, events: 24, commands: 24 });
+  });
+
+  test('are made once when the connection to the database is lost in between', async () => {
+    const { owner, pool } = server.platform;
+    const table = `space_demo."f_${plain}"`;
+    const commands = Array.from({ length: 9 }, () => crypto.randomUUID());
+    const send = (commandId: string) => admin.call(recordsApi.create, { params: { formId: plain }, body: { commandId, values: { name: 'cut off' } } });
+    const holder = await owner.connect();
+    await holder.query(`begin; lock table ${table} in share mode`);
+    const sent = commands.map(send);
+    try {
+      await expect.poll(async () => (await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and query like 'with record as (insert %' and pid <> pg_backend_pid()`)).rowCount).toBeGreaterThan(0);
+    } finally {
+      await holder.query('commit');
+      holder.release();
+    }
+    await Promise.all(sent);
+    const again = await Promise.all(commands.map(send));
+    expect(again.map(({ status }) => status)).toEqual(commands.map(() => 200));
+    expect(new Set(again.map(({ body }) => body.id)).size).toBe(9);
+    const { rows } = await owner.query<{ count: number }>(`select count(*)::int as count from ${table} r where id in (select made from space_demo.records_command where id = any($1::uuid[]))`, [commands]);
+    expect(rows[0]?.count).toBe(9);
+    const { total } = await admin.ok(recordsApi.count, { params: { formId: plain }, query: { filter: JSON.stringify({ field: 'name', operator: 'eq', value: 'cut off' }) } });
+    expect(total).toBe(9);
+  });
+
+  async function written(ids: string[]): Promise<Record<string, number>> {
+    const { rows } = await server.platform.owner.query<Record<string, number>>(`select (select count(*)::int from space_demo."f_${plain}" where id = any($1::uuid[])) as records,
+      (select count(*)::int from space_demo.records_history where record_id = any($1::uuid[])) as history, (select count(*)::int from space_demo.event where subject = any($1::text[])) as events,
+      (select count(*)::int from space_demo.records_command where made = any($1::uuid[])) as commands`, [ids]);
+    return rows[0]!;
+  }
+
   test('are read each with their own right', async () => {
     const second = await server.as('user2');
     await allow(plain, [{ subject: { kind: 'person', id: user.id }, actions: ['view', 'create'], scope: 'own' }, { subject: { kind: 'person', id: second.id }, actions: ['create'], scope: 'own' }]);
     const mine = await create({ name: 'mine' }, user, plain);
     const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => (n % 2 ? user : second).call(recordsApi.get, { params: { formId: plain, recordId: mine.id } })));
     expect(answers.map(({ status }) => status)).toEqual(answers.map((_, n) => (n % 2 ? 200 : 404)));
+  });
+
+  test('are answered as the first time when the form would refuse them by now', async () => {
+    const body = { commandId: crypto.randomUUID(), values: { name: 'early' } };
+    const first = await admin.ok(recordsApi.create, { params: { formId: plain }, body });
+    const draft = await admin.ok(formsApi.getDraft, { params: { formId: plain } });
+    const { version } = await admin.ok(formsApi.saveDraft, { params: { formId: plain }, body: { expectedVersion: draft.version, definition: { ...draft.definition, fields: draft.definition.fields.map((one) => (one.id === 'day' ? { ...one, required: true } : one)) } } });
+    await admin.ok(formsApi.release, { params: { formId: plain }, body: { draftVersion: version } });
+    expect((await admin.call(recordsApi.create, { params: { formId: plain }, body: { ...body, commandId: crypto.randomUUID() } })).status).toBe(422);
+    expect((await admin.ok(recordsApi.create, { params: { formId: plain }, body })).id).toBe(first.id);
   });
 });
 

@@ -8,7 +8,6 @@ import { inSpace, type SpaceTx } from '../../platform/space-data.ts';
 import { directoryOf } from '../organization/public.ts';
 import { filesOf, moveFilesOfRows } from './attachments.ts';
 import { prepared } from './columns.ts';
-import { written } from './write-stamps.ts';
 import { prepareLinked } from './links/prepare-linked.ts';
 import type { Mask } from './mask.ts';
 import { planOf, type FormPlan, type StoredRecord } from './plan.ts';
@@ -40,7 +39,6 @@ export async function transferRows(ctx: Ctx, { params: { formId, recordId }, bod
       await tx.event('records.rows_transferred', recordId, { formId, recordId, to: body.to, table: body.table, count: moved.length, title: plan.titleOf(from.record.values), files: named });
       return { version, toVersion, files: named };
     });
-    written(ctx.platform, ctx.spaceId);
     await moveFilesOfRows(ctx, { formId, recordId, to: body.to, files });
     return done;
   } catch (error) {

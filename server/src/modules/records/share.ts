@@ -8,7 +8,6 @@ import { newId } from '../../platform/ids.ts';
 import { inSpace, spaceQuery, spaceSchema } from '../../platform/space-data.ts';
 import { directoryOf, peopleAmong, receiverName, type Directory } from '../organization/public.ts';
 import { prepared } from './columns.ts';
-import { written } from './write-stamps.ts';
 import { visibleRow } from './get.ts';
 import { grantRecord, revokeRecord } from './grants.ts';
 import { mayBatch } from './may-batch.ts';
@@ -48,7 +47,6 @@ export async function shareRecords(ctx: Ctx, { params: { formId }, body }: Input
   const people = peopleMeant(ctx, directory, body.receivers, records.length);
   const outcomes: Moved[] = [];
   for (const recordId of records) outcomes.push({ id: recordId, refused: await refusalOf(() => shareOne(ctx, plan, directory, recordId, { ...body, people, several: records.length > 1 })) });
-  if (outcomes.some(({ refused }) => refused === null)) written(ctx.platform, ctx.spaceId);
   return { outcomes, people: people.length };
 }
 
@@ -63,7 +61,6 @@ export async function shareRows(ctx: Ctx, { params: { formId, recordId }, body }
   if (rows.some((id) => !there.has(id))) throw conflict('records.share.rows_gone');
   if (fields.some((id) => mask?.has(id) || !plan.own.some((column) => column.id === id))) throw invalid('records.share.no_field', [{ path: 'body.fields', code: 'records.share.no_field' }]);
   await give(ctx, plan, directory, recordId, { receivers: body.receivers, level: 'view', people, title, hidden: hiddenBeside({ table: body.table, rows, fields }, [...(mask ?? [])]) });
-  written(ctx.platform, ctx.spaceId);
   return { people: people.length };
 }
 
@@ -111,7 +108,6 @@ export async function endShare(ctx: Ctx, { params: { formId, recordId, shareId }
     await revokeRecord(tx, { recordId, origin: shareOrigin(shareId) });
     await tx.event('records.grant.ended', recordId, { formId, recordId, title });
   });
-  written(ctx.platform, ctx.spaceId);
   return null;
 }
 

@@ -1,10 +1,10 @@
+import { listenForWrites } from '../../platform/data-version.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { guardFiles } from '../files/public.ts';
 import { knowKeyFiller, knowSharedForms, listenForChanges } from '../forms/public.ts';
 import { onHandOver } from '../organization/public.ts';
 import { attachmentKind } from './attachments.ts';
 import { commentFileKind, maySeeCommentFile } from './comments.ts';
-import { listenForWrites } from './write-stamps.ts';
 import { exportFileKind, mayFetchExport } from './exports/exports.ts';
 import { maySeeFile } from './file-guard.ts';
 import { handOverRecords } from './hand-over.ts';

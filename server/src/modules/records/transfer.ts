@@ -8,7 +8,6 @@ import { directoryOf } from '../organization/public.ts';
 import { prepared } from './columns.ts';
 import { keepKeysOf } from './keys-again.ts';
 import { openByButtons } from './button-limits.ts';
-import { written } from './write-stamps.ts';
 import { visibleRow } from './get.ts';
 import { mayBatch } from './may-batch.ts';
 import { planOf, type FormPlan } from './plan.ts';
@@ -27,7 +26,6 @@ export async function transferRecords(ctx: Ctx, { params: { formId }, body }: In
   const records = [...new Set(body.records)];
   const outcomes: Moved[] = [];
   for (const id of records) outcomes.push({ id, refused: await refusalOf(() => transferOne(ctx, plan, id, body.to, records.length > 1)) });
-  if (outcomes.some(({ refused }) => refused === null)) written(ctx.platform, ctx.spaceId);
   return { outcomes };
 }
 

@@ -10,7 +10,6 @@ import { directoryOf } from '../organization/public.ts';
 import { withKnownOf } from './known-values.ts';
 import { attachNewFiles } from './attachments.ts';
 import { unbook } from './bookings.ts';
-import { written } from './write-stamps.ts';
 import { maskedRecord, type Mask } from './mask.ts';
 import { planOf, type FormPlan, type StoredRecord } from './plan.ts';
 import { letGo } from './links/let-go.ts';
@@ -43,7 +42,6 @@ export async function updateWith(ctx: Ctx, plan: FormPlan, rights: Rights, recor
       const { record: after } = await writeChanges(tx, ctx, plan, record, { values, slaves }, 'updated');
       return { before: record, saved: after, can: allowed, mask: hidden, closed: untouchable };
     });
-    written(ctx.platform, ctx.spaceId);
     await attachNewFiles(ctx, plan, saved.id, before, saved);
     return { ...maskedRecord(saved, mask), can, ...(mask && { hidden: [...mask] }), ...(closed && { readOnly: [...closed] }) };
   } catch (error) {
@@ -74,7 +72,6 @@ export async function removeRecord(ctx: Ctx, { params }: InputOf<typeof recordsA
     await spread(tx, ctx, plan, [{ id: record.id, before: record }]);
     await tx.event('records.deleted', record.id, { formId: plan.form.formId, recordId: record.id, title });
   });
-  written(ctx.platform, ctx.spaceId);
   return null;
 }
 

@@ -3,7 +3,6 @@ import type { BulkRefusal, BulkResult } from '@formwork/contract/records/bulk.ts
 import { AppError } from '../../../platform/errors.ts';
 import type { Job } from '../../../platform/jobs.ts';
 import type { Rights } from '../../forms/public.ts';
-import { written } from '../write-stamps.ts';
 import { visibleRow } from '../get.ts';
 import { mayBatch } from '../may-batch.ts';
 import { planOf, storedRecord, type FormPlan } from '../plan.ts';
@@ -33,7 +32,6 @@ export async function runBulkChange(job: Job<BulkPayload>): Promise<BulkResult> 
     result.done += done;
     result.refused += refused.length;
     for (const one of refused.slice(0, mostShown - result.refusals.length)) result.refusals.push(await shown(job, plan, one));
-    if (done > 0) written(job.platform, job.spaceId);
     job.progress(Math.min(from + atOnce, ids.length), ids.length);
   }
   return result;

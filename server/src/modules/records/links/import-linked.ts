@@ -1,8 +1,7 @@
 import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
 import type { SlaveRow } from '@formwork/contract/records/record.ts';
 import type { Values } from '@formwork/contract/forms/values/value.ts';
-import type { Doer, SpaceTx } from '../../../platform/space-data.ts';
-import { inSpace } from '../../../platform/space-data.ts';
+import { reader, type Doer, type SpaceTx } from '../../../platform/space-data.ts';
 import type { TextRow } from '../../../platform/text-query.ts';
 import type { FormPlan } from '../plan.ts';
 import { titleFieldOf } from '../title.ts';
@@ -26,9 +25,9 @@ export async function idsByTitle(doer: Doer, plan: FormPlan, cells: ReadonlyMap<
     const titles = [...new Set(texts.flatMap((text) => (spec.fromText?.(text, field.config, { locale: 'zh-CN', timeZone: plan.timeZone }) as string[] | undefined) ?? []))];
     const ids = new Map<string, string | null>();
     const params: unknown[] = [titles];
-    const rows = await inSpace(doer, async (tx) => (await tx.query<TextRow>({
+    const { rows } = await reader(doer).query<TextRow>({
       text: `select r.id::text, r.${column.sql}::text from ${target.table} r where r.${column.sql}::text = any($1::text[]) and ${await seenSql(doer, target, params)}`, values: params, rowMode: 'array',
-    })).rows);
+    });
     for (const [id, text] of rows) ids.set(text ?? '', ids.has(text ?? '') ? null : (id ?? ''));
     found.set(key, ids);
   }
