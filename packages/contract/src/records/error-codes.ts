@@ -30,6 +30,7 @@ export const recordErrorCodes = {
   'records.record.value_taken_elsewhere': 409,
   'records.record.slot_taken': 409,
   'records.record.column_full': 409,
+  'records.record.column_unfiltered': 409,
   'records.link.gone': 404,
   'records.link.wrong_password': 403,
   'records.link.opened_long_ago': 403,

@@ -5,7 +5,7 @@ import { textIn } from '@formwork/contract/text.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Doer, SpaceTx } from '../../platform/space-data.ts';
-import { askedOf, asksMore, columnsHeld, othersIn, readable, type AskedLimit } from './asked-limits.ts';
+import { askedOf, asksMore, canBeAsked, columnsHeld, othersIn, type AskedLimit } from './asked-limits.ts';
 import { prepared, type PlanColumn } from './columns.ts';
 import { compileCondition } from './condition-sql.ts';
 import type { FormPlan } from './plan.ts';
@@ -14,6 +14,8 @@ import { viewRules, type ColumnLimit } from './view-rules.ts';
 
 export interface KeptLimit extends Omit<ColumnLimit, 'column'> {
   column: PlanColumn;
+  /** Its board filters by what a later release took away: until somebody mends it, the limit counts all that stands in the column. */
+  unfiltered?: true;
 }
 
 /** Limits that the form as it is can keep: of columns made of options. */
@@ -25,13 +27,19 @@ export async function keptLimits(where: { platform: Platform; spaceId: string },
   });
 }
 
+/** The same as they can be followed now: a filter that cannot be asked any more must not let everything in. */
+async function followedLimits(doer: Doer, plan: FormPlan): Promise<KeptLimit[]> {
+  const rules = await keptLimits(doer, plan);
+  return Promise.all(rules.map(async (rule): Promise<KeptLimit> => (rule.filter === undefined || (await canBeAsked(doer, plan, rule.filter)) ? rule : { ...rule, filter: undefined, unfiltered: true })));
+}
+
 /**
  * Refuses a record that would come into a full column of a board; what stands there already stays, also where there are more than a
  * limit that came later. Those who want the same column wait for each other, in one order. Where a board asks rows and related
  * records, what comes back refuses it once all of it is written.
  */
 export async function keepColumnsWithin(tx: SpaceTx, doer: Doer, plan: FormPlan, recordId: string, before: Values | undefined, after: Values): Promise<() => Promise<void>> {
-  const rules = await keptLimits(doer, plan);
+  const rules = await followedLimits(doer, plan);
   if (rules.length === 0) return async () => {};
   const viewer = await viewerOf(doer);
   const values = savedBy(doer, { ...before, ...after });
@@ -63,13 +71,14 @@ async function keepAsked(tx: SpaceTx, doer: Doer, plan: FormPlan, recordId: stri
 /** A record for whose column there is no place any more. */
 export interface Beyond {
   column: PlanColumn;
+  code: ReturnType<typeof codeOf>;
   data: FullColumn;
 }
 
 /** Of new rows that are to come together: those for which a column has no place any more, the first come first. */
 export async function beyondLimits(tx: SpaceTx, doer: Doer, plan: FormPlan, records: readonly { values: Values }[]): Promise<Map<number, Beyond>> {
   const refused = new Map<number, Beyond>();
-  const all = await keptLimits(doer, plan);
+  const all = await followedLimits(doer, plan);
   if (all.length === 0) return refused;
   const viewer = await viewerOf(doer);
   const rules = all.filter(({ filter }) => !asksMore(filter));
@@ -82,7 +91,7 @@ export async function beyondLimits(tx: SpaceTx, doer: Doer, plan: FormPlan, reco
       if (!entry || refused.has(index)) continue;
       const { option, limit } = entry;
       const left = places.get(option) ?? limit - (await standing(tx, plan, rule, viewer, option, limit, null));
-      if (left <= 0) refused.set(index, { column: rule.column, data: fullColumn(rule, option, limit, doer) });
+      if (left <= 0) refused.set(index, { column: rule.column, code: codeOf(rule), data: fullColumn(rule, option, limit, doer) });
       places.set(option, Math.max(0, left - 1));
     }
   }
@@ -92,7 +101,7 @@ export async function beyondLimits(tx: SpaceTx, doer: Doer, plan: FormPlan, reco
 /** The same for boards that ask rows and related records, of records that are written by now: by their ids, the first come first. */
 export async function writtenBeyond(tx: SpaceTx, doer: Doer, plan: FormPlan, ids: readonly string[]): Promise<Map<string, Beyond>> {
   const refused = new Map<string, Beyond>();
-  const rules = (await keptLimits(doer, plan)).filter(({ filter }) => asksMore(filter));
+  const rules = (await followedLimits(doer, plan)).filter(({ filter }) => asksMore(filter));
   if (rules.length === 0 || ids.length === 0) return refused;
   for (const one of await askedOf(doer, plan, rules)) {
     const places = new Map<string, number>();
@@ -100,7 +109,7 @@ export async function writtenBeyond(tx: SpaceTx, doer: Doer, plan: FormPlan, ids
       if (refused.has(id)) continue;
       const limit = one.rule.limits[option]!;
       const left = places.get(option) ?? limit - (await othersIn(tx, plan, one, option, limit, ids));
-      if (left <= 0) refused.set(id, { column: one.rule.column, data: fullColumn(one.rule, option, limit, doer) });
+      if (left <= 0) refused.set(id, { column: one.rule.column, code: codeOf(one.rule), data: fullColumn(one.rule, option, limit, doer) });
       places.set(option, Math.max(0, left - 1));
     }
   }
@@ -139,8 +148,7 @@ async function lockColumns(tx: SpaceTx, plan: FormPlan, columns: readonly string
 /** How many others stand there; no more are looked for than matter. */
 async function standing(tx: SpaceTx, plan: FormPlan, { column, filter }: KeptLimit, { id, mine, under }: Viewer, option: string, limit: number, but: string | null): Promise<number> {
   const params: unknown[] = [option, but];
-  const shown = filter === undefined ? 'true' : readable(() => compileCondition(filter, params, { columnOf: (field) => plan.byId.get(field), me: id, mine, under, now: new Date(), timeZone: plan.timeZone }).sql);
-  if (shown === undefined) return 0;
+  const shown = filter === undefined ? 'true' : compileCondition(filter, params, { columnOf: (field) => plan.byId.get(field), me: id, mine, under, now: new Date(), timeZone: plan.timeZone }).sql;
   const { rows } = await tx.query<{ count: string }>({ text: `select count(*) from (select 1 from ${plan.table} r where ${column.sql} = $1 and r.id is distinct from $2::uuid and ${shown} limit ${Math.trunc(limit)}) s`, values: params });
   return Number(rows[0]?.count ?? 0);
 }
@@ -152,7 +160,11 @@ function fullColumn({ column }: KeptLimit, option: string, limit: number, doer: 
   return { column: textIn(options.find(({ id }) => id === option)?.label ?? { zh: option }, doer.locale ?? 'zh-CN'), limit };
 }
 
+function codeOf({ unfiltered }: KeptLimit) {
+  return unfiltered ? 'records.value.column_unfiltered' : 'records.value.column_full';
+}
+
 function full(rule: KeptLimit, option: string, limit: number, doer: Doer) {
   const data = fullColumn(rule, option, limit, doer);
-  return invalid('records.record.column_full', [{ path: rule.column.id, code: 'records.value.column_full', data }], data);
+  return invalid(rule.unfiltered ? 'records.record.column_unfiltered' : 'records.record.column_full', [{ path: rule.column.id, code: codeOf(rule), data }], data);
 }

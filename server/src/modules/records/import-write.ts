@@ -56,15 +56,15 @@ export async function writeBatch(job: Job, plan: FormPlan, running: RunningImpor
       const row = rowOf.get(records[index]!.from)!;
       row.errors.push(reader.errorAt(row, { path: id, code: 'records.value.slot_taken' }));
     }
-    for (const [record, { column, data }] of full) {
+    for (const [record, { column, code, data }] of full) {
       const row = rowOf.get(record.from)!;
-      row.errors.push(reader.errorAt(row, { path: column.id, code: 'records.value.column_full', data }));
+      row.errors.push(reader.errorAt(row, { path: column.id, code, data }));
     }
     const inTime = records.filter((record, index) => !taken.has(index) && !full.has(record));
     const beyond = await beyondLimits(tx, job, plan, inTime);
-    for (const [index, { column, data }] of beyond) {
+    for (const [index, { column, code, data }] of beyond) {
       const row = rowOf.get(inTime[index]!.from)!;
-      row.errors.push(reader.errorAt(row, { path: column.id, code: 'records.value.column_full', data }));
+      row.errors.push(reader.errorAt(row, { path: column.id, code, data }));
     }
     const free = inTime.filter((_, index) => !beyond.has(index));
     // a try that is taken back must not leave its numbers in what is tried again

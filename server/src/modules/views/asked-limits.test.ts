@@ -110,16 +110,22 @@ test('leave rows of a file out for which there is no place, and number the other
   expect(numbers.map((number) => number - numbers[0]!)).toEqual([0, 1, 2, 3]);
 });
 
-test('a filter over what a later release took away keeps nobody from saving', async () => {
+test('a filter over what a later release took away counts the whole column, and says so', async () => {
   const formId = await form(cards);
   await admin.ok(viewsApi.create, { params: { formId }, body: board(1, withRows) });
   await admin.ok(viewsApi.create, { params: { formId }, body: board(1, { field: 'what', operator: 'eq', value: 'a' }) });
   const { add } = work(formId);
-  expect((await add('a', 'doing', 'x')).status).toBe(200);
+  const first = await add('a', 'doing', 'x');
+  expect(first.status).toBe(200);
   await vi.waitFor(async () => expect((await add('a', 'doing')).status).toBe(409));
   const { version } = await admin.ok(formsApi.getDraft, { params: { formId } });
   const without: FormDefinition = { ...cards, titleField: 'no', fields: cards.fields.slice(1), tables: [] };
   const saved = await admin.ok(formsApi.saveDraft, { params: { formId }, body: { definition: without, expectedVersion: version } });
   await admin.ok(formsApi.release, { params: { formId }, body: { draftVersion: saved.version, acceptLoss: true } });
-  expect((await admin.call(recordsApi.create, { params: { formId }, body: { values: { state: 'doing' }, slaves: {} } })).status).toBe(200);
+  const save = (column: string) => admin.call(recordsApi.create, { params: { formId }, body: { values: { state: column }, slaves: {} } });
+  expect(await save('doing')).toMatchObject({ status: 409, body: { code: 'records.record.column_unfiltered', data: { column: '进行中', limit: 1 }, fields: [{ path: 'state', code: 'records.value.column_unfiltered' }] } });
+  // columns without a limit are as ever, and so is the one with a limit while there is room
+  expect((await save('todo')).status).toBe(200);
+  await admin.ok(recordsApi.remove, { params: { formId, recordId: idOf(first) } });
+  expect((await save('doing')).status).toBe(200);
 });

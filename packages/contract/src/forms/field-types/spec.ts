@@ -60,6 +60,7 @@ export type ValueErrorCode =
   | 'records.value.slot_no_resource'
   | 'records.value.slot_taken'
   | 'records.value.column_full'
+  | 'records.value.column_unfiltered'
   | 'records.value.not_place'
   | 'records.value.not_device_point'
   | 'records.value.no_device'
