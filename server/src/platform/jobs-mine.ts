@@ -1,8 +1,8 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { JobView, jobsApi } from '@formwork/contract/jobs/api.ts';
 import type { Selectable } from 'kysely';
-import type { TxCtx } from './context.ts';
-import type { ControlTx } from './db.ts';
+import type { Ctx, TxCtx } from './context.ts';
+import { inControl, type ControlTx } from './db.ts';
 import { notFound } from './errors.ts';
 import { record } from './events.ts';
 import { cancelMessage, type JobTable } from './jobs.ts';
@@ -17,6 +17,13 @@ export async function listMyJobs(ctx: TxCtx, { query }: InputOf<typeof jobsApi.l
 
 export async function getMyJob(ctx: TxCtx, { params }: InputOf<typeof jobsApi.get>): Promise<JobView> {
   return viewOf(await myJob(ctx, params.jobId));
+}
+
+/** The same for what began the job and shows its state; undefined for the moment in which its row is not there yet (`startJobIn`). */
+export async function findMyJob(ctx: Ctx, jobId: string | null): Promise<JobView | undefined> {
+  if (jobId === null) return undefined;
+  const row = await inControl(ctx.platform.control, ctx.spaceId, (tx) => mine({ ...ctx, tx }).where('id', '=', jobId).executeTakeFirst());
+  return row && viewOf(row);
 }
 
 /** A job of the caller's, with what it was given: for the module whose work it does. */

@@ -1,6 +1,6 @@
 import type { Platform } from './platform.ts';
 import type { Subscriber } from './events.ts';
-import { jobRequested } from './jobs.ts';
+import { jobRequested, writeJobs } from './jobs.ts';
 import { messageQueued } from './outbox.ts';
 
 /** What the queue carries: where the row is, nothing else. */
@@ -18,7 +18,8 @@ export const jobAttempts = 5;
 export const messageAttempts = 12;
 
 /**
- * Puts jobs and messages into the queue once their transaction is committed. An event that is handed twice finds its key
+ * Puts jobs and messages into the queue once their transaction is committed; of a job that was begun in a space's data the row too,
+ * where it is not there yet. An event that is handed twice finds its key
  * taken, or, when the work is over already, a row which says so.
  */
 export const queueSubscriber: Subscriber = {
@@ -26,6 +27,7 @@ export const queueSubscriber: Subscriber = {
   start: 'now',
   types: [jobRequested, messageQueued],
   async handle(platform, spaceId, events) {
+    await writeJobs(platform, spaceId, events);
     await addToQueue(platform, events.map(({ type, subject }) => ({ task: type === jobRequested ? jobTask : messageTask, row: { spaceId, id: subject } })));
   },
 };

@@ -2,9 +2,11 @@ import type { Generated } from 'kysely';
 import type { Locale } from '@formwork/contract/identity/api.ts';
 import type { JobState } from '@formwork/contract/jobs/api.ts';
 import type { Ctx, SignedInUser, TxCtx } from './context.ts';
+import { inControl } from './db.ts';
 import type { Platform } from './platform.ts';
-import { record } from './events.ts';
+import { record, type LoggedEvent } from './events.ts';
 import { newId } from './ids.ts';
+import type { SpaceTx } from './space-data.ts';
 
 /** A running job, as its function gets it: a call of the person who asked for it, at a later time. */
 export interface Job<Payload = unknown> extends Ctx {
@@ -40,8 +42,6 @@ export interface PeriodicTask {
 /** Asks for a job in the transaction of the call; it starts after the commit, once. */
 export async function startJob(ctx: TxCtx, kind: string, payload: unknown): Promise<{ id: string }> {
   const id = newId();
-  const { name, login, role, homeSpaceId, deputy } = ctx.user;
-  const actor: JobActor = { name, login, role, homeSpaceId, locale: ctx.locale, ...(deputy && { deputy: { id: deputy.id, name: deputy.name } }) };
   await ctx.tx
     .insertInto('platform.job')
     .values({
@@ -50,13 +50,37 @@ export async function startJob(ctx: TxCtx, kind: string, payload: unknown): Prom
       kind,
       payload: JSON.stringify(payload ?? {}),
       created_by: ctx.user.id,
-      actor: JSON.stringify(actor),
+      actor: JSON.stringify(actorOf(ctx)),
       request_id: ctx.requestId,
       ip: ctx.ip,
     })
     .execute();
   await record(ctx, jobRequested, { id, kind });
   return { id };
+}
+
+/**
+ * The same in a transaction of a space's data, with what the job is to do: either both are there or neither. Its row lies in the
+ * control plane and is written behind the commit, or by the queue's subscriber where the process ends in between.
+ */
+export async function startJobIn(tx: Pick<SpaceTx, 'event'>, ctx: Omit<Ctx, 'userAgent'>, kind: string, payload: object): Promise<{ id: string }> {
+  const id = newId();
+  await tx.event(jobRequested, id, { id, kind, payload, actor: actorOf(ctx) });
+  return { id };
+}
+
+/** Writes the rows of jobs that were begun in a space's data, as far as they are not there. */
+export async function writeJobs(platform: Platform, spaceId: string, events: readonly Pick<LoggedEvent, 'type' | 'subject' | 'actor' | 'requestId' | 'ip' | 'data'>[]): Promise<void> {
+  const jobs = events.filter(({ type, data }) => type === jobRequested && data.actor !== undefined);
+  if (jobs.length === 0) return;
+  const rows = jobs.map(({ subject, actor, requestId, ip, data }) => ({
+    space_id: spaceId, id: subject, kind: String(data.kind), payload: JSON.stringify(data.payload), created_by: actor ?? '', actor: JSON.stringify(data.actor), request_id: requestId, ip,
+  }));
+  await inControl(platform.control, spaceId, (tx) => tx.insertInto('platform.job').values(rows).onConflict((conflict) => conflict.doNothing()).execute());
+}
+
+function actorOf({ user: { name, login, role, homeSpaceId, deputy }, locale }: Pick<Ctx, 'user' | 'locale'>): JobActor {
+  return { name, login, role, homeSpaceId, locale, ...(deputy && { deputy: { id: deputy.id, name: deputy.name } }) };
 }
 
 export const jobRequested = 'platform.job.requested';

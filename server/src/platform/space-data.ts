@@ -6,6 +6,7 @@ import { byDeputy } from './events.ts';
 import type { Platform } from './platform.ts';
 import { spaceWritten } from './data-version.ts';
 import { newId } from './ids.ts';
+import { jobRequested, writeJobs } from './jobs.ts';
 import { failureOf, oneStatement, type Part } from './one-statement.ts';
 import { gatherWrites, type PipelineClient } from './pipeline.ts';
 
@@ -67,7 +68,9 @@ const attempts = 5;
 export async function inSpace<T>(doer: Doer, work: (tx: SpaceTx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runOnce(doer, work);
+      const { result, events } = await runOnce(doer, work);
+      await showJobs(doer, events);
+      return result;
     } catch (error) {
       if (attempt >= attempts || !retriable.has((error as { code?: string }).code ?? '')) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
@@ -75,7 +78,16 @@ export async function inSpace<T>(doer: Doer, work: (tx: SpaceTx) => Promise<T>):
   }
 }
 
-async function runOnce<T>(doer: Doer, work: (tx: SpaceTx) => Promise<T>): Promise<T> {
+/** Whoever asked for a job looks for it at once; should this fail, the reader of the event log does it. */
+async function showJobs({ platform, spaceId, user, requestId, ip }: Doer, events: readonly SpaceEvent[]): Promise<void> {
+  const jobs = events.filter(({ type }) => type === jobRequested);
+  if (jobs.length === 0) return;
+  await writeJobs(platform, spaceId, jobs.map(({ type, subject, data }) => ({ type, subject, actor: user.id, requestId, ip, data: JSON.parse(data) as Record<string, unknown> }))).catch((error: unknown) => {
+    platform.log.warn({ err: error }, 'rows of jobs are written later');
+  });
+}
+
+async function runOnce<T>(doer: Doer, work: (tx: SpaceTx) => Promise<T>): Promise<{ result: T; events: readonly SpaceEvent[] }> {
   const client = (await doer.platform.pool.connect()) as PipelineClient;
   client.pipeline = true;
   const events: SpaceEvent[] = [];
@@ -126,7 +138,7 @@ async function runOnce<T>(doer: Doer, work: (tx: SpaceTx) => Promise<T>): Promis
     ended = true;
     // A commit after a failed statement answers ROLLBACK without an error.
     if (done.command !== 'COMMIT') throw new Error('the transaction was rolled back');
-    return result;
+    return { result, events };
   } catch (error) {
     if (!ended) await ask('rollback').catch((rollbackError: Error) => { broken = rollbackError; });
     throw (await firstFailure(sent)) ?? error;

@@ -3,29 +3,35 @@ import type { recordsApi } from '@formwork/contract/records/api.ts';
 import type { Import } from '@formwork/contract/records/import.ts';
 import type { SlaveRow } from '@formwork/contract/records/record.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { inControl } from '../../platform/db.ts';
 import { AppError, conflict } from '../../platform/errors.ts';
-import { startJob, type Job } from '../../platform/jobs.ts';
+import { startJobIn, type Job } from '../../platform/jobs.ts';
 import { inSpace, spaceQuery, spaceSchema, type SpaceTx } from '../../platform/space-data.ts';
 import { unbook } from './bookings.ts';
 import type { FieldChanges, RowChange } from './changes.ts';
-import { getImport, isUndoable, ownImport } from './imports.ts';
+import { getImport, isUndoable, ownImport, undoOf } from './imports.ts';
 import { linksOf } from './links/form-links.ts';
 import { letGo } from './links/let-go.ts';
 import { spread } from './links/spread.ts';
 import { planOf, type FormPlan, type StoredRecord } from './plan.ts';
 import { inProcess } from './rights.ts';
 import { lockRecord, writeChanges } from './save.ts';
+import { takenValue } from './taken.ts';
 
 export const undoJob = 'records.import_undo';
 
 /** Starts taking an import back; whoever imported may, as long as nobody has changed what they brought. */
 export async function undoImport(ctx: Ctx, input: InputOf<typeof recordsApi.undoImport>): Promise<Import> {
   const { importId } = input.params;
-  const view = await getImport(ctx, input);
-  if (!isUndoable(await ownImport(ctx, importId), view.state)) throw conflict('records.import.not_undoable');
-  const job = await inControl(ctx.platform.control, ctx.spaceId, (tx) => startJob({ ...ctx, tx }, undoJob, { importId }));
-  await setUndo(ctx, importId, { jobId: job.id, state: 'running', removed: 0, restored: 0, kept: 0 });
+  const { state } = await getImport(ctx, input);
+  const row = await ownImport(ctx, importId);
+  if (!isUndoable({ ...row, undo: await undoOf(ctx, row) }, state)) throw conflict('records.import.not_undoable');
+  await inSpace(ctx, async (tx) => {
+    const { id: jobId } = await startJobIn(tx, ctx, undoJob, { importId });
+    const begun = { jobId, state: 'running', removed: 0, restored: 0, kept: 0 };
+    // of two who begin it at the same moment one comes too late
+    const { rowCount } = await tx.query({ text: `update ${tx.schema}.records_import set undo = $2 where id = $1 and undo is not distinct from $3::jsonb`, values: [importId, JSON.stringify(begun), row.undo && JSON.stringify(row.undo)] });
+    if (rowCount === 0) throw conflict('records.import.not_undoable');
+  });
   return getImport(ctx, input);
 }
 
@@ -135,8 +141,8 @@ async function restoreAll(tx: SpaceTx, job: Job, plan: FormPlan, { updated, vers
       await tx.query({ text: 'release savepoint one' });
       restored += 1;
     } catch (error) {
-      // a value that must be unique is another record's by now, or its time is taken
-      if (!['23505', '23P01', 'records.record.slot_taken', 'records.record.value_taken'].includes((error as { code?: string }).code ?? '')) throw error;
+      // refused as a save would be: a value that must be unique is another record's by now, its time is taken, its column full
+      if (!(takenValue(plan, error) instanceof AppError)) throw error;
       await tx.query({ text: 'rollback to savepoint one' });
     }
   }

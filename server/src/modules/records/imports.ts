@@ -6,9 +6,9 @@ import type { Ctx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { cancelMyJob, getMyJob } from '../../platform/jobs-mine.ts';
-import { startJob } from '../../platform/jobs.ts';
-import { spaceQuery, spaceSchema } from '../../platform/space-data.ts';
+import { cancelMyJob, findMyJob } from '../../platform/jobs-mine.ts';
+import { startJobIn } from '../../platform/jobs.ts';
+import { inSpace, spaceQuery, spaceSchema } from '../../platform/space-data.ts';
 import type { PlanColumn } from './columns.ts';
 import { keyKinds } from './import-match.ts';
 import { planOf, type FormPlan } from './plan.ts';
@@ -77,14 +77,14 @@ export async function requireImport(ctx: Ctx, formId: string, { mapping, mode = 
 
 export async function beginImport(ctx: Ctx, formId: string, sheet: StoredSheet, reading: SheetReading, { mapping, ...settings }: ImportSettings): Promise<{ importId: string; jobId: string | null }> {
   const importId = newId();
-  const schema = spaceSchema(ctx.spaceId);
-  await spaceQuery(ctx.platform, {
-    text: `insert into ${schema}.records_import (id, sheet_id, form_id, reading, mapping, settings, state, started_by) values ($1, $2, $3, $4, $5, $6, 'waiting', $7)`,
-    values: [importId, sheet.id, formId, JSON.stringify(reading), JSON.stringify(mapping), JSON.stringify(settings), ctx.user.id],
+  return inSpace(ctx, async (tx) => {
+    const { id: jobId } = await startJobIn(tx, ctx, importJob, { importId });
+    await tx.query({
+      text: `insert into ${tx.schema}.records_import (id, sheet_id, form_id, reading, mapping, settings, state, started_by, job_id) values ($1, $2, $3, $4, $5, $6, 'waiting', $7, $8)`,
+      values: [importId, sheet.id, formId, JSON.stringify(reading), JSON.stringify(mapping), JSON.stringify(settings), ctx.user.id, jobId],
+    });
+    return { importId, jobId };
   });
-  const job = await inControl(ctx.platform.control, ctx.spaceId, (tx) => startJob({ ...ctx, tx }, importJob, { importId }));
-  await spaceQuery(ctx.platform, { text: `update ${schema}.records_import set job_id = $2 where id = $1`, values: [importId, job.id] });
-  return { importId, jobId: job.id };
 }
 
 export async function rememberedImport(ctx: Ctx, { params }: InputOf<typeof recordsApi.rememberedImport>): Promise<{ settings: RememberedImport | null }> {
@@ -107,14 +107,22 @@ async function remember(ctx: Ctx, formId: string, titles: readonly string[], { m
 export async function getImport(ctx: Ctx, { params }: InputOf<typeof recordsApi.getImport>): Promise<Import> {
   const row = await ownImport(ctx, params.importId);
   const unfinished = row.state === 'waiting' || row.state === 'running';
-  const job = unfinished && row.job_id !== null ? await inControl(ctx.platform.control, ctx.spaceId, (tx) => getMyJob({ ...ctx, tx }, { params: { jobId: row.job_id ?? '' }, query: {}, body: undefined })) : undefined;
+  const job = unfinished ? await findMyJob(ctx, row.job_id) : undefined;
+  const undo = await undoOf(ctx, row);
   const ended = job?.state === 'cancelled' || job?.state === 'failed' ? job.state : undefined;
   return {
     id: row.id, jobId: row.job_id, formId: row.form_id, fileName: row.file_name, state: ended ?? row.state, mode: row.settings.mode ?? 'create', done: row.done, total: row.total, imported: row.imported,
     updated: row.updated, failed: row.failed, failures: row.failures, error: row.error ?? job?.error?.code ?? null, startedAt: row.started_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? (ended ? (job?.finishedAt ?? null) : null),
-    undo: row.undo, can: { undo: isUndoable(row, ended ?? row.state), failures: row.failed > 0 && row.purged_at === null },
+    undo, can: { undo: isUndoable({ ...row, undo }, ended ?? row.state), failures: row.failed > 0 && row.purged_at === null },
   };
+}
+
+/** A job that was cancelled before it began, or given up with its process, could not say so itself. */
+export async function undoOf(ctx: Ctx, { undo }: Pick<ImportRow, 'undo'>): Promise<Import['undo']> {
+  if (undo?.state !== 'running') return undo;
+  const state = (await findMyJob(ctx, undo.jobId))?.state;
+  return state === 'cancelled' || state === 'failed' ? { ...undo, state: 'failed' } : undo;
 }
 
 /** Once it has ended, however it ended, and as long as its rows are known. */

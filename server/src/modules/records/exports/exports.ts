@@ -6,8 +6,8 @@ import type { Ctx } from '../../../platform/context.ts';
 import { inControl } from '../../../platform/db.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import { cancelMyJob, getMyJob } from '../../../platform/jobs-mine.ts';
-import { startJob } from '../../../platform/jobs.ts';
+import { cancelMyJob, findMyJob } from '../../../platform/jobs-mine.ts';
+import { startJobIn } from '../../../platform/jobs.ts';
 import { takeTry, type Limit } from '../../../platform/rate-limit.ts';
 import { inSpace, spaceQuery, spaceSchema } from '../../../platform/space-data.ts';
 import { dropAttached } from '../../files/public.ts';
@@ -50,15 +50,15 @@ export async function startExport(ctx: Ctx, { params, body }: InputOf<typeof exp
   sortPlan(plan, body.sort);
   await takeTry(ctx.platform, limit, `${ctx.spaceId} ${ctx.user.id}`);
   const exportId = newId();
-  const schema = spaceSchema(ctx.spaceId);
-  await spaceQuery(ctx.platform, {
-    text: `insert into ${schema}.records_export (id, form_id, app_id, request, file_name, state, created_by) values ($1, $2, $3, $4, $5, 'preparing', $6)`,
-    values: [exportId, params.formId, plan.form.appId, JSON.stringify(body), fileNameOf(textIn(definition.title, ctx.locale), body, plan.timeZone), ctx.user.id],
+  return inSpace(ctx, async (tx) => {
+    const { id: jobId } = await startJobIn(tx, ctx, exportJob, { exportId });
+    await tx.query({
+      text: `insert into ${tx.schema}.records_export (id, form_id, app_id, request, file_name, state, created_by, job_id) values ($1, $2, $3, $4, $5, 'preparing', $6, $7)`,
+      values: [exportId, params.formId, plan.form.appId, JSON.stringify(body), fileNameOf(textIn(definition.title, ctx.locale), body, plan.timeZone), ctx.user.id, jobId],
+    });
+    await tx.event('records.export_started', exportId, { formId: params.formId, request: body });
+    return { exportId, jobId };
   });
-  await inSpace(ctx, (tx) => tx.event('records.export_started', exportId, { formId: params.formId, request: body }));
-  const job = await inControl(ctx.platform.control, ctx.spaceId, (tx) => startJob({ ...ctx, tx }, exportJob, { exportId }));
-  await spaceQuery(ctx.platform, { text: `update ${schema}.records_export set job_id = $2 where id = $1`, values: [exportId, job.id] });
-  return { exportId, jobId: job.id };
 }
 
 /** The latest of each application. */
@@ -111,7 +111,7 @@ async function readExports(ctx: Ctx, where: string, values: unknown[]): Promise<
 /** While it is prepared, its job knows how far it is, and whether it ended without a word to the row. */
 async function viewOf(ctx: Ctx, row: ExportRow, form: FormName): Promise<ExportView> {
   const { job_id: jobId } = row;
-  const job = row.state === 'preparing' && jobId !== null ? await inControl(ctx.platform.control, ctx.spaceId, (tx) => getMyJob({ ...ctx, tx }, { params: { jobId }, query: {}, body: undefined })) : undefined;
+  const job = row.state === 'preparing' ? await findMyJob(ctx, jobId) : undefined;
   const ended = job?.state === 'failed' || job?.state === 'cancelled' ? job.state : undefined;
   return {
     id: row.id, jobId, formId: row.form_id, formTitle: form.title, appId: form.appId, appTitle: form.appTitle, systemTitle: form.systemTitle, fileName: row.file_name, state: ended ?? row.state,

@@ -1,7 +1,5 @@
 import { AppError } from '../../../platform/errors.ts';
-import type { Job } from '../../../platform/jobs.ts';
-import { inControl } from '../../../platform/db.ts';
-import { startJob } from '../../../platform/jobs.ts';
+import { startJobIn, type Job } from '../../../platform/jobs.ts';
 import type { Subscriber } from '../../../platform/events.ts';
 import { inSpace, spaceQuery, spaceSchema } from '../../../platform/space-data.ts';
 import type { TextRow } from '../../../platform/text-query.ts';
@@ -70,11 +68,14 @@ export const recalculationSubscriber: Subscriber = {
   types: [recalculationAsked],
   async handle(platform, spaceId, events) {
     for (const { actor, data, requestId } of events) {
-      const { rows } = await spaceQuery<{ job_id: string | null }>(platform, { text: `select job_id from ${spaceSchema(spaceId)}.records_recalculation where id = $1`, values: [data.id] });
-      if (!rows[0] || rows[0].job_id !== null) continue;
       const user = { id: actor ?? nobody, name: '', login: '', role: 'admin' as const, homeSpaceId: spaceId, sessionId: '' };
-      const job = await inControl(platform.control, spaceId, (tx) => startJob({ platform, spaceId, tx, user, requestId: requestId ?? '', ip: '', userAgent: '', locale: 'zh-CN' }, recalculationJob, { recalculationId: data.id }));
-      await spaceQuery(platform, { text: `update ${spaceSchema(spaceId)}.records_recalculation set job_id = $2 where id = $1`, values: [data.id, job.id] });
+      const doer = { platform, spaceId, user, requestId, ip: '', locale: 'zh-CN' as const };
+      await inSpace(doer, async (tx) => {
+        const { rows } = await tx.query<{ job_id: string | null }>({ text: `select job_id from ${tx.schema}.records_recalculation where id = $1 for update`, values: [data.id] });
+        if (!rows[0] || rows[0].job_id !== null) return;
+        const { id: jobId } = await startJobIn(tx, doer, recalculationJob, { recalculationId: data.id });
+        await tx.query({ text: `update ${tx.schema}.records_recalculation set job_id = $2 where id = $1`, values: [data.id, jobId] });
+      });
     }
   },
 };

@@ -1,8 +1,7 @@
-import { inControl } from '../../../platform/db.ts';
 import type { LoggedEvent, Subscriber } from '../../../platform/events.ts';
-import { startJob } from '../../../platform/jobs.ts';
+import { startJobIn } from '../../../platform/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { spaceQuery, spaceSchema } from '../../../platform/space-data.ts';
+import { inSpace, spaceQuery } from '../../../platform/space-data.ts';
 import type { FormPlan } from '../plan.ts';
 import { dropFromIndex, indexRecords } from './index-records.ts';
 import { planOrNone } from './plan-or-none.ts';
@@ -47,14 +46,15 @@ function recordsIn({ data }: LoggedEvent): string[] {
 
 /** One job a form at a time: while one is asked for, it does what came since as well. */
 export async function askForIndex(platform: Platform, spaceId: string, formId: string, whole: boolean): Promise<void> {
-  const { rows } = await spaceQuery<{ waiting: boolean }>(platform, {
-    text: `with before as (select asked_at from ${spaceSchema(spaceId)}.records_search_form where form_id = $1 and (done_at is null or done_at < asked_at))
-      insert into ${spaceSchema(spaceId)}.records_search_form as f (form_id, asked_at, whole_at) values ($1, clock_timestamp(), case when $2 then clock_timestamp() end)
-      on conflict (form_id) do update set asked_at = excluded.asked_at, whole_at = coalesce(excluded.whole_at, f.whole_at)
-      returning exists (select 1 from before) as waiting`,
-    values: [formId, whole],
-  });
-  if (rows[0]?.waiting) return;
   const user = { id: nobody, name: '', login: '', role: 'admin' as const, homeSpaceId: spaceId, sessionId: '' };
-  await inControl(platform.control, spaceId, (tx) => startJob({ platform, spaceId, tx, user, requestId: '', ip: '', userAgent: '', locale: 'zh-CN' }, searchIndexJob, { formId }));
+  const doer = { platform, spaceId, user, requestId: '', ip: '', locale: 'zh-CN' as const };
+  await inSpace(doer, async (tx) => {
+    const { rows: waiting } = await tx.query({ text: `select 1 from ${tx.schema}.records_search_form where form_id = $1 and (done_at is null or done_at < asked_at) for update`, values: [formId] });
+    await tx.query({
+      text: `insert into ${tx.schema}.records_search_form as f (form_id, asked_at, whole_at) values ($1, clock_timestamp(), case when $2 then clock_timestamp() end)
+        on conflict (form_id) do update set asked_at = excluded.asked_at, whole_at = coalesce(excluded.whole_at, f.whole_at)`,
+      values: [formId, whole],
+    });
+    if (waiting.length === 0) await startJobIn(tx, doer, searchIndexJob, { formId });
+  });
 }
