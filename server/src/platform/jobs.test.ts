@@ -10,8 +10,10 @@ import { testSecret } from '../testing/people.ts';
 import type { Ctx } from './context.ts';
 import { inControl } from './db.ts';
 import { conflict } from './errors.ts';
-import { startJob, type Job } from './jobs.ts';
+import { newId } from './ids.ts';
+import { startJob, startJobIn, type Job } from './jobs.ts';
 import { jobSubscribers } from './jobs-worker.ts';
+import { inSpace } from './space-data.ts';
 
 let runs: { id: string; attempt: number }[] = [];
 let clock = 0;
@@ -74,6 +76,30 @@ describe('jobs', () => {
     })).rejects.toThrow('changed my mind');
     await sleep(300);
     expect(runs).toEqual([]);
+  });
+
+  test('begin with what a space stores, or not at all', async () => {
+    const call = callOf(server, user);
+    const id = await inSpace(call, async (tx) => (await startJobIn(tx, call, 'test.count', { upTo: 3 })).id);
+    // whoever asked for it looks at once
+    expect((await user.ok(jobsApi.get, { params: { jobId: id } })).kind).toBe('test.count');
+    expect(await ended(user, id)).toMatchObject({ state: 'finished', done: 3, result: { who: 'user', locale: 'en' } });
+    await expect(inSpace(call, async (tx) => {
+      await startJobIn(tx, call, 'test.count', { upTo: 1 });
+      throw new Error('changed my mind');
+    })).rejects.toThrow('changed my mind');
+    expect(runs).toEqual([{ id, attempt: 1 }]);
+  });
+
+  test('begin when the process that committed has ended before it could write their rows', async () => {
+    const id = newId();
+    // all that is there then: the event of the transaction
+    const data = { id, kind: 'test.count', payload: { upTo: 2 }, actor: { name: 'user', login: 'user', role: 'user', homeSpaceId: 'demo', locale: 'en' } };
+    await server.platform.owner.query(`insert into space_demo.event (id, type, subject, actor, at, request_id, ip, data) values ($1, 'platform.job.requested', $1, $2, now(), 'test', '', $3)`, [id, user.id, data]);
+    server.platform.bus.eventsWritten('demo');
+    await until(async () => (await user.call(jobsApi.get, { params: { jobId: id } })).status === 200);
+    expect(await ended(user, id)).toMatchObject({ kind: 'test.count', state: 'finished', done: 2, result: { who: 'user', locale: 'en' } });
+    expect(runs).toEqual([{ id, attempt: 1 }]);
   });
 
   test('stop when they are cancelled, running or queued', async () => {

@@ -3,7 +3,7 @@ import { recordsApi } from '@formwork/contract/records/api.ts';
 import type { ChosenColumn, Import, Sheet } from '@formwork/contract/records/import.ts';
 import { searchApi } from '@formwork/contract/records/search.ts';
 import { write, utils } from '@e965/xlsx';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 import { runImport } from './import-job.ts';
 
@@ -49,6 +49,21 @@ function checks(rows: number): string {
   }
   return `${lines.join('\r\n')}\r\n`;
 }
+
+describe('an import', () => {
+  test('whose undo was given up with its process can be taken back again, once', async () => {
+    const sheet = await uploaded('名称,数\n甲,1\n乙,2\n');
+    const app = await admin.ok(recordsApi.createFormFromSheet, { params: { uploadId: sheet.uploadId }, body: { appId, title: { zh: '断电' }, reading: sheet.reading, columns: chosen(sheet) } });
+    expect(await ended(app.importId)).toMatchObject({ state: 'finished', imported: 2 });
+    const { undo } = await admin.ok(recordsApi.undoImport, { params: { importId: app.importId } });
+    await vi.waitFor(async () => expect((await admin.ok(recordsApi.getImport, { params: { importId: app.importId } })).undo).toMatchObject({ jobId: undo!.jobId, state: 'done', removed: 2 }), { timeout: 10_000 });
+    await server.platform.owner.query(`update space_demo.records_import set undo = undo || '{"state": "running"}' where id = $1`, [app.importId]);
+    await server.platform.owner.query(`begin; set local app.space_id = 'demo'; update platform.job set state = 'failed' where id = '${undo!.jobId}'; commit`);
+    expect(await admin.ok(recordsApi.getImport, { params: { importId: app.importId } })).toMatchObject({ undo: { state: 'failed' }, can: { undo: true } });
+    const [first, second] = await Promise.all([1, 2].map(() => admin.call(recordsApi.undoImport, { params: { importId: app.importId } })));
+    expect([first!.status, second!.status].toSorted()).toEqual([200, 409]);
+  });
+});
 
 describe('a spreadsheet', () => {
   test('has mobile numbers taken for phones, not for numbers to be added up', async () => {

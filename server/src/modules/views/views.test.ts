@@ -2,6 +2,8 @@ import type { Condition } from '@formwork/contract/condition/condition.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
+import { jobsApi } from '@formwork/contract/jobs/api.ts';
+import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { viewsApi } from '@formwork/contract/views/api.ts';
 import type { ViewInput } from '@formwork/contract/views/view.ts';
@@ -276,6 +278,32 @@ describe('board limits', () => {
     expect((await move(inside, 'done', 3)).status).toBe(200);
     expect((await Promise.all(['f', 'g', 'h'].map((what) => add(what, 'doing')))).map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
     expect(await standing('doing')).toBe(before + 5);
+  });
+
+  test('keep records with whoever leaves that would come into a column that is full', async () => {
+    const { formId, limited, standing } = await make();
+    await admin.ok(formsApi.putPermissions, { params: { formId }, body: { rules: [{ id: 'all', subject: { kind: 'everyone' }, actions: ['view', 'create', 'edit'], scope: 'all' }] } });
+    const add = (who: Client, what: string, state: string) => who.call(recordsApi.create, { params: { formId }, body: { values: { what, state } } });
+    await admin.ok(viewsApi.create, { params: { formId }, body: limited({ doing: 2 }, { field: '_owner', operator: 'hasAny', value: [user.id] }) });
+    expect((await add(user, 'u', 'doing')).status).toBe(200);
+    // the rule has come when a third one is refused
+    await vi.waitFor(async () => {
+      const filled = [await add(user, 'probe', 'doing'), await add(user, 'probe', 'doing')];
+      for (const { status, body } of filled) if (status === 200) await admin.ok(recordsApi.remove, { params: { formId, recordId: (body as { id: string }).id } });
+      expect(filled.map(({ status }) => status)).toEqual([200, 409]);
+    });
+    for (const what of ['a', 'b', 'c']) expect((await add(admin, what, 'doing')).status).toBe(200);
+    expect((await add(admin, 'd', 'todo')).status).toBe(200);
+    const { jobId } = await admin.ok(organizationApi.handOver, { params: { personId: admin.id }, body: { toId: user.id, parts: ['records'], disable: false } });
+    const result = await vi.waitFor(async () => {
+      const job = await admin.ok(jobsApi.get, { params: { jobId } });
+      expect(job.state).toBe('finished');
+      return job.result as { kept: number };
+    }, { timeout: 20_000 });
+    expect(result.kept).toBeGreaterThanOrEqual(2);
+    const owned = (await admin.ok(recordsApi.list, { params: { formId }, query: {} })).rows.filter(({ values }) => (values._owner as string[])[0] === user.id).map(({ values }) => values.state);
+    expect(owned.toSorted()).toEqual(['doing', 'doing', 'todo']);
+    expect(await standing('doing')).toBe(4);
   });
 
   test('count what the board shows', async () => {
