@@ -95,7 +95,7 @@ describe('jobs', () => {
     const id = newId();
     // all that is there then: the event of the transaction
     const data = { id, kind: 'test.count', payload: { upTo: 2 }, actor: { name: 'user', login: 'user', role: 'user', homeSpaceId: 'demo', locale: 'en' } };
-    await server.platform.owner.query(`insert into space_demo.event (id, type, subject, actor, at, request_id, ip, data) values ($1, 'platform.job.requested', $1, $2, now(), 'test', '', $3)`, [id, user.id, data]);
+    await server.platform.owner.query(`insert into space_demo.event (id, type, subject, actor, at, request_id, ip, data) values ($1::uuid, 'platform.job.requested', $1::uuid::text, $2, now(), 'test', '', $3)`, [id, user.id, data]);
     server.platform.bus.eventsWritten('demo');
     await until(async () => (await user.call(jobsApi.get, { params: { jobId: id } })).status === 200);
     expect(await ended(user, id)).toMatchObject({ kind: 'test.count', state: 'finished', done: 2, result: { who: 'user', locale: 'en' } });

@@ -30,9 +30,9 @@ test('many records are drawn in portions: what was drawn leaves before the last 
 test('a batch that is cancelled draws no further, and what cannot be filled ends it with its reason', async () => {
   let filled = 0;
   const cancelled = { ...uncancelled, cancelled: () => filled > documentsPerPortion } as Job;
-  await expect(Array.fromAsync(renderPdf(cancelled, numbered(() => { filled += 1; }), () => {}))).rejects.toThrow(DrawingCancelled);
+  await expect(drained(renderPdf(cancelled, numbered(() => { filled += 1; }), () => {}))).rejects.toThrow(DrawingCancelled);
   expect(filled).toBeLessThan(documents);
-  await expect(Array.fromAsync(renderPdf(uncancelled, numbered(() => { throw new Error('the database is gone'); }), () => {}))).rejects.toThrow('the database is gone');
+  await expect(drained(renderPdf(uncancelled, numbered(() => { throw new Error('the database is gone'); }), () => {}))).rejects.toThrow('the database is gone');
 });
 
 const uncancelled = { cancelled: () => false } as Job;
@@ -45,4 +45,10 @@ async function* numbered(onFilled: () => void): AsyncGenerator<PrintDocument> {
     const text = (words: string) => ({ kind: 'text' as const, text: words, size: 12, bold: false, italic: false, align: 'start' as const });
     yield { title: `点检 ${at}`, paper: { width: 148, height: 210, margins: [10, 10, 10, 10] }, fontSize: 10, header: { start: '', center: '', end: '' }, footer: { start: '', center: '{{page}} / {{pages}}', end: '' }, parts: [text(`第 ${at} 台`), { kind: 'break' }, text('合格')] };
   }
+}
+
+async function drained(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bytes) chunks.push(chunk);
+  return chunks;
 }

@@ -46,8 +46,8 @@ export async function seenForProcess(ctx: Ctx, formId: string, recordId: string)
 }
 
 /** What a save names of files, as they are: asked before the transaction of the save, since other modules answer. */
-export async function trueFilesForProcess(ctx: Ctx, formId: string, change: Pick<ProcessSave, 'values' | 'slaves'>): Promise<Pick<ProcessSave, 'values' | 'slaves' | 'files'>> {
-  const { given, files } = await withTrueFiles(ctx, await planOf(ctx, formId), change);
+export async function trueFilesForProcess(ctx: Ctx, formId: string, save: Pick<ProcessSave, 'values' | 'slaves'>): Promise<Pick<ProcessSave, 'values' | 'slaves' | 'files'>> {
+  const { given, files } = await withTrueFiles(ctx, await planOf(ctx, formId), save);
   return { values: given.values, slaves: given.slaves, files };
 }
 
