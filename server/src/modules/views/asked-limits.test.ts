@@ -121,7 +121,7 @@ test('a filter over what a later release took away counts the whole column, and 
   const { version } = await admin.ok(formsApi.getDraft, { params: { formId } });
   const without: FormDefinition = { ...cards, titleField: 'no', fields: cards.fields.slice(1), tables: [] };
   const saved = await admin.ok(formsApi.saveDraft, { params: { formId }, body: { definition: without, expectedVersion: version } });
-  await admin.ok(formsApi.release, { params: { formId }, body: { draftVersion: saved.version, acceptLoss: true } });
+  await admin.ok(formsApi.release, { params: { formId }, body: { draftVersion: saved.version, acceptLoss: true, acceptUses: true } });
   const save = (column: string) => admin.call(recordsApi.create, { params: { formId }, body: { values: { state: column }, slaves: {} } });
   expect(await save('doing')).toMatchObject({ status: 409, body: { code: 'records.record.column_unfiltered', data: { column: '进行中', limit: 1 }, fields: [{ path: 'state', code: 'records.value.column_unfiltered' }] } });
   // columns without a limit are as ever, and so is the one with a limit while there is room
