@@ -7,11 +7,15 @@ import { openApi } from './platform/openapi.ts';
 import { api } from '@formwork/contract/api.ts';
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { isDeveloper } from './modules/developer/public.ts';
 import { isWithin, rangesOf } from './platform/addresses.ts';
 import { contentSecurityPolicy } from './pages.ts';
+import type { Ctx } from './platform/context.ts';
+import { refuse } from './platform/errors.ts';
+import { answer } from './platform/server.ts';
 
 /** What machines and developers ask of a process: is it alive, is it ready, its figures, its interface. */
-export function serveHealth({ fastify }: Server, platform: Platform, state: { stopping: boolean }): void {
+export function serveHealth({ fastify, identify }: Server, platform: Platform, state: { stopping: boolean }): void {
   fastify.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }));
 
   fastify.get('/readyz', async (_request, reply) => {
@@ -34,7 +38,10 @@ export function serveHealth({ fastify }: Server, platform: Platform, state: { st
 
   const document = openApi(api, '0.1.0');
   fastify.get('/api/openapi.json', (_request, reply) => reply.send(document));
-  fastify.get('/api/docs', (_request, reply) => {
+  fastify.get('/api/docs', async (request, reply) => {
+    const ctx = await identify(request);
+    if (!ctx.user) return answer(reply, request, refuse('platform.not_signed_in'));
+    if (!(await isDeveloper(ctx as Ctx))) return answer(reply, request, refuse('platform.forbidden'));
     const nonce = randomBytes(16).toString('base64');
     return reply.type('text/html; charset=utf-8').header('content-security-policy', contentSecurityPolicy(nonce)).send(apiDocs(document as never, nonce));
   });

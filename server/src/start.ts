@@ -4,6 +4,7 @@ import { deviceKeyPrefix } from '@formwork/contract/iot/api.ts';
 import { pino, type Logger } from 'pino';
 import { auditSubscriber } from './platform/audit.ts';
 import { openBus } from './platform/bus.ts';
+import { watchClocks } from './platform/clocks.ts';
 import type { Config } from './platform/config.ts';
 import type { VisitorCtx } from './platform/context.ts';
 import { openAppPool, openControl, openFactsPool, openOwnerPool } from './platform/db.ts';
@@ -65,6 +66,7 @@ export async function startServer(config: Config & { databaseUrl: string }, log:
   const worker = working
     ? await startWorker(platform, config.databaseUrl, Object.assign({}, ...modules.map((module) => module.jobs)), [keepEventWeeks(subscribers), ...modules.flatMap((module) => module.periodic ?? [])])
     : undefined;
+  const clocks = watchClocks(platform);
   const state = { stopping: false };
   const server = await createServer(platform, modules, whoCalls, actFor);
   serveHealth(server, platform, state);
@@ -82,6 +84,7 @@ export async function startServer(config: Config & { databaseUrl: string }, log:
     url: serving ? `http://localhost:${port}` : undefined,
     async stop() {
       state.stopping = true;
+      clocks.stop();
       platform.realtime.closeAll();
       // A connection whose last answer is just leaving counts as idle only a moment later.
       const sweep = setInterval(() => server.fastify.server.closeIdleConnections(), 50);

@@ -58,6 +58,7 @@ export const errorCodes = {
   'identity.proof.wrong_password': 422,
   'identity.password.too_short': 422,
   'identity.password.too_weak': 422,
+  'identity.password.common': 422,
   'identity.password.too_few_kinds': 422,
   'identity.password.grade_too_low': 422,
   'identity.password.names_you': 422,

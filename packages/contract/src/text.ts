@@ -1,7 +1,17 @@
 import { z } from 'zod';
 
+// Marks that turn the direction of what follows, unseen: with one of them `gnp.exe` is read as `exe.png`.
+const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+const shown = z.string().overwrite((text) => text.replace(directions, ''));
+
+/** A name or title that says what it shows: folders, people, forms, whatever people tell apart by reading. */
+export function nameText() {
+  return shown.trim();
+}
+
 /** A text made by a person of the space (titles, labels, help): Chinese always, English when somebody wrote it. */
-export const Text = z.object({ zh: z.string().max(2000), en: z.string().max(2000).optional() });
+export const Text = z.object({ zh: shown.max(2000), en: shown.max(2000).optional() });
 export type Text = z.infer<typeof Text>;
 
 /** A title: the Chinese side may not be blank. */

@@ -38,12 +38,19 @@ export function networkOf(address: string): string {
   return `${whole.slice(0, 4).join(':')}::/64`;
 }
 
-/** Whatever is not the public internet: the machine itself, local and shared networks, documentation, multicast (IANA's special-purpose registries). */
+/**
+ * Whatever is not the public internet: the machine itself, local and shared networks, documentation, multicast (IANA's
+ * special-purpose registries). Of IPv6 all but 2000::/3, which alone is given out for the public: that leaves out translated
+ * (::ffff:0:0:0/96, 64:ff9b::/96) and former addresses (fec0::/10) as well as what nobody has thought of yet.
+ */
 export const notPublic = rangesOf([
   '0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24',
   '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4',
-  '::/128', '::1/128', '::/96', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '5f00::/16', 'fc00::/7', 'fe80::/10', 'ff00::/8',
+  '4000::/2', '8000::/1', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20',
 ]);
+// below 2000::, around ::ffff:0:0/96, by which the list knows all of IPv4
+notPublic.addRange('::', '::fffe:ffff:ffff', 'ipv6');
+notPublic.addRange('::1:0:0:0', '1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'ipv6');
 
 function readRange(text: string): { address: string; bits: number; family: 'ipv4' | 'ipv6' } | undefined {
   const match = /^([\da-fA-F.:]+)(?:\/(\d{1,3}))?$/.exec(text);

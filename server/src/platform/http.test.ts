@@ -1,5 +1,7 @@
 import { connect } from 'node:net';
+import { developerApi } from '@formwork/contract/developer/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testPassword } from '../testing/people.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 
 let server: TestServer;
@@ -17,9 +19,18 @@ describe('what machines ask', () => {
     const document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as { openapi: string; paths: Record<string, Record<string, { operationId: string }>> };
     expect(document.openapi).toBe('3.1.0');
     expect(document.paths['/api/identity/sessions']!.post!.operationId).toBe('signIn.signIn');
-    const page = await fetch(`${server.url}/api/docs`);
+    const page = await (await server.as('admin')).fetch('/api/docs');
     expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'/);
     expect(await page.text()).toMatch(/\/api\/identity\/sessions/);
+  });
+
+  test('readers are designers and developers, nobody else', async () => {
+    expect((await fetch(`${server.url}/api/docs`)).status).toBe(401);
+    const user = await server.as('user');
+    expect((await user.fetch('/api/docs')).status).toBe(403);
+    await user.ok(developerApi.apply, { body: { reason: 'a program' } });
+    await (await server.as('admin')).ok(developerApi.approve, { params: { personId: user.id } });
+    expect((await user.fetch('/api/docs')).status).toBe(200);
   });
 
   test('an answer to an unknown interface is one of our refusals', async () => {
@@ -94,4 +105,17 @@ test('an address may be as long as the largest filter', async () => {
   const person = await server.as('user');
   const answer = await person.fetch(`/api/identity/me?filter=${'x'.repeat(150_000)}`);
   expect(answer.status).toBe(200);
+});
+
+test('a call says what a browser may do with its answer, and over https that there is no other way', async () => {
+  const plain = await fetch(`${server.url}/api/identity/sign-in-ways`);
+  expect(plain.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+  expect([plain.headers.get('cache-control'), plain.headers.get('access-control-allow-origin'), plain.headers.get('strict-transport-security')]).toEqual(['no-store', null, null]);
+  const secure = await startTestServer({ FORMWORK_PUBLIC_URL: 'https://formwork.example' });
+  expect((await fetch(`${secure.url}/healthz`)).headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+  const { headers } = await fetch(`${secure.url}/api/identity/sessions`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ login: 'user', password: testPassword }) });
+  const [cookie] = headers.getSetCookie();
+  expect(cookie).toMatch(/^__Host-formwork_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+  expect((await fetch(`${secure.url}/api/identity/me`, { headers: { cookie: cookie!.split(';')[0]! } })).status).toBe(200);
+  await secure.stop();
 });

@@ -70,5 +70,7 @@ test('ranges of addresses', () => {
   for (const address of ['10.1.255.1', '192.168.3.7', 'fd12::81', '::ffff:10.1.0.1']) expect(isWithin(office, address), address).toBe(true);
   for (const address of ['10.2.0.1', '192.168.3.8', '8.8.8.8', 'nonsense', '']) expect(isWithin(office, address), address).toBe(false);
   for (const text of ['10.0.0.0/33', '10.0.0', 'example.com', '', '::/129', '10.0.0.0/8/8']) expect(isRange(text), text).toBe(false);
+  // the ends of what is not given out, and IPv4 in other clothes
+  for (const address of ['fec0::1', '::ffff:0:7f00:1', '::ffff:0:10.0.0.1', '::ffff:7f00:1', '64:ff9b::7f00:1', '100:0:0:1::1', '1fff::1', '4000::1', '8000::1', 'fe00::1']) expect(isWithin(notPublic, address), address).toBe(true);
   for (const address of ['8.8.8.8', '223.5.5.5', '2400:3200::81']) expect(isWithin(notPublic, address), address).toBe(false);
 });

@@ -27,6 +27,7 @@ export async function createServer(platform: Platform, modules: Module[], identi
   const { config, log, metrics } = platform;
   const prefix = randomBytes(4).toString('hex');
   let count = 0;
+  const overHttps = config.publicUrl.startsWith('https:');
   // under the server's own type for loggers, or its type would name ours
   const logger: FastifyBaseLogger = log;
   const fastify = Fastify({
@@ -56,7 +57,9 @@ export async function createServer(platform: Platform, modules: Module[], identi
   // hooks that answer by a callback: a promise each would cost every request
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff').header('referrer-policy', bearsToken(request.url) ? 'no-referrer' : 'same-origin');
-    if (request.url.startsWith('/api')) void reply.header('cache-control', 'no-store');
+    // pages and files say more of what they may do
+    if (request.url.startsWith('/api')) void reply.header('cache-control', 'no-store').header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+    if (overHttps) void reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
     if (hasTwoHosts(request.raw)) throw refuse('platform.bad_request');
     requireOwnOrigin(request, config);
     watchBody(request, config);

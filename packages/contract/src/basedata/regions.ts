@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { endpoint, listInQuery, nothing, uuid } from '../endpoint.ts';
+import { nameText } from '../text.ts';
 
 /** As the authority that keeps the list writes it: 110000, 110101001, JP-13. */
 export const RegionCode = z.string().regex(/^[A-Za-z0-9-]{1,20}$/);
-const Name = z.string().trim().min(1).max(100);
+const Name = nameText().min(1).max(100);
 
 export const Region = z.object({
   id: RegionCode,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
 import { RuleSubject } from '../forms/permission.ts';
-import { Text } from '../text.ts';
+import { nameText, Text } from '../text.ts';
 
 /** Each includes those before it. To view is to see a preview; to manage is to give rights and to empty the bin too. */
 export const documentLevels = ['view', 'download', 'edit', 'manage'] as const;
@@ -15,7 +15,7 @@ export const mostArchived = 2_000;
 
 /** What a folder or document may be called: as file systems take it. */
 // eslint-disable-next-line no-control-regex -- these are what is refused
-export const NodeName = z.string().trim().min(1).max(200).regex(/^[^\\/:*?"<>|\u0000-\u001f]+$/).refine((name) => !/^\.+$/.test(name));
+export const NodeName = nameText().min(1).max(200).regex(/^[^\\/:*?"<>|\u0000-\u001f]+$/).refine((name) => !/^\.+$/.test(name));
 
 export const DocumentNode = z.object({
   id: uuid,

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { endpoint, listInQuery, nothing, uuid } from '../endpoint.ts';
 import { PointValue, ThingModel } from './thing-model.ts';
+import { nameText } from '../text.ts';
 
 /** Lets devices and scanners of secrets see what it is. */
 export const deviceKeyPrefix = 'fwd_';
 
 /** Printed on the device and written into sheets; no two in a space, whatever their case. */
 export const DeviceCode = z.string().trim().regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,59}$/u);
-const Name = z.string().trim().min(1).max(100);
+const Name = nameText().min(1).max(100);
 const Note = z.string().trim().max(500);
 
 /** Silent for longer, a device counts as offline. */

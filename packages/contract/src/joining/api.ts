@@ -3,6 +3,7 @@ import { endpoint, uuid } from '../endpoint.ts';
 import { FieldError } from '../errors.ts';
 import { loginPattern, PersonDetailsInput, PersonName } from '../organization/people.ts';
 import { enterpriseRoles } from '../roles.ts';
+import { nameText } from '../text.ts';
 
 const creditCode = z.string().trim().toUpperCase().length(18);
 const token = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
@@ -14,7 +15,7 @@ export type ContactProof = z.infer<typeof ContactProof>;
 
 /** Somebody without an account. */
 export const NewPerson = z.object({
-  name: z.string().trim().min(1).max(60),
+  name: nameText().min(1).max(60),
   login: z.string().trim().regex(/^[A-Za-z0-9][A-Za-z0-9._@-]{1,63}$/),
   password: z.string().min(1).max(256),
   contact: ContactProof,
@@ -189,7 +190,7 @@ export const joiningApi = {
     path: '/joining/enterprises',
     permission: 'anyone',
     summary: 'Sign up an enterprise with its first administrator.',
-    body: z.object({ enterprise: z.object({ name: z.string().trim().min(2).max(60), creditCode }), person: NewPerson }),
+    body: z.object({ enterprise: z.object({ name: nameText().min(2).max(60), creditCode }), person: NewPerson }),
     response: z.object({ spaceId: z.string() }),
   }),
 };

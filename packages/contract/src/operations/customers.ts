@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, uuid } from '../endpoint.ts';
 import { loginPattern, PersonName } from '../organization/people.ts';
+import { nameText } from '../text.ts';
 
 export const editions = ['community', 'enterprise'] as const;
 export const Edition = z.enum(editions);
@@ -37,7 +38,7 @@ export const Customer = z.object({
 });
 export type Customer = z.infer<typeof Customer>;
 
-const name = z.string().trim().min(2).max(60);
+const name = nameText().min(2).max(60);
 const creditCode = z.string().trim().toUpperCase().max(18);
 const expiresAt = z.iso.datetime({ offset: true }).nullable();
 const ofCustomer = z.object({ customerId: z.string().max(40) });

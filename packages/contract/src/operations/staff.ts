@@ -3,6 +3,7 @@ import { endpoint, nothing, uuid } from '../endpoint.ts';
 import { InitialPassword, loginPattern, PersonName } from '../organization/people.ts';
 import type { Permission } from '../permissions.ts';
 import { operatorGrants } from './grants.ts';
+import { nameText } from '../text.ts';
 
 const Grant = z.enum(operatorGrants as [Permission, ...Permission[]]);
 
@@ -17,7 +18,7 @@ export const OperatorRole = z.object({
 });
 export type OperatorRole = z.infer<typeof OperatorRole>;
 
-const RoleBody = z.object({ name: z.string().trim().min(1).max(40), description: z.string().trim().max(200).default(''), grants: z.array(Grant).max(200) });
+const RoleBody = z.object({ name: nameText().min(1).max(40), description: z.string().trim().max(200).default(''), grants: z.array(Grant).max(200) });
 const ofRole = z.object({ roleId: uuid });
 
 export const operatorRolesApi = {

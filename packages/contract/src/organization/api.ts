@@ -8,8 +8,9 @@ import { PickedPerson, pickerApi } from './picker.ts';
 import { postsApi } from './posts.ts';
 import { sheetsApi } from './sheets.ts';
 import { suppliersApi } from './suppliers.ts';
+import { nameText } from '../text.ts';
 
-const Name = z.string().trim().min(1).max(60);
+const Name = nameText().min(1).max(60);
 
 export const RoleView = z.object({
   id: uuid,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, uuid } from '../endpoint.ts';
+import { nameText } from '../text.ts';
 
 export const departmentNameMax = 60;
 /** Levels of the tree. */
@@ -26,7 +27,7 @@ export type Department = z.infer<typeof Department>;
 export const DepartmentStep = z.object({ id: uuid, name: z.string(), index: z.int() });
 export type DepartmentStep = z.infer<typeof DepartmentStep>;
 
-const Name = z.string().trim().min(1).max(departmentNameMax);
+const Name = nameText().min(1).max(departmentNameMax);
 const ofDepartment = z.object({ departmentId: uuid });
 const summaryOf = { permission: 'organization.person.edit', params: ofDepartment, response: Department } as const;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
+import { nameText } from '../text.ts';
 
 export const groupKinds = ['private', 'public'] as const;
 export const GroupKind = z.enum(groupKinds);
@@ -29,7 +30,7 @@ export const UserGroup = z.object({
 export type UserGroup = z.infer<typeof UserGroup>;
 
 const GroupInput = z.object({
-  name: z.string().trim().min(1).max(40),
+  name: nameText().min(1).max(40),
   kind: GroupKind,
   appIds: z.array(shortId).max(200).default([]),
   scope: z.array(GroupPart).min(1).max(2_000),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, uuid } from '../endpoint.ts';
 import { roles as outerRoles, enterpriseRoles } from '../roles.ts';
+import { nameText } from '../text.ts';
 
 /** Roles which an administrator can give to people of the own enterprise. */
 export const EnterpriseRole = z.enum(enterpriseRoles);
@@ -56,7 +57,7 @@ export const HandOverResult = z.object({ tasks: z.int(), records: z.int(), roles
 export type HandOverResult = z.infer<typeof HandOverResult>;
 
 export const loginPattern = /^[A-Za-z0-9][A-Za-z0-9._@-]{1,63}$/;
-export const PersonName = z.string().trim().min(1).max(60);
+export const PersonName = nameText().min(1).max(60);
 
 const ofPerson = z.object({ personId: uuid });
 const edits = 'organization.person.edit';

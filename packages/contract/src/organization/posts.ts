@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint, nothing, uuid } from '../endpoint.ts';
+import { nameText } from '../text.ts';
 
-const Name = z.string().trim().min(1).max(60);
+const Name = nameText().min(1).max(60);
 
 export const Grade = z.object({
   id: uuid,

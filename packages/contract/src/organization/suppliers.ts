@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, nothing, uuid } from '../endpoint.ts';
+import { nameText } from '../text.ts';
 
 export const Supplier = z.object({
   id: uuid,
@@ -16,9 +17,9 @@ export const Supplier = z.object({
 export type Supplier = z.infer<typeof Supplier>;
 
 const SupplierInput = z.object({
-  name: z.string().trim().min(1).max(100),
+  name: nameText().min(1).max(100),
   creditCode: z.string().trim().regex(/^([0-9A-HJ-NPQRTUWXY]{18})?$/).default(''),
-  contact: z.string().trim().max(60).default(''),
+  contact: nameText().max(60).default(''),
   phone: z.string().trim().max(30).default(''),
   note: z.string().trim().max(500).default(''),
 });

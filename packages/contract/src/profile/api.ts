@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, uuid } from '../endpoint.ts';
+import { nameText } from '../text.ts';
 
 /** Avatars: what they may be, at most how large, at least how many pixels. */
 export const portraitTypes: readonly string[] = ['image/jpeg', 'image/gif', 'image/png', 'image/bmp'];
@@ -13,7 +14,7 @@ export const signatureLetters = 40;
 export const drawnSignatureBytes = 300 * 1024;
 
 const day = z.iso.date().nullable();
-const line = (max: number) => z.string().trim().max(max).nullable();
+const line = (max: number) => nameText().max(max).nullable();
 
 /** What a person says about themselves in one space; null where they say nothing. */
 export const ProfileInput = z.object({

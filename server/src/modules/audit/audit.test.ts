@@ -102,5 +102,5 @@ describe('the audit trail', () => {
 });
 
 test('a line of CSV holds commas, quotes and what looks like a formula', () => {
-  expect(csvLine([1, 'a,b', 'say "x"', '=1+1', '-2'])).toBe(`1,"a,b","say ""x""",'=1+1,'-2\r\n`);
+  expect(csvLine([1, 'a,b', 'say "x"', '=1+1', '-2', '＝1+1', '＠x'])).toBe(`1,"a,b","say ""x""",'=1+1,'-2,'＝1+1,'＠x\r\n`);
 });

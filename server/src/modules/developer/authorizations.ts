@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { reasonLimit, type DeveloperApplication, type DeveloperAuthorization, type developerApi } from '@formwork/contract/developer/api.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
+import { holds } from '@formwork/contract/operations/grants.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
@@ -18,6 +19,12 @@ const noToken = { token_hash: null, token_end: null, token_issued_at: null, toke
 
 export async function getAuthorization(ctx: TxCtx): Promise<DeveloperAuthorization> {
   return viewOf(await rowOf(ctx, ctx.user.id));
+}
+
+/** Who writes programs or designs here: the interface is described to them. */
+export async function isDeveloper(ctx: Ctx): Promise<boolean> {
+  if (ctx.user.byToken || holds(ctx.user, 'forms.design.read')) return true;
+  return inControl(ctx.platform.control, ctx.spaceId, async (tx) => (await rowOf({ ...ctx, tx }, ctx.user.id))?.state === 'approved');
 }
 
 /** For the first time, or after a rejection. */

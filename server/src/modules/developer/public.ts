@@ -1,1 +1,2 @@
+export { isDeveloper } from './authorizations.ts';
 export { identifyByToken } from './tokens.ts';

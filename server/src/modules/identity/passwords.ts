@@ -7,6 +7,7 @@ import { networkOf } from '../../platform/addresses.ts';
 import type { VisitorCtx } from '../../platform/context.ts';
 import type { ControlTx } from '../../platform/db.ts';
 import { invalid } from '../../platform/errors.ts';
+import { isCommonPassword } from './common-passwords.ts';
 import { hashing } from './hash-queue.ts';
 import { endOpenSignIns } from './open-sign-ins.ts';
 
@@ -47,6 +48,7 @@ export function requireGoodPassword(password: string, path: string, rules: Passw
   if (characterKinds(password) < rules.kinds) throw refuse('identity.password.too_few_kinds', { kinds: rules.kinds });
   if (grade === 'low' && new Set(password).size < 4) throw refuse('identity.password.too_weak');
   if (grades.indexOf(grade) < grades.indexOf(rules.grade)) throw refuse(`identity.password.grade_too_low`, { grade: rules.grade });
+  if (isCommonPassword(password)) throw refuse('identity.password.common');
   const plain = password.toLowerCase();
   if (names.some((name) => name !== null && name.length >= 3 && plain.includes(name.toLowerCase()))) throw refuse('identity.password.names_you');
 }

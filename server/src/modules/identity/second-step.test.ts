@@ -237,6 +237,17 @@ describe('the policy of the enterprise', () => {
     await admin.ok(policyApi.save, { body: policyOf({}) });
   });
 
+  test('lets one of many in that begin on the same kind of device at once', async () => {
+    const admin = await server.as('admin');
+    await admin.ok(policyApi.save, { body: policyOf({ oneSessionPerDevice: true }) });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => enter('user')));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    const cookies = answers.map(({ headers }) => headers.getSetCookie()[0]!.split(';')[0]!);
+    const alive = (await Promise.all(cookies.map((cookie) => meWith(cookie)))).filter(({ status }) => status === 200);
+    expect(alive).toHaveLength(1);
+    await admin.ok(policyApi.save, { body: policyOf({}) });
+  });
+
   test('of addresses holds for sessions that are open already', async () => {
     const person = await server.as('other-user');
     await person.ok(identityApi.me);

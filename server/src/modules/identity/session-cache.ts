@@ -39,6 +39,8 @@ interface Cached {
 /** A process looks again after this long, so an end that it did not hear of holds soon all the same. */
 const freshMs = 30_000;
 const mostCached = 50_000;
+/** However much it is used, a session ends after so long: its person shows again who they are. */
+const mostDays = 30;
 const caches = new WeakMap<Platform, Map<string, Cached>>();
 
 /** The session of a cookie: from memory on the hot path, where a query per request would cost a third of the rate. */
@@ -103,6 +105,7 @@ async function readSession(platform: Platform, tokenHash: string): Promise<Sessi
     .where('s.token_hash', '=', tokenHash)
     .where('s.ended_at', 'is', null)
     .where('s.expires_at', '>', sql<Date>`now()`)
+    .where('s.created_at', '>', sql<Date>`now() - make_interval(days => ${mostDays})`)
     .where('a.disabled', '=', false)
     .executeTakeFirst();
   if (!row || closureOf(row)) return undefined;

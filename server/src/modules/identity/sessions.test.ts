@@ -1,5 +1,6 @@
 import { identityApi } from '@formwork/contract/identity/api.ts';
 import { signInApi } from '@formwork/contract/identity/sign-in.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testPassword } from '../../testing/people.ts';
 import { signIn, startTestServer, type TestServer } from '../../testing/server.ts';
@@ -9,6 +10,14 @@ beforeAll(async () => { server = await startTestServer(); });
 afterAll(() => server.stop());
 
 const enter = (login: string, password: string) => server.visitor.call(signInApi.signIn, { body: { login, password } });
+
+test('a session ends after thirty days, however much it is used', async () => {
+  const person = await signIn(server.url, 'user2');
+  const made = server.platform.control.updateTable('identity.session').set({ created_at: sql<Date>`now() - interval '30 days'` }).where('account_id', '=', person.id);
+  await made.execute();
+  server.platform.bus.publish({ kind: 'identity.session', accountId: person.id });
+  await expect.poll(async () => (await person.call(identityApi.me)).status).toBe(401);
+});
 
 describe('signing in', () => {
   test('sets a cookie that scripts cannot read, and says who one is', async () => {

@@ -30,6 +30,8 @@ export async function startSession(ctx: VisitorCtx, account: Account, policy: Se
   const device = deviceOf(ctx.userAgent);
   const seconds = sessionSeconds(ctx.platform, policy);
   const ended = await inControl(ctx.platform.control, account.home_space, async (tx) => {
+    // many that begin at once wait for each other here, or each would find none before it
+    if (policy.oneSessionPerDevice) await tx.selectFrom('identity.account').select('id').where('id', '=', account.id).forUpdate().execute();
     const before = policy.oneSessionPerDevice ? await openSessions(tx, account.id, device) : [];
     if (ctx.user) before.push(ctx.user.sessionId);
     for (const sessionId of before) await endSessions(tx, { sessionId });

@@ -162,7 +162,7 @@ function isFiles({ type }: Field): boolean {
 
 function meaningOf(field: Field, given: string, prefix: string, { ids, named, timeZone }: Meaning): unknown {
   // exports put a quote before what a spreadsheet program would take for a formula
-  const unquoted = given.startsWith("'") && /^'[=+\-@\t\r]/.test(given) ? given.slice(1) : given;
+  const unquoted = given.startsWith("'") && /^'[=+\-@\t\r＝＋－＠]/.test(given) ? given.slice(1) : given;
   // a cell that a spreadsheet shows in percent, in a column that is none here
   const text = field.type !== 'percent' && numeric.has(field.type) && /^-?\d+(\.\d+)?%$/.test(unquoted) ? String(Number((Number(unquoted.slice(0, -1)) / 100).toPrecision(15))) : unquoted;
   const value = fieldTypeSpec(field.type).fromText?.(text, field.config, { locale: 'zh-CN', timeZone }) ?? text;

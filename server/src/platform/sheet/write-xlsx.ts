@@ -210,9 +210,8 @@ function styleOf(styles: Styles, format: string): number {
 }
 
 export function looksLikeFormula(text: string): boolean {
-  const first = text.charCodeAt(0);
-  // = + - @ tab and carriage return
-  return first === 61 || first === 43 || first === 45 || first === 64 || first === 9 || first === 13;
+  // some programs take the wide signs of Chinese keyboards for the narrow ones
+  return /^[=+\-@\t\r＝＋－＠]/.test(text);
 }
 
 function escapedHeader(text: string): string {
