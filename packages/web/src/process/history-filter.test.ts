@@ -4,7 +4,7 @@ import { filterHistory } from './history-filter.ts';
 
 const person = (name: string) => ({ id: '01980000-0000-7000-8000-000000000001', name });
 const event = (id: string, more: Partial<HistoryEvent>): HistoryEvent => ({
-  id, instance: { id: 'old', state: 'invalid', release: 1 }, at: '2026-03-01T10:00:00', kind: 'submitted', actor: person('张三'), node: 'a', nodeName: { zh: '审批' }, task: null, round: null, comment: null, target: null, persons: [], took: null, terminal: 'computer', deputy: null, ...more,
+  id, instance: { id: 'old', state: 'invalid', release: 1 }, at: '2026-03-01T10:00:00', kind: 'submitted', actor: person('张三'), node: 'a', nodeName: { zh: '审批' }, task: null, round: null, comment: null, target: null, persons: [], took: null, terminal: 'computer', deputy: null, branch: null, ...more,
 });
 const present = { id: 'new', state: 'processing', release: 2 } as const;
 const events = [

@@ -24,7 +24,7 @@ const definition: FormDefinition = {
   tabGroups: [{ id: 'pages', style: 'tabs' }],
   titleField: null,
 };
-const context = { userId: '0198a7b2-0000-7000-8000-000000000001', now: new Date('2026-03-01T00:00:00Z') };
+const context = { userId: '0198a7b2-0000-7000-8000-000000000001', now: new Date('2026-03-01T00:00:00Z'), timeZone: 'Asia/Shanghai' };
 const dataWith = (name: string): FormData => ({ values: { name, cause: '', cost: 50 }, slaves: { rows: [] } });
 
 async function errorsWith(name: string): Promise<string[]> {
@@ -57,5 +57,5 @@ test('what a button lacks is a problem at the button', () => {
     { kind: 'button', id: 'gone', title: { zh: '填' }, action: { does: 'fill', values: [{ field: 'nosuch', value: '1' }] } },
     { kind: 'embed', id: 'page', address: '', height: 200 },
   ] }] };
-  expect(structuralProblems(wrong).filter(({ part }) => part).map(({ code, part }) => `${part} ${code}`)).toEqual(['bare forms.problem.no_action', 'gone forms.problem.fill_field', 'page forms.problem.no_expression']);
+  expect(structuralProblems(wrong, 'Asia/Shanghai').filter(({ part }) => part).map(({ code, part }) => `${part} ${code}`)).toEqual(['bare forms.problem.no_action', 'gone forms.problem.fill_field', 'page forms.problem.no_expression']);
 });

@@ -30,7 +30,7 @@ const definition: FormDefinition = {
   layout: [],
   titleField: 'name',
 };
-const context = { userId: '0198a7b2-0000-7000-8000-000000000001', now: new Date('2026-03-01T00:00:00Z') };
+const context = { userId: '0198a7b2-0000-7000-8000-000000000001', now: new Date('2026-03-01T00:00:00Z'), timeZone: 'Asia/Shanghai' };
 const rowId = '0198a7b2-0000-7000-8000-0000000000a1';
 const record: FormRecord = {
   id: '0198a7b2-0000-7000-8000-0000000000aa', version: 3, can: { edit: true, delete: true, share: false, transfer: false },

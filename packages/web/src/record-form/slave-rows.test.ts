@@ -29,7 +29,7 @@ const definition: FormDefinition = {
     ],
   }],
 };
-const context = { userId: '0198a7b2-0000-7000-8000-000000000001', now: new Date('2026-03-01T00:00:00Z') };
+const context = { userId: '0198a7b2-0000-7000-8000-000000000001', now: new Date('2026-03-01T00:00:00Z'), timeZone: 'Asia/Shanghai' };
 const row = (key: string, qty: unknown): RowData => ({ key, values: { qty } });
 const dataOf = (rate: number, rows: RowData[]): FormData => ({ values: { rate, from: '2026-03-30', until: '2026-04-01' }, slaves: { rows } });
 
@@ -85,5 +85,5 @@ test('options follow another choice and an expression, in the record and in rows
   const { record } = calculate(linked, data('mill', [], 'belt'), logic, context);
   expect([...logic.offered(linked.fields[1]!, record, undefined, context)!]).toEqual(['m1', 'm2']);
   expect(logic.offered(linked.fields[0]!, record, undefined, context)).toBeUndefined();
-  expect(structuralProblems({ ...linked, fields: [{ ...linked.fields[0]!, optionsBy: { field: 'model', offers: {} } }, linked.fields[1]!] }).map(({ code }) => code)).toEqual(['forms.problem.options_link', 'forms.problem.options_link']);
+  expect(structuralProblems({ ...linked, fields: [{ ...linked.fields[0]!, optionsBy: { field: 'model', offers: {} } }, linked.fields[1]!] }, 'Asia/Shanghai').map(({ code }) => code)).toEqual(['forms.problem.options_link', 'forms.problem.options_link']);
 });

@@ -24,7 +24,7 @@ test('a section goes to another form with all in it, under its own ids', () => {
 test('into the same form all ids are new, and expressions follow', () => {
   const clip = copied(source, { kind: 'section', section: 'main' })!;
   const { definition } = pasted(source, clip, { section: 'main', at: 3 });
-  expect(structuralProblems(definition).filter(({ level }) => level === 'error')).toEqual([]);
+  expect(structuralProblems(definition, 'Asia/Shanghai').filter(({ level }) => level === 'error')).toEqual([]);
   const [name, twice] = definition.fields.slice(2);
   const table = definition.tables[1]!;
   expect([name!.title.zh, twice!.title.zh]).toEqual(['名称2', '两倍2']);

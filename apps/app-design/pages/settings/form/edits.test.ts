@@ -26,7 +26,7 @@ describe('the layout', () => {
     let made: FormDefinition = { ...blank(), layout: [], fields: definition.fields };
     for (const id of ['dd', 'ee']) made = addField(made, 'text', { zh: id }, placeAfter(made, { kind: 'form' }, 'text'), id);
     expect(order(made)).toEqual(['aa bb cc dd ee']);
-    for (const one of [definition, made]) expect(structuralProblems(one).filter(({ code }) => code === 'forms.problem.layout_twice')).toEqual([]);
+    for (const one of [definition, made]) expect(structuralProblems(one, 'Asia/Shanghai').filter(({ code }) => code === 'forms.problem.layout_twice')).toEqual([]);
   });
 
   test('takes fields at their place', () => {
@@ -38,7 +38,7 @@ describe('the layout', () => {
     const definition = filled();
     expect(addField(definition, 'autoNumber', { zh: '编号' }, { section: first(definition), at: 0 }).fields.at(-1)).toMatchObject({ type: 'autoNumber', unique: true });
     const [number] = addField(blank(), 'autoNumber', { zh: '编号' }, { section: first(definition), at: 0 }).fields;
-    const told = (config: object) => structuralProblems({ ...blank(), fields: [{ ...number!, config: { ...number!.config, ...config } } as Field] }).map(({ code }) => code);
+    const told = (config: object) => structuralProblems({ ...blank(), fields: [{ ...number!, config: { ...number!.config, ...config } } as Field] }, 'Asia/Shanghai').map(({ code }) => code);
     expect(told({ reset: 'year', date: 'yyyy' })).not.toContain('forms.problem.number_repeats');
     expect(told({ reset: 'month', date: 'yyyy' })).toContain('forms.problem.number_repeats');
   });
@@ -102,7 +102,7 @@ describe('fields', () => {
     const without = remove(definition, { kind: 'field', field: 'bb' });
     expect(without).toMatchObject({ titleField: null, listFields: ['aa'] });
     expect(order(without)).toEqual(['aa cc']);
-    expect(structuralProblems(without).filter(({ level }) => level === 'error')).toEqual([]);
+    expect(structuralProblems(without, 'Asia/Shanghai').filter(({ level }) => level === 'error')).toEqual([]);
   });
 
   test('lose an emptied setting altogether', () => {
