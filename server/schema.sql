@@ -2715,5 +2715,5 @@ alter table workflow.release enable row level security;
 alter table workflow.release force row level security;
 create policy backup_reads on workflow.release for select to formwork_backup using true;
 create policy in_space on workflow.release to public using (space_id = current_setting('app.space_id'::text, true));
-grant insert, select on workflow.release to formwork_app;
+grant insert, select, update (graph) on workflow.release to formwork_app;
 grant select on workflow.release to formwork_backup;

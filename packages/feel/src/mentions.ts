@@ -26,7 +26,16 @@ export function mentionsIn(text: string): Mentions {
 
 /** The text with `to` in place of `from` wherever that is held against the field. */
 export function withWord(text: string, field: string, from: string, to: string): string {
-  const places = mentionsIn(text).words.filter(({ value, beside }) => value === from && beside.has(field)).sort((a, b) => b.from - a.from);
+  return replaced(text, to, ({ value, beside }) => value === from && beside.has(field));
+}
+
+/** The same of words that are held against nothing: what an expression answers. */
+export function withPlainWord(text: string, from: string, to: string): string {
+  return replaced(text, to, ({ value, beside }) => value === from && beside.size === 0);
+}
+
+function replaced(text: string, to: string, of: (word: QuotedWord) => boolean): string {
+  const places = mentionsIn(text).words.filter(of).sort((a, b) => b.from - a.from);
   return places.reduce((now, place) => now.slice(0, place.from) + JSON.stringify(to) + now.slice(place.to), text);
 }
 

@@ -1,5 +1,6 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
-import { isEmptyValue } from '@formwork/contract/forms/values/value.ts';
+import { isEmptyValue, type Values } from '@formwork/contract/forms/values/value.ts';
+import { valuesWithReplaced } from '@formwork/contract/forms/replaced-options.ts';
 import { mainTypes, type ExpressionType } from '@formwork/contract/records/expressions.ts';
 import { belongsTo, processTypes, processValues, type ProcessPerson } from '@formwork/contract/workflow/process-fields.ts';
 import { compile } from '@formwork/feel/compile.ts';
@@ -42,7 +43,7 @@ export interface ConditionInput {
 export function holds(definition: FormDefinition, text: string, input: ConditionInput): boolean | null {
   const compiled = compile(text, { types: conditionTypes(definition) });
   if (!compiled.ok) return null;
-  const { value } = compiled.run(readable(input), { zone: input.timeZone });
+  const { value } = compiled.run(readable({ ...input, values: valuesWithReplaced(definition.fields, input.values as Values) }), { zone: input.timeZone });
   return typeof value === 'boolean' ? value : null;
 }
 

@@ -1,7 +1,7 @@
 import { conditionWithOption, type LeadsTo, type Named } from '@formwork/contract/condition/references.ts';
 import type { Reference, UsePlace } from '@formwork/contract/forms/uses.ts';
 import type { ExecutorRule, ProcessGraph, ProcessNode, SetField } from '@formwork/contract/workflow/graph.ts';
-import { mentionsIn, withWord } from '@formwork/feel/mentions.ts';
+import { mentionsIn, withPlainWord, withWord } from '@formwork/feel/mentions.ts';
 import { isTaskNode } from './graph-index.ts';
 
 /** What a process names of its own form and of those its sub-processes make records of. Where it decides or writes by it, taking it away is refused. */
@@ -53,7 +53,7 @@ function setReferences(set: readonly SetField[], part: string, read: string, wri
 /** The process with an option in place of another, in conditions and in what automatic steps write; the same object where it says nothing of it. */
 export function processWithOption(graph: ProcessGraph, form: string, leadsTo: LeadsTo, at: Required<Named>, to: string): ProcessGraph {
   const inText = (text: string): string => (form === at.form ? withWord(text, at.element, at.option, to) : text);
-  const inSet = (set: SetField[], written: string): SetField[] => set.map(({ field, value }) => ({ field, value: written === at.form && field === at.element ? wholeWord(inText(value), at.option, to) : inText(value) }));
+  const inSet = (set: SetField[], written: string): SetField[] => set.map(({ field, value }) => ({ field, value: written === at.form && field === at.element ? withPlainWord(inText(value), at.option, to) : inText(value) }));
   const next: ProcessGraph = {
     ...graph,
     nodes: graph.nodes.map((node): ProcessNode => {
@@ -70,10 +70,4 @@ export function processWithOption(graph: ProcessGraph, form: string, leadsTo: Le
     })),
   };
   return JSON.stringify(next) === JSON.stringify(graph) ? graph : next;
-}
-
-/** Texts of a value that are no comparison: what a step writes into the field. */
-function wholeWord(text: string, from: string, to: string): string {
-  const places = mentionsIn(text).words.filter(({ value, beside }) => value === from && beside.size === 0).sort((a, b) => b.from - a.from);
-  return places.reduce((now, place) => now.slice(0, place.from) + JSON.stringify(to) + now.slice(place.to), text);
 }

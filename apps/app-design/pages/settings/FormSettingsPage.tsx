@@ -11,10 +11,10 @@ import { useOpenWindow } from '@formwork/web/router/use-open-window.ts';
 import { useCan, useMe } from '@formwork/web/session/session.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Tag } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { FlowSettings } from './flow/FlowSettings.tsx';
-import type { Selection } from './form/edits.ts';
+import { selectionOf, type Selection } from './form/edits.ts';
 import { FormDesigner } from './form/FormDesigner.tsx';
 import { useDraft } from './form/use-draft.ts';
 import { PermissionSettings } from './permissions/PermissionSettings.tsx';
@@ -46,7 +46,10 @@ function Settings({ draft, onReload }: { draft: Draft; onReload: () => void }) {
   const tab = tabs.find((id) => id === given) ?? 'form';
   const mayEdit = useCan()('forms.design.edit');
   const editor = useDraft(draft);
-  const [selection, setSelection] = useState<Selection>({ kind: 'form' });
+  const [at, setAt] = useQueryText('at');
+  const [selection, setSelection] = useState<Selection>(() => (at === undefined || tab !== 'form' ? { kind: 'form' } : selectionOf(draft.definition, at)));
+  // whoever jumped here is there now: a reload begins anew
+  useEffect(() => { if (at !== undefined && tab === 'form') setAt(undefined); }, [at, tab, setAt]);
   const router = useRouter();
   const openWindow = useOpenWindow();
   const { space } = useMe();
@@ -62,7 +65,7 @@ function Settings({ draft, onReload }: { draft: Draft; onReload: () => void }) {
       tabs={tabs.map((id) => ({ id, title: t(`design.settings.tab_${id}`) }))} tab={tab} onTab={(id) => setTab(id)}
       actions={tab === 'form' ? <VersionBar editor={editor} draft={draft} readOnly={!mayEdit} onSelect={setSelection} appId={appId!} onReleased={onReload} onPreview={() => void editor.save().then((saved) => { if (saved) preview('draft'); })} /> : undefined}
     >
-      {tab === 'form' && <FormDesigner editor={editor} readOnly={!mayEdit} selection={selection} setSelection={setSelection} />}
+      {tab === 'form' && <FormDesigner formId={draft.formId} release={draft.release} editor={editor} readOnly={!mayEdit} selection={selection} setSelection={setSelection} />}
       {tab === 'flow' && <FlowSettings formId={draft.formId} definition={editor.definition} readOnly={!mayEdit} />}
       {tab === 'permissions' && <PermissionSettings formId={draft.formId} readOnly={!mayEdit} />}
       {tab === 'print' && <PrintSettings formId={draft.formId} definition={editor.definition} readOnly={!mayEdit} />}

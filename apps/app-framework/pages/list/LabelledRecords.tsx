@@ -5,6 +5,7 @@ import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText, useSetQuery } from '@formwork/web/router/page-context.ts';
 import { PageErrorBoundary } from '@formwork/web/shell/PageError.tsx';
+import { GoneUses } from '@formwork/web/uses/GoneUses.tsx';
 import { Alert, Button } from 'antd';
 import { lazy, Suspense, useMemo, type ComponentType } from 'react';
 import { LabelsBar } from './LabelsBar.tsx';
@@ -56,6 +57,7 @@ function Shown({ plan, canStart, labels }: Props & { labels: ReturnType<typeof u
     <div className="fw-labelled">
       <LabelsBar formId={plan.formId} definition={plan.definition} views={views} label={label} chosen={chosen} canShare={canShare} settings={settings} changed={changed || arrangement.changed} onReset={reset} />
       {label?.partial && <Alert type="info" showIcon title={t('views.label.partial')} />}
+      {label?.scope === 'shared' && <GoneUses formId={plan.formId} kind="view" id={label.id} />}
       {isGone(asked, label)
         ? <NoPermission title={t('views.label.gone')} hint={t('views.label.gone_hint')} action={<Button onClick={() => setQuery({ label: wholeList })}>{t('views.label.all')}</Button>} />
         : type === 'list'

@@ -47,6 +47,7 @@ export type ProblemCode =
   | 'forms.problem.generator'
   | 'forms.problem.options_link'
   | 'forms.problem.option_held'
+  | 'forms.problem.option_replaced'
   | 'forms.problem.blank_option'
   | 'forms.problem.blank_title'
   | 'forms.problem.point_fixed'
@@ -103,6 +104,8 @@ function fieldProblems(definition: FormDefinition, field: Field, timeZone: strin
     const ids = (config.options as { id: string }[]).map(({ id }) => id);
     if (ids.length === 0) found.push('forms.problem.no_options');
     if (repeated(ids).length) found.push('forms.problem.duplicate_option');
+    // one that took another's place long ago may be retired itself by now
+    if ((config.options as { id: string; retired?: boolean; replacedBy?: string }[]).some(({ retired, replacedBy }) => replacedBy !== undefined && (!retired || !ids.includes(replacedBy)))) found.push('forms.problem.option_replaced');
     if ((config.options as { label: Text }[]).some(({ label }) => label.zh.trim() === '')) found.push('forms.problem.blank_option');
   }
   if (wrongWay(config.min, config.max) || wrongWay(config.minLength, config.maxLength) || wrongWay(config.earliest, config.latest)) found.push('forms.problem.range');

@@ -18,7 +18,7 @@ export const usePlaces = [
 export const UsePlace = z.enum(usePlaces);
 export type UsePlace = z.infer<typeof UsePlace>;
 
-/** `refuse`: something in force decides or writes by it. `warn`: it shows less, which wants a yes. */
+/** `refuse`: something in force decides or writes by it. `warn`: it shows less, which wants a yes. Beside them stands `follow`: an option that takes another's place does so in the user too. */
 export type UseWeight = 'refuse' | 'warn';
 
 /** One place of a definition that names something of a form: what every kind of user answers for its definitions. */
@@ -44,7 +44,7 @@ export const Use = z.object({
   part: z.string(),
   partTitle: Text.optional(),
   place: UsePlace,
-  how: z.enum(['refuse', 'warn']),
+  how: z.enum(['refuse', 'warn', 'follow']),
   /** What is named: element and option as in the definition, and what people call it. */
   to: z.object({ form: shortId, element: z.string(), option: z.string().optional() }),
   what: Text,
@@ -54,7 +54,7 @@ export const Use = z.object({
 export type Use = z.infer<typeof Use>;
 
 /** Names of what earlier releases had and the form has no more: who still speaks of it can be told by name. */
-export const FormerElement = z.object({ id: z.string(), title: Text, options: z.array(z.object({ id: z.string(), label: Text })) });
+export const FormerElement = z.object({ id: z.string(), title: Text, /** Gone itself; else only these options of it are. */ whole: z.boolean(), options: z.array(z.object({ id: z.string(), label: Text })) });
 export type FormerElement = z.infer<typeof FormerElement>;
 
 /** Whether a use goes wrong when these are taken away: a form with all it has, a field with its options, a single option. */

@@ -61,6 +61,8 @@ export interface CanvasProps<D, E> {
   fitFor?: string | number;
   /** Nodes that are seen first where the whole would be too small to be read. */
   startAt?: readonly string[];
+  /** Node or edge that is selected at first. */
+  startSelected?: string;
 }
 
 /** The one graph component: flows, orchestration, ETL, lineage. Below 768 px it only shows. */
@@ -94,7 +96,7 @@ function Surface<D, E>({
   bar,
   map: mapFirst = true,
   fitFor,
-  startAt = noNodes,
+  startAt = noNodes, startSelected,
 }: CanvasProps<D, E>) {
   const text = useUiText();
   const flow = useReactFlow<FlowNode, FlowEdge>();
@@ -103,7 +105,7 @@ function Surface<D, E>({
   const connectable = editable || (!!onConnect && !phone);
   const root = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState(mapFirst);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set(startSelected === undefined ? [] : [startSelected]));
   const [overEdge, setOverEdge] = useState<string>();
   const [nodes, setNodes] = useState<FlowNode[]>([]);
 

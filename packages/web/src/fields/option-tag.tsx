@@ -1,5 +1,4 @@
 import { optionLabel, type Option } from '@formwork/contract/forms/field-types/single-select.ts';
-import { textIn } from '@formwork/contract/text.ts';
 import { StateTag } from '@formwork/ui/state-tag.tsx';
 import { useLocale } from '../i18n/i18n.ts';
 import { typedIds } from './typed-text.ts';
@@ -13,7 +12,7 @@ const hueOfColor: Record<NonNullable<Option['color']>, number | undefined> = {
 export function OptionTag({ id, options }: { id: string; options: readonly Option[] }) {
   const locale = useLocale();
   const option = options.find((candidate) => candidate.id === id);
-  const label = option ? textIn(option.label, locale) : id;
+  const label = optionLabel(id, options, locale);
   if (!option?.color) return <span className="fw-list-cell-text">{label}</span>;
   return <StateTag hue={hueOfColor[option.color]}><span className="fw-list-cell-text">{label}</span></StateTag>;
 }

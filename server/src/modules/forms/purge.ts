@@ -13,6 +13,7 @@ import { physicalTables, type PhysicalTable } from './physical-tables.ts';
 import { usesOfTaken } from './uses/find-uses.ts';
 import { readAhead } from './uses/known-users.ts';
 import { refuseWhileUsed } from './uses/uses.ts';
+import { nothingTaken } from './uses/taken-away.ts';
 import { alterAlone } from './table-changes.ts';
 import { quoted } from './table-plan.ts';
 
@@ -26,7 +27,7 @@ export async function purgeRetired(ctx: Ctx, { params: { formId }, query, body: 
   await inControl(platform.control, spaceId, async (tx) => {
     await designedForm(tx, formId);
     const [element] = elementsOf(table, column, formId);
-    if (element !== undefined) refuseWhileUsed(await usesOfTaken(platform, tx, formId, { gone: [{ form: formId, element }], changed: [] }, ahead), query.acceptUses === true);
+    if (element !== undefined) refuseWhileUsed(await usesOfTaken(platform, tx, formId, { ...nothingTaken, gone: [{ form: formId, element }] }, ahead), query.acceptUses === true);
   });
   const full = `${spaceSchema(spaceId)}.${quoted(table)}`;
   // looked at behind the lock: a release that brings the field back holds the same one

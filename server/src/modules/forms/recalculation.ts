@@ -1,4 +1,5 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import { replacedOptions } from '@formwork/contract/forms/replaced-options.ts';
 import { isComputed, type Field } from '@formwork/contract/forms/field.ts';
 
 /** Its function is that of the module with the records, see `records/recalculation-job.ts`. */
@@ -12,11 +13,18 @@ export function asksForRecalculation(before: FormDefinition | null, after: FormD
 
 function differ(before: readonly Field[], after: readonly Field[]): boolean {
   return after.some((field) => {
+    if (newlyReplaced(before.find(({ id }) => id === field.id), field).length > 0) return true;
     // numbers that were drawn stay as they are
     if (!isComputed(field) || field.type === 'autoNumber') return false;
     const old = before.find(({ id }) => id === field.id);
     return JSON.stringify([old?.type, meaningOf(old)]) !== JSON.stringify([field.type, meaningOf(field)]);
   });
+}
+
+/** Options that others take the place of with this release. */
+export function newlyReplaced(before: Field | undefined, after: Field): { option: string; by: string }[] {
+  const earlier = before ? replacedOptions(before) : new Map<string, string>();
+  return [...replacedOptions(after)].filter(([option, by]) => earlier.get(option) !== by).map(([option, by]) => ({ option, by }));
 }
 
 /** Settings without those of looks. */

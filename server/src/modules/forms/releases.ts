@@ -20,7 +20,7 @@ import { indexNeeds } from './rule-indexes.ts';
 import { rulesHeldBy } from './rules.ts';
 import { actualTables, changeTables, countRows, fillAgain } from './table-changes.ts';
 import { planTables, type TablePlan } from './table-plan.ts';
-import { usesOfTaken } from './uses/find-uses.ts';
+import { followOptions, usesOfTaken } from './uses/find-uses.ts';
 import { heldOptions } from './uses/held-options.ts';
 import { readAhead, type Ahead } from './uses/known-users.ts';
 import { takenAway } from './uses/taken-away.ts';
@@ -111,14 +111,17 @@ interface Publishing {
 }
 
 async function publish(ctx: Ctx, { formId, draftVersion, last, before, definition, changes, note, acceptUses, ahead }: Publishing): Promise<{ release: Release; linked: string[] }> {
-  return inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
+  let followed: (() => void)[] = [];
+  const done = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     const draft = await tx.selectFrom('forms.draft').select('version').where('form_id', '=', formId).forUpdate().executeTakeFirst();
     if (draft?.version !== draftVersion) throw conflict('forms.draft.version_conflict', { version: draft?.version });
     // somebody else's release of the same draft came in between
     if ((await designedForm(tx, formId)).release !== last) throw conflict('forms.release.unchanged');
     // and a process may have been released since that was looked at
-    const uses = await usesOfTaken(ctx.platform, tx, formId, takenAway(formId, before, definition), ahead);
+    const taken = takenAway(formId, before, definition);
+    const uses = await usesOfTaken(ctx.platform, tx, formId, taken, ahead);
     refuseWhileUsed(uses, acceptUses);
+    followed = await followOptions({ ...ctx, tx }, formId, taken.replaced);
     const number = last ?? 0;
     const releasedAt = new Date();
     await insertRelease(tx, ctx, { formId, number: number + 1, definition, changes, note, uses, releasedAt });
@@ -128,6 +131,8 @@ async function publish(ctx: Ctx, { formId, draftVersion, last, before, definitio
     const job = asksForRecalculation(before, definition) ? await startJob({ ...ctx, tx }, recalculationJob, { formId, release: number + 1, since: releasedAt.toISOString() }) : undefined;
     return { linked, release: { formId, number: number + 1, note, changes, uses, releasedBy: ctx.user.id, releasedAt: releasedAt.toISOString(), ...(job && { recalculation: job.id }) } };
   });
+  for (const tell of followed) tell();
+  return done;
 }
 
 async function insertRelease(tx: ControlTx, ctx: Ctx, row: { formId: string; number: number; definition: FormDefinition; changes: DefinitionChange[]; note: string | null; uses: Use[]; releasedAt: Date }): Promise<void> {

@@ -1,9 +1,29 @@
 import type { ViewSettings } from '@formwork/contract/views/view.ts';
-import { viewReferences } from '@formwork/contract/views/references.ts';
+import { viewReferences, viewWithOption } from '@formwork/contract/views/references.ts';
+import { sql } from 'kysely';
 import type { User, UserSource } from '../forms/public.ts';
+
+/** The message that drops what is remembered of the rules of shared labels, everywhere. */
+export const rulesChanged = 'views.rules';
 
 /** Shared labels by their names; of those that people have for themselves, and of how they arranged lists, how many there are. */
 export const viewUsers: UserSource = {
+  follows: ['view', 'ownView'],
+  async follow({ tx, platform, spaceId }, at, to, { around, leadsTo }) {
+    const changed = (formId: string, settings: ViewSettings): string | undefined => {
+      const next = JSON.stringify(viewWithOption(settings, formId, leadsTo, at, to));
+      return next === JSON.stringify(settings) ? undefined : next;
+    };
+    for (const { id, form_id: formId, settings } of await tx.selectFrom('views.view').select(['id', 'form_id', 'settings']).where('form_id', 'in', [...around]).forUpdate().execute()) {
+      const next = changed(formId, settings);
+      if (next !== undefined) await tx.updateTable('views.view').set({ settings: next, version: sql<number>`version + 1`, changed_at: sql<Date>`now()` }).where('id', '=', id).execute();
+    }
+    for (const { form_id: formId, person_id: person, label, settings } of await tx.selectFrom('views.arrangement').select(['form_id', 'person_id', 'label', 'settings']).where('form_id', 'in', [...around]).forUpdate().execute()) {
+      const next = changed(formId, settings);
+      if (next !== undefined) await tx.updateTable('views.arrangement').set({ settings: next }).where('form_id', '=', formId).where('person_id', '=', person).where('label', '=', label).execute();
+    }
+    return around.map((formId) => () => platform.bus.publish({ kind: rulesChanged, spaceId, formId }));
+  },
   async find(tx, { forms, around, leadsTo }) {
     if (forms.length === 0) return [];
     const views = await tx.selectFrom('views.view').select(['id', 'form_id', 'person_id', 'title', 'settings']).where('form_id', 'in', [...around]).execute();

@@ -3,9 +3,8 @@ import type { Subscriber } from '../../platform/events.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { knowUsers } from '../forms/public.ts';
 import { knowViewRules, type ViewRules } from '../records/public.ts';
-import { viewUsers } from './references.ts';
+import { rulesChanged as changed, viewUsers } from './references.ts';
 
-const changed = 'views.rules';
 const mostKnown = 5_000;
 
 /** Tells whoever saves records what shared labels refuse. A person's own label binds nobody else. Once per process. */

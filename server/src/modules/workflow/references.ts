@@ -1,9 +1,12 @@
+import type { Named } from '@formwork/contract/condition/references.ts';
 import type { ProcessGraph } from '@formwork/contract/workflow/graph.ts';
 import type { Text } from '@formwork/contract/text.ts';
-import { processReferences } from '@formwork/process/references.ts';
+import { processReferences, processWithOption } from '@formwork/process/references.ts';
 import { sql } from 'kysely';
+import type { TxCtx } from '../../platform/context.ts';
 import { spaceQuery, spaceSchema } from '../../platform/space-data.ts';
-import type { User, UserSource } from '../forms/public.ts';
+import type { Asked, User, UserSource } from '../forms/public.ts';
+import { forgetCurrentRelease } from './released.ts';
 
 interface Living {
   form_id: string;
@@ -11,9 +14,28 @@ interface Living {
   count: number;
 }
 
+/** In what is drawn and in every release that is followed: under way they go on by what the records hold from now on. */
+async function follow(ctx: TxCtx, at: Required<Named>, to: string, { leadsTo }: Asked): Promise<(() => void)[]> {
+  const forms = new Set<string>();
+  const named = sql<boolean>`position(${at.option} in graph::text) > 0`;
+  for (const { form_id: form, graph, version } of await ctx.tx.selectFrom('workflow.definition').select(['form_id', 'graph', 'version']).where(named).forUpdate().execute()) {
+    const next = processWithOption(graph, form, leadsTo, at, to);
+    if (next !== graph) await ctx.tx.updateTable('workflow.definition').set({ graph: JSON.stringify(next), version: version + 1, saved_by: ctx.user.id, saved_at: new Date() }).where('form_id', '=', form).execute();
+  }
+  for (const { form_id: form, number, graph } of await ctx.tx.selectFrom('workflow.release').select(['form_id', 'number', 'graph']).where(named).execute()) {
+    const next = processWithOption(graph, form, leadsTo, at, to);
+    if (next === graph) continue;
+    await ctx.tx.updateTable('workflow.release').set({ graph: JSON.stringify(next) }).where('form_id', '=', form).where('number', '=', number).execute();
+    forms.add(form);
+  }
+  return [...forms].map((form) => () => forgetCurrentRelease(ctx.platform, ctx.spaceId, form));
+}
+
 /** Processes: what is drawn, what is released, and the releases that processes under way still follow. */
 export const processUsers: UserSource<Living[]> = {
   ahead: async ({ platform, spaceId }) => (await spaceQuery<Living>(platform, { text: `select form_id, release, count(*)::integer as count from ${spaceSchema(spaceId)}.workflow_instance where state in ('processing', 'interrupted') group by form_id, release` })).rows,
+  follow,
+  follows: ['flow'],
   async find(tx, { forms }, living = []) {
     if (forms.length === 0) return [];
     const names = (graph: string) => sql<boolean>`exists (select 1 from unnest(${[...forms]}::text[]) f where jsonb_path_exists(${sql.ref(graph)}, '$.nodes[*] ? (@.form == $f)', jsonb_build_object('f', f)))`;

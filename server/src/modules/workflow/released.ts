@@ -9,7 +9,7 @@ interface Where {
 }
 
 interface Memory {
-  /** Graphs of releases, which never change. */
+  /** Graphs of releases: they change only where an option takes another's place. */
   graphs: Map<string, Promise<GraphIndex | undefined>>;
   /** Number of the release that new instances run; null while there is none. */
   current: Map<string, Promise<number | null>>;
@@ -38,15 +38,20 @@ export async function currentRelease(where: Where, formId: string): Promise<{ nu
 
 /** Call after the commit. Other processes are told by the bus. */
 export function forgetCurrentRelease(platform: Platform, spaceId: string, formId: string): void {
-  memoryOf(platform).current.delete(`${spaceId}/${formId}`);
+  drop(memoryOf(platform), `${spaceId}/${formId}`);
   platform.bus.publish({ kind: 'workflow.released', spaceId, formId });
 }
 
 /** Once per process. */
 export function listenForReleases(platform: Platform): void {
-  const { current } = memoryOf(platform);
-  platform.bus.on('workflow.released', ({ spaceId, formId }) => current.delete(`${String(spaceId)}/${String(formId)}`));
-  platform.bus.on('reconnected', () => current.clear());
+  const memory = memoryOf(platform);
+  platform.bus.on('workflow.released', ({ spaceId, formId }) => drop(memory, `${String(spaceId)}/${String(formId)}`));
+  platform.bus.on('reconnected', () => { memory.current.clear(); memory.graphs.clear(); });
+}
+
+function drop({ current, graphs }: Memory, form: string): void {
+  current.delete(form);
+  for (const key of graphs.keys()) if (key.startsWith(`${form}/`)) graphs.delete(key);
 }
 
 async function loadGraph({ platform, spaceId }: Where, formId: string, number: number): Promise<GraphIndex | undefined> {

@@ -8,8 +8,10 @@ import type { CanvasProblem } from '@formwork/ui/canvas/canvas-types.ts';
 import { useConfirmLeave } from '@formwork/ui/use-confirm-leave.ts';
 import { useUndoable } from '@formwork/ui/use-undoable.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { toCanvas, type ProcessCanvas } from '@formwork/web/process/canvas-graph.ts';
 import { nodeTypes } from '@formwork/web/process/node-types.tsx';
+import { GoneUses } from '@formwork/web/uses/GoneUses.tsx';
 import { Alert, Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { EdgeInspector } from './EdgeInspector.tsx';
@@ -41,6 +43,7 @@ export default function FlowDesigner({ draft, form, readOnly }: { draft: Definit
   // counts graphs that took the place of the whole drawing
   const [replaced, setReplaced] = useState(0);
   const replace = (next: ProcessGraph) => { undoable.set(next); setReplaced((count) => count + 1); };
+  const [jumpedTo] = useQueryText('at');
   const drawn = useMemo(() => simulated(toCanvas(graph, wording), simulating ? played : []), [graph, wording, simulating, played]);
   useConfirmLeave(flow.state === 'changed' || flow.state === 'saving' || flow.state === 'failed');
 
@@ -55,15 +58,18 @@ export default function FlowDesigner({ draft, form, readOnly }: { draft: Definit
   return (
     <Canvas
       label={t('workflow.designer.title')} kind="process" graph={drawn} types={types} readOnly={readOnly || simulating} problems={problems}
-      onChange={change} fitFor={replaced} history={undoable} onSave={() => void flow.save()}
+      onChange={change} {...(jumpedTo !== undefined && { startSelected: jumpedTo })} fitFor={replaced} history={undoable} onSave={() => void flow.save()}
       create={(kind) => { const data = newNodeOf(kind as ProcessNode['kind']); return { title: textIn(data.name, locale), data }; }}
       bar={
+        <>
         <FlowBar flow={flow} draft={draft} readOnly={readOnly}>
           <Button size="small" type="text" disabled={flow.problems.length > 0 || simulating} onClick={() => setSimulating(true)}>{t('workflow.simulate.title')}</Button>
           <Button size="small" type="text" onClick={() => setReleases(true)}>{t('workflow.release.title')}</Button>
           <ModelMenu formId={draft.formId} title={textIn(form.title, locale)} graph={graph} readOnly={readOnly} onImported={replace} />
           {releases && <FlowReleases formId={draft.formId} graph={graph} form={form} readOnly={readOnly} onRestore={replace} onClose={() => setReleases(false)} />}
         </FlowBar>
+        <GoneUses formId={draft.formId} kind="flow" />
+        </>
       }
       inspector={({ nodes, edges }) => {
         if (simulating) return <SimulationPanel formId={draft.formId} graph={graph} form={form} wording={wording} onShow={setPlayed} onClose={() => { setSimulating(false); setPlayed([]); }} />;

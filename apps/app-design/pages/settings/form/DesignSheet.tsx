@@ -10,7 +10,7 @@ import { Button } from 'antd';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { addSection } from './layout-edits.ts';
 import { TabsBox } from './TabsBox.tsx';
-import { duplicateField, remove, type Selection } from './edits.ts';
+import { duplicateField, type Selection } from './edits.ts';
 import { bothTexts } from './new-texts.ts';
 import type { Dragged, Target } from './places.ts';
 import { typeIcon } from './type-icons.tsx';
@@ -21,6 +21,7 @@ interface SheetProps {
   selection: Selection;
   onSelect: (selection: Selection) => void;
   edit: (change: (definition: FormDefinition) => FormDefinition) => void;
+  onRemove: (selection: Selection) => void;
   locked: boolean;
 }
 
@@ -102,7 +103,7 @@ function SectionGrip({ section }: { section: Section }) {
   return <span ref={setNodeRef} {...listeners} {...attributes} className="designer-grip designer-section-grip" aria-label={t('design.form.move', { what: label })}><HolderOutlined /></span>;
 }
 
-interface HandleProps extends Pick<SheetProps, 'onSelect' | 'edit' | 'locked'> {
+interface HandleProps extends Pick<SheetProps, 'onSelect' | 'edit' | 'onRemove' | 'locked'> {
   id: string;
   target: Target;
   dragged: Dragged;
@@ -114,7 +115,7 @@ interface HandleProps extends Pick<SheetProps, 'onSelect' | 'edit' | 'locked'> {
 }
 
 /** Something on the sheet: selected by click or Enter, dragged by its grip, a place to drop others before it. */
-function Handle({ id, target, dragged, selection, selected, wrong, span, onSelect, edit, locked, children }: HandleProps) {
+function Handle({ id, target, dragged, selection, selected, wrong, span, onSelect, edit, onRemove, locked, children }: HandleProps) {
   const t = useT();
   const drop = useDroppable({ id: `before ${id}`, data: target, disabled: locked });
   const drag = useDraggable({ id: `move ${id}`, data: dragged, disabled: locked });
@@ -135,7 +136,7 @@ function Handle({ id, target, dragged, selection, selected, wrong, span, onSelec
       {!locked && selected && (
         <span className="designer-item-tools">
           {selection.kind === 'field' && <button type="button" className="fw-icon-button" title={t('design.form.duplicate')} aria-label={t('design.form.duplicate')} onClick={(event) => { event.stopPropagation(); edit((before) => duplicateField(before, selection.field, selection.table)); }}><CopyOutlined /></button>}
-          <button type="button" className="fw-icon-button" title={t('design.form.remove')} aria-label={t('design.form.remove')} onClick={(event) => { event.stopPropagation(); edit((before) => remove(before, selection)); onSelect({ kind: 'form' }); }}><DeleteOutlined /></button>
+          <button type="button" className="fw-icon-button" title={t('design.form.remove')} aria-label={t('design.form.remove')} onClick={(event) => { event.stopPropagation(); onRemove(selection); }}><DeleteOutlined /></button>
         </span>
       )}
     </div>

@@ -2,13 +2,15 @@ import { SnippetsOutlined } from '@ant-design/icons';
 import { DndContext, DragOverlay, KeyboardSensor, PointerSensor, pointerWithin, rectIntersection, useSensor, useSensors, type CollisionDetection, type DragEndEvent } from '@dnd-kit/core';
 import { newElementId } from '@formwork/contract/forms/field.ts';
 import { usePhone } from '@formwork/ui/use-media.ts';
-import { useT } from '@formwork/web/i18n/i18n.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Alert, App, Button } from 'antd';
 import { useState } from 'react';
 import { copied, pasted } from './clipboard.ts';
 import { DesignSheet } from './DesignSheet.tsx';
 import { addField, addTable, moveColumn, moveItem, remove, type Place, type Selection } from './edits.ts';
 import './designer.css';
+import { useTakeAway } from '../../uses/use-take-away.tsx';
+import { takenBy } from './taken-by.ts';
 import { addItem, addSection, addTabs, moveSection } from './layout-edits.ts';
 import { Inspector } from './Inspector.tsx';
 import { bothTexts } from './new-texts.ts';
@@ -21,6 +23,9 @@ import { useClipboard } from './use-clipboard.ts';
 import { useDesignerKeys } from './use-designer-keys.ts';
 
 interface Props {
+  formId: string;
+  /** Number of the release in use. */
+  release: number | null;
   editor: DraftEditor;
   readOnly: boolean;
   selection: Selection;
@@ -28,8 +33,9 @@ interface Props {
 }
 
 /** Palette, sheet and inspector; everything also works by click and by key. */
-export function FormDesigner({ editor, readOnly, selection, setSelection }: Props) {
+export function FormDesigner({ formId, release, editor, readOnly, selection, setSelection }: Props) {
   const t = useT();
+  const locale = useLocale();
   const phone = usePhone();
   const { message } = App.useApp();
   const [dragged, setDragged] = useState<Dragged>();
@@ -81,10 +87,17 @@ export function FormDesigner({ editor, readOnly, selection, setSelection }: Prop
     if ('section' in where) edit((before) => moveItem(before, what.item, where));
   }
 
-  const removeSelected = () => {
-    edit((before) => remove(before, selection));
-    setSelection({ kind: 'form' });
+  const takeAway = useTakeAway(formId, editor.save);
+  const removeAt = (at: Selection) => {
+    const take = () => {
+      edit((before) => remove(before, at));
+      setSelection({ kind: 'form' });
+    };
+    const taken = takenBy(definition, formId, at, locale);
+    if (taken) takeAway(taken, take);
+    else take();
   };
+  const removeSelected = () => removeAt(selection);
   const { clip, copy } = useClipboard();
   const copySelected = () => {
     const found = copied(definition, selection);
@@ -106,11 +119,11 @@ export function FormDesigner({ editor, readOnly, selection, setSelection }: Prop
         <div className="designer-middle">
           {phone && !readOnly && <Alert type="info" showIcon title={t('design.form.phone')} />}
           {(editor.state === 'conflict' || editor.state === 'failed') && <Alert type="error" showIcon title={editor.failure} description={t(editor.state === 'conflict' ? 'design.form.conflict_hint' : 'design.form.failed_hint')} />}
-          <DesignSheet definition={definition} problems={editor.problems} selection={selection} onSelect={setSelection} edit={edit} locked={locked} />
+          <DesignSheet definition={definition} problems={editor.problems} selection={selection} onSelect={setSelection} edit={edit} onRemove={removeAt} locked={locked} />
           {!locked && paste && <Button className="designer-paste" icon={<SnippetsOutlined />} onClick={paste}>{t('design.form.paste')}</Button>}
           <ProblemList definition={definition} problems={editor.problems} onSelect={setSelection} />
         </div>
-        {!locked && <Inspector definition={definition} problems={editor.problems} selection={selection} edit={edit} onSelect={setSelection} onRemove={removeSelected} onCopy={copySelected} />}
+        {!locked && <Inspector formId={formId} release={release} definition={definition} problems={editor.problems} selection={selection} edit={edit} onSelect={setSelection} onRemove={removeSelected} onCopy={copySelected} />}
       </div>
       <DragOverlay dropAnimation={null}>{dragged && <div className="designer-ghost">{dragged.label}</div>}</DragOverlay>
     </DndContext>

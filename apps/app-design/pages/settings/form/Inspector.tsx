@@ -11,6 +11,9 @@ import { Button, InputNumber, Segmented, Switch } from 'antd';
 import { Comparisons } from './Comparisons.tsx';
 import { DefaultValue } from './DefaultValue.tsx';
 import { useLimitsText } from './configs/parts.tsx';
+import { DesignedFieldContext } from './configs/designed-field.ts';
+import { withOptionsFollowing } from './replace-option.ts';
+import { UsedBy } from './UsedBy.tsx';
 import { configEditors } from './configs/registry.ts';
 import { fieldsOf, updateField, updateItem, updateTable, type Selection } from './edits.ts';
 import { FormulaInput } from './FormulaInput.tsx';
@@ -22,6 +25,8 @@ import { ProblemsOf } from './ProblemList.tsx';
 import { SectionInspector, TabsInspector } from './SectionInspector.tsx';
 
 export interface InspectorProps {
+  formId: string;
+  release: number | null;
   definition: FormDefinition;
   problems: Problem[];
   selection: Selection;
@@ -79,7 +84,7 @@ function FormInspector({ definition, edit }: InspectorProps) {
   );
 }
 
-function FieldInspector({ definition, field, table, edit }: InspectorProps & { field: Field; table: string | undefined }) {
+function FieldInspector({ formId, release, definition, field, table, edit }: InspectorProps & { field: Field; table: string | undefined }) {
   const t = useT();
   const change = (part: Partial<Field>) => edit((before) => updateField(before, field.id, table, part));
   const ConfigEditor = configEditors[field.type] as (props: { config: unknown; onChange: (config: never) => void; definition: FormDefinition; table: string | undefined }) => React.ReactNode;
@@ -89,7 +94,8 @@ function FieldInspector({ definition, field, table, edit }: InspectorProps & { f
     <>
       <h2>{t(`design.type.${field.type}`)}</h2>
       <TextPair name label={t('design.field.title')} value={field.title} onChange={(title) => change({ title: title ?? { zh: '' } })} />
-      <ConfigEditor config={field.config} definition={definition} table={table} onChange={(config) => change({ config })} />
+      <DesignedFieldContext value={{ formId, release, field, table }}><ConfigEditor config={field.config} definition={definition} table={table} onChange={(config) => edit((before) => withOptionsFollowing(before, updateField(before, field.id, table, { config }), field.id))} /></DesignedFieldContext>
+      {release !== null && <UsedBy formId={formId} element={field.id} />}
       <TextPair label={t('design.field.help')} value={field.help} onChange={(help) => change({ help })} />
       {!computed && (
         <>

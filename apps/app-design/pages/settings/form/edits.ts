@@ -15,6 +15,20 @@ export type Place = { section: string; at: number } | { table: string; at: numbe
 /** What is selected in the designer. */
 export type Selection = { kind: 'form' } | { kind: 'section'; section: string } | { kind: 'tabs'; tabs: string } | { kind: 'field'; field: string; table?: string | undefined } | { kind: 'table'; table: string } | { kind: 'item'; section: string; item: string };
 
+/** The part with that id, wherever it stands: a jump from elsewhere knows no more. */
+export function selectionOf(definition: FormDefinition, id: string): Selection {
+  if (definition.fields.some((field) => field.id === id)) return { kind: 'field', field: id };
+  for (const table of definition.tables) {
+    if (table.id === id) return { kind: 'table', table: id };
+    if (table.fields.some((field) => field.id === id)) return { kind: 'field', field: id, table: table.id };
+  }
+  for (const section of completeLayout(definition)) {
+    if (section.id === id) return { kind: 'section', section: id };
+    if (section.items.some((item) => layoutItemId(item) === id)) return { kind: 'item', section: section.id, item: id };
+  }
+  return { kind: 'form' };
+}
+
 export function addField(definition: FormDefinition, type: FieldType, title: Text, place: Place, id = newElementId()): FormDefinition {
   const made = newField(type, uniqueTitle(definition, title, 'table' in place ? place.table : undefined), id) as Field;
   const field: Field = fieldTypeSpec(type).uniqueAtFirst ? { ...made, unique: true } : made;

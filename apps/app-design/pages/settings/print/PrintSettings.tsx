@@ -10,6 +10,7 @@ import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { useQuery } from '@tanstack/react-query';
+import { GoneUses } from '@formwork/web/uses/GoneUses.tsx';
 import { App, Button, Tag } from 'antd';
 import './print.css';
 import { TemplateEditor } from './TemplateEditor.tsx';
@@ -63,5 +64,5 @@ function OpenTemplate({ formId, templateId, ...rest }: { formId: string; templat
   const template = useQuery({ ...q(printingApi.getTemplate, { params: { formId, templateId } }), refetchOnMount: 'always', staleTime: Infinity, gcTime: 0 });
   if (template.isPending) return <SkeletonRows rows={6} columns={2} />;
   if (template.isError) return <ErrorState onRetry={() => void template.refetch()} />;
-  return <TemplateEditor key={template.dataUpdatedAt} {...rest} formId={formId} template={template.data} />;
+  return <><GoneUses formId={formId} kind="template" id={templateId} /><TemplateEditor key={template.dataUpdatedAt} {...rest} formId={formId} template={template.data} /></>;
 }

@@ -6,6 +6,7 @@ import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
+import { UseList } from '@formwork/web/uses/UseList.tsx';
 import { Alert, App, Checkbox, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { recordsApi } from '@formwork/contract/records/api.ts';
@@ -28,6 +29,7 @@ export function ReleaseDialog({ formId, definition, onClose, onReleased, onSelec
   const { message } = App.useApp();
   const [note, setNote] = useState('');
   const [acceptLoss, setAcceptLoss] = useState(false);
+  const [acceptUses, setAcceptUses] = useState(false);
   const plan = useQuery({ ...q(formsApi.planRelease, { params: { formId } }), staleTime: 0, gcTime: 0 });
   const release = useCommand(formsApi.release, {
     // a column that is filled and indexes that are built over millions of records
@@ -43,14 +45,24 @@ export function ReleaseDialog({ formId, definition, onClose, onReleased, onSelec
   });
   const errors = plan.data?.problems.filter(({ level }) => level === 'error') ?? [];
   const nothing = plan.data !== undefined && plan.data.changes.length === 0 && plan.data.steps.length === 0;
-  const ready = plan.data !== undefined && errors.length === 0 && !nothing && (!plan.data.losesData || acceptLoss);
+  const uses = plan.data?.uses ?? [];
+  const refusing = uses.filter(({ how }) => how === 'refuse').length;
+  const warned = uses.filter(({ how }) => how === 'warn').length;
+  const ready = plan.data !== undefined && errors.length === 0 && !nothing && refusing === 0 && (warned === 0 || acceptUses) && (!plan.data.losesData || acceptLoss);
   return (
     <Modal open title={t('design.release.title')} okText={t('design.action.release')} okButtonProps={{ disabled: !ready }} confirmLoading={release.pending} onCancel={onClose}
-      onOk={() => void release.run({ params: { formId }, body: { draftVersion: plan.data!.draftVersion, ...(acceptLoss ? { acceptLoss } : {}), ...(note ? { note } : {}) } })}>
+      onOk={() => void release.run({ params: { formId }, body: { draftVersion: plan.data!.draftVersion, ...(acceptLoss ? { acceptLoss } : {}), ...(acceptUses ? { acceptUses } : {}), ...(note ? { note } : {}) } })}>
       {plan.isPending ? <SkeletonRows rows={4} columns={1} /> : plan.isError ? <ErrorState small onRetry={() => void plan.refetch()} /> : (
         <div className="release-plan">
           {errors.length > 0 && <Alert type="error" showIcon title={t('design.release.errors', { count: errors.length })} description={<ProblemLines definition={definition} problems={errors} onSelect={(selection) => { onClose(); onSelect(selection); }} />} />}
           {nothing && <Alert type="info" showIcon title={t('design.release.nothing')} />}
+          {uses.length > 0 && (
+            <>
+              <Alert type={refusing > 0 ? 'error' : warned > 0 ? 'warning' : 'info'} showIcon title={refusing > 0 ? t('uses.refused', { count: refusing }) : warned > 0 ? t('uses.warned', { count: warned }) : t('uses.followed', { count: uses.length })} />
+              <UseList uses={uses} onJump={onClose} />
+              {refusing === 0 && warned > 0 && <Checkbox checked={acceptUses} onChange={(event) => setAcceptUses(event.target.checked)}>{t('uses.accept')}</Checkbox>}
+            </>
+          )}
           <ChangeList changes={plan.data.changes} definition={definition} />
           <StepList steps={plan.data.steps} />
           {plan.data.losesData && <Checkbox checked={acceptLoss} onChange={(event) => setAcceptLoss(event.target.checked)}>{t('design.release.accept_loss')}</Checkbox>}

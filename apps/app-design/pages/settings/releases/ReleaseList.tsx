@@ -7,6 +7,7 @@ import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
+import { UseList } from '@formwork/web/uses/UseList.tsx';
 import { App, Button } from 'antd';
 import { useState } from 'react';
 import type { DraftEditor } from '../form/use-draft.ts';
@@ -57,6 +58,7 @@ export function ReleaseList({ formId, definition, editor, readOnly, onRestored, 
               </span>
             </header>
             {release.note && <p>{release.note}</p>}
+            {release.uses.length > 0 && <details><summary>{t('uses.kept', { count: release.uses.length })}</summary><UseList kept uses={release.uses} /></details>}
             <ChangeList changes={release.changes} definition={definition} />
           </li>
         ))}

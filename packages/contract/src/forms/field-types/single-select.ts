@@ -10,6 +10,8 @@ export const Option = z.object({
   color: z.enum(['default', 'blue', 'cyan', 'green', 'lime', 'gold', 'orange', 'red', 'magenta', 'purple']).optional(),
   /** No longer offered, still shown where it was chosen. */
   retired: z.boolean().optional(),
+  /** Of a retired one: the option that took its place in all records, and in what compares with it. */
+  replacedBy: z.string().max(32).optional(),
 });
 export type Option = z.infer<typeof Option>;
 
@@ -62,5 +64,10 @@ export function optionsIn(text: string, idOf: (label: string) => string | undefi
 
 export function optionLabel(id: string, options: readonly Option[], locale: string): string {
   const option = options.find((candidate) => candidate.id === id);
-  return option ? textIn(option.label, locale) : id;
+  return option ? textIn(option.label, locale) : goneOption(locale);
+}
+
+/** In place of an option that is there no more: its id says nothing to people. */
+export function goneOption(locale: string): string {
+  return locale === 'zh-CN' ? '（已删除的选项）' : '(removed option)';
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { textIn } from '../../text.ts';
-import { Option } from './single-select.ts';
+import { goneOption, Option } from './single-select.ts';
 
 /** An option that may stand below another one. */
 export const TreeOption = Option.extend({ parent: Option.shape.id.optional() });
@@ -44,7 +44,7 @@ export function wayTo(id: string, options: readonly TreeOption[]): TreeOption[] 
 
 export function wayText(id: string, options: readonly TreeOption[], locale: string): string {
   const way = wayTo(id, options);
-  return way.length > 0 ? way.map(({ label }) => textIn(label, locale)).join(' / ') : id;
+  return way.length > 0 ? way.map(({ label }) => textIn(label, locale)).join(' / ') : goneOption(locale);
 }
 
 /** Whether nothing that may be chosen stands below it. */

@@ -1,7 +1,8 @@
 import type { Named } from '@formwork/contract/condition/references.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
-import type { FormerElement, Reference, Use } from '@formwork/contract/forms/uses.ts';
+import { isNamed, type FormerElement, type Reference, type Use } from '@formwork/contract/forms/uses.ts';
 import type { Text } from '@formwork/contract/text.ts';
+import type { TxCtx } from '../../../platform/context.ts';
 import type { ControlTx } from '../../../platform/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { speakersOf } from '../links.ts';
@@ -42,11 +43,21 @@ export async function usesOfForms(platform: Platform, tx: ControlTx, asking: Ask
 
 /** Uses that a release would make wrong; what is wrong within the form itself its own problems tell. */
 export async function usesOfTaken(platform: Platform, tx: ControlTx, form: string, taken: TakenAway, ahead: Ahead): Promise<Use[]> {
-  if (taken.gone.length + taken.changed.length === 0) return [];
+  if (taken.gone.length + taken.changed.length + taken.replaced.length === 0) return [];
   const { uses } = await findUses(platform, tx, { forms: [form] }, ahead);
-  const broken = uses.filter((use) => !(use.kind === 'form' && use.formId === form)).filter(brokenBy(taken));
+  const following = new Set([...userSources(platform)].flatMap(([, { follow, follows = [] }]) => (follow ? follows : [])));
+  const broken = uses.filter((use) => !(use.kind === 'form' && use.formId === form)).filter(brokenBy(taken)).map((use): Use => (isNamed(use, taken.replaced) && following.has(use.kind) ? { ...use, how: 'follow' } : use));
   const whole = new Set([...taken.gone, ...taken.changed].filter(({ option }) => option === undefined).map(({ element }) => element));
   return once(broken, (to) => (whole.has(to.element) ? [to.form, to.element] : [to.form, to.element, to.option ?? '']));
+}
+
+/** Puts options in the place of those they replace, in every user that follows; answers what is to be done after the commit. */
+export async function followOptions(ctx: TxCtx, form: string, replaced: TakenAway['replaced']): Promise<(() => void)[]> {
+  const after: (() => void)[] = [];
+  if (replaced.length === 0) return after;
+  const asked = { ...(await askedFor(ctx.tx, [form])), apps: [] };
+  for (const { by, ...at } of replaced) for (const { follow } of userSources(ctx.platform).values()) after.push(...((await follow?.(ctx, at, by, asked)) ?? []));
+  return after;
 }
 
 /** Each place once for what is taken away: of a field that goes, its options are no news of their own. */
@@ -88,7 +99,7 @@ async function namesOf(tx: ControlTx, formId: string): Promise<NamesOf> {
     for (const one of [...fields, ...tables, ...tables.flatMap((table) => table.fields)]) {
       const options = new Map((elements.get(one.id)?.options ?? []).map((option) => [option.id, option]));
       for (const { id, label } of optionsOf(one)) options.set(id, { id, label });
-      elements.set(one.id, { id: one.id, title: one.title, options: [...options.values()] });
+      elements.set(one.id, { id: one.id, title: one.title, whole: false, options: [...options.values()] });
     }
   }
   return { title: definitions[0]?.title ?? { zh: '' }, elements };

@@ -12,5 +12,5 @@ export async function everReleased(tx: ControlTx, formId: string): Promise<Forme
   const { rows: options } = await sql<{ field: string; id: string; label: Text }>`select distinct on (element->>'id', o->>'id') element->>'id' as field, o->>'id' as id, o->'label' as label
     from (${elements}) found, lateral jsonb_path_query(element, '$.config.options[*]') o order by element->>'id', o->>'id', number desc`.execute(tx);
   const byField = Map.groupBy(options, ({ field }) => field);
-  return named.map(({ id, title }) => ({ id, title, options: (byField.get(id) ?? []).map(({ id: option, label }) => ({ id: option, label })) }));
+  return named.map(({ id, title }) => ({ id, title, whole: true, options: (byField.get(id) ?? []).map(({ id: option, label }) => ({ id: option, label })) }));
 }

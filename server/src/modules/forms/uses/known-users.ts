@@ -34,8 +34,10 @@ export interface Asked {
 export interface UserSource<Read = undefined> {
   ahead?: (ctx: Pick<Ctx, 'platform' | 'spaceId'>) => Promise<Read>;
   find: (tx: ControlTx, asked: Asked, ahead: Read | undefined) => Promise<User[]>;
-  /** Takes one option in place of another in all it keeps, in force at once; answers what else is to be done after the commit. */
-  follow?: (ctx: TxCtx, at: Required<Named>, to: string, asked: Asked) => Promise<(() => void) | undefined>;
+  /** Takes one option in place of another in all it keeps, in force at once; answers what is to be done after the commit. */
+  follow?: (ctx: TxCtx, at: Required<Named>, to: string, asked: Asked) => Promise<(() => void)[]>;
+  /** Kinds of its users that do. */
+  follows?: readonly UserKind[];
 }
 
 const known = new WeakMap<Platform, Map<string, UserSource<unknown>>>();

@@ -16,7 +16,7 @@ import type { ExecutorRule, ProcessGraph, ProcessNode } from '@formwork/contract
 import { startingGraph } from '@formwork/process/starting-graph.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf } from '../../../testing/server.ts';
-import { admin, appId, close, created, definitionOf, field, open, release, saved, write } from '../testing/designing.ts';
+import { admin, appId, close, created, definitionOf, field, open, release, saved, server, write } from '../testing/designing.ts';
 
 beforeAll(open);
 afterAll(close);
@@ -155,7 +155,7 @@ describe('what is taken away is asked of', () => {
     expect(last).toMatchObject({ note: '不再分级', uses: [{ kind: 'view', title: { zh: '标签' }, place: 'board', what: { zh: 'level' } }] });
     // and afterwards it is still known by name
     const { former, uses } = await admin.ok(formsApi.formUses, { params: { formId } });
-    expect(former).toContainEqual({ id: 'level', title: { zh: 'level' }, options: expect.arrayContaining([{ id: 'urgent', label: { zh: '紧急', en: 'Urgent' } }]) });
+    expect(former).toContainEqual({ id: 'level', title: { zh: 'level' }, whole: true, options: expect.arrayContaining([{ id: 'urgent', label: { zh: '紧急', en: 'Urgent' } }]) });
     expect(uses).toContainEqual(expect.objectContaining({ kind: 'view', place: 'board' }));
   });
 
@@ -189,6 +189,57 @@ describe('what is taken away is asked of', () => {
     expect(codeOf(await admin.call(recordsApi.create, { params: { formId }, body: { values: { level: 'urgent' } } }))).toBe('records.record.invalid');
     const found = await admin.ok(recordsApi.list, { params: { formId }, query: { filter: JSON.stringify({ field: 'level', operator: 'eq', value: 'urgent' }) } });
     expect(JSON.stringify(found)).toContain(record.id);
+  });
+});
+
+test('an order of 3,000 goes to both who counter-sign, whatever a designer tries to take away meanwhile', async () => {
+  const formId = await inUse();
+  await choosing('total > 1000')(formId);
+  const { graph, version } = await admin.ok(workflowApi.definition, { params: { formId } });
+  for (const node of graph.nodes) if (node.kind === 'approve') Object.assign(node, { signing: { way: 'all' }, executors: { ...node.executors, rules: [{ by: 'member-field', field: 'signer' }, { by: 'member-field', field: 'spare' }] } });
+  await admin.ok(workflowApi.saveDefinition, { params: { formId }, body: { graph, expectedVersion: version } });
+  await admin.ok(workflowApi.release, { params: { formId }, body: { expectedVersion: version + 1 } });
+  await saved(formId, (definition) => ({ ...definition, fields: definition.fields.filter(({ id }) => !['total', 'signer', 'spare'].includes(id)) }));
+  const refused = await release(formId, { acceptLoss: true });
+  expect(codeOf(refused)).toBe('forms.uses.refused');
+  expect((refused.body as { data: { uses: Use[] } }).data.uses.map(({ part, place, what }) => [part, place, what.zh])).toEqual(expect.arrayContaining([['yes', 'condition', 'total'], ['approve', 'executors', 'signer'], ['approve', 'executors', 'spare']]));
+  const [one, two] = [await server.as('user2'), await server.as('user3')];
+  const { id: recordId } = await write(formId, { name: '3000', total: 3000, signer: [one.id], spare: [two.id] });
+  await admin.ok(workflowApi.start, { params: { formId, recordId }, body: { commandId: crypto.randomUUID() } });
+  const { nodes } = await admin.ok(workflowApi.process, { params: { formId, recordId } });
+  expect(nodes.filter(({ display }) => display === 'current').map(({ node }) => node)).toEqual(['approve']);
+  for (const signer of [one, two]) expect((await signer.ok(workflowApi.process, { params: { formId, recordId } })).myTasks).toHaveLength(1);
+});
+
+describe('an option that another takes the place of', () => {
+  test('is replaced in every record, and whatever names it follows', async () => {
+    const formId = await inUse();
+    const records = await Promise.all(['a', 'b', 'c'].map((name, at) => write(formId, { name, level: at === 0 ? 'usual' : 'urgent' })));
+    await choosing('level = "urgent" and total > 1000')(formId);
+    await view('board', { board: { column: 'level', limits: { urgent: 5 } }, filter: { all: [{ field: 'level', operator: 'in', value: ['urgent'] }] } })(formId);
+    await buttons(own({ does: 'fill', values: [{ field: 'level', value: '"urgent"' }] }, 'level != "urgent"'))(formId);
+    await rule({ scope: 'condition', condition: { all: [{ field: 'level', operator: 'eq', value: 'urgent' }] } })(formId);
+    const all = [{ ...options[0], retired: true, replacedBy: 'high' }, options[1], { id: 'high', label: { zh: '高' } }];
+    await saved(formId, (definition) => ({ ...definition, fields: definition.fields.map((one) => (one.id === 'level' ? ({ ...one, config: { options: all } } as Field) : one)) }));
+    const plan = await admin.ok(formsApi.planRelease, { params: { formId } });
+    expect(new Set(plan.uses.map(({ kind, how }) => `${kind} ${how}`))).toEqual(new Set(['flow follow', 'view follow', 'buttons follow', 'rules follow']));
+    const released = await release(formId);
+    expect(released).toMatchObject({ status: 200, body: { recalculation: expect.any(String) } });
+    const valuesOf = () => Promise.all(records.map(async ({ id }) => (await admin.ok(recordsApi.get, { params: { formId, recordId: id } })).values.level));
+    await expect.poll(valuesOf, { timeout: 20_000 }).toEqual(['usual', 'high', 'high']);
+    expect((await admin.ok(workflowApi.definition, { params: { formId } })).graph.edges.find(({ id }) => id === 'yes')).toMatchObject({ condition: 'level = "high" and total > 1000' });
+    expect((await admin.ok(workflowApi.releaseGraph, { params: { formId, number: 1 } })).graph.edges.find(({ id }) => id === 'yes')).toMatchObject({ condition: 'level = "high" and total > 1000' });
+    expect((await admin.ok(viewsApi.list, { params: { formId } })).views[0]!.settings).toMatchObject({ board: { limits: { high: 5 } }, filter: { all: [{ value: ['high'] }] } });
+    expect((await admin.ok(formsApi.buttons, { params: { appId }, query: { form: formId } })).settings.own[0]).toMatchObject({ onlyIf: 'level != "high"', script: { values: [{ value: '"high"' }] } });
+    expect((await admin.ok(formsApi.getPermissions, { params: { formId } })).rules[0]).toMatchObject({ condition: { all: [{ value: 'high' }] } });
+  });
+
+  test('must be there, and retired', async () => {
+    const formId = await inUse();
+    for (const wrong of [{ retired: true, replacedBy: 'nothing' }, { replacedBy: 'usual' }]) {
+      const draft = await saved(formId, (definition) => ({ ...definition, fields: definition.fields.map((one) => (one.id === 'level' ? ({ ...one, config: { options: [{ ...options[0], ...wrong }, options[1]] } } as Field) : one)) }));
+      expect(draft.problems).toContainEqual(expect.objectContaining({ code: 'forms.problem.option_replaced', field: 'level' }));
+    }
   });
 });
 

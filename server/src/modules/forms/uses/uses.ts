@@ -34,7 +34,8 @@ export async function appUses(ctx: Ctx, { params: { appId } }: Input<'appUses'>)
 export function refuseWhileUsed(uses: readonly Use[], accepted: boolean): void {
   const refusing = uses.filter(({ how }) => how === 'refuse');
   if (refusing.length > 0) throw conflict('forms.uses.refused', { users: namesOf(refusing), uses: refusing });
-  if (uses.length > 0 && !accepted) throw conflict('forms.uses.unaccepted', { users: namesOf(uses), uses });
+  const shown = uses.filter(({ how }) => how === 'warn');
+  if (shown.length > 0 && !accepted) throw conflict('forms.uses.unaccepted', { users: namesOf(shown), uses: shown });
 }
 
 function namesOf(uses: readonly Use[]): string {
@@ -49,6 +50,6 @@ function formerOf(elements: readonly FormerElement[], now: FormDefinition): Form
     if (tables.has(element.id)) return [];
     const left = fields.get(element.id);
     const options = left ? element.options.filter(({ id }) => !left.has(id)) : element.options;
-    return left && options.length === 0 ? [] : [{ ...element, options }];
+    return left && options.length === 0 ? [] : [{ ...element, whole: !left, options }];
   });
 }

@@ -1,4 +1,5 @@
 import { isComputed } from '@formwork/contract/forms/field.ts';
+import { replacedOptions, withReplaced } from '@formwork/contract/forms/replaced-options.ts';
 import type { SpaceTx } from '../../../platform/space-data.ts';
 import type { TextRow } from '../../../platform/text-query.ts';
 import { prepared, type PlanColumn } from '../columns.ts';
@@ -25,7 +26,7 @@ export interface Worker {
 }
 
 /**
- * Makes the computed values of some records again and writes those that differ; the records that did. Version and history
+ * Makes the computed values of some records again, puts options in the place of those that they replace, and writes what differs; the records that did. Version and history
  * stay: nobody has entered anything.
  */
 export async function recalculate(tx: SpaceTx, doer: Worker, plan: FormPlan, ids: readonly string[]): Promise<RecordChange[]> {
@@ -34,8 +35,9 @@ export async function recalculate(tx: SpaceTx, doer: Worker, plan: FormPlan, ids
   const afters = records.map((before) => ({ id: before.id, values: { ...before.values }, slaves: Object.fromEntries(Object.entries(before.slaves).map(([id, rows]) => [id, rows.map((row) => ({ id: row.id, values: { ...row.values } }))])) }));
   const linked = plan.linked ? await readLinked(tx, await linksOf(doer, plan), afters) : [];
   const now = new Date();
+  for (const after of afters) replaceOptions(plan, after);
   afters.forEach((after, index) => plan.logic.compute(after, { userId: doer.user.id, now, timeZone: plan.timeZone, linked: linked[index] }));
-  const computed = plan.own.filter(({ field }) => isComputed(field));
+  const computed = plan.own.filter(isMade);
   const changed = records.flatMap((before, index): RecordChange[] => {
     const after = afters[index]!;
     return differs(plan, computed, before, after) ? [{ id: before.id, before, after }] : [];
@@ -56,6 +58,19 @@ export async function lockedRecords(tx: SpaceTx, plan: FormPlan, ids: readonly s
   return rows.map((row: TextRow) => storedRecord(plan, row));
 }
 
+/** Values that nobody enters: computed ones, and options that others took the place of. */
+function isMade({ field }: PlanColumn): boolean {
+  return isComputed(field) || replacedOptions(field).size > 0;
+}
+
+function replaceOptions(plan: FormPlan, record: Pick<StoredRecord, 'values' | 'slaves'>): void {
+  for (const { id, field } of plan.own) if (replacedOptions(field).size > 0) record.values[id] = withReplaced(field, record.values[id] ?? null);
+  for (const { id: table, columns } of plan.slaves) {
+    const replacing = columns.filter(({ field }) => replacedOptions(field).size > 0);
+    for (const row of replacing.length > 0 ? (record.slaves[table] ?? []) : []) for (const { id, field } of replacing) row.values[id] = withReplaced(field, row.values[id] ?? null);
+  }
+}
+
 function differs(plan: FormPlan, computed: readonly PlanColumn[], before: StoredRecord, after: Pick<StoredRecord, 'values' | 'slaves'>): boolean {
   if (computed.some(({ id }) => !same(before.values[id] ?? null, after.values[id] ?? null))) return true;
   return plan.slaves.some(({ id, columns }) => (before.slaves[id] ?? []).some((row, index) => columns.some((column) => !same(row.values[column.id] ?? null, after.slaves[id]?.[index]?.values[column.id] ?? null))));
@@ -68,7 +83,7 @@ async function write(tx: SpaceTx, plan: FormPlan, computed: readonly PlanColumn[
     await tx.query({ ...prepared(`update ${plan.table} r set ${setsOf(computed)} from json_to_recordset($1::json) as n (id uuid${typesOf(computed)}) where r.id = n.id`), values: [JSON.stringify(rows)] });
   }
   for (const slave of plan.slaves) {
-    const columns = slave.columns.filter(({ field }) => isComputed(field));
+    const columns = slave.columns.filter(isMade);
     if (columns.length === 0) continue;
     const rows = changed.flatMap(({ id, after }) => (after?.slaves[slave.id] ?? []).map((row) => Object.fromEntries([['record_id', id], ['id', row.id], ...columns.map((column) => [nameOf(column), column.carried(row.values[column.id] ?? null)])])));
     if (rows.length === 0) continue;

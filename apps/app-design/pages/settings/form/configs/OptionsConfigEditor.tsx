@@ -2,12 +2,15 @@ import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from
 import type { CheckboxConfig } from '@formwork/contract/forms/field-types/checkbox.ts';
 import type { MultiSelectConfig } from '@formwork/contract/forms/field-types/multi-select.ts';
 import { Direction, type RadioConfig } from '@formwork/contract/forms/field-types/radio.ts';
-import { Option, type SingleSelectConfig } from '@formwork/contract/forms/field-types/single-select.ts';
+import { Option, optionLabel, type SingleSelectConfig } from '@formwork/contract/forms/field-types/single-select.ts';
 import { newElementId } from '@formwork/contract/forms/field.ts';
 import { optionsOf } from '@formwork/contract/basedata/options.ts';
 import { OptionTag } from '@formwork/web/fields/option-tag.tsx';
-import { useT } from '@formwork/web/i18n/i18n.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Button, Input, Select } from 'antd';
+import { useContext, useState } from 'react';
+import { DesignedFieldContext, useReleasedOptions } from './designed-field.ts';
+import { OptionRemoval } from './OptionRemoval.tsx';
 import { OptionSource } from './OptionSource.tsx';
 import { ChoicePart, NumberPart, type ConfigProps } from './parts.tsx';
 
@@ -64,6 +67,10 @@ const colors = Option.shape.color.unwrap().options;
 /** Labels in both languages, colour and order; pasting several lines adds several options. */
 function OptionList({ options, onChange }: { options: Option[]; onChange: (options: Option[]) => void }) {
   const t = useT();
+  const locale = useLocale();
+  const released = useReleasedOptions();
+  const designed = useContext(DesignedFieldContext);
+  const [leaving, setLeaving] = useState<string>();
   const change = (at: number, part: Partial<Option>) => onChange(options.map((option, place) => (place === at ? { ...option, ...part } : option)));
   const move = (at: number, by: number) => {
     const next = options.filter((_, place) => place !== at);
@@ -78,7 +85,7 @@ function OptionList({ options, onChange }: { options: Option[]; onChange: (optio
     <fieldset className="designer-line">
       <legend>{t('design.config.options')}</legend>
       {options.map((option, at) => (
-        <div key={option.id} className="designer-option">
+        <div key={option.id} className="designer-option" data-retired={option.retired || undefined}>
           <Input size="small" value={option.label.zh} aria-label={t('design.config.option_zh', { n: at + 1 })} status={option.label.zh.trim() === '' ? 'error' : ''}
             onChange={(event) => change(at, { label: { ...option.label, zh: event.target.value } })}
             onPaste={(event) => { const text = event.clipboardData.getData('text'); if (/\n/.test(text.trim())) { event.preventDefault(); paste(at, text); } }} />
@@ -86,10 +93,12 @@ function OptionList({ options, onChange }: { options: Option[]; onChange: (optio
           <Select size="small" value={option.color ?? 'default'} aria-label={t('design.config.option_color', { n: at + 1 })} onChange={(color) => change(at, { color })} popupMatchSelectWidth={false} options={colors.map((color) => ({ value: color, title: t(`design.color.${color}`), label: <OptionTag id={color} options={[{ id: color, label: { zh: t(`design.color.${color}`) }, color }]} /> }))} />
           <button type="button" className="fw-icon-button" disabled={at === 0} aria-label={t('design.config.option_up')} onClick={() => move(at, -1)}><ArrowUpOutlined /></button>
           <button type="button" className="fw-icon-button" disabled={at === options.length - 1} aria-label={t('design.config.option_down')} onClick={() => move(at, 1)}><ArrowDownOutlined /></button>
-          <button type="button" className="fw-icon-button" aria-label={t('design.config.option_remove')} onClick={() => onChange(options.filter((_, place) => place !== at))}><DeleteOutlined /></button>
+          <button type="button" className="fw-icon-button" aria-label={t('design.config.option_remove')} onClick={() => (released.has(option.id) ? setLeaving(option.id) : onChange(options.filter((_, place) => place !== at)))}><DeleteOutlined /></button>
+          {option.retired && <p className="designer-option-retired">{option.replacedBy === undefined ? t('design.config.option_retired') : t('design.config.option_replaced', { by: optionLabel(option.replacedBy, options, locale) })} <Button size="small" type="link" onClick={() => onChange(options.map(({ retired, replacedBy, ...own }, place) => (place === at ? own : { ...own, ...(retired && { retired }), ...(replacedBy !== undefined && { replacedBy }) })))}>{t('design.config.option_back')}</Button></p>}
         </div>
       ))}
       <Button size="small" icon={<PlusOutlined />} onClick={() => onChange([...options, { id: newElementId(), label: { zh: `${t('design.config.option')}${options.length + 1}` } }])}>{t('design.config.option_add')}</Button>
+      {leaving !== undefined && designed && <OptionRemoval designed={designed} options={options} option={leaving} onChange={onChange} onClose={() => setLeaving(undefined)} />}
     </fieldset>
   );
 }

@@ -2,11 +2,17 @@ import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined, Subno
 import type { TreeOption } from '@formwork/contract/forms/field-types/tree-options.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Button, Input } from 'antd';
+import { useContext, useState } from 'react';
+import { DesignedFieldContext, useReleasedOptions } from './designed-field.ts';
+import { OptionRemoval } from './OptionRemoval.tsx';
 import { addedBelow, depthsOf, movedBranch, pastedBelow, removedBranch } from './tree-edits.ts';
 
 /** Labels in both languages, each behind the one it stands below; pasting several lines adds a branch, indented ones below each other. */
 export function TreeOptionList({ options, onChange }: { options: TreeOption[]; onChange: (options: TreeOption[]) => void }) {
   const t = useT();
+  const released = useReleasedOptions();
+  const designed = useContext(DesignedFieldContext);
+  const [leaving, setLeaving] = useState<string>();
   const depths = depthsOf(options);
   const change = (id: string, part: Partial<TreeOption>) => onChange(options.map((option) => (option.id === id ? { ...option, ...part } : option)));
   const move = (id: string, by: 1 | -1) => {
@@ -17,8 +23,8 @@ export function TreeOptionList({ options, onChange }: { options: TreeOption[]; o
   return (
     <fieldset className="designer-line">
       <legend>{t('design.config.options')}</legend>
-      {options.map(({ id, parent, label }, at) => (
-        <div key={id} className="designer-option designer-tree-option" style={{ paddingInlineStart: Math.min(depths.get(id) ?? 0, 6) * 12 }}>
+      {options.map(({ id, parent, label, retired }, at) => (
+        <div key={id} className="designer-option designer-tree-option" data-retired={retired || undefined} style={{ paddingInlineStart: Math.min(depths.get(id) ?? 0, 6) * 12 }}>
           <Input size="small" value={label.zh} aria-label={t('design.config.option_zh', { n: at + 1 })} status={label.zh.trim() === '' ? 'error' : ''}
             onChange={(event) => change(id, { label: { ...label, zh: event.target.value } })}
             onPaste={(event) => {
@@ -31,11 +37,13 @@ export function TreeOptionList({ options, onChange }: { options: TreeOption[]; o
           <button type="button" className="fw-icon-button" aria-label={t('design.config.node_below', { name: label.zh })} title={t('design.config.node_below', { name: label.zh })} onClick={() => onChange(addedBelow(options, id, [fresh]))}><SubnodeOutlined /></button>
           <button type="button" className="fw-icon-button" aria-label={t('design.config.option_up')} onClick={() => move(id, -1)}><ArrowUpOutlined /></button>
           <button type="button" className="fw-icon-button" aria-label={t('design.config.option_down')} onClick={() => move(id, 1)}><ArrowDownOutlined /></button>
-          <button type="button" className="fw-icon-button" aria-label={t('design.config.option_remove')} onClick={() => onChange(removedBranch(options, id))}><DeleteOutlined /></button>
+          <button type="button" className="fw-icon-button" aria-label={t('design.config.option_remove')} onClick={() => (released.has(id) ? setLeaving(id) : onChange(removedBranch(options, id)))}><DeleteOutlined /></button>
+          {retired && <p className="designer-option-retired">{t('design.config.option_retired')} <Button size="small" type="link" onClick={() => onChange(options.map(({ retired: off, ...own }) => (own.id === id || !off ? own : { ...own, retired: off })))}>{t('design.config.option_back')}</Button></p>}
         </div>
       ))}
       <Button size="small" icon={<PlusOutlined />} onClick={() => onChange(addedBelow(options, undefined, [fresh]))}>{t('design.config.node_add')}</Button>
       <small>{t('design.config.node_paste')}</small>
+      {leaving !== undefined && designed && <OptionRemoval tree designed={designed} options={options} option={leaving} onChange={onChange} onClose={() => setLeaving(undefined)} />}
     </fieldset>
   );
 }

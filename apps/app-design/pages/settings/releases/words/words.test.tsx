@@ -151,7 +151,7 @@ function panelOf(type: FieldType, config: Record<string, unknown>): Promise<stri
 
 function inspectorOf(selection: Selection): Promise<string> {
   const definition = { ...whole, layout: [{ ...whole.layout[0]!, tabs: undefined }, whole.layout[1]!] } as Definition;
-  return drawn(<Inspector definition={definition} problems={[]} selection={selection} edit={() => {}} onSelect={() => {}} onRemove={() => {}} onCopy={() => {}} />);
+  return drawn(<Inspector formId="f" release={null} definition={definition} problems={[]} selection={selection} edit={() => {}} onSelect={() => {}} onRemove={() => {}} onCopy={() => {}} />);
 }
 
 /** What only browsers can draw, such as the editor of formulas, is left out. */

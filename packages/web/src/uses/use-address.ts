@@ -1,0 +1,29 @@
+import type { Use } from '@formwork/contract/forms/uses.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
+
+/** Where a use is to be changed; nothing for what belongs to single people. */
+export function addressOfUse({ kind, id, formId, appId, part }: Use): string | undefined {
+  if (kind === 'menu') return part === 'web' ? pathTo('webNavigationEntry', { id }) : pathTo('appNavigation');
+  if (formId === null || appId === null) return undefined;
+  const settings = (query: Record<string, string | undefined>): string => pathTo('formSettings', { appType: 'form', appId, version: 'draft', tableId: formId }, query);
+  switch (kind) {
+    case 'form':
+      return settings({ at: part || undefined });
+    case 'flow':
+      return settings({ tab: 'flow', at: part || undefined });
+    case 'template':
+      return settings({ tab: 'print', template: id });
+    case 'rules':
+      return settings({ tab: 'permissions' });
+    case 'process':
+      return settings({ tab: 'overview' });
+    case 'buttons':
+      return pathTo('sysButtons', { module: 'form', appId }, { form: id || undefined });
+    case 'view':
+      return pathTo('appList', { appId }, { form: formId, label: id });
+    case 'ownView':
+      return undefined;
+    default:
+      return kind satisfies never;
+  }
+}
