@@ -12,8 +12,8 @@ import { visibleRow } from './get.ts';
 import { grantRecord, revokeRecord } from './grants.ts';
 import { mayBatch } from './may-batch.ts';
 import { planOf, storedRecord, type FormPlan } from './plan.ts';
-import { factsOfRow, reaches, viewerOf } from './reach.ts';
-import { rightsFor } from './rights.ts';
+import { closedBy, viewerOf } from './reach.ts';
+import { recordCan, rightsFor } from './rights.ts';
 
 /** The audit trail names so many; notices to more people than these would only be noise. */
 const mostTold = 200;
@@ -76,10 +76,10 @@ function peopleMeant(ctx: Ctx, directory: Directory, receivers: readonly Receive
 }
 
 async function shareOne(ctx: Ctx, plan: FormPlan, directory: Directory, recordId: string, { several, ...given }: { receivers: Receiver[]; level: ShareLevel; people: string[]; several: boolean }): Promise<void> {
-  const { title, mask, closed, mayGive } = await sharable(ctx, plan, recordId, several);
+  const { title, mask, mayGive } = await sharable(ctx, plan, recordId, several);
   const { level } = given;
   // nobody gives what they do not have: fields kept from them are kept from the receivers, and where some are closed to them nothing is changed through them
-  if (!mayGive(level) || (closed && (level === 'modify' || level === 'delete'))) throw forbidden('records.share.no_level');
+  if (!mayGive(level)) throw forbidden('records.share.no_level');
   await give(ctx, plan, directory, recordId, { ...given, title, hidden: [...(mask ?? [])] });
 }
 
@@ -124,10 +124,13 @@ export async function sharable(ctx: Ctx, plan: FormPlan, recordId: string, sever
   const seen = await visibleRow(ctx, plan, recordId);
   if (!seen.can.share) throw forbidden('records.record.no_share');
   const rights = await rightsFor(plan, ctx);
-  if (several) await mayBatch(ctx, plan, seen.row);
-  const facts = factsOfRow(plan, seen.row);
+  if (several) await mayBatch(ctx, plan, seen.facts);
   const viewer = await viewerOf(ctx);
-  const mayGive = (level: ShareLevel): boolean => (level === 'modify' ? seen.rank >= 2 || reaches(plan, rights.edit, facts, viewer) : level === 'delete' ? seen.rank >= 3 || reaches(plan, rights.delete, facts, viewer) : true);
+  // a process that runs now holds nobody back later
+  const can = recordCan(plan, rights, seen.facts, viewer, seen.rank, null);
+  const edits = can.edit && closedBy(plan, rights, seen.facts, viewer) === undefined;
+  // who may delete by a grant may change too
+  const mayGive = (level: ShareLevel): boolean => level === 'view' || level === 'monitor' || (edits && (level === 'modify' || can.delete));
   return { ...seen, title: plan.titleOf(storedRecord(plan, seen.row).values), mayGive };
 }
 

@@ -30,8 +30,8 @@ export async function transferRecords(ctx: Ctx, { params: { formId }, body }: In
 }
 
 async function transferOne(ctx: Ctx, plan: FormPlan, recordId: string, to: string, several: boolean): Promise<void> {
-  const { row } = await visibleRow(ctx, plan, recordId);
-  if (several) await mayBatch(ctx, plan, row);
+  const { facts: seen } = await visibleRow(ctx, plan, recordId);
+  if (several) await mayBatch(ctx, plan, seen);
   const rights = await rightsFor(plan, ctx);
   const viewer = await viewerOf(ctx);
   await inSpace(ctx, async (tx) => {

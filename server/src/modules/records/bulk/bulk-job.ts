@@ -47,15 +47,15 @@ async function edit(job: Job, plan: FormPlan, rights: Rights, ids: readonly stri
     }
   }
   return oneByOne(job, plan, ids, async (recordId) => {
-    const { row } = await visibleRow(job, plan, recordId);
-    await mayBatch(job, plan, row);
+    const { row, facts } = await visibleRow(job, plan, recordId);
+    await mayBatch(job, plan, facts);
     await updateWith(job, plan, rights, recordId, { expectedVersion: Number(row[1]), values });
   });
 }
 
 async function removeMany(job: Job, plan: FormPlan, ids: readonly string[]): Promise<Outcome> {
   const { done, refused } = await oneByOne(job, plan, ids, async (recordId) => {
-    await mayBatch(job, plan, (await visibleRow(job, plan, recordId)).row);
+    await mayBatch(job, plan, (await visibleRow(job, plan, recordId)).facts);
     await removeRecord(job, { params: { formId: plan.form.formId, recordId }, query: {}, body: undefined });
   });
   if (job.attempt === 1) return { done, refused };
