@@ -104,6 +104,8 @@ export const ReleasePlan = z.object({
   losesData: z.boolean(),
   /** What names things that the release takes away: `refuse` stops it, `warn` asks for `acceptUses`. */
   uses: z.array(Use),
+  /** Fields that are worked out from what rules hide from somebody; `released` ones are seen all the same. */
+  inherited: z.array(z.object({ key: z.string(), title: Text, released: z.boolean() })),
 });
 export type ReleasePlan = z.infer<typeof ReleasePlan>;
 

@@ -39,6 +39,8 @@ const FieldBase = z.object({
   uniqueIf: Feel.optional(),
   /** Of a field of a slave table: unique among the rows of one record; left out, among those of all records. */
   uniqueWithin: z.enum(['record']).optional(),
+  /** Of a field that is worked out from others: seen by whoever sees the record, also where some of those are hidden from them. */
+  seenAnyway: z.boolean().optional(),
   /** Kept in order by the database: filters and sorts on it stay quick in large tables. */
   indexed: z.boolean().optional(),
   /** Width of its column in lists and slave tables, in pixels. */

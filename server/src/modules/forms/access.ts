@@ -24,6 +24,8 @@ export interface Rows {
 export interface Rights extends Record<FormAction, Reach> {
   /** Only where some rule hides fields or keeps them from being edited. */
   fields?: FieldRights;
+  /** Fields that show what is hidden from the person in other forms: grants do not show it either. */
+  beyond?: ReadonlySet<string>;
   /** Only where buttons are restricted by what a record says: null shuts the action altogether. */
   limits?: Partial<Record<FormAction, ButtonLimit | null>>;
 }

@@ -10,6 +10,7 @@ import { startJob } from '../../platform/jobs.ts';
 import { spaceSchema } from '../../platform/space-data.ts';
 import { zoneOf } from '../enterprise/public.ts';
 import { compareDefinitions } from './compare.ts';
+import { computedFromHidden } from './computed-from-hidden.ts';
 import { releasedDefinition } from './drafts.ts';
 import { designedForm } from './designed-form.ts';
 import { withSources, writeLinks } from './links.ts';
@@ -70,7 +71,7 @@ export async function getRelease({ tx }: TxCtx, { params }: Input<'getRelease'>)
 async function work(ctx: Ctx, formId: string): Promise<{ definition: FormDefinition; before: FormDefinition | null; last: number | null; shown: ReleasePlan; tables: TablePlan; ahead: Ahead }> {
   const { platform, spaceId } = ctx;
   const ahead = await readAhead(ctx);
-  const { draft, problems: found, before, last, needs, uses } = await inControl(platform.control, spaceId, async (tx) => {
+  const { draft, problems: found, before, last, needs, uses, inherited } = await inControl(platform.control, spaceId, async (tx) => {
     const form = await designedForm(tx, formId);
     const saved = await tx.selectFrom('forms.draft').select(['version', 'definition']).where('form_id', '=', formId).executeTakeFirstOrThrow();
     const asItIs = await withSources(tx, formId, saved.definition);
@@ -81,6 +82,7 @@ async function work(ctx: Ctx, formId: string): Promise<{ definition: FormDefinit
       before: inUse,
       last: form.release,
       uses: await usesOfTaken(platform, tx, formId, takenAway(formId, inUse, asItIs), ahead),
+      inherited: await computedFromHidden(tx, formId, asItIs),
       needs: indexNeeds((await rulesHeldBy(tx, [form])).get(formId) ?? []),
     };
   });
@@ -94,7 +96,7 @@ async function work(ctx: Ctx, formId: string): Promise<{ definition: FormDefinit
   const steps = tables.steps.map(({ count: _count, ...step }) => step);
   return {
     definition, before, last, tables, ahead,
-    shown: { draftVersion: draft.version, steps, changes: compareDefinitions(before, definition), problems, losesData: steps.some(({ rows }) => (rows ?? 0) > 0), uses },
+    shown: { draftVersion: draft.version, steps, changes: compareDefinitions(before, definition), problems, losesData: steps.some(({ rows }) => (rows ?? 0) > 0), uses, inherited },
   };
 }
 

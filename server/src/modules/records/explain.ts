@@ -11,7 +11,7 @@ import { queryText } from '../../platform/text-query.ts';
 import { reachOfRule, rulesFor, subjectsOf, type Rights } from '../forms/public.ts';
 import { belongsTo, directoryOf, isUnit, unitName, type Directory, type DirectoryPerson } from '../organization/public.ts';
 import { prepared } from './columns.ts';
-import { maskOf, type Mask } from './mask.ts';
+import { grantedMask, maskOf, type Mask } from './mask.ts';
 import { openByButtons } from './button-limits.ts';
 import { explainButtons } from './explain-buttons.ts';
 import { planOf, storedRecord, type FormPlan, type StoredRecord } from './plan.ts';
@@ -63,7 +63,7 @@ function answerTo(action: FormAction, plan: FormPlan, rights: Rights, viewer: Vi
 /** Of a record as it is; without one, of a record being made. */
 function fieldsOf(plan: FormPlan, rights: Rights, viewer: Viewer, facts: RowFacts | undefined, grants: readonly Grant[]): AccessExplanation['fields'] {
   const reached = !facts || reaches(plan, rights.view, facts, viewer);
-  const hidden: Mask | undefined = !facts ? rights.fields?.newHidden : reached ? hiddenBy(plan, rights, facts, viewer) : maskOf(plan, grants.map((grant) => grant.hidden));
+  const hidden: Mask | undefined = !facts ? rights.fields?.newHidden : reached ? hiddenBy(plan, rights, facts, viewer) : grantedMask(rights, maskOf(plan, grants.map((grant) => grant.hidden)));
   const closed: Mask | undefined = !facts ? rights.fields?.newClosed : closedBy(plan, rights, facts, viewer);
   const keys = new Set([...(hidden ?? []), ...(closed ?? [])]);
   return [...keys].filter(isKey).map((key) => ({ key, access: hidden?.has(key) ? 'hidden' : 'read' }));

@@ -11,7 +11,7 @@ import { queryText, type TextRow } from '../../platform/text-query.ts';
 import { gathered, type Outcome } from './batch.ts';
 import type { FieldChanges, RowChange } from './changes.ts';
 import { prepared, systemColumns } from './columns.ts';
-import { isPart, maskedRow, readGrants, type Mask } from './mask.ts';
+import { grantedMask, isPart, maskedRow, readGrants, type Mask } from './mask.ts';
 import { planOf, systemStart, valuesJson, type FormPlan } from './plan.ts';
 import { closedBy, factsOfRow, hiddenBy, reaches, viewerOf, type RowFacts } from './reach.ts';
 import { needsGrants, recordCan, rightsFor, type GrantRank } from './rights.ts';
@@ -83,7 +83,7 @@ export async function visibleRow(ctx: Seer, plan: FormPlan, recordId: string): P
   const { rank, mask: granted } = readGrants(plan, grants ? row.at(-1) : null);
   const reached = reaches(plan, rights.view, facts, viewer);
   if (!reached && rank === 0) throw notFound('records.record.not_found');
-  const mask = reached ? hiddenBy(plan, rights, facts, viewer) : granted;
+  const mask = reached ? hiddenBy(plan, rights, facts, viewer) : grantedMask(rights, granted);
   const can = recordCan(plan, rights, facts, viewer, rank, row[systemStart + plan.own.length + statePlace]);
   return { row: maskedRow(plan, row, mask), stored: row, facts, can, mask, rank, closed: can.edit ? closedBy(plan, rights, facts, viewer) : undefined };
 }

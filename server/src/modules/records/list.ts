@@ -18,7 +18,7 @@ import { filterFrom } from './known-filters.ts';
 import { compileFilter, searchCondition } from './list-search.ts';
 import { noteListTime } from './list-times.ts';
 import { heldBy, holdsMore, rememberedHeld, rememberHeld, type Held } from './held.ts';
-import { hiddenList, maskedRow, maskOf, shownColumns } from './mask.ts';
+import { grantedMask, hiddenList, maskedRow, maskOf, shownColumns } from './mask.ts';
 import { planOf, systemStart, textTypes, valuesJson, type FormPlan } from './plan.ts';
 import { factsOfRow, hiddenBy, hidesAlike, reaches, viewerOf, type Eyes } from './reach.ts';
 import { branchesOf, reachSql } from './reach-sql.ts';
@@ -174,7 +174,7 @@ export function rowMask(plan: FormPlan, eyes: Eyes): (rows: TextRow[]) => TextRo
     const lists = masked ? row.at(-1) : null;
     const values = masked ? row.slice(0, -1) : row;
     const facts = factsOfRow(plan, values);
-    if (byGrants && !reaches(plan, rights.view, facts, viewer)) return maskedRow(plan, values, maskOf(plan, JSON.parse(lists ?? '[]') as string[][]));
+    if (byGrants && !reaches(plan, rights.view, facts, viewer)) return maskedRow(plan, values, grantedMask(rights, maskOf(plan, JSON.parse(lists ?? '[]') as string[][])));
     return maskedRow(plan, values, alike ?? hiddenBy(plan, rights, facts, viewer));
   });
 }

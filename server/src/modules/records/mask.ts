@@ -4,6 +4,7 @@ import type { Values } from '@formwork/contract/forms/values/value.ts';
 import type { TextRow } from '../../platform/text-query.ts';
 import type { Reach, Rights } from '../forms/public.ts';
 import type { PlanColumn } from './columns.ts';
+import { hiddenWhere, hiddenWith } from './derived.ts';
 import { systemStart, type FormPlan } from './plan.ts';
 import type { Viewer } from './reach.ts';
 import { reachSql } from './reach-sql.ts';
@@ -20,10 +21,15 @@ export function readGrants(plan: FormPlan, text: string | null | undefined): { r
   return { rank, mask: maskOf(plan, lists) };
 }
 
-/** Every grant shows something: what all of them leave out is hidden. */
+/** Every grant shows something: what all of them leave out is hidden. One that gives a part says itself what it shows. */
 export function maskOf(plan: FormPlan, lists: readonly (readonly string[])[]): Mask | undefined {
-  const hidden = hiddenByAll(lists, { fields: plan.own.map(({ id }) => id), tables: plan.slaves.map(({ id }) => id) });
+  const hidden = hiddenByAll(lists.map((list) => (list.includes(allHidden) ? list : [...hiddenWith(plan, new Set(list))])), { fields: plan.own.map(({ id }) => id), tables: plan.slaves.map(({ id }) => id) });
   return hidden.size > 0 ? hidden : undefined;
+}
+
+/** What grants leave out for a person, with what is hidden from them in other forms. */
+export function grantedMask(rights: Rights, mask: Mask | undefined): Mask | undefined {
+  return rights.beyond ? new Set([...(mask ?? []), ...rights.beyond]) : mask;
 }
 
 /** Whether the person sees a part of the record alone: nothing then of what people said and did about it. */
@@ -75,10 +81,12 @@ export function shownColumns(plan: FormPlan, rights: Rights, viewer: Viewer, mas
     if (!plan.own.includes(column)) return column;
     const hiders = seen.filter(({ keys }) => keys.has(column.id));
     const showers = seen.filter((source) => !hiders.includes(source));
-    const whole = hiders.length === 0;
+    const whole = hiders.length === 0 && !rights.beyond?.has(column.id);
     if (whole && !masked) return column;
     const ruled = whole ? column.sql : showers.length === 0 ? `null::${column.type}` : `case when ${showers.map(({ sql }) => sql()).join(' or ')} then ${column.sql} end`;
-    const granted = masked ? `case when (select bool_and('${column.id}' = any(m.hidden) or ('${allHidden}' = any(m.hidden) and '+${column.id}' <> all(m.hidden))) from ${plan.schema}.records_grant m where m.record_id = r.id and m.user_id = ${me()}) then null else ${column.sql} end` : column.sql;
+    const made = [...hiddenWhere(plan, column.id)].filter((key) => key !== column.id).map((key) => `'${key}'`);
+    const inherits = made.length === 0 ? '' : ` or ('${allHidden}' <> all(m.hidden) and m.hidden && array[${made.join(', ')}])`;
+    const granted = rights.beyond?.has(column.id) ? `null::${column.type}` : masked ? `case when (select bool_and('${column.id}' = any(m.hidden) or ('${allHidden}' = any(m.hidden) and '+${column.id}' <> all(m.hidden))${inherits}) from ${plan.schema}.records_grant m where m.record_id = r.id and m.user_id = ${me()}) then null else ${column.sql} end` : column.sql;
     return { ...column, sql: rights.view === 'all' ? `(${ruled})` : `(case when ${byRules()} then ${ruled} else ${granted} end)` };
   };
 }

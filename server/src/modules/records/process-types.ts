@@ -11,8 +11,8 @@ export interface ProcessForm {
   appId: string;
   release: number;
   title: Text;
-  /** The field that records are called by; null where there is none. */
-  titleField: string | null;
+  /** What hides how records are called when it is hidden: the field they are called by, and all that it is worked out from. */
+  titleKeys: readonly string[];
   /** Rules of the form hide that field from somebody: lists that know no rules must not tell it. */
   titleHidden: boolean;
   definition: FormDefinition;

@@ -1,4 +1,3 @@
-import { accessIn } from '@formwork/contract/forms/permission.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -9,6 +8,7 @@ import { withKnownOf } from './known-values.ts';
 import { unbook } from './bookings.ts';
 import { prepared } from './columns.ts';
 import { systemValues } from './created.ts';
+import { hiddenFromSomebody, hiddenWhere, hiddenWith } from './derived.ts';
 import { keepKeysOf } from './keys-again.ts';
 import { seenRow } from './get.ts';
 import { maskedRecord } from './mask.ts';
@@ -25,10 +25,11 @@ type Where = { platform: Platform; spaceId: string };
 
 /** The form in its last release; 404 while there is none. */
 export async function formForProcess(ctx: Where, formId: string): Promise<ProcessForm> {
-  const { form } = await planOf(ctx, formId);
+  const plan = await planOf(ctx, formId);
+  const { form } = plan;
   const titleField = titleFieldOf(form.definition)?.id ?? null;
-  const titleHidden = titleField !== null && form.rules.some(({ fields }) => accessIn(fields, titleField, 'existing') === 'hidden');
-  return { formId, appId: form.appId, release: form.release, title: form.definition.title, titleField, titleHidden, definition: form.definition };
+  const titleHidden = titleField !== null && (await hiddenFromSomebody(ctx, plan, titleField));
+  return { formId, appId: form.appId, release: form.release, title: form.definition.title, titleKeys: titleField === null ? [] : [...hiddenWhere(plan, titleField)], titleHidden, definition: form.definition };
 }
 
 /** The whole record, whoever asks: the engine has checked that its person may. */
@@ -91,7 +92,7 @@ async function change(tx: SpaceTx, ctx: Ctx, plan: FormPlan, input: ProcessSave,
   if (input.expectedVersion !== undefined && input.expectedVersion !== before.version) {
     const modifier = before.values._modifier;
     throw conflict('records.record.version_conflict', {
-      formId: input.formId, id: recordId, current: { ...maskedRecord(before, hiddenBy(input)), can: { edit: true, delete: false, share: false, transfer: false } },
+      formId: input.formId, id: recordId, current: { ...maskedRecord(before, hiddenWith(plan, hiddenBy(input) ?? new Set())), can: { edit: true, delete: false, share: false, transfer: false } },
       currentBy: Array.isArray(modifier) ? modifier[0] : null, currentAt: before.values._modifiedAt,
     });
   }

@@ -20,7 +20,7 @@ export async function readableFor(ctx: Ctx, formId: string, conditions: readonly
   const rights = await rightsFor(plan, ctx);
   await requireSomeRight(plan, ctx, rights);
   // what they may fill in and never read counts as hidden
-  const absent = leftOutByAll((rights.fields?.seen ?? []).filter(({ reach }) => reach !== null).map(({ keys }) => keys));
+  const absent = new Set([...leftOutByAll((rights.fields?.seen ?? []).filter(({ reach }) => reach !== null).map(({ keys }) => keys)), ...(rights.beyond ?? [])]);
   // records that were given to them alone, and not whole: which part is said record by record
   const nothing = rights.view === null && (await heldBy(plan, ctx, rights)) === 'masked';
   const related = new Map<string, Readable>();

@@ -9,6 +9,7 @@ import { rightsOf, subjectsOf, type Rights } from '../forms/public.ts';
 import { isUnit, type Unit } from '../organization/public.ts';
 import { narrowedByButtons, openByButtons } from './button-limits.ts';
 import { prepared } from './columns.ts';
+import { derivedOf, hiddenBeyond, withInheritance } from './derived.ts';
 import { planOf, type FormPlan } from './plan.ts';
 import { factsOfRecord, reaches, viewerOf, type RowFacts, type Viewer } from './reach.ts';
 
@@ -26,17 +27,19 @@ export async function rightsFor(plan: FormPlan, ctx: Pick<Ctx, 'platform' | 'spa
   }
   const units = known.units.map((unit) => (subjects.belongs(unit) ? '1' : '0')).join('');
   const key = `${known.named.has(subjects.userId) ? subjects.userId : ''} ${units} ${subjects.roles.join(' ')}`;
-  let rights = known.rights.get(key);
+  const beyond = await hiddenBeyond(ctx, plan);
+  const whole = beyond.length === 0 ? key : `${key} ${beyond.join()}`;
+  let rights = known.rights.get(whole);
   if (!rights) {
     if (known.rights.size >= mostCached) known.rights.clear();
-    known.rights.set(key, (rights = narrowedByButtons(plan, rightsOf(plan.rules, subjects), subjects.roles)));
+    known.rights.set(whole, (rights = narrowedByButtons(plan, withInheritance(derivedOf(plan), rightsOf(plan.rules, subjects), beyond), subjects.roles)));
   }
   return rights;
 }
 
 /** By rules alone: for a button of the form's own, which is asked for its own restrictions instead. */
 export async function rightsByRules(plan: FormPlan, ctx: Pick<Ctx, 'platform' | 'spaceId'> & { user: Pick<Ctx['user'], 'id' | 'role'> }): Promise<Rights> {
-  return rightsOf(plan.rules, await subjectsOf(ctx));
+  return withInheritance(derivedOf(plan), rightsOf(plan.rules, await subjectsOf(ctx)), await hiddenBeyond(ctx, plan));
 }
 
 /** The same for other modules, which know no plans. */
@@ -53,7 +56,8 @@ export async function requireSight(ctx: Ctx, formId: string): Promise<void> {
 /** Whether rules of the form let the person change a record, grants aside. */
 export async function rulesLetEdit(ctx: Ctx, formId: string, values: Values): Promise<boolean> {
   const plan = await planOf(ctx, formId);
-  return reaches(plan, (await rightsFor(plan, ctx)).edit, factsOfRecord({ values }), await viewerOf(ctx));
+  const [rights, viewer, facts] = [await rightsFor(plan, ctx), await viewerOf(ctx), factsOfRecord({ values })];
+  return reaches(plan, rights.edit, facts, viewer) && openByButtons(rights, 'edit', facts, viewer.id);
 }
 
 /** Strength of a grant on one record: 0 none, 1 see, 2 change, 3 delete. */

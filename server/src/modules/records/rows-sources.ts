@@ -100,7 +100,7 @@ function seenSql(plan: FormPlan, rights: Eyes['rights'], viewer: Eyes['viewer'],
 /** A table that is hidden from the person in some records is asked in none. */
 function slaveRows(plan: FormPlan, { rights, held }: Eyes, id: string): RowsSource | undefined {
   const slave = plan.slaves.find((one) => one.id === id);
-  const hides = (key: string): boolean => held === 'masked' || rights.fields?.seen.some(({ keys }) => keys.has(key)) === true;
+  const hides = (key: string): boolean => held === 'masked' || rights.beyond?.has(key) === true || rights.fields?.seen.some(({ keys }) => keys.has(key)) === true;
   if (!slave || hides(id)) return undefined;
   return { from: `from ${slave.table} s where s.record_id = r.id`, columnOf: (field) => (hides(`${id}.${field}`) ? undefined : slave.columns.find((column) => column.id === field)) };
 }

@@ -231,7 +231,7 @@ describe('fields', () => {
   test('of a new record are their own', async () => {
     const formId = await form([{ subject: { kind: 'everyone' }, actions: ['create', 'edit'], scope: 'own', fields: { salary: { new: 'hidden' }, grade: { new: 'read', existing: 'edit' } } }]);
     const plan = await clerk.ok(recordsApi.plan, { params: { formId } });
-    expect(plan.making).toEqual({ hidden: ['salary'], readOnly: expect.arrayContaining(['salary', 'grade']) });
+    expect(plan.making).toEqual({ hidden: ['salary', 'twice'], readOnly: expect.arrayContaining(['salary', 'grade']) });
     for (const values of [{ salary: 1 }, { grade: 'x' }] as Record<string, string | number>[]) expect(codeOf(await clerk.call(recordsApi.create, { params: { formId }, body: { values } }))).toBe('records.record.invalid');
     const { id } = await make(clerk, formId, { name: 'c' });
     expect((await clerk.ok(recordsApi.update, { params: { formId, recordId: id }, body: { expectedVersion: 1, values: { salary: 3, grade: 'x' } } })).values).toMatchObject({ salary: 3, twice: 6, grade: 'x' });
@@ -339,7 +339,7 @@ test('an administrator is told why a person sees a record, rule by rule', async 
   const { id } = await make(worker, formId, { name: 'w', salary: 1 });
   const ask = (person: Client, record?: string) => admin.ok(recordsApi.explain, { params: { formId }, query: { person: person.id, ...(record && { record }) } });
   const told = await ask(boss, id);
-  expect(told).toMatchObject({ administrator: false, record: { title: 'w', department: 'line' }, actions: { view: 'yes', edit: 'no', create: 'yes', export: 'no' }, fields: [{ key: 'salary', access: 'hidden' }], grants: [] });
+  expect(told).toMatchObject({ administrator: false, record: { title: 'w', department: 'line' }, actions: { view: 'yes', edit: 'no', create: 'yes', export: 'no' }, fields: [{ key: 'salary', access: 'hidden' }, { key: 'twice', access: 'hidden' }], grants: [] });
   expect(told.rules.map(({ tie, reaches, from }) => [tie.by, reaches, from])).toEqual([['everyone', false, 'form'], ['role', true, 'form'], ['account', true, 'form']]);
   expect(told.rules[1]?.tie).toMatchObject({ name: 'explained', through: [{ kind: 'department', name: 'works' }] });
   expect((await ask(clerk, id)).actions.view).toBe('no');

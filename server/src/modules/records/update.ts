@@ -10,7 +10,7 @@ import { directoryOf } from '../organization/public.ts';
 import { withKnownOf } from './known-values.ts';
 import { attachNewFiles } from './attachments.ts';
 import { unbook } from './bookings.ts';
-import { maskedRecord, type Mask } from './mask.ts';
+import { grantedMask, maskedRecord, type Mask } from './mask.ts';
 import { planOf, type FormPlan, type StoredRecord } from './plan.ts';
 import { letGo } from './links/let-go.ts';
 import { prepareLinked } from './links/prepare-linked.ts';
@@ -96,7 +96,7 @@ export function changeable(plan: FormPlan, rights: Rights, viewer: Viewer, { rec
   if (!reached && rank === 0) throw notFound('records.record.not_found');
   const state = record.values._processState;
   const can = recordCan(plan, rights, facts, viewer, rank, state);
-  if (can[action]) return { record, can, mask: reached ? hiddenBy(plan, rights, facts, viewer) : mask, closed: closedBy(plan, rights, facts, viewer) };
+  if (can[action]) return { record, can, mask: reached ? hiddenBy(plan, rights, facts, viewer) : grantedMask(rights, mask), closed: closedBy(plan, rights, facts, viewer) };
   if (recordCan(plan, rights, facts, viewer, rank, null)[action] && inProcess(state)) throw conflict('records.record.in_process');
   throw forbidden(action === 'edit' ? 'records.record.no_edit' : 'records.record.no_delete');
 }

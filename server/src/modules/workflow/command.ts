@@ -275,7 +275,7 @@ export function faceOf({ form, index }: Subject, state: ProcessState, title: str
   const open = openTasks(state);
   const living = state.instance.state === 'processing' || state.instance.state === 'interrupted';
   // Whoever takes part sees the title, in lists that know no nodes: what one node or rule hides is in none.
-  const titled = !form.titleHidden && !index.graph.nodes.some((node) => isTaskNode(node) && hiddenAt(node).includes(form.titleField ?? ''));
+  const titled = !form.titleHidden && !index.graph.nodes.some((node) => isTaskNode(node) && hiddenAt(node).some((key) => form.titleKeys.includes(key)));
   return {
     title: titled ? title : '',
     nodes: living ? [...new Set([...open.map((task) => task.node), ...waitingNodes(state)])].map((id) => index.nodes.get(id)!.name) : [],

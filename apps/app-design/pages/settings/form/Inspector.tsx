@@ -4,6 +4,7 @@ import { layoutItemId } from '@formwork/contract/forms/layout-blocks.ts';
 import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
 import { isComputed, isUnique, type Field } from '@formwork/contract/forms/field.ts';
 import type { Problem } from '@formwork/contract/forms/problems.ts';
+import { isDerived } from '@formwork/contract/records/derived.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { fieldUi } from '@formwork/web/fields/fields.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -104,6 +105,7 @@ function FieldInspector({ formId, release, definition, field, table, edit }: Ins
         </>
       )}
       <Line label={t('design.field.hidden')} inline><Switch size="small" checked={field.hidden ?? false} onChange={(hidden) => change({ hidden: hidden || undefined })} /></Line>
+      {isDerived(field) && <Line label={t('design.field.seen_anyway')} help={t('design.field.seen_anyway_help')} inline><Switch size="small" checked={field.seenAnyway ?? false} onChange={(seenAnyway) => change({ seenAnyway: seenAnyway || undefined })} /></Line>}
       {fieldTypeSpec(field.type).canBeUnique && <Line label={t('design.field.unique')} inline><Switch size="small" checked={field.unique ?? false} onChange={(unique) => change({ unique: unique || undefined })} /></Line>}
       {table !== undefined && isUnique(field) && (
         <Line label={t('design.field.unique_where')}>

@@ -1,4 +1,4 @@
-import { formsApi, type ReleaseStep } from '@formwork/contract/forms/api.ts';
+import { formsApi, type ReleasePlan, type ReleaseStep } from '@formwork/contract/forms/api.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
@@ -65,11 +65,25 @@ export function ReleaseDialog({ formId, definition, onClose, onReleased, onSelec
           )}
           <ChangeList changes={plan.data.changes} definition={definition} />
           <StepList steps={plan.data.steps} />
+          <InheritedLines inherited={plan.data.inherited} />
           {plan.data.losesData && <Checkbox checked={acceptLoss} onChange={(event) => setAcceptLoss(event.target.checked)}>{t('design.release.accept_loss')}</Checkbox>}
           <Input.TextArea value={note} maxLength={500} rows={2} placeholder={t('design.release.note')} aria-label={t('design.release.note')} onChange={(event) => setNote(event.target.value)} />
         </div>
       )}
     </Modal>
+  );
+}
+
+/** What is worked out from hidden fields: those that go with them, and those that somebody lets be seen. */
+function InheritedLines({ inherited }: Pick<ReleasePlan, 'inherited'>) {
+  const t = useT();
+  const locale = useLocale();
+  const titles = (released: boolean): string => inherited.filter((one) => one.released === released).map(({ title }) => textIn(title, locale)).join(t('design.release.and'));
+  return (
+    <>
+      {titles(true) !== '' && <Alert type="warning" showIcon title={t('design.release.seen_anyway', { titles: titles(true) })} />}
+      {titles(false) !== '' && <Alert type="info" showIcon title={t('design.release.hidden_with', { titles: titles(false) })} />}
+    </>
   );
 }
 

@@ -16,6 +16,7 @@ export const fieldSettings: Settings<Omit<FieldBase, 'id'> & Pick<Field, 'type'>
   required: flag('design.field.required'),
   readOnly: flag('design.field.read_only'),
   hidden: flag('design.field.hidden'),
+  seenAnyway: flag('design.field.seen_anyway'),
   unique: flag('design.field.unique'),
   uniqueWithin: { label: 'design.field.unique_where', say: (within, { t }, field) => (isUnique(field) ? t(within === 'record' ? 'design.field.unique_in_record' : 'design.field.unique_everywhere') : '') },
   indexed: flag('design.property.indexed'),
