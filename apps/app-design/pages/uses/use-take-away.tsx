@@ -20,7 +20,8 @@ export function useTakeAway(formId: string, save: () => Promise<boolean>): (take
     const ask = async () => {
       // what the draft itself names is known to the server once it is saved
       await save();
-      const uses = await usesOf(formId, taken.named).catch(() => []);
+      // the title of records and the columns of the list are settled by the removal itself
+      const uses = (await usesOf(formId, taken.named).catch(() => [])).filter(({ kind, formId: of, part }) => kind !== 'form' || of !== formId || part !== '');
       if (uses.length === 0) return take();
       const shown = modal.confirm({
         title: t('uses.take_title', { what: taken.what }), width: 560, okText: t('uses.take'), okButtonProps: { danger: true }, onOk: take,
