@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 
 export interface Undoable<T> {
   value: T;
-  /** Changes with the same `merge` name in a row are one step: typing into one field, dragging one slider. */
+  /** Changes with the same `merge` in a row are one step: what is typed into one input, unless a name is given, as for dragging one slider. */
   set: (next: T | ((now: T) => T), merge?: string) => void;
   undo: () => void;
   redo: () => void;
@@ -22,8 +22,9 @@ const longest = 200;
 /** The model of a designer with its past. Values are immutable, so a step costs what it changes. */
 export function useUndoable<T>(initial: T | (() => T)): Undoable<T> {
   const [steps, setSteps] = useState<Steps<T>>(() => ({ past: [], value: typeof initial === 'function' ? (initial as () => T)() : initial, future: [] }));
-  const lastMerge = useRef<string>(undefined);
-  const set = useCallback((next: T | ((now: T) => T), merge?: string) => {
+  const lastMerge = useRef<string | Element>(undefined);
+  const set = useCallback((next: T | ((now: T) => T), name?: string) => {
+    const merge = name ?? typedIn();
     const joins = merge !== undefined && merge === lastMerge.current;
     lastMerge.current = merge;
     setSteps((now) => {
@@ -45,4 +46,10 @@ export function useUndoable<T>(initial: T | (() => T)): Undoable<T> {
     setSteps({ past: [], value, future: [] });
   }, []);
   return { value: steps.value, set, undo, redo, canUndo: steps.past.length > 0, canRedo: steps.future.length > 0, reset };
+}
+
+/** The input for text that has the focus: a title is undone as it was typed, not letter by letter. */
+function typedIn(): Element | undefined {
+  const focused = typeof document === 'undefined' ? null : document.activeElement;
+  return focused?.matches('input:not([role=combobox], [type=checkbox], [type=radio]), textarea, [contenteditable=true]') ? focused : undefined;
 }

@@ -30,12 +30,12 @@ export function useAutosave<Draft>(value: Draft, start: { value: Draft; version:
   latest.current.send = send;
   const saving = useRef<Promise<boolean>>(undefined);
 
-  const save = useCallback(async (): Promise<boolean> => {
-    await saving.current;
-    const { value: sent, saved, version: expected } = latest.current;
-    // What nobody has saved yet has no version, and what has no version cannot be released.
-    if (sent === saved && expected > 0) return true;
-    const run = (async () => {
+  /** Sends the newest value until the server has it: what is changed while one save is on its way goes with the next. */
+  const saveAll = useCallback(async (): Promise<boolean> => {
+    for (;;) {
+      const { value: sent, saved, version: expected } = latest.current;
+      // What nobody has saved yet has no version, and what has no version cannot be released.
+      if (sent === saved && expected > 0) return true;
       setState('saving');
       try {
         const next = await latest.current.send(sent, expected);
@@ -44,16 +44,15 @@ export function useAutosave<Draft>(value: Draft, start: { value: Draft; version:
         setVersion(next.version);
         setFailure(undefined);
         setState(latest.current.value === sent ? 'saved' : 'changed');
-        return true;
       } catch (error) {
         setFailure(errorText(error));
         setState(isApiError(error) && error.status === 409 ? 'conflict' : 'failed');
         return false;
       }
-    })();
-    saving.current = run;
-    return run;
+    }
   }, []);
+  // one loop for all who ask: two of them would each name the version of the save before
+  const save = useCallback((): Promise<boolean> => (saving.current ??= saveAll().finally(() => { saving.current = undefined; })), [saveAll]);
 
   useEffect(() => {
     if (value === latest.current.saved) return;
