@@ -209,3 +209,18 @@ async function drag(page: Page, from: string, to: string): Promise<void> {
   await page.mouse.move(column!.x + 120, column!.y + 80, { steps: 12 });
   await page.mouse.up();
 }
+
+test('on a board Enter follows the link of a card, and the space bar takes the card up', async ({ as }) => {
+  const page = await as('user');
+  await page.goto(list());
+  await page.getByRole('button', { name: '共享board' }).click();
+  const card = page.getByRole('list', { name: '铣床' }).getByRole('link').first();
+  await card.focus();
+  await page.keyboard.press('Space');
+  await expect(page.locator('.fw-board-card[data-dragging]')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.fw-board-card[data-dragging]')).toHaveCount(0);
+  await card.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: /设备 \d/ }).first()).toBeVisible();
+});

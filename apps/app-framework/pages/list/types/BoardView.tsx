@@ -42,7 +42,7 @@ export default function BoardView({ plan: { appId, formId, can }, view, settings
   const [asked, setAsked] = useState<ReadonlyMap<string, number>>(new Map());
   const [dragged, setDragged] = useState<RecordRow>();
   const { moved, save } = useSaveValues(formId);
-  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 6 } }), useSensor(KeyboardSensor));
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 6 } }), useSensor(KeyboardSensor, { keyboardCodes: carryingKeys }));
 
   const groups = pivot.data?.groups ?? [];
   const columns = columnsOf(column, groups.filter(({ rows, columns: across }) => rows.length === 1 && across === null), locale);
@@ -137,6 +137,9 @@ function Card({ id, children }: { id: string; children: ReactNode }) {
   const { setNodeRef, listeners, isDragging } = useDraggable({ id });
   return <div ref={setNodeRef} className="fw-board-card" role="listitem" data-dragging={isDragging || undefined} {...listeners}>{children}</div>;
 }
+
+/** Enter follows the link on a card: the space bar takes the card up. */
+const carryingKeys = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter', 'Tab'] };
 
 /** Every option has its column, also an empty one; other values as they occur. What has none stands at the end. */
 function columnsOf(field: Field | undefined, groups: readonly PivotGroup[], locale: string): { key: string | null; hue: number | undefined }[] {
