@@ -23,7 +23,7 @@ interface Values {
 export function DepartmentDialog({ draft: { department, parentId }, onClose }: { draft: DepartmentDraft; onClose: () => void }) {
   const t = useT();
   const [form] = Form.useForm<Values>();
-  const options = { refresh: [organizationApi.listTree, organizationApi.getDepartment, organizationApi.listPeople], onDone: onClose, onPrepared: onClose };
+  const options = { refresh: [organizationApi.listTree, organizationApi.pickDepartments, organizationApi.getDepartment, organizationApi.listPeople], onDone: onClose, onPrepared: onClose };
   const create = useCommand(organizationApi.createDepartment, options);
   const update = useCommand(organizationApi.updateDepartment, options);
   const submit = ({ name, parent, head, virtual }: Values) => {

@@ -10,7 +10,7 @@ import { useState } from 'react';
 export function MergeDialog({ department, onClose }: { department: Department; onClose: () => void }) {
   const t = useT();
   const [into, setInto] = useState<string[]>([]);
-  const merge = useCommand(organizationApi.mergeDepartment, { refresh: [organizationApi.listTree, organizationApi.getDepartment, organizationApi.listPeople], onDone: onClose, onPrepared: onClose, quiet: true });
+  const merge = useCommand(organizationApi.mergeDepartment, { refresh: [organizationApi.listTree, organizationApi.pickDepartments, organizationApi.getDepartment, organizationApi.listPeople], onDone: onClose, onPrepared: onClose, quiet: true });
   const [intoId] = into;
   return (
     <Modal open title={t('organization.department.merge_title', { name: department.name })} okText={t('organization.department.merge_ok')} okButtonProps={{ disabled: intoId === undefined, danger: true }} confirmLoading={merge.pending} onCancel={onClose} onOk={() => intoId !== undefined && void merge.run({ params: { departmentId: department.id }, body: { intoId } })} destroyOnHidden>

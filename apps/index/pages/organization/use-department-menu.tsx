@@ -13,7 +13,7 @@ export interface DepartmentAsk {
   department: Department;
 }
 
-const refresh = [organizationApi.listTree, organizationApi.getDepartment];
+const refresh = [organizationApi.listTree, organizationApi.pickDepartments, organizationApi.getDepartment];
 
 /** What may be done with a department; `edit` opens its dialog, `merge` asks for another one. */
 export function useDepartmentMenu(edit: (draft: DepartmentDraft) => void, merge: (ask: DepartmentAsk) => void): (department: Department) => MenuAction[] {

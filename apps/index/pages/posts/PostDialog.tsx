@@ -14,7 +14,7 @@ interface Values {
   description: string;
 }
 
-const refresh = [organizationApi.listPosts, organizationApi.listGrades, organizationApi.listPeople];
+const refresh = [organizationApi.listPosts, organizationApi.pickPosts, organizationApi.listGrades, organizationApi.listPeople];
 
 /** A new post, which is then shown, or name, grade and description of one that is there. */
 export function PostDialog({ post, onClose }: { post?: Post; onClose: () => void }) {
