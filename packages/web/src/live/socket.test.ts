@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openLiveSocket, reconnectMs, socketAddress, socketStatusKey, type LiveMessage } from './socket.ts';
-import { isMeant } from './use-live.ts';
 
 /** The browser's socket, moved by hand. */
 class HandSocket extends EventTarget {
@@ -83,13 +82,4 @@ it('finds its address', () => {
   expect(socketAddress('live.example', '/space-a', page)).toBe('wss://live.example/space-a/socket');
   expect(socketAddress('https://live.example/', '', page)).toBe('wss://live.example/socket');
   expect(socketAddress('ws://live.example:9000', '', page)).toBe('ws://live.example:9000/socket');
-});
-
-it('knows whom a message is for', () => {
-  expect(isMeant('workflow.task.opened', { type: 'workflow.task.opened' })).toBe(true);
-  expect(isMeant('workflow.', { type: 'workflow.task.opened' })).toBe(true);
-  expect(isMeant('workflow', { type: 'workflow.task.opened' })).toBe(false);
-  expect(isMeant('form:a', { type: 'records.changed', topic: 'form:a' })).toBe(true);
-  expect(isMeant('form:a', { type: 'records.changed', topic: 'form:b' })).toBe(false);
-  expect(isMeant('form:a', { type: 'watching', topic: 'form:a' })).toBe(false);
 });

@@ -2,17 +2,22 @@ import { useEffect, useRef } from 'react';
 import { spacePath } from '../http/call.ts';
 import { queryClient } from '../http/query.ts';
 import { pageConfig, websocketConfig } from '../page-config.ts';
+import { liveRoutes } from './live-routes.ts';
 import { openLiveSocket, socketAddress, type LiveMessage, type LiveSocket } from './socket.ts';
 
 let connection: { socket: LiveSocket; address: string; uid: string } | undefined;
 let wasBound = false;
+const routes = liveRoutes();
 
 /** Connects the person of this page, once a space. */
 export function connectLive(uid: string, prefix: string = spacePath()): void {
   const { socketDomain, loginIp } = websocketConfig(pageConfig.websocketConfig);
   const address = socketAddress(socketDomain, prefix);
   if (connection?.address === address && connection.uid === uid) return;
-  if (!connection) window.addEventListener('socketMessage', catchUp);
+  if (!connection) {
+    window.addEventListener('socketMessage', catchUp);
+    window.addEventListener('socketMessage', (event) => routes.hear((event as CustomEvent<LiveMessage>).detail));
+  }
   connection?.socket.close();
   wasBound = false;
   connection = { address, uid, socket: openLiveSocket({ url: address, uid, loginIp }) };
@@ -35,20 +40,11 @@ export function useLive<M extends LiveMessage = LiveMessage>(name: string, handl
     latest.current = handler;
   }, [handler]);
   useEffect(() => {
-    const heard = (event: Event) => {
-      const message = (event as CustomEvent<M>).detail;
-      if (isMeant(name, message)) latest.current(message);
-    };
-    window.addEventListener('socketMessage', heard);
+    const unheard = routes.on(name, (message) => latest.current(message as M));
     const unwatch = name.includes(':') ? connection?.socket.watch(name) : undefined;
     return () => {
-      window.removeEventListener('socketMessage', heard);
+      unheard();
       unwatch?.();
     };
   }, [name]);
-}
-
-export function isMeant(name: string, message: LiveMessage): boolean {
-  if (name.includes(':')) return message.topic === name && message.type !== 'watching' && message.type !== 'refused';
-  return name.endsWith('.') ? message.type.startsWith(name) : message.type === name;
 }
