@@ -11,7 +11,7 @@ const wide = { antd: 'node_modules/antd/es', '@ant-design/icons': 'node_modules/
  */
 export function namedAtTheirPlaces(root: string): Plugin {
   const places = new Map(Object.entries(wide).map(([library, folder]) => {
-    const names = readFileSync(path.join(root, folder, 'index.js'), 'utf8').matchAll(/export \{ default as (\w+) \} from '\.\/([\w-]+)'/g);
+    const names = readFileSync(path.join(root, folder, 'index.js'), 'utf8').matchAll(/export \{ default as (\w+) \} from ['"]\.\/([\w-]+)['"]/g);
     return [library, new Map([...names].map(([, name = '', file = '']) => [name, path.join(root, folder, existsSync(path.join(root, folder, `${file}.js`)) ? `${file}.js` : `${file}/index.js`)]))];
   }));
   return {
@@ -26,7 +26,8 @@ export function namedAtTheirPlaces(root: string): Plugin {
           const lines = parts.map((part) => {
             const [name = '', as = name] = part.split(' as ');
             const place = places.get(library)?.get(name);
-            return place === undefined ? `import { ${part} } from '${library}';` : `import ${as} from ${JSON.stringify(place)};`;
+            if (place === undefined) throw new Error(`${library} hands out no ${name} from a file of its own: either the name is wrong, or the library has another shape by now and tools/web/named-at-their-places.ts no longer fits`);
+            return `import ${as} from ${JSON.stringify(place)};`;
           });
           // in one line, so that what is said of a line later is said of the right one
           return lines.join(' ') + '\n'.repeat(whole.split('\n').length - 1);
