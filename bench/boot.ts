@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { gzipSync } from 'node:zlib';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { buildWeb } from '../tools/build.ts';
-import { chromiumOnThisMachine } from '../tools/chromium.ts';
+import { chromiumOnThisMachine, ensureChromium } from '../tools/chromium.ts';
 import { median, type Figure } from './measure.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -24,6 +24,8 @@ const mostMs = 30_000;
  * before, as they are once per version.
  */
 export async function boot(): Promise<Figure[]> {
+  const missing = ensureChromium();
+  if (missing !== undefined) throw new Error(missing);
   await buildWeb();
   const data = mkdtempSync(path.join(tmpdir(), 'formwork-boot-'));
   try {
