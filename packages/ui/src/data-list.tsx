@@ -64,6 +64,8 @@ export interface DataListProps<T> {
   bulkActions?: ReactNode;
 
   renderCard?: (row: T) => ReactNode;
+  /** Most lines below the title of a card; three unless told. */
+  cardLines?: number;
 }
 
 /** The product's list: a virtual grid from 768 px on, cards below. */

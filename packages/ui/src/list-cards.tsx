@@ -7,7 +7,7 @@ import { MenuButton } from './menu.tsx';
 import { useUiText } from './texts.ts';
 import { useEndReached } from './use-end-reached.ts';
 
-/** The list on a phone: the first column is the title, the next three that have something to say are lines. */
+/** The list on a phone: the first column is the title, those after it that have something to say are lines. */
 export function ListCards<T>(props: DataListProps<T> & { more: ReactNode }) {
   const { rows, rowKey, label, more } = props;
   const scroll = useRef<HTMLDivElement>(null);
@@ -37,7 +37,7 @@ export function ListCards<T>(props: DataListProps<T> & { more: ReactNode }) {
   );
 }
 
-function AutomaticCard<T>({ columns, rowHref, onOpen, rowActions, rowTone, row }: DataListProps<T> & { row: T }) {
+function AutomaticCard<T>({ columns, rowHref, onOpen, rowActions, rowTone, cardLines = 3, row }: DataListProps<T> & { row: T }) {
   const text = useUiText();
   const [first, ...rest] = columns;
   const actions = rowActions?.(row) ?? [];
@@ -49,9 +49,9 @@ function AutomaticCard<T>({ columns, rowHref, onOpen, rowActions, rowTone, row }
         {actions.length > 0 && <MenuButton items={actions} label={text('ui.action.more')} align="end" />}
       </div>
       <dl>
-        {rest.filter((column) => column.render !== undefined || cellText(column, row) !== '').slice(0, 3).map((column) => [
+        {rest.filter((column) => column.render !== undefined || cellText(column, row) !== '').slice(0, cardLines).map((column) => [
           <dt key="title">{column.title}</dt>,
-          <dd key="value">
+          <dd key="value" data-whole={column.whole}>
             <Cell column={column} row={row} />
           </dd>,
         ])}

@@ -9,6 +9,8 @@ export interface ListColumn<T> {
   sortable?: boolean;
   /** Stays at the left; the first column always does. Frozen columns come first. */
   frozen?: boolean;
+  /** A card of a phone shows it in full, however many lines that takes. */
+  whole?: true;
   /** What the cell shows; `value` as text unless given. */
   render?: (row: T) => ReactNode;
   value?: (row: T) => string | number | boolean | null | undefined;

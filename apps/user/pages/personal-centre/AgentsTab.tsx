@@ -22,6 +22,8 @@ import { useMemo, useState } from 'react';
 import { AgentDialog } from './AgentDialog.tsx';
 
 const tones = { agenting: 'success', recycled: 'neutral', invalid: 'error', expired: 'warning' } satisfies Record<AgentState, StateTone>;
+/** All five in a line: whoever looks over the list sees what was handed over. */
+const permissionsWidth = { 'zh-CN': 400, en: 520 };
 const changed = [agentsApi.mine, agentsApi.toMe];
 
 /** Those who act for me, and those I act for. */
@@ -46,9 +48,9 @@ export default function AgentsTab() {
     return [
       { id: 'person', title: t(mine ? 'personal.agents.agent' : 'personal.agents.principal'), width: 140, render: (one) => <Person name={(mine ? one.agent : one.principal).name} /> },
       { id: 'state', title: t('personal.agents.state'), width: 90, render: (one) => <StateTag tone={tones[one.state]}>{t(`personal.agents.state_${one.state}`)}</StateTag> },
-      { id: 'validity', title: t('personal.agents.validity'), width: 330, render: (one) => <span className="agent-validity"><Time at={one.startsAt} locale={locale} relative={false} /> – <Time at={one.endsAt} locale={locale} relative={false} /></span> },
-      { id: 'scope', title: t('personal.agents.scope'), width: 160, value: (one) => (one.appIds === null ? t('personal.agents.all_apps') : one.appIds.map((id) => titles.get(id) ?? t('personal.agents.hidden_app')).join(between)) },
-      { id: 'permissions', title: t('personal.agents.permissions'), width: 200, value: (one) => one.permissions.map((permission) => t(`personal.agents.may_${permission}`)).join(between) },
+      { id: 'permissions', title: t('personal.agents.permissions'), width: permissionsWidth[locale], whole: true, value: (one) => one.permissions.map((permission) => t(`personal.agents.may_${permission}`)).join(between) },
+      { id: 'validity', title: t('personal.agents.validity'), width: 290, render: (one) => <span className="agent-validity"><Time at={one.startsAt} locale={locale} relative={false} /> – <Time at={one.endsAt} locale={locale} relative={false} /></span> },
+      { id: 'scope', title: t('personal.agents.scope'), width: 130, whole: true, value: (one) => (one.appIds === null ? t('personal.agents.all_apps') : one.appIds.map((id) => titles.get(id) ?? t('personal.agents.hidden_app')).join(between)) },
     ];
   }, [apps.data, locale, mine, t]);
 
@@ -76,6 +78,7 @@ export default function AgentsTab() {
         rows={list.data ?? []}
         columns={columns}
         rowKey={({ id }) => id}
+        cardLines={4}
         {...(mine ? { onOpen: setEditing, rowActions: actions, selection, onSelection: setSelection } : { rowActions: (one) => (one.state === 'agenting' ? [{ id: 'open', title: t('personal.agents.open'), icon: <AppstoreOutlined />, href: actFor(pathTo('application'), one.principal.id) }] : []) })}
         bulkActions={<Button size="small" loading={recycle.pending} onClick={() => void recycle.run({ body: { ids: [...selection] } })}>{t('personal.agents.recycle')}</Button>}
         status={list.isPending ? 'loading' : !error ? 'ready' : isApiError(error) && error.kind === 'network' ? 'offline' : 'error'}
