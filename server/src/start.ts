@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { defaultTimeZone } from '@formwork/contract/forms/values/dates.ts';
 import { deviceKeyPrefix } from '@formwork/contract/iot/api.ts';
 import { pino, type Logger } from 'pino';
 import { auditSubscriber } from './platform/audit.ts';
@@ -27,6 +28,7 @@ import { serveHealth } from './health.ts';
 import { serveLanguages } from './languages.ts';
 import { identify } from './modules/identity/public.ts';
 import { actFor } from './modules/agents/public.ts';
+import { zoneOf } from './modules/enterprise/public.ts';
 import { identifyByToken } from './modules/developer/public.ts';
 import { modules } from './modules.ts';
 import { servePages } from './pages.ts';
@@ -68,7 +70,7 @@ export async function startServer(config: Config & { databaseUrl: string }, log:
     : undefined;
   const clocks = watchClocks(platform);
   const state = { stopping: false };
-  const server = await createServer(platform, modules, whoCalls, actFor);
+  const server = await createServer(platform, modules, whoCalls, actFor, (spaceId) => (spaceId === undefined ? defaultTimeZone : zoneOf(platform, spaceId)));
   serveHealth(server, platform, state);
   if (serving) {
     serveLanguages(server);

@@ -34,6 +34,6 @@ export function endpointProblems(): string[] {
 function routedEndpoints(): Set<Endpoint> {
   const endpoints = new Set<Endpoint>();
   const deaf: unknown = new Proxy(() => deaf, { get: (_, name) => (name === 'then' ? undefined : deaf), apply: () => deaf });
-  for (const module of modules) module.routes?.({ fastify: deaf, endpoints, identify: deaf, actFor: deaf, guards: [], rights: new Map() } as Server);
+  for (const module of modules) module.routes?.({ fastify: deaf, endpoints, identify: deaf, actFor: deaf, zoneOf: deaf, guards: [], rights: new Map() } as Server);
   return endpoints;
 }

@@ -8,6 +8,7 @@ import { inControl } from './db.ts';
 import { AppError, forbidden, refuse } from './errors.ts';
 import { looseReader } from './loose-input.ts';
 import { gather } from './pipeline.ts';
+import { ignoredHeader, queryDates } from './query-dates.ts';
 import { recordRefusal } from './refusals.ts';
 
 /** The server as modules see it: where routes go. */
@@ -18,6 +19,8 @@ export interface Server {
   /** The same call as one of the person it is made for; refuses who is not their agent. */
   actFor: (ctx: VisitorCtx, personId: string, need: AgentNeed | undefined) => Promise<VisitorCtx>;
   endpoints: Set<Endpoint>;
+  /** The zone in which the space of a call writes its times; the usual one for a visitor of none. */
+  zoneOf: (spaceId: string | undefined) => string;
   /** Look at every call of a signed-in person before it runs; refuse it or hold it back by throwing. */
   guards: CallGuard[];
   /** The endpoints that change rights, by method and path: what was held back is run later. */
@@ -110,6 +113,7 @@ function add(server: Server, endpoint: AnyEndpoint, handler: Handler): void {
   server.endpoints.add(endpoint);
   const readParams = reader(endpoint.params, 'params', true);
   const readQuery = reader(endpoint.query, 'query', true);
+  const readDates = queryDates(endpoint.query);
   const readJson = reader(endpoint.body, 'body', false);
   const readForm = reader(endpoint.body, 'body', true);
   const checkResponse = process.env.NODE_ENV === 'test' && endpoint.transfer !== 'stream';
@@ -118,10 +122,12 @@ function add(server: Server, endpoint: AnyEndpoint, handler: Handler): void {
     // A refusal for want of rights comes before one for bad input: input rules are not for strangers.
     const early = refusalBeforeInput(endpoint, ctx);
     if (early) throw early;
+    const dated = readDates?.(request.query, () => server.zoneOf(ctx.spaceId));
+    if (dated && dated.ignored.length > 0) void reply.header(ignoredHeader, dated.ignored.join(','));
     const formEncoded = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
     const input = {
       params: readParams(request.params),
-      query: readQuery(request.query),
+      query: readQuery(dated ? dated.query : request.query),
       body: endpoint.transfer === 'multipart' ? undefined : (formEncoded ? readForm : readJson)(flatEnough(request)),
     };
     return handler(ctx, input, reply, request);

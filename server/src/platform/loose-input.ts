@@ -1,3 +1,4 @@
+import { numberOrNull } from '@formwork/contract/formats.ts';
 import { z } from 'zod';
 
 type Json = { type?: string | string[]; properties?: Record<string, Json>; additionalProperties?: Json | boolean; items?: Json; anyOf?: Json[]; oneOf?: Json[]; allOf?: Json[]; $ref?: string; $defs?: Record<string, Json> };
@@ -45,7 +46,7 @@ export function looseReader(schema: z.ZodType): (value: unknown) => unknown {
   }
 
   function readText(at: Json, value: string): unknown {
-    if (at.type === 'number' || at.type === 'integer') return /^[+-]?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+    if (at.type === 'number' || at.type === 'integer') return numberOrNull(value) ?? value;
     if (at.type === 'boolean') return value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value;
     if (at.type === 'array') return value === '' ? [] : [at.items ? read(at.items, value) : value];
     return value;

@@ -23,7 +23,7 @@ const slowMs = 1_000;
 const spaceless = /^\/(space-[a-z0-9]+)(\/(?:api|napi|api2|socket)(?:[/?].*)?)$/;
 const spaceOf = new WeakMap<object, string>();
 
-export async function createServer(platform: Platform, modules: Module[], identify: (visitor: VisitorCtx, headers: Pick<FastifyRequest['headers'], 'cookie' | 'authorization'>) => Promise<VisitorCtx>, actFor: Server['actFor']): Promise<Server> {
+export async function createServer(platform: Platform, modules: Module[], identify: (visitor: VisitorCtx, headers: Pick<FastifyRequest['headers'], 'cookie' | 'authorization'>) => Promise<VisitorCtx>, actFor: Server['actFor'], zoneOf: Server['zoneOf']): Promise<Server> {
   const { config, log, metrics } = platform;
   const prefix = randomBytes(4).toString('hex');
   let count = 0;
@@ -83,6 +83,7 @@ export async function createServer(platform: Platform, modules: Module[], identi
   const server: Server = {
     fastify,
     actFor,
+    zoneOf,
     endpoints: new Set(),
     identify: (request) => identify(visitorOf(platform, request), request.headers),
     guards: [],

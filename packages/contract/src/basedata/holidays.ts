@@ -6,7 +6,7 @@ import { SheetOutcome } from './sheets.ts';
 export const Holiday = z.object({ date: z.iso.date(), name: z.string().trim().max(40), off: z.boolean() });
 export type Holiday = z.infer<typeof Holiday>;
 
-const params = z.object({ year: z.coerce.number().int().min(1990).max(2199) });
+const params = z.object({ year: z.number().int().min(1990).max(2199) });
 const edits = 'basedata.data.edit';
 const Days = z.array(Holiday);
 

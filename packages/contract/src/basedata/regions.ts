@@ -23,7 +23,7 @@ const ofRegion = z.object({ regionCode: RegionCode });
 export const regionsApi = {
   listRegions: endpoint({
     method: 'GET', path: '/basedata/regions', permission: reads, summary: 'The regions right below one, or the topmost ones, by code, some at a time.',
-    query: z.object({ parent: RegionCode.optional(), offset: z.coerce.number().int().min(0).default(0), limit: z.coerce.number().int().min(1).max(500).default(200) }),
+    query: z.object({ parent: RegionCode.optional(), offset: z.number().int().min(0).default(0), limit: z.number().int().min(1).max(500).default(200) }),
     response: z.object({ rows: z.array(Region), total: z.int() }),
   }),
   findRegions: endpoint({

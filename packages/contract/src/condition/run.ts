@@ -1,6 +1,6 @@
 import { addressText } from '../forms/field-types/address.ts';
-import { compareDecimals, decimalText } from '../forms/values/decimal.ts';
-import { instantText } from '../forms/values/dates.ts';
+import { compareDecimals, decimalText, givenDecimal } from '../forms/values/decimal.ts';
+import { momentIn } from '../forms/values/dates.ts';
 import { isTruthy } from '../formats.ts';
 import { plainTextOf } from '../forms/values/html.ts';
 import { jsonText } from '../forms/values/json.ts';
@@ -75,7 +75,7 @@ function compare({ operator, value: operand }: Comparison, stored: FieldValue, k
   const among = (units: readonly string[] | undefined): boolean => units?.some((id) => held.includes(id)) === true;
   const mine = (): boolean => among(options.mine?.()[unitOf(kind)]);
   const below = (): boolean => among(options.mine?.().below);
-  const order = (other: unknown) => (empty ? undefined : orderOf(value, other, kind));
+  const order = (other: unknown) => (empty ? undefined : orderOf(value, other, kind, options.timeZone));
   if (!empty && isRange(value)) return compareRange(operator, operand, value, kind, options);
   const written = isAddress(value) ? addressText(value, 'zh-CN') : value;
   const inDays = (): boolean => {
@@ -157,7 +157,7 @@ function slotHolds({ operator, value: operand }: Omit<Comparison, 'field'>, valu
   if (operator === 'isEmpty' || operator === 'notEmpty') return isEmptyValue(value) === (operator === 'isEmpty');
   if (!Array.isArray(value)) return false;
   const [from = '', to = ''] = value.map(String);
-  const instant = (given: unknown): string => instantText(given) ?? '';
+  const instant = (given: unknown): string => momentIn(given, timeZone) ?? '';
   const ends = Array.isArray(operand) ? operand : [];
   if (operator === 'gte') return from >= instant(operand);
   if (operator === 'lte') return to <= instant(operand);
@@ -170,7 +170,7 @@ function slotHolds({ operator, value: operand }: Omit<Comparison, 'field'>, valu
 
 /** Both ends are within, and texts of one kind are in the order of what they mean. */
 function compareRange(operator: Comparison['operator'], operand: Comparison['value'], { start, end }: RangeValue, kind: ValueKind, options: RunOptions): boolean {
-  const read = (given: unknown): string => (kind === 'dateTimeRange' ? (instantText(given) ?? String(given)) : String(given));
+  const read = (given: unknown): string => (kind === 'dateTimeRange' ? (momentIn(given, options.timeZone) ?? String(given)) : String(given));
   const days = dayRange(operator, Number(operand ?? 0), todayIn(options.now, options.timeZone));
   if (days) {
     const range = kind === 'dateTimeRange' ? instantRange(days, options.timeZone) : days;
@@ -194,15 +194,15 @@ function isAddress(value: FieldValue): value is AddressValue {
   return typeof value === 'object' && value !== null && 'regions' in value;
 }
 
-function orderOf(value: FieldValue, operand: unknown, kind: ValueKind): number | undefined {
+function orderOf(value: FieldValue, operand: unknown, kind: ValueKind, timeZone: string): number | undefined {
   if (kind === 'number') {
     const left = decimalText(value);
-    const right = decimalText(operand);
+    const right = givenDecimal(operand);
     return left === undefined || right === undefined ? undefined : compareDecimals(left, right);
   }
   if (kind === 'boolean') return value === (isTruthy(operand) || operand === 'true') ? 0 : 1;
   if (operand === null || operand === undefined) return undefined;
-  const right = kind === 'dateTime' ? (instantText(operand) ?? String(operand)) : String(operand);
+  const right = kind === 'dateTime' ? (momentIn(operand, timeZone) ?? String(operand)) : String(operand);
   const left = String(value);
   return left === right ? 0 : left < right ? -1 : 1;
 }

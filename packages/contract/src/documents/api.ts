@@ -88,7 +88,7 @@ const edit = 'documents.document.edit';
 export const documentsApi = {
   list: endpoint({
     method: 'GET', path: '/documents/:appId/nodes', permission: read, summary: 'What lies in a folder, folders first, page by page, with the way to it and what the person may do there', params: appParams,
-    query: z.object({ folder: uuid.optional(), sort: z.enum(documentSorts).optional(), cursor: z.string().max(2_000).optional(), limit: z.coerce.number().int().min(1).max(200).optional() }),
+    query: z.object({ folder: uuid.optional(), sort: z.enum(documentSorts).optional(), cursor: z.string().max(2_000).optional(), limit: z.number().int().min(1).max(200).optional() }),
     response: z.object({ rows: z.array(DocumentNode), next: z.string().nullable(), way: z.array(z.object({ id: uuid, name: z.string() })), level: DocumentLevel.nullable() }),
   }),
   find: endpoint({
@@ -97,7 +97,7 @@ export const documentsApi = {
   }),
   findEverywhere: endpoint({
     method: 'GET', path: '/search/documents', permission: read, summary: 'Folders and documents by name in every application of files that the person may open, the latest first, the first 600',
-    query: z.object({ search: z.string().trim().min(1).max(100), offset: z.coerce.number().int().min(0).max(600).optional(), limit: z.coerce.number().int().min(1).max(50).optional() }),
+    query: z.object({ search: z.string().trim().min(1).max(100), offset: z.number().int().min(0).max(600).optional(), limit: z.number().int().min(1).max(50).optional() }),
     response: z.object({ rows: z.array(FoundNode.extend({ appId: shortId, app: Text })), found: z.int(), more: z.boolean() }),
   }),
   createFolder: endpoint({ method: 'POST', path: '/documents/:appId/folders', permission: edit, summary: 'Make a folder', params: appParams, body: z.object({ folder: Folder, name: NodeName }), response: DocumentNode }),
@@ -123,7 +123,7 @@ export const documentsApi = {
   }),
   restoreVersion: endpoint({
     method: 'POST', path: '/documents/:appId/nodes/:nodeId/versions/:number/restoration', permission: edit, summary: 'Make an earlier version the latest one again; those in between stay',
-    params: nodeParams.extend({ number: z.coerce.number().int().positive() }), response: DocumentNode,
+    params: nodeParams.extend({ number: z.number().int().positive() }), response: DocumentNode,
   }),
 
   links: endpoint({ method: 'GET', path: '/documents/:appId/nodes/:nodeId/links', permission: read, summary: 'Links to a document or folder, for those who may change it', params: nodeParams, response: z.object({ links: z.array(DocumentLink) }) }),

@@ -113,7 +113,7 @@ export const Release = z.object({ formId: shortId, number: z.number().int(), not
 export type Release = z.infer<typeof Release>;
 
 /** The draft, or a release by its number. */
-export const VersionName = z.union([z.literal('draft'), z.coerce.number().int().positive()]);
+export const VersionName = z.union([z.literal('draft'), z.number().int().positive()]);
 export type VersionName = z.infer<typeof VersionName>;
 
 const Countable = z.object({ id: z.string(), title: Text, kind: z.enum(valueKinds) });
@@ -201,7 +201,7 @@ export const formsApi = {
   listReleases: endpoint({ method: 'GET', path: '/forms/:formId/releases', permission: 'forms.design.read', summary: 'Releases, the latest first', params: formParams, response: z.object({ releases: z.array(Release) }) }),
   getRelease: endpoint({
     method: 'GET', path: '/forms/:formId/releases/:number', permission: 'forms.design.read', summary: 'One release with its definition',
-    params: formParams.extend({ number: z.coerce.number().int() }), response: Release.extend({ definition: FormDefinition }),
+    params: formParams.extend({ number: z.number().int() }), response: Release.extend({ definition: FormDefinition }),
   }),
 
   compareVersions: endpoint({
@@ -210,7 +210,7 @@ export const formsApi = {
   }),
   restoreRelease: endpoint({
     method: 'POST', path: '/forms/:formId/releases/:number/restoration', permission: 'forms.design.edit', summary: 'Make an earlier release the draft again; nothing changes for those who work with the form until it is released',
-    params: formParams.extend({ number: z.coerce.number().int() }), body: z.object({ expectedVersion: z.number().int() }), response: Draft,
+    params: formParams.extend({ number: z.number().int() }), body: z.object({ expectedVersion: z.number().int() }), response: Draft,
   }),
 
   getPermissions: endpoint({ method: 'GET', path: '/forms/:formId/permissions', permission: 'forms.design.read', summary: 'Who may do what on the form', params: formParams, response: z.object({ rules: z.array(PermissionRule) }) }),

@@ -86,7 +86,7 @@ export const iotApi = {
 
   listDevices: endpoint({
     method: 'GET', path: '/iot/devices', permission: reads, summary: 'Devices with their last values, by name, page by page; found by name, pinyin and code.',
-    query: z.object({ search: z.string().trim().max(100).optional(), product: uuid.optional(), state: z.enum(deviceStates).optional(), offset: z.coerce.number().int().min(0).max(1_000_000).optional(), limit: z.coerce.number().int().min(1).max(100).optional() }),
+    query: z.object({ search: z.string().trim().max(100).optional(), product: uuid.optional(), state: z.enum(deviceStates).optional(), offset: z.number().int().min(0).max(1_000_000).optional(), limit: z.number().int().min(1).max(100).optional() }),
     response: z.object({ rows: z.array(Device), total: z.int() }),
   }),
   findDevices: endpoint({

@@ -39,7 +39,7 @@ export const jobsApi = {
     path: '/jobs',
     permission: 'signed-in',
     summary: 'The latest jobs of the signed-in person.',
-    query: z.object({ kind: z.string().max(100).optional(), state: JobState.optional(), limit: z.coerce.number().int().min(1).max(100).default(20) }),
+    query: z.object({ kind: z.string().max(100).optional(), state: JobState.optional(), limit: z.number().int().min(1).max(100).default(20) }),
     response: z.array(JobView),
   }),
   get: endpoint({

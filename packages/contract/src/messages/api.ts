@@ -59,7 +59,7 @@ export const messagesApi = {
   list: endpoint({
     method: 'GET', path: '/messages', ...own,
     summary: 'My messages, newest first.',
-    query: z.object({ after: uuid.optional(), limit: z.coerce.number().int().min(1).max(100).optional(), unread: z.boolean().optional(), /** What the title, the form's name or the name of whoever did it contains: each of its words. */ search: z.string().trim().max(100).optional(), app: shortId.optional(), kind: Kind.optional() }),
+    query: z.object({ after: uuid.optional(), limit: z.number().int().min(1).max(100).optional(), unread: z.boolean().optional(), /** What the title, the form's name or the name of whoever did it contains: each of its words. */ search: z.string().trim().max(100).optional(), app: shortId.optional(), kind: Kind.optional() }),
     response: z.object({ rows: z.array(Message), next: uuid.nullable() }),
   }),
   count: endpoint({

@@ -48,7 +48,7 @@ const ofPerson = z.object({ personId: uuid });
 export const personnelApi = {
   list: endpoint({
     method: 'GET', path: '/operations/personnel', permission: 'operations.staff.read', summary: "The operator's staff with their roles, by name.",
-    query: z.object({ search: z.string().trim().max(100).optional(), offset: z.coerce.number().int().min(0).max(100_000).default(0), limit: z.coerce.number().int().min(1).max(100).default(50) }),
+    query: z.object({ search: z.string().trim().max(100).optional(), offset: z.number().int().min(0).max(100_000).default(0), limit: z.number().int().min(1).max(100).default(50) }),
     response: z.object({ rows: z.array(StaffMember), total: z.int() }),
   }),
   create: endpoint({

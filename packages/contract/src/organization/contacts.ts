@@ -29,8 +29,8 @@ export const contactsApi = {
       department: uuid.optional(),
       /** Without those of the departments below. */
       direct: z.boolean().optional(),
-      offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
-      limit: z.coerce.number().int().min(1).max(200).default(100),
+      offset: z.number().int().min(0).max(1_000_000).default(0),
+      limit: z.number().int().min(1).max(200).default(100),
     }),
     response: z.object({ rows: z.array(Contact), total: z.int(), initials: z.array(z.object({ letter: z.string(), offset: z.int() })) }),
   }),

@@ -41,8 +41,8 @@ export const departmentsApi = {
       parent: uuid.optional(),
       /** Those out of use as well. */
       disabled: z.boolean().optional(),
-      offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
-      limit: z.coerce.number().int().min(1).max(500).default(200),
+      offset: z.number().int().min(0).max(1_000_000).default(0),
+      limit: z.number().int().min(1).max(500).default(200),
     }),
     response: z.object({ rows: z.array(Department), total: z.int() }),
   }),

@@ -96,8 +96,8 @@ export const peopleApi = {
       /** Of one supplier, or of `any`. */
       supplier: z.union([uuid, z.literal('any')]).optional(),
       state: z.enum(['enabled', 'disabled', 'all']).default('enabled'),
-      offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
-      limit: z.coerce.number().int().min(1).max(200).default(50),
+      offset: z.number().int().min(0).max(1_000_000).default(0),
+      limit: z.number().int().min(1).max(200).default(50),
     }),
     response: z.object({ rows: z.array(Person), total: z.int() }),
   }),

@@ -22,7 +22,7 @@ export type PickedGroup = z.infer<typeof PickedGroup>;
 const pickQuery = z.object({
   search: z.string().trim().max(60).optional(),
   ids: listInQuery(uuid, 500).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(30),
+  limit: z.number().int().min(1).max(100).default(30),
 });
 
 export const pickerApi = {
@@ -31,7 +31,7 @@ export const pickerApi = {
     path: '/organization/picker/people',
     permission: 'organization.person.read',
     summary: 'People for a picker, by name, pinyin or login, perhaps of one department, post or group.',
-    query: pickQuery.extend({ department: uuid.optional(), post: uuid.optional(), group: uuid.optional(), offset: z.coerce.number().int().min(0).max(1_000_000).optional() }),
+    query: pickQuery.extend({ department: uuid.optional(), post: uuid.optional(), group: uuid.optional(), offset: z.number().int().min(0).max(1_000_000).optional() }),
     response: z.array(PickedPerson),
   }),
   pickRoles: endpoint({ method: 'GET', path: '/organization/picker/roles', permission: 'organization.role.read', summary: 'Roles for a picker, by name or pinyin.', query: pickQuery, response: z.array(PickedRole) }),

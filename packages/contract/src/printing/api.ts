@@ -46,7 +46,7 @@ export const printingApi = {
   templates: endpoint({ method: 'GET', path: '/printing/:formId/templates', permission: 'forms.design.read', summary: 'The print templates of a form.', params: formParams, response: z.array(PrintTemplate) }),
   getTemplate: endpoint({
     method: 'GET', path: '/printing/:formId/templates/:templateId', permission: 'forms.design.read', summary: 'A template with its content, of its last version unless told.',
-    params: templateParams, query: z.object({ version: z.coerce.number().int().optional() }), response: PrintTemplate.extend({ content: TemplateContent }),
+    params: templateParams, query: z.object({ version: z.number().int().optional() }), response: PrintTemplate.extend({ content: TemplateContent }),
   }),
   versions: endpoint({
     method: 'GET', path: '/printing/:formId/templates/:templateId/versions', permission: 'forms.design.read', summary: 'Every version of a template, the latest first.',

@@ -22,7 +22,7 @@ const Filter = z.object({
 
 export const ListQuery = Filter.extend({
   sort: SortText.optional(),
-  limit: z.coerce.number().int().min(1).max(500).optional(),
+  limit: z.number().int().min(1).max(500).optional(),
   cursor: z.string().max(4000).optional(),
   /** What stands before the cursor instead of behind it, still in the order of the list. */
   back: z.boolean().optional(),

@@ -23,7 +23,7 @@ export const BinQuery = z.object({
   /** A part of the title. */
   search: z.string().trim().max(100).optional(),
   after: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(200).optional(),
+  limit: z.number().int().min(1).max(200).optional(),
 });
 
 export const binRefusals = ['gone', 'form_gone', 'value_taken', 'invalid'] as const;

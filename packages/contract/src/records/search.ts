@@ -18,7 +18,7 @@ export type FoundRecord = z.infer<typeof FoundRecord>;
 export const FoundFile = z.object({ ...where, fileId: uuid, name: z.string(), size: z.number(), type: z.string() });
 export type FoundFile = z.infer<typeof FoundFile>;
 
-const SearchQuery = z.object({ search: z.string().trim().min(1).max(100), offset: z.coerce.number().int().min(0).max(mostSearched).optional(), limit: z.coerce.number().int().min(1).max(50).optional() });
+const SearchQuery = z.object({ search: z.string().trim().min(1).max(100), offset: z.number().int().min(0).max(mostSearched).optional(), limit: z.number().int().min(1).max(50).optional() });
 /** `found` counts what there is, up to the limit; `more` says that the limit leaves something out. */
 const answer = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row), found: z.int(), more: z.boolean() });
 

@@ -57,7 +57,7 @@ export const presenceSeconds = 60;
 export const talkApi = {
   comments: endpoint({
     method: 'GET', path: '/records/:formId/:recordId/comments', permission: 'records.record.read', agents: 'read', summary: 'Comments on a record, the latest first',
-    params: recordParams, query: z.object({ after: uuid.optional(), limit: z.coerce.number().int().min(1).max(100).optional() }), response: z.object({ rows: z.array(Comment), next: uuid.nullable(), total: z.number().int() }),
+    params: recordParams, query: z.object({ after: uuid.optional(), limit: z.number().int().min(1).max(100).optional() }), response: z.object({ rows: z.array(Comment), next: uuid.nullable(), total: z.number().int() }),
   }),
   comment: endpoint({
     method: 'POST', path: '/records/:formId/:recordId/comments', permission: 'records.record.read', summary: 'Comment on a record; those mentioned who see the record are told',
@@ -77,7 +77,7 @@ export const talkApi = {
   unfollow: endpoint({ method: 'DELETE', path: '/records/:formId/:recordId/follow', permission: 'records.record.read', summary: 'Be told no longer', params: recordParams, response: nothing }),
   followed: endpoint({
     method: 'GET', path: '/records/followed', permission: 'records.record.read', summary: 'The records one follows, as far as one sees them, the latest followed first',
-    query: z.object({ after: z.string().max(200).optional(), limit: z.coerce.number().int().min(1).max(100).optional() }), response: z.object({ rows: z.array(FollowedRecord), next: z.string().nullable() }),
+    query: z.object({ after: z.string().max(200).optional(), limit: z.number().int().min(1).max(100).optional() }), response: z.object({ rows: z.array(FollowedRecord), next: z.string().nullable() }),
   }),
 
   present: endpoint({

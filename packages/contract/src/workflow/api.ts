@@ -114,7 +114,7 @@ export const workflowApi = {
     path: '/workflow/forms/:formId/releases/:number',
     permission: 'workflow.design.read',
     summary: 'The graph of one release.',
-    params: z.object({ formId: shortId, number: z.coerce.number().int() }),
+    params: z.object({ formId: shortId, number: z.number().int() }),
     response: Release.extend({ graph: ProcessGraph }),
   }),
 

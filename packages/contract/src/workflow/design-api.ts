@@ -54,7 +54,7 @@ export const designEndpoints = {
     path: '/workflow/forms/:formId/releases/:number/migrations',
     permission: 'workflow.design.edit',
     summary: 'Move running processes of another release to this one by a map of nodes, or say what would hinder it.',
-    params: z.object({ formId: shortId, number: z.coerce.number().int() }),
+    params: z.object({ formId: shortId, number: z.number().int() }),
     body: z.object({ from: z.int(), map: z.record(z.string(), z.string()), dryRun: z.boolean() }),
     response: Migration,
   }),

@@ -5,7 +5,7 @@ import { CcRow, Counts, HandledRow, StartedRow, TodoMark, TodoRow } from './work
 
 const listQuery = z.object({
   after: z.string().optional(),
-  limit: z.coerce.number().int().min(1).max(100).optional(),
+  limit: z.number().int().min(1).max(100).optional(),
   search: z.string().max(100).optional(),
   formId: shortId.optional(),
   appId: shortId.optional(),

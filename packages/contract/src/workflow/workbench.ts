@@ -23,7 +23,7 @@ const permission = 'workflow.task.handle' as const;
 export const workbenchApi = {
   drafts: endpoint({
     method: 'GET', path: '/workflow/drafts', permission, summary: 'Records that I made and have not handed in, newest first.',
-    query: z.object({ after: z.string().optional(), limit: z.coerce.number().int().min(1).max(100).optional(), appId: shortId.optional() }), response: page(DraftRow),
+    query: z.object({ after: z.string().optional(), limit: z.number().int().min(1).max(100).optional(), appId: shortId.optional() }), response: page(DraftRow),
   }),
   approve: endpoint({
     method: 'POST', path: '/workflow/tasks/submissions', permission, agents: 'todo', summary: 'Approve several of my tasks with one comment; says of each what became of it.',

@@ -4,8 +4,8 @@ import { comparisonFits, isAll, isAny, isRows, type Comparison, type Condition, 
 import { isCalendarOperator, type CalendarOperator, type Operator } from '@formwork/contract/condition/operators.ts';
 import { unitOf, type OwnUnits } from '@formwork/contract/condition/run.ts';
 import { isTruthy } from '@formwork/contract/formats.ts';
-import { dateText, instantText, timeText } from '@formwork/contract/forms/values/dates.ts';
-import { decimalText } from '@formwork/contract/forms/values/decimal.ts';
+import { dateText, momentIn, timeText } from '@formwork/contract/forms/values/dates.ts';
+import { givenDecimal } from '@formwork/contract/forms/values/decimal.ts';
 import { invalid } from '../../platform/errors.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { PlanColumn } from './columns.ts';
@@ -79,7 +79,7 @@ function rowsSql({ rows, where, fn, field, operator, value }: RowsComparison, pa
   if (fn !== 'count' && column?.kind !== 'number') refused();
   if (!comparisonFits({ field: rows, operator, value }, 'number')) refused();
   const figure = fn === 'count' ? 'count(*)' : fn === 'sum' ? `coalesce(sum(${column?.sql}), 0)` : `${fn}(${column?.sql})`;
-  const operand = (given: unknown): string => `$${params.push(decimalText(given) ?? refused())}::numeric`;
+  const operand = (given: unknown): string => `$${params.push(givenDecimal(given) ?? refused())}::numeric`;
   // whether there is one at all is found along an index of the rows, without counting those of each record
   if (fn === 'count' && ((operator === 'gte' && Number(value) === 1) || (operator === 'gt' && Number(value) === 0))) return `exists (select 1 ${source.from}${fits})`;
   const sql = `(select ${figure} ${source.from}${fits})`;
@@ -94,9 +94,9 @@ function compare({ operator, value: operand, field }: Comparison, column: PlanCo
   if (column.kind === 'slot') return slotSql({ operator, value: operand, field }, sql, params, options);
   if (operator === 'near' || operator === 'inBox') return placeSql(operator, operand as number[], column.sql, params);
   const place = (value: unknown, type: string): string => `$${params.push(value)}::${type}`;
-  const one = (value: unknown): string => place(operandOf(value, column, field), column.type);
+  const one = (value: unknown): string => place(operandOf(value, column, field, options.timeZone), column.type);
   const list = Array.isArray(operand) ? operand : [];
-  const many = (): string => place(list.map((item) => operandOf(item, column, field)), column.type.endsWith('[]') ? column.type : `${column.type}[]`);
+  const many = (): string => place(list.map((item) => operandOf(item, column, field, options.timeZone)), column.type.endsWith('[]') ? column.type : `${column.type}[]`);
   const pattern = (before: string, after: string): string => place(`${before}${String(operand).replace(/[\\%_]/g, '\\$&')}${after}`, 'text');
   // sets: a column with one id is compared as such, so that its index serves
   const anyOf = (values: string): string => (column.single ? `${sql} = any(${values})` : `${sql} && ${values}`);
@@ -104,7 +104,7 @@ function compare({ operator, value: operand, field }: Comparison, column: PlanCo
   const units = (ids: readonly string[] | undefined): string => anyOf(place(ids ?? [], column.single ? `${column.type}[]` : column.type));
   const mine = (): string => units(options.mine?.()[unitOf(column.kind)]);
   const below = (): string => units(options.mine?.().below);
-  const within = (): string => (list.length === 0 ? 'false' : `(${list.map((code) => `${sql} @> ${place(JSON.stringify({ regions: [operandOf(code, column, field)] }), 'jsonb')}`).join(' or ')})`);
+  const within = (): string => (list.length === 0 ? 'false' : `(${list.map((code) => `${sql} @> ${place(JSON.stringify({ regions: [operandOf(code, column, field, options.timeZone)] }), 'jsonb')}`).join(' or ')})`);
   const words = column.kind === 'address' ? addressSql(sql) : sql;
   if (column.kind === 'dateRange' || column.kind === 'dateTimeRange') return compareRange({ operator, value: operand, field }, column, place, options);
   const empty = column.type.endsWith('[]') ? `(${sql} is null or cardinality(${sql}) = 0)` : column.type === 'text' || column.kind === 'json' || column.kind === 'place' ? `(${sql} is null or ${sql} = '')` : `${sql} is null`;
@@ -170,8 +170,8 @@ function compareRange({ operator, value, field }: Comparison, column: PlanColumn
     return `${sql} && ${column.type}(${place(from, item)}, ${place(before, item)})`;
   }
   if (operator === 'isEmpty' || operator === 'notEmpty') return `${sql} is ${operator === 'isEmpty' ? '' : 'not '}null`;
-  if (operator === 'contains') return `${sql} @> ${place(operandOf(value, column, field), item)}`;
-  const [from, to] = (Array.isArray(value) ? value : []).map((end) => String(operandOf(end, column, field)));
+  if (operator === 'contains') return `${sql} @> ${place(operandOf(value, column, field, options.timeZone), item)}`;
+  const [from, to] = (Array.isArray(value) ? value : []).map((end) => String(operandOf(end, column, field, options.timeZone)));
   // the database refuses a range that ends before it starts
   if (from === undefined || to === undefined || to < from) return 'false';
   return `${sql} ${operator === 'between' ? '<@' : '&&'} ${column.type}(${place(from, item)}, ${place(to, item)}, '[]')`;
@@ -183,14 +183,14 @@ function addressSql(sql: string): string {
 }
 
 /** The operand in the form the database reads without failing; anything else is refused. */
-function operandOf(value: unknown, column: PlanColumn, field: string): unknown {
+function operandOf(value: unknown, column: PlanColumn, field: string, timeZone: string): unknown {
   const readers: Partial<Record<PlanColumn['kind'], (given: unknown) => unknown>> = {
-    number: decimalText,
+    number: givenDecimal,
     date: dateText,
-    dateTime: instantText,
+    dateTime: (given) => momentIn(given, timeZone),
     time: timeText,
     dateRange: dateText,
-    dateTimeRange: instantText,
+    dateTimeRange: (given) => momentIn(given, timeZone),
     address: (given) => RegionCode.safeParse(given).data,
     boolean: (given) => isTruthy(given) || given === 'true',
   };

@@ -1,13 +1,13 @@
 import { dayRange, instantRange, todayIn } from '@formwork/contract/condition/calendar.ts';
 import type { Comparison } from '@formwork/contract/condition/condition.ts';
-import { instantText } from '@formwork/contract/forms/values/dates.ts';
+import { momentIn } from '@formwork/contract/forms/values/dates.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { CompileOptions } from './condition-sql.ts';
 
 /** Comparisons of a time slot, a range of instants whose end is free again; the same answers as `slotHolds` in memory. */
 export function slotSql({ operator, value, field }: Comparison, sql: string, params: unknown[], { now, timeZone }: CompileOptions): string {
   const place = (given: unknown): string => {
-    const instant = instantText(given);
+    const instant = momentIn(given, timeZone);
     if (instant === undefined) throw invalid('records.list.bad_filter', [{ path: field, code: 'records.list.bad_filter' }]);
     return `$${params.push(instant)}::timestamptz`;
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateText, instantFromWall, instantText, looseWall, wallText } from '../values/dates.ts';
+import { dateText, instantFromWall, looseWall, momentIn, wallText } from '../values/dates.ts';
 import type { RangeValue } from '../values/value.ts';
 import { fail, type FieldTypeSpec, type TextOptions } from './spec.ts';
 
@@ -20,7 +20,7 @@ export const dateRange: FieldTypeSpec<DateRangeConfig, RangeValue> = {
     if (!given) return fail('records.value.not_range');
     if (given.every(isBlank)) return { value: null };
     if (given.some(isBlank)) return fail('records.value.half_range');
-    const [start, end] = given.map(precision === 'day' ? dateText : momentOf);
+    const [start, end] = given.map((end) => (precision === 'day' ? dateText(end) : momentOf(end, timeZone)));
     if (start === undefined || end === undefined) return fail(precision === 'day' ? 'records.value.not_date' : 'records.value.not_date_time');
     if (end < start) return fail('records.value.end_before_start');
     const days = precision === 'day' ? [start, end] : [wallText(start, timeZone), wallText(end, timeZone)];
@@ -56,8 +56,8 @@ function givenEnds(value: unknown): [unknown, unknown] | undefined {
 }
 
 /** An expression names the zone of a moment behind it. */
-function momentOf(value: unknown): string | undefined {
-  return instantText(typeof value === 'string' ? value.replace(/@.*$|\[.*$/, '') : value);
+function momentOf(value: unknown, timeZone: string): string | undefined {
+  return momentIn(typeof value === 'string' ? value.replace(/@.*$|\[.*$/, '') : value, timeZone);
 }
 
 function isBlank(end: unknown): boolean {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantFromWall, instantText, looseWall, wallText } from '../values/dates.ts';
+import { instantFromWall, instantText, looseWall, momentIn, wallText } from '../values/dates.ts';
 import { fail, type FieldTypeSpec } from './spec.ts';
 
 const day = z.iso.date();
@@ -15,7 +15,7 @@ export const dateTime: FieldTypeSpec<DateTimeConfig, string> = {
   kind: () => 'dateTime',
   canBeUnique: 'words',
   parse: (value, config, timeZone) => {
-    const found = instantText(value);
+    const found = momentIn(value, timeZone);
     if (!found) return fail('records.value.not_date_time');
     const on = wallText(found, timeZone).slice(0, 10);
     if (config.earliest && on < config.earliest) return fail('records.value.too_early', { min: config.earliest });

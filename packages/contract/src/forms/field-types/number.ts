@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { isNumberText } from '../../formats.ts';
-import { compareDecimals, decimalOf, decimalPlaces, decimalText, type Decimal } from '../values/decimal.ts';
+import { compareDecimals, decimalOf, decimalPlaces, decimalText, givenDecimal, type Decimal } from '../values/decimal.ts';
 import { fail, type FieldTypeSpec, type Parsed, type TextOptions } from './spec.ts';
 
 export const NumberConfig = z.object({
@@ -29,7 +28,7 @@ export const number: FieldTypeSpec<NumberConfig, Decimal> = {
 
 export function parseDecimal(value: unknown, config: { decimals?: number | undefined; min?: number | undefined; max?: number | undefined }): Parsed<Decimal> {
   // what is written keeps to the one rule of numbers, without exponent; spreadsheets are read by `fromText` before
-  const plain = typeof value === 'string' && !isNumberText(value.trim()) ? undefined : decimalText(value);
+  const plain = givenDecimal(value);
   if (plain === undefined) return fail('records.value.not_number');
   // 38 digits: more than any measured or paid thing needs, and far inside what the column holds
   if (plain.length > 40) return fail('records.value.too_large', { max: config.max ?? '1e38' });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addDays, instantFromWall, instantText, looseWall, wallText } from '../values/dates.ts';
+import { addDays, instantFromWall, momentIn, looseWall, wallText } from '../values/dates.ts';
 import { decimalText } from '../values/decimal.ts';
 import type { FieldValue, ValueKind, Values } from '../values/value.ts';
 import { fail, type FieldTypeSpec, type TextOptions, type ValueError } from './spec.ts';
@@ -32,7 +32,7 @@ export const timeSlot: FieldTypeSpec<TimeSlotConfig, string[]> = {
   kind: () => 'slot',
   parse: (value, config, timeZone) => {
     if (!Array.isArray(value) || value.length !== 2) return fail('records.value.not_slot');
-    const [from, to] = value.map((end) => instantText(end));
+    const [from, to] = value.map((end) => momentIn(end, timeZone));
     if (!from || !to || from >= to) return fail('records.value.not_slot');
     return hoursError(config, from, to, timeZone) ?? { value: [from, to] };
   },

@@ -1,3 +1,5 @@
+import { dateOrNull, dateTimeOrNull } from '../../formats.ts';
+
 const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const timePattern = /^(\d{2}):(\d{2})(?::(\d{2}))?$/;
 const wallPattern = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,6}))?)?$/;
@@ -9,9 +11,7 @@ export const defaultTimeZone = 'Asia/Shanghai';
 
 /** `yyyy-MM-dd` of a day that exists, else undefined. */
 export function dateText(value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined;
-  const match = datePattern.exec(value);
-  return match && dayExists(Number(match[1]), Number(match[2]), Number(match[3])) ? value : undefined;
+  return dateOrNull(value) ?? undefined;
 }
 
 /** `HH:mm:ss`; seconds may be left out in the input. */
@@ -29,6 +29,12 @@ export function instantText(value: unknown): string | undefined {
   const text = time.toISOString();
   // an offset may lead out of the years that are written with four digits
   return dateText(text.slice(0, 10)) ? text : undefined;
+}
+
+/** A moment as people and programs give it: with its offset, or as the product writes it, `yyyy-MM-dd HH:mm:ss`, which is of the zone. */
+export function momentIn(value: unknown, timeZone: string): string | undefined {
+  const wall = dateTimeOrNull(value);
+  return wall === null ? instantText(value) : instantFromWall(wall, timeZone);
 }
 
 /** The instant of a wall clock time in a zone; undefined when the text is none. */

@@ -1,3 +1,5 @@
+import { isNumberText } from '../../formats.ts';
+
 /**
  * Decimal values travel as JSON numbers while a double holds them exactly (up to 15 significant digits) and as decimal
  * text beyond that, so nothing is rounded between the database and the page.
@@ -12,6 +14,11 @@ export function decimalText(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
   return looseRule.test(text) ? plain(text) : undefined;
+}
+
+/** The same of what somebody gives: texts keep to the one rule of numbers, without exponent. */
+export function givenDecimal(value: unknown): string | undefined {
+  return typeof value === 'string' && !isNumberText(value.trim()) ? undefined : decimalText(value);
 }
 
 /** How the decimal travels: a number where that is exact, else its text. */
