@@ -41,5 +41,5 @@ export type PivotGroup = z.infer<typeof PivotGroup>;
 /** More groups than this are cut off. */
 export const mostGroups = 5_000;
 
-export const PivotResult = z.object({ groups: z.array(PivotGroup), /** There were more groups than are sent. */ cut: z.boolean() });
+export const PivotResult = z.object({ groups: z.array(PivotGroup), /** There were more groups than are sent. */ cut: z.boolean(), /** Worked out some seconds ago, before the last writes: it is dear, and people write without end. */ old: z.literal(true).optional() });
 export type PivotResult = z.infer<typeof PivotResult>;

@@ -29,8 +29,8 @@ export async function pivotRecords(ctx: Ctx, { params, body }: InputOf<typeof vi
   const filter = await filterOf(ctx.platform, plan, body);
   eyes.rowsOf = await rowsSources(ctx, plan, eyes, filter);
   const { rows, columns, measures } = body;
-  const { answer } = await remembered(ctx, plan, eyes, filter, JSON.stringify([rows, columns, measures]), () => ask(ctx, plan, eyes, filter, { rows, columns, measures }));
-  return answer;
+  const { answer, old } = await remembered(ctx, plan, eyes, filter, JSON.stringify([rows, columns, measures]), () => ask(ctx, plan, eyes, filter, { rows, columns, measures }));
+  return old ? { ...answer, old } : answer;
 }
 
 async function ask(ctx: Ctx, plan: FormPlan, eyes: Eyes, filter: Condition | undefined, asked: Asked): Promise<PivotResult> {

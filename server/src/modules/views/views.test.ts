@@ -115,6 +115,24 @@ describe('groups', () => {
     expect(groups.find(({ rows: keys, columns }) => keys.length === 0 && columns === null)).toEqual({ rows: [], columns: null, count: 6, values: ['3.7', '1', '2'] });
   });
 
+  test('that are dear are worked out some seconds later while people write, and say so', async () => {
+    const table = `space_${server.spaceId}."f_${params.formId}"`;
+    const dear = { rows: [{ field: 'name' }], measures: [{ fn: 'distinct', field: 'state' }] };
+    const holder = await server.platform.owner.connect();
+    await holder.query(`begin; lock table ${table} in access exclusive mode`);
+    const asked = pivot(admin, dear);
+    const counted = admin.ok(recordsApi.count, { params, query: { filter: JSON.stringify({ field: 'name', operator: 'ne', value: 'dear' }) } });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await holder.query('commit');
+    holder.release();
+    const [first, { total, estimated }] = await Promise.all([asked, counted]);
+    expect([first.old, estimated]).toEqual([undefined, false]);
+    const { id } = await admin.ok(recordsApi.create, { params, body: { values: { name: 'later' } } });
+    expect(await pivot(admin, dear)).toEqual({ ...first, old: true });
+    expect(await admin.ok(recordsApi.count, { params, query: { filter: JSON.stringify({ field: 'name', operator: 'ne', value: 'dear' }) } })).toEqual({ total, estimated: true });
+    await admin.ok(recordsApi.remove, { params: { ...params, recordId: id } });
+  });
+
   test('hold what the person sees alone: no rows of others, nothing of hidden fields', async () => {
     expect((await pivot(user, { rows: [{ field: 'state' }], measures: [{ fn: 'sum', field: 'cost' }] })).groups).toEqual([{ rows: [], columns: null, count: 1, values: [null] }, { rows: ['open'], columns: null, count: 1, values: [null] }]);
     expect((await pivot(user, { rows: [{ field: 'cost' }] })).groups).toEqual([{ rows: [], columns: null, count: 1, values: [] }, { rows: [null], columns: null, count: 1, values: [] }]);

@@ -54,6 +54,7 @@ export default function ChartView({ plan, view, onView, settings, fields }: Type
   return (
     <div className="fw-drawn">
       {pivot.data.cut && <Alert type="info" showIcon title={t('views.pivot.cut', { count: groups.length })} />}
+      {pivot.data.old && <Alert type="info" showIcon title={t('views.pivot.old')} />}
       <Drawing type={type} names={keys.map(labelOf)} lines={lines} unit={across.length > 0 ? measureTitle(0) : ''} label={textIn(fields.get(dimension.field)?.title, locale)} locale={locale} />
     </div>
   );

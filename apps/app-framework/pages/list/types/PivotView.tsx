@@ -46,6 +46,7 @@ export default function PivotView({ plan, view, onView, settings, fields }: Type
   return (
     <div className="fw-drawn">
       {pivot.data.cut && <Alert type="info" showIcon title={t('views.pivot.cut', { count: groups.length })} />}
+      {pivot.data.old && <Alert type="info" showIcon title={t('views.pivot.old')} />}
       <div className="fw-pivot" role="region" aria-label={t('views.type.pivot')}>
         <table>
           <thead>
