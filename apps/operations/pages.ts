@@ -5,5 +5,6 @@ export const pages = {
   users: { load: () => import('./pages/users/UsersPage.tsx'), texts: ['operations', 'security', 'login'] },
   roleAuthorisation: { load: () => import('./pages/roles/RoleAuthorisationPage.tsx'), texts: ['operations'] },
   personnel: { load: () => import('./pages/personnel/PersonnelPage.tsx'), texts: ['operations', 'organization'] },
+  failedEvents: { load: () => import('./pages/events/FailedEventsPage.tsx'), texts: ['operations', 'audit', 'review'] },
   operationLog: { load: () => import('./pages/operation-log/OperationLogPage.tsx'), texts: ['operations', 'audit', 'records', 'review'] },
 } satisfies PageList<'operations'>;

@@ -20,6 +20,7 @@ import { jobsApi } from './jobs/api.ts';
 import { messagesApi } from './messages/api.ts';
 import { operationsApi } from './operations/api.ts';
 import { customersApi } from './operations/customers.ts';
+import { eventsApi } from './operations/events.ts';
 import { operatorRolesApi, personnelApi } from './operations/staff.ts';
 import { usersApi } from './operations/users.ts';
 import { organizationApi } from './organization/api.ts';
@@ -65,6 +66,7 @@ export const api = {
   operations: operationsApi,
   customers: customersApi,
   users: usersApi,
+  events: eventsApi,
   operatorRoles: operatorRolesApi,
   personnel: personnelApi,
   organization: organizationApi,

@@ -88,6 +88,8 @@ export const permissions = {
   'operations.user.edit': operators,
   'operations.user.sessions': operators,
   'operations.user.merge': ['root'],
+  'operations.event.read': ['root'],
+  'operations.event.edit': ['root'],
   'operations.role.read': ['root'],
   'operations.role.edit': ['root'],
   'operations.staff.read': ['root'],

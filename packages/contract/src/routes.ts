@@ -304,6 +304,11 @@ export const routes = [
     belong: 'console', nav: { icon: 'posts', order: 8, group: 'staff' },
   },
   {
+    id: 'failedEvents', pattern: '/operation/failedEvents', title: { zh: '事件处理', en: 'Event handling' }, owner: ['root'],
+    layout: 'root', app: 'operations', page: 'pages/events/FailedEventsPage',
+    belong: 'console', nav: { icon: 'alarm', order: 9, group: 'security' },
+  },
+  {
     id: 'operationLog', pattern: '/operation/operationLog', title: { zh: '操作日志', en: 'Operation log' }, owner: ['root'],
     layout: 'root', app: 'operations', page: 'pages/operation-log/OperationLogPage',
     belong: 'console', nav: { icon: 'log', order: 10, group: 'security' },

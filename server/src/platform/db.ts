@@ -93,13 +93,22 @@ export function asAccount<T>(control: Kysely<ControlTables>, accountId: string, 
 
 /**
  * A transaction in the role that reads every space's rows of the event log and writes its cursors and the audit trail:
- * for the dispatcher, and for what a process reads of all enterprises when it starts.
+ * for the dispatcher, for what a process reads of all enterprises when it starts, and for the operator's list of failed events.
  */
 export function asDispatcher<T>(control: Kysely<ControlTables>, work: (tx: ControlTx) => Promise<T>): Promise<T> {
   return control.transaction().execute(async (tx) => {
-    await sql`set local role formwork_dispatcher`.execute(tx);
+    await enterDispatcher(tx);
     return work(tx);
   });
+}
+
+/** For a part of a transaction, which `leaveDispatcher` ends. */
+export async function enterDispatcher(tx: ControlTx): Promise<void> {
+  await sql`set local role formwork_dispatcher`.execute(tx);
+}
+
+export async function leaveDispatcher(tx: ControlTx): Promise<void> {
+  await sql`set local role none`.execute(tx);
 }
 
 /** SET LOCAL with a literal, not set_config: it is what a distributed PostgreSQL passes on to its nodes. */

@@ -1,4 +1,6 @@
 import { operationsApi, type Overview } from '@formwork/contract/operations/api.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
+import { Link } from '@formwork/ui/link.tsx';
 import { Page } from '@formwork/ui/page.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
 import { timeZone } from '@formwork/ui/time-zone.ts';
@@ -6,6 +8,7 @@ import { isApiError } from '@formwork/web/http/api-error.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useCan } from '@formwork/web/session/session.ts';
 import { useQuery } from '@tanstack/react-query';
 import './overview.css';
 
@@ -25,6 +28,7 @@ export function OperatorOverview() {
 function Figures({ overview }: { overview: Overview }) {
   const t = useT();
   const locale = useLocale();
+  const mayRead = useCan()('operations.event.read');
   const whole = new Intl.NumberFormat(locale);
   const figures: [key: string, value: string, alarming?: boolean][] = [
     ['spaces', whole.format(overview.spaces)],
@@ -39,7 +43,7 @@ function Figures({ overview }: { overview: Overview }) {
     <>
       <dl className="overview-figures">
         {figures.map(([key, value, alarming]) => (
-          <div key={key} data-alarming={alarming || undefined}><dt>{t(`home.overview.${key}`)}</dt><dd>{value}</dd></div>
+          <div key={key} data-alarming={alarming || undefined}><dt>{t(`home.overview.${key}`)}</dt><dd>{key === 'failed_events' && mayRead ? <Link href={pathTo('failedEvents')}>{value}</Link> : value}</dd></div>
         ))}
       </dl>
       <h2 className="overview-heading">{t('home.overview.newest')}</h2>

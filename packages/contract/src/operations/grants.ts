@@ -23,6 +23,7 @@ export const operatorPages: readonly OperatorPage[] = [
   { page: 'users', view: 'operations.user.read', actions: ['operations.user.edit', 'operations.user.sessions', 'operations.user.merge'] },
   { page: 'roleAuthorisation', view: 'operations.role.read', actions: ['operations.role.edit'] },
   { page: 'personnel', view: 'operations.staff.read', actions: ['operations.staff.edit'] },
+  { page: 'failedEvents', view: 'operations.event.read', actions: ['operations.event.edit'] },
   { page: 'operationLog', view: 'audit.trail.read', actions: [] },
 ];
 

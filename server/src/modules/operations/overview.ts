@@ -2,10 +2,11 @@ import type { Overview } from '@formwork/contract/operations/api.ts';
 import { sql } from 'kysely';
 import type { TxCtx } from '../../platform/context.ts';
 import { platformFigures } from '../identity/public.ts';
+import { countFailedEvents } from './events.ts';
 
 export async function platformOverview(ctx: TxCtx): Promise<Overview> {
   const figures = await platformFigures(ctx);
-  const failed = await ctx.tx.selectFrom('platform.failed_event').select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow();
+  const failedEvents = await countFailedEvents(ctx);
   const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(ctx.tx);
-  return { ...figures, failedEvents: failed.count, databaseBytes: rows[0]!.bytes };
+  return { ...figures, failedEvents, databaseBytes: rows[0]!.bytes };
 }

@@ -1,9 +1,11 @@
 import { operationsApi } from '@formwork/contract/operations/api.ts';
 import { customersApi } from '@formwork/contract/operations/customers.ts';
+import { eventsApi } from '@formwork/contract/operations/events.ts';
 import { operatorRolesApi, personnelApi } from '@formwork/contract/operations/staff.ts';
 import { usersApi } from '@formwork/contract/operations/users.ts';
 import { route, routeDirect, type Server } from '../../platform/http.ts';
 import { createCustomer, listCustomers, listProviders, resumeCustomer, suspendCustomer, updateCustomer } from './customers.ts';
+import { discardFailedEvents, eventLag, listFailedEvents, replayFailedEvents } from './events.ts';
 import { mergeUsers, planMerge } from './merge.ts';
 import { platformOverview } from './overview.ts';
 import { createStaff, disableStaff, enableStaff, listPersonnel, resetStaffPassword, updateStaff } from './personnel.ts';
@@ -30,6 +32,12 @@ export function operationsRoutes(server: Server): void {
   routeDirect(server, usersApi.endSessions, endUserSessions);
   route(server, usersApi.planMerge, planMerge);
   routeDirect(server, usersApi.merge, mergeUsers);
+
+  // over all spaces, in the role that hands events on
+  routeDirect(server, eventsApi.failed, listFailedEvents);
+  routeDirect(server, eventsApi.lag, eventLag);
+  routeDirect(server, eventsApi.replay, replayFailedEvents);
+  routeDirect(server, eventsApi.discard, discardFailedEvents);
 
   route(server, operatorRolesApi.list, listOperatorRoles);
   routeDirect(server, operatorRolesApi.create, createOperatorRole);
