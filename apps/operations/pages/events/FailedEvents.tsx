@@ -82,13 +82,12 @@ function useColumns(): ListColumn<FailedEvent>[] {
   const t = useT();
   const locale = useLocale();
   return useMemo(() => [
-    { id: 'type', title: t('operations.events.type'), width: 220, value: ({ type }) => typeText(t, type) },
-    { id: 'subscriber', title: t('operations.events.subscriber'), width: 200, value: ({ subscriber }) => subscriberText(t, subscriber) },
-    { id: 'reason', title: t('operations.events.reason'), width: 320, value: ({ error }) => reasonOf(error) },
-    { id: 'state', title: t('operations.events.state'), width: 120, render: ({ asked }) => <StateTag tone={asked ? 'info' : 'error'}>{t(asked ? 'operations.events.state_asked' : 'operations.events.state_failed')}</StateTag> },
-    { id: 'tries', title: t('operations.events.tries'), width: 90, align: 'end', value: ({ tries }) => tries },
-    { id: 'space', title: t('operations.events.space'), width: 180, value: ({ space }) => space.name },
-    { id: 'at', title: t('operations.events.at'), width: 150, render: ({ at }) => at !== null && <Time at={at} locale={locale} /> },
+    { id: 'type', title: t('operations.events.type'), width: 170, value: ({ type }) => typeText(t, type) },
+    { id: 'subscriber', title: t('operations.events.subscriber'), width: 160, value: ({ subscriber }) => subscriberText(t, subscriber) },
+    { id: 'reason', title: t('operations.events.reason'), width: 300, value: ({ error }) => reasonOf(error) },
+    { id: 'state', title: t('operations.events.state'), width: 110, render: ({ asked }) => <StateTag tone={asked ? 'info' : 'error'}>{t(asked ? 'operations.events.state_asked' : 'operations.events.state_failed')}</StateTag> },
+    { id: 'tries', title: t('operations.events.tries'), width: 76, align: 'end', value: ({ tries }) => tries },
+    { id: 'space', title: t('operations.events.space'), width: 150, value: ({ space }) => space.name },
     { id: 'failed', title: t('operations.events.failed_at'), width: 150, render: ({ failedAt }) => <Time at={failedAt} locale={locale} /> },
   ], [t, locale]);
 }
