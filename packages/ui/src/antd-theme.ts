@@ -32,7 +32,8 @@ function makeTheme(skin: Skin, motion: boolean, key: string): ThemeConfig {
     colorPrimaryTextActive: skin.primary,
     colorPrimaryBg: skin.primarySoft,
     colorPrimaryBgHover: mix(skin.primary, skin.ground, skin.dark ? 0.3 : 0.16),
-    colorPrimaryBorder: mix(skin.primary, skin.ground, 0.45),
+    // the ring of focus above all: paler it could not be told from the ground
+    colorPrimaryBorder: skin.primary,
     colorLink: skin.primary,
     colorLinkHover: skin.primary,
     colorLinkActive: skin.primary,
