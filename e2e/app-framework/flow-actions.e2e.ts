@@ -74,6 +74,8 @@ test('each action of a process is clicked by whom it concerns, and the history t
   await u.open();
   await u.submit('start');
   await u.choose('retrieve');
+  // asked once
+  await user.getByRole('dialog', { name: t('workflow.retrieve.title') }).getByRole('button', { name: t('workflow.action.retrieve') }).click();
   await expect(user.getByText(t('workflow.done.retrieve'), { exact: true }).last()).toBeVisible();
   await u.submit('submit');
   // urged, and not again at once

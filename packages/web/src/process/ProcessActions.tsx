@@ -25,7 +25,7 @@ type Open = { kind: 'comment' } | { kind: 'submit'; task?: MyTask } | { kind: 'r
 export function ProcessActions(props: ProcessPanelProps & { process: ProcessView }) {
   const t = useT();
   const locale = useLocale();
-  const { message } = App.useApp();
+  const { message, modal } = App.useApp();
   const [open, setOpen] = useState<Open>();
   const { process, onChanged } = props;
   const { instance, myTasks, can, retrievable } = process;
@@ -44,6 +44,11 @@ export function ProcessActions(props: ProcessPanelProps & { process: ProcessView
   const params = { instanceId: instance?.id ?? '' };
   const nodeName = (id: string) => textIn(process.graph?.nodes.find((node) => node.id === id)?.name, locale);
 
+  // what was handed on is called back from those who have it already: a slip of the hand does not do that
+  const askToRetrieve = (taskId: string) => void modal.confirm({
+    title: t('workflow.retrieve.title'), content: t('workflow.retrieve.hint'), okText: t('workflow.action.retrieve'), onOk: () => retrieve.run({ params, body: { taskId } }),
+  });
+
   const saveDraft = () => {
     const change = props.getValues();
     if (task && change) void draft.run({ params: { taskId: task.id }, body: { version: task.version, values: change.values, slaves: change.slaves, recordVersion: change.version } });
@@ -58,7 +63,7 @@ export function ProcessActions(props: ProcessPanelProps & { process: ProcessView
     can.cc && { id: 'cc', title: t('workflow.action.cc'), onSelect: () => setOpen({ kind: 'people', action: 'cc' }) },
     can.comment && { id: 'comment', title: t('workflow.action.comment'), onSelect: () => setOpen({ kind: 'comment' }) },
     can.urge && { id: 'urge', title: t('workflow.action.urge'), onSelect: () => setOpen({ kind: 'reason', action: 'urge' }) },
-    can.retrieve && retrievable !== null && { id: 'retrieve', title: t('workflow.action.retrieve'), onSelect: () => void retrieve.run({ params, body: { taskId: retrievable } }) },
+    can.retrieve && retrievable !== null && { id: 'retrieve', title: t('workflow.action.retrieve'), onSelect: () => askToRetrieve(retrievable) },
     can.interrupt && { id: 'interrupt', title: t('workflow.action.interrupt'), onSelect: () => setOpen({ kind: 'reason', action: 'interrupt' }) },
     can.recover && { id: 'recover', title: t('workflow.action.recover'), onSelect: () => setOpen({ kind: 'reason', action: 'recover' }) },
     can.invalidate && { id: 'invalidate', title: t('workflow.action.invalidate'), danger: true, onSelect: () => setOpen({ kind: 'reason', action: 'invalidate' }) },
