@@ -72,12 +72,12 @@ function Filling({ plan, logic, onReload }: { plan: PersonalPlan; logic: FormLog
   const rights = useMemo(() => rightsWithout(rightsClosed(editRights, making?.readOnly), making?.hidden), [making]);
   const form = useRecordForm({ formId, definition, logic, rights, keepsDraft: false });
   return (
-    <main className="trial-form">
+    <div className="trial-form">
       <RecordForm form={form} trial />
       <footer>
         <Button onClick={onReload}>{t('trial.again')}</Button>
         <Button type="primary" onClick={() => { if (form.check()) void message.success(t('trial.valid')); }}>{t('trial.check')}</Button>
       </footer>
-    </main>
+    </div>
   );
 }

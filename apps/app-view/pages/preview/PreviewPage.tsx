@@ -42,7 +42,7 @@ export default function PreviewPage() {
         )}
         {file && <Button icon={<DownloadOutlined />} href={downloadOf(file)} download={file.name}>{t('preview.download')}</Button>}
       </header>
-      <main className="preview-content">{file ? <FileContent key={file.content} file={file} byTicket={ticket !== undefined} /> : <NotReady reading={reading} named={fileId !== undefined || ticket !== undefined} />}</main>
+      <div className="preview-content">{file ? <FileContent key={file.content} file={file} byTicket={ticket !== undefined} /> : <NotReady reading={reading} named={fileId !== undefined || ticket !== undefined} />}</div>
     </div>
   );
 }

@@ -26,13 +26,13 @@ export default function SharePage() {
   const first = useQuery({ queryKey: ['share', token], queryFn: () => openLink({ token }), staleTime: Infinity, retry: false });
   const shown = opened ?? (first.data === 'locked' ? undefined : first.data);
   usePageTitle(shown ? shown.title || t('share.page.title') : t('share.page.title'));
-  if (first.isPending) return <main className="share-page"><SkeletonForm /></main>;
+  if (first.isPending) return <div className="share-page"><SkeletonForm /></div>;
   if (first.isError) {
     const { error } = first;
-    if (isApiError(error) && error.code === 'records.link.gone') return <main className="share-page"><NoPermission title={t('share.page.gone')} hint={t('share.page.gone_hint')} /></main>;
-    return <main className="share-page"><ErrorState title={errorText(error, t)} onRetry={() => void first.refetch()} /></main>;
+    if (isApiError(error) && error.code === 'records.link.gone') return <div className="share-page"><NoPermission title={t('share.page.gone')} hint={t('share.page.gone_hint')} /></div>;
+    return <div className="share-page"><ErrorState title={errorText(error, t)} onRetry={() => void first.refetch()} /></div>;
   }
-  return <main className="share-page">{shown?.kind === 'folder' ? <SharedFolderView shared={shown.shared} token={token} /> : shown?.kind === 'document' ? <SharedDocumentView shared={shown.shared} token={token} /> : shown ? <SharedRecordView shared={shown.shared} token={token} /> : <PasswordForm token={token} onOpen={setOpened} />}</main>;
+  return <div className="share-page">{shown?.kind === 'folder' ? <SharedFolderView shared={shown.shared} token={token} /> : shown?.kind === 'document' ? <SharedDocumentView shared={shown.shared} token={token} /> : shown ? <SharedRecordView shared={shown.shared} token={token} /> : <PasswordForm token={token} onOpen={setOpened} />}</div>;
 }
 
 function PasswordForm({ token, onOpen }: { token: string; onOpen: (shared: Shared) => void }) {

@@ -17,7 +17,7 @@ export default function EntRegistPage() {
   const [way, setWay] = useQueryText('way');
   const joins = way === 'join';
   return (
-    <main className="ent-regist">
+    <div className="ent-regist">
       <section className="ent-regist-card">
         {invite !== undefined ? <InvitationForm token={invite} /> : (
           <>
@@ -29,6 +29,6 @@ export default function EntRegistPage() {
         )}
         {me === null && <p className="ent-regist-foot">{t('joining.have_account')} <Link href={pathTo('login')}>{t('joining.sign_in')}</Link></p>}
       </section>
-    </main>
+    </div>
   );
 }

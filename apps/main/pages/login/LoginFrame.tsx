@@ -14,7 +14,7 @@ export function LoginFrame({ children }: { children: ReactNode }) {
       <div className="login-appearance">
         <MenuButton label={t('shell.appearance')} items={appearance} align="end" popupClassName="fw-skin-menu"><BgColorsOutlined /></MenuButton>
       </div>
-      <main className="login-card">{children}</main>
+      <div className="login-card">{children}</div>
     </div>
   );
 }
