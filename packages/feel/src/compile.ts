@@ -5,7 +5,7 @@ import { parse } from './parse.ts';
 import type { Problem, Warning } from './problems.ts';
 import { emitProgram, execute } from './program.ts';
 import { readsOf } from './references.ts';
-import { startRun, type RunOptions } from './run.ts';
+import { startRun, type Empties, type RunOptions } from './run.ts';
 import { functionNames } from './scope.ts';
 import { knownNames, type KnownNames } from './tracker.ts';
 import type { FeelType } from './types.ts';
@@ -21,6 +21,8 @@ export interface Env {
   /** Run in spite of wrong types: the wrong part yields null, as the standard has it. */
   readonly lenient?: boolean;
   readonly top?: 'expression' | 'tests';
+  /** As forms read what is empty; without it as the standard does. */
+  readonly empties?: Empties | undefined;
 }
 
 export interface Compiled {
@@ -47,7 +49,7 @@ export interface Refused {
 
 /** Asking again for the same text and types costs a lookup. What is asked for twice is kept: keeping every text would cost those that never return a fifth of their time. */
 export function compile(text: string, env: Env): Compiled | Refused {
-  const key = `${env.top ?? 'expression'}|${env.lenient === true}|${signature(env.types)}|${text}`;
+  const key = `${env.top ?? 'expression'}|${env.lenient === true}|${env.empties ?? ''}|${signature(env.types)}|${text}`;
   let result = kept.get(key);
   if (!result) {
     result = compileAnew(text, env);
@@ -119,6 +121,7 @@ function compileAnew(text: string, env: Env): Compiled | Refused {
 
 export function compiledFrom(ast: Node, checked: Checked, env: Env): Compiled {
   const program = emitProgram(ast, checked);
+  const { empties } = env;
   let reads: readonly string[] | undefined;
   return {
     ok: true,
@@ -128,7 +131,7 @@ export function compiledFrom(ast: Node, checked: Checked, env: Env): Compiled {
       return (reads ??= readsOf(ast, checked, env.types));
     },
     run(input, options) {
-      const run = startRun(options);
+      const run = startRun(empties ? { ...options, empties } : options);
       return { value: execute(program, run, ({ key, type }) => fromPlain(input[key], type, options?.zone)), warnings: run.warnings };
     },
   };

@@ -2,6 +2,7 @@ import type { CallNode, Node, NodeOf, Span } from './ast.ts';
 import { candidates, invoke, type Builtin } from './builtins/builtin.ts';
 import { built } from './built.ts';
 import type { Checked } from './check.ts';
+import { zeroForEmpty, zeroForOne } from './empties.ts';
 import { emitBuiltinCall, settle } from './emit-calls.ts';
 import { emitFilter, emitFor, emitQuantified } from './emit-loops.ts';
 import { emitTable } from './emit-table.ts';
@@ -127,20 +128,21 @@ export function emitAll(ast: Node, checked: Checked): Code {
 
   function emitNegate(node: NodeOf<'negate'>): Code {
     const value = emit(node.value);
-    return (frame) => settle(negate(value(frame)), frame, node);
+    const filled = zeroForOne(checked, node.value);
+    return (frame) => settle(negate(filled(frame, value(frame))), frame, node);
   }
 
   function emitArithmetic(node: NodeOf<'arithmetic'>): Code {
     const left = emit(node.left);
     const right = emit(node.right);
     const operate = operators[node.op];
+    const filled = zeroForEmpty(checked, node.left, node.right);
     const quick = { '+': add, '-': subtract, '*': multiply, '/': null, '**': null }[node.op];
-    if (!quick) return (frame) => settle(operate(left(frame), right(frame)), frame, node);
     return (frame) => {
       const a = left(frame);
       const b = right(frame);
-      const result = isNum(a) && isNum(b) ? quick(a, b) : null;
-      return result ?? settle(operate(a, b), frame, node);
+      const result = quick && isNum(a) && isNum(b) ? quick(a, b) : null;
+      return result ?? settle(operate(...filled(frame, a, b)), frame, node);
     };
   }
 
@@ -148,20 +150,22 @@ export function emitAll(ast: Node, checked: Checked): Code {
     const { op } = node;
     const left = emit(node.left);
     const right = emit(node.right);
+    const filled = zeroForEmpty(checked, node.left, node.right);
     if (op === '=' || op === '!=') {
       const wanted = op === '=';
       return (frame) => {
-        const a = left(frame);
-        const b = right(frame);
+        const [a, b] = filled(frame, left(frame), right(frame));
         const same = equal(a, b);
         return same === null ? incomparable(a, b, frame, node) : same === wanted;
       };
     }
     const passes = orders[op];
     return (frame) => {
-      const a = left(frame);
-      const b = right(frame);
-      const order = typeof a === 'number' && typeof b === 'number' ? a - b : compare(a, b);
+      let a = left(frame);
+      let b = right(frame);
+      if (typeof a === 'number' && typeof b === 'number') return passes(a - b);
+      if (a === null || b === null) [a, b] = filled(frame, a, b);
+      const order = compare(a, b);
       return order === null ? incomparable(a, b, frame, node) : passes(order);
     };
   }
@@ -182,8 +186,9 @@ export function emitAll(ast: Node, checked: Checked): Code {
 
   function emitBetween(node: NodeOf<'between'>): Code {
     const [value, low, high] = [emit(node.value), emit(node.low), emit(node.high)];
+    const filled = zeroForOne(checked, node.value);
     return (frame) => {
-      const v = value(frame);
+      const v = filled(frame, value(frame));
       const [l, h] = [low(frame), high(frame)];
       return l === null || h === null ? null : within(v, { t: 'range', low: l, high: h, lowIn: true, highIn: true });
     };

@@ -22,13 +22,21 @@ export interface Run {
   readonly now: number;
   /** The zone in which today() begins. */
   readonly zone: string;
+  readonly empties: Empties | undefined;
 }
+
+/**
+ * How forms read what is empty; the standard knows nothing of it. In both a sum of nothing is 0. With `zero` an empty number counts as 0
+ * where it is reckoned or compared, and sums and averages leave it out; with `null` what hangs on it is empty too.
+ */
+export type Empties = 'zero' | 'null';
 
 export interface RunOptions {
   /** Steps a run may take before it ends with null and `feel.too_much_work`. */
   readonly budget?: number;
   readonly now?: number;
   readonly zone?: string;
+  readonly empties?: Empties | undefined;
 }
 
 const DEFAULT_BUDGET = 1_000_000;
@@ -41,8 +49,10 @@ class Running implements Run {
   readonly warnings: Warning[] = [];
   private clock: number | undefined;
   private place: string | undefined;
+  readonly empties: Empties | undefined;
 
-  constructor({ budget = DEFAULT_BUDGET, now, zone }: RunOptions) {
+  constructor({ budget = DEFAULT_BUDGET, now, zone, empties }: RunOptions) {
+    this.empties = empties;
     this.steps = budget;
     this.clock = now;
     this.place = zone;

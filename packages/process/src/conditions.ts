@@ -39,9 +39,9 @@ export interface ConditionInput {
   wayUp: (department: string) => readonly string[];
 }
 
-/** Whether a condition holds for a record, by the clock of the enterprise; null when it cannot be decided, such as over an empty field. */
+/** Whether a condition holds for a record, by the clock of the enterprise; null when it cannot be decided, such as over an empty field. A sum of no rows is 0. */
 export function holds(definition: FormDefinition, text: string, input: ConditionInput): boolean | null {
-  const compiled = compile(text, { types: conditionTypes(definition) });
+  const compiled = compile(text, { types: conditionTypes(definition), empties: 'null' });
   if (!compiled.ok) return null;
   const { value } = compiled.run(readable({ ...input, values: valuesWithReplaced(definition.fields, input.values as Values) }), { zone: input.timeZone });
   return typeof value === 'boolean' ? value : null;
@@ -49,9 +49,9 @@ export function holds(definition: FormDefinition, text: string, input: Condition
 
 /** What a condition reads of a record, which of it is empty, and what else keeps it from being decided. */
 export function readsOf(definition: FormDefinition, text: string, input: ConditionInput): EdgeReads {
-  const compiled = compile(text, { types: conditionTypes(definition) });
+  const compiled = compile(text, { types: conditionTypes(definition), empties: 'null' });
   if (!compiled.ok) return { values: {}, missing: [], reason: compiled.problems[0]?.code };
-  const given = readable(input);
+  const given = readable({ ...input, values: valuesWithReplaced(definition.fields, input.values as Values) });
   const paths = compiled.reads.filter((path) => path !== belongsTo && path !== 'user.id' && path !== 'user');
   const values = Object.fromEntries(paths.map((path) => [path, valueAt(given, path)]));
   const missing = paths.filter((path) => [values[path]].flat().some((value) => isEmptyValue(value)));

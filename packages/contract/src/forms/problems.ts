@@ -35,6 +35,8 @@ export type ProblemCode =
   | 'forms.problem.part_field'
   | 'forms.problem.slot_resource'
   | 'forms.problem.slot_hours'
+  | 'forms.problem.empties_counted'
+  | 'forms.problem.empties_sums'
   | 'forms.problem.no_expression'
   | 'forms.problem.expression'
   | 'forms.problem.cycle'

@@ -27,15 +27,18 @@ export interface CompiledExpression {
   readonly references: readonly string[];
   /** The same down to fields of slave tables: `table.field`. */
   readonly reads: readonly string[];
-  /** Plain values in and out: decimals as text, dates and times as ISO text. */
-  run(input: Readonly<Record<string, unknown>>, at: { now: number; zone: string; nameOf?: ((id: string) => string | undefined) | undefined }): unknown;
+  /** Plain values in and out: decimals as text, dates and times as ISO text. `onWarning` hears that a part of it could not be worked out. */
+  run(input: Readonly<Record<string, unknown>>, at: { now: number; zone: string; nameOf?: ((id: string) => string | undefined) | undefined; onWarning?: (() => void) | undefined }): unknown;
 }
+
+/** How empty numbers are read: as 0 where they are reckoned with, or as what leaves the result empty. Without it a sum of no rows is empty as well, as the language itself has it. */
+export type Empties = 'zero' | 'null';
 
 /**
  * The expression language as form logic needs it. It is handed in, because this package imports none of ours: see the
  * adapters in the browser and on the server.
  */
-export type CompileExpression = (text: string, types: Readonly<Record<string, ExpressionType>>) => CompiledExpression | { readonly ok: false; readonly problems: readonly ExpressionProblem[] };
+export type CompileExpression = (text: string, types: Readonly<Record<string, ExpressionType>>, empties?: Empties) => CompiledExpression | { readonly ok: false; readonly problems: readonly ExpressionProblem[] };
 
 const text: ExpressionType = { kind: 'string' };
 const texts: ExpressionType = { kind: 'list', item: text };

@@ -9,7 +9,7 @@ import type { Problem } from '../forms/problems.ts';
 import { instantText } from '../forms/values/dates.ts';
 import { decimalOf, decimalText, roundDecimal } from '../forms/values/decimal.ts';
 import { isEmptyValue, type FieldValue, type ValueKind, type Values } from '../forms/values/value.ts';
-import { mainTypes, rowTypes, type CompiledExpression, type CompileExpression, type ExpressionType } from './expressions.ts';
+import { mainTypes, rowTypes, type CompiledExpression, type CompileExpression, type Empties, type ExpressionType } from './expressions.ts';
 import { keyOf, layoutExpressions, layoutLogic, type LayoutLogic } from './layout-logic.ts';
 import { compileGenerators } from './row-generators.ts';
 import { fillLinked, type Linked } from './linked.ts';
@@ -73,9 +73,9 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
   const tableOf = new Map<Field, string>();
   const comparisons = new Map<Field, { comparison: Comparison; expression: CompiledExpression }[]>();
 
-  const read = (field: Field, property: string, text: string | undefined, types: Record<string, ExpressionType>, table: string | undefined): CompiledExpression | undefined => {
+  const read = (field: Field, property: string, text: string | undefined, types: Record<string, ExpressionType>, table: string | undefined, empties?: Empties): CompiledExpression | undefined => {
     if (text === undefined || text.trim() === '') return undefined;
-    const result = compile(text, types);
+    const result = compile(text, types, empties);
     if (result.ok) return result;
     for (const problem of result.problems) problems.push({ code: 'forms.problem.expression', level: 'error', table, field: field.id, data: { ...problem.data, property, reason: problem.code, from: problem.from, to: problem.to } });
     return undefined;
@@ -96,7 +96,7 @@ export function compileLogic(definition: FormDefinition, compile: CompileExpress
       if (asked.length > 0) comparisons.set(field, asked);
       const joined = field.type === 'concatenation' && field.config.parts.length > 0 ? putTogether(field, table === undefined ? definition.fields : [...fields, ...definition.fields]) : undefined;
       const text = sourceOf(field);
-      const expression = joined ?? (text === undefined ? undefined : read(field, 'expression', text, types, table));
+      const expression = joined ?? (text === undefined ? undefined : read(field, 'expression', text, types, table, field.type === 'formula' ? field.config.empties : undefined));
       if (expression) computed.push({ table, field, expression });
     }
   };
@@ -259,6 +259,8 @@ function evaluate(expression: CompiledExpression, { values, slaves }: WorkingRec
 
 function defaultOf(field: Field, expression: CompiledExpression | undefined, record: WorkingRecord, row: Values | undefined, context: LogicContext): FieldValue {
   const found = expression ? evaluate(expression, record, row, context) : field.defaultValue;
+  // a switch is never between yes and no
+  if (isEmptyValue(found) && field.type === 'switch') return false;
   if (isEmptyValue(found)) return null;
   // a default that its field would refuse is none
   const { value } = fieldTypeSpec(field.type).parse(found, field.config, context.timeZone);

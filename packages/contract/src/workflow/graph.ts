@@ -173,6 +173,7 @@ export const TimerNode = z.object({
 });
 /** One line of a table of rules: when its condition holds, the fields get these values. */
 export const RuleLine = z.object({ when: z.string().max(4000), set: z.array(SetField).max(20) });
+export type RuleLine = z.infer<typeof RuleLine>;
 /** Done by the system, after the step that led here is committed; what fails is tried again and then shown to the administrators. */
 export const AutomaticNode = z.object({
   ...nodeBase,

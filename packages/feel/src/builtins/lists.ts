@@ -1,5 +1,6 @@
 import { add, divide, isNum, multiply, squareRoot, subtract, truncated, type Num } from '../number.ts';
 import { compare, equal } from '../operate.ts';
+import { counted } from '../empties.ts';
 import { spend, type Run } from '../run.ts';
 import { fault, isList, kindName, type Fault, type Func, type List, type Val } from '../values.ts';
 import { type Definition, fn } from './builtin.ts';
@@ -151,13 +152,13 @@ function modes(list: List): Val {
 export const lists: Readonly<Record<string, Definition>> = {
   'list contains': fn<[List, Val]>('(list: list<T>, element: T) -> boolean', (_, list, element) => list.some((item) => equal(item, element) === true)),
   count: fn<[List]>(['(list: list<Any>) -> number', '(c: Any...) -> number'], (_, list) => list.length),
-  min: fn<[List]>(spread('T', 'T'), (_, list) => extreme(list, -1)),
-  max: fn<[List]>(spread('T', 'T'), (_, list) => extreme(list, 1)),
-  sum: fn<[List]>(spread('number', 'number'), (_, list) => sumOf(list)),
+  min: fn<[List]>(spread('T', 'T'), (run, list) => extreme(counted(list, run.empties), -1)),
+  max: fn<[List]>(spread('T', 'T'), (run, list) => extreme(counted(list, run.empties), 1)),
+  sum: fn<[List]>(spread('number', 'number'), (run, list) => (run.empties ? fold(counted(list, run.empties), 0, add) : sumOf(list))),
   product: fn<[List]>(spread('number', 'number'), (_, list) => (list.length === 0 ? null : fold(list, 1, multiply))),
-  mean: fn<[List]>(spread('number', 'number'), (_, list) => meanOf(list)),
-  median: fn<[List]>(spread('number', 'number'), (_, list) => medianOf(list)),
-  stddev: fn<[List]>(spread('number', 'number'), (_, list) => stddev(list)),
+  mean: fn<[List]>(spread('number', 'number'), (run, list) => meanOf(counted(list, run.empties))),
+  median: fn<[List]>(spread('number', 'number'), (run, list) => medianOf(counted(list, run.empties))),
+  stddev: fn<[List]>(spread('number', 'number'), (run, list) => stddev(counted(list, run.empties))),
   mode: fn<[List]>(spread('number', 'list<number>'), (_, list) => (list.some(isNull) ? fault('feel.empty_in_list') : modes(list))),
   all: fn<[List]>(['(list: list<Any>) -> boolean', '(b: Any...) -> boolean'], (_, list) => every(list, false)),
   any: fn<[List]>(['(list: list<Any>) -> boolean', '(b: Any...) -> boolean'], (_, list) => every(list, true)),

@@ -1,3 +1,4 @@
+import type { Empties } from '@formwork/contract/records/expressions.ts';
 import { toShown, toStored } from '@formwork/feel/names.ts';
 import { typeName } from '@formwork/feel/types.ts';
 import { MenuButton } from '@formwork/ui/menu.tsx';
@@ -22,6 +23,8 @@ export interface FormulaEditorProps {
   scope: FormulaScope;
   /** A condition has to come out as true or false. */
   expects?: 'condition';
+  /** How it reads empty numbers. */
+  empties?: Empties;
   /** The field the formula belongs to is not offered: it cannot read itself. */
   own?: string | undefined;
   sample?: Sample | undefined;
@@ -31,7 +34,7 @@ export interface FormulaEditorProps {
 }
 
 /** A formula as text or by clicks, shown with the titles of fields and kept with their ids, so that renaming a field breaks nothing. */
-export default function FormulaEditor({ label, value = '', onChange, scope, expects, own, sample, onSampleWanted, disabled = false }: FormulaEditorProps) {
+export default function FormulaEditor({ label, value = '', onChange, scope, expects, empties, own, sample, onSampleWanted, disabled = false }: FormulaEditorProps) {
   const t = useT();
   const id = useId();
   const [mode, setMode] = useState<'text' | 'build'>('text');
@@ -84,7 +87,7 @@ export default function FormulaEditor({ label, value = '', onChange, scope, expe
         {notACondition && <p className="formula-problem">{t('feel.not_a_condition', { type: typeText(typeName(reading.type), t) })}</p>}
         {!empty && reading.problems.length === 0 && !notACondition && expects === undefined && <p className="fx-note">{t('formula.yields', { type: typeText(typeName(reading.type), t) })}</p>}
       </div>
-      {!empty && reading.problems.length === 0 && <Preview text={toStored(text, scope.names)} scope={scope} sample={sample} onOpen={onSampleWanted} />}
+      {!empty && reading.problems.length === 0 && <Preview text={toStored(text, scope.names)} scope={scope} sample={sample} empties={empties} onOpen={onSampleWanted} />}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { compile } from '@formwork/feel/compile.ts';
 import { loadPinyin, readsPinyin } from '@formwork/feel/excel/pinyin.ts';
+import type { Empties } from '@formwork/contract/records/expressions.ts';
 import type { NamedField } from '@formwork/feel/names.ts';
 import type { FeelType } from '@formwork/feel/types.ts';
 import { toText } from '@formwork/feel/values.ts';
@@ -16,10 +17,10 @@ export interface Sample {
 }
 
 /** What a formula yields for a record, whose values can be changed to try others. */
-export function Preview({ text, scope, sample, onOpen }: { text: string; scope: FormulaScope; sample?: Sample | undefined; onOpen?: (() => void) | undefined }) {
+export function Preview({ text, scope, sample, empties, onOpen }: { text: string; scope: FormulaScope; sample?: Sample | undefined; empties?: Empties | undefined; onOpen?: (() => void) | undefined }) {
   const t = useT();
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
-  const compiled = useMemo(() => compile(text, { types: scope.types }), [text, scope]);
+  const compiled = useMemo(() => compile(text, { types: scope.types, empties }), [text, scope, empties]);
   const spelling = usePinyin(text);
   const input = useMemo(() => withTyped(sample?.input ?? {}, typed, scope.types), [sample, typed, scope]);
   // what only the server can say is tried there

@@ -89,9 +89,10 @@ function noteAt(event: HistoryEvent, t: Translate, locale: ReturnType<typeof use
   return event.comment ? { note: noteOf(event, t) } : {};
 }
 
-/** What people wrote stays as it is; what the system could not do is kept by its code. */
+/** What people wrote stays as it is; what the system could not do is kept by its code, and what it is about behind it. */
 function noteOf({ kind, comment }: HistoryEvent, t: Translate): string {
-  return comment !== null && kind === 'failed' && hasText(comment) ? t(comment) : (comment ?? '');
+  const [code = '', ...names] = (comment ?? '').split(' ');
+  return kind === 'failed' && hasText(code) ? t(code, { names: names.join(' ') }) : (comment ?? '');
 }
 
 function EventTitle({ event }: { event: HistoryEvent }) {

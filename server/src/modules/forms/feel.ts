@@ -6,9 +6,13 @@ import { toPlain } from '@formwork/feel/values.ts';
 await loadPinyin();
 
 /** The expression language for form logic. */
-export const compileFeel: CompileExpression = (text, types) => {
-  const compiled = compile(text, { types });
+export const compileFeel: CompileExpression = (text, types, empties) => {
+  const compiled = compile(text, { types, empties });
   if (!compiled.ok) return compiled;
   const { type, references, reads } = compiled;
-  return { ok: true, kind: type.kind, references, reads, run: (input, { now, zone }) => toPlain(compiled.run(input, { now, zone }).value) };
+  return { ok: true, kind: type.kind, references, reads, run: (input, { now, zone, onWarning }) => {
+    const { value, warnings } = compiled.run(input, { now, zone });
+    if (warnings.length > 0) onWarning?.();
+    return toPlain(value);
+  } };
 };

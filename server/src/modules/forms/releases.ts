@@ -1,6 +1,7 @@
 import type { DefinitionChange, formsApi, Release, ReleasePlan } from '@formwork/contract/forms/api.ts';
 import type { Use } from '@formwork/contract/forms/uses.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import { emptiesProblems, withEmpties } from '@formwork/contract/forms/empties.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
 import { inControl, type ControlTx } from '../../platform/db.ts';
@@ -74,7 +75,7 @@ async function work(ctx: Ctx, formId: string): Promise<{ definition: FormDefinit
   const { draft, problems: found, before, last, needs, uses, inherited } = await inControl(platform.control, spaceId, async (tx) => {
     const form = await designedForm(tx, formId);
     const saved = await tx.selectFrom('forms.draft').select(['version', 'definition']).where('form_id', '=', formId).executeTakeFirstOrThrow();
-    const asItIs = await withSources(tx, formId, saved.definition);
+    const asItIs = withEmpties(await withSources(tx, formId, saved.definition));
     const inUse = await releasedDefinition(tx, formId, form.release);
     return {
       draft: { ...saved, definition: asItIs },
@@ -88,7 +89,7 @@ async function work(ctx: Ctx, formId: string): Promise<{ definition: FormDefinit
   });
   const { definition } = draft;
   // what others show or count of a field that goes is told by the users of it, each with the way there
-  const problems = [...found.filter(({ code, field }) => code !== 'forms.problem.still_used' || !uses.some(({ to }) => to.element === field)), ...(await heldOptions(platform, spaceId, formId, before, definition))];
+  const problems = [...found.filter(({ code, field }) => code !== 'forms.problem.still_used' || !uses.some(({ to }) => to.element === field)), ...(await heldOptions(platform, spaceId, formId, before, definition)), ...emptiesProblems(before, definition)];
   const tables: TablePlan = problems.some(({ level }) => level === 'error')
     ? { steps: [], statements: [], backfills: [], indexes: [], bookings: [], drops: [] }
     : planTables(spaceSchema(spaceId), formId, definition, before, await actualTables(platform.owner, spaceId, formId), zoneOf(platform, spaceId), needs);

@@ -1,5 +1,6 @@
-import type { AutomaticNode, SetField, SubProcessNode } from '@formwork/contract/workflow/graph.ts';
-import { conditionTypes, holds, readable } from '@formwork/process/conditions.ts';
+import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import type { AutomaticNode, RuleLine, SetField, SubProcessNode } from '@formwork/contract/workflow/graph.ts';
+import { conditionTypes, holds, readable, readsOf } from '@formwork/process/conditions.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { conflict } from '../../platform/errors.ts';
 import { reader, spaceQuery, spaceSchema, type SpaceTx } from '../../platform/space-data.ts';
@@ -8,6 +9,7 @@ import { recordForProcess, saveFromProcess, type ProcessRecord } from '../record
 import type { Work } from './command.ts';
 import { prepared } from './rows.ts';
 import { processesAbove } from './below.ts';
+import { titleAt } from './branches.ts';
 import { startChild } from './child.ts';
 import { peopleOf } from './people.ts';
 import { subjectOfStart, type Subject } from './subject.ts';
@@ -26,7 +28,7 @@ async function workOf(ctx: Ctx, subject: Subject, { does }: AutomaticNode, timer
     case 'record':
       return { run: (tx) => setOn(tx, ctx, subject, () => does.set) };
     case 'rule':
-      return { run: (tx) => setOn(tx, ctx, subject, (record) => does.lines.find(({ when }) => when.trim() === '' || holds(subject.form.definition, when, { ...record, ...byItself(ctx, subject), timeZone: subject.workTime.timeZone }) === true)?.set ?? []) };
+      return { run: (tx) => setOn(tx, ctx, subject, (record) => lineThatHolds(ctx, subject, does.lines, record)?.set ?? []) };
     case 'message':
       // Who gets it the engine finds; there is nothing else to do.
       return undefined;
@@ -43,14 +45,36 @@ async function setOn(tx: SpaceTx, ctx: Ctx, subject: Subject, choose: (record: P
   return saveFromProcess(tx, ctx, { formId: form.formId, recordId, values: valuesOf(ctx, subject, set, record), allowedFields: 'all' });
 }
 
-/** The values of FEEL texts over a record. */
+/** The first line whose condition holds. One that cannot be decided is not passed over: the step fails, and is tried again once the record is mended. */
+function lineThatHolds(ctx: Ctx, subject: Subject, lines: readonly RuleLine[], record: ProcessRecord): RuleLine | undefined {
+  const { definition } = subject.form;
+  const input = { ...record, ...byItself(ctx, subject), timeZone: subject.workTime.timeZone };
+  return lines.find(({ when }) => {
+    const held = when.trim() === '' || holds(definition, when, input);
+    if (held === null) throw conflict('workflow.automatic.undecided', { names: titlesOf(definition, readsOf(definition, when, input).missing) });
+    return held;
+  });
+}
+
+/** The values of FEEL texts over a record. What cannot be worked out fails the step: nothing empty is written in its place. */
 function valuesOf(ctx: Ctx, subject: Subject, set: readonly SetField[], record: ProcessRecord): Record<string, unknown> {
-  const types = conditionTypes(subject.form.definition);
-  const input = readable({ ...record, ...byItself(ctx, subject) });
+  const { definition } = subject.form;
+  const types = conditionTypes(definition);
+  const people = { ...record, ...byItself(ctx, subject), timeZone: subject.workTime.timeZone };
+  const input = readable(people);
   return Object.fromEntries(set.map(({ field, value }) => {
-    const compiled = compileFeel(value, types);
-    return [field, compiled.ok ? compiled.run(input, { now: Date.now(), zone: subject.workTime.timeZone }) : null];
+    const compiled = compileFeel(value, types, 'null');
+    if (!compiled.ok) throw conflict('workflow.automatic.broken_value', { names: titlesOf(definition, [field]) });
+    let faulty = false;
+    const result = compiled.run(input, { now: Date.now(), zone: subject.workTime.timeZone, onWarning: () => (faulty = true) });
+    if (faulty && (result === null || result === undefined)) throw conflict('workflow.automatic.no_value', { names: titlesOf(definition, [field, ...readsOf(definition, value, people).missing]) });
+    return [field, result];
   }));
+}
+
+/** Fields in the words of the house. */
+function titlesOf(definition: FormDefinition, paths: readonly string[]): string {
+  return paths.map((path) => titleAt(definition, path).zh).join('、');
 }
 
 /** Nobody submits: it runs in the name of whoever began the process. */

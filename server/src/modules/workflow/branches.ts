@@ -43,7 +43,7 @@ export function edgeName(index: GraphIndex | undefined, id: string): Text {
 }
 
 /** What a path of a condition is called: a field, a table, or a field of its rows. */
-function titleAt(definition: FormDefinition, path: string): Text {
+export function titleAt(definition: FormDefinition, path: string): Text {
   const { field, table } = placeOf(definition, path);
   if (!table) return field?.title ?? { zh: path };
   if (!field) return table.title;

@@ -42,6 +42,11 @@ export function forgetCurrentRelease(platform: Platform, spaceId: string, formId
   platform.bus.publish({ kind: 'workflow.released', spaceId, formId });
 }
 
+/** Graphs of releases never change; only tests write one behind the back of a process. */
+export function forgetGraphs(platform: Platform): void {
+  memoryOf(platform).graphs.clear();
+}
+
 /** Once per process. */
 export function listenForReleases(platform: Platform): void {
   const memory = memoryOf(platform);

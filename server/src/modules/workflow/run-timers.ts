@@ -77,7 +77,7 @@ async function tryLater(ctx: Ctx, row: InstanceRow, timer: Leased, error: unknow
   const final = error instanceof AppError || timer.attempts >= mostAttempts;
   ctx.platform.log.warn({ err: error, instanceId: row.id, timer: timer.id, attempt: timer.attempts }, final ? 'a step of a process failed' : 'a step of a process is tried again');
   if (final) {
-    const reason = error instanceof AppError ? error.code : (error as Error).message.slice(0, 200);
+    const reason = error instanceof AppError ? [error.code, (error.data as { names?: string } | undefined)?.names].filter(Boolean).join(' ') : (error as Error).message.slice(0, 200);
     await carryOut(ctx, { commandId: newId(), subject: await subjectOf(ctx, row), kind: 'fail', command: () => ({ kind: 'fail', by: '', timer: timer.id, reason }) }).catch((second: unknown) => {
       if (!isOver(second)) throw second;
     });

@@ -4,6 +4,7 @@ import { recordsApi } from '@formwork/contract/records/api.ts';
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { spaceSchema } from '../../platform/space-data.ts';
+import { forgetGraphs } from './released.ts';
 import { begun, close, does, kindsOf, nodesOf, open, pass, scene } from './testing/begun.ts';
 
 let outside: HttpServer;
@@ -37,6 +38,24 @@ describe('by the system', () => {
     expect(await nodesOf(at)).toEqual(['a']);
     const record = await (await scene.who('I')).ok(recordsApi.get, { params: { formId: at.formId, recordId: at.recordId } });
     expect(record.values.remark).toBe('水泵 已登记');
+  });
+
+  test.each([
+    ['a value that does not compile', { what: 'record', set: [{ field: 'remark', value: 'gone + "x"' }] }, 'workflow.automatic.broken_value remark'],
+    ['a value that has no result', { what: 'record', set: [{ field: 'remark', value: 'secret + "x"' }] }, 'workflow.automatic.no_value remark、secret'],
+    ['a condition that cannot be decided', { what: 'rule', lines: [{ when: 'visit > now()', set: [{ field: 'remark', value: '"soon"' }] }, { when: '', set: [{ field: 'remark', value: '"otherwise"' }] }] }, 'workflow.automatic.undecided visit'],
+  ] as const)('%s fails the step for who watches, and leaves what was there', async (_, work, reason) => {
+    // such as a release of the form makes it: the drawing itself was right
+    const at = await begun('auto1 a:A end', 'start>auto1 auto1>a a>end', does({ what: 'record', set: [{ field: 'remark', value: '"x"' }] }), { name: '水泵', remark: '旧备注' });
+    const { platform, spaceId } = scene.server;
+    await platform.owner.query(`begin; set local app.space_id = '${spaceId}'; update workflow.release set graph = jsonb_set(graph, '{nodes,1,does}', '${JSON.stringify(work)}') where form_id = '${at.formId}'; commit`);
+    forgetGraphs(platform);
+    await pass();
+    expect(await nodesOf(at)).toEqual(['auto1']);
+    const admin = await scene.who('ADMIN');
+    expect((await admin.ok(recordsApi.get, { params: { formId: at.formId, recordId: at.recordId } })).values.remark).toBe('旧备注');
+    const history = await admin.ok(workflowApi.history, { params: { formId: at.formId, recordId: at.recordId } });
+    expect(history.at(-1)).toMatchObject({ kind: 'failed', comment: reason, persons: [{ id: admin.id }] });
   });
 
   test('people are told without anybody having to do it', async () => {

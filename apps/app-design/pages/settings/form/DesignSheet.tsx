@@ -11,7 +11,7 @@ import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { addSection } from './layout-edits.ts';
 import { TabsBox } from './TabsBox.tsx';
 import { duplicateField, type Selection } from './edits.ts';
-import { bothTexts } from './new-texts.ts';
+import { firstTitle } from './new-texts.ts';
 import type { Dragged, Target } from './places.ts';
 import { typeIcon } from './type-icons.tsx';
 
@@ -34,7 +34,7 @@ export function DesignSheet(props: SheetProps) {
     <div className="designer-sheet">
       <button type="button" className="designer-form-title" aria-pressed={selection.kind === 'form'} onClick={() => onSelect({ kind: 'form' })}>{textIn(definition.title, locale)}</button>
       {layoutBlocks(definition).map((block) => (block.kind === 'section' ? <SectionBox key={block.section.id} {...props} section={block.section} /> : <TabsBox key={block.group.id} {...props} group={block.group} sections={block.sections}>{(section) => <SectionBox {...props} section={section} />}</TabsBox>))}
-      {!locked && <Button type="dashed" block icon={<PlusOutlined />} onClick={() => edit((before) => addSection(before, bothTexts('design.form.section')))}>{t('design.form.add_section')}</Button>}
+      {!locked && <Button type="dashed" block icon={<PlusOutlined />} onClick={() => edit((before) => addSection(before, firstTitle('design.form.section')))}>{t('design.form.add_section')}</Button>}
     </div>
   );
 }

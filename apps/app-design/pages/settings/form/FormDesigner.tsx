@@ -13,7 +13,7 @@ import { useTakeAway } from '../../uses/use-take-away.tsx';
 import { takenBy } from './taken-by.ts';
 import { addItem, addSection, addTabs, moveSection } from './layout-edits.ts';
 import { Inspector } from './Inspector.tsx';
-import { bothTexts } from './new-texts.ts';
+import { firstTitle } from './new-texts.ts';
 import { Palette } from './Palette.tsx';
 import { isPart, kindText, type NewKind } from './parts.ts';
 import { placeAfter, type Dragged, type Target } from './places.ts';
@@ -47,26 +47,26 @@ export function FormDesigner({ formId, release, editor, readOnly, selection, set
     const id = newElementId();
     if ('table' in place) {
       if (isPart(kind)) return void message.info(t('design.form.not_in_table'));
-      edit((before) => addField(before, kind, bothTexts(`design.type.${kind}`), place, id));
+      edit((before) => addField(before, kind, firstTitle(`design.type.${kind}`), place, id));
       return setSelection({ kind: 'field', field: id, table: place.table });
     }
     if (kind === 'table') {
-      edit((before) => addTable(before, bothTexts('design.form.table'), place, id));
+      edit((before) => addTable(before, firstTitle('design.form.table'), place, id));
       return setSelection({ kind: 'table', table: id });
     }
     if (kind === 'section') {
-      edit((before) => addSection(before, bothTexts('design.form.section'), place.section, id));
+      edit((before) => addSection(before, firstTitle('design.form.section'), place.section, id));
       return setSelection({ kind: 'section', section: id });
     }
     if (kind === 'tabs') {
-      edit((before) => addTabs(before, bothTexts('design.form.tab'), place.section, id));
+      edit((before) => addTabs(before, firstTitle('design.form.tab'), place.section, id));
       return setSelection({ kind: 'tabs', tabs: id });
     }
     if (isPart(kind)) {
-      edit((before) => addItem(before, kind, bothTexts(kindText(kind)), place, id));
+      edit((before) => addItem(before, kind, firstTitle(kindText(kind)), place, id));
       return setSelection({ kind: 'item', section: place.section, item: id });
     }
-    edit((before) => addField(before, kind, bothTexts(`design.type.${kind}`), place, id));
+    edit((before) => addField(before, kind, firstTitle(`design.type.${kind}`), place, id));
     return setSelection({ kind: 'field', field: id });
   }
 

@@ -1,7 +1,7 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { Field } from '@formwork/contract/forms/field.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
-import { mainTypes, rowTypes, type ExpressionType } from '@formwork/contract/records/expressions.ts';
+import { mainTypes, rowTypes, type Empties, type ExpressionType } from '@formwork/contract/records/expressions.ts';
 import type { FormRecord } from '@formwork/contract/records/record.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { NamedField } from '@formwork/feel/names.ts';
@@ -24,6 +24,8 @@ interface Props {
   /** The field the formula belongs to; it cannot read itself. */
   field?: string;
   expects?: 'condition';
+  /** How it reads empty numbers. */
+  empties?: Empties;
   /** Names beside the fields. */
   also?: Readonly<Record<string, ExpressionType>>;
   /** Those of them that people know by titles. */
@@ -31,7 +33,7 @@ interface Props {
 }
 
 /** A formula over the fields of a form; it is tried on the latest record. */
-export function FormulaInput({ label, value, onChange, definition, table, field, expects, also, alsoNamed }: Props) {
+export function FormulaInput({ label, value, onChange, definition, table, field, expects, empties, also, alsoNamed }: Props) {
   const locale = useLocale();
   const scope = useMemo(() => {
     const own = definition.tables.find(({ id }) => id === table);
@@ -39,7 +41,7 @@ export function FormulaInput({ label, value, onChange, definition, table, field,
   }, [definition, table, locale, also, alsoNamed]);
   const [wanted, setWanted] = useState(false);
   const sample = useSample(definition, table, wanted);
-  return <FormulaField label={label} value={value} onChange={onChange} scope={scope} own={field} sample={sample} onSampleWanted={() => setWanted(true)} {...(expects && { expects })} />;
+  return <FormulaField label={label} value={value} onChange={onChange} scope={scope} own={field} sample={sample} onSampleWanted={() => setWanted(true)} {...(expects && { expects })} {...(empties && { empties })} />;
 }
 
 /** What a formula may read, under the names people know: in a row its own columns and the record's fields, else fields and tables. */

@@ -8,7 +8,7 @@ import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Button, Segmented } from 'antd';
 import { FormulaInput } from './FormulaInput.tsx';
 import { Choose, Line, TextPair } from './inspector-parts.tsx';
-import { bothTexts } from './new-texts.ts';
+import { firstTitle } from './new-texts.ts';
 
 /** What a row is made for is a day, a number, an option or anything a list holds. */
 const each: Record<string, ExpressionType> = { each: { kind: 'any' } };
@@ -18,7 +18,7 @@ export function GeneratorEditor({ definition, table, onChange }: { definition: F
   const t = useT();
   const rules = table.generators ?? [];
   const set = (next: RowGenerator[]) => onChange(next.length > 0 ? next : undefined);
-  const add = () => set([...rules, { id: newElementId(), title: bothTexts('design.generator.title'), source: { by: 'range', from: '', to: '' }, values: [] }]);
+  const add = () => set([...rules, { id: newElementId(), title: firstTitle('design.generator.title'), source: { by: 'range', from: '', to: '' }, values: [] }]);
   return (
     <>
       <h3>{t('design.generator.rules')}</h3>

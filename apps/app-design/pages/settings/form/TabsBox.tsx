@@ -8,7 +8,7 @@ import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useState, type ReactNode } from 'react';
 import type { Selection } from './edits.ts';
 import { addSection } from './layout-edits.ts';
-import { bothTexts } from './new-texts.ts';
+import { firstTitle } from './new-texts.ts';
 import type { Target } from './places.ts';
 
 interface Props {
@@ -34,7 +34,7 @@ export function TabsBox({ group, sections, selection, onSelect, edit, locked, ch
       <button type="button" className="designer-section-title" aria-pressed={selected} onClick={() => onSelect({ kind: 'tabs', tabs: group.id })}>{t(`design.form.style_${group.style}`)}</button>
       <div className="designer-tab-row" role="tablist">
         {sections.map((section, at) => <Tab key={section.id} section={section} number={at + 1} active={section === active} locked={locked} onOpen={() => { setChosen(section.id); onSelect({ kind: 'section', section: section.id }); }} />)}
-        {!locked && <button type="button" className="fw-icon-button" title={t('design.form.add_tab')} aria-label={t('design.form.add_tab')} onClick={() => edit((before) => addSection(before, bothTexts('design.form.tab'), sections.at(-1)!.id))}><PlusOutlined /></button>}
+        {!locked && <button type="button" className="fw-icon-button" title={t('design.form.add_tab')} aria-label={t('design.form.add_tab')} onClick={() => edit((before) => addSection(before, firstTitle('design.form.tab'), sections.at(-1)!.id))}><PlusOutlined /></button>}
       </div>
       {children(active)}
     </section>

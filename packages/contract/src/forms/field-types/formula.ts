@@ -14,13 +14,15 @@ export const FormulaConfig = z.object({
   decimals: z.int().min(0).max(10).optional(),
   thousands: z.boolean().optional(),
   unit: z.string().max(20).optional(),
+  /** An empty number counts as 0, or leaves the result empty. A release fills it in; releases from before it read even a sum of no rows as empty. */
+  empties: z.enum(['zero', 'null']).optional(),
 });
 export type FormulaConfig = z.infer<typeof FormulaConfig>;
 
 export const formula: FieldTypeSpec<FormulaConfig> = {
   version: 1,
   config: FormulaConfig,
-  initial: { expression: '', result: 'number' },
+  initial: { expression: '', result: 'number', empties: 'zero' },
   kind: (config) => config.result satisfies ValueKind,
   canBeUnique: 'words',
   computed: true,

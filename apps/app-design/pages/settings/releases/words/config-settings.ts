@@ -62,7 +62,7 @@ export const configSettings = {
     // follows from the field that is shown
     source: null,
   },
-  formula: { expression: formula('design.config.expression'), result: choice('design.config.result', 'design.config.result_', 'number'), decimals, unit, thousands },
+  formula: { expression: formula('design.config.expression'), empties: choice('design.config.empties', 'design.config.empties_'), result: choice('design.config.result', 'design.config.result_', 'number'), decimals, unit, thousands },
   rollup: {
     table: { label: 'design.config.rollup_over', say: (_, around, config) => rolledOver(config, around) },
     relation: null,
