@@ -16,12 +16,13 @@ import { startEnterprise } from './modules/enterprise/start.ts';
 import { filesRoutes } from './modules/files/routes.ts';
 import { buttonsTopic } from './modules/forms/buttons.ts';
 import { recalculationJob } from './modules/forms/recalculation.ts';
-import { releasedSubscriber } from './modules/forms/released.ts';
+import { formsChanged, releasedSubscriber } from './modules/forms/released.ts';
 import { startForms } from './modules/forms/start.ts';
 import { formsRoutes } from './modules/forms/routes.ts';
 import { sampleTables } from './modules/forms/table-samples.ts';
 import { attachDocuments } from './modules/documents/attach-subscriber.ts';
 import { documentsRoutes } from './modules/documents/routes.ts';
+import { rulesChanged } from './modules/documents/folder-rules.ts';
 import { mayWatchDocuments, startDocuments } from './modules/documents/start.ts';
 import { constraintCodes as formsConstraints } from './modules/forms/tables.ts';
 import { endExpired } from './modules/identity/enterprises.ts';
@@ -34,6 +35,7 @@ import { constraintCodes as iotConstraints } from './modules/iot/tables.ts';
 import { joiningRoutes } from './modules/joining/routes.ts';
 import { constraintCodes as joiningConstraints } from './modules/joining/tables.ts';
 import { jobsRoutes } from './modules/jobs/routes.ts';
+import { changed as organizationChanged } from './modules/organization/directory.ts';
 import { directorySubscriber } from './modules/organization/public.ts';
 import { handOverJob, runHandOver } from './modules/organization/hand-over.ts';
 import { importPeople } from './modules/organization/import-job.ts';
@@ -64,7 +66,7 @@ import { runUndo, undoJob } from './modules/records/import-undo.ts';
 import { importJob } from './modules/records/imports.ts';
 import { indexJob, runIndex } from './modules/records/list-indexes.ts';
 import { dropOldListTimes } from './modules/records/list-times.ts';
-import { liveSubscriber as recordsLive, mayWatchForm } from './modules/records/live.ts';
+import { grantsChanged, liveSubscriber as recordsLive, mayWatchForm } from './modules/records/live.ts';
 import { noticeSubscriber } from './modules/records/notices.ts';
 import { mayWatchRecord } from './modules/records/presence.ts';
 import { recalculationSubscriber, runRecalculation } from './modules/records/links/recalculation-job.ts';
@@ -94,7 +96,7 @@ import { only } from './platform/sockets.ts';
 export const modules: Module[] = [
   { name: 'identity', routes: identityRoutes, periodic: [forgetOldOperations, endExpired], constraintCodes: identityConstraints },
   { name: 'joining', routes: joiningRoutes, constraintCodes: joiningConstraints },
-  { name: 'organization', routes: organizationRoutes, jobs: { [handOverJob]: runHandOver, [peopleImportJob]: importPeople }, subscribers: [directorySubscriber], periodic: [dropOldPeopleSheets], constraintCodes: organizationConstraints },
+  { name: 'organization', routes: organizationRoutes, jobs: { [handOverJob]: runHandOver, [peopleImportJob]: importPeople }, subscribers: [directorySubscriber], rightsMessages: [organizationChanged], periodic: [dropOldPeopleSheets], constraintCodes: organizationConstraints },
   { name: 'files', routes: filesRoutes, periodic: [dropLooseFiles] },
   { name: 'profile', routes: profileRoutes, start: guardPictures },
   { name: 'audit', routes: auditRoutes, jobs: { [checkJob]: runCheck, [exportJob]: runExport } },
@@ -102,17 +104,17 @@ export const modules: Module[] = [
   { name: 'basedata', routes: basedataRoutes, jobs: { [regionsJob]: runRegionImport }, periodic: [dropOldRegionSheets], constraintCodes: basedataConstraints },
   { name: 'enterprise', routes: enterpriseRoutes, topics: { [appearanceTopic]: only('appearance') }, start: startEnterprise },
   { name: 'messages', routes: messagesRoutes, periodic: [forgetOldMessages] },
-  { name: 'forms', routes: formsRoutes, periodic: [sampleTables], subscribers: [releasedSubscriber], topics: { [buttonsTopic]: only('app') }, constraintCodes: formsConstraints, start: startForms },
+  { name: 'forms', routes: formsRoutes, periodic: [sampleTables], subscribers: [releasedSubscriber], topics: { [buttonsTopic]: only('app') }, rightsMessages: [formsChanged], constraintCodes: formsConstraints, start: startForms },
   { name: 'agents', routes: agentsRoutes },
   { name: 'developer', routes: developerRoutes },
   {
     name: 'records', routes: recordsRoutes, start: startRecords,
     jobs: { [importJob]: runImport, [undoJob]: runUndo, [bulkJob]: runBulkChange, [recordExportJob]: runRecordExport, [recalculationJob]: runRecalculation, [searchIndexJob]: runSearchIndex, [indexJob]: runIndex },
     subscribers: [attachSubscriber, purgeSubscriber, recordsLive, noticeSubscriber, shareUnitsSubscriber, recalculationSubscriber, searchSubscriber],
-    topics: { form: mayWatchForm, record: mayWatchRecord },
+    topics: { form: mayWatchForm, record: mayWatchRecord }, rightsMessages: [grantsChanged],
     periodic: [dropOldCommands, dropOldExports, dropOldListTimes, dropOldSheets, renewSearch],
   },
-  { name: 'documents', routes: documentsRoutes, subscribers: [attachDocuments], topics: { documents: mayWatchDocuments }, start: startDocuments },
+  { name: 'documents', routes: documentsRoutes, subscribers: [attachDocuments], topics: { documents: mayWatchDocuments }, rightsMessages: [rulesChanged], start: startDocuments },
   { name: 'printing', routes: printingRoutes, jobs: { [printJob]: runPrint, [codesJob]: runCodes }, constraintCodes: printingConstraints, start: startPrinting },
   { name: 'views', routes: viewsRoutes, start: startViews, subscribers: [viewRulesSubscriber, copiesSubscriber], constraintCodes: viewsConstraints },
   { name: 'workflow', routes: workflowRoutes, periodic: [pushLater, timers], subscribers: [liveSubscriber, pushSubscriber, draftSubscriber, wakeSubscriber], constraintCodes: workflowConstraints, start: startWorkflow },

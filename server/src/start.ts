@@ -74,7 +74,7 @@ export async function startServer(config: Config & { databaseUrl: string }, log:
   serveHealth(server, platform, state);
   if (serving) {
     serveLanguages(server);
-    serveSockets(server, platform, Object.assign({}, ...modules.map((module) => module.topics)));
+    serveSockets(server, platform, Object.assign({}, ...modules.map((module) => module.topics)), modules.flatMap(({ rightsMessages = [] }) => rightsMessages));
     if (config.development) serveOutbox(server, platform);
     await servePages(server, platform, webDir);
   }

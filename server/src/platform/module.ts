@@ -15,6 +15,8 @@ export interface Module {
   periodic?: PeriodicTask[];
   /** Who may watch a topic such as `form:abc`, by the part before the colon. */
   topics?: Record<string, TopicGuard>;
+  /** Kinds of bus messages with a `spaceId` that tell of changed rights: then the topics of open sockets are asked again. */
+  rightsMessages?: readonly string[];
   /** Named constraints of the module's tables and the refusal each stands for. */
   constraintCodes?: Record<string, ErrorCode>;
   /** Once per process, before requests are served. */

@@ -25,6 +25,7 @@ const Message = z.discriminatedUnion('type', [
 type Message = z.infer<typeof Message>;
 
 const beatMs = 25_000;
+const gatherMs = 20;
 const greetMs = 10_000;
 const maxPayload = 4_096;
 const mostWaiting = 200;
@@ -40,7 +41,7 @@ const unwanted = 1008;
  * The websocket of a page at /socket and /<space>/socket. It belongs to a session, starts with `bindUid` and then hears
  * what is meant for the person and the topics they watch.
  */
-export function serveSockets(server: Server, platform: Platform, topics: Record<string, TopicGuard>): void {
+export function serveSockets(server: Server, platform: Platform, topics: Record<string, TopicGuard>, rightsMessages: readonly string[] = []): void {
   const open = new Set<Connection>();
   const socketsOf = new Map<string, number>();
   // A session ended, or its person's rights changed.
@@ -50,6 +51,19 @@ export function serveSockets(server: Server, platform: Platform, topics: Record<
       if (about.includes(true)) void recheck();
     }
   });
+
+  // Rights changed in a space: whoever lost them hears nothing more. Several changes at once are looked at once.
+  const changed = new Set<string>();
+  const look = (): void => {
+    for (const one of open) if (changed.has(one.spaceId)) void one.checkTopics();
+    changed.clear();
+  };
+  for (const kind of rightsMessages) {
+    platform.bus.on(kind, ({ spaceId }) => {
+      if (changed.size === 0) setTimeout(look, gatherMs).unref();
+      changed.add(String(spaceId));
+    });
+  }
 
   function requireRoom({ user }: Ctx): void {
     if ((socketsOf.get(user.sessionId) ?? 0) >= mostSockets) throw refuse('platform.socket.too_many');
@@ -96,6 +110,7 @@ interface Connection {
   homeSpaceId: string;
   spaceId: string;
   recheck(): Promise<void>;
+  checkTopics(): Promise<void>;
 }
 
 async function caller(server: Server, platform: Platform, request: FastifyRequest): Promise<Ctx> {
@@ -177,6 +192,7 @@ async function connect(platform: Platform, socket: WebSocket, first: Promise<Ctx
     sessionId: user.sessionId,
     homeSpaceId: user.homeSpaceId,
     spaceId,
+    checkTopics,
     async recheck() {
       const now = await again().catch(() => undefined);
       if (now?.user.sessionId !== user.sessionId || now.user.id !== user.id || now.user.role !== user.role) return socket.close(unwanted);

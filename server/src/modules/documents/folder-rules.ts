@@ -8,6 +8,9 @@ import { accessTo, folderWith } from './access.ts';
 import { changing } from './changes.ts';
 import { namesOf } from './list.ts';
 
+/** Bus message: rules of folders of a space. */
+export const rulesChanged = 'documents.rules';
+
 type Input<K extends keyof typeof documentsApi> = InputOf<(typeof documentsApi)[K]>;
 
 export async function getRules(ctx: Ctx, { params, query }: Input<'getRules'>): Promise<FolderRules & { above: (DocumentRule & { folder: string | null })[]; names: Record<string, string> }> {
@@ -35,6 +38,7 @@ export async function putRules(ctx: Ctx, { params, body }: Input<'putRules'>): P
     if (id !== null) await tx.query(body.alone ? { text: `insert into ${tx.schema}.documents_alone (folder_id, app_id) values ($1, $2) on conflict do nothing`, values: [id, params.appId] } : { text: `delete from ${tx.schema}.documents_alone where folder_id = $1`, values: [id] });
     await tx.event('documents.permission.changed', id ?? params.appId, { appId: params.appId, id: id ?? params.appId, rules: body.rules, alone: body.alone });
   });
+  ctx.platform.bus.publish({ kind: rulesChanged, spaceId: ctx.spaceId });
   return null;
 }
 

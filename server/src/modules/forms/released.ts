@@ -26,6 +26,9 @@ export interface ReleasedForm {
   speakers: readonly string[];
 }
 
+/** Bus message: a form was released, or its rules or buttons changed; `formId` null where that may be any of the space. */
+export const formsChanged = 'forms.changed';
+
 type Cache = Map<string, Promise<ReleasedForm | undefined>>;
 
 // one cache per platform: tests run several servers in a process
@@ -53,7 +56,7 @@ export async function releasedForm(ctx: { platform: Platform; spaceId: string },
 /** Call after the commit. Other processes are told by the bus. */
 export function forgetForm(platform: Platform, spaceId: string, formId: string): void {
   cacheOf(platform).delete(keyOf(spaceId, formId));
-  platform.bus.publish({ kind: 'forms.changed', spaceId, formId });
+  platform.bus.publish({ kind: formsChanged, spaceId, formId });
 }
 
 /** A process that ends between commit and message leaves the others with the old rules: the event log does not. */
@@ -65,17 +68,17 @@ export const releasedSubscriber: Subscriber = {
     const isOfForm = ({ type, data }: LoggedEvent): boolean => type.startsWith('forms.') && typeof data.id === 'string';
     for (const event of events) {
       if (!isOfForm(event)) continue;
-      for (const id of [event.data.id, ...((event.data.linked as string[] | undefined) ?? [])]) platform.bus.publish({ kind: 'forms.changed', spaceId, formId: id });
+      for (const id of [event.data.id, ...((event.data.linked as string[] | undefined) ?? [])]) platform.bus.publish({ kind: formsChanged, spaceId, formId: id });
     }
     // which forms use a dictionary nobody keeps: all are read again
-    if (events.some((event) => !isOfForm(event))) platform.bus.publish({ kind: 'forms.changed', spaceId, formId: null });
+    if (events.some((event) => !isOfForm(event))) platform.bus.publish({ kind: formsChanged, spaceId, formId: null });
     return Promise.resolve();
   },
 };
 
 /** Once per process. */
 export function listenForChanges(platform: Platform): void {
-  platform.bus.on('forms.changed', ({ spaceId, formId }) => {
+  platform.bus.on(formsChanged, ({ spaceId, formId }) => {
     const cache = cacheOf(platform);
     if (formId !== null) cache.delete(keyOf(String(spaceId), String(formId)));
     else for (const key of cache.keys()) if (key.startsWith(keyOf(String(spaceId), ''))) cache.delete(key);

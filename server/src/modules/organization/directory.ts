@@ -133,7 +133,8 @@ export const directorySubscriber: Subscriber = {
   },
 };
 
-const changed = 'organization.changed';
+/** Bus message: people, units or roles of a space are others now. */
+export const changed = 'organization.changed';
 
 /** Behind a reading that is under way already: that one may have begun before the change. */
 function read(platform: Platform, spaceId: string, entry: Entry): Promise<Directory> {

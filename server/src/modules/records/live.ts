@@ -17,9 +17,17 @@ export const liveSubscriber: Subscriber = {
       const records = ids.length <= mostNamed && ids.every((id) => typeof id === 'string') ? ids : null;
       platform.realtime.publish(spaceId, { to: { topic: `form:${formId}` }, message: { type: 'record.changed', formId, records } });
     }
+    if (events.some(({ type }) => movesRights(type))) platform.bus.publish({ kind: grantsChanged, spaceId });
     return Promise.resolve();
   },
 };
+
+/** Bus message: grants on records of a space, or whose records they are. */
+export const grantsChanged = 'records.grants';
+
+function movesRights(type: string): boolean {
+  return type.startsWith('records.grant.') || type === 'records.transferred' || type === 'records.handed_over';
+}
 
 /** Whoever has any right on the form or one of its records may hear that it changes. */
 export const mayWatchForm: TopicGuard = async (ctx, formId) => {
