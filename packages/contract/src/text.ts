@@ -3,7 +3,12 @@ import { z } from 'zod';
 // Marks that turn the direction of what follows, unseen: with one of them `gnp.exe` is read as `exe.png`.
 const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-const shown = z.string().overwrite((text) => text.replace(directions, ''));
+/** For names that come without a schema, as from a sheet. */
+export function withoutDirections(text: string): string {
+  return text.replace(directions, '');
+}
+
+const shown = z.string().overwrite(withoutDirections);
 
 /** A name or title that says what it shows: folders, people, forms, whatever people tell apart by reading. */
 export function nameText() {

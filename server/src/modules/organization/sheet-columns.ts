@@ -3,6 +3,7 @@ import { looseWall } from '@formwork/contract/forms/values/dates.ts';
 import { loginPattern, PersonDetailsInput, PersonName, type EnterpriseRole, type Gender } from '@formwork/contract/organization/people.ts';
 import { sheetColumns, type SheetColumn } from '@formwork/contract/organization/sheets.ts';
 import { enterpriseRoles } from '@formwork/contract/roles.ts';
+import { withoutDirections } from '@formwork/contract/text.ts';
 
 type Titled = { [L in Locale]: string };
 
@@ -55,7 +56,7 @@ export function columnOf(heading: string): SheetColumn | null {
 export function readRow(cells: readonly string[], columns: readonly (SheetColumn | null)[]): ReadRow {
   const text = (column: SheetColumn): string | undefined => {
     const at = columns.indexOf(column);
-    return at < 0 ? undefined : (cells[at] ?? '').trim();
+    return at < 0 ? undefined : withoutDirections(cells[at] ?? '').trim();
   };
   const login = text('login') ?? '';
   if (!loginPattern.test(login)) return { wrong: 'login' };
