@@ -1,5 +1,6 @@
 import type { Ask } from './event-rows.ts';
 import type { LoggedEvent } from './events.ts';
+import { outageOf } from './outage.ts';
 import type { Platform } from './platform.ts';
 
 declare module './db.ts' {
@@ -61,9 +62,11 @@ export async function settleReplay(ask: Ask, subscriber: string, eventId: string
   await ask({ text: 'delete from platform.failed_event where subscriber = $1 and event_id = $2', values: [subscriber, eventId] });
 }
 
-/** Whether a failure is the database's or the network's: connections, room, shutdown. Then every event would fail. */
+/** Whether what the subscriber needs is away or full: then every event would fail. One that takes a minute is at fault by itself. */
 export function isAway(error: unknown): boolean {
-  const { code, status, message } = error as { code?: unknown; status?: unknown; message?: unknown };
-  return (typeof code === 'string' && /^(08...|53...|57P..|ECONN\w+|ENOTFOUND|EPIPE|ETIMEDOUT)$/.test(code)) || status === 503
-    || (typeof message === 'string' && /^(timeout exceeded when trying to connect|Connection terminated)/.test(message));
+  if (!(error instanceof Error)) return false;
+  const failure = error as Error & { code?: string; status?: number };
+  return failure.code !== statementTimeout && (outageOf(failure) !== undefined || failure.status === 503 || failure.status === 507);
 }
+
+const statementTimeout = '57014';
