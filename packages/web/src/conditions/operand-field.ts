@@ -13,7 +13,7 @@ export function operandField(field: Field, operator: Operator): Field | undefine
   const shape = operators[operator];
   const options = optionsOf(field);
   const many = shape === 'list';
-  const tree = field.type === 'cascade' || field.type === 'treeSelect' ? field.config.options : undefined;
+  const tree = field.type === 'cascade' || field.type === 'treeSelect' ? asked(field.config.options) : undefined;
   const plain: Record<ValueKind, () => Plain | undefined> = {
     text: () => (many ? undefined : { type: 'text', config: {} }),
     number: () => (many ? undefined : { type: 'number', config: 'unit' in field.config ? { unit: field.config.unit } : {} }),
@@ -45,7 +45,12 @@ export function operandField(field: Field, operator: Operator): Field | undefine
 /** A lookup of a choice offers what its source does. */
 function optionsOf(field: Field): Option[] {
   const config = (field.type === 'lookup' ? field.config.source?.config : field.config) as { options?: Option[] } | undefined;
-  return config?.options ?? [];
+  return asked(config?.options ?? []);
+}
+
+/** Records go on holding what is no longer offered. */
+function asked<Offered extends Option>(options: readonly Offered[]): Offered[] {
+  return options.map((option) => (option.retired ? { ...option, retired: false } : option));
 }
 
 function formOf(field: Field): string {

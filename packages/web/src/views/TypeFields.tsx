@@ -77,7 +77,7 @@ function Limits({ fields, settings: { board }, onChange }: Pick<Props, 'fields' 
   const t = useT();
   const locale = useLocale();
   const field = fields.find(({ id }) => id === board?.column);
-  const options = field && fieldKind(field) === 'option' ? groupOptions(field, locale) : [];
+  const options = field && fieldKind(field) === 'option' ? groupOptions(field, locale).filter(({ retired }) => !retired) : [];
   if (!board || options.length === 0) return null;
   return (
     <Form.Item label={t('views.field.board.limits')} extra={t('views.field.board.limits_hint')}>

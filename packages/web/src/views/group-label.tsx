@@ -1,3 +1,4 @@
+import { goneOption } from '@formwork/contract/forms/field-types/single-select.ts';
 import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
 import { isList } from '@formwork/contract/views/group-condition.ts';
 import type { Dimension } from '@formwork/contract/views/pivot.ts';
@@ -18,7 +19,7 @@ export function useGroupLabels(field: Field | undefined, step: Dimension['step']
   const nameOf = useNames((named.has(kind) ? kind : 'people') as NameKind, named.has(kind) ? ids : []);
   const { titleOf } = useRecordTitles((field && relationForm(field)) ?? '', kind === 'records' ? ids : []);
   const options = field ? groupOptions(field, locale) : [];
-  const optionOf = (id: string): string => options.find((option) => option.id === id)?.label ?? id;
+  const optionOf = (id: string): string => options.find((option) => option.id === id)?.label ?? goneOption(locale);
   return (key) => {
     if (key === null) return t('views.group.empty');
     if (kind === 'boolean') return t(key === 'true' ? 'views.group.yes' : 'views.group.no');

@@ -1,7 +1,6 @@
 import { runInMemory } from '@formwork/contract/condition/run.ts';
-import type { Option } from '@formwork/contract/forms/field-types/single-select.ts';
+import { optionLabel, type Option } from '@formwork/contract/forms/field-types/single-select.ts';
 import type { Values } from '@formwork/contract/forms/values/value.ts';
-import { textIn } from '@formwork/contract/text.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Doer, SpaceTx } from '../../platform/space-data.ts';
@@ -157,7 +156,7 @@ type FullColumn = Record<'column' | 'limit', string | number>;
 
 function fullColumn({ column }: KeptLimit, option: string, limit: number, doer: Doer): FullColumn {
   const { options = [] } = column.field.config as { options?: readonly Option[] };
-  return { column: textIn(options.find(({ id }) => id === option)?.label ?? { zh: option }, doer.locale ?? 'zh-CN'), limit };
+  return { column: optionLabel(option, options, doer.locale ?? 'zh-CN'), limit };
 }
 
 function codeOf({ unfiltered }: KeptLimit) {

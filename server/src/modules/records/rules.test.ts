@@ -6,9 +6,12 @@ import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../platform/config.ts';
+import { inControl } from '../../platform/db.ts';
 import { openLog, startServer } from '../../start.ts';
 import { testSecret } from '../../testing/people.ts';
 import { codeOf, startTestServer, type Client, type TestServer } from '../../testing/server.ts';
+import { forgetForm } from '../forms/public.ts';
+import { writeRules } from '../forms/rules.ts';
 
 /** Rows and fields that roles grant and refuse, wherever records go out or come in. */
 let server: TestServer;
@@ -157,7 +160,14 @@ describe('rows', () => {
     expect(await names(clerk, formId)).toEqual(['w']);
     const draft = await admin.ok(formsApi.getDraft, { params: { formId } });
     await admin.ok(formsApi.saveDraft, { params: { formId }, body: { expectedVersion: 1, definition: { ...draft.definition, fields: draft.definition.fields.filter(({ id }) => id !== 'grade') } } });
-    await admin.ok(formsApi.release, { params: { formId }, body: { draftVersion: 2, acceptLoss: true } });
+    const body = { draftVersion: 2, acceptLoss: true, acceptUses: true };
+    expect(codeOf(await admin.call(formsApi.release, { params: { formId }, body }))).toBe('forms.uses.refused');
+    // as rules of earlier may stand, when nobody was asked yet
+    const { rules } = await admin.ok(formsApi.getPermissions, { params: { formId } });
+    await admin.ok(formsApi.putPermissions, { params: { formId }, body: { rules: [] } });
+    await admin.ok(formsApi.release, { params: { formId }, body });
+    await inControl(server.platform.control, server.spaceId, (tx) => writeRules(tx, server.spaceId, { kind: 'form', id: formId }, rules));
+    forgetForm(server.platform, server.spaceId, formId);
     expect(await names(clerk, formId)).toEqual([]);
     const refused = await admin.call(formsApi.putPermissions, { params: { formId }, body: { rules: [{ id: '1', subject: { kind: 'everyone' }, actions: ['view'], scope: 'condition', condition: { field: 'grade', operator: 'ne', value: 'x' } }] } });
     expect(codeOf(refused)).toBe('forms.permission.bad_condition');

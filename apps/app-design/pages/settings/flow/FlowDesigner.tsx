@@ -35,7 +35,7 @@ export default function FlowDesigner({ draft, form, readOnly }: { draft: Definit
   const undoable = useUndoable<ProcessGraph>(draft.graph);
   const graph = undoable.value;
   const flow = useFlowDraft(draft, graph);
-  const wording = useWording(graph, form);
+  const wording = useWording(graph, form, draft.formId);
   const types = useMemo(() => nodeTypes(t), [t]);
   const [simulating, setSimulating] = useState(false);
   const [played, setPlayed] = useState<Simulation['steps']>([]);
@@ -49,7 +49,7 @@ export default function FlowDesigner({ draft, form, readOnly }: { draft: Definit
 
   const change = (next: ProcessCanvas) => undoable.set((now) => fromCanvas(next, now));
   const changeNode = (node: ProcessNode) => undoable.set((now) => ({ ...now, nodes: now.nodes.map((own) => (own.id === node.id ? node : own)) }), `node ${node.id}`);
-  const named = (data: Record<string, unknown> = {}) => ({ ...data, ...(typeof data.field === 'string' && { field: wording.fieldTitle(data.field) ?? data.field }) });
+  const named = (data: Record<string, unknown> = {}) => ({ ...data, ...(typeof data.field === 'string' && { field: wording.fieldTitle(data.field) ?? t('design.version.gone') }) });
   const problems: CanvasProblem[] = flow.problems.map((problem, at) => ({
     id: String(at), level: 'error', node: problem.node, edge: problem.edge, message: t(problem.code, named(problem.data)),
     where: textIn(graph.nodes.find(({ id }) => id === problem.node)?.name, locale) || undefined,

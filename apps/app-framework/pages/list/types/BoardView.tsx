@@ -141,10 +141,10 @@ function Card({ id, children }: { id: string; children: ReactNode }) {
 /** Enter follows the link on a card: the space bar takes the card up. */
 const carryingKeys = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter', 'Tab'] };
 
-/** Every option has its column, also an empty one; other values as they occur. What has none stands at the end. */
+/** Every option that is offered has its column, also an empty one; other values as they occur. What has none stands at the end. */
 function columnsOf(field: Field | undefined, groups: readonly PivotGroup[], locale: string): { key: string | null; hue: number | undefined }[] {
   const options = field && fieldKind(field) === 'option' ? groupOptions(field, locale) : [];
-  const known = options.map(({ id, hue }) => ({ key: id as string | null, hue }));
+  const known = options.filter(({ id, retired }) => !retired || groups.some(({ rows }) => rows[0] === id)).map(({ id, hue }) => ({ key: id as string | null, hue }));
   const others = groups.flatMap(({ rows }) => (known.some(({ key }) => key === rows[0]) ? [] : [{ key: rows[0] ?? null, hue: undefined }]));
   return [...known, ...others].slice(0, mostColumns);
 }
