@@ -21,9 +21,8 @@ export function openDiskFiles(dataDir: string): Files {
   ready.catch(() => {});
 
   return {
-    async put(content) {
+    async put(content, key = newId()) {
       await ready.catch((error: unknown) => { throw failureOf(error); });
-      const key = newId();
       const temporary = path.join(incoming, key);
       const target = pathOf(root, key);
       try {

@@ -16,8 +16,8 @@ export interface ByteRange {
 
 /** Where contents are kept. Who may read one, and its name, is the business of the module `files`. */
 export interface Files {
-  /** Stores a stream under a new key. After an error nothing is left behind; rejects with StoreFailed where the store is to blame, else with the stream's own error. */
-  put(content: Readable): Promise<StoredFile>;
+  /** Stores a stream under a new key, or the one it had where it was restored from. After an error nothing is left behind; rejects with StoreFailed where the store is to blame, else with the stream's own error. */
+  put(content: Readable, key?: string): Promise<StoredFile>;
   /** Rejects with FileMissing when there is no such content. */
   open(key: string, range?: ByteRange): Promise<Readable>;
   /** Bytes of a content; rejects as `open` does. */
