@@ -1657,10 +1657,11 @@ create table platform.installation (
   restored_at timestamp with time zone,
   restored_from timestamp with time zone,
   let_go_at timestamp with time zone,
+  queue_behind boolean not null default false,
   constraint installation_pkey PRIMARY KEY (one),
   constraint installation_one_check CHECK (one)
 );
-grant select, update (held, let_go_at) on platform.installation to formwork_app;
+grant select, update (held, let_go_at, queue_behind) on platform.installation to formwork_app;
 grant select on platform.installation to formwork_backup;
 
 create table platform.job (

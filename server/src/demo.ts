@@ -17,15 +17,18 @@ const accounts: { spaceId: string; login: Role; name: string }[] = [
 ];
 
 /**
- * The demo space with one account a role; on the embedded database alone. Answers the password when it made the accounts
+ * The demo space with one account a role; on the embedded database alone, and not in what was restored there: where there is
+ * anybody else, an account that is missing is missing for a reason. Answers the password when it made the accounts
  * now with a random one, which nobody can learn later.
  */
 export async function ensureDemo(platform: Platform): Promise<string | undefined> {
+  const logins = accounts.map((account) => account.login);
+  if (await platform.control.selectFrom('identity.account').select('id').where('login', 'not in', logins).limit(1).executeTakeFirst()) return undefined;
   await createSpace(platform, operatorSpace);
   await createSpace(platform, demoSpace);
   const { config } = platform;
   const password = config.demoPassword ?? randomBytes(9).toString('base64url');
-  const existing = await platform.control.selectFrom('identity.account').select('login').where('login', 'in', accounts.map((account) => account.login)).execute();
+  const existing = await platform.control.selectFrom('identity.account').select('login').where('login', 'in', logins).execute();
   const missing = accounts.filter(({ login }) => !existing.some((row) => row.login === login));
   for (const { spaceId, login, name } of missing) {
     await inControl(platform.control, spaceId, (tx) => insertAccount(tx, spaceId, { login, name, role: login, password }));

@@ -61,6 +61,7 @@ async function pageConfig(platform: Platform, request: FastifyRequest, ctx: Visi
   const { config } = platform;
   return {
     me: ctx?.user ? await currentPerson(ctx as Ctx) : null,
+    ...(ctx?.user && platform.hold.state && { held: { from: platform.hold.state.restoredFrom.toISOString() } }),
     ...(ctx?.user && { appearance: await appearanceOf(platform, ctx.spaceId!), menus: await menusOf(ctx as Ctx), elements: await elementsOf(ctx as Ctx), timeZone: zoneOf(platform, ctx.spaceId!) }),
     baseAddresses: config.baseAddresses,
     websocketConfig: JSON.stringify({ socketDomain: config.baseAddresses.socket ?? '', loginIp: callerAddress(request.ip, request.socket.remoteAddress) }),

@@ -12,7 +12,8 @@ import { openAppPool, openControl, openFactsPool, openOwnerPool } from './platfo
 import { startDispatcher } from './platform/dispatcher.ts';
 import { keepEventWeeks } from './platform/event-weeks.ts';
 import { openFiles } from './platform/files-open.ts';
-import { jobSubscribers, migrateQueue, startWorker } from './platform/jobs-worker.ts';
+import { openHold } from './platform/hold.ts';
+import { jobSubscribers, migrateQueue, startWorkerWhenFree } from './platform/jobs-worker.ts';
 import { openMail } from './platform/mail.ts';
 import { openMetrics } from './platform/metrics.ts';
 import { ensureAppLogin, migrate } from './platform/migrate.ts';
@@ -21,6 +22,7 @@ import { serveOutbox } from './platform/outbox-page.ts';
 import type { Platform } from './platform/platform.ts';
 import { closeLanes } from './platform/quick-lanes.ts';
 import { openRealtime } from './platform/realtime.ts';
+import { removeAfterBackups } from './platform/removed-contents.ts';
 import { createServer } from './platform/server.ts';
 import { openSms } from './platform/sms.ts';
 import { serveSockets } from './platform/sockets.ts';
@@ -66,7 +68,7 @@ export async function startServer(config: Config & { databaseUrl: string }, log:
   const subscribers = [auditSubscriber, ...jobSubscribers, ...modules.flatMap((module) => module.subscribers ?? [])];
   const dispatcher = working ? startDispatcher(platform, appUrl, subscribers) : undefined;
   const worker = working
-    ? await startWorker(platform, config.databaseUrl, Object.assign({}, ...modules.map((module) => module.jobs)), [keepEventWeeks(subscribers), ...modules.flatMap((module) => module.periodic ?? [])])
+    ? await startWorkerWhenFree(platform, config.databaseUrl, Object.assign({}, ...modules.map((module) => module.jobs)), [keepEventWeeks(subscribers), ...modules.flatMap((module) => module.periodic ?? [])])
     : undefined;
   const clocks = watchClocks(platform);
   const state = { stopping: false };
@@ -94,6 +96,7 @@ export async function startServer(config: Config & { databaseUrl: string }, log:
       clearInterval(sweep);
       await dispatcher?.stop();
       await worker?.stop();
+      platform.hold.stop();
       platform.mail.close();
       await platform.outgoing.close();
       await platform.bus.stop();
@@ -119,6 +122,7 @@ async function openPlatform(config: Config & { databaseUrl: string }, appUrl: st
   const owner = openOwnerPool(config.databaseUrl);
   for (const each of [pool, factsPool, owner]) each.on('error', (error) => { if (!each.ending) log.warn({ err: error }, 'an idle database connection was lost'); });
   const bus = await openBus(appUrl, pool, log);
+  const hold = await openHold(pool);
   return {
     config,
     log,
@@ -128,10 +132,11 @@ async function openPlatform(config: Config & { databaseUrl: string }, appUrl: st
     facts: openControl(factsPool, 'facts'),
     bus,
     realtime: openRealtime(bus),
-    files: openFiles(config),
+    files: removeAfterBackups(openFiles(config), pool),
     mail: openMail(config),
     sms: openSms(config),
-    outgoing: openOutgoing(config),
+    outgoing: openOutgoing(config, () => hold.state !== undefined),
     metrics: openMetrics(),
+    hold,
   };
 }

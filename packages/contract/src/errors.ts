@@ -71,6 +71,7 @@ export const errorCodes = {
   'identity.space.expired': 403,
 
   // operations
+  'operations.hold.not_held': 409,
   'operations.customer.not_found': 404,
   'operations.customer.expires_in_past': 422,
   'operations.provider.not_found': 422,

@@ -28,6 +28,8 @@ export const PageConfig = z.object({
   refused: z.boolean().default(false),
   /** Why, as a code of an error, where there is more to say than that. */
   refusedBecause: z.string().optional(),
+  /** After a restore, until an operator lets the installation go on: the moment which the backup shows. */
+  held: z.object({ from: z.iso.datetime() }).nullable().default(null),
   /** Ids of pages that the person's own roles keep from them. */
   closedPages: z.array(z.string()).default([]),
   /** Theme, logo and watermark of the space of the address. */

@@ -81,6 +81,7 @@ export const permissions = {
   'review.separation.edit': administrators,
 
   'operations.overview.read': operators,
+  'operations.hold.end': ['root'],
   'operations.customer.read': operators,
   'operations.customer.edit': operators,
   'operations.customer.suspend': operators,

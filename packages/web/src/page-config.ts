@@ -9,6 +9,7 @@ type Told = Omit<PageConfig, 'baseAddresses'> & { baseAddresses: BaseAddresses }
 const untold: Told = {
   me: null,
   refused: false,
+  held: null,
   closedPages: [],
   appearance: plainAppearance,
   menus: noMenus,

@@ -7,18 +7,18 @@ export interface ContentSource {
   table: string;
   /** What holds the key, for whoever reads the list, and for the check. */
   column: string;
-  /** Answers key and needed: whether the content has to be there. One that may have been removed before its row need not. */
+  /** Answers key and needed: whether the content has to be there. One that may have been removed before its row need not. With sha256 where the row knows it. */
   query: string;
 }
 
 export const contentSources: readonly ContentSource[] = [
-  { table: 'files.file', column: 'key', query: 'select key, not removing as needed from files.file' },
+  { table: 'files.file', column: 'key', query: 'select key, sha256, not removing as needed from files.file' },
   { table: 'files.thumbnail', column: 'key', query: 'select t.key, not f.removing as needed from files.thumbnail t join files.file f on f.space_id = t.space_id and f.id = t.file_id' },
   { table: 'files.upload_part', column: 'key', query: 'select p.key, not u.removing as needed from files.upload_part p join files.upload u on u.space_id = p.space_id and u.id = p.upload_id' },
   { table: 'organization.people_import', column: 'file_key', query: 'select file_key as key, false as needed from organization.people_import' },
   {
     table: 'platform.job', column: 'payload',
-    query: `select payload->>'key' as key, state in ('queued', 'running') as needed from platform.job where payload->>'key' is not null`,
+    query: `select payload->>'key' as key, state in ('queued', 'running') as needed from platform.job where kind = 'basedata.import_regions'`,
   },
   { table: ':schema.records_sheet', column: 'file_key', query: 'select file_key as key, purged_at is null as needed from :schema.records_sheet' },
   { table: ':schema.records_sheet', column: 'archive_key', query: 'select archive_key as key, purged_at is null as needed from :schema.records_sheet where archive_key is not null' },

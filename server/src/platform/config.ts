@@ -107,7 +107,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new Error(`Settings that do not hold:\n${lines.join('\n')}`);
   }
   const s = result.data;
-  const dataDir = path.resolve(s.FORMWORK_DATA ?? (process.getuid?.() === 0 ? '/var/lib/formwork' : './data'));
+  const dataDir = dataDirOf(s);
   return {
     port: s.FORMWORK_PORT,
     host: s.FORMWORK_HOST,
@@ -143,6 +143,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     previewServer: s.FORMWORK_PREVIEW_SERVER,
     gatewayPath: s.FORMWORK_GATEWAY_PATH,
   };
+}
+
+/** Where the embedded database, files and keys are. */
+export function dataDirOf({ FORMWORK_DATA: given }: { FORMWORK_DATA?: string | undefined }): string {
+  return path.resolve(given || (process.getuid?.() === 0 ? '/var/lib/formwork' : './data'));
 }
 
 function filesOf(s: z.infer<typeof settings>): Config['files'] {

@@ -33,6 +33,8 @@ interface Log {
   warn(text: string): void;
 }
 
+/** Below the data folder, as long as a restore is under way. */
+export const restoringFolder = 'restoring';
 /** Longest path of a unix socket is 107 bytes on Linux, 103 on macOS. */
 const longestSocketFolder = 103 - '/.s.PGSQL.65535'.length;
 const socketPort = 5432;
@@ -52,6 +54,7 @@ export async function startEmbeddedPostgres({ dataDir, port, log, durable = true
   ensureReachable(folder, identity);
   const bin = await findBinaries(folder, identity);
   const data = path.join(folder, 'postgres');
+  if (!existsSync(data) && existsSync(path.join(folder, restoringFolder))) throw new Error(`A restore into ${folder} broke off: it is not whole. Run the restore again, or remove ${path.join(folder, restoringFolder)} to begin with nothing.`);
   const password = passwordOf(folder);
   if (!existsSync(data)) initialise(bin.initdb, folder, data, password, identity, durable, log);
 
@@ -66,6 +69,27 @@ export async function startEmbeddedPostgres({ dataDir, port, log, durable = true
     throw error;
   }
   return { url: `postgres://formwork:${password}@${address}`, stop: () => stopServer(server, data) };
+}
+
+/** How a server that runs on this folder already is reached; undefined where none does. For programs beside the product. */
+export async function runningEmbeddedPostgres(dataDir: string): Promise<string | undefined> {
+  const folder = path.resolve(dataDir);
+  const data = path.join(folder, 'postgres');
+  const { pid, port, socketFolder } = postmasterState(data);
+  if (pid === undefined || !existsSync(path.join(folder, 'postgres.password'))) return undefined;
+  const password = readFileSync(path.join(folder, 'postgres.password'), 'utf8').trim();
+  const url = `postgres://formwork:${password}@${socketFolder === '' ? `127.0.0.1:${port}/formwork` : `localhost:${port}/formwork?host=${encodeURIComponent(data)}`}`;
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.end();
+    return url;
+  } catch (error) {
+    // left by one that was killed
+    if (['ECONNREFUSED', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
 }
 
 /** PostgreSQL refuses to run as root: there it runs as nobody. */
@@ -226,10 +250,10 @@ async function stopServer(server: Server, data: string): Promise<void> {
 }
 
 /** What the server writes about itself beside its data: process, and since when it is in which state. */
-function postmasterState(data: string): { pid?: number; status?: string } {
+function postmasterState(data: string): { pid?: number; status?: string; port?: number; socketFolder?: string } {
   try {
     const lines = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n');
-    return { pid: Number(lines[0]), status: lines[7]?.trim() };
+    return { pid: Number(lines[0]), status: lines[7]?.trim(), port: Number(lines[3]), socketFolder: lines[4]?.trim() };
   } catch {
     return {};
   }

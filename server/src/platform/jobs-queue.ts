@@ -41,7 +41,8 @@ export async function runAt(platform: Platform, name: string, spaceId: string, a
   );
 }
 
-async function addToQueue(platform: Platform, entries: { task: string; row: RowReference }[]): Promise<void> {
+/** What is in it already is not put in twice. */
+export async function addToQueue(platform: Platform, entries: { task: string; row: RowReference }[]): Promise<void> {
   const given = entries.map(({ task, row }) => ({ task, payload: row, key: `${task}:${row.id}`, attempts: task === jobTask ? jobAttempts : messageAttempts }));
   // unsafe_dedupe: the default would run a locked job a second time beside the first.
   await platform.owner.query(

@@ -7,14 +7,39 @@ import { cancelMessage, type JobFunction, type PeriodicTask } from './jobs.ts';
 import { watchWorkers, type Watch } from './jobs-locks.ts';
 import { jobTask, messageTask, queueSubscriber, type RowReference } from './jobs-queue.ts';
 import { giveUp, runningJobs } from './jobs-run.ts';
+import { requeue } from './jobs-requeue.ts';
 import { forgetOldRows } from './jobs-retention.ts';
 import { deliverMessage, settle } from './outbox.ts';
 import type { Platform } from './platform.ts';
+import { dropRemovedContents } from './removed-contents.ts';
 
 export interface Worker {
   /** Lets running jobs end for a while; what does not end is taken up by the next worker. */
   stop(): Promise<void>;
 }
+
+/** Starts the worker, at once or when the installation is held no longer. */
+export async function startWorkerWhenFree(platform: Platform, ...rest: Given): Promise<Worker> {
+  if (!platform.hold.state) return startWorker(platform, ...rest);
+  let stopped = false;
+  let started: Promise<Worker | undefined> = Promise.resolve(undefined);
+  platform.hold.whenFree(() => {
+    if (stopped) return;
+    platform.log.info('the installation is held no longer: jobs, messages and timers go on');
+    started = startWorker(platform, ...rest).catch((error: unknown) => {
+      platform.log.error({ err: error }, 'the worker could not start after the hold');
+      return undefined;
+    });
+  });
+  return {
+    async stop() {
+      stopped = true;
+      await (await started)?.stop();
+    },
+  };
+}
+
+type Given = [ownerUrl: string, functions: Record<string, JobFunction>, periodic: PeriodicTask[]];
 
 /** The platform's own subscribers for jobs and messages. */
 export const jobSubscribers: Subscriber[] = [queueSubscriber];
@@ -37,7 +62,8 @@ export async function migrateQueue(ownerUrl: string): Promise<void> {
  * Runs jobs and sends messages in this process. The queue's tables belong to the owner, so it has connections of the
  * owner; the jobs themselves work with the platform's ordinary ones.
  */
-export async function startWorker(platform: Platform, ownerUrl: string, functions: Record<string, JobFunction>, periodic: PeriodicTask[]): Promise<Worker> {
+async function startWorker(platform: Platform, ...[ownerUrl, functions, periodic]: Given): Promise<Worker> {
+  await requeue(platform);
   const pool = openQueuePool(ownerUrl, 8, (error) => platform.log.warn({ err: error }, 'a connection of the job queue broke'));
 
   const watch = await watchWorkers(platform, ownerUrl, () => settleAbandoned(platform, pool));
@@ -47,7 +73,7 @@ export async function startWorker(platform: Platform, ownerUrl: string, function
   const tasks: TaskList = {
     [jobTask]: (row, helpers) => jobs.run(row as RowReference, helpers.job.attempts >= helpers.job.max_attempts, helpers.abortSignal),
   };
-  const all = [...periodic, forgetOldRows];
+  const all = [...periodic, forgetOldRows, dropRemovedContents];
   for (const task of all) tasks[`clock:${task.name}`] = (payload) => runByClock(platform, task, (payload as { spaceId?: string }).spaceId);
   const messages: TaskList = {
     [messageTask]: (row, helpers) => deliverMessage(platform, row as RowReference, helpers.job.attempts >= helpers.job.max_attempts),

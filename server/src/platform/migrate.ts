@@ -18,8 +18,8 @@ export async function migrate(ownerUrl: string): Promise<void> {
     await client.query('select pg_advisory_lock($1)', [lockKey]);
     try {
       await ensureRoles(client);
-      await client.query('create schema if not exists platform');
-      await client.query('create table if not exists platform.migration (name text primary key, hash text not null, applied_at timestamptz not null default now())');
+      await requireWhole(client);
+      await makeList(client);
       const { rows: applied } = await client.query<{ name: string; hash: string }>('select name, hash from platform.migration');
       for (const migration of readMigrations(migrationsDir)) {
         const before = applied.find((row) => row.name === migration.name);
@@ -36,8 +36,28 @@ export async function migrate(ownerUrl: string): Promise<void> {
   });
 }
 
-/** Makes a space's schema with every module's tables, or brings it up to date. */
-export async function migrateSpace(owner: pg.ClientBase, spaceId: string): Promise<void> {
+/** Which migrations of this product a database has had, by the names in what was backed up from it. */
+export interface MigrationsThen {
+  control: ReadonlySet<string>;
+  spaces: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Makes in an empty database the schemas as they were when a backup was made; the next start brings them up to date. */
+export async function makeSchemas(client: pg.Client, then: MigrationsThen): Promise<void> {
+  await ensureRoles(client);
+  await makeList(client);
+  for (const migration of readMigrations(migrationsDir)) if (then.control.has(migration.name)) await applyControl(client, migration);
+  for (const [spaceId, names] of then.spaces) await migrateSpace(client, spaceId, names);
+}
+
+/** Hashes of the migrations that this product knows, by name. */
+export function readMigrationHashes(): { control: Map<string, string>; space: Map<string, string> } {
+  const hashes = (dir: URL) => new Map(readMigrations(dir).map(({ name, hash }) => [name, hash]));
+  return { control: hashes(migrationsDir), space: hashes(new URL('space/', migrationsDir)) };
+}
+
+/** Makes a space's schema with every module's tables, or brings it up to date; of `only`, where given. */
+export async function migrateSpace(owner: pg.ClientBase, spaceId: string, only?: ReadonlySet<string>): Promise<void> {
   const schema = spaceSchema(spaceId);
   const { rows: applied } = await inSpaceTransaction(owner, spaceId, async () => {
     await owner.query(`create schema if not exists ${schema}`);
@@ -46,7 +66,7 @@ export async function migrateSpace(owner: pg.ClientBase, spaceId: string): Promi
   });
   const names = new Set(applied.map((row) => row.name));
   for (const migration of readMigrations(new URL('space/', migrationsDir))) {
-    if (names.has(migration.name)) continue;
+    if (names.has(migration.name) || only?.has(migration.name) === false) continue;
     await inSpaceTransaction(owner, spaceId, async () => {
       await owner.query(migration.text.replaceAll(':schema', schema));
       await owner.query('insert into platform.space_migration (space_id, name) values ($1, $2)', [spaceId, migration.name]);
@@ -131,6 +151,17 @@ async function inSpaceTransaction<T>(client: pg.ClientBase, spaceId: string, wor
     await client.query('rollback');
     throw error;
   }
+}
+
+async function makeList(client: pg.Client): Promise<void> {
+  await client.query('create schema if not exists platform');
+  await client.query('create table if not exists platform.migration (name text primary key, hash text not null, applied_at timestamptz not null default now())');
+}
+
+/** A restore that broke off leaves tables without keys and row security, which nobody would notice: it has to be run again. */
+async function requireWhole(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ half: boolean }>(`select to_regclass('platform.restoring') is not null as half`);
+  if (rows[0]!.half) throw new Error('A restore into this database broke off: it is not whole. Run the restore again, or take an empty database.');
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 
 /** Why a call did not happen; what the outside answered is not in it. */
 export class OutgoingError extends Error {
-  readonly reason: 'address' | 'redirects' | 'size' | 'network';
+  readonly reason: 'address' | 'redirects' | 'size' | 'network' | 'held';
 
   constructor(reason: OutgoingError['reason'], cause?: unknown) {
     super(`an outgoing call failed: ${reason}`, { cause });
@@ -27,6 +27,8 @@ export interface OutgoingOptions {
   body?: string | URLSearchParams | Uint8Array;
   timeoutMs?: number;
   mostBytes?: number;
+  /** Also while the installation is held after a restore: what a person waits for who signs in just now. */
+  whileHeld?: boolean;
 }
 
 /** The way to addresses which customers and providers name. */
@@ -42,12 +44,13 @@ const defaults = { timeoutMs: 15_000, mostBytes: 2 * 1024 * 1024 };
  * Calls public addresses alone, and of others those which the installation allows. A name is resolved once and the connection
  * goes to the address that was checked, so a name cannot mean one machine when checked and another when called.
  */
-export function openOutgoing(config: Pick<Config, 'outgoingAllowed'>): Outgoing {
+export function openOutgoing(config: Pick<Config, 'outgoingAllowed'>, isHeld: () => boolean = () => false): Outgoing {
   const allowed = rangesOf(config.outgoingAllowed);
   const agent = new Agent({ connect: { lookup: guardedLookup(allowed), timeout: 10_000 }, maxRedirections: 0 } as Agent.Options);
 
   return {
     async call(address, options = {}) {
+      if (isHeld() && !options.whileHeld) throw new OutgoingError('held');
       const { timeoutMs, mostBytes } = { ...defaults, ...options };
       const signal = AbortSignal.timeout(timeoutMs);
       let url = requireCallable(new URL(address), allowed);

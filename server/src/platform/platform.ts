@@ -5,6 +5,7 @@ import type { Bus } from './bus.ts';
 import type { Config } from './config.ts';
 import type { ControlTables } from './db.ts';
 import type { Files } from './files.ts';
+import type { Hold } from './hold.ts';
 import type { Mail } from './mail.ts';
 import type { Metrics } from './metrics.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -32,4 +33,6 @@ export interface Platform {
   sms: Sms;
   outgoing: Outgoing;
   metrics: Metrics;
+  /** Whether what leaves the house waits for an operator's word, after a restore. */
+  hold: Hold;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { holdApi } from './hold.ts';
 
 /** What the operator sees first: how many there are, and whether the house runs. */
 export const Overview = z.object({
@@ -14,6 +15,7 @@ export const Overview = z.object({
 export type Overview = z.infer<typeof Overview>;
 
 export const operationsApi = {
+  ...holdApi,
   overview: endpoint({
     method: 'GET',
     path: '/operations/overview',

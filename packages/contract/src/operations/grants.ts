@@ -19,7 +19,7 @@ export interface OperatorPage {
 
 /** What operator roles are made of, page by page. A permission of the operator that stands nowhere here is held by nobody who is held to roles. */
 export const operatorPages: readonly OperatorPage[] = [
-  { page: 'customers', view: 'operations.customer.read', actions: ['operations.customer.edit', 'operations.customer.suspend'] },
+  { page: 'customers', view: 'operations.customer.read', actions: ['operations.customer.edit', 'operations.customer.suspend', 'operations.hold.end'] },
   { page: 'users', view: 'operations.user.read', actions: ['operations.user.edit', 'operations.user.sessions', 'operations.user.merge'] },
   { page: 'roleAuthorisation', view: 'operations.role.read', actions: ['operations.role.edit'] },
   { page: 'personnel', view: 'operations.staff.read', actions: ['operations.staff.edit'] },

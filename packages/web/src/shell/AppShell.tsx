@@ -14,6 +14,7 @@ import { useRouter } from '../router/page-context.ts';
 import { textOf } from '../query-string.ts';
 import { useVisitor } from '../session/session.ts';
 import { ActingBanner } from './ActingBanner.tsx';
+import { HeldBanner } from './HeldBanner.tsx';
 import { HostedBanner } from './HostedBanner.tsx';
 import { useHostingLive } from './use-hosted-accounts.ts';
 import { AccountMenu } from './AccountMenu.tsx';
@@ -66,6 +67,7 @@ function FullShell({ page, place, me, children }: { page: PageInstance; place: P
         account={<>{phone && place === 'app' && me.permissions.includes('records.record.read') && <ScanEntry />}<Suspense><RunningJobs /></Suspense>{me.permissions.includes('messages.own.edit') && elements.shows('header', 'messages') && <MessageBell label={elements.title('header', 'messages', t('shell.messages.bell'))} />}<AccountMenu me={me} /></>}
         {...useNavigation(page, place, me)}
       >
+        <HeldBanner me={me} />
         {me.deputy && <HostedBanner me={{ ...me, deputy: me.deputy }} />}
         {acting && <ActingBanner person={acting} />}
         {children}

@@ -1,4 +1,5 @@
 import { operationsApi } from '@formwork/contract/operations/api.ts';
+import { holdApi } from '@formwork/contract/operations/hold.ts';
 import { customersApi } from '@formwork/contract/operations/customers.ts';
 import { eventsApi } from '@formwork/contract/operations/events.ts';
 import { operatorRolesApi, personnelApi } from '@formwork/contract/operations/staff.ts';
@@ -6,6 +7,7 @@ import { usersApi } from '@formwork/contract/operations/users.ts';
 import { route, routeDirect, type Server } from '../../platform/http.ts';
 import { createCustomer, listCustomers, listProviders, resumeCustomer, suspendCustomer, updateCustomer } from './customers.ts';
 import { discardFailedEvents, eventLag, listFailedEvents, replayFailedEvents } from './events.ts';
+import { letGoOn, viewHold } from './hold.ts';
 import { mergeUsers, planMerge } from './merge.ts';
 import { platformOverview } from './overview.ts';
 import { createStaff, disableStaff, enableStaff, listPersonnel, resetStaffPassword, updateStaff } from './personnel.ts';
@@ -14,6 +16,9 @@ import { disableUser, enableUser, endUserSession, endUserSessions, getUser, list
 
 export function operationsRoutes(server: Server): void {
   route(server, operationsApi.overview, platformOverview);
+  // across all spaces, each in a transaction of its own
+  routeDirect(server, holdApi.hold, viewHold);
+  routeDirect(server, holdApi.endHold, letGoOn);
 
   route(server, customersApi.list, listCustomers);
   route(server, customersApi.providers, listProviders);

@@ -40,7 +40,7 @@ export class ProviderError extends Error {}
 export type Json = Record<string, unknown>;
 
 export async function askJson(outgoing: Outgoing, address: string, options: OutgoingOptions = {}): Promise<Json> {
-  const { status, body } = await outgoing.call(address, options);
+  const { status, body } = await outgoing.call(address, { ...options, whileHeld: true });
   let answer: unknown;
   try {
     answer = JSON.parse(body.toString('utf8'));

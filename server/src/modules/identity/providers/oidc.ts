@@ -47,7 +47,7 @@ function configurationOf(settings: ProviderSettings, outgoing: Outgoing): Promis
 function fetchBy(outgoing: Outgoing): CustomFetch {
   return async (url, { method, headers, body }) => {
     const sent = body === undefined || body === null ? {} : { body: body as string | URLSearchParams };
-    const answer = await outgoing.call(url, { method, headers, ...sent });
+    const answer = await outgoing.call(url, { method, headers, ...sent, whileHeld: true });
     return new Response(new Uint8Array(answer.body), { status: answer.status, headers: answer.headers });
   };
 }
