@@ -66,7 +66,7 @@ export class GuardedPool extends pg.Pool {
     const second = this.#second();
     if (second && this.#guard.strict) {
       if (!done) return Promise.reject(second);
-      return done(second, undefined as never, () => undefined);
+      return done(second, undefined, () => undefined);
     }
     if (second) this.#guard.logger.error({ err: second }, 'a second connection inside a transaction');
     return done ? super.connect(done) : super.connect();

@@ -166,6 +166,8 @@ export const MyTask = z.object({
   signatureRequired: z.boolean(),
   /** How the person must prove who they are when they submit; null where the session is enough. */
   verification: Verification.nullable(),
+  /** Whether I may submit it: an agent perhaps may only return it. */
+  submits: z.boolean(),
   /** Signers who have not acted, for whoever may take them away. */
   removable: z.array(PersonRef),
   buttons: z.array(NodeButton),

@@ -54,7 +54,7 @@ export function ProcessActions(props: ProcessPanelProps & { process: ProcessView
     if (task && change) void draft.run({ params: { taskId: task.id }, body: { version: task.version, values: change.values, slaves: change.slaves, recordVersion: change.version } });
   };
   const more: (MenuAction | false | undefined)[] = [
-    task && { id: 'draft', title: t('workflow.action.draft'), onSelect: saveDraft },
+    task?.submits && { id: 'draft', title: t('workflow.action.draft'), onSelect: saveDraft },
     task?.buttons.includes('transfer') && { id: 'transfer', title: t('workflow.action.transfer'), onSelect: () => setOpen({ kind: 'people', action: 'transfer', task }) },
     task?.buttons.includes('entrust') && { id: 'entrust', title: t('workflow.action.entrust'), onSelect: () => setOpen({ kind: 'people', action: 'entrust', task }) },
     process.entrusted.length > 0 && { id: 'cancelEntrusted', title: t('workflow.action.cancelEntrusted'), onSelect: () => void takeBack.run({ params: { taskId: process.entrusted[0]! }, body: {} }) },
@@ -95,7 +95,7 @@ export function ProcessActions(props: ProcessPanelProps & { process: ProcessView
       {/* alone the menu is drawn beside the state, but stands where it is: one that moves while it is open would close */}
       {(mayPress || items.length > 0) && <div className="process-buttons" data-alone={!mayPress || undefined}>
         {can.start && <Button type="primary" onClick={() => setOpen({ kind: 'submit' })}>{t('workflow.action.start')}</Button>}
-        {task && <Button type="primary" onClick={() => setOpen({ kind: 'submit', task })}>{t(task.kind === 'approve' ? 'workflow.action.approve' : task.undecided ? 'workflow.action.decide' : 'workflow.action.submit')}</Button>}
+        {task?.submits && <Button type="primary" onClick={() => setOpen({ kind: 'submit', task })}>{t(task.kind === 'approve' ? 'workflow.action.approve' : task.undecided ? 'workflow.action.decide' : 'workflow.action.submit')}</Button>}
         {task && task.buttons.includes('return') && task.returnTargets.length > 0 && <Button onClick={() => setOpen({ kind: 'return', task })}>{t('workflow.action.return')}</Button>}
         {items.length > 0 && <MenuButton label={t('workflow.action.more')} items={items} />}
       </div>}

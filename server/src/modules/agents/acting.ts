@@ -60,11 +60,21 @@ export function isInScope(user: { deputy?: SignedInUser['deputy'] } | undefined,
   return user?.deputy?.delegations?.some(({ appIds }) => appIds === null || appIds.includes(appId)) ?? true;
 }
 
-/** Refuses an agent a to-do from outside of the time that was handed over. */
-export function requireTodoInScope(user: SignedInUser, appId: string, receivedAt: Date): void {
-  const delegations = user.deputy?.delegations;
-  if (!delegations) return;
-  const fits = delegations.some(({ appIds, permissions, startsAt }) =>
-    (appIds === null || appIds.includes(appId)) && (permissions.includes('return') || permissions.includes(receivedAt >= startsAt ? 'todo' : 'existingTodo')));
-  if (!fits) throw forbidden('agents.out_of_scope');
+/** What an agent may do with a to-do: to handle it is one permission for new ones and one for those that waited before, to return it is another. */
+export type TodoAct = 'submit' | 'return';
+
+/** Whether a to-do is within what was handed over; everybody may do everything with their own. */
+export function mayAct({ deputy }: Pick<SignedInUser, 'deputy'>, appId: string, receivedAt: Date, act: TodoAct): boolean {
+  return deputy?.delegations?.some(({ appIds, permissions, startsAt }) =>
+    (appIds === null || appIds.includes(appId)) && permissions.includes(act === 'return' ? 'return' : receivedAt >= startsAt ? 'todo' : 'existingTodo')) ?? true;
+}
+
+/** Refuses an agent what was not handed over. */
+export function requireTodoInScope(user: SignedInUser, appId: string, receivedAt: Date, act: TodoAct): void {
+  if (!mayAct(user, appId, receivedAt, act)) throw forbidden('agents.out_of_scope');
+}
+
+/** Whether an agent may make records, and start processes with them, in the application. */
+export function mayCreateFor({ deputy }: Pick<SignedInUser, 'deputy'>, appId: string): boolean {
+  return deputy?.delegations?.some(({ appIds, permissions }) => (appIds === null || appIds.includes(appId)) && permissions.includes('create')) ?? true;
 }

@@ -1,5 +1,6 @@
 import { agentsApi, type DelegationInput } from '@formwork/contract/agents/api.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
+import { formsApi } from '@formwork/contract/forms/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inControl } from '../../platform/db.ts';
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
@@ -19,8 +20,9 @@ const states = async (person: Client) => (await person.ok(agentsApi.mine)).map((
 
 describe('a delegation', () => {
   test('is seen by both, and changed by the one whose work it is', async () => {
-    const made = await user.ok(agentsApi.create, { body: good({ appIds: ['crm'] }) });
-    expect(made).toMatchObject({ state: 'agenting', appIds: ['crm'], permissions: ['todo', 'return'], can: { edit: true, recycle: true, remove: false } });
+    const { id: crm } = await (await server.as('admin')).ok(formsApi.createApp, { body: { title: { zh: '客户' } } });
+    const made = await user.ok(agentsApi.create, { body: good({ appIds: [crm] }) });
+    expect(made).toMatchObject({ state: 'agenting', appIds: [crm], permissions: ['todo', 'return'], can: { edit: true, recycle: true, remove: false } });
     expect(await agent.ok(agentsApi.toMe)).toMatchObject([{ id: made.id, principal: { id: user.id }, can: { edit: false, recycle: false, remove: false } }]);
     const params = { delegationId: made.id };
     expect((await agent.call(agentsApi.update, { params, body: good({ agentId: (await server.as('user3')).id }) })).status).toBe(404);

@@ -9,6 +9,7 @@ import { record } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import { directoryOf, type Directory } from '../organization/public.ts';
 import { forgetDelegations } from './active.ts';
+import { appsThere } from './known-apps.ts';
 import type { DelegationTable } from './tables.ts';
 
 type Input<Name extends keyof typeof agentsApi> = InputOf<(typeof agentsApi)[Name]>;
@@ -26,7 +27,7 @@ export function listToMe(ctx: Ctx, { query }: Input<'toMe'>): Promise<Delegation
 
 export async function createDelegation(ctx: Ctx, { body }: Input<'create'>): Promise<Delegation> {
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
-  requireGood(ctx, directory, body);
+  await requireGood(ctx, directory, body);
   const row = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     const made = await tx.insertInto('agents.delegation').values({ space_id: ctx.spaceId, id: newId(), principal_id: ctx.user.id, ...columnsOf(body), recycled_at: null }).returningAll().executeTakeFirstOrThrow();
     await record({ ...ctx, tx }, 'agents.delegation.created', { id: made.id, ...body });
@@ -39,7 +40,7 @@ export async function createDelegation(ctx: Ctx, { body }: Input<'create'>): Pro
 /** Edits one that holds; one that does not is given anew. */
 export async function updateDelegation(ctx: Ctx, { params, body }: Input<'update'>): Promise<Delegation> {
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
-  requireGood(ctx, directory, body);
+  await requireGood(ctx, directory, body);
   const row = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     const changed = await own(tx.updateTable('agents.delegation').set({ ...columnsOf(body), recycled_at: null }), ctx, params.delegationId).returningAll().executeTakeFirst();
     if (!changed) throw notFound('agents.delegation.not_found');
@@ -95,13 +96,15 @@ function own<Query extends { where(column: 'id' | 'principal_id', operator: '=',
   return query.where('id', '=', id).where('principal_id', '=', ctx.user.id);
 }
 
-function requireGood(ctx: Ctx, directory: Directory, { agentId, startsAt, endsAt }: DelegationInput): void {
+async function requireGood(ctx: Ctx, directory: Directory, { agentId, startsAt, endsAt, appIds }: DelegationInput): Promise<void> {
   const problems: FieldError[] = [];
   const agent = directory.people.get(agentId);
   if (agentId === ctx.user.id) problems.push({ path: 'agentId', code: 'agents.delegation.yourself' });
   else if (!agent || agent.disabled) problems.push({ path: 'agentId', code: 'agents.delegation.nobody' });
   if (endsAt <= startsAt) problems.push({ path: 'endsAt', code: 'agents.delegation.ends_before' });
   else if (new Date(endsAt) <= new Date()) problems.push({ path: 'endsAt', code: 'agents.delegation.ended' });
+  const there = appIds ? await appsThere(ctx, appIds) : undefined;
+  if (there && appIds?.some((id) => !there.has(id))) problems.push({ path: 'appIds', code: 'agents.delegation.no_app' });
   if (problems.length > 0) throw invalid('agents.delegation.wrong', problems);
 }
 

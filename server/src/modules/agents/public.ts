@@ -1,1 +1,2 @@
-export { actFor, agentsOf, heldBy, isInScope, requireInScope, requireTodoInScope, todoAgentsOf } from './acting.ts';
+export { actFor, agentsOf, heldBy, isInScope, mayAct, mayCreateFor, requireInScope, requireTodoInScope, todoAgentsOf, type TodoAct } from './acting.ts';
+export { registerApps } from './known-apps.ts';

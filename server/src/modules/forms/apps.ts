@@ -66,6 +66,13 @@ export function knowSharedForms(platform: Platform, shared: SharedForms): void {
   sharedForms.set(platform, shared);
 }
 
+/** Of these applications those that are there, for modules below this one. */
+export async function appsThere({ platform, spaceId }: Pick<Ctx, 'platform' | 'spaceId'>, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await inControl(platform.control, spaceId, (tx) => tx.selectFrom('forms.app').select('id').where('id', 'in', [...ids]).where('removed_at', 'is', null).execute());
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Applications of folders and documents. */
 export async function fileAppIds({ platform, spaceId }: Pick<Ctx, 'platform' | 'spaceId'>): Promise<string[]> {
   const rows = await inControl(platform.control, spaceId, (tx) => tx.selectFrom('forms.app').select('id').where('kind', '=', 'files').where('removed_at', 'is', null).execute());

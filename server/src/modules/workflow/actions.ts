@@ -25,7 +25,7 @@ export async function submit(ctx: Ctx, input: Input<'submit'>): Promise<CommandA
 
 /** What a submission asks the engine; a preview asks the same. */
 export async function submissionOf(ctx: Ctx, taskId: string, body: Omit<Input<'submit'>['body'], 'commandId'> & { commandId?: string }): Promise<Asked> {
-  const subject = await subjectOfTask(ctx, taskId);
+  const subject = await subjectOfTask(ctx, taskId, 'submit');
   const command: Command = {
     kind: 'submit',
     by: ctx.user.id,
@@ -136,7 +136,7 @@ function own(ctx: Ctx, task: string, { version }: { version: number }) {
 }
 
 async function onTask(ctx: Ctx, taskId: string, commandId: string, command: Command): Promise<CommandAnswer> {
-  return carryOut(ctx, { commandId, subject: await subjectOfTask(ctx, taskId), kind: command.kind, command: () => command });
+  return carryOut(ctx, { commandId, subject: await subjectOfTask(ctx, taskId, command.kind === 'return' ? 'return' : 'submit'), kind: command.kind, command: () => command });
 }
 
 async function onInstance(ctx: Ctx, instanceId: string, commandId: string, command: Command): Promise<CommandAnswer> {

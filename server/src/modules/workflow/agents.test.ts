@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { agentsApi, type AgentPermission } from '@formwork/contract/agents/api.ts';
+import { agentPermissions, agentsApi, type AgentPermission } from '@formwork/contract/agents/api.ts';
 import { onBehalfOfHeader, type Endpoint } from '@formwork/contract/endpoint.ts';
+import { formsApi } from '@formwork/contract/forms/api.ts';
 import { identityApi } from '@formwork/contract/identity/api.ts';
 import { messagesApi } from '@formwork/contract/messages/api.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
@@ -14,10 +15,12 @@ let scene: Scene;
 let agent: Client;
 let formId: string;
 let appId: string;
+let elsewhere: string;
 beforeAll(async () => {
   scene = await openScene();
   agent = await scene.server.as('user7');
   formId = await scene.form('a:A end', 'start>a a>end');
+  elsewhere = (await (await scene.server.as('admin')).ok(formsApi.createApp, { body: { title: { zh: '别处' } } })).id;
   appId = (await (await scene.who('I')).ok(recordsApi.plan, { params: { formId } })).appId;
 });
 afterAll(() => scene.server.stop());
@@ -88,7 +91,7 @@ describe('an agent', () => {
     const at = await waiting();
     await handOver(['todo'], { startsAt: day(0) });
     expect((await agent.ok(workflowApi.todo, {})).items.some((item) => item.recordId === at.recordId)).toBe(false);
-    const task = await taskOf(at);
+    const task = (await (await scene.who('A')).ok(workflowApi.process, { params: at })).myTasks[0]!;
     expect((await forA(workflowApi.submit as never, { taskId: task.id }, { commandId: randomUUID(), version: task.version })).body).toMatchObject({ code: 'agents.out_of_scope' });
     await handOver(['existingTodo'], { startsAt: day(0) });
     expect((await agent.ok(workflowApi.todo, {})).items.some((item) => item.recordId === at.recordId)).toBe(true);
@@ -107,7 +110,7 @@ describe('an agent', () => {
   });
 
   test('stays within the applications that were handed over', async () => {
-    await handOver(['todo'], { appIds: ['elsewhere'] });
+    await handOver(['todo'], { appIds: [elsewhere] });
     const at = await waiting();
     expect((await agent.ok(workflowApi.todo, {})).items.some((item) => item.recordId === at.recordId)).toBe(false);
     expect((await forA(workflowApi.process as never, at)).body).toMatchObject({ code: 'agents.out_of_scope' });
@@ -145,5 +148,57 @@ describe('an agent', () => {
     await principal.ok(recordsApi.update, { params: { formId, recordId }, body: { expectedVersion: 2, values: { name: '自改' } } });
     const { entries } = await principal.ok(recordsApi.history, { params: { formId, recordId } });
     expect(entries.map(({ actor, deputy }) => [actor, deputy])).toEqual([[principal.id, null], [principal.id, agent.id], [principal.id, agent.id]]);
+  });
+});
+
+describe('what was handed over, every combination against every act', () => {
+  // everything but the version fits: an act that is let through is refused as out of date, and changes nothing
+  const acts = {
+    'submit a new to-do': { needs: ['todo'] }, 'submit one that waited': { needs: ['existingTodo'] },
+    'return a new to-do': { needs: ['return'] }, 'return one that waited': { needs: ['return'] },
+    'make a record': { needs: ['create'] }, 'edit a record': { needs: ['edit'] }, 'see the record': { needs: agentPermissions },
+  } satisfies Record<string, { needs: readonly AgentPermission[] }>;
+  const combinations = Array.from({ length: 2 ** agentPermissions.length - 1 }, (_, n) => agentPermissions.filter((_permission, bit) => ((n + 1) >> bit) & 1));
+  let earlier: { formId: string; recordId: string };
+  let later: { formId: string; recordId: string };
+  let since: string;
+  let tasks: { earlier: string; later: string };
+  beforeAll(async () => {
+    earlier = await waiting();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    since = new Date().toISOString();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    later = await waiting();
+    const taskAt = async (at: { formId: string; recordId: string }) => (await (await scene.who('A')).ok(workflowApi.process, { params: at })).myTasks[0]!.id;
+    tasks = { earlier: await taskAt(earlier), later: await taskAt(later) };
+  });
+
+  test.each(combinations.map((permissions) => [permissions.join(', '), permissions] as const))('%s', async (_name, permissions) => {
+    await handOver([...permissions], { startsAt: since });
+    const onTask = (endpoint: unknown, taskId: string) => forA(endpoint as never, { taskId }, { commandId: randomUUID(), version: 99, ...(endpoint === workflowApi.returnTask && { node: 'start', reason: '重填' }) });
+    const answers: Record<keyof typeof acts, { status: number; body: unknown }> = {
+      'submit a new to-do': await onTask(workflowApi.submit, tasks.later), 'submit one that waited': await onTask(workflowApi.submit, tasks.earlier),
+      'return a new to-do': await onTask(workflowApi.returnTask, tasks.later), 'return one that waited': await onTask(workflowApi.returnTask, tasks.earlier),
+      'make a record': await forA(recordsApi.create as never, { formId }, { values: { name: 7 } }), 'edit a record': await forA(recordsApi.update as never, later, { expectedVersion: 99, values: {} }),
+      'see the record': await forA(recordsApi.get as never, later),
+    };
+    for (const [act, { needs }] of Object.entries(acts)) {
+      const { status, body } = answers[act as keyof typeof acts];
+      const refused = ['agents.not_agent', 'agents.out_of_scope'].includes((body as { code?: string }).code ?? '');
+      expect([act, refused, status]).toEqual([act, !needs.some((need) => permissions.includes(need)), status]);
+    }
+    // the page offers what is let through, and nothing else
+    for (const [at, handles] of [[later, 'todo'], [earlier, 'existingTodo']] as const) {
+      const view = (await forA(workflowApi.process as never, at)).body as ProcessView;
+      const [task] = view.myTasks;
+      expect([task?.submits ?? false, task?.buttons ?? []]).toEqual([permissions.includes(handles), permissions.includes('return') && task ? ['return'] : []]);
+      expect(task !== undefined).toBe(permissions.includes(handles) || permissions.includes('return'));
+      expect(Object.values(view.can)).not.toContain(true);
+    }
+  });
+
+  test('an application that does not exist is refused at its field', async () => {
+    const answer = await (await scene.who('A')).call(agentsApi.create, { body: { agentId: agent.id, startsAt: day(-1), endsAt: day(1), appIds: [appId, 'nowhere'], permissions: ['todo'] } });
+    expect([answer.status, (answer.body as unknown as { fields: unknown[] }).fields]).toEqual([422, [{ path: 'appIds', code: 'agents.delegation.no_app' }]]);
   });
 });

@@ -4,6 +4,7 @@ import type { CommandAnswer } from '@formwork/contract/workflow/process.ts';
 import type { Command } from '@formwork/process/command.ts';
 import { rightsAt } from '@formwork/process/rights.ts';
 import { isTaskNode } from '@formwork/process/graph-index.ts';
+import { mayCreateFor } from '../agents/public.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { conflict, forbidden, notFound } from '../../platform/errors.ts';
 import { hiddenByRules, rightsOnForm, rulesLetEdit, type ProcessRecord } from '../records/public.ts';
@@ -45,7 +46,7 @@ export async function startRights(ctx: Ctx, { params }: Input<'startRights'>): P
   const rights = await rightsOnForm(ctx, params.formId);
   if (rights.view === null && rights.create === null) throw notFound('forms.form.not_found');
   const subject = await subjectOfStart(ctx, params.formId, '');
-  if (!subject || !(await mayStart(ctx, subject, { owner: ctx.user.id, values: { _owner: [ctx.user.id] } }))) return { can: false, rights: null };
+  if (!subject || !mayCreateFor(ctx.user, subject.form.appId) || !(await mayStart(ctx, subject, { owner: ctx.user.id, values: { _owner: [ctx.user.id] } }))) return { can: false, rights: null };
   return { can: true, rights: startNodeRights(subject) };
 }
 

@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { spaceQuery, spaceSchema } from '../../platform/space-data.ts';
-import { requireInScope, requireTodoInScope } from '../agents/public.ts';
+import { requireInScope, requireTodoInScope, type TodoAct } from '../agents/public.ts';
 import { directoryOf, type Directory } from '../organization/public.ts';
 import { formForProcess, type ProcessForm } from '../records/public.ts';
 import { calendarOf } from './calendar.ts';
@@ -26,21 +26,21 @@ export interface Subject {
 }
 
 /** The instance of a task the person has or had a part in. */
-export async function subjectOfTask(ctx: Ctx, taskId: string): Promise<Subject> {
+export async function subjectOfTask(ctx: Ctx, taskId: string, act: TodoAct): Promise<Subject> {
   const schema = spaceSchema(ctx.spaceId);
   // by ids alone: as a join of small tables it would be planned as reading them whole
   const row = rememberedOfTask(ctx, taskId, ctx.user.id) ?? await one(ctx, `select ${instanceList} from ${schema}.workflow_instance where id = (select t.instance_id from ${schema}.workflow_task t
     where t.id = $1 and exists (select 1 from ${schema}.workflow_actor a where a.instance_id = t.instance_id and a.task = t.id and a.person = $2))`, [taskId, ctx.user.id], 'workflow.task.not_found');
-  if (ctx.user.deputy) await requireHandedOver(ctx, taskId, row);
+  if (ctx.user.deputy) await requireHandedOver(ctx, taskId, row, act);
   return subjectOf(ctx, row);
 }
 
-async function requireHandedOver(ctx: Ctx, taskId: string, { id, app_id: appId }: SubjectRow): Promise<void> {
+async function requireHandedOver(ctx: Ctx, taskId: string, { id, app_id: appId }: SubjectRow, act: TodoAct): Promise<void> {
   const { rows } = await spaceQuery<{ received_at: Date | null }>(ctx.platform, {
     ...prepared(`select max(received_at) as received_at from ${spaceSchema(ctx.spaceId)}.workflow_actor where instance_id = $3 and task = $1 and person = $2`),
     values: [taskId, ctx.user.id, id],
   });
-  requireTodoInScope(ctx.user, appId, rows[0]?.received_at ?? new Date(0));
+  requireTodoInScope(ctx.user, appId, rows[0]?.received_at ?? new Date(0), act);
 }
 
 /** An instance the person takes part in: as initiator, executor or reader of a copy, or as an administrator of it. */

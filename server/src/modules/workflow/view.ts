@@ -8,6 +8,7 @@ import { may } from '@formwork/process/permits.ts';
 import { rightsAt } from '@formwork/process/rights.ts';
 import { actorsOf, pendingTasks, type BranchDetail, type ProcessState, type Task } from '@formwork/process/state.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { mayAct, mayCreateFor, type TodoAct } from '../agents/public.ts';
 import { reader } from '../../platform/space-data.ts';
 import { retrievableTask } from './engine.ts';
 import { branchesOf } from './branches.ts';
@@ -24,11 +25,26 @@ import { instanceOfRecord, isAdministrator, subjectOf, subjectOfStart, takesPart
 export async function getProcess(ctx: Ctx, { params }: InputOf<typeof workflowApi.process>): Promise<ProcessView> {
   const record = await readableRecord(ctx, params.formId, params.recordId);
   const row = await instanceOfRecord(ctx, params.formId, params.recordId);
-  const view = row ? await viewOf(ctx, row) : await emptyView(ctx, params.formId);
+  const view = forDeputy(ctx, row ? await viewOf(ctx, row) : await emptyView(ctx, params.formId), row);
   if (row && row.state !== 'invalid') return view;
   const subject = await subjectOfStart(ctx, params.formId, params.recordId);
-  if (!subject || !(await mayStart(ctx, subject, record))) return view;
+  if (!subject || !mayCreateFor(ctx.user, subject.form.appId) || !(await mayStart(ctx, subject, record))) return view;
   return { ...view, rights: startNodeRights(subject), can: { ...view.can, start: true } };
+}
+
+/** An agent is offered what was handed over to them and nothing that would be refused. */
+function forDeputy(ctx: Ctx, view: ProcessView, row: InstanceRow | undefined): ProcessView {
+  if (!ctx.user.deputy?.delegations) return view;
+  const received = new Map(view.nodes.flatMap(({ tasks }) => tasks.map((task) => [task.id, task.actors.findLast(({ person }) => person.id === ctx.user.id)?.receivedAt] as const)));
+  const mayDo = (task: MyTask, act: TodoAct): boolean => mayAct(ctx.user, row?.app_id ?? '', new Date(received.get(task.id) ?? 0), act);
+  const myTasks = view.myTasks.flatMap((task): MyTask[] => {
+    const shown: MyTask = { ...task, submits: mayDo(task, 'submit'), toAnswer: false, removable: [], buttons: task.buttons.filter((button) => button === 'return' && mayDo(task, 'return')) };
+    return shown.submits || shown.buttons.length > 0 ? [shown] : [];
+  });
+  return {
+    ...view, myTasks, rights: myTasks.find(({ submits }) => submits)?.rights ?? null, retrievable: null, entrusted: [], failed: [],
+    can: { start: false, retrieve: false, cc: false, comment: false, urge: false, interrupt: false, recover: false, invalidate: false },
+  };
 }
 
 async function emptyView(ctx: Ctx, formId: string): Promise<ProcessView> {
@@ -148,6 +164,7 @@ function myTask(index: GraphIndex, state: ProcessState, task: Task, person: Pers
     entrustedBy: mine?.lender ? person(state.actors.get(mine.lender)!.person) : null,
     toAnswer: mine?.accepted === false,
     dueAt: task.dueAt,
+    submits: true,
     removable: actors.filter((actor) => actor.person !== me && (actor.state === 'pending' || actor.state === 'waiting')).map((actor) => person(actor.person)),
     commentRequired: node.commentRequired,
     signatureRequired: node.signatureRequired,
