@@ -1,5 +1,6 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
-import { isEmptyValue, type Values } from '@formwork/contract/forms/values/value.ts';
+import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
+import { isEmptyValue, type ValueKind, type Values } from '@formwork/contract/forms/values/value.ts';
 import { valuesWithReplaced } from '@formwork/contract/forms/replaced-options.ts';
 import { mainTypes, type ExpressionType } from '@formwork/contract/records/expressions.ts';
 import { belongsTo, processTypes, processValues, type ProcessPerson } from '@formwork/contract/workflow/process-fields.ts';
@@ -58,6 +59,28 @@ export function readsOf(definition: FormDefinition, text: string, input: Conditi
   const { value, warnings } = compiled.run(given, { zone: input.timeZone });
   const reason = typeof value === 'boolean' || missing.length > 0 ? undefined : warnings[0]?.code;
   return { values, missing, ...(reason !== undefined && { reason }) };
+}
+
+/** Fields over whose emptiness a condition cannot be decided; none where it says itself what empty means. Tried on a record in which all that may be empty is. */
+export function mayBeEmpty(definition: FormDefinition, text: string): string[] {
+  const compiled = compile(text, { types: conditionTypes(definition), empties: 'null' });
+  if (!compiled.ok) return [];
+  const somebody = { id: 'x', departments: ['x'], posts: ['x'], roles: ['x'] };
+  const filled = definition.fields.filter((field) => neverEmpty(field));
+  const values = Object.fromEntries(filled.map((field) => [field.id, samples[fieldKind(field)]]));
+  const given = { timeZone: 'UTC', values, slaves: Object.fromEntries(definition.tables.map(({ id }) => [id, []])), initiator: somebody, submitter: somebody, wayUp: () => ['x'] };
+  if (typeof compiled.run(readable(given), { zone: 'UTC' }).value === 'boolean') return [];
+  return compiled.reads.filter((path) => definition.fields.some(({ id }) => id === path) && !filled.some(({ id }) => id === path));
+}
+
+const samples: Partial<Record<ValueKind, unknown>> = { text: 'x', option: 'x', number: 0, boolean: false, date: '2026-01-01', dateTime: '2026-01-01T00:00:00Z', time: '08:00:00', options: ['x'], people: ['x'], departments: ['x'], posts: ['x'], roles: ['x'], records: ['x'] };
+
+/** Required, or worked out in a way that always has a result. */
+function neverEmpty(field: Field): boolean {
+  if (samples[fieldKind(field)] === undefined) return false;
+  if (field.type === 'rollup') return field.config.function === 'sum' || field.config.function === 'count';
+  if (field.type === 'formula') return field.config.result === 'number' && field.config.empties === 'zero';
+  return field.required === true || field.type === 'switch';
 }
 
 /** Of rows the values of all of them; a table as a whole counts as how many there are. */

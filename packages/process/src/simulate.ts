@@ -3,7 +3,7 @@ import { advance } from './advance.ts';
 import { questionKey, type Choices, type Command, type EngineAsk, type Person, type Question, type TraceStep, type World } from './command.ts';
 import { openTasks, pendingPersons } from './current.ts';
 import type { GraphIndex } from './graph-index.ts';
-import { newState, type ProcessState } from './state.ts';
+import { newState, type EdgeReads, type ProcessState } from './state.ts';
 
 export interface SimulationInput {
   initiator: string;
@@ -11,7 +11,7 @@ export interface SimulationInput {
   now: string;
   people(questions: Question[]): Map<string, Person[]>;
   /** `by`: whoever submits, empty where time does. */
-  world: Pick<World, 'members' | 'moment'> & { decide(edge: string, by: string): boolean | null; after(now: string, span: Parameters<World['after']>[0]): string };
+  world: Pick<World, 'members' | 'moment'> & { decide(edge: string, by: string): boolean | null; reads(edge: string, by: string): EdgeReads; after(now: string, span: Parameters<World['after']>[0]): string };
 }
 
 /** Something that somebody, or the clock, does in a simulation, and the way the process takes from there. */
@@ -54,7 +54,7 @@ export function simulate(index: GraphIndex, input: SimulationInput): Simulation 
   return { steps, end: 'endless', asks: [], refusal: null };
 
   function run(command: Command, at: string) {
-    const world: World = { ...input.world, decide: (edge) => input.world.decide(edge, command.by), after: (span) => input.world.after(at, span), now: at, newId: () => `s${++ids}`, people, isAdministrator: false };
+    const world: World = { ...input.world, decide: (edge) => input.world.decide(edge, command.by), reads: (edge) => input.world.reads(edge, command.by), after: (span) => input.world.after(at, span), now: at, newId: () => `s${++ids}`, people, isAdministrator: false };
     for (;;) {
       const outcome = advance(index, state, command, world);
       if (outcome.kind !== 'needs') return outcome;

@@ -273,5 +273,7 @@ export const Problem = z.object({
   node: z.string().optional(),
   edge: z.string().optional(),
   data: z.record(z.string(), z.unknown()).optional(),
+  /** A warning keeps nothing from being released. */
+  level: z.literal('warning').optional(),
 });
 export type Problem = z.infer<typeof Problem>;

@@ -1,6 +1,9 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { Definition, workflowApi } from '@formwork/contract/workflow/api.ts';
-import type { Problem } from '@formwork/contract/workflow/graph.ts';
+import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import type { Problem, ProcessGraph } from '@formwork/contract/workflow/graph.ts';
+import { mayBeEmpty } from '@formwork/process/conditions.ts';
+import { isGateway } from '@formwork/process/graph-index.ts';
 import { problems } from '@formwork/process/problems.ts';
 import { startingGraph } from '@formwork/process/starting-graph.ts';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
@@ -57,5 +60,14 @@ export async function saveDefinition(ctx: TxCtx, { params, body }: Input<'saveDe
 
 export async function checkDefinition(ctx: Ctx, { params, body }: Input<'problems'>): Promise<Problem[]> {
   const form = await releasedForm(ctx, params.formId);
-  return problems(body.graph, formFacts(form.definition, await otherForms(ctx, body.graph)));
+  return [...problems(body.graph, formFacts(form.definition, await otherForms(ctx, body.graph))), ...cautions(body.graph, form.definition)];
+}
+
+/** Conditions that an empty field leaves undecided: the process would stop there for its administrators. */
+function cautions({ nodes, edges }: ProcessGraph, definition: FormDefinition): Problem[] {
+  const stops = new Set(nodes.flatMap((node) => (isGateway(node) && !node.emptyOtherwise ? node.id : [])));
+  return edges.filter(({ source, condition }) => stops.has(source) && condition !== undefined).flatMap(({ id, source, condition }): Problem[] => {
+    const fields = mayBeEmpty(definition, condition!).map((field) => definition.fields.find((one) => one.id === field)!.title.zh);
+    return fields.length === 0 ? [] : [{ code: 'workflow.problem.may_be_empty', level: 'warning', node: source, edge: id, data: { fields: fields.join('、') } }];
+  });
 }

@@ -27,7 +27,7 @@ export function FlowBar({ flow, draft, readOnly, children }: { flow: FlowDraft; 
       {!readOnly && <span className="designer-save-state" data-state={flow.state} role="status">{flow.failure ?? t(`design.save.${flow.state}`)}</span>}
       <span className="flow-bar-space" />
       {children}
-      {!readOnly && <Button type="primary" disabled={flow.problems.length > 0} onClick={() => void open()}>{t('workflow.designer.release')}</Button>}
+      {!readOnly && <Button type="primary" disabled={flow.problems.some(({ level }) => level !== 'warning')} onClick={() => void open()}>{t('workflow.designer.release')}</Button>}
       <Modal open={releasing} title={t('workflow.designer.release')} okText={t('design.action.release')} confirmLoading={release.pending} onCancel={() => setReleasing(false)}
         onOk={() => void release.run({ params: { formId: draft.formId }, body: { expectedVersion: flow.version, ...(note.trim() ? { note: note.trim() } : {}) } })}>
         <p>{t('workflow.designer.release_hint')}</p>

@@ -51,7 +51,7 @@ export default function FlowDesigner({ draft, form, readOnly }: { draft: Definit
   const changeNode = (node: ProcessNode) => undoable.set((now) => ({ ...now, nodes: now.nodes.map((own) => (own.id === node.id ? node : own)) }), `node ${node.id}`);
   const named = (data: Record<string, unknown> = {}) => ({ ...data, ...(typeof data.field === 'string' && { field: wording.fieldTitle(data.field) ?? t('design.version.gone') }) });
   const problems: CanvasProblem[] = flow.problems.map((problem, at) => ({
-    id: String(at), level: 'error', node: problem.node, edge: problem.edge, message: t(problem.code, named(problem.data)),
+    id: String(at), level: problem.level ?? 'error', node: problem.node, edge: problem.edge, message: t(problem.code, named(problem.data)),
     where: textIn(graph.nodes.find(({ id }) => id === problem.node)?.name, locale) || undefined,
   }));
 
@@ -63,7 +63,7 @@ export default function FlowDesigner({ draft, form, readOnly }: { draft: Definit
       bar={
         <>
         <FlowBar flow={flow} draft={draft} readOnly={readOnly}>
-          <Button size="small" type="text" disabled={flow.problems.length > 0 || simulating} onClick={() => setSimulating(true)}>{t('workflow.simulate.title')}</Button>
+          <Button size="small" type="text" disabled={flow.problems.some(({ level }) => level !== 'warning') || simulating} onClick={() => setSimulating(true)}>{t('workflow.simulate.title')}</Button>
           <Button size="small" type="text" onClick={() => setReleases(true)}>{t('workflow.release.title')}</Button>
           <ModelMenu formId={draft.formId} title={textIn(form.title, locale)} graph={graph} readOnly={readOnly} onImported={replace} />
           {releases && <FlowReleases formId={draft.formId} graph={graph} form={form} readOnly={readOnly} onRestore={replace} onClose={() => setReleases(false)} />}

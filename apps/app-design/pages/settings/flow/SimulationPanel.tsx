@@ -1,7 +1,7 @@
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
 import type { Simulation, TraceStep } from '@formwork/contract/workflow/design.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
-import { isComputed, type Field } from '@formwork/contract/forms/field.ts';
+import { fieldKind, isComputed, newField, type Field } from '@formwork/contract/forms/field.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { ProcessGraph } from '@formwork/contract/workflow/graph.ts';
 import { Time } from '@formwork/ui/time.tsx';
@@ -10,7 +10,7 @@ import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { PersonPicker } from '@formwork/web/pickers/PersonPicker.tsx';
 import type { Wording } from '@formwork/web/process/canvas-graph.ts';
-import { Alert, Button, Select } from 'antd';
+import { Alert, Button, Select, Switch } from 'antd';
 import { useEffect, useState } from 'react';
 import { Line } from '../form/inspector-parts.tsx';
 
@@ -38,7 +38,8 @@ export function SimulationPanel({ formId, graph, form, wording, onShow, onClose 
   const [result, setResult] = useState<Simulation>();
   // What was asked on the way stays: it may be answered otherwise.
   const [asked, setAsked] = useState<Simulation['asks']>([]);
-  const read = form.fields.filter((field) => !isComputed(field) && isRead(graph, field));
+  const [whole, setWhole] = useState(false);
+  const read = form.fields.filter((field) => whole || isRead(graph, field));
   useEffect(() => { onShow(result ? result.steps.slice(0, step + 1) : []); }, [result, step, onShow]);
 
   const run = (chosen: Choices) => {
@@ -56,6 +57,7 @@ export function SimulationPanel({ formId, graph, form, wording, onShow, onClose 
       <p>{t('workflow.simulate.help')}</p>
       <Line label={t('workflow.simulate.initiator')}><PersonPicker aria-label={t('workflow.simulate.initiator')} value={initiator ? [initiator] : []} onChange={([person]) => setInitiator(person)} /></Line>
       {read.map((field) => <ValueLine key={field.id} field={field} value={values[field.id]} onChange={(value) => setValues((now) => ({ ...now, [field.id]: value }))} />)}
+      <Line label={t('workflow.simulate.all_fields')} help={t('workflow.simulate.all_fields_help')} inline><Switch size="small" checked={whole} onChange={setWhole} /></Line>
       <div className="flow-simulation-buttons">
         <Button type="primary" size="small" disabled={!initiator} loading={play.pending} onClick={() => run(choices)}>{t('workflow.simulate.play')}</Button>
         <Button size="small" onClick={onClose}>{t('workflow.simulate.close')}</Button>
@@ -118,9 +120,16 @@ function ValueLine({ field, value, onChange }: { field: Field; value: unknown; o
   const title = textIn(field.title, locale);
   return (
     <Line label={title}>
-      <FieldEditor field={field} value={(value ?? null)} onChange={onChange} input={{ id: `simulate-${field.id}`, 'aria-label': title, 'aria-describedby': undefined, 'aria-invalid': undefined, 'aria-required': undefined } as never} />
+      <FieldEditor field={asGiven(field)} value={(value ?? null)} onChange={onChange} input={{ id: `simulate-${field.id}`, 'aria-label': title, 'aria-describedby': undefined, 'aria-invalid': undefined, 'aria-required': undefined } as never} />
     </Line>
   );
+}
+
+/** What is worked out is given as a plain value of its kind. */
+function asGiven(field: Field): Field {
+  if (!isComputed(field)) return field;
+  const kind = fieldKind(field);
+  return newField(kind === 'number' || kind === 'date' || kind === 'dateTime' ? kind : kind === 'boolean' ? 'switch' : 'text', field.title, field.id) as Field;
 }
 
 /** Whether the way or the people of a process hang on a field. */
