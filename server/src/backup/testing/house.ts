@@ -57,7 +57,7 @@ export async function furnish(server: TestServer, records: number): Promise<Hous
   };
   const { id: formId } = await admin.ok(formsApi.createForm, { params: { appId }, body: { title, definition: definition as never } });
   await admin.ok(formsApi.release, { params: { formId }, body: { draftVersion: 1 } });
-  const create: House['create'] = (name, values = {}) => admin.ok(recordsApi.create, { params: { formId }, body: { values: { name, ...values } as never } });
+  const create: House['create'] = (name, values = {}) => admin.ok(recordsApi.create, { params: { formId }, body: { values: { name, ...values } } });
 
   const send = async (path: string, name: string, bytes: Buffer): Promise<unknown> => {
     const body = new FormData();
