@@ -153,7 +153,7 @@ export const documentsApi = {
     method: 'GET', path: '/documents/:appId/rules', permission: read, summary: 'Who may do what in a folder, for those who manage it: its own rules, and those it takes over from above', params: appParams,
     query: z.object({ folder: uuid.optional() }), response: FolderRules.extend({ above: z.array(DocumentRule.extend({ folder: z.string().nullable() })), names: z.record(z.string(), z.string()) }),
   }),
-  putRules: endpoint({ method: 'PUT', path: '/documents/:appId/rules', permission: edit, summary: 'Replace the rules of a folder', params: appParams, body: FolderRules.extend({ folder: Folder }), response: nothing }),
+  putRules: endpoint({ method: 'PUT', path: '/documents/:appId/rules', permission: edit, summary: 'Replace the rules of a folder', params: appParams, body: FolderRules.extend({ folder: Folder }), response: nothing, rights: true }),
 
   archive: endpoint({
     method: 'GET', path: '/documents/:appId/archive', permission: read, summary: 'Folders and documents as one zip with their folders, what the person may not download left out', params: appParams,

@@ -43,5 +43,6 @@ export const policyApi = {
     summary: 'Change what the enterprise asks of passwords and sessions; holds at once.',
     body: SecurityPolicy,
     response: SecurityPolicy,
+    rights: true,
   }),
 };

@@ -1,6 +1,7 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { DocumentRule, documentsApi, FolderRules } from '@formwork/contract/documents/api.ts';
 import type { Ctx } from '../../platform/context.ts';
+import type { RightsSubject } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
 import { spaceQuery, spaceSchema } from '../../platform/space-data.ts';
 import { directoryOf, receiverName } from '../organization/public.ts';
@@ -40,6 +41,13 @@ export async function putRules(ctx: Ctx, { params, body }: Input<'putRules'>): P
   });
   ctx.platform.bus.publish({ kind: rulesChanged, spaceId: ctx.spaceId });
   return null;
+}
+
+/** For whoever has to judge it: the folder, and its rules as they are. */
+export async function changeOfRules(ctx: Ctx, { params, body }: Input<'putRules'>): Promise<RightsSubject> {
+  const { rules, alone } = await getRules(ctx, { params, query: { ...(body.folder !== null && { folder: body.folder }) }, body: undefined });
+  const [folder] = body.folder === null ? [] : await namesOf(ctx, [body.folder]);
+  return { name: folder?.name ?? '', before: { rules, alone }, after: { rules: body.rules, alone: body.alone } };
 }
 
 /** How subjects are called, by `kind:id`. */

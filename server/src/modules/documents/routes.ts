@@ -1,9 +1,9 @@
 import { documentsApi } from '@formwork/contract/documents/api.ts';
-import { routeDirect, routeVisitor, type Server } from '../../platform/http.ts';
+import { describeRights, routeDirect, routeVisitor, type Server } from '../../platform/http.ts';
 import { openArchive } from './archive.ts';
 import { listBin, purgeNodes, removeNodes, restoreNodes } from './bin.ts';
 import { copyNodes } from './copy.ts';
-import { getRules, putRules } from './folder-rules.ts';
+import { changeOfRules, getRules, putRules } from './folder-rules.ts';
 import { findEverywhere, findNodes } from './find.ts';
 import { openLink, openLinkArchive, openLinkFile, openLinkFolder } from './link-open.ts';
 import { createLink, listLinks, revokeLink } from './links.ts';
@@ -36,5 +36,6 @@ export function documentsRoutes(server: Server): void {
   routeVisitor(server, documentsApi.openLinkArchive, openLinkArchive);
   routeDirect(server, documentsApi.getRules, getRules);
   routeDirect(server, documentsApi.putRules, putRules);
+  describeRights(server, documentsApi.putRules, changeOfRules);
   routeDirect(server, documentsApi.archive, openArchive);
 }

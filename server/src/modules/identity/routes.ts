@@ -3,7 +3,7 @@ import { identityApi } from '@formwork/contract/identity/api.ts';
 import { hostingApi } from '@formwork/contract/identity/hosting.ts';
 import { policyApi } from '@formwork/contract/identity/policy.ts';
 import { signInApi } from '@formwork/contract/identity/sign-in.ts';
-import { route, routeDirect, routeVisitor, type Server } from '../../platform/http.ts';
+import { describeRights, route, routeDirect, routeVisitor, type Server } from '../../platform/http.ts';
 import { accountSecurity } from './account-view.ts';
 import { bindEmail, bindPhone, sendEmailCode, sendPhoneCode, unbindEmail, unbindPhone } from './bindings.ts';
 import { enterHosted, hostedAccounts, leaveHosted, ownHosting, switchHostingOff, switchHostingOn } from './hosting.ts';
@@ -11,7 +11,7 @@ import { currentPerson } from './identify.ts';
 import { listOperations } from './operations.ts';
 import { endOtherSessions, endSession, listSessions } from './own-sessions.ts';
 import { changePassword } from './password-change.ts';
-import { readPolicy, savePolicy } from './policies.ts';
+import { changeOfPolicy, readPolicy, savePolicy } from './policies.ts';
 import { comeBack, forgetProvider, visitProvider, visitProviderToBind } from './provider-sign-in.ts';
 import { finishSetUp, proveSecondStep, sendSecondCode, setUpSecondStep } from './second-step.ts';
 import { listSpaces, signOut } from './sessions.ts';
@@ -65,4 +65,5 @@ export function identityRoutes(server: Server): void {
 
   route(server, policyApi.read, readPolicy);
   routeDirect(server, policyApi.save, savePolicy);
+  describeRights(server, policyApi.save, changeOfPolicy);
 }

@@ -6,6 +6,7 @@ import { inControl } from '../../platform/db.ts';
 import { AppError, conflict } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import type { Server } from '../../platform/http.ts';
+import { roleHolds } from '@formwork/contract/permissions.ts';
 import { directoryOf } from '../organization/public.ts';
 import { changeView, missing } from './changes.ts';
 import { keptPassword, openedInput } from './passwords.ts';
@@ -20,7 +21,8 @@ export function releaseWith(server: Server) {
     const change = await claim(ctx, params.changeId);
     let result: unknown;
     try {
-      result = await server.rights.get(change.action)!.run(await asPreparer(ctx, change), openedInput(ctx, change));
+      const { endpoint, run } = server.rights.get(change.action)!;
+      result = await run(await asPreparer(ctx, change, endpoint.permission), openedInput(ctx, change));
     } catch (error) {
       if (!(error instanceof AppError)) {
         await settle(ctx, change, { state: 'waiting', reason: '', failure: null });
@@ -46,10 +48,10 @@ function claim(ctx: Ctx, id: string): Promise<Selectable<ChangeTable>> {
   });
 }
 
-/** Whoever is no administrator any more prepares nothing either. */
-async function asPreparer(ctx: Ctx, change: Selectable<ChangeTable>): Promise<Ctx> {
+/** Whoever could not ask for it any more prepares it no more either. */
+async function asPreparer(ctx: Ctx, change: Selectable<ChangeTable>, permission: string): Promise<Ctx> {
   const person = (await directoryOf(ctx.platform, ctx.spaceId)).people.get(change.prepared_by);
-  if (!person || person.disabled || person.role !== 'admin') throw conflict('review.change.preparer_gone');
+  if (!person || person.disabled || !roleHolds(person.role, permission as never)) throw conflict('review.change.preparer_gone');
   return { ...ctx, user: { ...ctx.user, id: person.id, name: person.name, login: person.login, role: person.role } };
 }
 

@@ -1,5 +1,8 @@
 import { auditApi } from '@formwork/contract/audit/api.ts';
 import { joiningApi } from '@formwork/contract/joining/api.ts';
+import { documentsApi } from '@formwork/contract/documents/api.ts';
+import { formsApi } from '@formwork/contract/forms/api.ts';
+import { policyApi } from '@formwork/contract/identity/policy.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { reviewApi } from '@formwork/contract/review/api.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -214,4 +217,20 @@ test('switching it off is released by the reviewer as well', async () => {
   await safe.ok(reviewApi.release, { params: { changeId: change!.id }, body: { reason: '' } });
   expect((await admin.ok(reviewApi.getSeparation)).enabled).toBe(false);
   expect((await prepare([])).status).toBe(200);
+});
+
+test('rules of folders and the security policy wait', async () => {
+  if (!(await admin.ok(reviewApi.getSeparation)).enabled) await admin.ok(reviewApi.setSeparation, { body: { enabled: true } });
+  const appId = (await admin.ok(formsApi.createApp, { body: { title: { zh: '资料' }, kind: 'files' } })).id;
+  const rules = { folder: null, alone: false, rules: [{ subject: { kind: 'everyone' as const }, level: 'view' as const }] };
+  expect((await admin.call(documentsApi.putRules, { params: { appId }, body: rules })).status).toBe(202);
+  expect((await admin.ok(documentsApi.getRules, { params: { appId }, query: {} })).rules).toEqual([]);
+  const { policy } = await admin.ok(policyApi.read);
+  expect((await admin.call(policyApi.save, { body: { ...policy, ipRanges: ['127.0.0.0/8', '::1'] } })).status).toBe(202);
+  expect((await admin.ok(policyApi.read)).policy.ipRanges).toEqual([]);
+  expect((await admin.call(policyApi.save, { body: policy })).status).toBe(200);
+  const [second, first] = await waiting();
+  expect([first, second]).toMatchObject([{ after: { rules: rules.rules } }, { before: { ipRanges: [] }, after: { ipRanges: ['127.0.0.0/8', '::1'] } }]);
+  for (const change of [first!, second!]) expect((await safe.ok(reviewApi.release, { params: { changeId: change.id }, body: { reason: '' } })).state).toBe('released');
+  expect((await admin.ok(documentsApi.getRules, { params: { appId }, query: {} })).rules).toEqual(rules.rules);
 });
