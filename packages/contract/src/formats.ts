@@ -39,6 +39,8 @@ export function formatDateTime(moment: Date, timeZone: string): string {
 function roundTrips(value: unknown, pattern: RegExp): value is string {
   const found = typeof value === 'string' ? pattern.exec(value) : null;
   if (!found) return false;
+  // no calendar of ours has a year 0, and the database neither
+  if (found[1] === '0000') return false;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found.slice(1).map(Number);
   const moment = new Date(0);
   // set by parts: Date.UTC reads the years 0 to 99 as 1900 to 1999

@@ -133,7 +133,7 @@ describe('in another form', () => {
     // somebody else's rule hides it: who has none there sees it even less
     await allow(people, rule({ pay: hide }, { subject: { kind: 'person', id: other.id } }));
     expect((await get(kept, one)).values).toMatchObject({ theirs: null, paid: null, called: 'ann' });
-    expect((await admin.ok(formsApi.planRelease, { params: { formId: kept } })).inherited.map(({ key, released }) => [key, released])).toEqual([['theirs', false], ['more', false], ['paid', false]]);
+    expect((await admin.ok(formsApi.planRelease, { params: { formId: kept } })).inherited.map(({ key, released: shown }) => [key, shown])).toEqual([['theirs', false], ['more', false], ['paid', false]]);
     expect((await admin.ok(formsApi.planRelease, { params: { formId: released } })).inherited.map(({ key, released: shown }) => [key, shown])).toEqual([['theirs', true], ['paid', false]]);
     // and a grant shows it no more than a rule
     await allow(kept);

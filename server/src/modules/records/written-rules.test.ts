@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const create = (values: Record<string, unknown>) => admin.call(recordsApi.create, { params: { formId }, body: { values: values as never } });
-const find = (filter: object) => admin.call(recordsApi.list, { params: { formId }, query: { filter: JSON.stringify(filter), withTotal: true } as never });
+const find = (filter: object) => admin.call(recordsApi.list, { params: { formId }, query: { filter: JSON.stringify(filter), withTotal: true } });
 
 test('a moment as the product writes it is of the zone of the enterprise, in summer and in winter', async () => {
   const summer = await create({ at: '2026-07-01 08:00:00', span: { start: '2026-07-01 08:00:00', end: '2026-07-02 08:00:00' }, size: '+12.50' });

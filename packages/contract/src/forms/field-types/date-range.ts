@@ -20,7 +20,7 @@ export const dateRange: FieldTypeSpec<DateRangeConfig, RangeValue> = {
     if (!given) return fail('records.value.not_range');
     if (given.every(isBlank)) return { value: null };
     if (given.some(isBlank)) return fail('records.value.half_range');
-    const [start, end] = given.map((end) => (precision === 'day' ? dateText(end) : momentOf(end, timeZone)));
+    const [start, end] = given.map((one) => (precision === 'day' ? dateText(one) : momentOf(one, timeZone)));
     if (start === undefined || end === undefined) return fail(precision === 'day' ? 'records.value.not_date' : 'records.value.not_date_time');
     if (end < start) return fail('records.value.end_before_start');
     const days = precision === 'day' ? [start, end] : [wallText(start, timeZone), wallText(end, timeZone)];

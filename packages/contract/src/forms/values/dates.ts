@@ -1,6 +1,5 @@
 import { dateOrNull, dateTimeOrNull } from '../../formats.ts';
 
-const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const timePattern = /^(\d{2}):(\d{2})(?::(\d{2}))?$/;
 const wallPattern = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,6}))?)?$/;
 const dayMs = 86_400_000;
@@ -84,12 +83,6 @@ function clockText([hour = '', minute, second, half]: (string | undefined)[]): s
   const twelve = Number(hour);
   if (twelve < 1 || twelve > 12) return undefined;
   return timeText(`${String((twelve % 12) + (half.toUpperCase() === 'P' ? 12 : 0)).padStart(2, '0')}:${minute}:${second ?? '00'}`);
-}
-
-function dayExists(year: number, month: number, day: number): boolean {
-  if (year < 1 || month < 1 || month > 12 || day < 1) return false;
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  return day <= (month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31);
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
