@@ -56,7 +56,7 @@ test('what was deleted comes back as it was: values, rows, grants, and the histo
   expect(await restore(made.id)).toEqual({ outcomes: [{ id: made.id, title: '一号', refused: null, dropped: [] }] });
   const back = await admin.ok(recordsApi.get, { params: { formId, recordId: made.id } });
   expect(back).toEqual({ ...made, version: 3 });
-  expect(await user.ok(recordsApi.get, { params: { formId, recordId: made.id } })).toMatchObject({ hidden: ['count'], values: { name: '一号', count: null } });
+  expect(await user.ok(recordsApi.get, { params: { formId, recordId: made.id } })).toMatchObject({ hidden: ['count', 'twice'], values: { name: '一号', count: null, twice: null } });
   const { entries } = await admin.ok(recordsApi.history, { params: { formId, recordId: made.id } });
   expect(entries.map(({ kind, version }) => [kind, version])).toEqual([['restored', 3], ['deleted', 2], ['created', 1]]);
   // and goes on living
