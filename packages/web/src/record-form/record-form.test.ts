@@ -90,7 +90,7 @@ describe('what is sent', () => {
 
   it('names every field of a new record, so that an emptied default stays empty', async () => {
     const data = newData(definition, await loadLogic(definition), context);
-    expect(wholeOf(definition, data, editRights)).toEqual({ values: { name: null, cost: null, urgent: null, cause: null }, slaves: {} });
+    expect(wholeOf(definition, data, editRights)).toEqual({ values: { name: null, cost: null, urgent: false, cause: null }, slaves: {} });
   });
 });
 

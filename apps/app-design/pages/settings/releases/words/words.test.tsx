@@ -55,7 +55,7 @@ describe.each(locales)('in %s', (locale) => {
   test('so are the settings of every field, of tables, sections, what stands in them, and of the form', async () => {
     const every: [AnySettings, Selection[], string[]][] = [
       // kept in order by the administrator of the tables, not by who designs
-      [fieldSettings, [{ kind: 'field', field: 'idqnumber' }, { kind: 'field', field: 'idqselect' }, { kind: 'field', field: 'idqunique', table: 'idqrows' }], ['type', 'indexed']],
+      [fieldSettings, [{ kind: 'field', field: 'idqnumber' }, { kind: 'field', field: 'idqlookup' }, { kind: 'field', field: 'idqselect' }, { kind: 'field', field: 'idqunique', table: 'idqrows' }], ['type', 'indexed']],
       [tableSettings, [{ kind: 'table', table: 'idqrows' }], []],
       [formSettings, [{ kind: 'form' }], ['tabGroups']],
       [sectionSettings, [{ kind: 'section', section: 'idqsection' }], ['items']],
