@@ -89,6 +89,7 @@ import { timers } from './modules/workflow/run-timers.ts';
 import { liveSubscriber, wakeSubscriber } from './modules/workflow/subscribers.ts';
 import { constraintCodes as workflowConstraints } from './modules/workflow/tables.ts';
 import { reviewRoutes } from './modules/review/routes.ts';
+import { startReview } from './modules/review/separation.ts';
 import type { Module } from './platform/module.ts';
 import { only } from './platform/sockets.ts';
 
@@ -100,7 +101,7 @@ export const modules: Module[] = [
   { name: 'files', routes: filesRoutes, periodic: [dropLooseFiles] },
   { name: 'profile', routes: profileRoutes, start: guardPictures },
   { name: 'audit', routes: auditRoutes, jobs: { [checkJob]: runCheck, [exportJob]: runExport } },
-  { name: 'review', routes: reviewRoutes },
+  { name: 'review', routes: reviewRoutes, start: startReview },
   { name: 'basedata', routes: basedataRoutes, jobs: { [regionsJob]: runRegionImport }, periodic: [dropOldRegionSheets], constraintCodes: basedataConstraints },
   { name: 'enterprise', routes: enterpriseRoutes, topics: { [appearanceTopic]: only('appearance') }, start: startEnterprise },
   { name: 'messages', routes: messagesRoutes, periodic: [forgetOldMessages] },

@@ -89,6 +89,7 @@ export const errorCodes = {
   'operations.merge.disabled': 409,
   'operations.merge.disabled_there': 409,
   'operations.merge.last_administrator': 409,
+  'operations.merge.last_officer': 409,
 
   // joining
   'joining.credit_code_wrong': 422,
@@ -241,6 +242,7 @@ export const errorCodes = {
   'organization.person.disabled': 409,
   'organization.person.own_account': 409,
   'organization.person.last_administrator': 409,
+  'organization.person.last_officer': 409,
   'organization.person.superior_circle': 409,
   'organization.person.other_home': 403,
   'organization.person.twice_in_department': 409,

@@ -39,15 +39,17 @@ export async function updateMember(ctx: TxCtx, id: string, changes: { name?: str
   await record(ctx, 'identity.membership.changed', { id, ...changes });
 }
 
-/** Locks the administrators of the space against each other's changes; how many are enabled beside this one. */
-export async function otherAdministrators(tx: ControlTx, spaceId: string, id: string): Promise<number> {
+/** Locks those of a role in the space against each other's changes; how many may work beside this one. */
+export async function othersWithRole(tx: ControlTx, spaceId: string, role: Role, id: string): Promise<number> {
   const rows = await tx
-    .selectFrom('identity.membership')
-    .select('account_id')
-    .where('space_id', '=', spaceId)
-    .where('role', '=', 'admin')
-    .where('disabled', '=', false)
-    .forUpdate()
+    .selectFrom('identity.membership as m')
+    .innerJoin('identity.account as a', 'a.id', 'm.account_id')
+    .select('m.account_id')
+    .where('m.space_id', '=', spaceId)
+    .where('m.role', '=', role)
+    .where('m.disabled', '=', false)
+    .where('a.disabled', '=', false)
+    .forUpdate('m')
     .execute();
   return rows.filter((row) => row.account_id !== id).length;
 }

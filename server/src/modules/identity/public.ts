@@ -4,7 +4,7 @@ export { changeSpace, createSpace, createSpaceWith, spaceFacts } from './spaces.
 export { identify, identifyAs, currentPerson } from './identify.ts';
 export { dropSession, isMeant, sessionOfAccount, type Session } from './session-cache.ts';
 export { platformFigures } from './figures.ts';
-export { givePassword, membersOf, otherAdministrators, updateMember, type Member } from './people.ts';
+export { givePassword, membersOf, othersWithRole, updateMember, type Member } from './people.ts';
 export { codeFits, sendCode } from './codes.ts';
 export { proveSelf, sendOwnCode } from './own-proof.ts';
 export { openSpaceName } from './closure.ts';

@@ -5,8 +5,8 @@ import { isOperatorRole } from '@formwork/contract/roles.ts';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
 import { enterSpace, inControl } from '../../platform/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
-import { closeMerged, dropSession, handMembership, mergeSide, otherAdministrators, type MergeSide } from '../identity/public.ts';
-import { takePlace } from '../organization/public.ts';
+import { closeMerged, dropSession, handMembership, mergeSide, type MergeSide } from '../identity/public.ts';
+import { isLast, takePlace } from '../organization/public.ts';
 import { recordInAll } from './trails.ts';
 
 type Input<Name extends 'planMerge' | 'merge'> = InputOf<(typeof usersApi)[Name]>;
@@ -72,9 +72,9 @@ async function refusalsOf(ctx: TxCtx, from: MergeSide, into: MergeSide, stays: M
   if (into.disabled) refuse('operations.merge.disabled', { login: into.login });
   for (const { space, role, keptRole } of stays) {
     if (into.memberships.some((one) => one.space.id === space.id && one.disabled)) refuse('operations.merge.disabled_there', { login: into.login, space: space.name });
-    if (role !== 'admin' || keptRole === 'admin') continue;
+    if (role === keptRole) continue;
     await enterSpace(ctx.tx, space.id);
-    if ((await otherAdministrators(ctx.tx, space.id, from.id)) === 0) refuse('operations.merge.last_administrator', { space: space.name });
+    if (await isLast({ ...ctx, spaceId: space.id }, from.id, role)) refuse(role === 'admin' ? 'operations.merge.last_administrator' : 'operations.merge.last_officer', { space: space.name });
     await enterSpace(ctx.tx, ctx.spaceId);
   }
   return refusals;

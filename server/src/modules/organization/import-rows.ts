@@ -5,7 +5,7 @@ import { createAccounts, dropSession, takenLogins, updateMember } from '../ident
 import { changeOrganization, type OrganizationTx } from './change.ts';
 import type { Directory, DirectoryPerson } from './directory.ts';
 import type { ImportPlaces } from './import-places.ts';
-import { requireAnotherAdministrator } from './people.ts';
+import { requireNotLast } from './kept-roles.ts';
 import { requirePlace, writePlace, type Place } from './places.ts';
 import type { SheetPerson } from './sheet-columns.ts';
 
@@ -55,7 +55,7 @@ async function change(job: Job, tx: OrganizationTx, before: Directory, places: I
   const role: EnterpriseRole | undefined = row.role === person.role ? undefined : row.role;
   if (role !== undefined) {
     if (person.id === job.user.id) throw conflict('organization.person.own_account');
-    await requireAnotherAdministrator(tx, person);
+    await requireNotLast(tx, person);
   }
   const name = row.name === person.name ? undefined : row.name;
   if (name !== undefined || role !== undefined) {

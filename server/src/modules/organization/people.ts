@@ -1,13 +1,14 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { organizationApi } from '@formwork/contract/organization/api.ts';
 import type { Person } from '@formwork/contract/organization/people.ts';
-import type { Ctx, TxCtx } from '../../platform/context.ts';
+import type { Ctx } from '../../platform/context.ts';
 import { conflict, forbidden, notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
-import { createAccount, dropSession, givePassword, otherAdministrators, updateMember } from '../identity/public.ts';
+import { createAccount, dropSession, givePassword, updateMember } from '../identity/public.ts';
 import { changeOrganization } from './change.ts';
 import { usable } from './departments.ts';
 import { directoryOf, type Directory, type DirectoryPerson } from './directory.ts';
+import { requireNotLast } from './kept-roles.ts';
 import { newPassword } from './new-password.ts';
 import { viewsOf } from './person-view.ts';
 import { requirePlace, writePlace } from './places.ts';
@@ -44,7 +45,7 @@ export async function updatePerson(ctx: Ctx, { params, body }: Input<'updatePers
     requirePlace(before, body, person);
     if (body.role !== undefined && body.role !== person.role) {
       if (id === ctx.user.id) throw conflict('organization.person.own_account');
-      await requireAnotherAdministrator(tx, person);
+      await requireNotLast(tx, person);
     }
     const { name, role, ...place } = body;
     if (name !== undefined || role !== undefined) await updateMember(tx, id, { ...(name === undefined ? {} : { name }), ...(role === undefined ? {} : { role }) });
@@ -84,12 +85,12 @@ export async function disablePerson(ctx: Ctx, { params }: Input<'disablePerson'>
   return personView(ctx, directory, params.personId);
 }
 
-/** Ends sessions at once; never the last administrator, never oneself. */
+/** Ends sessions at once; never the last one of a role that must be held, never oneself. */
 export async function shutOut(ctx: Ctx, id: string): Promise<Directory> {
   const { directory } = await changeOrganization(ctx, async (tx, before) => {
     const person = personIn(before, id);
     if (id === ctx.user.id) throw conflict('organization.person.own_account');
-    await requireAnotherAdministrator(tx, person);
+    await requireNotLast(tx, person);
     await updateMember(tx, id, { disabled: true });
     tx.touch({ people: [id] });
   });
@@ -131,9 +132,4 @@ export function personIn(directory: Directory, id: string): DirectoryPerson {
 async function personView(ctx: Ctx, directory: Directory, id: string): Promise<Person> {
   const [view] = await viewsOf(ctx, directory, [personIn(directory, id)]);
   return view!;
-}
-
-/** A space without an administrator could never be managed again. */
-export async function requireAnotherAdministrator(tx: TxCtx, person: DirectoryPerson): Promise<void> {
-  if (person.role === 'admin' && (await otherAdministrators(tx.tx, tx.spaceId, person.id)) === 0) throw conflict('organization.person.last_administrator');
 }

@@ -6,6 +6,7 @@ export { directoryOf, directorySubscriber, forgetDirectory } from './directory.t
 export { holds, membersOfRole, namesIn, wayTo } from './directory-index.ts';
 export { onHandOver, type Hands } from './hand-over.ts';
 export { takePlace } from './take-place.ts';
+export { isLast, knowKeptRoles } from './kept-roles.ts';
 export { newPassword } from './new-password.ts';
 export { closedPages } from './page-rights.ts';
 export { spellingOf, syllablesOf } from './pinyin.ts';

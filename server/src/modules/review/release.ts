@@ -1,4 +1,5 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
+import { roleHolds } from '@formwork/contract/permissions.ts';
 import type { reviewApi, RightsChange } from '@formwork/contract/review/api.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
@@ -6,7 +7,6 @@ import { inControl } from '../../platform/db.ts';
 import { AppError, conflict } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import type { Server } from '../../platform/http.ts';
-import { roleHolds } from '@formwork/contract/permissions.ts';
 import { directoryOf } from '../organization/public.ts';
 import { changeView, missing } from './changes.ts';
 import { keptPassword, openedInput } from './passwords.ts';

@@ -3,6 +3,7 @@ import { joiningApi } from '@formwork/contract/joining/api.ts';
 import { documentsApi } from '@formwork/contract/documents/api.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import { policyApi } from '@formwork/contract/identity/policy.ts';
+import { usersApi } from '@formwork/contract/operations/users.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { reviewApi } from '@formwork/contract/review/api.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -233,4 +234,80 @@ test('rules of folders and the security policy wait', async () => {
   expect([first, second]).toMatchObject([{ after: { rules: rules.rules } }, { before: { ipRanges: [] }, after: { ipRanges: ['127.0.0.0/8', '::1'] } }]);
   for (const change of [first!, second!]) expect((await safe.ok(reviewApi.release, { params: { changeId: change.id }, body: { reason: '' } })).state).toBe('released');
   expect((await admin.ok(documentsApi.getRules, { params: { appId }, query: {} })).rules).toEqual(rules.rules);
+});
+
+describe('neither the last reviewer nor the last auditor goes', () => {
+  const release = async () => {
+    const [change] = await waiting();
+    const { state, failure } = await safe.ok(reviewApi.release, { params: { changeId: change!.id }, body: { reason: '' } });
+    return [state, failure];
+  };
+  const kept = ['failed', 'organization.person.last_officer'];
+  const own = () => [['safe', safe], ['audit', auditor]] as const;
+  const sheet = async (text: string) => {
+    const form = new FormData();
+    form.append('file', new File([text], 'people.csv'));
+    return ((await (await admin.fetch('/api/organization/people-imports', { method: 'POST', body: form })).json()) as { id: string }).id;
+  };
+  beforeAll(async () => {
+    if (!(await admin.ok(reviewApi.getSeparation)).enabled) await admin.ok(reviewApi.setSeparation, { body: { enabled: true } });
+    // what earlier tests left waiting, and the reviewers it made
+    for (const { id } of await waiting()) await safe.ok(reviewApi.reject, { params: { changeId: id }, body: { reason: '清理' } });
+    const { officers } = await admin.ok(reviewApi.getSeparation);
+    for (const [role, { id: mine }] of own()) {
+      for (const { id } of officers[role].filter((one) => one.id !== mine)) {
+        await admin.call(organizationApi.disablePerson, { params: { personId: id } });
+        expect(await release()).toEqual(['released', null]);
+      }
+    }
+  });
+
+  test('by another role or by being disabled, at their own release either', async () => {
+    for (const [, { id: personId }] of own()) {
+      expect((await admin.call(organizationApi.updatePerson, { params: { personId }, body: { role: 'user' } })).status).toBe(202);
+      expect(await release()).toEqual(kept);
+      expect((await admin.call(organizationApi.disablePerson, { params: { personId } })).status).toBe(202);
+      expect(await release()).toEqual(kept);
+    }
+  });
+
+  test('by a hand-over', async () => {
+    const heir = await server.as('user');
+    for (const [, { id: personId }] of own()) {
+      expect((await admin.call(organizationApi.handOver, { params: { personId }, body: { toId: heir.id, parts: ['tasks'], disable: true } })).status).toBe(202);
+      expect(await release()).toEqual(kept);
+    }
+  });
+
+  test('by an import', async () => {
+    for (const [login] of own()) {
+      const importId = await sheet(`login,name,Account type\n${login},改角色,普通用户`);
+      expect((await admin.call(organizationApi.startPeopleImport, { params: { importId }, body: { password: 'First-password-7' } })).status).toBe(202);
+      await release();
+      await vi.waitFor(async () => expect(await admin.ok(organizationApi.getPeopleImport, { params: { importId } })).toMatchObject({ state: 'finished', updated: 0 }), 10_000);
+    }
+    expect((await admin.ok(reviewApi.getSeparation)).officers).toMatchObject({ safe: [{ id: safe.id }], audit: [{ id: auditor.id }] });
+  });
+
+  test('by a merge of the operator\'s', async () => {
+    const root = await server.as('root');
+    const heir = await server.as('user2');
+    for (const [, { id: userId }] of own()) {
+      expect((await root.ok(usersApi.planMerge, { params: { userId }, query: { intoId: heir.id } })).refusals).toMatchObject([{ code: 'operations.merge.last_officer' }]);
+      expect(await root.call(usersApi.merge, { params: { userId }, body: { intoId: heir.id } })).toMatchObject({ status: 409, body: { code: 'operations.merge.last_officer' } });
+    }
+  });
+
+  test('and one whom the operator shut out is no other', async () => {
+    const root = await server.as('root');
+    const second = (await server.as('user3')).id;
+    await admin.call(organizationApi.updatePerson, { params: { personId: second }, body: { role: 'audit' } });
+    expect(await release()).toEqual(['released', null]);
+    await root.ok(usersApi.disable, { params: { userId: second } });
+    await admin.call(organizationApi.updatePerson, { params: { personId: auditor.id }, body: { role: 'user' } });
+    expect(await release()).toEqual(kept);
+    await root.ok(usersApi.enable, { params: { userId: second } });
+    await admin.call(organizationApi.updatePerson, { params: { personId: auditor.id }, body: { role: 'user' } });
+    expect(await release()).toEqual(['released', null]);
+  });
 });

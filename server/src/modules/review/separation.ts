@@ -6,12 +6,19 @@ import type { TxCtx } from '../../platform/context.ts';
 import type { ControlTx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { othersWithRole } from '../identity/public.ts';
 import { holdOpenInvitations } from '../joining/public.ts';
-import { directoryOf, type DirectoryPerson } from '../organization/public.ts';
+import { directoryOf, knowKeptRoles, type DirectoryPerson } from '../organization/public.ts';
 
 export async function isSeparated(tx: ControlTx, spaceId: string): Promise<boolean> {
   const row = await tx.selectFrom('review.separation').select('enabled').where('space_id', '=', spaceId).executeTakeFirst();
   return row?.enabled === true;
+}
+
+/** While it is on, neither the last reviewer nor the last auditor goes. Once per process. */
+export function startReview(platform: Platform): void {
+  knowKeptRoles(platform, async ({ tx, spaceId }) => ((await isSeparated(tx, spaceId)) ? ['safe', 'audit'] : []));
 }
 
 export async function getSeparation(ctx: TxCtx): Promise<Separation> {
@@ -28,9 +35,9 @@ export async function getSeparation(ctx: TxCtx): Promise<Separation> {
 
 /** Without a reviewer nothing could be released any more, not even the end of it; without an auditor nobody would look on. */
 export async function setSeparation(ctx: TxCtx, { body }: InputOf<typeof reviewApi.setSeparation>): Promise<Separation> {
-  const officers = await officersOf(ctx);
   for (const role of ['safe', 'audit'] as const) {
-    if (body.enabled && officers[role].length === 0) throw conflict('review.separation.people_missing', { role });
+    // whoever changes it is neither; counted under a lock, so that the last one does not go at the same moment
+    if (body.enabled && (await othersWithRole(ctx.tx, ctx.spaceId, role, ctx.user.id)) === 0) throw conflict('review.separation.people_missing', { role });
   }
   const row = { enabled: body.enabled, changed_by: ctx.user.id };
   await ctx.tx
