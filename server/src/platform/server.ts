@@ -106,11 +106,13 @@ function areaOf(route: string): string {
   return /^\/api\/([^/]+)/.exec(route)?.[1] ?? 'pages';
 }
 
-/** The address of a shared thing is a secret: it opens it. */
-const secretPath = /^(\/share\/)[^/?]+/;
+/** The address of a shared thing or of a file's ticket is a secret: it opens it. */
+const secretPath = /^(\/share\/|\/api\/files\/tickets\/)[^/?]+/;
+/** So is that of a page which is handed a ticket or an invitation. */
+const secretQuery = /[?&](?:ticket|preview|invite)=/;
 
 function bearsToken(url: string): boolean {
-  return secretPath.test(url);
+  return secretPath.test(url) || secretQuery.test(url);
 }
 
 function loggedPath(url: string): string {

@@ -10,6 +10,7 @@ import { inControl } from '../../platform/db.ts';
 import { refuse } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { keyedHash } from '../../platform/secrets.ts';
+import { openSpaceName } from '../identity/public.ts';
 import { readableFile } from './access.ts';
 import { sendFile } from './download.ts';
 import { viewOf } from './store.ts';
@@ -40,7 +41,8 @@ export async function openByTicket(ctx: VisitorCtx, { params, query }: InputOf<t
 
 async function fileOf({ platform }: VisitorCtx, ticket: string): Promise<Selectable<FileTable>> {
   const claim = read(platform.config, ticket);
-  const file = claim && await inControl(platform.control, claim.space, (tx) => tx.selectFrom('files.file').selectAll().where('id', '=', claim.file).where('removing', '=', false).executeTakeFirst());
+  const open = claim && (await openSpaceName(platform, claim.space)) !== undefined;
+  const file = open && await inControl(platform.control, claim.space, (tx) => tx.selectFrom('files.file').selectAll().where('id', '=', claim.file).where('removing', '=', false).executeTakeFirst());
   if (!file) throw refuse('files.ticket.expired');
   return file;
 }

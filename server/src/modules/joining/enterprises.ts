@@ -6,7 +6,7 @@ import { invalid, notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { newShortId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { createSpaceWith, insertNewAccount, spaceByCreditCode } from '../identity/public.ts';
+import { createSpaceWith, insertNewAccount, openSpaceName, spaceByCreditCode } from '../identity/public.ts';
 import { newPersonOf } from './newcomers.ts';
 
 type Input<Name extends keyof typeof joiningApi> = InputOf<(typeof joiningApi)[Name]>;
@@ -16,11 +16,11 @@ export async function findEnterprise(ctx: VisitorCtx, { body }: Input<'findEnter
   return { name };
 }
 
-/** The enterprise with this code. */
+/** The enterprise with this code; one that is shut lets nobody in either. */
 export async function enterpriseOf(platform: Platform, creditCode: string): Promise<{ id: string; name: string }> {
   requireCreditCode(creditCode, 'creditCode');
   const found = await spaceByCreditCode(platform, creditCode);
-  if (!found) throw notFound('joining.enterprise.not_found');
+  if (!found || (await openSpaceName(platform, found.id)) === undefined) throw notFound('joining.enterprise.not_found');
   return found;
 }
 

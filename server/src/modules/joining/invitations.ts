@@ -8,7 +8,7 @@ import { conflict, notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { isMember, spaceNames } from '../identity/public.ts';
+import { isMember, openSpaceName, spaceNames } from '../identity/public.ts';
 import { directoryOf, requireMainDepartment, type Directory } from '../organization/public.ts';
 import { letIn, newcomerIsIn, newcomerOf, requireFewTries } from './newcomers.ts';
 import { exactTime, pageOf, readCursor } from '../../platform/paging.ts';
@@ -92,13 +92,13 @@ export async function acceptInvitation(ctx: VisitorCtx, { body }: Input<'acceptI
   return { spaceId, waiting: review };
 }
 
-/** An invitation that still holds, by its token; nobody learns whether it ever did. */
+/** An invitation that still holds, of an enterprise that is open, by its token; nobody learns whether it ever did. */
 async function openInvitation(platform: Platform, token: string): Promise<Row> {
   const row = await platform.control.transaction().execute(async (tx) => {
     await sql`set local app.token_hash = ${sql.lit(hashOf(token))}`.execute(tx);
     return tx.selectFrom('joining.invitation').selectAll().where('token_hash', '=', hashOf(token)).executeTakeFirst();
   });
-  if (!row || stateOf(row) !== 'open') throw notFound('joining.invitation.not_found');
+  if (!row || stateOf(row) !== 'open' || (await openSpaceName(platform, row.space_id)) === undefined) throw notFound('joining.invitation.not_found');
   return row;
 }
 

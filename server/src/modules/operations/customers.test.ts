@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { auditApi } from '@formwork/contract/audit/api.ts';
+import { filesApi } from '@formwork/contract/files/api.ts';
 import { identityApi } from '@formwork/contract/identity/api.ts';
 import { signInApi } from '@formwork/contract/identity/sign-in.ts';
 import { joiningApi } from '@formwork/contract/joining/api.ts';
@@ -7,7 +8,7 @@ import { customersApi } from '@formwork/contract/operations/customers.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { endExpired } from '../identity/enterprises.ts';
-import { signIn, startTestServer, type Client, type TestServer } from '../../testing/server.ts';
+import { codeOf, signIn, startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 import { testPassword } from '../../testing/people.ts';
 
 let server: TestServer;
@@ -45,7 +46,7 @@ describe('the list of customers', () => {
 describe('a new customer', () => {
   test('begins with an administrator whose password is good for one sign-in', async () => {
     const { customer, login, password } = await root.ok(customersApi.create, { body: { name: '长江阀门', creditCode: '91350100m000100y43', edition: 'community', expiresAt: null, administrator: { name: '张工', login: 'valve' } } });
-    expect(customer).toMatchObject({ name: '长江阀门', creditCode: '91350100M000100Y43', edition: 'community', state: 'active', usage: { people: 1 } });
+    expect(customer).toMatchObject({ name: '长江阀门', creditCode: '9144030071526726XG', edition: 'community', state: 'active', usage: { people: 1 } });
     const first = (await enter(login, password)).body as { next: string; ticket: string };
     expect(first.next).toBe('new_password');
     const me = await server.visitor.ok(signInApi.newPassword, { body: { ticket: first.ticket, next: 'Quite-another-1' } });
@@ -119,6 +120,30 @@ describe('an enterprise that is shut', () => {
     expect((await guest.call(identityApi.me)).status).toBe(200);
     await resume('other');
     expect((await guest.call(identityApi.me, {}, { space: 'other' })).status).toBe(200);
+  });
+
+  test('opens nothing by what was handed out either: tickets of files, invitations, its code', async () => {
+    const administrator = await signIn(server.url, 'other-admin');
+    const form = new FormData();
+    form.append('file', new File(['图纸'], 'a.txt'));
+    const [file] = (await (await administrator.fetch('/api/files', { method: 'POST', body: form })).json()) as { id: string }[];
+    const { ticket } = await administrator.ok(filesApi.makeTicket, { params: { fileId: file!.id } });
+    const { token } = await administrator.ok(joiningApi.invite, { body: { role: 'user', departmentId: null, note: '', days: 7, mostPeople: 1, review: false } });
+    const guest = await signIn(server.url, 'user3');
+    await server.platform.control.updateTable('identity.space').set({ credit_code: '9144030071526726XG' }).where('id', '=', 'other').execute();
+    const byCode = { body: { creditCode: '9144030071526726XG', message: '' } };
+    const tried = async () => [
+      await server.visitor.call(filesApi.viewByTicket, { params: { ticket } }),
+      await server.visitor.call(filesApi.openByTicket, { params: { ticket } }),
+      await server.visitor.call(joiningApi.readInvitation, { body: { token } }),
+      await server.visitor.call(joiningApi.findEnterprise, { body: { creditCode: byCode.body.creditCode } }),
+    ].map((answer) => codeOf(answer) ?? answer.status);
+    expect(await tried()).toEqual([200, 200, 200, 200]);
+    await suspend('other');
+    expect(await tried()).toEqual(['files.ticket.expired', 'files.ticket.expired', 'joining.invitation.not_found', 'joining.enterprise.not_found']);
+    expect([codeOf(await guest.call(joiningApi.acceptInvitation, { body: { token } })), codeOf(await guest.call(joiningApi.requestToJoin, byCode))]).toEqual(['joining.invitation.not_found', 'joining.enterprise.not_found']);
+    await resume('other');
+    expect((await guest.call(joiningApi.acceptInvitation, { body: { token } })).status).toBe(200);
   });
 
   test('is so too when its time is over, from the very moment', async () => {
