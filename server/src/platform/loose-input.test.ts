@@ -27,3 +27,9 @@ test('keeps text text where text is allowed', () => {
   const free = looseReader(z.object({ value: z.union([z.string(), z.number()]) }));
   expect(free({ value: '007' })).toEqual({ value: '007' });
 });
+
+test('a fixed text is the text alone: beside it a number is read', () => {
+  const version = looseReader(z.object({ from: z.union([z.literal('draft'), z.number()]), state: z.union([z.enum(['all', 'none']), z.number()]) }));
+  expect(version({ from: '2', state: '3' })).toEqual({ from: 2, state: 3 });
+  expect(version({ from: 'draft', state: 'all' })).toEqual({ from: 'draft', state: 'all' });
+});

@@ -1,7 +1,7 @@
 import { numberOrNull } from '@formwork/contract/formats.ts';
 import { z } from 'zod';
 
-type Json = { type?: string | string[]; properties?: Record<string, Json>; additionalProperties?: Json | boolean; items?: Json; anyOf?: Json[]; oneOf?: Json[]; allOf?: Json[]; $ref?: string; $defs?: Record<string, Json> };
+type Json = { type?: string | string[]; const?: unknown; enum?: unknown[]; properties?: Record<string, Json>; additionalProperties?: Json | boolean; items?: Json; anyOf?: Json[]; oneOf?: Json[]; allOf?: Json[]; $ref?: string; $defs?: Record<string, Json> };
 
 /**
  * Form-encoded bodies and query strings carry only text. The returned function turns text into what a schema expects:
@@ -37,7 +37,7 @@ export function looseReader(schema: z.ZodType): (value: unknown) => unknown {
   function readOption(options: Json[], value: string): unknown {
     const nullable = options.some((option) => option.type === 'null');
     if (value === '' && nullable) return null;
-    if (options.some((option) => option.type === 'string')) return value;
+    if (options.some((option) => option.type === 'string' && isChoice(option, value))) return value;
     for (const option of options) {
       const result = read(option, value);
       if (result !== value) return result;
@@ -55,6 +55,11 @@ export function looseReader(schema: z.ZodType): (value: unknown) => unknown {
   function resolve(ref: string): Json {
     return ref === '#' ? root : (root.$defs?.[ref.split('/').at(-1)!] ?? {});
   }
+}
+
+/** A fixed text is the text alone. */
+function isChoice({ const: only, enum: among }: Json, value: string): boolean {
+  return among ? among.includes(value) : only === undefined || only === value;
 }
 
 /** Texts alone, as in most addresses: nothing to turn into anything. */
