@@ -44,7 +44,7 @@ export interface ConditionInput {
 export function holds(definition: FormDefinition, text: string, input: ConditionInput): boolean | null {
   const compiled = compile(text, { types: conditionTypes(definition), empties: 'null' });
   if (!compiled.ok) return null;
-  const { value } = compiled.run(readable({ ...input, values: valuesWithReplaced(definition.fields, input.values as Values) }), { zone: input.timeZone });
+  const { value } = compiled.run(readable(asDecided(definition, input)), { zone: input.timeZone });
   return typeof value === 'boolean' ? value : null;
 }
 
@@ -52,7 +52,7 @@ export function holds(definition: FormDefinition, text: string, input: Condition
 export function readsOf(definition: FormDefinition, text: string, input: ConditionInput): EdgeReads {
   const compiled = compile(text, { types: conditionTypes(definition), empties: 'null' });
   if (!compiled.ok) return { values: {}, missing: [], reason: compiled.problems[0]?.code };
-  const given = readable({ ...input, values: valuesWithReplaced(definition.fields, input.values as Values) });
+  const given = readable(asDecided(definition, input));
   const paths = compiled.reads.filter((path) => path !== belongsTo && path !== 'user.id' && path !== 'user');
   const values = Object.fromEntries(paths.map((path) => [path, valueAt(given, path)]));
   const missing = paths.filter((path) => [values[path]].flat().some((value) => isEmptyValue(value)));
@@ -81,6 +81,13 @@ function neverEmpty(field: Field): boolean {
   if (field.type === 'rollup') return field.config.function === 'sum' || field.config.function === 'count';
   if (field.type === 'formula') return field.config.result === 'number' && field.config.empties === 'zero';
   return field.required === true || field.type === 'switch';
+}
+
+/** By the options of today, and a switch that nobody touched is no. */
+function asDecided(definition: FormDefinition, input: ConditionInput): ConditionInput {
+  const values = valuesWithReplaced(definition.fields, input.values as Values);
+  const untouched = definition.fields.filter((field) => field.type === 'switch' && isEmptyValue(values[field.id]));
+  return { ...input, values: { ...values, ...Object.fromEntries(untouched.map(({ id }) => [id, false])) } };
 }
 
 /** Of rows the values of all of them; a table as a whole counts as how many there are. */

@@ -67,7 +67,7 @@ export async function checkDefinition(ctx: Ctx, { params, body }: Input<'problem
 function cautions({ nodes, edges }: ProcessGraph, definition: FormDefinition): Problem[] {
   const stops = new Set(nodes.flatMap((node) => (isGateway(node) && !node.emptyOtherwise ? node.id : [])));
   return edges.filter(({ source, condition }) => stops.has(source) && condition !== undefined).flatMap(({ id, source, condition }): Problem[] => {
-    const fields = mayBeEmpty(definition, condition!).map((field) => definition.fields.find((one) => one.id === field)!.title.zh);
-    return fields.length === 0 ? [] : [{ code: 'workflow.problem.may_be_empty', level: 'warning', node: source, edge: id, data: { fields: fields.join('、') } }];
+    const fields = mayBeEmpty(definition, condition!);
+    return fields.length === 0 ? [] : [{ code: 'workflow.problem.may_be_empty', level: 'warning', node: source, edge: id, data: { fields } }];
   });
 }

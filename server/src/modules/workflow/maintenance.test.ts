@@ -76,3 +76,36 @@ test('a formula from before keeps its result until its form is released anew, an
   expect(await total()).toBe(2900);
   expect(await admin.ok(formsApi.planRelease, { params: { formId } })).toMatchObject({ changes: [], problems: [] });
 });
+
+test('the flow check names what can be empty where that leaves a condition undecided', async () => {
+  const formId = await order();
+  const { graph, version } = await admin.ok(workflowApi.definition, { params: { formId } });
+  const drawn = (condition: string, more: object = {}) => ({ ...graph, nodes: graph.nodes.map((node) => (node.id === 'if' ? { ...node, ...more } : node)), edges: graph.edges.map((edge) => (edge.condition === undefined ? edge : { ...edge, condition })) });
+  const check = (condition: string, more: object = {}) => admin.ok(workflowApi.problems, { params: { formId }, body: { graph: drawn(condition, more) } });
+  // worked out, summed over no rows, never between yes and no, or said itself
+  for (const sure of ['total > 1000', 'sum(parts.amount) > 1000', 'urgent', 'labour != null and labour > 1000']) expect(await check(sure), sure).toEqual([]);
+  expect(await check('labour > 1000')).toMatchObject([{ code: 'workflow.problem.may_be_empty', level: 'warning', node: 'if', data: { fields: ['labour'] } }]);
+  expect(await check('labour > 1000', { emptyOtherwise: true })).toEqual([]);
+  // a warning keeps nothing from being released
+  await admin.ok(workflowApi.saveDefinition, { params: { formId }, body: { graph: drawn('labour > 1000'), expectedVersion: version } });
+  await admin.ok(workflowApi.release, { params: { formId }, body: { expectedVersion: version + 1 } });
+});
+
+test('a simulation works formulas out, takes a value for one instead, and reads a switch that nobody touched as no', async () => {
+  const formId = await order();
+  const { graph } = await admin.ok(workflowApi.definition, { params: { formId } });
+  const initiator = (await server.as('user')).id;
+  const play = async (values: Record<string, unknown>, condition = 'total > 1000') => {
+    const drawn = { ...graph, edges: graph.edges.map((edge) => (edge.condition === undefined ? edge : { ...edge, condition })) };
+    const { steps, end } = await admin.ok(workflowApi.simulate, { params: { formId }, body: { graph: drawn, initiator, values: values as never } });
+    const { why, tried } = steps[0]!.trace.find((one) => one.kind === 'chose')!;
+    return { why, end, missing: tried.flatMap(({ missing }) => missing ?? []) };
+  };
+  expect(await play({ labour: 2900 })).toEqual({ why: 'condition', end: 'finished', missing: [] });
+  expect(await play({ labour: 200 })).toMatchObject({ why: 'otherwise' });
+  expect(await play({})).toMatchObject({ why: 'otherwise' });
+  expect(await play({ labour: 200, total: 5000 })).toMatchObject({ why: 'condition' });
+  expect(await play({}, 'labour > 1000')).toEqual({ why: 'undecided', end: 'asks', missing: ['labour'] });
+  expect(await play({}, 'urgent')).toMatchObject({ why: 'otherwise', missing: [] });
+  expect(await play({ urgent: true }, 'urgent')).toMatchObject({ why: 'condition' });
+});
