@@ -106,7 +106,7 @@ for (const [locale, width] of [['zh-CN', 1280], ['en', 390]] satisfies [Locale, 
     await expect(box).toContainText(t('workflow.panel.stopped_missing', { fields: name('报价', 'Quote') }));
     await expect(box).toContainText(t('workflow.branch.undecided'));
     await admin.getByRole('button', { name: t('workflow.action.decide'), exact: true }).click();
-    const dialog = admin.getByRole('dialog', { name: t('workflow.submit.title') });
+    const dialog = admin.getByRole('dialog', { name: t('workflow.action.decide') });
     const decide = dialog.getByRole('button', { name: t('workflow.action.submit'), exact: true });
     await dialog.getByText(name('两位经理会签', 'Both managers'), { exact: true }).click();
     await expect(decide).toBeDisabled();
@@ -117,7 +117,7 @@ for (const [locale, width] of [['zh-CN', 1280], ['en', 390]] satisfies [Locale, 
     await admin.getByRole('tab', { name: t('workflow.panel.history'), exact: true }).click();
     const line = (event: string, values: Record<string, string>) => admin.locator('.process-history .fw-timeline-item').filter({ hasText: t(event, values) });
     await expect(line('workflow.event.undecided', { node: name('费用大小', 'Cost'), people: (await me(admin)).name })).toContainText(t('workflow.branch.value', { title: name('报价', 'Quote'), value: t('workflow.branch.empty') }));
-    await expect(line('workflow.event.branched', { node: name('费用大小', 'Cost'), ways: name('两位经理会签', 'Both managers') })).toContainText(t('workflow.branch.why_chosen'));
+    await expect(line('workflow.event.branched', { node: name('费用大小', 'Cost'), ways: name('两位经理会签', 'Both managers') })).toContainText(t('workflow.branch.why_chosen', { actor: (await me(admin)).name }));
     await expect(admin.locator('.process-history')).toContainText('旧灯没有报价，按大额处理');
     await manager.goto('/user/workbench');
     await expect(manager.getByRole('link', { name: title })).toBeVisible();

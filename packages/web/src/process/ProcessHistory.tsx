@@ -85,7 +85,7 @@ function HistoryFilters({ events, nodes, filter, onChange }: { events: HistoryEv
 
 /** What was said with it; of a gateway why it went its way, or stopped. */
 function noteAt(event: HistoryEvent, t: Translate, locale: ReturnType<typeof useLocale>) {
-  if (event.branch) return { note: <ul className="process-why">{whyIn(event.branch, { t, locale }).map((line, at) => <li key={at}>{line}</li>)}</ul> };
+  if (event.branch) return { note: <ul className="process-why">{whyIn(event.branch, { t, locale }, event.actor?.name).map((line, at) => <li key={at}>{line}</li>)}</ul> };
   return event.comment ? { note: noteOf(event, t) } : {};
 }
 

@@ -71,7 +71,7 @@ export function SubmitDialog({ formId, recordId, getValues, process, task, onClo
   };
   const failure = start.errorText ?? submit.errorText;
   return (
-    <Modal open title={t(task ? 'workflow.submit.title' : 'workflow.submit.title_start')} okText={t('workflow.action.submit')} cancelText={t('workflow.action.cancel')} confirmLoading={start.pending || submit.pending}
+    <Modal open title={t(task?.undecided ? 'workflow.action.decide' : task ? 'workflow.submit.title' : 'workflow.submit.title_start')} okText={t('workflow.action.submit')} cancelText={t('workflow.action.cancel')} confirmLoading={start.pending || submit.pending}
       okButtonProps={{ disabled: !preview || problem !== undefined || open.length > 0 || incomplete }} onOk={send} onCancel={onClose}>
       {problem ? <ErrorState small title={problem} /> : !preview ? <SkeletonRows rows={3} columns={1} /> : (
         <div className="process-dialog">

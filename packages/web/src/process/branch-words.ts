@@ -12,9 +12,9 @@ export function waysIn({ taken }: BranchView, { locale }: In): string {
   return listed(taken.map((way) => textIn(way, locale)), locale);
 }
 
-/** Why a gateway took its way or stopped: a line for every condition that was looked at, with what it read. */
-export function whyIn({ why, tried }: BranchView, { t, locale }: In): string[] {
-  return [t(`workflow.branch.why_${why}`), ...tried.map((way) => wayIn(way, { t, locale }))];
+/** Why a gateway took its way or stopped, `actor` where somebody chose it: a line for every condition that was looked at, with what it read. */
+export function whyIn({ why, tried }: BranchView, { t, locale }: In, actor?: string): string[] {
+  return [t(`workflow.branch.why_${why}`, { actor: actor ?? t('workflow.event.system') }), ...tried.map((way) => wayIn(way, { t, locale }))];
 }
 
 /** What was empty, over all conditions. */

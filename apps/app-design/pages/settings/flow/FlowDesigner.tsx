@@ -6,13 +6,14 @@ import type { ProcessGraph, ProcessNode } from '@formwork/contract/workflow/grap
 import { Canvas } from '@formwork/ui/canvas/canvas.tsx';
 import type { CanvasProblem } from '@formwork/ui/canvas/canvas-types.ts';
 import { useConfirmLeave } from '@formwork/ui/use-confirm-leave.ts';
+import { usePhone } from '@formwork/ui/use-media.ts';
 import { useUndoable } from '@formwork/ui/use-undoable.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { toCanvas, type ProcessCanvas } from '@formwork/web/process/canvas-graph.ts';
 import { nodeTypes } from '@formwork/web/process/node-types.tsx';
 import { GoneUses } from '@formwork/web/uses/GoneUses.tsx';
-import { Alert, Button } from 'antd';
+import { Alert, Button, Drawer } from 'antd';
 import { useMemo, useState } from 'react';
 import { EdgeInspector } from './EdgeInspector.tsx';
 import './flow.css';
@@ -32,6 +33,7 @@ import { useWording } from './use-wording.ts';
 export default function FlowDesigner({ draft, form, readOnly }: { draft: Definition; form: FormDefinition; readOnly: boolean }) {
   const t = useT();
   const locale = useLocale();
+  const phone = usePhone();
   const undoable = useUndoable<ProcessGraph>(draft.graph);
   const graph = undoable.value;
   const flow = useFlowDraft(draft, graph);
@@ -49,11 +51,14 @@ export default function FlowDesigner({ draft, form, readOnly }: { draft: Definit
 
   const change = (next: ProcessCanvas) => undoable.set((now) => fromCanvas(next, now));
   const changeNode = (node: ProcessNode) => undoable.set((now) => ({ ...now, nodes: now.nodes.map((own) => (own.id === node.id ? node : own)) }), `node ${node.id}`);
-  const named = (data: Record<string, unknown> = {}) => ({ ...data, ...(typeof data.field === 'string' && { field: wording.fieldTitle(data.field) ?? t('design.version.gone') }) });
+  const titleOf = (field: unknown) => wording.fieldTitle(String(field)) ?? t('design.version.gone');
+  const named = (data: Record<string, unknown> = {}) => ({ ...data, ...(typeof data.field === 'string' && { field: titleOf(data.field) }), ...(Array.isArray(data.fields) && { fields: data.fields.map(titleOf).join(locale === 'zh-CN' ? '、' : ', ') }) });
   const problems: CanvasProblem[] = flow.problems.map((problem, at) => ({
     id: String(at), level: problem.level ?? 'error', node: problem.node, edge: problem.edge, message: t(problem.code, named(problem.data)),
     where: textIn(graph.nodes.find(({ id }) => id === problem.node)?.name, locale) || undefined,
   }));
+
+  const simulation = <SimulationPanel formId={draft.formId} graph={graph} form={form} wording={wording} onShow={setPlayed} onClose={() => { setSimulating(false); setPlayed([]); }} />;
 
   return (
     <Canvas
@@ -69,10 +74,12 @@ export default function FlowDesigner({ draft, form, readOnly }: { draft: Definit
           {releases && <FlowReleases formId={draft.formId} graph={graph} form={form} readOnly={readOnly} onRestore={replace} onClose={() => setReleases(false)} />}
         </FlowBar>
         <GoneUses formId={draft.formId} kind="flow" />
+        {/* a phone has no room for it beside the drawing */}
+        {phone && simulating && <Drawer open placement="bottom" size="60%" mask={false} closable={false} aria-label={t('workflow.simulate.title')} styles={{ body: { padding: 0 } }}>{simulation}</Drawer>}
         </>
       }
       inspector={({ nodes, edges }) => {
-        if (simulating) return <SimulationPanel formId={draft.formId} graph={graph} form={form} wording={wording} onShow={setPlayed} onClose={() => { setSimulating(false); setPlayed([]); }} />;
+        if (simulating) return simulation;
         const node = nodes.length === 1 && edges.length === 0 ? graph.nodes.find(({ id }) => id === nodes[0]!.id) : undefined;
         const edge = edges.length === 1 && nodes.length === 0 ? graph.edges.find(({ id }) => id === edges[0]!.id) : undefined;
         if (node) return <NodeInspector key={node.id} node={node} graph={graph} form={form} onChange={changeNode} />;

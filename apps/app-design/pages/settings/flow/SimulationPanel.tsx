@@ -105,7 +105,7 @@ export function SimulationPanel({ formId, graph, form, wording, onShow, onClose 
         const condition = trace.why === 'condition' ? graph.edges.find((edge) => edge.id === trace.taken[0])?.condition : undefined;
         const missing = [...new Set(trace.tried.flatMap((one) => (one.holds === null ? one.missing ?? [] : [])))].map((path) => wording.condition(path));
         const undecided = trace.tried.filter((one) => one.holds === null).map((one) => edgeName(one.edge));
-        return [t(`workflow.simulate.chose_${trace.why}`, { node: nodeName(trace.node), ways: edges(trace.taken), condition: condition ? wording.condition(condition) : '' }), undecided.length > 0 ? t('workflow.simulate.undecided', { ways: list(undecided) }) : '', missing.length > 0 ? t('workflow.simulate.missing', { fields: list(missing) }) : ''].filter(Boolean).join(' ');
+        return [t(`workflow.simulate.chose_${trace.why}`, { node: nodeName(trace.node), ways: edges(trace.taken), condition: condition ? wording.condition(condition) : '' }), undecided.length > 0 ? t(missing.length > 0 ? 'workflow.simulate.undecided_missing' : 'workflow.simulate.undecided', { ways: list(undecided), fields: list(missing) }) : ''].filter(Boolean).join(locale === 'zh-CN' ? '' : ' ');
       }
       case 'people':
         return t(`workflow.simulate.people_${trace.why}`, { node: nodeName(trace.node), people: list(trace.persons.map(nameOf)), rules: list(trace.rules.map((by) => t(`workflow.by.${by}`))) });
