@@ -78,6 +78,9 @@ test('keys go on where what had the focus is gone: deleted, moved by its grip, u
   const order = () => page.locator('.designer-item').evaluateAll((items) => items.map((item) => item.getAttribute('aria-label')).join(' '));
   await part('名称').locator('.designer-label').click();
   await page.keyboard.press('Delete');
+  // a formula names it: the question has the focus
+  await expect(page.getByRole('button', { name: t('uses.take') })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(part('名称')).toHaveCount(0);
   await page.keyboard.press('Control+z');
   await expect(part('名称')).toBeVisible();

@@ -125,7 +125,7 @@ async function expectCounts(platform: Running['platform'], manifest: Manifest): 
     await client.query('begin; set local role formwork_backup');
     for (const [table, count] of rows) {
       // these move as soon as the product starts
-      if (/\.event_cursor$|\.event_cluster$|\.event$|platform\.audit$|platform\.installation|platform\.migration|space_migration|records_search|platform\.job|identity\.operation/.test(table)) continue;
+      if (/\.event_cursor$|\.event_cluster$|\.event(_w\d+|_rest|_before)?$|platform\.audit$|platform\.installation|platform\.migration|space_migration|records_search|platform\.job|identity\.operation/.test(table)) continue;
       const { rows: [found] } = await client.query<{ n: number }>(`select count(*)::int as n from ${table.split('.').map((name) => `"${name}"`).join('.')}`);
       expect([table, found!.n]).toEqual([table, count]);
     }
@@ -165,6 +165,8 @@ async function expectTimersOnce(started: Started): Promise<void> {
 
 describe('a backup of the running product on a database of its own', () => {
   test('is whole, with everything that was there at one moment, and comes back in an empty folder', async () => {
+    // a second try begins with nothing
+    for (const name of ['backups', 'elsewhere', 'second', 'own-restored']) rmSync(folder(name), { recursive: true, force: true });
     const { platform } = server;
     await inControl(platform.control, 'demo', (tx) => sendMail({ platform, spaceId: 'demo', requestId: 'test', ip: '', tx }, { to: 'waiting@example.com', subject: '待发', text: '...' }));
     const { made, result } = await whileWriting(house.create, () => run('backup', ['--to', backups], ownEnv));
