@@ -195,8 +195,10 @@ create table developer."authorization" (
   token_end text,
   token_issued_at timestamp with time zone,
   token_used_at timestamp with time zone,
+  token_expires_at timestamp with time zone,
   constraint authorization_pkey PRIMARY KEY (space_id, account_id),
   constraint authorization_check CHECK (((token_hash IS NULL) OR (state = 'approved'::text))),
+  constraint authorization_check1 CHECK (((token_hash IS NULL) OR (token_expires_at IS NOT NULL))),
   constraint authorization_state_check CHECK ((state = ANY (ARRAY['under_review'::text, 'rejected'::text, 'approved'::text])))
 );
 CREATE INDEX authorization_newest ON developer."authorization" USING btree (space_id, state, applied_at DESC);
@@ -206,6 +208,7 @@ alter table developer."authorization" force row level security;
 create policy backup_reads on developer."authorization" for select to formwork_backup using true;
 create policy by_token on developer."authorization" for select to public using (token_hash = current_setting('app.token_hash'::text, true));
 create policy in_space on developer."authorization" to public using (space_id = current_setting('app.space_id'::text, true));
+create policy own on developer."authorization" for select to public using ((account_id)::text = current_setting('app.account_id'::text, true));
 grant insert, select, update on developer."authorization" to formwork_app;
 grant select on developer."authorization" to formwork_backup;
 

@@ -9,6 +9,7 @@ import { chatRoutes } from './modules/chat/token.ts';
 import { consoleRoutes, menusTopic } from './modules/console/routes.ts';
 import { startConsole } from './modules/console/start.ts';
 import { developerRoutes } from './modules/developer/routes.ts';
+import { startDeveloper } from './modules/developer/tokens.ts';
 import { dropLooseFiles } from './modules/files/remove.ts';
 import { appearanceTopic } from './modules/enterprise/appearance.ts';
 import { enterpriseRoutes } from './modules/enterprise/routes.ts';
@@ -107,7 +108,7 @@ export const modules: Module[] = [
   { name: 'messages', routes: messagesRoutes, periodic: [forgetOldMessages] },
   { name: 'forms', routes: formsRoutes, periodic: [sampleTables], subscribers: [releasedSubscriber], topics: { [buttonsTopic]: only('app') }, rightsMessages: [formsChanged], constraintCodes: formsConstraints, start: startForms },
   { name: 'agents', routes: agentsRoutes },
-  { name: 'developer', routes: developerRoutes },
+  { name: 'developer', routes: developerRoutes, start: startDeveloper },
   {
     name: 'records', routes: recordsRoutes, start: startRecords,
     jobs: { [importJob]: runImport, [undoJob]: runUndo, [bulkJob]: runBulkChange, [recordExportJob]: runRecordExport, [recalculationJob]: runRecalculation, [searchIndexJob]: runSearchIndex, [indexJob]: runIndex },

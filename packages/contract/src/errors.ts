@@ -113,6 +113,7 @@ export const errorCodes = {
 
   // developer
   'developer.token_wrong': 401,
+  'developer.token_expired': 401,
   'developer.token_not_here': 403,
   'developer.reason_too_long': 422,
   'developer.under_review_already': 409,

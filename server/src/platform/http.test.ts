@@ -29,7 +29,7 @@ describe('what machines ask', () => {
     const user = await server.as('user');
     expect((await user.fetch('/api/docs')).status).toBe(403);
     await user.ok(developerApi.apply, { body: { reason: 'a program' } });
-    await (await server.as('admin')).ok(developerApi.approve, { params: { personId: user.id } });
+    await (await server.as('admin')).ok(developerApi.approve, { params: { personId: user.id }, body: { days: 90 } });
     expect((await user.fetch('/api/docs')).status).toBe(200);
   });
 

@@ -1,7 +1,8 @@
-import { developerApi, type DeveloperApplication } from '@formwork/contract/developer/api.ts';
+import { developerApi, tokenDays, type DeveloperApplication } from '@formwork/contract/developer/api.ts';
 import { CheckOutlined, CloseOutlined } from '@ant-design/icons';
 import { Person } from '@formwork/ui/avatar.tsx';
 import { DataList } from '@formwork/ui/data-list.tsx';
+import { FieldRow } from '@formwork/ui/field-row.tsx';
 import type { ListColumn } from '@formwork/ui/list-columns.ts';
 import type { MenuAction } from '@formwork/ui/menu.tsx';
 import { StateTag } from '@formwork/ui/state-tag.tsx';
@@ -12,17 +13,18 @@ import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Input, Modal } from 'antd';
+import { Input, InputNumber, Modal } from 'antd';
 import { useMemo, useState } from 'react';
 import { developerTones } from './developer-tones.ts';
+
+const decided = [developerApi.list, developerApi.get];
 
 /** Where an administrator decides who may call the API by a token. */
 export function DeveloperReview() {
   const t = useT();
   const locale = useLocale();
   const list = useQuery(q(developerApi.list));
-  const refresh = [developerApi.list, developerApi.get];
-  const approve = useCommand(developerApi.approve, { refresh });
+  const [approving, setApproving] = useState<DeveloperApplication>();
   const [rejecting, setRejecting] = useState<DeveloperApplication>();
   const columns = useMemo((): ListColumn<DeveloperApplication>[] => [
     { id: 'person', title: t('personal.developer.person'), width: 140, render: (one) => <Person name={one.person.name} /> },
@@ -30,9 +32,10 @@ export function DeveloperReview() {
     { id: 'reason', title: t('personal.developer.reason'), width: 220, value: (one) => one.reason },
     { id: 'applied', title: t('personal.developer.applied'), width: 140, render: (one) => one.appliedAt && <Time at={one.appliedAt} locale={locale} /> },
     { id: 'decided', title: t('personal.developer.decided_by'), width: 140, value: (one) => one.decidedBy?.name },
+    { id: 'until', title: t('personal.developer.until'), width: 140, render: (one) => one.tokenExpiresAt && <Time at={one.tokenExpiresAt} locale={locale} /> },
   ], [locale, t]);
   const actions = (one: DeveloperApplication): MenuAction[] => [
-    ...(one.state === 'under_review' ? [{ id: 'approve', title: t('personal.developer.approve'), icon: <CheckOutlined />, onSelect: () => void approve.run({ params: { personId: one.person.id } }) }] : []),
+    ...(one.state === 'under_review' ? [{ id: 'approve', title: t('personal.developer.approve'), icon: <CheckOutlined />, onSelect: () => setApproving(one) }] : []),
     ...(one.state !== 'rejected' ? [{ id: 'reject', title: t(one.state === 'approved' ? 'personal.developer.withdraw' : 'personal.developer.reject'), icon: <CloseOutlined />, danger: true, onSelect: () => setRejecting(one) }] : []),
   ];
   const { error } = list;
@@ -52,15 +55,29 @@ export function DeveloperReview() {
           empty={<EmptyState title={t('personal.developer.none')} hint={t('personal.developer.none_hint')} />}
         />
       </div>
+      {approving && <ApproveDialog application={approving} onClose={() => setApproving(undefined)} />}
       {rejecting && <RejectDialog application={rejecting} onClose={() => setRejecting(undefined)} />}
     </section>
+  );
+}
+
+function ApproveDialog({ application: { person }, onClose }: { application: DeveloperApplication; onClose: () => void }) {
+  const t = useT();
+  const [days, setDays] = useState<number | null>(tokenDays.usual);
+  const approve = useCommand(developerApi.approve, { refresh: decided, onDone: onClose });
+  return (
+    <Modal open title={`${t('personal.developer.approve')} · ${person.name}`} okText={t('personal.developer.approve')} okButtonProps={{ disabled: days === null, loading: approve.pending }} onOk={() => void approve.run({ params: { personId: person.id }, body: { days: days ?? tokenDays.usual } })} onCancel={onClose}>
+      <FieldRow name="days" required label={t('personal.developer.days')} help={t('personal.developer.days_help', { most: tokenDays.most })}>
+        {(input) => <InputNumber {...input} min={1} max={tokenDays.most} precision={0} value={days} onChange={setDays} />}
+      </FieldRow>
+    </Modal>
   );
 }
 
 function RejectDialog({ application: { person, state }, onClose }: { application: DeveloperApplication; onClose: () => void }) {
   const t = useT();
   const [answer, setAnswer] = useState('');
-  const reject = useCommand(developerApi.reject, { refresh: [developerApi.list, developerApi.get], onDone: onClose });
+  const reject = useCommand(developerApi.reject, { refresh: decided, onDone: onClose });
   const verb = t(state === 'approved' ? 'personal.developer.withdraw' : 'personal.developer.reject');
   return (
     <Modal open title={`${verb} · ${person.name}`} okText={verb} okButtonProps={{ danger: true, loading: reject.pending }} onOk={() => void reject.run({ params: { personId: person.id }, body: { answer: answer.trim() } })} onCancel={onClose}>

@@ -24,7 +24,8 @@ export default function DeveloperTab() {
   const issue = useCommand(developerApi.issue, { refresh: changed, onDone: (answer) => setToken(answer.token) });
   if (own.error) return <ErrorState onRetry={() => void own.refetch()} />;
   if (!own.data) return <SkeletonForm fields={3} />;
-  const { state, tokenEnd } = own.data;
+  const { state, tokenEnd, tokenExpiresAt } = own.data;
+  const over = tokenExpiresAt !== null && Date.parse(tokenExpiresAt) <= Date.now();
   return (
     <div className="developer">
       <section>
@@ -32,8 +33,8 @@ export default function DeveloperTab() {
         <Facts authorization={own.data} />
         {state === 'not_applied' && <Apply endpoint="apply" label={t('personal.developer.apply')} />}
         {state === 'rejected' && <Apply endpoint="apply" label={t('personal.developer.apply_again')} />}
-        {state === 'approved' && tokenEnd === null && <Button type="primary" loading={issue.pending} onClick={() => void issue.run()}>{t('personal.developer.issue')}</Button>}
-        {state === 'approved' && tokenEnd !== null && <><p className="my-info-note">{t('personal.developer.reset_hint')}</p><Apply endpoint="reset" label={t('personal.developer.reset')} /></>}
+        {state === 'approved' && tokenEnd === null && !over && <Button type="primary" loading={issue.pending} onClick={() => void issue.run()}>{t('personal.developer.issue')}</Button>}
+        {state === 'approved' && (tokenEnd !== null || over) && <><p className="my-info-note">{t('personal.developer.reset_hint')}</p><Apply endpoint="reset" label={t('personal.developer.reset')} /></>}
       </section>
       {may('developer.application.decide') && <DeveloperReview />}
       {token && <TokenDialog token={token} onClose={() => setToken(undefined)} />}
@@ -41,7 +42,7 @@ export default function DeveloperTab() {
   );
 }
 
-function Facts({ authorization: { state, reason, appliedAt, decidedAt, answer, tokenEnd, tokenUsedAt } }: { authorization: DeveloperAuthorization }) {
+function Facts({ authorization: { state, reason, appliedAt, decidedAt, answer, tokenEnd, tokenUsedAt, tokenExpiresAt } }: { authorization: DeveloperAuthorization }) {
   const t = useT();
   const locale = useLocale();
   return (
@@ -50,6 +51,7 @@ function Facts({ authorization: { state, reason, appliedAt, decidedAt, answer, t
       {appliedAt && <div><dt>{t('personal.developer.reason')}</dt><dd>{reason} <span className="my-info-note"><Time at={appliedAt} locale={locale} /></span></dd></div>}
       {decidedAt && <div><dt>{t('personal.developer.decided')}</dt><dd><Time at={decidedAt} locale={locale} /> {answer}</dd></div>}
       {tokenEnd && <div><dt>{t('personal.developer.token')}</dt><dd><code>fwt_…{tokenEnd}</code> <span className="my-info-note">{tokenUsedAt ? <>{t('personal.developer.used')} <Time at={tokenUsedAt} locale={locale} /></> : t('personal.developer.unused')}</span></dd></div>}
+      {tokenExpiresAt && <div><dt>{t('personal.developer.until')}</dt><dd><Time at={tokenExpiresAt} locale={locale} /></dd></div>}
     </dl>
   );
 }

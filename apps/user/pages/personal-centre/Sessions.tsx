@@ -1,3 +1,4 @@
+import { developerApi } from '@formwork/contract/developer/api.ts';
 import { DesktopOutlined, MobileOutlined, RobotOutlined } from '@ant-design/icons';
 import { accountApi, type OwnSession } from '@formwork/contract/identity/account-security.ts';
 import { StateTag } from '@formwork/ui/state-tag.tsx';
@@ -11,7 +12,7 @@ import { App, Button } from 'antd';
 import { SecurityRow, SecuritySection } from './SecurityRow.tsx';
 
 const icons = { desktop: <DesktopOutlined />, phone: <MobileOutlined />, program: <RobotOutlined /> } satisfies Record<OwnSession['device'], unknown>;
-const changed = [accountApi.sessions, accountApi.operations];
+const changed = [accountApi.sessions, accountApi.operations, developerApi.get];
 
 /** Where one is signed in; each can be ended, this one by signing out. */
 export function Sessions() {
@@ -20,7 +21,7 @@ export function Sessions() {
   const { message } = App.useApp();
   const sessions = useQuery(q(accountApi.sessions));
   const end = useCommand(accountApi.endSession, { refresh: changed });
-  const endOthers = useCommand(accountApi.endOthers, { refresh: changed, onDone: ({ ended }) => void message.success(t('security.sessions.ended', { count: ended })) });
+  const endOthers = useCommand(accountApi.endOthers, { refresh: changed, onDone: ({ ended, tokens }) => void message.success(t(tokens > 0 ? 'security.sessions.ended_tokens' : 'security.sessions.ended', { count: ended })) });
   const others = (sessions.data?.length ?? 0) > 1;
   return (
     <SecuritySection title={t('security.sessions.title')} actions={others && <Button size="small" loading={endOthers.pending} onClick={() => void endOthers.run()}>{t('security.sessions.end_others')}</Button>}>

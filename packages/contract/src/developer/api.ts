@@ -3,6 +3,8 @@ import { endpoint, uuid } from '../endpoint.ts';
 
 /** A reason has fewer letters than this. */
 export const reasonLimit = 20;
+/** For how many days an approval gives a token, unless the reviewer says otherwise. */
+export const tokenDays = { usual: 90, most: 365 };
 export const developerStates = ['not_applied', 'under_review', 'rejected', 'approved'] as const;
 export const DeveloperState = z.enum(developerStates);
 
@@ -20,6 +22,8 @@ export const DeveloperAuthorization = z.object({
   tokenEnd: z.string().nullable(),
   tokenIssuedAt: z.string().nullable(),
   tokenUsedAt: z.string().nullable(),
+  /** Until when the approval gives one. */
+  tokenExpiresAt: z.string().nullable(),
 });
 export type DeveloperAuthorization = z.infer<typeof DeveloperAuthorization>;
 
@@ -58,7 +62,16 @@ export const developerApi = {
     query: z.object({ state: z.enum(['under_review', 'rejected', 'approved']).optional() }),
     response: z.array(DeveloperApplication),
   }),
-  approve: endpoint({ method: 'PUT', path: '/developer/applications/:personId/approval', permission: review, inSession: true, summary: 'Let somebody have a token.', params: ofPerson, response: DeveloperApplication }),
+  approve: endpoint({
+    method: 'PUT',
+    path: '/developer/applications/:personId/approval',
+    permission: review,
+    inSession: true,
+    summary: 'Let somebody have a token, for so many days.',
+    params: ofPerson,
+    body: z.object({ days: z.int().min(1).max(tokenDays.most).default(tokenDays.usual) }),
+    response: DeveloperApplication,
+  }),
   reject: endpoint({
     method: 'PUT',
     path: '/developer/applications/:personId/rejection',

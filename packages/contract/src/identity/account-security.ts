@@ -52,7 +52,7 @@ export const accountApi = {
   security: endpoint({ method: 'GET', path: '/identity/account', permission: 'signed-in', inSession: true, summary: 'How the own account is secured.', response: AccountSecurity }),
   sessions: endpoint({ method: 'GET', path: '/identity/sessions', permission: 'signed-in', inSession: true, summary: 'Where one is signed in.', response: z.array(OwnSession) }),
   endSession: endpoint({ method: 'DELETE', path: '/identity/sessions/:sessionId', permission: 'signed-in', inPerson: true, summary: 'End one of the own sessions.', params: z.object({ sessionId: uuid }), response: nothing }),
-  endOthers: endpoint({ method: 'DELETE', path: '/identity/sessions', permission: 'signed-in', inPerson: true, summary: 'End all own sessions but this one.', response: z.object({ ended: z.number() }) }),
+  endOthers: endpoint({ method: 'DELETE', path: '/identity/sessions', permission: 'signed-in', inPerson: true, summary: 'End all own sessions but this one, and the developer tokens.', response: z.object({ ended: z.number(), tokens: z.number() }) }),
   operations: endpoint({
     method: 'GET', path: '/identity/operations', permission: 'signed-in', inSession: true, summary: 'What happened to the own account in the last 7 days, newest first.',
     query: z.object({ before: uuid.optional() }),

@@ -8,14 +8,13 @@ import { inControl } from '../../platform/db.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { record } from '../../platform/events.ts';
 import { namesOf } from '../identity/public.ts';
-import { forgetTokens, hashOfToken, tokenPrefix } from './tokens.ts';
+import { forgetTokens, hashOfToken, noToken, tokenPrefix } from './tokens.ts';
 import type { AuthorizationTable } from './tables.ts';
 
 type Input<Name extends keyof typeof developerApi> = InputOf<(typeof developerApi)[Name]>;
 type Row = Selectable<AuthorizationTable>;
 
 const mostListed = 1_000;
-const noToken = { token_hash: null, token_end: null, token_issued_at: null, token_used_at: null };
 
 export async function getAuthorization(ctx: TxCtx): Promise<DeveloperAuthorization> {
   return viewOf(await rowOf(ctx, ctx.user.id));
@@ -47,7 +46,7 @@ export async function reset(ctx: Ctx, { body }: Input<'reset'>): Promise<Develop
   return view;
 }
 
-/** Once for each approval. */
+/** Until the time of the approval is over; one at a time. */
 export async function issueToken(ctx: TxCtx): Promise<{ token: string; authorization: DeveloperAuthorization }> {
   const token = tokenPrefix + randomBytes(32).toString('base64url');
   const row = await ctx.tx
@@ -56,6 +55,7 @@ export async function issueToken(ctx: TxCtx): Promise<{ token: string; authoriza
     .where('account_id', '=', ctx.user.id)
     .where('state', '=', 'approved')
     .where('token_hash', 'is', null)
+    .where('token_expires_at', '>', sql<Date>`now()`)
     .returningAll()
     .executeTakeFirst();
   if (!row) throw conflict('developer.no_token_to_issue');
@@ -69,11 +69,11 @@ export async function listApplications(ctx: TxCtx, { query }: Input<'list'>): Pr
   return applications(ctx, await rows.execute());
 }
 
-export async function approve(ctx: TxCtx, { params }: Input<'approve'>): Promise<DeveloperApplication> {
+export async function approve(ctx: TxCtx, { params, body }: Input<'approve'>): Promise<DeveloperApplication> {
   const row = await rowOf(ctx, params.personId);
   if (!row) throw notFound('developer.application_not_found');
   if (row.state !== 'under_review') throw conflict('developer.decided_already');
-  return decide(ctx, row, { state: 'approved', answer: '' });
+  return decide(ctx, row, { state: 'approved', answer: '', token_expires_at: new Date(Date.now() + body.days * 86_400_000) });
 }
 
 /** An approval that is withdrawn ends its token. */
@@ -90,7 +90,7 @@ export async function reject(ctx: Ctx, { params, body }: Input<'reject'>): Promi
 }
 
 async function ask(ctx: TxCtx, reason: string, event: string): Promise<DeveloperAuthorization> {
-  const asked = { state: 'under_review' as const, reason, applied_at: sql<Date>`now()`, decided_at: null, decided_by: null, answer: '', ...noToken };
+  const asked = { state: 'under_review' as const, reason, applied_at: sql<Date>`now()`, decided_at: null, decided_by: null, answer: '', token_expires_at: null, ...noToken };
   const row = await ctx.tx
     .insertInto('developer.authorization')
     .values({ space_id: ctx.spaceId, account_id: ctx.user.id, ...asked })
@@ -131,5 +131,6 @@ function viewOf(row: Row | undefined): DeveloperAuthorization {
     tokenEnd: row?.token_end ?? null,
     tokenIssuedAt: row?.token_issued_at?.toISOString() ?? null,
     tokenUsedAt: row?.token_used_at?.toISOString() ?? null,
+    tokenExpiresAt: (row?.state === 'approved' && row.token_expires_at?.toISOString()) || null,
   };
 }

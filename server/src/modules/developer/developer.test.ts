@@ -5,10 +5,12 @@ import { accountApi } from '@formwork/contract/identity/account-security.ts';
 import { identityApi } from '@formwork/contract/identity/api.ts';
 import { hostingApi } from '@formwork/contract/identity/hosting.ts';
 import { signInApi } from '@formwork/contract/identity/sign-in.ts';
+import { usersApi } from '@formwork/contract/operations/users.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { roleHolds } from '@formwork/contract/permissions.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inControl } from '../../platform/db.ts';
+import { forgetTokens } from './tokens.ts';
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
@@ -25,7 +27,7 @@ const byToken = async (token: string, path = '/api/identity/me', init: RequestIn
 };
 const approved = async (person: Client) => {
   await person.ok(developerApi.apply, { body: { reason: '对接 MES' } });
-  await admin.ok(developerApi.approve, { params: { personId: person.id } });
+  await admin.ok(developerApi.approve, { params: { personId: person.id }, body: { days: 90 } });
   return (await person.ok(developerApi.issue)).token;
 };
 const stateOf = async (person: Client) => (await person.ok(developerApi.get)).state;
@@ -52,8 +54,8 @@ describe('an application', () => {
 
   test('is decided by administrators of the same enterprise alone', async () => {
     const [user, stranger] = [await server.as('user2'), await server.as('other-admin')];
-    expect((await stranger.call(developerApi.approve, { params: { personId: user.id } })).status).toBe(404);
-    expect((await user.call(developerApi.approve, { params: { personId: user.id } })).status).toBe(403);
+    expect((await stranger.call(developerApi.approve, { params: { personId: user.id }, body: { days: 90 } })).status).toBe(404);
+    expect((await user.call(developerApi.approve, { params: { personId: user.id }, body: { days: 90 } })).status).toBe(403);
   });
 });
 
@@ -94,7 +96,7 @@ describe('a token', () => {
     expect((await byToken(token)).status).toBe(200);
     expect(await user.ok(developerApi.reset, { body: { reason: '令牌泄露' } })).toMatchObject({ state: 'under_review', tokenEnd: null });
     expect((await byToken(token)).body).toMatchObject({ code: 'developer.token_wrong' });
-    await admin.ok(developerApi.approve, { params: { personId: user.id } });
+    await admin.ok(developerApi.approve, { params: { personId: user.id }, body: { days: 90 } });
     const next = (await user.ok(developerApi.issue)).token;
     expect(next).not.toBe(token);
     expect([(await byToken(next)).status, (await byToken(token)).status]).toEqual([200, 401]);
@@ -109,6 +111,42 @@ describe('a token', () => {
     await admin.ok(organizationApi.disablePerson, { params: { personId: other.id } });
     // told to every process over the bus, this one included
     await expect.poll(async () => [(await byToken(one)).status, (await byToken(two)).status]).toEqual([401, 401]);
+  });
+
+  test('ends with the time of its approval, said in words, and is asked for anew', async () => {
+    const person = await server.as('other-user');
+    const reviewer = await server.as('other-admin');
+    const approval = (days: number) => reviewer.call(developerApi.approve, { params: { personId: person.id }, body: { days } });
+    await person.ok(developerApi.apply, { body: { reason: '对接 MES' } });
+    for (const days of [0, 366, 1.5]) expect((await approval(days)).status).toBe(422);
+    expect((await person.ok(developerApi.get)).tokenExpiresAt).toBeNull();
+    const until = Date.parse((await approval(30)).body.tokenExpiresAt!);
+    expect(Math.abs(until - Date.now() - 30 * 86_400_000)).toBeLessThan(60_000);
+    const { token } = await person.ok(developerApi.issue);
+    expect((await byToken(token)).status).toBe(200);
+
+    const over = (at: string) => inControl(server.platform.control, 'other', (tx) => tx.updateTable('developer.authorization').set({ token_expires_at: new Date(at) }).where('account_id', '=', person.id).execute());
+    await over('2020-01-01T00:00:00Z');
+    forgetTokens(server.platform, 'other', person.id);
+    expect(await byToken(token)).toMatchObject({ status: 401, body: { code: 'developer.token_expired' } });
+    expect(await person.ok(developerApi.reset, { body: { reason: '继续对接' } })).toMatchObject({ state: 'under_review', tokenExpiresAt: null });
+    await approval(1);
+    await over('2020-01-01T00:00:00Z');
+    expect((await person.call(developerApi.issue)).body).toMatchObject({ code: 'developer.no_token_to_issue' });
+  });
+
+  test('ends with all sessions, one\'s own and by the operator; another one is fetched by whoever signs in', async () => {
+    const user = await server.as('user2');
+    await admin.ok(developerApi.approve, { params: { personId: user.id }, body: { days: 90 } });
+    const first = (await user.ok(developerApi.issue)).token;
+    expect((await byToken(first)).status).toBe(200);
+    expect(await user.ok(accountApi.endOthers)).toMatchObject({ tokens: 1 });
+    expect((await byToken(first)).body).toMatchObject({ code: 'developer.token_wrong' });
+    expect(await user.ok(developerApi.get)).toMatchObject({ state: 'approved', tokenEnd: null });
+    const second = (await user.ok(developerApi.issue)).token;
+    expect((await byToken(second)).status).toBe(200);
+    await (await server.as('root')).ok(usersApi.endSessions, { params: { userId: user.id } });
+    expect((await byToken(second)).body).toMatchObject({ code: 'developer.token_wrong' });
   });
 
   test('that is none is refused even beside a good cookie', async () => {

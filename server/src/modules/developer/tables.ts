@@ -13,6 +13,8 @@ export interface AuthorizationTable {
   token_end: string | null;
   token_issued_at: Date | null;
   token_used_at: Date | null;
+  /** Given with the approval. */
+  token_expires_at: Date | null;
 }
 
 declare module '../../platform/db.ts' {

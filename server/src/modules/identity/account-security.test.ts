@@ -76,7 +76,7 @@ describe('own sessions', () => {
     await here.ok(accountApi.endSession, { params });
     expect([(await there.call(identityApi.me)).status, (await here.call(identityApi.me)).status]).toEqual([401, 200]);
     await signIn(server.url, 'user6');
-    expect(await here.ok(accountApi.endOthers)).toEqual({ ended: 1 });
+    expect(await here.ok(accountApi.endOthers)).toEqual({ ended: 1, tokens: 0 });
     expect(await here.ok(accountApi.sessions)).toHaveLength(1);
   });
 });

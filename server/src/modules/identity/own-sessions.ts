@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
 import { inControl, type ControlTx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
+import { endWhatElse } from './all-sessions.ts';
 import { endOpenSessions } from './account-control.ts';
 import { clientOf } from './devices.ts';
 import { recordOperation } from './operations.ts';
@@ -42,8 +43,8 @@ export async function endSession(ctx: Ctx, { params }: InputOf<typeof accountApi
   return null;
 }
 
-export async function endOtherSessions(ctx: Ctx): Promise<{ ended: number }> {
-  return { ended: (await end(ctx)).length };
+export async function endOtherSessions(ctx: Ctx): Promise<{ ended: number; tokens: number }> {
+  return { ended: (await end(ctx)).length, tokens: await endWhatElse(ctx, ctx.user.id) };
 }
 
 /** One of the person's own sessions, or all but the present one. */

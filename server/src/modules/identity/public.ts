@@ -13,6 +13,7 @@ export { addMember, insertNewAccount, isMember, namesOf, operatorSpace, spaceByC
 export { changeEnterprise, countPeople, findEnterprises, lockEnterprise, stateOf, type Enterprise, type EnterpriseChanges } from './enterprises.ts';
 export { findAccounts, membershipsOf, type FoundAccount } from './all-accounts.ts';
 export { closeMerged, handMembership, mergeSide, type MergeSide } from './merge.ts';
+export { endWhatElse, onAllSessionsEnded } from './all-sessions.ts';
 export { openSessionsOf } from './own-sessions.ts';
 export { endOpenSessions, setAccountDisabled } from './account-control.ts';
 export { unlock } from './wrong-entries.ts';

@@ -4,7 +4,7 @@ import { holds } from '@formwork/contract/operations/grants.ts';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
 import { inControl } from '../../platform/db.ts';
 import { conflict, forbidden, notFound } from '../../platform/errors.ts';
-import { dropSession, endOpenSessions, findAccounts, membershipsOf, openSessionsOf, setAccountDisabled, unlock, type FoundAccount } from '../identity/public.ts';
+import { dropSession, endOpenSessions, endWhatElse, findAccounts, membershipsOf, openSessionsOf, setAccountDisabled, unlock, type FoundAccount } from '../identity/public.ts';
 import { ownCustomersOnly } from './customers.ts';
 import { recordInAll } from './trails.ts';
 
@@ -57,6 +57,7 @@ async function endOf(ctx: Ctx, userId: string, only?: string): Promise<number> {
   let ended: string[] = [];
   await change(ctx, userId, 'identity.session.ended', async ({ tx }) => { ended = await endOpenSessions(tx, userId, only === undefined ? {} : { only }); });
   for (const sessionId of ended) dropSession(ctx.platform, { sessionId });
+  if (only === undefined) await endWhatElse(ctx, userId);
   return ended.length;
 }
 
