@@ -7,13 +7,13 @@ import { addRecord, makeForm, send } from '../testing/inspection-form.ts';
 import { expect, test } from '../testing/test.ts';
 import { textsOf, type Locale } from '../testing/texts.ts';
 
-/** Whoever hands in chooses the people of either step; above 40 Nm experts act, else the crew, and without a torque nobody can tell. */
-function graphWith(chooseNext: boolean): ProcessGraph {
+/** Whoever hands in chooses the people of either step, and the way whatever the conditions say: above 40 Nm experts act, else the crew. */
+function graphOfChoices(): ProcessGraph {
   const task = { slaves: {}, commentRequired: false, signatureRequired: false, fields: {}, buttons: [] };
   const chosen = (signing: Signing) => ({ ...task, executors: { rules: [{ by: 'previous' as const }], nobody: 'refuse' as const, sameAsPrevious: 'again' as const, isInitiator: 'again' as const }, signing });
   return {
     nodes: [
-      { id: 'start', kind: 'start', name: { zh: '填报', en: 'Report' }, x: 0, y: 0, ...task, ...(chooseNext && { chooseNext }) },
+      { id: 'start', kind: 'start', name: { zh: '填报', en: 'Report' }, x: 0, y: 0, ...task, chooseNext: true },
       { id: 'how', kind: 'condition', name: { zh: '扭矩大小', en: 'Torque' }, x: 0, y: 120 },
       { id: 'experts', kind: 'approve', name: { zh: '专家会签', en: 'Experts' }, x: 0, y: 240, ...chosen({ way: 'serial', order: 'chosen' }) },
       { id: 'crew', kind: 'approve', name: { zh: '班组会签', en: 'Crew' }, x: 200, y: 240, ...chosen({ way: 'serial', order: 'pinyin' }) },
@@ -27,7 +27,7 @@ function graphWith(chooseNext: boolean): ProcessGraph {
   };
 }
 
-for (const [locale, width, free] of [['zh-CN', 1280, false], ['en', 390, true]] satisfies [Locale, number, boolean][]) {
+for (const [locale, width] of [['zh-CN', 1280], ['en', 390]] satisfies [Locale, number][]) {
   const t = textsOf(locale);
   const name = (zh: string, en: string) => (locale === 'en' ? en : zh);
 
@@ -38,10 +38,10 @@ for (const [locale, width, free] of [['zh-CN', 1280, false], ['en', 390, true]] 
     const [zhao, shan, li] = [`赵一${mark}`, `单二${mark}`, `李三${mark}`];
     for (const [at, one] of [zhao, shan, li].entries()) await send(admin.request, 'POST', organizationApi.createPerson.path, {}, { name: one, login: `pick-${mark}-${at}`, role: 'user', departmentId: null });
     const { appId, formId } = await makeForm(admin.request, `选择下一步 ${locale}`);
-    await send(admin.request, 'PUT', workflowApi.saveDefinition.path, { formId }, { graph: graphWith(free), expectedVersion: 0 });
+    await send(admin.request, 'PUT', workflowApi.saveDefinition.path, { formId }, { graph: graphOfChoices(), expectedVersion: 0 });
     await send(admin.request, 'POST', workflowApi.release.path, { formId }, { expectedVersion: 1 });
-    // decided by the torque but for whoever may choose freely; undecided where it is empty
-    const values = { name: '七号铣床', ...(free && { torque: 45 }) };
+    // decided by the torque but for whoever may choose freely
+    const values = { name: '七号铣床', torque: 45 };
     const open = async () => {
       const { id } = await addRecord(user.request, formId, values);
       await user.goto(`/${appId}/detail/${formId}?record=${id}`);
