@@ -61,19 +61,43 @@ export function readsOf(definition: FormDefinition, text: string, input: Conditi
   return { values, missing, ...(reason !== undefined && { reason }) };
 }
 
-/** Fields over whose emptiness a condition cannot be decided; none where it says itself what empty means. Tried on a record in which all that may be empty is. */
+/** Fields over whose emptiness a condition cannot be decided; none where it says itself what empty means. Tried: decided with a value, undecided without, whatever the other fields hold. */
 export function mayBeEmpty(definition: FormDefinition, text: string): string[] {
   const compiled = compile(text, { types: conditionTypes(definition), empties: 'null' });
   if (!compiled.ok) return [];
   const somebody = { id: 'x', departments: ['x'], posts: ['x'], roles: ['x'] };
-  const filled = definition.fields.filter((field) => neverEmpty(field));
-  const values = Object.fromEntries(filled.map((field) => [field.id, samples[fieldKind(field)]]));
-  const given = { timeZone: 'UTC', values, slaves: Object.fromEntries(definition.tables.map(({ id }) => [id, []])), initiator: somebody, submitter: somebody, wayUp: () => ['x'] };
-  if (typeof compiled.run(readable(given), { zone: 'UTC' }).value === 'boolean') return [];
-  return compiled.reads.filter((path) => definition.fields.some(({ id }) => id === path) && !filled.some(({ id }) => id === path));
+  const slaves = Object.fromEntries(definition.tables.map(({ id }) => [id, []]));
+  const isDecided = (values: object) => typeof compiled.run(readable({ values, slaves, initiator: somebody, submitter: somebody, wayUp: () => ['x'] }), { zone: 'UTC' }).value === 'boolean';
+  const read = definition.fields.filter(({ id }) => compiled.reads.includes(id));
+  const tried = new Map(read.map((field) => [field.id, triedOf(field, text)]));
+  return read.filter((field) => !neverEmpty(field)).flatMap(({ id }) => {
+    const given = tried.get(id)!;
+    const undecided = combined(read.filter((other) => other.id !== id).map((other) => [other.id, tried.get(other.id)!])).some((others) =>
+      !isDecided({ ...others, [id]: null }) && (given.length === 0 || given.some((value) => isDecided({ ...others, [id]: value }))));
+    return undecided ? [id] : [];
+  });
 }
 
-const samples: Partial<Record<ValueKind, unknown>> = { text: 'x', option: 'x', number: 0, boolean: false, date: '2026-01-01', dateTime: '2026-01-01T00:00:00Z', time: '08:00:00', options: ['x'], people: ['x'], departments: ['x'], posts: ['x'], roles: ['x'], records: ['x'] };
+const samples: Partial<Record<ValueKind, readonly unknown[]>> = {
+  text: ['x'], option: ['x'], number: [0], boolean: [true, false], date: ['1900-01-01', '2999-12-31'], dateTime: ['1900-01-01T00:00:00Z', '2999-12-31T00:00:00Z'], time: ['00:00:00', '23:59:59'],
+  options: [['x']], people: [['x']], departments: [['x']], posts: [['x']], roles: [['x']], records: [['x']],
+};
+const mostTried = 8;
+
+/** Values of a field on either side of what a condition compares it with. */
+function triedOf(field: Field, text: string): readonly unknown[] {
+  const kind = fieldKind(field);
+  const own = samples[kind] ?? [];
+  const texts = [...text.matchAll(/"([^"]*)"/g)].map((found) => found[1]!);
+  const numbers = [...text.matchAll(/\d+(\.\d+)?/g)].map((found) => Number(found[0]));
+  const named = kind === 'number' ? numbers.flatMap((one) => [one, one + 1, one - 1]) : kind === 'text' || kind === 'option' ? texts : Array.isArray(own[0]) ? texts.map((one) => [one]) : [];
+  return [...own, ...named].slice(0, mostTried);
+}
+
+/** Records of these fields with one of their values each, at most a hundred. */
+function combined(fields: readonly (readonly [string, readonly unknown[]])[]): object[] {
+  return fields.reduce<object[]>((records, [id, values]) => records.flatMap((record) => (values.length === 0 ? [null] : values).map((value) => ({ ...record, [id]: value }))).filter((_, at, all) => at % Math.ceil(all.length / 100) === 0), [{}]);
+}
 
 /** Required, or worked out in a way that always has a result. */
 function neverEmpty(field: Field): boolean {

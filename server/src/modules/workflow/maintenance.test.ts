@@ -85,6 +85,9 @@ test('the flow check names what can be empty where that leaves a condition undec
   // worked out, summed over no rows, never between yes and no, or said itself
   for (const sure of ['total > 1000', 'sum(parts.amount) > 1000', 'urgent', 'labour != null and labour > 1000']) expect(await check(sure), sure).toEqual([]);
   expect(await check('labour > 1000')).toMatchObject([{ code: 'workflow.problem.may_be_empty', level: 'warning', node: 'if', data: { fields: ['labour'] } }]);
+  // undecided only beside what the others hold
+  expect(await check('name = "press" and labour > 1000')).toMatchObject([{ data: { fields: ['labour'] } }]);
+  expect(await check('urgent and labour > 1000')).toMatchObject([{ data: { fields: ['labour'] } }]);
   expect(await check('labour > 1000', { emptyOtherwise: true })).toEqual([]);
   // a warning keeps nothing from being released
   await admin.ok(workflowApi.saveDefinition, { params: { formId }, body: { graph: drawn('labour > 1000'), expectedVersion: version } });
