@@ -107,7 +107,8 @@ for (const locale of ['zh-CN', 'en'] as const satisfies Locale[]) {
         t('workflow.event.submitted', { actor: otherSigner.name, node: signers }),
         t('workflow.event.finished'),
       ];
-      const events = track.getByRole('tabpanel').getByRole('listitem');
+      // what decided a branch is a list within its event
+      const events = track.getByRole('tabpanel').locator('.fw-timeline-item');
       for (const text of told) await expect(events.filter({ hasText: text })).toHaveCount(1);
       await expect(events.filter({ hasText: t('workflow.event.copied', { people: '' }) }).filter({ hasText: manager.name }).filter({ hasText: otherManager.name })).toHaveCount(1);
       await expect(events.filter({ hasText: words.reason })).toHaveCount(1);
