@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { lastCode } from '../../testing/mailbox.ts';
 import { testPassword } from '../../testing/people.ts';
-import { signIn, startTestServer, type Client, type TestServer } from '../../testing/server.ts';
+import { codeOf, signIn, startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 import { totpAt } from './totp.ts';
 
 let server: TestServer;
@@ -241,8 +241,9 @@ describe('the policy of the enterprise', () => {
     const admin = await server.as('admin');
     await admin.ok(policyApi.save, { body: policyOf({ oneSessionPerDevice: true }) });
     const answers = await Promise.all(Array.from({ length: 6 }, () => enter('user')));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
-    const cookies = answers.map(({ headers }) => headers.getSetCookie()[0]!.split(';')[0]!);
+    // one that was overtaken before its answer is told to sign in
+    for (const { status, body } of answers) expect([undefined, 'platform.not_signed_in']).toContain(status === 200 ? undefined : codeOf({ body }));
+    const cookies = answers.flatMap(({ headers }) => headers.getSetCookie()[0]?.split(';')[0] ?? []);
     const alive = (await Promise.all(cookies.map((cookie) => meWith(cookie)))).filter(({ status }) => status === 200);
     expect(alive).toHaveLength(1);
     await admin.ok(policyApi.save, { body: policyOf({}) });

@@ -45,7 +45,8 @@ export async function startSession(ctx: VisitorCtx, account: Account, policy: Se
   });
   for (const sessionId of ended) dropSession(ctx.platform, { sessionId });
   const session = await cachedSession(ctx.platform, hashToken(token));
-  if (!session) throw refuse('identity.account.disabled');
+  // ended already: by a later one on the same kind of device, or with the account
+  if (!session) throw refuse(policy.oneSessionPerDevice ? 'platform.not_signed_in' : 'identity.account.disabled');
   void reply.header('set-cookie', sessionCookie(token, ctx.platform.config));
   return meIn(session, ctx.spaceId !== undefined && session.memberships.has(ctx.spaceId) ? ctx.spaceId : session.homeSpaceId);
 }
