@@ -1,14 +1,23 @@
+import { analyticsApi } from './analytics/api.ts';
+import { assetsApi } from './assets/api.ts';
+import { assetQualityApi } from './assets/quality-api.ts';
 import { auditApi } from './audit/api.ts';
 import { agentsApi } from './agents/api.ts';
 import { basedataApi } from './basedata/api.ts';
 import { developerApi } from './developer/api.ts';
+import { connectionsApi } from './connections/api.ts';
 import { consoleApi } from './console/api.ts';
 import { elementsApi } from './console/elements.ts';
 import { navigationApi } from './console/navigation.ts';
+import { definitionsApi } from './definitions/api.ts';
 import { documentsApi } from './documents/api.ts';
 import { enterpriseApi } from './enterprise/api.ts';
+import { exchangeApi } from './etl/exchange.ts';
+import { explorerApi } from './etl/explorer.ts';
 import { formsApi } from './forms/api.ts';
+import { etlTasksApi } from './etl/task-api.ts';
 import { filesApi } from './files/api.ts';
+import { gatewayApi } from './gateway/api.ts';
 import { accountApi } from './identity/account-security.ts';
 import { identityApi } from './identity/api.ts';
 import { hostingApi } from './identity/hosting.ts';
@@ -16,14 +25,16 @@ import { policyApi } from './identity/policy.ts';
 import { signInApi } from './identity/sign-in.ts';
 import { joiningApi } from './joining/api.ts';
 import { iotApi } from './iot/api.ts';
-import { jobsApi } from './jobs/api.ts';
+import { runsApi } from './runs/api.ts';
 import { messagesApi } from './messages/api.ts';
 import { operationsApi } from './operations/api.ts';
 import { customersApi } from './operations/customers.ts';
 import { eventsApi } from './operations/events.ts';
 import { operatorRolesApi, personnelApi } from './operations/staff.ts';
 import { usersApi } from './operations/users.ts';
+import { orchestrationApi } from './orchestration/api.ts';
 import { organizationApi } from './organization/api.ts';
+import { packagesApi } from './packages/api.ts';
 import { profileApi } from './profile/api.ts';
 import { printingApi } from './printing/api.ts';
 import { recordsApi } from './records/api.ts';
@@ -36,6 +47,8 @@ import { linkApi } from './records/link.ts';
 import { shareApi } from './records/share.ts';
 import { talkApi } from './records/talk.ts';
 import { reviewApi } from './review/api.ts';
+import { rulesApi } from './rules/api.ts';
+import { schedulesApi } from './schedules/api.ts';
 import { viewsApi } from './views/api.ts';
 import { workflowApi } from './workflow/api.ts';
 import { overviewApi } from './workflow/overview.ts';
@@ -46,21 +59,33 @@ import { workbenchApi } from './workflow/workbench.ts';
 /** Every endpoint of the platform by module; the server routes them, OpenAPI and the tests list them. */
 export const api = {
   account: accountApi,
+  connections: connectionsApi,
+  schedules: schedulesApi,
+  rules: rulesApi,
   console: consoleApi,
   elements: elementsApi,
   enterprise: enterpriseApi,
+  explorer: explorerApi,
+  assets: assetsApi,
+  assetQuality: assetQualityApi,
   audit: auditApi,
   agents: agentsApi,
   basedata: basedataApi,
   developer: developerApi,
+  analytics: analyticsApi,
+  definitions: definitionsApi,
+  packages: packagesApi,
+  etlTasks: etlTasksApi,
+  exchange: exchangeApi,
   forms: formsApi,
   documents: documentsApi,
   files: filesApi,
+  gateway: gatewayApi,
   hosting: hostingApi,
   identity: identityApi,
   iot: iotApi,
   joining: joiningApi,
-  jobs: jobsApi,
+  runs: runsApi,
   messages: messagesApi,
   navigation: navigationApi,
   operations: operationsApi,
@@ -69,6 +94,7 @@ export const api = {
   events: eventsApi,
   operatorRoles: operatorRolesApi,
   personnel: personnelApi,
+  orchestration: orchestrationApi,
   organization: organizationApi,
   policy: policyApi,
   profile: profileApi,

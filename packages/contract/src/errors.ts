@@ -1,11 +1,37 @@
 import { z } from 'zod';
+import { agentsErrorCodes } from './agents/errors.ts';
+import { analyticsErrorCodes } from './analytics/errors.ts';
+import { assetsErrorCodes } from './assets/errors.ts';
 import { basedataErrorCodes } from './basedata/errors.ts';
+import { connectionsErrorCodes } from './connections/errors.ts';
+import { consoleErrorCodes } from './console/errors.ts';
+import { definitionsErrorCodes } from './definitions/errors.ts';
+import { developerErrorCodes } from './developer/errors.ts';
+import { documentsErrorCodes } from './documents/errors.ts';
+import { enterpriseErrorCodes } from './enterprise/errors.ts';
+import { etlErrorCodes } from './etl/errors.ts';
+import { filesErrorCodes } from './files/errors.ts';
+import { formsErrorCodes } from './forms/errors.ts';
+import { gatewayErrorCodes } from './gateway/errors.ts';
+import { identityErrorCodes } from './identity/errors.ts';
 import { iotErrorCodes } from './iot/errors.ts';
-import { recordErrorCodes } from './records/error-codes.ts';
+import { runErrorCodes } from './runs/errors.ts';
+import { joiningErrorCodes } from './joining/errors.ts';
+import { operationsErrorCodes } from './operations/errors.ts';
+import { orchestrationErrorCodes } from './orchestration/errors.ts';
+import { organizationErrorCodes } from './organization/errors.ts';
+import { packagesErrorCodes } from './packages/errors.ts';
+import { printingErrorCodes } from './printing/errors.ts';
+import { profileErrorCodes } from './profile/errors.ts';
+import { recordErrorCodes } from './records/errors.ts';
+import { reviewErrorCodes } from './review/errors.ts';
+import { rulesErrorCodes } from './rules/errors.ts';
+import { schedulesErrorCodes } from './schedules/errors.ts';
+import { viewsErrorCodes } from './views/errors.ts';
+import { workflowErrorCodes } from './workflow/errors.ts';
 
-/** Every error code of the platform, `module.thing.what`: its HTTP status. The code is also the key of its text in the `errors` dictionaries. */
-export const errorCodes = {
-  // platform
+/** Refusals of the platform itself. */
+const platformErrorCodes = {
   'platform.invalid_input': 422,
   'platform.bad_body': 400,
   'platform.bad_request': 400,
@@ -13,6 +39,7 @@ export const errorCodes = {
   'platform.not_signed_in': 401,
   'platform.forbidden': 403,
   'platform.wrong_origin': 403,
+  'platform.wrong_host': 421,
   'platform.interface_not_found': 404,
   'platform.not_found': 404,
   'platform.conflict': 409,
@@ -21,308 +48,48 @@ export const errorCodes = {
   'platform.busy': 503,
   'platform.no_database': 503,
   'platform.no_store': 503,
+  'platform.restoring': 503,
   'platform.full': 507,
   'platform.too_many_requests': 429,
   'platform.internal': 500,
+} as const;
 
-  // identity
-  'identity.session.wrong_password': 401,
-  'identity.session.locked': 429,
-  'identity.session.address_locked': 429,
-  'identity.session.address_not_allowed': 403,
-  'identity.session.not_found': 404,
-  'identity.session.other_person': 409,
-  'identity.account.disabled': 403,
-  'identity.code.wrong': 422,
-  'identity.ticket.expired': 410,
-  'identity.phone.bound': 409,
-  'identity.phone.none': 409,
-  'identity.phone.second_step': 409,
-  'identity.email.bound': 409,
-  'identity.two_step.required': 409,
-  'identity.two_step.not_begun': 409,
-  'identity.two_step.too_many_codes': 429,
-  'identity.provider.not_configured': 404,
-  'identity.provider.failed': 400,
-  'identity.provider.other_browser': 400,
-  'identity.provider.bound': 409,
-  'identity.hosting.in_person': 403,
-  'identity.hosting.not_found': 404,
-  'identity.hosting.wrong': 422,
-  'identity.hosting.yourself': 422,
-  'identity.hosting.nobody': 422,
-  'identity.hosting.ended': 422,
-  'identity.policy.bad_range': 422,
-  'identity.policy.excludes_you': 422,
-  'identity.password.wrong_current': 422,
-  'identity.proof.wrong_password': 422,
-  'identity.password.too_short': 422,
-  'identity.password.too_weak': 422,
-  'identity.password.common': 422,
-  'identity.password.too_few_kinds': 422,
-  'identity.password.grade_too_low': 422,
-  'identity.password.names_you': 422,
-  'identity.password.used_before': 422,
-  'identity.password.same_as_old': 422,
-  'identity.space.not_a_member': 404,
-  'identity.account.login_taken': 409,
-  'identity.space.credit_code_taken': 409,
-  'identity.space.suspended': 403,
-  'identity.space.expired': 403,
-
-  // operations
-  'operations.hold.not_held': 409,
-  'operations.customer.not_found': 404,
-  'operations.customer.expires_in_past': 422,
-  'operations.provider.not_found': 422,
-  'operations.user.not_found': 404,
-  'operations.user.is_operator': 403,
-  'operations.user.merged': 409,
-  'operations.role.not_found': 404,
-  'operations.role.name_taken': 409,
-  'operations.role.beyond_own': 403,
-  'operations.staff.not_found': 404,
-  'operations.staff.own_account': 409,
-  'operations.staff.nobody_left': 409,
-  'operations.merge.same': 409,
-  'operations.merge.operator': 409,
-  'operations.merge.disabled': 409,
-  'operations.merge.disabled_there': 409,
-  'operations.merge.last_administrator': 409,
-  'operations.merge.last_officer': 409,
-
-  // joining
-  'joining.credit_code_wrong': 422,
-  'joining.person_missing': 422,
-  'joining.not_a_phone': 422,
-  'joining.not_an_email': 422,
-  'joining.enterprise.not_found': 404,
-  'joining.member_already': 409,
-  'joining.request.waiting_already': 409,
-  'joining.request.not_found': 404,
-  'joining.request.decided': 409,
-  'joining.invitation.not_found': 404,
-  'joining.invitation.used_up': 409,
-
-  // agents
-  'agents.not_agent': 403,
-  'agents.out_of_scope': 403,
-  'agents.delegation.not_found': 404,
-  'agents.delegation.wrong': 422,
-  'agents.delegation.holds': 409,
-
-  // developer
-  'developer.token_wrong': 401,
-  'developer.token_expired': 401,
-  'developer.token_not_here': 403,
-  'developer.reason_too_long': 422,
-  'developer.under_review_already': 409,
-  'developer.approved_already': 409,
-  'developer.not_approved': 409,
-  'developer.no_token_to_issue': 409,
-  'developer.application_not_found': 404,
-  'developer.decided_already': 409,
-
-  // profile
-  'profile.invalid': 422,
-  'profile.picture_wrong_type': 422,
-  'profile.picture_too_large': 422,
-  'profile.picture_too_few_pixels': 422,
-  'profile.picture_not_cropped': 422,
-
-  // forms
-  'forms.system.person_not_found': 422,
-  'forms.system.not_found': 404,
-  'forms.app.not_found': 404,
-  'forms.form.not_found': 404,
-  'forms.form.app_in_bin': 409,
-  'forms.form.still_linked': 409,
-  'forms.app.still_linked': 409,
-  'console.elements.unknown': 422,
-  'console.elements.changed': 409,
-  'forms.buttons.unknown_button': 409,
-  'forms.buttons.changed': 409,
-  'forms.buttons.bad_expression': 422,
-  'forms.buttons.unknown_role': 422,
-  'forms.buttons.unknown_field': 422,
-  'forms.buttons.no_fill': 422,
-  'records.button.not_found': 404,
-  'records.button.not_now': 409,
-  'records.button.no_value': 422,
-  'records.record.referred': 409,
-  'documents.node.not_found': 404,
-  'documents.node.no_right': 403,
-  'documents.node.name_taken': 409,
-  'documents.node.in_itself': 409,
-  'documents.node.too_deep': 409,
-  'documents.node.too_many': 409,
-  'documents.version.not_found': 404,
-  'records.list.special_characters': 422,
-  'records.search.too_short': 422,
-  'forms.release.not_found': 404,
-  'forms.draft.version_conflict': 409,
-  'forms.release.problems': 422,
-  'forms.release.loses_data': 409,
-  'forms.uses.refused': 409,
-  'forms.uses.unaccepted': 409,
-  'forms.release.unchanged': 409,
-  'forms.release.busy': 503,
-  'forms.release.values_not_unique': 409,
-  'forms.purge.in_use': 409,
-  'forms.purge.in_draft': 409,
-  'forms.release.slots_overlap': 409,
-  'forms.permission.bad_condition': 422,
-
-  // of devices, and of records
-  ...iotErrorCodes,
-  ...recordErrorCodes,
-
-  // enterprise
-  'console.entry.not_found': 404,
-  'console.entry.too_many': 409,
-  'console.entry.too_many_tabs': 409,
-  'console.entry.wrong_place': 409,
-  'console.entry.stays_group': 422,
+/**
+ * Every error code of the house, `module.thing.what`: its HTTP status. The code is also the key of its text in the `errors` dictionaries.
+ * Each domain lists its own in `<domain>/errors.ts`.
+ */
+export const errorCodes = {
+  ...platformErrorCodes,
+  ...agentsErrorCodes,
+  ...analyticsErrorCodes,
+  ...assetsErrorCodes,
   ...basedataErrorCodes,
-  'enterprise.file.wrong_type': 422,
-  'enterprise.file.too_large': 422,
-  'enterprise.file.taken': 422,
-
-  // review
-  'review.change.prepared': 202,
-  'review.change.not_found': 404,
-  'review.change.no_password': 404,
-  'review.change.decided': 409,
-  'review.change.preparer_gone': 409,
-  'review.separation.people_missing': 409,
-  'review.separation.auditor_changes_nothing': 403,
-  'review.separation.password_of_officer': 403,
-  'review.separation.place_needs_review': 403,
-  'review.separation.trustee_of_officer': 403,
-
-  // jobs
-  'jobs.job.not_found': 404,
-
-  // files
-  'files.file.not_found': 404,
-  'files.file.too_large': 413,
-  'files.file.too_many': 422,
-  'files.file.empty_name': 422,
-  'files.file.none': 422,
-  'files.file.attached': 409,
-  'views.view.not_found': 404,
-  'views.view.changed': 409,
-  'views.view.not_yours': 403,
-  'views.view.incomplete': 422,
-
-  'printing.record.no_print': 403,
-  'printing.template.not_found': 404,
-  'printing.template.changed': 409,
-  'printing.batch.nothing': 422,
-  'printing.code.failed': 422,
-  'printing.code.no_data': 422,
-  'files.file.infected': 422,
-  'files.file.not_scanned': 503,
-  'files.file.too_large_to_scan': 413,
-  'files.file.no_thumbnail': 404,
-  'files.upload.not_found': 404,
-  'files.upload.out_of_place': 409,
-  'files.upload.incomplete': 409,
-  'files.ticket.expired': 410,
-
-  // organization
-  'organization.department.not_found': 404,
-  'organization.department.name_taken': 409,
-  'organization.department.inside_itself': 409,
-  'organization.department.not_empty': 409,
-  'organization.department.disabled': 409,
-  'organization.department.too_deep': 409,
-  'organization.department.virtual_main': 409,
-  'organization.department.other_kind': 409,
-  'organization.person.not_found': 404,
-  'organization.person.disabled': 409,
-  'organization.person.own_account': 409,
-  'organization.person.last_administrator': 409,
-  'organization.person.last_officer': 409,
-  'organization.person.superior_circle': 409,
-  'organization.person.other_home': 403,
-  'organization.person.twice_in_department': 409,
-  'organization.person.hand_over_to_self': 409,
-  'organization.import.not_found': 404,
-  'organization.import.started': 409,
-  'organization.import.no_login_column': 422,
-  'organization.import.wrong_cell': 422,
-  'organization.import.login_twice': 409,
-  'organization.import.no_name': 422,
-  'organization.import.no_superior': 404,
-  'organization.import.taken': 409,
-  'organization.post.not_found': 404,
-  'organization.post.name_taken': 409,
-  'organization.post.disabled': 409,
-  'organization.post.in_use': 409,
-  'organization.grade.not_found': 404,
-  'organization.grade.name_taken': 409,
-  'organization.supplier.not_found': 404,
-  'organization.supplier.name_taken': 409,
-  'organization.supplier.disabled': 409,
-  'organization.supplier.in_use': 409,
-  'organization.group.not_found': 404,
-  'organization.group.name_taken': 409,
-  'organization.group.public_by_administrators': 403,
-  'organization.role.not_found': 404,
-  'organization.console.nobody_left': 409,
-  'organization.role_group.not_found': 404,
-  'organization.role_group.name_taken': 409,
-  'organization.page.not_found': 404,
-  'organization.role.name_taken': 409,
-
-  // workflow
-  'workflow.form.no_process': 409,
-  'workflow.definition.stale': 409,
-  'workflow.definition.has_problems': 422,
-  'workflow.release.not_found': 404,
-  'workflow.record.not_found': 404,
-  'workflow.start.not_allowed': 403,
-  'workflow.instance.not_found': 404,
-  'workflow.instance.already_running': 409,
-  'workflow.instance.not_processing': 409,
-  'workflow.instance.not_interrupted': 409,
-  'workflow.task.not_found': 404,
-  'workflow.task.stale': 409,
-  'workflow.task.due_came': 409,
-  'workflow.task.clock_came': 409,
-  'workflow.task.not_your_turn': 409,
-  'workflow.task.not_returnable': 422,
-  'workflow.task.not_retrievable': 409,
-  'workflow.task.gone_on': 409,
-  'workflow.comment.unseeing': 422,
-  'workflow.task.comment_required': 422,
-  'workflow.task.signature_required': 422,
-  'workflow.task.action_not_offered': 403,
-  'workflow.task.already_signer': 422,
-  'workflow.verification.required': 422,
-  'workflow.verification.wrong_way': 422,
-  'workflow.verification.no_phone': 409,
-  'workflow.verification.no_sms': 409,
-  'workflow.signature.not_yours': 422,
-  'workflow.person.not_found': 422,
-  'workflow.executor.nobody': 422,
-  'workflow.executor.choose': 422,
-  'workflow.graph.endless': 409,
-  'workflow.task.not_a_signer': 409,
-  'workflow.task.not_entrusted': 409,
-  'workflow.timer.over': 409,
-  'workflow.bpmn.unreadable': 422,
-  'workflow.bpmn.not_found': 404,
-  'workflow.migration.refused': 409,
-  'workflow.child.no_process': 409,
-  'workflow.automatic.undecided': 409,
-  'workflow.automatic.broken_value': 409,
-  'workflow.automatic.no_value': 409,
-  'workflow.child.too_deep': 409,
-  'workflow.urge.too_soon': 429,
-  'workflow.command.reused': 409,
-  'workflow.copy.not_found': 404,
+  ...connectionsErrorCodes,
+  ...consoleErrorCodes,
+  ...definitionsErrorCodes,
+  ...developerErrorCodes,
+  ...documentsErrorCodes,
+  ...enterpriseErrorCodes,
+  ...etlErrorCodes,
+  ...filesErrorCodes,
+  ...formsErrorCodes,
+  ...gatewayErrorCodes,
+  ...identityErrorCodes,
+  ...iotErrorCodes,
+  ...runErrorCodes,
+  ...joiningErrorCodes,
+  ...operationsErrorCodes,
+  ...orchestrationErrorCodes,
+  ...organizationErrorCodes,
+  ...packagesErrorCodes,
+  ...printingErrorCodes,
+  ...profileErrorCodes,
+  ...recordErrorCodes,
+  ...reviewErrorCodes,
+  ...rulesErrorCodes,
+  ...schedulesErrorCodes,
+  ...viewsErrorCodes,
+  ...workflowErrorCodes,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof errorCodes;

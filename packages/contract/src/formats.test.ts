@@ -2,15 +2,27 @@ import { describe, expect, it } from 'vitest';
 import { dateOrNull, dateTimeOrNull, formatDateTime, isNumberText, isTruthy, numberOrNull } from './formats.ts';
 
 describe('dates', () => {
-  it.each(['2024-02-29 00:00:00', '2023-12-31 23:59:59', '0099-01-01 00:00:00', '2026-03-29 02:30:00'])('%s is one', (text) => {
-    expect(dateTimeOrNull(text)).toBe(text);
-    expect(dateOrNull(text.slice(0, 10))).toBe(text.slice(0, 10));
-  });
-
-  it.each(['2023-02-29 00:00:00', '2024-13-01 00:00:00', '2024-01-01 24:00:00', '2024-01-01 00:60:00', '2024-1-1 0:0:0', '2024-01-01', '2024-01-01T00:00:00', ' 2024-01-01 00:00:00', '', null, 20240101])(
-    '%s is null',
-    (value) => expect(dateTimeOrNull(value)).toBeNull(),
+  it.each(['2024-02-29 00:00:00', '2023-12-31 23:59:59', '0099-01-01 00:00:00', '2026-03-29 02:30:00'])(
+    '%s is one',
+    (text) => {
+      expect(dateTimeOrNull(text)).toBe(text);
+      expect(dateOrNull(text.slice(0, 10))).toBe(text.slice(0, 10));
+    },
   );
+
+  it.each([
+    '2023-02-29 00:00:00',
+    '2024-13-01 00:00:00',
+    '2024-01-01 24:00:00',
+    '2024-01-01 00:60:00',
+    '2024-1-1 0:0:0',
+    '2024-01-01',
+    '2024-01-01T00:00:00',
+    ' 2024-01-01 00:00:00',
+    '',
+    null,
+    20240101,
+  ])('%s is null', (value) => expect(dateTimeOrNull(value)).toBeNull());
 
   it('refuses a day that its month does not have', () => {
     expect(dateOrNull('2024-04-31')).toBeNull();
@@ -24,7 +36,12 @@ describe('dates', () => {
 });
 
 describe('numbers', () => {
-  it.each([['0', 0], ['-12', -12], ['+3.50', 3.5], ['007', 7]])('%s is one', (text, value) => {
+  it.each([
+    ['0', 0],
+    ['-12', -12],
+    ['+3.50', 3.5],
+    ['007', 7],
+  ])('%s is one', (text, value) => {
     expect(isNumberText(text)).toBe(true);
     expect(numberOrNull(text)).toBe(value);
   });

@@ -30,8 +30,17 @@ export function isTruthy(value: unknown): boolean {
 export function formatDateTime(moment: Date, timeZone: string): string {
   const parts = Object.fromEntries(
     new Intl.DateTimeFormat('en-GB', {
-      timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
-    }).formatToParts(moment).map((part) => [part.type, part.value]),
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    })
+      .formatToParts(moment)
+      .map((part) => [part.type, part.value]),
   );
   return `${parts['year']!.padStart(4, '0')}-${parts['month']}-${parts['day']} ${parts['hour']}:${parts['minute']}:${parts['second']}`;
 }
@@ -47,7 +56,11 @@ function roundTrips(value: unknown, pattern: RegExp): value is string {
   moment.setUTCFullYear(year, month - 1, day);
   moment.setUTCHours(hour, minute, second);
   return (
-    moment.getUTCFullYear() === year && moment.getUTCMonth() === month - 1 && moment.getUTCDate() === day &&
-    moment.getUTCHours() === hour && moment.getUTCMinutes() === minute && moment.getUTCSeconds() === second
+    moment.getUTCFullYear() === year &&
+    moment.getUTCMonth() === month - 1 &&
+    moment.getUTCDate() === day &&
+    moment.getUTCHours() === hour &&
+    moment.getUTCMinutes() === minute &&
+    moment.getUTCSeconds() === second
   );
 }

@@ -28,8 +28,13 @@ export const permissions = {
   'messages.own.edit': enterpriseRoles,
 
   'organization.person.read': [...enterpriseRoles, 'root'],
+  /** People with what the enterprise keeps of them: phone, birthday, entry date, role. Everybody reads their own. */
+  'organization.person.manage': ['admin', 'root'],
   'organization.person.edit': administrators,
   'organization.post.edit': administrators,
+  'organization.delegate.read': designers,
+  'organization.delegate.edit': administrators,
+  'organization.delegate.end': ['admin', 'safe'],
   'organization.group.edit': enterpriseRoles,
   'organization.role.read': enterpriseRoles,
   'organization.role.edit': administrators,
@@ -45,6 +50,37 @@ export const permissions = {
   'records.import': administrators,
   'records.bin.read': designers,
   'records.bin.edit': administrators,
+
+  /** Each kind says besides which roles have to do with it. */
+  // whose rights decide are those on what runs
+  'schedules.schedule.read': enterpriseRoles,
+  'schedules.schedule.edit': enterpriseRoles,
+  // what one may really do is said by the rules of the area connections
+  'connections.connection.read': enterpriseRoles,
+  'connections.connection.edit': enterpriseRoles,
+  'definitions.definition.read': enterpriseRoles,
+  'definitions.definition.edit': enterpriseRoles,
+
+  'analytics.chart.read': enterpriseRoles,
+
+  // who sees which asset is said by the rights of the thing it is
+  'assets.asset.read': enterpriseRoles,
+  'assets.asset.edit': administrators,
+
+  'etl.source.read': administrators,
+  'gateway.api.read': administrators,
+  'gateway.api.edit': administrators,
+  // what one may really do is said by the rules of the area rules
+  'rules.rule.read': ['admin', 'user'],
+  'rules.rule.edit': ['admin', 'user'],
+  // what one may really do is said by the rules of the area orchestration
+  'orchestration.flow.call': enterpriseRoles,
+  'orchestration.run.read': enterpriseRoles,
+  'orchestration.run.edit': enterpriseRoles,
+  'etl.task.read': administrators,
+  'etl.task.edit': administrators,
+  'etl.exchange.read': administrators,
+  'etl.exchange.edit': administrators,
 
   'documents.document.read': enterpriseRoles,
   'documents.document.edit': enterpriseRoles,
@@ -85,6 +121,7 @@ export const permissions = {
   'operations.customer.read': operators,
   'operations.customer.edit': operators,
   'operations.customer.suspend': operators,
+  'operations.customer.addresses': ['root'],
   'operations.user.read': operators,
   'operations.user.edit': operators,
   'operations.user.sessions': operators,

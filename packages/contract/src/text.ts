@@ -10,6 +10,11 @@ export function withoutDirections(text: string): string {
 
 const shown = z.string().overwrite(withoutDirections);
 
+/** What people read, with its blanks. */
+export function shownText() {
+  return shown;
+}
+
 /** A name or title that says what it shows: folders, people, forms, whatever people tell apart by reading. */
 export function nameText() {
   return shown.trim();
@@ -20,7 +25,10 @@ export const Text = z.object({ zh: shown.max(2000), en: shown.max(2000).optional
 export type Text = z.infer<typeof Text>;
 
 /** A title: the Chinese side may not be blank. */
-export const Title = Text.refine((text) => text.zh.trim() !== '', 'blank').refine((text) => text.zh.length <= 200 && (text.en?.length ?? 0) <= 200, 'too_long');
+export const Title = Text.refine((text) => text.zh.trim() !== '', 'blank').refine(
+  (text) => text.zh.length <= 200 && (text.en?.length ?? 0) <= 200,
+  'too_long',
+);
 
 export function textIn(text: Text | undefined, locale: string): string {
   if (!text) return '';

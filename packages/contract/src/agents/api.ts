@@ -44,9 +44,31 @@ const listQuery = z.object({ state: AgentState.optional() });
 const ofDelegation = z.object({ delegationId: uuid });
 
 export const agentsApi = {
-  mine: endpoint({ method: 'GET', path: '/agents/own', permission, summary: 'Those who act for me, newest first; the last thousand.', query: listQuery, response: z.array(Delegation) }),
-  toMe: endpoint({ method: 'GET', path: '/agents/to-me', permission, summary: 'Those I act for, newest first; the last thousand.', query: listQuery, response: z.array(Delegation) }),
-  create: endpoint({ method: 'POST', path: '/agents', permission, inPerson: true, summary: 'Let somebody act for me.', body: DelegationInput, response: Delegation }),
+  mine: endpoint({
+    method: 'GET',
+    path: '/agents/own',
+    permission,
+    summary: 'Those who act for me, newest first; the last thousand.',
+    query: listQuery,
+    response: z.array(Delegation),
+  }),
+  toMe: endpoint({
+    method: 'GET',
+    path: '/agents/to-me',
+    permission,
+    summary: 'Those I act for, newest first; the last thousand.',
+    query: listQuery,
+    response: z.array(Delegation),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/agents',
+    permission,
+    inPerson: true,
+    summary: 'Let somebody act for me.',
+    body: DelegationInput,
+    response: Delegation,
+  }),
   update: endpoint({
     method: 'PUT',
     path: '/agents/:delegationId',
@@ -57,6 +79,22 @@ export const agentsApi = {
     body: DelegationInput,
     response: Delegation,
   }),
-  recycle: endpoint({ method: 'POST', path: '/agents/recycling', permission, inPerson: true, summary: 'End some of my delegations at once.', body: z.object({ ids: z.array(uuid).min(1).max(1_000) }), response: z.object({ recycled: z.int() }) }),
-  remove: endpoint({ method: 'DELETE', path: '/agents/:delegationId', permission, inPerson: true, summary: 'Delete one of my delegations that no longer holds.', params: ofDelegation, response: nothing }),
+  recycle: endpoint({
+    method: 'POST',
+    path: '/agents/recycling',
+    permission,
+    inPerson: true,
+    summary: 'End some of my delegations at once.',
+    body: z.object({ ids: z.array(uuid).min(1).max(1_000) }),
+    response: z.object({ recycled: z.int() }),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/agents/:delegationId',
+    permission,
+    inPerson: true,
+    summary: 'Delete one of my delegations that no longer holds.',
+    params: ofDelegation,
+    response: nothing,
+  }),
 };

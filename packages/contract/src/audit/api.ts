@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, nothing, uuid } from '../endpoint.ts';
 import { auditKinds } from './kinds.ts';
+import { shownText } from '../text.ts';
 
 /** One line of the audit trail. `names` knows the people, roles and departments whose ids it carries. */
 export const AuditRow = z.object({
@@ -41,8 +42,16 @@ export const auditApi = {
     path: '/audit/trail',
     permission: 'audit.trail.read',
     summary: "The space's audit trail, newest first, by person, object, kind and time.",
-    query: z.object({ ...filter, after: z.string().max(60).optional(), limit: z.number().int().min(1).max(200).default(50) }),
-    response: z.object({ rows: z.array(AuditRow), names: z.record(z.string(), z.string()), next: z.string().nullable() }),
+    query: z.object({
+      ...filter,
+      after: z.string().max(60).optional(),
+      limit: z.number().int().min(1).max(200).default(50),
+    }),
+    response: z.object({
+      rows: z.array(AuditRow),
+      names: z.record(z.string(), z.string()),
+      next: z.string().nullable(),
+    }),
   }),
   check: endpoint({
     method: 'POST',
@@ -64,7 +73,7 @@ export const auditApi = {
     path: '/audit/prints',
     permission: 'signed-in',
     summary: 'The browser tells that a page is being printed.',
-    body: z.object({ path: z.string().max(500), title: z.string().max(200) }),
+    body: z.object({ path: z.string().max(500), title: shownText().max(200) }),
     response: nothing,
   }),
 };

@@ -12,8 +12,16 @@ export function optionsOf(items: readonly DictionaryItem[]): Option[] {
   return items.map((item) => {
     const way = wayTo(item);
     const isNamed = way.some(({ en }) => en !== undefined && en !== '');
-    const label = { zh: way.map(({ zh }) => zh).join(' / '), ...(isNamed && { en: way.map(({ zh, en }) => en || zh).join(' / ') }) };
-    return { id: item.code, label, ...(item.color && { color: item.color }), ...(isOff(item, byId) && { retired: true }) };
+    const label = {
+      zh: way.map(({ zh }) => zh).join(' / '),
+      ...(isNamed && { en: way.map(({ zh, en }) => en || zh).join(' / ') }),
+    };
+    return {
+      id: item.code,
+      label,
+      ...(item.color && { color: item.color }),
+      ...(isOff(item, byId) && { retired: true }),
+    };
   });
 }
 
@@ -22,7 +30,13 @@ export function treeOptionsOf(items: readonly DictionaryItem[]): TreeOption[] {
   const byId = new Map(items.map((item) => [item.id, item]));
   return items.map((item) => {
     const above = item.parentId === null ? undefined : byId.get(item.parentId);
-    return { id: item.code, label: item.label, ...(item.color && { color: item.color }), ...(above && { parent: above.code }), ...(isOff(item, byId) && { retired: true }) };
+    return {
+      id: item.code,
+      label: item.label,
+      ...(item.color && { color: item.color }),
+      ...(above && { parent: above.code }),
+      ...(isOff(item, byId) && { retired: true }),
+    };
   });
 }
 

@@ -17,7 +17,8 @@ export function dayRange(operator: string, days: number, today: string): DayRang
   const range = (from: number, before: number): DayRange => ({ from: text(from), before: text(before) });
   const monday = at - ((now.getUTCDay() + 6) % 7) * day;
   const week = (away: number): DayRange => range(monday + away * 7 * day, monday + (away + 1) * 7 * day);
-  const months = (first: number, count: number): DayRange => range(Date.UTC(year, first, 1), Date.UTC(year, first + count, 1));
+  const months = (first: number, count: number): DayRange =>
+    range(Date.UTC(year, first, 1), Date.UTC(year, first + count, 1));
   const ranges: Record<string, () => DayRange> = {
     today: () => range(at, at + day),
     yesterday: () => range(at - day, at),
@@ -46,7 +47,10 @@ export function dayRange(operator: string, days: number, today: string): DayRang
 
 /** The same range as instants, for fields that hold a moment. */
 export function instantRange(range: DayRange, timeZone: string): DayRange {
-  return { from: instantFromWall(`${range.from} 00:00:00`, timeZone) ?? range.from, before: instantFromWall(`${range.before} 00:00:00`, timeZone) ?? range.before };
+  return {
+    from: instantFromWall(`${range.from} 00:00:00`, timeZone) ?? range.from,
+    before: instantFromWall(`${range.before} 00:00:00`, timeZone) ?? range.before,
+  };
 }
 
 export function todayIn(now: Date, timeZone: string): string {

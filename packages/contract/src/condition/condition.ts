@@ -37,7 +37,10 @@ const mostComparisons = 200;
 const mostRows = 10;
 
 /** The database knows no text with a zero character. */
-const Text = z.string().max(2000).refine((text) => !text.includes('\0'));
+const Text = z
+  .string()
+  .max(2000)
+  .refine((text) => !text.includes('\0'));
 
 const Comparison = z.object({
   field: z.string().regex(/^_?[A-Za-z][A-Za-z0-9]{1,40}$/),
@@ -45,16 +48,38 @@ const Comparison = z.object({
   value: z.union([Text, z.number(), z.boolean(), z.null(), z.array(z.union([Text, z.number()])).max(1000)]).optional(),
 });
 
-const Rows = z.lazy(() => z.strictObject({
-  rows: z.string().regex(/^[A-Za-z][A-Za-z0-9]{1,40}$/), where: Tree.optional(), fn: z.enum(rowsFunctions), field: Comparison.shape.field.optional(), operator: z.enum(['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'between'] as const), value: Comparison.shape.value,
-}).refine(({ fn, field }) => fn === 'count' || field !== undefined, 'field'));
+const Rows = z.lazy(() =>
+  z
+    .strictObject({
+      rows: z.string().regex(/^[A-Za-z][A-Za-z0-9]{1,40}$/),
+      where: Tree.optional(),
+      fn: z.enum(rowsFunctions),
+      field: Comparison.shape.field.optional(),
+      operator: z.enum(['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'between'] as const),
+      value: Comparison.shape.value,
+    })
+    .refine(({ fn, field }) => fn === 'count' || field !== undefined, 'field'),
+);
 
-const Tree: z.ZodType<Condition> = z.lazy(() => z.union([z.strictObject({ all: z.array(Tree).max(100) }), z.strictObject({ any: z.array(Tree).max(100) }), Rows, Comparison]));
+const Tree: z.ZodType<Condition> = z.lazy(() =>
+  z.union([
+    z.strictObject({ all: z.array(Tree).max(100) }),
+    z.strictObject({ any: z.array(Tree).max(100) }),
+    Rows,
+    Comparison,
+  ]),
+);
 
-export const Condition: z.ZodType<Condition> = Tree.refine((tree) => depthOf(tree) <= conditionDepth, 'too_deep').refine((tree) => sizeOf(tree) <= mostComparisons && rowsIn(tree).length <= mostRows, 'too_many');
+export const Condition: z.ZodType<Condition> = Tree.refine(
+  (tree) => depthOf(tree) <= conditionDepth,
+  'too_deep',
+).refine((tree) => sizeOf(tree) <= mostComparisons && rowsIn(tree).length <= mostRows, 'too_many');
 
 /** Of one record alone: what rules and choices of records go by. */
-export const OwnCondition = Condition.refine((tree) => rowsIn(tree).length === 0 && !comparisonsIn(tree).some(({ operator }) => operator === 'below'), 'rows');
+export const OwnCondition = Condition.refine(
+  (tree) => rowsIn(tree).length === 0 && !comparisonsIn(tree).some(({ operator }) => operator === 'below'),
+  'rows',
+);
 
 /** A condition as JSON in a query parameter; undefined when the text is none. */
 export function conditionFrom(text: string): Condition | undefined {
@@ -114,7 +139,11 @@ export function comparisonFits(comparison: Comparison, kind: ValueKind): boolean
 }
 
 function isNumbers(value: unknown, length: number): value is number[] {
-  return Array.isArray(value) && value.length === length && value.every((item) => typeof item === 'number' && Number.isFinite(item));
+  return (
+    Array.isArray(value) &&
+    value.length === length &&
+    value.every((item) => typeof item === 'number' && Number.isFinite(item))
+  );
 }
 
 function isPoint(lat = 91, lng = 181): boolean {
@@ -122,10 +151,19 @@ function isPoint(lat = 91, lng = 181): boolean {
 }
 
 function depthOf(condition: Condition): number {
-  const children = isAll(condition) ? condition.all : isAny(condition) ? condition.any : isRows(condition) && condition.where ? [condition.where] : [];
+  const children = isAll(condition)
+    ? condition.all
+    : isAny(condition)
+      ? condition.any
+      : isRows(condition) && condition.where
+        ? [condition.where]
+        : [];
   return children.length ? 1 + Math.max(...children.map(depthOf)) : 1;
 }
 
 function sizeOf(condition: Condition): number {
-  return comparisonsIn(condition).length + rowsIn(condition).reduce((sum, { where }) => sum + 1 + (where ? comparisonsIn(where).length : 0), 0);
+  return (
+    comparisonsIn(condition).length +
+    rowsIn(condition).reduce((sum, { where }) => sum + 1 + (where ? comparisonsIn(where).length : 0), 0)
+  );
 }

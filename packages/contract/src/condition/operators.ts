@@ -74,7 +74,44 @@ export type Operator = keyof typeof operators;
 
 export const operatorNames = Object.keys(operators) as [Operator, ...Operator[]];
 
-const calendar = ['today', 'yesterday', 'tomorrow', 'thisWeek', 'thisMonth', 'thisQuarter', 'thisYear', 'lastWeek', 'nextWeek', 'lastMonth', 'nextMonth', 'lastQuarter', 'nextQuarter', 'lastYear', 'nextYear', 'beforeToday', 'afterToday', 'lastDays', 'nextDays'] as const;
+/** What can be said of an empty value too: it equals nothing, is none of a list, and an untouched switch is no. */
+const saidOfEmpty: ReadonlySet<Operator> = new Set<Operator>([
+  'eq',
+  'ne',
+  'in',
+  'notIn',
+  'isEmpty',
+  'notEmpty',
+  'isTrue',
+  'isFalse',
+]);
+
+/** Whether it cannot be decided over an empty value: how much, when, where and of whom. As conditions of processes read it. */
+export function needsValue(operator: Operator): boolean {
+  return !saidOfEmpty.has(operator);
+}
+
+const calendar = [
+  'today',
+  'yesterday',
+  'tomorrow',
+  'thisWeek',
+  'thisMonth',
+  'thisQuarter',
+  'thisYear',
+  'lastWeek',
+  'nextWeek',
+  'lastMonth',
+  'nextMonth',
+  'lastQuarter',
+  'nextQuarter',
+  'lastYear',
+  'nextYear',
+  'beforeToday',
+  'afterToday',
+  'lastDays',
+  'nextDays',
+] as const;
 /** Operators that mean days of the calendar, as `dayRange` works them out. */
 export type CalendarOperator = (typeof calendar)[number];
 
@@ -98,7 +135,17 @@ export const operatorsOfKind = {
   option: ['eq', 'ne', 'in', 'notIn', 'isEmpty', 'notEmpty'],
   options: [...sets, 'isEmpty', 'notEmpty'],
   people: [...sets, 'isMe', 'notMe', 'isEmpty', 'notEmpty'],
-  departments: [...sets, 'under', 'notUnder', 'isMine', 'notMine', 'isMineBelow', 'notMineBelow', 'isEmpty', 'notEmpty'],
+  departments: [
+    ...sets,
+    'under',
+    'notUnder',
+    'isMine',
+    'notMine',
+    'isMineBelow',
+    'notMineBelow',
+    'isEmpty',
+    'notEmpty',
+  ],
   posts: unitSets,
   roles: unitSets,
   records: [...sets, 'isEmpty', 'notEmpty'],
@@ -115,7 +162,19 @@ export const operatorsOfKind = {
 } as const satisfies Record<ValueKind, readonly Operator[]>;
 
 /** Kinds of which no list can be put in order. */
-export const unsortableKinds: ReadonlySet<ValueKind> = new Set<ValueKind>(['options', 'people', 'departments', 'posts', 'roles', 'records', 'files', 'address', 'html', 'place', 'json']);
+export const unsortableKinds: ReadonlySet<ValueKind> = new Set<ValueKind>([
+  'options',
+  'people',
+  'departments',
+  'posts',
+  'roles',
+  'records',
+  'files',
+  'address',
+  'html',
+  'place',
+  'json',
+]);
 
 /** Whether values of the kind can be asked so. */
 export function operatorFits(operator: Operator, kind: ValueKind): boolean {

@@ -32,12 +32,23 @@ export function namedWith(form: string, element: string, value: ConditionValue |
 }
 
 /** The condition with an option in place of another, wherever the field of that form is compared with it. */
-export function conditionWithOption(condition: Condition, form: string, leadsTo: LeadsTo, at: Required<Named>, to: string): Condition {
+export function conditionWithOption(
+  condition: Condition,
+  form: string,
+  leadsTo: LeadsTo,
+  at: Required<Named>,
+  to: string,
+): Condition {
   const inner = (part: Condition, of = form): Condition => conditionWithOption(part, of, leadsTo, at, to);
   if (isAll(condition)) return { all: condition.all.map((part) => inner(part)) };
   if (isAny(condition)) return { any: condition.any.map((part) => inner(part)) };
-  if (isRows(condition)) return condition.where ? { ...condition, where: inner(condition.where, leadsTo(form, condition.rows) ?? form) } : condition;
-  return form === at.form && condition.field === at.element ? { ...condition, value: valueWithOption(condition.value, at.option, to) } : condition;
+  if (isRows(condition))
+    return condition.where
+      ? { ...condition, where: inner(condition.where, leadsTo(form, condition.rows) ?? form) }
+      : condition;
+  return form === at.form && condition.field === at.element
+    ? { ...condition, value: valueWithOption(condition.value, at.option, to) }
+    : condition;
 }
 
 export function valueWithOption<V extends ConditionValue | undefined>(value: V, from: string, to: string): V {

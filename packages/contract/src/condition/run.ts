@@ -6,10 +6,16 @@ import { plainTextOf } from '../forms/values/html.ts';
 import { jsonText } from '../forms/values/json.ts';
 import { distanceKm, inBox, isPlace, type Place } from '../forms/values/place.ts';
 import { isReading, numberOf, readingWords } from '../forms/values/reading.ts';
-import { isEmptyValue, type AddressValue, type FieldValue, type RangeValue, type ValueKind } from '../forms/values/value.ts';
+import {
+  isEmptyValue,
+  type AddressValue,
+  type FieldValue,
+  type RangeValue,
+  type ValueKind,
+} from '../forms/values/value.ts';
 import { dayRange, instantRange, todayIn } from './calendar.ts';
 import { isAll, isAny, isRows, type Comparison, type Condition, type RowsComparison } from './condition.ts';
-import { isCalendarOperator, type CalendarOperator, type Operator } from './operators.ts';
+import { isCalendarOperator, needsValue, type CalendarOperator, type Operator } from './operators.ts';
 
 export interface RunOptions {
   kindOf: (field: string) => ValueKind | undefined;
@@ -44,12 +50,55 @@ export interface RowsInMemory {
  * The condition over values in memory, with the answers the database gives: nothing compares with an empty value, and
  * the negative operators hold for it. A field that does not exist makes its comparison false.
  */
-export function runInMemory(condition: Condition, values: Readonly<Record<string, FieldValue | undefined>>, options: RunOptions): boolean {
+export function runInMemory(
+  condition: Condition,
+  values: Readonly<Record<string, FieldValue | undefined>>,
+  options: RunOptions,
+): boolean {
   if (isAll(condition)) return condition.all.every((part) => runInMemory(part, values, options));
-  if (isAny(condition)) return condition.any.length === 0 || condition.any.some((part) => runInMemory(part, values, options));
+  if (isAny(condition))
+    return condition.any.length === 0 || condition.any.some((part) => runInMemory(part, values, options));
   if (isRows(condition)) return rowsHold(condition, options);
   const kind = options.kindOf(condition.field);
   return kind !== undefined && compare(condition, values[condition.field] ?? null, kind, options);
+}
+
+/**
+ * The same where a right hangs on it: null where it cannot be decided, because what is asked of an empty value needs one. A field
+ * that does not exist decides nothing.
+ */
+export function decideInMemory(
+  condition: Condition,
+  values: Readonly<Record<string, FieldValue | undefined>>,
+  options: RunOptions,
+): boolean | null {
+  if (isAll(condition)) {
+    const parts = condition.all.map((part) => decideInMemory(part, values, options));
+    return parts.includes(false) ? false : parts.includes(null) ? null : true;
+  }
+  if (isAny(condition)) {
+    const parts = condition.any.map((part) => decideInMemory(part, values, options));
+    return parts.length === 0 || parts.includes(true) ? true : parts.includes(null) ? null : false;
+  }
+  if (isRows(condition)) return rowsHold(condition, options);
+  const kind = options.kindOf(condition.field);
+  if (kind === undefined) return null;
+  const { operator } = condition;
+  const value = values[condition.field] ?? null;
+  return needsValue(operator) && isEmptyValue(askedPart(operator, value, kind))
+    ? null
+    : compare(condition, value, kind, options);
+}
+
+/** What an operator asks of a value that is more than one. */
+function askedPart(operator: Operator, value: FieldValue, kind: ValueKind): FieldValue {
+  if (kind !== 'reading') {
+    const isSearched = operator !== 'near' && operator !== 'inBox';
+    return isSearched && (kind === 'html' || kind === 'json' || kind === 'place') ? wordsOf(value, kind) : value;
+  }
+  if (!isReading(value)) return null;
+  if (operator === 'hasAny' || operator === 'hasNone') return value.device;
+  return operator === 'contains' || operator === 'notContains' ? readingWords(value) : numberOf(value);
 }
 
 /** Sums of nothing are 0; there is no average, least or greatest of it. */
@@ -60,11 +109,22 @@ function rowsHold({ rows: id, where, fn, field, operator, value }: RowsCompariso
   const fitting = where ? found.rows.filter((row) => runInMemory(where, row, inner)) : found.rows;
   const numbers = fitting.flatMap((row) => (field === undefined || isEmptyValue(row[field]) ? [] : Number(row[field])));
   const sum = numbers.reduce((all, one) => all + one, 0);
-  const answers = { count: fitting.length, sum, avg: numbers.length > 0 ? sum / numbers.length : null, min: numbers.length > 0 ? Math.min(...numbers) : null, max: numbers.length > 0 ? Math.max(...numbers) : null };
+  const answers = {
+    count: fitting.length,
+    sum,
+    avg: numbers.length > 0 ? sum / numbers.length : null,
+    min: numbers.length > 0 ? Math.min(...numbers) : null,
+    max: numbers.length > 0 ? Math.max(...numbers) : null,
+  };
   return compare({ field: id, operator, value }, answers[fn] === null ? null : String(answers[fn]), 'number', options);
 }
 
-function compare({ operator, value: operand }: Comparison, stored: FieldValue, kind: ValueKind, options: RunOptions): boolean {
+function compare(
+  { operator, value: operand }: Comparison,
+  stored: FieldValue,
+  kind: ValueKind,
+  options: RunOptions,
+): boolean {
   const value = kind === 'html' || kind === 'json' || kind === 'place' ? wordsOf(stored, kind) : stored;
   if (operator === 'near' || operator === 'inBox') return isPlace(stored) && placeHolds(operator, operand, stored);
   if (kind === 'reading') return readingHolds({ operator, value: operand }, stored, options);
@@ -109,7 +169,10 @@ function compare({ operator, value: operand }: Comparison, stored: FieldValue, k
     isFalse: () => value !== true,
     isMe: () => held.includes(options.me),
     notMe: () => !held.includes(options.me),
-    hasOnly: () => list.length > 0 && list.every((item) => held.includes(String(item))) && held.every((id) => list.some((item) => String(item) === id)),
+    hasOnly: () =>
+      list.length > 0 &&
+      list.every((item) => held.includes(String(item))) &&
+      held.every((id) => list.some((item) => String(item) === id)),
     under: () => among(options.under?.(list.map(String)) ?? list.map(String)),
     notUnder: () => !among(options.under?.(list.map(String)) ?? list.map(String)),
     isMine: mine,
@@ -139,21 +202,34 @@ function wordsOf(value: FieldValue, kind: 'html' | 'json' | 'place'): string | n
 }
 
 /** Of a reading its device is asked, its words, or the number that was captured. */
-function readingHolds({ operator, value }: Omit<Comparison, 'field'>, stored: FieldValue, options: RunOptions): boolean {
+function readingHolds(
+  { operator, value }: Omit<Comparison, 'field'>,
+  stored: FieldValue,
+  options: RunOptions,
+): boolean {
   const reading = isReading(stored) ? stored : undefined;
-  const asked = (kind: ValueKind, part: FieldValue): boolean => compare({ field: '', operator, value }, part, kind, options);
+  const asked = (kind: ValueKind, part: FieldValue): boolean =>
+    compare({ field: '', operator, value }, part, kind, options);
   if (operator === 'isEmpty' || operator === 'notEmpty') return asked('text', reading ? reading.device : null);
   if (operator === 'hasAny' || operator === 'hasNone') return asked('options', reading ? [reading.device] : null);
-  return operator === 'contains' || operator === 'notContains' ? asked('text', reading ? readingWords(reading) : null) : asked('number', reading ? numberOf(reading) : null);
+  return operator === 'contains' || operator === 'notContains'
+    ? asked('text', reading ? readingWords(reading) : null)
+    : asked('number', reading ? numberOf(reading) : null);
 }
 
 function placeHolds(operator: 'near' | 'inBox', operand: unknown, place: Place): boolean {
   const [first = 0, second = 0, third = 0, fourth = 0] = operand as number[];
-  return operator === 'near' ? distanceKm({ lat: first, lng: second }, place) <= third : inBox(place, [first, second, third, fourth]);
+  return operator === 'near'
+    ? distanceKm({ lat: first, lng: second }, place) <= third
+    : inBox(place, [first, second, third, fourth]);
 }
 
 /** A slot is a stretch: it meets days and ranges it overlaps, begins after an instant or ends before it. */
-function slotHolds({ operator, value: operand }: Omit<Comparison, 'field'>, value: FieldValue, { now, timeZone }: RunOptions): boolean {
+function slotHolds(
+  { operator, value: operand }: Omit<Comparison, 'field'>,
+  value: FieldValue,
+  { now, timeZone }: RunOptions,
+): boolean {
   if (operator === 'isEmpty' || operator === 'notEmpty') return isEmptyValue(value) === (operator === 'isEmpty');
   if (!Array.isArray(value)) return false;
   const [from = '', to = ''] = value.map(String);
@@ -169,8 +245,15 @@ function slotHolds({ operator, value: operand }: Omit<Comparison, 'field'>, valu
 }
 
 /** Both ends are within, and texts of one kind are in the order of what they mean. */
-function compareRange(operator: Comparison['operator'], operand: Comparison['value'], { start, end }: RangeValue, kind: ValueKind, options: RunOptions): boolean {
-  const read = (given: unknown): string => (kind === 'dateTimeRange' ? (momentIn(given, options.timeZone) ?? String(given)) : String(given));
+function compareRange(
+  operator: Comparison['operator'],
+  operand: Comparison['value'],
+  { start, end }: RangeValue,
+  kind: ValueKind,
+  options: RunOptions,
+): boolean {
+  const read = (given: unknown): string =>
+    kind === 'dateTimeRange' ? (momentIn(given, options.timeZone) ?? String(given)) : String(given);
   const days = dayRange(operator, Number(operand ?? 0), todayIn(options.now, options.timeZone));
   if (days) {
     const range = kind === 'dateTimeRange' ? instantRange(days, options.timeZone) : days;
@@ -179,10 +262,14 @@ function compareRange(operator: Comparison['operator'], operand: Comparison['val
   const [from, to] = Array.isArray(operand) ? operand.map(read) : [];
   const isSpan = from !== undefined && to !== undefined && from <= to;
   switch (operator) {
-    case 'contains': return start <= read(operand) && end >= read(operand);
-    case 'between': return isSpan && start >= from && end <= to;
-    case 'overlaps': return isSpan && start <= to && end >= from;
-    default: return operator === 'notEmpty';
+    case 'contains':
+      return start <= read(operand) && end >= read(operand);
+    case 'between':
+      return isSpan && start >= from && end <= to;
+    case 'overlaps':
+      return isSpan && start <= to && end >= from;
+    default:
+      return operator === 'notEmpty';
   }
 }
 

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { endpoint, uuid } from '../endpoint.ts';
 
 /** An administrator and the console pages they are held to; null holds them to none. */
-export const ConsoleGrant = z.object({ person: z.object({ id: uuid, name: z.string(), login: z.string() }), pages: z.array(z.string()).nullable(), can: z.object({ change: z.boolean() }) });
+export const ConsoleGrant = z.object({
+  person: z.object({ id: uuid, name: z.string(), login: z.string() }),
+  pages: z.array(z.string()).nullable(),
+  can: z.object({ change: z.boolean() }),
+});
 export type ConsoleGrant = z.infer<typeof ConsoleGrant>;
 
 export const consoleApi = {

@@ -30,18 +30,47 @@ export const pageElements = {
     tabs: { elements: { all: { always: true }, unread: {} } },
     tools: { elements: { search: {}, subscriptions: {} } },
   },
-  appList: { tools: { fixed: true, elements: { search: {}, filter: { wordless: true }, total: { wordless: true }, columns: { wordless: true } } } },
+  appList: {
+    tools: {
+      fixed: true,
+      elements: { search: {}, filter: { wordless: true }, total: { wordless: true }, columns: { wordless: true } },
+    },
+  },
   recordDetail: {
-    header: { fixed: true, elements: { people: { wordless: true }, pager: { wordless: true }, undo: { wordless: true }, modified: { wordless: true } } },
+    header: {
+      fixed: true,
+      elements: {
+        people: { wordless: true },
+        pager: { wordless: true },
+        undo: { wordless: true },
+        modified: { wordless: true },
+      },
+    },
     panels: { elements: { history: {}, comments: {}, followers: {}, shares: {} } },
     below: { fixed: true, elements: { related: { wordless: true } } },
   },
-  personalCentre: { tabs: { elements: { info: { always: true }, security: { always: true }, groups: {}, hosting: {}, push: {}, developer: {}, agents: {} } } },
+  personalCentre: {
+    tabs: {
+      elements: {
+        info: { always: true },
+        security: { always: true },
+        groups: {},
+        hosting: {},
+        push: {},
+        developer: {},
+        agents: {},
+      },
+    },
+  },
 } as const satisfies Partial<Record<RouteId, Record<string, ElementGroup>>>;
 
 export type ElementPage = keyof typeof pageElements;
 export type GroupOf<P extends ElementPage> = keyof (typeof pageElements)[P] & string;
-export type ElementOf<P extends ElementPage, G extends GroupOf<P>> = (typeof pageElements)[P][G] extends { elements: infer E } ? keyof E & string : never;
+export type ElementOf<P extends ElementPage, G extends GroupOf<P>> = (typeof pageElements)[P][G] extends {
+  elements: infer E;
+}
+  ? keyof E & string
+  : never;
 
 export const elementPages = Object.keys(pageElements) as ElementPage[];
 export const ElementPage = z.enum(elementPages as [ElementPage, ...ElementPage[]]);
@@ -70,10 +99,13 @@ export function fitsPage(page: ElementPage, { elements, order }: ElementSettings
     const element = groups.get(group)?.elements[id];
     return element !== undefined && !(element.always && hidden) && !(element.wordless && title);
   });
-  return known && Object.entries(order).every(([name, ids]) => {
-    const group = groups.get(name);
-    return group !== undefined && !group.fixed && ids.every((id) => id in group.elements);
-  });
+  return (
+    known &&
+    Object.entries(order).every(([name, ids]) => {
+      const group = groups.get(name);
+      return group !== undefined && !group.fixed && ids.every((id) => id in group.elements);
+    })
+  );
 }
 
 /** The elements of a group in their order, hidden ones too; what a later version brought stands behind. */
@@ -87,17 +119,48 @@ function rank(order: readonly string[], usual: readonly string[], id: string): n
   return order.includes(id) ? order.indexOf(id) : order.length + usual.indexOf(id);
 }
 
-export const StoredElements = z.object({ page: ElementPage, settings: ElementSettings, /** 0 while nothing is set. */ version: z.number().int(), changedBy: uuid.nullable(), changedAt: z.string().nullable() });
+export const StoredElements = z.object({
+  page: ElementPage,
+  settings: ElementSettings,
+  /** 0 while nothing is set. */ version: z.number().int(),
+  changedBy: uuid.nullable(),
+  changedAt: z.string().nullable(),
+});
 export type StoredElements = z.infer<typeof StoredElements>;
 
 const pageParams = z.object({ page: ElementPage });
 
 export const elementsApi = {
-  elements: endpoint({ method: 'GET', path: '/console/elements', permission: 'signed-in', summary: 'What is set of the elements of pages, for the pages to follow', response: Elements }),
-  getElements: endpoint({ method: 'GET', path: '/console/elements/:page', permission: 'console.element.edit', summary: 'What is set of the elements of one page', params: pageParams, response: StoredElements }),
-  putElements: endpoint({
-    method: 'PUT', path: '/console/elements/:page', permission: 'console.element.edit', summary: 'Hide, rename and order the elements of a page for everybody of the space',
-    params: pageParams, body: z.object({ expectedVersion: z.number().int(), settings: ElementSettings }), response: StoredElements,
+  elements: endpoint({
+    method: 'GET',
+    path: '/console/elements',
+    permission: 'signed-in',
+    summary: 'What is set of the elements of pages, for the pages to follow',
+    response: Elements,
   }),
-  resetElements: endpoint({ method: 'DELETE', path: '/console/elements/:page', permission: 'console.element.edit', summary: 'Give a page its usual elements again', params: pageParams, response: nothing }),
+  getElements: endpoint({
+    method: 'GET',
+    path: '/console/elements/:page',
+    permission: 'console.element.edit',
+    summary: 'What is set of the elements of one page',
+    params: pageParams,
+    response: StoredElements,
+  }),
+  putElements: endpoint({
+    method: 'PUT',
+    path: '/console/elements/:page',
+    permission: 'console.element.edit',
+    summary: 'Hide, rename and order the elements of a page for everybody of the space',
+    params: pageParams,
+    body: z.object({ expectedVersion: z.number().int(), settings: ElementSettings }),
+    response: StoredElements,
+  }),
+  resetElements: endpoint({
+    method: 'DELETE',
+    path: '/console/elements/:page',
+    permission: 'console.element.edit',
+    summary: 'Give a page its usual elements again',
+    params: pageParams,
+    response: nothing,
+  }),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
 import { enterpriseRoles, type Role } from '../roles.ts';
-import { routes, type Route } from '../routes.ts';
+import { isWhole, navOf, routes, type Route } from '../routes.ts';
 import { Text, Title } from '../text.ts';
 
 export const terminals = ['web', 'phone'] as const;
@@ -12,7 +12,11 @@ export const mostTabs = 5;
 export const mostEntries = 300;
 
 /** An address of ours, or one of the web; never a script. */
-const Address = z.string().trim().max(500).refine((url) => /^https?:\/\/[^\s/]/i.test(url) || /^\/(?![/\\])\S*$/.test(url), { error: 'address' });
+const Address = z
+  .string()
+  .trim()
+  .max(500)
+  .refine((url) => /^https?:\/\/[^\s/]/i.test(url) || /^\/(?![/\\])\S*$/.test(url), { error: 'address' });
 
 export const Target = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('group') }),
@@ -24,24 +28,32 @@ export type Target = z.infer<typeof Target>;
 export const targetKinds = ['group', 'page', 'app', 'link'] as const satisfies readonly Target['kind'][];
 
 /** What stands for a target that has no icon itself. */
-export const kindIcons = { group: 'folder', page: 'menu', app: 'apps', link: 'link' } as const satisfies Record<Target['kind'], string>;
+export const kindIcons = { group: 'folder', page: 'menu', app: 'apps', link: 'link' } as const satisfies Record<
+  Target['kind'],
+  string
+>;
 
 /** Where an entry stands: below a group or at the top; a tab is at the bottom of a phone. */
 export const EntryPlace = z.object({ parentId: uuid.nullable(), tab: z.boolean() });
 export type EntryPlace = z.infer<typeof EntryPlace>;
 
-export const EntrySettings = z.object({
-  target: Target,
-  /** Null: the name of what it leads to. */
-  title: Title.nullable(),
-  /** Name of an icon of the design system; null: that of what it leads to. */
-  icon: z.string().max(60).nullable(),
-  newWindow: z.boolean(),
-  hidden: z.boolean(),
-  /** Shown to who holds one of these or a role of these groups; to everybody where both are empty. It gives no right. */
-  roles: z.array(uuid).max(200),
-  roleGroups: z.array(uuid).max(200),
-}).refine(({ target, title }) => title !== null || (target.kind !== 'group' && target.kind !== 'link'), { path: ['title'], error: 'needed' });
+export const EntrySettings = z
+  .object({
+    target: Target,
+    /** Null: the name of what it leads to. */
+    title: Title.nullable(),
+    /** Name of an icon of the design system; null: that of what it leads to. */
+    icon: z.string().max(60).nullable(),
+    newWindow: z.boolean(),
+    hidden: z.boolean(),
+    /** Shown to who holds one of these or a role of these groups; to everybody where both are empty. It gives no right. */
+    roles: z.array(uuid).max(200),
+    roleGroups: z.array(uuid).max(200),
+  })
+  .refine(({ target, title }) => title !== null || (target.kind !== 'group' && target.kind !== 'link'), {
+    path: ['title'],
+    error: 'needed',
+  });
 export type EntrySettings = z.infer<typeof EntrySettings>;
 
 export const NavEntry = z.object({
@@ -68,8 +80,15 @@ export interface MenuEntry {
   children: MenuEntry[];
 }
 export const MenuEntry: z.ZodType<MenuEntry> = z.object({
-  id: uuid, title: Text, icon: z.string(), href: z.string().optional(), newWindow: z.boolean(), target: Target,
-  get children() { return z.array(MenuEntry); },
+  id: uuid,
+  title: Text,
+  icon: z.string(),
+  href: z.string().optional(),
+  newWindow: z.boolean(),
+  target: Target,
+  get children() {
+    return z.array(MenuEntry);
+  },
 });
 export const Menu = z.object({ tabs: z.array(MenuEntry), entries: z.array(MenuEntry) });
 export type Menu = z.infer<typeof Menu>;
@@ -85,30 +104,98 @@ const ofEntry = z.object({ entryId: uuid });
 const Entries = z.array(NavEntry);
 
 export const navigationApi = {
-  menus: endpoint({ method: 'GET', path: '/console/menus', permission: 'signed-in', summary: 'The configured menus as the one who asks sees them.', response: Menus }),
-  listEntries: endpoint({ method: 'GET', path: '/console/navigation/:terminal', permission: edits, summary: 'All entries of a menu in their order.', params: ofTerminal, response: Entries }),
-  startNavigation: endpoint({ method: 'PUT', path: '/console/navigation/:terminal', permission: edits, summary: "Begin with the product's own navigation; entries that are there stay as they are.", params: ofTerminal, response: Entries }),
-  resetNavigation: endpoint({ method: 'DELETE', path: '/console/navigation/:terminal', permission: edits, summary: "Delete all entries of a menu: the product's own navigation holds again.", params: ofTerminal, response: nothing }),
+  menus: endpoint({
+    method: 'GET',
+    path: '/console/menus',
+    permission: 'signed-in',
+    summary: 'The configured menus as the one who asks sees them.',
+    response: Menus,
+  }),
+  listEntries: endpoint({
+    method: 'GET',
+    path: '/console/navigation/:terminal',
+    permission: edits,
+    summary: 'All entries of a menu in their order.',
+    params: ofTerminal,
+    response: Entries,
+  }),
+  startNavigation: endpoint({
+    method: 'PUT',
+    path: '/console/navigation/:terminal',
+    permission: edits,
+    summary: "Begin with the product's own navigation; entries that are there stay as they are.",
+    params: ofTerminal,
+    response: Entries,
+  }),
+  resetNavigation: endpoint({
+    method: 'DELETE',
+    path: '/console/navigation/:terminal',
+    permission: edits,
+    summary: "Delete all entries of a menu: the product's own navigation holds again.",
+    params: ofTerminal,
+    response: nothing,
+  }),
   previewMenu: endpoint({
-    method: 'GET', path: '/console/navigation/:terminal/preview', permission: edits, summary: 'A menu as a person sees it.',
-    params: ofTerminal, query: z.object({ person: uuid }), response: Menu.nullable(),
+    method: 'GET',
+    path: '/console/navigation/:terminal/preview',
+    permission: edits,
+    summary: 'A menu as a person sees it.',
+    params: ofTerminal,
+    query: z.object({ person: uuid }),
+    response: Menu.nullable(),
   }),
   arrangeEntries: endpoint({
-    method: 'PUT', path: '/console/navigation/:terminal/arrangement', permission: edits, summary: 'The order of the entries and where each stands; what is not named goes behind.',
-    params: ofTerminal, body: z.object({ places: z.array(z.object({ id: uuid, ...EntryPlace.shape })).max(mostEntries) }), response: Entries,
+    method: 'PUT',
+    path: '/console/navigation/:terminal/arrangement',
+    permission: edits,
+    summary: 'The order of the entries and where each stands; what is not named goes behind.',
+    params: ofTerminal,
+    body: z.object({ places: z.array(z.object({ id: uuid, ...EntryPlace.shape })).max(mostEntries) }),
+    response: Entries,
   }),
   createEntry: endpoint({
-    method: 'POST', path: '/console/navigation/:terminal/entries', permission: edits, summary: 'Add an entry, as the last one of its place.',
-    params: ofTerminal, body: z.object({ place: EntryPlace, settings: EntrySettings }), response: NavEntry,
+    method: 'POST',
+    path: '/console/navigation/:terminal/entries',
+    permission: edits,
+    summary: 'Add an entry, as the last one of its place.',
+    params: ofTerminal,
+    body: z.object({ place: EntryPlace, settings: EntrySettings }),
+    response: NavEntry,
   }),
-  getEntry: endpoint({ method: 'GET', path: '/console/entries/:entryId', permission: edits, summary: 'One entry with its settings.', params: ofEntry, response: NavEntry }),
-  updateEntry: endpoint({ method: 'PUT', path: '/console/entries/:entryId', permission: edits, summary: 'Change the settings of an entry.', params: ofEntry, body: EntrySettings, response: NavEntry }),
-  deleteEntry: endpoint({ method: 'DELETE', path: '/console/entries/:entryId', permission: edits, summary: 'Delete an entry, of a group those in it too.', params: ofEntry, response: nothing }),
+  getEntry: endpoint({
+    method: 'GET',
+    path: '/console/entries/:entryId',
+    permission: edits,
+    summary: 'One entry with its settings.',
+    params: ofEntry,
+    response: NavEntry,
+  }),
+  updateEntry: endpoint({
+    method: 'PUT',
+    path: '/console/entries/:entryId',
+    permission: edits,
+    summary: 'Change the settings of an entry.',
+    params: ofEntry,
+    body: EntrySettings,
+    response: NavEntry,
+  }),
+  deleteEntry: endpoint({
+    method: 'DELETE',
+    path: '/console/entries/:entryId',
+    permission: edits,
+    summary: 'Delete an entry, of a group those in it too.',
+    params: ofEntry,
+    response: nothing,
+  }),
 };
 
 /** Pages that an entry can lead to: of an enterprise, and whole without anything named in the address. */
 export function menuPages(): Route[] {
-  const own = new Set(['myHome', 'personalCentre', 'messageCentre']);
-  return (routes as readonly Route[]).filter((route) => (route.layout === 'customer' || route.layout === 'index')
-    && (route.nav !== undefined || own.has(route.id)) && !/\{(?!spaceUri)\w+\}/.test(route.pattern) && route.owner.some((role) => (enterpriseRoles as readonly Role[]).includes(role)));
+  return (routes as readonly Route[]).filter(
+    (route) =>
+      (route.layout === 'customer' || route.layout === 'index') &&
+      navOf(route) !== undefined &&
+      isWhole(route) &&
+      route.owner.some((role) => (enterpriseRoles as readonly Role[]).includes(role)),
+  );
 }

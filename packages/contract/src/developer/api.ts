@@ -27,7 +27,10 @@ export const DeveloperAuthorization = z.object({
 });
 export type DeveloperAuthorization = z.infer<typeof DeveloperAuthorization>;
 
-export const DeveloperApplication = DeveloperAuthorization.extend({ person: z.object({ id: uuid, name: z.string() }), decidedBy: z.object({ id: uuid, name: z.string() }).nullable() });
+export const DeveloperApplication = DeveloperAuthorization.extend({
+  person: z.object({ id: uuid, name: z.string() }),
+  decidedBy: z.object({ id: uuid, name: z.string() }).nullable(),
+});
 export type DeveloperApplication = z.infer<typeof DeveloperApplication>;
 
 const own = 'developer.own.edit';
@@ -35,8 +38,23 @@ const review = 'developer.application.decide';
 const ofPerson = z.object({ personId: uuid });
 
 export const developerApi = {
-  get: endpoint({ method: 'GET', path: '/developer/authorization', permission: own, inSession: true, summary: 'Whether one may call the API by a token in this space.', response: DeveloperAuthorization }),
-  apply: endpoint({ method: 'POST', path: '/developer/authorization', permission: own, inPerson: true, summary: 'Ask for a token; again after a rejection.', body: z.object({ reason: Reason }), response: DeveloperAuthorization }),
+  get: endpoint({
+    method: 'GET',
+    path: '/developer/authorization',
+    permission: own,
+    inSession: true,
+    summary: 'Whether one may call the API by a token in this space.',
+    response: DeveloperAuthorization,
+  }),
+  apply: endpoint({
+    method: 'POST',
+    path: '/developer/authorization',
+    permission: own,
+    inPerson: true,
+    summary: 'Ask for a token; again after a rejection.',
+    body: z.object({ reason: Reason }),
+    response: DeveloperAuthorization,
+  }),
   reset: endpoint({
     method: 'POST',
     path: '/developer/authorization/reset',

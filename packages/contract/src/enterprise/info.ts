@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { uuid } from '../endpoint.ts';
 import { isCreditCode } from '../registered-numbers.ts';
+import { nameText } from '../text.ts';
 
-const Line = (most: number) => z.string().trim().max(most);
+const Line = (most: number) => nameText().max(most);
 
 export const EnterpriseInfo = z.object({
   name: Line(60).min(1),

@@ -14,21 +14,38 @@ describe('work time', () => {
   });
 
   test('a night shift goes on after midnight, also of the day before', () => {
-    const time: WorkTime = { ...usualWorkTime, shifts: [...usualWorkTime.shifts, night], week: ['night', 'night', 'night', 'night', 'night', null, null] };
+    const time: WorkTime = {
+      ...usualWorkTime,
+      shifts: [...usualWorkTime.shifts, night],
+      week: ['night', 'night', 'night', 'night', 'night', null, null],
+    };
     expect(due(time, '2026-11-20T23:00', 120)).toBe(at('2026-11-21T01:00').toISOString());
     expect(due(time, '2026-11-21T05:00', 90)).toBe(at('2026-11-23T22:30').toISOString());
   });
 
   test('special days take the place of the weekday', () => {
-    const time: WorkTime = { ...usualWorkTime, days: [{ date: '2026-11-23', name: '放假', shift: null }, { date: '2026-11-22', name: '调休', shift: 'day' }] };
+    const time: WorkTime = {
+      ...usualWorkTime,
+      days: [
+        { date: '2026-11-23', name: '放假', shift: null },
+        { date: '2026-11-22', name: '调休', shift: 'day' },
+      ],
+    };
     expect(due(time, '2026-11-21T09:00', 60)).toBe(at('2026-11-22T09:30').toISOString());
     expect(due(time, '2026-11-22T17:30', 60)).toBe(at('2026-11-24T09:30').toISOString());
   });
 
   test('holidays and make-up workdays hold where the calendar says nothing itself', () => {
-    const holidays = [{ date: '2026-11-23', name: '放假', off: true }, { date: '2026-11-22', name: '补班', off: false }];
-    expect(due(withHolidays(usualWorkTime, holidays), '2026-11-21T09:00', 60)).toBe(at('2026-11-22T09:30').toISOString());
-    expect(due(withHolidays(usualWorkTime, holidays), '2026-11-22T17:30', 60)).toBe(at('2026-11-24T09:30').toISOString());
+    const holidays = [
+      { date: '2026-11-23', name: '放假', off: true },
+      { date: '2026-11-22', name: '补班', off: false },
+    ];
+    expect(due(withHolidays(usualWorkTime, holidays), '2026-11-21T09:00', 60)).toBe(
+      at('2026-11-22T09:30').toISOString(),
+    );
+    expect(due(withHolidays(usualWorkTime, holidays), '2026-11-22T17:30', 60)).toBe(
+      at('2026-11-24T09:30').toISOString(),
+    );
     const own: WorkTime = { ...usualWorkTime, days: [{ date: '2026-11-23', name: '盘点', shift: 'day' }] };
     expect(due(withHolidays(own, holidays), '2026-11-22T17:30', 60)).toBe(at('2026-11-23T09:30').toISOString());
   });
@@ -41,7 +58,9 @@ describe('work time', () => {
   });
 
   test('has no end where nobody works', () => {
-    expect(afterWork({ ...usualWorkTime, week: [null, null, null, null, null, null, null] }, new Date(), 1)).toBeUndefined();
+    expect(
+      afterWork({ ...usualWorkTime, week: [null, null, null, null, null, null, null] }, new Date(), 1),
+    ).toBeUndefined();
   });
 
   test('keeps its hours where clocks are changed', () => {
@@ -51,8 +70,30 @@ describe('work time', () => {
 
   test('refuses overlapping periods, unknown shifts and a day twice', () => {
     const messages = (time: WorkTime) => WorkTime.safeParse(time).error?.issues.map(({ message }) => message);
-    expect(messages({ ...usualWorkTime, shifts: [{ id: 'day', name: 'x', periods: [{ from: '08:00', to: '12:00' }, { from: '11:00', to: '13:00' }] }] })).toEqual(['periods_overlap']);
+    expect(
+      messages({
+        ...usualWorkTime,
+        shifts: [
+          {
+            id: 'day',
+            name: 'x',
+            periods: [
+              { from: '08:00', to: '12:00' },
+              { from: '11:00', to: '13:00' },
+            ],
+          },
+        ],
+      }),
+    ).toEqual(['periods_overlap']);
     expect(messages({ ...usualWorkTime, week: ['x', null, null, null, null, null, null] })).toEqual(['unknown_shift']);
-    expect(messages({ ...usualWorkTime, days: [{ date: '2026-01-01', name: '', shift: null }, { date: '2026-01-01', name: '', shift: null }] })).toEqual(['day_twice']);
+    expect(
+      messages({
+        ...usualWorkTime,
+        days: [
+          { date: '2026-01-01', name: '', shift: null },
+          { date: '2026-01-01', name: '', shift: null },
+        ],
+      }),
+    ).toEqual(['day_twice']);
   });
 });

@@ -1,47 +1,68 @@
 import { z } from 'zod';
 import { defaultTimeZone, instantFromWall, wallText } from '../forms/values/dates.ts';
+import { nameText } from '../text.ts';
 
 const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const Day = z.iso.date();
 const ShiftId = z.string().regex(/^[a-z0-9]{1,20}$/);
 
 /** From one time of day to another; one that ends before it begins ends on the next day. */
-export const WorkPeriod = z.object({ from: Clock, to: Clock }).refine(({ from, to }) => from !== to, { path: ['to'], error: 'empty_period' });
+export const WorkPeriod = z
+  .object({ from: Clock, to: Clock })
+  .refine(({ from, to }) => from !== to, { path: ['to'], error: 'empty_period' });
 export type WorkPeriod = z.infer<typeof WorkPeriod>;
 
-export const Shift = z.object({ id: ShiftId, name: z.string().trim().min(1).max(40), periods: z.array(WorkPeriod).min(1).max(6) });
+export const Shift = z.object({
+  id: ShiftId,
+  name: nameText().min(1).max(40),
+  periods: z.array(WorkPeriod).min(1).max(6),
+});
 export type Shift = z.infer<typeof Shift>;
 
 /** A day that is not as its weekday says: a holiday without a shift, or a working day in its place. */
-export const SpecialDay = z.object({ date: Day, name: z.string().trim().max(40), shift: ShiftId.nullable() });
+export const SpecialDay = z.object({ date: Day, name: nameText().max(40), shift: ShiftId.nullable() });
 export type SpecialDay = z.infer<typeof SpecialDay>;
 
-export const WorkTime = z.object({
-  timeZone: z.string().max(60).refine(isTimeZone, { error: 'time_zone' }),
-  shifts: z.array(Shift).min(1).max(20),
-  /** Monday first. */
-  week: z.array(ShiftId.nullable()).length(7),
-  days: z.array(SpecialDay).max(2_000),
-}).superRefine((time, context) => {
-  const known = new Set(time.shifts.map(({ id }) => id));
-  time.shifts.forEach(({ periods }, at) => {
-    if (overlap(periods)) context.addIssue({ code: 'custom', path: ['shifts', at, 'periods'], message: 'periods_overlap' });
+export const WorkTime = z
+  .object({
+    timeZone: z.string().max(60).refine(isTimeZone, { error: 'time_zone' }),
+    shifts: z.array(Shift).min(1).max(20),
+    /** Monday first. */
+    week: z.array(ShiftId.nullable()).length(7),
+    days: z.array(SpecialDay).max(2_000),
+  })
+  .superRefine((time, context) => {
+    const known = new Set(time.shifts.map(({ id }) => id));
+    time.shifts.forEach(({ periods }, at) => {
+      if (overlap(periods))
+        context.addIssue({ code: 'custom', path: ['shifts', at, 'periods'], message: 'periods_overlap' });
+    });
+    time.week.forEach((shift, at) => {
+      if (shift !== null && !known.has(shift))
+        context.addIssue({ code: 'custom', path: ['week', at], message: 'unknown_shift' });
+    });
+    const seen = new Set<string>();
+    time.days.forEach(({ date, shift }, at) => {
+      if (shift !== null && !known.has(shift))
+        context.addIssue({ code: 'custom', path: ['days', at, 'shift'], message: 'unknown_shift' });
+      if (seen.has(date)) context.addIssue({ code: 'custom', path: ['days', at, 'date'], message: 'day_twice' });
+      seen.add(date);
+    });
   });
-  time.week.forEach((shift, at) => {
-    if (shift !== null && !known.has(shift)) context.addIssue({ code: 'custom', path: ['week', at], message: 'unknown_shift' });
-  });
-  const seen = new Set<string>();
-  time.days.forEach(({ date, shift }, at) => {
-    if (shift !== null && !known.has(shift)) context.addIssue({ code: 'custom', path: ['days', at, 'shift'], message: 'unknown_shift' });
-    if (seen.has(date)) context.addIssue({ code: 'custom', path: ['days', at, 'date'], message: 'day_twice' });
-    seen.add(date);
-  });
-});
 export type WorkTime = z.infer<typeof WorkTime>;
 
 export const usualWorkTime: WorkTime = {
   timeZone: defaultTimeZone,
-  shifts: [{ id: 'day', name: '白班', periods: [{ from: '08:30', to: '12:00' }, { from: '13:00', to: '17:30' }] }],
+  shifts: [
+    {
+      id: 'day',
+      name: '白班',
+      periods: [
+        { from: '08:30', to: '12:00' },
+        { from: '13:00', to: '17:30' },
+      ],
+    },
+  ],
   week: ['day', 'day', 'day', 'day', 'day', null, null],
   days: [],
 };
@@ -55,10 +76,15 @@ export function isUsual(time: WorkTime): boolean {
  * The calendar with days off and make-up workdays, which are worked as the first working day of the week. What the calendar
  * itself says of a day goes before.
  */
-export function withHolidays(time: WorkTime, holidays: readonly { date: string; name: string; off: boolean }[]): WorkTime {
+export function withHolidays(
+  time: WorkTime,
+  holidays: readonly { date: string; name: string; off: boolean }[],
+): WorkTime {
   const own = new Set(time.days.map(({ date }) => date));
   const usual = time.week.find((shift) => shift !== null) ?? null;
-  const more = holidays.filter(({ date }) => !own.has(date)).map(({ date, name, off }) => ({ date, name, shift: off ? null : usual }));
+  const more = holidays
+    .filter(({ date }) => !own.has(date))
+    .map(({ date, name, off }) => ({ date, name, shift: off ? null : usual }));
   return more.length === 0 ? time : { ...time, days: [...time.days, ...more] };
 }
 
@@ -118,14 +144,21 @@ function momentOf(date: string, clock: string, timeZone: string): number {
 
 function overlap(periods: readonly WorkPeriod[]): boolean {
   const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
-  const spans = periods.map(({ from, to }) => [minutes(from), minutes(to) + (to < from ? 1_440 : 0)] as const).sort((a, b) => a[0] - b[0]);
-  return spans.some(([from], at) => at > 0 && from < spans[at - 1]![1]) || (spans.at(-1)![1] > 1_440 && spans.length > 1 && spans.at(-1)![1] - 1_440 > spans[0]![0]);
+  const spans = periods
+    .map(({ from, to }) => [minutes(from), minutes(to) + (to < from ? 1_440 : 0)] as const)
+    .sort((a, b) => a[0] - b[0]);
+  return (
+    spans.some(([from], at) => at > 0 && from < spans[at - 1]![1]) ||
+    (spans.at(-1)![1] > 1_440 && spans.length > 1 && spans.at(-1)![1] - 1_440 > spans[0]![0])
+  );
 }
 
 /** By its name: a bare offset such as +05:30 means the opposite to a database. */
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   try {
-    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+    return (
+      /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+    );
   } catch {
     return false;
   }

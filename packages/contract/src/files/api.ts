@@ -35,14 +35,32 @@ export const PreviewTicket = z.object({
 export type PreviewTicket = z.infer<typeof PreviewTicket>;
 
 /** Types which a browser may show in place; all others are downloads. */
-export const inlineTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp', 'application/pdf'];
+export const inlineTypes: readonly string[] = [
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'image/bmp',
+  'application/pdf',
+];
 /** Types of which small pictures are made. */
-export const thumbnailTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/tiff'];
+export const thumbnailTypes: readonly string[] = [
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'image/tiff',
+];
 
 const fileParams = z.object({ fileId: uuid });
 const uploadParams = z.object({ uploadId: uuid });
 const ticketParams = z.object({ ticket: z.string().min(20).max(1000) });
-const Purpose = z.string().regex(/^[a-z-]{1,40}$/).default('attachment');
+const Purpose = z
+  .string()
+  .regex(/^[a-z-]{1,40}$/)
+  .default('attachment');
 
 export const filesApi = {
   upload: endpoint({
@@ -58,15 +76,22 @@ export const filesApi = {
     method: 'POST',
     path: '/files/uploads',
     permission: 'files.file.edit',
-    summary: 'Begin an upload in parts, or go on with the one of the same fingerprint. What is left alone for two days is dropped.',
-    body: z.object({ name: z.string().max(1000), size: z.number().int().min(1), fingerprint: z.string().min(1).max(500), purpose: Purpose }),
+    summary:
+      'Begin an upload in parts, or go on with the one of the same fingerprint. What is left alone for two days is dropped.',
+    body: z.object({
+      name: z.string().max(1000),
+      size: z.number().int().min(1),
+      fingerprint: z.string().min(1).max(500),
+      purpose: Purpose,
+    }),
     response: PartedUpload,
   }),
   uploadPart: endpoint({
     method: 'PUT',
     path: '/files/uploads/:uploadId/parts/:at',
     permission: 'files.file.edit',
-    summary: 'The bytes from `at` on, one part as multipart/form-data; 409 with what is there when they are not the next ones.',
+    summary:
+      'The bytes from `at` on, one part as multipart/form-data; 409 with what is there when they are not the next ones.',
     params: uploadParams.extend({ at: z.number().int().min(0) }),
     response: PartedUpload,
     transfer: 'multipart',
@@ -114,7 +139,12 @@ export const filesApi = {
     agents: 'read',
     summary: 'A small picture of a picture, made when it is first asked for.',
     params: fileParams,
-    query: z.object({ edge: z.number().pipe(z.union(thumbnailEdges.map((edge) => z.literal(edge)))).default(320) }),
+    query: z.object({
+      edge: z
+        .number()
+        .pipe(z.union(thumbnailEdges.map((edge) => z.literal(edge))))
+        .default(320),
+    }),
     response: z.unknown(),
     transfer: 'stream',
   }),
@@ -124,7 +154,10 @@ export const filesApi = {
     permission: 'files.file.read',
     agents: 'read',
     summary: 'Several files as one zip, their names made unique; files that the person may not see are left out.',
-    query: z.object({ ids: z.string().regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36})*$/), name: z.string().max(200).default('') }),
+    query: z.object({
+      ids: z.string().regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36})*$/),
+      name: z.string().max(200).default(''),
+    }),
     response: z.unknown(),
     transfer: 'stream',
   }),

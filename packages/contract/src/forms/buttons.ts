@@ -25,13 +25,48 @@ const staff = ['admin', 'safe', 'audit'] as const;
 
 /** The buttons that the product brings, in their order. A page that gets a new one adds it here and hands its action to `useButtons`. */
 export const systemButtons = {
-  toolbar: { create: { action: 'create' }, codes: {}, import: { action: 'import' }, export: { action: 'export' }, exports: {}, fromSheet: { accounts: ['admin'] }, customViews: {}, ratioViews: {}, design: { accounts: ['admin'] }, model: { accounts: staff }, recycle: { accounts: staff } },
-  selection: { edit: { action: 'edit' }, share: { action: 'share' }, transfer: { action: 'transfer' }, urge: {}, export: { action: 'export' }, print: { action: 'print' }, delete: { action: 'delete' } },
-  row: { edit: { action: 'edit' }, share: { action: 'share', hidden: true }, transfer: { action: 'transfer', hidden: true }, delete: { action: 'delete' } },
-  record: { follow: {}, print: { action: 'print' }, share: { action: 'share' }, transfer: { action: 'transfer' }, access: { accounts: staff }, edit: { action: 'edit' }, delete: { action: 'delete', hidden: true } },
+  toolbar: {
+    create: { action: 'create' },
+    codes: {},
+    import: { action: 'import' },
+    export: { action: 'export' },
+    exports: {},
+    fromSheet: { accounts: ['admin'] },
+    customViews: {},
+    ratioViews: {},
+    design: { accounts: ['admin'] },
+    model: { accounts: staff },
+    recycle: { accounts: staff },
+  },
+  selection: {
+    edit: { action: 'edit' },
+    share: { action: 'share' },
+    transfer: { action: 'transfer' },
+    urge: {},
+    export: { action: 'export' },
+    print: { action: 'print' },
+    delete: { action: 'delete' },
+  },
+  row: {
+    edit: { action: 'edit' },
+    share: { action: 'share', hidden: true },
+    transfer: { action: 'transfer', hidden: true },
+    delete: { action: 'delete' },
+  },
+  record: {
+    follow: {},
+    print: { action: 'print' },
+    share: { action: 'share' },
+    transfer: { action: 'transfer' },
+    access: { accounts: staff },
+    edit: { action: 'edit' },
+    delete: { action: 'delete', hidden: true },
+  },
   form: { cancel: { always: true }, saveAgain: {}, save: { always: true } },
 } as const satisfies Record<ButtonPlace, Record<string, SystemButton>>;
-export type ButtonId<P extends ButtonPlace = ButtonPlace> = P extends ButtonPlace ? keyof (typeof systemButtons)[P] & string : never;
+export type ButtonId<P extends ButtonPlace = ButtonPlace> = P extends ButtonPlace
+  ? keyof (typeof systemButtons)[P] & string
+  : never;
 
 /** Places where an administrator may add buttons and say what they do; where there is no record there is nothing to fill. */
 export const scriptedPlaces = ['toolbar', 'selection', 'row', 'record'] as const satisfies readonly ButtonPlace[];
@@ -45,7 +80,13 @@ export const ButtonScript = z.discriminatedUnion('does', [
   /** Opens the address that the expression says. */
   z.object({ does: z.literal('open'), address: Feel, newWindow: z.boolean().optional() }),
   /** Writes into fields of the main table and saves; the server does it. */
-  z.object({ does: z.literal('fill'), values: z.array(z.object({ field: ElementId, value: Feel })).min(1).max(50) }),
+  z.object({
+    does: z.literal('fill'),
+    values: z
+      .array(z.object({ field: ElementId, value: Feel }))
+      .min(1)
+      .max(50),
+  }),
 ]);
 export type ButtonScript = z.infer<typeof ButtonScript>;
 
@@ -63,12 +104,24 @@ const settingParts = {
 export const ButtonSetting = z.object(settingParts);
 export type ButtonSetting = z.infer<typeof ButtonSetting>;
 
-export const OwnButton = z.object({ ...settingParts, id: ElementId, place: z.enum(scriptedPlaces), title: Title, script: ButtonScript, primary: z.boolean().optional() });
+export const OwnButton = z.object({
+  ...settingParts,
+  id: ElementId,
+  place: z.enum(scriptedPlaces),
+  title: Title,
+  script: ButtonScript,
+  primary: z.boolean().optional(),
+});
 export type OwnButton = z.infer<typeof OwnButton>;
 
 /** `place.button`: what a setting hangs on. */
-export const buttonKeys: readonly string[] = buttonPlaces.flatMap((place) => Object.keys(systemButtons[place]).map((id) => `${place}.${id}`));
-const ButtonKey = z.string().max(40).refine((key) => buttonKeys.includes(key), 'unknown');
+export const buttonKeys: readonly string[] = buttonPlaces.flatMap((place) =>
+  Object.keys(systemButtons[place]).map((id) => `${place}.${id}`),
+);
+const ButtonKey = z
+  .string()
+  .max(40)
+  .refine((key) => buttonKeys.includes(key), 'unknown');
 
 /** What an administrator said of the buttons of an application, or of one of its forms. */
 export const ButtonSettings = z
@@ -105,12 +158,23 @@ export type ShownButton = z.infer<typeof ShownButton>;
 /** Settings of a form over those of its application: button by button, place by place. */
 export function settingsOver(app: ButtonSettings, form: ButtonSettings): ButtonSettings {
   const ids = new Set(form.own.map(({ id }) => id));
-  return { buttons: { ...app.buttons, ...form.buttons }, own: [...app.own.filter(({ id }) => !ids.has(id)), ...form.own], order: { ...app.order, ...form.order } };
+  return {
+    buttons: { ...app.buttons, ...form.buttons },
+    own: [...app.own.filter(({ id }) => !ids.has(id)), ...form.own],
+    order: { ...app.order, ...form.order },
+  };
 }
 
 /** The script of a button that somebody with these roles may press. */
-export function scriptFor(settings: ButtonSettings, roles: readonly string[], place: ButtonPlace, id: string): { setting: ButtonSetting; script: ButtonScript } | undefined {
-  const button = placedButtons(settings, place).find((one) => one.id === id && !isHidden(one) && meansRoles(one.setting, roles));
+export function scriptFor(
+  settings: ButtonSettings,
+  roles: readonly string[],
+  place: ButtonPlace,
+  id: string,
+): { setting: ButtonSetting; script: ButtonScript } | undefined {
+  const button = placedButtons(settings, place).find(
+    (one) => one.id === id && !isHidden(one) && meansRoles(one.setting, roles),
+  );
   return button?.setting.script && { setting: button.setting, script: button.setting.script };
 }
 
@@ -127,11 +191,21 @@ export interface PlacedButton {
 
 /** Every button of a place in its order, hidden ones too. */
 export function placedButtons(settings: ButtonSettings, place: ButtonPlace): PlacedButton[] {
-  const brought = Object.keys(systemButtons[place]).map((id): PlacedButton => ({ place, id, setting: settings.buttons[`${place}.${id}`] ?? {} }));
-  const own = settings.own.filter((one) => one.place === place).map((one): PlacedButton => ({ place, id: one.id, setting: one, own: one }));
+  const brought = Object.keys(systemButtons[place]).map((id): PlacedButton => ({
+    place,
+    id,
+    setting: settings.buttons[`${place}.${id}`] ?? {},
+  }));
+  const own = settings.own
+    .filter((one) => one.place === place)
+    .map((one): PlacedButton => ({ place, id: one.id, setting: one, own: one }));
   const order = settings.order[place] ?? [];
-  const rank = ({ id }: PlacedButton, at: number): number => (order.includes(id) ? order.indexOf(id) : order.length + at);
-  return [...brought, ...own].map((button, at) => ({ button, rank: rank(button, at) })).sort((a, b) => a.rank - b.rank).map(({ button }) => button);
+  const rank = ({ id }: PlacedButton, at: number): number =>
+    order.includes(id) ? order.indexOf(id) : order.length + at;
+  return [...brought, ...own]
+    .map((button, at) => ({ button, rank: rank(button, at) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ button }) => button);
 }
 
 export function systemButton(place: ButtonPlace, id: string): SystemButton | undefined {
@@ -145,7 +219,9 @@ export function isHidden({ place, id, setting }: PlacedButton): boolean {
 /** The administrators of the space need no role, here as with rules; among roles a refusal wins. */
 export function meansRoles({ roles: meant, refused }: ButtonSetting, held: readonly string[]): boolean {
   if (held.includes('admin')) return true;
-  return (meant === undefined || meant.some((role) => held.includes(role))) && !refused?.some((role) => held.includes(role));
+  return (
+    (meant === undefined || meant.some((role) => held.includes(role))) && !refused?.some((role) => held.includes(role))
+  );
 }
 
 /** Whether the button is not simply everybody's, on every record. */
@@ -155,13 +231,18 @@ export function isRestricted({ roles: meant, refused, onlyIf }: ButtonSetting): 
 
 /** What somebody with these roles is shown, in order. */
 export function buttonsFor(settings: ButtonSettings, roles: readonly string[]): ShownButton[] {
-  return buttonPlaces.flatMap((place) => placedButtons(settings, place).filter((button) => !isHidden(button) && meansRoles(button.setting, roles)).map(({ id, setting, own }): ShownButton => ({
-    place, id,
-    ...(setting.title && { title: setting.title }),
-    ...(setting.onlyIf?.trim() && { onlyIf: setting.onlyIf }),
-    ...(setting.script && { script: setting.script.does === 'fill' ? { does: 'fill' as const } : setting.script }),
-    ...(own && { own: true as const, ...(own.primary && { primary: true }) }),
-  })));
+  return buttonPlaces.flatMap((place) =>
+    placedButtons(settings, place)
+      .filter((button) => !isHidden(button) && meansRoles(button.setting, roles))
+      .map(({ id, setting, own }): ShownButton => ({
+        place,
+        id,
+        ...(setting.title && { title: setting.title }),
+        ...(setting.onlyIf?.trim() && { onlyIf: setting.onlyIf }),
+        ...(setting.script && { script: setting.script.does === 'fill' ? { does: 'fill' as const } : setting.script }),
+        ...(own && { own: true as const, ...(own.primary && { primary: true }) }),
+      })),
+  );
 }
 
 /** How buttons narrow one action: not at all for these roles, or only for records of which one of the conditions holds. */
@@ -171,13 +252,18 @@ export type Narrowing = 'never' | readonly string[];
  * What restrictions of buttons leave of the actions they stand for. As soon as one button of an action is restricted, the
  * action needs a button that is shown and lets the person; hiding alone takes nothing away.
  */
-export function narrowedActions(settings: ButtonSettings, roles: readonly string[]): Partial<Record<FormAction, Narrowing>> {
-  const all = buttonPlaces.flatMap((place) => placedButtons(settings, place)).flatMap((button) => actionOf(button) ?? []);
+export function narrowedActions(
+  settings: ButtonSettings,
+  roles: readonly string[],
+): Partial<Record<FormAction, Narrowing>> {
+  const all = buttonPlaces
+    .flatMap((place) => placedButtons(settings, place))
+    .flatMap((button) => actionOf(button) ?? []);
   const narrowed: Partial<Record<FormAction, Narrowing>> = {};
   for (const [action, buttons] of Map.groupBy(all, (one) => one.action)) {
     if (!buttons.some(({ setting }) => isRestricted(setting))) continue;
     const letting = buttons.filter((button) => !isHidden(button) && meansRoles(button.setting, roles));
-    const conditions = letting.flatMap(({ setting }) => setting.onlyIf?.trim() ? [setting.onlyIf] : []);
+    const conditions = letting.flatMap(({ setting }) => (setting.onlyIf?.trim() ? [setting.onlyIf] : []));
     if (letting.length === 0) narrowed[action] = 'never';
     else if (conditions.length === letting.length) narrowed[action] = conditions;
   }
@@ -185,7 +271,11 @@ export function narrowedActions(settings: ButtonSettings, roles: readonly string
 }
 
 function actionOf(button: PlacedButton): (PlacedButton & { action: FormAction })[] | undefined {
-  const { place, id, setting: { script } } = button;
+  const {
+    place,
+    id,
+    setting: { script },
+  } = button;
   const does = script === undefined ? id : script.does === 'action' ? script.button : undefined;
   const action = does === undefined ? undefined : systemButton(place, does)?.action;
   return action && [{ ...button, action }];
@@ -211,10 +301,34 @@ export const StoredButtons = z.object({
 export type StoredButtons = z.infer<typeof StoredButtons>;
 
 export const buttonsApi = {
-  buttons: endpoint({ method: 'GET', path: '/forms/apps/:appId/buttons', permission: 'forms.design.edit', summary: 'What is set of the buttons of an application, or of one of its forms', params: appParams, query: ofForm, response: StoredButtons }),
-  putButtons: endpoint({
-    method: 'PUT', path: '/forms/apps/:appId/buttons', permission: 'forms.design.edit', summary: 'Show, hide, rename, order, restrict and script buttons; restrictions hold for the calls behind them too',
-    params: appParams, query: ofForm, body: z.object({ expectedVersion: z.number().int(), settings: ButtonSettings }), response: StoredButtons, rights: true,
+  buttons: endpoint({
+    method: 'GET',
+    path: '/forms/apps/:appId/buttons',
+    permission: 'forms.design.edit',
+    summary: 'What is set of the buttons of an application, or of one of its forms',
+    params: appParams,
+    query: ofForm,
+    response: StoredButtons,
   }),
-  resetButtons: endpoint({ method: 'DELETE', path: '/forms/apps/:appId/buttons', permission: 'forms.design.edit', summary: 'Give an application, or one of its forms, the buttons of the product again', params: appParams, query: ofForm, response: nothing, rights: true }),
+  putButtons: endpoint({
+    method: 'PUT',
+    path: '/forms/apps/:appId/buttons',
+    permission: 'forms.design.edit',
+    summary: 'Show, hide, rename, order, restrict and script buttons; restrictions hold for the calls behind them too',
+    params: appParams,
+    query: ofForm,
+    body: z.object({ expectedVersion: z.number().int(), settings: ButtonSettings }),
+    response: StoredButtons,
+    rights: true,
+  }),
+  resetButtons: endpoint({
+    method: 'DELETE',
+    path: '/forms/apps/:appId/buttons',
+    permission: 'forms.design.edit',
+    summary: 'Give an application, or one of its forms, the buttons of the product again',
+    params: appParams,
+    query: ofForm,
+    response: nothing,
+    rights: true,
+  }),
 };

@@ -8,7 +8,10 @@ export type ComparisonOperator = keyof typeof comparisonSigns;
 /** In place of a field: this moment, or today where days are compared. */
 export const systemTime = '_now';
 
-export const Comparison = z.object({ operator: z.enum(Object.keys(comparisonSigns) as [ComparisonOperator, ...ComparisonOperator[]]), to: z.string().max(24) });
+export const Comparison = z.object({
+  operator: z.enum(Object.keys(comparisonSigns) as [ComparisonOperator, ...ComparisonOperator[]]),
+  to: z.string().max(24),
+});
 export type Comparison = z.infer<typeof Comparison>;
 
 const nowOf: Partial<Record<ValueKind, string>> = { date: 'today()', dateTime: 'now()' };

@@ -1,6 +1,8 @@
+import { hueNames } from '../hues/hues.ts';
 import { z } from 'zod';
 import { endpoint, nothing, shortId, uuid } from '../endpoint.ts';
 import { Title } from '../text.ts';
+import { TemplateId } from './templates/templates.ts';
 import { AcceptUses } from './uses.ts';
 
 const appParams = z.object({ appId: shortId });
@@ -25,15 +27,72 @@ const withRules = z.boolean();
 
 export const copiesApi = {
   copyForm: endpoint({
-    method: 'POST', path: '/forms/:formId/copies', permission: 'forms.design.edit', summary: 'A new form, not released, with the draft of another, and its rules if wanted',
-    params: formParams, body: z.object({ title: Title, appId: shortId.optional(), withRules }), response: z.object({ formId: shortId, appId: shortId }), rights: { when: ({ body }) => body.withRules },
+    method: 'POST',
+    path: '/forms/:formId/copies',
+    permission: 'forms.design.edit',
+    summary: 'A new form, not released, with the draft of another, and its rules if wanted',
+    params: formParams,
+    body: z.object({ title: Title, appId: shortId.optional(), withRules }),
+    response: z.object({ formId: shortId, appId: shortId }),
+    rights: { when: ({ body }) => body.withRules },
   }),
   copyApp: endpoint({
-    method: 'POST', path: '/forms/apps/:appId/copies', permission: 'forms.app.edit', summary: 'A new application with the drafts of all forms of another, and their rules if wanted; what leads from form to form leads to the copies',
-    params: appParams, body: z.object({ title: Title, withRules }), response: z.object({ appId: shortId }), rights: { when: ({ body }) => body.withRules },
+    method: 'POST',
+    path: '/forms/apps/:appId/copies',
+    permission: 'forms.app.edit',
+    summary:
+      'A new application with the drafts of all forms of another, and their rules if wanted; what leads from form to form leads to the copies',
+    params: appParams,
+    body: z.object({ title: Title, withRules }),
+    response: z.object({ appId: shortId }),
+    rights: { when: ({ body }) => body.withRules },
   }),
-  removeApp: endpoint({ method: 'DELETE', path: '/forms/apps/:appId', permission: 'forms.app.edit', summary: 'Put an application with its forms into the bin; records stay with them. Asks of what names it as removing a form does', params: appParams, query: AcceptUses, response: nothing }),
-  listBin: endpoint({ method: 'GET', path: '/forms/bin', permission: 'forms.app.edit', summary: 'Applications and forms in the bin, the latest first', response: Bin }),
-  restoreApp: endpoint({ method: 'POST', path: '/forms/apps/:appId/restoration', permission: 'forms.app.edit', summary: 'Take an application out of the bin, with the forms that went with it', params: appParams, response: nothing }),
-  restoreForm: endpoint({ method: 'POST', path: '/forms/:formId/restoration', permission: 'forms.design.edit', summary: 'Take a form out of the bin; its application must be there', params: formParams, response: nothing }),
+  appFromTemplate: endpoint({
+    method: 'POST',
+    path: '/forms/apps/from-template',
+    permission: 'forms.app.edit',
+    summary: 'A new application with the forms of a template, released, with its labels and drafts of its processes',
+    body: z.object({
+      title: Title,
+      template: TemplateId,
+      systemId: shortId.nullish(),
+      icon: z.string().max(60).nullish(),
+      hue: z.enum(hueNames).nullish(),
+      category: z.string().trim().max(40).nullish(),
+    }),
+    response: z.object({ appId: shortId }),
+  }),
+  removeApp: endpoint({
+    method: 'DELETE',
+    path: '/forms/apps/:appId',
+    permission: 'forms.app.edit',
+    summary:
+      'Put an application with its forms into the bin; records stay with them. Asks of what names it as removing a form does',
+    params: appParams,
+    query: AcceptUses,
+    response: nothing,
+  }),
+  listBin: endpoint({
+    method: 'GET',
+    path: '/forms/bin',
+    permission: 'forms.app.edit',
+    summary: 'Applications and forms in the bin, the latest first',
+    response: Bin,
+  }),
+  restoreApp: endpoint({
+    method: 'POST',
+    path: '/forms/apps/:appId/restoration',
+    permission: 'forms.app.edit',
+    summary: 'Take an application out of the bin, with the forms that went with it',
+    params: appParams,
+    response: nothing,
+  }),
+  restoreForm: endpoint({
+    method: 'POST',
+    path: '/forms/:formId/restoration',
+    permission: 'forms.design.edit',
+    summary: 'Take a form out of the bin; its application must be there',
+    params: formParams,
+    response: nothing,
+  }),
 };

@@ -21,7 +21,16 @@ export const ModelColumn = z.object({
 });
 export type ModelColumn = z.infer<typeof ModelColumn>;
 
-export const ModelIndex = z.object({ name: z.string(), method: z.string(), on: z.string(), unique: z.boolean(), primary: z.boolean(), valid: z.boolean(), bytes: count, /** Times it was used since the figures were begun. */ uses: count });
+export const ModelIndex = z.object({
+  name: z.string(),
+  method: z.string(),
+  on: z.string(),
+  unique: z.boolean(),
+  primary: z.boolean(),
+  valid: z.boolean(),
+  bytes: count,
+  /** Times it was used since the figures were begun. */ uses: count,
+});
 export type ModelIndex = z.infer<typeof ModelIndex>;
 
 export const ModelTable = z.object({
@@ -46,13 +55,30 @@ export type ModelTable = z.infer<typeof ModelTable>;
 export const ModelSample = z.object({ day: z.string(), rows: count, bytes: count });
 export type ModelSample = z.infer<typeof ModelSample>;
 
-export const SlowQuery = z.object({ text: z.string(), calls: count, meanMs: z.number(), maxMs: z.number(), totalMs: z.number(), rows: count });
+export const SlowQuery = z.object({
+  text: z.string(),
+  calls: count,
+  meanMs: z.number(),
+  maxMs: z.number(),
+  totalMs: z.number(),
+  rows: count,
+});
 export type SlowQuery = z.infer<typeof SlowQuery>;
 
 export const DataModel = z.object({
   form: z.object({ id: shortId, appId: shortId, title: Text, app: Text, release: z.number().int().nullable() }),
   tables: z.array(ModelTable),
-  relations: z.array(z.object({ from: shortId, to: shortId, fromTitle: Text, toTitle: Text, field: z.string(), title: Text, cardinality: z.enum(cardinalities) })),
+  relations: z.array(
+    z.object({
+      from: shortId,
+      to: shortId,
+      fromTitle: Text,
+      toTitle: Text,
+      field: z.string(),
+      title: Text,
+      cardinality: z.enum(cardinalities),
+    }),
+  ),
   /** The oldest first; today's as it is now. */
   growth: z.array(ModelSample),
   /** `absent`: the database does not measure statements. */
@@ -62,11 +88,26 @@ export type DataModel = z.infer<typeof DataModel>;
 
 export const dataModelApi = {
   dataModel: endpoint({
-    method: 'GET', path: '/forms/:formId/data-model', permission: 'forms.design.read', summary: 'The tables of a form as the database has them: columns, indexes, relations, size, growth and slow statements',
-    params: z.object({ formId: shortId }), response: DataModel,
+    method: 'GET',
+    path: '/forms/:formId/data-model',
+    permission: 'forms.design.read',
+    summary:
+      'The tables of a form as the database has them: columns, indexes, relations, size, growth and slow statements',
+    params: z.object({ formId: shortId }),
+    response: DataModel,
   }),
   purgeRetired: endpoint({
-    method: 'POST', path: '/forms/:formId/purges', permission: 'forms.design.edit', summary: 'Drop a column or a table that no field uses any more, with what it holds, for good; refused while something still names it in force, and without acceptUses while something shows it',
-    params: z.object({ formId: shortId }), query: AcceptUses, body: z.object({ table: z.string().max(100), /** null: the whole table. */ column: z.string().max(100).nullable() }), response: nothing,
+    method: 'POST',
+    path: '/forms/:formId/purges',
+    permission: 'forms.design.edit',
+    summary:
+      'Drop a column or a table that no field uses any more, with what it holds, for good; refused while something still names it in force, and without acceptUses while something shows it',
+    params: z.object({ formId: shortId }),
+    query: AcceptUses,
+    body: z.object({
+      table: z.string().max(100),
+      /** null: the whole table. */ column: z.string().max(100).nullable(),
+    }),
+    response: nothing,
   }),
 };

@@ -19,12 +19,32 @@ export const SlaveTable = z.object({
 });
 export type SlaveTable = z.infer<typeof SlaveTable>;
 
-const PlacedField = z.object({ kind: z.literal('field'), field: ElementId, /** Columns it takes. */ span: z.int().min(1).max(4).optional() });
-const PlacedTable = z.object({ kind: z.literal('table'), table: ElementId, /** FEEL, true = not shown, and then nothing in it is required. */ hiddenIf: Feel.optional() });
+const PlacedField = z.object({
+  kind: z.literal('field'),
+  field: ElementId,
+  /** Columns it takes. */ span: z.int().min(1).max(4).optional(),
+});
+const PlacedTable = z.object({
+  kind: z.literal('table'),
+  table: ElementId,
+  /** FEEL, true = not shown, and then nothing in it is required. */ hiddenIf: Feel.optional(),
+});
 const Remark = z.object({ kind: z.literal('remark'), id: ElementId, text: Text, hiddenIf: Feel.optional() });
-const Divider = z.object({ kind: z.literal('divider'), id: ElementId, title: Text.optional(), hiddenIf: Feel.optional() });
+const Divider = z.object({
+  kind: z.literal('divider'),
+  id: ElementId,
+  title: Text.optional(),
+  hiddenIf: Feel.optional(),
+});
 
-export const LayoutItem = z.discriminatedUnion('kind', [PlacedField, PlacedTable, Remark, Divider, LayoutButton, EmbeddedPage]);
+export const LayoutItem = z.discriminatedUnion('kind', [
+  PlacedField,
+  PlacedTable,
+  Remark,
+  Divider,
+  LayoutButton,
+  EmbeddedPage,
+]);
 export type LayoutItem = z.infer<typeof LayoutItem>;
 
 export const Section = z.object({
@@ -60,7 +80,14 @@ export const FormDefinition = z.object({
 export type FormDefinition = z.infer<typeof FormDefinition>;
 
 export function blankDefinition(title: Text): FormDefinition {
-  return { format: 1, title, fields: [], tables: [], layout: [{ id: newElementId(), columns: 2, items: [] }], titleField: null };
+  return {
+    format: 1,
+    title,
+    fields: [],
+    tables: [],
+    layout: [{ id: newElementId(), columns: 2, items: [] }],
+    titleField: null,
+  };
 }
 
 /** The section of what nobody placed. */
@@ -68,17 +95,29 @@ export const restSection = 'rest';
 
 /** The layout with everything placed: what no section names stands in a last one, so nothing gets lost. */
 export function completeLayout(definition: FormDefinition): Section[] {
-  const placed = new Set(definition.layout.flatMap(({ items }) => items.map((item) => (item.kind === 'field' ? item.field : item.kind === 'table' ? item.table : item.id))));
-  const fields = definition.fields.filter(({ id }) => !placed.has(id)).map(({ id }): LayoutItem => ({ kind: 'field', field: id }));
-  const tables = definition.tables.filter(({ id }) => !placed.has(id)).map(({ id }): LayoutItem => ({ kind: 'table', table: id }));
+  const placed = new Set(
+    definition.layout.flatMap(({ items }) =>
+      items.map((item) => (item.kind === 'field' ? item.field : item.kind === 'table' ? item.table : item.id)),
+    ),
+  );
+  const fields = definition.fields
+    .filter(({ id }) => !placed.has(id))
+    .map(({ id }): LayoutItem => ({ kind: 'field', field: id }));
+  const tables = definition.tables
+    .filter(({ id }) => !placed.has(id))
+    .map(({ id }): LayoutItem => ({ kind: 'table', table: id }));
   const known = new Set([...definition.fields, ...definition.tables].map(({ id }) => id));
   const sections = definition.layout.map((section) => ({
     ...section,
-    items: section.items.filter((item) => (item.kind === 'field' ? known.has(item.field) : item.kind === 'table' ? known.has(item.table) : true)),
+    items: section.items.filter((item) =>
+      item.kind === 'field' ? known.has(item.field) : item.kind === 'table' ? known.has(item.table) : true,
+    ),
   }));
   const rest = [...fields, ...tables];
   if (rest.length === 0) return sections;
   // a layout that was saved as shown here has this section already: two of the same name would place everything twice
   const last = sections.findIndex(({ id }) => id === restSection);
-  return last < 0 ? [...sections, { id: restSection, columns: 2, items: rest }] : sections.with(last, { ...sections[last]!, items: [...sections[last]!.items, ...rest] });
+  return last < 0
+    ? [...sections, { id: restSection, columns: 2, items: rest }]
+    : sections.with(last, { ...sections[last]!, items: [...sections[last]!.items, ...rest] });
 }

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { Text, Title } from '../text.ts';
 import { Comparison } from './comparisons.ts';
-import { fieldTypeNames, fieldTypes, fieldTypeSpec, type FieldConfigs, type FieldType } from './field-types/registry.ts';
+import {
+  fieldTypeNames,
+  fieldTypes,
+  fieldTypeSpec,
+  type FieldConfigs,
+  type FieldType,
+} from './field-types/registry.ts';
 import type { FieldValue, ValueKind } from './values/value.ts';
 
 /** Short stable ids of forms, tables and fields: they stand in formulas, URLs and SQL names and never change. */
@@ -33,7 +39,9 @@ const FieldBase = z.object({
   /** FEEL, a list of ids: the options that are offered at this moment; all of them when left out. */
   optionsFormula: Feel.optional(),
   /** Options linked to those of another field: each of its options offers these. Nothing is offered while nothing is chosen there. */
-  optionsBy: z.object({ field: ElementId, offers: z.record(z.string().max(64), z.array(z.string().max(64)).max(500)) }).optional(),
+  optionsBy: z
+    .object({ field: ElementId, offers: z.record(z.string().max(64), z.array(z.string().max(64)).max(500)) })
+    .optional(),
   unique: z.boolean().optional(),
   /** FEEL, true = no other record (or row of the slave table) for which it is true holds the same value. Worked out whenever a record is saved. */
   uniqueIf: Feel.optional(),
@@ -52,14 +60,17 @@ export type FieldOf<T extends FieldType> = FieldBase & { type: T; config: FieldC
 export type Field = { [T in FieldType]: FieldOf<T> }[FieldType];
 
 /** The config is checked by its own type, so that a new type needs no change here. */
-export const Field = FieldBase.extend({ type: z.enum(fieldTypeNames), config: z.unknown() }).transform((field, context): Field => {
-  const config = fieldTypes[field.type].config.safeParse(field.config ?? {});
-  if (!config.success) {
-    for (const { path, message } of config.error.issues) context.addIssue({ code: 'custom', path: ['config', ...path], message });
-    return z.NEVER;
-  }
-  return { ...field, config: config.data } as Field;
-});
+export const Field = FieldBase.extend({ type: z.enum(fieldTypeNames), config: z.unknown() }).transform(
+  (field, context): Field => {
+    const config = fieldTypes[field.type].config.safeParse(field.config ?? {});
+    if (!config.success) {
+      for (const { path, message } of config.error.issues)
+        context.addIssue({ code: 'custom', path: ['config', ...path], message });
+      return z.NEVER;
+    }
+    return { ...field, config: config.data } as Field;
+  },
+);
 
 export function newField<T extends FieldType>(type: T, title: Text, id = newElementId()): FieldOf<T> {
   return { id, type, title, config: structuredCloneOf(fieldTypes[type].initial) as FieldConfigs[T] };

@@ -2,7 +2,9 @@ import { completeLayout, type FormDefinition, type LayoutItem, type Section } fr
 import type { TabGroup } from './layout-parts.ts';
 
 /** What stands below each other in a form: a section, or the sections of a group of tabs at the place of its first. */
-export type LayoutBlock = { kind: 'section'; section: Section } | { kind: 'tabs'; group: TabGroup; sections: Section[] };
+export type LayoutBlock =
+  | { kind: 'section'; section: Section }
+  | { kind: 'tabs'; group: TabGroup; sections: Section[] };
 
 export function layoutBlocks(definition: FormDefinition): LayoutBlock[] {
   const groups = new Map((definition.tabGroups ?? []).map((group) => [group.id, group]));

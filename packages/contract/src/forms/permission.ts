@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { OwnCondition } from '../condition/condition.ts';
 
-export const formActions = ['view', 'create', 'edit', 'delete', 'import', 'export', 'print', 'share', 'transfer', 'batch'] as const;
+export const formActions = [
+  'view',
+  'create',
+  'edit',
+  'delete',
+  'import',
+  'export',
+  'print',
+  'share',
+  'transfer',
+  'batch',
+] as const;
 export const FormAction = z.enum(formActions);
 export type FormAction = z.infer<typeof FormAction>;
 
@@ -20,7 +31,10 @@ export const FieldAccess = z.enum(fieldAccesses);
 export type FieldAccess = z.infer<typeof FieldAccess>;
 
 /** By id of a field or slave table, `table.field` for a field of its rows. Whatever is left out is `edit`: as the form itself says. */
-export const FieldAccessMap = z.record(z.string().regex(/^[a-z][a-z0-9]{1,23}(\.[a-z][a-z0-9]{1,23})?$/), z.object({ new: FieldAccess.optional(), existing: FieldAccess.optional() }));
+export const FieldAccessMap = z.record(
+  z.string().regex(/^[a-z][a-z0-9]{1,23}(\.[a-z][a-z0-9]{1,23})?$/),
+  z.object({ new: FieldAccess.optional(), existing: FieldAccess.optional() }),
+);
 export type FieldAccessMap = z.infer<typeof FieldAccessMap>;
 
 export const RuleSubject = z.discriminatedUnion('kind', [
@@ -52,7 +66,10 @@ export const PermissionRule = z
     /** What a rule that grants shows and leaves to be edited. */
     fields: FieldAccessMap.optional(),
   })
-  .refine((rule) => (rule.scope === 'condition') === (rule.condition !== undefined), { path: ['condition'], message: 'condition' });
+  .refine((rule) => (rule.scope === 'condition') === (rule.condition !== undefined), {
+    path: ['condition'],
+    message: 'condition',
+  });
 export type PermissionRule = z.infer<typeof PermissionRule>;
 
 /** Whether the rule can stand on an application, for every form of it, those still to come included: forms differ in their fields. */

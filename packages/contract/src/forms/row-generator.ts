@@ -20,14 +20,18 @@ export const RowGenerator = z.object({
 export type RowGenerator = z.infer<typeof RowGenerator>;
 
 /** The rule as one expression over the record: a list of rows. Undefined while something is missing. */
-export function generatorText({ source, values }: RowGenerator, optionsOf: (field: string) => readonly string[] | undefined): string | undefined {
+export function generatorText(
+  { source, values }: RowGenerator,
+  optionsOf: (field: string) => readonly string[] | undefined,
+): string | undefined {
   const over = overText(source, optionsOf);
   if (over === undefined || values.length === 0 || values.some(({ value }) => value.trim() === '')) return undefined;
   return `for each in ${over} return { ${values.map(({ field, value }) => `"${field}": (${value}\n)`).join(', ')} }`;
 }
 
 function overText(source: RowSource, optionsOf: (field: string) => readonly string[] | undefined): string | undefined {
-  if (source.by === 'range') return source.from.trim() === '' || source.to.trim() === '' ? undefined : `(${source.from}\n)..(${source.to}\n)`;
+  if (source.by === 'range')
+    return source.from.trim() === '' || source.to.trim() === '' ? undefined : `(${source.from}\n)..(${source.to}\n)`;
   if (source.by === 'list') return source.list.trim() === '' ? undefined : `(${source.list}\n)`;
   const options = optionsOf(source.field);
   return options?.length ? JSON.stringify(options) : undefined;

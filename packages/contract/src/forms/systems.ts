@@ -19,18 +19,43 @@ const edits = 'forms.system.edit';
 const Systems = z.object({ systems: z.array(System) });
 
 export const systemsApi = {
-  listSystems: endpoint({ method: 'GET', path: '/forms/systems', permission: 'forms.app.read', summary: 'The systems that group the applications of the space, in their order', response: Systems }),
+  listSystems: endpoint({
+    method: 'GET',
+    path: '/forms/systems',
+    permission: 'forms.app.read',
+    summary: 'The systems that group the applications of the space, in their order',
+    response: Systems,
+  }),
   createSystem: endpoint({
-    method: 'POST', path: '/forms/systems', permission: edits, summary: 'Add a system, as the last one',
-    body: z.object({ title: Title, icon: Icon.optional(), administrators: Administrators.optional() }), response: System,
+    method: 'POST',
+    path: '/forms/systems',
+    permission: edits,
+    summary: 'Add a system, as the last one',
+    body: z.object({ title: Title, icon: Icon.optional(), administrators: Administrators.optional() }),
+    response: System,
   }),
   updateSystem: endpoint({
-    method: 'PATCH', path: '/forms/systems/:systemId', permission: edits, summary: 'Rename or decorate a system, or name its administrators',
-    params, body: z.object({ title: Title.optional(), icon: Icon.optional(), administrators: Administrators.optional() }), response: System,
+    method: 'PATCH',
+    path: '/forms/systems/:systemId',
+    permission: edits,
+    summary: 'Rename or decorate a system, or name its administrators',
+    params,
+    body: z.object({ title: Title.optional(), icon: Icon.optional(), administrators: Administrators.optional() }),
+    response: System,
   }),
-  deleteSystem: endpoint({ method: 'DELETE', path: '/forms/systems/:systemId', permission: edits, summary: 'Delete a system; its applications stay, in no system', params, response: nothing }),
+  deleteSystem: endpoint({
+    method: 'DELETE',
+    path: '/forms/systems/:systemId',
+    permission: edits,
+    summary: 'Delete a system; its applications stay, in no system',
+    params,
+    response: nothing,
+  }),
   arrangeSystems: endpoint({
-    method: 'PUT', path: '/forms/systems/arrangement', permission: edits, summary: 'The order of the systems and of the applications in them; what is not named goes behind',
+    method: 'PUT',
+    path: '/forms/systems/arrangement',
+    permission: edits,
+    summary: 'The order of the systems and of the applications in them; what is not named goes behind',
     body: z.object({
       systems: z.array(z.object({ id: shortId, apps: z.array(shortId).max(2_000) })).max(200),
       /** Applications of no system. */

@@ -4,16 +4,72 @@ import { endpoint, shortId } from '../endpoint.ts';
 import { Text } from '../text.ts';
 
 /** Kinds of things that name fields, options and forms. A new one joins here, finds its users on the server and gets a text `uses.kind.<kind>`. */
-export const userKinds = ['form', 'flow', 'view', 'ownView', 'template', 'buttons', 'rules', 'menu', 'process'] as const;
+export const userKinds = [
+  'form',
+  'flow',
+  'view',
+  'ownView',
+  'template',
+  'buttons',
+  'rules',
+  'notifications',
+  'menu',
+  'process',
+  'definition',
+] as const;
 export const UserKind = z.enum(userKinds);
 export type UserKind = z.infer<typeof UserKind>;
 
 /** What a user does with what it names; each has a text `uses.place.<place>`. */
 export const usePlaces = [
-  'condition', 'executors', 'recipients', 'due', 'set', 'value', 'call', 'subProcess', 'nodeRights',
-  'filter', 'sort', 'columns', 'colours', 'groups', 'summaries', 'quick', 'card', 'calendar', 'board', 'limits', 'gallery', 'gantt', 'tree', 'occupancy', 'pivot',
-  'text', 'showIf', 'table', 'picture', 'onlyIf', 'address', 'fill', 'rule', 'ruleFields',
-  'expression', 'relation', 'lookup', 'rollup', 'choosable', 'fillFrom', 'dialog', 'setting', 'default', 'offers', 'entry', 'running',
+  'condition',
+  'executors',
+  'recipients',
+  'due',
+  'watched',
+  'told',
+  'set',
+  'value',
+  'call',
+  'subProcess',
+  'nodeRights',
+  'filter',
+  'sort',
+  'columns',
+  'colours',
+  'groups',
+  'summaries',
+  'quick',
+  'card',
+  'calendar',
+  'board',
+  'limits',
+  'gallery',
+  'gantt',
+  'tree',
+  'occupancy',
+  'pivot',
+  'text',
+  'showIf',
+  'table',
+  'picture',
+  'onlyIf',
+  'address',
+  'fill',
+  'rule',
+  'ruleFields',
+  'expression',
+  'relation',
+  'lookup',
+  'rollup',
+  'choosable',
+  'fillFrom',
+  'dialog',
+  'setting',
+  'default',
+  'offers',
+  'entry',
+  'running',
 ] as const;
 export const UsePlace = z.enum(usePlaces);
 export type UsePlace = z.infer<typeof UsePlace>;
@@ -54,12 +110,21 @@ export const Use = z.object({
 export type Use = z.infer<typeof Use>;
 
 /** Names of what earlier releases had and the form has no more: who still speaks of it can be told by name. */
-export const FormerElement = z.object({ id: z.string(), title: Text, /** Gone itself; else only these options of it are. */ whole: z.boolean(), options: z.array(z.object({ id: z.string(), label: Text })) });
+export const FormerElement = z.object({
+  id: z.string(),
+  title: Text,
+  /** Gone itself; else only these options of it are. */ whole: z.boolean(),
+  options: z.array(z.object({ id: z.string(), label: Text })),
+});
 export type FormerElement = z.infer<typeof FormerElement>;
 
 /** Whether a use goes wrong when these are taken away: a form with all it has, a field with its options, a single option. */
 export function isNamed({ to }: { to: Named }, gone: readonly Named[]): boolean {
-  return gone.some(({ form, element, option }) => to.form === form && (element === '' || (to.element === element && (option === undefined || to.option === option))));
+  return gone.some(
+    ({ form, element, option }) =>
+      to.form === form &&
+      (element === '' || (to.element === element && (option === undefined || to.option === option))),
+  );
 }
 
 /** The yes to what is shown to name a thing that goes. */
@@ -69,11 +134,20 @@ const formParams = z.object({ formId: shortId });
 
 export const usesApi = {
   formUses: endpoint({
-    method: 'GET', path: '/forms/:formId/uses', permission: 'forms.design.read', summary: 'Everything that names the form, its fields or their options: processes, views, print templates, buttons, rules, other forms, menus',
-    params: formParams, response: z.object({ uses: z.array(Use), former: z.array(FormerElement) }),
+    method: 'GET',
+    path: '/forms/:formId/uses',
+    permission: 'forms.design.read',
+    summary:
+      'Everything that names the form, its fields or their options: processes, views, print templates, buttons, rules, other forms, menus',
+    params: formParams,
+    response: z.object({ uses: z.array(Use), former: z.array(FormerElement) }),
   }),
   appUses: endpoint({
-    method: 'GET', path: '/forms/apps/:appId/uses', permission: 'forms.design.read', summary: 'Everything outside an application that names it or one of its forms',
-    params: z.object({ appId: shortId }), response: z.object({ uses: z.array(Use) }),
+    method: 'GET',
+    path: '/forms/apps/:appId/uses',
+    permission: 'forms.design.read',
+    summary: 'Everything outside an application that names it or one of its forms',
+    params: z.object({ appId: shortId }),
+    response: z.object({ uses: z.array(Use) }),
   }),
 };

@@ -14,6 +14,8 @@ export const Me = z.object({
   id: uuid,
   name: z.string(),
   login: z.string(),
+  /** The last four digits of the bound phone, for a watermark; empty without one. */
+  phoneTail: z.string(),
   role: z.enum(roles),
   entId: z.string(),
   entName: z.string(),
@@ -25,7 +27,22 @@ export const Me = z.object({
 });
 export type Me = z.infer<typeof Me>;
 
+/** What a page shows to services at addresses of their own: by name one for calls, and one for addresses of pictures and downloads. */
+export const ServiceTickets = z.object({
+  secondsLeft: z.number(),
+  tickets: z.record(z.string(), z.object({ call: z.string(), address: z.string() })),
+});
+export type ServiceTickets = z.infer<typeof ServiceTickets>;
+
 export const identityApi = {
+  serviceTickets: endpoint({
+    method: 'POST',
+    path: '/identity/service-tickets',
+    permission: 'signed-in',
+    inSession: true,
+    summary: 'Tickets by which a page of this session asks services at addresses of their own.',
+    response: ServiceTickets,
+  }),
   signOut: endpoint({
     method: 'DELETE',
     path: '/identity/sessions/current',

@@ -22,7 +22,14 @@ const permission = 'identity.hosting.own.edit';
 const inPerson = true;
 
 export const hostingApi = {
-  own: endpoint({ method: 'GET', path: '/identity/hosting', permission, inPerson, summary: 'Who the own account is entrusted to in this space.', response: z.object({ hosting: Hosting.nullable() }) }),
+  own: endpoint({
+    method: 'GET',
+    path: '/identity/hosting',
+    permission,
+    inPerson,
+    summary: 'Who the own account is entrusted to in this space.',
+    response: z.object({ hosting: Hosting.nullable() }),
+  }),
   switchOn: endpoint({
     method: 'PUT',
     path: '/identity/hosting',
@@ -32,8 +39,37 @@ export const hostingApi = {
     body: z.object({ trusteeId: uuid, endsAt: z.iso.datetime().nullable(), password: z.string().min(1).max(256) }),
     response: z.object({ hosting: Hosting }),
   }),
-  switchOff: endpoint({ method: 'DELETE', path: '/identity/hosting', permission, inPerson, summary: 'End it: the trustee is out at once.', response: nothing }),
-  toMe: endpoint({ method: 'GET', path: '/identity/hosting/to-me', permission, inPerson, summary: 'The accounts of this space that are entrusted to me.', response: z.array(HostedAccount) }),
-  enter: endpoint({ method: 'PUT', path: '/identity/hosting/to-me/:personId/entry', permission, inPerson, summary: 'Go on in the name of an account that is entrusted to me.', params: z.object({ personId: uuid }), response: nothing }),
-  leave: endpoint({ method: 'DELETE', path: '/identity/hosting/entry', permission: 'signed-in', inSession: true, summary: 'Go on in the own name.', response: nothing }),
+  switchOff: endpoint({
+    method: 'DELETE',
+    path: '/identity/hosting',
+    permission,
+    inPerson,
+    summary: 'End it: the trustee is out at once.',
+    response: nothing,
+  }),
+  toMe: endpoint({
+    method: 'GET',
+    path: '/identity/hosting/to-me',
+    permission,
+    inPerson,
+    summary: 'The accounts of this space that are entrusted to me.',
+    response: z.array(HostedAccount),
+  }),
+  enter: endpoint({
+    method: 'PUT',
+    path: '/identity/hosting/to-me/:personId/entry',
+    permission,
+    inPerson,
+    summary: 'Go on in the name of an account that is entrusted to me.',
+    params: z.object({ personId: uuid }),
+    response: nothing,
+  }),
+  leave: endpoint({
+    method: 'DELETE',
+    path: '/identity/hosting/entry',
+    permission: 'signed-in',
+    inSession: true,
+    summary: 'Go on in the own name.',
+    response: nothing,
+  }),
 };

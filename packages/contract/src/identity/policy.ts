@@ -12,13 +12,18 @@ export const SecurityPolicy = z.object({
   /** Days until a password has to be changed; 0 is never. */
   expiryDays: z.number().int().min(0).max(3650).default(0),
   /** A password that somebody else set is changed at the first sign-in. */
-  changeGiven: z.boolean().default(false),
+  changeGiven: z.boolean().default(true),
   /** Nobody signs in without a second step. */
   twoStep: z.boolean().default(false),
   /** Addresses and ranges from which people may work; empty is from everywhere. */
   ipRanges: z.array(z.string().trim().max(50)).max(200).default([]),
   /** Hours a session lives without use; null is what the installation says. */
-  sessionHours: z.number().min(0.1).max(24 * 90).nullable().default(null),
+  sessionHours: z
+    .number()
+    .min(0.1)
+    .max(24 * 90)
+    .nullable()
+    .default(null),
   /** A sign-in ends the session before it on the same kind of device. */
   oneSessionPerDevice: z.boolean().default(false),
 });
@@ -34,7 +39,13 @@ export const policyApi = {
     path: '/identity/security-policy',
     permission: 'identity.policy.edit',
     summary: 'What the enterprise asks of passwords and sessions, and the address the caller comes from.',
-    response: z.object({ policy: SecurityPolicy, ownAddress: z.string(), platformSessionHours: z.number() }),
+    response: z.object({
+      policy: SecurityPolicy,
+      ownAddress: z.string(),
+      platformSessionHours: z.number(),
+      /** Wrong entries in a row, and the minutes an account waits after them: for the whole installation. */
+      lock: z.object({ entries: z.number().int(), minutes: z.number() }),
+    }),
   }),
   save: endpoint({
     method: 'PUT',

@@ -8,21 +8,35 @@ export const providerIds = ['wechat', 'qq', 'weibo', 'dingtalk', 'feishu', 'weco
 export const ProviderId = z.enum(providerIds);
 export type ProviderId = z.infer<typeof ProviderId>;
 
-export const Provider = z.object({ id: ProviderId, /** The name of an OpenID Connect server; others are known by their id. */ name: z.string().nullable() });
+export const Provider = z.object({
+  id: ProviderId,
+  /** The name of an OpenID Connect server; others are known by their id. */ name: z.string().nullable(),
+});
 export type Provider = z.infer<typeof Provider>;
 
 const ticket = z.string().min(20).max(100);
 const code = z.string().trim().min(1).max(40);
 export const Email = z.email().max(254);
-export const Phone = z.string().trim().regex(/^\+?\d{5,20}$/);
+export const phonePattern = /^\+?\d{5,20}$/;
+export const Phone = z.string().trim().regex(phonePattern);
 
 export const secondStepWays = ['totp', 'sms', 'recovery', 'password'] as const;
 
 /** What is left to do before the session begins. The ticket stands for what was proved already; it lives for minutes. */
 export const SignInStep = z.discriminatedUnion('next', [
-  z.object({ next: z.literal('second_step'), ticket: z.string(), ways: z.array(z.enum(secondStepWays)), /** Its last digits, where a code can be sent. */ phone: z.string().nullable() }),
+  z.object({
+    next: z.literal('second_step'),
+    ticket: z.string(),
+    ways: z.array(z.enum(secondStepWays)),
+    /** Its last digits, where a code can be sent. */ phone: z.string().nullable(),
+  }),
   z.object({ next: z.literal('set_up'), ticket: z.string(), secret: z.string(), uri: z.string() }),
-  z.object({ next: z.literal('new_password'), ticket: z.string(), reason: z.enum(['expired', 'given']), rules: PasswordRules }),
+  z.object({
+    next: z.literal('new_password'),
+    ticket: z.string(),
+    reason: z.enum(['expired', 'given']),
+    rules: PasswordRules,
+  }),
 ]);
 export type SignInStep = z.infer<typeof SignInStep>;
 
@@ -50,7 +64,8 @@ export const signInApi = {
     method: 'POST',
     path: '/identity/sessions',
     permission: 'anyone',
-    summary: 'Sign in with login, phone or email and the password; sets the session cookie, or says what is left to do.',
+    summary:
+      'Sign in with login, phone or email and the password; sets the session cookie, or says what is left to do.',
     body: z.object({ login: z.string().trim().min(1).max(254), password: z.string().min(1).max(256) }),
     response: SignInAnswer,
   }),
@@ -90,7 +105,8 @@ export const signInApi = {
     method: 'POST',
     path: '/identity/sessions/second-step/set-up',
     permission: 'anyone',
-    summary: 'Confirm the authenticator that the enterprise asks for, and get the recovery codes; then the second step is proved with it.',
+    summary:
+      'Confirm the authenticator that the enterprise asks for, and get the recovery codes; then the second step is proved with it.',
     body: z.object({ ticket, code }),
     response: z.object({ recoveryCodes: z.array(z.string()), ticket: z.string() }),
   }),

@@ -10,6 +10,8 @@ export const Overview = z.object({
   openSessions: z.number(),
   failedEvents: z.number(),
   databaseBytes: z.number(),
+  /** Null where there is none. Away: nobody receives the log; lost: it waited for longer than the database keeps it. */
+  continuousBackup: z.enum(['on', 'away', 'lost']).nullable(),
   spacesNewest: z.array(z.object({ id: z.string(), name: z.string(), createdAt: z.iso.datetime() })),
 });
 export type Overview = z.infer<typeof Overview>;

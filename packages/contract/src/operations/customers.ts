@@ -41,6 +41,9 @@ export type Customer = z.infer<typeof Customer>;
 const name = nameText().min(2).max(60);
 const creditCode = z.string().trim().toUpperCase().max(18);
 const expiresAt = z.iso.datetime({ offset: true }).nullable();
+/** Single addresses and ranges such as 10.1.0.0/16. */
+export const Addresses = z.object({ ranges: z.array(z.string().trim().min(1).max(50)).max(50) });
+export type Addresses = z.infer<typeof Addresses>;
 const ofCustomer = z.object({ customerId: z.string().max(40) });
 
 export const customersApi = {
@@ -69,7 +72,8 @@ export const customersApi = {
     method: 'POST',
     path: '/operations/customers',
     permission: 'operations.customer.edit',
-    summary: 'Adds an enterprise with its first administrator, whose one-time password is in the answer and nowhere else.',
+    summary:
+      'Adds an enterprise with its first administrator, whose one-time password is in the answer and nowhere else.',
     body: z.object({
       name,
       creditCode: creditCode.default(''),
@@ -86,7 +90,13 @@ export const customersApi = {
     permission: 'operations.customer.edit',
     summary: 'Changes what is kept of an enterprise; an expiry in the past ends its sessions.',
     params: ofCustomer,
-    body: z.object({ name: name.optional(), creditCode: creditCode.optional(), edition: Edition.optional(), expiresAt: expiresAt.optional(), providerId: uuid.nullable().optional() }),
+    body: z.object({
+      name: name.optional(),
+      creditCode: creditCode.optional(),
+      edition: Edition.optional(),
+      expiresAt: expiresAt.optional(),
+      providerId: uuid.nullable().optional(),
+    }),
     response: Customer,
   }),
   suspend: endpoint({
@@ -105,5 +115,22 @@ export const customersApi = {
     summary: 'Opens a suspended enterprise again.',
     params: ofCustomer,
     response: Customer,
+  }),
+  addresses: endpoint({
+    method: 'GET',
+    path: '/operations/customers/:customerId/addresses',
+    permission: 'operations.customer.addresses',
+    summary: 'Private addresses that the connections of an enterprise may reach, beside those of the installation.',
+    params: ofCustomer,
+    response: Addresses,
+  }),
+  putAddresses: endpoint({
+    method: 'PUT',
+    path: '/operations/customers/:customerId/addresses',
+    permission: 'operations.customer.addresses',
+    summary: 'Says which private addresses and ranges an enterprise may reach; places of the product itself stay shut.',
+    params: ofCustomer,
+    body: Addresses,
+    response: Addresses,
   }),
 };

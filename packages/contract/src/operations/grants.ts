@@ -19,8 +19,21 @@ export interface OperatorPage {
 
 /** What operator roles are made of, page by page. A permission of the operator that stands nowhere here is held by nobody who is held to roles. */
 export const operatorPages: readonly OperatorPage[] = [
-  { page: 'customers', view: 'operations.customer.read', actions: ['operations.customer.edit', 'operations.customer.suspend', 'operations.hold.end'] },
-  { page: 'users', view: 'operations.user.read', actions: ['operations.user.edit', 'operations.user.sessions', 'operations.user.merge'] },
+  {
+    page: 'customers',
+    view: 'operations.customer.read',
+    actions: [
+      'operations.customer.edit',
+      'operations.customer.suspend',
+      'operations.customer.addresses',
+      'operations.hold.end',
+    ],
+  },
+  {
+    page: 'users',
+    view: 'operations.user.read',
+    actions: ['operations.user.edit', 'operations.user.sessions', 'operations.user.merge'],
+  },
   { page: 'roleAuthorisation', view: 'operations.role.read', actions: ['operations.role.edit'] },
   { page: 'personnel', view: 'operations.staff.read', actions: ['operations.staff.edit'] },
   { page: 'failedEvents', view: 'operations.event.read', actions: ['operations.event.edit'] },
@@ -28,13 +41,22 @@ export const operatorPages: readonly OperatorPage[] = [
 ];
 
 /** Belongs to everybody who works for the operator. */
-const ofAllStaff: readonly Permission[] = ['signed-in', 'operations.overview.read', 'organization.person.read', 'files.file.read'];
+const ofAllStaff: readonly Permission[] = [
+  'signed-in',
+  'operations.overview.read',
+  'organization.person.read',
+  'organization.person.manage',
+  'files.file.read',
+];
 
 export const operatorGrants: readonly Permission[] = operatorPages.flatMap(({ view, actions }) => [view, ...actions]);
 
 /** Whether somebody holds a permission: by their outer role and, where operator roles hold them to less, by these. */
 export function holds({ role, grants }: Holder, permission: Permission): boolean {
-  return roleHolds(role, permission) && (grants === undefined || ofAllStaff.includes(permission) || grants.includes(permission));
+  return (
+    roleHolds(role, permission) &&
+    (grants === undefined || ofAllStaff.includes(permission) || grants.includes(permission))
+  );
 }
 
 export function permissionsOf(holder: Holder): Permission[] {
@@ -45,5 +67,7 @@ export function permissionsOf(holder: Holder): Permission[] {
 export function closedOperatorPages(holder: Holder): string[] {
   if (holder.grants === undefined) return [];
   const open = operatorPages.filter(({ view }) => holds(holder, view)).map(({ page }) => page as string);
-  return (routes as readonly Route[]).filter((route) => route.layout === 'root' && !open.includes(route.id)).map(({ id }) => id);
+  return (routes as readonly Route[])
+    .filter((route) => route.layout === 'root' && !open.includes(route.id))
+    .map(({ id }) => id);
 }

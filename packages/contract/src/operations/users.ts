@@ -39,7 +39,11 @@ export const UserSession = OwnSession.omit({ current: true });
 export type UserSession = z.infer<typeof UserSession>;
 
 const Membership = z.object({ space: Space, name: z.string(), role: Role, disabled: z.boolean() });
-export const UserDetail = z.object({ user: PlatformUser, memberships: z.array(Membership), sessions: z.array(UserSession) });
+export const UserDetail = z.object({
+  user: PlatformUser,
+  memberships: z.array(Membership),
+  sessions: z.array(UserSession),
+});
 export type UserDetail = z.infer<typeof UserDetail>;
 
 const Side = z.object({ id: uuid, login: z.string(), name: z.string() });
@@ -69,7 +73,8 @@ export const usersApi = {
     method: 'GET',
     path: '/operations/users',
     permission: 'operations.user.read',
-    summary: 'Accounts of all spaces by login, phone, mailbox or name, newest first; at most 600. A service provider sees those at home in its customers.',
+    summary:
+      'Accounts of all spaces by login, phone, mailbox or name, newest first; at most 600. A service provider sees those at home in its customers.',
     query: z.object({
       search: z.string().trim().max(100).optional(),
       state: z.enum(userStates).optional(),
@@ -79,21 +84,70 @@ export const usersApi = {
     }),
     response: z.object({ rows: z.array(PlatformUser), total: z.int(), more: z.boolean() }),
   }),
-  get: endpoint({ method: 'GET', path: '/operations/users/:userId', permission: 'operations.user.read', summary: 'An account with its memberships and open sessions.', params: ofUser, response: UserDetail }),
-  unlock: endpoint({ method: 'DELETE', path: '/operations/users/:userId/wait', permission: 'operations.user.edit', summary: 'Ends the minute of waiting after wrong entries.', params: ofUser, response: nothing }),
-  disable: endpoint({ method: 'PUT', path: '/operations/users/:userId/disabling', permission: 'operations.user.edit', summary: 'Shuts an account out of all spaces at once.', params: ofUser, response: nothing }),
-  enable: endpoint({ method: 'DELETE', path: '/operations/users/:userId/disabling', permission: 'operations.user.edit', summary: 'Lets a disabled account in again.', params: ofUser, response: nothing }),
-  endSession: endpoint({
-    method: 'DELETE', path: '/operations/users/:userId/sessions/:sessionId', permission: 'operations.user.sessions', summary: 'Ends one open session of an account.',
-    params: ofUser.extend({ sessionId: uuid }), response: nothing,
+  get: endpoint({
+    method: 'GET',
+    path: '/operations/users/:userId',
+    permission: 'operations.user.read',
+    summary: 'An account with its memberships and open sessions.',
+    params: ofUser,
+    response: UserDetail,
   }),
-  endSessions: endpoint({ method: 'DELETE', path: '/operations/users/:userId/sessions', permission: 'operations.user.sessions', summary: 'Ends all open sessions of an account.', params: ofUser, response: z.object({ ended: z.int() }) }),
+  unlock: endpoint({
+    method: 'DELETE',
+    path: '/operations/users/:userId/wait',
+    permission: 'operations.user.edit',
+    summary: 'Ends the minute of waiting after wrong entries.',
+    params: ofUser,
+    response: nothing,
+  }),
+  disable: endpoint({
+    method: 'PUT',
+    path: '/operations/users/:userId/disabling',
+    permission: 'operations.user.edit',
+    summary: 'Shuts an account out of all spaces at once.',
+    params: ofUser,
+    response: nothing,
+  }),
+  enable: endpoint({
+    method: 'DELETE',
+    path: '/operations/users/:userId/disabling',
+    permission: 'operations.user.edit',
+    summary: 'Lets a disabled account in again.',
+    params: ofUser,
+    response: nothing,
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/operations/users/:userId/sessions/:sessionId',
+    permission: 'operations.user.sessions',
+    summary: 'Ends one open session of an account.',
+    params: ofUser.extend({ sessionId: uuid }),
+    response: nothing,
+  }),
+  endSessions: endpoint({
+    method: 'DELETE',
+    path: '/operations/users/:userId/sessions',
+    permission: 'operations.user.sessions',
+    summary: 'Ends all open sessions of an account.',
+    params: ofUser,
+    response: z.object({ ended: z.int() }),
+  }),
   planMerge: endpoint({
-    method: 'GET', path: '/operations/users/:userId/merge', permission: 'operations.user.merge', summary: 'What would become of this account and another if they were merged.',
-    params: ofUser, query: z.object({ intoId: uuid }), response: MergePlan,
+    method: 'GET',
+    path: '/operations/users/:userId/merge',
+    permission: 'operations.user.merge',
+    summary: 'What would become of this account and another if they were merged.',
+    params: ofUser,
+    query: z.object({ intoId: uuid }),
+    response: MergePlan,
   }),
   merge: endpoint({
-    method: 'PUT', path: '/operations/users/:userId/merge', permission: 'operations.user.merge', summary: 'Merges this account into another, which takes over its memberships; this one is closed for good.',
-    params: ofUser, body: z.object({ intoId: uuid }), response: MergePlan,
+    method: 'PUT',
+    path: '/operations/users/:userId/merge',
+    permission: 'operations.user.merge',
+    summary: 'Merges this account into another, which takes over its memberships; this one is closed for good.',
+    params: ofUser,
+    body: z.object({ intoId: uuid }),
+    response: MergePlan,
   }),
 };

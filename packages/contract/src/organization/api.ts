@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { endpoint, nothing, uuid } from '../endpoint.ts';
+import { delegatedParts } from '../delegated.ts';
 import { contactsApi } from './contacts.ts';
+import { delegatedAdminsApi } from './delegated-admins.ts';
 import { departmentsApi } from './departments.ts';
 import { groupsApi } from './groups.ts';
 import { peopleApi } from './people.ts';
@@ -26,7 +28,11 @@ export const RoleGroup = z.object({ id: uuid, name: z.string(), position: z.int(
 export type RoleGroup = z.infer<typeof RoleGroup>;
 
 /** Whoever belongs to it holds the role. */
-export const RoleHolder = z.object({ kind: z.enum(['department', 'post', 'group']), id: uuid, /** Of a department: those below it too. */ below: z.boolean().default(false) });
+export const RoleHolder = z.object({
+  kind: z.enum(['department', 'post', 'group']),
+  id: uuid,
+  /** Of a department: those below it too. */ below: z.boolean().default(false),
+});
 export type RoleHolder = z.infer<typeof RoleHolder>;
 
 /** A page that not everybody whom its outer role lets in may open, or some may not. */
@@ -40,7 +46,11 @@ export const PageRight = z.object({
 export type PageRight = z.infer<typeof PageRight>;
 
 const ofRole = z.object({ roleId: uuid });
-const RoleInput = z.object({ name: Name, description: z.string().trim().max(200).default(''), groupId: uuid.nullish() });
+const RoleInput = z.object({
+  name: Name,
+  description: z.string().trim().max(200).default(''),
+  groupId: uuid.nullish(),
+});
 
 export const organizationApi = {
   ...departmentsApi,
@@ -51,6 +61,7 @@ export const organizationApi = {
   ...contactsApi,
   ...pickerApi,
   ...sheetsApi,
+  ...delegatedAdminsApi,
 
   listRoles: endpoint({
     method: 'GET',
@@ -73,14 +84,18 @@ export const organizationApi = {
     permission: 'organization.role.edit',
     summary: 'Rename or describe a role, or move it to another group.',
     params: ofRole,
-    body: z.object({ name: Name.optional(), description: z.string().trim().max(200).optional(), groupId: uuid.nullable().optional() }),
+    body: z.object({
+      name: Name.optional(),
+      description: z.string().trim().max(200).optional(),
+      groupId: uuid.nullable().optional(),
+    }),
     response: RoleView,
   }),
   deleteRole: endpoint({
     method: 'DELETE',
     path: '/organization/roles/:roleId',
     permission: 'organization.role.edit',
-    summary: 'Delete a role; what was allowed or handed to it is then nobody\'s.',
+    summary: "Delete a role; what was allowed or handed to it is then nobody's.",
     params: ofRole,
     response: nothing,
     rights: true,
@@ -165,8 +180,9 @@ export const organizationApi = {
     method: 'GET',
     path: '/organization/closed-pages',
     permission: 'signed-in',
-    summary: 'Ids of the pages that the own roles of the one who asks keep from them.',
-    response: z.object({ pages: z.array(z.string()) }),
+    summary:
+      'Ids of the pages that the own roles of the one who asks keep from them, and what they look after as no administrator.',
+    response: z.object({ pages: z.array(z.string()), delegated: z.array(z.enum(delegatedParts)) }),
   }),
   setPageRights: endpoint({
     method: 'PUT',
@@ -174,7 +190,11 @@ export const organizationApi = {
     permission: 'organization.role.edit',
     summary: 'Close pages for everyone, or grant and refuse them to a role.',
     params: z.object({ subject: z.union([z.literal('everyone'), uuid]) }),
-    body: z.object({ changes: z.array(z.object({ page: z.string().max(60), effect: z.enum(['grant', 'refuse', 'closed']).nullable() })).max(500) }),
+    body: z.object({
+      changes: z
+        .array(z.object({ page: z.string().max(60), effect: z.enum(['grant', 'refuse', 'closed']).nullable() }))
+        .max(500),
+    }),
     response: z.array(PageRight),
     rights: true,
   }),

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { endpoint, uuid } from '../endpoint.ts';
 import { PersonDetails } from './people.ts';
 
-export const Contact = z.object({ id: uuid, name: z.string(), department: z.string().nullable(), post: z.string().nullable(), extension: z.string(), email: z.string(), portrait: uuid.nullable() });
+export const Contact = z.object({
+  id: uuid,
+  name: z.string(),
+  department: z.string().nullable(),
+  post: z.string().nullable(),
+  extension: z.string(),
+  email: z.string(),
+  portrait: uuid.nullable(),
+});
 export type Contact = z.infer<typeof Contact>;
 
 export const ContactCard = PersonDetails.omit({ phone: true, entryDate: true }).extend({
@@ -23,7 +31,8 @@ export const contactsApi = {
     method: 'GET',
     path: '/organization/contacts',
     permission: 'organization.person.read',
-    summary: 'People in use in the order of their names, by department and search; the first page says where each initial begins.',
+    summary:
+      'People in use in the order of their names, by department and search; the first page says where each initial begins.',
     query: z.object({
       search: z.string().trim().max(60).optional(),
       department: uuid.optional(),
@@ -32,7 +41,11 @@ export const contactsApi = {
       offset: z.number().int().min(0).max(1_000_000).default(0),
       limit: z.number().int().min(1).max(200).default(100),
     }),
-    response: z.object({ rows: z.array(Contact), total: z.int(), initials: z.array(z.object({ letter: z.string(), offset: z.int() })) }),
+    response: z.object({
+      rows: z.array(Contact),
+      total: z.int(),
+      initials: z.array(z.object({ letter: z.string(), offset: z.int() })),
+    }),
   }),
   getContact: endpoint({
     method: 'GET',

@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import { departmentParts } from '../delegated.ts';
 import { endpoint, uuid } from '../endpoint.ts';
 import { nameText } from '../text.ts';
 
 export const departmentNameMax = 60;
 /** Levels of the tree. */
 export const departmentDepthMax = 30;
+
+/** Asked in order to look after this: whoever does so for some departments alone is shown no others. */
+export const Administering = z.enum(departmentParts).optional();
 
 const Named = z.object({ id: uuid, name: z.string() });
 
@@ -29,7 +33,13 @@ export type DepartmentStep = z.infer<typeof DepartmentStep>;
 
 const Name = nameText().min(1).max(departmentNameMax);
 const ofDepartment = z.object({ departmentId: uuid });
-const summaryOf = { permission: 'organization.person.edit', params: ofDepartment, response: Department } as const;
+const people = ['people'] as const;
+const summaryOf = {
+  permission: 'organization.person.edit',
+  delegable: people,
+  params: ofDepartment,
+  response: Department,
+} as const;
 
 export const departmentsApi = {
   listTree: endpoint({
@@ -41,6 +51,7 @@ export const departmentsApi = {
       parent: uuid.optional(),
       /** Those out of use as well. */
       disabled: z.boolean().optional(),
+      administering: Administering,
       offset: z.number().int().min(0).max(1_000_000).default(0),
       limit: z.number().int().min(1).max(500).default(200),
     }),
@@ -52,15 +63,21 @@ export const departmentsApi = {
     permission: 'organization.person.read',
     summary: 'One department, and the way to it from the top.',
     params: ofDepartment,
-    query: z.object({ disabled: z.boolean().optional() }),
+    query: z.object({ disabled: z.boolean().optional(), administering: Administering }),
     response: Department.extend({ way: z.array(DepartmentStep) }),
   }),
   createDepartment: endpoint({
     method: 'POST',
     path: '/organization/departments',
     permission: 'organization.person.edit',
+    delegable: people,
     summary: 'Create a department at the end of its siblings.',
-    body: z.object({ name: Name, parentId: uuid.nullable(), headId: uuid.nullable().optional(), virtual: z.boolean().optional() }),
+    body: z.object({
+      name: Name,
+      parentId: uuid.nullable(),
+      headId: uuid.nullable().optional(),
+      virtual: z.boolean().optional(),
+    }),
     response: Department,
   }),
   updateDepartment: endpoint({
@@ -81,7 +98,8 @@ export const departmentsApi = {
     ...summaryOf,
     method: 'POST',
     path: '/organization/departments/:departmentId/merging',
-    summary: 'Move people and departments of one department into another. The emptied one is out of use and stands below the other, so that its records stay within.',
+    summary:
+      'Move people and departments of one department into another. The emptied one is out of use and stands below the other, so that its records stay within.',
     body: z.object({ intoId: uuid }),
     rights: true,
   }),

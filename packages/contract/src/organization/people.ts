@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, uuid } from '../endpoint.ts';
+import { endpoint, nothing, uuid } from '../endpoint.ts';
 import { roles as outerRoles, enterpriseRoles } from '../roles.ts';
 import { nameText } from '../text.ts';
 
@@ -40,7 +40,14 @@ export const Person = PersonDetails.extend({
   supplier: Named.nullable(),
   roles: z.array(Named),
   /** What the one who asks may do with this person. */
-  can: z.object({ edit: z.boolean(), changeRole: z.boolean(), disable: z.boolean(), resetPassword: z.boolean() }),
+  can: z.object({
+    edit: z.boolean(),
+    changeRole: z.boolean(),
+    disable: z.boolean(),
+    resetPassword: z.boolean(),
+    /** Give what they have to somebody else as they leave. */
+    handOver: z.boolean(),
+  }),
 });
 export type Person = z.infer<typeof Person>;
 
@@ -48,12 +55,18 @@ export type Person = z.infer<typeof Person>;
 export const InitialPassword = z.object({ password: z.string() });
 
 /** What can move to another person when somebody leaves. */
-export const handOverParts = ['tasks', 'records', 'roles'] as const;
+export const handOverParts = ['tasks', 'records', 'definitions', 'roles'] as const;
 export const HandOverPart = z.enum(handOverParts);
 export type HandOverPart = z.infer<typeof HandOverPart>;
 
 /** What a hand-over moved; `kept`: to-dos that could not, because the other person has a part in them already. */
-export const HandOverResult = z.object({ tasks: z.int(), records: z.int(), roles: z.int(), kept: z.int() });
+export const HandOverResult = z.object({
+  tasks: z.int(),
+  records: z.int(),
+  definitions: z.int().default(0),
+  roles: z.int(),
+  kept: z.int(),
+});
 export type HandOverResult = z.infer<typeof HandOverResult>;
 
 export const loginPattern = /^[A-Za-z0-9][A-Za-z0-9._@-]{1,63}$/;
@@ -61,12 +74,17 @@ export const PersonName = nameText().min(1).max(60);
 
 const ofPerson = z.object({ personId: uuid });
 const edits = 'organization.person.edit';
+const people = ['people'] as const;
 
 export const PersonDetailsInput = z.object({
   gender: Gender.nullable().optional(),
   birthday: z.iso.date().nullable().optional(),
   email: z.union([z.literal(''), z.email().max(100)]).optional(),
-  phone: z.string().trim().regex(/^[0-9+() -]{0,30}$/).optional(),
+  phone: z
+    .string()
+    .trim()
+    .regex(/^[0-9+() -]{0,30}$/)
+    .optional(),
   extension: z.string().trim().max(20).optional(),
   jobDescription: z.string().trim().max(500).optional(),
   entryDate: z.iso.date().nullable().optional(),
@@ -77,14 +95,18 @@ const Place = z.object({
   postId: uuid.nullable().optional(),
   supplierId: uuid.nullable().optional(),
   /** One position a department, beside the main one. */
-  partTime: z.array(z.object({ departmentId: uuid, postId: uuid.nullable() })).max(20).optional(),
+  partTime: z
+    .array(z.object({ departmentId: uuid, postId: uuid.nullable() }))
+    .max(20)
+    .optional(),
 });
 
 export const peopleApi = {
   listPeople: endpoint({
     method: 'GET',
     path: '/organization/people',
-    permission: 'organization.person.read',
+    permission: 'organization.person.manage',
+    delegable: ['people', 'posts'],
     summary: 'People of the space by name, login or pinyin, in the order of their names.',
     query: z.object({
       search: z.string().trim().max(60).optional(),
@@ -101,11 +123,19 @@ export const peopleApi = {
     }),
     response: z.object({ rows: z.array(Person), total: z.int() }),
   }),
-  getPerson: endpoint({ method: 'GET', path: '/organization/people/:personId', permission: 'organization.person.read', summary: 'One person of the space.', params: ofPerson, response: Person }),
+  getPerson: endpoint({
+    method: 'GET',
+    path: '/organization/people/:personId',
+    permission: 'organization.person.read',
+    summary: 'One person of the space; for those who do not administer people, themselves alone.',
+    params: ofPerson,
+    response: Person,
+  }),
   createPerson: endpoint({
     method: 'POST',
     path: '/organization/people',
     permission: edits,
+    delegable: people,
     summary: 'Create an account with its membership; the initial password is in the answer and nowhere else.',
     body: PersonDetailsInput.extend(Place.shape).extend({
       name: PersonName,
@@ -116,22 +146,38 @@ export const peopleApi = {
     }),
     response: InitialPassword.extend({ person: Person }),
     // the initial password would let whoever made the account use what it has by its place
-    rights: { when: ({ body }) => body.role !== 'user' || body.departmentId !== null || Boolean(body.postId) || (body.partTime ?? []).length > 0 },
+    rights: {
+      when: ({ body }) =>
+        body.role !== 'user' || body.departmentId !== null || Boolean(body.postId) || (body.partTime ?? []).length > 0,
+    },
   }),
   updatePerson: endpoint({
     method: 'PATCH',
     path: '/organization/people/:personId',
     permission: edits,
+    delegable: people,
     summary: 'Change name, role, positions, superior or details of a person.',
     params: ofPerson,
-    body: PersonDetailsInput.extend(Place.shape).extend({ name: PersonName.optional(), role: EnterpriseRole.optional(), departmentId: uuid.nullable().optional(), superiorId: uuid.nullable().optional() }),
+    body: PersonDetailsInput.extend(Place.shape).extend({
+      name: PersonName.optional(),
+      role: EnterpriseRole.optional(),
+      departmentId: uuid.nullable().optional(),
+      superiorId: uuid.nullable().optional(),
+    }),
     response: Person,
-    rights: { when: ({ body }) => body.role !== undefined || body.departmentId !== undefined || body.postId !== undefined || body.partTime !== undefined },
+    rights: {
+      when: ({ body }) =>
+        body.role !== undefined ||
+        body.departmentId !== undefined ||
+        body.postId !== undefined ||
+        body.partTime !== undefined,
+    },
   }),
   movePeople: endpoint({
     method: 'POST',
     path: '/organization/people/moves',
     permission: edits,
+    delegable: people,
     summary: 'Give many people another main department; into a virtual one they come beside their own.',
     body: z.object({ ids: z.array(uuid).min(1).max(1_000), departmentId: uuid }),
     response: z.object({ moved: z.int() }),
@@ -141,13 +187,50 @@ export const peopleApi = {
     method: 'POST',
     path: '/organization/people/:personId/hand-over',
     permission: edits,
-    summary: 'A person leaves: to-dos, records, and roles with what they lead go to another person by a job; the account can be shut at once.',
+    summary:
+      'A person leaves: to-dos, records, and roles with what they lead go to another person by a job; the account can be shut at once.',
     params: ofPerson,
     body: z.object({ toId: uuid, parts: z.array(HandOverPart).min(1), disable: z.boolean() }),
     response: z.object({ jobId: uuid }),
     rights: { when: ({ body }) => body.disable || body.parts.includes('roles') },
   }),
-  disablePerson: endpoint({ method: 'PUT', path: '/organization/people/:personId/disabling', permission: edits, summary: 'Shut a person out of the space; open sessions end at once.', params: ofPerson, response: Person, rights: true }),
-  enablePerson: endpoint({ method: 'DELETE', path: '/organization/people/:personId/disabling', permission: edits, summary: 'Let a person in again.', params: ofPerson, response: Person, rights: true }),
-  resetPassword: endpoint({ method: 'PUT', path: '/organization/people/:personId/password', permission: edits, summary: 'Give a person a new initial password; their sessions end.', params: ofPerson, response: InitialPassword }),
+  disablePerson: endpoint({
+    method: 'PUT',
+    path: '/organization/people/:personId/disabling',
+    permission: edits,
+    delegable: people,
+    summary: 'Shut a person out of the space; open sessions end at once.',
+    params: ofPerson,
+    response: Person,
+    rights: true,
+  }),
+  enablePerson: endpoint({
+    method: 'DELETE',
+    path: '/organization/people/:personId/disabling',
+    permission: edits,
+    delegable: people,
+    summary: 'Let a person in again.',
+    params: ofPerson,
+    response: Person,
+    rights: true,
+  }),
+  resetPassword: endpoint({
+    method: 'PUT',
+    path: '/organization/people/:personId/password',
+    permission: edits,
+    delegable: people,
+    summary: 'Give a person a new initial password; their sessions end.',
+    params: ofPerson,
+    response: InitialPassword,
+  }),
+  endSecondStep: endpoint({
+    method: 'DELETE',
+    path: '/organization/people/:personId/second-step',
+    permission: edits,
+    delegable: people,
+    summary:
+      'For whoever has lost app, phone and recovery codes: their second step ends and their sessions with it, once it is certain who they are.',
+    params: ofPerson,
+    response: nothing,
+  }),
 };

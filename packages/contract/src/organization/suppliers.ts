@@ -18,7 +18,11 @@ export type Supplier = z.infer<typeof Supplier>;
 
 const SupplierInput = z.object({
   name: nameText().min(1).max(100),
-  creditCode: z.string().trim().regex(/^([0-9A-HJ-NPQRTUWXY]{18})?$/).default(''),
+  creditCode: z
+    .string()
+    .trim()
+    .regex(/^([0-9A-HJ-NPQRTUWXY]{18})?$/)
+    .default(''),
   contact: nameText().max(60).default(''),
   phone: z.string().trim().max(30).default(''),
   note: z.string().trim().max(500).default(''),
@@ -27,8 +31,36 @@ const ofSupplier = z.object({ supplierId: uuid });
 const edits = 'organization.person.edit';
 
 export const suppliersApi = {
-  listSuppliers: endpoint({ method: 'GET', path: '/organization/suppliers', permission: edits, summary: 'Enterprises whose people work in the space.', response: z.array(Supplier) }),
-  createSupplier: endpoint({ method: 'POST', path: '/organization/suppliers', permission: edits, summary: 'Add a supplier.', body: SupplierInput, response: Supplier }),
-  updateSupplier: endpoint({ method: 'PATCH', path: '/organization/suppliers/:supplierId', permission: edits, summary: 'Change a supplier, or take it out of use.', params: ofSupplier, body: SupplierInput.partial().extend({ disabled: z.boolean().optional() }), response: Supplier }),
-  deleteSupplier: endpoint({ method: 'DELETE', path: '/organization/suppliers/:supplierId', permission: edits, summary: 'Delete a supplier without people.', params: ofSupplier, response: nothing }),
+  listSuppliers: endpoint({
+    method: 'GET',
+    path: '/organization/suppliers',
+    permission: edits,
+    summary: 'Enterprises whose people work in the space.',
+    response: z.array(Supplier),
+  }),
+  createSupplier: endpoint({
+    method: 'POST',
+    path: '/organization/suppliers',
+    permission: edits,
+    summary: 'Add a supplier.',
+    body: SupplierInput,
+    response: Supplier,
+  }),
+  updateSupplier: endpoint({
+    method: 'PATCH',
+    path: '/organization/suppliers/:supplierId',
+    permission: edits,
+    summary: 'Change a supplier, or take it out of use.',
+    params: ofSupplier,
+    body: SupplierInput.partial().extend({ disabled: z.boolean().optional() }),
+    response: Supplier,
+  }),
+  deleteSupplier: endpoint({
+    method: 'DELETE',
+    path: '/organization/suppliers/:supplierId',
+    permission: edits,
+    summary: 'Delete a supplier without people.',
+    params: ofSupplier,
+    response: nothing,
+  }),
 };

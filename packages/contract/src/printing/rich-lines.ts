@@ -1,11 +1,23 @@
 import { z } from 'zod';
 
-const Run = z.object({ text: z.string(), bold: z.boolean().optional(), italic: z.boolean().optional(), underline: z.boolean().optional(), strike: z.boolean().optional() });
+const Run = z.object({
+  text: z.string(),
+  bold: z.boolean().optional(),
+  italic: z.boolean().optional(),
+  underline: z.boolean().optional(),
+  strike: z.boolean().optional(),
+});
 export type RichRun = z.infer<typeof Run>;
 
 /** One line of formatted text on paper; rows of a table stand one behind the other. */
 export const RichLine = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text'), runs: z.array(Run), /** 1 to 4. */ heading: z.number().optional(), /** Levels of lists and quotations around it. */ indent: z.number().optional(), marker: z.string().optional() }),
+  z.object({
+    kind: z.literal('text'),
+    runs: z.array(Run),
+    /** 1 to 4. */ heading: z.number().optional(),
+    /** Levels of lists and quotations around it. */ indent: z.number().optional(),
+    marker: z.string().optional(),
+  }),
   z.object({ kind: z.literal('row'), cells: z.array(z.array(Run)), head: z.boolean().optional() }),
   z.object({ kind: z.literal('picture'), file: z.uuid() }),
   z.object({ kind: z.literal('rule') }),
@@ -14,7 +26,25 @@ export type RichLine = z.infer<typeof RichLine>;
 
 const marks = { b: 'bold', strong: 'bold', i: 'italic', em: 'italic', u: 'underline', s: 'strike' } as const;
 type Mark = (typeof marks)[keyof typeof marks];
-const blocks = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'li', 'pre', 'blockquote', 'ul', 'ol', 'table', 'tr', 'td', 'th', 'hr', 'img', 'br']);
+const blocks = new Set([
+  'p',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'li',
+  'pre',
+  'blockquote',
+  'ul',
+  'ol',
+  'table',
+  'tr',
+  'td',
+  'th',
+  'hr',
+  'img',
+  'br',
+]);
 
 /** Formatted text as the server stores it, line by line: browser and PDF draw the same. */
 export function richLines(html: string): RichLine[] {
@@ -36,12 +66,26 @@ export function richLines(html: string): RichLine[] {
     }
     if (text.length === 0) return;
     const indent = lists.length + quotes;
-    lines.push({ kind: 'text', runs: text, ...(heading > 0 && { heading }), ...(indent > 0 && { indent }), ...(marker !== undefined && { marker }) });
+    lines.push({
+      kind: 'text',
+      runs: text,
+      ...(heading > 0 && { heading }),
+      ...(indent > 0 && { indent }),
+      ...(marker !== undefined && { marker }),
+    });
     marker = undefined;
   };
   const say = (given: string): void => {
     const text = kept > 0 ? given : given.replace(/\s+/g, ' ');
-    if (text !== '') runs.push({ text, ...Object.fromEntries(Object.entries(on).filter(([, times]) => times > 0).map(([mark]) => [mark, true])) });
+    if (text !== '')
+      runs.push({
+        text,
+        ...Object.fromEntries(
+          Object.entries(on)
+            .filter(([, times]) => times > 0)
+            .map(([mark]) => [mark, true]),
+        ),
+      });
   };
 
   for (const [token] of html.matchAll(/<[^>]*>|[^<]+/g)) {
@@ -92,5 +136,11 @@ function trimmed(runs: readonly RichRun[]): RichRun[] {
 }
 
 function decoded(text: string): string {
-  return text.replaceAll('&nbsp;', '\u00a0').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&');
+  return text
+    .replaceAll('&nbsp;', '\u00a0')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
 }

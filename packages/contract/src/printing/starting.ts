@@ -18,10 +18,19 @@ export function startingTemplate(definition: FormDefinition, locale: string): Te
     const shown = shownUnless(section.hiddenIf);
     let fields: Field[] = [];
     const flush = () => {
-      if (fields.length > 0) blocks.push({ id: newElementId(), ...shown, kind: 'fields', columns: 2, border: true, items: fields.map(({ id, type }) => (wide.includes(type) ? { field: id, span: 2 } : { field: id })) });
+      if (fields.length > 0)
+        blocks.push({
+          id: newElementId(),
+          ...shown,
+          kind: 'fields',
+          columns: 2,
+          border: true,
+          items: fields.map(({ id, type }) => (wide.includes(type) ? { field: id, span: 2 } : { field: id })),
+        });
       fields = [];
     };
-    if (title) blocks.push({ id: newElementId(), ...shown, kind: 'text', text: title, size: 12, bold: true, align: 'start' });
+    if (title)
+      blocks.push({ id: newElementId(), ...shown, kind: 'text', text: title, size: 12, bold: true, align: 'start' });
     for (const item of section.items) {
       if (item.kind === 'field') {
         const field = byId.get(item.field);
@@ -31,8 +40,24 @@ export function startingTemplate(definition: FormDefinition, locale: string): Te
         const table = definition.tables.find(({ id }) => id === item.table);
         if (!table) continue;
         const both = shownUnless(section.hiddenIf, item.hiddenIf);
-        blocks.push({ id: newElementId(), ...both, kind: 'text', text: textIn(table.title, locale), size: 11, bold: true, align: 'start' });
-        blocks.push({ id: newElementId(), ...both, kind: 'table', table: table.id, numbered: true, totals: (table.totals?.length ?? 0) > 0, columns: [] });
+        blocks.push({
+          id: newElementId(),
+          ...both,
+          kind: 'text',
+          text: textIn(table.title, locale),
+          size: 11,
+          bold: true,
+          align: 'start',
+        });
+        blocks.push({
+          id: newElementId(),
+          ...both,
+          kind: 'table',
+          table: table.id,
+          numbered: true,
+          totals: (table.totals?.length ?? 0) > 0,
+          columns: [],
+        });
       }
     }
     flush();

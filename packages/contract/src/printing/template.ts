@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import { ElementId } from '../forms/field.ts';
+import { shownText } from '../text.ts';
 
 /** Sizes of paper in millimetres, upright. `label` and `custom` say their own. */
-export const paperSizes = { A3: [297, 420], A4: [210, 297], A5: [148, 210], B5: [176, 250], letter: [215.9, 279.4] } as const satisfies Record<string, readonly [number, number]>;
+export const paperSizes = {
+  A3: [297, 420],
+  A4: [210, 297],
+  A5: [148, 210],
+  B5: [176, 250],
+  letter: [215.9, 279.4],
+} as const satisfies Record<string, readonly [number, number]>;
 const paperNames = ['A3', 'A4', 'A5', 'B5', 'letter', 'custom'] as const;
 
 export const Paper = z.object({
@@ -12,7 +19,12 @@ export const Paper = z.object({
   height: z.number().min(20).max(1200).optional(),
   landscape: z.boolean(),
   /** Top, right, bottom, left, in millimetres. */
-  margins: z.tuple([z.number().min(0).max(80), z.number().min(0).max(80), z.number().min(0).max(80), z.number().min(0).max(80)]),
+  margins: z.tuple([
+    z.number().min(0).max(80),
+    z.number().min(0).max(80),
+    z.number().min(0).max(80),
+    z.number().min(0).max(80),
+  ]),
 });
 export type Paper = z.infer<typeof Paper>;
 
@@ -33,35 +45,94 @@ const common = {
   showIf: z.string().max(mostShowIf).optional(),
 };
 
-const TextBlock = z.object({ ...common, kind: z.literal('text'), text: Words, size: z.number().min(5).max(72), bold: z.boolean().optional(), italic: z.boolean().optional(), align: Align });
+const TextBlock = z.object({
+  ...common,
+  kind: z.literal('text'),
+  text: Words,
+  size: z.number().min(5).max(72),
+  bold: z.boolean().optional(),
+  italic: z.boolean().optional(),
+  align: Align,
+});
 const FieldsBlock = z.object({
-  ...common, kind: z.literal('fields'), columns: z.int().min(1).max(4), border: z.boolean(),
+  ...common,
+  kind: z.literal('fields'),
+  columns: z.int().min(1).max(4),
+  border: z.boolean(),
   items: z.array(z.object({ field: z.string().max(40), span: z.int().min(1).max(4).optional() })).max(200),
 });
 const TableBlock = z.object({
-  ...common, kind: z.literal('table'), table: ElementId, numbered: z.boolean(), totals: z.boolean(),
+  ...common,
+  kind: z.literal('table'),
+  table: ElementId,
+  numbered: z.boolean(),
+  totals: z.boolean(),
   /** `weight`: its part of the width. */
   columns: z.array(z.object({ field: ElementId, weight: z.number().min(0.2).max(20).optional() })).max(40),
 });
 const PictureBlock = z.object({
-  ...common, kind: z.literal('picture'), width: z.number().min(3).max(400), align: Align,
+  ...common,
+  kind: z.literal('picture'),
+  width: z.number().min(3).max(400),
+  align: Align,
   /** Pictures of a field, or one that belongs to the template. */
-  field: z.string().max(40).optional(), file: z.object({ id: z.uuid(), name: z.string().max(255) }).optional(),
+  field: z.string().max(40).optional(),
+  file: z.object({ id: z.uuid(), name: shownText().max(255) }).optional(),
 });
-const CodeBlock = z.object({ ...common, kind: z.literal('code'), code: CodeKind, content: Words, width: z.number().min(5).max(200), align: Align, caption: z.boolean() });
+const CodeBlock = z.object({
+  ...common,
+  kind: z.literal('code'),
+  code: CodeKind,
+  content: Words,
+  width: z.number().min(5).max(200),
+  align: Align,
+  caption: z.boolean(),
+});
 const LineBlock = z.object({ ...common, kind: z.literal('line') });
 const SpaceBlock = z.object({ ...common, kind: z.literal('space'), height: z.number().min(1).max(300) });
 const BreakBlock = z.object({ ...common, kind: z.literal('break') });
 
-export const PlainBlock = z.discriminatedUnion('kind', [TextBlock, FieldsBlock, TableBlock, PictureBlock, CodeBlock, LineBlock, SpaceBlock, BreakBlock]);
+export const PlainBlock = z.discriminatedUnion('kind', [
+  TextBlock,
+  FieldsBlock,
+  TableBlock,
+  PictureBlock,
+  CodeBlock,
+  LineBlock,
+  SpaceBlock,
+  BreakBlock,
+]);
 export type PlainBlock = z.infer<typeof PlainBlock>;
 
 /** Blocks beside each other. */
-const ColumnsBlock = z.object({ ...common, kind: z.literal('columns'), cells: z.array(z.object({ weight: z.number().min(0.2).max(20), blocks: z.array(PlainBlock).max(50) })).min(2).max(4) });
+const ColumnsBlock = z.object({
+  ...common,
+  kind: z.literal('columns'),
+  cells: z
+    .array(z.object({ weight: z.number().min(0.2).max(20), blocks: z.array(PlainBlock).max(50) }))
+    .min(2)
+    .max(4),
+});
 /** Blocks once for each row of a slave table. */
-const RowsBlock = z.object({ ...common, kind: z.literal('rows'), table: ElementId, blocks: z.array(PlainBlock).max(50) });
+const RowsBlock = z.object({
+  ...common,
+  kind: z.literal('rows'),
+  table: ElementId,
+  blocks: z.array(PlainBlock).max(50),
+});
 
-export const Block = z.discriminatedUnion('kind', [TextBlock, FieldsBlock, TableBlock, PictureBlock, CodeBlock, LineBlock, SpaceBlock, BreakBlock, ColumnsBlock, RowsBlock]);
+export const Block = z.discriminatedUnion('kind', [
+  TextBlock,
+  FieldsBlock,
+  TableBlock,
+  PictureBlock,
+  CodeBlock,
+  LineBlock,
+  SpaceBlock,
+  BreakBlock,
+  ColumnsBlock,
+  RowsBlock,
+]);
 export type Block = z.infer<typeof Block>;
 export type BlockKind = Block['kind'];
 
@@ -92,5 +163,14 @@ export function paperShape({ size, width, height, landscape }: Paper): { width: 
 export const placeholder = /\{\{\s*([A-Za-z_][\w.]*)\s*\}\}/g;
 
 /** What stands in texts beside the fields of the record. */
-export const pageWords = ['recordTitle', 'formTitle', 'spaceName', 'printedAt', 'printedBy', 'recordLink', 'page', 'pages'] as const;
+export const pageWords = [
+  'recordTitle',
+  'formTitle',
+  'spaceName',
+  'printedAt',
+  'printedBy',
+  'recordLink',
+  'page',
+  'pages',
+] as const;
 export type PageWord = (typeof pageWords)[number];

@@ -39,21 +39,51 @@ export const Profile = ProfileInput.omit({ idCard: true }).extend({
   /** File of the avatar as it was uploaded, to crop it again. */
   portraitOriginal: uuid.nullable(),
   drawnSignature: uuid.nullable(),
+  /** The first steps of the start page were put away. */
+  stepsClosed: z.boolean(),
 });
 export type Profile = z.infer<typeof Profile>;
 
 export const profileApi = {
-  get: endpoint({ method: 'GET', path: '/profile', permission: 'profile.own.edit', summary: 'The own profile in this space.', response: Profile }),
-  update: endpoint({ method: 'PUT', path: '/profile', permission: 'profile.own.edit', summary: 'Change the own profile.', body: ProfileInput, response: Profile }),
+  get: endpoint({
+    method: 'GET',
+    path: '/profile',
+    permission: 'profile.own.edit',
+    summary: 'The own profile in this space.',
+    response: Profile,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/profile',
+    permission: 'profile.own.edit',
+    summary: 'Change the own profile.',
+    body: ProfileInput,
+    response: Profile,
+  }),
+  closeSteps: endpoint({
+    method: 'PUT',
+    path: '/profile/first-steps',
+    permission: 'profile.own.edit',
+    summary: 'Put the first steps of the start page away, or fetch them back.',
+    body: z.object({ closed: z.boolean() }),
+    response: Profile,
+  }),
   setPortrait: endpoint({
     method: 'PUT',
     path: '/profile/portrait',
     permission: 'profile.own.edit',
-    summary: 'Show another avatar: an uploaded picture (JPG, GIF, PNG or BMP, at most 3 MB, at least 340x260) and the square that was cut out of it.',
+    summary:
+      'Show another avatar: an uploaded picture (JPG, GIF, PNG or BMP, at most 3 MB, at least 340x260) and the square that was cut out of it.',
     body: z.object({ original: uuid, cropped: uuid }),
     response: Profile,
   }),
-  removePortrait: endpoint({ method: 'DELETE', path: '/profile/portrait', permission: 'profile.own.edit', summary: 'Show initials instead of an avatar.', response: Profile }),
+  removePortrait: endpoint({
+    method: 'DELETE',
+    path: '/profile/portrait',
+    permission: 'profile.own.edit',
+    summary: 'Show initials instead of an avatar.',
+    response: Profile,
+  }),
   setDrawnSignature: endpoint({
     method: 'PUT',
     path: '/profile/drawn-signature',
@@ -62,5 +92,11 @@ export const profileApi = {
     body: z.object({ file: uuid }),
     response: Profile,
   }),
-  removeDrawnSignature: endpoint({ method: 'DELETE', path: '/profile/drawn-signature', permission: 'profile.own.edit', summary: 'Remove the drawn signature.', response: Profile }),
+  removeDrawnSignature: endpoint({
+    method: 'DELETE',
+    path: '/profile/drawn-signature',
+    permission: 'profile.own.edit',
+    summary: 'Remove the drawn signature.',
+    response: Profile,
+  }),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { delegatedParts } from '../delegated.ts';
 import { uuid } from '../endpoint.ts';
 import { ButtonPlace } from '../forms/buttons.ts';
 import { FieldAccess, FormAction, PermissionRule } from '../forms/permission.ts';
@@ -14,7 +15,11 @@ export const RuleTie = z.discriminatedUnion('by', [
   /** The role of their account. */
   z.object({ by: z.literal('account'), role: z.enum(roles) }),
   /** A role of the space, held by name or through what they belong to. */
-  z.object({ by: z.literal('role'), name: z.string(), through: z.array(z.object({ kind: z.enum(['named', 'department', 'post', 'group']), name: z.string() })) }),
+  z.object({
+    by: z.literal('role'),
+    name: z.string(),
+    through: z.array(z.object({ kind: z.enum(['named', 'department', 'post', 'group']), name: z.string() })),
+  }),
 ]);
 export type RuleTie = z.infer<typeof RuleTie>;
 
@@ -27,6 +32,8 @@ export const ExplainedRule = z.object({
   reaches: z.boolean().nullable(),
   /** Its condition no longer fits the form: it grants nothing, or refuses everything. */
   broken: z.boolean(),
+  /** Its condition asks something of an empty field and cannot be decided: it grants nothing, or refuses. */
+  undecided: z.boolean(),
 });
 export type ExplainedRule = z.infer<typeof ExplainedRule>;
 
@@ -38,8 +45,8 @@ export const ExplainedButton = z.object({
   own: z.literal(true).optional(),
   /** `some`: on records that are not asked about now, it depends on each. */
   answer: z.enum(['yes', 'some', 'no']),
-  /** Of `no` and `some`: hidden from all, refused to a role, for other roles, for other accounts, no right to what it does, or its condition. */
-  why: z.enum(['hidden', 'refused', 'not_named', 'account', 'right', 'condition']).optional(),
+  /** Of `no` and `some`: hidden from all, refused to a role, for other roles, for other accounts, no right to what it does, its condition, or what its condition asks is empty. */
+  why: z.enum(['hidden', 'refused', 'not_named', 'account', 'right', 'condition', 'undecided']).optional(),
   /** Roles that refuse it, or those that it is for. */
   roles: z.array(z.string()).optional(),
 });
@@ -48,14 +55,40 @@ export type ExplainedButton = z.infer<typeof ExplainedButton>;
 /** Why a person can or cannot do things with a form and one of its records. */
 export const AccessExplanation = z.object({
   person: z.object({ id: uuid, name: z.string(), role: z.enum(roles), disabled: z.boolean() }),
-  record: z.object({ id: uuid, title: z.string(), owner: z.string().nullable(), department: z.string().nullable(), inProcess: z.boolean() }).nullable(),
+  record: z
+    .object({
+      id: uuid,
+      title: z.string(),
+      owner: z.string().nullable(),
+      department: z.string().nullable(),
+      inProcess: z.boolean(),
+    })
+    .nullable(),
   /** Administrators of the space need no rule. */
   administrator: z.boolean(),
+  /** Departments that they look after without being one: their people may be placed and given accounts there by them. */
+  looksAfter: z.array(
+    z.object({
+      department: z.string(),
+      may: z.array(z.enum(delegatedParts)),
+      until: z.iso.datetime().nullable(),
+      givenBy: z.string(),
+    }),
+  ),
   /** On the record; without one: on every record, on some, on none. */
   actions: z.record(FormAction, z.enum(['yes', 'some', 'no'])),
   rules: z.array(ExplainedRule),
   /** Rights on this one record, mostly given by processes. */
-  grants: z.array(z.object({ origin: z.string(), level: z.enum(['view', 'modify', 'delete', 'monitor']), hides: z.array(z.string()), /** It shows so many rows of one slave table alone. */ rows: z.object({ table: z.string(), count: z.number().int() }).optional() })),
+  grants: z.array(
+    z.object({
+      origin: z.string(),
+      level: z.enum(['view', 'modify', 'delete', 'monitor']),
+      hides: z.array(z.string()),
+      /** It shows so many rows of one slave table alone. */ rows: z
+        .object({ table: z.string(), count: z.number().int() })
+        .optional(),
+    }),
+  ),
   buttons: z.array(ExplainedButton),
   /** Fields and slave tables that are not simply as the form says, as the person meets them on the record. */
   fields: z.array(z.object({ key: z.string(), access: FieldAccess })),

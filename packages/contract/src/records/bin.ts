@@ -47,15 +47,27 @@ const ids = z.object({ ids: z.array(uuid).min(1).max(mostBinned) });
 
 export const binApi = {
   list: endpoint({
-    method: 'GET', path: '/records/bin', permission: 'records.bin.read', summary: 'Deleted records, the latest first: title, form, who and when; nothing of what else they say',
-    query: BinQuery, response: z.object({ rows: z.array(BinRow), next: z.string().nullable() }),
+    method: 'GET',
+    path: '/records/bin',
+    permission: 'records.bin.read',
+    summary: 'Deleted records, the latest first: title, form, who and when; nothing of what else they say',
+    query: BinQuery,
+    response: z.object({ rows: z.array(BinRow), next: z.string().nullable() }),
   }),
   restore: endpoint({
-    method: 'POST', path: '/records/bin/restoration', permission: 'records.bin.edit', summary: 'Bring deleted records back with slave rows and shares; answers what became of each',
-    body: ids, response: z.object({ outcomes: z.array(Restored) }),
+    method: 'POST',
+    path: '/records/bin/restoration',
+    permission: 'records.bin.edit',
+    summary: 'Bring deleted records back with slave rows and shares; answers what became of each',
+    body: ids,
+    response: z.object({ outcomes: z.array(Restored) }),
   }),
   purge: endpoint({
-    method: 'POST', path: '/records/bin/purge', permission: 'records.bin.edit', summary: 'Remove deleted records for good, with their history, comments and files',
-    body: ids, response: z.object({ purged: z.number().int() }),
+    method: 'POST',
+    path: '/records/bin/purge',
+    permission: 'records.bin.edit',
+    summary: 'Remove deleted records for good, with their history, comments and files',
+    body: ids,
+    response: z.object({ purged: z.number().int() }),
   }),
 };

@@ -1,5 +1,5 @@
 import { blankDefinition, type FormDefinition } from '../forms/definition.ts';
-import type { FieldValue } from '../forms/values/value.ts';
+import { isEmptyValue, type FieldValue } from '../forms/values/value.ts';
 import { mainTypes, type CompileExpression, type ExpressionProblem, type ExpressionType } from './expressions.ts';
 
 /** The record that a button stands on, as its expressions read it. */
@@ -12,6 +12,23 @@ export interface ButtonExpression {
   /** Names it reads. */
   references: readonly string[];
   run(record: ButtonRecord | undefined, context: { userId: string; now: Date; timeZone: string }): unknown;
+  /** Fields it reads that are empty in the record. */
+  missing(record: ButtonRecord | undefined): string[];
+}
+
+/** What a condition says of a button: whether it is there, or what is missing to say so. */
+export type ButtonAnswer = boolean | { missing: readonly string[] };
+
+/** A button whose condition cannot be decided is not to be pressed, and says why; one whose condition is broken is not there. */
+export function buttonAnswer(
+  expression: ButtonExpression | undefined,
+  record: ButtonRecord | undefined,
+  context: { userId: string; now: Date; timeZone: string },
+): ButtonAnswer {
+  const found = expression?.run(record, context);
+  if (typeof found === 'boolean') return found;
+  const missing = expression?.missing(record) ?? [];
+  return missing.length > 0 && { missing };
 }
 
 /**
@@ -27,15 +44,29 @@ export function readableByButtons(definition: FormDefinition | undefined): FormD
   return { ...(definition ?? blankDefinition({ zh: '' })), tables: [] };
 }
 
-export function compileButton(text: string, definition: FormDefinition | undefined, compile: CompileExpression): ButtonExpression | { problems: readonly ExpressionProblem[] } {
+export function compileButton(
+  text: string,
+  definition: FormDefinition | undefined,
+  compile: CompileExpression,
+): ButtonExpression | { problems: readonly ExpressionProblem[] } {
   const compiled = compile(text, buttonTypes(definition));
   if (!compiled.ok) return { problems: compiled.problems };
   const { references } = compiled;
   return {
     references,
+    missing: (record) =>
+      references.filter(
+        (name) => name !== 'user' && name !== 'recordId' && isEmptyValue(record?.valueOf(name) ?? null),
+      ),
     run(record, { userId, now, timeZone }) {
       const input: Record<string, unknown> = {};
-      for (const name of references) input[name] = name === 'user' ? { id: userId } : name === 'recordId' ? (record?.id ?? null) : (record?.valueOf(name) ?? null);
+      for (const name of references)
+        input[name] =
+          name === 'user'
+            ? { id: userId }
+            : name === 'recordId'
+              ? (record?.id ?? null)
+              : (record?.valueOf(name) ?? null);
       return compiled.run(input, { now: now.getTime(), zone: timeZone });
     },
   };

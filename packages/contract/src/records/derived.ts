@@ -22,14 +22,20 @@ export function isDerived({ type }: Pick<Field, 'type'>): boolean {
 
 export function derivedFields(definition: FormDefinition): Derived[] {
   const main = definition.fields.flatMap((field) => derived(definition, field, undefined) ?? []);
-  return [...main, ...definition.tables.flatMap((table) => table.fields.flatMap((field) => derived(definition, field, table.id) ?? []))];
+  return [
+    ...main,
+    ...definition.tables.flatMap((table) =>
+      table.fields.flatMap((field) => derived(definition, field, table.id) ?? []),
+    ),
+  ];
 }
 
 /** The keys, and of what is worked out from them all that nobody has released. A table leaves out its fields. */
 export function withDerived(all: readonly Derived[], keys: ReadonlySet<string>): ReadonlySet<string> {
   if (keys.size === 0 || all.length === 0) return keys;
   const found = new Set(keys);
-  const isHidden = (key: string): boolean => found.has(key) || (key.includes('.') && found.has(key.slice(0, key.indexOf('.'))));
+  const isHidden = (key: string): boolean =>
+    found.has(key) || (key.includes('.') && found.has(key.slice(0, key.indexOf('.'))));
   for (let before = -1; before !== found.size;) {
     before = found.size;
     for (const { key, from, released } of all) if (!released && !found.has(key) && from.some(isHidden)) found.add(key);
@@ -53,24 +59,46 @@ export function madeFrom(all: readonly Derived[], key: string): Set<string> {
 }
 
 function derived(definition: FormDefinition, field: Field, table: string | undefined): Derived | undefined {
-  const beside = new Set((table === undefined ? definition.fields : (definition.tables.find(({ id }) => id === table)?.fields ?? [])).map(({ id }) => id));
+  const beside = new Set(
+    (table === undefined ? definition.fields : (definition.tables.find(({ id }) => id === table)?.fields ?? [])).map(
+      ({ id }) => id,
+    ),
+  );
   const keyOf = (id: string): string => (table !== undefined && beside.has(id) ? `${table}.${id}` : id);
-  const made = (from: string[], beyond?: Derived['beyond']): Derived => ({ key: keyOf(field.id), field, from, beyond, released: field.seenAnyway === true });
+  const made = (from: string[], beyond?: Derived['beyond']): Derived => ({
+    key: keyOf(field.id),
+    field,
+    from,
+    beyond,
+    released: field.seenAnyway === true,
+  });
   if (field.type === 'formula') return made(spokenOf(definition, field.config.expression, table));
-  if (field.type === 'concatenation') return made(field.config.parts.flatMap((part) => (part.kind === 'field' ? [keyOf(part.field)] : [])));
-  if (field.type === 'lookup') return made([keyOf(field.config.relation)], beyondOf(definition, field.config.relation, table, [field.config.field]));
+  if (field.type === 'concatenation')
+    return made(field.config.parts.flatMap((part) => (part.kind === 'field' ? [keyOf(part.field)] : [])));
+  if (field.type === 'lookup')
+    return made(
+      [keyOf(field.config.relation)],
+      beyondOf(definition, field.config.relation, table, [field.config.field]),
+    );
   if (field.type !== 'rollup') return undefined;
   const { config } = field;
   const counted = config.function === 'count' ? [] : [config.field ?? ''];
   if (!isOverRelated(config)) return made([config.table, ...counted.map((id) => `${config.table}.${id}`)]);
-  if (!config.form) return made([config.relation ?? ''], beyondOf(definition, config.relation ?? '', undefined, counted));
+  if (!config.form)
+    return made([config.relation ?? ''], beyondOf(definition, config.relation ?? '', undefined, counted));
   const [via = ''] = [config.via];
   const inside = via.includes('.') ? `${via.slice(0, via.indexOf('.'))}.` : '';
   return made([], { form: config.form, keys: [via, ...counted.map((id) => inside + id)] });
 }
 
-function beyondOf(definition: FormDefinition, relation: string, table: string | undefined, keys: string[]): Derived['beyond'] {
-  const among = table === undefined ? definition.fields : (definition.tables.find(({ id }) => id === table)?.fields ?? []);
+function beyondOf(
+  definition: FormDefinition,
+  relation: string,
+  table: string | undefined,
+  keys: string[],
+): Derived['beyond'] {
+  const among =
+    table === undefined ? definition.fields : (definition.tables.find(({ id }) => id === table)?.fields ?? []);
   const named = among.find(({ id }) => id === relation);
   return named?.type === 'relation' && keys.length > 0 ? { form: named.config.form, keys } : undefined;
 }
@@ -82,6 +110,11 @@ function spokenOf(definition: FormDefinition, expression: string, table: string 
   return [
     ...definition.fields.filter(({ id }) => words.has(id) && !own.some((one) => one.id === id)).map(({ id }) => id),
     ...own.filter(({ id }) => words.has(id)).map(({ id }) => `${table}.${id}`),
-    ...definition.tables.filter(({ id }) => words.has(id)).flatMap(({ id, fields }) => [id, ...fields.filter((field) => words.has(field.id)).map((field) => `${id}.${field.id}`)]),
+    ...definition.tables
+      .filter(({ id }) => words.has(id))
+      .flatMap(({ id, fields }) => [
+        id,
+        ...fields.filter((field) => words.has(field.id)).map((field) => `${id}.${field.id}`),
+      ]),
   ];
 }

@@ -12,6 +12,13 @@ export interface LayoutLogic {
   hidesContent(id: string, record: WorkingRecord, context: LogicContext): boolean;
   /** What an expression of the part says now; undefined where there is none, or where it reads what is not known here. */
   valueOf(part: string, property: string, record: WorkingRecord, context: LogicContext): unknown;
+  /** What a condition of the part says now, or what is missing to say so; false where there is none. */
+  decides(
+    part: string,
+    property: string,
+    record: WorkingRecord,
+    context: LogicContext,
+  ): boolean | { missing: readonly string[] };
 }
 
 export interface LayoutExpression {
@@ -22,14 +29,26 @@ export interface LayoutExpression {
 
 /** Every expression of the layout, with the part it belongs to. */
 export function layoutExpressions({ layout, tabGroups = [] }: FormDefinition): LayoutExpression[] {
-  return [...tabGroups.flatMap(ofGroup), ...layout.flatMap((section) => [...ofSection(section), ...section.items.flatMap(ofItem)])].filter(({ text }) => text !== undefined && text.trim() !== '');
+  return [
+    ...tabGroups.flatMap(ofGroup),
+    ...layout.flatMap((section) => [...ofSection(section), ...section.items.flatMap(ofItem)]),
+  ].filter(({ text }) => text !== undefined && text.trim() !== '');
 }
 
-export function layoutLogic(definition: FormDefinition, compiled: ReadonlyMap<string, CompiledExpression>, run: (expression: CompiledExpression, record: WorkingRecord, context: LogicContext) => unknown): LayoutLogic {
+export function layoutLogic(
+  definition: FormDefinition,
+  compiled: ReadonlyMap<string, CompiledExpression>,
+  run: (expression: CompiledExpression, record: WorkingRecord, context: LogicContext) => unknown,
+  missingOf: (expression: CompiledExpression, record: WorkingRecord) => string[],
+): LayoutLogic {
   const above = new Map<string, string[]>();
   for (const section of definition.layout) {
     for (const item of section.items) {
-      const parts = [...(item.kind === 'field' ? [] : [layoutItemId(item)]), section.id, ...(section.tabs === undefined ? [] : [section.tabs])].filter((part) => compiled.has(keyOf(part, 'hiddenIf')));
+      const parts = [
+        ...(item.kind === 'field' ? [] : [layoutItemId(item)]),
+        section.id,
+        ...(section.tabs === undefined ? [] : [section.tabs]),
+      ].filter((part) => compiled.has(keyOf(part, 'hiddenIf')));
       if (parts.length) above.set(layoutItemId(item), parts);
     }
   }
@@ -38,16 +57,32 @@ export function layoutLogic(definition: FormDefinition, compiled: ReadonlyMap<st
     return expression && run(expression, record, context);
   };
   const hides: LayoutLogic['hides'] = (part, record, context) => valueOf(part, 'hiddenIf', record, context) === true;
-  return { valueOf, hides, hidesContent: (id, record, context) => above.get(id)?.some((part) => hides(part, record, context)) ?? false };
+  return {
+    valueOf,
+    decides(part, property, record, context) {
+      const found = valueOf(part, property, record, context);
+      if (typeof found === 'boolean') return found;
+      const expression = compiled.get(keyOf(part, property));
+      const missing = expression && found !== undefined ? missingOf(expression, record) : [];
+      return missing.length > 0 && { missing };
+    },
+    hides,
+    hidesContent: (id, record, context) => above.get(id)?.some((part) => hides(part, record, context)) ?? false,
+  };
 }
 
 export function keyOf(part: string, property: string): string {
   return `${part} ${property}`;
 }
 
-const ofGroup = ({ id, hiddenIf }: TabGroup): LayoutExpression[] => [{ part: id, property: 'hiddenIf', text: hiddenIf }];
+const ofGroup = ({ id, hiddenIf }: TabGroup): LayoutExpression[] => [
+  { part: id, property: 'hiddenIf', text: hiddenIf },
+];
 
-const ofSection = ({ id, hiddenIf, foldedIf }: Section): LayoutExpression[] => [{ part: id, property: 'hiddenIf', text: hiddenIf }, { part: id, property: 'foldedIf', text: foldedIf }];
+const ofSection = ({ id, hiddenIf, foldedIf }: Section): LayoutExpression[] => [
+  { part: id, property: 'hiddenIf', text: hiddenIf },
+  { part: id, property: 'foldedIf', text: foldedIf },
+];
 
 function ofItem(item: LayoutItem): LayoutExpression[] {
   if (item.kind === 'field') return [];
@@ -57,6 +92,7 @@ function ofItem(item: LayoutItem): LayoutExpression[] {
   if (item.kind !== 'button') return own;
   own.push({ part, property: 'disabledIf', text: item.disabledIf });
   if (item.action.does === 'open') own.push({ part, property: 'address', text: item.action.address });
-  if (item.action.does === 'fill') own.push(...item.action.values.map(({ field, value }) => ({ part, property: `fill ${field}`, text: value })));
+  if (item.action.does === 'fill')
+    own.push(...item.action.values.map(({ field, value }) => ({ part, property: `fill ${field}`, text: value })));
   return own;
 }

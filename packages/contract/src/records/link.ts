@@ -39,7 +39,14 @@ export const SharedRecord = z.object({
   title: z.string(),
   expiresAt: z.iso.datetime(),
   fields: z.array(z.object({ id: z.string(), title: Text, text: z.string(), files: z.array(SharedFile).optional() })),
-  tables: z.array(z.object({ id: z.string(), title: Text, columns: z.array(z.object({ id: z.string(), title: Text })), rows: z.array(z.array(z.string())) })),
+  tables: z.array(
+    z.object({
+      id: z.string(),
+      title: Text,
+      columns: z.array(z.object({ id: z.string(), title: Text })),
+      rows: z.array(z.array(z.string())),
+    }),
+  ),
 });
 export type SharedRecord = z.infer<typeof SharedRecord>;
 
@@ -47,18 +54,53 @@ export type SharedRecord = z.infer<typeof SharedRecord>;
 const token = z.string().min(1).max(200);
 
 export const linkApi = {
-  links: endpoint({ method: 'GET', path: '/records/:formId/:recordId/links', permission: 'records.record.read', summary: 'Links to the record, for those who may share it', params: recordParams, response: z.object({ links: z.array(RecordLink) }) }),
-  createLink: endpoint({
-    method: 'POST', path: '/records/:formId/:recordId/links', permission: 'records.record.edit', summary: 'Make a link for visitors; its token is answered this once',
-    params: recordParams, body: z.object({ fields: z.array(z.string().max(41)).max(500), rows: z.array(uuid).min(1).max(mostLinkRows).nullish(), files: z.boolean(), expiresAt: z.iso.datetime({ offset: true }), password: z.string().max(200).nullable() }), response: z.object({ link: RecordLink, token: z.string() }),
+  links: endpoint({
+    method: 'GET',
+    path: '/records/:formId/:recordId/links',
+    permission: 'records.record.read',
+    summary: 'Links to the record, for those who may share it',
+    params: recordParams,
+    response: z.object({ links: z.array(RecordLink) }),
   }),
-  revokeLink: endpoint({ method: 'DELETE', path: '/records/:formId/:recordId/links/:linkId', permission: 'records.record.edit', summary: 'End a link at once', params: recordParams.extend({ linkId: uuid }), response: nothing }),
+  createLink: endpoint({
+    method: 'POST',
+    path: '/records/:formId/:recordId/links',
+    permission: 'records.record.edit',
+    summary: 'Make a link for visitors; its token is answered this once',
+    params: recordParams,
+    body: z.object({
+      fields: z.array(z.string().max(41)).max(500),
+      rows: z.array(uuid).min(1).max(mostLinkRows).nullish(),
+      files: z.boolean(),
+      expiresAt: z.iso.datetime({ offset: true }),
+      password: z.string().max(200).nullable(),
+    }),
+    response: z.object({ link: RecordLink, token: z.string() }),
+  }),
+  revokeLink: endpoint({
+    method: 'DELETE',
+    path: '/records/:formId/:recordId/links/:linkId',
+    permission: 'records.record.edit',
+    summary: 'End a link at once',
+    params: recordParams.extend({ linkId: uuid }),
+    response: nothing,
+  }),
   open: endpoint({
-    method: 'POST', path: '/share/opening', permission: 'anyone', summary: 'What a link shows, or that it asks for its password',
-    body: z.object({ token, password: z.string().max(200).optional() }), response: z.union([z.object({ locked: z.literal(true) }), SharedRecord]),
+    method: 'POST',
+    path: '/share/opening',
+    permission: 'anyone',
+    summary: 'What a link shows, or that it asks for its password',
+    body: z.object({ token, password: z.string().max(200).optional() }),
+    response: z.union([z.object({ locked: z.literal(true) }), SharedRecord]),
   }),
   openFile: endpoint({
-    method: 'POST', path: '/share/files/:fileId', permission: 'anyone', summary: 'A file of what a link shows, with the ticket of its opening',
-    params: z.object({ fileId: uuid }), body: z.object({ token, ticket: z.string().max(200) }), response: z.unknown(), transfer: 'stream',
+    method: 'POST',
+    path: '/share/files/:fileId',
+    permission: 'anyone',
+    summary: 'A file of what a link shows, with the ticket of its opening',
+    params: z.object({ fileId: uuid }),
+    body: z.object({ token, ticket: z.string().max(200) }),
+    response: z.unknown(),
+    transfer: 'stream',
   }),
 };

@@ -12,7 +12,9 @@ export interface Linked {
 
 /** Whether values of the form hang on records of other forms, or name them. */
 export function hasLinks(definition: FormDefinition): boolean {
-  return [...definition.fields, ...definition.tables.flatMap(({ fields }) => fields)].some((field) => field.type === 'relation' || field.type === 'lookup' || isLinkedRollup(field));
+  return [...definition.fields, ...definition.tables.flatMap(({ fields }) => fields)].some(
+    (field) => field.type === 'relation' || field.type === 'lookup' || isLinkedRollup(field),
+  );
 }
 
 export function isLinkedRollup(field: Field): field is FieldOf<'rollup'> {
@@ -29,16 +31,28 @@ export function formsSpokenOf(definition: FormDefinition): string[] {
 }
 
 /** Writes what comes from other records, before the formulas that read it. */
-export function fillLinked(definition: FormDefinition, record: { values: Values; slaves: Record<string, { values: Values }[]> }, linked: Linked, unknown: ReadonlySet<string> = new Set()): void {
+export function fillLinked(
+  definition: FormDefinition,
+  record: { values: Values; slaves: Record<string, { values: Values }[]> },
+  linked: Linked,
+  unknown: ReadonlySet<string> = new Set(),
+): void {
   fillLookups(definition.fields, undefined, record.values, linked, unknown);
-  for (const table of definition.tables) for (const row of record.slaves[table.id] ?? []) fillLookups(table.fields, table.id, row.values, linked, unknown);
+  for (const table of definition.tables)
+    for (const row of record.slaves[table.id] ?? []) fillLookups(table.fields, table.id, row.values, linked, unknown);
   for (const field of definition.fields) {
     const value = isLinkedRollup(field) ? linked.rollup(field) : undefined;
     if (value !== undefined) record.values[field.id] = value;
   }
 }
 
-function fillLookups(fields: readonly Field[], table: string | undefined, values: Values, linked: Linked, unknown: ReadonlySet<string>): void {
+function fillLookups(
+  fields: readonly Field[],
+  table: string | undefined,
+  values: Values,
+  linked: Linked,
+  unknown: ReadonlySet<string>,
+): void {
   for (const field of fields) {
     if (field.type !== 'lookup') continue;
     const { relation } = field.config;

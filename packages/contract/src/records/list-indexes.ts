@@ -6,7 +6,12 @@ import { Text } from '../text.ts';
 const count = z.number().int().nonnegative();
 
 /** A column of an index and what a list does with it; `all`: whoever reads it sees every record. */
-const IndexPart = z.object({ field: z.string(), title: Text, use: z.enum(['filter', 'sort']), descending: z.boolean() });
+const IndexPart = z.object({
+  field: z.string(),
+  title: Text,
+  use: z.enum(['filter', 'sort']),
+  descending: z.boolean(),
+});
 export type IndexPart = z.infer<typeof IndexPart>;
 
 /** Whose lists an index serves: those of people who see every record, their own, or those of their departments. */
@@ -66,10 +71,29 @@ export type ListIndexes = z.infer<typeof ListIndexes>;
 const params = z.object({ formId: shortId });
 
 export const listIndexesApi = {
-  indexes: endpoint({ method: 'GET', path: '/forms/:formId/list-indexes', permission: 'forms.design.read', summary: 'Lists of a form that were slow, indexes that would help them, and those that were built for lists', params, response: ListIndexes }),
-  build: endpoint({
-    method: 'POST', path: '/forms/:formId/list-indexes', permission: 'forms.design.edit', summary: 'Builds a proposed index as a job, while people work',
-    params, body: z.object({ proposal: z.string().max(40) }), response: z.object({ jobId: z.string() }),
+  indexes: endpoint({
+    method: 'GET',
+    path: '/forms/:formId/list-indexes',
+    permission: 'forms.design.read',
+    summary: 'Lists of a form that were slow, indexes that would help them, and those that were built for lists',
+    params,
+    response: ListIndexes,
   }),
-  drop: endpoint({ method: 'DELETE', path: '/forms/:formId/list-indexes/:indexName', permission: 'forms.design.edit', summary: 'Drops an index that was built for lists', params: params.extend({ indexName: z.string().regex(/^[a-z0-9_]{1,63}$/) }), response: nothing }),
+  build: endpoint({
+    method: 'POST',
+    path: '/forms/:formId/list-indexes',
+    permission: 'forms.design.edit',
+    summary: 'Builds a proposed index as a job, while people work',
+    params,
+    body: z.object({ proposal: z.string().max(40) }),
+    response: z.object({ jobId: z.string() }),
+  }),
+  drop: endpoint({
+    method: 'DELETE',
+    path: '/forms/:formId/list-indexes/:indexName',
+    permission: 'forms.design.edit',
+    summary: 'Drops an index that was built for lists',
+    params: params.extend({ indexName: z.string().regex(/^[a-z0-9_]{1,63}$/) }),
+    response: nothing,
+  }),
 };

@@ -9,8 +9,12 @@ export interface ComputedNode {
 }
 
 /** Computed fields after everything they read; those that go in a circle stand apart. */
-export function orderOf(nodes: readonly ComputedNode[], definition: FormDefinition): { ordered: ComputedNode[]; cyclic: { node: ComputedNode; way: ComputedNode[] }[] } {
-  const keyOf = (table: string | undefined, field: string): string => (table === undefined ? field : `${table}.${field}`);
+export function orderOf(
+  nodes: readonly ComputedNode[],
+  definition: FormDefinition,
+): { ordered: ComputedNode[]; cyclic: { node: ComputedNode; way: ComputedNode[] }[] } {
+  const keyOf = (table: string | undefined, field: string): string =>
+    table === undefined ? field : `${table}.${field}`;
   const byKey = new Map(nodes.map((node) => [keyOf(node.table, node.field.id), node]));
   const ordered: ComputedNode[] = [];
   const cyclic = new Set<ComputedNode>();
@@ -39,7 +43,11 @@ export function orderOf(nodes: readonly ComputedNode[], definition: FormDefiniti
   /** From one to the next that cannot be worked out either, until one comes again. */
   const wayFrom = (node: ComputedNode): ComputedNode[] => {
     const way: ComputedNode[] = [];
-    for (let at: ComputedNode | undefined = node; at; at = at.expression.reads.flatMap((name) => readNodes(at, name)).find((read) => cyclic.has(read))) {
+    for (
+      let at: ComputedNode | undefined = node;
+      at;
+      at = at.expression.reads.flatMap((name) => readNodes(at, name)).find((read) => cyclic.has(read))
+    ) {
       way.push(at);
       if (way.indexOf(at) < way.length - 1) break;
     }

@@ -8,7 +8,11 @@ export function optionIds(field: Pick<Field, 'config'>): readonly string[] | und
 }
 
 /** What the choice in another field leaves of the options; undefined where no field is linked. In a row its own fields come first. */
-export function offeredByLink({ optionsBy }: Pick<Field, 'optionsBy'>, record: Values, row: Values | undefined): ReadonlySet<string> | undefined {
+export function offeredByLink(
+  { optionsBy }: Pick<Field, 'optionsBy'>,
+  record: Values,
+  row: Values | undefined,
+): ReadonlySet<string> | undefined {
   if (!optionsBy) return undefined;
   const { field, offers } = optionsBy;
   const chosen = row && field in row ? row[field] : record[field];
@@ -21,7 +25,10 @@ export function withOffered<F extends Field>(field: F, offered: ReadonlySet<stri
   const { options } = field.config as { options?: { id: string }[] };
   if (!offered || !options) return field;
   const chosen = new Set(Array.isArray(value) ? value.map(String) : [String(value)]);
-  return { ...field, config: { ...field.config, options: options.filter(({ id }) => offered.has(id) || chosen.has(id)) } };
+  return {
+    ...field,
+    config: { ...field.config, options: options.filter(({ id }) => offered.has(id) || chosen.has(id)) },
+  };
 }
 
 /** Whether everything that is chosen is offered. */

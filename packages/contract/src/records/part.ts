@@ -15,7 +15,12 @@ export interface Part {
 
 /** What a grant of a part hides; `hidden` is kept from whoever gives it and stays hidden. */
 export function hiddenBeside({ table, rows, fields }: Part, hidden: readonly string[]): string[] {
-  return [allHidden, ...[...fields, table].map((key) => `+${key}`), ...hidden.filter((key) => key.startsWith(`${table}.`) && !key.startsWith(rowPrefix(table))), ...rows.map((row) => rowPrefix(table) + row)];
+  return [
+    allHidden,
+    ...[...fields, table].map((key) => `+${key}`),
+    ...hidden.filter((key) => key.startsWith(`${table}.`) && !key.startsWith(rowPrefix(table))),
+    ...rows.map((row) => rowPrefix(table) + row),
+  ];
 }
 
 /** Reads such a list; undefined where a grant shows the whole record. */
@@ -34,15 +39,28 @@ export function rowsShown(hidden: Iterable<string>, table: string): ReadonlySet<
 }
 
 /** The keys that lists hide together: what all of them leave out. `known` are the fields and slave tables of the form. */
-export function hiddenByAll(lists: readonly (readonly string[])[], known: { fields: readonly string[]; tables: readonly string[] }): Set<string> {
+export function hiddenByAll(
+  lists: readonly (readonly string[])[],
+  known: { fields: readonly string[]; tables: readonly string[] },
+): Set<string> {
   const all = [...known.fields, ...known.tables];
-  const expanded = lists.map((list) => new Set(list.includes(allHidden) ? [...list.filter((key) => !key.startsWith('+')), ...all.filter((key) => !list.includes(`+${key}`))] : list));
+  const expanded = lists.map(
+    (list) =>
+      new Set(
+        list.includes(allHidden)
+          ? [...list.filter((key) => !key.startsWith('+')), ...all.filter((key) => !list.includes(`+${key}`))]
+          : list,
+      ),
+  );
   const [first, ...others] = expanded;
-  const hidden = new Set([...(first ?? [])].filter((key) => !key.includes('#') && others.every((list) => list.has(key))));
+  const hidden = new Set(
+    [...(first ?? [])].filter((key) => !key.includes('#') && others.every((list) => list.has(key))),
+  );
   for (const table of known.tables) {
     const seeing = expanded.filter((list) => !list.has(table));
     const rows = seeing.map((list) => rowsShown(list, table));
-    if (rows.every((some) => some !== undefined)) for (const row of rows.flatMap((some) => [...some])) hidden.add(rowPrefix(table) + row);
+    if (rows.every((some) => some !== undefined))
+      for (const row of rows.flatMap((some) => [...some])) hidden.add(rowPrefix(table) + row);
   }
   return hidden;
 }

@@ -27,7 +27,12 @@ export const RecordRow = z.object({
 });
 export type RecordRow = z.infer<typeof RecordRow>;
 
-export const RecordCan = z.object({ edit: z.boolean(), delete: z.boolean(), share: z.boolean(), transfer: z.boolean() });
+export const RecordCan = z.object({
+  edit: z.boolean(),
+  delete: z.boolean(),
+  share: z.boolean(),
+  transfer: z.boolean(),
+});
 
 export const FormRecord = RecordRow.extend({
   slaves: z.record(z.string(), z.array(SlaveRow)),
@@ -58,16 +63,43 @@ export const HistoryEntry = z.object({
   actor: uuid.nullable(),
   /** Who really did it: an agent or a trustee of the actor. */
   deputy: uuid.nullable(),
+  /** The trace of the rule that wrote it. */
+  rule: uuid.optional(),
   at: z.string(),
   /** Before and after, by field id. */
   changes: z.array(z.object({ field: z.string(), before: FieldValueShape, after: FieldValueShape })),
   /** Slave rows added, changed and removed, by table id. */
-  slaves: z.array(z.object({ table: z.string(), row: uuid, kind: z.enum(['added', 'changed', 'removed']), changes: z.array(z.object({ field: z.string(), before: FieldValueShape, after: FieldValueShape })) })),
+  slaves: z.array(
+    z.object({
+      table: z.string(),
+      row: uuid,
+      kind: z.enum(['added', 'changed', 'removed']),
+      changes: z.array(z.object({ field: z.string(), before: FieldValueShape, after: FieldValueShape })),
+    }),
+  ),
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
+/** A record that is as alike in one of its fields as the form asks for. */
+export const SimilarRecord = z.object({
+  id: uuid,
+  title: z.string(),
+  field: shortId,
+  value: z.string(),
+  /** In per cent. */ likeness: z.number().int(),
+  /** A row of it, of this slave table, and the text it is like. */
+  row: z.object({ table: shortId, asked: z.string() }).optional(),
+});
+export type SimilarRecord = z.infer<typeof SimilarRecord>;
+
 /** `data` of the 409 `records.record.version_conflict`: both versions, to be shown field by field. */
-export const VersionConflict = z.object({ formId: shortId, id: uuid, current: FormRecord, currentBy: uuid.nullable(), currentAt: z.string() });
+export const VersionConflict = z.object({
+  formId: shortId,
+  id: uuid,
+  current: FormRecord,
+  currentBy: uuid.nullable(),
+  currentAt: z.string(),
+});
 export type VersionConflict = z.infer<typeof VersionConflict>;
 
 /** `fields` of the 422 `records.record.invalid`. */

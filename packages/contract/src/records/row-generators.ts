@@ -4,7 +4,11 @@ import { generatorText, type RowGenerator } from '../forms/row-generator.ts';
 import { mainTypes, type CompiledExpression, type CompileExpression } from './expressions.ts';
 
 /** Rules that make rows, by their ids; what is wrong with them goes to the problems. */
-export function compileGenerators(definition: FormDefinition, compile: CompileExpression, problems: Problem[]): Map<string, CompiledExpression> {
+export function compileGenerators(
+  definition: FormDefinition,
+  compile: CompileExpression,
+  problems: Problem[],
+): Map<string, CompiledExpression> {
   const compiled = new Map<string, CompiledExpression>();
   for (const table of definition.tables) {
     for (const rule of table.generators ?? []) {
@@ -15,7 +19,14 @@ export function compileGenerators(definition: FormDefinition, compile: CompileEx
       }
       const result = compile(text, mainTypes(definition));
       if (result.ok) compiled.set(rule.id, result);
-      else for (const problem of result.problems) problems.push({ code: 'forms.problem.expression', level: 'error', table: table.id, data: { ...problem.data, property: 'generators', reason: problem.code } });
+      else
+        for (const problem of result.problems)
+          problems.push({
+            code: 'forms.problem.expression',
+            level: 'error',
+            table: table.id,
+            data: { ...problem.data, property: 'generators', reason: problem.code },
+          });
     }
   }
   return compiled;
@@ -23,7 +34,9 @@ export function compileGenerators(definition: FormDefinition, compile: CompileEx
 
 /** The texts of all rules, for who only asks what they speak of. */
 export function generatorTexts(definition: FormDefinition): string[] {
-  return definition.tables.flatMap((table) => (table.generators ?? []).flatMap((rule) => generatorTextIn(definition, rule) ?? []));
+  return definition.tables.flatMap((table) =>
+    (table.generators ?? []).flatMap((rule) => generatorTextIn(definition, rule) ?? []),
+  );
 }
 
 /** A rule runs over the record, or over a field of any table with options. */

@@ -13,7 +13,11 @@ export function keyText(value: FieldValue | undefined): string | null {
 }
 
 /** Rows of a record's slave table that hold in a unique field what an earlier row holds already. `counts` says of which rows the field's condition is true. */
-export function repeatedInRows(table: SlaveTable, rows: readonly { values: Values }[], counts: (field: Field, row: Values) => boolean): FieldError[] {
+export function repeatedInRows(
+  table: SlaveTable,
+  rows: readonly { values: Values }[],
+  counts: (field: Field, row: Values) => boolean,
+): FieldError[] {
   return table.fields.filter(isUnique).flatMap((field) => {
     const seen = new Map<string, number>();
     return rows.flatMap(({ values }, at): FieldError[] => {
@@ -21,7 +25,9 @@ export function repeatedInRows(table: SlaveTable, rows: readonly { values: Value
       if (words === null || !counts(field, values)) return [];
       const first = seen.get(words);
       if (first === undefined) seen.set(words, at);
-      return first === undefined ? [] : [{ path: `${table.id}.${at}.${field.id}`, code: 'records.value.repeated', data: { row: first + 1 } }];
+      return first === undefined
+        ? []
+        : [{ path: `${table.id}.${at}.${field.id}`, code: 'records.value.repeated', data: { row: first + 1 } }];
     });
   });
 }
@@ -29,5 +35,9 @@ export function repeatedInRows(table: SlaveTable, rows: readonly { values: Value
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)).map(([name, part]) => [name, inOrder(part)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([name, part]) => [name, inOrder(part)]),
+  );
 }

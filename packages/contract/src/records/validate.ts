@@ -13,10 +13,16 @@ export interface FieldState {
   required: boolean;
   hidden: boolean;
   readOnly: boolean;
+  /** Fields that are empty, over which it cannot be decided whether it is required; not there where it can. */
+  open?: readonly string[];
 }
 
 export function fixedState(field: Field): FieldState {
-  return { required: field.required === true && !fillsItself(field), hidden: field.hidden === true, readOnly: field.readOnly === true || isComputed(field) };
+  return {
+    required: field.required === true && !fillsItself(field),
+    hidden: field.hidden === true,
+    readOnly: field.readOnly === true || isComputed(field),
+  };
 }
 
 /** The server fills it in when it is left empty. */
@@ -25,9 +31,16 @@ function fillsItself(field: Field): boolean {
 }
 
 /** One value in its normal form, or its error. The same code answers in the browser as the person types and on the server. */
-export function checkValue(field: Field, value: unknown, timeZone: string, state: FieldState = fixedState(field)): { value: FieldValue } | { error: ValueError } {
+export function checkValue(
+  field: Field,
+  value: unknown,
+  timeZone: string,
+  state: FieldState = fixedState(field),
+): { value: FieldValue } | { error: ValueError } {
   if (isEmptyValue(value) || (typeof value === 'string' && value.trim() === '')) {
-    return state.required && !state.hidden && !isComputed(field) ? { error: { code: 'records.value.required' } } : { value: null };
+    return state.required && !state.hidden && !isComputed(field)
+      ? { error: { code: 'records.value.required' } }
+      : { value: null };
   }
   const parsed = fieldTypeSpec(field.type).parse(value, field.config, timeZone);
   if (parsed.error) return { error: parsed.error };
@@ -36,7 +49,13 @@ export function checkValue(field: Field, value: unknown, timeZone: string, state
 }
 
 /** Values of one table, computed ones left out; unknown fields are ignored. */
-export function checkValues(fields: readonly Field[], given: Readonly<Record<string, unknown>>, timeZone: string, prefix = '', stateOf: (field: Field) => FieldState = fixedState): { values: Values; errors: FieldError[] } {
+export function checkValues(
+  fields: readonly Field[],
+  given: Readonly<Record<string, unknown>>,
+  timeZone: string,
+  prefix = '',
+  stateOf: (field: Field) => FieldState = fixedState,
+): { values: Values; errors: FieldError[] } {
   const values: Values = {};
   const errors: FieldError[] = [];
   for (const field of fields) {

@@ -67,7 +67,11 @@ export const reviewApi = {
     path: '/review/changes',
     permission: 'review.change.read',
     summary: 'Changes of rights which wait or are decided, newest first.',
-    query: z.object({ state: z.enum(['waiting', 'decided']).optional(), after: uuid.optional(), limit: z.number().int().min(1).max(200).default(50) }),
+    query: z.object({
+      state: z.enum(['waiting', 'decided']).optional(),
+      after: uuid.optional(),
+      limit: z.number().int().min(1).max(200).default(50),
+    }),
     response: z.object({ rows: z.array(RightsChange), names: z.record(z.string(), z.string()), next: uuid.nullable() }),
   }),
   release: endpoint({
@@ -83,7 +87,8 @@ export const reviewApi = {
     method: 'POST',
     path: '/review/changes/:changeId/initial-password',
     permission: 'review.change.read',
-    summary: 'The initial password of the account that a released change made: shown once, to whoever prepared it; of a reviewer or auditor to whoever released it.',
+    summary:
+      'The initial password of the account that a released change made: shown once, to whoever prepared it; of a reviewer or auditor to whoever released it.',
     params: ofChange,
     response: InitialPassword.extend({ login: z.string(), name: z.string() }),
   }),

@@ -4,21 +4,53 @@ import type { ValueKind } from '../forms/values/value.ts';
 import type { DateStep, Dimension } from './pivot.ts';
 
 /** The records of one group: what a pivot gave as its key, as a filter. */
-export function groupCondition({ field, step = 'day' }: Dimension, kind: ValueKind, key: string | null, timeZone: string): Condition {
+export function groupCondition(
+  { field, step = 'day' }: Dimension,
+  kind: ValueKind,
+  key: string | null,
+  timeZone: string,
+): Condition {
   if (key === null) return { field, operator: 'isEmpty' };
   if (isList(kind)) return { field, operator: 'hasOnly', value: JSON.parse(key) as string[] };
   if (kind === 'boolean') return { field, operator: key === 'true' ? 'isTrue' : 'isFalse' };
   if (kind === 'date') return { field, operator: 'between', value: [key, dayBefore(nextStep(key, step))] };
   const instant = (day: string): string => instantFromWall(`${day} 00:00:00`, timeZone) ?? day;
-  if (kind === 'dateTime') return { all: [{ field, operator: 'gte', value: instant(key) }, { field, operator: 'lt', value: instant(nextStep(key, step)) }] };
+  if (kind === 'dateTime')
+    return {
+      all: [
+        { field, operator: 'gte', value: instant(key) },
+        { field, operator: 'lt', value: instant(nextStep(key, step)) },
+      ],
+    };
   return { field, operator: 'eq', value: key };
 }
 
 /** Kinds that records can be grouped by, and the rows of a group be found again. */
-export const groupableKinds: ReadonlySet<ValueKind> = new Set<ValueKind>(['text', 'option', 'number', 'boolean', 'time', 'date', 'dateTime', 'options', 'people', 'departments', 'posts', 'roles', 'records']);
+export const groupableKinds: ReadonlySet<ValueKind> = new Set<ValueKind>([
+  'text',
+  'option',
+  'number',
+  'boolean',
+  'time',
+  'date',
+  'dateTime',
+  'options',
+  'people',
+  'departments',
+  'posts',
+  'roles',
+  'records',
+]);
 
 export function isList(kind: ValueKind): boolean {
-  return kind === 'options' || kind === 'people' || kind === 'departments' || kind === 'posts' || kind === 'roles' || kind === 'records';
+  return (
+    kind === 'options' ||
+    kind === 'people' ||
+    kind === 'departments' ||
+    kind === 'posts' ||
+    kind === 'roles' ||
+    kind === 'records'
+  );
 }
 
 /** The value a record gets that is dragged into a group; undefined where that cannot be said. */
@@ -31,7 +63,13 @@ export function groupValue(kind: ValueKind, key: string | null): string | string
 
 export function nextStep(day: string, step: DateStep): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  const next: Record<DateStep, [number, number, number]> = { day: [year, month, date + 1], week: [year, month, date + 7], month: [year, month + 1, date], quarter: [year, month + 3, date], year: [year + 1, month, date] };
+  const next: Record<DateStep, [number, number, number]> = {
+    day: [year, month, date + 1],
+    week: [year, month, date + 7],
+    month: [year, month + 1, date],
+    quarter: [year, month + 3, date],
+    year: [year + 1, month, date],
+  };
   const [y, m, d] = next[step];
   return new Date(Date.UTC(y, m - 1, d)).toISOString().slice(0, 10);
 }

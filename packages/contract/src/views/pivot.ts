@@ -7,14 +7,20 @@ export const dateSteps = ['day', 'week', 'month', 'quarter', 'year'] as const;
 export type DateStep = (typeof dateSteps)[number];
 
 /** What records are grouped by: the values of a field. */
-export const Dimension = z.object({ field: FieldId, step: z.enum(dateSteps).optional(), descending: z.boolean().optional() });
+export const Dimension = z.object({
+  field: FieldId,
+  step: z.enum(dateSteps).optional(),
+  descending: z.boolean().optional(),
+});
 export type Dimension = z.infer<typeof Dimension>;
 
 export const measureNames = ['count', 'filled', 'empty', 'distinct', 'sum', 'avg', 'min', 'max'] as const;
 export type MeasureName = (typeof measureNames)[number];
 
 /** What is worked out over the records of a group; `count` needs no field. */
-export const Measure = z.object({ field: FieldId.optional(), fn: z.enum(measureNames) }).refine(({ field, fn }) => fn === 'count' || field !== undefined, 'field');
+export const Measure = z
+  .object({ field: FieldId.optional(), fn: z.enum(measureNames) })
+  .refine(({ field, fn }) => fn === 'count' || field !== undefined, 'field');
 export type Measure = z.infer<typeof Measure>;
 
 /** `rows` down, `columns` across; each group of rows has its totals on every level, across too. */
@@ -41,5 +47,11 @@ export type PivotGroup = z.infer<typeof PivotGroup>;
 /** More groups than this are cut off. */
 export const mostGroups = 5_000;
 
-export const PivotResult = z.object({ groups: z.array(PivotGroup), /** There were more groups than are sent. */ cut: z.boolean(), /** Worked out some seconds ago, before the last writes: it is dear, and people write without end. */ old: z.literal(true).optional() });
+export const PivotResult = z.object({
+  groups: z.array(PivotGroup),
+  /** There were more groups than are sent. */ cut: z.boolean(),
+  /** Worked out some seconds ago, before the last writes: it is dear, and people write without end. */ old: z
+    .literal(true)
+    .optional(),
+});
 export type PivotResult = z.infer<typeof PivotResult>;

@@ -15,7 +15,13 @@ export interface Span {
   wholeDays: boolean;
 }
 
-export const spanKinds: ReadonlySet<ValueKind> = new Set<ValueKind>(['date', 'dateTime', 'dateRange', 'dateTimeRange', 'slot']);
+export const spanKinds: ReadonlySet<ValueKind> = new Set<ValueKind>([
+  'date',
+  'dateTime',
+  'dateRange',
+  'dateTimeRange',
+  'slot',
+]);
 
 const isDay = (kind: ValueKind): boolean => kind === 'date' || kind === 'dateRange';
 const isWhole = (kind: ValueKind): boolean => kind === 'dateRange' || kind === 'dateTimeRange' || kind === 'slot';
@@ -27,7 +33,10 @@ export function addDays(day: string, days: number): string {
 }
 
 export function addMinutes(wall: string, minutes: number): string {
-  return new Date(Date.parse(`${wall.replace(' ', 'T')}Z`) + minutes * 60_000).toISOString().slice(0, 19).replace('T', ' ');
+  return new Date(Date.parse(`${wall.replace(' ', 'T')}Z`) + minutes * 60_000)
+    .toISOString()
+    .slice(0, 19)
+    .replace('T', ' ');
 }
 
 /** undefined where the record has no time. */
@@ -41,17 +50,30 @@ export function spanOf({ start, end }: SpanFields, values: Values, timeZone: str
     const until = last === null ? from : inKind(last, true, timeZone);
     return { start: from, end: addDays(until < from ? from : until, 1), wholeDays };
   }
-  const until = last === null ? '' : end && isDay(end.kind) && !isWhole(start.kind) ? `${addDays(last, 1)} 00:00:00` : inKind(last, false, timeZone);
+  const until =
+    last === null
+      ? ''
+      : end && isDay(end.kind) && !isWhole(start.kind)
+        ? `${addDays(last, 1)} 00:00:00`
+        : inKind(last, false, timeZone);
   return { start: from, end: until > from ? until : addMinutes(from, shortest), wholeDays };
 }
 
 /** Records that touch the days from `from` up to, not including, `before`. */
 export function spanCondition({ start, end }: SpanFields, from: string, before: string, timeZone: string): Condition {
   const last = addDays(before, -1);
-  const edge = (kind: ValueKind, day: string): string => (isDay(kind) ? day : (instantFromWall(`${day} 00:00:00`, timeZone) ?? day));
+  const edge = (kind: ValueKind, day: string): string =>
+    isDay(kind) ? day : (instantFromWall(`${day} 00:00:00`, timeZone) ?? day);
   if (start.kind === 'dateRange') return { field: start.id, operator: 'overlaps', value: [from, last] };
-  if (isWhole(start.kind)) return { field: start.id, operator: start.kind === 'slot' ? 'between' : 'overlaps', value: [edge('dateTime', from), edge('dateTime', before)] };
-  const begins: Condition = isDay(start.kind) ? { field: start.id, operator: 'lte', value: last } : { field: start.id, operator: 'lt', value: edge(start.kind, before) };
+  if (isWhole(start.kind))
+    return {
+      field: start.id,
+      operator: start.kind === 'slot' ? 'between' : 'overlaps',
+      value: [edge('dateTime', from), edge('dateTime', before)],
+    };
+  const begins: Condition = isDay(start.kind)
+    ? { field: start.id, operator: 'lte', value: last }
+    : { field: start.id, operator: 'lt', value: edge(start.kind, before) };
   const within: Condition = { all: [{ field: start.id, operator: 'gte', value: edge(start.kind, from) }, begins] };
   if (!end) return within;
   return { any: [within, { all: [begins, { field: end.id, operator: 'gte', value: edge(end.kind, from) }] }] };
@@ -59,11 +81,18 @@ export function spanCondition({ start, end }: SpanFields, from: string, before: 
 
 /** What is saved when a record is moved or stretched to another time. */
 export function spanValues({ start, end }: SpanFields, span: Pick<Span, 'start' | 'end'>, timeZone: string): Values {
-  const value = (kind: ValueKind, text: string): string => (isDay(kind) ? text.slice(0, 10) : (instantFromWall(text.length > 10 ? text : `${text} 00:00:00`, timeZone) ?? text));
+  const value = (kind: ValueKind, text: string): string =>
+    isDay(kind) ? text.slice(0, 10) : (instantFromWall(text.length > 10 ? text : `${text} 00:00:00`, timeZone) ?? text);
   // an end that is a day is within
-  const until = (kind: ValueKind): string => (isDay(kind) ? (span.end.length > 10 && !span.end.endsWith('00:00:00') ? span.end.slice(0, 10) : addDays(span.end.slice(0, 10), -1)) : value(kind, span.end));
+  const until = (kind: ValueKind): string =>
+    isDay(kind)
+      ? span.end.length > 10 && !span.end.endsWith('00:00:00')
+        ? span.end.slice(0, 10)
+        : addDays(span.end.slice(0, 10), -1)
+      : value(kind, span.end);
   if (start.kind === 'slot') return { [start.id]: [value('dateTime', span.start), value('dateTime', span.end)] };
-  if (start.kind === 'dateRange' || start.kind === 'dateTimeRange') return { [start.id]: { start: value(start.kind, span.start), end: until(start.kind) } };
+  if (start.kind === 'dateRange' || start.kind === 'dateTimeRange')
+    return { [start.id]: { start: value(start.kind, span.start), end: until(start.kind) } };
   return { [start.id]: value(start.kind, span.start), ...(end && { [end.id]: until(end.kind) }) };
 }
 

@@ -30,12 +30,7 @@ export const Definition = z.object({
 });
 export type Definition = z.infer<typeof Definition>;
 
-export const Release = z.object({
-  number: z.int(),
-  note: z.string(),
-  releasedAt: z.string(),
-  releasedBy: PersonRef,
-});
+export const Release = z.object({ number: z.int(), note: z.string(), releasedAt: z.string(), releasedBy: PersonRef });
 export type Release = z.infer<typeof Release>;
 
 /** Made by the browser once per click: sent again after a lost answer it has no second effect. */
@@ -76,7 +71,8 @@ export const workflowApi = {
   }),
   saveDefinition: endpoint({
     method: 'PUT',
-    path: '/workflow/forms/:formId/definition', bodyBytes: largeBodyBytes,
+    path: '/workflow/forms/:formId/definition',
+    bodyBytes: largeBodyBytes,
     permission: 'workflow.design.edit',
     summary: 'Save the draft process of a form; 409 when somebody saved in between.',
     params: ofForm,
@@ -85,7 +81,8 @@ export const workflowApi = {
   }),
   problems: endpoint({
     method: 'POST',
-    path: '/workflow/forms/:formId/problems', bodyBytes: largeBodyBytes,
+    path: '/workflow/forms/:formId/problems',
+    bodyBytes: largeBodyBytes,
     permission: 'workflow.design.read',
     summary: 'What keeps this graph from being released.',
     params: ofForm,
@@ -159,10 +156,12 @@ export const workflowApi = {
   }),
   preview: endpoint({
     method: 'POST',
-    path: '/workflow/forms/:formId/records/:recordId/preview', bodyBytes: largeBodyBytes,
+    path: '/workflow/forms/:formId/records/:recordId/preview',
+    bodyBytes: largeBodyBytes,
     permission: 'workflow.task.handle',
     agents: 'read',
-    summary: 'What submitting would do: next steps and executors, whether it is the last step, what must be chosen first.',
+    summary:
+      'What submitting would do: next steps and executors, whether it is the last step, what must be chosen first.',
     params: ofRecord,
     body: z.object({
       /** The task to submit; without it the start of a process. */
@@ -176,7 +175,8 @@ export const workflowApi = {
 
   submit: endpoint({
     method: 'POST',
-    path: '/workflow/tasks/:taskId/submission', bodyBytes: largeBodyBytes,
+    path: '/workflow/tasks/:taskId/submission',
+    bodyBytes: largeBodyBytes,
     permission: 'workflow.task.handle',
     agents: 'todo',
     summary: 'Approve, fill in or resubmit; changed values are saved in the same transaction.',
@@ -186,7 +186,8 @@ export const workflowApi = {
   }),
   saveTaskDraft: endpoint({
     method: 'PUT',
-    path: '/workflow/tasks/:taskId/draft', bodyBytes: largeBodyBytes,
+    path: '/workflow/tasks/:taskId/draft',
+    bodyBytes: largeBodyBytes,
     permission: 'workflow.task.handle',
     agents: 'todo',
     summary: 'Save what I filled in without submitting.',
@@ -291,7 +292,8 @@ export const workflowApi = {
     method: 'POST',
     path: '/workflow/instances/:instanceId/comments',
     permission: 'workflow.task.handle',
-    summary: 'Say something about it without acting, as a participant or reader of a copy; those concerned and those mentioned are told.',
+    summary:
+      'Say something about it without acting, as a participant or reader of a copy; those concerned and those mentioned are told.',
     params: ofInstance,
     body: z.object({ commandId, comment: Comment.min(1), mentions: z.array(uuid).max(mostMentions).optional() }),
     response: CommandAnswer,

@@ -16,16 +16,19 @@ export const choices = {
 export const designEndpoints = {
   importModel: endpoint({
     method: 'POST',
-    path: '/workflow/forms/:formId/models', bodyBytes: largeBodyBytes,
+    path: '/workflow/forms/:formId/models',
+    bodyBytes: largeBodyBytes,
     permission: 'workflow.design.edit',
-    summary: 'Read a BPMN 2.0 model as a process graph; nothing of the draft changes by it. What cannot be carried out is named in the graph.',
+    summary:
+      'Read a BPMN 2.0 model as a process graph; nothing of the draft changes by it. What cannot be carried out is named in the graph.',
     params: ofForm,
     body: z.object({ xml: z.string().min(1).max(4_000_000) }),
     response: z.object({ graph: ProcessGraph }),
   }),
   exportModel: endpoint({
     method: 'POST',
-    path: '/workflow/forms/:formId/model-exports', bodyBytes: largeBodyBytes,
+    path: '/workflow/forms/:formId/model-exports',
+    bodyBytes: largeBodyBytes,
     permission: 'workflow.design.read',
     summary: 'A process graph as a BPMN 2.0 model; one that was imported changes in its model only what was changed.',
     params: ofForm,
@@ -34,11 +37,20 @@ export const designEndpoints = {
   }),
   simulate: endpoint({
     method: 'POST',
-    path: '/workflow/forms/:formId/simulations', bodyBytes: largeBodyBytes,
+    path: '/workflow/forms/:formId/simulations',
+    bodyBytes: largeBodyBytes,
     permission: 'workflow.design.read',
-    summary: 'Play a process graph with an initiator and values: the way it takes, who gets it, and why. Nothing is stored.',
+    summary:
+      'Play a process graph with an initiator and values: the way it takes, who gets it, and why. Nothing is stored.',
     params: ofForm,
-    body: z.object({ graph: ProcessGraph, initiator: uuid, values: ValuesShape, ...choices }),
+    body: z.object({
+      graph: ProcessGraph,
+      initiator: uuid,
+      values: ValuesShape,
+      /** Rows of slave tables, by table. */
+      slaves: z.record(z.string().max(24), z.array(z.object({ values: ValuesShape })).max(100)).optional(),
+      ...choices,
+    }),
     response: Simulation,
   }),
   runningReleases: endpoint({

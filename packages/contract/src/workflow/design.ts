@@ -12,11 +12,29 @@ export const TraceStep = z.discriminatedUnion('kind', [
     node: z.string(),
     taken: z.array(z.string()),
     /** Conditions that were looked at; null where one could not be decided, with the fields that were empty, and the code of what else was wrong. */
-    tried: z.array(z.object({ edge: z.string(), holds: z.boolean().nullable(), missing: z.array(z.string()).optional(), reason: z.string().optional() })),
+    tried: z.array(
+      z.object({
+        edge: z.string(),
+        holds: z.boolean().nullable(),
+        missing: z.array(z.string()).optional(),
+        reason: z.string().optional(),
+      }),
+    ),
     why: z.enum(['condition', 'otherwise', 'chosen', 'only', 'undecided', 'none']),
   }),
-  z.object({ kind: z.literal('people'), node: z.string(), rules: z.array(z.string()), persons: z.array(z.string()), why: z.enum(['found', 'nobody', 'administrator', 'passed']) }),
-  z.object({ kind: z.literal('joined'), node: z.string(), edges: z.array(z.string()), why: z.enum(['all', 'no_more']) }),
+  z.object({
+    kind: z.literal('people'),
+    node: z.string(),
+    rules: z.array(z.string()),
+    persons: z.array(z.string()),
+    why: z.enum(['found', 'nobody', 'administrator', 'passed']),
+  }),
+  z.object({
+    kind: z.literal('joined'),
+    node: z.string(),
+    edges: z.array(z.string()),
+    why: z.enum(['all', 'no_more']),
+  }),
 ]);
 export type TraceStep = z.infer<typeof TraceStep>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Condition } from '../condition/condition.ts';
 import { uuid } from '../endpoint.ts';
-import { Text } from '../text.ts';
+import { Text, shownText } from '../text.ts';
 
 /**
  * The process graph of a form: what the designer draws, a release freezes and the engine walks. Field and slave-table
@@ -42,7 +42,18 @@ export const SlaveRight = z.object({
 export type SlaveRight = z.infer<typeof SlaveRight>;
 
 /** The actions a node offers to its executors beside submitting. */
-export const nodeButtons = ['return', 'transfer', 'entrust', 'cc', 'addSigner', 'removeSigner', 'urge', 'retrieve', 'interrupt', 'invalidate'] as const;
+export const nodeButtons = [
+  'return',
+  'transfer',
+  'entrust',
+  'cc',
+  'addSigner',
+  'removeSigner',
+  'urge',
+  'retrieve',
+  'interrupt',
+  'invalidate',
+] as const;
 export const NodeButton = z.enum(nodeButtons);
 export type NodeButton = z.infer<typeof NodeButton>;
 
@@ -115,12 +126,7 @@ export type Due = z.infer<typeof Due>;
 export const SetField = z.object({ field: z.string().max(40), value: z.string().max(4000) });
 export type SetField = z.infer<typeof SetField>;
 
-const nodeBase = {
-  id: graphId,
-  name: Text,
-  x: z.number(),
-  y: z.number(),
-};
+const nodeBase = { id: graphId, name: Text, x: z.number(), y: z.number() };
 
 /** How whoever submits proves once more who they are: a code to the bound phone, the sign-in password, or either. */
 export const verifications = ['sms', 'password', 'either'] as const;
@@ -169,7 +175,10 @@ export const JoinNode = z.object({ ...nodeBase, kind: z.literal('join') });
 export const TimerNode = z.object({
   ...nodeBase,
   kind: z.literal('timer'),
-  wait: z.discriminatedUnion('by', [z.object({ by: z.literal('span'), span: Span }), z.object({ by: z.literal('field'), field: z.string().max(40) })]),
+  wait: z.discriminatedUnion('by', [
+    z.object({ by: z.literal('span'), span: Span }),
+    z.object({ by: z.literal('field'), field: z.string().max(40) }),
+  ]),
 });
 /** One line of a table of rules: when its condition holds, the fields get these values. */
 export const RuleLine = z.object({ when: z.string().max(4000), set: z.array(SetField).max(20) });
@@ -184,7 +193,12 @@ export const AutomaticNode = z.object({
     z.object({ what: z.literal('rule'), lines: z.array(RuleLine).max(200) }),
     z.object({ what: z.literal('message'), rules: z.array(ExecutorRule).max(20), message: z.string().max(60) }),
     /** Sends the named fields as JSON; anything but a 2xx answer is a failure. */
-    z.object({ what: z.literal('call'), method: z.enum(['POST', 'PUT']), url: z.string().max(2000), fields: z.array(z.string()).max(100) }),
+    z.object({
+      what: z.literal('call'),
+      method: z.enum(['POST', 'PUT']),
+      url: z.string().max(2000),
+      fields: z.array(z.string()).max(100),
+    }),
   ]),
 });
 /** Makes a record of another form, starts its process, and waits for its end when told to. */
@@ -252,11 +266,19 @@ export const ProcessSettings = z.object({
 export type ProcessSettings = z.infer<typeof ProcessSettings>;
 
 /** Something of an imported model that is no node and cannot be carried out; `node` is where it belongs. */
-export const ForeignPart = z.object({ id: z.string().max(200), type: z.string().max(120), name: z.string().max(2000), node: z.string().optional() });
+export const ForeignPart = z.object({
+  id: z.string().max(200),
+  type: z.string().max(120),
+  name: shownText().max(2000),
+  node: z.string().optional(),
+});
 export type ForeignPart = z.infer<typeof ForeignPart>;
 
 /** Where a graph was read from: the stored model that an export starts with, and what of it cannot be carried out. */
-export const ImportedModel = z.object({ source: z.string().regex(/^[0-9a-f]{64}$/), foreign: z.array(ForeignPart).max(2000) });
+export const ImportedModel = z.object({
+  source: z.string().regex(/^[0-9a-f]{64}$/),
+  foreign: z.array(ForeignPart).max(2000),
+});
 export type ImportedModel = z.infer<typeof ImportedModel>;
 
 export const ProcessGraph = z.object({

@@ -22,7 +22,7 @@ export const listEndpoints = {
     method: 'GET',
     path: '/workflow/todo',
     permission: 'workflow.task.handle',
-    summary: 'What waits for me, newest first.',
+    summary: 'What waits for me: what is to be done by a time first, the rest newest first.',
     query: byMark,
     response: page(TodoRow),
   }),

@@ -48,13 +48,25 @@ export const NodeFigures = z.object({
 });
 export type NodeFigures = z.infer<typeof NodeFigures>;
 
-export const PersonFigures = z.object({ person: PersonRef, handled: z.int(), average: Span, open: z.int(), overdue: z.int(), oldestOpenAt: z.string().nullable() });
+export const PersonFigures = z.object({
+  person: PersonRef,
+  handled: z.int(),
+  average: Span,
+  open: z.int(),
+  overdue: z.int(),
+  oldestOpenAt: z.string().nullable(),
+});
 export type PersonFigures = z.infer<typeof PersonFigures>;
 
 export const DayFigures = z.object({ day: z.iso.date(), started: z.int(), finished: z.int() });
 export type DayFigures = z.infer<typeof DayFigures>;
 
-export const Overview = z.object({ flows: z.array(FlowFigures), nodes: z.array(NodeFigures), people: z.array(PersonFigures), days: z.array(DayFigures) });
+export const Overview = z.object({
+  flows: z.array(FlowFigures),
+  nodes: z.array(NodeFigures),
+  people: z.array(PersonFigures),
+  days: z.array(DayFigures),
+});
 export type Overview = z.infer<typeof Overview>;
 
 export const overviewParts = ['flows', 'nodes', 'people'] as const;
@@ -65,10 +77,28 @@ const period = { from: z.iso.datetime(), until: z.iso.datetime(), formId: shortI
 
 /** For those who watch over processes: administrators of the space over all, those whom a process names over it. */
 export const overviewApi = {
-  forms: endpoint({ method: 'GET', path: '/workflow/overview/forms', permission, summary: 'The forms whose processes I watch over; empty for most people.', response: z.object({ forms: z.array(WatchedForm) }) }),
-  figures: endpoint({ method: 'GET', path: '/workflow/overview', permission, summary: 'How long processes and their steps took, where they wait, and who has how much to do.', query: z.object(period), response: Overview }),
+  forms: endpoint({
+    method: 'GET',
+    path: '/workflow/overview/forms',
+    permission,
+    summary: 'The forms whose processes I watch over; empty for most people.',
+    response: z.object({ forms: z.array(WatchedForm) }),
+  }),
+  figures: endpoint({
+    method: 'GET',
+    path: '/workflow/overview',
+    permission,
+    summary: 'How long processes and their steps took, where they wait, and who has how much to do.',
+    query: z.object(period),
+    response: Overview,
+  }),
   sheet: endpoint({
-    method: 'GET', path: '/workflow/overview/sheet', permission, summary: 'One table of the overview as a spreadsheet.',
-    query: z.object({ ...period, part: z.enum(overviewParts) }), response: z.unknown(), transfer: 'stream',
+    method: 'GET',
+    path: '/workflow/overview/sheet',
+    permission,
+    summary: 'One table of the overview as a spreadsheet.',
+    query: z.object({ ...period, part: z.enum(overviewParts) }),
+    response: z.unknown(),
+    transfer: 'stream',
   }),
 };

@@ -23,7 +23,19 @@ export type TaskState = z.infer<typeof TaskState>;
  * `waiting`: a later one in serial sign, or behind a signer added before; `closed`: the node was decided without this
  * person; `entrusted`: another acts in their place; that one may refuse, or have it withdrawn; `removed`: no longer a signer.
  */
-export const actorStates = ['waiting', 'pending', 'done', 'returned', 'transferred', 'retrieved', 'closed', 'entrusted', 'refused', 'withdrawn', 'removed'] as const;
+export const actorStates = [
+  'waiting',
+  'pending',
+  'done',
+  'returned',
+  'transferred',
+  'retrieved',
+  'closed',
+  'entrusted',
+  'refused',
+  'withdrawn',
+  'removed',
+] as const;
 export const ActorState = z.enum(actorStates);
 export type ActorState = z.infer<typeof ActorState>;
 
@@ -145,7 +157,11 @@ export const TriedWay = z.object({
 export type TriedWay = z.infer<typeof TriedWay>;
 
 /** Why a process went the way it went at a gateway, or stopped there: `chosen` by a person, `none` where no condition held and there was no other way. */
-export const BranchView = z.object({ why: z.enum(['condition', 'otherwise', 'chosen', 'undecided', 'none']), taken: z.array(Text), tried: z.array(TriedWay) });
+export const BranchView = z.object({
+  why: z.enum(['condition', 'otherwise', 'chosen', 'undecided', 'none']),
+  taken: z.array(Text),
+  tried: z.array(TriedWay),
+});
 export type BranchView = z.infer<typeof BranchView>;
 
 /** A task that waits for me, with everything its buttons need. */

@@ -10,7 +10,10 @@ export type Proof = z.infer<typeof Proof>;
 
 export const verificationApi = {
   sendCode: endpoint({
-    method: 'POST', path: '/workflow/verification-codes', permission: 'workflow.task.handle', agents: 'todo',
+    method: 'POST',
+    path: '/workflow/verification-codes',
+    permission: 'workflow.task.handle',
+    agents: 'todo',
     summary: 'Send a code to my bound phone, for submitting where the node demands one.',
     /** `down`: the SMS service could not be reached last, so the code may be long in coming. */
     response: z.object({ secondsToNext: z.int(), phone: z.string(), down: z.boolean() }),

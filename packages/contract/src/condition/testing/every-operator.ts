@@ -23,13 +23,26 @@ export function oneOf<T>(random: Random, list: readonly T[]): T {
 }
 
 const label = (zh: string, en: string) => ({ label: { zh, en } });
-const options = [{ id: 'a', ...label('甲', 'First') }, { id: 'b', ...label('乙', 'Second') }, { id: 'NULL', ...label('空', 'Blank') }];
+const options = [
+  { id: 'a', ...label('甲', 'First') },
+  { id: 'b', ...label('乙', 'Second') },
+  { id: 'NULL', ...label('空', 'Blank') },
+];
 const tree = [...options, { id: 'c', ...label('丙', 'Third'), parent: 'a' }];
 
 type Shaped = readonly [id: string, config?: object];
 
 /** What related records and rows of the slave table hold. */
-export const innerFields: Field[] = ([['text', 'item'], ['number', 'price', { decimals: 1 }], ['date', 'due'], ['singleSelect', 'grade', { options }], ['dateRange', 'stay'], ['member', 'who']] as const).map(([type, id, config]) => made(type, id, config));
+export const innerFields: Field[] = (
+  [
+    ['text', 'item'],
+    ['number', 'price', { decimals: 1 }],
+    ['date', 'due'],
+    ['singleSelect', 'grade', { options }],
+    ['dateRange', 'stay'],
+    ['member', 'who'],
+  ] as const
+).map(([type, id, config]) => made(type, id, config));
 
 /** Fields of every type, and of every kind of value a type can give; the compiler asks for one of each new type. */
 function fieldsOfTypes(related: string): Record<FieldType, readonly Shaped[]> {
@@ -38,25 +51,85 @@ function fieldsOfTypes(related: string): Record<FieldType, readonly Shaped[]> {
     return { relation: 'upper', field: id, source: { type: field.type, config: field.config, kind: fieldKind(field) } };
   };
   return {
-    text: [['word']], longText: [['story']], number: [['num']], money: [['cost']], percent: [['share']],
-    date: [['day']], dateTime: [['moment', { precision: 'second' }]], time: [['clock', { precision: 'minute' }]],
-    dateRange: [['days', { precision: 'day' }], ['hours', { precision: 'second' }]],
-    singleSelect: [['choice', { options }]], multiSelect: [['choices', { options }]], radio: [['mark', { options }]], checkbox: [['marks', { options }]],
-    cascade: [['branch', { options: tree, anyLevel: true }]], treeSelect: [['twigs', { options: tree, multiple: true }]], switch: [['flag']],
-    member: [['people', { multiple: true }], ['person', { multiple: false }]], department: [['units', { multiple: true }], ['unit', { multiple: false }]], post: [['posts', { multiple: true }]], role: [['roles', { multiple: true }]],
-    attachment: [['files']], relation: [['related', { form: related, cardinality: 'manyToMany', onDelete: 'refuse' }], ['upper', { form: related, cardinality: 'manyToOne', onDelete: 'refuse' }]],
+    text: [['word']],
+    longText: [['story']],
+    number: [['num']],
+    money: [['cost']],
+    percent: [['share']],
+    date: [['day']],
+    dateTime: [['moment', { precision: 'second' }]],
+    time: [['clock', { precision: 'minute' }]],
+    dateRange: [
+      ['days', { precision: 'day' }],
+      ['hours', { precision: 'second' }],
+    ],
+    singleSelect: [['choice', { options }]],
+    multiSelect: [['choices', { options }]],
+    radio: [['mark', { options }]],
+    checkbox: [['marks', { options }]],
+    cascade: [['branch', { options: tree, anyLevel: true }]],
+    treeSelect: [['twigs', { options: tree, multiple: true }]],
+    switch: [['flag']],
+    member: [
+      ['people', { multiple: true }],
+      ['person', { multiple: false }],
+    ],
+    department: [
+      ['units', { multiple: true }],
+      ['unit', { multiple: false }],
+    ],
+    post: [['posts', { multiple: true }]],
+    role: [['roles', { multiple: true }]],
+    attachment: [['files']],
+    relation: [
+      ['related', { form: related, cardinality: 'manyToMany', onDelete: 'refuse' }],
+      ['upper', { form: related, cardinality: 'manyToOne', onDelete: 'refuse' }],
+    ],
     lookup: innerFields.map(({ id }) => [`of${id}`, inner(id)] as const),
     formula: [
-      ['twice', { expression: 'num * 2', result: 'number' }], ['greeting', { expression: 'if word = null then null else word + "!"', result: 'text' }], ['large', { expression: 'num > 3', result: 'boolean' }], ['nextday', { expression: 'day + duration("P1D")', result: 'date' }],
+      ['twice', { expression: 'num * 2', result: 'number' }],
+      ['greeting', { expression: 'if word = null then null else word + "!"', result: 'text' }],
+      ['large', { expression: 'num > 3', result: 'boolean' }],
+      ['nextday', { expression: 'day + duration("P1D")', result: 'date' }],
       ['anhour', { expression: 'moment + duration("PT1H")', result: 'dateTime' }],
     ],
     rollup: [
-      ['partcount', { table: 'parts', function: 'count' }], ['partsum', { table: 'parts', function: 'sum', field: 'price' }], ['partnames', { table: 'parts', function: 'list', field: 'item' }], ['partdue', { table: '', relation: 'related', function: 'max', field: 'due', result: 'date' }],
+      ['partcount', { table: 'parts', function: 'count' }],
+      ['partsum', { table: 'parts', function: 'sum', field: 'price' }],
+      ['partnames', { table: 'parts', function: 'list', field: 'item' }],
+      ['partdue', { table: '', relation: 'related', function: 'max', field: 'due', result: 'date' }],
     ],
-    autoNumber: [['serial', { prefix: 'NO-', date: 'none', digits: 4, start: 1, reset: 'never' }]], email: [['mail']], phone: [['phone']], address: [['place', { depth: 3, detail: true, anyLevel: true }]], url: [['link']],
-    identityNumber: [['idcard']], creditCode: [['company']], postalCode: [['postcode']], rating: [['stars']], slider: [['level']], colour: [['colour']],
-    timeSlot: [['slot', { choice: 'free', opensAt: '00:00', closesAt: '24:00', daysAhead: 730 }]], concatenation: [['joined', { parts: [{ kind: 'field', field: 'word' }, { kind: 'text', text: '-' }, { kind: 'field', field: 'num' }] }]],
-    richText: [['rich', { maxLength: 1000, pictures: true }]], location: [['spot', { here: false }]], image: [['photos']], signature: [['sign']], barcode: [['code', { format: 'qr' }]], devicePoint: [['reading']], json: [['data']],
+    autoNumber: [['serial', { prefix: 'NO-', date: 'none', digits: 4, start: 1, reset: 'never' }]],
+    email: [['mail']],
+    phone: [['phone']],
+    address: [['place', { depth: 3, detail: true, anyLevel: true }]],
+    url: [['link']],
+    identityNumber: [['idcard']],
+    creditCode: [['company']],
+    postalCode: [['postcode']],
+    rating: [['stars']],
+    slider: [['level']],
+    colour: [['colour']],
+    timeSlot: [['slot', { choice: 'free', opensAt: '00:00', closesAt: '24:00', daysAhead: 730 }]],
+    concatenation: [
+      [
+        'joined',
+        {
+          parts: [
+            { kind: 'field', field: 'word' },
+            { kind: 'text', text: '-' },
+            { kind: 'field', field: 'num' },
+          ],
+        },
+      ],
+    ],
+    richText: [['rich', { maxLength: 1000, pictures: true }]],
+    location: [['spot', { here: false }]],
+    image: [['photos']],
+    signature: [['sign']],
+    barcode: [['code', { format: 'qr' }]],
+    devicePoint: [['reading']],
+    json: [['data']],
   };
 }
 
@@ -67,7 +140,9 @@ function made(type: FieldType, id: string, config: object = {}): Field {
 
 /** A form's fields; `related` is the form that its relations name. */
 export function everyField(related: string): Field[] {
-  return Object.entries(fieldsOfTypes(related)).flatMap(([type, shaped]) => shaped.map(([id, config]) => made(type as FieldType, id, config)));
+  return Object.entries(fieldsOfTypes(related)).flatMap(([type, shaped]) =>
+    shaped.map(([id, config]) => made(type as FieldType, id, config)),
+  );
 }
 
 export const systemFieldList: Field[] = Object.values(systemFields);
@@ -88,8 +163,18 @@ export function comparisonsOf(field: Field, pool: OperandPool, random: Random, m
   const number = (from: number, to: number): number => Math.round((from + random() * (to - from)) * 100) / 100;
   return operatorsFor(kind).flatMap((operator) => {
     // of a reading devices are asked, words searched and figures compared
-    const own = kind === 'reading' ? all.filter((operand) => (operators[operator] === 'list' ? uuidRule.test(String(operand)) : wordOperators.has(operator) || typeof operand === 'number')) : all;
-    const one = (): string | number => (wordKinds.has(kind) && wordOperators.has(operator) && random() < 0.7 ? oneOf(random, searched) : oneOf(random, own));
+    const own =
+      kind === 'reading'
+        ? all.filter((operand) =>
+            operators[operator] === 'list'
+              ? uuidRule.test(String(operand))
+              : wordOperators.has(operator) || typeof operand === 'number',
+          )
+        : all;
+    const one = (): string | number =>
+      wordKinds.has(kind) && wordOperators.has(operator) && random() < 0.7
+        ? oneOf(random, searched)
+        : oneOf(random, own);
     const shapes: Record<(typeof operators)[typeof operator], () => ConditionValue | undefined> = {
       none: () => undefined,
       one: () => (kind === 'boolean' ? random() < 0.5 : one()),
@@ -110,6 +195,9 @@ export function comparisonsOf(field: Field, pool: OperandPool, random: Random, m
 /** A tree as deep as conditions may be, of these comparisons. */
 export function deepest(comparisons: readonly Comparison[], random: Random, depth = conditionDepth): Condition {
   if (depth === 1) return oneOf(random, comparisons);
-  const parts = [deepest(comparisons, random, depth - 1), ...Array.from({ length: Math.floor(random() * 3) }, () => oneOf(random, comparisons))];
+  const parts = [
+    deepest(comparisons, random, depth - 1),
+    ...Array.from({ length: Math.floor(random() * 3) }, () => oneOf(random, comparisons)),
+  ];
   return random() < 0.5 ? { all: parts } : { any: parts };
 }

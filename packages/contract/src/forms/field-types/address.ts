@@ -16,7 +16,10 @@ export type AddressConfig = z.infer<typeof AddressConfig>;
 const longestDetail = 300;
 
 const Given = z.object({
-  regions: z.array(z.string().regex(/^[A-Za-z0-9-]{1,20}$/)).max(10).default([]),
+  regions: z
+    .array(z.string().regex(/^[A-Za-z0-9-]{1,20}$/))
+    .max(10)
+    .default([]),
   names: z.array(z.string().max(100)).max(10).default([]),
   detail: z.string().nullish(),
 });
@@ -38,8 +41,11 @@ export const address: FieldTypeSpec<AddressConfig, AddressValue> = {
     const detail = parseText(given.data.detail ?? '', {}, longestDetail);
     if (detail.error) return detail;
     if (regions.length === 0 && detail.value === null) return { value: null };
-    if (regions.length > 0 && !config.detail && detail.value !== null) return fail('records.value.region_only', { value: detail.value });
-    return { value: { names: regions.map((code, place) => names[place] ?? code), detail: detail.value ?? '', regions } };
+    if (regions.length > 0 && !config.detail && detail.value !== null)
+      return fail('records.value.region_only', { value: detail.value });
+    return {
+      value: { names: regions.map((code, place) => names[place] ?? code), detail: detail.value ?? '', regions },
+    };
   },
   fromText: (text) => ({ detail: text }),
   toText: (value, _config, { locale }) => addressText(value, locale),

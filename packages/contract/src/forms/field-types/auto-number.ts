@@ -31,14 +31,21 @@ export const autoNumber: FieldTypeSpec<AutoNumberConfig, string> = {
 };
 
 /** The number as written, for a day given as `yyyy-MM-dd` and the words of its fields. */
-export function autoNumberText(config: AutoNumberConfig, sequence: number, day: string, words: readonly string[] = []): string {
+export function autoNumberText(
+  config: AutoNumberConfig,
+  sequence: number,
+  day: string,
+  words: readonly string[] = [],
+): string {
   const date = config.date === 'none' ? '' : day.replaceAll('-', '').slice(0, config.date.length);
   return `${config.prefix}${words.join('').slice(0, 100).toWellFormed()}${date}${String(sequence).padStart(config.digits, '0')}`;
 }
 
 /** Whether the sequence begins again where nothing in the number says so: it then draws what was drawn before. */
 export function numbersRepeat({ date, reset }: AutoNumberConfig): boolean {
-  return { never: false, year: date === 'none', month: date === 'none' || date === 'yyyy', day: date !== 'yyyyMMdd' }[reset];
+  return { never: false, year: date === 'none', month: date === 'none' || date === 'yyyy', day: date !== 'yyyyMMdd' }[
+    reset
+  ];
 }
 
 /** Which counter a record of that day draws from. */

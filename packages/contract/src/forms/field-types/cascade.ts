@@ -22,7 +22,7 @@ export const cascade: FieldTypeSpec<CascadeConfig, string[]> = {
     const last: unknown = Array.isArray(value) ? value.at(-1) : value;
     const way = typeof last === 'string' ? wayTo(last, options).map(({ id }) => id) : [];
     const chosen = way.at(-1);
-    if (chosen === undefined) return notOption(last);
+    if (chosen === undefined) return notOption(options);
     return anyLevel || isLeaf(chosen, options) ? { value: way } : fail('records.value.not_last_level');
   },
   fromText: (text, { options }) => treeIdOf(text, options) ?? text,

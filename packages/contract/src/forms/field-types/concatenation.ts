@@ -38,6 +38,13 @@ export function concatenated(parts: readonly ConcatenationPart[], wordsOf: (fiel
 }
 
 /** A value of another field as it stands inside a text that is stored: in the language of the house, so that it is the same for everybody. */
-export function storedWords(spec: FieldTypeSpec<unknown>, config: unknown, value: FieldValue | undefined, options: Pick<TextOptions, 'timeZone' | 'nameOf'>): string {
-  return value === undefined || value === null || isEmptyValue(value) ? '' : spec.toText(value, config, { locale: 'zh-CN', ...options });
+export function storedWords(
+  spec: FieldTypeSpec<unknown>,
+  config: unknown,
+  value: FieldValue | undefined,
+  options: Pick<TextOptions, 'timeZone' | 'nameOf'>,
+): string {
+  return value === undefined || value === null || isEmptyValue(value)
+    ? ''
+    : spec.toText(value, config, { locale: 'zh-CN', ...options });
 }

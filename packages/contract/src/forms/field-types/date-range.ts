@@ -5,7 +5,11 @@ import { fail, type FieldTypeSpec, type TextOptions } from './spec.ts';
 
 const day = z.iso.date();
 
-export const DateRangeConfig = z.object({ precision: z.enum(['day', 'minute', 'second']).default('day'), earliest: day.optional(), latest: day.optional() });
+export const DateRangeConfig = z.object({
+  precision: z.enum(['day', 'minute', 'second']).default('day'),
+  earliest: day.optional(),
+  latest: day.optional(),
+});
 export type DateRangeConfig = z.infer<typeof DateRangeConfig>;
 
 /** Start and end, both within: days, or moments where the precision is finer. */
@@ -21,7 +25,8 @@ export const dateRange: FieldTypeSpec<DateRangeConfig, RangeValue> = {
     if (given.every(isBlank)) return { value: null };
     if (given.some(isBlank)) return fail('records.value.half_range');
     const [start, end] = given.map((one) => (precision === 'day' ? dateText(one) : momentOf(one, timeZone)));
-    if (start === undefined || end === undefined) return fail(precision === 'day' ? 'records.value.not_date' : 'records.value.not_date_time');
+    if (start === undefined || end === undefined)
+      return fail(precision === 'day' ? 'records.value.not_date' : 'records.value.not_date_time');
     if (end < start) return fail('records.value.end_before_start');
     const days = precision === 'day' ? [start, end] : [wallText(start, timeZone), wallText(end, timeZone)];
     if (earliest && days[0]!.slice(0, 10) < earliest) return fail('records.value.too_early', { min: earliest });
@@ -35,9 +40,13 @@ export const dateRange: FieldTypeSpec<DateRangeConfig, RangeValue> = {
     const [from, to] = walls;
     if (walls.length !== 2 || !from || !to) return text;
     if (precision === 'day') return { start: from.date, end: to.date };
-    return { start: instantFromWall(`${from.date} ${from.time ?? '00:00:00'}`, timeZone), end: instantFromWall(`${to.date} ${to.time ?? '23:59:59'}`, timeZone) };
+    return {
+      start: instantFromWall(`${from.date} ${from.time ?? '00:00:00'}`, timeZone),
+      end: instantFromWall(`${to.date} ${to.time ?? '23:59:59'}`, timeZone),
+    };
   },
-  toText: ({ start, end }, config, options) => `${endText(start, config, options)}${options.locale === 'zh-CN' ? ' 至 ' : ' – '}${endText(end, config, options)}`,
+  toText: ({ start, end }, config, options) =>
+    `${endText(start, config, options)}${options.locale === 'zh-CN' ? ' 至 ' : ' – '}${endText(end, config, options)}`,
 };
 
 export function endText(end: string, { precision }: DateRangeConfig, { timeZone }: TextOptions): string {
@@ -65,5 +74,9 @@ function isBlank(end: unknown): boolean {
 }
 
 function partsOf(text: string): string[] {
-  return text.replace(/[[\]()"]|@(?=")/g, '').split(/\s*(?:\.\.|~|～|至|到|—|–|→|\s-\s)\s*/).map((part) => part.trim()).filter((part) => part !== '');
+  return text
+    .replace(/[[\]()"]|@(?=")/g, '')
+    .split(/\s*(?:\.\.|~|～|至|到|—|–|→|\s-\s)\s*/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }

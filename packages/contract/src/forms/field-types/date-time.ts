@@ -5,7 +5,11 @@ import { fail, type FieldTypeSpec } from './spec.ts';
 const day = z.iso.date();
 
 /** Limits are days, both within. */
-export const DateTimeConfig = z.object({ precision: z.enum(['minute', 'second']).default('minute'), earliest: day.optional(), latest: day.optional() });
+export const DateTimeConfig = z.object({
+  precision: z.enum(['minute', 'second']).default('minute'),
+  earliest: day.optional(),
+  latest: day.optional(),
+});
 export type DateTimeConfig = z.infer<typeof DateTimeConfig>;
 
 export const dateTime: FieldTypeSpec<DateTimeConfig, string> = {
@@ -27,5 +31,6 @@ export const dateTime: FieldTypeSpec<DateTimeConfig, string> = {
     const wall = looseWall(text);
     return wall ? instantFromWall(`${wall.date} ${wall.time ?? '00:00:00'}`, options.timeZone) : text;
   },
-  toText: (value, config, options) => wallText(value, options.timeZone).slice(0, config.precision === 'second' ? 19 : 16),
+  toText: (value, config, options) =>
+    wallText(value, options.timeZone).slice(0, config.precision === 'second' ? 19 : 16),
 };

@@ -7,7 +7,13 @@ import { fail, type FieldTypeSpec } from './spec.ts';
 
 export const DevicePointConfig = z.object({
   /** One point for every record; the person chooses where there is none. Blank in a setting just begun, reported as a problem until chosen. */
-  fixed: z.object({ device: z.union([uuid, z.literal('')]), point: z.union([PointKey, z.literal('')]), /** What both were called when the form was designed. */ name: z.string().max(200) }).optional(),
+  fixed: z
+    .object({
+      device: z.union([uuid, z.literal('')]),
+      point: z.union([PointKey, z.literal('')]),
+      /** What both were called when the form was designed. */ name: z.string().max(200),
+    })
+    .optional(),
   /** Of this product alone. */
   product: uuid.optional(),
   /** Always this point of the device that is chosen. */
@@ -18,8 +24,15 @@ export const DevicePointConfig = z.object({
 export type DevicePointConfig = z.infer<typeof DevicePointConfig>;
 
 const Given = z.object({
-  value: PointValue.nullish(), device: z.union([uuid, z.literal('')]), decimals: z.int().min(0).max(9).nullish(), pointKey: z.string().trim().min(1).max(200), unitSign: z.string().max(20).default(''), signature: z.string().max(60).default(''),
-  deviceName: z.string().max(200).default(''), pointTitle: Text.default({ zh: '' }), reportedAt: z.string().max(40).nullish(),
+  value: PointValue.nullish(),
+  device: z.union([uuid, z.literal('')]),
+  decimals: z.int().min(0).max(9).nullish(),
+  pointKey: z.string().trim().min(1).max(200),
+  unitSign: z.string().max(20).default(''),
+  signature: z.string().max(60).default(''),
+  deviceName: z.string().max(200).default(''),
+  pointTitle: Text.default({ zh: '' }),
+  reportedAt: z.string().max(40).nullish(),
 });
 
 /**
@@ -38,14 +51,22 @@ export const devicePoint: FieldTypeSpec<DevicePointConfig, Reading> = {
     return { value: orderedReading({ ...given.data, value: captured, decimals, reportedAt }) };
   },
   fromText: (text, config) => namedReading(text, config) ?? text,
-  toText: (value, _config, { locale }) => [value.deviceName, pointName(value, locale), capturedText(value, locale)].filter((word) => word !== '').join(' '),
+  toText: (value, _config, { locale }) =>
+    [value.deviceName, pointName(value, locale), capturedText(value, locale)].filter((word) => word !== '').join(' '),
 };
 
 /** `B-01/temp`, `Boiler 1 / Temperature`; the device alone where the point goes without saying. */
 function namedReading(text: string, { fixed, point }: DevicePointConfig): object | undefined {
   const [name = '', key, more] = text.split(/[/／]/).map((part) => part.trim());
   const pointKey = key ?? point ?? fixed?.point ?? '';
-  return name === '' || pointKey === '' || more !== undefined ? undefined : { device: '', deviceName: name.slice(0, 200), pointKey: pointKey.slice(0, 200), pointTitle: { zh: pointKey.slice(0, 200) } };
+  return name === '' || pointKey === '' || more !== undefined
+    ? undefined
+    : {
+        device: '',
+        deviceName: name.slice(0, 200),
+        pointKey: pointKey.slice(0, 200),
+        pointTitle: { zh: pointKey.slice(0, 200) },
+      };
 }
 
 export function pointName({ pointTitle, pointKey }: Pick<Reading, 'pointTitle' | 'pointKey'>, locale: string): string {
@@ -53,6 +74,9 @@ export function pointName({ pointTitle, pointKey }: Pick<Reading, 'pointTitle' |
 }
 
 /** What was captured, with its unit; blank where nothing was. */
-export function capturedText({ value, unitSign, decimals }: Pick<Reading, 'value' | 'unitSign' | 'decimals'>, locale: string): string {
+export function capturedText(
+  { value, unitSign, decimals }: Pick<Reading, 'value' | 'unitSign' | 'decimals'>,
+  locale: string,
+): string {
   return value === null ? '' : readingText(value, { unit: unitSign, decimals }, locale);
 }

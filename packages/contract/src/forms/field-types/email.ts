@@ -5,7 +5,8 @@ import { parseText } from './text.ts';
 export const EmailConfig = z.object({});
 export type EmailConfig = z.infer<typeof EmailConfig>;
 
-const emailPattern = /^[A-Za-z0-9._%+'-]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/;
+const emailPattern =
+  /^[A-Za-z0-9._%+'-]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/;
 
 export function isEmail(text: string): boolean {
   return text.length <= 254 && !text.includes('..') && emailPattern.test(text);

@@ -12,7 +12,14 @@ export const ImageConfig = z.object({
 export type ImageConfig = z.infer<typeof ImageConfig>;
 
 /** What every browser can show. */
-export const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp'];
+export const pictureTypes: readonly string[] = [
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'image/bmp',
+];
 
 /** Pictures. The server holds the type that is claimed here against the content. */
 export const image: FieldTypeSpec<ImageConfig, FileValue[]> = {

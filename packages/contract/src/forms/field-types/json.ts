@@ -21,7 +21,9 @@ export const json: FieldTypeSpec<JsonConfig, JsonDocument> = {
     const document = jsonDocument(read);
     if (!document) return fail('records.value.not_json');
     if (Array.isArray(document) && document.length === 0) return { value: null };
-    return JSON.stringify(document).length > longest ? fail('records.value.too_long', { max: longest }) : { value: document };
+    return JSON.stringify(document).length > longest
+      ? fail('records.value.too_long', { max: longest })
+      : { value: document };
   },
   toText: (value) => jsonText(value),
 };

@@ -51,7 +51,9 @@ function parsePlace(value: unknown): Parsed<Place> {
   const address = value.address ? parseText(value.address, {}, 500) : { value: null };
   if (name.error) return { error: name.error };
   if (address.error) return { error: address.error };
-  return { value: { lat, lng, ...(name.value && { name: name.value }), ...(address.value && { address: address.value }) } };
+  return {
+    value: { lat, lng, ...(name.value && { name: name.value }), ...(address.value && { address: address.value }) },
+  };
 }
 
 /** Six digits are a tenth of a metre. */

@@ -12,7 +12,11 @@ export const LookupConfig = z.object({
 });
 export type LookupConfig = z.infer<typeof LookupConfig>;
 
-type SourceText = (value: NonNullable<FieldValue>, source: NonNullable<LookupConfig['source']>, options: TextOptions) => string;
+type SourceText = (
+  value: NonNullable<FieldValue>,
+  source: NonNullable<LookupConfig['source']>,
+  options: TextOptions,
+) => string;
 let sourceText: SourceText = (value) => String(value);
 
 /** The registry holds this type and knows all others: it hands in how they put values into words. */
@@ -29,5 +33,6 @@ export const lookup: FieldTypeSpec<LookupConfig> = {
   canBeUnique: 'words',
   computed: true,
   parse: () => fail('records.value.computed'),
-  toText: (value, { source }, options) => (value === null ? '' : source ? sourceText(value, source, options) : String(value)),
+  toText: (value, { source }, options) =>
+    value === null ? '' : source ? sourceText(value, source, options) : String(value),
 };

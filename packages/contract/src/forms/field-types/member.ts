@@ -15,10 +15,16 @@ export const member: FieldTypeSpec<MemberConfig, string[]> = {
   canBeUnique: 'words',
   parse: (value, config) => parseIds(value, config, uuidPattern, 'records.value.not_people'),
   fromText: (text) => text.split(/[,;，；、]/).map((part) => part.trim()),
-  toText: (value, _config, options) => value.map((id) => options.nameOf?.(id) ?? '').join(options.locale === 'zh-CN' ? '、' : ', '),
+  toText: (value, _config, options) =>
+    value.map((id) => options.nameOf?.(id) ?? '').join(options.locale === 'zh-CN' ? '、' : ', '),
 };
 
-export function parseIds(value: unknown, config: { multiple: boolean; max?: number | undefined }, pattern: RegExp, code: ValueErrorCode): Parsed<string[]> {
+export function parseIds(
+  value: unknown,
+  config: { multiple: boolean; max?: number | undefined },
+  pattern: RegExp,
+  code: ValueErrorCode,
+): Parsed<string[]> {
   const given = typeof value === 'string' ? [value] : value;
   if (!Array.isArray(given)) return fail(code);
   const ids = [...new Set(given as unknown[])];

@@ -13,7 +13,10 @@ export const MoneyConfig = z.object({
 });
 export type MoneyConfig = z.infer<typeof MoneyConfig>;
 
-const signs = { CNY: '¥', USD: '$', EUR: '€', GBP: '£', JPY: 'JP¥', HKD: 'HK$' } satisfies Record<MoneyConfig['currency'], string>;
+const signs = { CNY: '¥', USD: '$', EUR: '€', GBP: '£', JPY: 'JP¥', HKD: 'HK$' } satisfies Record<
+  MoneyConfig['currency'],
+  string
+>;
 
 export const money: FieldTypeSpec<MoneyConfig, Decimal> = {
   version: 1,

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { compareDecimals, decimalOf, decimalPlaces, decimalText, givenDecimal, type Decimal } from '../values/decimal.ts';
+import {
+  compareDecimals,
+  decimalOf,
+  decimalPlaces,
+  decimalText,
+  givenDecimal,
+  type Decimal,
+} from '../values/decimal.ts';
 import { fail, type FieldTypeSpec, type Parsed, type TextOptions } from './spec.ts';
 
 export const NumberConfig = z.object({
@@ -26,15 +33,21 @@ export const number: FieldTypeSpec<NumberConfig, Decimal> = {
   },
 };
 
-export function parseDecimal(value: unknown, config: { decimals?: number | undefined; min?: number | undefined; max?: number | undefined }): Parsed<Decimal> {
+export function parseDecimal(
+  value: unknown,
+  config: { decimals?: number | undefined; min?: number | undefined; max?: number | undefined },
+): Parsed<Decimal> {
   // what is written keeps to the one rule of numbers, without exponent; spreadsheets are read by `fromText` before
   const plain = givenDecimal(value);
   if (plain === undefined) return fail('records.value.not_number');
   // 38 digits: more than any measured or paid thing needs, and far inside what the column holds
   if (plain.length > 40) return fail('records.value.too_large', { max: config.max ?? '1e38' });
-  if (config.decimals !== undefined && decimalPlaces(plain) > config.decimals) return fail('records.value.decimals', { decimals: config.decimals });
-  if (config.min !== undefined && compareDecimals(plain, decimalText(config.min) ?? '0') < 0) return fail('records.value.too_small', { min: config.min });
-  if (config.max !== undefined && compareDecimals(plain, decimalText(config.max) ?? '0') > 0) return fail('records.value.too_large', { max: config.max });
+  if (config.decimals !== undefined && decimalPlaces(plain) > config.decimals)
+    return fail('records.value.decimals', { decimals: config.decimals });
+  if (config.min !== undefined && compareDecimals(plain, decimalText(config.min) ?? '0') < 0)
+    return fail('records.value.too_small', { min: config.min });
+  if (config.max !== undefined && compareDecimals(plain, decimalText(config.max) ?? '0') > 0)
+    return fail('records.value.too_large', { max: config.max });
   return { value: decimalOf(plain) };
 }
 
@@ -46,16 +59,27 @@ export function withoutUnit(text: string, unit: string | undefined): string {
 
 /** Thousands separators, currency marks, exponents and full-width digits of spreadsheets are understood. */
 export function numberFromText(text: string): unknown {
-  const half = text.trim().replace(/[\uff10-\uff19\uff0e\uff0d]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
+  const half = text
+    .trim()
+    .replace(/[\uff10-\uff19\uff0e\uff0d]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
   const bare = half.replace(/^([+-]?)\s*(?:[¥￥$€£]|JP¥|HK\$)\s*/, '$1');
   const joined = /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare) ? bare.replaceAll(',', '') : bare;
   return decimalText(joined) ?? joined;
 }
 
-export function formatDecimal(value: Decimal, config: { decimals?: number | undefined; thousands?: boolean | undefined }, options: TextOptions): string {
+export function formatDecimal(
+  value: Decimal,
+  config: { decimals?: number | undefined; thousands?: boolean | undefined },
+  options: TextOptions,
+): string {
   const plain = decimalText(value) ?? String(value);
   const [whole = '', part = ''] = plain.split('.');
-  const grouped = config.thousands ? whole.replace(/\B(?=(\d{3})+(?!\d))/g, options.locale.startsWith('zh') || options.locale.startsWith('en') ? ',' : '\u2009') : whole;
+  const grouped = config.thousands
+    ? whole.replace(
+        /\B(?=(\d{3})+(?!\d))/g,
+        options.locale.startsWith('zh') || options.locale.startsWith('en') ? ',' : '\u2009',
+      )
+    : whole;
   const places = config.decimals === undefined ? part : part.padEnd(config.decimals, '0');
   return places ? `${grouped}.${places}` : grouped;
 }

@@ -28,7 +28,11 @@ export const phone: FieldTypeSpec<PhoneConfig, string> = {
     if (parsed.error || parsed.value === null) return parsed;
     const half = parsed.value.normalize('NFKC');
     const plain = (grouped.test(half) ? half.replace(/[- ]/g, '') : half).replace(/^0086[- ]?/, '+86');
-    const rules = { any: [mobile, landline, service, foreign], mobile: [mobile, foreign], landline: [landline, service] }[config.kind];
+    const rules = {
+      any: [mobile, landline, service, foreign],
+      mobile: [mobile, foreign],
+      landline: [landline, service],
+    }[config.kind];
     return rules.some((rule) => rule.test(plain)) ? { value: plain } : fail('records.value.phone');
   },
   toText: (value) => value,

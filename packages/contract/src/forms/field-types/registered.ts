@@ -12,7 +12,10 @@ export const creditCode = registered(isCreditCode, 'records.value.credit_code');
 /** Six digits, of which the first two name a province (GB/T 2260 has no 9). */
 export const postalCode = registered((text) => /^[0-8]\d{5}$/.test(text), 'records.value.postal_code');
 
-function registered(isRight: (text: string) => boolean, refusal: ValueErrorCode): FieldTypeSpec<RegisteredConfig, string> {
+function registered(
+  isRight: (text: string) => boolean,
+  refusal: ValueErrorCode,
+): FieldTypeSpec<RegisteredConfig, string> {
   return {
     version: 1,
     config: RegisteredConfig,

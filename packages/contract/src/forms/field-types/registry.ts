@@ -151,7 +151,11 @@ export function fieldTypeSpec(type: FieldType): FieldTypeSpec<unknown> {
   return fieldTypes[type] as unknown as FieldTypeSpec<unknown>;
 }
 
-lookupsSpeakBy((value, source, options) => (source.type in fieldTypes ? fieldTypeSpec(source.type as FieldType).toText(value, source.config, options) : String(value)));
+lookupsSpeakBy((value, source, options) =>
+  source.type in fieldTypes
+    ? fieldTypeSpec(source.type as FieldType).toText(value, source.config, options)
+    : String(value),
+);
 
 export function configSchema(type: FieldType): z.ZodType {
   return fieldTypes[type].config;

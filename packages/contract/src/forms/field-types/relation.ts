@@ -10,7 +10,15 @@ export const cardinalities = ['manyToOne', 'oneToOne', 'manyToMany'] as const;
 export const Choosable = z.object({
   field: z.string().max(41),
   operator: z.enum(operatorNames),
-  value: z.union([z.string().max(2000), z.number(), z.boolean(), z.null(), z.array(z.union([z.string(), z.number()])).max(1000)]).optional(),
+  value: z
+    .union([
+      z.string().max(2000),
+      z.number(),
+      z.boolean(),
+      z.null(),
+      z.array(z.union([z.string(), z.number()])).max(1000),
+    ])
+    .optional(),
   from: z.string().max(41).optional(),
 });
 export type Choosable = z.infer<typeof Choosable>;
@@ -25,7 +33,10 @@ export const RelationConfig = z.object({
   /** Only records for which all of these hold can be chosen. */
   choosable: z.array(Choosable).max(20).optional(),
   /** Fields of this record that take over a value when a record is chosen. */
-  fill: z.array(z.object({ from: z.string().max(41), to: z.string().max(41) })).max(50).optional(),
+  fill: z
+    .array(z.object({ from: z.string().max(41), to: z.string().max(41) }))
+    .max(50)
+    .optional(),
   /** When a chosen record is to be deleted: the deletion is refused, or the field loses it. */
   onDelete: z.enum(['refuse', 'clear']).default('refuse'),
   /** New records of the target are not made in the dialog. */
@@ -43,8 +54,24 @@ export const relation: FieldTypeSpec<RelationConfig, string[]> = {
   config: RelationConfig,
   initial: { form: '', cardinality: 'manyToOne', onDelete: 'refuse' },
   kind: () => 'records',
-  parse: (value, config) => parseIds(value, { multiple: config.cardinality === 'manyToMany', max: config.max }, uuidPattern, 'records.value.not_records'),
+  parse: (value, config) =>
+    parseIds(
+      value,
+      { multiple: config.cardinality === 'manyToMany', max: config.max },
+      uuidPattern,
+      'records.value.not_records',
+    ),
   // titles; whoever reads the spreadsheet looks them up
-  fromText: (text, config) => (config.cardinality === 'manyToMany' ? text.split(/[;；、\n]/).map((part) => part.trim()).filter((part) => part !== '') : [text.trim()]),
-  toText: (value, _config, options) => value.map((id) => options.nameOf?.(id) ?? '').filter((title) => title !== '').join(options.locale === 'zh-CN' ? '、' : ', '),
+  fromText: (text, config) =>
+    config.cardinality === 'manyToMany'
+      ? text
+          .split(/[;；、\n]/)
+          .map((part) => part.trim())
+          .filter((part) => part !== '')
+      : [text.trim()],
+  toText: (value, _config, options) =>
+    value
+      .map((id) => options.nameOf?.(id) ?? '')
+      .filter((title) => title !== '')
+      .join(options.locale === 'zh-CN' ? '、' : ', '),
 };

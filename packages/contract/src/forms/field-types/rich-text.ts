@@ -23,11 +23,14 @@ export const richText: FieldTypeSpec<RichTextConfig, string> = {
   parse: (value) => {
     if (typeof value !== 'string') return fail('records.value.not_text');
     if (value.length > mostBytes) return fail('records.value.too_long', { max: mostBytes });
-    // oxlint-disable-next-line no-control-regex
     const clean = value.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '');
     return { value: plainTextOf(clean) === '' && filesInHtml(clean).length === 0 ? null : clean };
   },
-  fromText: (text) => text.split(/\r?\n/).map((line) => `<p>${escapedHtml(line)}</p>`).join(''),
+  fromText: (text) =>
+    text
+      .split(/\r?\n/)
+      .map((line) => `<p>${escapedHtml(line)}</p>`)
+      .join(''),
   toText: (value) => plainTextOf(value),
 };
 

@@ -32,7 +32,12 @@ export const rollup: FieldTypeSpec<RollupConfig> = {
   version: 1,
   config: RollupConfig,
   initial: { table: '', function: 'sum' },
-  kind: (config) => (config.function === 'list' ? 'text' : config.function === 'min' || config.function === 'max' ? (config.result ?? 'number') : 'number'),
+  kind: (config) =>
+    config.function === 'list'
+      ? 'text'
+      : config.function === 'min' || config.function === 'max'
+        ? (config.result ?? 'number')
+        : 'number',
   canBeUnique: 'words',
   computed: true,
   parse: () => fail('records.value.computed'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { optionColours } from '../../hues/option-colours.ts';
 import { Text, textIn } from '../../text.ts';
 import { fail, type FieldTypeSpec, type Parsed } from './spec.ts';
 
@@ -6,8 +7,8 @@ export const Option = z.object({
   /** Stable: records keep it, labels may change. */
   id: z.string().regex(/^[A-Za-z0-9_-]{1,32}$/),
   label: Text,
-  /** Name of a tag colour of the skin, never a hex value. */
-  color: z.enum(['default', 'blue', 'cyan', 'green', 'lime', 'gold', 'orange', 'red', 'magenta', 'purple']).optional(),
+  /** Name of a hue, never a hex value; where there is none it is drawn in the one that its word or its place gives. */
+  color: z.enum(optionColours).optional(),
   /** No longer offered, still shown where it was chosen. */
   retired: z.boolean().optional(),
   /** Of a retired one: the option that took its place in all records, and in what compares with it. */
@@ -21,7 +22,11 @@ export const Options = z.array(Option).max(2_000);
 /** Code of the dictionary whose entries of today take the place of the options; those kept here are what it offered last. */
 export const FromDictionary = Option.shape.id.optional();
 
-export const SingleSelectConfig = z.object({ options: Options, dictionary: FromDictionary, shape: z.enum(['dropdown', 'radio']).optional() });
+export const SingleSelectConfig = z.object({
+  options: Options,
+  dictionary: FromDictionary,
+  shape: z.enum(['dropdown', 'radio']).optional(),
+});
 export type SingleSelectConfig = z.infer<typeof SingleSelectConfig>;
 
 export const singleSelect: FieldTypeSpec<SingleSelectConfig, string> = {
@@ -32,27 +37,39 @@ export const singleSelect: FieldTypeSpec<SingleSelectConfig, string> = {
   canBeUnique: 'words',
   parse: (value, config) => {
     const option = config.options.find(({ id }) => id === value);
-    return option ? { value: option.id } : notOption(value);
+    return option ? { value: option.id } : notOption(config.options);
   },
   fromText: (text, config) => optionIdOf(text, config.options) ?? text,
   toText: (value, config, options) => optionLabel(value, config.options, options.locale),
 };
 
-/** Names the value where it is one that can be named: an object may not even be turned into text. */
-export function notOption(value: unknown): Parsed<never> {
-  return fail('records.value.not_option', { value: typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 100) : '' });
+/** Names what may be chosen instead, which pages put into the language of the person: what was given is an id, or anything else. */
+export function notOption(options: readonly Option[]): Parsed<never> {
+  return fail('records.value.not_option', { choices: choicesOf(options, 'zh-CN') });
 }
+
+/** The first options that are offered, one behind the other. */
+export function choicesOf(options: readonly Option[], locale: string): string {
+  const offered = options.filter(({ retired }) => !retired);
+  const named = offered.slice(0, mostNamed).map(({ label }) => textIn(label, locale));
+  const isChinese = locale === 'zh-CN';
+  return named.join(isChinese ? '、' : ', ') + (offered.length > mostNamed ? (isChinese ? '等' : ', ...') : '');
+}
+
+const mostNamed = 8;
 
 export function optionIdOf(text: string, options: readonly Option[]): string | undefined {
   const wanted = text.trim();
-  return (options.find(({ label }) => label.zh === wanted || label.en === wanted) ?? options.find(({ id }) => id === wanted))?.id;
+  return (
+    options.find(({ label }) => label.zh === wanted || label.en === wanted) ?? options.find(({ id }) => id === wanted)
+  )?.id;
 }
 
 /** Options one behind the other. A label may hold what else parts them, so the longest that fits is taken. */
 export function optionsIn(text: string, idOf: (label: string) => string | undefined): string[] {
   const parts = text.split(/(\s*[,;，；、|]\s*)/);
   const found: string[] = [];
-  for (let at = 0; at < parts.length; ) {
+  for (let at = 0; at < parts.length;) {
     let end = parts.length;
     while (end > at + 1 && idOf(parts.slice(at, end).join('').trim()) === undefined) end -= 1;
     const label = parts.slice(at, end).join('').trim();

@@ -26,4 +26,5 @@ export const slider: FieldTypeSpec<SliderConfig, Decimal> = {
   },
 };
 
-const placesOf = (...numbers: readonly number[]): number => Math.max(...numbers.map((one) => decimalPlaces(decimalText(one) ?? '0')));
+const placesOf = (...numbers: readonly number[]): number =>
+  Math.max(...numbers.map((one) => decimalPlaces(decimalText(one) ?? '0')));

@@ -2,6 +2,10 @@ import type { z } from 'zod';
 import type { FieldValue, ValueKind } from '../values/value.ts';
 
 export type ValueErrorCode =
+  // a rule refuses it, in its own words
+  | 'rules.refused'
+  | 'rules.too_long'
+  | 'rules.too_much_work'
   | 'records.value.required'
   | 'records.value.not_text'
   | 'records.value.too_long'
@@ -49,7 +53,9 @@ export type ValueErrorCode =
   | 'records.value.taken'
   | 'records.value.number_taken'
   | 'records.value.repeated'
+  | 'records.value.similar'
   | 'records.value.not_valid'
+  | 'records.value.undecided'
   | `records.value.compare_${'gt' | 'gte' | 'eq' | 'lt' | 'lte'}${'' | '_now'}`
   | 'records.value.not_offered'
   | 'records.value.not_slot'
@@ -79,7 +85,9 @@ export interface ValueError {
 }
 
 /** A checked value in its one normal form, or what is wrong with it. */
-export type Parsed<Value extends FieldValue = FieldValue> = { value: Value | null; error?: undefined } | { value?: undefined; error: ValueError };
+export type Parsed<Value extends FieldValue = FieldValue> =
+  | { value: Value | null; error?: undefined }
+  | { value?: undefined; error: ValueError };
 
 export interface TextOptions {
   locale: string;

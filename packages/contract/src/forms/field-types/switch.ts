@@ -25,6 +25,8 @@ export const switchType: FieldTypeSpec<SwitchConfig, boolean> = {
   },
   toText: (value, config, options) => {
     const chinese = options.locale === 'zh-CN';
-    return value ? textIn(config.on, options.locale) || (chinese ? '是' : 'Yes') : textIn(config.off, options.locale) || (chinese ? '否' : 'No');
+    return value
+      ? textIn(config.on, options.locale) || (chinese ? '是' : 'Yes')
+      : textIn(config.off, options.locale) || (chinese ? '否' : 'No');
   },
 };

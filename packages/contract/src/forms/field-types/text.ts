@@ -7,6 +7,8 @@ export const TextConfig = z.object({
   placeholder: z.object({ zh: z.string().max(200), en: z.string().max(200).optional() }).optional(),
   /** A regular expression that the whole text must match. */
   pattern: z.string().max(500).optional(),
+  /** Records whose value is at least so alike, in per cent, are told of before a record is saved or imported. Of the main table alone. */
+  similarity: z.int().min(0).max(100).optional(),
 });
 export type TextConfig = z.infer<typeof TextConfig>;
 
@@ -23,15 +25,22 @@ export const text: FieldTypeSpec<TextConfig, string> = {
 const patterns = new Map<string, RegExp | null>();
 
 /** Shared by every type that holds plain text. Control characters and halves of characters, which Postgres or a page cannot hold, are dropped. */
-export function parseText(value: unknown, config: { minLength?: number | undefined; maxLength?: number | undefined; pattern?: string | undefined }, most: number): Parsed<string> {
+export function parseText(
+  value: unknown,
+  config: { minLength?: number | undefined; maxLength?: number | undefined; pattern?: string | undefined },
+  most: number,
+): Parsed<string> {
   const given = typeof value === 'number' ? String(value) : value;
   if (typeof given !== 'string') return fail('records.value.not_text');
-  // oxlint-disable-next-line no-control-regex
-  const clean = given.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').trim();
+  const clean = given
+    .toWellFormed()
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '')
+    .trim();
   if (clean === '') return { value: null };
   const max = Math.min(config.maxLength ?? most, most);
   if (clean.length > max) return fail('records.value.too_long', { max });
-  if (config.minLength && clean.length < config.minLength) return fail('records.value.too_short', { min: config.minLength });
+  if (config.minLength && clean.length < config.minLength)
+    return fail('records.value.too_short', { min: config.minLength });
   if (config.pattern && !patternOf(config.pattern)?.test(clean)) return fail('records.value.pattern');
   return { value: clean };
 }

@@ -28,7 +28,16 @@ export type TimeSlotConfig = z.infer<typeof TimeSlotConfig>;
 export const timeSlot: FieldTypeSpec<TimeSlotConfig, string[]> = {
   version: 1,
   config: TimeSlotConfig,
-  initial: { resources: [], choice: 'slots', minutes: 60, most: 1, opensAt: '08:00', closesAt: '18:00', weekdays: [1, 2, 3, 4, 5, 6, 7], daysAhead: 30 },
+  initial: {
+    resources: [],
+    choice: 'slots',
+    minutes: 60,
+    most: 1,
+    opensAt: '08:00',
+    closesAt: '18:00',
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
+    daysAhead: 30,
+  },
   kind: () => 'slot',
   parse: (value, config, timeZone) => {
     if (!Array.isArray(value) || value.length !== 2) return fail('records.value.not_slot');
@@ -39,8 +48,13 @@ export const timeSlot: FieldTypeSpec<TimeSlotConfig, string[]> = {
   fromText: (text, _config, options) => {
     const [first = '', last = ''] = text.split(/\s*(?:~|～|—|–|至|到|\bto\b|(?<=:\d\d)\s*-\s*(?=\d))\s*/u);
     const begin = looseWall(first);
-    const end = looseWall(last) ?? (begin && (last === '24:00' ? { date: addDays(begin.date, 1), time: '00:00:00' } : looseWall(`${begin.date} ${last}`)));
-    return begin?.time && end?.time ? [begin, end].map(({ date, time }) => instantFromWall(`${date} ${time}`, options.timeZone)) : text;
+    const end =
+      looseWall(last) ??
+      (begin &&
+        (last === '24:00' ? { date: addDays(begin.date, 1), time: '00:00:00' } : looseWall(`${begin.date} ${last}`)));
+    return begin?.time && end?.time
+      ? [begin, end].map(({ date, time }) => instantFromWall(`${date} ${time}`, options.timeZone))
+      : text;
   },
   toText: (value, _config, options) => slotText(value, options),
 };
@@ -56,11 +70,18 @@ export function slotText([from = '', to = '']: readonly string[], { timeZone }: 
 }
 
 /** Whether a booking made now may lie there. A booking that is there already stays, whatever the day. */
-export function slotTiming(config: TimeSlotConfig, value: FieldValue, now: Date, timeZone: string): ValueError | undefined {
+export function slotTiming(
+  config: TimeSlotConfig,
+  value: FieldValue,
+  now: Date,
+  timeZone: string,
+): ValueError | undefined {
   if (!Array.isArray(value) || typeof value[0] !== 'string' || typeof value[1] !== 'string') return undefined;
   if (value[1] <= now.toISOString()) return { code: 'records.value.slot_past' };
   const last = lastDay(config, now, timeZone);
-  return wallText(value[0], timeZone).slice(0, 10) > last ? { code: 'records.value.slot_too_far', data: { days: config.daysAhead } } : undefined;
+  return wallText(value[0], timeZone).slice(0, 10) > last
+    ? { code: 'records.value.slot_too_far', data: { days: config.daysAhead } }
+    : undefined;
 }
 
 /** The last day one may book on. */
@@ -77,7 +98,11 @@ export interface SlotOfDay {
 export function slotsOfDay(config: TimeSlotConfig, day: string, timeZone: string): SlotOfDay[] {
   if (!config.weekdays.includes(weekdayOf(day))) return [];
   const slots: SlotOfDay[] = [];
-  for (let minute = minuteOf(config.opensAt); minute + config.minutes <= minuteOf(config.closesAt); minute += config.minutes) {
+  for (
+    let minute = minuteOf(config.opensAt);
+    minute + config.minutes <= minuteOf(config.closesAt);
+    minute += config.minutes
+  ) {
     slots.push({ from: atMinute(day, minute, timeZone), to: atMinute(day, minute + config.minutes, timeZone) });
   }
   return slots;
@@ -86,7 +111,12 @@ export function slotsOfDay(config: TimeSlotConfig, day: string, timeZone: string
 /** The instant when the clock of that day shows so many minutes: 1440 is the beginning of the next day. */
 export function atMinute(day: string, minute: number, timeZone: string): string {
   const clock = minute % 1440;
-  return instantFromWall(`${addDays(day, Math.floor(minute / 1440))} ${twoDigits(clock / 60)}:${twoDigits(clock % 60)}:00`, timeZone) ?? '';
+  return (
+    instantFromWall(
+      `${addDays(day, Math.floor(minute / 1440))} ${twoDigits(clock / 60)}:${twoDigits(clock % 60)}:00`,
+      timeZone,
+    ) ?? ''
+  );
 }
 
 function twoDigits(number: number): string {
@@ -99,7 +129,14 @@ export function minuteOf(clock: string): number {
 
 /** Stands in no value: control characters are dropped from texts. */
 export const keySeparator = '\u001f';
-export const resourceKinds: ReadonlySet<ValueKind> = new Set<ValueKind>(['text', 'number', 'option', 'options', 'people', 'departments']);
+export const resourceKinds: ReadonlySet<ValueKind> = new Set<ValueKind>([
+  'text',
+  'number',
+  'option',
+  'options',
+  'people',
+  'departments',
+]);
 const mostKeys = 100;
 
 /**
@@ -110,23 +147,40 @@ export function resourceKeys(config: TimeSlotConfig, values: Values): string[] |
   let keys: string[][] = [[]];
   for (const id of config.resources) {
     const value = values[id] ?? null;
-    const named = Array.isArray(value) ? value.map((item) => (typeof item === 'string' ? item : item.id)) : value === null ? [] : [decimalText(value) ?? String(value)];
+    const named = Array.isArray(value)
+      ? value.map((item) => (typeof item === 'string' ? item : item.id))
+      : value === null
+        ? []
+        : [decimalText(value) ?? String(value)];
     if (named.length === 0) return undefined;
     keys = keys.flatMap((key) => named.map((name) => [...key, name])).slice(0, mostKeys);
   }
   return [...new Set(keys.map((key) => key.join(keySeparator)))];
 }
 
-function hoursError(config: TimeSlotConfig, from: string, to: string, timeZone: string): { error: ValueError } | undefined {
+function hoursError(
+  config: TimeSlotConfig,
+  from: string,
+  to: string,
+  timeZone: string,
+): { error: ValueError } | undefined {
   const day = wallText(from, timeZone).slice(0, 10);
   const begin = clockMinutes(day, from, timeZone);
   const end = clockMinutes(day, to, timeZone);
-  if (!config.weekdays.includes(weekdayOf(day)) || begin < minuteOf(config.opensAt) || end > minuteOf(config.closesAt)) {
+  if (
+    !config.weekdays.includes(weekdayOf(day)) ||
+    begin < minuteOf(config.opensAt) ||
+    end > minuteOf(config.closesAt)
+  ) {
     return fail('records.value.slot_closed', { from: config.opensAt, to: config.closesAt });
   }
-  if (config.choice === 'free') return Number.isInteger(begin) && Number.isInteger(end) ? undefined : fail('records.value.not_slot');
+  if (config.choice === 'free')
+    return Number.isInteger(begin) && Number.isInteger(end) ? undefined : fail('records.value.not_slot');
   const length = end - begin;
-  const fits = (begin - minuteOf(config.opensAt)) % config.minutes === 0 && length % config.minutes === 0 && length / config.minutes <= config.most;
+  const fits =
+    (begin - minuteOf(config.opensAt)) % config.minutes === 0 &&
+    length % config.minutes === 0 &&
+    length / config.minutes <= config.most;
   return fits ? undefined : fail('records.value.slot_length', { minutes: config.minutes, max: config.most });
 }
 

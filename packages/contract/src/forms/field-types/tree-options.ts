@@ -7,13 +7,16 @@ export const TreeOption = Option.extend({ parent: Option.shape.id.optional() });
 export type TreeOption = z.infer<typeof TreeOption>;
 
 /** In the order of display, each behind the one it stands below: so nothing can stand below itself. As many as a dictionary has entries. */
-export const TreeOptions = z.array(TreeOption).max(2_000).refine((options) => {
-  const before = new Set<string>();
-  return options.every(({ id, parent }) => {
-    before.add(id);
-    return parent === undefined || (parent !== id && before.has(parent));
-  });
-}, 'parent_behind');
+export const TreeOptions = z
+  .array(TreeOption)
+  .max(2_000)
+  .refine((options) => {
+    const before = new Set<string>();
+    return options.every(({ id, parent }) => {
+      before.add(id);
+      return parent === undefined || (parent !== id && before.has(parent));
+    });
+  }, 'parent_behind');
 
 interface Tree {
   byId: ReadonlyMap<string, TreeOption>;
@@ -38,7 +41,12 @@ export function treeOf(options: readonly TreeOption[]): Tree {
 export function wayTo(id: string, options: readonly TreeOption[]): TreeOption[] {
   const { byId } = treeOf(options);
   const way: TreeOption[] = [];
-  for (let at = byId.get(id); at && way.length < options.length; at = at.parent === undefined ? undefined : byId.get(at.parent)) way.unshift(at);
+  for (
+    let at = byId.get(id);
+    at && way.length < options.length;
+    at = at.parent === undefined ? undefined : byId.get(at.parent)
+  )
+    way.unshift(at);
   return way;
 }
 
@@ -49,13 +57,16 @@ export function wayText(id: string, options: readonly TreeOption[], locale: stri
 
 /** Whether nothing that may be chosen stands below it. */
 export function isLeaf(id: string, options: readonly TreeOption[]): boolean {
-  return !treeOf(options).below.get(id)?.some(({ retired }) => !retired);
+  return !treeOf(options)
+    .below.get(id)
+    ?.some(({ retired }) => !retired);
 }
 
 /** An option by its way (`A / B / C`), or by its label or id where only one has it. */
 export function treeIdOf(text: string, options: readonly TreeOption[]): string | undefined {
   const labels = text.split(/\s*[/／>＞]\s*/).filter((part) => part !== '');
-  const named = ({ label, id }: TreeOption, word: string): boolean => label.zh === word || label.en === word || id === word;
+  const named = ({ label, id }: TreeOption, word: string): boolean =>
+    label.zh === word || label.en === word || id === word;
   const { below } = treeOf(options);
   let at: TreeOption | undefined;
   for (const [place, word] of labels.entries()) {

@@ -24,7 +24,7 @@ export const treeSelect: FieldTypeSpec<TreeSelectConfig, string[]> = {
   parse: (value, { options, multiple, max = 500, leavesOnly }) => {
     const chosen = [...new Set<unknown>(Array.isArray(value) ? value : [value])];
     for (const id of chosen) {
-      if (typeof id !== 'string' || !treeOf(options).byId.has(id)) return notOption(id);
+      if (typeof id !== 'string' || !treeOf(options).byId.has(id)) return notOption(options);
       if (leavesOnly && !isLeaf(id, options)) return fail('records.value.not_last_level');
     }
     if (!multiple && chosen.length > 1) return fail('records.value.not_multiple');
@@ -32,11 +32,14 @@ export const treeSelect: FieldTypeSpec<TreeSelectConfig, string[]> = {
     return { value: chosen.length > 0 ? (chosen as string[]) : null };
   },
   fromText: (text, { options }) => optionsIn(text, (label) => treeIdOf(label, options)),
-  toText: (value, { options }, { locale }) => value.map((id) => labelOf(id, options, locale)).join(locale === 'zh-CN' ? '、' : ', '),
+  toText: (value, { options }, { locale }) =>
+    value.map((id) => labelOf(id, options, locale)).join(locale === 'zh-CN' ? '、' : ', '),
 };
 
 /** The way to it where another has the same label: what is written can be read back. */
 function labelOf(id: string, options: readonly TreeOption[], locale: string): string {
   const label = optionLabel(id, options, locale);
-  return options.filter((option) => textIn(option.label, locale) === label).length > 1 ? wayText(id, options, locale) : label;
+  return options.filter((option) => textIn(option.label, locale) === label).length > 1
+    ? wayText(id, options, locale)
+    : label;
 }

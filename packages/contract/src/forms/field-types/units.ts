@@ -13,11 +13,20 @@ const shared = {
   initial: { multiple: false },
   canBeUnique: 'words' as const,
   fromText: (text: string) => text.split(/[,;，；、]/).map((part) => part.trim()),
-  toText: (value: string[], _config: UnitConfig, options: TextOptions) => value.map((id) => options.nameOf?.(id) ?? '').join(options.locale === 'zh-CN' ? '、' : ', '),
+  toText: (value: string[], _config: UnitConfig, options: TextOptions) =>
+    value.map((id) => options.nameOf?.(id) ?? '').join(options.locale === 'zh-CN' ? '、' : ', '),
 };
 
 /** A list of ids of posts, also where only one may be chosen. That they exist is the server's check. */
-export const post: FieldTypeSpec<UnitConfig, string[]> = { ...shared, kind: () => 'posts', parse: (value, config) => parseIds(value, config, uuidPattern, 'records.value.not_posts') };
+export const post: FieldTypeSpec<UnitConfig, string[]> = {
+  ...shared,
+  kind: () => 'posts',
+  parse: (value, config) => parseIds(value, config, uuidPattern, 'records.value.not_posts'),
+};
 
 /** The same with roles of the space. */
-export const role: FieldTypeSpec<UnitConfig, string[]> = { ...shared, kind: () => 'roles', parse: (value, config) => parseIds(value, config, uuidPattern, 'records.value.not_roles') };
+export const role: FieldTypeSpec<UnitConfig, string[]> = {
+  ...shared,
+  kind: () => 'roles',
+  parse: (value, config) => parseIds(value, config, uuidPattern, 'records.value.not_roles'),
+};

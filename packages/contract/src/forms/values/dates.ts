@@ -41,7 +41,15 @@ export function instantFromWall(text: string, timeZone: string): string | undefi
   const match = wallPattern.exec(text);
   if (!match || !dateText(text.slice(0, 10)) || !timeText(text.slice(11, 19))) return undefined;
   const [, year, month, day, hour, minute, second = '0', fraction = '0'] = match;
-  const asUtc = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second), Number(fraction.padEnd(3, '0').slice(0, 3)));
+  const asUtc = Date.UTC(
+    Number(year),
+    Number(month) - 1,
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+    Number(fraction.padEnd(3, '0').slice(0, 3)),
+  );
   return new Date(asUtc - wallOffset(asUtc, timeZone)).toISOString();
 }
 
@@ -82,7 +90,9 @@ function clockText([hour = '', minute, second, half]: (string | undefined)[]): s
   if (half === undefined) return timeText(`${hour.padStart(2, '0')}:${minute}:${second ?? '00'}`);
   const twelve = Number(hour);
   if (twelve < 1 || twelve > 12) return undefined;
-  return timeText(`${String((twelve % 12) + (half.toUpperCase() === 'P' ? 12 : 0)).padStart(2, '0')}:${minute}:${second ?? '00'}`);
+  return timeText(
+    `${String((twelve % 12) + (half.toUpperCase() === 'P' ? 12 : 0)).padStart(2, '0')}:${minute}:${second ?? '00'}`,
+  );
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -95,7 +105,9 @@ const mostQuarters = 20_000;
 function wallOffset(wall: number, timeZone: string): number {
   const before = offsetAt(wall - dayMs, timeZone);
   const after = offsetAt(wall + dayMs, timeZone);
-  return before !== after && offsetAt(wall - before, timeZone) !== before && offsetAt(wall - after, timeZone) === after ? after : before;
+  return before !== after && offsetAt(wall - before, timeZone) !== before && offsetAt(wall - after, timeZone) === after
+    ? after
+    : before;
 }
 
 function offsetAt(time: number, timeZone: string): number {
@@ -114,11 +126,27 @@ function offsetAt(time: number, timeZone: string): number {
 function readOffset(time: number, timeZone: string): number {
   let format = formats.get(timeZone);
   if (!format) {
-    format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' });
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
     formats.set(timeZone, format);
   }
   const part: Record<string, number> = {};
   for (const { type, value } of format.formatToParts(time)) part[type] = Number(value);
-  const wall = Date.UTC(part.year ?? 0, (part.month ?? 1) - 1, part.day ?? 1, part.hour ?? 0, part.minute ?? 0, part.second ?? 0);
+  const wall = Date.UTC(
+    part.year ?? 0,
+    (part.month ?? 1) - 1,
+    part.day ?? 1,
+    part.hour ?? 0,
+    part.minute ?? 0,
+    part.second ?? 0,
+  );
   return wall - Math.floor(time / 1000) * 1000;
 }

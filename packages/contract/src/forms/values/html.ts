@@ -22,7 +22,9 @@ export function filesInHtml(html: string): string[] {
 
 /** The same of what a browser sent and nobody has cleaned yet: rather one too many. */
 export function namedInHtml(html: string): string[] {
-  return [...html.matchAll(/data-file\s*=\s*["']?([0-9a-f-]{36})/gi)].map((match) => match[1] ?? '').filter((id) => uuid.test(id));
+  return [...html.matchAll(/data-file\s*=\s*["']?([0-9a-f-]{36})/gi)]
+    .map((match) => match[1] ?? '')
+    .filter((id) => uuid.test(id));
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -40,5 +42,11 @@ export function truncatedHtml(html: string, max: number): string {
     else if (!/^<(?:br|hr|img|col)\b/.test(token)) open.push(/^<([a-z0-9]+)/.exec(token)?.[1] ?? '');
     kept += token;
   }
-  return kept + open.reverse().map((name) => `</${name}>`).join('');
+  return (
+    kept +
+    open
+      .reverse()
+      .map((name) => `</${name}>`)
+      .join('')
+  );
 }

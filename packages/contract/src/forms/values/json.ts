@@ -18,7 +18,10 @@ export function jsonDocument(value: unknown): JsonDocument | undefined {
 /** As the database writes it: one line, a space behind commas and colons. */
 export function jsonText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(jsonText).join(', ')}]`;
-  if (typeof value === 'object' && value !== null) return `{${Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}: ${jsonText(inner)}`).join(', ')}}`;
+  if (typeof value === 'object' && value !== null)
+    return `{${Object.entries(value)
+      .map(([key, inner]) => `${JSON.stringify(key)}: ${jsonText(inner)}`)
+      .join(', ')}}`;
   return JSON.stringify(value) ?? 'null';
 }
 
@@ -27,7 +30,10 @@ function ordered(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return storable(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => ordered(item, depth + 1));
-  const keys = Object.keys(value).map((key) => ({ key: storable(key), points: Array.from(key, (sign) => sign.codePointAt(0) ?? 0) }));
+  const keys = Object.keys(value).map((key) => ({
+    key: storable(key),
+    points: Array.from(key, (sign) => sign.codePointAt(0) ?? 0),
+  }));
   keys.sort((left, right) => bytesOf(left.points) - bytesOf(right.points) || compare(left.points, right.points));
   // no prototype: a key may have any name
   const result = Object.create(null) as Record<string, unknown>;

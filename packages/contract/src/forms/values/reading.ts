@@ -35,8 +35,28 @@ export function readingWords({ deviceName, pointTitle, value }: Reading): string
 }
 
 /** In the one order of keys, so that equal readings have equal text. */
-export function orderedReading({ value, device, decimals, pointKey, unitSign, signature, deviceName, pointTitle, reportedAt }: Reading): Reading {
-  return { value, device, decimals, pointKey, unitSign, signature, deviceName, pointTitle: pointTitle.en === undefined ? { zh: pointTitle.zh } : { en: pointTitle.en, zh: pointTitle.zh }, reportedAt };
+export function orderedReading({
+  value,
+  device,
+  decimals,
+  pointKey,
+  unitSign,
+  signature,
+  deviceName,
+  pointTitle,
+  reportedAt,
+}: Reading): Reading {
+  return {
+    value,
+    device,
+    decimals,
+    pointKey,
+    unitSign,
+    signature,
+    deviceName,
+    pointTitle: pointTitle.en === undefined ? { zh: pointTitle.zh } : { en: pointTitle.en, zh: pointTitle.zh },
+    reportedAt,
+  };
 }
 
 /** What a signature vouches for. */

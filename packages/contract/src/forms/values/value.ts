@@ -35,12 +35,45 @@ export interface AddressValue {
  * departments, posts, roles and records are lists of ids, also where only one is allowed. A time slot is its two instants,
  * formatted text is HTML.
  */
-export type FieldValue = Decimal | boolean | string[] | FileValue[] | RangeValue | AddressValue | Place | Reading | JsonDocument | null;
+export type FieldValue =
+  | Decimal
+  | boolean
+  | string[]
+  | FileValue[]
+  | RangeValue
+  | AddressValue
+  | Place
+  | Reading
+  | JsonDocument
+  | null;
 
 export type Values = Record<string, FieldValue>;
 
 /** What a value is, whatever field type carries it: decides operators, sorting and columns. */
-export const valueKinds = ['text', 'number', 'date', 'dateTime', 'time', 'boolean', 'option', 'options', 'people', 'departments', 'posts', 'roles', 'records', 'files', 'dateRange', 'dateTimeRange', 'address', 'slot', 'html', 'place', 'reading', 'json'] as const;
+export const valueKinds = [
+  'text',
+  'number',
+  'date',
+  'dateTime',
+  'time',
+  'boolean',
+  'option',
+  'options',
+  'people',
+  'departments',
+  'posts',
+  'roles',
+  'records',
+  'files',
+  'dateRange',
+  'dateTimeRange',
+  'address',
+  'slot',
+  'html',
+  'place',
+  'reading',
+  'json',
+] as const;
 export type ValueKind = (typeof valueKinds)[number];
 
 export function isEmptyValue(value: unknown): boolean {

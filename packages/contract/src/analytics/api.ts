@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { Condition } from '../condition/condition.ts';
+import { endpoint, shortId, uuid } from '../endpoint.ts';
+import { valueKinds } from '../forms/values/value.ts';
+import { hueNames } from '../hues/hues.ts';
+import { Text } from '../text.ts';
+import { dateSteps } from '../views/pivot.ts';
+import { mostDrillSteps, NumberFormat } from './chart.ts';
+import { ChartDefinition, Dashboard, PanelId } from './definition.ts';
+import { Screen } from './screen.ts';
+
+const Cell = z.union([z.string(), z.number(), z.null()]);
+
+/** The result of a chart, as `packages/chart` draws it. */
+export const ChartResult = z.object({
+  columns: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      kind: z.enum(['text', 'number', 'date', 'moment']),
+      step: z.enum(dateSteps).optional(),
+      labels: z.record(z.string(), z.string()).optional(),
+      hues: z.record(z.string(), z.enum(hueNames)).optional(),
+      format: NumberFormat.optional(),
+      additive: z.boolean().optional(),
+      /** Of a key: the field it is of, so that its records can be asked for. */
+      of: z.object({ field: z.string(), kind: z.enum(valueKinds) }).optional(),
+    }),
+  ),
+  rows: z.array(z.array(Cell)),
+  totals: z.array(z.object({ rows: z.int(), columns: z.int(), cells: z.array(Cell) })).optional(),
+  cutFrom: z.int().optional(),
+});
+export type ChartResult = z.infer<typeof ChartResult>;
+
+/** A field as a chart may use it. */
+export const SourceField = z.object({
+  id: z.string(),
+  title: Text,
+  kind: z.enum(valueKinds),
+  /** Whether it can be added up, grouped by, and is a day or moment. */
+  measure: z.boolean(),
+  dimension: z.boolean(),
+  time: z.boolean(),
+});
+export type SourceField = z.infer<typeof SourceField>;
+
+/** What viewers chose of a form's fields, beside the conditions of the chart itself. */
+const Picks = z.array(z.object({ form: shortId, where: Condition })).max(20);
+
+/** How many levels below its first key a viewer has gone. */
+const level = z.int().min(0).max(mostDrillSteps).optional();
+
+export const exportFormats = ['xlsx', 'csv'] as const;
+const Saved = z.object({
+  format: z.enum(exportFormats).default('xlsx'),
+  /** The picks as JSON. */
+  picks: z.string().max(50_000).optional(),
+  level: z.number().int().min(0).max(mostDrillSteps).optional(),
+});
+
+const ChartAnswer = z.object({ name: Text, definition: ChartDefinition, result: ChartResult });
+
+const read = 'analytics.chart.read';
+
+export const analyticsApi = {
+  source: endpoint({
+    method: 'GET',
+    path: '/analytics/forms/:formId',
+    permission: read,
+    summary: 'The fields of a form that a chart may use, as far as the caller sees them.',
+    params: z.object({ formId: shortId }),
+    response: z.object({ title: Text, fields: z.array(SourceField) }),
+  }),
+  query: endpoint({
+    method: 'POST',
+    path: '/analytics/query',
+    permission: read,
+    summary: 'The result of a chart that is being designed, by the rights of the caller.',
+    body: z.object({ chart: ChartDefinition, picks: Picks.default([]), level }),
+    response: ChartResult,
+  }),
+  chart: endpoint({
+    method: 'POST',
+    path: '/analytics/charts/:chartId/result',
+    permission: read,
+    summary: 'A released chart with its result, by the rights of the caller.',
+    params: z.object({ chartId: uuid }),
+    body: z.object({ picks: Picks.default([]), level }),
+    response: ChartAnswer.extend({ mayEdit: z.boolean() }),
+  }),
+  chartFile: endpoint({
+    method: 'GET',
+    path: '/analytics/charts/:chartId/file',
+    permission: read,
+    summary: 'The figures of a released chart as a spreadsheet or delimited text, by the rights of the caller.',
+    params: z.object({ chartId: uuid }),
+    query: Saved,
+    response: z.unknown(),
+    transfer: 'stream',
+  }),
+  dashboard: endpoint({
+    method: 'GET',
+    path: '/analytics/dashboards/:dashboardId',
+    permission: read,
+    summary: 'A released dashboard.',
+    params: z.object({ dashboardId: uuid }),
+    response: z.object({ name: Text, definition: Dashboard, mayEdit: z.boolean() }),
+  }),
+  panel: endpoint({
+    method: 'POST',
+    path: '/analytics/dashboards/:dashboardId/panels/:panelId/result',
+    permission: read,
+    summary:
+      'The chart of a panel with its result: whoever may see a dashboard sees its charts, by their own rights on the records.',
+    params: z.object({ dashboardId: uuid, panelId: PanelId }),
+    body: z.object({ picks: Picks.default([]), level }),
+    response: ChartAnswer,
+  }),
+  panelFile: endpoint({
+    method: 'GET',
+    path: '/analytics/dashboards/:dashboardId/panels/:panelId/file',
+    permission: read,
+    summary: 'The figures of a panel as a spreadsheet or delimited text, by the rights of the caller.',
+    params: z.object({ dashboardId: uuid, panelId: PanelId }),
+    query: Saved,
+    response: z.unknown(),
+    transfer: 'stream',
+  }),
+  filterValues: endpoint({
+    method: 'POST',
+    path: '/analytics/dashboards/:dashboardId/filters/:filterId/values',
+    permission: read,
+    summary: 'What a filter of a dashboard can be set to: the values of its field in records that the caller sees.',
+    params: z.object({ dashboardId: uuid, filterId: PanelId }),
+    body: z.object({ picks: Picks.default([]) }),
+    response: ChartResult,
+  }),
+  screen: endpoint({
+    method: 'GET',
+    path: '/analytics/screens/:screenId',
+    permission: read,
+    summary: 'A released screen.',
+    params: z.object({ screenId: uuid }),
+    response: z.object({ name: Text, definition: Screen, mayEdit: z.boolean() }),
+  }),
+  element: endpoint({
+    method: 'POST',
+    path: '/analytics/screens/:screenId/elements/:elementId/result',
+    permission: read,
+    summary: 'The chart of an element of a screen with its result, by the rights of the caller.',
+    params: z.object({ screenId: uuid, elementId: PanelId }),
+    body: z.object({}),
+    response: ChartAnswer,
+  }),
+};

@@ -1,0 +1,20 @@
+/** Refusals of charts and dashboards; see `errorCodes`. */
+export const analyticsErrorCodes = {
+  'analytics.chart.no_form': 422,
+  'analytics.chart.gone': 404,
+  'analytics.dashboard.gone': 404,
+  'analytics.dashboard.empty': 422,
+  'analytics.panel.gone': 404,
+  /** The person has no right on the records that a chart is of. */
+  'analytics.no_right': 403,
+  'analytics.chart.incomplete': 422,
+  /** A field of the chart is gone, or hidden from the person: both are told alike. */
+  'analytics.field_unseen': 403,
+  'analytics.screen.gone': 404,
+  'analytics.screen.empty': 422,
+  'analytics.element.gone': 404,
+  'analytics.element.no_chart': 422,
+  'analytics.filter.gone': 404,
+  'analytics.calc.wrong': 422,
+  'analytics.picks.wrong': 422,
+} as const;

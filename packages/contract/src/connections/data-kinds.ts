@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { houseConnections, type ConnectionKindSpec } from './kinds.ts';
+
+const { http } = houseConnections;
+/** Of a query: a name without signs that a query gives a meaning. */
+const parameter = z
+  .string()
+  .trim()
+  .regex(/^[\w.[\]-]*$/)
+  .max(100);
+/** Names between dots, as `data.items`. */
+const place = z.string().trim().max(200).default('');
+
+/** Kinds of connections that data comes from, beside the databases of the house. */
+export const dataConnections = {
+  /** Rows that a service answers page by page. */
+  rest: {
+    settings: http.settings.omit({ testPath: true }).extend({
+      /** Below the address, with what is always asked: `orders?state=open`. */
+      path: z.string().trim().max(1_000).default(''),
+      table: z
+        .string()
+        .trim()
+        .regex(/^[\p{L}\p{N} _-]+$/u)
+        .max(100)
+        .default('rows'),
+      format: z.enum(['json', 'csv']).default('json'),
+      /** Where the rows stand in an answer; empty: it is a list itself. */
+      rowsAt: place,
+      paging: z.enum(['none', 'page', 'offset', 'cursor', 'link']).default('none'),
+      pageParam: parameter.default('page'),
+      firstNumber: z.int().min(0).max(1).default(1),
+      sizeParam: parameter.default(''),
+      pageSize: z.int().min(1).max(100_000).default(100),
+      /** Where an answer says how it goes on; of `link` empty is the head `Link`. */
+      nextAt: place,
+      mostPages: z.int().min(1).max(1_000_000).default(10_000),
+      perSecond: z.number().min(0.01).max(1_000).optional(),
+    }),
+    secrets: http.secrets,
+    target: http.target,
+  },
+  /** Files that were uploaded: CSV in any encoding, workbooks, JSON, Parquet. Each is a table. */
+  files: { settings: z.object({ files: z.array(z.uuid()).min(1).max(50) }), secrets: z.object({}), target: [] },
+} as const satisfies Record<string, ConnectionKindSpec>;

@@ -1,0 +1,22 @@
+/** Refusals of definitions, their folders and rights. */
+export const definitionsErrorCodes = {
+  'definitions.kind.not_found': 404,
+  'definitions.area.not_found': 404,
+  'definitions.definition.not_found': 404,
+  'definitions.definition.no_right': 403,
+  'definitions.definition.id_taken': 409,
+  'definitions.definition.has_its_place': 409,
+  'definitions.draft.invalid': 422,
+  'definitions.draft.version_conflict': 409,
+  'definitions.draft.saved_whole': 409,
+  'definitions.change.gone': 410,
+  'definitions.release.not_found': 404,
+  'definitions.release.problems': 422,
+  'definitions.release.in_use': 409,
+  'definitions.release.asks': 409,
+  'definitions.folder.not_found': 404,
+  'definitions.folder.name_taken': 409,
+  'definitions.folder.not_empty': 409,
+  'definitions.folder.inside_itself': 409,
+  'definitions.folder.too_many': 409,
+} as const;

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { shownText } from '../text.ts';
+
+/** A task flow: tasks one after the other, with conditions between them. */
+
+const ElementId = z.string().regex(/^[a-z][A-Za-z0-9]{0,31}$/);
+const Base = { id: ElementId, title: shownText().max(200), x: z.number(), y: z.number() };
+const tries = { retries: z.int().min(0).max(10), timeout: z.int().min(1).max(10_000).nullable() };
+
+export const FlowNode = z.discriminatedUnion('kind', [
+  z.object({ ...Base, kind: z.literal('task'), task: z.uuid().nullable(), ...tries }),
+  z.object({ ...Base, kind: z.literal('flow'), flow: z.uuid().nullable(), ...tries }),
+  /** FEEL over the parameters and what ran before: the ways `yes` and `no` lead on. */
+  z.object({ ...Base, kind: z.literal('decide'), expression: z.string().max(2_000) }),
+  /** Until another flow has finished for the same day, so many minutes at most. */
+  z.object({ ...Base, kind: z.literal('wait'), flow: z.uuid().nullable(), minutes: z.int().min(1).max(10_000) }),
+  z.object({ ...Base, kind: z.literal('message'), people: z.array(z.uuid()).max(50), text: z.string().max(500) }),
+]);
+export type FlowNode = z.infer<typeof FlowNode>;
+
+/** When an edge is gone: after success, after failure, whatever became of it; of a decision after its answer. */
+export const flowTurns = ['success', 'failure', 'always', 'yes', 'no'] as const;
+export const FlowEdge = z.object({ id: ElementId, source: ElementId, target: ElementId, when: z.enum(flowTurns) });
+export type FlowEdge = z.infer<typeof FlowEdge>;
+
+export const FlowParameter = z.object({
+  id: ElementId,
+  name: z.string().regex(/^[\p{L}_][\p{L}\p{N}_]{0,59}$/u),
+  type: z.enum(['text', 'number', 'date']),
+  value: z.string().max(1_000),
+});
+export type FlowParameter = z.infer<typeof FlowParameter>;
+
+export const EtlFlow = z.object({
+  nodes: z.array(FlowNode).max(300),
+  edges: z.array(FlowEdge).max(1_000),
+  parameters: z.array(FlowParameter).max(50),
+  settings: z.object({
+    /** The business date is the day it was due, so many days before. */
+    dayOffset: z.int().min(0).max(400),
+    /** At most so many of its tasks at once. */
+    atOnce: z.int().min(1).max(20),
+    notify: z.array(z.uuid()).max(50),
+  }),
+});
+export type EtlFlow = z.infer<typeof EtlFlow>;
+
+export const emptyFlow = (): EtlFlow => ({
+  nodes: [],
+  edges: [],
+  parameters: [],
+  settings: { dayOffset: 0, atOnce: 3, notify: [] },
+});
+
+/** No edge without its nodes, none twice, none in a circle; a decision answers yes or no, all others end well or badly. */
+export function settleFlow(flow: EtlFlow): EtlFlow {
+  const nodes = uniqueById(flow.nodes);
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const edges: FlowEdge[] = [];
+  for (const edge of uniqueById(flow.edges)) {
+    const source = byId.get(edge.source);
+    if (!source || !byId.has(edge.target)) continue;
+    if (edges.some((one) => one.source === edge.source && one.target === edge.target)) continue;
+    if (leads(edges, edge.target, edge.source)) continue;
+    const answers = edge.when === 'yes' || edge.when === 'no';
+    const when = source.kind === 'decide' ? (answers ? edge.when : 'yes') : answers ? 'success' : edge.when;
+    edges.push(when === edge.when ? edge : { ...edge, when });
+  }
+  const parameters = uniqueById(flow.parameters);
+  const same =
+    nodes.length === flow.nodes.length &&
+    parameters.length === flow.parameters.length &&
+    edges.length === flow.edges.length &&
+    edges.every((edge, at) => edge === flow.edges[at]);
+  return same ? flow : { ...flow, nodes, edges, parameters };
+}
+
+function leads(edges: readonly FlowEdge[], from: string, to: string): boolean {
+  return from === to || edges.some(({ source, target }) => source === from && leads(edges, target, to));
+}
+
+function uniqueById<One extends { id: string }>(list: readonly One[]): One[] {
+  return [...new Map(list.map((one) => [one.id, one])).values()];
+}

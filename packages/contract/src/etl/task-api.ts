@@ -1,0 +1,225 @@
+import { z } from 'zod';
+import { endpoint, largeBodyBytes, uuid } from '../endpoint.ts';
+import { RunState, RunView } from '../runs/run.ts';
+import { Text } from '../text.ts';
+import { DataColumn } from './columns.ts';
+import { EtlFlow } from './flow.ts';
+import { EtlTask, fileFormats, TaskNode } from './task.ts';
+
+const ofTask = z.object({ taskId: uuid });
+const ofFlow = z.object({ flowId: uuid });
+const ofRun = z.object({ runId: uuid });
+const Cell = z.string().nullable();
+const Started = z.object({ id: uuid });
+const Day = z.iso.date();
+
+/** How a file is read, and the columns that were found in it. */
+export const FileFacts = z.object({
+  file: uuid,
+  fileName: z.string(),
+  format: z.enum(fileFormats),
+  delimiter: z.string(),
+  encoding: z.string(),
+  header: z.boolean(),
+  sheet: z.string(),
+  columns: z.array(DataColumn),
+});
+export type FileFacts = z.infer<typeof FileFacts>;
+
+export const TaskPreview = z.object({
+  columns: z.array(DataColumn),
+  rows: z.array(z.array(Cell)),
+  /** So many rows of each source were looked at; where that is not all, what is counted and sorted is of a sample. */
+  sampled: z.boolean(),
+  ms: z.number(),
+  sql: z.string(),
+  /** Of a join: what it did with the rows of the sample. */
+  join: z
+    .object({
+      left: z.number(),
+      right: z.number(),
+      unmatchedLeft: z.number(),
+      unmatchedRight: z.number(),
+      multiplied: z.number(),
+    })
+    .nullable(),
+});
+export type TaskPreview = z.infer<typeof TaskPreview>;
+
+/** What became of a node of a run; of a join also what it did with its rows. */
+export const NodeFigures = z.object({
+  node: z.string(),
+  state: z.enum(['waiting', 'running', 'done', 'failed']),
+  rowsIn: z.number(),
+  rows: z.number(),
+  rejected: z.number(),
+  startedAt: z.string().nullable(),
+  endedAt: z.string().nullable(),
+  report: z.record(z.string(), z.number()).nullable(),
+});
+export type NodeFigures = z.infer<typeof NodeFigures>;
+
+export const EtlJob = RunView.extend({
+  name: Text.nullable(),
+  rowsRead: z.number(),
+  rowsWritten: z.number(),
+  rowsRejected: z.number(),
+});
+export type EtlJob = z.infer<typeof EtlJob>;
+
+export const JobDetail = EtlJob.extend({
+  /** As it was when the run began. */
+  task: EtlTask.nullable(),
+  flow: EtlFlow.nullable(),
+  nodes: z.array(NodeFigures),
+  files: z.array(z.object({ node: z.string(), file: uuid, name: z.string(), size: z.number() })),
+  /** Of a flow: the runs of its nodes. */
+  runs: z.array(z.object({ node: z.string(), run: uuid, state: RunState })),
+  /** The day it is about. */
+  day: z.string().nullable(),
+});
+export type JobDetail = z.infer<typeof JobDetail>;
+
+export const rejectedStates = ['kept', 'sent', 'dropped'] as const;
+export const RejectedRow = z.object({
+  node: z.string(),
+  n: z.int(),
+  row: z.record(z.string(), Cell),
+  reason: z.string(),
+  state: z.enum(rejectedStates),
+});
+export type RejectedRow = z.infer<typeof RejectedRow>;
+
+export const etlTasksApi = {
+  file: endpoint({
+    method: 'POST',
+    path: '/etl/files',
+    permission: 'etl.task.edit',
+    summary: 'Makes an uploaded file one that tasks read, and says how it is read and which columns it has.',
+    body: z.object({
+      file: uuid,
+      /** Where it is read otherwise than was found out. */
+      reading: z
+        .object({
+          delimiter: z.string().min(1).max(1),
+          encoding: z.string().max(40),
+          header: z.boolean(),
+          sheet: z.string().max(100),
+        })
+        .optional(),
+    }),
+    response: FileFacts,
+  }),
+  columns: endpoint({
+    method: 'POST',
+    path: '/etl/sources/columns',
+    permission: 'etl.task.edit',
+    summary: 'The columns that a source of a task has now.',
+    body: z.object({ node: TaskNode }),
+    response: z.object({ columns: z.array(DataColumn) }),
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: '/etl/preview',
+    permission: 'etl.task.edit',
+    bodyBytes: largeBodyBytes,
+    summary: 'The first rows at a node of a task as it is drawn, with the SQL behind them; nothing is written.',
+    body: z.object({ task: EtlTask, node: z.string().max(40) }),
+    response: TaskPreview,
+  }),
+  run: endpoint({
+    method: 'POST',
+    path: '/etl/tasks/:taskId/runs',
+    permission: 'etl.task.edit',
+    summary: 'Runs the released task now.',
+    params: ofTask,
+    body: z.object({}),
+    response: Started,
+  }),
+  lastRuns: endpoint({
+    method: 'GET',
+    path: '/etl/last-runs',
+    permission: 'etl.task.read',
+    summary: 'The last run of each task or flow.',
+    query: z.object({ kind: z.enum(['etl.task', 'etl.flow']) }),
+    response: z.array(z.object({ definition: z.string(), run: uuid, state: RunState, at: z.string() })),
+  }),
+  jobs: endpoint({
+    method: 'GET',
+    path: '/etl/jobs',
+    permission: 'etl.task.read',
+    summary: 'Runs of tasks or flows, the latest first, with what they read and wrote.',
+    query: z.object({
+      kind: z.enum(['etl.task', 'etl.flow']).default('etl.task'),
+      definition: uuid.optional(),
+      state: RunState.optional(),
+      after: z.string().max(200).optional(),
+      limit: z.number().int().min(1).max(100).default(30),
+    }),
+    response: z.object({ jobs: z.array(EtlJob), next: z.string().nullable() }),
+  }),
+  job: endpoint({
+    method: 'GET',
+    path: '/etl/jobs/:runId',
+    permission: 'etl.task.read',
+    summary: 'One run: its graph, what became of each node, the files it made.',
+    params: ofRun,
+    response: JobDetail,
+  }),
+  rejected: endpoint({
+    method: 'GET',
+    path: '/etl/jobs/:runId/rejected',
+    permission: 'etl.task.read',
+    summary: 'Rows that a run did not take, each with its reason.',
+    params: ofRun,
+    query: z.object({
+      node: z.string().max(40).optional(),
+      state: z.enum(rejectedStates).optional(),
+      offset: z.number().int().min(0).default(0),
+      limit: z.number().int().min(1).max(500).default(100),
+    }),
+    response: z.object({ rows: z.array(RejectedRow), total: z.number() }),
+  }),
+  resend: endpoint({
+    method: 'POST',
+    path: '/etl/jobs/:runId/rejected/sending',
+    permission: 'etl.task.edit',
+    bodyBytes: largeBodyBytes,
+    summary: 'Sends rejected rows again as they are now, from the node that did not take them on.',
+    params: ofRun,
+    body: z.object({
+      node: z.string().max(40),
+      /** Corrected ones; all others that are kept go as they were where `all` says so. */
+      rows: z.array(z.object({ n: z.int(), row: z.record(z.string(), Cell) })).max(5_000),
+      all: z.boolean(),
+    }),
+    response: Started,
+  }),
+  drop: endpoint({
+    method: 'PUT',
+    path: '/etl/jobs/:runId/rejected/dropping',
+    permission: 'etl.task.edit',
+    summary: 'Leaves rejected rows out for good.',
+    params: ofRun,
+    body: z.object({ node: z.string().max(40), rows: z.array(z.int()).max(5_000) }),
+    response: z.object({ dropped: z.number() }),
+  }),
+  startFlow: endpoint({
+    method: 'POST',
+    path: '/etl/flows/:flowId/runs',
+    permission: 'etl.task.edit',
+    summary: 'Runs the released flow now, for a day.',
+    params: ofFlow,
+    body: z.object({ day: Day.optional(), parameters: z.record(z.string(), z.string().max(1_000)).optional() }),
+    response: Started,
+  }),
+  backfill: endpoint({
+    method: 'POST',
+    path: '/etl/flows/:flowId/backfills',
+    permission: 'etl.task.edit',
+    summary: 'Runs the flow once for each of these days, one after the other.',
+    params: ofFlow,
+    body: z.object({ days: z.array(Day).min(1).max(400) }),
+    response: z.object({ runs: z.array(uuid) }),
+  }),
+};

@@ -1,0 +1,339 @@
+import { z } from 'zod';
+import { shortId } from '../endpoint.ts';
+import { DataColumn, ValueType } from './columns.ts';
+import { shownText } from '../text.ts';
+
+/** A task: nodes that read, change and write rows, and the ways rows go between them. */
+
+const ElementId = z.string().regex(/^[a-z][A-Za-z0-9]{0,31}$/);
+const ColumnName = z.string().max(200);
+const Columns = z.array(ColumnName).max(500);
+/** A name of a schema or table over there. */
+const PlaceName = z.string().max(200);
+const ConnectionId = z.uuid().nullable();
+
+export const expressionLanguages = ['feel', 'sql'] as const;
+/** FEEL over the columns by their names, or an expression of the engine's SQL. */
+const Expression = { language: z.enum(expressionLanguages), expression: z.string().max(10_000) };
+
+const Base = { id: ElementId, title: shownText().max(200), x: z.number(), y: z.number() };
+
+export const fileFormats = ['csv', 'json', 'parquet', 'excel'] as const;
+export const joinKinds = ['inner', 'left', 'right', 'full', 'semi', 'anti', 'cross'] as const;
+export const aggregateFunctions = [
+  'count',
+  'countDistinct',
+  'sum',
+  'avg',
+  'min',
+  'max',
+  'first',
+  'last',
+  'list',
+] as const;
+export const windowFunctions = [
+  'rowNumber',
+  'rank',
+  'denseRank',
+  'lag',
+  'lead',
+  'first',
+  'last',
+  'sum',
+  'avg',
+  'min',
+  'max',
+  'count',
+] as const;
+const AggregateFunction = z.enum(aggregateFunctions);
+export type AggregateFunction = z.infer<typeof AggregateFunction>;
+export type WindowFunction = (typeof windowFunctions)[number];
+
+const SortBy = z.array(z.object({ id: ElementId, column: ColumnName, descending: z.boolean() })).max(50);
+const Figure = z.object({ id: ElementId, name: ColumnName, fn: AggregateFunction, column: ColumnName });
+
+/** Columns of a source as they were when they were last looked at: everything behind it is known by them, without asking the source. */
+const known = { columns: z.array(DataColumn).max(1_000) };
+
+const sources = [
+  z.object({ ...Base, kind: z.literal('formSource'), form: shortId.nullable(), ...known }),
+  z.object({
+    ...Base,
+    kind: z.literal('tableSource'),
+    connection: ConnectionId,
+    schema: PlaceName,
+    table: PlaceName,
+    ...known,
+    /** Only rows whose value of this column lies above the last one of the run before; blank: all rows every time. */
+    watermark: ColumnName,
+  }),
+  z.object({ ...Base, kind: z.literal('sqlSource'), connection: ConnectionId, sql: z.string().max(50_000), ...known }),
+  z.object({
+    ...Base,
+    kind: z.literal('fileSource'),
+    file: z.uuid().nullable(),
+    fileName: z.string().max(300),
+    format: z.enum(fileFormats),
+    /** Of CSV; blank is found out. */
+    delimiter: z.string().max(4),
+    encoding: z.string().max(40),
+    header: z.boolean(),
+    /** Of a workbook; blank is the first. */
+    sheet: z.string().max(100),
+    ...known,
+  }),
+  z.object({
+    ...Base,
+    kind: z.literal('exchangeSource'),
+    /** What was asked for of another enterprise and approved. */
+    request: z.uuid().nullable(),
+    ...known,
+    /** The column that the offer is ordered by, to get only what came since the run before; blank: all rows every time. */
+    watermark: ColumnName,
+  }),
+] as const;
+
+const transforms = [
+  z.object({ ...Base, kind: z.literal('filter'), ...Expression }),
+  z.object({
+    ...Base,
+    kind: z.literal('select'),
+    /** Which columns go on, in this order and under these names; with none all do. */
+    picks: z.array(z.object({ id: ElementId, column: ColumnName, name: ColumnName })).max(500),
+  }),
+  z.object({
+    ...Base,
+    kind: z.literal('calculate'),
+    /** `type` is what SQL answers; what FEEL answers is known. */
+    figures: z.array(z.object({ id: ElementId, name: ColumnName, ...Expression, type: ValueType })).max(200),
+  }),
+  z.object({
+    ...Base,
+    kind: z.literal('convert'),
+    casts: z
+      .array(
+        z.object({
+          id: ElementId,
+          column: ColumnName,
+          type: ValueType,
+          /** How a date is written, as `%d.%m.%Y`. */
+          format: z.string().max(60),
+          onError: z.enum(['null', 'reject']),
+        }),
+      )
+      .max(200),
+  }),
+  z.object({
+    ...Base,
+    kind: z.literal('join'),
+    how: z.enum(joinKinds),
+    keys: z.array(z.object({ id: ElementId, left: ColumnName, right: ColumnName })).max(20),
+    /** In front of a name of the other side that is taken. */
+    prefix: z.string().max(40),
+  }),
+  z.object({ ...Base, kind: z.literal('union'), distinct: z.boolean() }),
+  z.object({ ...Base, kind: z.literal('aggregate'), keys: Columns, figures: z.array(Figure).max(100) }),
+  z.object({
+    ...Base,
+    kind: z.literal('pivot'),
+    keys: Columns,
+    column: ColumnName,
+    /** A column each: what is beside them is left out. */
+    values: z.array(z.string().max(200)).max(200),
+    fn: AggregateFunction,
+    value: ColumnName,
+  }),
+  z.object({ ...Base, kind: z.literal('unpivot'), columns: Columns, nameTo: ColumnName, valueTo: ColumnName }),
+  z.object({
+    ...Base,
+    kind: z.literal('window'),
+    keys: Columns,
+    order: SortBy,
+    figures: z
+      .array(
+        z.object({
+          id: ElementId,
+          name: ColumnName,
+          fn: z.enum(windowFunctions),
+          column: ColumnName,
+          offset: z.int().min(1).max(1_000_000),
+        }),
+      )
+      .max(50),
+  }),
+  z.object({ ...Base, kind: z.literal('sort'), order: SortBy, limit: z.int().min(1).nullable() }),
+  z.object({ ...Base, kind: z.literal('dedupe'), keys: Columns, order: SortBy }),
+  z.object({
+    ...Base,
+    kind: z.literal('split'),
+    column: ColumnName,
+    separator: z.string().max(20),
+    /** The columns its parts go into, the first part first. */
+    names: Columns,
+  }),
+  z.object({
+    ...Base,
+    kind: z.literal('jsonPath'),
+    column: ColumnName,
+    paths: z.array(z.object({ id: ElementId, name: ColumnName, path: z.string().max(500), type: ValueType })).max(100),
+  }),
+  z.object({
+    ...Base,
+    kind: z.literal('lookup'),
+    keys: z.array(z.object({ id: ElementId, left: ColumnName, right: ColumnName })).max(20),
+    takes: z.array(z.object({ id: ElementId, column: ColumnName, name: ColumnName })).max(200),
+  }),
+  z.object({
+    ...Base,
+    kind: z.literal('validate'),
+    rules: z.array(z.object({ id: ElementId, message: z.string().max(300), ...Expression })).max(100),
+  }),
+  z.object({
+    ...Base,
+    kind: z.literal('sample'),
+    rows: z.int().min(1).max(10_000_000),
+    seed: z.int().min(0).max(1_000_000),
+  }),
+  z.object({ ...Base, kind: z.literal('branch'), ...Expression }),
+] as const;
+
+export const formModes = ['create', 'upsert'] as const;
+export const tableModes = ['append', 'replace', 'upsert', 'create'] as const;
+export const targetFormats = ['csv', 'parquet', 'json'] as const;
+
+const targets = [
+  z.object({
+    ...Base,
+    kind: z.literal('formTarget'),
+    form: shortId.nullable(),
+    mode: z.enum(formModes),
+    /** The field that tells which record a row belongs to. */
+    key: z.string().max(60),
+    mapping: z.array(z.object({ id: ElementId, column: ColumnName, field: z.string().max(60) })).max(500),
+  }),
+  z.object({
+    ...Base,
+    kind: z.literal('tableTarget'),
+    connection: ConnectionId,
+    schema: PlaceName,
+    table: PlaceName,
+    mode: z.enum(tableModes),
+    keys: Columns,
+  }),
+  z.object({
+    ...Base,
+    kind: z.literal('fileTarget'),
+    format: z.enum(targetFormats),
+    /** Without its ending; `{date}` is the day of the run. */
+    name: shownText().max(200),
+  }),
+] as const;
+
+export const TaskNode = z.discriminatedUnion('kind', [...sources, ...transforms, ...targets]);
+export type TaskNode = z.infer<typeof TaskNode>;
+export type TaskNodeKind = TaskNode['kind'];
+export type TaskNodeOf<K extends TaskNodeKind> = Extract<TaskNode, { kind: K }>;
+
+/** Which rows of a node go this way: all of them, or of a branch those of which its condition is true or not. */
+export const edgePorts = ['out', 'yes', 'no'] as const;
+export const TaskEdge = z.object({
+  id: ElementId,
+  source: ElementId,
+  target: ElementId,
+  port: z.enum(edgePorts),
+  /** Of a join or a lookup: the rows that are joined to the others. */
+  other: z.boolean(),
+});
+export type TaskEdge = z.infer<typeof TaskEdge>;
+
+export const TaskSettings = z.object({
+  /** A run ends at the first row that is rejected, or keeps it and goes on until there are too many. */
+  rejects: z.enum(['keep', 'stop']),
+  mostRejected: z.int().min(1).max(10_000_000).nullable(),
+  /** What becomes of a source whose columns are others than those known. */
+  changedSchema: z.enum(['refuse', 'ignore']),
+  /** How often a run that failed is tried again, and after how many seconds for the first time; twice as many each time after. */
+  retries: z.int().min(0).max(10),
+  retryAfter: z.int().min(1).max(3_600),
+  /** Minutes after which a run is ended; null: never. */
+  timeout: z.int().min(1).max(10_000).nullable(),
+  priority: z.int().min(0).max(9),
+  /** Who gets a message when a run failed. */
+  notify: z.array(z.uuid()).max(50),
+});
+export type TaskSettings = z.infer<typeof TaskSettings>;
+
+export const EtlTask = z.object({
+  nodes: z.array(TaskNode).max(500),
+  edges: z.array(TaskEdge).max(2_000),
+  settings: TaskSettings,
+});
+export type EtlTask = z.infer<typeof EtlTask>;
+
+export const emptyTask = (): EtlTask => ({
+  nodes: [],
+  edges: [],
+  settings: {
+    rejects: 'keep',
+    mostRejected: null,
+    changedSchema: 'refuse',
+    retries: 0,
+    retryAfter: 30,
+    timeout: null,
+    priority: 0,
+    notify: [],
+  },
+});
+
+export const sourceKinds = ['formSource', 'tableSource', 'sqlSource', 'fileSource', 'exchangeSource'] as const;
+export const targetKinds = ['formTarget', 'tableTarget', 'fileTarget'] as const;
+export type SourceNode = TaskNodeOf<(typeof sourceKinds)[number]>;
+export type TargetNode = TaskNodeOf<(typeof targetKinds)[number]>;
+
+export function isSource(node: TaskNode): node is SourceNode {
+  return (sourceKinds as readonly string[]).includes(node.kind);
+}
+
+export function isTarget(node: TaskNode): node is TargetNode {
+  return (targetKinds as readonly string[]).includes(node.kind);
+}
+
+/** Nodes that join the rows of a second way to those of the first. */
+export function takesOther({ kind }: Pick<TaskNode, 'kind'>): boolean {
+  return kind === 'join' || kind === 'lookup';
+}
+
+/** No edge without its nodes, none in a circle, one way into what takes one, one of two ways the other. Twice is the same as once. */
+export function settleTask(task: EtlTask): EtlTask {
+  const nodes = uniqueById(task.nodes);
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const incoming = new Map<string, TaskEdge[]>();
+  const edges: TaskEdge[] = [];
+  for (const edge of uniqueById(task.edges)) {
+    const [source, target] = [byId.get(edge.source), byId.get(edge.target)];
+    if (!source || !target || isTarget(source) || isSource(target)) continue;
+    const into = incoming.get(target.id) ?? [];
+    const port: TaskEdge['port'] = source.kind === 'branch' ? (edge.port === 'out' ? 'yes' : edge.port) : 'out';
+    if (into.some((one) => one.source === edge.source && one.port === port)) continue;
+    if (target.kind !== 'union' && into.length >= (takesOther(target) ? 2 : 1)) continue;
+    if (reaches(edges, target.id, source.id)) continue;
+    const other = takesOther(target) && (into.length === 0 ? edge.other : !into[0]!.other);
+    const settled = port === edge.port && other === edge.other ? edge : { ...edge, port, other };
+    edges.push(settled);
+    incoming.set(target.id, [...into, settled]);
+  }
+  const same =
+    nodes.length === task.nodes.length &&
+    edges.length === task.edges.length &&
+    edges.every((edge, at) => edge === task.edges[at]);
+  return same ? task : { ...task, nodes, edges };
+}
+
+function reaches(edges: readonly TaskEdge[], from: string, to: string): boolean {
+  if (from === to) return true;
+  return edges.some(({ source, target }) => source === from && reaches(edges, target, to));
+}
+
+function uniqueById<One extends { id: string }>(list: readonly One[]): One[] {
+  return [...new Map(list.map((one) => [one.id, one])).values()];
+}

@@ -1,0 +1,247 @@
+import { z } from 'zod';
+import type { DocumentKind } from '../definitions/kind.ts';
+import { shortId, uuid } from '../endpoint.ts';
+
+/** What an API of the data gateway is kept as. Everything may be incomplete in a draft: `problems` says what a release lacks. */
+
+export const callMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const;
+export const formActions = ['list', 'get', 'create', 'update', 'remove'] as const;
+export const parameterPlaces = ['path', 'query', 'header', 'body'] as const;
+export const parameterTypes = ['text', 'integer', 'number', 'boolean', 'date'] as const;
+export const credentialKinds = ['key', 'basic', 'jwt', 'hmac', 'oauth'] as const;
+export const limitScopes = ['application', 'address', 'api'] as const;
+export const maskManners = ['remove', 'hide', 'last4'] as const;
+
+const Id = z.string().regex(/^[\w-]{1,60}$/);
+const short = z.string().max(300);
+const long = z.string().max(20_000);
+const headerName = z.string().max(100);
+
+export const Target = z.object({ id: Id, url: z.string().max(2_000), weight: z.int().min(0).max(1_000) });
+export type Target = z.infer<typeof Target>;
+
+export const Source = z.discriminatedUnion('is', [
+  z.object({
+    is: z.literal('upstream'),
+    targets: z.array(Target).max(20),
+    /** Asked for by itself, again and again; one that does not answer 2xx or 3xx is passed over. */
+    health: z.object({ path: short, seconds: z.int().min(2).max(3_600) }).nullable(),
+  }),
+  /** Records of a form, with the rights of a person: rows and fields that they do not see do not exist. */
+  z.object({ is: z.literal('form'), form: shortId.nullable(), person: uuid.nullable() }),
+  /** Statements that read, over a connection that the person may use. */
+  z.object({ is: z.literal('sql'), connection: uuid.nullable(), person: uuid.nullable() }),
+  /** What another enterprise offers and approved, page by page; asked for in the name of the person. */
+  z.object({ is: z.literal('exchange'), request: uuid.nullable(), person: uuid.nullable() }),
+  z.object({ is: z.literal('mock') }),
+]);
+export type Source = z.infer<typeof Source>;
+export const sourceKinds = ['upstream', 'form', 'sql', 'exchange', 'mock'] as const;
+/** What the product itself answers. */
+export const isOfHouse = ({ is }: Source): boolean => is === 'form' || is === 'sql' || is === 'exchange';
+
+export const Parameter = z.object({
+  id: Id,
+  name: z.string().max(60),
+  in: z.enum(parameterPlaces),
+  type: z.enum(parameterTypes),
+  required: z.boolean(),
+  about: short,
+});
+export type Parameter = z.infer<typeof Parameter>;
+
+export const Operation = z.object({
+  id: Id,
+  method: z.enum(callMethods),
+  /** Below the API's own path, as `/orders/{id}`. */
+  path: z.string().max(500),
+  title: short,
+  about: z.string().max(4_000),
+  parameters: z.array(Parameter).max(100),
+  /** Of a form. */
+  action: z.enum(formActions),
+  /** One statement that reads, with parameters as `:name`. */
+  sql: long,
+  /** Where it lies below the upstream's address; empty: at the same path. */
+  upstreamPath: z.string().max(500),
+  mock: z.object({ status: z.int().min(200).max(599), type: short, body: long, delayMs: z.int().min(0).max(60_000) }),
+  /** JSON Schema as text; empty checks nothing. */
+  requestSchema: long,
+  responseSchema: long,
+  deprecated: z.boolean(),
+});
+export type Operation = z.infer<typeof Operation>;
+
+export const HeaderRule = z.object({ id: Id, name: headerName, value: z.string().max(4_000) });
+export const MaskRule = z.object({ id: Id, path: z.string().max(200), how: z.enum(maskManners) });
+const Range = z.string().trim().max(60);
+
+export const GatewayApi = z.object({
+  /** Below the space, as `/orders` or `/orders/v1`. */
+  basePath: z.string().max(200),
+  version: z.string().max(30),
+  about: z.string().max(8_000),
+  source: Source,
+  operations: z.array(Operation).max(500),
+  security: z.object({
+    /** Anybody may call it. */
+    open: z.boolean(),
+    ways: z.array(z.enum(credentialKinds)).max(credentialKinds.length),
+    /** Applications need a subscription that was approved. */
+    subscription: z.boolean(),
+  }),
+  limits: z.object({
+    rate: z
+      .object({
+        per: z.enum(limitScopes),
+        count: z.int().min(1).max(1_000_000),
+        seconds: z.int().min(1).max(86_400),
+        burst: z.int().min(1).max(1_000_000),
+      })
+      .nullable(),
+    concurrency: z.int().min(1).max(100_000).nullable(),
+    bodyBytes: z
+      .int()
+      .min(0)
+      .max(5 * 1024 * 1024 * 1024),
+    allow: z.array(Range).max(200),
+    deny: z.array(Range).max(200),
+  }),
+  cors: z
+    .object({
+      origins: z.array(z.string().max(300)).max(50),
+      headers: z.array(headerName).max(50),
+      credentials: z.boolean(),
+      seconds: z.int().min(0).max(86_400),
+    })
+    .nullable(),
+  cache: z.object({ seconds: z.int().min(1).max(86_400), vary: z.array(headerName).max(10) }).nullable(),
+  transform: z.object({
+    requestHeaders: z.array(HeaderRule).max(50),
+    /** FEEL over request, body, consumer and api; empty leaves the body as it is. */
+    requestBody: long,
+    responseHeaders: z.array(HeaderRule).max(50),
+    /** The same with response as well; body is the answer's. */
+    responseBody: long,
+  }),
+  mask: z.array(MaskRule).max(100),
+  upstream: z.object({
+    connectMs: z.int().min(50).max(60_000),
+    firstByteMs: z.int().min(50).max(600_000),
+    totalMs: z.int().min(50).max(3_600_000),
+    retries: z.int().min(0).max(5),
+    breaker: z.object({ failures: z.int().min(1).max(1_000), seconds: z.int().min(1).max(3_600) }).nullable(),
+  }),
+  log: z.object({ requestBody: z.boolean(), responseBody: z.boolean() }),
+});
+export type GatewayApi = z.infer<typeof GatewayApi>;
+
+export const emptyApi = (): GatewayApi => ({
+  basePath: '',
+  version: '',
+  about: '',
+  source: { is: 'mock' },
+  operations: [],
+  security: { open: false, ways: ['key'], subscription: false },
+  limits: { rate: null, concurrency: null, bodyBytes: 10 * 1024 * 1024, allow: [], deny: [] },
+  cors: null,
+  cache: null,
+  transform: { requestHeaders: [], requestBody: '', responseHeaders: [], responseBody: '' },
+  mask: [],
+  upstream: { connectMs: 3_000, firstByteMs: 30_000, totalMs: 300_000, retries: 1, breaker: null },
+  log: { requestBody: false, responseBody: false },
+});
+
+export const newOperation = (id: string, more: Partial<Operation> = {}): Operation => ({
+  id,
+  method: 'GET',
+  path: '/',
+  title: '',
+  about: '',
+  parameters: [],
+  action: 'list',
+  sql: '',
+  upstreamPath: '',
+  mock: { status: 200, type: 'application/json', body: '{}', delayMs: 0 },
+  requestSchema: '',
+  responseSchema: '',
+  deprecated: false,
+  ...more,
+});
+
+/** Each element once, whatever two people added at once. */
+export function settleApi(body: GatewayApi): GatewayApi {
+  const operations = unique(body.operations).map((one) => ({ ...one, parameters: unique(one.parameters) }));
+  const { transform, source } = body;
+  return {
+    ...body,
+    operations,
+    mask: unique(body.mask),
+    transform: {
+      ...transform,
+      requestHeaders: unique(transform.requestHeaders),
+      responseHeaders: unique(transform.responseHeaders),
+    },
+    source: source.is === 'upstream' ? { ...source, targets: unique(source.targets) } : source,
+  };
+}
+
+function unique<One extends { id: string }>(list: readonly One[]): One[] {
+  const seen = new Set<string>();
+  return list.filter(({ id }) => !seen.has(id) && seen.add(id));
+}
+
+export const gatewayApiKind: DocumentKind<GatewayApi> = {
+  kind: 'gateway_api',
+  area: 'gateway',
+  saves: 'changes',
+  schema: GatewayApi,
+  empty: emptyApi,
+  settle: settleApi,
+};
+
+/** The operations that a form has at once: two clicks make an API of it. */
+export const formOperations = (): Operation[] => [
+  newOperation('list', {
+    path: '/',
+    action: 'list',
+    parameters: [
+      { id: 'limit', name: 'limit', in: 'query', type: 'integer', required: false, about: '' },
+      { id: 'cursor', name: 'cursor', in: 'query', type: 'text', required: false, about: '' },
+      { id: 'sort', name: 'sort', in: 'query', type: 'text', required: false, about: '' },
+      { id: 'filter', name: 'filter', in: 'query', type: 'text', required: false, about: '' },
+    ],
+  }),
+  newOperation('get', { path: '/{id}', action: 'get', parameters: [idParameter] }),
+  newOperation('create', { method: 'POST', path: '/', action: 'create' }),
+  newOperation('update', { method: 'PATCH', path: '/{id}', action: 'update', parameters: [idParameter] }),
+  newOperation('remove', { method: 'DELETE', path: '/{id}', action: 'remove', parameters: [idParameter] }),
+];
+
+/** Of data of another enterprise: page after page. */
+export const exchangeOperations = (): Operation[] => [
+  newOperation('list', {
+    path: '/',
+    parameters: [
+      { id: 'limit', name: 'limit', in: 'query', type: 'integer', required: false, about: '' },
+      { id: 'after', name: 'after', in: 'query', type: 'text', required: false, about: '' },
+    ],
+  }),
+];
+
+const idParameter: Parameter = { id: 'id', name: 'id', in: 'path', type: 'text', required: true, about: '' };
+
+/** Names between braces, in their order. */
+export function pathNames(path: string): string[] {
+  return [...path.matchAll(/\{([^{}/]*)\}/g)].map(([, name]) => name!);
+}
+
+/** `/orders` and deeper: segments of letters, digits and a few signs, none of them dots alone. */
+export function isBasePath(path: string): boolean {
+  return /^(\/[A-Za-z0-9_~-][\w.~-]*)+$/.test(path);
+}
+
+/** Segments as of a base path, or names between braces. */
+export function isOperationPath(path: string): boolean {
+  return path === '/' || /^(\/([A-Za-z0-9_~-][\w.~:@-]*|\{[A-Za-z_][\w-]*\}))+\/?$/.test(path);
+}

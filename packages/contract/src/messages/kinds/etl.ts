@@ -1,0 +1,8 @@
+import type { MessageKindSpec } from './kind.ts';
+
+export const etlMessages = {
+  /** To those a task or a flow names: a run of it failed. */
+  etlFailed: { of: 'platform' },
+  /** What a flow tells on its way. */
+  etlMessage: { of: 'platform' },
+} as const satisfies Record<string, MessageKindSpec>;

@@ -1,0 +1,23 @@
+/** Refusals of the module operations; see `errorCodes`. */
+export const operationsErrorCodes = {
+  'operations.hold.not_held': 409,
+  'operations.customer.not_found': 404,
+  'operations.customer.expires_in_past': 422,
+  'operations.customer.bad_range': 422,
+  'operations.provider.not_found': 422,
+  'operations.user.not_found': 404,
+  'operations.user.is_operator': 403,
+  'operations.user.merged': 409,
+  'operations.role.not_found': 404,
+  'operations.role.name_taken': 409,
+  'operations.role.beyond_own': 403,
+  'operations.staff.not_found': 404,
+  'operations.staff.own_account': 409,
+  'operations.staff.nobody_left': 409,
+  'operations.merge.same': 409,
+  'operations.merge.operator': 409,
+  'operations.merge.disabled': 409,
+  'operations.merge.disabled_there': 409,
+  'operations.merge.last_administrator': 409,
+  'operations.merge.last_officer': 409,
+} as const;
