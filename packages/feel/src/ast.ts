@@ -110,14 +110,31 @@ export type Node =
   | (Span & { readonly kind: 'in'; readonly value: Node; readonly tests: readonly Node[] })
   /** `> 5` standing alone: a test in `in`, elsewhere a range open at one end. */
   | (Span & { readonly kind: 'test'; readonly op: CompareOp; readonly value: Node })
-  | (Span & { readonly kind: 'range'; readonly low: Node; readonly high: Node; readonly lowIn: boolean; readonly highIn: boolean })
+  | (Span & {
+      readonly kind: 'range';
+      readonly low: Node;
+      readonly high: Node;
+      readonly lowIn: boolean;
+      readonly highIn: boolean;
+    })
   | (Span & Boxed & { readonly kind: 'if'; readonly condition: Node; readonly then: Node; readonly otherwise: Node })
   | (Span & { readonly kind: 'for'; readonly iterators: readonly Iterator[]; readonly body: Node })
-  | (Span & Boxed & { readonly kind: 'quantified'; readonly every: boolean; readonly iterators: readonly Iterator[]; readonly body: Node })
+  | (Span &
+      Boxed & {
+        readonly kind: 'quantified';
+        readonly every: boolean;
+        readonly iterators: readonly Iterator[];
+        readonly body: Node;
+      })
   | (Span & { readonly kind: 'list'; readonly items: readonly Node[] })
   /** With a result, as boxed contexts have it, the entries are only names for what it is worked out from. */
   | (Span & { readonly kind: 'context'; readonly entries: readonly Entry[]; readonly result?: Node })
-  | (Span & { readonly kind: 'function'; readonly params: readonly Parameter[]; readonly body: Node; readonly external: boolean })
+  | (Span & {
+      readonly kind: 'function';
+      readonly params: readonly Parameter[];
+      readonly body: Node;
+      readonly external: boolean;
+    })
   | (Span & { readonly kind: 'instance'; readonly value: Node; readonly type: FeelType; readonly typeText: string })
   /** A unary test list: `-`, `1, > 5` or `not(...)`; no tests means that anything passes. */
   | (Span & { readonly kind: 'tests'; readonly tests: readonly Node[]; readonly not: boolean })
@@ -137,23 +154,46 @@ export type NodeOf<K extends Node['kind']> = Extract<Node, { kind: K }>;
 /** The parts of a node in the order they stand in the text. */
 export function childrenOf(node: Node): readonly Node[] {
   switch (node.kind) {
-    case 'path': return [node.of];
-    case 'call': return [node.callee, ...node.args.map((arg) => arg.value)];
-    case 'filter': return [node.of, node.by];
-    case 'negate': case 'test': case 'instance': return [node.value];
-    case 'arithmetic': case 'compare': case 'and': case 'or': return [node.left, node.right];
-    case 'between': return [node.value, node.low, node.high];
-    case 'in': return [node.value, ...node.tests];
-    case 'tests': return node.tests;
-    case 'range': return [node.low, node.high];
-    case 'if': return [node.condition, node.then, node.otherwise];
-    case 'for': case 'quantified': return [...node.iterators.flatMap((it) => (it.upTo ? [it.over, it.upTo] : [it.over])), node.body];
-    case 'list': return node.items;
-    case 'context': return [...node.entries.map((entry) => entry.value), ...(node.result ? [node.result] : [])];
-    case 'typed': return [node.value];
-    case 'table': return partsOfTable(node);
-    case 'function': return [node.body];
-    default: return [];
+    case 'path':
+      return [node.of];
+    case 'call':
+      return [node.callee, ...node.args.map((arg) => arg.value)];
+    case 'filter':
+      return [node.of, node.by];
+    case 'negate':
+    case 'test':
+    case 'instance':
+      return [node.value];
+    case 'arithmetic':
+    case 'compare':
+    case 'and':
+    case 'or':
+      return [node.left, node.right];
+    case 'between':
+      return [node.value, node.low, node.high];
+    case 'in':
+      return [node.value, ...node.tests];
+    case 'tests':
+      return node.tests;
+    case 'range':
+      return [node.low, node.high];
+    case 'if':
+      return [node.condition, node.then, node.otherwise];
+    case 'for':
+    case 'quantified':
+      return [...node.iterators.flatMap((it) => (it.upTo ? [it.over, it.upTo] : [it.over])), node.body];
+    case 'list':
+      return node.items;
+    case 'context':
+      return [...node.entries.map((entry) => entry.value), ...(node.result ? [node.result] : [])];
+    case 'typed':
+      return [node.value];
+    case 'table':
+      return partsOfTable(node);
+    case 'function':
+      return [node.body];
+    default:
+      return [];
   }
 }
 

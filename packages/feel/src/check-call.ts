@@ -25,7 +25,8 @@ function calledBuiltin(checker: Checker, { callee }: CallNode, scope: Scope | nu
   if (callee.kind !== 'name') return undefined;
   const binding = checker.find(callee.name, scope);
   if (binding?.from === 'builtin') return binding.builtin;
-  const callable = binding && (binding.type.kind === 'function' || (binding.type.kind === 'any' && binding.from !== 'perhaps'));
+  const callable =
+    binding && (binding.type.kind === 'function' || (binding.type.kind === 'any' && binding.from !== 'perhaps'));
   return callable ? undefined : findBuiltin(callee.name);
 }
 
@@ -35,7 +36,9 @@ function checkBuiltin(checker: Checker, node: CallNode, builtin: Builtin, scope:
   const types = inferArguments(checker, node, possible, scope);
   if (possible.length === 0) {
     checker.report(node.callee, names ? 'feel.wrong_argument_names' : 'feel.wrong_argument_count', {
-      function: builtin.name, given: node.args.length, expected: builtin.signatures.map((signature) => signature.text).join(' | '),
+      function: builtin.name,
+      given: node.args.length,
+      expected: builtin.signatures.map((signature) => signature.text).join(' | '),
     });
     checker.calls.set(node, { builtin, signatures: [], names });
     return any;
@@ -43,7 +46,12 @@ function checkBuiltin(checker: Checker, node: CallNode, builtin: Builtin, scope:
   const wrong = misfit(possible, names, types);
   if (wrong) {
     const at = node.args[wrong.index]!.value;
-    checker.report(at, 'feel.wrong_argument', { function: builtin.name, argument: wrong.index + 1, expected: typeName(wrong.expected), given: typeName(types[wrong.index]!) });
+    checker.report(at, 'feel.wrong_argument', {
+      function: builtin.name,
+      argument: wrong.index + 1,
+      expected: typeName(wrong.expected),
+      given: typeName(types[wrong.index]!),
+    });
   }
   const fitting = possible.filter((signature) => !misfit([signature], names, types));
   const signatures = fitting.length > 0 ? fitting : possible;
@@ -53,7 +61,12 @@ function checkBuiltin(checker: Checker, node: CallNode, builtin: Builtin, scope:
   return results.every((result) => typeName(result) === typeName(first)) ? first : any;
 }
 
-function inferArguments(checker: Checker, node: CallNode, possible: readonly Signature[], scope: Scope | null): FeelType[] {
+function inferArguments(
+  checker: Checker,
+  node: CallNode,
+  possible: readonly Signature[],
+  scope: Scope | null,
+): FeelType[] {
   const types: FeelType[] = [];
   for (const { value } of node.args) types.push(checker.infer(value, scope, lambdaType(value, types, possible)));
   return types;
@@ -63,11 +76,17 @@ function inferArguments(checker: Checker, node: CallNode, possible: readonly Sig
 function lambdaType(value: Node, before: readonly FeelType[], possible: readonly Signature[]): FeelType | undefined {
   const list = before[0];
   if (value.kind !== 'function' || list?.kind !== 'list' || possible.length === 0) return undefined;
-  return functionOf(value.params.map(() => list.item), any);
+  return functionOf(
+    value.params.map(() => list.item),
+    any,
+  );
 }
 
-const inOrder = ({ params }: Signature, names: readonly string[] | null, types: readonly FeelType[]): readonly (FeelType | undefined)[] =>
-  names ? params.map((param) => types[names.indexOf(param.name)]) : types;
+const inOrder = (
+  { params }: Signature,
+  names: readonly string[] | null,
+  types: readonly FeelType[],
+): readonly (FeelType | undefined)[] => (names ? params.map((param) => types[names.indexOf(param.name)]) : types);
 
 /** A call of something that is a value: a local function, a field of a context. */
 function checkValue(checker: Checker, node: CallNode, scope: Scope | null): FeelType {
@@ -76,7 +95,10 @@ function checkValue(checker: Checker, node: CallNode, scope: Scope | null): Feel
   if (callee.kind === 'name' && !checker.find(callee.name, scope)) {
     args();
     const spaced = nameProblem(callee.name, scope, checker.root, checker.find);
-    const problem = spaced.code === 'feel.full_width' || spaced.code === 'feel.missing_operator' ? spaced : functionProblem(callee.name);
+    const problem =
+      spaced.code === 'feel.full_width' || spaced.code === 'feel.missing_operator'
+        ? spaced
+        : functionProblem(callee.name);
     checker.report(callee, problem.code, problem.data);
     return any;
   }
@@ -87,6 +109,11 @@ function checkValue(checker: Checker, node: CallNode, scope: Scope | null): Feel
     checker.report(callee, 'feel.not_a_function', { type: typeName(type) });
     return any;
   }
-  if (!node.named && type.params.length !== given.length) checker.report(callee, 'feel.wrong_argument_count', { function: 'function', given: given.length, expected: typeName(type) });
+  if (!node.named && type.params.length !== given.length)
+    checker.report(callee, 'feel.wrong_argument_count', {
+      function: 'function',
+      given: given.length,
+      expected: typeName(type),
+    });
   return type.result;
 }

@@ -7,7 +7,22 @@ import type { Problem, ProblemCode, ProblemData } from './problems.ts';
 import { newSlots, resolve, rootType, TESTED, type Binding, type InputSlot, type Scope } from './scope.ts';
 import { parseTemporal } from './temporal.ts';
 import {
-  any, boolean, contextOf, type ContextType, either, eitherOf, type FeelType, fieldKey, functionOf, listOf, nothing, number, propertiesOf, rangeOf, string, typeName,
+  any,
+  boolean,
+  contextOf,
+  type ContextType,
+  either,
+  eitherOf,
+  type FeelType,
+  fieldKey,
+  functionOf,
+  listOf,
+  nothing,
+  number,
+  propertiesOf,
+  rangeOf,
+  string,
+  typeName,
 } from './types.ts';
 import { kindOf } from './values.ts';
 
@@ -48,7 +63,20 @@ export interface Checker {
 }
 
 /** Where a tree is put together from several texts, `places` names the text that begins with a node. */
-export function check(ast: Node, types: Readonly<Record<string, FeelType>>, places?: ReadonlyMap<Node, string>): Checked {
+export function check(
+  ast: Node,
+  types: Readonly<Record<string, FeelType>>,
+  places?: ReadonlyMap<Node, string>,
+): Checked {
+  const { checker, done } = startCheck(types, places);
+  return done(checker.infer(ast, null));
+}
+
+/** A check in pieces: `done` is told the type of the whole. */
+export function startCheck(
+  types: Readonly<Record<string, FeelType>>,
+  places?: ReadonlyMap<Node, string>,
+): { readonly checker: Checker; done(type: FeelType): Checked } {
   const problems: Placed[] = [];
   let place: string | undefined;
   const typeOf = new Map<Node, FeelType>();
@@ -59,7 +87,8 @@ export function check(ast: Node, types: Readonly<Record<string, FeelType>>, plac
   const root = rootType(types);
 
   const find = (name: string, scope: Scope | null) => resolve(name, scope, root);
-  const report: Checker['report'] = ({ from, to }, code, data) => void problems.push({ from, to, code, ...(data && { data }), ...(place !== undefined && { place }) });
+  const report: Checker['report'] = ({ from, to }, code, data) =>
+    void problems.push({ from, to, code, ...(data && { data }), ...(place !== undefined && { place }) });
   const declare = (owner: object): number => {
     const slot = slots.take();
     declared.set(owner, slot);
@@ -82,34 +111,66 @@ export function check(ast: Node, types: Readonly<Record<string, FeelType>>, plac
 
   function inferNode(node: Node, scope: Scope | null, expected?: FeelType): FeelType {
     switch (node.kind) {
-      case 'number': return number;
-      case 'string': return string;
-      case 'boolean': return boolean;
-      case 'null': return nothing;
-      case 'missing': return any;
-      case 'at': return inferAt(node);
-      case 'name': case 'input': return inferName(node, scope);
-      case 'path': return inferPath(node, scope);
-      case 'call': return checkCall(checker, node, scope);
-      case 'filter': return inferFilter(node, scope);
-      case 'negate': return inferNegate(node, scope);
-      case 'arithmetic': return inferArithmetic(node, scope);
-      case 'compare': return inferCompare(node, scope);
-      case 'and': case 'or': return inferLogic(node, scope);
-      case 'between': return inferBetween(node, scope);
-      case 'in': return inferIn(node, scope);
-      case 'test': return rangeOf(infer(node.value, scope));
-      case 'tests': return inferTests(node, scope);
-      case 'range': return inferRange(node, scope);
-      case 'if': return inferIf(node, scope);
-      case 'for': return inferFor(node, scope);
-      case 'quantified': return inferQuantified(node, scope);
-      case 'list': return listOf(eitherOf(node.items.map((item) => infer(item, scope))));
-      case 'context': return inferContext(node, scope);
-      case 'function': return inferFunction(node, scope, expected);
-      case 'instance': infer(node.value, scope); return boolean;
-      case 'typed': infer(node.value, scope, node.type); return node.type;
-      case 'table': return checkTable(checker, node, scope);
+      case 'number':
+        return number;
+      case 'string':
+        return string;
+      case 'boolean':
+        return boolean;
+      case 'null':
+        return nothing;
+      case 'missing':
+        return any;
+      case 'at':
+        return inferAt(node);
+      case 'name':
+      case 'input':
+        return inferName(node, scope);
+      case 'path':
+        return inferPath(node, scope);
+      case 'call':
+        return checkCall(checker, node, scope);
+      case 'filter':
+        return inferFilter(node, scope);
+      case 'negate':
+        return inferNegate(node, scope);
+      case 'arithmetic':
+        return inferArithmetic(node, scope);
+      case 'compare':
+        return inferCompare(node, scope);
+      case 'and':
+      case 'or':
+        return inferLogic(node, scope);
+      case 'between':
+        return inferBetween(node, scope);
+      case 'in':
+        return inferIn(node, scope);
+      case 'test':
+        return rangeOf(infer(node.value, scope));
+      case 'tests':
+        return inferTests(node, scope);
+      case 'range':
+        return inferRange(node, scope);
+      case 'if':
+        return inferIf(node, scope);
+      case 'for':
+        return inferFor(node, scope);
+      case 'quantified':
+        return inferQuantified(node, scope);
+      case 'list':
+        return listOf(eitherOf(node.items.map((item) => infer(item, scope))));
+      case 'context':
+        return inferContext(node, scope);
+      case 'function':
+        return inferFunction(node, scope, expected);
+      case 'instance':
+        infer(node.value, scope);
+        return boolean;
+      case 'typed':
+        infer(node.value, scope, node.type);
+        return node.type;
+      case 'table':
+        return checkTable(checker, node, scope);
     }
   }
 
@@ -159,9 +220,14 @@ export function check(ast: Node, types: Readonly<Record<string, FeelType>>, plac
     const of = infer(node.of, scope);
     const item = of.kind === 'list' ? of.item : of;
     const slot = declare(node);
-    const by = infer(node.by, { outer: scope, names: new Map([['item', { slot, type: item }]]), item: { slot, type: item } });
+    const by = infer(node.by, {
+      outer: scope,
+      names: new Map([['item', { slot, type: item }]]),
+      item: { slot, type: item },
+    });
     if (by.kind === 'number') return item;
-    if (by.kind !== 'boolean' && by.kind !== 'any' && by.kind !== 'null') report(node.by, 'feel.wrong_filter', { type: typeName(by) });
+    if (by.kind !== 'boolean' && by.kind !== 'any' && by.kind !== 'null')
+      report(node.by, 'feel.wrong_filter', { type: typeName(by) });
     return by.kind === 'boolean' ? listOf(item) : any;
   }
 
@@ -189,7 +255,8 @@ export function check(ast: Node, types: Readonly<Record<string, FeelType>>, plac
   }
 
   function mustCompare(at: Span, op: string, left: FeelType, right: FeelType): void {
-    if (!comparable(left, right, op !== '=' && op !== '!=')) report(at, 'feel.wrong_operands', { op, left: typeName(left), right: typeName(right) });
+    if (!comparable(left, right, op !== '=' && op !== '!='))
+      report(at, 'feel.wrong_operands', { op, left: typeName(left), right: typeName(right) });
   }
 
   function inferLogic(node: NodeOf<'and' | 'or'>, scope: Scope | null): FeelType {
@@ -198,7 +265,8 @@ export function check(ast: Node, types: Readonly<Record<string, FeelType>>, plac
   }
 
   function mustBeBoolean(at: Span, type: FeelType): void {
-    if (type.kind !== 'boolean' && type.kind !== 'any' && type.kind !== 'null') report(at, 'feel.not_a_condition', { type: typeName(type) });
+    if (type.kind !== 'boolean' && type.kind !== 'any' && type.kind !== 'null')
+      report(at, 'feel.not_a_condition', { type: typeName(type) });
   }
 
   function inferBetween(node: NodeOf<'between'>, scope: Scope | null): FeelType {
@@ -223,9 +291,17 @@ export function check(ast: Node, types: Readonly<Record<string, FeelType>>, plac
 
   function inferTest(test: Node, tested: FeelType, scope: Scope | null): void {
     const type = infer(test, scope);
-    const of = type.kind === 'range' ? type.of : type.kind === 'list' && tested.kind !== 'list' ? (type.item.kind === 'range' ? type.item.of : type.item) : type;
+    const of =
+      type.kind === 'range'
+        ? type.of
+        : type.kind === 'list' && tested.kind !== 'list'
+          ? type.item.kind === 'range'
+            ? type.item.of
+            : type.item
+          : type;
     // a test that is a condition of its own decides by itself
-    if (type.kind !== 'boolean' && !comparable(tested, of, type.kind === 'range')) report(test, 'feel.wrong_operands', { op: 'in', left: typeName(tested), right: typeName(type) });
+    if (type.kind !== 'boolean' && !comparable(tested, of, type.kind === 'range'))
+      report(test, 'feel.wrong_operands', { op: 'in', left: typeName(tested), right: typeName(type) });
   }
 
   function inferRange(node: NodeOf<'range'>, scope: Scope | null): FeelType {
@@ -281,9 +357,14 @@ export function check(ast: Node, types: Readonly<Record<string, FeelType>>, plac
     const params = node.params.map((param, i) => ({ param, type: param.type ?? given[i] ?? any }));
     const names = new Map(params.map(({ param, type }) => [param.name, { slot: declare(param), type }]));
     const result = infer(node.body, { outer: scope, names });
-    return functionOf(params.map(({ type }) => type), result);
+    return functionOf(
+      params.map(({ type }) => type),
+      result,
+    );
   }
 
-  const type = infer(ast, null);
-  return { type, problems, typeOf, bindings, calls, declared, inputs: slots.inputs, slots: slots.size() };
+  return {
+    checker,
+    done: (type) => ({ type, problems, typeOf, bindings, calls, declared, inputs: slots.inputs, slots: slots.size() }),
+  };
 }

@@ -3,7 +3,7 @@ import { check, type Checked } from './check.ts';
 import { Kept } from './kept.ts';
 import { parse } from './parse.ts';
 import type { Problem, Warning } from './problems.ts';
-import { emitProgram, execute } from './program.ts';
+import { emitProgram, execute, type Program } from './program.ts';
 import { readsOf } from './references.ts';
 import { startRun, type Empties, type RunOptions } from './run.ts';
 import { functionNames } from './scope.ts';
@@ -34,6 +34,8 @@ export interface Compiled {
   readonly reads: readonly string[];
   /** Values come as plain JavaScript and leave as values of ours; `toPlain` in values.ts turns them back. */
   run(input: Readonly<Record<string, unknown>>, options?: RunOptions): Result;
+  /** The same with values that are ours already: results of other expressions. */
+  runOn(values: ReadonlyMap<string, Val>, options?: RunOptions): Result;
 }
 
 export interface Result {
@@ -60,8 +62,17 @@ export function compile(text: string, env: Env): Compiled | Refused {
     }
   }
   if (!result.ok || (!env.now && !env.zone)) return result;
-  const { run } = result;
-  return { ...result, run: (input, options) => run(input, { ...(env.now && { now: env.now() }), ...(env.zone && { zone: env.zone }), ...options }) };
+  const { run, runOn } = result;
+  const around = (options?: RunOptions): RunOptions => ({
+    ...(env.now && { now: env.now() }),
+    ...(env.zone && { zone: env.zone }),
+    ...options,
+  });
+  return {
+    ...result,
+    run: (input, options) => run(input, around(options)),
+    runOn: (values, options) => runOn(values, around(options)),
+  };
 }
 
 const MAX_KEPT = 5000;
@@ -119,8 +130,10 @@ function compileAnew(text: string, env: Env): Compiled | Refused {
   return compiledFrom(ast, checked, env);
 }
 
-export function compiledFrom(ast: Node, checked: Checked, env: Env): Compiled {
-  const program = emitProgram(ast, checked);
+const compiledFrom = (ast: Node, checked: Checked, env: Env): Compiled =>
+  compiledProgram(emitProgram(ast, checked), ast, checked, env);
+
+export function compiledProgram(program: Program, ast: Node, checked: Checked, env: Env): Compiled {
   const { empties } = env;
   let reads: readonly string[] | undefined;
   return {
@@ -132,7 +145,14 @@ export function compiledFrom(ast: Node, checked: Checked, env: Env): Compiled {
     },
     run(input, options) {
       const run = startRun(empties ? { ...options, empties } : options);
-      return { value: execute(program, run, ({ key, type }) => fromPlain(input[key], type, options?.zone)), warnings: run.warnings };
+      return {
+        value: execute(program, run, ({ key, type }) => fromPlain(input[key], type, options?.zone)),
+        warnings: run.warnings,
+      };
+    },
+    runOn(values, options) {
+      const run = startRun(empties ? { ...options, empties } : options);
+      return { value: execute(program, run, ({ key }) => values.get(key) ?? null), warnings: run.warnings };
     },
   };
 }

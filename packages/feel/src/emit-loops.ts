@@ -27,7 +27,8 @@ export function emitFilter({ checked, emit, slotOf }: Emitter, node: NodeOf<'fil
       // of a type unknown before: a number picks one element
       if (isNum(passed)) return at(list, passed, frame, node.by);
       if (passed === true) kept.push(item);
-      else if (node.boxed && passed !== false) return warn(frame.run, node.by, 'feel.wrong_filter', { type: kindName(passed) });
+      else if (node.boxed && passed !== false)
+        return warn(frame.run, node.by, 'feel.wrong_filter', { type: kindName(passed) });
     }
     return built(frame.run, kept);
   };
@@ -35,7 +36,8 @@ export function emitFilter({ checked, emit, slotOf }: Emitter, node: NodeOf<'fil
 
 /** Positions count from 1, or from the end with -1. */
 function at(list: List, position: Val, frame: Frame, span: Span): Val {
-  if (typeof position !== 'number') return position === null ? null : warn(frame.run, span, 'feel.no_such_position', { position: 0 });
+  if (typeof position !== 'number')
+    return position === null ? null : warn(frame.run, span, 'feel.no_such_position', { position: 0 });
   return (position > 0 ? list[position - 1] : position < 0 ? list[list.length + position] : undefined) ?? null;
 }
 
@@ -43,7 +45,11 @@ export function emitFor(emitter: Emitter, node: NodeOf<'for'>): Code {
   const body = emitter.emit(node.body);
   const partial = emitter.slotOf(node);
   const loop = emitLoops(emitter, node.iterators);
-  const read = reads(emitter, node.body, partial) || node.iterators.some(({ over, upTo }) => reads(emitter, over, partial) || (upTo !== undefined && reads(emitter, upTo, partial)));
+  const read =
+    reads(emitter, node.body, partial) ||
+    node.iterators.some(
+      ({ over, upTo }) => reads(emitter, over, partial) || (upTo !== undefined && reads(emitter, upTo, partial)),
+    );
   return (frame) => {
     const results: Val[] = [];
     if (read) frame.slots[partial] = [];
@@ -96,7 +102,9 @@ function emitLoops({ emit, slotOf }: Emitter, iterators: readonly Iterator[]): L
       const upTo = iterator.upTo && emit(iterator.upTo);
       const slot = slotOf(iterator);
       return (frame, step) => {
-        const elements = upTo ? counted(over(frame), upTo(frame), frame, iterator.span) : elementsOf(over(frame), frame, iterator.span);
+        const elements = upTo
+          ? counted(over(frame), upTo(frame), frame, iterator.span)
+          : elementsOf(over(frame), frame, iterator.span);
         if (elements === null) return null;
         for (const element of elements) {
           spend(frame.run, 1);
@@ -121,7 +129,8 @@ function elementsOf(value: Val, frame: Frame, span: Span): Iterable<Val> | null 
 }
 
 function* between(elements: Iterable<Val>, low: Val, high: Val, lowIn: boolean, highIn: boolean): Iterable<Val> {
-  const same = (a: Val, b: Val) => (isNum(a) && isNum(b) ? compareNumbers(a, b) === 0 : (a as Day).day === (b as Day).day);
+  const same = (a: Val, b: Val) =>
+    isNum(a) && isNum(b) ? compareNumbers(a, b) === 0 : (a as Day).day === (b as Day).day;
   for (const element of elements) if ((lowIn || !same(element, low)) && (highIn || !same(element, high))) yield element;
 }
 

@@ -27,27 +27,41 @@ type Test = (value: Val) => boolean | null;
 /** Tests against literals, the cells of most decision tables, know their answer for numbers and texts at once. */
 function constantTest(test: Node): Test | null {
   switch (test.kind) {
-    case 'string': case 'boolean': {
+    case 'string':
+    case 'boolean': {
       const wanted = test.value;
       return (value) => (typeof value === typeof wanted ? value === wanted : matches(value, wanted));
     }
     case 'number': {
       const wanted = test.value;
-      return (value) => (typeof value === 'number' && typeof wanted === 'number' ? value === wanted : matches(value, wanted));
+      return (value) =>
+        typeof value === 'number' && typeof wanted === 'number' ? value === wanted : matches(value, wanted);
     }
-    case 'test': return test.value.kind === 'number' && typeof test.value.value === 'number' ? boundTest(test.op, test.value.value) : null;
-    case 'range': return test.low.kind === 'number' && test.high.kind === 'number' ? rangeTest(test.low.value, test.high.value, test.lowIn, test.highIn) : null;
-    default: return null;
+    case 'test':
+      return test.value.kind === 'number' && typeof test.value.value === 'number'
+        ? boundTest(test.op, test.value.value)
+        : null;
+    case 'range':
+      return test.low.kind === 'number' && test.high.kind === 'number'
+        ? rangeTest(test.low.value, test.high.value, test.lowIn, test.highIn)
+        : null;
+    default:
+      return null;
   }
 }
 
 function boundTest(op: CompareOp, bound: number): Test {
   switch (op) {
-    case '<': return (value) => (typeof value === 'number' ? value < bound : decide(op, value, bound));
-    case '<=': return (value) => (typeof value === 'number' ? value <= bound : decide(op, value, bound));
-    case '>': return (value) => (typeof value === 'number' ? value > bound : decide(op, value, bound));
-    case '>=': return (value) => (typeof value === 'number' ? value >= bound : decide(op, value, bound));
-    default: return (value) => decide(op, value, bound);
+    case '<':
+      return (value) => (typeof value === 'number' ? value < bound : decide(op, value, bound));
+    case '<=':
+      return (value) => (typeof value === 'number' ? value <= bound : decide(op, value, bound));
+    case '>':
+      return (value) => (typeof value === 'number' ? value > bound : decide(op, value, bound));
+    case '>=':
+      return (value) => (typeof value === 'number' ? value >= bound : decide(op, value, bound));
+    default:
+      return (value) => decide(op, value, bound);
   }
 }
 
@@ -56,7 +70,10 @@ function rangeTest(low: Num, high: Num, lowIn: boolean, highIn: boolean): Test |
   if (order === null || order > 0) return null;
   const range: Range = { t: 'range', low, high, lowIn, highIn };
   if (typeof low !== 'number' || typeof high !== 'number') return (value) => matches(value, range);
-  return (value) => (typeof value === 'number' ? (lowIn ? value >= low : value > low) && (highIn ? value <= high : value < high) : matches(value, range));
+  return (value) =>
+    typeof value === 'number'
+      ? (lowIn ? value >= low : value > low) && (highIn ? value <= high : value < high)
+      : matches(value, range);
 }
 
 function decide(op: CompareOp, a: Val, b: Val): boolean | null {

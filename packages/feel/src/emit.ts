@@ -24,47 +24,83 @@ export interface Emitter {
   slotOf(owner: object): number;
 }
 
-export function emitAll(ast: Node, checked: Checked): Code {
+export const emitAll = (ast: Node, checked: Checked): Code => startEmit(checked).emit(ast);
+
+/** For trees that are emitted in pieces. */
+export function startEmit(checked: Checked): Emitter {
   const inputs = new Map(checked.inputs.map(({ key, slot }) => [key, slot]));
   const emitter: Emitter = { checked, emit, slotOf: (owner) => checked.declared.get(owner)! };
 
   function emit(node: Node): Code {
     switch (node.kind) {
-      case 'number': case 'string': case 'boolean': return constant(node.value);
-      case 'null': case 'missing': return constant(null);
-      case 'at': return constant(parseTemporal(node.text));
-      case 'name': case 'input': return emitBinding(checked.bindings.get(node) as Binding | undefined, node);
-      case 'path': return emitPath(node);
-      case 'call': return emitCall(node);
-      case 'filter': return emitFilter(emitter, node);
-      case 'negate': return emitNegate(node);
-      case 'arithmetic': return emitArithmetic(node);
-      case 'compare': return emitCompare(node);
-      case 'and': return emitLogic(node, false);
-      case 'or': return emitLogic(node, true);
-      case 'between': return emitBetween(node);
-      case 'in': return emitIn(node);
-      case 'test': return emitOpenRange(node);
-      case 'tests': return emitTests(node);
-      case 'range': return emitRange(node);
-      case 'if': return emitIf(node);
-      case 'for': return emitFor(emitter, node);
-      case 'quantified': return emitQuantified(emitter, node);
-      case 'list': return emitList(node.items);
-      case 'context': return emitContext(node);
-      case 'function': return emitFunction(node);
-      case 'instance': return emitInstance(node);
-      case 'typed': return emitTyped(node);
-      case 'table': return emitTable(emitter, node);
+      case 'number':
+      case 'string':
+      case 'boolean':
+        return constant(node.value);
+      case 'null':
+      case 'missing':
+        return constant(null);
+      case 'at':
+        return constant(parseTemporal(node.text));
+      case 'name':
+      case 'input':
+        return emitBinding(checked.bindings.get(node) as Binding | undefined, node);
+      case 'path':
+        return emitPath(node);
+      case 'call':
+        return emitCall(node);
+      case 'filter':
+        return emitFilter(emitter, node);
+      case 'negate':
+        return emitNegate(node);
+      case 'arithmetic':
+        return emitArithmetic(node);
+      case 'compare':
+        return emitCompare(node);
+      case 'and':
+        return emitLogic(node, false);
+      case 'or':
+        return emitLogic(node, true);
+      case 'between':
+        return emitBetween(node);
+      case 'in':
+        return emitIn(node);
+      case 'test':
+        return emitOpenRange(node);
+      case 'tests':
+        return emitTests(node);
+      case 'range':
+        return emitRange(node);
+      case 'if':
+        return emitIf(node);
+      case 'for':
+        return emitFor(emitter, node);
+      case 'quantified':
+        return emitQuantified(emitter, node);
+      case 'list':
+        return emitList(node.items);
+      case 'context':
+        return emitContext(node);
+      case 'function':
+        return emitFunction(node);
+      case 'instance':
+        return emitInstance(node);
+      case 'typed':
+        return emitTyped(node);
+      case 'table':
+        return emitTable(emitter, node);
     }
   }
 
   function emitBinding(binding: Binding | null | undefined, at: Span): Code {
     if (!binding) return constant(null);
     switch (binding.from) {
-      case 'input': return emitSlot(inputs.get(binding.key)!);
-      case 'local': return emitSlot(binding.slot);
-      case 'builtin': return builtinValue(binding.builtin, at);
+      case 'input':
+        return emitSlot(inputs.get(binding.key)!);
+      case 'local':
+        return emitSlot(binding.slot);
+      case 'builtin':
+        return builtinValue(binding.builtin, at);
       case 'member': {
         const { slot, key } = binding;
         return (frame) => {
@@ -90,7 +126,11 @@ export function emitAll(ast: Node, checked: Checked): Code {
     const name = binding?.from === 'field' ? binding.key : node.name;
     return (frame) => {
       const found = property(of(frame), name);
-      return found === undefined ? warn(frame.run, node.nameSpan, 'feel.unknown_field', { name }) : isList(found) ? built(frame.run, found) : found;
+      return found === undefined
+        ? warn(frame.run, node.nameSpan, 'feel.unknown_field', { name })
+        : isList(found)
+          ? built(frame.run, found)
+          : found;
     };
   }
 
@@ -101,7 +141,12 @@ export function emitAll(ast: Node, checked: Checked): Code {
     const { builtin, signatures, names } = resolved;
     const [signature] = signatures;
     if (builtin.lazy && signature) return builtin.lazy(names ? inOrder(signature, names, args) : args);
-    return emitBuiltinCall(resolved, args, node, node.args.every(({ value }) => value.kind === 'string' || value.kind === 'number'));
+    return emitBuiltinCall(
+      resolved,
+      args,
+      node,
+      node.args.every(({ value }) => value.kind === 'string' || value.kind === 'number'),
+    );
   }
 
   function emitValueCall(node: CallNode, args: readonly Code[]): Code {
@@ -109,11 +154,21 @@ export function emitAll(ast: Node, checked: Checked): Code {
     const names = node.named ? node.args.map((arg) => arg.name ?? '') : null;
     return (frame) => {
       const func = callee(frame);
-      if (kindOf(func) !== 'function') return warn(frame.run, node.callee, 'feel.not_a_function', { type: kindName(func) });
+      if (kindOf(func) !== 'function')
+        return warn(frame.run, node.callee, 'feel.not_a_function', { type: kindName(func) });
       const { params, takes, call } = func as Func;
       const values = args.map((arg) => arg(frame));
-      if (names && names.some((name) => !params.includes(name))) return warn(frame.run, node, 'feel.wrong_argument_names', { function: 'function', expected: params.join(', ') });
-      if (takes ? !takes(values.length) : values.length !== params.length) return warn(frame.run, node, 'feel.wrong_argument_count', { function: 'function', given: values.length, expected: params.length });
+      if (names && names.some((name) => !params.includes(name)))
+        return warn(frame.run, node, 'feel.wrong_argument_names', {
+          function: 'function',
+          expected: params.join(', '),
+        });
+      if (takes ? !takes(values.length) : values.length !== params.length)
+        return warn(frame.run, node, 'feel.wrong_argument_count', {
+          function: 'function',
+          given: values.length,
+          expected: params.length,
+        });
       const { run } = frame;
       if (++run.depth > MAX_CALL_DEPTH) {
         run.depth--;
@@ -208,7 +263,8 @@ export function emitAll(ast: Node, checked: Checked): Code {
   function emitTests(node: NodeOf<'tests'>): Code {
     const binding = checked.bindings.get(node);
     const slot = binding?.from === 'input' ? inputs.get(binding.key)! : binding?.from === 'local' ? binding.slot : -1;
-    const passed = node.tests.length === 0 ? constant(true) : anyOf(node.tests.map((test) => emitTest(emitter, test, slot)));
+    const passed =
+      node.tests.length === 0 ? constant(true) : anyOf(node.tests.map((test) => emitTest(emitter, test, slot)));
     if (!node.not) return passed;
     return (frame) => {
       const result = passed(frame);
@@ -236,7 +292,9 @@ export function emitAll(ast: Node, checked: Checked): Code {
       const [from, to] = [low(frame), high(frame)];
       if (from === null && to === null) return null;
       const order = from === null || to === null ? 0 : compare(from, to);
-      return order === null || order > 0 ? warn(frame.run, node, 'feel.wrong_range') : { t: 'range', low: from, high: to, lowIn, highIn };
+      return order === null || order > 0
+        ? warn(frame.run, node, 'feel.wrong_range')
+        : { t: 'range', low: from, high: to, lowIn, highIn };
     };
   }
 
@@ -253,18 +311,27 @@ export function emitAll(ast: Node, checked: Checked): Code {
 
   function emitList(nodes: readonly Node[]): Code {
     const items = nodes.map(emit);
-    return (frame) => built(frame.run, items.map((item) => item(frame)));
+    return (frame) =>
+      built(
+        frame.run,
+        items.map((item) => item(frame)),
+      );
   }
 
   function emitContext(node: NodeOf<'context'>): Code {
-    const entries = node.entries.map((entry) => ({ key: entry.key, slot: emitter.slotOf(entry), value: emit(entry.value) }));
+    const entries = node.entries.map((entry) => ({
+      key: entry.key,
+      slot: emitter.slotOf(entry),
+      value: emit(entry.value),
+    }));
     const result = node.result && emit(node.result);
     const twice = node.entries.find(({ key }, i) => node.entries.findIndex((other) => other.key === key) < i);
     if (twice) return (frame) => warn(frame.run, twice.span, 'feel.key_twice', { name: twice.key });
-    if (result) return (frame) => {
-      for (const { slot, value } of entries) frame.slots[slot] = value(frame);
-      return result(frame);
-    };
+    if (result)
+      return (frame) => {
+        for (const { slot, value } of entries) frame.slots[slot] = value(frame);
+        return result(frame);
+      };
     return (frame) => {
       const context = new Map<string, Val>();
       for (const { key, slot, value } of entries) context.set(key, (frame.slots[slot] = value(frame)));
@@ -273,7 +340,12 @@ export function emitAll(ast: Node, checked: Checked): Code {
   }
 
   function emitFunction(node: NodeOf<'function'>): Code {
-    if (node.external) return (frame) => ({ t: 'function', params: node.params.map(({ name }) => name), call: () => warn(frame.run, node, 'feel.external_function') });
+    if (node.external)
+      return (frame) => ({
+        t: 'function',
+        params: node.params.map(({ name }) => name),
+        call: () => warn(frame.run, node, 'feel.external_function'),
+      });
     const body = emit(node.body);
     const slots = node.params.map((param) => emitter.slotOf(param));
     const types = node.params.map((param) => param.type);
@@ -287,7 +359,13 @@ export function emitAll(ast: Node, checked: Checked): Code {
         for (let i = 0; i < slots.length; i++) {
           const type = types[i];
           const arg = type ? coerceTo(args[i] ?? null, type) : (args[i] ?? null);
-          if (arg === undefined) return warn(frame.run, node.params[i]!.span, 'feel.wrong_argument', { function: 'function', argument: i + 1, expected: typeName(type!), given: kindName(args[i]!) });
+          if (arg === undefined)
+            return warn(frame.run, node.params[i]!.span, 'feel.wrong_argument', {
+              function: 'function',
+              argument: i + 1,
+              expected: typeName(type!),
+              given: kindName(args[i]!),
+            });
           inner.slots[slots[i]!] = arg;
         }
         spend(frame.run, 1);
@@ -310,15 +388,23 @@ export function emitAll(ast: Node, checked: Checked): Code {
     return (frame) => {
       const given = value(frame);
       const fitting = coerceTo(given, type);
-      return fitting === undefined ? warn(frame.run, node, 'feel.wrong_type', { expected: typeName(type), given: kindName(given) }) : fitting;
+      return fitting === undefined
+        ? warn(frame.run, node, 'feel.wrong_type', { expected: typeName(type), given: kindName(given) })
+        : fitting;
     };
   }
 
-  return emit(ast);
+  return emitter;
 }
 
-const constant = (value: Val): Code => () => value;
-const emitSlot = (slot: number): Code => (frame) => frame.slots[slot]!;
+const constant =
+  (value: Val): Code =>
+  () =>
+    value;
+const emitSlot =
+  (slot: number): Code =>
+  (frame) =>
+    frame.slots[slot]!;
 
 /** True as soon as one is true; unknown when none is true and one is unknown. */
 function anyOf(codes: readonly Code[]): Code {
@@ -337,21 +423,27 @@ function anyOf(codes: readonly Code[]): Code {
 
 /** Null in silence for null, with a warning for values that were never meant to be compared. */
 const incomparable = (a: Val, b: Val, frame: Frame, at: Span): null =>
-  a === null || b === null ? null : warn(frame.run, at, 'feel.not_comparable', { left: kindName(a), right: kindName(b) });
+  a === null || b === null
+    ? null
+    : warn(frame.run, at, 'feel.not_comparable', { left: kindName(a), right: kindName(b) });
 
 const undecided = (value: Val, at: Span, frame: Frame): null =>
-  value === null || typeof value === 'boolean' ? null : warn(frame.run, at, 'feel.not_a_condition', { type: kindName(value) });
+  value === null || typeof value === 'boolean'
+    ? null
+    : warn(frame.run, at, 'feel.not_a_condition', { type: kindName(value) });
 
 const inOrder = ({ params }: Signature, names: readonly string[], args: readonly Code[]): readonly Code[] =>
   params.map(({ name }) => (names.includes(name) ? args[names.indexOf(name)]! : constant(null)));
 
 /** A built-in function named without being called is a value, as in `sort(list, before)`. */
-const builtinValue = (builtin: Builtin, at: Span): Code => (frame) => ({
-  t: 'function',
-  params: builtin.signatures[0]?.params.map(({ name }) => name) ?? [],
-  takes: (count) => candidates(builtin, count, null).length > 0,
-  call(args) {
-    if (builtin.lazy) return builtin.lazy(args.map(constant))(frame);
-    return settle(invoke(builtin, candidates(builtin, args.length, null), null, args, frame.run), frame, at);
-  },
-});
+const builtinValue =
+  (builtin: Builtin, at: Span): Code =>
+  (frame) => ({
+    t: 'function',
+    params: builtin.signatures[0]?.params.map(({ name }) => name) ?? [],
+    takes: (count) => candidates(builtin, count, null).length > 0,
+    call(args) {
+      if (builtin.lazy) return builtin.lazy(args.map(constant))(frame);
+      return settle(invoke(builtin, candidates(builtin, args.length, null), null, args, frame.run), frame, at);
+    },
+  });

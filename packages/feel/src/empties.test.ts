@@ -5,7 +5,13 @@ import type { FeelType } from './types.ts';
 import { toPlain } from './values.ts';
 
 const row: FeelType = { kind: 'context', fields: { amount: { kind: 'number' }, name: { kind: 'string' } } };
-const types: Record<string, FeelType> = { labour: { kind: 'number' }, rate: { kind: 'number' }, word: { kind: 'string' }, day: { kind: 'date' }, parts: { kind: 'list', item: row } };
+const types: Record<string, FeelType> = {
+  labour: { kind: 'number' },
+  rate: { kind: 'number' },
+  word: { kind: 'string' },
+  day: { kind: 'date' },
+  parts: { kind: 'list', item: row },
+};
 
 function result(text: string, empties: Empties | undefined, input: Record<string, unknown> = {}): unknown {
   const compiled = compile(text, { types, empties });
@@ -14,9 +20,15 @@ function result(text: string, empties: Empties | undefined, input: Record<string
 }
 
 /** Decimals leave as texts. */
-const plain = (value: unknown): unknown => (Array.isArray(value) ? value.map(plain) : typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value);
+const plain = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(plain) : typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
 
-const rows = { parts: [{ amount: 5, name: 'a' }, { amount: null, name: 'b' }] };
+const rows = {
+  parts: [
+    { amount: 5, name: 'a' },
+    { amount: null, name: 'b' },
+  ],
+};
 
 /** Text, input, and the result by the standard, with `null` and with `zero`. */
 const cases: [text: string, input: Record<string, unknown>, standard: unknown, asNull: unknown, asZero: unknown][] = [
@@ -51,10 +63,17 @@ const cases: [text: string, input: Record<string, unknown>, standard: unknown, a
 
 describe('empty values as forms read them', () => {
   test.each(cases)('%s over %j', (text, input, ...expected) => {
-    expect([undefined, 'null' as const, 'zero' as const].map((empties) => result(text, empties, input))).toEqual(expected);
+    expect([undefined, 'null' as const, 'zero' as const].map((empties) => result(text, empties, input))).toEqual(
+      expected,
+    );
   });
 
   test('one text compiled both ways is kept apart', () => {
-    for (let time = 0; time < 4; time++) expect([result('labour + 1', 'zero'), result('labour + 1', 'null'), result('labour + 1', undefined)]).toEqual([1, null, null]);
+    for (let time = 0; time < 4; time++)
+      expect([result('labour + 1', 'zero'), result('labour + 1', 'null'), result('labour + 1', undefined)]).toEqual([
+        1,
+        null,
+        null,
+      ]);
   });
 });

@@ -5,11 +5,18 @@ import type { Frame } from './run.ts';
 import type { List, Val } from './values.ts';
 
 /** Puts 0 in the place of an empty number on one of two sides, where the run counts it so: a side that is meant to hold a number, or stands beside one. */
-export function zeroForEmpty(checked: Checked, left: Node, right: Node): (frame: Frame, a: Val, b: Val) => readonly [Val, Val] {
+export function zeroForEmpty(
+  checked: Checked,
+  left: Node,
+  right: Node,
+): (frame: Frame, a: Val, b: Val) => readonly [Val, Val] {
   // what is compared with null asks whether it is empty
   if (left.kind === 'null' || right.kind === 'null') return (_frame, a, b) => [a, b];
   const [leftCounts, rightCounts] = [isNumeric(checked, left), isNumeric(checked, right)];
-  return (frame, a, b) => (frame.run.empties === 'zero' ? [a === null && (leftCounts || isNum(b)) ? 0 : a, b === null && (rightCounts || isNum(a)) ? 0 : b] : [a, b]);
+  return (frame, a, b) =>
+    frame.run.empties === 'zero'
+      ? [a === null && (leftCounts || isNum(b)) ? 0 : a, b === null && (rightCounts || isNum(a)) ? 0 : b]
+      : [a, b];
 }
 
 /** The same of a value that stands alone. */

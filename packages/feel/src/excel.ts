@@ -8,4 +8,12 @@ import { text } from './excel/text.ts';
 import { workdayFunctions } from './excel/workdays.ts';
 
 /** The functions an accountant knows. An empty cell stays empty through a calculation, and is skipped where many are taken together. */
-export const excel: Readonly<Record<string, Definition>> = { ...logic, ...math, ...text, ...spelling, ...dates, ...workdayFunctions, ...idCard };
+export const excel: Readonly<Record<string, Definition>> = {
+  ...logic,
+  ...math,
+  ...text,
+  ...spelling,
+  ...dates,
+  ...workdayFunctions,
+  ...idCard,
+};

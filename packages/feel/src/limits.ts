@@ -19,8 +19,28 @@ const tokens =
 
 /** Binding strength, weakest first: a weaker operator ends the chains of all stronger ones. */
 const strength: Readonly<Record<string, number>> = {
-  if: 0, for: 0, some: 0, every: 0, function: 0, or: 1, and: 2, '=': 3, '!=': 3, '<': 3, '<=': 3, '>': 3, '>=': 3, in: 3, between: 3, instance: 3,
-  '+': 4, '-': 4, '*': 5, '/': 5, '**': 6, '.': 7,
+  if: 0,
+  for: 0,
+  some: 0,
+  every: 0,
+  function: 0,
+  or: 1,
+  and: 2,
+  '=': 3,
+  '!=': 3,
+  '<': 3,
+  '<=': 3,
+  '>': 3,
+  '>=': 3,
+  in: 3,
+  between: 3,
+  instance: 3,
+  '+': 4,
+  '-': 4,
+  '*': 5,
+  '/': 5,
+  '**': 6,
+  '.': 7,
 };
 
 /** Measures a text before the grammar sees it. */

@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { mentionsIn, withWord } from './mentions.ts';
 
-const besides = (text: string) => mentionsIn(text).words.map(({ value, beside }) => `${value}: ${[...beside].join(' ')}`);
+const besides = (text: string) =>
+  mentionsIn(text).words.map(({ value, beside }) => `${value}: ${[...beside].join(' ')}`);
 
 describe('what a text mentions', () => {
   test('is every name and member, functions left out', () => {
-    expect([...mentionsIn('sum(parts[qty > least].amount) + labour').names].sort()).toEqual(['amount', 'labour', 'least', 'parts', 'qty']);
+    expect([...mentionsIn('sum(parts[qty > least].amount) + labour').names].sort()).toEqual([
+      'amount',
+      'labour',
+      'least',
+      'parts',
+      'qty',
+    ]);
     expect([...mentionsIn('').names]).toEqual([]);
     expect([...mentionsIn('total > and gone = 1').names]).toContain('gone');
   });
@@ -19,7 +26,9 @@ describe('what a text mentions', () => {
   });
 
   test('are replaced where they are held against the field, and nowhere else', () => {
-    expect(withWord('level = "a" or state = "a" or list contains(["a", "x"], level)', 'level', 'a', 'b')).toBe('level = "b" or state = "a" or list contains(["b", "x"], level)');
+    expect(withWord('level = "a" or state = "a" or list contains(["a", "x"], level)', 'level', 'a', 'b')).toBe(
+      'level = "b" or state = "a" or list contains(["b", "x"], level)',
+    );
     expect(withWord('"a"', 'level', 'a', 'b')).toBe('"a"');
   });
 });

@@ -35,7 +35,9 @@ export function withPlainWord(text: string, from: string, to: string): string {
 }
 
 function replaced(text: string, to: string, of: (word: QuotedWord) => boolean): string {
-  const places = mentionsIn(text).words.filter(of).sort((a, b) => b.from - a.from);
+  const places = mentionsIn(text)
+    .words.filter(of)
+    .sort((a, b) => b.from - a.from);
   return places.reduce((now, place) => now.slice(0, place.from) + JSON.stringify(to) + now.slice(place.to), text);
 }
 

@@ -17,7 +17,16 @@ const names: readonly NamedField[] = [
   { id: 'f_b1', title: '备注' },
   { id: 'f_b2', title: '备注' },
   { id: 'f_b3', title: '合计' },
-  { id: 's_xyz', title: '处理措施', fields: [{ id: 'f_q', title: '数量' }, { id: 'f_p', title: '单价' }, { id: 'f_m', title: '金额' }, { id: 'f_i', title: 'item' }] },
+  {
+    id: 's_xyz',
+    title: '处理措施',
+    fields: [
+      { id: 'f_q', title: '数量' },
+      { id: 'f_p', title: '单价' },
+      { id: 'f_m', title: '金额' },
+      { id: 'f_i', title: 'item' },
+    ],
+  },
 ];
 
 describe('stored with ids, shown with titles', () => {
@@ -56,17 +65,60 @@ describe('stored with ids, shown with titles', () => {
 
   it('survive renaming', () => {
     const stored = toStored('SUM(处理措施.金额) - 成本', names);
-    const renamed = names.map((field) => (field.id === 's_xyz' ? { ...field, title: '措施 明细' } : field.id === 'f_a2' ? { ...field, title: '费用+税' } : field));
+    const renamed = names.map((field) =>
+      field.id === 's_xyz'
+        ? { ...field, title: '措施 明细' }
+        : field.id === 'f_a2'
+          ? { ...field, title: '费用+税' }
+          : field,
+    );
     expect(toShown(stored, renamed)).toBe('SUM(措施 明细.金额) - 费用+税');
   });
 
   it('find the stored text again whatever the titles are', () => {
-    const title = fc.oneof(fc.constantFrom('a', 'b', 'a b', 'a-b', 'a - b', '数量', '单 价', 'if', 'and', 'x[1]', '`', 'f_1', 'item', 'sum', 'date', '1', '"', 'a.b', 'a and b', ''), fc.string({ maxLength: 6 }));
-    const texts = ['f_0 - f_1', 'f_0+f_1*f_2', 'sum(s_0.f_3)', 's_0[f_3 > f_0].f_4', 'for a in s_0 return a.f_3 - f_1', 'date("2026-01-01") + f_0', '{a: f_0, b: f_1}.a', 'if f_0 then f_1 else f_2'];
+    const title = fc.oneof(
+      fc.constantFrom(
+        'a',
+        'b',
+        'a b',
+        'a-b',
+        'a - b',
+        '数量',
+        '单 价',
+        'if',
+        'and',
+        'x[1]',
+        '`',
+        'f_1',
+        'item',
+        'sum',
+        'date',
+        '1',
+        '"',
+        'a.b',
+        'a and b',
+        '',
+      ),
+      fc.string({ maxLength: 6 }),
+    );
+    const texts = [
+      'f_0 - f_1',
+      'f_0+f_1*f_2',
+      'sum(s_0.f_3)',
+      's_0[f_3 > f_0].f_4',
+      'for a in s_0 return a.f_3 - f_1',
+      'date("2026-01-01") + f_0',
+      '{a: f_0, b: f_1}.a',
+      'if f_0 then f_1 else f_2',
+    ];
     fc.assert(
       fc.property(fc.array(title, { minLength: 6, maxLength: 6 }), fc.constantFrom(...texts), (titles, text) => {
         const fields = [0, 1, 2].map((i) => ({ id: `f_${i}`, title: titles[i]! }));
-        const rows = { id: 's_0', title: titles[3]!, fields: [3, 4].map((i) => ({ id: `f_${i}`, title: titles[i + 1]! })) };
+        const rows = {
+          id: 's_0',
+          title: titles[3]!,
+          fields: [3, 4].map((i) => ({ id: `f_${i}`, title: titles[i + 1]! })),
+        };
         const all = [...fields, rows];
         expect(toStored(toShown(text, all), all)).toBe(text);
       }),

@@ -12,7 +12,8 @@ export interface NamedField {
 }
 
 /** Writes ids in place of titles: what the editor shows becomes what is stored. Names that mean no field stay as they are. */
-export const toStored = (text: string, names: readonly NamedField[]): string => rewrite(text, byEither(names), ({ id }) => id);
+export const toStored = (text: string, names: readonly NamedField[]): string =>
+  rewrite(text, byEither(names), ({ id }) => id);
 
 /**
  * Writes titles in place of ids. A title that could be taken for something else stands in backticks, and where even that would be
@@ -30,7 +31,10 @@ export function toShown(text: string, names: readonly NamedField[]): string {
 }
 
 /** The types of fields by their titles as well as their ids, to check a text while it is shown with titles. */
-export function shownTypes(types: Readonly<Record<string, FeelType>>, names: readonly NamedField[]): Record<string, FeelType> {
+export function shownTypes(
+  types: Readonly<Record<string, FeelType>>,
+  names: readonly NamedField[],
+): Record<string, FeelType> {
   const shown: Record<string, FeelType> = { ...types };
   const unique = uniqueTitles(names);
   for (const field of names) {
@@ -54,7 +58,10 @@ interface Lookup {
   readonly fieldAt: ReadonlyMap<object, ReadonlyMap<string, NamedField>>;
 }
 
-function lookup(names: readonly NamedField[], keysOf: (field: NamedField, siblings: readonly NamedField[]) => readonly string[]): Lookup {
+function lookup(
+  names: readonly NamedField[],
+  keysOf: (field: NamedField, siblings: readonly NamedField[]) => readonly string[],
+): Lookup {
   const fieldAt = new Map<object, ReadonlyMap<string, NamedField>>();
   const contextFor = (fields: readonly NamedField[]): ContextType => {
     const types: Record<string, FeelType> = {};
@@ -90,7 +97,9 @@ function uniqueTitles(siblings: readonly NamedField[]): Set<NamedField> {
     count.set(plainName(title), (count.get(plainName(title)) ?? 0) + 1);
     if (id !== title) count.set(id, (count.get(id) ?? 0) + 1);
   }
-  return new Set(siblings.filter(({ title }) => title.trim() !== '' && !title.includes('`') && count.get(plainName(title)) === 1));
+  return new Set(
+    siblings.filter(({ title }) => title.trim() !== '' && !title.includes('`') && count.get(plainName(title)) === 1),
+  );
 }
 
 function rewrite(text: string, { root, fieldAt }: Lookup, write: (field: NamedField) => string): string {
@@ -122,11 +131,22 @@ function written(field: NamedField, writable: ReadonlyMap<NamedField, boolean>, 
 }
 
 /** Fields that may be shown by title, and whether the title needs no backticks. */
-function writableTitles(names: readonly NamedField[], found = new Map<NamedField, boolean>()): Map<NamedField, boolean> {
+function writableTitles(
+  names: readonly NamedField[],
+  found = new Map<NamedField, boolean>(),
+): Map<NamedField, boolean> {
   for (const field of uniqueTitles(names)) {
     const { title } = field;
     const { ast, problems } = parse(title, { names: [title] });
-    found.set(field, problems.length === 0 && !isReserved(title) && ast.kind === 'name' && ast.from === 0 && ast.to === title.length && ast.name === plainName(title));
+    found.set(
+      field,
+      problems.length === 0 &&
+        !isReserved(title) &&
+        ast.kind === 'name' &&
+        ast.from === 0 &&
+        ast.to === title.length &&
+        ast.name === plainName(title),
+    );
   }
   for (const { fields } of names) if (fields) writableTitles(fields, found);
   return found;

@@ -97,7 +97,8 @@ export function compare(a: Num, b: Num): number {
 
 export const equals = (a: Num, b: Num): boolean => compare(a, b) === 0;
 export const isZero = (a: Num): boolean => a === 0;
-export const sign = (a: Num): number => (typeof a === 'number' ? Math.sign(a) : a.t === 'small' ? Math.sign(a.n) : a.c < 0n ? -1 : 1);
+export const sign = (a: Num): number =>
+  typeof a === 'number' ? Math.sign(a) : a.t === 'small' ? Math.sign(a.n) : a.c < 0n ? -1 : 1;
 export const absolute = (a: Num): Num => (sign(a) < 0 ? negate(a) : a);
 
 /** The remainder with the sign of the divisor, as the standard's modulo and Excel's MOD have it. */
@@ -120,7 +121,9 @@ export function round(a: Num, places: number, how: Rounding): Num | null {
   const drop = scaleOf(a) - places;
   if (drop <= 0) return a;
   const c = big(a);
-  return drop > digits(c) + 1 ? fit(roundQuotient(0n, c, 10n * absBig(c), how), places) : fit(dropDigits(c, drop, how), places);
+  return drop > digits(c) + 1
+    ? fit(roundQuotient(0n, c, 10n * absBig(c), how), places)
+    : fit(dropDigits(c, drop, how), places);
 }
 
 export function power(a: Num, b: Num): Num | null {
@@ -159,7 +162,8 @@ export function toBigInt(a: Num): bigint {
   return a.scale <= 0 ? c * bigPow10(-a.scale) : c / bigPow10(a.scale);
 }
 
-export const isInteger = (a: Num): boolean => typeof a === 'number' || (a.t === 'large' && (a.scale <= 0 || a.c % bigPow10(a.scale) === 0n));
+export const isInteger = (a: Num): boolean =>
+  typeof a === 'number' || (a.t === 'large' && (a.scale <= 0 || a.c % bigPow10(a.scale) === 0n));
 
 /** The nearest double, for layout and charts, never for arithmetic. */
 export const toDouble = (a: Num): number => (typeof a === 'number' ? a : Number(formatNumber(a)));
@@ -205,7 +209,10 @@ export function formatNumber(a: Num): string {
 }
 
 export const isNum = (value: unknown): value is Num =>
-  typeof value === 'number' || (typeof value === 'object' && value !== null && ((value as Small).t === 'small' || (value as { t?: unknown }).t === 'large'));
+  typeof value === 'number' ||
+  (typeof value === 'object' &&
+    value !== null &&
+    ((value as Small).t === 'small' || (value as { t?: unknown }).t === 'large'));
 
 const isLarge = (a: Num): a is Large => typeof a !== 'number' && a.t === 'large';
 const isSafe = (n: number): boolean => n <= MAX && n >= -MAX;

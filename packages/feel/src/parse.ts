@@ -6,6 +6,7 @@ import { isFullWidth } from './full-width.ts';
 import { MAX_DEPTH, MAX_LENGTH, outline, type Outline } from './limits.ts';
 import type { Problem, ProblemCode, ProblemData } from './problems.ts';
 import { readQuickly } from './quick.ts';
+import { readTestsQuickly } from './quick-tests.ts';
 import { flatTracker, knownNames, type KnownNames } from './tracker.ts';
 import { readTree } from './tree.ts';
 import type { NamedTypes } from './type-text.ts';
@@ -27,12 +28,17 @@ export interface Parsed {
 
 export function parse(text: string, { names = [], top = 'expression', types }: ParseOptions = {}): Parsed {
   const known = 'prefixes' in names ? names : knownNames(names);
-  const quick = top === 'expression' ? readQuickly(text, known) : undefined;
+  const quick = top === 'expression' ? readQuickly(text, known) : readTestsQuickly(text);
   return quick ? { ast: quick, problems: [] } : parseByGrammar(text, known, top, types);
 }
 
 /** Whatever the language has, and whatever is wrong with a text. */
-export function parseByGrammar(text: string, known: KnownNames, top: NonNullable<ParseOptions['top']> = 'expression', types?: NamedTypes): Parsed {
+export function parseByGrammar(
+  text: string,
+  known: KnownNames,
+  top: NonNullable<ParseOptions['top']> = 'expression',
+  types?: NamedTypes,
+): Parsed {
   if (text.length > MAX_LENGTH) return refused(text, 'feel.too_long', { max: MAX_LENGTH });
   if (text.trim() === '') return refused(text, 'feel.empty');
   const shape = outline(text);
@@ -48,7 +54,10 @@ export function parseByGrammar(text: string, known: KnownNames, top: NonNullable
 export function syntaxTree(text: string, known: KnownNames, top: NonNullable<ParseOptions['top']>): Tree {
   const { parser, forget } = parserFor(known, top);
   forget();
-  return parseTree(parser, text.replace(rangeTypes, (type) => type.replace(/^range/, 'list ')));
+  return parseTree(
+    parser,
+    text.replace(rangeTypes, (type) => type.replace(/^range/, 'list ')),
+  );
 }
 
 interface Prepared {
@@ -56,7 +65,10 @@ interface Prepared {
   forget(): void;
 }
 
-const prepared: Record<NonNullable<ParseOptions['top']>, WeakMap<KnownNames, Prepared>> = { expression: new WeakMap(), tests: new WeakMap() };
+const prepared: Record<NonNullable<ParseOptions['top']>, WeakMap<KnownNames, Prepared>> = {
+  expression: new WeakMap(),
+  tests: new WeakMap(),
+};
 
 /** Preparing a parser takes as long as reading a short text, so it is done once for each set of names. */
 function parserFor(known: KnownNames, top: NonNullable<ParseOptions['top']>): Prepared {
@@ -108,14 +120,25 @@ function syntaxProblems(tree: Tree, text: string, shape: Outline): Problem[] {
   return problems;
 }
 
-const foreign: Readonly<Record<string, ProblemCode>> = { '&': 'feel.ampersand', '%': 'feel.percent', '"': 'feel.unclosed_string', '`': 'feel.unclosed_name' };
+const foreign: Readonly<Record<string, ProblemCode>> = {
+  '&': 'feel.ampersand',
+  '%': 'feel.percent',
+  '"': 'feel.unclosed_string',
+  '`': 'feel.unclosed_name',
+};
 
 function syntaxProblem(at: number, text: string, shape: Outline): Problem {
   const from = at + /^\s*/.exec(text.slice(at))![0].length;
   const found = /^(?:[\p{L}\p{N}_]+|[\s\S])/u.exec(text.slice(from))?.[0];
   const span = { from, to: from + (found?.length ?? 0) };
   if (found !== undefined) {
-    const code = foreign[found] ?? (isFullWidth(found) ? 'feel.full_width' : found === '=' && text[from - 1] === '=' ? 'feel.double_equals' : 'feel.unexpected');
+    const code =
+      foreign[found] ??
+      (isFullWidth(found)
+        ? 'feel.full_width'
+        : found === '=' && text[from - 1] === '='
+          ? 'feel.double_equals'
+          : 'feel.unexpected');
     return { ...span, code, data: { found } };
   }
   const bracket = shape.unclosed.at(-1);

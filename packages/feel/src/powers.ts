@@ -48,7 +48,8 @@ export function powerOf(a: Unrounded, power: Unrounded): Unrounded | null {
 }
 
 /** With `PLACES` places behind the point; what is further behind changes no digit that is kept. */
-const fixed = ({ c, scale }: Unrounded): bigint => (scale <= PLACES ? c * 10n ** BigInt(PLACES - scale) : c / 10n ** BigInt(scale - PLACES));
+const fixed = ({ c, scale }: Unrounded): bigint =>
+  scale <= PLACES ? c * 10n ** BigInt(PLACES - scale) : c / 10n ** BigInt(scale - PLACES);
 
 function logarithm({ c, scale }: Unrounded): bigint {
   const digits = c.toString().length;

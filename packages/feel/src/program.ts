@@ -14,10 +14,16 @@ export interface Program {
   readonly length: number;
 }
 
-export const emitProgram = (ast: Node, checked: Checked): Program => ({ code: emitAll(ast, checked), inputs: checked.inputs, slots: checked.slots, length: ast.to });
+export const emitProgram = (ast: Node, checked: Checked): Program => ({
+  code: emitAll(ast, checked),
+  inputs: checked.inputs,
+  slots: checked.slots,
+  length: ast.to,
+});
 
 /** Runs to the end, or to null when the steps of the run are used up. */
-export const execute = (program: Program, run: Run, valueOf: (input: InputSlot) => Val): Val => withinBudget(run, program.length, () => executePart(program, run, valueOf));
+export const execute = (program: Program, run: Run, valueOf: (input: InputSlot) => Val): Val =>
+  withinBudget(run, program.length, () => executePart(program, run, valueOf));
 
 /** A part of a greater run, which alone may end it. */
 export function executePart({ code, inputs, slots }: Program, run: Run, valueOf: (input: InputSlot) => Val): Val {
@@ -37,4 +43,5 @@ export function withinBudget(run: Run, length: number, work: () => Val): Val {
 }
 
 /** A text, a number or a nesting that the engine of JavaScript itself refuses. */
-const beyondEngine = (error: unknown): boolean => error instanceof RangeError && /call stack|string length|array length|BigInt size/i.test(error.message);
+const beyondEngine = (error: unknown): boolean =>
+  error instanceof RangeError && /call stack|string length|array length|BigInt size/i.test(error.message);

@@ -33,7 +33,14 @@ class Reader extends Scanner {
   private expression(): Node {
     if (++this.depth > MAX_DEPTH) give();
     const word = this.peekWord();
-    const node = word === 'if' ? this.condition() : word === 'for' ? this.loop() : word === 'some' || word === 'every' ? this.quantified(word === 'every') : this.disjunction();
+    const node =
+      word === 'if'
+        ? this.condition()
+        : word === 'for'
+          ? this.loop()
+          : word === 'some' || word === 'every'
+            ? this.quantified(word === 'every')
+            : this.disjunction();
     this.depth--;
     return node;
   }
@@ -223,7 +230,8 @@ class Reader extends Scanner {
     this.expect(code['(']);
     const found: Argument[] = [];
     if (this.sign(code[')'])) return found;
-    do found.push({ value: this.expression() }); while (this.sign(code[',']));
+    do found.push({ value: this.expression() });
+    while (this.sign(code[',']));
     this.expect(code[')']);
     return found;
   }
@@ -260,7 +268,8 @@ class Reader extends Scanner {
   private list(from: number): Node {
     const items: Node[] = [];
     if (!this.sign(code[']'])) {
-      do items.push(this.expression()); while (this.sign(code[',']));
+      do items.push(this.expression());
+      while (this.sign(code[',']));
       this.expect(code[']']);
     }
     return { kind: 'list', items, from, to: this.end };

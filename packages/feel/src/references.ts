@@ -71,7 +71,10 @@ export function readsOf(ast: Node, { bindings }: Checked, types: Readonly<Record
   return [...found];
 }
 
-function pathsOf(binding: Binding | FieldBinding | null | undefined, places: ReadonlyMap<object, readonly string[]>): readonly string[] {
+function pathsOf(
+  binding: Binding | FieldBinding | null | undefined,
+  places: ReadonlyMap<object, readonly string[]>,
+): readonly string[] {
   if (binding?.from === 'perhaps') return pathsOf(binding.otherwise, places);
   if (binding?.from !== 'input' && binding?.from !== 'member' && binding?.from !== 'field') return [];
   return (places.get(binding.owner.fields) ?? []).map((prefix) => prefix + binding.key);

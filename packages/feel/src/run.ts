@@ -23,6 +23,8 @@ export interface Run {
   /** The zone in which today() begins. */
   readonly zone: string;
   readonly empties: Empties | undefined;
+  /** Numbers of the rules of decision tables that applied, from 0; only where somebody asks. */
+  readonly hits: number[] | undefined;
 }
 
 /**
@@ -37,6 +39,7 @@ export interface RunOptions {
   readonly now?: number;
   readonly zone?: string;
   readonly empties?: Empties | undefined;
+  readonly hits?: number[] | undefined;
 }
 
 const DEFAULT_BUDGET = 1_000_000;
@@ -50,9 +53,11 @@ class Running implements Run {
   private clock: number | undefined;
   private place: string | undefined;
   readonly empties: Empties | undefined;
+  readonly hits: number[] | undefined;
 
-  constructor({ budget = DEFAULT_BUDGET, now, zone, empties }: RunOptions) {
+  constructor({ budget = DEFAULT_BUDGET, now, zone, empties, hits }: RunOptions) {
     this.empties = empties;
+    this.hits = hits;
     this.steps = budget;
     this.clock = now;
     this.place = zone;

@@ -9,7 +9,10 @@ export function give(): never {
   throw leave;
 }
 
-export const code = Object.fromEntries(Array.from('"()*+,-./<=>[]', (sign) => [sign, sign.charCodeAt(0)])) as Record<'"' | '(' | ')' | '*' | '+' | ',' | '-' | '.' | '/' | '<' | '=' | '>' | '[' | ']', number>;
+export const code = Object.fromEntries(Array.from('"()*+,-./<=>[]', (sign) => [sign, sign.charCodeAt(0)])) as Record<
+  '"' | '(' | ')' | '*' | '+' | ',' | '-' | '.' | '/' | '<' | '=' | '>' | '[' | ']',
+  number
+>;
 
 export const isDigit = (ch: number): boolean => ch >= 48 && ch <= 57;
 
@@ -38,7 +41,8 @@ export class Scanner {
     const minus = this.sign(code['-']) ? '-' : '';
     let to = this.at;
     while (isDigit(text.charCodeAt(to))) to++;
-    if (text.charCodeAt(to) === code['.'] && isDigit(text.charCodeAt(to + 1))) for (to++; isDigit(text.charCodeAt(to)); ) to++;
+    if (text.charCodeAt(to) === code['.'] && isDigit(text.charCodeAt(to + 1)))
+      for (to++; isDigit(text.charCodeAt(to));) to++;
     if (isWordPart(text.charCodeAt(to))) give();
     const value = parseNumber(minus + text.slice(this.at, to));
     if (value === null) return give();
@@ -154,5 +158,6 @@ const dateTimeWords = new Set(['date']);
 const unusualInStrings = /[\\\ud800-\udfff]/;
 
 /** Latin letters without accents and Chinese characters. */
-const isWordStart = (ch: number): boolean => (ch >= 97 && ch <= 122) || (ch >= 65 && ch <= 90) || ch === 95 || (ch >= 0x4e00 && ch <= 0x9fff);
+const isWordStart = (ch: number): boolean =>
+  (ch >= 97 && ch <= 122) || (ch >= 65 && ch <= 90) || ch === 95 || (ch >= 0x4e00 && ch <= 0x9fff);
 const isWordPart = (ch: number): boolean => isWordStart(ch) || isDigit(ch);

@@ -11,9 +11,21 @@ export type Binding =
   | { readonly from: 'input'; readonly owner: ContextType; readonly key: string; readonly type: FeelType }
   | { readonly from: 'local'; readonly slot: number; readonly type: FeelType }
   /** A field of the element that a filter looks at, as `qty` in `items[qty > 3]`. */
-  | { readonly from: 'member'; readonly slot: number; readonly owner: ContextType; readonly key: string; readonly type: FeelType }
+  | {
+      readonly from: 'member';
+      readonly slot: number;
+      readonly owner: ContextType;
+      readonly key: string;
+      readonly type: FeelType;
+    }
   /** Perhaps a field of an element of unknown type; known only when it runs. */
-  | { readonly from: 'perhaps'; readonly slot: number; readonly name: string; readonly otherwise: Binding | null; readonly type: FeelType }
+  | {
+      readonly from: 'perhaps';
+      readonly slot: number;
+      readonly name: string;
+      readonly otherwise: Binding | null;
+      readonly type: FeelType;
+    }
   | { readonly from: 'builtin'; readonly builtin: Builtin; readonly type: FeelType };
 
 export interface Scope {
@@ -74,7 +86,8 @@ export function resolve(name: string, scope: Scope | null, root: ContextType): B
       // an element's own field comes even before `item`
       const { slot, type } = at.item;
       const key = type.kind === 'context' ? fieldKey(type, name) : undefined;
-      if (type.kind === 'context' && key !== undefined) return { from: 'member', slot, owner: type, key, type: type.fields[key]! };
+      if (type.kind === 'context' && key !== undefined)
+        return { from: 'member', slot, owner: type, key, type: type.fields[key]! };
       if (type.kind === 'any' || (type.kind === 'context' && type.open)) {
         return { from: 'perhaps', slot, name, otherwise: own ?? resolve(name, at.outer, root), type: { kind: 'any' } };
       }

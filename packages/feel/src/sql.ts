@@ -46,14 +46,22 @@ export interface NotInSql {
  * The expression as one of PostgreSQL with the same answers, by the functions of the schema `feel`. What only runs in JavaScript is refused
  * with its place: patterns, functions as values, logarithms, moments with a zone of their own.
  */
-export function toSql(ast: Node, columns: Readonly<Record<string, SqlColumn>>, options: SqlOptions = {}): SqlExpression | NotInSql {
+export function toSql(
+  ast: Node,
+  columns: Readonly<Record<string, SqlColumn>>,
+  options: SqlOptions = {},
+): SqlExpression | NotInSql {
   const checked = check(ast, Object.fromEntries(Object.entries(columns).map(([name, { type }]) => [name, type])));
   if (checked.problems.length > 0) return { ok: false, problems: checked.problems };
   const values: string[] = [];
   const writer = newWriter(checked, columns, values, options);
   try {
     const condition = options.condition && checked.type.kind === 'boolean';
-    const { text, type } = writer.isList(ast) ? toJson(writer, writer.list(ast), ast) : condition ? { text: writer.truth(ast), type: boolean } : writer.emit(ast);
+    const { text, type } = writer.isList(ast)
+      ? toJson(writer, writer.list(ast), ast)
+      : condition
+        ? { text: writer.truth(ast), type: boolean }
+        : writer.emit(ast);
     return { ok: true, type, ...numbered(text, values, options.first ?? 1) };
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, problems: [error.problem] };

@@ -41,13 +41,23 @@ const DAY = 86_400n * SECOND;
 const MAX_YEAR = 999_999_999;
 
 export const day = (dayNo: number): Day => ({ t: 'date', day: dayNo });
-export const dateTime = (dayNo: number, nano: number, zone: Zone): DateTime => ({ t: 'dateTime', day: dayNo, nano, zone });
+export const dateTime = (dayNo: number, nano: number, zone: Zone): DateTime => ({
+  t: 'dateTime',
+  day: dayNo,
+  nano,
+  zone,
+});
 export const time = (nano: number, zone: Zone): Time => ({ t: 'time', nano, zone });
 export const daysDuration = (nanos: bigint): DaysDuration => ({ t: 'days', nanos });
 export const monthsDuration = (months: number): MonthsDuration => ({ t: 'months', months });
 
 export function makeDate(year: number, month: number, dayOfMonth: number): Day | null {
-  const valid = Math.abs(year) <= MAX_YEAR && month >= 1 && month <= 12 && dayOfMonth >= 1 && dayOfMonth <= daysInMonth(year, month);
+  const valid =
+    Math.abs(year) <= MAX_YEAR &&
+    month >= 1 &&
+    month <= 12 &&
+    dayOfMonth >= 1 &&
+    dayOfMonth <= daysInMonth(year, month);
   return valid ? day(dayNumber(year, month, dayOfMonth)) : null;
 }
 
@@ -62,10 +72,14 @@ export function parseDate(text: string): Day | null {
 }
 
 export function parseTime(text: string): Time | null {
-  const match = /^T?(\d\d):(\d\d):(\d\d)(?:\.(\d{1,30}))?(Z|z|[+-]\d\d:\d\d(?::\d\d)?|[+-]\d{4}|@[\w/+-]+)?$/.exec(text);
+  const match = /^T?(\d\d):(\d\d):(\d\d)(?:\.(\d{1,30}))?(Z|z|[+-]\d\d:\d\d(?::\d\d)?|[+-]\d{4}|@[\w/+-]+)?$/.exec(
+    text,
+  );
   if (!match) return null;
   const zone = readZone(match[5]);
-  return zone === undefined ? null : makeTime(Number(match[1]), Number(match[2]), Number(match[3]), readNanos(match[4]), zone);
+  return zone === undefined
+    ? null
+    : makeTime(Number(match[1]), Number(match[2]), Number(match[3]), readNanos(match[4]), zone);
 }
 
 /** A date alone is its midnight. */
@@ -82,7 +96,9 @@ export function parseDateTime(text: string): DateTime | null {
 }
 
 export function parseDaysDuration(text: string): DaysDuration | null {
-  const match = /^(-?)P(?:(\d{1,18})D)?(?:T(?:(\d{1,18})H)?(?:(\d{1,18})M)?(?:(\d{1,18})(?:\.(\d{0,30}))?S)?)?$/.exec(text);
+  const match = /^(-?)P(?:(\d{1,18})D)?(?:T(?:(\d{1,18})H)?(?:(\d{1,18})M)?(?:(\d{1,18})(?:\.(\d{0,30}))?S)?)?$/.exec(
+    text,
+  );
   if (!match || text.endsWith('P') || text.endsWith('T')) return null;
   const [days, hours, minutes, seconds] = [match[2], match[3], match[4], match[5]].map((part) => BigInt(part ?? 0));
   const nanos = days! * DAY + (hours! * 3600n + minutes! * 60n + seconds!) * SECOND + BigInt(readNanos(match[6]));
@@ -98,7 +114,11 @@ export function parseMonthsDuration(text: string): MonthsDuration | null {
 
 /** Any of the five, as behind `@`. */
 export const parseTemporal = (text: string): Day | Time | DateTime | DaysDuration | MonthsDuration | null =>
-  parseDate(text) ?? parseTime(text) ?? (text.includes('T') ? parseDateTime(text) : null) ?? parseMonthsDuration(text) ?? parseDaysDuration(text);
+  parseDate(text) ??
+  parseTime(text) ??
+  (text.includes('T') ? parseDateTime(text) : null) ??
+  parseMonthsDuration(text) ??
+  parseDaysDuration(text);
 
 function readZone(text: string | undefined): Zone | undefined {
   if (text === undefined) return null;
@@ -119,7 +139,8 @@ export function formatDate({ day: dayNo }: Day): string {
   return `${year < 0 ? '-' : ''}${String(Math.abs(year)).padStart(4, '0')}-${two(month)}-${two(dayOfMonth)}`;
 }
 
-const formatZone = (zone: Zone): string => (zone === null ? '' : typeof zone === 'string' ? `@${zone}` : formatOffset(zone));
+const formatZone = (zone: Zone): string =>
+  zone === null ? '' : typeof zone === 'string' ? `@${zone}` : formatOffset(zone);
 
 export function formatOffset(offset: number): string {
   if (offset === 0) return 'Z';
@@ -136,7 +157,8 @@ function formatClock(nano: number): string {
 
 export const formatTime = ({ nano, zone }: Time): string => formatClock(nano) + formatZone(zone);
 
-export const formatDateTime = (value: DateTime): string => `${formatDate(day(value.day))}T${formatClock(value.nano)}${formatZone(value.zone)}`;
+export const formatDateTime = (value: DateTime): string =>
+  `${formatDate(day(value.day))}T${formatClock(value.nano)}${formatZone(value.zone)}`;
 
 /** With the offset in place of the name of the zone, for readers that know ISO 8601 only. */
 export function isoDateTime(value: DateTime): string {
@@ -168,10 +190,15 @@ const localSeconds = (value: DateTime): number => value.day * 86_400 + Math.floo
 
 /** Seconds east of Greenwich, null for a clock that hangs nowhere. */
 export const offsetOf = (value: DateTime | Time): number | null =>
-  typeof value.zone === 'string' ? (value.t === 'dateTime' ? localOffset(value.zone, localSeconds(value)) : zoneOffset(value.zone, 0)) : value.zone;
+  typeof value.zone === 'string'
+    ? value.t === 'dateTime'
+      ? localOffset(value.zone, localSeconds(value))
+      : zoneOffset(value.zone, 0)
+    : value.zone;
 
 /** Nanoseconds on a common clock: since 1970 in Greenwich, or since 1970 on the wall when no zone is known. */
-export const instant = (value: DateTime): bigint => BigInt(value.day) * DAY + BigInt(value.nano) - BigInt(offsetOf(value) ?? 0) * SECOND;
+export const instant = (value: DateTime): bigint =>
+  BigInt(value.day) * DAY + BigInt(value.nano) - BigInt(offsetOf(value) ?? 0) * SECOND;
 
 export function fromLocal(nanos: bigint, zone: Zone): DateTime {
   let days = nanos / DAY;
@@ -205,7 +232,8 @@ export const plusMonths = <T extends Day | DateTime>(value: T, months: number): 
   inRange(addMonths(value.day, months)) ? { ...value, day: addMonths(value.day, months) } : null;
 
 export function plusNanos(value: DateTime, nanos: bigint): DateTime | null {
-  const moved = value.zone === null ? fromLocal(instant(value) + nanos, null) : fromInstant(instant(value) + nanos, value.zone);
+  const moved =
+    value.zone === null ? fromLocal(instant(value) + nanos, null) : fromInstant(instant(value) + nanos, value.zone);
   return inRange(moved.day) ? moved : null;
 }
 
@@ -216,7 +244,7 @@ export function plusDays(value: Day, nanos: bigint): Day | null {
 }
 
 export function plusClock(value: Time, nanos: bigint): Time {
-  const moved = ((BigInt(value.nano) + nanos) % DAY + DAY) % DAY;
+  const moved = (((BigInt(value.nano) + nanos) % DAY) + DAY) % DAY;
   return time(Number(moved), value.zone);
 }
 

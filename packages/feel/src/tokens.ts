@@ -2,7 +2,19 @@ import { MAX_DEPTH, MAX_LENGTH, outline } from './limits.ts';
 import { syntaxTree, type ParseOptions } from './parse.ts';
 import { knownNames } from './tracker.ts';
 
-export type TokenKind = 'keyword' | 'number' | 'string' | 'constant' | 'moment' | 'operator' | 'bracket' | 'name' | 'function' | 'property' | 'type' | 'comment';
+export type TokenKind =
+  | 'keyword'
+  | 'number'
+  | 'string'
+  | 'constant'
+  | 'moment'
+  | 'operator'
+  | 'bracket'
+  | 'name'
+  | 'function'
+  | 'property'
+  | 'type'
+  | 'comment';
 
 export interface Token {
   readonly from: number;
@@ -26,12 +38,50 @@ export function tokensOf(text: string, { names = [], top = 'expression' }: Parse
 }
 
 const kinds: Readonly<Record<string, TokenKind>> = {
-  NumericLiteral: 'number', StringLiteral: 'string', BooleanLiteral: 'constant', null: 'constant', '?': 'constant', AtLiteral: 'moment', ArithOp: 'operator', CompareOp: 'operator', '..': 'operator',
-  LineComment: 'comment', BlockComment: 'comment', Name: 'name', ParameterName: 'property', PathName: 'property', Type: 'type', SpecialFunctionName: 'function', DateTimeConstructor: 'function',
-  '(': 'bracket', ')': 'bracket', '[': 'bracket', ']': 'bracket', '{': 'bracket', '}': 'bracket',
+  NumericLiteral: 'number',
+  StringLiteral: 'string',
+  BooleanLiteral: 'constant',
+  null: 'constant',
+  '?': 'constant',
+  AtLiteral: 'moment',
+  ArithOp: 'operator',
+  CompareOp: 'operator',
+  '..': 'operator',
+  LineComment: 'comment',
+  BlockComment: 'comment',
+  Name: 'name',
+  ParameterName: 'property',
+  PathName: 'property',
+  Type: 'type',
+  SpecialFunctionName: 'function',
+  DateTimeConstructor: 'function',
+  '(': 'bracket',
+  ')': 'bracket',
+  '[': 'bracket',
+  ']': 'bracket',
+  '{': 'bracket',
+  '}': 'bracket',
 };
 
-const keywords = new Set(['for', 'in', 'return', 'if', 'then', 'else', 'some', 'every', 'satisfies', 'or', 'and', 'between', 'instance', 'of', 'function', 'external', 'not']);
+const keywords = new Set([
+  'for',
+  'in',
+  'return',
+  'if',
+  'then',
+  'else',
+  'some',
+  'every',
+  'satisfies',
+  'or',
+  'and',
+  'between',
+  'instance',
+  'of',
+  'function',
+  'external',
+  'not',
+]);
 
 function kindOf(name: string, parent: string): TokenKind | undefined {
   if (name === 'VariableName') return parent === 'FunctionInvocation' ? 'function' : 'name';

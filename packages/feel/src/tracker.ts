@@ -17,10 +17,40 @@ interface NameState {
 }
 
 // unexported term ids of lezer-feel 3.0.1; the exact version is pinned in package.json
-const terms = { name: 8, identifier: 9, additionalIdentifier: 10, variableName: 49, pathName: 71, parameterName: 79, formalParameter: 95, propertyName: 103, propertyIdentifier: 104 } as const;
+const terms = {
+  name: 8,
+  identifier: 9,
+  additionalIdentifier: 10,
+  variableName: 49,
+  pathName: 71,
+  parameterName: 79,
+  formalParameter: 95,
+  propertyName: 103,
+  propertyIdentifier: 104,
+} as const;
 
 const reserved = new Set([
-  'if', 'then', 'else', 'for', 'in', 'return', 'some', 'every', 'satisfies', 'and', 'or', 'between', 'instance', 'of', 'null', 'true', 'false', 'function', 'not', 'external', '?',
+  'if',
+  'then',
+  'else',
+  'for',
+  'in',
+  'return',
+  'some',
+  'every',
+  'satisfies',
+  'and',
+  'or',
+  'between',
+  'instance',
+  'of',
+  'null',
+  'true',
+  'false',
+  'function',
+  'not',
+  'external',
+  '?',
 ]);
 
 export const isReserved = (name: string): boolean => reserved.has(name);

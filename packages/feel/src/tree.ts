@@ -16,7 +16,10 @@ export function readTree(top: SyntaxNode, text: string, problems: Problem[], typ
     for (let child = node.firstChild; child; child = child.nextSibling) found.push(child);
     return found;
   };
-  const operands = (node: SyntaxNode): Node[] => children(node).filter((child) => Object.hasOwn(readers, child.name)).map(read);
+  const operands = (node: SyntaxNode): Node[] =>
+    children(node)
+      .filter((child) => Object.hasOwn(readers, child.name))
+      .map(read);
   const read = (node: SyntaxNode): Node => readers[node.name]?.(node) ?? missing(node);
   const nameOf = (node: SyntaxNode): string => {
     const raw = slice(node);
@@ -64,7 +67,13 @@ export function readTree(top: SyntaxNode, text: string, problems: Problem[], typ
         return { kind: 'negate', value: left, ...span(node) };
       }
       notATest(node);
-      return { kind: 'arithmetic', op: (op === '^' ? '**' : op) as ArithmeticOp, left, right: right ?? missing(node), ...span(node) };
+      return {
+        kind: 'arithmetic',
+        op: (op === '^' ? '**' : op) as ArithmeticOp,
+        left,
+        right: right ?? missing(node),
+        ...span(node),
+      };
     },
     Comparison(node) {
       const [value = missing(node), second = missing(node), third = missing(node)] = operands(node);
@@ -88,11 +97,22 @@ export function readTree(top: SyntaxNode, text: string, problems: Problem[], typ
       return { kind: 'if', condition, then, otherwise, ...span(node) };
     },
     ForExpression(node) {
-      return { kind: 'for', iterators: readIterators(node), body: operands(node).at(-1) ?? missing(node), ...span(node) };
+      return {
+        kind: 'for',
+        iterators: readIterators(node),
+        body: operands(node).at(-1) ?? missing(node),
+        ...span(node),
+      };
     },
     QuantifiedExpression(node) {
       const every = node.firstChild?.name === 'every';
-      return { kind: 'quantified', every, iterators: readIterators(node), body: operands(node).at(-1) ?? missing(node), ...span(node) };
+      return {
+        kind: 'quantified',
+        every,
+        iterators: readIterators(node),
+        body: operands(node).at(-1) ?? missing(node),
+        ...span(node),
+      };
     },
     InstanceOfExpression(node) {
       const [value = missing(node)] = operands(node);
@@ -113,14 +133,22 @@ export function readTree(top: SyntaxNode, text: string, problems: Problem[], typ
       return { kind: 'context', entries, ...span(node) };
     },
     FunctionDefinition(node) {
-      const params = (node.getChild('FormalParameters')?.getChildren('FormalParameter') ?? []).map((param): Parameter => {
-        const name = param.getChild('ParameterName');
-        const type = param.getChild('Type');
-        const known = type && readType(slice(type), types);
-        return { name: name ? nameOf(name) : '', span: span(name ?? param), ...(known && { type: known }) };
-      });
+      const params = (node.getChild('FormalParameters')?.getChildren('FormalParameter') ?? []).map(
+        (param): Parameter => {
+          const name = param.getChild('ParameterName');
+          const type = param.getChild('Type');
+          const known = type && readType(slice(type), types);
+          return { name: name ? nameOf(name) : '', span: span(name ?? param), ...(known && { type: known }) };
+        },
+      );
       const body = node.getChild('FunctionBody');
-      return { kind: 'function', params, body: (body && operands(body)[0]) ?? missing(node), external: node.getChild('external') !== null, ...span(node) };
+      return {
+        kind: 'function',
+        params,
+        body: (body && operands(body)[0]) ?? missing(node),
+        external: node.getChild('external') !== null,
+        ...span(node),
+      };
     },
   };
 
@@ -134,7 +162,9 @@ export function readTree(top: SyntaxNode, text: string, problems: Problem[], typ
           const value = operands(param)[0] ?? missing(param);
           return name ? { name: nameOf(name), value } : { value };
         })
-      : positional ? operands(positional).map((value) => ({ value })) : [];
+      : positional
+        ? operands(positional).map((value) => ({ value }))
+        : [];
     return { kind: 'call', callee, args, named: named !== null, ...span(node) };
   }
 
@@ -151,7 +181,14 @@ export function readTree(top: SyntaxNode, text: string, problems: Problem[], typ
 
   function readInterval(node: SyntaxNode): Node {
     const [low = missing(node), high = missing(node)] = operands(node);
-    return { kind: 'range', low, high, lowIn: text[node.from] === '[', highIn: text[node.to - 1] === ']', ...span(node) };
+    return {
+      kind: 'range',
+      low,
+      high,
+      lowIn: text[node.from] === '[',
+      highIn: text[node.to - 1] === ']',
+      ...span(node),
+    };
   }
 
   function readIterators(node: SyntaxNode): Iterator[] {
@@ -169,13 +206,22 @@ export function readTree(top: SyntaxNode, text: string, problems: Problem[], typ
       const op = child.getChild('CompareOp');
       if (!op) continue;
       const doubled = text[op.from - 1] === '=' && slice(op) === '=';
-      problems.push({ ...span(op), code: doubled ? 'feel.double_equals' : 'feel.unexpected', data: { found: slice(op) } });
+      problems.push({
+        ...span(op),
+        code: doubled ? 'feel.double_equals' : 'feel.unexpected',
+        data: { found: slice(op) },
+      });
     }
   }
 
   if (top.name === 'UnaryTests') {
     const list = top.getChild('PositiveUnaryTests');
-    return { kind: 'tests', tests: list ? list.getChildren('PositiveUnaryTest').map(read) : [], not: top.getChild('not') !== null, ...span(top) };
+    return {
+      kind: 'tests',
+      tests: list ? list.getChildren('PositiveUnaryTest').map(read) : [],
+      not: top.getChild('not') !== null,
+      ...span(top),
+    };
   }
   return operands(top)[0] ?? missing(top);
 }
@@ -184,9 +230,12 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '
 
 const unescaped = (raw: string): string =>
   raw.includes('\\')
-    ? raw.replace(/\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{6})|([nrt"'\\]))/g, (all, four?: string, six?: string, sign?: string) => {
-        if (sign !== undefined) return escapes[sign]!;
-        const point = parseInt(four ?? six!, 16);
-        return point <= 0x10ffff ? String.fromCodePoint(point) : all;
-      })
+    ? raw.replace(
+        /\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{6})|([nrt"'\\]))/g,
+        (all, four?: string, six?: string, sign?: string) => {
+          if (sign !== undefined) return escapes[sign]!;
+          const point = parseInt(four ?? six!, 16);
+          return point <= 0x10ffff ? String.fromCodePoint(point) : all;
+        },
+      )
     : raw;

@@ -1,5 +1,20 @@
 import {
-  any, boolean, type ContextType, date, dateTime, daysDuration, type FeelType, functionOf, listOf, monthsDuration, nothing, number, openContext, rangeOf, string, time,
+  any,
+  boolean,
+  type ContextType,
+  date,
+  dateTime,
+  daysDuration,
+  type FeelType,
+  functionOf,
+  listOf,
+  monthsDuration,
+  nothing,
+  number,
+  openContext,
+  rangeOf,
+  string,
+  time,
 } from './types.ts';
 
 /** Types that have a name of their own, as the item definitions of a decision model. */
@@ -40,7 +55,13 @@ export function readSignature(text: string): Signature {
     expect(reader, ':');
     const type = readOne(reader);
     if (!type) throw new Error(`no type for ${name} in ${text}`);
-    params.push({ name, type, optional, nullable: type.kind === 'any' || type.kind === 'var' || eat(reader, '?'), rest: eat(reader, '...') });
+    params.push({
+      name,
+      type,
+      optional,
+      nullable: type.kind === 'any' || type.kind === 'var' || eat(reader, '?'),
+      rest: eat(reader, '...'),
+    });
     eat(reader, ',');
   }
   expect(reader, '->');
@@ -59,12 +80,30 @@ interface Reader {
 const typeVariable: NamedTypes = (name) => (/^[A-Z]$/.test(name) ? { kind: 'var', name } : undefined);
 
 const simple: Readonly<Record<string, FeelType>> = {
-  number, string, boolean, date, time, Any: any, Null: nothing, context: openContext, list: listOf(any), function: functionOf([], any), range: rangeOf(any),
-  'date time': dateTime, dateTime, 'date and time': dateTime, 'days and time duration': daysDuration, 'dayTimeDuration': daysDuration, 'years and months duration': monthsDuration, 'yearMonthDuration': monthsDuration,
+  number,
+  string,
+  boolean,
+  date,
+  time,
+  Any: any,
+  Null: nothing,
+  context: openContext,
+  list: listOf(any),
+  function: functionOf([], any),
+  range: rangeOf(any),
+  'date time': dateTime,
+  dateTime,
+  'date and time': dateTime,
+  'days and time duration': daysDuration,
+  dayTimeDuration: daysDuration,
+  'years and months duration': monthsDuration,
+  yearMonthDuration: monthsDuration,
 };
 
 function readOne(reader: Reader): FeelType | null {
-  const name = match(reader, /[\p{L}_][\p{L}\p{N}_. -]*?(?=\s*(?:[<>,():?]|->|\.\.\.|$))/uy)?.trim().replace(/\s+/g, ' ');
+  const name = match(reader, /[\p{L}_][\p{L}\p{N}_. -]*?(?=\s*(?:[<>,():?]|->|\.\.\.|$))/uy)
+    ?.trim()
+    .replace(/\s+/g, ' ');
   if (name === undefined) return null;
   if ((name === 'list' || name === 'range') && eat(reader, '<')) {
     const item = readOne(reader);

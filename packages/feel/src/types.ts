@@ -2,21 +2,30 @@ import { normalizeContextKey } from 'lezer-feel';
 import type { Val } from './values.ts';
 
 /** What the checker knows of a value before it exists. `var` stands only in signatures of built-in functions. */
-export type FeelType = Constrained & (
-  | { readonly kind: ScalarKind | 'any' | 'null' }
-  | { readonly kind: 'list'; readonly item: FeelType }
-  | { readonly kind: 'range'; readonly of: FeelType }
-  | ContextType
-  | FunctionType
-  | { readonly kind: 'var'; readonly name: string }
-);
+export type FeelType = Constrained &
+  (
+    | { readonly kind: ScalarKind | 'any' | 'null' }
+    | { readonly kind: 'list'; readonly item: FeelType }
+    | { readonly kind: 'range'; readonly of: FeelType }
+    | ContextType
+    | FunctionType
+    | { readonly kind: 'var'; readonly name: string }
+  );
 
 interface Constrained {
   /** Looks at values of the kind and says which of them belong to the type: the allowed values of an item definition. */
   readonly allows?: (value: Val) => boolean;
 }
 
-export type ScalarKind = 'number' | 'string' | 'boolean' | 'date' | 'time' | 'dateTime' | 'daysDuration' | 'monthsDuration';
+export type ScalarKind =
+  | 'number'
+  | 'string'
+  | 'boolean'
+  | 'date'
+  | 'time'
+  | 'dateTime'
+  | 'daysDuration'
+  | 'monthsDuration';
 
 /** `open` says that further keys may be there, as in FEEL's plain `context`. */
 export interface ContextType extends Constrained {
@@ -46,7 +55,11 @@ export const listOf = (item: FeelType): FeelType => ({ kind: 'list', item });
 export const rangeOf = (of: FeelType): FeelType => ({ kind: 'range', of });
 export const contextOf = (fields: Readonly<Record<string, FeelType>>): ContextType => ({ kind: 'context', fields });
 export const openContext: ContextType = { kind: 'context', fields: {}, open: true };
-export const functionOf = (params: readonly FeelType[], result: FeelType): FunctionType => ({ kind: 'function', params, result });
+export const functionOf = (params: readonly FeelType[], result: FeelType): FunctionType => ({
+  kind: 'function',
+  params,
+  result,
+});
 
 /** Names compare after spaces are made single and put around the signs a name may contain. */
 export const plainName = (name: string): string => (/^[\p{L}\p{N}_]+$/u.test(name) ? name : normalizeContextKey(name));
@@ -68,7 +81,15 @@ const keysByPlainName = new WeakMap<object, Map<string, string>>();
 export const propertiesOf: Partial<Record<FeelType['kind'], Readonly<Record<string, FeelType>>>> = {
   date: { year: number, month: number, day: number, weekday: number },
   dateTime: {
-    year: number, month: number, day: number, weekday: number, hour: number, minute: number, second: number, 'time offset': daysDuration, timezone: string,
+    year: number,
+    month: number,
+    day: number,
+    weekday: number,
+    hour: number,
+    minute: number,
+    second: number,
+    'time offset': daysDuration,
+    timezone: string,
   },
   time: { hour: number, minute: number, second: number, 'time offset': daysDuration, timezone: string },
   daysDuration: { days: number, hours: number, minutes: number, seconds: number },
@@ -78,7 +99,8 @@ export const propertiesOf: Partial<Record<FeelType['kind'], Readonly<Record<stri
 
 /** Could a value of type `from` be accepted where `to` is asked for? Unknown types always could. */
 export function accepts(to: FeelType, from: FeelType): boolean {
-  if (to.kind === 'any' || from.kind === 'any' || from.kind === 'null' || to.kind === 'var' || from.kind === 'var') return true;
+  if (to.kind === 'any' || from.kind === 'any' || from.kind === 'null' || to.kind === 'var' || from.kind === 'var')
+    return true;
   if (to.kind === 'list') return accepts(to.item, from.kind === 'list' ? from.item : from);
   // a list of one element stands for the element
   if (from.kind === 'list') return accepts(to, from.item);
@@ -110,17 +132,28 @@ export const eitherOf = (types: readonly FeelType[]): FeelType => types.reduce(e
 /** As the standard writes it: `list<number>`, `date and time`. */
 export function typeName(type: FeelType): string {
   switch (type.kind) {
-    case 'any': return 'Any';
-    case 'null': return 'Null';
-    case 'dateTime': return 'date and time';
-    case 'daysDuration': return 'days and time duration';
-    case 'monthsDuration': return 'years and months duration';
-    case 'list': return `list<${typeName(type.item)}>`;
-    case 'range': return `range<${typeName(type.of)}>`;
-    case 'context': return contextName(type);
-    case 'function': return `function<${type.params.map(typeName).join(', ')}> -> ${typeName(type.result)}`;
-    case 'var': return type.name;
-    default: return type.kind;
+    case 'any':
+      return 'Any';
+    case 'null':
+      return 'Null';
+    case 'dateTime':
+      return 'date and time';
+    case 'daysDuration':
+      return 'days and time duration';
+    case 'monthsDuration':
+      return 'years and months duration';
+    case 'list':
+      return `list<${typeName(type.item)}>`;
+    case 'range':
+      return `range<${typeName(type.of)}>`;
+    case 'context':
+      return contextName(type);
+    case 'function':
+      return `function<${type.params.map(typeName).join(', ')}> -> ${typeName(type.result)}`;
+    case 'var':
+      return type.name;
+    default:
+      return type.kind;
   }
 }
 

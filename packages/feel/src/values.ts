@@ -3,12 +3,42 @@ import { formatNumber, fromDouble, isNum, parseNumber, type Num } from './number
 import type { ProblemCode, ProblemData } from './problems.ts';
 import { any, openContext, type ContextType, type FeelType, type FunctionType } from './types.ts';
 import {
-  formatDate, formatDateTime, isoDateTime, formatDaysDuration, formatMonthsDuration, formatTime, parseDate, parseDateTime, parseDaysDuration, parseMonthsDuration,
-  dateTime, fromInstant, instant, parseTime, type DateTime, type Day, type DaysDuration, type MonthsDuration, type Time,
+  formatDate,
+  formatDateTime,
+  isoDateTime,
+  formatDaysDuration,
+  formatMonthsDuration,
+  formatTime,
+  parseDate,
+  parseDateTime,
+  parseDaysDuration,
+  parseMonthsDuration,
+  dateTime,
+  fromInstant,
+  instant,
+  parseTime,
+  type DateTime,
+  type Day,
+  type DaysDuration,
+  type MonthsDuration,
+  type Time,
 } from './temporal.ts';
 
 /** Everything an expression can yield. Values are never changed once they exist. */
-export type Val = null | boolean | string | Num | Day | Time | DateTime | DaysDuration | MonthsDuration | List | Context | Range | Func;
+export type Val =
+  | null
+  | boolean
+  | string
+  | Num
+  | Day
+  | Time
+  | DateTime
+  | DaysDuration
+  | MonthsDuration
+  | List
+  | Context
+  | Range
+  | Func;
 
 export type List = readonly Val[];
 export type Context = ReadonlyMap<string, Val>;
@@ -45,12 +75,21 @@ export const fault = (code: ProblemCode, data?: ProblemData): Fault => ({ t: 'fa
 
 export const isList = (value: Val | undefined): value is List => Array.isArray(value);
 export const isContext = (value: Val | undefined): value is Context => value instanceof Map;
-export const isFault = (value: Val | Fault): value is Fault => typeof value === 'object' && value !== null && (value as Fault).t === 'fault';
+export const isFault = (value: Val | Fault): value is Fault =>
+  typeof value === 'object' && value !== null && (value as Fault).t === 'fault';
 
 export type Kind = Exclude<FeelType['kind'], 'any' | 'var'>;
 
 const kinds: Readonly<Record<string, Kind>> = {
-  small: 'number', large: 'number', date: 'date', time: 'time', dateTime: 'dateTime', days: 'daysDuration', months: 'monthsDuration', range: 'range', function: 'function',
+  small: 'number',
+  large: 'number',
+  date: 'date',
+  time: 'time',
+  dateTime: 'dateTime',
+  days: 'daysDuration',
+  months: 'monthsDuration',
+  range: 'range',
+  function: 'function',
 };
 
 export function kindOf(value: Val): Kind {
@@ -61,7 +100,12 @@ export function kindOf(value: Val): Kind {
   return value instanceof Map ? 'context' : kinds[(value as { t: string }).t]!;
 }
 
-const kindNames: Partial<Record<Kind, string>> = { null: 'Null', dateTime: 'date and time', daysDuration: 'days and time duration', monthsDuration: 'years and months duration' };
+const kindNames: Partial<Record<Kind, string>> = {
+  null: 'Null',
+  dateTime: 'date and time',
+  daysDuration: 'days and time duration',
+  monthsDuration: 'years and months duration',
+};
 
 /** The kind of a value as the standard calls its type, to be shown in a warning. */
 export const kindName = (value: Val): string => kindNames[kindOf(value)] ?? kindOf(value);
@@ -82,7 +126,8 @@ export function coerceTo(value: Val, type: FeelType): Val | undefined {
 function converted(value: Val, type: FeelType): Val | undefined {
   if (value === null || conforms(value, type)) return value;
   if (type.kind === 'list' && !isList(value)) return conforms(value, type.item) ? [value] : undefined;
-  if (type.kind !== 'list' && isList(value)) return value.length === 1 && conforms(value[0]!, type) ? value[0]! : undefined;
+  if (type.kind !== 'list' && isList(value))
+    return value.length === 1 && conforms(value[0]!, type) ? value[0]! : undefined;
   if (type.kind === 'dateTime' && kindOf(value) === 'date') return dateTime((value as Day).day, 0, 0);
   return undefined;
 }
@@ -92,12 +137,14 @@ function allowed(value: Val, type: FeelType): boolean {
   if (value === null) return true;
   if (type.allows && !type.allows(value)) return false;
   if (type.kind === 'list' && isList(value)) return value.every((item) => allowed(item, type.item));
-  if (type.kind === 'context' && isContext(value)) return Object.entries(type.fields).every(([key, of]) => allowed(value.get(key) ?? null, of));
+  if (type.kind === 'context' && isContext(value))
+    return Object.entries(type.fields).every(([key, of]) => allowed(value.get(key) ?? null, of));
   return true;
 }
 
 function partsConform(value: Val, type: FeelType): boolean {
-  if (type.kind === 'list') return type.item.kind === 'any' || (value as List).every((item) => item === null || conforms(item, type.item));
+  if (type.kind === 'list')
+    return type.item.kind === 'any' || (value as List).every((item) => item === null || conforms(item, type.item));
   if (type.kind === 'range') {
     const { low, high } = value as Range;
     return [low, high].every((end) => end === null || type.of.kind === 'any' || conforms(end, type.of));
@@ -120,19 +167,44 @@ export function fromPlain(value: unknown, type: FeelType, zone?: string): Val {
   // a value of our own, the result of another expression
   if (isTagged(value) && type.kind !== 'list') return type.kind === 'any' || kindOf(value) === type.kind ? value : null;
   switch (type.kind) {
-    case 'number': return typeof value === 'number' ? fromDouble(value) : typeof value === 'string' ? parseNumber(value.trim()) : typeof value === 'bigint' ? parseNumber(String(value)) : null;
-    case 'string': return typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
-    case 'boolean': return typeof value === 'boolean' ? value : null;
-    case 'date': return typeof value === 'string' ? parseDate(value.slice(0, value.indexOf('T') < 0 ? undefined : value.indexOf('T'))) : null;
-    case 'time': return typeof value === 'string' ? parseTime(withSeconds(value)) : null;
-    case 'dateTime': return plainDateTime(value, zone);
-    case 'daysDuration': return typeof value === 'string' ? parseDaysDuration(value) : null;
-    case 'monthsDuration': return typeof value === 'string' ? parseMonthsDuration(value) : null;
-    case 'list': return (Array.isArray(value) ? value : [value]).map((item) => fromPlain(item, type.item, zone));
-    case 'context': return typeof value === 'object' && !Array.isArray(value) ? plainContext(value, type, zone) : null;
-    case 'range': return plainRange(value, type.of, zone);
-    case 'null': return null;
-    default: return fromUntyped(value);
+    case 'number':
+      return typeof value === 'number'
+        ? fromDouble(value)
+        : typeof value === 'string'
+          ? parseNumber(value.trim())
+          : typeof value === 'bigint'
+            ? parseNumber(String(value))
+            : null;
+    case 'string':
+      return typeof value === 'string'
+        ? value
+        : typeof value === 'number' || typeof value === 'boolean'
+          ? String(value)
+          : null;
+    case 'boolean':
+      return typeof value === 'boolean' ? value : null;
+    case 'date':
+      return typeof value === 'string'
+        ? parseDate(value.slice(0, value.indexOf('T') < 0 ? undefined : value.indexOf('T')))
+        : null;
+    case 'time':
+      return typeof value === 'string' ? parseTime(withSeconds(value)) : null;
+    case 'dateTime':
+      return plainDateTime(value, zone);
+    case 'daysDuration':
+      return typeof value === 'string' ? parseDaysDuration(value) : null;
+    case 'monthsDuration':
+      return typeof value === 'string' ? parseMonthsDuration(value) : null;
+    case 'list':
+      return (Array.isArray(value) ? value : [value]).map((item) => fromPlain(item, type.item, zone));
+    case 'context':
+      return typeof value === 'object' && !Array.isArray(value) ? plainContext(value, type, zone) : null;
+    case 'range':
+      return plainRange(value, type.of, zone);
+    case 'null':
+      return null;
+    default:
+      return fromUntyped(value);
   }
 }
 
@@ -156,7 +228,10 @@ function plainDateTime(value: unknown, zone: string | undefined): Val {
 /** Of a closed context only the fields it is known to have are read. */
 function plainContext(value: object, { fields, open }: ContextType, zone?: string): Context {
   if (!open && !(value instanceof Map)) return rowContext(value as Readonly<Record<string, unknown>>, fields, zone);
-  const given = value instanceof Map ? (key: string) => value.get(key) : (key: string) => (Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined);
+  const given =
+    value instanceof Map
+      ? (key: string) => value.get(key)
+      : (key: string) => (Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined);
   const keys = open ? (value instanceof Map ? [...value.keys()] : Object.keys(value)) : Object.keys(fields);
   const context = new Map<string, Val>();
   for (const key of keys) {
@@ -191,7 +266,10 @@ function fromUntyped(value: unknown): Val {
 }
 
 const isTagged = (value: unknown): value is Exclude<Val, null | boolean | string | List | Context | number> =>
-  typeof value === 'object' && value !== null && typeof (value as { t?: unknown }).t === 'string' && Object.hasOwn(kinds, (value as { t: string }).t);
+  typeof value === 'object' &&
+  value !== null &&
+  typeof (value as { t?: unknown }).t === 'string' &&
+  Object.hasOwn(kinds, (value as { t: string }).t);
 
 /** What leaves: numbers as decimal strings, dates, times and durations as ISO text, lists and contexts of these. A function has no plain form: null. */
 export function toPlain(value: Val): unknown {
@@ -200,21 +278,30 @@ export function toPlain(value: Val): unknown {
   if (isList(value)) return value.map(toPlain);
   if (isContext(value)) return Object.fromEntries([...value].map(([key, item]) => [key, toPlain(item)]));
   switch (value.t) {
-    case 'range': return rangeText(value);
-    case 'function': return null;
-    case 'dateTime': return isoDateTime(value);
-    default: return temporalText(value);
+    case 'range':
+      return rangeText(value);
+    case 'function':
+      return null;
+    case 'dateTime':
+      return isoDateTime(value);
+    default:
+      return temporalText(value);
   }
 }
 
 /** The text of a date, a time or a duration as the standard writes it, with the name of its zone. */
 export function temporalText(value: Day | Time | DateTime | DaysDuration | MonthsDuration): string {
   switch (value.t) {
-    case 'date': return formatDate(value);
-    case 'time': return formatTime(value);
-    case 'dateTime': return formatDateTime(value);
-    case 'days': return formatDaysDuration(value);
-    case 'months': return formatMonthsDuration(value);
+    case 'date':
+      return formatDate(value);
+    case 'time':
+      return formatTime(value);
+    case 'dateTime':
+      return formatDateTime(value);
+    case 'days':
+      return formatDaysDuration(value);
+    case 'months':
+      return formatMonthsDuration(value);
   }
 }
 
@@ -225,7 +312,8 @@ export function toText(value: Val, inside = false): string {
   if (typeof value === 'boolean') return String(value);
   if (isNum(value)) return formatNumber(value);
   if (isList(value)) return `[${value.map((item) => toText(item, true)).join(', ')}]`;
-  if (isContext(value)) return `{${[...value].map(([key, item]) => `${/^[\p{L}_][\p{L}\p{N}_ ]*$/u.test(key) ? key : JSON.stringify(key)}: ${toText(item, true)}`).join(', ')}}`;
+  if (isContext(value))
+    return `{${[...value].map(([key, item]) => `${/^[\p{L}_][\p{L}\p{N}_ ]*$/u.test(key) ? key : JSON.stringify(key)}: ${toText(item, true)}`).join(', ')}}`;
   if (value.t === 'range') return rangeText(value);
   if (value.t === 'function') return `function(${value.params.join(', ')})`;
   return inside ? `@"${temporalText(value)}"` : temporalText(value);

@@ -9,7 +9,11 @@ export function zoneOffset(zone: string, epochSeconds: number): number | null {
   const part: Record<string, string> = {};
   for (const { type, value } of format.formatToParts(shown * 1000)) part[type] = value;
   const year = part.era === 'BC' ? 1 - Number(part.year) : Number(part.year);
-  const local = dayNumber(year, Number(part.month), Number(part.day)) * 86_400 + Number(part.hour) * 3600 + Number(part.minute) * 60 + Number(part.second);
+  const local =
+    dayNumber(year, Number(part.month), Number(part.day)) * 86_400 +
+    Number(part.hour) * 3600 +
+    Number(part.minute) * 60 +
+    Number(part.second);
   return local - Math.floor(shown);
 }
 
@@ -18,7 +22,11 @@ export function localOffset(zone: string, localSeconds: number): number | null {
   const before = zoneOffset(zone, localSeconds - 86_400);
   const after = zoneOffset(zone, localSeconds + 86_400);
   if (before === null || after === null || before === after) return after;
-  return zoneOffset(zone, localSeconds - before) === before ? before : zoneOffset(zone, localSeconds - after) === after ? after : before;
+  return zoneOffset(zone, localSeconds - before) === before
+    ? before
+    : zoneOffset(zone, localSeconds - after) === after
+      ? after
+      : before;
 }
 
 export const isZone = (zone: string): boolean => formatOf(zone) !== null;
@@ -39,7 +47,15 @@ function formatOf(zone: string): Intl.DateTimeFormat | null {
   if (/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(zone)) {
     try {
       format = new Intl.DateTimeFormat('en-US', {
-        timeZone: zone, hourCycle: 'h23', era: 'short', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+        timeZone: zone,
+        hourCycle: 'h23',
+        era: 'short',
+        year: 'numeric',
+        month: 'numeric',
+        day: 'numeric',
+        hour: 'numeric',
+        minute: 'numeric',
+        second: 'numeric',
       });
     } catch {
       // not a zone

@@ -16,7 +16,10 @@ export interface Builtin {
 export type Definition = Omit<Builtin, 'name' | 'pack'>;
 
 /** Joins the signatures of a function with what it does; the type of the arguments is vouched for by the signatures. */
-export function fn<A extends readonly (Val | undefined)[]>(signatures: string | readonly string[], js: (run: Run, ...args: A) => Val | Fault): Definition {
+export function fn<A extends readonly (Val | undefined)[]>(
+  signatures: string | readonly string[],
+  js: (run: Run, ...args: A) => Val | Fault,
+): Definition {
   const texts = typeof signatures === 'string' ? [signatures] : signatures;
   return { signatures: texts.map(readSignature), js: js as unknown as Builtin['js'] };
 }
@@ -26,16 +29,31 @@ export function lazy(signatures: string | readonly string[], emit: NonNullable<B
 }
 
 /** The signatures that take so many arguments, or arguments of these names. */
-export function candidates({ signatures }: Builtin, count: number, names: readonly string[] | null): readonly Signature[] {
+export function candidates(
+  { signatures }: Builtin,
+  count: number,
+  names: readonly string[] | null,
+): readonly Signature[] {
   return signatures.filter(({ params }) => {
-    if (names) return new Set(names).size === names.length && names.every((name) => params.some((p) => p.name === name)) && params.every((p) => p.optional || p.rest || names.includes(p.name));
+    if (names)
+      return (
+        new Set(names).size === names.length &&
+        names.every((name) => params.some((p) => p.name === name)) &&
+        params.every((p) => p.optional || p.rest || names.includes(p.name))
+      );
     const least = params.filter((p) => !p.optional).length;
     return count >= least && (count <= params.length || params.at(-1)?.rest === true);
   });
 }
 
 /** Coerces the arguments to the first signature that they fit and calls the function. */
-export function invoke(builtin: Builtin, signatures: readonly Signature[], names: readonly string[] | null, given: readonly Val[], run: Run): Val | Fault {
+export function invoke(
+  builtin: Builtin,
+  signatures: readonly Signature[],
+  names: readonly string[] | null,
+  given: readonly Val[],
+  run: Run,
+): Val | Fault {
   let failure: Fault | null = null;
   for (const signature of signatures) {
     const args = fitted(builtin, signature, names, given);
@@ -46,7 +64,12 @@ export function invoke(builtin: Builtin, signatures: readonly Signature[], names
   return failure ?? fault('feel.wrong_call', { function: builtin.name });
 }
 
-function fitted(builtin: Builtin, { params }: Signature, names: readonly string[] | null, given: readonly Val[]): readonly Val[] | Fault {
+function fitted(
+  builtin: Builtin,
+  { params }: Signature,
+  names: readonly string[] | null,
+  given: readonly Val[],
+): readonly Val[] | Fault {
   const args: Val[] = [];
   for (let i = 0; i < params.length; i++) {
     const param = params[i]!;
@@ -56,7 +79,8 @@ function fitted(builtin: Builtin, { params }: Signature, names: readonly string[
       for (const value of names ? (at < 0 ? [] : [given[at]!]) : given.slice(i)) {
         const item = coerce(value, param.type);
         if (item === undefined) return wrong(builtin, i, param.type, value);
-        if (item === null && !param.nullable) return fault('feel.empty_argument', { function: builtin.name, argument: i + rest.length + 1 });
+        if (item === null && !param.nullable)
+          return fault('feel.empty_argument', { function: builtin.name, argument: i + rest.length + 1 });
         rest.push(item);
       }
       args.push(rest);
@@ -69,21 +93,31 @@ function fitted(builtin: Builtin, { params }: Signature, names: readonly string[
     }
     const value = coerce(given[at]!, param.type);
     if (value === undefined) return wrong(builtin, i, param.type, given[at]!);
-    if (value === null && !param.nullable) return fault('feel.empty_argument', { function: builtin.name, argument: i + 1 });
+    if (value === null && !param.nullable)
+      return fault('feel.empty_argument', { function: builtin.name, argument: i + 1 });
     args.push(value);
   }
   return args;
 }
 
 const wrong = (builtin: Builtin, index: number, type: FeelType, value: Val): Fault =>
-  fault('feel.wrong_argument', { function: builtin.name, argument: index + 1, expected: typeName(type), given: kindName(value) });
+  fault('feel.wrong_argument', {
+    function: builtin.name,
+    argument: index + 1,
+    expected: typeName(type),
+    given: kindName(value),
+  });
 
 /** A single value stands for a list of one, and the other way round. Undefined when the value does not fit. */
 export function coerce(value: Val, type: FeelType): Val | undefined {
   if (value === null || type.kind === 'any' || type.kind === 'var') return value;
   if (type.kind === 'list') {
     const list = isList(value) ? value : [value];
-    return type.item.kind === 'any' || type.item.kind === 'var' || list.every((item) => item === null || conforms(item, type.item)) ? list : undefined;
+    return type.item.kind === 'any' ||
+      type.item.kind === 'var' ||
+      list.every((item) => item === null || conforms(item, type.item))
+      ? list
+      : undefined;
   }
   if (conforms(value, type)) return value;
   return isList(value) && value.length === 1 && (value[0] === null || conforms(value[0]!, type)) ? value[0] : undefined;
@@ -114,7 +148,11 @@ function fill(type: FeelType, found: ReadonlyMap<string, FeelType>): FeelType {
 }
 
 /** The first argument that can fit none of these signatures. */
-export function misfit(signatures: readonly Signature[], names: readonly string[] | null, args: readonly FeelType[]): { readonly index: number; readonly expected: FeelType } | null {
+export function misfit(
+  signatures: readonly Signature[],
+  names: readonly string[] | null,
+  args: readonly FeelType[],
+): { readonly index: number; readonly expected: FeelType } | null {
   let first: { index: number; expected: FeelType } | null = null;
   for (const { params } of signatures) {
     const index = args.findIndex((arg, i) => {
@@ -122,7 +160,11 @@ export function misfit(signatures: readonly Signature[], names: readonly string[
       return !param || !accepts(param.type, arg);
     });
     if (index < 0) return null;
-    if (!first || index > first.index) first = { index, expected: (names ? params.find((p) => p.name === names[index]) : (params[index] ?? params.at(-1)))?.type ?? any };
+    if (!first || index > first.index)
+      first = {
+        index,
+        expected: (names ? params.find((p) => p.name === names[index]) : (params[index] ?? params.at(-1)))?.type ?? any,
+      };
   }
   return first;
 }

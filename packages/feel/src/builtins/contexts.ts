@@ -24,17 +24,42 @@ function put(context: Context, [key, ...inner]: List, value: Val): Val | Fault {
 }
 
 function merge(contexts: readonly (Context | null)[]): Val | Fault {
-  return contexts.includes(null) ? fault('feel.empty_in_list') : new Map((contexts as readonly Context[]).flatMap((context) => [...context]));
+  return contexts.includes(null)
+    ? fault('feel.empty_in_list')
+    : new Map((contexts as readonly Context[]).flatMap((context) => [...context]));
 }
 
 export const contexts: Readonly<Record<string, Definition>> = {
-  'get value': fn<[Context, string | List]>(['(m: context, key: string) -> Any', '(context: context, key: string) -> Any', '(context: context, keys: list<string>) -> Any'], (_, m, key) =>
-    (typeof key === 'string' ? [key] : key).reduce<Val>((value, step) => (isContext(value) && typeof step === 'string' ? (value.get(step) ?? null) : null), m),
+  'get value': fn<[Context, string | List]>(
+    [
+      '(m: context, key: string) -> Any',
+      '(context: context, key: string) -> Any',
+      '(context: context, keys: list<string>) -> Any',
+    ],
+    (_, m, key) =>
+      (typeof key === 'string' ? [key] : key).reduce<Val>(
+        (value, step) => (isContext(value) && typeof step === 'string' ? (value.get(step) ?? null) : null),
+        m,
+      ),
   ),
-  'get entries': fn<[Context]>(['(m: context) -> list<context>', '(context: context) -> list<context>'], (_, m) => [...m].map(([key, value]) => new Map<string, Val>([['key', key], ['value', value]]))),
-  context: fn<[readonly (Context | null)[]]>('(entries: list<context>) -> context', (_, entries) => fromEntries(entries)),
-  'context put': fn<[Context, string | List, Val]>(['(context: context, key: string, value: Any) -> context', '(context: context, keys: list<string>, value: Any) -> context'], (_, context, keys, value) =>
-    put(context, typeof keys === 'string' ? [keys] : keys, value),
+  'get entries': fn<[Context]>(['(m: context) -> list<context>', '(context: context) -> list<context>'], (_, m) =>
+    [...m].map(
+      ([key, value]) =>
+        new Map<string, Val>([
+          ['key', key],
+          ['value', value],
+        ]),
+    ),
+  ),
+  context: fn<[readonly (Context | null)[]]>('(entries: list<context>) -> context', (_, entries) =>
+    fromEntries(entries),
+  ),
+  'context put': fn<[Context, string | List, Val]>(
+    [
+      '(context: context, key: string, value: Any) -> context',
+      '(context: context, keys: list<string>, value: Any) -> context',
+    ],
+    (_, context, keys, value) => put(context, typeof keys === 'string' ? [keys] : keys, value),
   ),
   'context merge': fn<[readonly (Context | null)[]]>('(contexts: list<context>) -> context', (_, all) => merge(all)),
 };

@@ -6,7 +6,10 @@ import { fault, isList, kindName, type Fault, type Func, type List, type Val } f
 import { type Definition, fn } from './builtin.ts';
 
 /** Signatures of functions that take a list or its elements one by one. */
-const spread = (item: string, result: string): readonly string[] => [`(list: list<${item}>) -> ${result}`, `(n: ${item}...) -> ${result}`];
+const spread = (item: string, result: string): readonly string[] => [
+  `(list: list<${item}>) -> ${result}`,
+  `(n: ${item}...) -> ${result}`,
+];
 
 export const isNull = (value: Val): boolean => value === null;
 
@@ -26,7 +29,9 @@ export const sumOf = (list: List): Val | Fault => (list.length === 0 ? null : fo
 
 export function meanOf(list: List): Val | Fault {
   const total = sumOf(list);
-  return total === null || (typeof total === 'object' && 't' in total && total.t === 'fault') ? total : divide(total as Num, list.length);
+  return total === null || (typeof total === 'object' && 't' in total && total.t === 'fault')
+    ? total
+    : divide(total as Num, list.length);
 }
 
 export function medianOf(list: List): Val | Fault {
@@ -45,7 +50,8 @@ export function extreme(list: List, direction: 1 | -1): Val | Fault {
   for (const [i, item] of list.entries()) {
     if (item === null) return fault('feel.empty_in_list');
     const order = i === 0 ? direction : compare(item, best);
-    if (order === null || (i === 0 && compare(item, item) === null)) return fault('feel.not_comparable', { left: kindName(item), right: kindName(best) });
+    if (order === null || (i === 0 && compare(item, item) === null))
+      return fault('feel.not_comparable', { left: kindName(item), right: kindName(best) });
     if (order * direction > 0) best = item;
   }
   return best;
@@ -102,7 +108,8 @@ function flatten(list: List): Val[] {
 
 function sortedBy(list: List, precedes: Func | undefined, run: Run): Val | Fault {
   spend(run, list.length * (Math.ceil(Math.log2(list.length + 1)) + 1));
-  if (precedes) return [...list].sort((a, b) => (precedes.call([a, b]) === true ? -1 : precedes.call([b, a]) === true ? 1 : 0));
+  if (precedes)
+    return [...list].sort((a, b) => (precedes.call([a, b]) === true ? -1 : precedes.call([b, a]) === true ? 1 : 0));
   let mixed: Fault | null = null;
   const result = [...list].sort((a, b) => {
     const order = a === null || b === null ? (a === b ? 0 : a === null ? 1 : -1) : compare(a, b);
@@ -132,10 +139,13 @@ function replaced(list: List, match: Num | Func, item: Val): Val | Fault {
     const index = position(match, list.length);
     return index === null ? noPosition(match) : list.with(index, item);
   }
-  if (match.params.length !== 2) return fault('feel.wrong_argument_count', { function: 'match', given: 2, expected: match.params.length });
+  if (match.params.length !== 2)
+    return fault('feel.wrong_argument_count', { function: 'match', given: 2, expected: match.params.length });
   const decisions = list.map((old) => match.call([old, item]));
   const undecided = decisions.find((decision) => typeof decision !== 'boolean');
-  return undecided === undefined ? list.map((old, i) => (decisions[i] ? item : old)) : fault('feel.not_a_condition', { type: kindName(undecided) });
+  return undecided === undefined
+    ? list.map((old, i) => (decisions[i] ? item : old))
+    : fault('feel.not_a_condition', { type: kindName(undecided) });
 }
 
 function modes(list: List): Val {
@@ -150,34 +160,57 @@ function modes(list: List): Val {
 }
 
 export const lists: Readonly<Record<string, Definition>> = {
-  'list contains': fn<[List, Val]>('(list: list<T>, element: T) -> boolean', (_, list, element) => list.some((item) => equal(item, element) === true)),
+  'list contains': fn<[List, Val]>('(list: list<T>, element: T) -> boolean', (_, list, element) =>
+    list.some((item) => equal(item, element) === true),
+  ),
   count: fn<[List]>(['(list: list<Any>) -> number', '(c: Any...) -> number'], (_, list) => list.length),
   min: fn<[List]>(spread('T', 'T'), (run, list) => extreme(counted(list, run.empties), -1)),
   max: fn<[List]>(spread('T', 'T'), (run, list) => extreme(counted(list, run.empties), 1)),
-  sum: fn<[List]>(spread('number', 'number'), (run, list) => (run.empties ? fold(counted(list, run.empties), 0, add) : sumOf(list))),
+  sum: fn<[List]>(spread('number', 'number'), (run, list) =>
+    run.empties ? fold(counted(list, run.empties), 0, add) : sumOf(list),
+  ),
   product: fn<[List]>(spread('number', 'number'), (_, list) => (list.length === 0 ? null : fold(list, 1, multiply))),
   mean: fn<[List]>(spread('number', 'number'), (run, list) => meanOf(counted(list, run.empties))),
   median: fn<[List]>(spread('number', 'number'), (run, list) => medianOf(counted(list, run.empties))),
   stddev: fn<[List]>(spread('number', 'number'), (run, list) => stddev(counted(list, run.empties))),
-  mode: fn<[List]>(spread('number', 'list<number>'), (_, list) => (list.some(isNull) ? fault('feel.empty_in_list') : modes(list))),
+  mode: fn<[List]>(spread('number', 'list<number>'), (_, list) =>
+    list.some(isNull) ? fault('feel.empty_in_list') : modes(list),
+  ),
   all: fn<[List]>(['(list: list<Any>) -> boolean', '(b: Any...) -> boolean'], (_, list) => every(list, false)),
   any: fn<[List]>(['(list: list<Any>) -> boolean', '(b: Any...) -> boolean'], (_, list) => every(list, true)),
-  sublist: fn<[List, Num, Num?]>('(list: list<T>, start position: number, length?: number) -> list<T>', (_, list, start, length) => sublist(list, start, length)),
+  sublist: fn<[List, Num, Num?]>(
+    '(list: list<T>, start position: number, length?: number) -> list<T>',
+    (_, list, start, length) => sublist(list, start, length),
+  ),
   append: fn<[List, List]>('(list: list<T>, item: T...) -> list<T>', (_, list, items) => [...list, ...items]),
   concatenate: fn<[readonly List[]]>('(list: list<T>...) -> list<T>', (_, all) => all.flat(1)),
-  'insert before': fn<[List, Num, Val]>('(list: list<T>, position: number, newItem: T) -> list<T>', (_, list, at, item) => {
-    const index = position(at, list.length);
-    return index === null ? noPosition(at) : [...list.slice(0, index), item, ...list.slice(index)];
-  }),
+  'insert before': fn<[List, Num, Val]>(
+    '(list: list<T>, position: number, newItem: T) -> list<T>',
+    (_, list, at, item) => {
+      const index = position(at, list.length);
+      return index === null ? noPosition(at) : [...list.slice(0, index), item, ...list.slice(index)];
+    },
+  ),
   remove: fn<[List, Num]>('(list: list<T>, position: number) -> list<T>', (_, list, at) => {
     const index = position(at, list.length);
     return index === null ? noPosition(at) : [...list.slice(0, index), ...list.slice(index + 1)];
   }),
-  'list replace': fn<[List, Num | Func, Val]>(['(list: list<T>, position: number, newItem: T) -> list<T>', '(list: list<T>, match: function, newItem: T) -> list<T>'], (_, list, match, item) => replaced(list, match, item)),
+  'list replace': fn<[List, Num | Func, Val]>(
+    [
+      '(list: list<T>, position: number, newItem: T) -> list<T>',
+      '(list: list<T>, match: function, newItem: T) -> list<T>',
+    ],
+    (_, list, match, item) => replaced(list, match, item),
+  ),
   reverse: fn<[List]>('(list: list<T>) -> list<T>', (_, list) => [...list].reverse()),
-  'index of': fn<[List, Val]>('(list: list<T>, match: T) -> list<number>', (_, list, match) => list.flatMap((item, i) => (equal(item, match) === true ? [i + 1] : []))),
+  'index of': fn<[List, Val]>('(list: list<T>, match: T) -> list<number>', (_, list, match) =>
+    list.flatMap((item, i) => (equal(item, match) === true ? [i + 1] : [])),
+  ),
   union: fn<[readonly List[]]>('(list: list<T>...) -> list<T>', (run, all) => distinct(all.flat(1), run)),
   'distinct values': fn<[List]>('(list: list<T>) -> list<T>', (run, list) => distinct(list, run)),
   flatten: fn<[List]>('(list: list<Any>) -> list<Any>', (_, list) => flatten(list)),
-  sort: fn<[List, Func?]>(['(list: list<T>) -> list<T>', '(list: list<T>, precedes: function) -> list<T>'], (run, list, precedes) => sortedBy(list, precedes, run)),
+  sort: fn<[List, Func?]>(
+    ['(list: list<T>) -> list<T>', '(list: list<T>, precedes: function) -> list<T>'],
+    (run, list, precedes) => sortedBy(list, precedes, run),
+  ),
 };

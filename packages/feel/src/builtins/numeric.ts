@@ -1,4 +1,14 @@
-import { absolute, exponential, logarithm, modulo, round, squareRoot, truncated, type Num, type Rounding } from '../number.ts';
+import {
+  absolute,
+  exponential,
+  logarithm,
+  modulo,
+  round,
+  squareRoot,
+  truncated,
+  type Num,
+  type Rounding,
+} from '../number.ts';
 import { daysDuration, monthsDuration, type DaysDuration, type MonthsDuration } from '../temporal.ts';
 import { fault, type Fault } from '../values.ts';
 import { type Definition, fn } from './builtin.ts';
@@ -13,8 +23,10 @@ export function rounded(n: Num, places: Num | undefined, how: Rounding): Num | F
   return round(n, scale, how) ?? fault('feel.number_out_of_range');
 }
 
-const rounding = (how: Rounding): Definition => fn<[Num, Num]>('(n: number, scale: number) -> number', (_, n, scale) => rounded(n, scale, how));
-const roundingTo = (how: Rounding): Definition => fn<[Num, Num?]>('(n: number, scale?: number) -> number', (_, n, scale) => rounded(n, scale, how));
+const rounding = (how: Rounding): Definition =>
+  fn<[Num, Num]>('(n: number, scale: number) -> number', (_, n, scale) => rounded(n, scale, how));
+const roundingTo = (how: Rounding): Definition =>
+  fn<[Num, Num?]>('(n: number, scale?: number) -> number', (_, n, scale) => rounded(n, scale, how));
 
 /** Half of an even number is whole; of an odd one it ends in .5. */
 function parity(n: Num): 0 | 1 | null {
@@ -31,13 +43,20 @@ export const numeric: Readonly<Record<string, Definition>> = {
   'round half up': rounding('halfUp'),
   'round half down': rounding('halfDown'),
   abs: fn<[Num | DaysDuration | MonthsDuration]>(
-    ['(n: number) -> number', '(n: days and time duration) -> days and time duration', '(n: years and months duration) -> years and months duration'],
+    [
+      '(n: number) -> number',
+      '(n: days and time duration) -> days and time duration',
+      '(n: years and months duration) -> years and months duration',
+    ],
     (_, n) => {
       if (typeof n === 'object' && n.t === 'days') return daysDuration(n.nanos < 0n ? -n.nanos : n.nanos);
       return typeof n === 'object' && n.t === 'months' ? monthsDuration(Math.abs(n.months)) : absolute(n);
     },
   ),
-  modulo: fn<[Num, Num]>('(dividend: number, divisor: number) -> number', (_, a, b) => modulo(a, b) ?? fault('feel.division_by_zero')),
+  modulo: fn<[Num, Num]>(
+    '(dividend: number, divisor: number) -> number',
+    (_, a, b) => modulo(a, b) ?? fault('feel.division_by_zero'),
+  ),
   sqrt: fn<[Num]>('(number: number) -> number', (_, n) => squareRoot(n) ?? fault('feel.negative_root')),
   log: fn<[Num]>('(number: number) -> number', (_, n) => logarithm(n) ?? fault('feel.number_out_of_range')),
   exp: fn<[Num]>('(number: number) -> number', (_, n) => exponential(n) ?? fault('feel.number_out_of_range')),

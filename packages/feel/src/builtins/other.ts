@@ -6,12 +6,28 @@ import { same } from './ranges.ts';
 import { type Definition, fn } from './builtin.ts';
 
 const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-const monthNames = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const monthNames = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 
 export const nowOf = (run: Run): DateTime => fromInstant(BigInt(Math.trunc(run.now)) * 1_000_000n, run.zone);
 export const todayOf = (run: Run): Day => day(nowOf(run).day);
 
-const ofDate = (result: string): readonly string[] => [`(date: date) -> ${result}`, `(date: date and time) -> ${result}`];
+const ofDate = (result: string): readonly string[] => [
+  `(date: date) -> ${result}`,
+  `(date: date and time) -> ${result}`,
+];
 
 const dayOfYear = (dayNo: number): number => dayNo - dayNumber(civil(dayNo).year, 1, 1) + 1;
 
@@ -31,6 +47,14 @@ export const dates: Readonly<Record<string, Definition>> = {
 };
 
 export const logic: Readonly<Record<string, Definition>> = {
-  is: fn<[Val?, Val?]>('(value1?: Any, value2?: Any) -> boolean', (_, value1 = null, value2 = null) => same(value1, value2)),
-  not: fn<[Val]>('(negand: Any) -> boolean', (_, negand) => (typeof negand === 'boolean' ? !negand : negand === null ? null : fault('feel.wrong_argument', { function: 'not', argument: 1, expected: 'boolean', given: kindName(negand) }))),
+  is: fn<[Val?, Val?]>('(value1?: Any, value2?: Any) -> boolean', (_, value1 = null, value2 = null) =>
+    same(value1, value2),
+  ),
+  not: fn<[Val]>('(negand: Any) -> boolean', (_, negand) =>
+    typeof negand === 'boolean'
+      ? !negand
+      : negand === null
+        ? null
+        : fault('feel.wrong_argument', { function: 'not', argument: 1, expected: 'boolean', given: kindName(negand) }),
+  ),
 };

@@ -28,10 +28,16 @@ export function replace(run: Run, text: string, pattern: string, replacement: st
     let result = '';
     const rest = eachMatch(text, search, (between, ends) => {
       result += between;
-      for (const part of parts) result += typeof part === 'string' ? part : text.slice(Math.max(ends[2 * part]!, 0), Math.max(ends[2 * part + 1]!, 0));
+      for (const part of parts)
+        result +=
+          typeof part === 'string' ? part : text.slice(Math.max(ends[2 * part]!, 0), Math.max(ends[2 * part + 1]!, 0));
       return result.length <= MAX_RESULT;
     });
-    return rest === null ? fault('feel.matches_nothing', { pattern: shortened(pattern) }) : result.length > MAX_RESULT ? fault('feel.too_much_work') : result + rest;
+    return rest === null
+      ? fault('feel.matches_nothing', { pattern: shortened(pattern) })
+      : result.length > MAX_RESULT
+        ? fault('feel.too_much_work')
+        : result + rest;
   });
 }
 
@@ -48,7 +54,13 @@ const MAX_RESULT = 10_000_000;
 
 class Tired extends Error {}
 
-function using(run: Run, pattern: string, flags: string, text: string, use: (search: (from: number) => readonly number[] | 'none', compiled: Compiled) => Val | Fault): Val | Fault {
+function using(
+  run: Run,
+  pattern: string,
+  flags: string,
+  text: string,
+  use: (search: (from: number) => readonly number[] | 'none', compiled: Compiled) => Val | Fault,
+): Val | Fault {
   const compiled = compilePattern(pattern, flags);
   if (isFault(compiled as Fault)) return compiled as Fault;
   const effort: Effort = { left: MAX_EFFORT };
@@ -71,7 +83,11 @@ function using(run: Run, pattern: string, flags: string, text: string, use: (sea
 }
 
 /** Hands on what stands before each match; answers what stands behind the last one, or null when the pattern is content with nothing. */
-function eachMatch(text: string, search: (from: number) => readonly number[] | 'none', use: (between: string, ends: readonly number[]) => boolean): string | null {
+function eachMatch(
+  text: string,
+  search: (from: number) => readonly number[] | 'none',
+  use: (between: string, ends: readonly number[]) => boolean,
+): string | null {
   let from = 0;
   for (let ends = search(0); ends !== 'none'; ends = search(from)) {
     if (ends[0] === ends[1]) return null;
@@ -116,8 +132,16 @@ function compilePattern(pattern: string, flags: string): Compiled | Fault {
 function compiledPattern(pattern: string, flags: string): Compiled | null {
   if (pattern.length > MAX_PATTERN || !/^[smixq]*$/.test(flags)) return null;
   const literal = flags.includes('q');
-  const source = literal ? pattern.replace(/[\\|.?*+(){}[\]^$]/g, '\\$&') : flags.includes('x') ? withoutSpace(pattern) : pattern;
-  const regex = compileRegex(source, { ignoreCase: flags.includes('i'), dotAll: flags.includes('s'), lines: flags.includes('m') });
+  const source = literal
+    ? pattern.replace(/[\\|.?*+(){}[\]^$]/g, '\\$&')
+    : flags.includes('x')
+      ? withoutSpace(pattern)
+      : pattern;
+  const regex = compileRegex(source, {
+    ignoreCase: flags.includes('i'),
+    dotAll: flags.includes('s'),
+    lines: flags.includes('m'),
+  });
   return regex && { regex, literal };
 }
 

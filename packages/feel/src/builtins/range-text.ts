@@ -16,7 +16,9 @@ function readRange(text: string, run: Run): Val | Fault {
   const high = literal(ast.high, run);
   if (low === undefined || high === undefined || (low === null && high === null)) return unreadable;
   const order = low === null || high === null ? 0 : compare(low, high);
-  return order === null || order > 0 ? fault('feel.wrong_range') : { t: 'range', low, high, lowIn: ast.lowIn, highIn: ast.highIn };
+  return order === null || order > 0
+    ? fault('feel.wrong_range')
+    : { t: 'range', low, high, lowIn: ast.lowIn, highIn: ast.highIn };
 }
 
 const conversions = new Set(['date', 'time', 'date and time', 'duration']);
@@ -24,9 +26,14 @@ const conversions = new Set(['date', 'time', 'date and time', 'duration']);
 /** The value of a literal, a conversion of a text included; undefined for anything else. */
 function literal(node: Node, run: Run): Val | undefined {
   switch (node.kind) {
-    case 'number': case 'string': case 'boolean': return node.value;
-    case 'null': return null;
-    case 'at': return parseTemporal(node.text) ?? undefined;
+    case 'number':
+    case 'string':
+    case 'boolean':
+      return node.value;
+    case 'null':
+      return null;
+    case 'at':
+      return parseTemporal(node.text) ?? undefined;
     case 'negate': {
       const value = literal(node.value, run);
       const negated = value === undefined || value === null ? undefined : negate(value);
@@ -34,11 +41,18 @@ function literal(node: Node, run: Run): Val | undefined {
     }
     case 'call': {
       const [arg] = node.args;
-      if (node.callee.kind !== 'name' || !conversions.has(node.callee.name) || node.args.length !== 1 || arg?.value.kind !== 'string') return undefined;
+      if (
+        node.callee.kind !== 'name' ||
+        !conversions.has(node.callee.name) ||
+        node.args.length !== 1 ||
+        arg?.value.kind !== 'string'
+      )
+        return undefined;
       const value = conversion[node.callee.name]!.js(run, arg.value.value);
       return isFault(value) ? undefined : value;
     }
-    default: return undefined;
+    default:
+      return undefined;
   }
 }
 

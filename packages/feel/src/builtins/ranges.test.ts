@@ -7,11 +7,20 @@ import { ranges } from './ranges.ts';
 /** Points in quarters, so that an open end lies between two of them. */
 const points = Array.from({ length: 41 }, (_, i) => i / 4 - 2.5);
 
-const range: fc.Arbitrary<Range> = fc.record({
-  t: fc.constant('range' as const), low: fc.integer({ min: 0, max: 5 }), high: fc.integer({ min: 0, max: 5 }), lowIn: fc.boolean(), highIn: fc.boolean(),
-}).filter(({ low, high, lowIn, highIn }) => low < high || (low === high && lowIn && highIn));
+const range: fc.Arbitrary<Range> = fc
+  .record({
+    t: fc.constant('range' as const),
+    low: fc.integer({ min: 0, max: 5 }),
+    high: fc.integer({ min: 0, max: 5 }),
+    lowIn: fc.boolean(),
+    highIn: fc.boolean(),
+  })
+  .filter(({ low, high, lowIn, highIn }) => low < high || (low === high && lowIn && highIn));
 
-const inside = ({ low, high, lowIn, highIn }: Range) => (x: number): boolean => (lowIn ? x >= Number(low) : x > Number(low)) && (highIn ? x <= Number(high) : x < Number(high));
+const inside =
+  ({ low, high, lowIn, highIn }: Range) =>
+  (x: number): boolean =>
+    (lowIn ? x >= Number(low) : x > Number(low)) && (highIn ? x <= Number(high) : x < Number(high));
 
 /** The relations as they can be seen on the points of the two ranges. */
 const seen: Record<string, (a: readonly number[], b: readonly number[]) => boolean> = {
@@ -32,7 +41,10 @@ const seen: Record<string, (a: readonly number[], b: readonly number[]) => boole
 };
 
 it.each(Object.entries(seen))('%s is what the points of two ranges show', (name, holds) => {
-  fc.assert(fc.property(range, range, (a, b) => {
-    expect(ranges[name]!.js({} as Run, a, b)).toBe(holds(points.filter(inside(a)), points.filter(inside(b))));
-  }), { numRuns: 1000 });
+  fc.assert(
+    fc.property(range, range, (a, b) => {
+      expect(ranges[name]!.js({} as Run, a, b)).toBe(holds(points.filter(inside(a)), points.filter(inside(b))));
+    }),
+    { numRuns: 1000 },
+  );
 });

@@ -4,7 +4,9 @@ import { type Definition, fn } from './builtin.ts';
 
 /** A point counts as the range from itself to itself. */
 function rangeOf(value: Val): Range {
-  return kindOf(value) === 'range' ? (value as Range) : { t: 'range', low: value, high: value, lowIn: true, highIn: true };
+  return kindOf(value) === 'range'
+    ? (value as Range)
+    : { t: 'range', low: value, high: value, lowIn: true, highIn: true };
 }
 
 /** Two ends that cannot be compared leave the whole question open. */
@@ -17,8 +19,10 @@ function order(a: Val, b: Val): number {
 }
 
 /** An end that is not there is further out than any other. */
-const lows = (a: Range, b: Range): number => (a.low === null || b.low === null ? Number(a.low !== null) - Number(b.low !== null) : order(a.low, b.low));
-const highs = (a: Range, b: Range): number => (a.high === null || b.high === null ? Number(a.high === null) - Number(b.high === null) : order(a.high, b.high));
+const lows = (a: Range, b: Range): number =>
+  a.low === null || b.low === null ? Number(a.low !== null) - Number(b.low !== null) : order(a.low, b.low);
+const highs = (a: Range, b: Range): number =>
+  a.high === null || b.high === null ? Number(a.high === null) - Number(b.high === null) : order(a.high, b.high);
 /** The high end of one to the low end of the other. */
 const highToLow = (a: Range, b: Range): number => (a.high === null || b.low === null ? 1 : order(a.high, b.low));
 
@@ -44,7 +48,8 @@ const includes = (a: Range, b: Range): boolean => beginsNoLater(a, b) && endsNoL
 const starts = (a: Range, b: Range): boolean => lows(a, b) === 0 && a.lowIn === b.lowIn && endsNoLater(a, b);
 const finishes = (a: Range, b: Range): boolean => highs(a, b) === 0 && a.highIn === b.highIn && beginsNoLater(b, a);
 const overlapsBefore = (a: Range, b: Range): boolean => beginsEarlier(a, b) && touches(a, b) && endsNoLater(a, b);
-const coincides = (a: Range, b: Range): boolean => lows(a, b) === 0 && highs(a, b) === 0 && a.lowIn === b.lowIn && a.highIn === b.highIn;
+const coincides = (a: Range, b: Range): boolean =>
+  lows(a, b) === 0 && highs(a, b) === 0 && a.lowIn === b.lowIn && a.highIn === b.highIn;
 
 type Relation = (a: Range, b: Range) => boolean;
 
@@ -67,8 +72,12 @@ const pointRange = '(point: T, range: range<T>) -> boolean';
 const rangePoint = '(range: range<T>, point: T) -> boolean';
 const rangeRange = '(range1: range<T>, range2: range<T>) -> boolean';
 
-const relation = (holds: Relation, ...signatures: readonly string[]): Definition => fn<[Val, Val]>(signatures, (_, a, b) => relate(holds, a, b));
-const mirrored = (holds: Relation): Relation => (a, b) => holds(b, a);
+const relation = (holds: Relation, ...signatures: readonly string[]): Definition =>
+  fn<[Val, Val]>(signatures, (_, a, b) => relate(holds, a, b));
+const mirrored =
+  (holds: Relation): Relation =>
+  (a, b) =>
+    holds(b, a);
 
 export const ranges: Readonly<Record<string, Definition>> = {
   before: relation(before, rangeRange, pointRange, rangePoint, pointPoint),
@@ -90,6 +99,15 @@ export const ranges: Readonly<Record<string, Definition>> = {
 /** The same value written in the same way: a clock and a zone that agree by chance are not the same. */
 export function same(a: Val, b: Val): boolean {
   if (kindOf(a) !== kindOf(b)) return false;
-  if (a !== null && typeof a === 'object' && 'zone' in a && b !== null && typeof b === 'object' && 'zone' in b && a.zone !== b.zone) return false;
+  if (
+    a !== null &&
+    typeof a === 'object' &&
+    'zone' in a &&
+    b !== null &&
+    typeof b === 'object' &&
+    'zone' in b &&
+    a.zone !== b.zone
+  )
+    return false;
   return equal(a, b) === true;
 }

@@ -13,9 +13,22 @@ const named = (pack: Builtin['pack'], definitions: Readonly<Record<string, Defin
   Object.entries(definitions).map(([name, definition]) => [name, { name, pack, ...definition }]);
 
 /** Functions of the standard; their names are written exactly so. */
-export const standardBuiltins: ReadonlyMap<string, Builtin> = new Map(named('feel', { ...conversion, ...logic, ...strings, ...lists, ...numeric, ...dates, ...ranges, ...rangeText, ...contexts }));
+export const standardBuiltins: ReadonlyMap<string, Builtin> = new Map(
+  named('feel', {
+    ...conversion,
+    ...logic,
+    ...strings,
+    ...lists,
+    ...numeric,
+    ...dates,
+    ...ranges,
+    ...rangeText,
+    ...contexts,
+  }),
+);
 
 /** Functions known from spreadsheets; their names are written in any case. */
 export const excelBuiltins: ReadonlyMap<string, Builtin> = new Map(named('excel', excel));
 
-export const findBuiltin = (name: string): Builtin | undefined => standardBuiltins.get(name) ?? excelBuiltins.get(name.toUpperCase());
+export const findBuiltin = (name: string): Builtin | undefined =>
+  standardBuiltins.get(name) ?? excelBuiltins.get(name.toUpperCase());

@@ -33,21 +33,63 @@ export function readFunction(element: XmlElement, around: Surroundings, result: 
     return { name: plainName(attributes.name ?? ''), span: nowhere, ...(type !== any && { type }) };
   });
   const external = (element.attributes.kind ?? 'FEEL') !== 'FEEL';
-  return { kind: 'function', params, body: external ? nothing : typed(readBoxed(expressionIn(element), around), result), external, ...nowhere };
+  return {
+    kind: 'function',
+    params,
+    body: external ? nothing : typed(readBoxed(expressionIn(element), around), result),
+    external,
+    ...nowhere,
+  };
 }
 
 const readers: Readonly<Record<string, (element: XmlElement, around: Surroundings) => Node>> = {
   literalExpression: (element, around) => textIn(element, around),
   context: readContext,
-  list: (element, around) => ({ kind: 'list', items: element.children.filter(({ name }) => name in readers).map((item) => readBoxed(item, around)), ...nowhere }),
+  list: (element, around) => ({
+    kind: 'list',
+    items: element.children.filter(({ name }) => name in readers).map((item) => readBoxed(item, around)),
+    ...nowhere,
+  }),
   relation: readRelation,
   invocation: readInvocation,
   functionDefinition: (element, around) => readFunction(element, around),
-  conditional: (element, around) => ({ kind: 'if', condition: part(element, 'if', around), then: part(element, 'then', around), otherwise: part(element, 'else', around), boxed: true, ...nowhere }),
-  filter: (element, around) => ({ kind: 'filter', of: part(element, 'in', around), by: part(element, 'match', around), boxed: true, ...nowhere }),
-  for: (element, around) => ({ kind: 'for', iterators: iterators(element, around), body: part(element, 'return', around), ...nowhere }),
-  some: (element, around) => ({ kind: 'quantified', every: false, iterators: iterators(element, around), body: part(element, 'satisfies', around), boxed: true, ...nowhere }),
-  every: (element, around) => ({ kind: 'quantified', every: true, iterators: iterators(element, around), body: part(element, 'satisfies', around), boxed: true, ...nowhere }),
+  conditional: (element, around) => ({
+    kind: 'if',
+    condition: part(element, 'if', around),
+    then: part(element, 'then', around),
+    otherwise: part(element, 'else', around),
+    boxed: true,
+    ...nowhere,
+  }),
+  filter: (element, around) => ({
+    kind: 'filter',
+    of: part(element, 'in', around),
+    by: part(element, 'match', around),
+    boxed: true,
+    ...nowhere,
+  }),
+  for: (element, around) => ({
+    kind: 'for',
+    iterators: iterators(element, around),
+    body: part(element, 'return', around),
+    ...nowhere,
+  }),
+  some: (element, around) => ({
+    kind: 'quantified',
+    every: false,
+    iterators: iterators(element, around),
+    body: part(element, 'satisfies', around),
+    boxed: true,
+    ...nowhere,
+  }),
+  every: (element, around) => ({
+    kind: 'quantified',
+    every: true,
+    iterators: iterators(element, around),
+    body: part(element, 'satisfies', around),
+    boxed: true,
+    ...nowhere,
+  }),
   decisionTable: readTable,
 };
 
@@ -56,7 +98,9 @@ function part(element: XmlElement, name: string, around: Surroundings): Node {
   return readBoxed(child && expressionIn(child), around);
 }
 
-const iterators = (element: XmlElement, around: Surroundings) => [{ name: plainName(element.attributes.iteratorVariable ?? ''), span: nowhere, over: part(element, 'in', around) }];
+const iterators = (element: XmlElement, around: Surroundings) => [
+  { name: plainName(element.attributes.iteratorVariable ?? ''), span: nowhere, over: part(element, 'in', around) },
+];
 
 function readContext(element: XmlElement, around: Surroundings): Node {
   const entries: Entry[] = [];
@@ -64,17 +108,33 @@ function readContext(element: XmlElement, around: Surroundings): Node {
   for (const entry of childrenNamed(element, 'contextEntry')) {
     const value = readBoxed(expressionIn(entry), around);
     const variable = childNamed(entry, 'variable')?.attributes;
-    if (variable) entries.push({ key: plainName(variable.name ?? ''), span: nowhere, value: typed(value, typeOfRef(variable.typeRef, around.types)) });
+    if (variable)
+      entries.push({
+        key: plainName(variable.name ?? ''),
+        span: nowhere,
+        value: typed(value, typeOfRef(variable.typeRef, around.types)),
+      });
     else result = value;
   }
   return { kind: 'context', entries, ...(result && { result }), ...nowhere };
 }
 
 function readRelation(element: XmlElement, around: Surroundings): Node {
-  const columns = childrenNamed(element, 'column').map(({ attributes }) => ({ key: plainName(attributes.name ?? ''), type: typeOfRef(attributes.typeRef, around.types) }));
+  const columns = childrenNamed(element, 'column').map(({ attributes }) => ({
+    key: plainName(attributes.name ?? ''),
+    type: typeOfRef(attributes.typeRef, around.types),
+  }));
   const items = childrenNamed(element, 'row').map((row): Node => {
     const cells = row.children.filter(({ name }) => name in readers);
-    return { kind: 'context', entries: columns.map(({ key, type }, i) => ({ key, span: nowhere, value: typed(readBoxed(cells[i], around), type) })), ...nowhere };
+    return {
+      kind: 'context',
+      entries: columns.map(({ key, type }, i) => ({
+        key,
+        span: nowhere,
+        value: typed(readBoxed(cells[i], around), type),
+      })),
+      ...nowhere,
+    };
   });
   return { kind: 'list', items, ...nowhere };
 }
@@ -82,13 +142,22 @@ function readRelation(element: XmlElement, around: Surroundings): Node {
 function readInvocation(element: XmlElement, around: Surroundings): Node {
   const args = childrenNamed(element, 'binding').map((binding): Argument => {
     const parameter = childNamed(binding, 'parameter')?.attributes;
-    return { name: plainName(parameter?.name ?? ''), value: typed(readBoxed(expressionIn(binding), around), typeOfRef(parameter?.typeRef, around.types)) };
+    return {
+      name: plainName(parameter?.name ?? ''),
+      value: typed(readBoxed(expressionIn(binding), around), typeOfRef(parameter?.typeRef, around.types)),
+    };
   });
   return { kind: 'call', callee: readBoxed(expressionIn(element), around), args, named: args.length > 0, ...nowhere };
 }
 
 const policies: Readonly<Record<string, HitPolicy>> = {
-  UNIQUE: 'unique', ANY: 'any', PRIORITY: 'priority', FIRST: 'first', 'OUTPUT ORDER': 'output order', 'RULE ORDER': 'rule order', COLLECT: 'collect',
+  UNIQUE: 'unique',
+  ANY: 'any',
+  PRIORITY: 'priority',
+  FIRST: 'first',
+  'OUTPUT ORDER': 'output order',
+  'RULE ORDER': 'rule order',
+  COLLECT: 'collect',
 };
 const aggregations = { SUM: 'sum', MIN: 'min', MAX: 'max', COUNT: 'count' } as const;
 
@@ -101,14 +170,26 @@ function readTable(element: XmlElement, around: Surroundings): TableNode {
     ...(aggregation && { aggregation }),
     inputs: childrenNamed(element, 'input').map((input) => {
       const expression = childNamed(input, 'inputExpression');
-      return { text: expression ? textOf(expression) : '', type: typeOfRef(expression?.attributes.typeRef, around.types), allowed: optional(input, 'inputValues') };
+      return {
+        text: expression ? textOf(expression) : '',
+        type: typeOfRef(expression?.attributes.typeRef, around.types),
+        allowed: optional(input, 'inputValues'),
+      };
     }),
     outputs: childrenNamed(element, 'output').map((output) => ({
-      name: output.attributes.name ?? '', type: typeOfRef(output.attributes.typeRef, around.types), values: optional(output, 'outputValues'), otherwise: optional(output, 'defaultOutputEntry'),
+      name: output.attributes.name ?? '',
+      type: typeOfRef(output.attributes.typeRef, around.types),
+      values: optional(output, 'outputValues'),
+      otherwise: optional(output, 'defaultOutputEntry'),
     })),
-    rules: childrenNamed(element, 'rule').map((rule) => ({ tests: texts(rule, 'inputEntry'), outputs: texts(rule, 'outputEntry') })),
+    rules: childrenNamed(element, 'rule').map((rule) => ({
+      tests: texts(rule, 'inputEntry'),
+      outputs: texts(rule, 'outputEntry'),
+    })),
   };
-  return tableNode(table, (text, top) => read(text, parse(text, { names: around.names, types: around.types, top }), around));
+  return tableNode(table, (text, top) =>
+    read(text, parse(text, { names: around.names, types: around.types, top }), around),
+  );
 }
 
 const textOf = (element: XmlElement): string => childNamed(element, 'text')?.text ?? '';

@@ -22,7 +22,9 @@ export interface Outcome {
 export function linkModels(models: readonly [Model, ...Model[]]): Decisions {
   const [main] = models;
   const { link, problems } = linker(models);
-  const asked = main.elements.filter(({ kind }) => kind === 'decision' || kind === 'service').map((element) => [element.name, link(element, main)] as const);
+  const asked = main.elements
+    .filter(({ kind }) => kind === 'decision' || kind === 'service')
+    .map((element) => [element.name, link(element, main)] as const);
   const byName = new Map(asked);
   return {
     problems,
@@ -31,7 +33,15 @@ export function linkModels(models: readonly [Model, ...Model[]]): Decisions {
       if (!node) return null;
       const run = startRun(options);
       const evaluation: Evaluation = { run, main, inputs, known: new Map() };
-      const value = withinBudget(run, 0, () => (node.element.kind === 'service' ? serve(node, node.params.map((param) => given(param, evaluation)), evaluation) : valueOf(node, evaluation)));
+      const value = withinBudget(run, 0, () =>
+        node.element.kind === 'service'
+          ? serve(
+              node,
+              node.params.map((param) => given(param, evaluation)),
+              evaluation,
+            )
+          : valueOf(node, evaluation),
+      );
       return { value, warnings: run.warnings };
     },
   };
@@ -50,7 +60,11 @@ function valueOf(node: Linked, evaluation: Evaluation): Val {
   if (known !== undefined) return known;
   let value: Val = null;
   // a decision that needs itself finds nothing, a function finds itself
-  const self: Func = { t: 'function', params: paramNames(node.element), call: (args) => (kindOf(value) === 'function' ? (value as Func).call(args) : null) };
+  const self: Func = {
+    t: 'function',
+    params: paramNames(node.element),
+    call: (args) => (kindOf(value) === 'function' ? (value as Func).call(args) : null),
+  };
   evaluation.known.set(node, node.element.kind === 'knowledge' ? self : null);
   value = evaluate(node, evaluation);
   evaluation.known.set(node, value);
@@ -63,13 +77,16 @@ function evaluate(node: Linked, evaluation: Evaluation): Val {
   return executePart(node.program, evaluation.run, ({ key }) => {
     const source = node.sources.get(key);
     if (!source) return null;
-    return 'element' in source ? valueOf(source, evaluation) : new Map([...source].map(([name, member]) => [name, valueOf(member, evaluation)]));
+    return 'element' in source
+      ? valueOf(source, evaluation)
+      : new Map([...source].map(([name, member]) => [name, valueOf(member, evaluation)]));
   });
 }
 
 /** What was given from outside for an input, or in place of a decision. */
 function given({ element, model, type }: Linked, { inputs, main, run }: Evaluation): Val {
-  const value = inputs.get(`${model.namespace}#${element.name}`) ?? (model === main ? inputs.get(element.name) : undefined) ?? null;
+  const value =
+    inputs.get(`${model.namespace}#${element.name}`) ?? (model === main ? inputs.get(element.name) : undefined) ?? null;
   return fittedTo(type, value, run);
 }
 
@@ -79,7 +96,8 @@ function serviceFunction(node: Linked, evaluation: Evaluation): Func {
     params: node.params.map(({ element }) => plainName(element.variable.name)),
     call(args) {
       const fitting = node.params.map(({ type }, i) => coerceTo(args[i] ?? null, type));
-      if (fitting.includes(undefined)) return warn(evaluation.run, { from: 0, to: 0 }, 'feel.wrong_call', { function: node.element.name });
+      if (fitting.includes(undefined))
+        return warn(evaluation.run, { from: 0, to: 0 }, 'feel.wrong_call', { function: node.element.name });
       return serve(node, fitting as Val[], evaluation);
     },
   };
@@ -88,13 +106,23 @@ function serviceFunction(node: Linked, evaluation: Evaluation): Func {
 /** One decision is answered with its value, several with a context of them. */
 function serve(node: Linked, args: readonly Val[], { run, main }: Evaluation): Val {
   spend(run, 1);
-  const within: Evaluation = { run, main, inputs: new Map(), known: new Map(node.params.map((param, i) => [param, args[i]!])) };
+  const within: Evaluation = {
+    run,
+    main,
+    inputs: new Map(),
+    known: new Map(node.params.map((param, i) => [param, args[i]!])),
+  };
   const [only, ...others] = node.outputs;
-  const value = only && others.length === 0 ? valueOf(only, within) : new Map(node.outputs.map((output) => [plainName(output.element.variable.name), valueOf(output, within)]));
+  const value =
+    only && others.length === 0
+      ? valueOf(only, within)
+      : new Map(node.outputs.map((output) => [plainName(output.element.variable.name), valueOf(output, within)]));
   return fittedTo(node.type.kind === 'function' ? node.type.result : any, value, run);
 }
 
 function fittedTo(type: FeelType, value: Val, run: Run): Val {
   const fitting = coerceTo(value, type);
-  return fitting === undefined ? warn(run, { from: 0, to: 0 }, 'feel.wrong_type', { expected: typeName(type), given: kindName(value) }) : fitting;
+  return fitting === undefined
+    ? warn(run, { from: 0, to: 0 }, 'feel.wrong_type', { expected: typeName(type), given: kindName(value) })
+    : fitting;
 }

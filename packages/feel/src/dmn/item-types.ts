@@ -41,11 +41,16 @@ function readItem(item: XmlElement, named: NamedTypes): FeelType {
 function readBase(item: XmlElement, named: NamedTypes): FeelType {
   const functionItem = childNamed(item, 'functionItem');
   if (functionItem) {
-    const params = childrenNamed(functionItem, 'parameters').map(({ attributes }) => typeOfRef(attributes.typeRef, named));
+    const params = childrenNamed(functionItem, 'parameters').map(({ attributes }) =>
+      typeOfRef(attributes.typeRef, named),
+    );
     return functionOf(params, typeOfRef(functionItem.attributes.outputTypeRef, named));
   }
   const components = childrenNamed(item, 'itemComponent');
-  if (components.length > 0) return contextOf(Object.fromEntries(components.map((part) => [plainName(part.attributes.name ?? ''), readItem(part, named)])));
+  if (components.length > 0)
+    return contextOf(
+      Object.fromEntries(components.map((part) => [plainName(part.attributes.name ?? ''), readItem(part, named)])),
+    );
   return typeOfRef(childNamed(item, 'typeRef')?.text, named);
 }
 

@@ -35,20 +35,29 @@ export interface TextProblem extends Problem {
 }
 
 /** Joins models by their references. Elements are linked when they are first asked for. */
-export function linker(models: readonly Model[]): { link(element: Element, model: Model): Linked; readonly problems: readonly TextProblem[] } {
+export function linker(models: readonly Model[]): {
+  link(element: Element, model: Model): Linked;
+  readonly problems: readonly TextProblem[];
+} {
   const problems: TextProblem[] = [];
   const byNamespace = new Map(models.map((model) => [model.namespace, model]));
-  const places = new Map(models.flatMap((model) => model.elements.map((element) => [`${model.namespace}#${element.id}`, { element, model }])));
+  const places = new Map(
+    models.flatMap((model) =>
+      model.elements.map((element) => [`${model.namespace}#${element.id}`, { element, model }]),
+    ),
+  );
   const linked = new Map<Element, Linked>();
-  const typesOf = memo((model: Model): NamedTypes => itemTypes(model.items, (name) => {
-    for (const { name: prefix, namespace } of model.imports) {
-      const other = byNamespace.get(namespace);
-      const rest = prefix === '' ? name : name.startsWith(`${prefix}.`) ? name.slice(prefix.length + 1) : '';
-      const type = other && other !== model && rest !== '' ? typesOf(other)(rest) : undefined;
-      if (type) return type;
-    }
-    return undefined;
-  }));
+  const typesOf = memo((model: Model): NamedTypes =>
+    itemTypes(model.items, (name) => {
+      for (const { name: prefix, namespace } of model.imports) {
+        const other = byNamespace.get(namespace);
+        const rest = prefix === '' ? name : name.startsWith(`${prefix}.`) ? name.slice(prefix.length + 1) : '';
+        const type = other && other !== model && rest !== '' ? typesOf(other)(rest) : undefined;
+        if (type) return type;
+      }
+      return undefined;
+    }),
+  );
   const shared = sharedNames(models);
 
   function link(element: Element, model: Model): Linked {
@@ -58,7 +67,15 @@ export function linker(models: readonly Model[]): { link(element: Element, model
     const outputs: Linked[] = [];
     const params: Linked[] = [];
     const types = typesOf(model);
-    const node: Writable<Linked> = { element, model, type: declaredType(element, types), sources, program: null, outputs, params };
+    const node: Writable<Linked> = {
+      element,
+      model,
+      type: declaredType(element, types),
+      sources,
+      program: null,
+      outputs,
+      params,
+    };
     linked.set(element, node);
     const resolve = (href: string): Linked[] => {
       const place = places.get(href.startsWith('#') ? model.namespace + href : href);
@@ -67,12 +84,19 @@ export function linker(models: readonly Model[]): { link(element: Element, model
     if (element.kind === 'service') {
       outputs.push(...element.outputs.flatMap(resolve));
       params.push(...[...element.inputs, ...element.inputDecisions].flatMap(resolve));
-      node.type = functionOf(params.map(({ type }) => type), node.type.kind === 'function' ? node.type.result : node.type);
+      node.type = functionOf(
+        params.map(({ type }) => type),
+        node.type.kind === 'function' ? node.type.result : node.type,
+      );
     } else if (element.kind !== 'input') {
       for (const source of element.requires.flatMap(resolve)) addSource(sources, source, model);
       // a function may call itself
       if (element.kind === 'knowledge') addSource(sources, node, model);
-      node.program = compileLogic(node, { names: knownNames([...shared, ...ownNames(element)]), types, report: (text, found) => note(element, found, text) });
+      node.program = compileLogic(node, {
+        names: knownNames([...shared, ...ownNames(element)]),
+        types,
+        report: (text, found) => note(element, found, text),
+      });
     }
     return node;
   }
@@ -83,7 +107,14 @@ export function linker(models: readonly Model[]): { link(element: Element, model
 
   function compileLogic({ element, type, sources }: Linked, around: Surroundings): Program {
     const ast = logicOf(element, type, around);
-    const types = Object.fromEntries([...sources].map(([name, source]) => [name, 'element' in source ? source.type : contextOf(Object.fromEntries([...source].map(([key, of]) => [key, of.type])))]));
+    const types = Object.fromEntries(
+      [...sources].map(([name, source]) => [
+        name,
+        'element' in source
+          ? source.type
+          : contextOf(Object.fromEntries([...source].map(([key, of]) => [key, of.type]))),
+      ]),
+    );
     const checked = check(ast, types);
     note(element, checked.problems);
     return emitProgram(ast, checked);
@@ -106,7 +137,10 @@ function declaredType({ kind, variable, ...element }: Element, types: NamedTypes
   if (kind !== 'knowledge' || type.kind === 'function') return type;
   const logic = 'logic' in element ? element.logic : undefined;
   const params = logic?.children.filter(({ name }) => name === 'formalParameter') ?? [];
-  return functionOf(params.map(({ attributes }) => typeOfRef(attributes.typeRef, types)), type);
+  return functionOf(
+    params.map(({ attributes }) => typeOfRef(attributes.typeRef, types)),
+    type,
+  );
 }
 
 function addSource(sources: Map<string, Linked | Map<string, Linked>>, source: Linked, model: Model): void {

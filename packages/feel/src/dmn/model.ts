@@ -60,7 +60,10 @@ export function readModel(text: string): Model {
   return {
     namespace: root.attributes.namespace ?? '',
     name: root.attributes.name ?? '',
-    imports: childrenNamed(root, 'import').map(({ attributes }) => ({ name: attributes.name ?? '', namespace: attributes.namespace ?? '' })),
+    imports: childrenNamed(root, 'import').map(({ attributes }) => ({
+      name: attributes.name ?? '',
+      namespace: attributes.namespace ?? '',
+    })),
     items: childrenNamed(root, 'itemDefinition'),
     elements: root.children.flatMap((child) => {
       const read = readers[child.name];
@@ -70,20 +73,50 @@ export function readModel(text: string): Model {
 }
 
 /** The kinds of boxed expressions. */
-const expressions = new Set(['literalExpression', 'context', 'relation', 'list', 'decisionTable', 'invocation', 'functionDefinition', 'conditional', 'filter', 'for', 'some', 'every']);
+const expressions = new Set([
+  'literalExpression',
+  'context',
+  'relation',
+  'list',
+  'decisionTable',
+  'invocation',
+  'functionDefinition',
+  'conditional',
+  'filter',
+  'for',
+  'some',
+  'every',
+]);
 
-export const expressionIn = (element: XmlElement): XmlElement | undefined => element.children.find(({ name }) => expressions.has(name));
+export const expressionIn = (element: XmlElement): XmlElement | undefined =>
+  element.children.find(({ name }) => expressions.has(name));
 
 /** Of a function that a knowledge model describes. */
 export const paramNames = (element: Element): string[] =>
-  element.kind === 'knowledge' && element.logic ? childrenNamed(element.logic, 'formalParameter').map(({ attributes }) => plainName(attributes.name ?? '')) : [];
+  element.kind === 'knowledge' && element.logic
+    ? childrenNamed(element.logic, 'formalParameter').map(({ attributes }) => plainName(attributes.name ?? ''))
+    : [];
 
 const readers: Readonly<Record<string, (element: XmlElement) => Element>> = {
   inputData: (element) => ({ kind: 'input', ...common(element) }),
-  decision: (element) => ({ kind: 'decision', ...common(element), requires: requirements(element), logic: expressionIn(element) }),
-  businessKnowledgeModel: (element) => ({ kind: 'knowledge', ...common(element), requires: requirements(element), logic: childNamed(element, 'encapsulatedLogic') }),
+  decision: (element) => ({
+    kind: 'decision',
+    ...common(element),
+    requires: requirements(element),
+    logic: expressionIn(element),
+  }),
+  businessKnowledgeModel: (element) => ({
+    kind: 'knowledge',
+    ...common(element),
+    requires: requirements(element),
+    logic: childNamed(element, 'encapsulatedLogic'),
+  }),
   decisionService: (element) => ({
-    kind: 'service', ...common(element), outputs: hrefs(element, 'outputDecision'), inputDecisions: hrefs(element, 'inputDecision'), inputs: hrefs(element, 'inputData'),
+    kind: 'service',
+    ...common(element),
+    outputs: hrefs(element, 'outputDecision'),
+    inputDecisions: hrefs(element, 'inputDecision'),
+    inputs: hrefs(element, 'inputData'),
   }),
 };
 
@@ -93,8 +126,10 @@ function common(element: XmlElement): Common {
   return { id, name, variable: { name: variable?.name ?? name, typeRef: variable?.typeRef } };
 }
 
-const hrefs = (element: XmlElement, name: string): string[] => childrenNamed(element, name).flatMap(({ attributes }) => attributes.href ?? []);
+const hrefs = (element: XmlElement, name: string): string[] =>
+  childrenNamed(element, name).flatMap(({ attributes }) => attributes.href ?? []);
 
 const requirements = (element: XmlElement): string[] =>
-  element.children.filter(({ name }) => name === 'informationRequirement' || name === 'knowledgeRequirement')
+  element.children
+    .filter(({ name }) => name === 'informationRequirement' || name === 'knowledgeRequirement')
     .flatMap((requirement) => requirement.children.flatMap(({ attributes }) => attributes.href ?? []));

@@ -3,6 +3,8 @@ export interface XmlElement {
   readonly name: string;
   readonly namespace: string;
   readonly attributes: Readonly<Record<string, string>>;
+  /** The same by `{namespace}name`; those without a prefix are in none and go by their name. */
+  readonly qualified: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
   /** The text directly inside, pieces between children joined. */
   readonly text: string;
@@ -17,8 +19,10 @@ export class XmlError extends Error {
   }
 }
 
-export const childrenNamed = (element: XmlElement, name: string): XmlElement[] => element.children.filter((child) => child.name === name);
-export const childNamed = (element: XmlElement, name: string): XmlElement | undefined => element.children.find((child) => child.name === name);
+export const childrenNamed = (element: XmlElement, name: string): XmlElement[] =>
+  element.children.filter((child) => child.name === name);
+export const childNamed = (element: XmlElement, name: string): XmlElement | undefined =>
+  element.children.find((child) => child.name === name);
 
 /** Reads XML 1.0 with namespaces. Document types and their entities are refused: no model needs them, and they can be made to grow without end. */
 export function parseXml(text: string): XmlElement {
@@ -43,14 +47,29 @@ export function parseXml(text: string): XmlElement {
 const MAX_DEPTH = 500;
 
 interface Open extends XmlElement {
+  readonly qualified: Record<string, string>;
   readonly tag: string;
   readonly children: XmlElement[];
   text: string;
   readonly prefixes: ReadonlyMap<string, string>;
 }
 
-function open(tag: string, namespace: string, attributes: Record<string, string>, prefixes: ReadonlyMap<string, string>): Open {
-  return { tag, name: tag.slice(tag.indexOf(':') + 1), namespace, attributes, children: [], text: '', prefixes };
+function open(
+  tag: string,
+  namespace: string,
+  attributes: Record<string, string>,
+  prefixes: ReadonlyMap<string, string>,
+): Open {
+  return {
+    tag,
+    name: tag.slice(tag.indexOf(':') + 1),
+    namespace,
+    attributes,
+    qualified: {},
+    children: [],
+    text: '',
+    prefixes,
+  };
 }
 
 function addText(stack: readonly Open[], text: string, at: number): void {
@@ -71,7 +90,8 @@ function readMarkup(source: string, at: number, stack: Open[]): number {
   if (source.startsWith('</', at)) {
     const end = after(source, '>', at);
     const closed = stack.length > 1 ? stack.pop() : undefined;
-    if (closed?.tag !== source.slice(at + 2, end - 1).trim()) throw new XmlError('an end tag without its beginning', at);
+    if (closed?.tag !== source.slice(at + 2, end - 1).trim())
+      throw new XmlError('an end tag without its beginning', at);
     return end;
   }
   return readTag(source, at, stack);
@@ -85,8 +105,10 @@ function readTag(source: string, at: number, stack: Open[]): number {
   const name = tag.exec(source)?.[0];
   if (name === undefined) throw new XmlError('a tag without a name', at);
   const outer = stack.at(-1)!;
-  if (stack.length === 1 && outer.children.length > 0) throw new XmlError('a second element outside of the document', at);
+  if (stack.length === 1 && outer.children.length > 0)
+    throw new XmlError('a second element outside of the document', at);
   const attributes: Record<string, string> = {};
+  const given: [prefix: string, local: string, value: string][] = [];
   let { prefixes } = outer;
   let end = at + 1 + name.length;
   for (;;) {
@@ -95,8 +117,12 @@ function readTag(source: string, at: number, stack: Open[]): number {
     if (!match) break;
     const value = decoded((match[2] ?? match[3])!.replace(/[\n\t]/g, ' '), end);
     const [prefix, local] = halves(match[1]!);
-    if (prefix === 'xmlns' || match[1] === 'xmlns') prefixes = new Map([...prefixes, [prefix === '' ? '' : local, value]]);
-    else attributes[local] = value;
+    if (prefix === 'xmlns' || match[1] === 'xmlns')
+      prefixes = new Map([...prefixes, [prefix === '' ? '' : local, value]]);
+    else {
+      attributes[local] = value;
+      given.push([prefix, local, value]);
+    }
     end = attribute.lastIndex;
   }
   const close = /\s*(\/?)>/y;
@@ -107,6 +133,8 @@ function readTag(source: string, at: number, stack: Open[]): number {
   const namespace = prefixes.get(prefix);
   if (namespace === undefined && prefix !== '') throw new XmlError(`the prefix ${prefix} is not declared`, at);
   const element = open(name, namespace ?? '', attributes, prefixes);
+  for (const [own, local, value] of given)
+    element.qualified[own === '' ? local : `{${prefixes.get(own) ?? own}}${local}`] = value;
   outer.children.push(element);
   if (closing[1] === '') stack.push(element);
   if (stack.length > MAX_DEPTH) throw new XmlError('elements are nested too deeply', at);
@@ -128,10 +156,20 @@ const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&',
 
 const decoded = (text: string, at: number): string =>
   text.includes('&')
-    ? text.replace(/&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|(\w+));?/g, (all, hex?: string, decimal?: string, name?: string) => {
-        const point = hex === undefined ? Number(decimal) : parseInt(hex, 16);
-        const found = name === undefined ? (point <= 0x10ffff ? String.fromCodePoint(point) : undefined) : Object.hasOwn(entities, name) ? entities[name] : undefined;
-        if (found === undefined || !all.endsWith(';')) throw new XmlError(`${all} cannot be read`, at);
-        return found;
-      })
+    ? text.replace(
+        /&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|(\w+));?/g,
+        (all, hex?: string, decimal?: string, name?: string) => {
+          const point = hex === undefined ? Number(decimal) : parseInt(hex, 16);
+          const found =
+            name === undefined
+              ? point <= 0x10ffff
+                ? String.fromCodePoint(point)
+                : undefined
+              : Object.hasOwn(entities, name)
+                ? entities[name]
+                : undefined;
+          if (found === undefined || !all.endsWith(';')) throw new XmlError(`${all} cannot be read`, at);
+          return found;
+        },
+      )
     : text;

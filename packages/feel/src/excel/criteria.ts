@@ -10,10 +10,20 @@ export function matcher(criterion: Val): (value: Val) => boolean {
   const wanted: Val = n ?? rest;
   if (op === '=' || op === '<>') {
     const fits = like(rest);
-    const same = (value: Val) => (rest === '' ? value === null || value === '' : n !== null && isNum(value) ? equal(value, n) === true : typeof value === 'string' && fits(value));
+    const same = (value: Val) =>
+      rest === ''
+        ? value === null || value === ''
+        : n !== null && isNum(value)
+          ? equal(value, n) === true
+          : typeof value === 'string' && fits(value);
     return op === '=' ? same : (value) => !same(value);
   }
-  const passes = { '<': (order: number) => order < 0, '<=': (order: number) => order <= 0, '>': (order: number) => order > 0, '>=': (order: number) => order >= 0 }[op as '<' | '<=' | '>' | '>='];
+  const passes = {
+    '<': (order: number) => order < 0,
+    '<=': (order: number) => order <= 0,
+    '>': (order: number) => order > 0,
+    '>=': (order: number) => order >= 0,
+  }[op as '<' | '<=' | '>' | '>='];
   return (value) => {
     const order = compare(value, wanted);
     return order !== null && passes(order);
@@ -22,7 +32,15 @@ export function matcher(criterion: Val): (value: Val) => boolean {
 
 /** `*` is any text and `?` any character; a tilde takes them as they are. Upper and lower case are the same. */
 function like(pattern: string): (text: string) => boolean {
-  const signs = (pattern.match(/~[*?~]|[^]/gu) ?? []).map((sign) => (sign.length > 1 && sign.startsWith('~') ? sign.slice(1) : sign === '*' ? many : sign === '?' ? one : sign.toLowerCase()));
+  const signs = (pattern.match(/~[*?~]|[^]/gu) ?? []).map((sign) =>
+    sign.length > 1 && sign.startsWith('~')
+      ? sign.slice(1)
+      : sign === '*'
+        ? many
+        : sign === '?'
+          ? one
+          : sign.toLowerCase(),
+  );
   return (text) => {
     const chars = Array.from(text, (char) => char.toLowerCase());
     let at = 0;
@@ -32,7 +50,8 @@ function like(pattern: string): (text: string) => boolean {
     let from = 0;
     while (at < chars.length) {
       if (signs[sign] === many) [star, from] = [sign++, at];
-      else if (sign < signs.length && (signs[sign] === one || signs[sign] === chars[at])) [sign, at] = [sign + 1, at + 1];
+      else if (sign < signs.length && (signs[sign] === one || signs[sign] === chars[at]))
+        [sign, at] = [sign + 1, at + 1];
       else if (star >= 0) [sign, at] = [star + 1, ++from];
       else return false;
     }

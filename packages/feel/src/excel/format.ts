@@ -9,8 +9,11 @@ export function formatValue(value: Val, format: string): string | null | Fault {
   if (format.length > MAX_FORMAT) return fault('feel.wrong_format', { format: format.slice(0, 60) });
   if (isNum(value)) return formatAmount(value, format);
   const kind = kindOf(value);
-  if (kind === 'date' || kind === 'dateTime' || kind === 'time') return formatMoment(value as Day | DateTime | Time, format);
-  return format === '@' || kind === 'string' || kind === 'boolean' ? toText(value) : fault('feel.wrong_format', { format });
+  if (kind === 'date' || kind === 'dateTime' || kind === 'time')
+    return formatMoment(value as Day | DateTime | Time, format);
+  return format === '@' || kind === 'string' || kind === 'boolean'
+    ? toText(value)
+    : fault('feel.wrong_format', { format });
 }
 
 const MAX_FORMAT = 200;
@@ -43,7 +46,8 @@ function formatSection(n: Num, section: string): string | Fault {
 }
 
 const isDigits = (part: string): boolean => /^[0#?,.]*[0#?][0#?,.]*$/.test(part);
-const literal = (part: string): string => (part.startsWith('"') ? part.replaceAll('"', '') : part.startsWith('\\') ? part.slice(1) : part);
+const literal = (part: string): string =>
+  part.startsWith('"') ? part.replaceAll('"', '') : part.startsWith('\\') ? part.slice(1) : part;
 
 function formatDigits(n: Num, pattern: string): string | null {
   const [whole = '', fraction = ''] = pattern.split('.');
@@ -51,7 +55,8 @@ function formatDigits(n: Num, pattern: string): string | null {
   // commas at the end divide by thousands, others group
   const thousands = /,+$/.exec(pattern.includes('.') ? fraction : whole)?.[0].length ?? 0;
   let amount: Num | null = n;
-  for (let i = 0; i < thousands; i++) amount = amount === null ? null : multiply(amount, { t: 'small', n: 1, scale: 3 });
+  for (let i = 0; i < thousands; i++)
+    amount = amount === null ? null : multiply(amount, { t: 'small', n: 1, scale: 3 });
   const rounded = amount === null ? null : round(amount, places.length, 'halfUp');
   if (rounded === null) return null;
   const [integer = '0', decimals = ''] = formatNumber(rounded).split('.');
@@ -65,7 +70,20 @@ function formatDigits(n: Num, pattern: string): string | null {
 
 const weekdaysZh = '一二三四五六日';
 const weekdaysEn = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-const monthsEn = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const monthsEn = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 
 function formatMoment(value: Day | DateTime | Time, format: string): string {
   const parts = format.match(/"[^"]*"?|\\.|y+|m+|d+|h+|s+|a{3,4}|am\/pm|上午\/下午|\.0+|[^]/gi) ?? [];
@@ -87,14 +105,25 @@ function formatPart(value: Day | DateTime | Time, part: string, twelve: boolean,
   const day = value.t === 'time' ? 1 : weekday(value.day);
   const two = (n: number) => String(n).padStart(part.length > 1 ? 2 : 1, '0');
   const hour = Math.floor(seconds / 3600);
-  if (/^y+$/i.test(part)) return part.length > 2 ? String(date.year).padStart(4, '0') : String(date.year).slice(-2).padStart(2, '0');
-  if (/^m+$/i.test(part)) return minute ? two(Math.floor(seconds / 60) % 60) : part.length > 2 ? monthsEn[date.month - 1]!.slice(0, part.length > 3 ? undefined : 3) : two(date.month);
-  if (/^d+$/i.test(part)) return part.length > 2 ? weekdaysEn[day - 1]!.slice(0, part.length > 3 ? undefined : 3) : two(date.day);
+  if (/^y+$/i.test(part))
+    return part.length > 2 ? String(date.year).padStart(4, '0') : String(date.year).slice(-2).padStart(2, '0');
+  if (/^m+$/i.test(part))
+    return minute
+      ? two(Math.floor(seconds / 60) % 60)
+      : part.length > 2
+        ? monthsEn[date.month - 1]!.slice(0, part.length > 3 ? undefined : 3)
+        : two(date.month);
+  if (/^d+$/i.test(part))
+    return part.length > 2 ? weekdaysEn[day - 1]!.slice(0, part.length > 3 ? undefined : 3) : two(date.day);
   if (/^h+$/i.test(part)) return two(twelve ? hour % 12 || 12 : hour);
   if (/^s+$/i.test(part)) return two(seconds % 60);
   if (/^a{3,4}$/i.test(part)) return (part.length > 3 ? '星期' : '') + weekdaysZh[day - 1]!;
   if (/^am\/pm$/i.test(part)) return hour < 12 ? 'AM' : 'PM';
   if (part === '上午/下午') return hour < 12 ? '上午' : '下午';
-  if (/^\.0+$/.test(part)) return `.${String(value.t === 'date' ? 0 : value.nano % NANOS_PER_SECOND).padStart(9, '0').slice(0, part.length - 1).padEnd(part.length - 1, '0')}`;
+  if (/^\.0+$/.test(part))
+    return `.${String(value.t === 'date' ? 0 : value.nano % NANOS_PER_SECOND)
+      .padStart(9, '0')
+      .slice(0, part.length - 1)
+      .padEnd(part.length - 1, '0')}`;
   return literal(part);
 }

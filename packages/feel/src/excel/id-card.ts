@@ -21,7 +21,8 @@ function readCard(text: string): IdCard | null {
   return birthday && { region: parts[1]!, birthday, male: Number(parts[5]) % 2 === 1 };
 }
 
-const checks = (number: string): boolean => '10X98765432'[weights.reduce((sum, weight, i) => sum + weight * Number(number[i]), 0) % 11] === number[17];
+const checks = (number: string): boolean =>
+  '10X98765432'[weights.reduce((sum, weight, i) => sum + weight * Number(number[i]), 0) % 11] === number[17];
 
 const ofCard = (text: string, use: (card: IdCard) => Val): Val | Fault => {
   const card = readCard(text);
@@ -31,7 +32,9 @@ const ofCard = (text: string, use: (card: IdCard) => Val): Val | Fault => {
 export const idCard: Readonly<Record<string, Definition>> = {
   IDCARDVALID: fn<[string]>('(number: string) -> boolean', (_, text) => readCard(text) !== null),
   IDCARDBIRTHDAY: fn<[string]>('(number: string) -> date', (_, text) => ofCard(text, ({ birthday }) => birthday)),
-  IDCARDAGE: fn<[string, Day?]>('(number: string, on?: date) -> number', (run, text, on) => ofCard(text, ({ birthday }) => Math.trunc(monthsBetween(birthday, on ?? todayOf(run)) / 12) || 0)),
+  IDCARDAGE: fn<[string, Day?]>('(number: string, on?: date) -> number', (run, text, on) =>
+    ofCard(text, ({ birthday }) => Math.trunc(monthsBetween(birthday, on ?? todayOf(run)) / 12) || 0),
+  ),
   IDCARDSEX: fn<[string]>('(number: string) -> string', (_, text) => ofCard(text, ({ male }) => (male ? '男' : '女'))),
   IDCARDREGION: fn<[string]>('(number: string) -> string', (_, text) => ofCard(text, ({ region }) => region)),
 };

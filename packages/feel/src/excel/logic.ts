@@ -5,7 +5,8 @@ import { type Definition, fn, lazy } from '../builtins/builtin.ts';
 
 const nothing: Code = () => null;
 
-export const isBlank = (value: Val): boolean => value === null || value === '' || (isList(value) && value.every(isBlank)) || (isContext(value) && value.size === 0);
+export const isBlank = (value: Val): boolean =>
+  value === null || value === '' || (isList(value) && value.every(isBlank)) || (isContext(value) && value.size === 0);
 
 /** Lists among the arguments count by their elements; empty cells do not count. */
 const truths = (list: List): readonly boolean[] => list.flat(9).filter((item) => typeof item === 'boolean');
@@ -17,7 +18,12 @@ const logical = (decide: (truths: readonly boolean[]) => boolean): Definition =>
   });
 
 export const logic: Readonly<Record<string, Definition>> = {
-  IF: lazy(['(condition: boolean, result: T, otherwise: T) -> T', '(condition: boolean, result: T) -> T'], ([condition = nothing, result = nothing, otherwise = nothing]) => (frame) => (condition(frame) === true ? result(frame) : otherwise(frame))),
+  IF: lazy(
+    ['(condition: boolean, result: T, otherwise: T) -> T', '(condition: boolean, result: T) -> T'],
+    ([condition = nothing, result = nothing, otherwise = nothing]) =>
+      (frame) =>
+        condition(frame) === true ? result(frame) : otherwise(frame),
+  ),
   IFS: lazy('(condition: boolean, result: T, more?: Any...) -> T', (args) => (frame) => {
     for (let i = 0; i + 1 < args.length; i += 2) if (args[i]!(frame) === true) return args[i + 1]!(frame);
     return null;

@@ -15,12 +15,23 @@ export async function loadPinyin(): Promise<void> {
 export const readsPinyin = (text: string): boolean => /\bpinyin\s*\(/i.test(text);
 
 function spell(text: string, write: (syllables: readonly string[]) => string): string | Fault {
-  return speller ? write(speller(text).map((piece) => piece.trim()).filter((piece) => piece !== '')) : fault('feel.no_pinyin');
+  return speller
+    ? write(
+        speller(text)
+          .map((piece) => piece.trim())
+          .filter((piece) => piece !== ''),
+      )
+    : fault('feel.no_pinyin');
 }
 
 const initial = (piece: string): string => (/^[a-z]+$/.test(piece) ? piece[0]! : piece);
 
 export const spelling: Readonly<Record<string, Definition>> = {
-  PINYIN: fn<[string, (string | boolean)?]>(['(text: string, separator?: string) -> string', '(text: string, initials: boolean) -> string'], (_, text, how) =>
-    spell(text, (pieces) => (how === true ? pieces.map(initial).join('') : pieces.join(typeof how === 'string' ? how : ' ')))),
+  PINYIN: fn<[string, (string | boolean)?]>(
+    ['(text: string, separator?: string) -> string', '(text: string, initials: boolean) -> string'],
+    (_, text, how) =>
+      spell(text, (pieces) =>
+        how === true ? pieces.map(initial).join('') : pieces.join(typeof how === 'string' ? how : ' '),
+      ),
+  ),
 };

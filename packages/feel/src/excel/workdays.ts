@@ -24,7 +24,7 @@ function workday(run: Run, from: Moment, count: Num, holidays?: Days, worked?: D
   if (days === null || Math.abs(days) > MAX_DAYS) return fault('feel.date_out_of_range');
   const step = days < 0 ? -1 : 1;
   let at = from.day;
-  for (let left = Math.abs(days); left > 0; ) {
+  for (let left = Math.abs(days); left > 0;) {
     spend(run, 1);
     at += step;
     if (isWorkday(at)) left--;
@@ -47,6 +47,12 @@ const lists = 'holidays?: list<date>, worked?: list<date>';
 const moments = ['date', 'date and time'];
 
 export const workdayFunctions: Readonly<Record<string, Definition>> = {
-  WORKDAY: fn<[Moment, Num, Days?, Days?]>(moments.map((kind) => `(date: ${kind}, days: number, ${lists}) -> date`), workday),
-  NETWORKDAYS: fn<[Moment, Moment, Days?, Days?]>(moments.flatMap((from) => moments.map((to) => `(from: ${from}, to: ${to}, ${lists}) -> number`)), workdays),
+  WORKDAY: fn<[Moment, Num, Days?, Days?]>(
+    moments.map((kind) => `(date: ${kind}, days: number, ${lists}) -> date`),
+    workday,
+  ),
+  NETWORKDAYS: fn<[Moment, Moment, Days?, Days?]>(
+    moments.flatMap((from) => moments.map((to) => `(from: ${from}, to: ${to}, ${lists}) -> number`)),
+    workdays,
+  ),
 };

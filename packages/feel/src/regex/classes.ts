@@ -14,7 +14,11 @@ export interface ClassParts {
 
 export function classOf({ negated, chars, escapes, except }: ClassParts, ignoreCase: boolean): CharClass {
   const own = chars.length > 0 ? new RegExp(`[${chars.join('')}]`, ignoreCase ? 'iu' : 'u') : null;
-  return remembered((point) => ((own?.test(String.fromCodePoint(point)) === true || escapes.some((escape) => escape.test(point))) !== negated) && except?.test(point) !== true);
+  return remembered(
+    (point) =>
+      (own?.test(String.fromCodePoint(point)) === true || escapes.some((escape) => escape.test(point))) !== negated &&
+      except?.test(point) !== true,
+  );
 }
 
 /** A character as it is written inside the square brackets of a native class. */
@@ -53,9 +57,13 @@ function remembered(test: (point: number) => boolean): CharClass {
   };
 }
 
-const nameStart = ':A-Z_a-z\\u{c0}-\\u{d6}\\u{d8}-\\u{f6}\\u{f8}-\\u{2ff}\\u{370}-\\u{37d}\\u{37f}-\\u{1fff}\\u{200c}\\u{200d}\\u{2070}-\\u{218f}\\u{2c00}-\\u{2fef}\\u{3001}-\\u{d7ff}\\u{f900}-\\u{fdcf}\\u{fdf0}-\\u{fffd}\\u{10000}-\\u{effff}';
+const nameStart =
+  ':A-Z_a-z\\u{c0}-\\u{d6}\\u{d8}-\\u{f6}\\u{f8}-\\u{2ff}\\u{370}-\\u{37d}\\u{37f}-\\u{1fff}\\u{200c}\\u{200d}\\u{2070}-\\u{218f}\\u{2c00}-\\u{2fef}\\u{3001}-\\u{d7ff}\\u{f900}-\\u{fdcf}\\u{fdf0}-\\u{fffd}\\u{10000}-\\u{effff}';
 const escapes: Readonly<Record<string, string>> = {
-  s: ' \\t\\n\\r', d: '\\p{Nd}', i: nameStart, c: `${nameStart}\\-.0-9\\u{b7}\\u{300}-\\u{36f}\\u{203f}\\u{2040}`,
+  s: ' \\t\\n\\r',
+  d: '\\p{Nd}',
+  i: nameStart,
+  c: `${nameStart}\\-.0-9\\u{b7}\\u{300}-\\u{36f}\\u{203f}\\u{2040}`,
   // all but punctuation, separators and others
   w: '\\p{L}\\p{M}\\p{N}\\p{S}',
 };

@@ -1,7 +1,18 @@
 import type { CharClass } from './classes.ts';
 import type { Part, Pattern } from './read.ts';
 
-export const op = { char: 0, fork: 1, jump: 2, save: 3, start: 4, end: 5, same: 6, mark: 7, moved: 8, found: 9 } as const;
+export const op = {
+  char: 0,
+  fork: 1,
+  jump: 2,
+  save: 3,
+  start: 4,
+  end: 5,
+  same: 6,
+  mark: 7,
+  moved: 8,
+  found: 9,
+} as const;
 
 /** A pattern as instructions with two numbers each: `fork` tries the first place before the second. */
 export interface Program {
@@ -36,11 +47,20 @@ export function programOf({ part, groups }: Pattern): Program | null {
 
   function write(node: Part): void {
     switch (node.kind) {
-      case 'char': put(op.char, classes.push(node.class) - 1); return;
-      case 'start': put(op.start); return;
-      case 'end': put(op.end); return;
-      case 'all': node.parts.forEach(write); return;
-      case 'either': return writeEither(node.parts);
+      case 'char':
+        put(op.char, classes.push(node.class) - 1);
+        return;
+      case 'start':
+        put(op.start);
+        return;
+      case 'end':
+        put(op.end);
+        return;
+      case 'all':
+        node.parts.forEach(write);
+        return;
+      case 'either':
+        return writeEither(node.parts);
       case 'group':
         put(op.save, 2 * node.number);
         write(node.part);
@@ -50,7 +70,8 @@ export function programOf({ part, groups }: Pattern): Program | null {
         remembers = true;
         put(op.same, node.number);
         return;
-      case 'repeat': writeRepeat(node);
+      case 'repeat':
+        writeRepeat(node);
     }
   }
 

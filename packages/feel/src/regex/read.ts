@@ -7,7 +7,13 @@ export type Part =
   | { readonly kind: 'all' | 'either'; readonly parts: readonly Part[] }
   | { readonly kind: 'group'; readonly number: number; readonly part: Part }
   | { readonly kind: 'same'; readonly number: number }
-  | { readonly kind: 'repeat'; readonly part: Part; readonly least: number; readonly most: number; readonly greedy: boolean };
+  | {
+      readonly kind: 'repeat';
+      readonly part: Part;
+      readonly least: number;
+      readonly most: number;
+      readonly greedy: boolean;
+    };
 
 export interface Flags {
   readonly ignoreCase: boolean;
@@ -69,27 +75,49 @@ export function readPattern(text: string, flags: Flags): Pattern | null {
   function counted(): readonly [number, number] {
     const least = digits();
     const most = eat(',') ? digits() : least;
-    if (least === '' || !eat('}') || Number(least) > MAX_REPEAT || Number(most) > MAX_REPEAT || (most !== '' && Number(most) < Number(least))) throw new WrongPattern();
+    if (
+      least === '' ||
+      !eat('}') ||
+      Number(least) > MAX_REPEAT ||
+      Number(most) > MAX_REPEAT ||
+      (most !== '' && Number(most) < Number(least))
+    )
+      throw new WrongPattern();
     return [Number(least), most === '' ? Infinity : Number(most)];
   }
 
   function atom(): Part {
     const char = take();
     switch (char) {
-      case '.': return { kind: 'char', class: flags.dotAll ? anything : anyButBreaks() };
-      case '^': return { kind: 'start' };
-      case '$': return { kind: 'end' };
-      case '(': return group();
-      case '[': return { kind: 'char', class: charClass() };
-      case '\\': return escaped();
-      case '*': case '+': case '?': case '{': case '}': case ']': throw new WrongPattern();
-      default: return single(char.codePointAt(0)!);
+      case '.':
+        return { kind: 'char', class: flags.dotAll ? anything : anyButBreaks() };
+      case '^':
+        return { kind: 'start' };
+      case '$':
+        return { kind: 'end' };
+      case '(':
+        return group();
+      case '[':
+        return { kind: 'char', class: charClass() };
+      case '\\':
+        return escaped();
+      case '*':
+      case '+':
+      case '?':
+      case '{':
+      case '}':
+      case ']':
+        throw new WrongPattern();
+      default:
+        return single(char.codePointAt(0)!);
     }
   }
 
   const single = (point: number): Part => ({
     kind: 'char',
-    class: flags.ignoreCase ? classOf({ negated: false, chars: [charSource(point)], escapes: [], except: null }, true) : { test: (other) => other === point },
+    class: flags.ignoreCase
+      ? classOf({ negated: false, chars: [charSource(point)], escapes: [], except: null }, true)
+      : { test: (other) => other === point },
   });
 
   function group(): Part {

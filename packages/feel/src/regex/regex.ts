@@ -116,4 +116,5 @@ const isTrail = (text: string, at: number): boolean => {
   return unit >= 0xdc00 && unit <= 0xdfff && text.charCodeAt(at - 1) >= 0xd800 && text.charCodeAt(at - 1) <= 0xdbff;
 };
 
-const sameText = (a: string, b: string, ignoreCase: boolean): boolean => a === b || (ignoreCase && a.toLowerCase() === b.toLowerCase());
+const sameText = (a: string, b: string, ignoreCase: boolean): boolean =>
+  a === b || (ignoreCase && a.toLowerCase() === b.toLowerCase());

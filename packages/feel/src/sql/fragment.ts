@@ -65,17 +65,32 @@ export type Call = (writer: Writer, args: readonly (Node | undefined)[], node: C
 export const PRECISION = 34;
 
 const sqlTypes: Partial<Record<FeelType['kind'], string>> = {
-  number: 'numeric', string: 'text', boolean: 'boolean', date: 'date', time: 'time', daysDuration: 'numeric', monthsDuration: 'numeric', context: 'jsonb', list: 'jsonb', null: 'text',
+  number: 'numeric',
+  string: 'text',
+  boolean: 'boolean',
+  date: 'date',
+  time: 'time',
+  daysDuration: 'numeric',
+  monthsDuration: 'numeric',
+  context: 'jsonb',
+  list: 'jsonb',
+  null: 'text',
 };
 
-export const sqlType = ({ type, clock }: Pick<Sql, 'type' | 'clock'>): string => (type.kind === 'dateTime' ? (clock === 'none' ? 'timestamp' : 'timestamptz') : (sqlTypes[type.kind] ?? 'text'));
+export const sqlType = ({ type, clock }: Pick<Sql, 'type' | 'clock'>): string =>
+  type.kind === 'dateTime' ? (clock === 'none' ? 'timestamp' : 'timestamptz') : (sqlTypes[type.kind] ?? 'text');
 
 export const nothing: Sql = { text: 'null', type: { kind: 'null' }, nullable: true, cheap: true };
 
 export const nothingOf = (type: FeelType): Sql => ({ ...nothing, text: `null::${sqlType({ type })}`, type });
 
 /** An expression that is null when one of those it is made from is, and may be null otherwise too when `nullable` says so. */
-export const made = (type: FeelType, text: string, from: readonly Sql[], nullable = false): Sql => ({ text, type, nullable: nullable || from.some((part) => part.nullable), cheap: false });
+export const made = (type: FeelType, text: string, from: readonly Sql[], nullable = false): Sql => ({
+  text,
+  type,
+  nullable: nullable || from.some((part) => part.nullable),
+  cheap: false,
+});
 
 export const isNothing = ({ type }: Sql): boolean => type.kind === 'null';
 
@@ -90,7 +105,9 @@ export function once(writer: Writer, parts: readonly Sql[], use: (...parts: Sql[
   const heavy = parts.filter(({ cheap }) => !cheap);
   if (heavy.length === 0) return use(...parts);
   const alias = writer.alias();
-  const named = parts.map((part) => (part.cheap ? part : { ...part, text: `${alias}.c${heavy.indexOf(part)}`, cheap: true }));
+  const named = parts.map((part) =>
+    part.cheap ? part : { ...part, text: `${alias}.c${heavy.indexOf(part)}`, cheap: true },
+  );
   // without the offset the planner would write the expression in place of each name again
   return `(select ${use(...named)} from (select ${heavy.map(({ text }, i) => `${text} as c${i}`).join(', ')} offset 0) as ${alias})`;
 }
@@ -102,7 +119,9 @@ export function common(parts: readonly Sql[]): Pick<Sql, 'type' | 'digits' | 'cl
   if (!first) return { type: { kind: 'null' } };
   if (known.some(({ type, clock }) => type.kind !== first.type.kind || clock !== first.clock)) return null;
   const bounds = known.map(({ digits }) => digits);
-  const digits = bounds.every((one) => one !== undefined) ? { whole: Math.max(...bounds.map(({ whole }) => whole)), scale: Math.max(...bounds.map(({ scale }) => scale)) } : undefined;
+  const digits = bounds.every((one) => one !== undefined)
+    ? { whole: Math.max(...bounds.map(({ whole }) => whole)), scale: Math.max(...bounds.map(({ scale }) => scale)) }
+    : undefined;
   return {
     type: first.type,
     ...(digits && digits.whole + digits.scale <= PRECISION && { digits }),

@@ -1,8 +1,24 @@
 import type { Node, NodeOf } from '../ast.ts';
 import { type FeelType, fieldKey, number } from '../types.ts';
-import { common, isNothing, made, nothing, nothingOf, type Sql, type SqlList, sqlType, type Writer } from './fragment.ts';
+import {
+  common,
+  isNothing,
+  made,
+  nothing,
+  nothingOf,
+  type Sql,
+  type SqlList,
+  sqlType,
+  type Writer,
+} from './fragment.ts';
 
-const readers: Partial<Record<FeelType['kind'], string>> = { number: 'json_number', string: 'json_text', boolean: 'json_boolean', date: 'json_date', context: 'json_object' };
+const readers: Partial<Record<FeelType['kind'], string>> = {
+  number: 'json_number',
+  string: 'json_text',
+  boolean: 'json_boolean',
+  date: 'json_date',
+  context: 'json_object',
+};
 
 /** A value that stands in JSON, as the type that was promised for it. */
 export function fromJson(writer: Writer, text: string, type: FeelType, at: Node): Sql {
@@ -47,7 +63,12 @@ export function listOfItems(writer: Writer, items: readonly Sql[], at: Node): Sq
   const alias = writer.alias();
   const rows = items.map(({ text }, i) => `(${text}::${sqlType(type)}, ${i + 1}::bigint)`);
   const from = rows.length === 0 ? '(select null::text, 1::bigint where false)' : `(values ${rows.join(', ')})`;
-  return { from: `${from} as ${alias}(v, i)`, alias, absent: null, read: (name) => ({ ...type, text: `${name}.v`, nullable: items.some(({ nullable }) => nullable), cheap: true }) };
+  return {
+    from: `${from} as ${alias}(v, i)`,
+    alias,
+    absent: null,
+    read: (name) => ({ ...type, text: `${name}.v`, nullable: items.some(({ nullable }) => nullable), cheap: true }),
+  };
 }
 
 /** A single value as a list of one. */
@@ -62,7 +83,11 @@ export function filtered(writer: Writer, node: NodeOf<'filter'>): SqlList {
   const list = writer.list(node.of);
   writer.bind(node, list.read(list.alias));
   const alias = writer.alias();
-  return { ...list, alias, from: `(select ${list.alias}.v, row_number() over (order by ${list.alias}.i) from ${list.from} where ${writer.truth(node.by)}) as ${alias}(v, i)` };
+  return {
+    ...list,
+    alias,
+    from: `(select ${list.alias}.v, row_number() over (order by ${list.alias}.i) from ${list.from} where ${writer.truth(node.by)}) as ${alias}(v, i)`,
+  };
 }
 
 export function picked(writer: Writer, node: NodeOf<'filter'>): Sql {
@@ -70,14 +95,24 @@ export function picked(writer: Writer, node: NodeOf<'filter'>): Sql {
   const place = writer.emit(node.by);
   const item = list.read(list.alias);
   if (isNothing(place) || isNothing(item)) return nothing;
-  return { ...item, text: `(select feel.pick(array_agg(${item.text} order by ${list.alias}.i), ${place.text}) from ${list.from})`, nullable: true, cheap: false };
+  return {
+    ...item,
+    text: `(select feel.pick(array_agg(${item.text} order by ${list.alias}.i), ${place.text}) from ${list.from})`,
+    nullable: true,
+    cheap: false,
+  };
 }
 
 export function mapped(writer: Writer, node: NodeOf<'for'>): SqlList {
   const list = iterated(writer, node);
   const item = writer.emit(node.body);
   const alias = writer.alias();
-  return { from: `(select ${item.text}::${sqlType(item)}, ${list.alias}.i from ${list.from}) as ${alias}(v, i)`, alias, absent: list.absent, read: (name) => ({ ...item, text: `${name}.v`, cheap: true }) };
+  return {
+    from: `(select ${item.text}::${sqlType(item)}, ${list.alias}.i from ${list.from}) as ${alias}(v, i)`,
+    alias,
+    absent: list.absent,
+    read: (name) => ({ ...item, text: `${name}.v`, cheap: true }),
+  };
 }
 
 export function quantified(writer: Writer, node: NodeOf<'quantified'>): Sql {
@@ -87,7 +122,11 @@ export function quantified(writer: Writer, node: NodeOf<'quantified'>): Sql {
   // an aggregate over nothing of its own query would belong to the query around it
   const alias = writer.alias();
   const from = `(select ${body.text}::boolean from ${list.from}) as ${alias}(v)`;
-  return decided({ ...list, from, alias }, { ...nothingOf({ kind: 'boolean' }), text: `${alias}.v`, nullable: body.nullable }, node.every);
+  return decided(
+    { ...list, from, alias },
+    { ...nothingOf({ kind: 'boolean' }), text: `${alias}.v`, nullable: body.nullable },
+    node.every,
+  );
 }
 
 /** True when every one is, or with `every` false when one is; unknown elements leave it open. */
@@ -97,7 +136,8 @@ export function decided(list: SqlList, passed: Sql, every: boolean): Sql {
   return unlessAbsent(made({ kind: 'boolean' }, text, [passed]), list);
 }
 
-export const unlessAbsent = (value: Sql, { absent }: SqlList): Sql => (absent ? { ...value, text: `(case when not (${absent}) then ${value.text} end)`, nullable: true } : value);
+export const unlessAbsent = (value: Sql, { absent }: SqlList): Sql =>
+  absent ? { ...value, text: `(case when not (${absent}) then ${value.text} end)`, nullable: true } : value;
 
 const MAX_COUNTED = 10_000;
 
@@ -112,20 +152,35 @@ function iterated(writer: Writer, node: NodeOf<'for' | 'quantified'>): SqlList {
 /** `1..10`, whose ends must be known: one that is counted for minutes would hold up a whole query. */
 function counted(writer: Writer, over: Node, upTo: Node): SqlList {
   const [from, to] = [writer.fold(over), writer.fold(upTo)];
-  if (typeof from !== 'number' || typeof to !== 'number' || Math.abs(to - from) > MAX_COUNTED) return writer.refuse(over, '..');
+  if (typeof from !== 'number' || typeof to !== 'number' || Math.abs(to - from) > MAX_COUNTED)
+    return writer.refuse(over, '..');
   const alias = writer.alias();
   return {
     from: `generate_series(${from}::numeric, ${to}, ${from <= to ? 1 : -1}) with ordinality as ${alias}(v, i)`,
     alias,
     absent: null,
-    read: (name) => ({ text: `${name}.v`, type: number, nullable: false, cheap: true, digits: { whole: 16, scale: 0 } }),
+    read: (name) => ({
+      text: `${name}.v`,
+      type: number,
+      nullable: false,
+      cheap: true,
+      digits: { whole: 16, scale: 0 },
+    }),
   };
 }
 
 /** A list as it leaves: an array in JSON, its numbers as texts as everywhere outside. */
 export function toJson(writer: Writer, list: SqlList, at: Node): Sql {
   const item = list.read(list.alias);
-  if (!['number', 'string', 'boolean', 'date', 'null'].includes(item.type.kind)) return writer.refuse(at, `list<${item.type.kind}>`);
+  if (!['number', 'string', 'boolean', 'date', 'null'].includes(item.type.kind))
+    return writer.refuse(at, `list<${item.type.kind}>`);
   const value = item.type.kind === 'number' ? `trim_scale(${item.text})::text` : item.text;
-  return unlessAbsent(made({ kind: 'list', item: item.type }, `(select coalesce(jsonb_agg(${value} order by ${list.alias}.i), '[]') from ${list.from})`, []), list);
+  return unlessAbsent(
+    made(
+      { kind: 'list', item: item.type },
+      `(select coalesce(jsonb_agg(${value} order by ${list.alias}.i), '[]') from ${list.from})`,
+      [],
+    ),
+    list,
+  );
 }

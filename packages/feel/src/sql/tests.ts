@@ -15,12 +15,22 @@ function oneTest(writer: Writer, value: Sql, test: Node): Sql {
   if (test.kind === 'range') return rangeTest(writer, value, test);
   if (test.kind === 'list') {
     if (test.items.some(({ kind }) => kind === 'test')) return writer.refuse(test, 'in');
-    return made(boolean, test.items.length === 0 ? 'false' : `(${test.items.map((item) => `coalesce(${oneTest(writer, value, item).text}, false)`).join(' or ')})`, []);
+    return made(
+      boolean,
+      test.items.length === 0
+        ? 'false'
+        : `(${test.items.map((item) => `coalesce(${oneTest(writer, value, item).text}, false)`).join(' or ')})`,
+      [],
+    );
   }
   if (writer.isList(test)) {
     const list = writer.list(test);
     const found = contains(writer, list, value, test);
-    return made(boolean, list.absent ? `case when ${list.absent} then ${value.text} is null else ${found} end` : found, []);
+    return made(
+      boolean,
+      list.absent ? `case when ${list.absent} then ${value.text} is null else ${found} end` : found,
+      [],
+    );
   }
   const own = writer.emit(test);
   if (!mentionsInput(test)) return comparison(writer, test, '=', value, own);
@@ -33,7 +43,16 @@ function rangeTest(writer: Writer, value: Sql, test: NodeOf<'range'>): Sql {
   if (range === undefined) return writer.refuse(test, '..');
   if (range === null) return comparison(writer, test, '=', value, nothing);
   const { low, high, lowIn, highIn } = range as Range;
-  return inside(writer, test, value, writer.literal(low, test), writer.literal(high, test), lowIn ? '>=' : '>', highIn ? '<=' : '<', false);
+  return inside(
+    writer,
+    test,
+    value,
+    writer.literal(low, test),
+    writer.literal(high, test),
+    lowIn ? '>=' : '>',
+    highIn ? '<=' : '<',
+    false,
+  );
 }
 
 export function contains(writer: Writer, list: SqlList, value: Sql, at: Node): string {

@@ -7,12 +7,33 @@ import { OutOfBudget, startRun } from '../run.ts';
 import type { Binding } from '../scope.ts';
 import type { SqlColumn, SqlOptions } from '../sql.ts';
 import { civil } from '../calendar.ts';
-import { formatDate, formatTime, fromLocal, instant, type DateTime, type Day, type DaysDuration, type MonthsDuration, type Time } from '../temporal.ts';
+import {
+  formatDate,
+  formatTime,
+  fromLocal,
+  instant,
+  type DateTime,
+  type Day,
+  type DaysDuration,
+  type MonthsDuration,
+  type Time,
+} from '../temporal.ts';
 import { boolean, number, string } from '../types.ts';
 import { isList, kindOf, type Val } from '../values.ts';
 import { call, choice } from './calls.ts';
 import { isNothing, made, nothing, once, type Sql, type SqlList, type Writer } from './fragment.ts';
-import { fieldOf, filtered, fromJson, listFromJson, listOfField, listOfItems, listOfOne, mapped, picked, quantified } from './lists.ts';
+import {
+  fieldOf,
+  filtered,
+  fromJson,
+  listFromJson,
+  listOfField,
+  listOfItems,
+  listOfOne,
+  mapped,
+  picked,
+  quantified,
+} from './lists.ts';
 import { propertyOf } from './moments.ts';
 import { arithmetic, between, comparison, comparisonTruth, negated } from './operators.ts';
 import { anyTest } from './tests.ts';
@@ -43,7 +64,12 @@ export function numbered(text: string, values: readonly string[], first: number)
 }
 
 /** Writes the parts of a checked text; values of parameters go to `values`. */
-export function newWriter(checked: Checked, columns: Readonly<Record<string, SqlColumn>>, values: string[], options: SqlOptions): Writer {
+export function newWriter(
+  checked: Checked,
+  columns: Readonly<Record<string, SqlColumn>>,
+  values: string[],
+  options: SqlOptions,
+): Writer {
   const { typeOf, bindings, declared, calls } = checked;
   const locals = new Map<number, Sql>();
   const constants = new Map<Node, boolean>();
@@ -54,7 +80,13 @@ export function newWriter(checked: Checked, columns: Readonly<Record<string, Sql
   };
   const parameter = (value: string, cast: string): string => `${MARK}${values.push(value) - 1}${MARK}::${cast}`;
   const writer: Writer = {
-    emit, truth, list, fold, literal, refuse, calls,
+    emit,
+    truth,
+    list,
+    fold,
+    literal,
+    refuse,
+    calls,
     listOf: (items, at) => listOfItems(writer, items, at),
     isList: (node) => typeOf.get(node)?.kind === 'list',
     alias: () => `t${++aliases}`,
@@ -66,20 +98,36 @@ export function newWriter(checked: Checked, columns: Readonly<Record<string, Sql
   function emit(node: Node): Sql {
     if (isConstant(node)) return literal(fold(node)!, node);
     switch (node.kind) {
-      case 'name': case 'input': return emitBinding(node, bindings.get(node) as Binding | undefined);
-      case 'path': return emitPath(node);
-      case 'call': return call(writer, node);
-      case 'filter': return typeOf.get(node.by)?.kind === 'number' ? picked(writer, node) : refuse(node, 'list');
-      case 'negate': return negated(writer, node);
-      case 'arithmetic': return arithmetic(writer, node);
-      case 'compare': return comparison(writer, node, node.op, emit(node.left), emit(node.right));
-      case 'and': case 'or': return emitLogic(node.kind, node.left, node.right);
-      case 'between': return between(writer, node, false);
-      case 'in': return emitIn(emit(node.value), node, node.tests);
-      case 'tests': return emitTests(node);
-      case 'if': return choice(writer, node, [[truth(node.condition), emit(node.then)]], emit(node.otherwise));
-      case 'quantified': return quantified(writer, node);
-      default: return refuse(node, node.kind);
+      case 'name':
+      case 'input':
+        return emitBinding(node, bindings.get(node) as Binding | undefined);
+      case 'path':
+        return emitPath(node);
+      case 'call':
+        return call(writer, node);
+      case 'filter':
+        return typeOf.get(node.by)?.kind === 'number' ? picked(writer, node) : refuse(node, 'list');
+      case 'negate':
+        return negated(writer, node);
+      case 'arithmetic':
+        return arithmetic(writer, node);
+      case 'compare':
+        return comparison(writer, node, node.op, emit(node.left), emit(node.right));
+      case 'and':
+      case 'or':
+        return emitLogic(node.kind, node.left, node.right);
+      case 'between':
+        return between(writer, node, false);
+      case 'in':
+        return emitIn(emit(node.value), node, node.tests);
+      case 'tests':
+        return emitTests(node);
+      case 'if':
+        return choice(writer, node, [[truth(node.condition), emit(node.then)]], emit(node.otherwise));
+      case 'quantified':
+        return quantified(writer, node);
+      default:
+        return refuse(node, node.kind);
     }
   }
 
@@ -93,7 +141,11 @@ export function newWriter(checked: Checked, columns: Readonly<Record<string, Sql
   }
 
   const condition = (value: Sql, at: Node): Sql =>
-    isNothing(value) ? { ...value, text: 'null::boolean', type: boolean } : value.type.kind === 'boolean' ? value : refuse(at, value.type.kind);
+    isNothing(value)
+      ? { ...value, text: 'null::boolean', type: boolean }
+      : value.type.kind === 'boolean'
+        ? value
+        : refuse(at, value.type.kind);
 
   function emitLogic(op: 'and' | 'or', left: Node, right: Node): Sql {
     const [a, b] = [condition(emit(left), left), condition(emit(right), right)];
@@ -102,23 +154,36 @@ export function newWriter(checked: Checked, columns: Readonly<Record<string, Sql
 
   function emitBinding(node: Node, binding: Binding | undefined): Sql {
     switch (binding?.from) {
-      case 'input': return column(columns[binding.key]!, node);
-      case 'local': return locals.get(binding.slot) ?? refuse(node, 'partial');
+      case 'input':
+        return column(columns[binding.key]!, node);
+      case 'local':
+        return locals.get(binding.slot) ?? refuse(node, 'partial');
       case 'member': {
         const item = locals.get(binding.slot) ?? refuse(node, 'item');
         return fromJson(writer, `(${item.text} -> ${literal(binding.key, node).text})`, binding.type, node);
       }
-      default: return refuse(node, node.kind === 'name' ? node.name : node.kind);
+      default:
+        return refuse(node, node.kind === 'name' ? node.name : node.kind);
     }
   }
 
   function column({ sql, type, digits, stored }: SqlColumn, at: Node): Sql {
     const value: Sql = { text: sql, type, nullable: true, cheap: true };
     switch (type.kind) {
-      case 'number': return digits ? { ...value, digits } : { ...value, text: `feel.fit(${sql})` };
-      case 'dateTime': return { ...value, clock: stored === 'timestamp' ? 'none' : 'run' };
-      case 'string': case 'boolean': case 'date': case 'time': case 'daysDuration': case 'monthsDuration': case 'context': return value;
-      default: return refuse(at, type.kind);
+      case 'number':
+        return digits ? { ...value, digits } : { ...value, text: `feel.fit(${sql})` };
+      case 'dateTime':
+        return { ...value, clock: stored === 'timestamp' ? 'none' : 'run' };
+      case 'string':
+      case 'boolean':
+      case 'date':
+      case 'time':
+      case 'daysDuration':
+      case 'monthsDuration':
+      case 'context':
+        return value;
+      default:
+        return refuse(at, type.kind);
     }
   }
 
@@ -144,7 +209,10 @@ export function newWriter(checked: Checked, columns: Readonly<Record<string, Sql
   }
 
   function emitTests(node: Node & { kind: 'tests' }): Sql {
-    const passed = node.tests.length === 0 ? made(boolean, 'true', []) : anyTest(writer, emitBinding(node, bindings.get(node) as Binding | undefined), node.tests);
+    const passed =
+      node.tests.length === 0
+        ? made(boolean, 'true', [])
+        : anyTest(writer, emitBinding(node, bindings.get(node) as Binding | undefined), node.tests);
     return node.not ? { ...passed, text: `(not ${passed.text})` } : passed;
   }
 
@@ -152,19 +220,31 @@ export function newWriter(checked: Checked, columns: Readonly<Record<string, Sql
     if (!writer.isList(node)) return listOfOne(writer, node);
     if (isConstant(node)) {
       const value = fold(node)!;
-      return isList(value) ? listOfItems(writer, value.map((item) => literal(item, node)), node) : { ...listOfItems(writer, [], node), absent: 'true' };
+      return isList(value)
+        ? listOfItems(
+            writer,
+            value.map((item) => literal(item, node)),
+            node,
+          )
+        : { ...listOfItems(writer, [], node), absent: 'true' };
     }
     switch (node.kind) {
-      case 'name': case 'input': return listColumn(node);
+      case 'name':
+      case 'input':
+        return listColumn(node);
       case 'path': {
         if (writer.isList(node.of)) return listOfField(writer, node);
         const { text, type } = fieldOf(writer, emit(node.of), node);
         return type.kind === 'list' ? listFromJson(writer, text, type.item, node) : refuse(node, type.kind);
       }
-      case 'list': return listOfItems(writer, node.items.map(emit), node);
-      case 'filter': return filtered(writer, node);
-      case 'for': return mapped(writer, node);
-      default: return refuse(node, node.kind === 'call' && node.callee.kind === 'name' ? node.callee.name : node.kind);
+      case 'list':
+        return listOfItems(writer, node.items.map(emit), node);
+      case 'filter':
+        return filtered(writer, node);
+      case 'for':
+        return mapped(writer, node);
+      default:
+        return refuse(node, node.kind === 'call' && node.callee.kind === 'name' ? node.callee.name : node.kind);
     }
   }
 
@@ -179,7 +259,12 @@ export function newWriter(checked: Checked, columns: Readonly<Record<string, Sql
     const { item } = known.type;
     if (known.stored !== 'array') return listFromJson(writer, known.sql, item, node);
     const alias = writer.alias();
-    return { from: `unnest(${known.sql}) with ordinality as ${alias}(v, i)`, alias, absent: `${known.sql} is null`, read: (name) => column({ sql: `${name}.v`, type: item }, node) };
+    return {
+      from: `unnest(${known.sql}) with ordinality as ${alias}(v, i)`,
+      alias,
+      absent: `${known.sql} is null`,
+      read: (name) => column({ sql: `${name}.v`, type: item }, node),
+    };
   }
 
   /** Reads nothing from outside and no clock. */
@@ -187,7 +272,9 @@ export function newWriter(checked: Checked, columns: Readonly<Record<string, Sql
     let known = constants.get(node);
     if (known === undefined) {
       const reads = notConstant.has(node.kind);
-      const asks = node.kind === 'call' && (node.callee.kind !== 'name' || !calls.has(node) || /^(now|today)$/i.test(calls.get(node)!.builtin.name));
+      const asks =
+        node.kind === 'call' &&
+        (node.callee.kind !== 'name' || !calls.has(node) || /^(now|today)$/i.test(calls.get(node)!.builtin.name));
       const parts = node.kind === 'call' ? node.args.map(({ value }) => value) : childrenOf(node);
       constants.set(node, (known = !reads && !asks && parts.every(isConstant)));
     }
@@ -209,7 +296,10 @@ export function newWriter(checked: Checked, columns: Readonly<Record<string, Sql
     if (value === null) return nothing;
     if (typeof value === 'boolean') return of(boolean, String(value));
     // PostgreSQL stores no zero character and no half of a surrogate pair
-    if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? refuse(at, JSON.stringify(value)) : of(string, parameter(value, 'text'));
+    if (typeof value === 'string')
+      return value.includes('\0') || !value.isWellFormed()
+        ? refuse(at, JSON.stringify(value))
+        : of(string, parameter(value, 'text'));
     if (isNum(value)) {
       const text = formatNumber(value);
       const [whole = '', fraction = ''] = text.replace('-', '').split('.');
@@ -217,15 +307,22 @@ export function newWriter(checked: Checked, columns: Readonly<Record<string, Sql
     }
     const kind = kindOf(value);
     switch (kind) {
-      case 'date': return of({ kind }, parameter(dateText(value as Day, at), 'date'));
-      case 'time': return (value as Time).zone === null ? of({ kind }, parameter(formatTime(micro(value as Time, at)), 'time')) : refuse(at, 'timezone');
-      case 'dateTime': return dateTimeLiteral(micro(value as DateTime, at), at);
+      case 'date':
+        return of({ kind }, parameter(dateText(value as Day, at), 'date'));
+      case 'time':
+        return (value as Time).zone === null
+          ? of({ kind }, parameter(formatTime(micro(value as Time, at)), 'time'))
+          : refuse(at, 'timezone');
+      case 'dateTime':
+        return dateTimeLiteral(micro(value as DateTime, at), at);
       case 'daysDuration': {
         const { nanos } = value as DaysDuration;
         return { ...of({ kind }, parameter(String(nanos), 'numeric')), ...(nanos % 1000n !== 0n && { fine: true }) };
       }
-      case 'monthsDuration': return of({ kind }, parameter(String((value as MonthsDuration).months), 'numeric'));
-      default: return refuse(at, kind);
+      case 'monthsDuration':
+        return of({ kind }, parameter(String((value as MonthsDuration).months), 'numeric'));
+      default:
+        return refuse(at, kind);
     }
   }
 
@@ -233,7 +330,13 @@ export function newWriter(checked: Checked, columns: Readonly<Record<string, Sql
     const zoned = value.zone !== null;
     const local = zoned ? fromLocal(instant(value), null) : value;
     const text = `${dateText({ t: 'date', day: local.day }, at)} ${formatTime({ t: 'time', nano: local.nano, zone: null })}${zoned ? '+00' : ''}`;
-    return { text: parameter(text, zoned ? 'timestamptz' : 'timestamp'), type: { kind: 'dateTime' }, nullable: false, cheap: true, clock: zoned ? 'own' : 'none' };
+    return {
+      text: parameter(text, zoned ? 'timestamptz' : 'timestamp'),
+      type: { kind: 'dateTime' },
+      nullable: false,
+      cheap: true,
+      clock: zoned ? 'own' : 'none',
+    };
   }
 
   function dateText(value: Day, at: Node): string {
@@ -241,7 +344,8 @@ export function newWriter(checked: Checked, columns: Readonly<Record<string, Sql
     return year >= 1 && year <= 9999 ? formatDate(value) : refuse(at, 'date');
   }
 
-  const micro = <T extends Time | DateTime>(value: T, at: Node): T => (value.nano % 1000 === 0 ? value : refuse(at, 'nanosecond'));
+  const micro = <T extends Time | DateTime>(value: T, at: Node): T =>
+    value.nano % 1000 === 0 ? value : refuse(at, 'nanosecond');
 
   return writer;
 }

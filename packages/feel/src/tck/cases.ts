@@ -42,15 +42,24 @@ export function readCases(text: string): CaseFile {
   };
 }
 
-const inputName = ({ attributes: { name = '', namespace } }: XmlElement): string => (namespace === undefined ? name : `${namespace}#${name}`);
+const inputName = ({ attributes: { name = '', namespace } }: XmlElement): string =>
+  namespace === undefined ? name : `${namespace}#${name}`;
 
 function readValue(element: XmlElement | undefined): Val {
   const simple = element && childNamed(element, 'value');
-  if (simple) return simple.attributes.nil === 'true' ? null : readSimple(simple.text, simple.attributes.type ?? 'string');
+  if (simple)
+    return simple.attributes.nil === 'true' ? null : readSimple(simple.text, simple.attributes.type ?? 'string');
   const list = element && childNamed(element, 'list');
   if (list) return list.attributes.nil === 'true' ? null : childrenNamed(list, 'item').map(readValue);
   const components = element ? childrenNamed(element, 'component') : [];
-  return components.length === 0 ? null : new Map(components.map((part) => [plainName(part.attributes.name ?? ''), part.attributes.nil === 'true' ? null : readValue(part)]));
+  return components.length === 0
+    ? null
+    : new Map(
+        components.map((part) => [
+          plainName(part.attributes.name ?? ''),
+          part.attributes.nil === 'true' ? null : readValue(part),
+        ]),
+      );
 }
 
 function readSimple(text: string, type: string): Val {

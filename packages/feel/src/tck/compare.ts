@@ -8,14 +8,21 @@ import { isContext, isList, toText, type Val } from '../values.ts';
  */
 export function agrees(expected: Val, actual: Val): boolean {
   if (isNum(expected)) return isNum(actual) && sameNumber(expected, actual);
-  if (isList(expected)) return isList(actual) && expected.length === actual.length && expected.every((item, i) => agrees(item, actual[i]!));
+  if (isList(expected))
+    return isList(actual) && expected.length === actual.length && expected.every((item, i) => agrees(item, actual[i]!));
   if (isContext(expected)) {
     if (!isContext(actual) || expected.size !== actual.size) return false;
     const byName = new Map([...actual].map(([key, value]) => [plainName(key), value]));
     return [...expected].every(([key, value]) => byName.has(key) && agrees(value, byName.get(key)!));
   }
   if (expected === null || typeof expected !== 'object') return expected === actual;
-  return actual !== null && typeof actual === 'object' && 't' in actual && actual.t === expected.t && toText(actual) === toText(expected);
+  return (
+    actual !== null &&
+    typeof actual === 'object' &&
+    't' in actual &&
+    actual.t === expected.t &&
+    toText(actual) === toText(expected)
+  );
 }
 
 const ENDLESS = 7;

@@ -32,7 +32,9 @@ console.log(`${total.passed} passed, ${total.failed} failed`);
 /** Test files by the folder they lie in. */
 function testFiles(root: string): Map<string, string[]> {
   const found = new Map<string, string[]>();
-  const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => /-test-[^/]*\.xml$/.test(name)).toSorted();
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /-test-[^/]*\.xml$/.test(name))
+    .toSorted();
   for (const name of names) {
     const key = path.dirname(name);
     found.set(key, [...(found.get(key) ?? []), path.join(root, name)]);
@@ -54,21 +56,40 @@ function runFile(file: string): { passed: number; failures: string[] } {
 function readDecisions(file: string, modelName: string): Decisions {
   const beside = path.dirname(file);
   const others = readdirSync(beside).filter((name) => name.endsWith('.dmn') && name !== modelName);
-  const [main, ...imported] = [modelName, ...others].map((name) => readModel(readFileSync(path.join(beside, name), 'utf8')));
+  const [main, ...imported] = [modelName, ...others].map((name) =>
+    readModel(readFileSync(path.join(beside, name), 'utf8')),
+  );
   return linkModels([main!, ...imported]);
 }
 
-function failureOf(decisions: Decisions, { service, inputs }: CaseFile['cases'][number], expected: Expected): string | null {
+function failureOf(
+  decisions: Decisions,
+  { service, inputs }: CaseFile['cases'][number],
+  expected: Expected,
+): string | null {
   const asked = service ?? expected.decision;
   const outcome = decisions.decide(asked, inputs);
   if (!outcome) return `there is no ${asked}`;
   // a service with several decisions is asked for each of them by name
-  const value = service !== undefined && isContext(outcome.value) && outcome.value.has(expected.decision) ? outcome.value.get(expected.decision)! : outcome.value;
+  const value =
+    service !== undefined && isContext(outcome.value) && outcome.value.has(expected.decision)
+      ? outcome.value.get(expected.decision)!
+      : outcome.value;
   // null for want of a function or for a text that was not understood proves nothing
-  const excuse = expected.value === null ? decisions.problems.find(({ text, code, data }) => text !== undefined || code === 'feel.external_function' || (code.startsWith('feel.unknown_function') && standardNames.has(String(data?.name)))) : undefined;
+  const excuse =
+    expected.value === null
+      ? decisions.problems.find(
+          ({ text, code, data }) =>
+            text !== undefined ||
+            code === 'feel.external_function' ||
+            (code.startsWith('feel.unknown_function') && standardNames.has(String(data?.name))),
+        )
+      : undefined;
   if (excuse) return `null is found by accident: ${excuse.code} ${excuse.text ?? ''}`;
   if (!agrees(expected.value, value)) {
-    const reasons = [...decisions.problems.filter(({ element }) => element === asked), ...outcome.warnings].map(({ code, data }) => code + (data ? JSON.stringify(data) : ''));
+    const reasons = [...decisions.problems.filter(({ element }) => element === asked), ...outcome.warnings].map(
+      ({ code, data }) => code + (data ? JSON.stringify(data) : ''),
+    );
     return `expected ${toText(expected.value, true)}, found ${toText(value, true)} ${reasons.join(' ')}`;
   }
   return null;
