@@ -56,7 +56,10 @@ function leaveTo(draft: Draft, task: Task, actor: Actor, person: string): void {
 
 function signsToo(draft: Draft, task: Task, person: string): boolean {
   const counts: Actor['state'][] = ['pending', 'waiting', 'done'];
-  return active(draft, [person]).length > 0 && draft.actors.all().some((part) => part.task === task.id && part.person === person && counts.includes(part.state));
+  return (
+    active(draft, [person]).length > 0 &&
+    draft.actors.all().some((part) => part.task === task.id && part.person === person && counts.includes(part.state))
+  );
 }
 
 export function addSigners(draft: Draft, command: CommandOf<'addSigners'>): void {
@@ -65,11 +68,13 @@ export function addSigners(draft: Draft, command: CommandOf<'addSigners'>): void
   const persons = needNewcomers(draft, task, command.persons);
   if (command.place === 'beside') {
     // Votes of their own; in serial sign at the same turn as the one who asked.
-    for (const person of persons) draft.actors.add({ ...blankActor(draft.world.newId(), task.id, person), order: actor.order, origin: 'added' });
+    for (const person of persons)
+      draft.actors.add({ ...blankActor(draft.world.newId(), task.id, person), order: actor.order, origin: 'added' });
   } else {
     const step = command.place === 'before' ? actor.step : actor.step + 1;
     for (const other of draft.actors.all()) {
-      if (other.task === task.id && other.slot === actor.slot && other.step >= step && other.state !== 'done') draft.actors.edit(other.id).step++;
+      if (other.task === task.id && other.slot === actor.slot && other.step >= step && other.state !== 'done')
+        draft.actors.edit(other.id).step++;
     }
     for (const person of persons) {
       draft.actors.add({
@@ -104,7 +109,12 @@ export function removeSigners(draft: Draft, command: CommandOf<'removeSigners'>)
   needButton(draft, task, 'removeSigner');
   const persons = [...new Set(command.persons)];
   for (const person of persons) {
-    const part = draft.actors.all().find((actor) => actor.task === task.id && actor.person === person && (actor.state === 'pending' || actor.state === 'waiting'));
+    const part = draft.actors
+      .all()
+      .find(
+        (actor) =>
+          actor.task === task.id && actor.person === person && (actor.state === 'pending' || actor.state === 'waiting'),
+      );
     if (!part || person === draft.by) throw refusal('workflow.task.not_a_signer', { person });
     draft.actors.edit(part.id).state = 'removed';
   }

@@ -58,7 +58,11 @@ describe('ways to sign', () => {
     const game = begin('a:AB b:C end', 'start>a a>b b>end');
     const mine = game.task('B');
     game.submit('A');
-    expect(game.do({ kind: 'submit', by: 'B', ...mine })).toMatchObject({ kind: 'refused', code: 'workflow.task.stale', data: { by: 'A', kind: 'submitted' } });
+    expect(game.do({ kind: 'submit', by: 'B', ...mine })).toMatchObject({
+      kind: 'refused',
+      code: 'workflow.task.stale',
+      data: { by: 'A', kind: 'submitted' },
+    });
   });
 });
 
@@ -77,7 +81,10 @@ describe('branches', () => {
 
   it('asks when the next step cannot be decided, and follows the answer', () => {
     const game = play(draw('if a:A b:B end', 'start>if if>a if>b a>end b>end'));
-    expect(game.do({ kind: 'start', by: 'I' })).toMatchObject({ kind: 'done', asks: [{ kind: 'edges', node: 'if', edges: ['e1', 'e2'], many: false }] });
+    expect(game.do({ kind: 'start', by: 'I' })).toMatchObject({
+      kind: 'done',
+      asks: [{ kind: 'edges', node: 'if', edges: ['e1', 'e2'], many: false }],
+    });
     game.do({ kind: 'start', by: 'I', choices: { edges: { if: ['e2'] } } });
     expect(game.open()).toEqual(['b:B']);
   });
@@ -102,7 +109,10 @@ describe('branches', () => {
 
   it('does not take two arrivals on one edge for two branches', () => {
     // Both ways of the inner split meet on the one edge m>join; b still works.
-    const game = begin('par par2 a:A b:B c:C m:M join d:D end', 'start>par par>par2 par>b par2>a par2>c a>m c>m m>join b>join join>d d>end');
+    const game = begin(
+      'par par2 a:A b:B c:C m:M join d:D end',
+      'start>par par>par2 par>b par2>a par2>c a>m c>m m>join b>join join>d d>end',
+    );
     game.submit('A');
     game.submit('C');
     game.submit('M');
@@ -113,7 +123,9 @@ describe('branches', () => {
   });
 
   it('does not wait for a branch that was not taken', () => {
-    const game = play(draw('or a:A b:B c:C join d:D end', 'start>or or>a or>b or>c* a>join b>join c>join join>d d>end'));
+    const game = play(
+      draw('or a:A b:B c:C join d:D end', 'start>or or>a or>b or>c* a>join b>join c>join join>d d>end'),
+    );
     game.decide = (edge) => edge === 'e1' || edge === 'e2';
     game.do({ kind: 'start', by: 'I' });
     expect(game.open()).toEqual(['a:A', 'b:B']);
@@ -203,7 +215,11 @@ describe('retrieve', () => {
     const mine = game.task('A');
     game.submit('A');
     game.submit('B');
-    expect(game.do({ kind: 'retrieve', by: 'A', task: mine.task })).toMatchObject({ kind: 'refused', code: 'workflow.task.not_retrievable', data: { by: 'B' } });
+    expect(game.do({ kind: 'retrieve', by: 'A', task: mine.task })).toMatchObject({
+      kind: 'refused',
+      code: 'workflow.task.not_retrievable',
+      data: { by: 'B' },
+    });
   });
 
   it('keeps the signatures of the others', () => {
@@ -256,7 +272,10 @@ describe('signers', () => {
 
   it('transfer hands the part on and refuses whoever has one', () => {
     const game = begin('a:AB b:C end', 'start>a a>b b>end', { a: { way: 'all' } });
-    expect(game.do({ kind: 'transfer', by: 'A', ...game.task('A'), person: 'B' })).toMatchObject({ kind: 'refused', code: 'workflow.task.already_signer' });
+    expect(game.do({ kind: 'transfer', by: 'A', ...game.task('A'), person: 'B' })).toMatchObject({
+      kind: 'refused',
+      code: 'workflow.task.already_signer',
+    });
     game.do({ kind: 'transfer', by: 'A', ...game.task('A'), person: 'X' });
     expect(game.open()).toEqual(['a:BX']);
   });
@@ -264,7 +283,10 @@ describe('signers', () => {
   it('whoever leaves hands on a part whose turn has not come, in its place', () => {
     const game = begin('a:ABC b:D end', 'start>a a>b b>end', { a: { way: 'serial', order: 'chosen' } });
     const task = game.task('A');
-    expect(game.do({ kind: 'transfer', by: 'B', ...task, person: 'X' })).toMatchObject({ kind: 'refused', code: 'workflow.task.not_your_turn' });
+    expect(game.do({ kind: 'transfer', by: 'B', ...task, person: 'X' })).toMatchObject({
+      kind: 'refused',
+      code: 'workflow.task.not_your_turn',
+    });
     game.do({ kind: 'transfer', by: 'B', ...task, person: 'X', leaving: true });
     expect(game.open()).toEqual(['a:A']);
     game.submit('A');
@@ -279,14 +301,20 @@ describe('settings', () => {
     const graph = draw('a:z b:B end', 'start>a a>b b>end');
     const node = graph.nodes.find((one) => one.id === 'a');
     if (node?.kind !== 'approve') throw new Error('unexpected');
-    for (const [nobody, open] of [['skip', ['b:B']], ['administrator', ['a:ADMIN']]] as const) {
+    for (const [nobody, open] of [
+      ['skip', ['b:B']],
+      ['administrator', ['a:ADMIN']],
+    ] as const) {
       node.executors.nobody = nobody;
       const game = play(structuredClone(graph));
       game.do({ kind: 'start', by: 'I' });
       expect(game.open()).toEqual(open);
     }
     node.executors.nobody = 'refuse';
-    expect(play(graph).do({ kind: 'start', by: 'I' })).toMatchObject({ kind: 'refused', code: 'workflow.executor.nobody' });
+    expect(play(graph).do({ kind: 'start', by: 'I' })).toMatchObject({
+      kind: 'refused',
+      code: 'workflow.executor.nobody',
+    });
   });
 
   it('same person twice in a row passes where told so', () => {
@@ -314,6 +342,10 @@ describe('settings', () => {
   it('urges at most once in the set time', () => {
     const game = begin('a:A end', 'start>a a>end');
     expect(game.do({ kind: 'urge', by: 'I', lastAt: null })).toMatchObject({ kind: 'done' });
-    expect(game.do({ kind: 'urge', by: 'I', lastAt: '2026-01-01T00:00:00.000Z' })).toMatchObject({ kind: 'refused', code: 'workflow.urge.too_soon', data: { minutes: 30 } });
+    expect(game.do({ kind: 'urge', by: 'I', lastAt: '2026-01-01T00:00:00.000Z' })).toMatchObject({
+      kind: 'refused',
+      code: 'workflow.urge.too_soon',
+      data: { minutes: 30 },
+    });
   });
 });

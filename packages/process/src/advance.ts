@@ -20,7 +20,8 @@ export function advance(graph: GraphIndex, state: ProcessState, command: Command
     const standing = state.instance.state;
     // One that stands still is recovered or ended for good.
     const stands = standing === 'processing' || (standing === 'interrupted' && command.kind === 'invalidate');
-    if (command.kind !== 'recover' && command.kind !== 'comment' && command.kind !== 'cc' && !stands) throw refusal('workflow.instance.not_processing', { state: standing });
+    if (command.kind !== 'recover' && command.kind !== 'comment' && command.kind !== 'cc' && !stands)
+      throw refusal('workflow.instance.not_processing', { state: standing });
     carryOut(draft, command);
   } catch (error) {
     const questions = questionsIn(error);
@@ -29,7 +30,15 @@ export function advance(graph: GraphIndex, state: ProcessState, command: Command
     if (refused) return { kind: 'refused', ...refused };
     throw error;
   }
-  return { kind: 'done', state: stateOf(draft), changes: changesOf(draft), asks: draft.asks, answered: draft.answered, skipped: draft.skipped, trace: draft.trace };
+  return {
+    kind: 'done',
+    state: stateOf(draft),
+    changes: changesOf(draft),
+    asks: draft.asks,
+    answered: draft.answered,
+    skipped: draft.skipped,
+    trace: draft.trace,
+  };
 }
 
 function carryOut(draft: Draft, command: Command): void {

@@ -22,35 +22,36 @@ interface OnTask {
 }
 
 /** Something a person does to a process; `by` is who. */
-export type Command = { by: string } & (
+export type Command = { by: string } &
   /** `above`: another process starts it in somebody's name; nobody is there to sign or to comment. */
-  | ({ kind: 'start'; above?: true; choices?: Choices | undefined } & Signed)
-  | ({ kind: 'submit'; choices?: Choices | undefined } & OnTask & Signed)
-  | ({ kind: 'return'; node: string; reason: string; mode: ReturnMode } & OnTask)
-  /** `leaving`: somebody hands over all they have, whether the node offers it or not. */
-  | ({ kind: 'transfer'; person: string; reason?: string | undefined; leaving?: true } & OnTask)
-  | ({ kind: 'addSigners'; persons: string[]; place: SignerPlace; reason?: string | undefined } & OnTask)
-  | ({ kind: 'removeSigners'; persons: string[]; reason?: string | undefined } & OnTask)
-  | ({ kind: 'entrust'; person: string; reason?: string | undefined } & OnTask)
-  | ({ kind: 'acceptEntrusted' } & OnTask)
-  | ({ kind: 'refuseEntrusted'; reason: string } & OnTask)
-  | { kind: 'cancelEntrusted'; task: string }
-  /** `begun`: what somebody has done already in processes that this one waits for, by the timer that waits. */
-  | { kind: 'retrieve'; task: string; begun?: ReadonlyMap<string, { by: string; at: string }> | undefined }
-  | { kind: 'cc'; persons: string[]; message?: string | undefined }
-  | { kind: 'comment'; comment: string; mentions?: string[] | undefined }
-  /** `lastAt`: when this person urged this instance last. */
-  | { kind: 'urge'; lastAt: string | null; message?: string | undefined }
-  | { kind: 'interrupt'; reason: string }
-  | { kind: 'recover'; reason: string }
-  /** `above`: the process that waited for this one waits no longer; whose it is does not matter then. */
-  | { kind: 'invalidate'; reason: string; above?: true }
-  /** A timer ran out; `note` is what its work came to. Nobody does it: `by` is empty. */
-  | { kind: 'fire'; timer: string; note?: string | undefined }
-  | { kind: 'fail'; timer: string; reason: string }
-  /** What failed at a node is tried again. */
-  | { kind: 'retry'; node: string }
-);
+  (
+    | ({ kind: 'start'; above?: true; choices?: Choices | undefined } & Signed)
+    | ({ kind: 'submit'; choices?: Choices | undefined } & OnTask & Signed)
+    | ({ kind: 'return'; node: string; reason: string; mode: ReturnMode } & OnTask)
+    /** `leaving`: somebody hands over all they have, whether the node offers it or not. */
+    | ({ kind: 'transfer'; person: string; reason?: string | undefined; leaving?: true } & OnTask)
+    | ({ kind: 'addSigners'; persons: string[]; place: SignerPlace; reason?: string | undefined } & OnTask)
+    | ({ kind: 'removeSigners'; persons: string[]; reason?: string | undefined } & OnTask)
+    | ({ kind: 'entrust'; person: string; reason?: string | undefined } & OnTask)
+    | ({ kind: 'acceptEntrusted' } & OnTask)
+    | ({ kind: 'refuseEntrusted'; reason: string } & OnTask)
+    | { kind: 'cancelEntrusted'; task: string }
+    /** `begun`: what somebody has done already in processes that this one waits for, by the timer that waits. */
+    | { kind: 'retrieve'; task: string; begun?: ReadonlyMap<string, { by: string; at: string }> | undefined }
+    | { kind: 'cc'; persons: string[]; message?: string | undefined }
+    | { kind: 'comment'; comment: string; mentions?: string[] | undefined }
+    /** `lastAt`: when this person urged this instance last. */
+    | { kind: 'urge'; lastAt: string | null; message?: string | undefined }
+    | { kind: 'interrupt'; reason: string }
+    | { kind: 'recover'; reason: string }
+    /** `above`: the process that waited for this one waits no longer; whose it is does not matter then. */
+    | { kind: 'invalidate'; reason: string; above?: true }
+    /** A timer ran out; `note` is what its work came to. Nobody does it: `by` is empty. */
+    | { kind: 'fire'; timer: string; note?: string | undefined }
+    | { kind: 'fail'; timer: string; reason: string }
+    /** What failed at a node is tried again. */
+    | { kind: 'retry'; node: string }
+  );
 
 export type CommandOf<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>;
 
@@ -106,7 +107,13 @@ export type Skipped = { node: string; why: 'nobody' | 'same' | 'initiator' };
 export type TraceStep =
   | { kind: 'entered'; node: string; edge: string | null }
   | { kind: 'chose'; node: string; taken: string[]; tried: TriedEdge[]; why: BranchDetail['why'] | 'only' }
-  | { kind: 'people'; node: string; rules: ExecutorRule['by'][]; persons: string[]; why: 'found' | 'nobody' | 'administrator' | 'passed' }
+  | {
+      kind: 'people';
+      node: string;
+      rules: ExecutorRule['by'][];
+      persons: string[];
+      why: 'found' | 'nobody' | 'administrator' | 'passed';
+    }
   | { kind: 'joined'; node: string; edges: string[]; why: 'all' | 'no_more' };
 
 export type Outcome =

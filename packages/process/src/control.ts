@@ -16,7 +16,8 @@ export function interrupt(draft: Draft, command: CommandOf<'interrupt'>): void {
 }
 
 export function recover(draft: Draft, command: CommandOf<'recover'>): void {
-  if (draft.instance.state !== 'interrupted') throw refusal('workflow.instance.not_interrupted', { state: draft.instance.state });
+  if (draft.instance.state !== 'interrupted')
+    throw refusal('workflow.instance.not_interrupted', { state: draft.instance.state });
   need(draft, 'recover');
   draft.instance.state = 'processing';
   draft.instance.stoppedBy = null;
@@ -39,7 +40,14 @@ export function copy(draft: Draft, command: CommandOf<'cc'>): void {
   const persons = active(draft, command.persons).map((person) => person.id);
   if (persons.length < new Set(command.persons).size) throw refusal('workflow.person.not_found');
   for (const person of persons) {
-    draft.copies.push({ id: draft.world.newId(), node: null, person, from: draft.by, message: command.message ?? '', at: draft.world.now });
+    draft.copies.push({
+      id: draft.world.newId(),
+      node: null,
+      person,
+      from: draft.by,
+      message: command.message ?? '',
+      at: draft.world.now,
+    });
   }
   tell(draft, 'copied', { comment: command.message, persons });
 }
@@ -56,14 +64,25 @@ export function urge(draft: Draft, command: CommandOf<'urge'>): void {
   const every = draft.graph.graph.settings.urgeEveryMinutes * 60_000;
   const wait = command.lastAt === null ? 0 : Date.parse(command.lastAt) + every - Date.parse(draft.world.now);
   if (wait > 0) throw refusal('workflow.urge.too_soon', { minutes: Math.ceil(wait / 60_000) });
-  tell(draft, 'urged', { comment: command.message, persons: currentExecutors(draft).filter((person) => person !== draft.by) });
+  tell(draft, 'urged', {
+    comment: command.message,
+    persons: currentExecutors(draft).filter((person) => person !== draft.by),
+  });
 }
 
 function need(draft: Draft, action: Action): void {
   const state = { instance: draft.instance, tasks: draft.tasks.all(), actors: draft.actors.all() };
-  if (!may(draft.graph, state, draft.by, draft.world.isAdministrator, action)) throw refusal('workflow.task.action_not_offered');
+  if (!may(draft.graph, state, draft.by, draft.world.isAdministrator, action))
+    throw refusal('workflow.task.action_not_offered');
 }
 
 function currentExecutors(draft: Draft): string[] {
-  return [...new Set(draft.actors.all().filter((actor) => actor.state === 'pending').map((actor) => actor.person))];
+  return [
+    ...new Set(
+      draft.actors
+        .all()
+        .filter((actor) => actor.state === 'pending')
+        .map((actor) => actor.person),
+    ),
+  ];
 }

@@ -30,15 +30,27 @@ export function nodeDisplays(index: GraphIndex, state: ProcessState): Map<string
   const shown = new Map<string, NodeDisplay>();
   for (const node of index.graph.nodes) {
     const own = tasks.filter((task) => task.node === node.id);
-    if (isTaskNode(node)) shown.set(node.id, own.some((task) => task.state === 'open') ? 'current' : own.some((task) => task.state === 'completed') ? 'completed' : 'notStarted');
+    if (isTaskNode(node))
+      shown.set(
+        node.id,
+        own.some((task) => task.state === 'open')
+          ? 'current'
+          : own.some((task) => task.state === 'completed')
+            ? 'completed'
+            : 'notStarted',
+      );
   }
   const ended = new Set([...state.executions.values()].filter((one) => one.state === 'ended').map((one) => one.node));
-  for (const node of index.graph.nodes) if (node.kind === 'end') shown.set(node.id, ended.has(node.id) ? 'completed' : 'notStarted');
+  for (const node of index.graph.nodes)
+    if (node.kind === 'end') shown.set(node.id, ended.has(node.id) ? 'completed' : 'notStarted');
   const timers = [...state.timers.values()].filter((timer) => timer.task === null);
   for (const node of index.graph.nodes) {
     if (!standsStill(node.kind)) continue;
     const own = timers.filter((timer) => timer.node === node.id);
-    shown.set(node.id, own.some(isOpen) ? 'current' : own.some((timer) => timer.state === 'fired') ? 'completed' : 'notStarted');
+    shown.set(
+      node.id,
+      own.some(isOpen) ? 'current' : own.some((timer) => timer.state === 'fired') ? 'completed' : 'notStarted',
+    );
   }
   // Nothing is kept about the rest: what has something behind it that was reached was gone through itself.
   for (const node of index.graph.nodes) {
@@ -55,21 +67,34 @@ function standsStill(kind: NodeKind | undefined): boolean {
 
 /** Nodes at which a process waits for no person. */
 export function waitingNodes(state: ProcessState): string[] {
-  return [...new Set([...state.timers.values()].filter((timer) => timer.task === null && isOpen(timer)).map((timer) => timer.node))];
+  return [
+    ...new Set(
+      [...state.timers.values()].filter((timer) => timer.task === null && isOpen(timer)).map((timer) => timer.node),
+    ),
+  ];
 }
 
 /** Nodes at which the system failed for good. */
 export function failedNodes(state: ProcessState): string[] {
-  return [...new Set([...state.timers.values()].filter((timer) => timer.state === 'failed').map((timer) => timer.node))];
+  return [
+    ...new Set([...state.timers.values()].filter((timer) => timer.state === 'failed').map((timer) => timer.node)),
+  ];
 }
 
 function isBetween(index: GraphIndex, shown: Map<string, NodeDisplay>, node: string): boolean {
   const reached = (id: string) => shown.get(id) === 'current' || shown.get(id) === 'completed';
-  return leadsTo(index, node, 'outgoing', reached) && leadsTo(index, node, 'incoming', (id) => shown.get(id) === 'completed');
+  return (
+    leadsTo(index, node, 'outgoing', reached) && leadsTo(index, node, 'incoming', (id) => shown.get(id) === 'completed')
+  );
 }
 
 /** Whether a way through gateways alone comes to a node that fits. */
-function leadsTo(index: GraphIndex, from: string, side: 'outgoing' | 'incoming', fits: (id: string) => boolean): boolean {
+function leadsTo(
+  index: GraphIndex,
+  from: string,
+  side: 'outgoing' | 'incoming',
+  fits: (id: string) => boolean,
+): boolean {
   const seen = new Set<string>();
   const open = [from];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {

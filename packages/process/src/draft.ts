@@ -3,7 +3,19 @@ import type { EventKind } from '@formwork/contract/workflow/process.ts';
 import type { ProcessNode } from '@formwork/contract/workflow/graph.ts';
 import type { Choices, Command, EngineAsk, Question, Skipped, TraceStep, World } from './command.ts';
 import type { GraphIndex } from './graph-index.ts';
-import type { Actor, Arrival, BranchDetail, Changes, Copy, Execution, Instance, ProcessEvent, ProcessState, Task, Timer } from './state.ts';
+import type {
+  Actor,
+  Arrival,
+  BranchDetail,
+  Changes,
+  Copy,
+  Execution,
+  Instance,
+  ProcessEvent,
+  ProcessState,
+  Task,
+  Timer,
+} from './state.ts';
 
 /** A command in the making: a copy of the state to change freely, and what was touched. */
 export interface Draft {
@@ -104,7 +116,16 @@ export function nodeOf(draft: Draft, id: string): ProcessNode {
 export function tell(
   draft: Draft,
   kind: EventKind,
-  about: { task?: Task; node?: string; actor?: string | null; comment?: string | undefined; target?: string; persons?: string[]; took?: number | null; detail?: BranchDetail } = {},
+  about: {
+    task?: Task;
+    node?: string;
+    actor?: string | null;
+    comment?: string | undefined;
+    target?: string;
+    persons?: string[];
+    took?: number | null;
+    detail?: BranchDetail;
+  } = {},
 ): void {
   draft.events.push({
     id: draft.world.newId(),
@@ -129,7 +150,10 @@ function rowsOver<Row extends { id: string }>(old: Map<string, Row>): Rows<Row> 
   let list: Row[] | undefined;
   let places: Map<string, number> | undefined;
   return {
-    all: () => (list ??= [...old.values()].map((row) => own.get(row.id) ?? row).concat([...own.values()].filter((row) => !old.has(row.id)))),
+    all: () =>
+      (list ??= [...old.values()]
+        .map((row) => own.get(row.id) ?? row)
+        .concat([...own.values()].filter((row) => !old.has(row.id)))),
     get: (id) => own.get(id) ?? old.get(id),
     edit(id) {
       let row = own.get(id);

@@ -12,7 +12,12 @@ export function entrust(draft: Draft, command: CommandOf<'entrust'>): void {
   needButton(draft, task, 'entrust');
   const [to] = needNewcomers(draft, task, [command.person]);
   draft.actors.edit(actor.id).state = 'entrusted';
-  draft.actors.add({ ...inPlaceOf(actor, draft.world.newId(), to!), origin: 'entrusted', lender: actor.id, accepted: false });
+  draft.actors.add({
+    ...inPlaceOf(actor, draft.world.newId(), to!),
+    origin: 'entrusted',
+    lender: actor.id,
+    accepted: false,
+  });
   renew(draft, task, 'entrusted');
   tell(draft, 'entrusted', { task, comment: command.reason, persons: [to!], took: took(draft, actor) });
 }
@@ -35,13 +40,18 @@ export function refuseEntrusted(draft: Draft, command: CommandOf<'refuseEntruste
 /** The asker takes it back while nobody has acted; whoever was asked further on loses it too. */
 export function cancelEntrusted(draft: Draft, command: CommandOf<'cancelEntrusted'>): void {
   const task = draft.tasks.get(command.task);
-  const mine = draft.actors.all().find((one) => one.task === command.task && one.person === draft.by && one.state === 'entrusted');
+  const mine = draft.actors
+    .all()
+    .find((one) => one.task === command.task && one.person === draft.by && one.state === 'entrusted');
   if (!task || !mine) throw refusal('workflow.task.not_found');
   if (task.state !== 'open') throw overtaken(task);
   const gone: string[] = [];
-  for (let lender: Actor | undefined = mine; lender; ) {
-    const holder: Actor | undefined = draft.actors.all().find((one) => one.lender === lender!.id && ['waiting', 'pending', 'entrusted', 'done'].includes(one.state));
-    if (holder?.state === 'done') throw refusal('workflow.task.stale', { by: holder.person, at: holder.actedAt, kind: 'submitted' });
+  for (let lender: Actor | undefined = mine; lender;) {
+    const holder: Actor | undefined = draft.actors
+      .all()
+      .find((one) => one.lender === lender!.id && ['waiting', 'pending', 'entrusted', 'done'].includes(one.state));
+    if (holder?.state === 'done')
+      throw refusal('workflow.task.stale', { by: holder.person, at: holder.actedAt, kind: 'submitted' });
     if (holder) {
       draft.actors.edit(holder.id).state = 'withdrawn';
       gone.push(holder.person);

@@ -42,13 +42,29 @@ export function findExecutors(draft: Draft, node: string, settings: Executors, m
 
   if (people.length === 0) {
     const rules = settings.rules.map((rule) => rule.by);
-    draft.trace.push({ kind: 'people', node, rules, persons: [], why: settings.nobody === 'skip' && !asked ? 'nobody' : 'administrator' });
+    draft.trace.push({
+      kind: 'people',
+      node,
+      rules,
+      persons: [],
+      why: settings.nobody === 'skip' && !asked ? 'nobody' : 'administrator',
+    });
     if (settings.nobody === 'skip' && !asked) return { kind: 'skip' };
     if (settings.nobody === 'refuse' && !asked) throw refusal('workflow.executor.nobody', { node });
     return { kind: 'found', executors: administrators(draft, node) };
   }
-  const executors = people.map((person): Found => ({ person: person.id, origin: 'direct', passes: asked ? undefined : passes(draft, person.id, settings, mover) }));
-  draft.trace.push({ kind: 'people', node, rules: settings.rules.map((rule) => rule.by), persons: executors.map(({ person }) => person), why: executors.every(({ passes: why }) => why) ? 'passed' : 'found' });
+  const executors = people.map((person): Found => ({
+    person: person.id,
+    origin: 'direct',
+    passes: asked ? undefined : passes(draft, person.id, settings, mover),
+  }));
+  draft.trace.push({
+    kind: 'people',
+    node,
+    rules: settings.rules.map((rule) => rule.by),
+    persons: executors.map(({ person }) => person),
+    why: executors.every(({ passes: why }) => why) ? 'passed' : 'found',
+  });
   return { kind: 'found', executors };
 }
 

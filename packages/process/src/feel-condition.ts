@@ -8,7 +8,10 @@ import { belongsTo } from '@formwork/contract/workflow/process-fields.ts';
  * A condition that was clicked together, as FEEL over the fields of a form; undefined where one of its comparisons has no
  * meaning there, such as a distance between places. An empty group holds always.
  */
-export function feelOfCondition(condition: Condition, kindOf: (field: string) => ValueKind | undefined): string | undefined {
+export function feelOfCondition(
+  condition: Condition,
+  kindOf: (field: string) => ValueKind | undefined,
+): string | undefined {
   // Conditions over the rows of a slave table are for lists.
   if (isRows(condition)) return undefined;
   if (!isAll(condition) && !isAny(condition)) return feelOfComparison(condition, kindOf(condition.field));
@@ -21,20 +24,34 @@ export function feelOfCondition(condition: Condition, kindOf: (field: string) =>
 /** Where whoever submits belongs. */
 const mine = { departments: '_submitterDepartments', posts: '_submitterPosts', roles: '_submitterRoles' };
 const signs = { eq: '=', ne: '!=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
-const listKinds: ReadonlySet<ValueKind> = new Set<ValueKind>(['options', 'people', 'departments', 'posts', 'roles', 'records']);
+const listKinds: ReadonlySet<ValueKind> = new Set<ValueKind>([
+  'options',
+  'people',
+  'departments',
+  'posts',
+  'roles',
+  'records',
+]);
 
 /** Its device is asked, or the number that was captured; words are not. */
 function feelOfReading({ field, operator, value }: Comparison): string | undefined {
   if (operator === 'contains' || operator === 'notContains') return undefined;
-  if (operator === 'hasAny' || operator === 'hasNone') return feelOfComparison({ field: `${field}.device`, operator: operator === 'hasAny' ? 'in' : 'notIn', value }, 'text');
+  if (operator === 'hasAny' || operator === 'hasNone')
+    return feelOfComparison(
+      { field: `${field}.device`, operator: operator === 'hasAny' ? 'in' : 'notIn', value },
+      'text',
+    );
   return feelOfComparison({ field: `${field}.value`, operator, value }, 'number');
 }
 
 function feelOfComparison({ field, operator, value }: Comparison, kind: ValueKind | undefined): string | undefined {
   if (kind === undefined) return undefined;
-  if (kind === 'reading' && operator !== 'isEmpty' && operator !== 'notEmpty') return feelOfReading({ field, operator, value });
+  if (kind === 'reading' && operator !== 'isEmpty' && operator !== 'notEmpty')
+    return feelOfReading({ field, operator, value });
   const one = (part: unknown) => literal(part, kind);
-  const list = (Array.isArray(value) ? value : [value]).map((part) => literal(part, listKinds.has(kind) ? 'text' : kind));
+  const list = (Array.isArray(value) ? value : [value]).map((part) =>
+    literal(part, listKinds.has(kind) ? 'text' : kind),
+  );
   const some = `some entry in [${list.join(', ')}] satisfies list contains(${field}, entry)`;
   switch (operator) {
     case 'eq':
@@ -45,7 +62,9 @@ function feelOfComparison({ field, operator, value }: Comparison, kind: ValueKin
     case 'lte':
       return one(value) && `${field} ${signs[operator]} ${one(value)!}`;
     case 'between':
-      return Array.isArray(value) && kind !== 'slot' && one(value[0]) && one(value[1]) ? `(${field} >= ${one(value[0])!} and ${field} <= ${one(value[1])!})` : undefined;
+      return Array.isArray(value) && kind !== 'slot' && one(value[0]) && one(value[1])
+        ? `(${field} >= ${one(value[0])!} and ${field} <= ${one(value[1])!})`
+        : undefined;
     case 'contains':
     case 'notContains': {
       if (kind !== 'text' && kind !== 'html') return undefined;
@@ -96,7 +115,9 @@ function feelOfComparison({ field, operator, value }: Comparison, kind: ValueKin
     case 'afterNow':
       return `${field} > now()`;
     default:
-      return isCalendarOperator(operator) && (kind === 'date' || kind === 'dateTime') ? calendar(operator, kind === 'date' ? field : `date(${field})`, Number(value ?? 0)) : undefined;
+      return isCalendarOperator(operator) && (kind === 'date' || kind === 'dateTime')
+        ? calendar(operator, kind === 'date' ? field : `date(${field})`, Number(value ?? 0))
+        : undefined;
   }
 }
 
@@ -104,18 +125,33 @@ function feelOfComparison({ field, operator, value }: Comparison, kind: ValueKin
 function calendar(operator: CalendarOperator, day: string, days: number): string {
   const now = 'today()';
   const near = (count: number) => `${day} = ${now} + duration("P${count}D")`;
-  const monday = (of: string, weeks = 0) => `DATE(YEAR(${of}), MONTH(${of}), DAY(${of}) - WEEKDAY(${of}, 2) + ${1 + 7 * weeks})`;
+  const monday = (of: string, weeks = 0) =>
+    `DATE(YEAR(${of}), MONTH(${of}), DAY(${of}) - WEEKDAY(${of}, 2) + ${1 + 7 * weeks})`;
   const week = (away: number) => `${monday(day)} = ${monday(now, away)}`;
   const year = (away: number) => `YEAR(${day}) = YEAR(${now}) + ${away}`;
   const month = (away: number) => `YEAR(${day}) * 12 + MONTH(${day}) = YEAR(${now}) * 12 + MONTH(${now}) + ${away}`;
-  const quarter = (away: number) => `YEAR(${day}) * 4 + ceiling(MONTH(${day}) / 3) = YEAR(${now}) * 4 + ceiling(MONTH(${now}) / 3) + ${away}`;
+  const quarter = (away: number) =>
+    `YEAR(${day}) * 4 + ceiling(MONTH(${day}) / 3) = YEAR(${now}) * 4 + ceiling(MONTH(${now}) / 3) + ${away}`;
   const texts: Record<CalendarOperator, string> = {
-    today: `${day} = ${now}`, yesterday: `${day} = ${now} - duration("P1D")`, tomorrow: near(1), beforeToday: `${day} < ${now}`, afterToday: `${day} > ${now}`,
-    thisWeek: week(0), lastWeek: week(-1), nextWeek: week(1),
-    thisMonth: month(0), lastMonth: month(-1), nextMonth: month(1),
-    thisQuarter: quarter(0), lastQuarter: quarter(-1), nextQuarter: quarter(1),
-    thisYear: year(0), lastYear: year(-1), nextYear: year(1),
-    lastDays: `(${day} > ${now} - duration("P${days}D") and ${day} <= ${now})`, nextDays: `(${day} >= ${now} and ${day} < ${now} + duration("P${days}D"))`,
+    today: `${day} = ${now}`,
+    yesterday: `${day} = ${now} - duration("P1D")`,
+    tomorrow: near(1),
+    beforeToday: `${day} < ${now}`,
+    afterToday: `${day} > ${now}`,
+    thisWeek: week(0),
+    lastWeek: week(-1),
+    nextWeek: week(1),
+    thisMonth: month(0),
+    lastMonth: month(-1),
+    nextMonth: month(1),
+    thisQuarter: quarter(0),
+    lastQuarter: quarter(-1),
+    nextQuarter: quarter(1),
+    thisYear: year(0),
+    lastYear: year(-1),
+    nextYear: year(1),
+    lastDays: `(${day} > ${now} - duration("P${days}D") and ${day} <= ${now})`,
+    nextDays: `(${day} >= ${now} and ${day} < ${now} + duration("P${days}D"))`,
   };
   return texts[operator];
 }

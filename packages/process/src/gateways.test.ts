@@ -22,17 +22,23 @@ describe('a condition that cannot be decided', () => {
   });
 
   it('stops also where another condition behind it holds', () => {
-    const game = begun(draw('if a:A b:B c:C end', 'start>if if>a if>b if>c* a>end b>end c>end'), (edge) => (edge === 'e1' ? null : true));
+    const game = begun(draw('if a:A b:B c:C end', 'start>if if>a if>b if>c* a>end b>end c>end'), (edge) =>
+      edge === 'e1' ? null : true,
+    );
     expect(game.open()).toEqual(['if:ADMIN']);
   });
 
   it('does not hold up what an earlier condition decides', () => {
-    const game = begun(draw('if a:A b:B c:C end', 'start>if if>a if>b if>c* a>end b>end c>end'), (edge) => (edge === 'e1' ? true : null));
+    const game = begun(draw('if a:A b:B c:C end', 'start>if if>a if>b if>c* a>end b>end c>end'), (edge) =>
+      edge === 'e1' ? true : null,
+    );
     expect(game.open()).toEqual(['a:A']);
   });
 
   it('stops an inclusive gateway even where others hold: one approval more may belong there', () => {
-    const game = begun(draw('or a:A b:B join end', 'start>or or>a or>b a>join b>join join>end'), (edge) => (edge === 'e1' ? true : null));
+    const game = begun(draw('or a:A b:B join end', 'start>or or>a or>b a>join b>join join>end'), (edge) =>
+      edge === 'e1' ? true : null,
+    );
     expect(game.open()).toEqual(['or:ADMIN']);
   });
 
@@ -45,15 +51,36 @@ describe('a condition that cannot be decided', () => {
   it('is decided once more when an administrator submits', () => {
     const game = begun(drawn(), () => null);
     game.decide = () => true;
-    expect(game.do({ kind: 'submit', by: 'ADMIN', ...game.task('ADMIN'), comment: 'mended' })).toMatchObject({ kind: 'done', asks: [], changes: { events: [{ kind: 'submitted' }, { kind: 'branched', node: 'if', actor: null, detail: { why: 'condition', taken: ['e1'] } }, { kind: 'opened' }] } });
+    expect(game.do({ kind: 'submit', by: 'ADMIN', ...game.task('ADMIN'), comment: 'mended' })).toMatchObject({
+      kind: 'done',
+      asks: [],
+      changes: {
+        events: [
+          { kind: 'submitted' },
+          { kind: 'branched', node: 'if', actor: null, detail: { why: 'condition', taken: ['e1'] } },
+          { kind: 'opened' },
+        ],
+      },
+    });
     expect(game.open()).toEqual(['a:A']);
   });
 
   it('is decided by an administrator with a reason where it stays unclear', () => {
     const game = begun(drawn(), () => null);
-    expect(game.do({ kind: 'submit', by: 'ADMIN', ...game.task('ADMIN') })).toMatchObject({ kind: 'refused', code: 'workflow.task.comment_required' });
-    expect(game.do({ kind: 'submit', by: 'ADMIN', ...game.task('ADMIN'), comment: 'so' })).toMatchObject({ asks: [{ kind: 'edges', node: 'if', edges: ['e1', 'e2'], many: false }] });
-    game.do({ kind: 'submit', by: 'ADMIN', ...game.task('ADMIN'), comment: 'too dear', choices: { edges: { if: ['e1'] } } });
+    expect(game.do({ kind: 'submit', by: 'ADMIN', ...game.task('ADMIN') })).toMatchObject({
+      kind: 'refused',
+      code: 'workflow.task.comment_required',
+    });
+    expect(game.do({ kind: 'submit', by: 'ADMIN', ...game.task('ADMIN'), comment: 'so' })).toMatchObject({
+      asks: [{ kind: 'edges', node: 'if', edges: ['e1', 'e2'], many: false }],
+    });
+    game.do({
+      kind: 'submit',
+      by: 'ADMIN',
+      ...game.task('ADMIN'),
+      comment: 'too dear',
+      choices: { edges: { if: ['e1'] } },
+    });
     expect(game.open()).toEqual(['a:A']);
     game.submit('A');
     expect(game.state.instance.state).toBe('finished');
@@ -81,9 +108,30 @@ describe('a condition that cannot be decided', () => {
     game.decide = () => null;
     const world = { values: { total: null }, missing: ['total'] };
     game.reads = () => world;
-    expect(game.do({ kind: 'start', by: 'I' })).toMatchObject({ changes: { events: [{ kind: 'started' }, { kind: 'undecided', node: 'if', persons: ['ADMIN'], detail: { why: 'undecided', taken: [], tried: [{ edge: 'e1', holds: null, ...world }] } }, { kind: 'opened', node: 'if' }] } });
+    expect(game.do({ kind: 'start', by: 'I' })).toMatchObject({
+      changes: {
+        events: [
+          { kind: 'started' },
+          {
+            kind: 'undecided',
+            node: 'if',
+            persons: ['ADMIN'],
+            detail: { why: 'undecided', taken: [], tried: [{ edge: 'e1', holds: null, ...world }] },
+          },
+          { kind: 'opened', node: 'if' },
+        ],
+      },
+    });
     const other = play(drawn());
-    expect(other.do({ kind: 'start', by: 'I' })).toMatchObject({ changes: { events: [{ kind: 'started' }, { kind: 'branched', detail: { why: 'otherwise', taken: ['e2'], tried: [{ edge: 'e1', holds: false }] } }, { kind: 'opened', node: 'b' }] } });
+    expect(other.do({ kind: 'start', by: 'I' })).toMatchObject({
+      changes: {
+        events: [
+          { kind: 'started' },
+          { kind: 'branched', detail: { why: 'otherwise', taken: ['e2'], tried: [{ edge: 'e1', holds: false }] } },
+          { kind: 'opened', node: 'b' },
+        ],
+      },
+    });
   });
 
   it('stops where no condition holds, there is no other way and nobody is there to be asked', () => {

@@ -33,7 +33,9 @@ export function wayOn(draft: Draft, node: GatewayNode, mover: Mover): Way {
   };
   if (choosesFreely(draft, mover)) return asked([]);
 
-  const tried = edges.filter((edge) => !edge.otherwise && edge.condition !== undefined).map(({ id }): TriedEdge => ({ edge: id, holds: draft.world.decide(id), ...draft.world.reads?.(id) }));
+  const tried = edges
+    .filter((edge) => !edge.otherwise && edge.condition !== undefined)
+    .map(({ id }): TriedEdge => ({ edge: id, holds: draft.world.decide(id), ...draft.world.reads?.(id) }));
   const found = decided(node, edges, tried);
   if (found) return go(draft, node, found.edges, { why: found.why, tried });
   const unknown = tried.some(({ holds }) => holds === null) && !node.emptyOtherwise;
@@ -46,7 +48,11 @@ export function wayOn(draft: Draft, node: GatewayNode, mover: Mover): Way {
 }
 
 /** What the conditions say; nothing where one that counts cannot be decided, or where none holds and there is no other way. */
-function decided(node: GatewayNode, edges: ProcessEdge[], tried: TriedEdge[]): { edges: ProcessEdge[]; why: 'condition' | 'otherwise' } | undefined {
+function decided(
+  node: GatewayNode,
+  edges: ProcessEdge[],
+  tried: TriedEdge[],
+): { edges: ProcessEdge[]; why: 'condition' | 'otherwise' } | undefined {
   const isOpen = ({ holds }: TriedEdge) => holds === null && node.emptyOtherwise !== true;
   const holding = edges.filter((edge) => tried.some((one) => one.edge === edge.id && one.holds === true));
   if (node.kind === 'condition') {
@@ -61,7 +67,12 @@ function decided(node: GatewayNode, edges: ProcessEdge[], tried: TriedEdge[]): {
   return otherwise.length > 0 ? { edges: otherwise, why: 'otherwise' } : undefined;
 }
 
-function go(draft: Draft, node: GatewayNode, edges: ProcessEdge[], { why, tried }: Pick<BranchDetail, 'why' | 'tried'>): Way {
+function go(
+  draft: Draft,
+  node: GatewayNode,
+  edges: ProcessEdge[],
+  { why, tried }: Pick<BranchDetail, 'why' | 'tried'>,
+): Way {
   const detail: BranchDetail = { why, taken: edges.map(({ id }) => id), tried };
   draft.trace.push({ kind: 'chose', node: node.id, ...detail });
   tell(draft, 'branched', { node: node.id, ...(why !== 'chosen' && { actor: null }), detail });

@@ -1,4 +1,10 @@
-import type { GatewayNode, ProcessEdge, ProcessGraph, ProcessNode, TaskNode } from '@formwork/contract/workflow/graph.ts';
+import type {
+  GatewayNode,
+  ProcessEdge,
+  ProcessGraph,
+  ProcessNode,
+  TaskNode,
+} from '@formwork/contract/workflow/graph.ts';
 
 /** A graph made quick to walk. Built once per release. */
 export interface GraphIndex {
@@ -55,8 +61,18 @@ export function actingAt(node: ProcessNode | undefined): TaskNode | undefined {
   if (!isGateway(node)) return undefined;
   const { id, name, x, y } = node;
   return {
-    id, name, x, y, kind: 'fill-in', fields: {}, slaves: {}, buttons: ['return', 'transfer', 'cc'], commentRequired: true, signatureRequired: false,
-    executors: { rules: [], nobody: 'administrator', sameAsPrevious: 'again', isInitiator: 'again' }, signing: { way: 'any' },
+    id,
+    name,
+    x,
+    y,
+    kind: 'fill-in',
+    fields: {},
+    slaves: {},
+    buttons: ['return', 'transfer', 'cc'],
+    commentRequired: true,
+    signatureRequired: false,
+    executors: { rules: [], nobody: 'administrator', sameAsPrevious: 'again', isInitiator: 'again' },
+    signing: { way: 'any' },
   };
 }
 

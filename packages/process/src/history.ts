@@ -41,11 +41,16 @@ export function lastActOf(state: ProcessState, person: string): Actor | undefine
       const task = state.tasks.get(actor.task);
       return task?.state === 'open' || task?.state === 'completed';
     })
-    .toSorted((a, b) => (state.tasks.get(a.task)!.openedIn - state.tasks.get(b.task)!.openedIn) || (a.actedAt! < b.actedAt! ? -1 : 1))
+    .toSorted(
+      (a, b) =>
+        state.tasks.get(a.task)!.openedIn - state.tasks.get(b.task)!.openedIn || (a.actedAt! < b.actedAt! ? -1 : 1),
+    )
     .at(-1);
 }
 
 function completedTasks(tasks: Task[], actors: Actor[]): Task[] {
   const acted = new Set(actors.filter((actor) => actor.state === 'done' && !actor.auto).map((actor) => actor.task));
-  return tasks.filter((task) => task.state === 'completed' && acted.has(task.id)).toSorted((a, b) => a.closedIn! - b.closedIn! || a.round - b.round);
+  return tasks
+    .filter((task) => task.state === 'completed' && acted.has(task.id))
+    .toSorted((a, b) => a.closedIn! - b.closedIn! || a.round - b.round);
 }

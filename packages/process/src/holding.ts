@@ -26,7 +26,8 @@ export function held(draft: Seen, command: OnTask): { task: Task; actor: Actor }
   if (!task || mine.length === 0) throw refusal('workflow.task.not_found');
   const actor = mine.find((one) => one.state === 'pending' || (command.leaving === true && one.state === 'waiting'));
   const waits = mine.some((one) => one.state === 'waiting');
-  if (task.state === 'open' && !actor && waits && task.version === command.version) throw refusal('workflow.task.not_your_turn');
+  if (task.state === 'open' && !actor && waits && task.version === command.version)
+    throw refusal('workflow.task.not_your_turn');
   if (task.state !== 'open' || !actor || task.version !== command.version) throw stale(draft, task, mine);
   return { task, actor };
 }
@@ -43,11 +44,19 @@ export function stale(draft: Pick<Draft, 'by'>, task: Task, mine: Actor[]): Erro
 /** By somebody else; or by nobody: the due time of this step, or what happened by the clock around it. */
 export function overtaken({ changedBy: by, changedAt: at, changedHow: kind }: Task): Error {
   if (by !== null) return refusal('workflow.task.stale', { by, at, kind });
-  return refusal(kind === 'passed' || kind === 'returned' ? 'workflow.task.due_came' : 'workflow.task.clock_came', { by, at, kind });
+  return refusal(kind === 'passed' || kind === 'returned' ? 'workflow.task.due_came' : 'workflow.task.clock_came', {
+    by,
+    at,
+    kind,
+  });
 }
 
 /** Whether a person holds a task as they saw it, before anything else is looked at; the refusal when they do not. */
-export function refusalToAct(state: ProcessState, by: string, command: OnTask): { code: ErrorCode; data?: Record<string, unknown> } | undefined {
+export function refusalToAct(
+  state: ProcessState,
+  by: string,
+  command: OnTask,
+): { code: ErrorCode; data?: Record<string, unknown> } | undefined {
   try {
     held({ by, tasks: state.tasks, actors: { all: () => [...state.actors.values()] } }, command);
     return undefined;
@@ -62,7 +71,11 @@ export function needButton(draft: Draft, task: Task, button: NodeButton): void {
   if (!actingAt(nodeOf(draft, task.node))?.buttons.includes(button)) throw refusal('workflow.task.action_not_offered');
 }
 
-export function needSigned(draft: Draft, nodeId: string, given: { comment?: string | undefined; signature?: string | undefined }): void {
+export function needSigned(
+  draft: Draft,
+  nodeId: string,
+  given: { comment?: string | undefined; signature?: string | undefined },
+): void {
   const node = actingAt(nodeOf(draft, nodeId));
   if (!node) return;
   if (node.commentRequired && !given.comment?.trim()) throw refusal('workflow.task.comment_required');

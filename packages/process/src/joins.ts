@@ -9,7 +9,9 @@ import { commonScope, continueIn, liveTokens, positionOf } from './tokens.ts';
  */
 export function arriveAtJoin(draft: Draft, token: Execution, edge: string | null): void {
   token.state = 'arrived';
-  const consumed = draft.arrivals.all().filter((arrival) => arrival.node === token.node && arrival.state === 'consumed');
+  const consumed = draft.arrivals
+    .all()
+    .filter((arrival) => arrival.node === token.node && arrival.state === 'consumed');
   draft.arrivals.add({
     id: draft.world.newId(),
     node: token.node,

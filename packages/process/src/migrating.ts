@@ -32,30 +32,62 @@ export function moveProcess(from: GraphIndex, to: GraphIndex, state: ProcessStat
   const edgeOf = (arrival: Arrival): string | undefined => {
     const old = from.edges.get(arrival.edge);
     const into = to.incoming.get(place(arrival.node)) ?? [];
-    return (into.find((edge) => edge.id === arrival.edge) ?? into.find((edge) => old !== undefined && edge.source === place(old.source)))?.id;
+    return (
+      into.find((edge) => edge.id === arrival.edge) ??
+      into.find((edge) => old !== undefined && edge.source === place(old.source))
+    )?.id;
   };
   const check = (node: string) => {
     const [was, will] = [from.nodes.get(node), to.nodes.get(place(node))];
     if (!will) hindrances.push({ node, why: 'gone' });
-    else if (was && was.kind !== will.kind && !(isTaskNode(was) && isTaskNode(will) && was.kind !== 'start' && will.kind !== 'start')) hindrances.push({ node, why: 'other_kind' });
+    else if (
+      was &&
+      was.kind !== will.kind &&
+      !(isTaskNode(was) && isTaskNode(will) && was.kind !== 'start' && will.kind !== 'start')
+    )
+      hindrances.push({ node, why: 'other_kind' });
   };
 
   const executions = [...state.executions.values()].filter(isLive);
   for (const token of executions) [token.node, ...token.back].forEach(check);
   const arrivals = [...state.arrivals.values()].filter((arrival) => arrival.state === 'waiting');
-  for (const arrival of arrivals) if (edgeOf(arrival) === undefined) hindrances.push({ node: arrival.node, why: 'join' });
+  for (const arrival of arrivals)
+    if (edgeOf(arrival) === undefined) hindrances.push({ node: arrival.node, why: 'join' });
   if (hindrances.length > 0) return { ok: false, hindrances: unique(hindrances) };
 
   const known = (node: string) => (to.nodes.has(place(node)) ? place(node) : node);
   const moved = {
     // Scopes and what has ended move along where they can: the picture of the process is drawn from them.
-    executions: [...state.executions.values()].map((one): Execution => ({ ...one, node: known(one.node), back: one.back.map(known) })),
-    arrivals: [...state.arrivals.values()].map((one): Arrival => ({ ...one, node: known(one.node), edge: one.state === 'waiting' ? edgeOf(one)! : one.edge })),
+    executions: [...state.executions.values()].map((one): Execution => ({
+      ...one,
+      node: known(one.node),
+      back: one.back.map(known),
+    })),
+    arrivals: [...state.arrivals.values()].map((one): Arrival => ({
+      ...one,
+      node: known(one.node),
+      edge: one.state === 'waiting' ? edgeOf(one)! : one.edge,
+    })),
     tasks: renumbered([...state.tasks.values()].map((one): Task => ({ ...one, node: known(one.node) }))),
-    timers: [...state.timers.values()].map((one): Timer => ({ ...one, node: isOpen(one) ? place(one.node) : known(one.node) })),
+    timers: [...state.timers.values()].map((one): Timer => ({
+      ...one,
+      node: isOpen(one) ? place(one.node) : known(one.node),
+    })),
   };
   const instance = { ...state.instance, version: state.instance.version + 1 };
-  const event = { id: moving.newId(), at: moving.now, kind: 'migrated' as const, actor: moving.by, node: null, task: null, round: null, comment: moving.note, target: null, persons: [], took: null };
+  const event = {
+    id: moving.newId(),
+    at: moving.now,
+    kind: 'migrated' as const,
+    actor: moving.by,
+    node: null,
+    task: null,
+    round: null,
+    comment: moving.note,
+    target: null,
+    persons: [],
+    took: null,
+  };
   const changes: Changes = {
     instance,
     executions: changed(state.executions, moved.executions),
@@ -66,7 +98,18 @@ export function moveProcess(from: GraphIndex, to: GraphIndex, state: ProcessStat
     copies: [],
     events: [event],
   };
-  return { ok: true, state: { instance, actors: state.actors, executions: byId(moved.executions), arrivals: byId(moved.arrivals), tasks: byId(moved.tasks), timers: byId(moved.timers) }, changes };
+  return {
+    ok: true,
+    state: {
+      instance,
+      actors: state.actors,
+      executions: byId(moved.executions),
+      arrivals: byId(moved.arrivals),
+      tasks: byId(moved.tasks),
+      timers: byId(moved.timers),
+    },
+    changes,
+  };
 }
 
 /** Two nodes that become one: their rounds follow on each other. */

@@ -9,7 +9,12 @@ import { draw, play, type Play } from './testing/play.ts';
  * them: each runs as the literature has it, or is refused by the name of the element that would say it. Number 18, the
  * milestone, has no notation in BPMN.
  */
-function begin(nodes: string, edges: string, decide: (edge: string) => boolean | null = () => true, signing = {}): Play {
+function begin(
+  nodes: string,
+  edges: string,
+  decide: (edge: string) => boolean | null = () => true,
+  signing = {},
+): Play {
   const game = play(draw(nodes, edges, signing));
   game.decide = decide;
   expect(game.do({ kind: 'start', by: 'I' }).kind).toBe('done');
@@ -23,7 +28,9 @@ const rounds = (game: Play, node: string) => [...game.state.tasks.values()].filt
 /** What is refused of a model with this inside its process. */
 async function refusedIn(inside: string): Promise<string[]> {
   const flows = '<b:startEvent id="s"/><b:endEvent id="e"/>';
-  const { graph, foreign } = await importBpmn(`<b:definitions xmlns:b="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" targetNamespace="t"><b:process id="p">${flows}${inside}</b:process></b:definitions>`);
+  const { graph, foreign } = await importBpmn(
+    `<b:definitions xmlns:b="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" targetNamespace="t"><b:process id="p">${flows}${inside}</b:process></b:definitions>`,
+  );
   const whole: ProcessGraph = { ...graph, imported: { source: '0'.repeat(64), foreign } };
   return problems(whole, { fields: new Map(), tables: new Map(), conditionErrors: () => [] })
     .filter(({ code }) => code === 'workflow.problem.not_executable')
@@ -41,7 +48,10 @@ describe('basic control flow', () => {
   });
 
   it('2 parallel split: both branches begin at once', () => {
-    expect(begin('par1 a:A b:B join1 end', 'start>par1 par1>a par1>b a>join1 b>join1 join1>end').open()).toEqual(['a:A', 'b:B']);
+    expect(begin('par1 a:A b:B join1 end', 'start>par1 par1>a par1>b a>join1 b>join1 join1>end').open()).toEqual([
+      'a:A',
+      'b:B',
+    ]);
   });
 
   it('3 synchronization: goes on once, when both branches are done', () => {
@@ -74,7 +84,11 @@ describe('advanced branching and synchronization', () => {
   });
 
   it('7 synchronizing merge: waits for the branches that were taken, and for no other', () => {
-    const game = begin('or1 a:A b:B c:C join1 d:D end', 'start>or1 or1>a or1>b or1>c a>join1 b>join1 c>join1 join1>d d>end', (edge) => edge !== 'e3');
+    const game = begin(
+      'or1 a:A b:B c:C join1 d:D end',
+      'start>or1 or1>a or1>b or1>c a>join1 b>join1 c>join1 join1>d d>end',
+      (edge) => edge !== 'e3',
+    );
     game.submit('A');
     expect(game.open()).toEqual(['b:B']);
     game.submit('B');
@@ -102,7 +116,11 @@ describe('structural patterns', () => {
   it('10 arbitrary cycles: entered and left at more than one point', () => {
     // Between a and b round and round, into the middle of it by another way, and out of it at two places.
     let again = 2;
-    const game = begin('if0 a:A if1 b:B if2 end', 'start>if0 if0>a if0>b* a>if1 if1>b if1>end* b>if2 if2>a if2>end*', (edge) => (edge === 'e7' ? again-- > 0 : true));
+    const game = begin(
+      'if0 a:A if1 b:B if2 end',
+      'start>if0 if0>a if0>b* a>if1 if1>b if1>end* b>if2 if2>a if2>end*',
+      (edge) => (edge === 'e7' ? again-- > 0 : true),
+    );
     for (const who of ['A', 'B', 'A', 'B', 'A']) {
       expect(ended(game)).toBe(false);
       expect(game.submit(who).kind).toBe('done');
@@ -157,7 +175,9 @@ describe('multiple instances', () => {
   });
 
   it('12 to 15 as BPMN draws them: a loop marker is refused by the name of its task', async () => {
-    expect(await refusedIn('<b:userTask id="t" name="逐台检查"><b:multiInstanceLoopCharacteristics/></b:userTask>')).toEqual(['bpmn:MultiInstanceLoopCharacteristics 逐台检查']);
+    expect(
+      await refusedIn('<b:userTask id="t" name="逐台检查"><b:multiInstanceLoopCharacteristics/></b:userTask>'),
+    ).toEqual(['bpmn:MultiInstanceLoopCharacteristics 逐台检查']);
   });
 });
 
@@ -177,9 +197,12 @@ describe('state-based patterns', () => {
   });
 
   it('17 as BPMN draws it: an ad-hoc sub-process is refused by name, with what is in it', async () => {
-    expect(await refusedIn('<b:adHocSubProcess id="h" name="随意次序" ordering="Sequential"><b:task id="x" name="测量"/></b:adHocSubProcess>')).toEqual(['bpmn:AdHocSubProcess 随意次序', 'bpmn:Task 测量']);
+    expect(
+      await refusedIn(
+        '<b:adHocSubProcess id="h" name="随意次序" ordering="Sequential"><b:task id="x" name="测量"/></b:adHocSubProcess>',
+      ),
+    ).toEqual(['bpmn:AdHocSubProcess 随意次序', 'bpmn:Task 测量']);
   });
-
 });
 
 describe('cancellation', () => {
@@ -192,11 +215,18 @@ describe('cancellation', () => {
   });
 
   it('19 as BPMN draws it: an event at the border of a task is refused by name', async () => {
-    expect(await refusedIn('<b:task id="t"/><b:boundaryEvent id="x" name="撤销" attachedToRef="t"><b:messageEventDefinition/></b:boundaryEvent>')).toEqual(['bpmn:BoundaryEvent/MessageEventDefinition 撤销']);
+    expect(
+      await refusedIn(
+        '<b:task id="t"/><b:boundaryEvent id="x" name="撤销" attachedToRef="t"><b:messageEventDefinition/></b:boundaryEvent>',
+      ),
+    ).toEqual(['bpmn:BoundaryEvent/MessageEventDefinition 撤销']);
   });
 
   it('20 cancel case: everything that is open ends, wherever it is', () => {
-    const game = begin('par1 a:A wait1 b:B join1 end', 'start>par1 par1>a par1>wait1 a>join1 wait1>b b>join1 join1>end');
+    const game = begin(
+      'par1 a:A wait1 b:B join1 end',
+      'start>par1 par1>a par1>wait1 a>join1 wait1>b b>join1 join1>end',
+    );
     game.do({ kind: 'invalidate', by: 'ADMIN', reason: 'over' });
     expect(game.state.instance.state).toBe('invalid');
     expect(game.open()).toEqual([]);
@@ -204,7 +234,9 @@ describe('cancellation', () => {
   });
 
   it('20 as BPMN draws it: a terminating end is refused by name', async () => {
-    expect(await refusedIn('<b:endEvent id="x" name="全部终止"><b:terminateEventDefinition/></b:endEvent>')).toEqual(['bpmn:EndEvent/TerminateEventDefinition 全部终止']);
+    expect(await refusedIn('<b:endEvent id="x" name="全部终止"><b:terminateEventDefinition/></b:endEvent>')).toEqual([
+      'bpmn:EndEvent/TerminateEventDefinition 全部终止',
+    ]);
   });
 });
 
@@ -212,12 +244,30 @@ describe('as models of other tools', () => {
   const ofKind = (nodes: ProcessNode[], kind: ProcessNode['kind']) => nodes.filter((node) => node.kind === kind).length;
 
   it('the gateways of patterns 2 to 7 are read as what they do', async () => {
-    const gate = (type: string, id: string, into: number, out: number) => `<b:${type} id="${id}">${'<b:incoming>x</b:incoming>'.repeat(into)}${'<b:outgoing>x</b:outgoing>'.repeat(out)}</b:${type}>`;
-    const flow = (from: string, to: string) => `<b:sequenceFlow id="f_${from}_${to}" sourceRef="${from}" targetRef="${to}"/>`;
+    const gate = (type: string, id: string, into: number, out: number) =>
+      `<b:${type} id="${id}">${'<b:incoming>x</b:incoming>'.repeat(into)}${'<b:outgoing>x</b:outgoing>'.repeat(out)}</b:${type}>`;
+    const flow = (from: string, to: string) =>
+      `<b:sequenceFlow id="f_${from}_${to}" sourceRef="${from}" targetRef="${to}"/>`;
     const xml = `<b:definitions xmlns:b="http://www.omg.org/spec/BPMN/20100524/MODEL" targetNamespace="t"><b:process id="p"><b:startEvent id="s"/><b:task id="a" name="a"/><b:task id="b" name="b"/><b:endEvent id="e"/>
       ${gate('parallelGateway', 'split', 0, 0)}${gate('parallelGateway', 'join', 0, 0)}${gate('inclusiveGateway', 'some', 0, 0)}${gate('exclusiveGateway', 'merge', 0, 0)}
-      ${[['s', 'split'], ['split', 'a'], ['split', 'b'], ['a', 'join'], ['b', 'join'], ['join', 'some'], ['some', 'merge'], ['merge', 'e']].map(([from, to]) => flow(from!, to!)).join('')}</b:process></b:definitions>`;
+      ${[
+        ['s', 'split'],
+        ['split', 'a'],
+        ['split', 'b'],
+        ['a', 'join'],
+        ['b', 'join'],
+        ['join', 'some'],
+        ['some', 'merge'],
+        ['merge', 'e'],
+      ]
+        .map(([from, to]) => flow(from!, to!))
+        .join('')}</b:process></b:definitions>`;
     const { graph } = await importBpmn(xml);
-    expect([ofKind(graph.nodes, 'parallel'), ofKind(graph.nodes, 'join'), ofKind(graph.nodes, 'inclusive'), ofKind(graph.nodes, 'condition')]).toEqual([1, 1, 1, 1]);
+    expect([
+      ofKind(graph.nodes, 'parallel'),
+      ofKind(graph.nodes, 'join'),
+      ofKind(graph.nodes, 'inclusive'),
+      ofKind(graph.nodes, 'condition'),
+    ]).toEqual([1, 1, 1, 1]);
   });
 });

@@ -21,13 +21,20 @@ export function may(graph: GraphIndex, seen: Seen, person: string, isAdministrat
     case 'cc':
       return instance.state !== 'invalid' && (initiator || isAdministrator || offered('cc'));
     case 'urge':
-      return processing && waitsForOthers(seen, person) && (initiator || isAdministrator || hasActed(seen, person) || offered('urge'));
+      return (
+        processing &&
+        waitsForOthers(seen, person) &&
+        (initiator || isAdministrator || hasActed(seen, person) || offered('urge'))
+      );
     case 'interrupt':
       return processing && (isAdministrator || offered('interrupt'));
     case 'recover':
       return instance.state === 'interrupted' && (isAdministrator || instance.stoppedBy === person);
     case 'invalidate':
-      return (processing || (instance.state === 'interrupted' && isAdministrator)) && (isAdministrator || offered('invalidate'));
+      return (
+        (processing || (instance.state === 'interrupted' && isAdministrator)) &&
+        (isAdministrator || offered('invalidate'))
+      );
   }
 }
 

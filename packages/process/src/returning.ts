@@ -17,7 +17,8 @@ import { moveTo, settle } from './walk.ts';
 export function returnTask(draft: Draft, command: CommandOf<'return'>): void {
   const { task, actor } = held(draft, command);
   needButton(draft, task, 'return');
-  if (!returnTargets(draft.graph, draft.tasks.all(), draft.actors.all(), task).includes(command.node)) throw refusal('workflow.task.not_returnable');
+  if (!returnTargets(draft.graph, draft.tasks.all(), draft.actors.all(), task).includes(command.node))
+    throw refusal('workflow.task.not_returnable');
 
   const row = draft.actors.edit(actor.id);
   row.state = 'returned';
@@ -27,7 +28,13 @@ export function returnTask(draft: Draft, command: CommandOf<'return'>): void {
 }
 
 /** The work of a task goes back to a node, by a person or because its time is over. */
-export function sendBack(draft: Draft, task: Task, node: string, mode: 'again' | 'back', how: { by: string | null; reason: string | null; took?: number | null }): void {
+export function sendBack(
+  draft: Draft,
+  task: Task,
+  node: string,
+  mode: 'again' | 'back',
+  how: { by: string | null; reason: string | null; took?: number | null },
+): void {
   closeTask(draft, task.id, 'returned', 'returned');
   tell(draft, 'returned', { task, comment: how.reason ?? undefined, target: node, took: how.took ?? null });
   const before = lastCompleted(draft, node);
@@ -65,17 +72,31 @@ export function retrieve(draft: Draft, command: CommandOf<'retrieve'>): void {
 }
 
 /** Only what my submission led to may be undone, and only while nobody has worked on it. */
-function refuseIfGoneOn(draft: Draft, task: Task, scope: string | null, tokens: Execution[], begun: CommandOf<'retrieve'>['begun']): void {
+function refuseIfGoneOn(
+  draft: Draft,
+  task: Task,
+  scope: string | null,
+  tokens: Execution[],
+  begun: CommandOf<'retrieve'>['begun'],
+): void {
   const mine = draft.tasks.all().filter((one) => one.causes.includes(task.id));
   for (const one of mine) {
-    const acted = draft.actors.all().find((actor) => actor.task === one.id && moved.has(actor.state) && !actor.auto && !wasKept(draft, actor, one));
+    const acted = draft.actors
+      .all()
+      .find((actor) => actor.task === one.id && moved.has(actor.state) && !actor.auto && !wasKept(draft, actor, one));
     if (acted) throw refusal('workflow.task.not_retrievable', { by: acted.person, at: acted.actedAt });
   }
   // In a process that was started there and is waited for, somebody may have acted too.
   const below = tokens.map((token) => begun?.get(timerOf(draft, token.id)?.id ?? '')).find((act) => act !== undefined);
   if (below) throw refusal('workflow.task.not_retrievable', below);
-  const others = tokens.some((token) => token.state === 'active' && !mine.some((one) => one.execution === token.id && one.state === 'open') && !waitsFor(draft, token, task));
-  const elsewhere = scope !== null && isLive(draft.executions.get(scope)!) && !tokens.some((token) => token.id === scope);
+  const others = tokens.some(
+    (token) =>
+      token.state === 'active' &&
+      !mine.some((one) => one.execution === token.id && one.state === 'open') &&
+      !waitsFor(draft, token, task),
+  );
+  const elsewhere =
+    scope !== null && isLive(draft.executions.get(scope)!) && !tokens.some((token) => token.id === scope);
   if (others || elsewhere) throw goneOn(draft);
 }
 
@@ -88,7 +109,9 @@ function waitsFor(draft: Draft, token: Execution, task: Task): boolean {
 
 /** The node is not decided yet: only my signature goes, and whoever had their turn because of it waits again. */
 function takeBackMyPart(draft: Draft, task: Task, actor: Actor): void {
-  const later = draft.actors.all().find((one) => one.task === task.id && one.state === 'done' && !one.auto && comesAfter(draft, task, one, actor));
+  const later = draft.actors
+    .all()
+    .find((one) => one.task === task.id && one.state === 'done' && !one.auto && comesAfter(draft, task, one, actor));
   if (later) throw refusal('workflow.task.not_retrievable', { by: later.person, at: later.actedAt });
   draft.actors.edit(actor.id).state = 'retrieved';
   draft.actors.add(inPlaceOf(actor, draft.world.newId(), actor.person));
@@ -112,7 +135,8 @@ function detour(draft: Draft, task: Task, node: string): Execution {
 
 function rewind(draft: Draft, from: string, to: string | undefined, node: string): Execution {
   const scope = to === undefined ? null : commonScope(draft, [from, to]);
-  for (const token of reachable(draft, scope, node)) if (token.id !== scope && token.id !== from) cancelToken(draft, token.id);
+  for (const token of reachable(draft, scope, node))
+    if (token.id !== scope && token.id !== from) cancelToken(draft, token.id);
   if (from === scope) return continueIn(draft, scope, node);
   cancelToken(draft, from);
   return continueIn(draft, scope, node);
@@ -129,7 +153,12 @@ function reachable(draft: Draft, scope: string | null, node: string): Execution[
 }
 
 /** Reopens a node for those who completed it; when they are gone, as if it were reached for the first time. */
-function openAgain(draft: Draft, token: Execution, before: Task | undefined, arriving: { returnedBy?: string; returnReason?: string }): void {
+function openAgain(
+  draft: Draft,
+  token: Execution,
+  before: Task | undefined,
+  arriving: { returnedBy?: string; returnReason?: string },
+): void {
   const mover = { person: draft.by, acted: [] };
   const task = before && reopenTask(draft, token, before, false, arriving);
   if (!task) {
@@ -145,7 +174,12 @@ const moved = new Set<Actor['state']>(['done', 'returned', 'transferred']);
 function wasKept(draft: Draft, actor: Actor, task: Task): boolean {
   return draft.actors.all().some((one) => {
     const earlier = draft.tasks.get(one.task)!;
-    return earlier.node === task.node && earlier.round < task.round && one.person === actor.person && one.actedAt === actor.actedAt;
+    return (
+      earlier.node === task.node &&
+      earlier.round < task.round &&
+      one.person === actor.person &&
+      one.actedAt === actor.actedAt
+    );
   });
 }
 
@@ -158,5 +192,8 @@ function goneOn(draft: Draft): Error {
 
 /** The innermost scope of an execution that still goes on: itself, while its token is alive or split. */
 function livingScope(draft: Draft, execution: string): string | null {
-  return chainOf(draft, execution).find((id) => ['active', 'arrived', 'split'].includes(draft.executions.get(id)!.state)) ?? null;
+  return (
+    chainOf(draft, execution).find((id) => ['active', 'arrived', 'split'].includes(draft.executions.get(id)!.state)) ??
+    null
+  );
 }

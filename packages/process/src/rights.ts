@@ -15,7 +15,8 @@ export function rightsAt(node: TaskNode): RightsView {
 /** What a node keeps from its executors: ids of fields and slave tables, `table.field` for a field of slave rows. */
 export function hiddenAt({ fields, slaves }: TaskNode): string[] {
   const hiddenIn = (rights: Record<string, FieldRight>) => Object.keys(rights).filter((id) => rights[id] === 'hidden');
-  const inTable = (table: string, right: SlaveRight) => (right.access === 'hidden' ? [table] : hiddenIn(right.fields).map((field) => `${table}.${field}`));
+  const inTable = (table: string, right: SlaveRight) =>
+    right.access === 'hidden' ? [table] : hiddenIn(right.fields).map((field) => `${table}.${field}`);
   return [...hiddenIn(fields), ...Object.entries(slaves).flatMap(([table, right]) => inTable(table, right))];
 }
 

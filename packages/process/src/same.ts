@@ -4,7 +4,11 @@ export function same(one: unknown, other: unknown): boolean {
 }
 
 function stableText(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) => (isPlain(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part)) ?? '';
+  return (
+    JSON.stringify(value, (_key, part: unknown) =>
+      isPlain(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part,
+    ) ?? ''
+  );
 }
 
 function isPlain(part: unknown): part is Record<string, unknown> {

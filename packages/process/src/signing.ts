@@ -27,7 +27,11 @@ function slotsOf(draft: Draft, task: string): Slot[] {
   for (const actor of draft.actors.all()) {
     if (actor.task !== task || !counts.has(actor.state)) continue;
     let slot = slots.get(actor.slot);
-    if (!slot) slots.set(actor.slot, (slot = { id: actor.slot, order: actor.order, weight: actor.weight, actors: [], done: true }));
+    if (!slot)
+      slots.set(
+        actor.slot,
+        (slot = { id: actor.slot, order: actor.order, weight: actor.weight, actors: [], done: true }),
+      );
     slot.actors.push(actor);
     if (actor.state !== 'done') slot.done = false;
   }

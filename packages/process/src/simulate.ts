@@ -1,6 +1,15 @@
 import type { ErrorCode } from '@formwork/contract/errors.ts';
 import { advance } from './advance.ts';
-import { questionKey, type Choices, type Command, type EngineAsk, type Person, type Question, type TraceStep, type World } from './command.ts';
+import {
+  questionKey,
+  type Choices,
+  type Command,
+  type EngineAsk,
+  type Person,
+  type Question,
+  type TraceStep,
+  type World,
+} from './command.ts';
 import { openTasks, pendingPersons } from './current.ts';
 import type { GraphIndex } from './graph-index.ts';
 import { newState, type EdgeReads, type ProcessState } from './state.ts';
@@ -11,7 +20,11 @@ export interface SimulationInput {
   now: string;
   people(questions: Question[]): Map<string, Person[]>;
   /** `by`: whoever submits, empty where time does. */
-  world: Pick<World, 'members' | 'moment'> & { decide(edge: string, by: string): boolean | null; reads(edge: string, by: string): EdgeReads; after(now: string, span: Parameters<World['after']>[0]): string };
+  world: Pick<World, 'members' | 'moment'> & {
+    decide(edge: string, by: string): boolean | null;
+    reads(edge: string, by: string): EdgeReads;
+    after(now: string, span: Parameters<World['after']>[0]): string;
+  };
 }
 
 /** Something that somebody, or the clock, does in a simulation, and the way the process takes from there. */
@@ -49,17 +62,28 @@ export function simulate(index: GraphIndex, input: SimulationInput): Simulation 
     steps.push({ node: next.node, by: next.command.by || null, at, trace: outcome.trace });
     if (outcome.asks.length > 0) return { steps, end: 'asks', asks: outcome.asks, refusal: null };
     state = outcome.state;
-    if (state.instance.state !== 'processing' || !nextStep(state, now)) return { steps, end: 'finished', asks: [], refusal: null };
+    if (state.instance.state !== 'processing' || !nextStep(state, now))
+      return { steps, end: 'finished', asks: [], refusal: null };
   }
   return { steps, end: 'endless', asks: [], refusal: null };
 
   function run(command: Command, at: string) {
-    const world: World = { ...input.world, decide: (edge) => input.world.decide(edge, command.by), reads: (edge) => input.world.reads(edge, command.by), after: (span) => input.world.after(at, span), now: at, newId: () => `s${++ids}`, people, isAdministrator: false };
+    const world: World = {
+      ...input.world,
+      decide: (edge) => input.world.decide(edge, command.by),
+      reads: (edge) => input.world.reads(edge, command.by),
+      after: (span) => input.world.after(at, span),
+      now: at,
+      newId: () => `s${++ids}`,
+      people,
+      isAdministrator: false,
+    };
     for (;;) {
       const outcome = advance(index, state, command, world);
       if (outcome.kind !== 'needs') return outcome;
       for (const [key, found] of input.people(outcome.questions)) people.set(key, found);
-      for (const question of outcome.questions) if (!people.has(questionKey(question))) people.set(questionKey(question), []);
+      for (const question of outcome.questions)
+        if (!people.has(questionKey(question))) people.set(questionKey(question), []);
     }
   }
 
@@ -70,12 +94,29 @@ export function simulate(index: GraphIndex, input: SimulationInput): Simulation 
   function nextStep(at: ProcessState, time: string): Next | undefined {
     const [task] = openTasks(at);
     const [person] = task ? pendingPersons(at, task.id) : [];
-    if (task && person) return { node: task.node, command: { kind: 'submit', by: person, task: task.id, version: task.version, choices: input.choices, ...signed } };
+    if (task && person)
+      return {
+        node: task.node,
+        command: {
+          kind: 'submit',
+          by: person,
+          task: task.id,
+          version: task.version,
+          choices: input.choices,
+          ...signed,
+        },
+      };
     const waiting = [...at.timers.values()].filter((timer) => timer.state === 'waiting' && timer.task === null);
     // Another process ends when it ends; here that is at once.
     for (const timer of waiting) if (timer.due === null) at.timers.set(timer.id, { ...timer, due: time });
     const timer = waiting.map((one) => at.timers.get(one.id)!).toSorted((a, b) => (a.due! < b.due! ? -1 : 1))[0];
-    return timer && { node: timer.node, at: timer.due! > time ? timer.due! : time, command: { kind: 'fire', by: '', timer: timer.id } };
+    return (
+      timer && {
+        node: timer.node,
+        at: timer.due! > time ? timer.due! : time,
+        command: { kind: 'fire', by: '', timer: timer.id },
+      }
+    );
   }
 }
 

@@ -13,7 +13,12 @@ export function start(draft: Draft, command: CommandOf<'start'>): void {
   tell(draft, 'started', { node: token.node, comment: command.comment });
   const task = openTask(draft, token, [{ person: draft.by, origin: 'direct' }]);
   const actor = draft.actors.all().find((one) => one.task === task.id)!;
-  Object.assign(actor, { state: 'done', actedAt: draft.world.now, comment: command.comment ?? null, signature: command.signature ?? null });
+  Object.assign(actor, {
+    state: 'done',
+    actedAt: draft.world.now,
+    comment: command.comment ?? null,
+    signature: command.signature ?? null,
+  });
   // The opening of what is submitted in the same moment tells nobody anything.
   draft.events = draft.events.filter((event) => event.kind !== 'opened');
   closeTask(draft, task.id, 'completed', 'submitted');

@@ -1,4 +1,10 @@
-import type { ActorOrigin, ActorState, EventKind, InstanceState, TaskState } from '@formwork/contract/workflow/process.ts';
+import type {
+  ActorOrigin,
+  ActorState,
+  EventKind,
+  InstanceState,
+  TaskState,
+} from '@formwork/contract/workflow/process.ts';
 
 /**
  * The state of one running process, as rows: what the server loads, hands to `advance` and writes back. Times are ISO

@@ -36,14 +36,25 @@ export function openTask(draft: Draft, token: Execution, executors: Found[], arr
  * Opens a node again for the people who had it; undefined when none of them is left. With `keepDone` what others signed
  * stays signed: the round goes on where it was, which is what straight back and retrieve mean. `again` must act anew.
  */
-export function reopenTask(draft: Draft, token: Execution, last: Task, keepDone: boolean, arriving: Arriving & { again?: string } = {}): Task | undefined {
+export function reopenTask(
+  draft: Draft,
+  token: Execution,
+  last: Task,
+  keepDone: boolean,
+  arriving: Arriving & { again?: string } = {},
+): Task | undefined {
   const any = signingOf(draft, last).way === 'any';
   const old = draft.actors.all().filter((actor) => {
     if (actor.task !== last.id || !had.has(actor.state)) return false;
     if (keepDone) return true;
     return any ? actor.state === 'done' && !actor.auto : actor.origin !== 'added';
   });
-  const here = new Set(active(draft, old.map((actor) => actor.person)).map((person) => person.id));
+  const here = new Set(
+    active(
+      draft,
+      old.map((actor) => actor.person),
+    ).map((person) => person.id),
+  );
   const again = old.filter((actor) => here.has(actor.person)).toSorted((a, b) => a.order - b.order || a.step - b.step);
   if (again.length === 0) return undefined;
 
@@ -81,7 +92,8 @@ export function closeTask(draft: Draft, id: string, state: Exclude<TaskState, 'o
   changed(draft, task, how);
   cancelTimers(draft, (timer) => timer.task === id);
   for (const actor of draft.actors.all()) {
-    if (actor.task === id && (actor.state === 'pending' || actor.state === 'waiting')) draft.actors.edit(actor.id).state = 'closed';
+    if (actor.task === id && (actor.state === 'pending' || actor.state === 'waiting'))
+      draft.actors.edit(actor.id).state = 'closed';
   }
   return task;
 }
@@ -97,7 +109,24 @@ export function openTaskOf(draft: Draft, token: string): Task | undefined {
 }
 
 export function blankActor(id: string, task: string, person: string): Actor {
-  return { id, task, person, state: 'waiting', origin: 'direct', slot: id, order: 0, step: 0, weight: 1, auto: false, receivedAt: null, actedAt: null, comment: null, signature: null, lender: null, accepted: null };
+  return {
+    id,
+    task,
+    person,
+    state: 'waiting',
+    origin: 'direct',
+    slot: id,
+    order: 0,
+    step: 0,
+    weight: 1,
+    auto: false,
+    receivedAt: null,
+    actedAt: null,
+    comment: null,
+    signature: null,
+    lender: null,
+    accepted: null,
+  };
 }
 
 /** The part of somebody else, or of a new try, in the place that a part of the same task has. */
@@ -138,7 +167,12 @@ function addTask(draft: Draft, token: Execution, arriving: Arriving): Task {
 }
 
 function inPinyinOrder(draft: Draft, executors: Found[]): Found[] {
-  const keys = new Map(active(draft, executors.map((found) => found.person)).map((person) => [person.id, person.sortKey]));
+  const keys = new Map(
+    active(
+      draft,
+      executors.map((found) => found.person),
+    ).map((person) => [person.id, person.sortKey]),
+  );
   return executors.toSorted((a, b) => {
     const [x, y] = [keys.get(a.person) ?? '', keys.get(b.person) ?? ''];
     return x < y ? -1 : x > y ? 1 : 0;

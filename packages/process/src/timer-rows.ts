@@ -4,8 +4,23 @@ import type { Execution, Task, Timer } from './state.ts';
 
 /** Timers as rows: opened with what they watch, cancelled with it, paused while the process stands still. */
 
-export function addTimer(draft: Draft, token: Execution, kind: Timer['kind'], due: string | null, task: string | null = null): Timer {
-  return draft.timers.add({ id: draft.world.newId(), execution: token.id, node: token.node, task, kind, state: 'waiting', due, left: null });
+export function addTimer(
+  draft: Draft,
+  token: Execution,
+  kind: Timer['kind'],
+  due: string | null,
+  task: string | null = null,
+): Timer {
+  return draft.timers.add({
+    id: draft.world.newId(),
+    execution: token.id,
+    node: token.node,
+    task,
+    kind,
+    state: 'waiting',
+    due,
+    left: null,
+  });
 }
 
 /** The due time of a task that was just opened, with what reminds of it. */
@@ -18,7 +33,8 @@ export function addDue(draft: Draft, token: Execution, task: Task, due: Due): vo
 }
 
 export function cancelTimers(draft: Draft, which: (timer: Timer) => boolean): void {
-  for (const timer of draft.timers.all()) if (isOpen(timer) && which(timer)) draft.timers.edit(timer.id).state = 'cancelled';
+  for (const timer of draft.timers.all())
+    if (isOpen(timer) && which(timer)) draft.timers.edit(timer.id).state = 'cancelled';
 }
 
 /** Nothing runs out while nobody may act. */

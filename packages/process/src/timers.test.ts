@@ -9,12 +9,24 @@ function begin(graph: ProcessGraph): Play {
 }
 
 function withDue(graph: ProcessGraph, node: string, due: Partial<Due>): ProcessGraph {
-  const whole: Due = { within: { minutes: 60, working: false }, remindBefore: 0, remindEvery: 0, overdue: 'wait', ...due };
-  return { ...graph, nodes: graph.nodes.map((one) => (one.id === node && one.kind === 'approve' ? { ...one, due: whole } : one)) };
+  const whole: Due = {
+    within: { minutes: 60, working: false },
+    remindBefore: 0,
+    remindEvery: 0,
+    overdue: 'wait',
+    ...due,
+  };
+  return {
+    ...graph,
+    nodes: graph.nodes.map((one) => (one.id === node && one.kind === 'approve' ? { ...one, due: whole } : one)),
+  };
 }
 
 const timers = (game: Play) => [...game.state.timers.values()].map((timer) => `${timer.kind}:${timer.state}`);
-const kinds = (game: Play) => { const outcome = game.do({ kind: 'comment', by: 'I', comment: 'x' }); return outcome.kind; };
+const kinds = (game: Play) => {
+  const outcome = game.do({ kind: 'comment', by: 'I', comment: 'x' });
+  return outcome.kind;
+};
 
 describe('timer nodes', () => {
   it('hold their branch until the time has passed', () => {
@@ -30,26 +42,39 @@ describe('timer nodes', () => {
     const game = begin(draw('wait1 a:A end', 'start>wait1 wait1>a a>end'));
     const [timer] = [...game.state.timers.values()];
     game.tick();
-    expect(game.do({ kind: 'fire', by: '', timer: timer!.id })).toMatchObject({ kind: 'refused', code: 'workflow.timer.over' });
+    expect(game.do({ kind: 'fire', by: '', timer: timer!.id })).toMatchObject({
+      kind: 'refused',
+      code: 'workflow.timer.over',
+    });
   });
 
   it('not before their time, and not while the process stands still', () => {
     const game = begin(draw('wait1 a:A end', 'start>wait1 wait1>a a>end'));
     const [timer] = [...game.state.timers.values()];
-    expect(game.do({ kind: 'fire', by: '', timer: timer!.id })).toMatchObject({ kind: 'refused', code: 'workflow.timer.over' });
+    expect(game.do({ kind: 'fire', by: '', timer: timer!.id })).toMatchObject({
+      kind: 'refused',
+      code: 'workflow.timer.over',
+    });
     game.do({ kind: 'interrupt', by: 'ADMIN', reason: 'stop' });
     expect([...game.state.timers.values()][0]).toMatchObject({ state: 'paused', due: null });
     game.clock += 7200;
-    expect(game.do({ kind: 'fire', by: '', timer: timer!.id })).toMatchObject({ kind: 'refused', code: 'workflow.instance.not_processing' });
+    expect(game.do({ kind: 'fire', by: '', timer: timer!.id })).toMatchObject({
+      kind: 'refused',
+      code: 'workflow.instance.not_processing',
+    });
     game.do({ kind: 'recover', by: 'ADMIN', reason: 'on' });
     // An hour was left when it was stopped, whatever time went by since.
-    expect(Date.parse([...game.state.timers.values()][0]!.due!) / 1000 - Date.UTC(2026, 0, 1) / 1000 - game.clock).toBeCloseTo(3599, -1);
+    expect(
+      Date.parse([...game.state.timers.values()][0]!.due!) / 1000 - Date.UTC(2026, 0, 1) / 1000 - game.clock,
+    ).toBeCloseTo(3599, -1);
     game.tick();
     expect(game.open()).toEqual(['a:A']);
   });
 
   it('are cancelled by a return that leads around them, and made anew', () => {
-    const game = begin(draw('a:A par1 wait1:60 b:B join1 end', 'start>a a>par1 par1>wait1 par1>b wait1>join1 b>join1 join1>end'));
+    const game = begin(
+      draw('a:A par1 wait1:60 b:B join1 end', 'start>a a>par1 par1>wait1 par1>b wait1>join1 b>join1 join1>end'),
+    );
     game.submit('A');
     expect(timers(game)).toEqual(['wait:waiting']);
     game.back('B', 'a');
@@ -100,21 +125,37 @@ describe('due times', () => {
     passed.submit('A');
     const late = passed.task('C', 'b');
     passed.tick();
-    expect(passed.do({ kind: 'submit', by: 'C', ...late })).toMatchObject({ kind: 'refused', code: 'workflow.task.due_came', data: { by: null, kind: 'passed' } });
+    expect(passed.do({ kind: 'submit', by: 'C', ...late })).toMatchObject({
+      kind: 'refused',
+      code: 'workflow.task.due_came',
+      data: { by: null, kind: 'passed' },
+    });
 
     const returned = begin(withDue(graph, 'b', { overdue: 'return' }));
     returned.submit('A');
     const back = returned.task('B', 'b');
     returned.tick();
-    expect(returned.do({ kind: 'submit', by: 'B', ...back })).toMatchObject({ kind: 'refused', code: 'workflow.task.due_came', data: { by: null, kind: 'returned' } });
+    expect(returned.do({ kind: 'submit', by: 'B', ...back })).toMatchObject({
+      kind: 'refused',
+      code: 'workflow.task.due_came',
+      data: { by: null, kind: 'returned' },
+    });
 
     // the way back of one branch took the other with it
-    const beside = begin(withDue(draw('a:A par1 b:B c:C join1 end', 'start>a a>par1 par1>b par1>c b>join1 c>join1 join1>end'), 'b', { overdue: 'return' }));
+    const beside = begin(
+      withDue(draw('a:A par1 b:B c:C join1 end', 'start>a a>par1 par1>b par1>c b>join1 c>join1 join1>end'), 'b', {
+        overdue: 'return',
+      }),
+    );
     beside.submit('A');
     const other = beside.task('C', 'c');
     beside.tick();
     expect(beside.open()).toEqual(['a:A']);
-    expect(beside.do({ kind: 'submit', by: 'C', ...other })).toMatchObject({ kind: 'refused', code: 'workflow.task.clock_came', data: { by: null, kind: 'cancelled' } });
+    expect(beside.do({ kind: 'submit', by: 'C', ...other })).toMatchObject({
+      kind: 'refused',
+      code: 'workflow.task.clock_came',
+      data: { by: null, kind: 'cancelled' },
+    });
   });
 
   it('send it back to the step before when told so', () => {
@@ -177,7 +218,9 @@ describe('entrusting', () => {
     game.do({ kind: 'entrust', by: 'A', ...game.task('A'), person: 'X' });
     expect(game.open()).toEqual(['a:BX']);
     game.do({ kind: 'acceptEntrusted', by: 'X', ...game.task('X') });
-    expect(game.do({ kind: 'refuseEntrusted', by: 'X', ...game.task('X'), reason: 'no' })).toMatchObject({ code: 'workflow.task.not_entrusted' });
+    expect(game.do({ kind: 'refuseEntrusted', by: 'X', ...game.task('X'), reason: 'no' })).toMatchObject({
+      code: 'workflow.task.not_entrusted',
+    });
     game.submit('X');
     game.submit('B');
     expect(game.open()).toEqual(['b:D']);
@@ -201,7 +244,11 @@ describe('entrusting', () => {
     game.do({ kind: 'entrust', by: 'A', ...game.task('A'), person: 'X' });
     const { task } = game.task('X');
     game.submit('X');
-    expect(game.do({ kind: 'cancelEntrusted', by: 'A', task })).toMatchObject({ kind: 'refused', code: 'workflow.task.stale', data: { by: 'X' } });
+    expect(game.do({ kind: 'cancelEntrusted', by: 'A', task })).toMatchObject({
+      kind: 'refused',
+      code: 'workflow.task.stale',
+      data: { by: 'X' },
+    });
   });
 });
 
@@ -209,7 +256,9 @@ describe('removing signers', () => {
   it('takes away who has not acted, and goes on when the rest is enough', () => {
     const game = begin(draw('a:ABCD b:E end', 'start>a a>b b>end', { a: { way: 'ratio', percent: 50 } }));
     game.submit('A');
-    expect(game.do({ kind: 'removeSigners', by: 'B', ...game.task('B'), persons: ['A'] })).toMatchObject({ code: 'workflow.task.not_a_signer' });
+    expect(game.do({ kind: 'removeSigners', by: 'B', ...game.task('B'), persons: ['A'] })).toMatchObject({
+      code: 'workflow.task.not_a_signer',
+    });
     game.do({ kind: 'removeSigners', by: 'B', ...game.task('B'), persons: ['C', 'D'] });
     expect(game.open()).toEqual(['b:E']);
   });
@@ -218,7 +267,12 @@ describe('removing signers', () => {
 describe('the next-node chooser', () => {
   it('lets the executor choose whatever the conditions say', () => {
     const graph = draw('a:A if b:B c:C end', 'start>a a>if if>b if>c* b>end c>end');
-    const game = begin({ ...graph, nodes: graph.nodes.map((node) => (node.id === 'a' && node.kind === 'approve' ? { ...node, chooseNext: true } : node)) });
+    const game = begin({
+      ...graph,
+      nodes: graph.nodes.map((node) =>
+        node.id === 'a' && node.kind === 'approve' ? { ...node, chooseNext: true } : node,
+      ),
+    });
     game.decide = () => true;
     expect(game.submit('A')).toMatchObject({ kind: 'done', asks: [{ kind: 'edges', node: 'if' }] });
     game.do({ kind: 'submit', by: 'A', ...game.task('A'), choices: { edges: { if: ['e3'] } } });

@@ -18,7 +18,8 @@ const nobody: Mover = { person: '', acted: [] };
  */
 export function fire(draft: Draft, command: CommandOf<'fire'>): void {
   const timer = draft.timers.get(command.timer);
-  if (timer?.state !== 'waiting' || timer.due === null || timer.due > draft.world.now) throw refusal('workflow.timer.over');
+  if (timer?.state !== 'waiting' || timer.due === null || timer.due > draft.world.now)
+    throw refusal('workflow.timer.over');
   draft.timers.edit(timer.id).state = 'fired';
   switch (timer.kind) {
     case 'due':
@@ -67,7 +68,8 @@ function doneByItself(draft: Draft, timer: Timer, note: string | undefined): voi
 
 function copyTo(draft: Draft, node: string, { rules, message }: { rules: ExecutorRule[]; message: string }): void {
   const persons = findPeople(draft, rules);
-  for (const person of persons) draft.copies.push({ id: draft.world.newId(), node, person, from: null, message, at: draft.world.now });
+  for (const person of persons)
+    draft.copies.push({ id: draft.world.newId(), node, person, from: null, message, at: draft.world.now });
   tell(draft, 'copied', { node, persons, comment: message });
 }
 
@@ -76,14 +78,16 @@ function overdue(draft: Draft, task: Task): void {
   tell(draft, 'overdue', { task, persons: holders(draft, task) });
   if (due?.overdue === 'pass') {
     for (const actor of draft.actors.all()) {
-      if (actor.task === task.id && (actor.state === 'pending' || actor.state === 'waiting')) Object.assign(draft.actors.edit(actor.id), { state: 'done', auto: true, actedAt: draft.world.now });
+      if (actor.task === task.id && (actor.state === 'pending' || actor.state === 'waiting'))
+        Object.assign(draft.actors.edit(actor.id), { state: 'done', auto: true, actedAt: draft.world.now });
     }
     closeTask(draft, task.id, 'completed', 'passed');
     tell(draft, 'passed', { task });
     draft.executions.edit(task.execution).causes = [task.id];
     return leaveFor(draft, task.execution, nobody);
   }
-  if (due?.overdue === 'return') return sendBack(draft, task, stepBefore(draft, task), 'again', { by: null, reason: null });
+  if (due?.overdue === 'return')
+    return sendBack(draft, task, stepBefore(draft, task), 'again', { by: null, reason: null });
   if (due && due.remindEvery > 0) again(draft, task, due);
 }
 
@@ -94,7 +98,13 @@ function remind(draft: Draft, task: Task): void {
 }
 
 function again(draft: Draft, task: Task, due: Due): void {
-  addTimer(draft, draft.executions.get(task.execution)! satisfies Execution, 'remind', later(draft.world.now, due.remindEvery), task.id);
+  addTimer(
+    draft,
+    draft.executions.get(task.execution)! satisfies Execution,
+    'remind',
+    later(draft.world.now, due.remindEvery),
+    task.id,
+  );
 }
 
 function dueOf(draft: Draft, task: Task): Due | undefined {
@@ -102,12 +112,17 @@ function dueOf(draft: Draft, task: Task): Due | undefined {
 }
 
 function holders(draft: Draft, task: Task): string[] {
-  return draft.actors.all().filter((actor) => actor.task === task.id && actor.state === 'pending').map((actor) => actor.person);
+  return draft.actors
+    .all()
+    .filter((actor) => actor.task === task.id && actor.state === 'pending')
+    .map((actor) => actor.person);
 }
 
 /** The node whose completion led here, where it can be returned to; else the start. */
 function stepBefore(draft: Draft, task: Task): string {
   const targets = returnTargets(draft.graph, draft.tasks.all(), draft.actors.all(), task);
-  const before = task.causes.map((id) => draft.tasks.get(id)?.node).find((node) => node !== undefined && targets.includes(node) && lastCompleted(draft, node));
+  const before = task.causes
+    .map((id) => draft.tasks.get(id)?.node)
+    .find((node) => node !== undefined && targets.includes(node) && lastCompleted(draft, node));
   return before ?? draft.graph.start.id;
 }

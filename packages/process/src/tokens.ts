@@ -46,7 +46,8 @@ export function continueIn(draft: Draft, scope: string | null, node: string): Ex
   if (scope === null) return startToken(draft, null, node);
   const holder = draft.executions.get(scope)!;
   if (liveIn(draft, scope).some((token) => token.id !== scope)) return startToken(draft, scope, node);
-  if (holder.state !== 'split' && holder.state !== 'active' && holder.state !== 'arrived') return startToken(draft, holder.parent, node);
+  if (holder.state !== 'split' && holder.state !== 'active' && holder.state !== 'arrived')
+    return startToken(draft, holder.parent, node);
   const token = draft.executions.edit(scope);
   token.state = 'active';
   token.node = node;

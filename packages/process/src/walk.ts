@@ -82,7 +82,11 @@ function split(draft: Draft, token: Execution, edges: ProcessEdge[]): Step[] {
   const [only, another] = edges;
   if (only && !another) return [{ token: token.id, node: only.target, edge: only.id }];
   token.state = edges.length === 0 ? 'ended' : 'split';
-  return edges.map((edge) => ({ token: startToken(draft, token.id, token.node, token.causes).id, node: edge.target, edge: edge.id }));
+  return edges.map((edge) => ({
+    token: startToken(draft, token.id, token.node, token.causes).id,
+    node: edge.target,
+    edge: edge.id,
+  }));
 }
 
 function enter(draft: Draft, step: Step, mover: Mover): Step[] {
@@ -113,7 +117,15 @@ function enter(draft: Draft, step: Step, mover: Mover): Step[] {
     }
     case 'cc': {
       const persons = findPeople(draft, node.rules);
-      for (const person of persons) draft.copies.push({ id: draft.world.newId(), node: node.id, person, from: null, message: node.message, at: draft.world.now });
+      for (const person of persons)
+        draft.copies.push({
+          id: draft.world.newId(),
+          node: node.id,
+          person,
+          from: null,
+          message: node.message,
+          at: draft.world.now,
+        });
       tell(draft, 'copied', { node: node.id, actor: null, persons, comment: node.message });
       return leave(draft, token.id);
     }
@@ -133,7 +145,14 @@ function enter(draft: Draft, step: Step, mover: Mover): Step[] {
       token.state = 'ended';
       return [];
     case 'timer':
-      addTimer(draft, token, 'wait', node.wait.by === 'span' ? draft.world.after(node.wait.span) : later(draft.world.moment(node.wait.field) ?? draft.world.now, 0));
+      addTimer(
+        draft,
+        token,
+        'wait',
+        node.wait.by === 'span'
+          ? draft.world.after(node.wait.span)
+          : later(draft.world.moment(node.wait.field) ?? draft.world.now, 0),
+      );
       return [];
     case 'automatic':
     case 'sub-process':
@@ -150,7 +169,11 @@ function opened(draft: Draft, task: Task, executors: Found[]): Step[] {
   const why = executors.find((found) => found.passes)?.passes ?? 'same';
   closeTask(draft, task.id, 'completed', 'passed');
   pass(draft, task.node, why);
-  tell(draft, 'passed', { task, actor: null, persons: executors.filter((found) => found.passes).map((found) => found.person) });
+  tell(draft, 'passed', {
+    task,
+    actor: null,
+    persons: executors.filter((found) => found.passes).map((found) => found.person),
+  });
   return leave(draft, task.execution);
 }
 

@@ -33,19 +33,30 @@ export function pictureOf(root: BpmnElement): Picture {
       const bounds = shapes.get(element) && refOf(shapes.get(element)!, 'bounds');
       if (!bounds) return undefined;
       const { x, y, width, height } = boundsOf(bounds);
-      return { x: Math.round((x + width / 2) * stretch.x - nodeSize.width / 2), y: Math.round((y + height / 2) * stretch.y - nodeSize.height / 2) };
+      return {
+        x: Math.round((x + width / 2) * stretch.x - nodeSize.width / 2),
+        y: Math.round((y + height / 2) * stretch.y - nodeSize.height / 2),
+      };
     },
   };
 }
 
 /** The middle of one of our nodes, in the measure of the model. */
 export function middleOf(place: { x: number; y: number }): { x: number; y: number } {
-  return { x: Math.round((place.x + nodeSize.width / 2) / stretch.x), y: Math.round((place.y + nodeSize.height / 2) / stretch.y) };
+  return {
+    x: Math.round((place.x + nodeSize.width / 2) / stretch.x),
+    y: Math.round((place.y + nodeSize.height / 2) / stretch.y),
+  };
 }
 
 export function boundsOf(bounds: BpmnElement): { x: number; y: number; width: number; height: number } {
   const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((name) => Number(bounds.get(name) ?? 0));
   return { x: x!, y: y!, width: width!, height: height! };
+}
+
+/** How far a node went on our canvas, in the measure of the model. */
+export function shiftOf(from: { x: number; y: number }, to: { x: number; y: number }): { x: number; y: number } {
+  return { x: Math.round((to.x - from.x) / stretch.x), y: Math.round((to.y - from.y) / stretch.y) };
 }
 
 /** Usual sizes of shapes. */

@@ -1,4 +1,10 @@
-import { ProcessSettings, type ForeignPart, type ProcessEdge, type ProcessGraph, type ProcessNode } from '@formwork/contract/workflow/graph.ts';
+import {
+  ProcessSettings,
+  type ForeignPart,
+  type ProcessEdge,
+  type ProcessGraph,
+  type ProcessNode,
+} from '@formwork/contract/workflow/graph.ts';
 import { startingGraph } from '../starting-graph.ts';
 import { pictureOf } from './diagram.ts';
 import { loopOf, nodeOf, ownSettings, typeOf } from './kinds.ts';
@@ -26,7 +32,9 @@ export async function importBpmn(xml: string): Promise<Imported> {
   const flows: BpmnElement[] = [];
   const foreign: ForeignPart[] = [];
   // what the model does not draw stands below its picture
-  const drawn = processesOf(model.root).flatMap((process) => listOf(process, 'flowElements').flatMap((element) => picture.placeOf(element)?.y ?? []));
+  const drawn = processesOf(model.root).flatMap((process) =>
+    listOf(process, 'flowElements').flatMap((element) => picture.placeOf(element)?.y ?? []),
+  );
   const below = drawn.length === 0 ? 0 : Math.max(...drawn) + 160;
   let undrawn = 0;
 
@@ -43,10 +51,19 @@ export async function importBpmn(xml: string): Promise<Imported> {
       foreign.push(...partsOf(element, node));
     }
   }
-  for (const collaboration of listOf(model.root, 'rootElements').filter((element) => element.$type === 'bpmn:Collaboration')) {
-    foreign.push(...listOf(collaboration, 'messageFlows').map((flow) => ({ ...part(flow, ids.get(refOf(flow, 'sourceRef')!) ?? ids.get(refOf(flow, 'targetRef')!)), name: flowName(flow) })));
+  for (const collaboration of listOf(model.root, 'rootElements').filter(
+    (element) => element.$type === 'bpmn:Collaboration',
+  )) {
+    foreign.push(
+      ...listOf(collaboration, 'messageFlows').map((flow) => ({
+        ...part(flow, ids.get(refOf(flow, 'sourceRef')!) ?? ids.get(refOf(flow, 'targetRef')!)),
+        name: flowName(flow),
+      })),
+    );
   }
-  foreign.push(...model.unread.map((message, at) => ({ id: `unread-${at}`, type: 'unreadable', name: message.slice(0, 300) })));
+  foreign.push(
+    ...model.unread.map((message, at) => ({ id: `unread-${at}`, type: 'unreadable', name: message.slice(0, 300) })),
+  );
 
   const edges = flows.flatMap((flow): ProcessEdge[] => {
     const [source, target] = [ids.get(refOf(flow, 'sourceRef')!), ids.get(refOf(flow, 'targetRef')!)];
@@ -96,7 +113,8 @@ function flowName(flow: BpmnElement): string {
 /** What belongs to a node, cannot be carried out, and would otherwise be passed over in silence. */
 function partsOf(element: BpmnElement, node: ProcessNode): ForeignPart[] {
   const loop = loopOf(element);
-  const loops = loop && node.kind !== 'foreign' ? [{ ...part(element, node.id), id: `${node.id}/loop`, type: loop.$type }] : [];
+  const loops =
+    loop && node.kind !== 'foreign' ? [{ ...part(element, node.id), id: `${node.id}/loop`, type: loop.$type }] : [];
   const inside = element.$instanceOf('bpmn:SubProcess') ? insideOf(element, node.id) : [];
   return [...loops, ...inside];
 }
@@ -109,7 +127,12 @@ function insideOf(scope: BpmnElement, node: string): ForeignPart[] {
 }
 
 function part(element: BpmnElement, node?: string): ForeignPart {
-  return { id: (element.id ?? '').slice(0, 200), type: typeOf(element), name: (element.name ?? '').slice(0, 2000), ...(node === undefined ? {} : { node }) };
+  return {
+    id: (element.id ?? '').slice(0, 200),
+    type: typeOf(element),
+    name: (element.name ?? '').slice(0, 2000),
+    ...(node === undefined ? {} : { node }),
+  };
 }
 
 /** Not every tool writes down what leads into a gateway; the flows know it. */
@@ -120,7 +143,9 @@ function passing(nodes: ProcessNode[], edges: ProcessEdge[]): ProcessNode[] {
     const joins = into > 1 && (node.kind === 'parallel' || (node.kind === 'inclusive' && out <= 1));
     if (joins) return { ...node, kind: 'join' };
     // Waiting for some and going on by some at once is two things here.
-    return node.kind === 'inclusive' && into > 1 ? { id: node.id, name: node.name, x: node.x, y: node.y, kind: 'foreign', type: 'bpmn:InclusiveGateway' } : node;
+    return node.kind === 'inclusive' && into > 1
+      ? { id: node.id, name: node.name, x: node.x, y: node.y, kind: 'foreign', type: 'bpmn:InclusiveGateway' }
+      : node;
   });
 }
 

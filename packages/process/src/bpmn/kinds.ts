@@ -10,7 +10,11 @@ type Place = { id: string; name: { zh: string; en?: string }; x: number; y: numb
 export function nodeOf(element: BpmnElement, place: Place): ProcessNode {
   const own = ownSettings(element);
   if (own) {
-    const read = ProcessNode.safeParse({ ...own, ...place, name: { ...(own.name as object | undefined), ...place.name } });
+    const read = ProcessNode.safeParse({
+      ...own,
+      ...place,
+      name: { ...(own.name as object | undefined), ...place.name },
+    });
     if (read.success) return read.data;
   }
   return plainNode(element, place) ?? { ...place, kind: 'foreign', type: typeOf(element) };
@@ -21,7 +25,7 @@ function plainNode(element: BpmnElement, place: Place): ProcessNode | undefined 
   const outgoing = listOf(element, 'outgoing').length;
   switch (element.$type) {
     case 'bpmn:StartEvent':
-      return hasEvent(element) ? undefined : ({ ...startingGraph().nodes[0]!, ...place });
+      return hasEvent(element) ? undefined : { ...startingGraph().nodes[0]!, ...place };
     case 'bpmn:EndEvent':
       return hasEvent(element) ? undefined : { ...place, kind: 'end' };
     case 'bpmn:Task':
@@ -38,7 +42,9 @@ function plainNode(element: BpmnElement, place: Place): ProcessNode | undefined 
       return { ...place, kind: incoming > 1 ? 'join' : 'inclusive' };
     case 'bpmn:IntermediateCatchEvent': {
       const minutes = waitMinutes(element);
-      return minutes === undefined ? undefined : { ...place, kind: 'timer', wait: { by: 'span', span: { minutes, working: false } } };
+      return minutes === undefined
+        ? undefined
+        : { ...place, kind: 'timer', wait: { by: 'span', span: { minutes, working: false } } };
     }
     default:
       return undefined;
@@ -50,14 +56,21 @@ export function elementFor(model: Bpmn, node: ProcessNode, graph: ProcessGraph):
   const element = model.create(elementTypes(graph)[node.kind](node), { id: node.id, name: node.name.zh });
   if (node.kind !== 'timer' || node.wait.by !== 'span') return element;
   const timeDuration = model.create('bpmn:FormalExpression', { body: `PT${node.wait.span.minutes}M` });
-  element.set('eventDefinitions', [model.create('bpmn:TimerEventDefinition', { id: `${node.id}-timer`, timeDuration })]);
+  element.set('eventDefinitions', [
+    model.create('bpmn:TimerEventDefinition', { id: `${node.id}-timer`, timeDuration }),
+  ]);
   return element;
 }
 
 function elementTypes(graph: ProcessGraph): Record<ProcessNode['kind'], (node: ProcessNode) => string> {
   // Behind choices of several ways a join waits for those that were taken, which elsewhere an inclusive gateway does.
   const join = graph.nodes.some((node) => node.kind === 'inclusive') ? 'bpmn:InclusiveGateway' : 'bpmn:ParallelGateway';
-  const automatic = { record: 'bpmn:ScriptTask', rule: 'bpmn:BusinessRuleTask', message: 'bpmn:SendTask', call: 'bpmn:ServiceTask' } as const;
+  const automatic = {
+    record: 'bpmn:ScriptTask',
+    rule: 'bpmn:BusinessRuleTask',
+    message: 'bpmn:SendTask',
+    call: 'bpmn:ServiceTask',
+  } as const;
   return {
     start: () => 'bpmn:StartEvent',
     end: () => 'bpmn:EndEvent',
@@ -93,11 +106,17 @@ export function writeSettings(model: Bpmn, element: BpmnElement, settings: Recor
 
 export function ownSettings(element: BpmnElement): Record<string, unknown> | undefined {
   const extensions = refOf(element, 'extensionElements');
-  const own = extensions && listOf(extensions, 'values').find((value) => value.$type.endsWith(':settings') && namespaceOf(value) === ownNamespace);
+  const own =
+    extensions &&
+    listOf(extensions, 'values').find(
+      (value) => value.$type.endsWith(':settings') && namespaceOf(value) === ownNamespace,
+    );
   if (!own) return undefined;
   try {
     const read: unknown = JSON.parse((own as unknown as { $body?: string }).$body ?? '');
-    return typeof read === 'object' && read !== null && !Array.isArray(read) ? (read as Record<string, unknown>) : undefined;
+    return typeof read === 'object' && read !== null && !Array.isArray(read)
+      ? (read as Record<string, unknown>)
+      : undefined;
   } catch {
     return undefined;
   }
@@ -125,7 +144,10 @@ function hasEvent(element: BpmnElement): boolean {
 /** Of an event that waits for a plain length of time. */
 function waitMinutes(element: BpmnElement): number | undefined {
   const events = listOf(element, 'eventDefinitions');
-  const duration = events.length === 1 && events[0]!.$type === 'bpmn:TimerEventDefinition' ? refOf(events[0]!, 'timeDuration') : undefined;
+  const duration =
+    events.length === 1 && events[0]!.$type === 'bpmn:TimerEventDefinition'
+      ? refOf(events[0]!, 'timeDuration')
+      : undefined;
   const parts = duration && /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?)?$/.exec(textOf(duration, 'body').trim());
   if (!parts) return undefined;
   const minutes = Number(parts[1] ?? 0) * 1440 + Number(parts[2] ?? 0) * 60 + Number(parts[3] ?? 0);

@@ -1,11 +1,15 @@
 import { BpmnModdle } from 'bpmn-moddle';
+import { mark, unmark, type Marks } from './marks.ts';
 
 /** An element of a BPMN model as the library gives it: properties by the names of the standard. */
 export interface BpmnElement {
   $type: string;
   $parent?: BpmnElement;
   $attrs: Record<string, unknown>;
-  $descriptor: { propertiesByName: Record<string, { isMany?: boolean; isReference?: boolean } | undefined>; properties: readonly { name: string; isMany?: boolean; isReference?: boolean }[] };
+  $descriptor: {
+    propertiesByName: Record<string, { isMany?: boolean; isReference?: boolean } | undefined>;
+    properties: readonly { name: string; isMany?: boolean; isReference?: boolean }[];
+  };
   id?: string;
   name?: string;
   get(property: string): unknown;
@@ -24,7 +28,12 @@ export interface Bpmn {
 }
 
 interface Moddle {
-  fromXML(xml: string): Promise<{ rootElement: BpmnElement; warnings: { message: string; element?: BpmnElement; property?: string; value?: string }[] }>;
+  fromXML(
+    xml: string,
+  ): Promise<{
+    rootElement: BpmnElement;
+    warnings: { message: string; element?: BpmnElement; property?: string; value?: string }[];
+  }>;
   toXML(root: BpmnElement, options: { format: boolean }): Promise<{ xml: string }>;
   create(type: string, attributes?: Record<string, unknown>): BpmnElement;
   createAny(name: string, namespace: string, attributes: Record<string, unknown>): BpmnElement;
@@ -36,9 +45,10 @@ export class BpmnError extends Error {}
 
 export async function readModel(xml: string): Promise<Bpmn> {
   const moddle = openModdle();
+  const { text, marks } = mark(xml.replace(/^\uFEFF/, ''));
   let read: Awaited<ReturnType<Moddle['fromXML']>>;
   try {
-    read = await moddle.fromXML(xml.replace(/^\uFEFF/, ''));
+    read = await moddle.fromXML(text);
   } catch (error) {
     throw new BpmnError((error as Error).message.split('\n')[0] ?? '');
   }
@@ -47,7 +57,7 @@ export async function readModel(xml: string): Promise<Bpmn> {
     if (element && property !== undefined && value !== undefined) keepReference(element, property, value);
     else if (!message.startsWith('unsupported document encoding')) unread.push(message.split('\n')[0] ?? message);
   }
-  return modelOf(moddle, read.rootElement, unread);
+  return modelOf(moddle, read.rootElement, unread, marks);
 }
 
 /** An empty model with one process. */
@@ -59,7 +69,7 @@ export function emptyModel(): Bpmn {
   root.set('rootElements', [process]);
   root.set('diagrams', [moddle.create('bpmndi:BPMNDiagram', { id: 'diagram', plane })]);
   process.$parent = root;
-  return modelOf(moddle, root, []);
+  return modelOf(moddle, root, [], { comments: [], attributes: [] });
 }
 
 export const ownNamespace = 'urn:formwork:bpmn:1';
@@ -83,20 +93,21 @@ export function processesOf(root: BpmnElement): BpmnElement[] {
   return listOf(root, 'rootElements').filter((element) => element.$type === 'bpmn:Process');
 }
 
-function modelOf(moddle: Moddle, root: BpmnElement, unread: string[]): Bpmn {
+function modelOf(moddle: Moddle, root: BpmnElement, unread: string[], marks: Marks): Bpmn {
   return {
     root,
     unread,
     create: (type, attributes) => moddle.create(type, attributes),
     createAny: (name, namespace, attributes) => moddle.createAny(name, namespace, attributes),
-    write: async () => (await moddle.toXML(root, { format: true })).xml,
+    write: async () => unmark((await moddle.toXML(root, { format: true })).xml, marks),
   };
 }
 
 function openModdle(): Moddle {
   const moddle = new BpmnModdle() as unknown as Moddle;
   // The library leaves out what equals a default, also where the standard has none: what was written stays written.
-  for (const { properties } of Object.values(moddle.registry.typeMap)) for (const property of properties ?? []) delete property.default;
+  for (const { properties } of Object.values(moddle.registry.typeMap))
+    for (const property of properties ?? []) delete property.default;
   return moddle;
 }
 

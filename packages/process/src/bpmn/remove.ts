@@ -9,14 +9,19 @@ export function removeElements(root: BpmnElement, elements: readonly BpmnElement
   for (const element of everything(root)) if (element.id !== undefined && ids.has(element.id)) gone.add(element);
   if (gone.size === 0) return;
   // What hangs on something that goes, goes too; round by round, since more may hang on that.
-  for (let before = 0; before < gone.size; ) {
+  for (let before = 0; before < gone.size;) {
     before = gone.size;
-    for (const element of everything(root)) if (!gone.has(element) && ends.some((end) => gone.has(refOf(element, end)!))) gone.add(element);
+    for (const element of everything(root))
+      if (!gone.has(element) && ends.some((end) => gone.has(refOf(element, end)!))) gone.add(element);
   }
   for (const element of [...everything(root)]) {
     for (const { name, isMany, isReference } of element.$descriptor.properties) {
       const value = element.get(name);
-      if (isMany === true && Array.isArray(value) && value.some((one) => gone.has(one as BpmnElement))) element.set(name, value.filter((one) => !gone.has(one as BpmnElement)));
+      if (isMany === true && Array.isArray(value) && value.some((one) => gone.has(one as BpmnElement)))
+        element.set(
+          name,
+          value.filter((one) => !gone.has(one as BpmnElement)),
+        );
       else if (isReference === true && gone.has(value as BpmnElement)) element.set(name, undefined);
     }
   }
@@ -31,7 +36,13 @@ function* everything(element: BpmnElement): Generator<BpmnElement> {
     if (isReference === true) continue;
     const value = element.get(name);
     for (const child of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      if (typeof child === 'object' && child !== null && '$descriptor' in child && (child as BpmnElement).$descriptor.properties) yield* everything(child as BpmnElement);
+      if (
+        typeof child === 'object' &&
+        child !== null &&
+        '$descriptor' in child &&
+        (child as BpmnElement).$descriptor.properties
+      )
+        yield* everything(child as BpmnElement);
     }
   }
 }

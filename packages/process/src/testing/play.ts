@@ -48,20 +48,30 @@ export function play(graph: ProcessGraph): Play {
       return outcome;
     },
     submit: (by, node) => self.do({ kind: 'submit', by, ...self.task(by, node) }),
-    back: (by, to, mode = 'again') => self.do({ kind: 'return', by, ...self.task(by), node: to, mode, reason: 'because' }),
+    back: (by, to, mode = 'again') =>
+      self.do({ kind: 'return', by, ...self.task(by), node: to, mode, reason: 'because' }),
     open: () =>
       [...self.state.tasks.values()]
         .filter((task) => task.state === 'open')
-        .map((task) => `${task.node}:${[...self.state.actors.values()].filter((actor) => actor.task === task.id && actor.state === 'pending').map((actor) => actor.person).join('')}`),
+        .map(
+          (task) =>
+            `${task.node}:${[...self.state.actors.values()]
+              .filter((actor) => actor.task === task.id && actor.state === 'pending')
+              .map((actor) => actor.person)
+              .join('')}`,
+        ),
     task(by, node) {
       for (const actor of self.state.actors.values()) {
         const task = self.state.tasks.get(actor.task)!;
-        if (actor.person === by && actor.state === 'pending' && task.state === 'open' && (!node || task.node === node)) return { task: task.id, version: task.version };
+        if (actor.person === by && actor.state === 'pending' && task.state === 'open' && (!node || task.node === node))
+          return { task: task.id, version: task.version };
       }
       return { task: 'none', version: 1 };
     },
     tick() {
-      const due = [...self.state.timers.values()].filter((timer) => timer.state === 'waiting' && timer.due !== null).toSorted((a, b) => (a.due! < b.due! ? -1 : 1))[0];
+      const due = [...self.state.timers.values()]
+        .filter((timer) => timer.state === 'waiting' && timer.due !== null)
+        .toSorted((a, b) => (a.due! < b.due! ? -1 : 1))[0];
       if (!due) return false;
       self.clock = Math.max(self.clock, (Date.parse(due.due!) - Date.parse(time(0))) / 1000);
       self.do({ kind: 'fire', by: '', timer: due.id });
@@ -79,7 +89,12 @@ export function draw(nodes: string, edges: string, signing: Record<string, Signi
       const [source = '', target = ''] = text.split('>');
       const otherwise = target.endsWith('*');
       const conditional = /^(if|or)/.test(source);
-      return { id: `e${index}`, source, target: target.replace('*', ''), ...(otherwise ? { otherwise } : conditional ? { condition: 'true' } : {}) };
+      return {
+        id: `e${index}`,
+        source,
+        target: target.replace('*', ''),
+        ...(otherwise ? { otherwise } : conditional ? { condition: 'true' } : {}),
+      };
     }),
     settings: { starters: [], administrators: ['ADMIN'], urgeEveryMinutes: 30 },
   };
@@ -89,15 +104,29 @@ function drawNode(text: string, signing: Record<string, Signing>): ProcessNode {
   const [id = '', people = ''] = text.split(':');
   const base = { id, name: { zh: id }, x: 0, y: 0 };
   if (id === 'start') return { ...startingGraph().nodes[0]!, ...base, kind: 'start' } as ProcessNode;
-  for (const [prefix, kind] of [['if', 'condition'], ['or', 'inclusive'], ['par', 'parallel'], ['join', 'join'], ['end', 'end']] as const) {
+  for (const [prefix, kind] of [
+    ['if', 'condition'],
+    ['or', 'inclusive'],
+    ['par', 'parallel'],
+    ['join', 'join'],
+    ['end', 'end'],
+  ] as const) {
     if (id.startsWith(prefix)) return { ...base, kind };
   }
-  if (id.startsWith('wait')) return { ...base, kind: 'timer', wait: { by: 'span', span: { minutes: Number(people || '60'), working: false } } };
+  if (id.startsWith('wait'))
+    return { ...base, kind: 'timer', wait: { by: 'span', span: { minutes: Number(people || '60'), working: false } } };
   if (id.startsWith('auto')) return { ...base, kind: 'automatic', does: { what: 'record', set: [] } };
   if (id.startsWith('sub')) return { ...base, kind: 'sub-process', form: 'other', set: [], wait: people === 'w' };
   const approve = newApprove(id, 0, 0);
-  const rules: typeof approve.executors.rules = people === '?' ? [{ by: 'previous' }] : [{ by: 'persons', persons: [...people] }];
-  return { ...approve, ...base, executors: { ...approve.executors, rules }, signing: signing[id] ?? { way: 'any' }, buttons: [...approve.buttons, 'interrupt', 'invalidate', 'removeSigner'] };
+  const rules: typeof approve.executors.rules =
+    people === '?' ? [{ by: 'previous' }] : [{ by: 'persons', persons: [...people] }];
+  return {
+    ...approve,
+    ...base,
+    executors: { ...approve.executors, rules },
+    signing: signing[id] ?? { way: 'any' },
+    buttons: [...approve.buttons, 'interrupt', 'invalidate', 'removeSigner'],
+  };
 }
 
 /** Knows every answer beforehand. */

@@ -10,15 +10,22 @@ if (folder === undefined) {
   console.error('usage: npm run bpmn -- <folder> [--details]');
   process.exit(2);
 }
-const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.bpmn')).toSorted();
+const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.bpmn'))
+  .toSorted();
 let lost = 0;
 for (const name of names) {
   const xml = readFileSync(path.join(folder, name), 'utf8');
   const { graph, foreign } = await importBpmn(xml);
-  const refused = [...graph.nodes.flatMap((node) => (node.kind === 'foreign' ? [{ type: node.type, name: node.name.zh }] : [])), ...foreign];
+  const refused = [
+    ...graph.nodes.flatMap((node) => (node.kind === 'foreign' ? [{ type: node.type, name: node.name.zh }] : [])),
+    ...foreign,
+  ];
   const found = differences(xml, await exportBpmn({ ...graph, imported: { source: '', foreign } }, xml));
   lost += found.length;
-  console.log(`${name}: ${graph.nodes.length} nodes, ${graph.edges.length} edges, ${refused.length} refused by name, ${found.length} differences`);
+  console.log(
+    `${name}: ${graph.nodes.length} nodes, ${graph.edges.length} edges, ${refused.length} refused by name, ${found.length} differences`,
+  );
   if (!options.includes('--details')) continue;
   for (const { type, name: called } of refused) console.log(`  refused: ${type} ${called}`);
   for (const difference of found) console.log(`  differs: ${difference}`);
