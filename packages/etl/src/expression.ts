@@ -1,0 +1,42 @@
+import type { ValueType } from '@formwork/contract/etl/columns.ts';
+import { feelToSql, type SqlExpression } from './feel-sql.ts';
+import type { Input, TaskProblem } from './model.ts';
+import { isOneExpression } from './sql.ts';
+
+interface Given {
+  language: 'feel' | 'sql';
+  expression: string;
+}
+
+/** What a person wrote as SQL of the engine; of SQL the type is what they say it is. */
+export function expressionOf(
+  { language, expression }: Given,
+  input: Input | undefined,
+  type: ValueType,
+  place: { node: string; at?: string[] },
+): { value: SqlExpression; problems: TaskProblem[] } {
+  const nothing: SqlExpression = { sql: 'null', type };
+  const refused = (code: string, data?: Record<string, unknown>) => ({
+    value: nothing,
+    problems: [{ code, level: 'error' as const, ...place, ...(data && { data }) }],
+  });
+  if (expression.trim() === '') return refused('etl.problem.expression_blank');
+  if (!input) return { value: nothing, problems: [] };
+  if (language === 'sql')
+    return isOneExpression(expression)
+      ? { value: { sql: `(${expression})`, type }, problems: [] }
+      : refused('etl.problem.sql_wrong');
+  const written = feelToSql(expression, input.columns);
+  return 'sql' in written ? { value: written, problems: [] } : refused(written.code, { part: written.part });
+}
+
+/** The same for a condition. */
+export function conditionOf(given: Given, input: Input | undefined, place: { node: string; at?: string[] }) {
+  const { value, problems } = expressionOf(given, input, 'boolean', place);
+  return problems.length === 0 && value.type !== 'boolean'
+    ? {
+        sql: 'false',
+        problems: [{ code: 'etl.problem.not_a_condition', level: 'error' as const, ...place }] as TaskProblem[],
+      }
+    : { sql: value.sql, problems };
+}
