@@ -1,0 +1,251 @@
+import type { ChartSettings } from '@formwork/contract/analytics/chart.ts';
+import { hueNames, huesFor } from '@formwork/contract/hues/hues.ts';
+import { describe, expect, it } from 'vitest';
+import { placeWords } from './cloud.ts';
+import { pivotCells } from './data/pivot.ts';
+import { binsOf, boxOf, trendOf } from './data/statistics.ts';
+import { optionOf } from './draw.ts';
+import { hasCircle } from './kinds/sankey.ts';
+import { seriesColours } from './look/hues.ts';
+import { fullNumber, shareText, shortNumber } from './look/numbers.ts';
+import { chartSkin } from './look/skin.ts';
+import type { ChartOption } from './option.ts';
+import type { ChartResult } from './result.ts';
+import { sceneOf } from './scene.ts';
+import { samples, words } from './testing/samples.ts';
+
+const skin = chartSkin({ dark: false, locale: 'zh-CN', words: words['zh-CN'] });
+const seriesIn = (result: ChartResult, settings: ChartSettings, picks = {}): ChartOption[] => {
+  const drawing = optionOf(result, settings, skin, { picks });
+  if (drawing.state !== 'option') throw new Error(drawing.state);
+  return drawing.option.series as ChartOption[];
+};
+
+describe('numbers', () => {
+  it('are short with three digits, and whole with all', () => {
+    expect([12_345, 123_456_789, 1.5e12].map((value) => shortNumber(value, 'zh-CN'))).toEqual([
+      '1.23万',
+      '1.23亿',
+      '1.5万亿',
+    ]);
+    expect([12_345, 123_456_789].map((value) => shortNumber(value, 'en'))).toEqual(['12.3K', '123M']);
+    expect(fullNumber('12345678901234567.89', 'en', { unit: 'kg' })).toBe('12,345,678,901,234,567.89 kg');
+    expect(fullNumber(0.1234, 'en', { as: 'percent' })).toBe('12.34%');
+    expect([fullNumber(null, 'en'), shortNumber(NaN, 'en'), shareText(Infinity, 'en')]).toEqual(['', '', '']);
+  });
+});
+
+describe('colours', () => {
+  it('are the named ones, readable in both skins', () => {
+    for (const [dark, ground] of [
+      [false, '#ffffff'],
+      [true, '#131417'],
+    ] as const)
+      for (const name of hueNames) {
+        const { fill, ink, solid } = huesFor(dark)[name];
+        expect(contrast(ink, fill), `${name} ink`).toBeGreaterThanOrEqual(5.5);
+        expect(contrast(solid, ground), `${name} solid`).toBeGreaterThanOrEqual(4.5);
+      }
+  });
+  it('of series stand out from the ground', () => {
+    for (const [colours, ground] of [
+      [seriesColours.light, '#ffffff'],
+      [seriesColours.dark, '#131417'],
+    ] as const)
+      for (const colour of colours) expect(contrast(colour, ground), colour).toBeGreaterThanOrEqual(3);
+  });
+  it('follow the option, then what the chart chose', () => {
+    const { result, settings } = samples.pie;
+    const colourIn = (look: ChartSettings['look']) =>
+      (seriesIn(result, { ...settings, look })[0]!.data as { itemStyle: { color: string } }[])[0]!.itemStyle.color;
+    expect(colourIn({})).toBe(huesFor(false).teal.solid);
+    expect(colourIn({ hues: { a: 'red' } })).toBe(huesFor(false).red.solid);
+  });
+});
+
+describe('top n', () => {
+  const rows = Array.from({ length: 30 }, (_empty, at) => [`p${at}`, at + 1]);
+  const result: ChartResult = {
+    columns: [
+      { id: 'part', title: 'Part', kind: 'text' },
+      { id: 'n', title: 'N', kind: 'number' },
+    ],
+    rows,
+  };
+  const settings: ChartSettings = {
+    kind: 'bar',
+    marks: [],
+    tones: [],
+    notes: [],
+    look: {},
+    slots: {
+      x: [{ id: 'part', field: 'part', top: { n: 3, rest: true }, sort: { by: 'value', desc: true } }],
+      y: [{ id: 'n', field: 'n' }],
+    },
+  };
+  it('keeps the largest and adds up the others', () => {
+    const [bars] = seriesIn(result, settings);
+    expect((bars!.data as { value: number }[]).map(({ value }) => value)).toEqual([30, 29, 28, 378]);
+    expect(optionOf(result, settings, skin).notes).toEqual(['top']);
+  });
+});
+
+describe('too many series', () => {
+  it('are cut to the largest, and said', () => {
+    const { result, settings } = samples.line;
+    const rows = Array.from({ length: 200 }, (_empty, at) => ['2026-01-01', `p${at}`, at]);
+    expect(seriesIn({ ...result, rows }, { ...settings, marks: [] })).toHaveLength(51);
+    expect(optionOf({ ...result, rows }, settings, skin).notes).toEqual(['top']);
+  });
+});
+
+describe('rules, marks and picks', () => {
+  const { result, settings } = samples.bar;
+  it('colour figures', () => {
+    const data = seriesIn(result, settings)[0]!.data as { value: number; itemStyle?: { color: string } }[];
+    expect(data.map(({ itemStyle }) => itemStyle?.color)).toEqual(
+      result.rows.map((row) => (Number(row[1]) < 1_250 ? skin.ink.bad : undefined)),
+    );
+  });
+  it('dim what was not picked', () => {
+    const data = seriesIn(result, { ...settings, tones: [] }, { line: ['a'] })[0]!.data as {
+      itemStyle?: { opacity: number };
+    }[];
+    expect(data.map(({ itemStyle }) => itemStyle?.opacity)).toEqual([undefined, 0.25, 0.25]);
+  });
+  it('draw lines, bands, notes and the trend', () => {
+    const series = seriesIn(result, {
+      ...settings,
+      marks: [{ is: 'line', at: 'median' }, { is: 'line', at: 900 }, { is: 'band', from: 1, to: 2 }, { is: 'trend' }],
+      notes: [{ at: 'b', text: { zh: '检修' } }],
+    });
+    expect((series[0]!.markLine as { data: unknown[] }).data).toHaveLength(3);
+    expect((series[0]!.markArea as { data: unknown[] }).data).toHaveLength(1);
+    expect(series[1]).toMatchObject({ name: '产量 · 趋势', type: 'line' });
+  });
+});
+
+describe('shares and pies', () => {
+  it('refuse negatives and say that all is zero', () => {
+    const { result, settings } = samples.pie;
+    const figures = (value: number) => ({ ...result, rows: result.rows.map(([key]) => [key!, value]) });
+    expect(optionOf(figures(-1), settings, skin)).toMatchObject({ state: 'refused', code: 'negative', propose: 'bar' });
+    expect(optionOf(figures(0), settings, skin)).toMatchObject({ state: 'empty', code: 'all_zero' });
+  });
+});
+
+describe('a logarithmic axis', () => {
+  it('is linear where a figure has no place on it', () => {
+    const { result, settings } = samples.bar;
+    const zero = {
+      ...result,
+      rows: [
+        ['a', 0],
+        ['b', 10],
+      ],
+    };
+    const drawing = optionOf(zero, { ...settings, look: { log: true } }, skin);
+    expect(drawing).toMatchObject({ state: 'option', notes: ['log'], option: { yAxis: { type: 'value' } } });
+  });
+});
+
+describe('a pivot', () => {
+  it('adds up what may be added, and leaves averages to those who have all rows', () => {
+    const { result, settings } = samples.pivot;
+    const total = (additive: boolean, more: Partial<ChartResult> = {}) => {
+      const columns = result.columns.map((column) => ({ ...column, additive }));
+      const { scene } = sceneOf({ ...result, columns, ...more }, settings, skin);
+      return pivotCells(scene, scene.slots.row!, scene.slots.column!, scene.slots.y!)([], [])?.[0];
+    };
+    expect(total(true)).toBe(result.rows.reduce((sum, row) => sum + Number(row[2]), 0));
+    expect(total(false)).toBeNull();
+    expect(total(false, { totals: [{ rows: 0, columns: 0, cells: [null, null, 7] }] })).toBe(7);
+  });
+  it('has subtotals behind their groups', () => {
+    const drawing = optionOf(
+      samples.treemap.result,
+      {
+        ...samples.pivot.settings,
+        slots: {
+          row: [
+            { id: 'line', field: 'line' },
+            { id: 'shift', field: 'shift' },
+          ],
+          y: [{ id: 'output', field: 'output' }],
+        },
+      },
+      skin,
+    );
+    if (drawing.state !== 'table') throw new Error(drawing.state);
+    expect(drawing.table.rows.map(({ heads }) => heads.map(({ text }) => text).join(' ')).slice(0, 4)).toEqual([
+      '一号线 早班',
+      '一号线 中班',
+      '一号线 夜班',
+      '一号线 小计',
+    ]);
+    expect(drawing.table.rows.at(-1)!.heads).toEqual([{ text: '合计', span: 2 }]);
+  });
+});
+
+describe('statistics', () => {
+  it('find quartiles, outliers, bins and the trend', () => {
+    expect(boxOf([1, 2, 3, 4, 5, 100])).toMatchObject({ median: 3.5, low: 1, high: 5, outliers: [100] });
+    expect(binsOf([1, 1, 2, 3, 9], 4)).toEqual([
+      { from: 0, to: 2, count: 2 },
+      { from: 2, to: 4, count: 2 },
+      { from: 4, to: 6, count: 0 },
+      { from: 6, to: 8, count: 0 },
+      { from: 8, to: 10, count: 1 },
+    ]);
+    expect(binsOf([4, 4], 9)).toEqual([{ from: 4, to: 4, count: 2 }]);
+    expect(trendOf([1, null, 3, 4])!(10)).toBeCloseTo(11);
+    expect(trendOf([null, 3])).toBeUndefined();
+  });
+  it('counts every value once, however the bins fall', () => {
+    const values = Array.from({ length: 999 }, (_empty, at) => Math.sin(at) * 1e-3);
+    expect(binsOf(values).reduce((sum, { count }) => sum + count, 0)).toBe(999);
+  });
+});
+
+describe('flows', () => {
+  it('know whether they come back', () => {
+    expect(
+      hasCircle([
+        { source: 'a', target: 'b' },
+        { source: 'b', target: 'c' },
+      ]),
+    ).toBe(false);
+    expect(
+      hasCircle([
+        { source: 'a', target: 'b' },
+        { source: 'b', target: 'a' },
+      ]),
+    ).toBe(true);
+    expect(hasCircle([{ source: 'a', target: 'a' }])).toBe(true);
+  });
+});
+
+describe('a cloud', () => {
+  it('lays no word over another, the weightiest in the middle', () => {
+    const placed = placeWords(
+      Array.from({ length: 120 }, (_empty, at) => ({ text: `word${at}`, weight: 200 - at })),
+      800,
+      500,
+    );
+    expect(placed.length).toBeGreaterThan(60);
+    expect(placed[0]).toMatchObject({ at: 0, x: 400, y: 250 });
+    expect(placeWords([{ text: 'a', weight: 1 }], 0, 0)).toEqual([]);
+  });
+});
+
+function contrast(one: string, other: string): number {
+  const [high, low] = [one, other].map(luminance).sort((a, b) => b - a) as [number, number];
+  return (high + 0.05) / (low + 0.05);
+}
+function luminance(hex: string): number {
+  const [r, g, b] = [1, 3, 5].map((at) => {
+    const part = parseInt(hex.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}

@@ -1,0 +1,40 @@
+import type { NumberFormat } from '@formwork/contract/analytics/chart.ts';
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Every digit that there is; takes decimal texts, which are not rounded on their way. */
+export function fullNumber(value: number | string | null, locale: string, format: NumberFormat = {}): string {
+  if (value === null || value === '' || !Number.isFinite(Number(value))) return '';
+  if (format.as === 'short') return shortNumber(Number(value), locale, format);
+  const text = intl(locale, {
+    style: format.as === 'percent' ? 'percent' : 'decimal',
+    minimumFractionDigits: format.decimals ?? 0,
+    maximumFractionDigits: format.decimals ?? (format.as === 'percent' ? 2 : 10),
+    // TypeScript knows decimal texts as StringNumericLiteral only
+  }).format(value as number);
+  return withUnit(text, format);
+}
+
+/** Three digits: 1.23万, 12.3K. For axes, labels and wherever room is short. */
+export function shortNumber(value: number, locale: string, format: NumberFormat = {}): string {
+  if (!Number.isFinite(value)) return '';
+  if (format.as === 'percent')
+    return intl(locale, { style: 'percent', maximumFractionDigits: format.decimals ?? 1 }).format(value);
+  return withUnit(intl(locale, { notation: 'compact', maximumSignificantDigits: 3 }).format(value), format);
+}
+
+/** A share of the whole, as 12.5 %. */
+export function shareText(share: number, locale: string): string {
+  return Number.isFinite(share) ? intl(locale, { style: 'percent', maximumFractionDigits: 1 }).format(share) : '';
+}
+
+function withUnit(text: string, { unit }: NumberFormat): string {
+  return unit ? `${text} ${unit}` : text;
+}
+
+function intl(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = locale + JSON.stringify(options);
+  const known = formats.get(key) ?? new Intl.NumberFormat(locale, options);
+  formats.set(key, known);
+  return known;
+}

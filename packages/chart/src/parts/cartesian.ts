@@ -1,0 +1,241 @@
+import { gridOf, type Grid, type GridSeries } from '../data/grid.ts';
+import { timeOf } from '../look/dates.ts';
+import { shortNumber } from '../look/numbers.ts';
+import type { Drawn } from '../drawn.ts';
+import type { ChartOption } from '../option.ts';
+import { boundIn, type Bound, type Scene } from '../scene.ts';
+import { baseOption, categoryAxis, gridBox, legendFor, timeAxis, valueAxis } from './axes.ts';
+import { colourOf, dashOf, inkOnSolid, symbolOf } from './colours.ts';
+import { mostKeyed, type Picked } from './items.ts';
+import { markParts, trendSeries } from './marks.ts';
+import { tipOption, tipValue, type TipLine, type TipParam } from './tip.ts';
+import { tonedColour } from './tones.ts';
+
+/** How one series of a chart with two axes is drawn. */
+export interface SeriesForm {
+  as: 'bar' | 'line';
+  area?: boolean;
+  stack?: string;
+  /** 1: measured by the axis on the right. */
+  axis?: 0 | 1;
+}
+
+interface Options {
+  measures: readonly Bound[];
+  /** Measures that stand on the axis at the right. */
+  right?: readonly Bound[];
+  form(series: GridSeries): SeriesForm;
+  flat?: boolean;
+  /** Figures are shares of all series at their place. */
+  shares?: boolean;
+  zoom?: boolean;
+}
+
+/** Line, area, bars, stacks, shares and their combination: one picture with different marks. */
+export function drawCartesian(scene: Scene, options: Options): Drawn {
+  const { flat = false, right = [], shares = false } = options;
+  const grid = gridOf(scene, [...options.measures, ...right]);
+  if (grid.xs.length === 0) return { state: 'empty', code: 'no_rows' };
+  if (!grid.series.some(({ values }) => values.some((value) => value !== null)))
+    return { state: 'empty', code: 'no_figures' };
+  const log = logarithmic(scene, grid);
+  const sums = shares ? sumsOf(grid) : undefined;
+  const colour = (at: number) => colourOf(scene, colourBound(grid, at), grid.series[at]!.key, at);
+  const legend = legendFor(
+    scene,
+    grid.series.map(({ name }) => name),
+    scene.settings.marks.some(({ is }) => is === 'trend'),
+  );
+  const zoom = options.zoom ?? scene.settings.look.zoom ?? false;
+  const inTime = !flat && grid.x?.column.kind === 'moment';
+  const first = options.measures[0] ?? right[0];
+  const category = inTime
+    ? timeAxis(scene)
+    : categoryAxis(
+        scene,
+        grid.xs.map(({ label }) => label),
+      );
+  const amount = {
+    ...valueAxis(scene, shares ? undefined : first, log),
+    ...(shares && {
+      max: 1,
+      axisLabel: {
+        color: scene.skin.ink.quiet,
+        formatter: (value: number) => shortNumber(value, scene.skin.locale, { as: 'percent' }),
+      },
+    }),
+  };
+  const amounts =
+    right.length > 0 ? [amount, { ...valueAxis(scene, right[0], log), splitLine: { show: false } }] : amount;
+  const named = Boolean(first?.column.format?.unit ?? right[0]?.column.format?.unit);
+  return {
+    state: 'option',
+    option: {
+      ...baseOption(scene),
+      ...tipOf(scene, grid, sums, colour),
+      ...(legend.legend && { legend: legend.legend }),
+      grid: gridBox(legend, zoom, named && !flat),
+      xAxis: flat ? amounts : category,
+      yAxis: flat ? { ...category, inverse: true } : amounts,
+      ...(zoom && { dataZoom: zoomOf(scene, flat) }),
+      series: [
+        ...grid.series.map((one, at) =>
+          seriesOf(scene, grid, at, { form: options.form(one), colour: colour(at), flat, log, inTime, sums }),
+        ),
+        ...trendSeries(scene, grid, colour),
+      ],
+    },
+  };
+}
+
+/** Values of 0 and below have no place on a logarithmic axis: it is linear then, and that is said. */
+function logarithmic(scene: Scene, { series }: Grid): boolean {
+  if (!scene.settings.look.log) return false;
+  if (series.every(({ values }) => values.every((value) => value === null || value > 0))) return true;
+  scene.notes.add('log');
+  return false;
+}
+
+function sumsOf({ xs, series }: Grid): number[] {
+  return xs.map((_x, at) => series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
+}
+
+/** Series of a colour's dimension take its colours, series of measures those of their uses. */
+function colourBound({ color, series }: Grid, at: number): Bound | undefined {
+  return color ?? series[at]?.measure;
+}
+
+interface SeriesOptions {
+  form: SeriesForm;
+  colour: string;
+  flat: boolean;
+  log: boolean;
+  inTime: boolean;
+  sums: readonly number[] | undefined;
+}
+
+function seriesOf(scene: Scene, grid: Grid, at: number, options: SeriesOptions): ChartOption {
+  const { form, colour, flat, log, inTime, sums } = options;
+  const { settings, skin } = scene;
+  const one = grid.series[at]!;
+  const many = one.values.length * grid.series.length > mostKeyed;
+  const shown = one.values.map((value, place) =>
+    sums && value !== null ? share(value, sums[place]!) : log && value !== null && value <= 0 ? null : value,
+  );
+  const data = shown.map((value, place) => {
+    const x = grid.xs[place]!;
+    const drawn = inTime ? [timeOf(x.key ?? ''), value] : value;
+    if (many) return drawn;
+    const toned = tonedColour(scene, one.measure.use.id, one.values[place] ?? null);
+    return { value: drawn, keys: keysOf(grid, one, x.key), ...(toned && { itemStyle: { color: toned } }) };
+  });
+  const alone = shown.filter((value) => value !== null).length === 1;
+  const labels = settings.look.labels ?? (grid.series.length === 1 && shown.length <= 12 && skin.width >= 320 && !sums);
+  return {
+    name: one.name,
+    data,
+    type: form.as,
+    itemStyle: { color: colour },
+    ...(form.axis && { [flat ? 'xAxisIndex' : 'yAxisIndex']: form.axis }),
+    ...(form.stack && { stack: form.stack }),
+    ...(form.as === 'bar'
+      ? { barMaxWidth: 36 }
+      : {
+          lineStyle: { color: colour, width: 2, type: dashOf(at, grid.series.length) },
+          // a single point without a symbol would be nothing at all
+          showSymbol: alone || shown.length <= 60,
+          symbol: symbolOf(at, grid.series.length),
+          symbolSize: alone ? 8 : 5,
+          smooth: settings.look.smooth ?? false,
+          connectNulls: settings.look.gaps === 'join',
+          ...(shown.length > 3_000 && { sampling: 'minmax' }),
+          ...(form.area && { areaStyle: { color: colour, opacity: form.stack ? 0.5 : 0.16 } }),
+        }),
+    ...(labels && { label: labelsOf(scene, one, sums !== undefined, form, flat) }),
+    labelLayout: { hideOverlap: true },
+    ...(many && { large: form.as === 'bar' }),
+    ...(at === 0 && markParts(scene, grid, flat)),
+  };
+}
+
+function labelsOf(
+  scene: Scene,
+  { measure }: GridSeries,
+  shares: boolean,
+  form: SeriesForm,
+  flat: boolean,
+): ChartOption {
+  const { skin } = scene;
+  const format = shares ? { as: 'percent' as const } : { as: measure.column.format?.as };
+  return {
+    show: true,
+    position: form.stack && form.as === 'bar' ? 'inside' : flat ? 'right' : 'top',
+    color: form.stack && form.as === 'bar' ? inkOnSolid(scene) : skin.ink.text,
+    fontSize: 11,
+    formatter: ({ value }: { value: unknown }) => {
+      const number = Array.isArray(value) ? (value[1] as number | null) : (value as number | null);
+      return number === null ? '' : shortNumber(number, skin.locale, format);
+    },
+  };
+}
+
+function keysOf({ x, color }: Grid, series: GridSeries, key: string | null): Picked {
+  return { ...(x && { [x.use.id]: key }), ...(color && { [color.use.id]: series.key }) };
+}
+
+function share(value: number, sum: number): number | null {
+  return sum === 0 ? null : value / sum;
+}
+
+function tipOf(
+  scene: Scene,
+  grid: Grid,
+  sums: readonly number[] | undefined,
+  colour: (at: number) => string,
+): ChartOption {
+  return tipOption(scene, 'axis', (params: TipParam[]) => {
+    const place = params[0]?.dataIndex ?? 0;
+    const lines = params.flatMap(({ seriesIndex }): TipLine[] => {
+      const one = grid.series[seriesIndex];
+      if (!one) return [];
+      const value = one.values[place] ?? null;
+      const part = sums && value !== null ? share(value, sums[place]!) : null;
+      const words = tipValue(scene, value, one.measure);
+      return [
+        {
+          colour: colour(seriesIndex),
+          name: one.name,
+          value: part === null ? words : `${words} (${shortNumber(part, scene.skin.locale, { as: 'percent' })})`,
+        },
+      ];
+    });
+    return { title: grid.xs[place]?.label ?? '', lines: lines.slice(0, 20) };
+  });
+}
+
+function zoomOf({ skin }: Scene, flat: boolean): ChartOption[] {
+  const axis = flat ? { yAxisIndex: 0 } : { xAxisIndex: 0 };
+  return [
+    { type: 'inside', ...axis },
+    {
+      type: 'slider',
+      ...axis,
+      height: 18,
+      bottom: 4,
+      borderColor: skin.ink.line,
+      brushSelect: false,
+      textStyle: { color: skin.ink.quiet },
+      showDetail: false,
+    },
+  ];
+}
+
+export function measuresIn(scene: Scene, slot: 'y' | 'y2'): readonly Bound[] {
+  return scene.slots[slot] ?? [];
+}
+
+/** The colour's dimension splits one measure; the others would be drawn over it. */
+export function leading(scene: Scene): readonly Bound[] {
+  const measures = measuresIn(scene, 'y');
+  return boundIn(scene, 'color') ? measures.slice(0, 1) : measures;
+}
