@@ -1,10 +1,12 @@
-import { LinkComponent } from '@formwork/ui/link.tsx';
-import { SkinProvider } from '@formwork/ui/skin-provider.tsx';
-import { SkeletonPage } from '@formwork/ui/state.tsx';
-import { UiTexts } from '@formwork/ui/texts.ts';
+import { LinkComponent } from '@formwork/ui/frame/link.tsx';
+import { SkinProvider } from '@formwork/ui/skin/skin-provider.tsx';
+import { SkeletonPage } from '@formwork/ui/feedback/state.tsx';
+import { UiTexts } from '@formwork/ui/format/texts.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, useEffect, type ReactNode } from 'react';
+import { Suspense, useEffect, useLayoutEffect, type ReactNode } from 'react';
+import { buildCookie, firstRowsElementId, withPage } from '@formwork/contract/first-files.ts';
 import { textIn } from '@formwork/contract/text.ts';
+import { cookie, setCookie } from './cookies.ts';
 import { useElementChanges } from './elements/elements.ts';
 import { queryClient } from './http/query.ts';
 import { useLocale, useT } from './i18n/i18n.ts';
@@ -50,15 +52,28 @@ function Appearance() {
   useElementChanges();
   useFavicon();
   useTitle(page);
-  useLoaderEnd(page !== undefined);
+  useLoaderEnd(page && (page.match?.route.id ?? ''));
   const skin = useSkinChoice();
-  useGroundKept(skin);
+  useGroundKept(skin, theme.primary ?? undefined);
   return (
     <UiTexts value={t}>
       <SkinProvider skin={skin} locale={useLibraryTexts()} place={place} primary={theme.primary ?? undefined}>
         <LinkComponent value={Link}>
-          <div className="fw-loading" data-on={loading || undefined} role="progressbar" aria-hidden={!loading} aria-label={t('ui.state.loading')} />
-          <Pages frame={(content: ReactNode) => <AppShell page={page} place={place}>{content}</AppShell>} draw={drawPage} />
+          <div
+            className="fw-loading"
+            data-on={loading || undefined}
+            role="progressbar"
+            aria-hidden={!loading}
+            aria-label={t('ui.state.loading')}
+          />
+          <Pages
+            frame={(content: ReactNode) => (
+              <AppShell page={page} place={place}>
+                {content}
+              </AppShell>
+            )}
+            draw={drawPage}
+          />
           <PageWatermark />
         </LinkComponent>
       </SkinProvider>
@@ -84,16 +99,26 @@ function useTitle(page: PageInstance | undefined): void {
   const locale = useLocale();
   const me = useVisitor();
   const kind = page?.content.kind;
-  const titles = { page: textIn(page?.match?.route.title, locale), refused: t('shell.no_permission.title'), missing: t('shell.missing.title'), failed: t('shell.module.title') };
+  const titles = {
+    page: textIn(page?.match?.route.title, locale),
+    refused: t('shell.no_permission.title'),
+    missing: t('shell.missing.title'),
+    failed: t('shell.module.title'),
+  };
   const title = page?.title ?? (kind ? titles[kind] : '');
   useEffect(() => {
     document.title = documentTitle({ prefix: pageConfig.titlePrefix, title, entName: me?.entName });
   }, [title, me]);
 }
 
-/** The HTML's own loader goes when the first page is there. */
-function useLoaderEnd(mounted: boolean): void {
-  useEffect(() => {
-    if (mounted) document.getElementById('page-loader')?.remove();
+/** What the HTML itself showed goes when the first page is there; the server is told whose scripts this browser has now. */
+function useLoaderEnd(pageId: string | undefined): void {
+  const mounted = pageId !== undefined;
+  useLayoutEffect(() => {
+    if (pageId === undefined) return;
+    for (const id of ['page-loader', firstRowsElementId]) document.getElementById(id)?.remove();
+    const { build } = document.documentElement.dataset;
+    if (build) setCookie(buildCookie, withPage(cookie(buildCookie), build, pageId));
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the first page alone was loaded with its HTML
   }, [mounted]);
 }

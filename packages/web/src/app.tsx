@@ -1,17 +1,19 @@
 // first, before anything makes a style element
-import '@formwork/ui/style-nonce.ts';
+import '@formwork/ui/skin/style-nonce.ts';
+import type { ResponseOf } from '@formwork/contract/endpoint.ts';
 import type { Me } from '@formwork/contract/identity/api.ts';
 import { identityApi } from '@formwork/contract/identity/api.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
-import { isGuarded, mayLeave } from '@formwork/ui/leave-guard.ts';
-import { setTimeZone } from '@formwork/ui/time-zone.ts';
-import { phoneQuery } from '@formwork/ui/use-media.ts';
+import { isGuarded, mayLeave } from '@formwork/ui/feedback/leave-guard.ts';
+import { setTimeZone } from '@formwork/ui/format/time-zone.ts';
+import { phoneQuery } from '@formwork/ui/skin/use-media.ts';
 import { createRoot } from 'react-dom/client';
 import { AppRoot } from './AppRoot.tsx';
 import { loadAppearance } from './appearance/appearance.ts';
 import { loadTimeZone } from './appearance/time-zone.ts';
 import { setClientString } from './client-string.ts';
 import { http, onOtherPerson, onSignedOut } from './http/client.ts';
+import { forgetFirstAnswers } from './http/first-answers.ts';
 import { queryClient } from './http/query.ts';
 import { chosenLocale, currentLocale, loadTexts, setLocale } from './i18n/i18n.ts';
 import { loadServerTexts } from './i18n/lang-json.ts';
@@ -21,15 +23,16 @@ import { reportPrints } from './audit/report-prints.ts';
 import { chatToken } from './live/chat-token.ts';
 import { connectLive } from './live/use-live.ts';
 import { loadElements } from './elements/elements.ts';
+import { keepTickets } from './http/services.ts';
 import { nativeBridge } from './native-bridge.ts';
-import { baseAddress, pageConfig } from './page-config.ts';
+import { applicationAddress, pageConfig } from './page-config.ts';
 import { parseQuery } from './query-string.ts';
 import { followLinks } from './router/links.ts';
 import { keepNaked } from './router/naked.ts';
 import { loadPage, type PageLists } from './router/page-list.ts';
-import { createRouter, signInPath, type Router } from './router/router.ts';
+import { createRouter, paramsOf, signInPath, type Router } from './router/router.ts';
 import { loadMenus } from './shell/menus.ts';
-import { currentMe, isClosed, setMe } from './session/session.ts';
+import { currentMe, isClosed, lookedAfter, setMe } from './session/session.ts';
 
 const freshPageMs = 2_000;
 
@@ -43,13 +46,21 @@ export async function startApp(lists: PageLists): Promise<Router> {
     refused: pageConfig.refused,
     isPhone: () => matchMedia(phoneQuery).matches,
     isClosed,
+    lookedAfter,
     isGuarded,
     mayLeave,
     enterSpace,
     exists: ({ route }) => route.system === undefined || route.system.includes(pageConfig.platform),
-    baseAddressOf: ({ route }) => baseAddress(route.app),
-    async load({ route }) {
-      const { Page, texts } = await loadPage(lists, route.app, route.id);
+    // what visitors see is nobody's application: it stays where the server shows it
+    baseAddressOf: ({ route }) => (route.owner.length === 0 ? '' : applicationAddress(route.app)),
+    async load(match, url) {
+      const { route } = match;
+      // calls go to the space of the address at hand, which is still the one before
+      const at =
+        spacePath(url.pathname) === spacePath()
+          ? { params: paramsOf(match), query: parseQuery(url.search) }
+          : undefined;
+      const { Page, texts } = await loadPage(lists, route.app, route.id, at);
       await Promise.all(texts.map((area) => loadTexts(area)));
       return Page;
     },
@@ -63,6 +74,10 @@ export async function startApp(lists: PageLists): Promise<Router> {
   const locale = chosenLocale();
   await Promise.all([setLocale(locale), loadLibraryTexts(locale), router.start()]);
   createRoot(document.getElementById('root')!).render(<AppRoot router={router} />);
+  setTimeout(forgetFirstAnswers, freshPageMs);
+  router.subscribe(() => {
+    if (router.state().loading) forgetFirstAnswers();
+  });
   greet();
   return router;
 }
@@ -70,7 +85,7 @@ export async function startApp(lists: PageLists): Promise<Router> {
 /** What a visit does besides showing pages; nothing waits for it. */
 function greet(): void {
   setClientString();
-  void loadServerTexts(spacePath());
+  void loadServerTexts(spacePath(), currentLocale(), pageConfig.languageVersion);
   void nativeBridge().then((bridge) => {
     if (!bridge) return;
     const tell = () => void bridge.call('setTitle', { title: document.title });
@@ -79,6 +94,7 @@ function greet(): void {
   });
   const me = currentMe();
   if (!me) return;
+  keepTickets();
   connectLive(me.id);
   reportPrints();
   // ready for the conversation; a chat that is down must not hold up work
@@ -87,11 +103,13 @@ function greet(): void {
 
 async function enterSpace(spaceUri: string | undefined): Promise<void> {
   const prefix = spaceUri === undefined ? '' : `/${spaceUri}`;
-  const [me, { pages }] = await Promise.all([
-    http.get<Me>(`${prefix}/api${identityApi.me.path}`), http.get<{ pages: string[] }>(`${prefix}/api${organizationApi.closedPages.path}`), loadTimeZone(prefix),
+  const [me, { pages, delegated }] = await Promise.all([
+    http.get<Me>(`${prefix}/api${identityApi.me.path}`),
+    http.get<ResponseOf<typeof organizationApi.closedPages>>(`${prefix}/api${organizationApi.closedPages.path}`),
+    loadTimeZone(prefix),
   ]);
   queryClient.clear();
-  setMe(me, pages);
+  setMe(me, pages, delegated);
   void loadAppearance(prefix);
   void loadMenus(prefix);
   void loadElements(prefix);

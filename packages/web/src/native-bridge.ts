@@ -17,7 +17,9 @@ declare global {
 }
 
 /** The native app's bridge; undefined in a plain browser, or when it did not announce itself in time. */
-export function nativeBridge({ host = window, wait = bridgeWaitMs }: { host?: Host; wait?: number } = {}): Promise<NativeBridge | undefined> {
+export function nativeBridge({ host = window, wait = bridgeWaitMs }: { host?: Host; wait?: number } = {}): Promise<
+  NativeBridge | undefined
+> {
   if (host[bridgeName]) return Promise.resolve(host[bridgeName]);
   return new Promise((resolve) => {
     const done = () => {

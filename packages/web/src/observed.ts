@@ -22,6 +22,6 @@ export function observed<Value>(initial: Value): Observed<Value> {
       value = next;
       for (const listener of listeners) listener();
     },
-    use: () => useSyncExternalStore(subscribe, get),
+    use: () => useSyncExternalStore(subscribe, get, get),
   };
 }

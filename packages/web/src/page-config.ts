@@ -1,21 +1,29 @@
 import { noMenus } from '@formwork/contract/console/navigation.ts';
 import { plainAppearance } from '@formwork/contract/enterprise/appearance.ts';
-import { pageConfigElementId, type BaseAddresses, type PageConfig, type WebsocketConfig } from '@formwork/contract/page-config.ts';
-import { timeZone } from '@formwork/ui/time-zone.ts';
-
-type Told = Omit<PageConfig, 'baseAddresses'> & { baseAddresses: BaseAddresses };
+import {
+  pageConfigElementId,
+  type BaseAddressName,
+  type PageConfig,
+  type WebsocketConfig,
+} from '@formwork/contract/page-config.ts';
+import type { AppName } from '@formwork/contract/routes.ts';
+import { timeZone } from '@formwork/ui/format/time-zone.ts';
 
 /** What holds when the server tells nothing, e.g. in a trial of a page alone. */
-const untold: Told = {
+const untold: PageConfig = {
   me: null,
   refused: false,
   held: null,
   closedPages: [],
+  delegated: [],
   appearance: plainAppearance,
   menus: noMenus,
   elements: {},
+  languageVersion: '',
   timeZone: timeZone(),
   baseAddresses: {},
+  applicationAddresses: {},
+  serviceTickets: null,
   websocketConfig: '{}',
   socketProjectId: 'formwork',
   previewPort: 8012,
@@ -28,19 +36,26 @@ const untold: Told = {
 };
 
 /** Reads what the server told this page; it is data in the HTML, never script. */
-export function readPageConfig(text: string | null | undefined): Told {
+export function readPageConfig(text: string | null | undefined): PageConfig {
   try {
-    return { ...untold, ...(JSON.parse(text ?? '') as Partial<Told>) };
+    return { ...untold, ...(JSON.parse(text ?? '') as Partial<PageConfig>) };
   } catch {
     return untold;
   }
 }
 
-export const pageConfig: Told = readPageConfig(typeof document === 'undefined' ? undefined : document.getElementById(pageConfigElementId)?.textContent);
+export const pageConfig: PageConfig = readPageConfig(
+  typeof document === 'undefined' ? undefined : document.getElementById(pageConfigElementId)?.textContent,
+);
 
-/** The configured address of a service or an application, without a slash at its end; empty is the server itself. */
-export function baseAddress(name: keyof BaseAddresses): string {
+/** The configured address of a service, without a slash at its end; empty is the server itself. */
+export function baseAddress(name: BaseAddressName): string {
   return (pageConfig.baseAddresses[name] ?? '').replace(/\/+$/, '');
+}
+
+/** The host that an application lives on, as its origin; empty is this one. */
+export function applicationAddress(app: AppName): string {
+  return pageConfig.applicationAddresses[app] ?? '';
 }
 
 export function websocketConfig(json = pageConfig.websocketConfig): WebsocketConfig {

@@ -7,7 +7,10 @@ export interface RetryOptions {
 }
 
 /** Tries until it succeeds or the retries are used up; fails with the last failure. */
-export async function retrying<T>(attempt: () => Promise<T>, { retries, firstWait, wait = pause }: RetryOptions): Promise<T> {
+export async function retrying<T>(
+  attempt: () => Promise<T>,
+  { retries, firstWait, wait = pause }: RetryOptions,
+): Promise<T> {
   for (let tried = 0; ; tried += 1) {
     try {
       return await attempt();

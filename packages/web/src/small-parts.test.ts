@@ -1,9 +1,12 @@
 import { expect, it, vi } from 'vitest';
 import { setClientString } from './client-string.ts';
-import { currentLocale, loadTexts, setLocale, t } from './i18n/i18n.ts';
+import { currentLocale, loadErrorText, loadTexts, setLocale, t } from './i18n/i18n.ts';
 import { nativeBridge, type NativeBridge } from './native-bridge.ts';
 import { readPageConfig, websocketConfig } from './page-config.ts';
-import { navOf, placeOf } from './shell/nav.ts';
+import type { Area } from '@formwork/contract/routes/places.ts';
+import { routeById } from '@formwork/contract/routes.ts';
+import { findPages } from './shell/find-pages.ts';
+import { areaOf, areasOf, groupsOf, placedPages, placeOf } from './shell/nav.ts';
 
 it('marks the browser for a day', () => {
   const jar = { cookie: '' };
@@ -29,10 +32,17 @@ it('waits for the native bridge, and goes on without', async () => {
 });
 
 it('reads what the page was told, or goes without', () => {
-  expect(readPageConfig('{"previewPort":9000}')).toMatchObject({ previewPort: 9000, ruleVersion: '20201130', me: null });
+  expect(readPageConfig('{"previewPort":9000}')).toMatchObject({
+    previewPort: 9000,
+    ruleVersion: '20201130',
+    me: null,
+  });
   expect(readPageConfig('__FORMWORK_PAGE_CONFIG__')).toMatchObject({ previewPort: 8012 });
   expect(readPageConfig(undefined)).toMatchObject({ platform: 'qpaas' });
-  expect(websocketConfig('{"socketDomain":"live.example","loginIp":"10.0.0.1"}')).toEqual({ socketDomain: 'live.example', loginIp: '10.0.0.1' });
+  expect(websocketConfig('{"socketDomain":"live.example","loginIp":"10.0.0.1"}')).toEqual({
+    socketDomain: 'live.example',
+    loginIp: '10.0.0.1',
+  });
   expect(websocketConfig('broken')).toEqual({ socketDomain: '', loginIp: '' });
 });
 
@@ -42,20 +52,37 @@ it('speaks Chinese first, and English when asked', async () => {
   expect(t('shell.error.timeout', { ms: 5 })).toBe('等待超过 5 毫秒，请重试');
   await setLocale('en');
   expect(t('shell.error.timeout', { ms: 5 })).toBe('Timeout of 5 ms exceeded. Try again');
-  expect(t('platform.forbidden')).not.toBe('platform.forbidden');
+  await loadErrorText('platform.forbidden');
+  expect(t('platform.forbidden')).toMatch(/permission|allowed/i);
   expect(t('nowhere.at.all')).toBe('nowhere.at.all');
   await setLocale('zh-CN');
 });
 
 it('lists what a role may open where it stands', () => {
-  const ids = (place: 'app' | 'enterprise' | 'operator', role: 'user' | 'admin' | 'root' | 'saas') => navOf(place, role, 'qpaas').map(({ route }) => route.id);
-  expect(ids('app', 'user')).toEqual(expect.arrayContaining(['workbench', 'application']));
-  expect(ids('app', 'user')).not.toContain('appDesign');
-  expect(ids('app', 'admin')).toContain('appDesign');
-  expect(ids('enterprise', 'user')).toEqual([]);
-  expect(ids('enterprise', 'admin')).toContain('organization');
+  const ids = (area: Area, role: 'user' | 'admin' | 'root' | 'saas') =>
+    groupsOf(placedPages(role, 'qpaas'), area).flatMap(([, pages]) => pages.map(({ route }) => route.id));
+  expect(ids('workspace', 'user')).toEqual(expect.arrayContaining(['home', 'workbench', 'application']));
+  expect(ids('workspace', 'user')).not.toContain('appDesign');
+  expect(ids('workspace', 'admin')).toContain('appDesign');
+  expect(ids('administration', 'user')).toEqual([]);
+  expect(ids('administration', 'admin')).toContain('organization');
+  expect(ids('iot', 'admin')).toContain('deviceList');
+  expect(ids('operator', 'saas')).toEqual(expect.arrayContaining(['home', 'customers']));
   expect(ids('operator', 'saas')).not.toContain('operationLog');
+  expect(areasOf(placedPages('root', 'qpaas'))).toContain('operator');
+  expect(areaOf(routeById.deviceList, 'enterprise')).toBe('iot');
+  expect(areaOf(routeById.webNavigationEntry, 'enterprise')).toBe('administration');
   expect(placeOf('customer', { role: 'root' })).toBe('operator');
   expect(placeOf('index', { role: 'admin' })).toBe('enterprise');
   expect(placeOf('customer', { role: 'user' })).toBe('app');
+});
+
+it('finds pages by either name, pinyin and first letters, the best first', () => {
+  const found = (search: string) => findPages(placedPages('admin', 'qpaas'), search).map(({ route }) => route.id);
+  expect(found('组织架构')[0]).toBe('organization');
+  expect(found('zuzhi')[0]).toBe('organization');
+  expect(found('zzjg')[0]).toBe('organization');
+  expect(found('org')[0]).toBe('organization');
+  expect(found('SY')[0]).toBe('home');
+  expect(found('nothing is called so')).toEqual([]);
 });

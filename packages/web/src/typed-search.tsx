@@ -1,4 +1,4 @@
-import { SearchInput } from '@formwork/ui/search-input.tsx';
+import { SearchInput } from '@formwork/ui/input/search-input.tsx';
 import { useEffect, useRef, useState } from 'react';
 
 interface Props {
@@ -21,5 +21,14 @@ export function TypedSearch({ label, value, onChange, className }: Props) {
     }, 300);
     return () => clearTimeout(timer);
   }, [text]);
-  return <SearchInput label={label} className={className} maxLength={100} value={text} onChange={(event) => setText(event.target.value)} onSearch={(asked) => onChange(asked.trim())} />;
+  return (
+    <SearchInput
+      label={label}
+      className={className}
+      maxLength={100}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onSearch={(asked) => onChange(asked.trim())}
+    />
+  );
 }

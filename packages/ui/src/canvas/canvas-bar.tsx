@@ -12,7 +12,7 @@ import {
 } from '@ant-design/icons';
 import { useReactFlow, useViewport } from '@xyflow/react';
 import type { ReactNode } from 'react';
-import { useUiText } from '../texts.ts';
+import { useUiText } from '../format/texts.ts';
 import type { CanvasHistory } from './canvas-types.ts';
 
 export interface CanvasBarProps {
@@ -34,8 +34,22 @@ export function CanvasBar({ editable, history, onCopy, onPaste, onDelete, onLayo
     <div className="fw-canvas-bar" role="toolbar">
       {editable && (
         <>
-          {history && <Tool label={text('ui.canvas.undo')} note="Ctrl+Z" icon={<UndoOutlined />} onClick={history.canUndo ? history.undo : undefined} />}
-          {history && <Tool label={text('ui.canvas.redo')} note="Ctrl+Y" icon={<RedoOutlined />} onClick={history.canRedo ? history.redo : undefined} />}
+          {history && (
+            <Tool
+              label={text('ui.canvas.undo')}
+              note="Ctrl+Z"
+              icon={<UndoOutlined />}
+              onClick={history.canUndo ? history.undo : undefined}
+            />
+          )}
+          {history && (
+            <Tool
+              label={text('ui.canvas.redo')}
+              note="Ctrl+Y"
+              icon={<RedoOutlined />}
+              onClick={history.canRedo ? history.redo : undefined}
+            />
+          )}
           <Tool label={text('ui.canvas.copy')} note="Ctrl+C" icon={<CopyOutlined />} onClick={onCopy} />
           <Tool label={text('ui.canvas.paste')} note="Ctrl+V" icon={<SnippetsOutlined />} onClick={onPaste} />
           <Tool label={text('ui.canvas.delete')} note="Delete" icon={<DeleteOutlined />} onClick={onDelete} />
@@ -44,7 +58,12 @@ export function CanvasBar({ editable, history, onCopy, onPaste, onDelete, onLayo
         </>
       )}
       <Tool label={text('ui.canvas.zoom_out')} icon={<MinusOutlined />} onClick={() => void flow.zoomOut()} />
-      <button type="button" className="fw-icon-button fw-canvas-zoom" onClick={() => void flow.zoomTo(1)} aria-label={`${Math.round(zoom * 100)} %`}>
+      <button
+        type="button"
+        className="fw-icon-button fw-canvas-zoom"
+        onClick={() => void flow.zoomTo(1)}
+        aria-label={`${Math.round(zoom * 100)} %`}
+      >
         {Math.round(zoom * 100)}%
       </button>
       <Tool label={text('ui.canvas.zoom_in')} icon={<PlusOutlined />} onClick={() => void flow.zoomIn()} />
@@ -56,9 +75,29 @@ export function CanvasBar({ editable, history, onCopy, onPaste, onDelete, onLayo
 
 export const fitOptions = { padding: 0.15, maxZoom: 1 };
 
-function Tool({ label, note, icon, onClick, pressed }: { label: string; note?: string; icon: ReactNode; onClick: (() => void) | undefined; pressed?: boolean }) {
+function Tool({
+  label,
+  note,
+  icon,
+  onClick,
+  pressed,
+}: {
+  label: string;
+  note?: string;
+  icon: ReactNode;
+  onClick: (() => void) | undefined;
+  pressed?: boolean;
+}) {
   return (
-    <button type="button" className="fw-icon-button" aria-label={label} title={note ? `${label} (${note})` : label} aria-pressed={pressed} disabled={!onClick} onClick={onClick}>
+    <button
+      type="button"
+      className="fw-icon-button"
+      aria-label={label}
+      title={note ? `${label} (${note})` : label}
+      aria-pressed={pressed}
+      disabled={!onClick}
+      onClick={onClick}
+    >
       {icon}
     </button>
   );

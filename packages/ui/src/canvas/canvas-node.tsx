@@ -1,20 +1,35 @@
 import { CheckOutlined, ExclamationCircleFilled } from '@ant-design/icons';
 import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
 import { memo } from 'react';
-import { HueIcon } from '../palette.tsx';
-import { useUiText } from '../texts.ts';
+import { HueIcon } from '../frame/palette.tsx';
+import { useUiText } from '../format/texts.ts';
 import type { CanvasNodeType } from './canvas-types.ts';
 import type { CanvasNode } from './graph.ts';
 
-export type FlowNode = Node<{ node: CanvasNode; type: CanvasNodeType | undefined; problem: 'error' | 'warning' | undefined; editable: boolean }, 'card'>;
+export type FlowNode = Node<
+  { node: CanvasNode; type: CanvasNodeType | undefined; problem: 'error' | 'warning' | undefined; editable: boolean },
+  'card'
+>;
 
 /** 200 x 56: icon, name, one line that says what it does. */
 function Card({ data: { node, type, problem, editable }, selected }: NodeProps<FlowNode>) {
   const text = useUiText();
-  const state = node.state && { current: text('ui.canvas.current'), completed: text('ui.canvas.completed'), pending: text('ui.canvas.pending') }[node.state];
+  const state =
+    node.state &&
+    { current: text('ui.canvas.current'), completed: text('ui.canvas.completed'), pending: text('ui.canvas.pending') }[
+      node.state
+    ];
   return (
-    <div className="fw-node" data-selected={selected || undefined} data-state={node.state} data-tone={problem ?? node.tone} title={state}>
-      {!type?.noInput && <Handle type="target" position={Position.Top} isConnectable={editable} className="fw-node-handle" />}
+    <div
+      className="fw-node"
+      data-selected={selected || undefined}
+      data-state={node.state}
+      data-tone={problem ?? node.tone}
+      title={state}
+    >
+      {!type?.noInput && (
+        <Handle type="target" position={Position.Top} isConnectable={editable} className="fw-node-handle" />
+      )}
       <HueIcon icon={type?.icon} hue={type?.hue} />
       <span className="fw-node-texts">
         <span className="fw-node-title">{node.title || type?.title}</span>
@@ -32,7 +47,13 @@ function Card({ data: { node, type, problem, editable }, selected }: NodeProps<F
         </span>
       )}
       {!type?.noOutput && (
-        <Handle type="source" position={Position.Bottom} isConnectable={editable} className="fw-node-handle" title={editable ? text('ui.canvas.connect') : undefined} />
+        <Handle
+          type="source"
+          position={Position.Bottom}
+          isConnectable={editable}
+          className="fw-node-handle"
+          title={editable ? text('ui.canvas.connect') : undefined}
+        />
       )}
     </div>
   );

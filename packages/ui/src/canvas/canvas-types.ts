@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { DesignerProblem } from '../designer.tsx';
+import type { DesignerProblem } from '../designer/designer.tsx';
 import type { CanvasEdge, CanvasNode } from './graph.ts';
 
 /** What a node can be; the canvas knows nothing else about it. */

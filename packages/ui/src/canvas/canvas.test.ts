@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { canJoin, clipOf, insertedAfter, insertedOnEdge, readClip, withMoves, withoutItems, type CanvasGraph } from './graph.ts';
+import {
+  canJoin,
+  clipOf,
+  insertedAfter,
+  insertedOnEdge,
+  readClip,
+  withMoves,
+  withoutItems,
+  type CanvasGraph,
+} from './graph.ts';
 import { laidOut } from './layout.ts';
 import { boxOf, distanceToRoute, pathOf, routeEdge } from './route.ts';
 
@@ -51,7 +60,11 @@ describe('graph', () => {
     expect(next.edges.at(-1)).toMatchObject({ source: 'a', target: 'n' });
   });
   test('no loops onto oneself, no double edges', () => {
-    expect([canJoin(graph, 'a', 'a'), canJoin(graph, 'a', 'b'), canJoin(graph, 'a', 'c')]).toEqual([false, false, true]);
+    expect([canJoin(graph, 'a', 'a'), canJoin(graph, 'a', 'b'), canJoin(graph, 'a', 'c')]).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 });
 
@@ -73,7 +86,12 @@ describe('clipboard', () => {
 });
 
 describe('routes', () => {
-  const boxes = { top: boxOf({ x: 0, y: 0 }), below: boxOf({ x: 0, y: 120 }), far: boxOf({ x: 0, y: 240 }), beside: boxOf({ x: 300, y: 120 }) };
+  const boxes = {
+    top: boxOf({ x: 0, y: 0 }),
+    below: boxOf({ x: 0, y: 120 }),
+    far: boxOf({ x: 0, y: 240 }),
+    beside: boxOf({ x: 300, y: 120 }),
+  };
   test('straight down is one line', () => {
     expect(routeEdge(boxes.top, boxes.below, []).points).toEqual([
       { x: 100, y: 56 },

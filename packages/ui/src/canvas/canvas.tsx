@@ -14,17 +14,28 @@ import {
 } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
 import { useCallback, useEffect, useMemo, useRef, useState, type DragEvent, type ReactNode } from 'react';
-import { Designer } from '../designer.tsx';
-import { Palette } from '../palette.tsx';
-import { EmptyState } from '../state.tsx';
-import { useUiText } from '../texts.ts';
-import { usePhone } from '../use-media.ts';
+import { Designer } from '../designer/designer.tsx';
+import { Palette } from '../frame/palette.tsx';
+import { EmptyState } from '../feedback/state.tsx';
+import { useUiText } from '../format/texts.ts';
+import { usePhone } from '../skin/use-media.ts';
 import { CanvasBar, fitOptions } from './canvas-bar.tsx';
 import { routeTypes, type FlowEdge } from './canvas-edge.tsx';
 import { cardTypes, type FlowNode } from './canvas-node.tsx';
 import type { CanvasHistory, CanvasNodeType, CanvasProblem, CanvasSelection } from './canvas-types.ts';
 import './canvas.css';
-import { canJoin, insertedAfter, insertedOnEdge, newGraphId, nodeHeight, nodeWidth, withMoves, withoutItems, type CanvasGraph, type CanvasNode } from './graph.ts';
+import {
+  canJoin,
+  insertedAfter,
+  insertedOnEdge,
+  newGraphId,
+  nodeHeight,
+  nodeWidth,
+  withMoves,
+  withoutItems,
+  type CanvasGraph,
+  type CanvasNode,
+} from './graph.ts';
 import { bringIntoView, mapColor, markerColor, routesOf } from './drawing.ts';
 import { laidOut } from './layout.ts';
 import { distanceToRoute } from './route.ts';
@@ -96,7 +107,8 @@ function Surface<D, E>({
   bar,
   map: mapFirst = true,
   fitFor,
-  startAt = noNodes, startSelected,
+  startAt = noNodes,
+  startSelected,
 }: CanvasProps<D, E>) {
   const text = useUiText();
   const flow = useReactFlow<FlowNode, FlowEdge>();
@@ -105,13 +117,16 @@ function Surface<D, E>({
   const connectable = editable || (!!onConnect && !phone);
   const root = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState(mapFirst);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set(startSelected === undefined ? [] : [startSelected]));
+  const [selected, setSelected] = useState<ReadonlySet<string>>(
+    () => new Set(startSelected === undefined ? [] : [startSelected]),
+  );
   const [overEdge, setOverEdge] = useState<string>();
   const [nodes, setNodes] = useState<FlowNode[]>([]);
 
   const levels = useMemo(() => {
     const found = new Map<string, 'error' | 'warning'>();
-    for (const problem of problems ?? noProblems) if (problem.node && found.get(problem.node) !== 'error') found.set(problem.node, problem.level);
+    for (const problem of problems ?? noProblems)
+      if (problem.node && found.get(problem.node) !== 'error') found.set(problem.node, problem.level);
     return found;
   }, [problems]);
 
@@ -147,7 +162,12 @@ function Surface<D, E>({
             source: edge.source,
             target: edge.target,
             selected: selected.has(edge.id),
-            markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16, color: markerColor(selected.has(edge.id), edge.state) },
+            markerEnd: {
+              type: MarkerType.ArrowClosed,
+              width: 16,
+              height: 16,
+              color: markerColor(selected.has(edge.id), edge.state),
+            },
             ariaLabel: edge.label ?? '',
             data: { edge, route, over: overEdge === edge.id, onPick: pick },
           },
@@ -157,7 +177,10 @@ function Surface<D, E>({
   );
 
   const chosen: CanvasSelection<D, E> = useMemo(
-    () => ({ nodes: graph.nodes.filter((node) => selected.has(node.id)), edges: graph.edges.filter((edge) => selected.has(edge.id)) }),
+    () => ({
+      nodes: graph.nodes.filter((node) => selected.has(node.id)),
+      edges: graph.edges.filter((edge) => selected.has(edge.id)),
+    }),
     [graph, selected],
   );
   const tellSelection = useRef(onSelect);
@@ -168,7 +191,9 @@ function Surface<D, E>({
     setNodes((now) => applyNodeChanges(changes, now));
     takeSelection(changes);
     const settled = changes.flatMap((change) =>
-      change.type === 'position' && !change.dragging && change.position ? [[change.id, { x: Math.round(change.position.x), y: Math.round(change.position.y) }] as const] : [],
+      change.type === 'position' && !change.dragging && change.position
+        ? [[change.id, { x: Math.round(change.position.x), y: Math.round(change.position.y) }] as const]
+        : [],
     );
     if (settled.length === 0 || !editable) return;
     const next = withMoves(graph, new Map(settled));
@@ -207,7 +232,14 @@ function Surface<D, E>({
     },
     [types, graph.nodes],
   );
-  const made = (type: string, x: number, y: number): CanvasNode<D> => ({ title: types[type]!.title, ...create?.(type), id: newGraphId(), type, x: Math.round(x), y: Math.round(y) });
+  const made = (type: string, x: number, y: number): CanvasNode<D> => ({
+    title: types[type]!.title,
+    ...create?.(type),
+    id: newGraphId(),
+    type,
+    x: Math.round(x),
+    y: Math.round(y),
+  });
   const place = (next: CanvasGraph<D, E>, id: string) => {
     onChange?.(next);
     setSelected(new Set([id]));
@@ -224,7 +256,8 @@ function Surface<D, E>({
     const [edge] = chosen.edges;
     const follows = one && chosen.nodes.length === 1 && !types[one.type]?.noOutput && !types[type]!.noInput;
     if (follows) place(insertedAfter(graph, one.id, node), node.id);
-    else if (edge && !types[type]!.noInput && !types[type]!.noOutput) place(insertedOnEdge(graph, edge.id, node), node.id);
+    else if (edge && !types[type]!.noInput && !types[type]!.noOutput)
+      place(insertedOnEdge(graph, edge.id, node), node.id);
     else place({ ...graph, nodes: [...graph.nodes, node] }, node.id);
   };
 
@@ -275,7 +308,10 @@ function Surface<D, E>({
     onDelete: remove,
     onSelectAll: () => setSelected(new Set(graph.nodes.map((node) => node.id))),
     onPaste: (part) => {
-      onChange?.({ nodes: [...graph.nodes, ...(part.nodes as CanvasNode<D>[])], edges: [...graph.edges, ...(part.edges as CanvasGraph<D, E>['edges'])] });
+      onChange?.({
+        nodes: [...graph.nodes, ...(part.nodes as CanvasNode<D>[])],
+        edges: [...graph.edges, ...(part.edges as CanvasGraph<D, E>['edges'])],
+      });
       setSelected(new Set(part.nodes.map((node) => node.id)));
     },
   });
@@ -284,7 +320,11 @@ function Surface<D, E>({
     const edge = graph.edges.find((one) => one.id === problem.edge);
     const node = nodeOf(problem.node ?? edge?.source ?? null);
     setSelected(new Set([problem.node ?? problem.edge ?? '']));
-    if (node) void flow.setCenter(node.x + nodeWidth / 2, node.y + nodeHeight / 2, { zoom: Math.max(0.8, flow.getZoom()), duration: 120 });
+    if (node)
+      void flow.setCenter(node.x + nodeWidth / 2, node.y + nodeHeight / 2, {
+        zoom: Math.max(0.8, flow.getZoom()),
+        duration: 120,
+      });
   };
   const fitSoon = useFit(flow, graph.nodes, fitFor);
   useStart(flow, startAt);
@@ -297,7 +337,15 @@ function Surface<D, E>({
     () =>
       Object.entries(types)
         .filter(([, type]) => !type.hidden)
-        .map(([id, type]) => ({ id, title: type.title, icon: type.icon, hue: type.hue, group: type.group, words: id, disabled: !takes(id) })),
+        .map(([id, type]) => ({
+          id,
+          title: type.title,
+          icon: type.icon,
+          hue: type.hue,
+          group: type.group,
+          words: id,
+          disabled: !takes(id),
+        })),
     [types, takes],
   );
   const palette = editable && create && (
@@ -335,7 +383,8 @@ function Surface<D, E>({
         onDragLeave={() => setOverEdge(undefined)}
         onDrop={onDrop}
         onPointerDownCapture={(event) => {
-          if (!(event.target as Element).closest('button, .react-flow__node')) root.current?.focus({ preventScroll: true });
+          if (!(event.target as Element).closest('button, .react-flow__node'))
+            root.current?.focus({ preventScroll: true });
         }}
       >
         <ReactFlow<FlowNode, FlowEdge>

@@ -34,11 +34,16 @@ export function mapColor({ data }: FlowNode) {
 }
 
 /** Moves the picture no further than needed. */
-export function bringIntoView(root: HTMLElement | null, flow: ReturnType<typeof useReactFlow<FlowNode, FlowEdge>>, node: CanvasNode) {
+export function bringIntoView(
+  root: HTMLElement | null,
+  flow: ReturnType<typeof useReactFlow<FlowNode, FlowEdge>>,
+  node: CanvasNode,
+) {
   const box = root?.querySelector('.fw-canvas')?.getBoundingClientRect();
   if (!box) return;
   const { x, y, zoom } = flow.getViewport();
-  const shift = (start: number, size: number, room: number) => Math.max(0, 40 - start) - Math.max(0, start + size - (room - 72));
+  const shift = (start: number, size: number, room: number) =>
+    Math.max(0, 40 - start) - Math.max(0, start + size - (room - 72));
   const [left, top] = [node.x * zoom + x, node.y * zoom + y];
   const [dx, dy] = [shift(left, nodeWidth * zoom, box.width), shift(top, nodeHeight * zoom, box.height)];
   if (dx !== 0 || dy !== 0) void flow.setViewport({ x: x + dx, y: y + dy, zoom }, { duration: 120 });

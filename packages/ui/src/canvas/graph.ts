@@ -51,7 +51,10 @@ export function withoutItems<D, E>(graph: CanvasGraph<D, E>, ids: ReadonlySet<st
   };
 }
 
-export function withMoves<D, E>(graph: CanvasGraph<D, E>, moves: ReadonlyMap<string, { x: number; y: number }>): CanvasGraph<D, E> {
+export function withMoves<D, E>(
+  graph: CanvasGraph<D, E>,
+  moves: ReadonlyMap<string, { x: number; y: number }>,
+): CanvasGraph<D, E> {
   let moved = false;
   const nodes = graph.nodes.map((node) => {
     const to = moves.get(node.id);
@@ -70,15 +73,25 @@ export function insertedOnEdge<D, E>(graph: CanvasGraph<D, E>, edgeId: string, n
   if (!edge || !source || !target) return { ...graph, nodes: [...graph.nodes, node] };
   const y = source.y + nodeStep;
   const missing = Math.max(0, y + nodeStep - target.y);
-  const nodes = graph.nodes.map((one) => (one.id !== source.id && one.y >= target.y && missing > 0 ? { ...one, y: one.y + missing } : one));
+  const nodes = graph.nodes.map((one) =>
+    one.id !== source.id && one.y >= target.y && missing > 0 ? { ...one, y: one.y + missing } : one,
+  );
   return {
     nodes: [...nodes, { ...node, x: target.x, y }],
-    edges: [...graph.edges.filter((one) => one !== edge), { ...edge, target: node.id }, { id: newGraphId(), source: node.id, target: target.id }],
+    edges: [
+      ...graph.edges.filter((one) => one !== edge),
+      { ...edge, target: node.id },
+      { id: newGraphId(), source: node.id, target: target.id },
+    ],
   };
 }
 
 /** After a node: between it and its only successor, else beside the others below it. */
-export function insertedAfter<D, E>(graph: CanvasGraph<D, E>, sourceId: string, node: CanvasNode<D>): CanvasGraph<D, E> {
+export function insertedAfter<D, E>(
+  graph: CanvasGraph<D, E>,
+  sourceId: string,
+  node: CanvasNode<D>,
+): CanvasGraph<D, E> {
   const source = graph.nodes.find((one) => one.id === sourceId);
   if (!source) return { ...graph, nodes: [...graph.nodes, node] };
   const outgoing = graph.edges.filter((edge) => edge.source === sourceId);
@@ -106,19 +119,30 @@ interface Clip {
 export function clipOf(graph: CanvasGraph, ids: ReadonlySet<string>, kind: string): string | undefined {
   const nodes = graph.nodes.filter((node) => ids.has(node.id));
   if (nodes.length === 0) return undefined;
-  const clip: Clip = { formworkCanvas: 1, kind, nodes, edges: graph.edges.filter((edge) => ids.has(edge.source) && ids.has(edge.target)) };
+  const clip: Clip = {
+    formworkCanvas: 1,
+    kind,
+    nodes,
+    edges: graph.edges.filter((edge) => ids.has(edge.source) && ids.has(edge.target)),
+  };
   return JSON.stringify(clip);
 }
 
 /** The pasted part with ids of its own, or undefined when the text is not of this kind of canvas. `takes` refuses types the canvas lacks or may hold once only. */
-export function readClip(text: string, kind: string, takes: (type: string) => boolean, offset = 32): CanvasGraph | undefined {
+export function readClip(
+  text: string,
+  kind: string,
+  takes: (type: string) => boolean,
+  offset = 32,
+): CanvasGraph | undefined {
   let clip: Partial<Clip>;
   try {
     clip = JSON.parse(text) as Partial<Clip>;
   } catch {
     return undefined;
   }
-  if (clip?.formworkCanvas !== 1 || clip.kind !== kind || !Array.isArray(clip.nodes) || !Array.isArray(clip.edges)) return undefined;
+  if (clip?.formworkCanvas !== 1 || clip.kind !== kind || !Array.isArray(clip.nodes) || !Array.isArray(clip.edges))
+    return undefined;
   const ids = new Map<string, string>();
   const nodes = clip.nodes
     .filter((node) => takes(node.type) && Number.isFinite(node.x) && Number.isFinite(node.y))

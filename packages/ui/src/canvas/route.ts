@@ -46,7 +46,14 @@ function aroundNodes(from: Point, to: Point, boxes: readonly Box[], lane: number
   const left = Math.min(...crossing.map((box) => box.x)) - gap - lane * 12;
   const far = (x: number) => Math.abs(x - from.x) + Math.abs(x - to.x);
   const x = far(left) < far(right) ? left : right;
-  const points = tidy([from, { x: from.x, y: from.y + stub / 2 }, { x, y: from.y + stub / 2 }, { x, y: to.y - stub / 2 }, { x: to.x, y: to.y - stub / 2 }, to]);
+  const points = tidy([
+    from,
+    { x: from.x, y: from.y + stub / 2 },
+    { x, y: from.y + stub / 2 },
+    { x, y: to.y - stub / 2 },
+    { x: to.x, y: to.y - stub / 2 },
+    to,
+  ]);
   return { points, label: { x, y: (from.y + to.y) / 2 } };
 }
 

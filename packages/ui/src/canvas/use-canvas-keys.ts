@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import { matchesCombo } from '../key-combo.ts';
-import { isTyping } from '../use-keys.ts';
+import { matchesCombo } from '../designer/key-combo.ts';
+import { isTyping } from '../designer/use-keys.ts';
 import type { CanvasHistory } from './canvas-types.ts';
 import { clipOf, readClip, type CanvasGraph } from './graph.ts';
 
@@ -42,7 +42,8 @@ export function useCanvasKeys(options: CanvasKeysOptions) {
   useEffect(() => {
     // a node that goes takes the focus with it to the body: then the last place counts
     let wasHere = false;
-    const holds = (element: EventTarget | null) => latest.current.root.current?.contains(element as Node | null) === true;
+    const holds = (element: EventTarget | null) =>
+      latest.current.root.current?.contains(element as Node | null) === true;
     const onPlace = (event: Event) => {
       wasHere = holds(event.target);
     };

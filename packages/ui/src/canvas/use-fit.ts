@@ -5,7 +5,11 @@ import type { FlowEdge } from './canvas-edge.tsx';
 import type { FlowNode } from './canvas-node.tsx';
 
 /** Fits the view when another graph took the place of the one before: told by `fitFor`, or because nothing of it is left. Answers how to fit it in a moment. */
-export function useFit(flow: ReactFlowInstance<FlowNode, FlowEdge>, nodes: readonly { id: string }[], fitFor: string | number | undefined): () => void {
+export function useFit(
+  flow: ReactFlowInstance<FlowNode, FlowEdge>,
+  nodes: readonly { id: string }[],
+  fitFor: string | number | undefined,
+): () => void {
   // new places are known to the flow a moment later
   const fitSoon = useCallback(() => void setTimeout(() => void flow.fitView(fitOptions), 50), [flow]);
   const last = useRef({ nodes, fitFor });
@@ -28,7 +32,9 @@ export function useStart(flow: ReactFlowInstance<FlowNode, FlowEdge>, startAt: r
     if (first.current.length === 0) return undefined;
     const nodes = first.current.map((id) => ({ id }));
     // after the flow has fitted itself
-    const timer = setTimeout(() => { if (flow.getZoom() < readable) void flow.fitView({ nodes, padding: 0.5, minZoom: readable, maxZoom: 0.8 }); }, 100);
+    const timer = setTimeout(() => {
+      if (flow.getZoom() < readable) void flow.fitView({ nodes, padding: 0.5, minZoom: readable, maxZoom: 0.8 });
+    }, 100);
     return () => clearTimeout(timer);
   }, [flow]);
 }

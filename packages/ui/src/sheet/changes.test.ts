@@ -32,7 +32,9 @@ const newRow = () => ({ id: `new${++made}` });
 test('a cell that keeps its value changes nothing, a read-only one cannot change', () => {
   expect(setCell(view, view.rows[0]!, columns[0]!, 'bolt')).toEqual([]);
   expect(setCell(view, view.rows[0]!, columns[2]!, 5)).toEqual([]);
-  expect(setCell(view, view.rows[0]!, columns[1]!, 5)).toEqual([{ cells: [{ row: 'a', column: 'price', before: 1, after: 5 }] }]);
+  expect(setCell(view, view.rows[0]!, columns[1]!, 5)).toEqual([
+    { cells: [{ row: 'a', column: 'price', before: 1, after: 5 }] },
+  ]);
 });
 
 test('clearing and filling leave read-only cells', () => {
@@ -44,11 +46,19 @@ test('clearing and filling leave read-only cells', () => {
       ],
     },
   ]);
-  expect(fillDown(view, { top: 0, bottom: 1, left: 1, right: 2 })).toEqual([{ cells: [{ row: 'b', column: 'price', before: 2, after: 1 }] }]);
+  expect(fillDown(view, { top: 0, bottom: 1, left: 1, right: 2 })).toEqual([
+    { cells: [{ row: 'b', column: 'price', before: 2, after: 1 }] },
+  ]);
 });
 
 test('pasting parses, counts what does not fit and adds rows', () => {
-  const { edits, misfits, block } = pasteText(view, { top: 1, bottom: 1, left: 0, right: 0 }, 'washer\tx\t9\nscrew\t3\t9\nrivet\t4\t9', newRow, 2);
+  const { edits, misfits, block } = pasteText(
+    view,
+    { top: 1, bottom: 1, left: 0, right: 0 },
+    'washer\tx\t9\nscrew\t3\t9\nrivet\t4\t9',
+    newRow,
+    2,
+  );
   expect(misfits).toEqual({ kept: 0, left: 1 });
   expect(block).toEqual({ top: 1, left: 0, bottom: 3, right: 2 });
   expect(edits).toEqual([
@@ -64,9 +74,20 @@ test('pasting parses, counts what does not fit and adds rows', () => {
 
 test('a column that says what is wrong keeps the text it could not read', () => {
   const keeping = { ...view, columns: view.columns.map((column) => ({ ...column, keepsWrong: true })) };
-  const { edits, misfits } = pasteText(keeping, { top: 1, bottom: 1, left: 0, right: 0 }, 'washer\t x \nscrew\ty', newRow, 2);
+  const { edits, misfits } = pasteText(
+    keeping,
+    { top: 1, bottom: 1, left: 0, right: 0 },
+    'washer\t x \nscrew\ty',
+    newRow,
+    2,
+  );
   expect(misfits).toEqual({ kept: 2, left: 0 });
-  expect(edits[0]).toEqual({ cells: [{ row: 'b', column: 'item', before: 'nut', after: 'washer' }, { row: 'b', column: 'price', before: 2, after: 'x' }] });
+  expect(edits[0]).toEqual({
+    cells: [
+      { row: 'b', column: 'item', before: 'nut', after: 'washer' },
+      { row: 'b', column: 'price', before: 2, after: 'x' },
+    ],
+  });
   expect(edits[1]).toMatchObject({ insert: [{ at: 2, row: { item: 'screw', price: 'y' } }] });
 });
 

@@ -22,7 +22,9 @@ export function setCell<R>(view: SheetView<R>, row: R, column: SheetColumn<R>, v
 }
 
 export function clearRange<R>(view: SheetView<R>, range: CellRange): Edit<R>[] {
-  return cellEdits(cellsOf(view, range).map(({ row, column }) => cellEdit(view, row, column, column.emptyValue ?? null)));
+  return cellEdits(
+    cellsOf(view, range).map(({ row, column }) => cellEdit(view, row, column, column.emptyValue ?? null)),
+  );
 }
 
 export function fillDown<R>(view: SheetView<R>, range: CellRange): Edit<R>[] {
@@ -73,11 +75,17 @@ export function pasteText<R>(
 }
 
 export function copyText<R>(view: SheetView<R>, range: CellRange): string {
-  return toTsv(view.rows.slice(range.top, range.bottom + 1).map((row) => view.columns.slice(range.left, range.right + 1).map((column) => textOf(column, row))));
+  return toTsv(
+    view.rows
+      .slice(range.top, range.bottom + 1)
+      .map((row) => view.columns.slice(range.left, range.right + 1).map((column) => textOf(column, row))),
+  );
 }
 
 function cellsOf<R>(view: SheetView<R>, range: CellRange) {
-  return view.rows.slice(range.top, range.bottom + 1).flatMap((row) => view.columns.slice(range.left, range.right + 1).map((column) => ({ row, column })));
+  return view.rows
+    .slice(range.top, range.bottom + 1)
+    .flatMap((row) => view.columns.slice(range.left, range.right + 1).map((column) => ({ row, column })));
 }
 
 function cellEdit<R>(view: SheetView<R>, row: R, column: SheetColumn<R>, after: unknown): CellEdit[] {

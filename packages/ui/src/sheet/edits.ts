@@ -18,13 +18,19 @@ export interface RowAccess<R> {
 }
 
 /** Untouched rows keep their identity: only the edited ones are drawn again. */
-export function applyEdits<R>(rows: readonly R[], edits: readonly Edit<R>[], access: RowAccess<R>): { rows: R[]; changed: string[] } {
+export function applyEdits<R>(
+  rows: readonly R[],
+  edits: readonly Edit<R>[],
+  access: RowAccess<R>,
+): { rows: R[]; changed: string[] } {
   let next = [...rows];
   const changed = new Set<string>();
   for (const edit of edits) {
     if ('cells' in edit) {
       const byRow = Map.groupBy(edit.cells, (cell) => cell.row);
-      next = next.map((row) => (byRow.get(access.id(row)) ?? []).reduce((now, cell) => access.set(now, cell.column, cell.after), row));
+      next = next.map((row) =>
+        (byRow.get(access.id(row)) ?? []).reduce((now, cell) => access.set(now, cell.column, cell.after), row),
+      );
       for (const id of byRow.keys()) changed.add(id);
     } else if ('insert' in edit) {
       for (const { at, row } of edit.insert) next.splice(Math.min(at, next.length), 0, row);
@@ -40,7 +46,8 @@ export function applyEdits<R>(rows: readonly R[], edits: readonly Edit<R>[], acc
 
 export function invertEdits<R>(edits: readonly Edit<R>[]): Edit<R>[] {
   return edits.toReversed().map((edit) => {
-    if ('cells' in edit) return { cells: edit.cells.toReversed().map((cell) => ({ ...cell, before: cell.after, after: cell.before })) };
+    if ('cells' in edit)
+      return { cells: edit.cells.toReversed().map((cell) => ({ ...cell, before: cell.after, after: cell.before })) };
     if ('insert' in edit) return { remove: edit.insert };
     return { insert: edit.remove.toSorted((a, b) => a.at - b.at) };
   });

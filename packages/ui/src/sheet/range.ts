@@ -16,15 +16,29 @@ export interface GridSize {
 }
 
 export function rangeOf(a: CellPlace, b: CellPlace): CellRange {
-  return { top: Math.min(a.row, b.row), left: Math.min(a.column, b.column), bottom: Math.max(a.row, b.row), right: Math.max(a.column, b.column) };
+  return {
+    top: Math.min(a.row, b.row),
+    left: Math.min(a.column, b.column),
+    bottom: Math.max(a.row, b.row),
+    right: Math.max(a.column, b.column),
+  };
 }
 
 export function clampPlace(place: CellPlace, size: GridSize): CellPlace {
-  return { row: Math.max(0, Math.min(size.rows - 1, place.row)), column: Math.max(0, Math.min(size.columns - 1, place.column)) };
+  return {
+    row: Math.max(0, Math.min(size.rows - 1, place.row)),
+    column: Math.max(0, Math.min(size.columns - 1, place.column)),
+  };
 }
 
 /** Where an arrow or paging key leads; undefined for other keys. With `far` to the edge. */
-export function placeAfterKey(place: CellPlace, key: string, far: boolean, size: GridSize, page: number): CellPlace | undefined {
+export function placeAfterKey(
+  place: CellPlace,
+  key: string,
+  far: boolean,
+  size: GridSize,
+  page: number,
+): CellPlace | undefined {
   const { row, column } = place;
   const moves: Record<string, CellPlace> = {
     ArrowUp: { row: far ? 0 : row - 1, column },
@@ -66,7 +80,8 @@ export function planPaste(block: readonly (readonly string[])[], range: CellRang
   for (let row = 0; row < (repeats ? rows : height); row++) {
     for (let column = 0; column < (repeats ? across : width); column++) {
       const text = block[row % height]![column % width];
-      if (text !== undefined && range.left + column < columns) planned.push({ row: range.top + row, column: range.left + column, text });
+      if (text !== undefined && range.left + column < columns)
+        planned.push({ row: range.top + row, column: range.left + column, text });
     }
   }
   return planned;
@@ -78,7 +93,8 @@ export function planFillDown(range: CellRange): { from: CellPlace; to: CellPlace
   if (source < 0) return [];
   const planned = [];
   for (let row = source + 1; row <= range.bottom; row++) {
-    for (let column = range.left; column <= range.right; column++) planned.push({ from: { row: source, column }, to: { row, column } });
+    for (let column = range.left; column <= range.right; column++)
+      planned.push({ from: { row: source, column }, to: { row, column } });
   }
   return planned;
 }

@@ -1,7 +1,13 @@
-import { FullscreenExitOutlined, FullscreenOutlined, PlusOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
+import {
+  FullscreenExitOutlined,
+  FullscreenOutlined,
+  PlusOutlined,
+  RedoOutlined,
+  UndoOutlined,
+} from '@ant-design/icons';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
-import { useUiText } from '../texts.ts';
+import { useUiText } from '../format/texts.ts';
 
 export interface SheetBarProps {
   rows: number;
@@ -19,7 +25,20 @@ export interface SheetBarProps {
   tools?: ReactNode;
 }
 
-export function SheetBar({ rows, invalid, wrong, checked, full, onFull, onAdd, onDelete, undo, redo, editable, tools }: SheetBarProps) {
+export function SheetBar({
+  rows,
+  invalid,
+  wrong,
+  checked,
+  full,
+  onFull,
+  onAdd,
+  onDelete,
+  undo,
+  redo,
+  editable,
+  tools,
+}: SheetBarProps) {
   const text = useUiText();
   const fullText = text(full ? 'ui.sheet.leave_full_screen' : 'ui.sheet.full_screen');
   return (
@@ -37,7 +56,13 @@ export function SheetBar({ rows, invalid, wrong, checked, full, onFull, onAdd, o
       {tools}
       <span className="fw-sheet-count">
         {text('ui.sheet.rows', { count: rows })}
-        {invalid > 0 && <b role="status"> · {text('ui.sheet.invalid_rows', { count: invalid })}{wrong && ` · ${wrong}`}</b>}
+        {invalid > 0 && (
+          <b role="status">
+            {' '}
+            · {text('ui.sheet.invalid_rows', { count: invalid })}
+            {wrong && ` · ${wrong}`}
+          </b>
+        )}
       </span>
       {editable && <Tool label={text('ui.sheet.undo')} icon={<UndoOutlined />} onClick={undo} />}
       {editable && <Tool label={text('ui.sheet.redo')} icon={<RedoOutlined />} onClick={redo} />}
@@ -48,7 +73,14 @@ export function SheetBar({ rows, invalid, wrong, checked, full, onFull, onAdd, o
 
 function Tool({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: (() => void) | undefined }) {
   return (
-    <button type="button" className="fw-icon-button" aria-label={label} title={label} disabled={!onClick} onClick={onClick}>
+    <button
+      type="button"
+      className="fw-icon-button"
+      aria-label={label}
+      title={label}
+      disabled={!onClick}
+      onClick={onClick}
+    >
       {icon}
     </button>
   );

@@ -1,4 +1,12 @@
-import { useEffect, useImperativeHandle, useRef, useState, type CSSProperties, type KeyboardEvent, type Ref } from 'react';
+import {
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type Ref,
+} from 'react';
 import { parseText, textOf, valueOf, type SheetColumn } from './sheet-columns.ts';
 
 export interface EditorHandle {
@@ -27,7 +35,19 @@ export interface CursorProps<R> {
  * One field that follows the cursor and keeps the focus. While one only moves it is there but not seen, so that typing, an input method
  * included, starts in it at once and nothing typed is lost.
  */
-export function SheetEditor<R>({ ref, row, column, name, style, locked, editing, onEdit, onCommit, onLeave, onKey }: CursorProps<R>) {
+export function SheetEditor<R>({
+  ref,
+  row,
+  column,
+  name,
+  style,
+  locked,
+  editing,
+  onEdit,
+  onCommit,
+  onLeave,
+  onKey,
+}: CursorProps<R>) {
   const input = useRef<HTMLInputElement>(null);
   const draft = useRef<{ value: unknown }>(undefined);
   const [text, setText] = useState('');
@@ -50,7 +70,9 @@ export function SheetEditor<R>({ ref, row, column, name, style, locked, editing,
       const before = textOf(column, row);
       setText(before);
       // on a busy machine somebody types before the frame comes: what they typed is not to be written over
-      requestAnimationFrame(() => { if (input.current?.value === before) input.current.select(); });
+      requestAnimationFrame(() => {
+        if (input.current?.value === before) input.current.select();
+      });
     } else if (!input.current?.value) setText(editing.typed);
     // what is edited is decided when editing begins
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -92,7 +114,9 @@ export function SheetEditor<R>({ ref, row, column, name, style, locked, editing,
   pressedElsewhere.current = () => leave('stay');
   useEffect(() => {
     if (!editing || !own) return;
-    const begin = () => { inside.current = false; };
+    const begin = () => {
+      inside.current = false;
+    };
     const end = (event: globalThis.PointerEvent) => {
       // other cells take it by themselves; what opens from the editor elsewhere on the page is within it for React
       if (!inside.current && !(event.target as Element).closest('.fw-sheet-cell')) pressedElsewhere.current();
@@ -130,7 +154,9 @@ export function SheetEditor<R>({ ref, row, column, name, style, locked, editing,
       data-align={column.align}
       onKeyDown={onKeyDown}
       onKeyDownCapture={onKeyDownCapture}
-      onPointerDownCapture={() => { inside.current = true; }}
+      onPointerDownCapture={() => {
+        inside.current = true;
+      }}
       onPointerDown={(event) => editing && event.stopPropagation()}
     >
       {editing &&

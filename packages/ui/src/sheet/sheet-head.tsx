@@ -1,7 +1,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons';
-import { ResizeGrip } from '../resize-grip.tsx';
-import { nextSort, type SortBy } from '../sorting.ts';
-import { useUiText } from '../texts.ts';
+import { ResizeGrip } from '../drag/resize-grip.tsx';
+import { nextSort, type SortBy } from '../list/sorting.ts';
+import { useUiText } from '../format/texts.ts';
 import { minSheetWidth } from './sheet-columns.ts';
 import type { PlacedColumn } from './sheet-row.tsx';
 
@@ -45,7 +45,12 @@ export function SheetHead<R>({ columns, width, sort, onSort, onResize, checkAll 
             data-align={column.align}
             style={{ left: start, width: size }}
           >
-            <button type="button" tabIndex={-1} title={column.title} onClick={(event) => onSort(nextSort(sort, column.id, event.shiftKey))}>
+            <button
+              type="button"
+              tabIndex={-1}
+              title={column.title}
+              onClick={(event) => onSort(nextSort(sort, column.id, event.shiftKey))}
+            >
               <span>{column.title}</span>
               {column.required && (
                 <span className="fw-field-required" title={text('ui.form.required')}>

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { useUiText } from '../texts.ts';
+import { useUiText } from '../format/texts.ts';
 import { isReadOnly, textOf, valueOf, type SheetColumn } from './sheet-columns.ts';
 
 export interface PlacedColumn<R> {
@@ -27,7 +27,19 @@ export interface SheetRowProps<R> {
 }
 
 /** Drawn again only when its own row changes; the cursor and the selected block are drawn above the rows. */
-function Row<R>({ row, rowId, at, top, height, columns, readOnly, checkable, checked, problems, onCheck }: SheetRowProps<R>) {
+function Row<R>({
+  row,
+  rowId,
+  at,
+  top,
+  height,
+  columns,
+  readOnly,
+  checkable,
+  checked,
+  problems,
+  onCheck,
+}: SheetRowProps<R>) {
   const text = useUiText();
   const messages = problems && Object.values(problems);
   return (
@@ -40,7 +52,13 @@ function Row<R>({ row, rowId, at, top, height, columns, readOnly, checkable, che
       data-invalid={problems ? '' : undefined}
       aria-selected={checked || undefined}
     >
-      <div role="rowheader" className="fw-sheet-number" title={messages?.join('\n')} data-checkable={checkable || undefined} data-checked={checked || undefined}>
+      <div
+        role="rowheader"
+        className="fw-sheet-number"
+        title={messages?.join('\n')}
+        data-checkable={checkable || undefined}
+        data-checked={checked || undefined}
+      >
         <span>{at + 1}</span>
         {checkable && (
           <input

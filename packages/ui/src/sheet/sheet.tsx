@@ -13,7 +13,7 @@ import {
   type ReactNode,
 } from 'react';
 import '../parts.css';
-import { useUiText } from '../texts.ts';
+import { useUiText } from '../format/texts.ts';
 import { clearRange, copyText, fillDown, pasteText, setCell, type Misfits } from './changes.ts';
 import { clampPlace, placeAfterKey, placeAfterTab, rangeOf, type CellPlace } from './range.ts';
 import { SheetBar } from './sheet-bar.tsx';
@@ -22,7 +22,7 @@ import { SheetEditor, type EditorHandle } from './sheet-editor.tsx';
 import { SheetHead } from './sheet-head.tsx';
 import { SheetRow, type PlacedColumn, type RowProblems } from './sheet-row.tsx';
 import './sheet.css';
-import { useKeys } from '../use-keys.ts';
+import { useKeys } from '../designer/use-keys.ts';
 import { problemIn } from './problem-in.ts';
 import { useSheetData } from './use-sheet-data.ts';
 
@@ -59,7 +59,12 @@ const headHeight = 34;
 
 /** A slave table that behaves like a spreadsheet. */
 export function Sheet<R>({
-  label, rows, columns, rowId, onChange, newRow,
+  label,
+  rows,
+  columns,
+  rowId,
+  onChange,
+  newRow,
   canDelete = true,
   readOnly = false,
   problems,
@@ -114,7 +119,8 @@ export function Sheet<R>({
   useEffect(() => rowVirtual.measure(), [rowVirtual, rowHeight]);
   const acrossItems = columnVirtual.getVirtualItems();
   const placed: PlacedColumn<R>[] = useMemo(
-    () => acrossItems.map((item) => ({ column: columns[item.index]!, at: item.index, start: item.start, size: item.size })),
+    () =>
+      acrossItems.map((item) => ({ column: columns[item.index]!, at: item.index, start: item.start, size: item.size })),
     [acrossItems, columns],
   );
   const width = columnVirtual.getTotalSize();
@@ -124,7 +130,10 @@ export function Sheet<R>({
   const range = place && rangeOf(place, clampPlace(cursor!.from, size));
   const activeRow = place && view.rows[place.row];
   const activeColumn = place && columns[place.column];
-  const wrong = problems && problems.size > 0 ? (problemIn(problems, rowId, view.rows, columns, place) ?? problemIn(problems, rowId, view.rows, columns)) : undefined;
+  const wrong =
+    problems && problems.size > 0
+      ? (problemIn(problems, rowId, view.rows, columns, place) ?? problemIn(problems, rowId, view.rows, columns))
+      : undefined;
   const locked = readOnly || !onChange || (!!activeRow && !!activeColumn && isReadOnly(activeColumn, activeRow));
 
   const goTo = (next: CellPlace, extend = false) => {
@@ -135,15 +144,24 @@ export function Sheet<R>({
   const show = (cell: { row: string; column: string }) => {
     const row = view.rows.findIndex((one) => rowId(one) === cell.row);
     if (row < 0) return;
-    goTo({ row, column: Math.max(0, columns.findIndex(({ id }) => id === cell.column)) });
+    goTo({
+      row,
+      column: Math.max(
+        0,
+        columns.findIndex(({ id }) => id === cell.column),
+      ),
+    });
     requestAnimationFrame(() => editor.current?.focus());
   };
   const latestShow = useRef(show);
   latestShow.current = show;
-  useEffect(() => { if (wanted) latestShow.current(wanted); }, [wanted]);
+  useEffect(() => {
+    if (wanted) latestShow.current(wanted);
+  }, [wanted]);
   const startEdit = (typed: string | undefined) => {
     if (locked || !activeRow || !activeColumn) return;
-    if (activeColumn.toggle) return change(setCell(view, activeRow, activeColumn, activeColumn.toggle(valueOf(activeColumn, activeRow))));
+    if (activeColumn.toggle)
+      return change(setCell(view, activeRow, activeColumn, activeColumn.toggle(valueOf(activeColumn, activeRow))));
     setEditing({ typed });
   };
   const addRow = (column = 0) => {
@@ -182,13 +200,26 @@ export function Sheet<R>({
   };
 
   // wherever the focus is, but in a dialog above it
-  useKeys({ escape: ({ target }) => { if (!(target instanceof Element && target.closest('[role="dialog"]'))) setFull(false); } }, full && editing === undefined);
+  useKeys(
+    {
+      escape: ({ target }) => {
+        if (!(target instanceof Element && target.closest('[role="dialog"]'))) setFull(false);
+      },
+    },
+    full && editing === undefined,
+  );
 
   const onKey = (event: KeyboardEvent<HTMLElement>) => {
     if (!place || !range) return;
     const mod = event.ctrlKey || event.metaKey;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const next = placeAfterKey(place, event.key, mod, size, Math.max(1, Math.floor((scroll.current!.clientHeight - 70) / rowHeight)));
+    const next = placeAfterKey(
+      place,
+      event.key,
+      mod,
+      size,
+      Math.max(1, Math.floor((scroll.current!.clientHeight - 70) / rowHeight)),
+    );
     if (next) goTo(next, event.shiftKey);
     else if (key === 'Tab') {
       if (!tabTo(event.shiftKey)) return;
@@ -197,7 +228,8 @@ export function Sheet<R>({
     else if (key === 'Escape') {
       if (full) setFull(false);
       else setCursor({ place, from: place });
-    } else if (mod && key === 'a') setCursor({ place: { row: size.rows - 1, column: size.columns - 1 }, from: { row: 0, column: 0 } });
+    } else if (mod && key === 'a')
+      setCursor({ place: { row: size.rows - 1, column: size.columns - 1 }, from: { row: 0, column: 0 } });
     else if (readOnly || !onChange) return;
     else if (key === 'Delete' || key === 'Backspace') change(clearRange(view, range));
     else if (mod && key === 'd') change(fillDown(view, range));
@@ -217,10 +249,17 @@ export function Sheet<R>({
   const onPaste = (event: ClipboardEvent) => {
     if (editing || readOnly || !onChange) return;
     const at = range ?? { top: 0, left: 0, bottom: 0, right: 0 };
-    const { edits, misfits, block } = pasteText(view, at, event.clipboardData.getData('text/plain'), newRow, data.end());
+    const { edits, misfits, block } = pasteText(
+      view,
+      at,
+      event.clipboardData.getData('text/plain'),
+      newRow,
+      data.end(),
+    );
     event.preventDefault();
     change(edits);
-    if (block) setCursor({ place: { row: block.top, column: block.left }, from: { row: block.bottom, column: block.right } });
+    if (block)
+      setCursor({ place: { row: block.top, column: block.left }, from: { row: block.bottom, column: block.right } });
     if (misfits.kept + misfits.left > 0) onMisfits?.(misfits);
   };
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
@@ -256,7 +295,9 @@ export function Sheet<R>({
       lastChecked.current = at;
       setChecked((now) => {
         const next = new Set(now);
-        if (toRange) for (const row of latestView.current.rows.slice(Math.min(last, at), Math.max(last, at) + 1)) next.add(rowId(row));
+        if (toRange)
+          for (const row of latestView.current.rows.slice(Math.min(last, at), Math.max(last, at) + 1))
+            next.add(rowId(row));
         else if (!next.delete(id)) next.add(id);
         return next;
       });
@@ -265,7 +306,10 @@ export function Sheet<R>({
   );
 
   const checkable = !readOnly && !!onChange && canDelete;
-  const totals = useMemo(() => (columns.some((column) => column.total) ? columns.map((column) => column.total?.(rows)) : undefined), [columns, rows]);
+  const totals = useMemo(
+    () => (columns.some((column) => column.total) ? columns.map((column) => column.total?.(rows)) : undefined),
+    [columns, rows],
+  );
   const block = range &&
     place &&
     (range.top !== range.bottom || range.left !== range.right) && {
@@ -275,7 +319,11 @@ export function Sheet<R>({
       height: (range.bottom - range.top + 1) * rowHeight,
     };
   return (
-    <div className="fw-sheet" data-full={full || undefined} style={{ '--sheet-height': `${height}px` } as CSSProperties}>
+    <div
+      className="fw-sheet"
+      data-full={full || undefined}
+      style={{ '--sheet-height': `${height}px` } as CSSProperties}
+    >
       <div
         ref={scroll}
         className="fw-sheet-scroll"
@@ -286,7 +334,8 @@ export function Sheet<R>({
         aria-readonly={readOnly || undefined}
         tabIndex={place ? -1 : 0}
         onFocus={(event) => {
-          if (event.target === event.currentTarget && size.rows > 0) setCursor((now) => now ?? { place: { row: 0, column: 0 }, from: { row: 0, column: 0 } });
+          if (event.target === event.currentTarget && size.rows > 0)
+            setCursor((now) => now ?? { place: { row: 0, column: 0 }, from: { row: 0, column: 0 } });
         }}
         onCopy={(event) => onCopy(event, false)}
         onCut={(event) => onCopy(event, true)}
@@ -300,11 +349,19 @@ export function Sheet<R>({
           onResize={(id, next) => setChosenWidths((now) => ({ ...now, [id]: next }))}
           checkAll={
             checkable && size.rows > 0
-              ? { checked: checked.size === size.rows, some: checked.size > 0, onToggle: () => setChecked(checked.size === size.rows ? new Set() : new Set(rows.map(rowId))) }
+              ? {
+                  checked: checked.size === size.rows,
+                  some: checked.size > 0,
+                  onToggle: () => setChecked(checked.size === size.rows ? new Set() : new Set(rows.map(rowId))),
+                }
               : undefined
           }
         />
-        {size.rows === 0 && <div className="fw-sheet-empty">{text(readOnly || !onChange ? 'ui.sheet.empty_read_only' : 'ui.sheet.empty')}</div>}
+        {size.rows === 0 && (
+          <div className="fw-sheet-empty">
+            {text(readOnly || !onChange ? 'ui.sheet.empty_read_only' : 'ui.sheet.empty')}
+          </div>
+        )}
         <div
           role="rowgroup"
           className="fw-sheet-rows"
@@ -339,7 +396,12 @@ export function Sheet<R>({
               row={activeRow}
               column={activeColumn}
               name={`${activeColumn.title} ${place.row + 1}`}
-              style={{ left: startOf(place.column), top: place.row * rowHeight, width: widths[place.column], height: rowHeight }}
+              style={{
+                left: startOf(place.column),
+                top: place.row * rowHeight,
+                width: widths[place.column],
+                height: rowHeight,
+              }}
               locked={locked}
               editing={editing}
               onEdit={startEdit}
@@ -353,7 +415,12 @@ export function Sheet<R>({
           <div className="fw-sheet-totals" style={{ width }}>
             <div className="fw-sheet-number">{text('ui.sheet.total')}</div>
             {placed.map(({ column, at, start, size: across }) => (
-              <div key={column.id} className="fw-sheet-cell" data-align={column.align} style={{ left: start, width: across }}>
+              <div
+                key={column.id}
+                className="fw-sheet-cell"
+                data-align={column.align}
+                style={{ left: start, width: across }}
+              >
                 <span>{totals[at]}</span>
               </div>
             ))}
@@ -372,7 +439,14 @@ export function Sheet<R>({
         undo={data.canUndo ? data.undo : undefined}
         redo={data.canRedo ? data.redo : undefined}
         editable={!readOnly && !!onChange}
-        tools={<>{tools}{rowTools && (checked.size > 0 || activeRow) && rowTools(checked.size > 0 ? view.rows.filter((row) => checked.has(rowId(row))) : [activeRow!])}</>}
+        tools={
+          <>
+            {tools}
+            {rowTools &&
+              (checked.size > 0 || activeRow) &&
+              rowTools(checked.size > 0 ? view.rows.filter((row) => checked.has(rowId(row))) : [activeRow!])}
+          </>
+        }
       />
     </div>
   );

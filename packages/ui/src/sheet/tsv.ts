@@ -41,5 +41,7 @@ function closesBeforeCellEnd(text: string, from: number): boolean {
 }
 
 export function toTsv(rows: readonly (readonly string[])[]): string {
-  return rows.map((row) => row.map((cell) => (/[\t\r\n]|^"/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join('\t')).join('\n');
+  return rows
+    .map((row) => row.map((cell) => (/[\t\r\n]|^"/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join('\t'))
+    .join('\n');
 }

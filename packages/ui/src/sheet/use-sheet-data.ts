@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { sortRows, type SortBy } from '../sorting.ts';
+import { sortRows, type SortBy } from '../list/sorting.ts';
 import { applyEdits, remembered, stepBack, stepForward, type Edit, type History } from './edits.ts';
 import { valueOf, withValue, type SheetColumn } from './sheet-columns.ts';
 import type { SheetView } from './changes.ts';
@@ -67,10 +67,16 @@ export function useSheetData<R>({ rows, columns, rowId, onChange, locale }: Shee
       if (!column) return undefined;
       if (column.sortValue) return column.sortValue(row);
       const value = valueOf(column, row);
-      return typeof value === 'object' && value !== null && !(value instanceof Date) ? column.format?.(value, row) : (value as string | number | boolean | Date | null | undefined);
+      return typeof value === 'object' && value !== null && !(value instanceof Date)
+        ? column.format?.(value, row)
+        : (value as string | number | boolean | Date | null | undefined);
     };
     setSortState(next);
-    setRanks(next.length > 0 ? new Map(sortRows(rows, next, comparable, locale).map((row, at) => [rowId(row), at])) : undefined);
+    setRanks(
+      next.length > 0
+        ? new Map(sortRows(rows, next, comparable, locale).map((row, at) => [rowId(row), at]))
+        : undefined,
+    );
   };
 
   return {

@@ -1,6 +1,7 @@
-import type { Watermark, WatermarkPart } from '@formwork/contract/enterprise/appearance.ts';
-import { useSkin } from '@formwork/ui/skin-provider.tsx';
-import { formatTime } from '@formwork/ui/time-format.ts';
+import type { Watermark } from '@formwork/contract/enterprise/appearance.ts';
+import { watermarkLines } from '@formwork/contract/enterprise/watermark-lines.ts';
+import { useSkin } from '@formwork/ui/skin/skin-provider.tsx';
+import { formatTime } from '@formwork/ui/format/time-format.ts';
 import { useEffect, useState } from 'react';
 import { useLocale } from '../i18n/i18n.ts';
 import { useVisitor } from '../session/session.ts';
@@ -18,22 +19,33 @@ export function PageWatermark() {
 function Mark({ watermark }: { watermark: Watermark }) {
   const lines = useWatermarkLines(watermark);
   const { text } = useSkin();
-  return <div className="fw-watermark" aria-hidden style={{ backgroundImage: watermarkPicture(lines, { color: text, strength: watermark.strength, distance: watermark.distance }) }} />;
+  return (
+    <div
+      className="fw-watermark"
+      aria-hidden
+      style={{
+        backgroundImage: watermarkPicture(lines, {
+          color: text,
+          strength: watermark.strength,
+          distance: watermark.distance,
+        }),
+      }}
+    />
+  );
 }
 
 /** The words of a watermark for the person who looks. */
-export function useWatermarkLines({ parts, text }: Pick<Watermark, 'parts' | 'text'>): string[] {
+export function useWatermarkLines(watermark: Pick<Watermark, 'parts' | 'text'>): string[] {
   const me = useVisitor();
   const locale = useLocale();
-  const minute = useMinute(parts.includes('time'));
-  const words = {
+  const minute = useMinute(watermark.parts.includes('time'));
+  return watermarkLines(watermark, {
     enterprise: me?.space.name,
     name: me?.name,
     login: me?.login,
+    phone: me?.phoneTail,
     time: formatTime(minute, locale),
-  } satisfies Record<WatermarkPart, string | undefined>;
-  const said = (names: WatermarkPart[]) => names.filter((name) => parts.includes(name)).map((name) => words[name]).filter((word) => word).join(' ');
-  return [text, said(['enterprise']), said(['name', 'login']), said(['time'])].filter((line) => line !== '');
+  });
 }
 
 function useMinute(running: boolean): number {

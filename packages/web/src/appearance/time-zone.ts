@@ -1,5 +1,5 @@
 import { enterpriseApi } from '@formwork/contract/enterprise/api.ts';
-import { setTimeZone, useTimeZone } from '@formwork/ui/time-zone.ts';
+import { setTimeZone, useTimeZone } from '@formwork/ui/format/time-zone.ts';
 import { useEffect, useRef } from 'react';
 import { spacePath } from '../http/call.ts';
 import { http } from '../http/client.ts';
@@ -14,7 +14,9 @@ export async function loadTimeZone(prefix: string = spacePath()): Promise<void> 
 
 /** Somebody set the clock of the enterprise: days mean other moments now, so what was asked for is asked again. */
 export function useTimeZoneChanges(): void {
-  useLive('enterprise:appearance', ({ type }) => { if (type === 'enterprise.time-zone') loadTimeZone().catch(() => undefined); });
+  useLive('enterprise:appearance', ({ type }) => {
+    if (type === 'enterprise.time-zone') loadTimeZone().catch(() => undefined);
+  });
   const zone = useTimeZone();
   const before = useRef(zone);
   useEffect(() => {

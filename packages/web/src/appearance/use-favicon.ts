@@ -10,7 +10,10 @@ export function useFavicon(): void {
     const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
     if (!link) return;
     link.dataset['own'] ??= link.href;
-    link.href = id === null ? link.dataset['own'] : logoAddress(id);
+    const href = new URL(id === null ? link.dataset['own'] : logoAddress(id), link.baseURI).href;
+    // set again it would be asked for again
+    if (link.href === href) return;
+    link.href = href;
     if (id === null) link.type = 'image/svg+xml';
     else link.removeAttribute('type');
   }, [id]);

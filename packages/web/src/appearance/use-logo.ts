@@ -1,5 +1,5 @@
 import { filesApi } from '@formwork/contract/files/api.ts';
-import { useSkin } from '@formwork/ui/skin-provider.tsx';
+import { useSkin } from '@formwork/ui/skin/skin-provider.tsx';
 import { addressOf } from '../http/call.ts';
 import { useAppearance } from './appearance.ts';
 

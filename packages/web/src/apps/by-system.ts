@@ -15,8 +15,14 @@ export function appsBySystem(apps: readonly App[], systems: readonly System[]): 
 /** The same with empty systems. */
 export function everySystem(apps: readonly App[], systems: readonly System[]): SystemApps[] {
   const known = new Set(systems.map(({ id }) => id));
-  const groups: SystemApps[] = systems.map((system) => ({ system, apps: apps.filter(({ systemId }) => systemId === system.id) }));
-  return [...groups, { system: undefined, apps: apps.filter(({ systemId }) => systemId === null || !known.has(systemId)) }];
+  const groups: SystemApps[] = systems.map((system) => ({
+    system,
+    apps: apps.filter(({ systemId }) => systemId === system.id),
+  }));
+  return [
+    ...groups,
+    { system: undefined, apps: apps.filter(({ systemId }) => systemId === null || !known.has(systemId)) },
+  ];
 }
 
 /** Applications with the forms that are released and may be seen; those without any are left out, but for applications of files. */

@@ -9,6 +9,9 @@ export function useVisit(appId: string | undefined): void {
   useEffect(() => {
     if (appId === undefined || actingFor() !== undefined) return;
     // nothing hangs on it
-    call(formsApi.visitApp, { params: { appId } }).then(() => refresh(formsApi.ownApps), () => {});
+    call(formsApi.visitApp, { params: { appId } }).then(
+      () => refresh(formsApi.ownApps),
+      () => {},
+    );
   }, [appId]);
 }

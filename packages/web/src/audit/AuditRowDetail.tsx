@@ -1,5 +1,5 @@
 import type { AuditRow } from '@formwork/contract/audit/api.ts';
-import { Time } from '@formwork/ui/time.tsx';
+import { Time } from '@formwork/ui/format/time.tsx';
 import { Button, Drawer } from 'antd';
 import { useLocale, useT } from '../i18n/i18n.ts';
 import { eventText, fieldText, valueText, whoText, type Names } from './audit-text.ts';
@@ -39,14 +39,30 @@ function Detail({ row, names, onClose }: Props & { row: AuditRow }) {
   ];
   return (
     <div className="audit-detail">
-      <dl>{facts.map(([title, value]) => <div key={title}><dt>{title}</dt><dd>{value}</dd></div>)}</dl>
+      <dl>
+        {facts.map(([title, value]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
       <h3>{t('audit.row.data')}</h3>
       <dl>
-        {Object.entries(row.data).map(([key, value]) => <div key={key}><dt>{fieldText(key, t)}</dt><dd>{valueText(value, names, t, key) || '–'}</dd></div>)}
+        {Object.entries(row.data).map(([key, value]) => (
+          <div key={key}>
+            <dt>{fieldText(key, t)}</dt>
+            <dd>{valueText(value, names, t, key) || '–'}</dd>
+          </div>
+        ))}
       </dl>
       <div className="audit-detail-ways">
-        {row.actor !== null && <Button onClick={() => narrow({ person: row.actor! })}>{t('audit.row.same_person')}</Button>}
-        {row.subject !== '' && <Button onClick={() => narrow({ object: row.subject })}>{t('audit.row.same_object')}</Button>}
+        {row.actor !== null && (
+          <Button onClick={() => narrow({ person: row.actor! })}>{t('audit.row.same_person')}</Button>
+        )}
+        {row.subject !== '' && (
+          <Button onClick={() => narrow({ object: row.subject })}>{t('audit.row.same_object')}</Button>
+        )}
       </div>
     </div>
   );

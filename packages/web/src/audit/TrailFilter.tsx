@@ -1,7 +1,7 @@
 import { auditKinds, type AuditKind } from '@formwork/contract/audit/kinds.ts';
 import { Button, DatePicker, Select } from 'antd';
 import type { Dayjs } from 'dayjs';
-import { instantOf, wallClock } from '../fields/wall-clock.ts';
+import { instantOf, wallClock } from '../inputs/wall-clock.ts';
 import { useT } from '../i18n/i18n.ts';
 import { PersonPicker } from '../pickers/PersonPicker.tsx';
 import { TypedSearch } from '../typed-search.tsx';
@@ -14,16 +14,42 @@ export function TrailFilter() {
   return (
     <div className="audit-filter" role="search">
       <Select<AuditKind | null>
-        className="audit-kind" allowClear aria-label={t('audit.row.kind')} placeholder={t('audit.filter.every_kind')} value={filter.kind ?? null}
-        options={auditKinds.map((kind) => ({ value: kind, label: t(`audit.kind.${kind}`) }))} onChange={(kind) => change({ kind: kind ?? undefined })}
+        className="audit-kind"
+        allowClear
+        aria-label={t('audit.row.kind')}
+        placeholder={t('audit.filter.every_kind')}
+        value={filter.kind ?? null}
+        options={auditKinds.map((kind) => ({ value: kind, label: t(`audit.kind.${kind}`) }))}
+        onChange={(kind) => change({ kind: kind ?? undefined })}
       />
-      <div className="audit-person"><PersonPicker aria-label={t('audit.row.actor')} placeholder={t('audit.filter.everybody')} value={filter.person === undefined ? [] : [filter.person]} onChange={([person]) => change({ person })} /></div>
+      <div className="audit-person">
+        <PersonPicker
+          aria-label={t('audit.row.actor')}
+          placeholder={t('audit.filter.everybody')}
+          value={filter.person === undefined ? [] : [filter.person]}
+          onChange={([person]) => change({ person })}
+        />
+      </div>
       <DatePicker.RangePicker
-        className="audit-range" showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" allowEmpty={[true, true]} aria-label={t('audit.row.at')}
-        value={[momentOf(filter.from), momentOf(filter.to)]} onChange={(range) => change({ from: endOf(range?.[0]), to: endOf(range?.[1]) })}
+        className="audit-range"
+        showTime={{ format: 'HH:mm' }}
+        format="YYYY-MM-DD HH:mm"
+        allowEmpty={[true, true]}
+        aria-label={t('audit.row.at')}
+        value={[momentOf(filter.from), momentOf(filter.to)]}
+        onChange={(range) => change({ from: endOf(range?.[0]), to: endOf(range?.[1]) })}
       />
-      <TypedSearch className="audit-object" label={t('audit.filter.object')} value={filter.object ?? ''} onChange={(object) => change({ object: object || undefined })} />
-      {!isEmpty && <Button type="link" onClick={clear}>{t('audit.filter.clear')}</Button>}
+      <TypedSearch
+        className="audit-object"
+        label={t('audit.filter.object')}
+        value={filter.object ?? ''}
+        onChange={(object) => change({ object: object || undefined })}
+      />
+      {!isEmpty && (
+        <Button type="link" onClick={clear}>
+          {t('audit.filter.clear')}
+        </Button>
+      )}
     </div>
   );
 }

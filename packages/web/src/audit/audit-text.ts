@@ -1,6 +1,6 @@
 import type { AuditRow } from '@formwork/contract/audit/api.ts';
 import { textIn, type Text } from '@formwork/contract/text.ts';
-import { formatTime } from '@formwork/ui/time-format.ts';
+import { formatTime } from '@formwork/ui/format/time-format.ts';
 import { currentLocale, hasText, type Translate } from '../i18n/i18n.ts';
 
 /** Names of people, roles and departments by id. */
@@ -9,7 +9,9 @@ export type Names = Record<string, string>;
 /** What was done; an event without words of its own is named by its kind. */
 export function eventText({ type, kind }: Pick<AuditRow, 'type' | 'kind'>, t: Translate): string {
   const key = `audit.event.${type}`;
-  return hasText(key) ? t(key) : `${t(`audit.kind.${kind}`)} (${type.split('.').slice(1).join(' ').replaceAll('_', ' ')})`;
+  return hasText(key)
+    ? t(key)
+    : `${t(`audit.kind.${kind}`)} (${type.split('.').slice(1).join(' ').replaceAll('_', ' ')})`;
 }
 
 /** A line's details with names for ids; ids without a name, and empty things, are left out: they say nothing to a reader. */
@@ -25,7 +27,9 @@ export function dataText({ data }: Pick<AuditRow, 'data'>, names: Names, t: Tran
 export function whoText({ actor, data }: Pick<AuditRow, 'actor' | 'data'>, names: Names, t: Translate): string {
   if (actor === null) return t('audit.row.system');
   const name = names[actor] ?? t('audit.row.unknown');
-  return typeof data.deputy === 'string' ? t('audit.row.on_behalf_of', { deputy: names[data.deputy] ?? t('audit.row.unknown'), name }) : name;
+  return typeof data.deputy === 'string'
+    ? t('audit.row.on_behalf_of', { deputy: names[data.deputy] ?? t('audit.row.unknown'), name })
+    : name;
 }
 
 export function fieldText(key: string, t: Translate): string {
@@ -50,9 +54,15 @@ export function valueText(value: unknown, names: Names, t: Translate, key = ''):
 
 /** A text in both languages in the reader's, anything else by the names of its parts. */
 function insideText(value: Record<string, unknown>, names: Names, t: Translate): string {
-  if (typeof value.zh === 'string' && Object.keys(value).every((key) => key === 'zh' || key === 'en')) return textIn(value as Text, currentLocale());
-  const parts = Object.entries(value).map(([key, inner]) => [names[key] ?? fieldText(key, t), valueText(inner, names, t, key)] as const);
-  return parts.filter(([, text]) => text !== '').map(([key, text]) => `${key}: ${text}`).join('; ');
+  if (typeof value.zh === 'string' && Object.keys(value).every((key) => key === 'zh' || key === 'en'))
+    return textIn(value as Text, currentLocale());
+  const parts = Object.entries(value).map(
+    ([key, inner]) => [names[key] ?? fieldText(key, t), valueText(inner, names, t, key)] as const,
+  );
+  return parts
+    .filter(([, text]) => text !== '')
+    .map(([key, text]) => `${key}: ${text}`)
+    .join('; ');
 }
 
 function looksLikeId(text: string): boolean {

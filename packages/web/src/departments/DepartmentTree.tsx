@@ -1,15 +1,16 @@
 import { ApartmentOutlined, PartitionOutlined } from '@ant-design/icons';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import type { Department } from '@formwork/contract/organization/departments.ts';
-import { SearchInput } from '@formwork/ui/search-input.tsx';
-import { ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
-import { VirtualTree } from '@formwork/ui/virtual-tree.tsx';
+import { SearchInput } from '@formwork/ui/input/search-input.tsx';
+import { ErrorState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
+import { VirtualTree } from '@formwork/ui/list/virtual-tree.tsx';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState, type ReactNode } from 'react';
 import { isApiError } from '../http/api-error.ts';
 import { errorText } from '../http/error-text.ts';
 import { q } from '../http/query.ts';
 import { useT } from '../i18n/i18n.ts';
+import { useAdministering } from '../session/administering.tsx';
 import './departments.css';
 import { destinationOf } from './tree-lines.ts';
 import { useDepartmentTree } from './use-department-tree.ts';
@@ -36,11 +37,27 @@ export function DepartmentTree({ chosen, onChoose, disabled = false, lead, tail,
   const { lines, toggle, onShown, first } = useDepartmentTree({ disabled, reveal: chosen });
   return (
     <div className="department-pane">
-      <SearchInput label={t('records.pick.search_department')} className="department-search" value={search} onChange={(event) => setSearch(event.target.value)} />
+      <SearchInput
+        label={t('records.pick.search_department')}
+        className="department-search"
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+      />
       {wanted !== '' ? (
-        <FoundDepartments search={wanted} onChoose={(id, name) => { setSearch(''); onChoose(id, name); }} />
+        <FoundDepartments
+          search={wanted}
+          onChoose={(id, name) => {
+            setSearch('');
+            onChoose(id, name);
+          }}
+        />
       ) : first.isError ? (
-        <ErrorState small hint={errorText(first.error, t)} requestId={isApiError(first.error) ? first.error.requestId : undefined} onRetry={() => void first.refetch()} />
+        <ErrorState
+          small
+          hint={errorText(first.error, t)}
+          requestId={isApiError(first.error) ? first.error.requestId : undefined}
+          onRetry={() => void first.refetch()}
+        />
       ) : first.isPending ? (
         <SkeletonRows rows={8} columns={1} height={32} />
       ) : lines.length === 0 ? (
@@ -54,15 +71,28 @@ export function DepartmentTree({ chosen, onChoose, disabled = false, lead, tail,
           onToggle={toggle}
           onShown={onShown}
           onChoose={(id, { name }) => onChoose(id, name)}
-          onDrop={onMove && ((drop) => {
-            const to = destinationOf(lines, drop);
-            if (to) onMove(drop.dragged, to);
-          })}
+          onDrop={
+            onMove &&
+            ((drop) => {
+              const to = destinationOf(lines, drop);
+              if (to) onMove(drop.dragged, to);
+            })
+          }
           render={(department) => (
             <>
               {lead?.(department)}
-              {department.virtual ? <PartitionOutlined aria-label={t('records.pick.virtual')} title={t('records.pick.virtual')} /> : <ApartmentOutlined aria-hidden />}
-              <span className="department-name" title={department.name} data-disabled={department.disabled || undefined}>{department.name}</span>
+              {department.virtual ? (
+                <PartitionOutlined aria-label={t('records.pick.virtual')} title={t('records.pick.virtual')} />
+              ) : (
+                <ApartmentOutlined aria-hidden />
+              )}
+              <span
+                className="department-name"
+                title={department.name}
+                data-disabled={department.disabled || undefined}
+              >
+                {department.name}
+              </span>
               {department.disabled && <span className="department-off">{t('records.pick.disabled')}</span>}
               <span className="department-count">{department.people}</span>
               {tail?.(department)}
@@ -76,7 +106,11 @@ export function DepartmentTree({ chosen, onChoose, disabled = false, lead, tail,
 
 function FoundDepartments({ search, onChoose }: { search: string; onChoose: (id: string, name: string) => void }) {
   const t = useT();
-  const found = useQuery({ ...q(organizationApi.pickDepartments, { query: { search, limit: 100 } }), placeholderData: keepPreviousData });
+  const asked = useAdministering();
+  const found = useQuery({
+    ...q(organizationApi.pickDepartments, { query: { search, limit: 100, ...asked } }),
+    placeholderData: keepPreviousData,
+  });
   if (found.isPending) return <SkeletonRows rows={4} columns={1} height={32} />;
   const rows = found.data ?? [];
   if (rows.length === 0) return <p className="department-none">{t('records.pick.none_found', { search })}</p>;

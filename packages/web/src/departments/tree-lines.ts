@@ -1,5 +1,5 @@
 import type { Department } from '@formwork/contract/organization/departments.ts';
-import type { TreeDrop, TreeLine } from '@formwork/ui/virtual-tree.tsx';
+import type { TreeDrop, TreeLine } from '@formwork/ui/list/virtual-tree.tsx';
 
 /** Siblings are read in pages of so many. */
 export const treePage = 200;
@@ -23,7 +23,10 @@ export interface PageRef {
 export const pageKey = ({ parent, page }: PageRef): string => `${parent ?? ''}:${page}`;
 
 /** The lines to show, those of pages not yet read among them; their ids are the keys of their pages with a place. */
-export function linesOf<Node extends TreeNode>(pages: ReadonlyMap<string, TreePage<Node>>, expanded: ReadonlySet<string>): TreeLine<Node>[] {
+export function linesOf<Node extends TreeNode>(
+  pages: ReadonlyMap<string, TreePage<Node>>,
+  expanded: ReadonlySet<string>,
+): TreeLine<Node>[] {
   const lines: TreeLine<Node>[] = [];
   const add = (parent: string | null, level: number) => {
     const siblings = pages.get(pageKey({ parent, page: 0 }))?.total ?? (parent === null ? 0 : 1);
@@ -31,7 +34,14 @@ export function linesOf<Node extends TreeNode>(pages: ReadonlyMap<string, TreePa
       const key = pageKey({ parent, page: Math.floor(at / treePage) });
       const node = pages.get(key)?.rows[at % treePage];
       const open = node !== undefined && node.children > 0 && expanded.has(node.id);
-      const line = { id: node?.id ?? `${key}:${at}`, level, expandable: (node?.children ?? 0) > 0, expanded: open, place: at + 1, siblings };
+      const line = {
+        id: node?.id ?? `${key}:${at}`,
+        level,
+        expandable: (node?.children ?? 0) > 0,
+        expanded: open,
+        place: at + 1,
+        siblings,
+      };
       lines.push(node ? { ...line, node } : line);
       if (open) add(node.id, level + 1);
     }
@@ -47,7 +57,10 @@ export function awaitedPage({ id }: Pick<TreeLine<unknown>, 'id'>): PageRef {
 }
 
 /** Where a dropped department goes, as the server is told: below a parent, before one of its children or at the end. */
-export function destinationOf(lines: readonly TreeLine<Department>[], { dragged, target, where }: TreeDrop): { parentId: string | null; beforeId: string | null } | undefined {
+export function destinationOf(
+  lines: readonly TreeLine<Department>[],
+  { dragged, target, where }: TreeDrop,
+): { parentId: string | null; beforeId: string | null } | undefined {
   const over = lines.find(({ id }) => id === target)?.node;
   if (!over) return undefined;
   if (where === 'inside') return { parentId: over.id, beforeId: null };

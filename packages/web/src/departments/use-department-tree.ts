@@ -4,17 +4,24 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../http/call.ts';
 import { keyOf, q } from '../http/query.ts';
+import { useAdministering } from '../session/administering.tsx';
 import { treePage } from './tree-lines.ts';
 import { useTreePages } from './use-tree-pages.ts';
 
 /** The departments of the space as a tree that reads what it shows; `reveal` opens the way to one of them. */
 export function useDepartmentTree({ disabled, reveal }: { disabled: boolean; reveal: string | undefined }) {
+  const asked = useAdministering();
   const { lines, toggle, onShown, open, ask, first } = useTreePages<Department>(({ parent, page }) => {
-    const input = { query: { ...(parent === null ? {} : { parent }), disabled, offset: page * treePage, limit: treePage } };
+    const input = {
+      query: { ...(parent === null ? {} : { parent }), disabled, offset: page * treePage, limit: treePage, ...asked },
+    };
     return { queryKey: keyOf(organizationApi.listTree, input), queryFn: () => call(organizationApi.listTree, input) };
   });
 
-  const way = useQuery({ ...q(organizationApi.getDepartment, { params: { departmentId: reveal ?? '' }, query: { disabled } }), enabled: reveal !== undefined }).data?.way;
+  const way = useQuery({
+    ...q(organizationApi.getDepartment, { params: { departmentId: reveal ?? '' }, query: { disabled, ...asked } }),
+    enabled: reveal !== undefined,
+  }).data?.way;
   useEffect(() => {
     if (!way) return;
     open(way.slice(0, -1).map(({ id }) => id));

@@ -1,4 +1,4 @@
-import type { TreeLine } from '@formwork/ui/virtual-tree.tsx';
+import type { TreeLine } from '@formwork/ui/list/virtual-tree.tsx';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { awaitedPage, linesOf, pageKey, type PageRef, type TreeNode, type TreePage } from './tree-lines.ts';
@@ -21,12 +21,19 @@ export function useTreePages<Node extends TreeNode>(readingOf: (ref: PageRef) =>
   });
 
   const ask = useCallback((more: readonly PageRef[]) => {
-    setWanted((before) => (more.every((ref) => before.has(pageKey(ref))) ? before : new Map([...before, ...more.map((ref) => [pageKey(ref), ref] as const)])));
+    setWanted((before) =>
+      more.every((ref) => before.has(pageKey(ref)))
+        ? before
+        : new Map([...before, ...more.map((ref) => [pageKey(ref), ref] as const)]),
+    );
   }, []);
-  const open = useCallback((ids: readonly string[]) => {
-    setExpanded((before) => (ids.every((id) => before.has(id)) ? before : new Set([...before, ...ids])));
-    ask(ids.map((parent) => ({ parent, page: 0 })));
-  }, [ask]);
+  const open = useCallback(
+    (ids: readonly string[]) => {
+      setExpanded((before) => (ids.every((id) => before.has(id)) ? before : new Set([...before, ...ids])));
+      ask(ids.map((parent) => ({ parent, page: 0 })));
+    },
+    [ask],
+  );
 
   const keys = refs.map(pageKey).join();
   const lines = useMemo(() => {
@@ -38,17 +45,23 @@ export function useTreePages<Node extends TreeNode>(readingOf: (ref: PageRef) =>
     return linesOf(pages, expanded);
   }, [keys, answers.pages, expanded]);
 
-  const toggle = useCallback((id: string) => {
-    ask([{ parent: id, page: 0 }]);
-    setExpanded((before) => {
-      const next = new Set(before);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
-  }, [ask]);
-  const onShown = useCallback((shown: readonly TreeLine<Node>[]) => {
-    const missing = shown.filter(({ node }) => node === undefined).map(awaitedPage);
-    if (missing.length > 0) ask(missing);
-  }, [ask]);
+  const toggle = useCallback(
+    (id: string) => {
+      ask([{ parent: id, page: 0 }]);
+      setExpanded((before) => {
+        const next = new Set(before);
+        if (!next.delete(id)) next.add(id);
+        return next;
+      });
+    },
+    [ask],
+  );
+  const onShown = useCallback(
+    (shown: readonly TreeLine<Node>[]) => {
+      const missing = shown.filter(({ node }) => node === undefined).map(awaitedPage);
+      if (missing.length > 0) ask(missing);
+    },
+    [ask],
+  );
   return { lines, toggle, onShown, open, ask, first: answers.first };
 }

@@ -1,4 +1,13 @@
-import { elementsApi, noElementSettings, orderedElements, type ElementOf, type ElementPage, type Elements, type ElementSettings, type GroupOf } from '@formwork/contract/console/elements.ts';
+import {
+  elementsApi,
+  noElementSettings,
+  orderedElements,
+  type ElementOf,
+  type ElementPage,
+  type Elements,
+  type ElementSettings,
+  type GroupOf,
+} from '@formwork/contract/console/elements.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { useMemo } from 'react';
 import { spacePath } from '../http/call.ts';
@@ -34,7 +43,9 @@ export function elementsIn<P extends ElementPage>(page: P, settings: ElementSett
     title: (group, id, usual) => textIn(of(group, id)?.title, locale) || usual,
     arranged: (group, items) => {
       const order: readonly string[] = orderedElements(page, group, settings);
-      return items.filter(({ id }) => of(group, id)?.hidden !== true).toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+      return items
+        .filter(({ id }) => of(group, id)?.hidden !== true)
+        .toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
     },
   };
 }

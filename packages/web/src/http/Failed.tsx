@@ -1,4 +1,4 @@
-import { ErrorState, NoPermission, Offline } from '@formwork/ui/state.tsx';
+import { ErrorState, NoPermission, Offline } from '@formwork/ui/feedback/state.tsx';
 import { isApiError, isGone } from './api-error.ts';
 
 interface Props {

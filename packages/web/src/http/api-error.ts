@@ -1,5 +1,4 @@
 import type { FieldError } from '@formwork/contract/errors.ts';
-import type { AxiosError } from 'axios';
 
 export type ErrorKind = 'refused' | 'prepared' | 'network' | 'timeout' | 'cancelled' | 'status';
 
@@ -16,7 +15,18 @@ export class ApiError extends Error {
   readonly fields: readonly FieldError[];
   readonly requestId: string | undefined;
 
-  constructor(message: string, told: { kind: ErrorKind; status?: number | undefined; code?: string | undefined; data?: Record<string, unknown> | undefined; fields?: FieldError[] | undefined; requestId?: string | undefined; cause?: unknown }) {
+  constructor(
+    message: string,
+    told: {
+      kind: ErrorKind;
+      status?: number | undefined;
+      code?: string | undefined;
+      data?: Record<string, unknown> | undefined;
+      fields?: FieldError[] | undefined;
+      requestId?: string | undefined;
+      cause?: unknown;
+    },
+  ) {
     super(message, { cause: told.cause });
     this.name = 'ApiError';
     this.kind = told.kind;
@@ -40,23 +50,38 @@ export function isGone(error: unknown): boolean {
 /** An answer that says the call was taken down and waits for somebody's release: no success, and no failure either. */
 export function preparedOf(status: number, data: unknown): ApiError | undefined {
   const body = status === 202 ? bodyOf(data) : undefined;
-  return typeof body?.code === 'string' ? new ApiError(body.code, { kind: 'prepared', status, code: body.code, data: body.data, requestId: body.requestId }) : undefined;
+  return typeof body?.code === 'string'
+    ? new ApiError(body.code, { kind: 'prepared', status, code: body.code, data: body.data, requestId: body.requestId })
+    : undefined;
 }
 
-/** Reads what axios throws; the body is ours when it carries a code. */
-export function apiErrorOf(error: AxiosError): ApiError {
-  const { response } = error;
-  if (!response) {
-    const kind: ErrorKind = error.code === 'ERR_CANCELED' ? 'cancelled' : error.code === 'ECONNABORTED' || error.code === 'ETIMEDOUT' ? 'timeout' : 'network';
-    return new ApiError(error.message, { kind, data: { ms: error.config?.timeout }, cause: error });
-  }
-  const body = bodyOf(response.data);
-  const shared = { status: response.status, requestId: body?.requestId, cause: error };
-  if (typeof body?.code !== 'string') return new ApiError(error.message, { kind: 'status', ...shared, data: { status: response.status } });
-  return new ApiError(error.message, { kind: 'refused', ...shared, code: body.code, data: body.data, fields: body.fields });
+/** An answer that says quietly what is not there: see `quietlyGoneHeader`. */
+export function goneOf(status: unknown, data: unknown): ApiError | undefined {
+  const body = status === undefined ? undefined : bodyOf(data);
+  return typeof body?.code === 'string'
+    ? new ApiError(body.code, {
+        kind: 'refused',
+        status: Number(status),
+        code: body.code,
+        data: body.data,
+        fields: body.fields,
+        requestId: body.requestId,
+      })
+    : undefined;
 }
 
-function bodyOf(data: unknown): { code?: string; data?: Record<string, unknown>; fields?: FieldError[]; requestId?: string } | undefined {
+/** What an answer says that is no success; the body is ours when it carries a code. */
+export function failureOf(status: number, data: unknown): ApiError {
+  const message = `Request failed with status code ${status}`;
+  const body = bodyOf(data);
+  if (typeof body?.code !== 'string')
+    return new ApiError(message, { kind: 'status', status, requestId: body?.requestId, data: { status } });
+  return new ApiError(message, { ...body, kind: 'refused', status });
+}
+
+function bodyOf(
+  data: unknown,
+): { code?: string; data?: Record<string, unknown>; fields?: FieldError[]; requestId?: string } | undefined {
   if (typeof data === 'object' && data !== null) return data;
   if (typeof data !== 'string') return undefined;
   try {

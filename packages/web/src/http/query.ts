@@ -8,7 +8,10 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 5_000,
       // what the server refused it refuses again; only lost answers are worth another try
-      retry: (failures, error) => failures < 2 && isApiError(error) && (error.kind === 'network' || error.kind === 'timeout' || (error.status ?? 0) >= 502),
+      retry: (failures, error) =>
+        failures < 2 &&
+        isApiError(error) &&
+        (error.kind === 'network' || error.kind === 'timeout' || (error.status ?? 0) >= 502),
       refetchOnWindowFocus: false,
     },
   },
@@ -30,5 +33,7 @@ export function keyOf<E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>):
 
 /** Reads again what these endpoints answered, wherever it is shown. */
 export async function refresh(...endpoints: AnyEndpoint[]): Promise<void> {
-  await Promise.all(endpoints.map((endpoint) => queryClient.invalidateQueries({ queryKey: [`${endpoint.method} ${endpoint.path}`] })));
+  await Promise.all(
+    endpoints.map((endpoint) => queryClient.invalidateQueries({ queryKey: [`${endpoint.method} ${endpoint.path}`] })),
+  );
 }

@@ -19,8 +19,17 @@ export function fingerprintOf({ name, size, lastModified }: File): string {
 }
 
 /** Sends a large file part by part. After a dropped line it goes on by itself, after a pause or a reload when it is called again with the same file. */
-export async function uploadInParts(file: File, purpose: string, { signal, onProgress, onBegun }: PartsOptions): Promise<FileView> {
-  const begin = () => callWith(filesApi.beginUpload, { body: { name: file.name, size: file.size, fingerprint: fingerprintOf(file), purpose } }, { signal });
+export async function uploadInParts(
+  file: File,
+  purpose: string,
+  { signal, onProgress, onBegun }: PartsOptions,
+): Promise<FileView> {
+  const begin = () =>
+    callWith(
+      filesApi.beginUpload,
+      { body: { name: file.name, size: file.size, fingerprint: fingerprintOf(file), purpose } },
+      { signal },
+    );
   let state = await steadily(begin, signal);
   onBegun(state);
   while (state.received < file.size) {
@@ -28,11 +37,15 @@ export async function uploadInParts(file: File, purpose: string, { signal, onPro
     onProgress(received / file.size);
     const part = new File([file.slice(received, received + partBytes)], 'part');
     state = await steadily(
-      () => upload(filesApi.uploadPart, { params: { uploadId: id, at: received } }, [part], { signal, onProgress: (sent) => onProgress((received + sent * part.size) / file.size) }).catch((error: unknown) => {
-        // an earlier try arrived although its answer did not: the server says where it stands
-        if (isApiError(error) && error.code === 'files.upload.out_of_place') return begin();
-        throw error;
-      }),
+      () =>
+        upload(filesApi.uploadPart, { params: { uploadId: id, at: received } }, [part], {
+          signal,
+          onProgress: (sent) => onProgress((received + sent * part.size) / file.size),
+        }).catch((error: unknown) => {
+          // an earlier try arrived although its answer did not: the server says where it stands
+          if (isApiError(error) && error.code === 'files.upload.out_of_place') return begin();
+          throw error;
+        }),
       signal,
     );
   }
@@ -46,7 +59,9 @@ async function steadily<T>(act: () => Promise<T>, signal: AbortSignal): Promise<
     try {
       return await act();
     } catch (error) {
-      const down = isApiError(error) && (error.kind === 'network' || error.kind === 'timeout' || (error.status !== undefined && error.status >= 502));
+      const down =
+        isApiError(error) &&
+        (error.kind === 'network' || error.kind === 'timeout' || (error.status !== undefined && error.status >= 502));
       if (!down || tried >= 40) throw error;
       await pause(waits[Math.min(tried, waits.length - 1)]! * 1_000, signal);
     }

@@ -1,8 +1,9 @@
+import { takesCommandId } from '@formwork/contract/endpoint.ts';
 import { App } from 'antd';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useT, type Translate } from '../i18n/i18n.ts';
 import { isApiError, type ApiError } from './api-error.ts';
-import { callWith, newCommandId, takesCommandId, type AnyEndpoint, type CallArgs, type CallInput, type CallResponse } from './call.ts';
+import { callWith, newCommandId, type AnyEndpoint, type CallArgs, type CallInput, type CallResponse } from './call.ts';
 import { errorText, failureText, fieldTexts } from './error-text.ts';
 import { refresh } from './query.ts';
 
@@ -41,32 +42,36 @@ export function useCommand<E extends AnyEndpoint>(endpoint: E, options: CommandO
   const latest = useRef({ options, translate });
   latest.current = { options, translate };
 
-  const run = useCallback(async (...[input]: CallArgs<E>) => {
-    setPending(true);
-    setError(undefined);
-    const sent = withRepeatedId(endpoint, input, unanswered);
-    try {
-      const { timeout } = latest.current.options;
-      const response = await callWith(endpoint, sent, timeout === undefined ? {} : { timeout });
-      unanswered.current = undefined;
-      await refresh(...(latest.current.options.refresh ?? []));
-      latest.current.options.onDone?.(response);
-      return response;
-    } catch (thrown) {
-      if (!isApiError(thrown)) throw thrown;
-      if (thrown.kind === 'refused' || thrown.kind === 'prepared') unanswered.current = undefined;
-      if (thrown.kind === 'prepared') {
-        void message.info(errorText(thrown, latest.current.translate), 6);
-        latest.current.options.onPrepared?.();
+  const run = useCallback(
+    async (...[input]: CallArgs<E>) => {
+      setPending(true);
+      setError(undefined);
+      const sent = withRepeatedId(endpoint, input, unanswered);
+      try {
+        const { timeout } = latest.current.options;
+        const response = await callWith(endpoint, sent, timeout === undefined ? {} : { timeout });
+        unanswered.current = undefined;
+        await refresh(...(latest.current.options.refresh ?? []));
+        latest.current.options.onDone?.(response);
+        return response;
+      } catch (thrown) {
+        if (!isApiError(thrown)) throw thrown;
+        if (thrown.kind === 'refused' || thrown.kind === 'prepared') unanswered.current = undefined;
+        if (thrown.kind === 'prepared') {
+          void message.info(errorText(thrown, latest.current.translate), 6);
+          latest.current.options.onPrepared?.();
+          return undefined;
+        }
+        setError(thrown);
+        if (!latest.current.options.quiet && thrown.kind !== 'cancelled')
+          void message.error(textOf(thrown, latest.current.options.failed, latest.current.translate));
         return undefined;
+      } finally {
+        setPending(false);
       }
-      setError(thrown);
-      if (!latest.current.options.quiet && thrown.kind !== 'cancelled') void message.error(textOf(thrown, latest.current.options.failed, latest.current.translate));
-      return undefined;
-    } finally {
-      setPending(false);
-    }
-  }, [endpoint, message]);
+    },
+    [endpoint, message],
+  );
 
   const reset = useCallback(() => setError(undefined), []);
   const fieldErrors = useMemo(() => fieldTexts(error, translate), [error, translate]);
@@ -83,7 +88,11 @@ interface Unanswered {
 }
 
 /** A command whose answer was lost keeps its id when it is sent once more, so that it takes effect once. */
-function withRepeatedId<E extends AnyEndpoint>(endpoint: E, input: CallInput<E> | undefined, unanswered: Unanswered): CallInput<E> {
+function withRepeatedId<E extends AnyEndpoint>(
+  endpoint: E,
+  input: CallInput<E> | undefined,
+  unanswered: Unanswered,
+): CallInput<E> {
   const given = (input ?? {}) as CallInput<E>;
   const body = (given as { body?: object }).body;
   if (!takesCommandId(endpoint) || body === undefined || 'commandId' in body) return given;

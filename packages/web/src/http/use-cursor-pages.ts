@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { isApiError } from './api-error.ts';
+import { listStatus } from './list-status.ts';
 
 interface CursorPage<T> {
   rows: T[];
@@ -8,7 +9,10 @@ interface CursorPage<T> {
 }
 
 /** Rows that come page by page as one scrolls, and what a `DataList` is told of them. */
-export function useCursorPages<T>(queryKey: readonly unknown[], load: (after: { after?: string }) => Promise<CursorPage<T>>) {
+export function useCursorPages<T>(
+  queryKey: readonly unknown[],
+  load: (after: { after?: string }) => Promise<CursorPage<T>>,
+) {
   const pages = useInfiniteQuery({
     queryKey: [...queryKey, 'pages'],
     initialPageParam: undefined as string | undefined,
@@ -19,7 +23,7 @@ export function useCursorPages<T>(queryKey: readonly unknown[], load: (after: { 
   const { error } = pages;
   return {
     rows,
-    status: pages.isPending ? (pages.fetchStatus === 'paused' ? 'offline' as const : 'loading' as const) : !error ? 'ready' as const : isApiError(error) && error.kind === 'network' ? 'offline' as const : 'error' as const,
+    status: listStatus(pages),
     onRetry: () => void pages.refetch(),
     ...(isApiError(error) && error.requestId !== undefined && { requestId: error.requestId }),
     hasMore: pages.hasNextPage,

@@ -1,7 +1,8 @@
-import type { DataListProps } from '@formwork/ui/data-list.tsx';
+import type { DataListProps } from '@formwork/ui/list/data-list.tsx';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { isApiError } from './api-error.ts';
+import { listStatus } from './list-status.ts';
 import { callWith, type AnyEndpoint, type CallInput, type CallResponse } from './call.ts';
 import { keyOf } from './query.ts';
 
@@ -11,19 +12,30 @@ export interface PagesOf<Row> {
   rows: Row[];
   total: number | undefined;
   /** What a list needs of them. */
-  list: Pick<DataListProps<Row>, 'rows' | 'total' | 'status' | 'onRetry' | 'requestId' | 'hasMore' | 'loadingMore' | 'onEndReached'>;
+  list: Pick<
+    DataListProps<Row>,
+    'rows' | 'total' | 'status' | 'onRetry' | 'requestId' | 'hasMore' | 'loadingMore' | 'onEndReached'
+  >;
 }
 
 /** Rows of an endpoint that answers by offset and limit; pages come as one scrolls. What is empty in `wanted` is not asked for. */
-export function usePages<E extends AnyEndpoint>(endpoint: E, wanted: object, { pageSize = 50 } = {}): PagesOf<RowOf<E>> {
+export function usePages<E extends AnyEndpoint>(
+  endpoint: E,
+  wanted: object,
+  { pageSize = 50 } = {},
+): PagesOf<RowOf<E>> {
   type Answer = { rows: RowOf<E>[]; total: number };
-  const query = { ...Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined && value !== '')), limit: pageSize };
+  const query = {
+    ...Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined && value !== '')),
+    limit: pageSize,
+  };
   const input = (offset: number) => ({ query: { ...query, offset } }) as unknown as CallInput<E>;
   const pages = useInfiniteQuery({
     queryKey: [...keyOf(endpoint, { query } as unknown as CallInput<E>), 'pages'],
     queryFn: ({ pageParam, signal }) => callWith(endpoint, input(pageParam), { signal }) as Promise<Answer>,
     initialPageParam: 0,
-    getNextPageParam: ({ rows, total }, _all, offset) => (offset + rows.length < total ? offset + rows.length : undefined),
+    getNextPageParam: ({ rows, total }, _all, offset) =>
+      offset + rows.length < total ? offset + rows.length : undefined,
     placeholderData: keepPreviousData,
   });
   const rows = useMemo(() => pages.data?.pages.flatMap((page) => page.rows) ?? [], [pages.data]);
@@ -35,7 +47,7 @@ export function usePages<E extends AnyEndpoint>(endpoint: E, wanted: object, { p
     list: {
       rows,
       ...(total !== undefined && { total }),
-      status: pages.isPending ? 'loading' : !error ? 'ready' : isApiError(error) && error.kind === 'network' ? 'offline' : 'error',
+      status: listStatus(pages),
       onRetry: () => void pages.refetch(),
       ...(isApiError(error) && error.requestId !== undefined && { requestId: error.requestId }),
       hasMore: pages.hasNextPage,

@@ -1,31 +1,29 @@
 import type { Locale } from '@formwork/contract/identity/api.ts';
-import i18next from 'i18next';
 import { useSyncExternalStore } from 'react';
+import { setCookie } from '../cookies.ts';
 import { kept } from '../kept.ts';
+import { filledText, type Dictionary } from './filled-text.ts';
 
-export type Dictionary = Record<string, string>;
+export type { Dictionary };
 export type Translate = (key: string, values?: Record<string, unknown>) => string;
 
-/** Areas every page needs. `errors` holds error codes, which name modules rather than areas. */
-const firstAreas = ['shell', 'ui', 'errors'] as const;
+/** Areas every page needs. */
+const firstAreas = ['shell', 'ui'] as const;
+/** Holds the texts of error codes, which name modules rather than areas. It comes when the first code is to be said. */
+const errorArea = 'errors';
 const storageKey = 'lang';
 
 const files = import.meta.glob<Dictionary>('./*.json', { import: 'default' });
 const arrived = new Map<string, Promise<void>>();
+const onTheirWay = new Set<string>();
 const listeners = new Set<() => void>();
 let version = 0;
 
-void i18next.init({
-  lng: 'zh-CN',
-  fallbackLng: false,
-  keySeparator: false,
-  nsSeparator: false,
-  interpolation: { escapeValue: false },
-  resources: {},
-});
+const texts: Record<Locale, Dictionary> = { 'zh-CN': {}, en: {} };
+let chosen: Locale = chosenLocale();
 
 export function currentLocale(): Locale {
-  return i18next.language === 'en' ? 'en' : 'zh-CN';
+  return chosen;
 }
 
 /** The kept choice; Chinese where nothing was chosen. */
@@ -37,10 +35,16 @@ export function chosenLocale(): Locale {
 export async function setLocale(locale: Locale): Promise<void> {
   const areas = new Set([...firstAreas, ...[...arrived.keys()].map((key) => key.split(' ')[0]!)]);
   await Promise.all([...areas].map((area) => loadTexts(area, locale)));
-  await i18next.changeLanguage(locale);
+  chosen = locale;
   kept.write(storageKey, locale);
+  keepForServer(locale);
   if (typeof document !== 'undefined') document.documentElement.lang = locale;
   changed();
+}
+
+/** So that the server names the files of the right texts in the next page. */
+function keepForServer(locale: Locale): void {
+  if (typeof document !== 'undefined') setCookie(storageKey, locale);
 }
 
 /** Loads the texts of an area once a language. An area that has no file is left to its own keys. */
@@ -49,40 +53,69 @@ export function loadTexts(area: string, locale: Locale = currentLocale()): Promi
   let loading = arrived.get(key);
   if (!loading) {
     const load = files[`./${area}.${locale}.json`];
-    loading = load === undefined ? Promise.resolve() : load().then((texts) => addTexts(locale, texts, false)).catch(() => void arrived.delete(key));
+    loading =
+      load === undefined
+        ? Promise.resolve()
+        : load()
+            .then((arriving) => {
+              onTheirWay.delete(key);
+              addTexts(locale, arriving, false);
+            })
+            .catch(() => {
+              onTheirWay.delete(key);
+              arrived.delete(key);
+            });
+    if (load !== undefined) onTheirWay.add(key);
     arrived.set(key, loading);
   }
   return loading;
 }
 
 /** Adds texts over (or, with `over` false, under) those that are there. */
-export function addTexts(locale: Locale, texts: Dictionary, over = true): void {
-  // deep, because only then `over` counts
-  i18next.addResourceBundle(locale, 'translation', texts, true, over);
+export function addTexts(locale: Locale, added: Dictionary, over = true): void {
+  texts[locale] = over ? { ...texts[locale], ...added } : { ...added, ...texts[locale] };
   changed();
 }
 
-/** The text of `area.page.thing` in the current language. Where a page forgot to name an area, it comes a moment later. */
+/** The text of `area.page.thing` in the current language. Where a page forgot to name an area, and of error codes, it comes a moment later. */
 export const t: Translate = (key, values) => {
-  if (i18next.exists(key, values)) return i18next.t(key, values as Record<string, string>);
-  const area = key.split('.', 1)[0]!;
-  if (files[`./${area}.${currentLocale()}.json`] === undefined || arrived.has(`${area} ${currentLocale()}`)) return key;
+  const text = filledText(texts[chosen], chosen, key, values);
+  if (text !== undefined) return text;
+  const area = areaOf(key);
   void loadTexts(area);
-  return '';
+  // no key is shown while its text is on its way
+  return onTheirWay.has(`${area} ${chosen}`) ? '' : key;
 };
 
-export function hasText(key: string): boolean {
-  return i18next.exists(key);
+function areaOf(key: string): string {
+  const area = key.split('.', 1)[0]!;
+  return files[`./${area}.${chosen}.json`] === undefined ? errorArea : area;
 }
+
+/** Whether there is a text; of a code it may come a moment later, and whoever is drawn by `useT` is drawn again. */
+export function hasText(key: string): boolean {
+  if (texts[chosen][key] !== undefined) return true;
+  if (codePattern.test(key) && areaOf(key) === errorArea) void loadTexts(errorArea);
+  return false;
+}
+
+const codePattern = /^[a-z_]+\.[a-z_.]+$/;
+
+/** Sees to it that a code that is about to be told has its text, as far as that can be had. */
+export async function loadErrorText(code: string): Promise<void> {
+  if (code !== '' && !hasText(code)) await loadTexts(errorArea);
+}
+
+const readVersion = (): number => version;
 
 /** `t` for components: they are drawn again when texts arrive or the language changes. */
 export function useT(): Translate {
-  const current = useSyncExternalStore(subscribe, () => version);
+  const current = useSyncExternalStore(subscribe, readVersion, readVersion);
   return translators(current);
 }
 
 export function useLocale(): Locale {
-  return useSyncExternalStore(subscribe, currentLocale);
+  return useSyncExternalStore(subscribe, currentLocale, currentLocale);
 }
 
 // a new function each time the texts change, so that memoised children see it

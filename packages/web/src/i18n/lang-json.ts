@@ -21,32 +21,46 @@ interface KeptTexts {
 
 /**
  * Merges the server's texts over the built ones: a page that is older than its server still says what it says. The last answer
- * is kept for the next visit; a failure changes nothing.
+ * is kept for the next visit, and asked for again when the server has another; a failure changes nothing.
  */
-export async function loadServerTexts(spacePath: string, locale: Locale = currentLocale(), options: RetryOptions = retries): Promise<void> {
-  applyKept(locale);
+export async function loadServerTexts(
+  spacePath: string,
+  locale: Locale = currentLocale(),
+  /** That of the server, where it is known. */
+  version?: string,
+  options: RetryOptions = retries,
+): Promise<void> {
+  const known = applyKept(locale);
+  if (known !== undefined && known === version) return;
   try {
     const answer = await retrying(() => ask(spacePath, locale), options);
-    const { version, [locale]: texts } = answer.data.data;
+    const { version: answered, [locale]: texts } = answer.data.data;
     if (!texts) return;
     addTexts(locale, texts);
-    kept.write(storageKey, JSON.stringify({ version, locale, texts } satisfies KeptTexts));
+    kept.write(storageKey, JSON.stringify({ version: answered, locale, texts } satisfies KeptTexts));
   } catch {
     // the built texts stay
   }
 }
 
 async function ask(spacePath: string, locale: Locale): Promise<LangAnswer> {
-  const answer = await http.get<LangAnswer>(`${spacePath}/napi/lang/json`, { query: { lang: locale }, headers: { 'Accept-Language': locale } });
+  const answer = await http.get<LangAnswer>(`${spacePath}/napi/lang/json`, {
+    query: { lang: locale },
+    headers: { 'Accept-Language': locale },
+  });
   if (answer.data.code !== 200) throw new Error(`language texts were refused with ${answer.data.code}`);
   return answer;
 }
 
-function applyKept(locale: Locale): void {
+/** The version of what is kept, where it is of this language. */
+function applyKept(locale: Locale): string | undefined {
   try {
     const last = JSON.parse(kept.read(storageKey) ?? 'null') as KeptTexts | null;
-    if (last?.locale === locale) addTexts(locale, last.texts);
+    if (last?.locale !== locale) return undefined;
+    addTexts(locale, last.texts);
+    return last.version;
   } catch {
     kept.remove(storageKey);
+    return undefined;
   }
 }

@@ -5,7 +5,8 @@ import { useSyncExternalStore } from 'react';
 import { currentLocale, onTextsChange } from './i18n.ts';
 
 const sources = {
-  'zh-CN': async () => (await Promise.all([import('antd/es/locale/zh_CN.js'), import('dayjs/locale/zh-cn.js')]))[0].default,
+  'zh-CN': async () =>
+    (await Promise.all([import('antd/es/locale/zh_CN.js'), import('dayjs/locale/zh-cn.js')]))[0].default,
   en: async () => (await import('antd/es/locale/en_US.js')).default,
 } satisfies Record<Locale, () => Promise<AntdLocale>>;
 

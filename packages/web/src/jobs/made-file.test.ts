@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { isOffered } from './made-file.ts';
 
 const now = Date.parse('2026-03-05T12:00:00Z');
-const made = { state: 'finished' as const, result: { fileId: '0198a7b2-0000-7000-8000-000000000001', name: '点检.pdf' }, finishedAt: '2026-03-05T09:00:00Z' };
+const made = {
+  state: 'finished' as const,
+  result: { fileId: '0198a7b2-0000-7000-8000-000000000001', name: '点检.pdf' },
+  finishedAt: '2026-03-05T09:00:00Z',
+};
 
 test('a file that was made while one was away is offered, until it is cleared or old', () => {
   expect(isOffered(made, null, now)).toBe(true);

@@ -1,4 +1,5 @@
-import { jobsApi, type JobMessage, type JobState, type JobView } from '@formwork/contract/jobs/api.ts';
+import { runsApi } from '@formwork/contract/runs/api.ts';
+import { isOver, type RunMessage, type RunView } from '@formwork/contract/runs/run.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { keyOf, q, queryClient, refresh } from '../http/query.ts';
@@ -7,22 +8,20 @@ import { useLive } from '../live/use-live.ts';
 /** Live messages may be missed: a running job is asked for this often as well. */
 const askAgainMs = 3_000;
 
-export function isOver(state: JobState): boolean {
-  return state === 'finished' || state === 'failed' || state === 'cancelled';
-}
-
 /** A job of the person's and how it goes on; `onOver` is called once, when it has ended: a quick one has before it is first asked for. */
-export function useJob(jobId: string, { onOver }: { onOver?: (job: JobView) => void } = {}): JobView | undefined {
+export function useJob(jobId: string, { onOver }: { onOver?: (job: RunView) => void } = {}): RunView | undefined {
   const { data: job } = useQuery({
-    ...q(jobsApi.get, { params: { jobId } }),
+    ...q(runsApi.get, { params: { runId: jobId } }),
     refetchInterval: ({ state }) => (state.data && isOver(state.data.state) ? false : askAgainMs),
   });
   useJobMessages((message) => {
     if (message.id !== jobId) return;
     // the result comes with the job itself
-    if (isOver(message.state)) return void refresh(jobsApi.get);
+    if (isOver(message.state)) return void refresh(runsApi.get);
     const { state, done, total } = message;
-    queryClient.setQueryData<JobView>(keyOf(jobsApi.get, { params: { jobId } }), (before) => before && !isOver(before.state) ? { ...before, state, done, total } : before);
+    queryClient.setQueryData<RunView>(keyOf(runsApi.get, { params: { runId: jobId } }), (before) =>
+      before && !isOver(before.state) ? { ...before, state, done, total } : before,
+    );
   });
 
   const over = job !== undefined && isOver(job.state);
@@ -37,6 +36,6 @@ export function useJob(jobId: string, { onOver }: { onOver?: (job: JobView) => v
 }
 
 /** Hears of every step of the person's jobs. */
-export function useJobMessages(handler: (message: JobMessage) => void): void {
-  useLive('job.progress', (message) => handler(message as unknown as JobMessage));
+export function useJobMessages(handler: (message: RunMessage) => void): void {
+  useLive('run.progress', (message) => handler(message as unknown as RunMessage));
 }

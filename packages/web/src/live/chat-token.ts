@@ -14,7 +14,9 @@ export async function chatToken(userId: string, { fresh = false }: { fresh?: boo
   const known = keptToken();
   if (!fresh && known?.userId === userId) return known.token;
   try {
-    const { status, token } = await http.get<{ status: string; token?: string }>('/api2/chat/token', { query: { userId } });
+    const { status, token } = await http.get<{ status: string; token?: string }>('/api2/chat/token', {
+      query: { userId },
+    });
     if (status !== success || token === undefined) throw new Error(`chat token status ${status}`);
     kept.write(storageKey, JSON.stringify({ userId, token } satisfies KeptToken));
     return token;

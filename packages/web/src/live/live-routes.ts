@@ -17,10 +17,13 @@ export function liveRoutes(soon: (work: () => void) => void = nextFrame): LiveRo
   const handOn = (): void => {
     const messages = waiting;
     waiting = [];
-    for (const message of messages) for (const name of namesOf(message)) for (const handler of [...(handlers.get(name) ?? [])]) attempt(handler, message);
+    for (const message of messages)
+      for (const name of namesOf(message))
+        for (const handler of [...(handlers.get(name) ?? [])]) attempt(handler, message);
   };
   const namesOf = ({ type, topic }: LiveMessage): string[] => [
-    type, ...[...beginnings].filter((beginning) => type.startsWith(beginning)),
+    type,
+    ...[...beginnings].filter((beginning) => type.startsWith(beginning)),
     // that one watches is said on the topic too
     ...(topic === undefined || type === 'watching' || type === 'refused' ? [] : [topic]),
   ];
@@ -41,6 +44,12 @@ export function liveRoutes(soon: (work: () => void) => void = nextFrame): LiveRo
       if (waiting.push(message) === 1) soon(handOn);
     },
   };
+}
+
+/** What a page then watches: a topic names something, `device:` alone is what a page says as long as it knows of none. */
+export function watchedTopic(name: string): string | undefined {
+  const at = name.indexOf(':');
+  return at >= 0 && at < name.length - 1 ? name : undefined;
 }
 
 /** One that fails keeps nothing from the others. */

@@ -11,6 +11,10 @@ export interface LiveSocketOptions {
   url: string;
   uid: string;
   loginIp: string;
+  /** What a socket on another host is shown in the place of a cookie. */
+  ticket?: () => Promise<string | undefined>;
+  /** Names this product to whoever serves several by one socket. */
+  projectId?: string;
   /** Milliseconds until the next attempt after a connection ended. */
   reconnectAfter?: number;
   /** Where `socketMessage` and `socketStatus` events are dispatched. */
@@ -28,11 +32,22 @@ export const reconnectMs = 30_000;
 export const socketStatusKey = 'socketStatus';
 
 /** The connection of this page: says who it is, passes messages on as `socketMessage` events, comes back when it is lost. */
-export function openLiveSocket({ url, uid, loginIp, reconnectAfter = reconnectMs, target = window, open = (address) => new WebSocket(address) }: LiveSocketOptions): LiveSocket {
+export function openLiveSocket({
+  url,
+  uid,
+  loginIp,
+  projectId,
+  ticket,
+  reconnectAfter = reconnectMs,
+  target = window,
+  open = (address) => new WebSocket(address),
+}: LiveSocketOptions): LiveSocket {
   const watched = new Map<string, number>();
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
+  /** Nothing is said before the person is told. */
+  let greeted = false;
 
   function send(message: object): void {
     if (socket?.readyState === 1) socket.send(JSON.stringify(message));
@@ -40,12 +55,25 @@ export function openLiveSocket({ url, uid, loginIp, reconnectAfter = reconnectMs
 
   function connect(): void {
     setStatus(0, target);
+    greeted = false;
     const current = open(url);
     socket = current;
     current.addEventListener('open', () => {
       setStatus(1, target);
-      send({ type: 'bindUid', uid, login_ip: loginIp });
-      for (const topic of watched.keys()) send({ type: 'watch', topic });
+      const greet = (shown?: string): void => {
+        if (socket !== current) return;
+        greeted = true;
+        send({
+          type: 'bindUid',
+          uid,
+          login_ip: loginIp,
+          ...(projectId && { project_id: projectId }),
+          ...(shown && { ticket: shown }),
+        });
+        for (const topic of watched.keys()) send({ type: 'watch', topic });
+      };
+      if (ticket) ticket().then(greet, () => current.close());
+      else greet();
     });
     current.addEventListener('message', ({ data }) => {
       const message = read(data);
@@ -63,12 +91,12 @@ export function openLiveSocket({ url, uid, loginIp, reconnectAfter = reconnectMs
     watch(topic) {
       const before = watched.get(topic) ?? 0;
       watched.set(topic, before + 1);
-      if (before === 0) send({ type: 'watch', topic });
+      if (before === 0 && greeted) send({ type: 'watch', topic });
       return () => {
         const left = (watched.get(topic) ?? 1) - 1;
         if (left > 0) return void watched.set(topic, left);
         watched.delete(topic);
-        send({ type: 'unwatch', topic });
+        if (greeted) send({ type: 'unwatch', topic });
       };
     },
     close() {
@@ -81,9 +109,18 @@ export function openLiveSocket({ url, uid, loginIp, reconnectAfter = reconnectMs
 }
 
 /** The address of the socket in the space of a page; `domain` is a host or a full ws:// address, empty the page's own host. */
-export function socketAddress(domain: string, spacePath: string, page: Pick<Location, 'protocol' | 'host'> = location): string {
+export function socketAddress(
+  domain: string,
+  spacePath: string,
+  page: Pick<Location, 'protocol' | 'host'> = location,
+): string {
   const scheme = page.protocol === 'https:' ? 'wss:' : 'ws:';
-  const base = domain === '' ? `${scheme}//${page.host}` : /^wss?:\/\//.test(domain) ? domain : `${scheme}//${domain.replace(/^https?:\/\//, '')}`;
+  const base =
+    domain === ''
+      ? `${scheme}//${page.host}`
+      : /^wss?:\/\//.test(domain)
+        ? domain
+        : `${scheme}//${domain.replace(/^https?:\/\//, '')}`;
   return `${base.replace(/\/+$/, '')}${spacePath}/socket`;
 }
 
@@ -95,7 +132,9 @@ function setStatus(status: 0 | 1, target: EventTarget): void {
 function read(data: unknown): LiveMessage | undefined {
   try {
     const message = JSON.parse(String(data)) as unknown;
-    return typeof message === 'object' && message !== null && typeof (message as LiveMessage).type === 'string' ? (message as LiveMessage) : undefined;
+    return typeof message === 'object' && message !== null && typeof (message as LiveMessage).type === 'string'
+      ? (message as LiveMessage)
+      : undefined;
   } catch {
     return undefined;
   }

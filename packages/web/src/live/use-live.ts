@@ -1,12 +1,16 @@
 import { useEffect, useRef } from 'react';
 import { spacePath } from '../http/call.ts';
+import { shownByFirstAnswers } from '../http/first-answers.ts';
 import { queryClient } from '../http/query.ts';
+import { socketTicket } from '../http/services.ts';
 import { pageConfig, websocketConfig } from '../page-config.ts';
-import { liveRoutes } from './live-routes.ts';
+import { liveRoutes, watchedTopic } from './live-routes.ts';
 import { openLiveSocket, socketAddress, type LiveMessage, type LiveSocket } from './socket.ts';
 
 let connection: { socket: LiveSocket; address: string; uid: string } | undefined;
 let wasBound = false;
+/** On a slow line the answers that came with the page may be older than this when the first message can be heard. */
+const agedMs = 5_000;
 const routes = liveRoutes();
 
 /** Connects the person of this page, once a space. */
@@ -20,13 +24,27 @@ export function connectLive(uid: string, prefix: string = spacePath()): void {
   }
   connection?.socket.close();
   wasBound = false;
-  connection = { address, uid, socket: openLiveSocket({ url: address, uid, loginIp }) };
+  connection = {
+    address,
+    uid,
+    socket: openLiveSocket({
+      url: address,
+      uid,
+      loginIp,
+      projectId: pageConfig.socketProjectId,
+      ...(socketDomain !== '' && { ticket: socketTicket }),
+    }),
+  };
 }
 
 /** Nothing is sent twice: what was said while the connection was lost is learned by reading again what is shown. */
 function catchUp(event: Event): void {
   if ((event as CustomEvent<LiveMessage>).detail.type !== 'bound') return;
   if (wasBound) void queryClient.invalidateQueries();
+  else if (performance.now() > agedMs) {
+    const shown = shownByFirstAnswers();
+    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => shown.has(String(queryKey[0])) });
+  }
   wasBound = true;
 }
 
@@ -41,7 +59,8 @@ export function useLive<M extends LiveMessage = LiveMessage>(name: string, handl
   }, [handler]);
   useEffect(() => {
     const unheard = routes.on(name, (message) => latest.current(message as M));
-    const unwatch = name.includes(':') ? connection?.socket.watch(name) : undefined;
+    const topic = watchedTopic(name);
+    const unwatch = topic === undefined ? undefined : connection?.socket.watch(topic);
     return () => {
       unheard();
       unwatch?.();

@@ -8,7 +8,16 @@ export function ChooseDepartments({ isChosen, toggle, multiple, except }: Choose
       <DepartmentTree
         chosen={undefined}
         onChoose={(id, name) => except.includes(id) || toggle({ id, name })}
-        lead={({ id }) => <input type={multiple ? 'checkbox' : 'radio'} tabIndex={-1} aria-hidden readOnly checked={isChosen(id)} disabled={except.includes(id)} />}
+        lead={({ id }) => (
+          <input
+            type={multiple ? 'checkbox' : 'radio'}
+            tabIndex={-1}
+            aria-hidden
+            readOnly
+            checked={isChosen(id)}
+            disabled={except.includes(id)}
+          />
+        )}
       />
     </div>
   );

@@ -1,5 +1,5 @@
 import { organizationApi } from '@formwork/contract/organization/api.ts';
-import { Person } from '@formwork/ui/avatar.tsx';
+import { Person } from '@formwork/ui/format/avatar.tsx';
 import { Mentions } from 'antd';
 import { useRef, useState } from 'react';
 import { call } from '../http/call.ts';
@@ -24,7 +24,18 @@ interface Props {
 }
 
 /** A text in which an @ finds people. Ctrl-Enter sends. */
-export function MentionInput({ label, placeholder, text, maxLength, mentioned, error, errorId, onText, onMentioned, onSend }: Props) {
+export function MentionInput({
+  label,
+  placeholder,
+  text,
+  maxLength,
+  mentioned,
+  error,
+  errorId,
+  onText,
+  onMentioned,
+  onSend,
+}: Props) {
   const { found, look } = usePeopleSearch();
   return (
     <Mentions
@@ -36,7 +47,12 @@ export function MentionInput({ label, placeholder, text, maxLength, mentioned, e
       aria-describedby={error === undefined ? undefined : errorId}
       status={error === undefined ? '' : 'error'}
       filterOption={false}
-      options={found.map(({ id: person, name, note }) => ({ key: person, value: name, person, label: <Person name={name} note={note} /> }))}
+      options={found.map(({ id: person, name, note }) => ({
+        key: person,
+        value: name,
+        person,
+        label: <Person name={name} note={note} />,
+      }))}
       onSearch={look}
       onSelect={(option) => {
         // people may share a name: the option carries the id beside it
@@ -49,7 +65,9 @@ export function MentionInput({ label, placeholder, text, maxLength, mentioned, e
         const sought = /@([^@\s]*)$/.exec(next)?.[1];
         if (sought !== undefined) look(sought);
       }}
-      onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSend?.(); }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSend?.();
+      }}
     />
   );
 }
@@ -66,13 +84,21 @@ function usePeopleSearch() {
   const look = (search: string) => {
     if (asked.current === search) return;
     asked.current = search;
-    void call(organizationApi.pickPeople, { query: { limit: 8, ...(search !== '' && { search }) } }).then((people) => {
-      // answers may overtake each other
-      if (asked.current === search) setFound(people.filter(({ disabled }) => !disabled).map(({ id, name, department, login }) => ({ id, name, note: department ?? login })));
-    }, () => {
-      setFound([]);
-      if (asked.current === search) asked.current = undefined;
-    });
+    void call(organizationApi.pickPeople, { query: { limit: 8, ...(search !== '' && { search }) } }).then(
+      (people) => {
+        // answers may overtake each other
+        if (asked.current === search)
+          setFound(
+            people
+              .filter(({ disabled }) => !disabled)
+              .map(({ id, name, department, login }) => ({ id, name, note: department ?? login })),
+          );
+      },
+      () => {
+        setFound([]);
+        if (asked.current === search) asked.current = undefined;
+      },
+    );
   };
   return { found, look };
 }

@@ -34,7 +34,17 @@ export interface ChooseProps {
 const nobody: readonly string[] = [];
 
 /** Users, departments, posts and groups of users: browse or search at the left, what is chosen at the right. */
-export default function OrganizationDialog({ kinds, chosen, multiple, max, except = nobody, publicOnly = false, exceptions = false, onDone, onClose }: OrganizationDialogProps) {
+export default function OrganizationDialog({
+  kinds,
+  chosen,
+  multiple,
+  max,
+  except = nobody,
+  publicOnly = false,
+  exceptions = false,
+  onDone,
+  onClose,
+}: OrganizationDialogProps) {
   const t = useT();
   const [choices, setChoices] = useState<Choice[]>([...chosen]);
   const propsFor = (kind: ChoiceKind): ChooseProps => ({
@@ -42,10 +52,11 @@ export default function OrganizationDialog({ kinds, chosen, multiple, max, excep
     except,
     isChosen: (id) => isChosen(choices, kind, id),
     // several at once add up
-    toggle: ({ id, name }) => setChoices((before) => {
-      const isFull = multiple && max !== undefined && before.length >= max && !isChosen(before, kind, id);
-      return isFull ? before : toggledChoice(before, { kind, id, name }, multiple);
-    }),
+    toggle: ({ id, name }) =>
+      setChoices((before) => {
+        const isFull = multiple && max !== undefined && before.length >= max && !isChosen(before, kind, id);
+        return isFull ? before : toggledChoice(before, { kind, id, name }, multiple);
+      }),
   });
   const panes = {
     people: () => <ChoosePeople {...propsFor('people')} />,
@@ -56,23 +67,65 @@ export default function OrganizationDialog({ kinds, chosen, multiple, max, excep
   } satisfies Record<ChoiceKind, () => ReactNode>;
   const [only] = kinds;
   return (
-    <Modal open width={780} className="organization-dialog" title={t(kinds.length === 1 && only ? `records.pick.choose_${only}` : 'records.pick.choose')} okText={t('records.pick.ok')} onCancel={onClose} onOk={() => onDone(choices)}>
+    <Modal
+      open
+      width={780}
+      className="organization-dialog"
+      title={t(kinds.length === 1 && only ? `records.pick.choose_${only}` : 'records.pick.choose')}
+      okText={t('records.pick.ok')}
+      onCancel={onClose}
+      onOk={() => onDone(choices)}
+    >
       <div className="choose">
         <div className="choose-from">
-          {kinds.length === 1 && only ? panes[only]() : <Tabs items={kinds.map((kind) => ({ key: kind, label: t(`records.pick.${kind}`), children: panes[kind]() }))} />}
+          {kinds.length === 1 && only ? (
+            panes[only]()
+          ) : (
+            <Tabs
+              items={kinds.map((kind) => ({ key: kind, label: t(`records.pick.${kind}`), children: panes[kind]() }))}
+            />
+          )}
         </div>
         <section className="chosen" aria-label={t('records.pick.chosen', { count: choices.length })}>
           <header>
-            <span>{t('records.pick.chosen', { count: choices.length })}{max === undefined ? '' : ` / ${max}`}</span>
-            {choices.length > 0 && <button type="button" className="choose-clear" onClick={() => setChoices([])}>{t('records.pick.clear')}</button>}
+            <span>
+              {t('records.pick.chosen', { count: choices.length })}
+              {max === undefined ? '' : ` / ${max}`}
+            </span>
+            {choices.length > 0 && (
+              <button type="button" className="choose-clear" onClick={() => setChoices([])}>
+                {t('records.pick.clear')}
+              </button>
+            )}
           </header>
           <ul>
             {choices.map((choice) => (
               <li key={`${choice.kind} ${choice.id}`}>
-                <span className="chosen-name" title={choice.name} data-except={choice.except}>{choice.name}</span>
+                <span className="chosen-name" title={choice.name} data-except={choice.except}>
+                  {choice.name}
+                </span>
                 {kinds.length > 1 && <span className="chosen-kind">{t(`records.pick.${choice.kind}`)}</span>}
-                {exceptions && <Checkbox checked={choice.except === true} onChange={(event) => setChoices(choices.map((one) => (one === choice ? { ...one, except: event.target.checked } : one)))}>{t('records.pick.except')}</Checkbox>}
-                <button type="button" className="fw-icon-button" aria-label={t('records.pick.remove', { name: choice.name })} title={t('records.pick.remove', { name: choice.name })} onClick={() => setChoices(choices.filter((one) => one !== choice))}><DeleteOutlined /></button>
+                {exceptions && (
+                  <Checkbox
+                    checked={choice.except === true}
+                    onChange={(event) =>
+                      setChoices(
+                        choices.map((one) => (one === choice ? { ...one, except: event.target.checked } : one)),
+                      )
+                    }
+                  >
+                    {t('records.pick.except')}
+                  </Checkbox>
+                )}
+                <button
+                  type="button"
+                  className="fw-icon-button"
+                  aria-label={t('records.pick.remove', { name: choice.name })}
+                  title={t('records.pick.remove', { name: choice.name })}
+                  onClick={() => setChoices(choices.filter((one) => one !== choice))}
+                >
+                  <DeleteOutlined />
+                </button>
               </li>
             ))}
           </ul>

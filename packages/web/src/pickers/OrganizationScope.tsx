@@ -21,21 +21,46 @@ interface Props {
 }
 
 /** Several people, departments, posts and groups at once, as marks that one changes in a dialog. */
-export function OrganizationScope({ kinds, exceptions = false, publicOnly = false, value = nothing, onChange, id }: Props) {
+export function OrganizationScope({
+  kinds,
+  exceptions = false,
+  publicOnly = false,
+  value = nothing,
+  onChange,
+  id,
+}: Props) {
   const t = useT();
   const [choosing, setChoosing] = useState(false);
   return (
     <div className="organization-scope" id={id}>
       {value.slice(0, mostShown).map((choice) => (
-        <Tag key={`${choice.kind} ${choice.id}`} closable color={choice.except ? 'red' : undefined} onClose={() => onChange?.(value.filter((one) => one !== choice))}>
+        <Tag
+          key={`${choice.kind} ${choice.id}`}
+          closable
+          color={choice.except ? 'red' : undefined}
+          onClose={() => onChange?.(value.filter((one) => one !== choice))}
+        >
           {choice.except ? t('records.pick.but', { name: choice.name }) : choice.name}
         </Tag>
       ))}
       {value.length > mostShown && <Tag>+{value.length - mostShown}</Tag>}
-      <Button size="small" icon={<UsergroupAddOutlined />} onClick={() => setChoosing(true)}>{t('records.pick.choose')}</Button>
+      <Button size="small" icon={<UsergroupAddOutlined />} onClick={() => setChoosing(true)}>
+        {t('records.pick.choose')}
+      </Button>
       {choosing && (
         <Suspense>
-          <OrganizationDialog kinds={kinds} chosen={value} multiple publicOnly={publicOnly} exceptions={exceptions} onClose={() => setChoosing(false)} onDone={(choices) => { setChoosing(false); onChange?.(choices); }} />
+          <OrganizationDialog
+            kinds={kinds}
+            chosen={value}
+            multiple
+            publicOnly={publicOnly}
+            exceptions={exceptions}
+            onClose={() => setChoosing(false)}
+            onDone={(choices) => {
+              setChoosing(false);
+              onChange?.(choices);
+            }}
+          />
         </Suspense>
       )}
     </div>

@@ -1,7 +1,8 @@
 import { organizationApi } from '@formwork/contract/organization/api.ts';
-import { Person } from '@formwork/ui/avatar.tsx';
-import { PickSelect } from '../fields/PickSelect.tsx';
+import { Person } from '@formwork/ui/format/avatar.tsx';
+import { PickSelect } from './PickSelect.tsx';
 import { call } from '../http/call.ts';
+import { useAdministering } from '../session/administering.tsx';
 import { rememberChosen, withRecent } from './recent.ts';
 
 export interface PickerProps {
@@ -21,14 +22,35 @@ export interface PickerProps {
 export const nobody: string[] = [];
 
 /** People of the space, found by name, pinyin or login; those chosen last come first. */
-export function PersonPicker({ value = nobody, onChange, multiple = false, disabled = false, except, placeholder, ...input }: PickerProps) {
+export function PersonPicker({
+  value = nobody,
+  onChange,
+  multiple = false,
+  disabled = false,
+  except,
+  placeholder,
+  ...input
+}: PickerProps) {
+  const asked = useAdministering();
   const choose = (ids: string[]) => {
     rememberChosen('people', value, ids);
     onChange?.(ids);
   };
   return (
-    <PickSelect kind="people" input={input} disabled={disabled} except={except} placeholder={placeholder} value={value} onChange={choose} multiple={multiple}
-      find={(search) => withRecent('people', search, (query) => call(organizationApi.pickPeople, { query }))}
-      describe={({ name, login, department }) => <Person name={name} note={department ?? login} />} />
+    <PickSelect
+      kind="people"
+      input={input}
+      disabled={disabled}
+      except={except}
+      placeholder={placeholder}
+      value={value}
+      onChange={choose}
+      multiple={multiple}
+      find={(search) =>
+        withRecent('people', search, (query) => call(organizationApi.pickPeople, { query: { ...query, ...asked } }))
+      }
+      scope={asked.administering}
+      describe={({ name, login, department }) => <Person name={name} note={department ?? login} />}
+    />
   );
 }

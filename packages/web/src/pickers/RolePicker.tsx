@@ -1,7 +1,7 @@
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import { Select } from '../fields/heavy-inputs.ts';
+import { Select } from '../inputs/heavy-inputs.ts';
 import { call } from '../http/call.ts';
 import { q } from '../http/query.ts';
 import { useT } from '../i18n/i18n.ts';
@@ -9,7 +9,14 @@ import { nobody, type PickerProps } from './PersonPicker.tsx';
 import { rememberChosen, withRecent } from './recent.ts';
 
 /** Roles of the space with the number of their members; those chosen last come first. */
-export function RolePicker({ value = nobody, onChange, multiple = false, disabled = false, except, ...input }: PickerProps) {
+export function RolePicker({
+  value = nobody,
+  onChange,
+  multiple = false,
+  disabled = false,
+  except,
+  ...input
+}: PickerProps) {
   const t = useT();
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');
@@ -20,9 +27,17 @@ export function RolePicker({ value = nobody, onChange, multiple = false, disable
     enabled: open,
     placeholderData: (before) => before,
   });
-  const chosen = useQuery({ ...q(organizationApi.pickRoles, { query: { ids: value } }), enabled: value.length > 0, placeholderData: (before) => before });
-  const known = [...(found.data ?? []), ...(chosen.data ?? []).filter(({ id }) => !found.data?.some((role) => role.id === id))];
-  const deleted = chosen.isPlaceholderData || !chosen.data ? nobody : value.filter((id) => !known.some((role) => role.id === id));
+  const chosen = useQuery({
+    ...q(organizationApi.pickRoles, { query: { ids: value } }),
+    enabled: value.length > 0,
+    placeholderData: (before) => before,
+  });
+  const known = [
+    ...(found.data ?? []),
+    ...(chosen.data ?? []).filter(({ id }) => !found.data?.some((role) => role.id === id)),
+  ];
+  const deleted =
+    chosen.isPlaceholderData || !chosen.data ? nobody : value.filter((id) => !known.some((role) => role.id === id));
   return (
     <Select
       {...input}
@@ -36,7 +51,12 @@ export function RolePicker({ value = nobody, onChange, multiple = false, disable
       onOpenChange={setOpen}
       notFoundContent={t('organization.pick.no_role')}
       options={[
-        ...known.filter(({ id }) => !except?.includes(id)).map(({ id, name, members }) => ({ value: id, label: t('organization.pick.role', { name, count: members }) })),
+        ...known
+          .filter(({ id }) => !except?.includes(id))
+          .map(({ id, name, members }) => ({
+            value: id,
+            label: t('organization.pick.role', { name, count: members }),
+          })),
         ...deleted.map((id) => ({ value: id, label: t('shell.name.deleted') })),
       ]}
       onChange={(picked: unknown) => {

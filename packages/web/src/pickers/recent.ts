@@ -23,7 +23,11 @@ export function rememberChosen(kind: RecentKind, before: readonly string[], afte
 }
 
 /** What was chosen last stands first, unless something is searched for. */
-export async function withRecent<Picked extends { id: string; disabled?: boolean }>(kind: RecentKind, search: string, find: (query: { search?: string; ids?: string[] }) => Promise<Picked[]>): Promise<Picked[]> {
+export async function withRecent<Picked extends { id: string; disabled?: boolean }>(
+  kind: RecentKind,
+  search: string,
+  find: (query: { search?: string; ids?: string[] }) => Promise<Picked[]>,
+): Promise<Picked[]> {
   if (search.trim() !== '') return find({ search });
   const ids = recentIds(kind);
   const [recent, first] = await Promise.all([ids.length > 0 ? find({ ids }) : [], find({})]);

@@ -1,4 +1,4 @@
-import type { LinkProps } from '@formwork/ui/link.tsx';
+import type { LinkProps } from '@formwork/ui/frame/link.tsx';
 import type { MouseEvent } from 'react';
 import { followClick } from './links.ts';
 import { useRouter } from './page-context.ts';

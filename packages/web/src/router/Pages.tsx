@@ -12,7 +12,13 @@ export function useRouterState(): RouterState {
  * The living pages, the active one visible. They are drawn into an element of their own which moves from frame to frame, so
  * that a change of layout does not end them.
  */
-export function Pages({ frame, draw }: { frame: (content: ReactNode) => ReactNode; draw: (page: PageInstance) => ReactNode }) {
+export function Pages({
+  frame,
+  draw,
+}: {
+  frame: (content: ReactNode) => ReactNode;
+  draw: (page: PageInstance) => ReactNode;
+}) {
   const { pages, active } = useRouterState();
   const [host] = useState(makeHost);
   useKeptScroll(host, active);
@@ -33,7 +39,13 @@ export function Pages({ frame, draw }: { frame: (content: ReactNode) => ReactNod
   );
 }
 
-const LivePage = memo(function LivePage({ page, draw }: { page: PageInstance; draw: (page: PageInstance) => ReactNode }) {
+const LivePage = memo(function LivePage({
+  page,
+  draw,
+}: {
+  page: PageInstance;
+  draw: (page: PageInstance) => ReactNode;
+}) {
   return <PageContext value={page}>{draw(page)}</PageContext>;
 });
 

@@ -14,7 +14,8 @@ describe('withSpace', () => {
     ['/api/openapi.json', '/api/openapi.json'],
   ])('%s becomes %s', (path, expected) => expect(withSpace(path, 'space-a')).toBe(expected));
 
-  it('leaves paths alone where there is no space', () => expect(withSpace('/application', undefined)).toBe('/application'));
+  it('leaves paths alone where there is no space', () =>
+    expect(withSpace('/application', undefined)).toBe('/application'));
 });
 
 describe('phones', () => {
@@ -31,7 +32,13 @@ describe('phones', () => {
 
   it('knows its paths', () => {
     expect(['/m/application', '/space-a/m/x', '/m'].map(isPhonePath)).toEqual([true, true, true]);
-    expect(['/application', '/space-a/application', '/mm', '/', '/%E0'].map(isPhonePath)).toEqual([false, false, false, false, false]);
+    expect(['/application', '/space-a/application', '/mm', '/', '/%E0'].map(isPhonePath)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 });
 

@@ -38,7 +38,6 @@ export function isCrossSpace(spaceUri: string | undefined, entId: string | undef
 /** Where to go after sign-in: a path of this server, never another host. */
 export function ownPath(asked: string | undefined): string {
   if (asked === undefined || !/^\/(?![/\\])/.test(asked)) return '/';
-  // eslint-disable-next-line no-control-regex -- browsers drop control characters, and `/\t/host` would leave us
   return /[\u0000-\u001f\\]/.test(asked) ? '/' : asked;
 }
 

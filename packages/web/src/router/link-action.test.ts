@@ -1,9 +1,17 @@
 import { expect, it } from 'vitest';
 import { linkAction, type ClickedLink } from './link-action.ts';
 
-const click = (path: string, change: Partial<ClickedLink> = {}) => linkAction({
-  url: new URL(path, 'https://own.example'), origin: 'https://own.example', currentPath: '/space-a/application', currentRoute: {}, target: '', download: false, modified: false, ...change,
-});
+const click = (path: string, change: Partial<ClickedLink> = {}) =>
+  linkAction({
+    url: new URL(path, 'https://own.example'),
+    origin: 'https://own.example',
+    currentPath: '/space-a/application',
+    currentRoute: {},
+    target: '',
+    download: false,
+    modified: false,
+    ...change,
+  });
 
 it('mounts pages in place, those of other applications too', () => {
   expect(click('/space-a/home/modifyPassword')).toBe('mount');
@@ -21,7 +29,8 @@ it('leaves new tabs to the browser', () => {
   expect(click('/enterprise/organization', { modified: true })).toBe('browser');
 });
 
-it('opens a window from a page that asks for it', () => expect(click('/application', { currentRoute: { newWindow: true } })).toBe('window'));
+it('opens a window from a page that asks for it', () =>
+  expect(click('/application', { currentRoute: { newWindow: true } })).toBe('window'));
 
 it('leaves what is not a page to the browser', () => {
   expect(click('https://elsewhere.example/application')).toBe('browser');

@@ -19,7 +19,15 @@ export interface ClickedLink {
  */
 export type LinkAction = 'browser' | 'load' | 'window' | 'mount';
 
-export function linkAction({ url, origin, currentPath, currentRoute, target, download, modified }: ClickedLink): LinkAction {
+export function linkAction({
+  url,
+  origin,
+  currentPath,
+  currentRoute,
+  target,
+  download,
+  modified,
+}: ClickedLink): LinkAction {
   if (modified || download || (target !== '' && target !== '_self')) return 'browser';
   if (url.origin !== origin) return 'browser';
   if (url.hash !== '' && `${url.pathname}${url.search}` === currentPath) return 'browser';

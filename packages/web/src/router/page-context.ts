@@ -23,7 +23,9 @@ export function useParams(): Record<string, string> {
 }
 
 /** A value of the page's query and how to change it; what must survive a reload lives there. */
-export function useQueryText(name: string): [value: string | undefined, set: (value: string | undefined, options?: { push?: boolean }) => void] {
+export function useQueryText(
+  name: string,
+): [value: string | undefined, set: (value: string | undefined, options?: { push?: boolean }) => void] {
   const router = useRouter();
   const page = usePage();
   return [textOf(page.query[name]), (value, options) => router.setQuery(page.key, { [name]: value }, options)];

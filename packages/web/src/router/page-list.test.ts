@@ -5,7 +5,9 @@ const lists = (pages: object) => ({ main: async () => ({ pages }) }) as unknown 
 const Page = () => null;
 
 it('loads a page with the texts it needs', async () => {
-  expect(await loadPage(lists({ home: { load: async () => ({ default: Page }), texts: ['home'] } }), 'main', 'home')).toEqual({ Page, texts: ['home'] });
+  expect(
+    await loadPage(lists({ home: { load: async () => ({ default: Page }), texts: ['home'] } }), 'main', 'home'),
+  ).toEqual({ Page, texts: ['home'] });
 });
 
 it.each([

@@ -11,29 +11,63 @@ class HandWindow extends EventTarget {
     super();
     this.entries = [{ url: `https://own.example${path}`, state: null }];
   }
-  private get url() { return new URL(this.entries[this.at]!.url); }
+  private get url() {
+    return new URL(this.entries[this.at]!.url);
+  }
   location = ((self: HandWindow) => ({
-    get href() { return self.url.href; },
-    get origin() { return self.url.origin; },
-    get pathname() { return self.url.pathname; },
-    get search() { return self.url.search; },
-    get hash() { return self.url.hash; },
-    assign(path: string | URL) { self.assigned.push(String(path)); },
+    get href() {
+      return self.url.href;
+    },
+    get origin() {
+      return self.url.origin;
+    },
+    get pathname() {
+      return self.url.pathname;
+    },
+    get search() {
+      return self.url.search;
+    },
+    get hash() {
+      return self.url.hash;
+    },
+    assign(path: string | URL) {
+      self.assigned.push(String(path));
+    },
   }))(this);
   history = ((self: HandWindow) => ({
     scrollRestoration: 'auto',
-    get state() { return self.entries[self.at]!.state; },
-    pushState(state: unknown, _: string, path: string) { self.entries = [...self.entries.slice(0, self.at + 1), { url: new URL(path, self.url).href, state }]; self.at += 1; },
-    replaceState(state: unknown, _: string, path?: string) { self.entries[self.at] = { url: path === undefined ? self.url.href : new URL(path, self.url).href, state }; },
-    back() { this.go(-1); },
+    get state() {
+      return self.entries[self.at]!.state;
+    },
+    pushState(state: unknown, _: string, path: string) {
+      self.entries = [...self.entries.slice(0, self.at + 1), { url: new URL(path, self.url).href, state }];
+      self.at += 1;
+    },
+    replaceState(state: unknown, _: string, path?: string) {
+      self.entries[self.at] = { url: path === undefined ? self.url.href : new URL(path, self.url).href, state };
+    },
+    back() {
+      this.go(-1);
+    },
     go(steps: number) {
       self.at += steps;
-      queueMicrotask(() => self.dispatchEvent(Object.assign(new Event('popstate'), { state: self.entries[self.at]!.state })));
+      queueMicrotask(() =>
+        self.dispatchEvent(Object.assign(new Event('popstate'), { state: self.entries[self.at]!.state })),
+      );
     },
   }))(this);
 }
 
-const person = (space: string, role: Me['role'] = 'admin') => ({ id: 'u1', role, entId: 'a', entName: 'A', space: { id: space, name: space, isOperator: false }, isCrossSpace: space !== 'a', permissions: [] }) as unknown as Me;
+const person = (space: string, role: Me['role'] = 'admin') =>
+  ({
+    id: 'u1',
+    role,
+    entId: 'a',
+    entName: 'A',
+    space: { id: space, name: space, isOperator: false },
+    isCrossSpace: space !== 'a',
+    permissions: [],
+  }) as unknown as Me;
 let me: Me | null;
 let window: HandWindow;
 let loads: string[];
@@ -50,14 +84,23 @@ function open(path: string, change: Partial<RouterEnvironment> = {}): Router {
     exists: () => true,
     baseAddressOf: () => '',
     isClosed: () => false,
-    enterSpace: async (spaceUri) => { me = person(spaceUri?.slice(6) ?? 'a'); },
-    load: async (match) => { loads.push(match.route.id); return () => null; },
+    lookedAfter: () => [],
+    enterSpace: async (spaceUri) => {
+      me = person(spaceUri?.slice(6) ?? 'a');
+    },
+    load: async (match) => {
+      loads.push(match.route.id);
+      return () => null;
+    },
     ...change,
   });
 }
 const path = () => window.location.pathname + window.location.search;
 const active = (router: Router) => router.state().pages.find((page) => page.key === router.state().active)!;
-const settled = () => new Promise((resolve) => { setTimeout(resolve, 5); });
+const settled = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 5);
+  });
 
 beforeEach(() => {
   me = person('a');
@@ -68,7 +111,13 @@ it('puts the space in front, tells parameters and keeps a foreign space', async 
   const router = open('/user/workbench/w1?tab=done');
   await router.start();
   expect(path()).toBe('/space-a/user/workbench/w1?tab=done');
-  expect(active(router)).toMatchObject({ params: { spaceUri: 'space-a', spaceId: 'a', id: 'w1' }, query: { tab: 'done' }, isCrossSpace: false, phone: false, content: { kind: 'page' } });
+  expect(active(router)).toMatchObject({
+    params: { spaceUri: 'space-a', spaceId: 'a', id: 'w1' },
+    query: { tab: 'done' },
+    isCrossSpace: false,
+    phone: false,
+    content: { kind: 'page' },
+  });
   await router.go('/space-b/application');
   expect(path()).toBe('/space-b/application');
   expect(active(router)).toMatchObject({ isCrossSpace: true, params: { spaceId: 'b' } });
@@ -118,12 +167,18 @@ it('changes the query of a living page, and lets back undo it', async () => {
 });
 
 it('leaves the console, other hosts and unknown paths to full loads', async () => {
-  const router = open('/application', { baseAddressOf: ({ route }) => (route.app === 'user' ? 'https://user.example' : '') });
+  const router = open('/application', {
+    baseAddressOf: ({ route }) => (route.app === 'user' ? 'https://user.example' : ''),
+  });
   await router.start();
   await router.go('/enterprise/organization');
   await router.go('/home/modifyPassword?x=1');
   await router.go('/api/openapi.json');
-  expect(window.assigned).toEqual(['https://own.example/space-a/enterprise/organization', 'https://user.example/space-a/home/modifyPassword?x=1', 'https://own.example/api/openapi.json']);
+  expect(window.assigned).toEqual([
+    'https://own.example/space-a/enterprise/organization',
+    'https://user.example/space-a/home/modifyPassword?x=1',
+    'https://own.example/api/openapi.json',
+  ]);
   expect(loads).toEqual(['application']);
 });
 
@@ -143,7 +198,11 @@ it('guards roles, and sends visitors to sign-in', async () => {
 });
 
 it('shows what is missing and what failed', async () => {
-  const failing = open('/application', { load: async () => { throw new Error('Load error page module'); } });
+  const failing = open('/application', {
+    load: async () => {
+      throw new Error('Load error page module');
+    },
+  });
   await failing.start();
   expect(active(failing).content).toMatchObject({ kind: 'failed', error: { message: 'Load error page module' } });
   const other = open('/application', { exists: () => false });
@@ -178,7 +237,12 @@ it('goes where one asked last, whichever page comes first', async () => {
   const waits: Record<string, () => void> = {};
   const router = open('/application');
   await router.start();
-  const slow = open('/application', { load: (match) => new Promise((resolve) => { waits[match.route.id] = () => resolve(() => null); }) });
+  const slow = open('/application', {
+    load: (match) =>
+      new Promise((resolve) => {
+        waits[match.route.id] = () => resolve(() => null);
+      }),
+  });
   const started = slow.start();
   waits['application']!();
   await started;
@@ -197,7 +261,9 @@ it('goes where one asked last, whichever page comes first', async () => {
 it('keeps phones on their paths, without a loading bar', async () => {
   let bar = false;
   const router = open('/application', { isPhone: () => true });
-  router.subscribe(() => { bar ||= router.state().loading; });
+  router.subscribe(() => {
+    bar ||= router.state().loading;
+  });
   await router.start();
   expect(path()).toBe('/space-a/m/application');
   await router.go('/home/modifyPassword');

@@ -1,3 +1,4 @@
+import type { DelegatedPart } from '@formwork/contract/delegated.ts';
 import type { Me } from '@formwork/contract/identity/api.ts';
 import { matchRoute, type RouteMatch } from '@formwork/contract/matcher.ts';
 import { mayOpen, pathTo } from '@formwork/contract/routes.ts';
@@ -41,10 +42,12 @@ export interface RouterState {
 
 export interface RouterEnvironment {
   window: Window;
-  load: (match: RouteMatch) => Promise<ComponentType>;
+  load: (match: RouteMatch, url: URL) => Promise<ComponentType>;
   me: () => Me | null;
   /** The person's own roles keep the page from them. */
   isClosed: (pageId: string) => boolean;
+  /** What they look after as no administrator. */
+  lookedAfter: () => readonly DelegatedPart[];
   /** The server has refused the address this document was asked for. */
   refused: boolean;
   /** Makes another space the one of this document. */
@@ -107,11 +110,15 @@ export function createRouter(environment: RouterEnvironment): Router {
     return environment.isPhone() ? toPhone(href) : href;
   }
 
-  async function contentOf(match: RouteMatch | undefined): Promise<PageContent> {
+  async function contentOf(match: RouteMatch | undefined, url: URL): Promise<PageContent> {
     if (!match || !environment.exists(match)) return { kind: 'missing' };
-    if (!mayOpen(match.route, environment.me()?.role) || environment.isClosed(match.route.id)) return { kind: 'refused' };
+    if (
+      !mayOpen(match.route, environment.me()?.role, environment.lookedAfter()) ||
+      environment.isClosed(match.route.id)
+    )
+      return { kind: 'refused' };
     try {
-      return { kind: 'page', Page: await environment.load(match) };
+      return { kind: 'page', Page: await environment.load(match, url) };
     } catch (error) {
       // shown to the person and raised for whoever collects errors
       globalThis.reportError?.(error);
@@ -124,7 +131,8 @@ export function createRouter(environment: RouterEnvironment): Router {
     const match = matchRoute(url.pathname);
     if (match && match.route.owner.length > 0 && !environment.me() && !refused) return location.assign(signInPath(url));
     const base = match ? environment.baseAddressOf(match) : '';
-    if (base !== '' && new URL(base, location.href).origin !== location.origin) return location.assign(base + pathOf(url));
+    if (base !== '' && new URL(base, location.href).origin !== location.origin)
+      return location.assign(base + pathOf(url));
     update({ loading: !isPhonePath(url.pathname) });
     const enters = match !== undefined && environment.me() !== null && (match.spaceUri ?? home()) !== currentSpace();
     if (enters) {
@@ -135,13 +143,19 @@ export function createRouter(environment: RouterEnvironment): Router {
         return location.assign(pathOf(url));
       }
     }
-    const content: PageContent = refused ? { kind: 'refused' } : await contentOf(match);
+    const content: PageContent = refused ? { kind: 'refused' } : await contentOf(match, url);
     if (wanted !== turn) return;
     if (enters) cache.clear();
     remember();
     show({
-      key, url: pathOf(url), match, params: paramsOf(match), query: parseQuery(url.search), content,
-      isCrossSpace: isCrossSpace(match?.spaceUri, environment.me()?.entId), phone: isPhonePath(url.pathname),
+      key,
+      url: pathOf(url),
+      match,
+      params: paramsOf(match),
+      query: parseQuery(url.search),
+      content,
+      isCrossSpace: isCrossSpace(match?.spaceUri, environment.me()?.entId),
+      phone: isPhonePath(url.pathname),
     });
   }
 
@@ -172,7 +186,11 @@ export function createRouter(environment: RouterEnvironment): Router {
     await open(url, key, ++turn, () => {
       if (!inPlace) index += 1;
       else if (old !== undefined) cache.remove(old);
-      history[inPlace ? 'replaceState' : 'pushState']({ key, index } satisfies HistoryState, '', pathOf(url) + url.hash);
+      history[inPlace ? 'replaceState' : 'pushState'](
+        { key, index } satisfies HistoryState,
+        '',
+        pathOf(url) + url.hash,
+      );
     });
   }
 
@@ -202,10 +220,13 @@ export function createRouter(environment: RouterEnvironment): Router {
     const url = new URL(location.href);
     const known = told ? cache.get(told.key) : undefined;
     turn += 1;
-    if (known) return show(known.url === pathOf(url) ? known : { ...known, url: pathOf(url), query: parseQuery(url.search) });
+    if (known)
+      return show(known.url === pathOf(url) ? known : { ...known, url: pathOf(url), query: parseQuery(url.search) });
     const key = told?.key ?? newKey();
     const wanted = new URL(hrefOf(pathOf(url)), url);
-    await open(wanted, key, turn, () => history.replaceState({ key, index } satisfies HistoryState, '', pathOf(wanted) + url.hash));
+    await open(wanted, key, turn, () =>
+      history.replaceState({ key, index } satisfies HistoryState, '', pathOf(wanted) + url.hash),
+    );
   }
 
   window.addEventListener('popstate', (event) => void travelled(event.state as HistoryState | null));
@@ -223,7 +244,13 @@ export function createRouter(environment: RouterEnvironment): Router {
       index = told?.index ?? 0;
       const url = new URL(hrefOf(pathOf(location)) + location.hash, location.href);
       const key = newKey();
-      await open(url, key, ++turn, () => history.replaceState({ key, index } satisfies HistoryState, '', pathOf(url) + url.hash), environment.refused);
+      await open(
+        url,
+        key,
+        ++turn,
+        () => history.replaceState({ key, index } satisfies HistoryState, '', pathOf(url) + url.hash),
+        environment.refused,
+      );
     },
     go,
     back: () => history.back(),
@@ -265,7 +292,7 @@ export function signInPath(url: { pathname: string; search: string }, why?: stri
   return pathTo('login', {}, { redirect: pathOf(url), why });
 }
 
-function paramsOf(match: RouteMatch | undefined): Record<string, string> {
+export function paramsOf(match: RouteMatch | undefined): Record<string, string> {
   const spaceId = spaceIdOf(match?.spaceUri);
   return { ...(spaceId === undefined ? {} : { spaceId }), ...match?.params };
 }

@@ -8,7 +8,11 @@ export function PasswordStrength({ password }: { password: string }) {
   const grade = passwordGrade(password);
   return (
     <div className="password-strength" data-grade={grade} role="status">
-      <span className="password-strength-bar" aria-hidden><i /><i /><i /></span>
+      <span className="password-strength-bar" aria-hidden>
+        <i />
+        <i />
+        <i />
+      </span>
       {t('login.change.strength', { grade: t(`login.change.${grade}`) })}
     </div>
   );

@@ -1,10 +1,24 @@
-import { DingtalkOutlined, QqOutlined, SafetyCertificateOutlined, SendOutlined, TeamOutlined, WechatOutlined, WeiboOutlined } from '@ant-design/icons';
+import {
+  DingtalkOutlined,
+  QqOutlined,
+  SafetyCertificateOutlined,
+  SendOutlined,
+  TeamOutlined,
+  WechatOutlined,
+  WeiboOutlined,
+} from '@ant-design/icons';
 import type { Provider, ProviderId } from '@formwork/contract/identity/sign-in.ts';
 import type { ComponentType } from 'react';
 import type { Translate } from '../i18n/i18n.ts';
 
 const icons = {
-  wechat: WechatOutlined, qq: QqOutlined, weibo: WeiboOutlined, dingtalk: DingtalkOutlined, feishu: SendOutlined, wecom: TeamOutlined, oidc: SafetyCertificateOutlined,
+  wechat: WechatOutlined,
+  qq: QqOutlined,
+  weibo: WeiboOutlined,
+  dingtalk: DingtalkOutlined,
+  feishu: SendOutlined,
+  wecom: TeamOutlined,
+  oidc: SafetyCertificateOutlined,
 } satisfies Record<ProviderId, ComponentType>;
 
 export function ProviderIcon({ id }: { id: ProviderId }) {

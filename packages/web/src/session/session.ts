@@ -1,10 +1,12 @@
 import type { Me } from '@formwork/contract/identity/api.ts';
+import type { DelegatedPart } from '@formwork/contract/delegated.ts';
 import type { Permission } from '@formwork/contract/permissions.ts';
 import { observed } from '../observed.ts';
 import { pageConfig } from '../page-config.ts';
 
 const me = observed<Me | null>(pageConfig.me);
 let closed: readonly string[] = pageConfig.closedPages;
+let delegated: readonly DelegatedPart[] = pageConfig.delegated;
 
 /** The signed-in person in the space of the address; null for a visitor. */
 export function currentMe(): Me | null {
@@ -12,15 +14,24 @@ export function currentMe(): Me | null {
 }
 
 /** The router sets this when the address moves to another space. */
-export function setMe(next: Me | null, closedPages: readonly string[]): void {
+export function setMe(
+  next: Me | null,
+  closedPages: readonly string[],
+  inCare: readonly DelegatedPart[] = delegated,
+): void {
   closed = closedPages;
+  delegated = inCare;
   me.set(next);
 }
 
 /** The space has another name: the own frame says so at once. */
 export function renameSpace(name: string): void {
   const person = me.get();
-  if (person) setMe({ ...person, space: { ...person.space, name }, ...(person.entId === person.space.id && { entName: name }) }, closed);
+  if (person)
+    setMe(
+      { ...person, space: { ...person.space, name }, ...(person.entId === person.space.id && { entName: name }) },
+      closed,
+    );
 }
 
 /** The person's own roles keep this page from them, whatever their account's role. */
@@ -30,6 +41,15 @@ export function isClosed(pageId: string): boolean {
 
 export function useVisitor(): Me | null {
   return me.use();
+}
+
+/** What the person, who is no administrator, looks after in some departments. */
+export function lookedAfter(): readonly DelegatedPart[] {
+  return delegated;
+}
+
+export function looksAfter(part: DelegatedPart): boolean {
+  return delegated.includes(part);
 }
 
 /** The signed-in person, on pages which only they may open. */

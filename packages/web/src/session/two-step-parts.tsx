@@ -1,14 +1,20 @@
-import { App, Button, QRCode } from 'antd';
+import { App, Button } from 'antd';
+import { lazy, Suspense } from 'react';
 import { useT } from '../i18n/i18n.ts';
 import './two-step-parts.css';
+
+const QrSvg = lazy(() => import('./QrSvg.tsx'));
 
 /** The secret for an authenticator app: to scan, or to type where there is no camera. */
 export function AuthenticatorQr({ secret, uri }: { secret: string; uri: string }) {
   const t = useT();
   return (
     <div className="authenticator">
-      {/* dark on light in every skin: some cameras read nothing else */}
-      <div className="authenticator-code" aria-label={t('login.set_up.qr')} role="img"><QRCode value={uri} type="svg" size={160} bordered={false} color="#000" bgColor="#fff" /></div>
+      <div className="authenticator-code" aria-label={t('login.set_up.qr')} role="img">
+        <Suspense>
+          <QrSvg value={uri} />
+        </Suspense>
+      </div>
       <div>
         <p>{t('login.set_up.by_hand')}</p>
         <code>{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
@@ -29,10 +35,24 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
   return (
     <div className="recovery-codes">
       <p>{t('login.recovery.hint')}</p>
-      <ul>{codes.map((code) => <li key={code}><code>{code}</code></li>)}</ul>
+      <ul>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
       <div>
-        <Button size="small" onClick={() => void copy()}>{t('login.recovery.copy')}</Button>
-        <Button size="small" href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`} download="formwork-recovery-codes.txt">{t('login.recovery.download')}</Button>
+        <Button size="small" onClick={() => void copy()}>
+          {t('login.recovery.copy')}
+        </Button>
+        <Button
+          size="small"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          download="formwork-recovery-codes.txt"
+        >
+          {t('login.recovery.download')}
+        </Button>
       </div>
     </div>
   );

@@ -8,5 +8,9 @@ export function ActingBanner({ person }: { person: string }) {
   const t = useT();
   const { data } = useQuery({ ...q(agentsApi.toMe), staleTime: 60_000 });
   const name = data?.find(({ principal }) => principal.id === person)?.principal.name;
-  return name === undefined ? null : <p className="fw-acting" role="status">{t('shell.acting', { name })}</p>;
+  return name === undefined ? null : (
+    <p className="fw-acting" role="status">
+      {t('shell.acting', { name })}
+    </p>
+  );
 }

@@ -1,12 +1,13 @@
-import { ControlOutlined, DesktopOutlined, SearchOutlined } from '@ant-design/icons';
+import { ControlOutlined, SearchOutlined } from '@ant-design/icons';
 import type { Me } from '@formwork/contract/identity/api.ts';
-import { pathTo } from '@formwork/contract/routes.ts';
-import { BarButton, BarSearch, Frame } from '@formwork/ui/frame.tsx';
-import type { Place } from '@formwork/ui/skins.ts';
-import { usePhone } from '@formwork/ui/use-media.ts';
+import { frameOf, pathTo } from '@formwork/contract/routes.ts';
+import { consoleAreas } from '@formwork/contract/routes/places.ts';
+import { BarButton, BarSearch, Frame } from '@formwork/ui/frame/frame.tsx';
+import type { Place } from '@formwork/ui/skin/skins.ts';
+import { usePhone } from '@formwork/ui/skin/use-media.ts';
 import { Fragment, lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useElements } from '../elements/elements.ts';
-import { loadTexts, useT } from '../i18n/i18n.ts';
+import { useT } from '../i18n/i18n.ts';
 import { pageConfig } from '../page-config.ts';
 import { isNaked } from '../router/naked.ts';
 import type { PageInstance } from '../router/router.ts';
@@ -18,9 +19,9 @@ import { HeldBanner } from './HeldBanner.tsx';
 import { HostedBanner } from './HostedBanner.tsx';
 import { useHostingLive } from './use-hosted-accounts.ts';
 import { AccountMenu } from './AccountMenu.tsx';
-import { AppsMenu } from './AppsMenu.tsx';
+import { LauncherButton } from './LauncherButton.tsx';
 import { MessageBell } from './MessageBell.tsx';
-import { navOf } from './nav.ts';
+import { areasOf, firstOf, placedPages } from './nav.ts';
 import { useNavigation } from './use-navigation.tsx';
 import { ScanEntry } from './ScanEntry.tsx';
 import { SpaceSwitcher } from './SpaceSwitcher.tsx';
@@ -28,43 +29,121 @@ import { SpaceSwitcher } from './SpaceSwitcher.tsx';
 const Palette = lazy(() => import('./Palette.tsx'));
 const TodoPush = lazy(() => import('./TodoPush.tsx'));
 const RecordNotices = lazy(() => import('./RecordNotices.tsx'));
-const RunningJobs = lazy(() => Promise.all([import('../jobs/RunningJobs.tsx'), loadTexts('jobs')]).then(([module]) => module));
+const RunningJobs = lazy(() => import('../jobs/RunningJobs.tsx'));
 
 /** The frame around the active page: bar, navigation and tabs for signed-in people, nothing for pages that stand alone. */
-export function AppShell({ page, place, children }: { page: PageInstance | undefined; place: Place; children: ReactNode }) {
+export function AppShell({
+  page,
+  place,
+  children,
+}: {
+  page: PageInstance | undefined;
+  place: Place;
+  children: ReactNode;
+}) {
   const me = useVisitor();
-  if (!page || !me || page.match?.route.layout === 'access' || isNaked()) return <Frame naked place={place}>{children}</Frame>;
-  return <FullShell page={page} place={place} me={me}>{children}</FullShell>;
+  const frame = page?.match && frameOf(page.match.route, page.query);
+  if (!page || !me || page.match?.route.layout === 'access' || frame === 'screen' || isNaked())
+    return (
+      <Frame naked place={place}>
+        {children}
+      </Frame>
+    );
+  return (
+    <FullShell page={page} place={place} me={me} designer={frame === 'designer' && page.content.kind === 'page'}>
+      {children}
+    </FullShell>
+  );
 }
 
-function FullShell({ page, place, me, children }: { page: PageInstance; place: Place; me: Me; children: ReactNode }) {
+function FullShell({
+  page,
+  place,
+  me,
+  designer,
+  children,
+}: {
+  page: PageInstance;
+  place: Place;
+  me: Me;
+  designer: boolean;
+  children: ReactNode;
+}) {
   const t = useT();
   useHostingLive();
   const router = useRouter();
-  const [searching, setSearching] = useSearchKey(place === 'operator' ? undefined : () => void router.go(pathTo('search')));
+  const [searching, setSearching] = useSearchKey(
+    place === 'operator' ? undefined : () => void router.go(pathTo('search')),
+  );
   const acting = textOf(page.query.for);
   const phone = usePhone();
-  const console = place === 'app' ? navOf('enterprise', me.role, pageConfig.platform)[0] : undefined;
-  const hasApps = navOf('app', me.role, pageConfig.platform).some(({ route }) => route.id === 'application');
+  const pages = placedPages(me.role, pageConfig.platform);
+  const area = consoleAreas.find((each) => areasOf(pages).includes(each) && firstOf(pages, each));
+  const console = place === 'app' && area ? firstOf(pages, area) : undefined;
   const elements = useElements('home');
   const atStart = elements.arranged('header', [
-    ...(hasApps ? [{ id: 'applications' as const, draw: () => <AppsMenu label={elements.title('header', 'applications', t('shell.bar.apps'))} /> }] : []),
-    ...(console ? [{ id: 'console' as const, draw: () => <BarButton label={elements.title('header', 'console', t('shell.bar.console'))} icon={<ControlOutlined />} href={console.path} /> }] : []),
+    {
+      id: 'applications' as const,
+      draw: () => (
+        <LauncherButton
+          me={me}
+          label={elements.title('header', 'applications', t('shell.bar.launcher'))}
+          current={page.match?.route.id}
+        />
+      ),
+    },
+    ...(console
+      ? [
+          {
+            id: 'console' as const,
+            draw: () => (
+              <BarButton
+                label={elements.title('header', 'console', t('shell.bar.console'))}
+                title={elements.title('header', 'console', t('shell.bar.console'))}
+                icon={<ControlOutlined />}
+                href={console.path}
+              />
+            ),
+          },
+        ]
+      : []),
   ]);
   return (
     <>
       <Frame
         place={place}
+        designer={designer}
         placeName={place === 'app' ? undefined : t(`shell.place.${place}`)}
         space={<SpaceSwitcher me={me} />}
         applications={
           <>
-            {atStart.map(({ id, draw }) => <Fragment key={id}>{draw()}</Fragment>)}
-            {place === 'enterprise' && <BarButton label={t('shell.bar.workspace')} icon={<DesktopOutlined />} title={t('shell.bar.workspace')} href="/" />}
+            {atStart.map(({ id, draw }) => (
+              <Fragment key={id}>{draw()}</Fragment>
+            ))}
           </>
         }
-        search={elements.shows('header', 'search') && <BarSearch label={elements.title('header', 'search', t('shell.bar.search'))} icon={<SearchOutlined />} shortcut={searchShortcut} onClick={() => setSearching(true)} />}
-        account={<>{phone && place === 'app' && me.permissions.includes('records.record.read') && <ScanEntry />}<Suspense><RunningJobs /></Suspense>{me.permissions.includes('messages.own.edit') && elements.shows('header', 'messages') && <MessageBell label={elements.title('header', 'messages', t('shell.messages.bell'))} />}<AccountMenu me={me} /></>}
+        search={
+          elements.shows('header', 'search') && (
+            <BarSearch
+              label={elements.title('header', 'search', t('shell.bar.search'))}
+              icon={<SearchOutlined />}
+              shortcut={searchShortcut}
+              onClick={() => setSearching(true)}
+            />
+          )
+        }
+        account={
+          <>
+            {phone && place === 'app' && me.permissions.includes('records.record.read') && <ScanEntry />}
+            <Suspense>
+              <RunningJobs />
+            </Suspense>
+            {me.permissions.includes('messages.own.edit') && elements.shows('header', 'messages') && (
+              <MessageBell label={elements.title('header', 'messages', t('shell.messages.bell'))} />
+            )}
+            <AccountMenu me={me} />
+          </>
+        }
         {...useNavigation(page, place, me)}
       >
         <HeldBanner me={me} />
@@ -72,14 +151,27 @@ function FullShell({ page, place, me, children }: { page: PageInstance; place: P
         {acting && <ActingBanner person={acting} />}
         {children}
       </Frame>
-      {me.permissions.includes('workflow.push.own.edit') && <Suspense><TodoPush /></Suspense>}
-      {me.permissions.includes('records.record.read') && <Suspense><RecordNotices /></Suspense>}
-      {searching && <Suspense><Palette me={me} place={place} onClose={() => setSearching(false)} /></Suspense>}
+      {me.permissions.includes('workflow.push.own.edit') && (
+        <Suspense>
+          <TodoPush />
+        </Suspense>
+      )}
+      {me.permissions.includes('records.record.read') && (
+        <Suspense>
+          <RecordNotices />
+        </Suspense>
+      )}
+      {searching && (
+        <Suspense>
+          <Palette me={me} place={place} onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
 
-const searchShortcut = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
+const searchShortcut =
+  typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
 
 /** Ctrl/Cmd-K opens the palette, with Shift and F the search through everything. */
 function useSearchKey(onEverywhere: (() => void) | undefined) {
@@ -88,12 +180,19 @@ function useSearchKey(onEverywhere: (() => void) | undefined) {
   everywhere.current = onEverywhere;
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() === 'f' && (event.ctrlKey || event.metaKey) && event.shiftKey && !event.altKey && everywhere.current) {
+      if (
+        event.key.toLowerCase() === 'f' &&
+        (event.ctrlKey || event.metaKey) &&
+        event.shiftKey &&
+        !event.altKey &&
+        everywhere.current
+      ) {
         event.preventDefault();
         everywhere.current();
         return;
       }
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+        return;
       event.preventDefault();
       setSearching(true);
     };

@@ -9,7 +9,9 @@ export function HostedBanner({ me }: { me: Me & Required<Pick<Me, 'deputy'>> }) 
   return (
     <p className="fw-acting" data-hosted role="status">
       {t('shell.hosting.banner', { name: me.name, trustee: me.deputy?.name })}
-      <button type="button" disabled={pending} onClick={leave}>{t('shell.hosting.leave')}</button>
+      <button type="button" disabled={pending} onClick={leave}>
+        {t('shell.hosting.leave')}
+      </button>
     </p>
   );
 }

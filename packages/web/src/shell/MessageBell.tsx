@@ -1,6 +1,6 @@
 import { BellOutlined } from '@ant-design/icons';
 import { pathTo } from '@formwork/contract/routes.ts';
-import { BarButton } from '@formwork/ui/frame.tsx';
+import { BarButton } from '@formwork/ui/frame/frame.tsx';
 import { useUnread } from './use-unread.ts';
 
 /** How many messages are unread, and the way to them. */

@@ -1,4 +1,4 @@
-import { ErrorState, Offline } from '@formwork/ui/state.tsx';
+import { ErrorState, Offline } from '@formwork/ui/feedback/state.tsx';
 import { Component, useEffect, type ReactNode } from 'react';
 import { isApiError } from '../http/api-error.ts';
 import { errorText } from '../http/error-text.ts';
@@ -29,12 +29,22 @@ function BrokenPage({ error, onRetry }: { error: unknown; onRetry: () => void })
   if (missing && !navigator.onLine) return <Offline onRetry={reload} />;
   // a part that did not come is not asked for twice by the page that missed it
   if (missing) return <ErrorState onRetry={reload} />;
-  return <ErrorState title={t('shell.broken.title')} hint={isApiError(error) ? errorText(error, t) : t('shell.broken.hint')} requestId={isApiError(error) ? error.requestId : undefined} onRetry={onRetry} />;
+  return (
+    <ErrorState
+      title={t('shell.broken.title')}
+      hint={isApiError(error) ? errorText(error, t) : t('shell.broken.hint')}
+      requestId={isApiError(error) ? error.requestId : undefined}
+      onRetry={onRetry}
+    />
+  );
 }
 
 const reload = () => window.location.reload();
 
 /** Parts of the page come when they are first looked at: there was no way to the server, or it has a newer page by now. Each browser has its own words. */
 function isMissingCode(error: unknown): boolean {
-  return error instanceof Error && /dynamically imported module|importing a module script|unable to preload/i.test(error.message);
+  return (
+    error instanceof Error &&
+    /dynamically imported module|importing a module script|unable to preload/i.test(error.message)
+  );
 }

@@ -5,22 +5,27 @@ import { hasSpecialCharacters } from '@formwork/contract/records/choosable.ts';
 import { searchApi } from '@formwork/contract/records/search.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import { CommandPalette, type CommandItem } from '@formwork/ui/command-palette.tsx';
-import type { Place } from '@formwork/ui/skins.ts';
+import { CommandPalette, type CommandItem } from '@formwork/ui/frame/command-palette.tsx';
+import type { Place } from '@formwork/ui/skin/skins.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { appAddress } from '../apps/address.ts';
+import { FaceOf } from '../apps/face.tsx';
 import { findApps } from '../apps/find-apps.ts';
+import { callWith, quietlyGone } from '../http/call.ts';
 import { q } from '../http/query.ts';
 import { useLocale, useT } from '../i18n/i18n.ts';
 import { pageConfig } from '../page-config.ts';
 import { useRouter } from '../router/page-context.ts';
 import { useCan } from '../session/session.ts';
 import { navIcon } from './icons.tsx';
-import { navOf } from './nav.ts';
+import { usePageTitle } from './areas.tsx';
+import { findPages } from './find-pages.ts';
+import { placedPages } from './nav.ts';
 
 const waitMs = 200;
-const everywhereKey = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⇧⌘F' : 'Ctrl Shift F';
+const everywhereKey =
+  typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⇧⌘F' : 'Ctrl Shift F';
 
 /** Ctrl/Cmd-K: records, pages and applications by name; what is not among them is searched for on a page of its own. */
 export default function Palette({ me, place, onClose }: { me: Me; place: Place; onClose: () => void }) {
@@ -34,19 +39,59 @@ export default function Palette({ me, place, onClose }: { me: Me; place: Place; 
   const search = query.trim();
   const asked = useWaiting(search);
   const searchable = asked.length >= 2 && !hasSpecialCharacters(asked) && may('records.record.read');
-  const records = useQuery({ ...q(searchApi.records, { query: { search: asked, limit: 5 } }), enabled: searchable });
-  const everywhere: CommandItem[] = place === 'operator' || search === '' ? [] : [{ id: 'search', title: t('shell.palette.everywhere', { search }), icon: <SearchOutlined />, note: everywhereKey, onSelect: () => void router.go(pathTo('search', {}, { search })) }];
+  const looked = { query: { search: asked, limit: 5 } };
+  const records = useQuery({
+    ...q(searchApi.records, looked),
+    // what the index cannot look up yet is on its way to something longer
+    queryFn: ({ signal }) => callWith(searchApi.records, looked, { ...quietlyGone, signal }),
+    enabled: searchable,
+  });
+  const everywhere: CommandItem[] =
+    place === 'operator' || search === ''
+      ? []
+      : [
+          {
+            id: 'search',
+            title: t('shell.palette.everywhere', { search }),
+            icon: <SearchOutlined />,
+            note: everywhereKey,
+            onSelect: () => void router.go(pathTo('search', {}, { search })),
+          },
+        ];
   const hits: CommandItem[] = (searchable ? (records.data?.rows ?? []) : []).map((row) => ({
-    id: row.recordId, title: row.title || textIn(row.form, locale), note: `${textIn(row.app, locale)} / ${textIn(row.form, locale)}`, icon: <FileTextOutlined />,
-    onSelect: () => void router.go(pathTo('recordDetail', { app: row.appId, form: row.formId }, { record: row.recordId })),
+    id: row.recordId,
+    title: row.title || textIn(row.form, locale),
+    note: `${textIn(row.app, locale)} / ${textIn(row.form, locale)}`,
+    icon: <FileTextOutlined />,
+    onSelect: () =>
+      void router.go(pathTo('recordDetail', { app: row.appId, form: row.formId }, { record: row.recordId })),
   }));
-  const fits = (...titles: (string | undefined)[]) => titles.some((title) => title?.toLowerCase().includes(query.trim().toLowerCase()));
-  const places: Place[] = place === 'operator' ? ['operator'] : ['app', 'enterprise'];
-  const pages: CommandItem[] = places.flatMap((each) => navOf(each, me.role, pageConfig.platform))
-    .filter(({ route }) => fits(route.title.zh, route.title.en))
-    .map(({ route, path }) => ({ id: route.id, title: textIn(route.title, locale), icon: navIcon(route.nav!.icon), onSelect: () => void router.go(path) }));
+  const titleOf = usePageTitle();
+  const pages: CommandItem[] = findPages(placedPages(me.role, pageConfig.platform), query).map((page) => ({
+    id: page.route.id,
+    title: titleOf(page),
+    note: t(`shell.area.${page.nav.area}`),
+    icon: navIcon(page.nav.icon),
+    onSelect: () => void router.go(page.path),
+  }));
   const found: CommandItem[] = findApps(apps.data?.apps ?? [], query).flatMap((app) =>
-    app.kind === 'files' ? [{ id: app.id, title: textIn(app.title, locale), icon: navIcon('folder'), onSelect: () => void router.go(appAddress(app)) }] : app.forms.map((form) => ({ id: form.id, title: textIn(form.title, locale), note: textIn(app.title, locale), icon: navIcon('apps'), onSelect: () => void router.go(pathTo('appList', { appId: app.id }, { form: form.id })) })));
+    app.kind === 'files'
+      ? [
+          {
+            id: app.id,
+            title: textIn(app.title, locale),
+            icon: <FaceOf app={app} size={20} />,
+            onSelect: () => void router.go(appAddress(app)),
+          },
+        ]
+      : app.forms.map((form) => ({
+          id: form.id,
+          title: textIn(form.title, locale),
+          note: textIn(app.title, locale),
+          icon: <FaceOf app={app} size={20} />,
+          onSelect: () => void router.go(pathTo('appList', { appId: app.id }, { form: form.id })),
+        })),
+  );
   return (
     <CommandPalette
       open
@@ -54,7 +99,11 @@ export default function Palette({ me, place, onClose }: { me: Me; place: Place; 
       query={query}
       onQuery={setQuery}
       loading={apps.isLoading || records.isLoading}
-      groups={[{ id: 'records', title: t('shell.palette.records'), items: [...hits, ...everywhere] }, { id: 'pages', title: t('shell.palette.pages'), items: pages }, { id: 'apps', title: t('shell.palette.apps'), items: found.slice(0, 50) }]}
+      groups={[
+        { id: 'records', title: t('shell.palette.records'), items: [...hits, ...everywhere] },
+        { id: 'pages', title: t('shell.palette.pages'), items: pages },
+        { id: 'apps', title: t('shell.palette.apps'), items: found.slice(0, 50) },
+      ]}
     />
   );
 }

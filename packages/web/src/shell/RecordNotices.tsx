@@ -7,6 +7,12 @@ import { useRecordNotice } from './use-record-notice.tsx';
 export default function RecordNotices() {
   const t = useT();
   const show = useRecordNotice();
-  useLive<RecordNotice>('records.notice', (message) => show(message, { key: `record ${message.kind} ${message.recordId}`, heading: t(`shell.notice.${message.kind}`), isGone: message.kind === 'deleted' }));
+  useLive<RecordNotice>('records.notice', (message) =>
+    show(message, {
+      key: `record ${message.kind} ${message.recordId}${message.kind === 'notified' ? message.title : ''}`,
+      heading: t(`shell.notice.${message.kind}`),
+      isGone: message.kind === 'deleted' || message.gone === true,
+    }),
+  );
   return null;
 }

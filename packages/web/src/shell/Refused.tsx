@@ -1,4 +1,4 @@
-import { ErrorState, NoPermission } from '@formwork/ui/state.tsx';
+import { ErrorState, NoPermission } from '@formwork/ui/feedback/state.tsx';
 import { Button } from 'antd';
 import { hasText, useT } from '../i18n/i18n.ts';
 import { pageConfig } from '../page-config.ts';
@@ -11,17 +11,26 @@ export function NoPermissionNotice() {
   const router = useRouter();
   return (
     <NoPermission
+      page
       title={t('shell.no_permission.title')}
       hint={
         <>
           {because !== undefined && hasText(because) ? t(because) : t('shell.no_permission.text')}
-          <Hints keys={['shell.no_permission.check_address', 'shell.no_permission.ask_administrator', 'shell.no_permission.go_back']} />
+          <Hints
+            keys={[
+              'shell.no_permission.check_address',
+              'shell.no_permission.ask_administrator',
+              'shell.no_permission.go_back',
+            ]}
+          />
         </>
       }
       action={
         <>
           <Button onClick={() => router.back()}>{t('shell.go.back')}</Button>
-          <Button type="primary" onClick={() => void router.go('/')}>{t('shell.go.home')}</Button>
+          <Button type="primary" onClick={() => void router.go('/')}>
+            {t('shell.go.home')}
+          </Button>
         </>
       }
     />
@@ -34,9 +43,14 @@ export function MissingNotice() {
   const router = useRouter();
   return (
     <ErrorState
+      page
       title={t('shell.missing.title')}
       hint={<Hints keys={['shell.no_permission.check_address', 'shell.no_permission.go_back']} />}
-      action={<Button type="primary" onClick={() => void router.go('/')}>{t('shell.go.home')}</Button>}
+      action={
+        <Button type="primary" onClick={() => void router.go('/')}>
+          {t('shell.go.home')}
+        </Button>
+      }
     />
   );
 }
@@ -45,10 +59,20 @@ export function MissingNotice() {
 export function ModuleNotice({ error }: { error: Error }) {
   const t = useT();
   // browsers remember that a module failed, so only a new document tries again
-  return <ErrorState title={t('shell.module.title')} hint={t('shell.module.hint', { error: error.message })} onRetry={() => location.reload()} />;
+  return (
+    <ErrorState
+      title={t('shell.module.title')}
+      hint={t('shell.module.hint', { error: error.message })}
+      onRetry={() => location.reload()}
+    />
+  );
 }
 
 function Hints({ keys }: { keys: readonly string[] }) {
   const t = useT();
-  return keys.map((key, at) => <span key={key} className="fw-hint">{at + 1}. {t(key)}</span>);
+  return keys.map((key, at) => (
+    <span key={key} className="fw-hint">
+      {at + 1}. {t(key)}
+    </span>
+  ));
 }

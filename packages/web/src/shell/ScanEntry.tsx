@@ -1,6 +1,6 @@
 import { ScanOutlined } from '@ant-design/icons';
 import { pathTo } from '@formwork/contract/routes.ts';
-import { BarButton } from '@formwork/ui/frame.tsx';
+import { BarButton } from '@formwork/ui/frame/frame.tsx';
 import { App } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useAppearance } from '../appearance/appearance.ts';
@@ -8,7 +8,9 @@ import { loadTexts, useT } from '../i18n/i18n.ts';
 import { useRouter } from '../router/page-context.ts';
 import { scannedPlace } from './scanned-place.ts';
 
-const ScanDialog = lazy(() => Promise.all([import('../fields/ScanDialog.tsx'), loadTexts('records')]).then(([module]) => module));
+const ScanDialog = lazy(() =>
+  Promise.all([import('../scan/ScanDialog.tsx'), loadTexts('records')]).then(([module]) => module),
+);
 
 /** The scanner in the bar of a phone: the code of a record opens it, any other code is searched for. */
 export function ScanEntry() {
@@ -26,8 +28,16 @@ export function ScanEntry() {
   };
   return (
     <>
-      <BarButton label={t('shell.scan.title')} icon={<ScanOutlined />} onClick={() => (isOpen ? setScanning(true) : void message.warning(t('shell.scan.closed')))} />
-      {scanning && <Suspense fallback={null}><ScanDialog format="any" onClose={() => setScanning(false)} onFound={found} /></Suspense>}
+      <BarButton
+        label={t('shell.scan.title')}
+        icon={<ScanOutlined />}
+        onClick={() => (isOpen ? setScanning(true) : void message.warning(t('shell.scan.closed')))}
+      />
+      {scanning && (
+        <Suspense fallback={null}>
+          <ScanDialog format="any" onClose={() => setScanning(false)} onFound={found} />
+        </Suspense>
+      )}
     </>
   );
 }

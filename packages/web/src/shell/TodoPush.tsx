@@ -11,7 +11,19 @@ export default function TodoPush() {
   const t = useT();
   const { notification } = App.useApp();
   const show = useRecordNotice();
-  useLive<PushMessage>('workflow.push', (message) => show(message, { key: `${message.kind} ${message.recordId}`, heading: t(`shell.push.${message.kind}`), onBehalfOf: message.onBehalfOf }));
-  useLive<CaughtUpMessage>('workflow.caught_up', ({ count }) => notification.info({ key: 'caught_up', title: t('shell.push.caught_up', { count }), description: <Link href={pathTo('messageCentre')}>{t('shell.push.open_messages')}</Link> }));
+  useLive<PushMessage>('workflow.push', (message) =>
+    show(message, {
+      key: `${message.kind} ${message.recordId}`,
+      heading: t(`shell.push.${message.kind}`),
+      onBehalfOf: message.onBehalfOf,
+    }),
+  );
+  useLive<CaughtUpMessage>('workflow.caught_up', ({ count }) =>
+    notification.info({
+      key: 'caught_up',
+      title: t('shell.push.caught_up', { count }),
+      description: <Link href={pathTo('messageCentre')}>{t('shell.push.open_messages')}</Link>,
+    }),
+  );
   return null;
 }

@@ -1,70 +1,78 @@
 import {
-  AlertOutlined, ApartmentOutlined, AppstoreOutlined, AuditOutlined, BankOutlined, BarChartOutlined, BellOutlined, BgColorsOutlined, BookOutlined, BuildOutlined, CalendarOutlined,
-  CarOutlined, CheckSquareOutlined, ClockCircleOutlined, CloudOutlined, ClusterOutlined, ControlOutlined, DashboardOutlined, DatabaseOutlined, DeleteOutlined, DollarOutlined, EnvironmentOutlined,
-  ExperimentOutlined, FileOutlined, FolderOutlined, FontColorsOutlined, FormOutlined, GlobalOutlined, HddOutlined, HomeOutlined, IdcardOutlined, InboxOutlined, LinkOutlined, MenuOutlined,
-  MessageOutlined, MobileOutlined, PartitionOutlined, PictureOutlined, SafetyOutlined, SettingOutlined, ShopOutlined, ShoppingCartOutlined, SolutionOutlined, StarOutlined, TeamOutlined,
-  ThunderboltOutlined, ToolOutlined, UserAddOutlined, UserOutlined, UserSwitchOutlined,
+  AppstoreOutlined,
+  BuildOutlined,
+  DashboardOutlined,
+  DeleteOutlined,
+  FileOutlined,
+  FolderOutlined,
+  FormOutlined,
+  HomeOutlined,
+  InboxOutlined,
+  MessageOutlined,
+  TeamOutlined,
+  UserOutlined,
 } from '@ant-design/icons';
-import { cloneElement, type ReactElement, type ReactNode } from 'react';
+import { cloneElement, lazy, Suspense, type ReactElement, type ReactNode } from 'react';
 
 /** Icons by the names that the manifest, applications, systems and entries of menus give them. */
-const icons: Record<string, ReactElement<{ 'aria-hidden'?: boolean }>> = {
+export type IconSet = Readonly<Record<string, ReactElement<{ 'aria-hidden'?: boolean }>>>;
+
+/** What the frame of an application shows as it begins. The others come a moment later, by the place where they are needed: every page would begin with all of them. */
+export const firstIcons: IconSet = {
   home: <HomeOutlined />,
   workbench: <DashboardOutlined />,
   apps: <AppstoreOutlined />,
   form: <FormOutlined />,
   folder: <FolderOutlined />,
-  link: <LinkOutlined />,
   design: <BuildOutlined />,
-  tools: <ToolOutlined />,
-  quality: <CheckSquareOutlined />,
-  laboratory: <ExperimentOutlined />,
-  energy: <ThunderboltOutlined />,
-  alarm: <AlertOutlined />,
   store: <InboxOutlined />,
-  purchase: <ShoppingCartOutlined />,
-  sales: <ShopOutlined />,
-  money: <DollarOutlined />,
-  transport: <CarOutlined />,
-  place: <EnvironmentOutlined />,
-  calendar: <CalendarOutlined />,
-  chart: <BarChartOutlined />,
-  data: <DatabaseOutlined />,
-  network: <ClusterOutlined />,
-  cloud: <CloudOutlined />,
-  devices: <HddOutlined />,
-  web: <GlobalOutlined />,
-  knowledge: <BookOutlined />,
-  bell: <BellOutlined />,
-  star: <StarOutlined />,
-  organization: <ApartmentOutlined />,
-  roles: <SolutionOutlined />,
-  posts: <IdcardOutlined />,
   people: <TeamOutlined />,
   me: <UserOutlined />,
   messages: <MessageOutlined />,
-  newcomers: <UserAddOutlined />,
-  log: <AuditOutlined />,
-  security: <SafetyOutlined />,
-  review: <SafetyOutlined />,
-  console: <ControlOutlined />,
-  enterprise: <BankOutlined />,
-  logo: <PictureOutlined />,
-  theme: <BgColorsOutlined />,
-  watermark: <FontColorsOutlined />,
-  worktime: <ClockCircleOutlined />,
-  three: <UserSwitchOutlined />,
-  systems: <PartitionOutlined />,
-  menu: <MenuOutlined />,
-  phone: <MobileOutlined />,
   recycle: <DeleteOutlined />,
-  settings: <SettingOutlined />,
 };
 
-/** What a person may choose; `review` looks like `security`. */
-export const iconNames: readonly string[] = Object.keys(icons).filter((name) => name !== 'review');
+const LaterIcon = {
+  work: later(() => import('./icons/work.tsx')),
+  administration: later(() => import('./icons/administration.tsx')),
+  plant: later(() => import('./icons/plant.tsx')),
+  signs: later(() => import('./icons/signs.tsx')),
+};
+
+/** What is in none of these lists is a sign. */
+const setNames = {
+  work: 'bell star chart place chat code flow layout rules shop enterprise newcomers menu',
+  administration:
+    'console organization posts roles transport logo theme watermark worktime data mail exchange systems phone release settings barcode robot security three review log server key support',
+  plant:
+    'tasks runs monitor explore assets quality lineage gateway devices twin plugin cloud alarm energy screen video aim history layers',
+} as const;
 
 /** Stands beside words that say it: read aloud it would only be a word of another language. */
 export function navIcon(name: string): ReactNode {
-  return cloneElement(icons[name] ?? <FileOutlined />, { 'aria-hidden': true });
+  const first = firstIcons[name];
+  if (first) return quiet(first);
+  const Later = LaterIcon[setOf(name)];
+  return (
+    <Suspense fallback={quiet(<FileOutlined style={{ visibility: 'hidden' }} />)}>
+      <Later name={name} />
+    </Suspense>
+  );
+}
+
+/** Where an icon is that does not come with the frame. */
+export function setOf(name: string): keyof typeof LaterIcon {
+  const lists = Object.entries(setNames) as [keyof typeof setNames, string][];
+  return lists.find(([, names]) => names.split(' ').includes(name))?.[0] ?? 'signs';
+}
+
+function later(load: () => Promise<{ icons: IconSet }>) {
+  return lazy(async () => {
+    const { icons } = await load();
+    return { default: ({ name }: { name: string }) => quiet(icons[name] ?? <FileOutlined />) };
+  });
+}
+
+function quiet(icon: ReactElement<{ 'aria-hidden'?: boolean }>): ReactElement {
+  return cloneElement(icon, { 'aria-hidden': true });
 }

@@ -4,10 +4,20 @@ import { expect, test } from 'vitest';
 import { parseQuery } from '../query-string.ts';
 import { currentEntry } from './menus.ts';
 
-const entry = (id: string, target: Target, children: MenuEntry[] = []): MenuEntry => ({ id, title: { zh: id }, icon: 'menu', newWindow: false, target, children });
+const entry = (id: string, target: Target, children: MenuEntry[] = []): MenuEntry => ({
+  id,
+  title: { zh: id },
+  icon: 'menu',
+  newWindow: false,
+  target,
+  children,
+});
 const entries = [
   entry('desk', { kind: 'page', page: 'workbench' }),
-  entry('group', { kind: 'group' }, [entry('app', { kind: 'app', appId: 'a1', formId: null }), entry('form', { kind: 'app', appId: 'a1', formId: 'f2' })]),
+  entry('group', { kind: 'group' }, [
+    entry('app', { kind: 'app', appId: 'a1', formId: null }),
+    entry('form', { kind: 'app', appId: 'a1', formId: 'f2' }),
+  ]),
   entry('help', { kind: 'link', url: '/application' }),
 ];
 const at = (address: string) => {

@@ -1,6 +1,12 @@
-import { navigationApi, noMenus, type MenuEntry, type Menus, type Target } from '@formwork/contract/console/navigation.ts';
+import {
+  navigationApi,
+  noMenus,
+  type MenuEntry,
+  type Menus,
+  type Target,
+} from '@formwork/contract/console/navigation.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import type { NavEntry, NavItem } from '@formwork/ui/navigation.tsx';
+import type { NavEntry, NavItem } from '@formwork/ui/frame/navigation.tsx';
 import type { ReactNode } from 'react';
 import { spacePath } from '../http/call.ts';
 import { http } from '../http/client.ts';
@@ -35,17 +41,31 @@ export function useMenuChanges(): void {
 
 /** Entries as the side navigation takes them. */
 export function navEntriesOf(entries: readonly MenuEntry[], locale: string, { open = false } = {}): NavEntry[] {
-  return entries.map((entry) => (entry.href === undefined
-    ? { id: entry.id, title: textIn(entry.title, locale), icon: navIcon(entry.icon), open, children: entry.children.map((child) => navItemOf(child, locale)) }
-    : navItemOf(entry, locale)));
+  return entries.map((entry) =>
+    entry.href === undefined
+      ? {
+          id: entry.id,
+          title: textIn(entry.title, locale),
+          icon: navIcon(entry.icon),
+          open,
+          children: entry.children.map((child) => navItemOf(child, locale)),
+        }
+      : navItemOf(entry, locale),
+  );
 }
 
-export function navItemOf({ id, title, icon, href = '/', newWindow }: MenuEntry, locale: string): NavItem & { icon: ReactNode } {
+export function navItemOf(
+  { id, title, icon, href = '/', newWindow }: MenuEntry,
+  locale: string,
+): NavItem & { icon: ReactNode } {
   return { id, title: textIn(title, locale), icon: navIcon(icon), href, newWindow };
 }
 
 /** The entry one is at: the one that says most about the page. */
-export function currentEntry(entries: readonly MenuEntry[], page: Pick<PageInstance, 'match' | 'query' | 'params'>): string | undefined {
+export function currentEntry(
+  entries: readonly MenuEntry[],
+  page: Pick<PageInstance, 'match' | 'query' | 'params'>,
+): string | undefined {
   const flat = entries.flatMap((entry) => [entry, ...entry.children]);
   const rated = flat.map(({ id, target }) => ({ id, fit: fitOf(target, page) })).filter(({ fit }) => fit > 0);
   return rated.sort((a, b) => b.fit - a.fit)[0]?.id;

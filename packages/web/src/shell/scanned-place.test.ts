@@ -4,7 +4,10 @@ import { scannedPlace } from './scanned-place.ts';
 const origin = 'https://here.example';
 
 test.each([
-  ['https://here.example/space-demo/abc/detail/f1?record=1', { kind: 'page', path: '/space-demo/abc/detail/f1?record=1' }],
+  [
+    'https://here.example/space-demo/abc/detail/f1?record=1',
+    { kind: 'page', path: '/space-demo/abc/detail/f1?record=1' },
+  ],
   ['https://old-name.example/abc/detail/f1?record=1', { kind: 'page', path: '/abc/detail/f1?record=1' }],
   ['https://elsewhere.example/offer', { kind: 'foreign' }],
   ['http://', { kind: 'foreign' }],

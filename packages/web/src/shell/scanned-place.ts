@@ -8,8 +8,17 @@ export function scannedPlace(text: string, origin: string): ScannedPlace {
   if (/^https?:\/\//i.test(text)) {
     const url = URL.parse(text);
     // what is printed once stays: the address of the server may have another name by now
-    if (url && (url.origin === origin || matchRoute(url.pathname)?.route.id === 'recordDetail')) return { kind: 'page', path: url.pathname + url.search };
+    if (url && (url.origin === origin || matchRoute(url.pathname)?.route.id === 'recordDetail'))
+      return { kind: 'page', path: url.pathname + url.search };
     return { kind: 'foreign' };
   }
-  return { kind: 'text', search: [...text].map((sign) => (hasSpecialCharacters(sign) ? ' ' : sign)).join('').replace(/\s+/g, ' ').trim().slice(0, 100) };
+  return {
+    kind: 'text',
+    search: [...text]
+      .map((sign) => (hasSpecialCharacters(sign) ? ' ' : sign))
+      .join('')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, 100),
+  };
 }

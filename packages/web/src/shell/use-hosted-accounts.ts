@@ -8,13 +8,23 @@ import { useLive } from '../live/use-live.ts';
 import { useCan } from '../session/session.ts';
 
 /** The accounts that are entrusted to the person, and the way into them and back; a page is always one person's, so each way is a new one. */
-export function useHostedAccounts({ deputy }: Pick<Me, 'deputy'>): { accounts: HostedAccount[]; enter: (personId: string) => void; leave: () => void; pending: boolean } {
+export function useHostedAccounts({ deputy }: Pick<Me, 'deputy'>): {
+  accounts: HostedAccount[];
+  enter: (personId: string) => void;
+  leave: () => void;
+  pending: boolean;
+} {
   const may = useCan()('identity.hosting.own.edit') && !deputy;
   const accounts = useQuery({ ...q(hostingApi.toMe), enabled: may, staleTime: 5 * 60_000 }).data ?? [];
   const onDone = () => location.assign(`${spacePath()}/`);
   const enter = useCommand(hostingApi.enter, { onDone });
   const leave = useCommand(hostingApi.leave, { onDone });
-  return { accounts: may ? accounts : [], enter: (personId) => void enter.run({ params: { personId } }), leave: () => void leave.run(), pending: enter.pending || leave.pending };
+  return {
+    accounts: may ? accounts : [],
+    enter: (personId) => void enter.run({ params: { personId } }),
+    leave: () => void leave.run(),
+    pending: enter.pending || leave.pending,
+  };
 }
 
 /** Who loses or gets an account sees it at once: what is shown is read again, and a trustee who is out is told so by the first call. */

@@ -1,7 +1,7 @@
 import type { RecordMention } from '@formwork/contract/messages/api.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import { usePhone } from '@formwork/ui/use-media.ts';
+import { usePhone } from '@formwork/ui/skin/use-media.ts';
 import { App } from 'antd';
 import { actFor } from '../http/acting-for.ts';
 import { useLocale, useT } from '../i18n/i18n.ts';
@@ -16,16 +16,44 @@ export function useRecordNotice() {
   const locale = useLocale();
   const { notification } = App.useApp();
   const phone = usePhone();
-  return ({ title, formTitle, appId, formId, recordId, by, deputy }: RecordMention, { key, heading, isGone = false, onBehalfOf }: { key: string; heading: string; isGone?: boolean; onBehalfOf?: { id: string; name: string } | undefined }) => {
+  return (
+    { title, formTitle, appId, formId, recordId, by, deputy }: RecordMention,
+    {
+      key,
+      heading,
+      isGone = false,
+      onBehalfOf,
+    }: { key: string; heading: string; isGone?: boolean; onBehalfOf?: { id: string; name: string } | undefined },
+  ) => {
     const name = [textIn(formTitle, locale), title].filter((part) => part !== '').join(' · ');
     notification.info({
       // what a phone saves and decides with stands at its foot
-      key, placement: phone ? 'top' : 'bottomRight', duration: document.visibilityState === 'visible' ? seconds : 0,
+      key,
+      placement: phone ? 'top' : 'bottomRight',
+      duration: document.visibilityState === 'visible' ? seconds : 0,
       title: onBehalfOf ? t('shell.push.on_behalf_of', { name: onBehalfOf.name, what: heading }) : heading,
       description: (
         <>
-          {isGone ? name : <Link href={actFor(pathTo('recordDetail', { app: appId, form: formId }, { record: recordId }), onBehalfOf?.id)} onClick={() => { notification.destroy(key); readAbout(recordId); }}>{name}</Link>}
-          {by !== null && <div className="fw-push-by">{t('shell.push.by', { name: deputy === undefined ? by : t('shell.push.by_deputy', { deputy, name: by }) })}</div>}
+          {isGone ? (
+            name
+          ) : (
+            <Link
+              href={actFor(pathTo('recordDetail', { app: appId, form: formId }, { record: recordId }), onBehalfOf?.id)}
+              onClick={() => {
+                notification.destroy(key);
+                readAbout(recordId);
+              }}
+            >
+              {name}
+            </Link>
+          )}
+          {by !== null && (
+            <div className="fw-push-by">
+              {t('shell.push.by', {
+                name: deputy === undefined ? by : t('shell.push.by_deputy', { deputy, name: by }),
+              })}
+            </div>
+          )}
         </>
       ),
     });

@@ -5,6 +5,8 @@ import { useLive } from '../live/use-live.ts';
 
 /** How many messages are unread, live; 0 for whoever gets none. */
 export function useUnread(gets: boolean): number {
-  useLive('messages.changed', () => { if (gets) void refresh(messagesApi.count); });
+  useLive('messages.changed', () => {
+    if (gets) void refresh(messagesApi.count);
+  });
   return useQuery({ ...q(messagesApi.count), enabled: gets }).data?.unread ?? 0;
 }

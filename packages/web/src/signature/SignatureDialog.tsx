@@ -30,7 +30,9 @@ export default function SignatureDialog({ onClose, onDrawn }: SignatureDialogPro
     setProblem(undefined);
     try {
       const blob = await new Promise<Blob | null>((done) => canvas.current!.toBlob(done, 'image/png'));
-      const [file] = await upload(filesApi.upload, { query: { purpose: 'signature' } }, [new File([blob!], 'signature.png', { type: 'image/png' })]);
+      const [file] = await upload(filesApi.upload, { query: { purpose: 'signature' } }, [
+        new File([blob!], 'signature.png', { type: 'image/png' }),
+      ]);
       if (file) await onDrawn(file);
     } catch (error) {
       setProblem(errorText(error, t));
@@ -39,9 +41,26 @@ export default function SignatureDialog({ onClose, onDrawn }: SignatureDialogPro
     }
   };
   return (
-    <Modal open title={t('records.signature.draw')} okText={t('records.signature.save')} okButtonProps={{ disabled: empty, loading: sending }} cancelText={t('ui.action.cancel')} onOk={() => void send()} onCancel={onClose} width={600}>
-      <canvas ref={canvas} className="fw-signature-paper" width={960} height={320} aria-label={t('records.signature.paper')} />
-      <Button size="small" disabled={empty} onClick={clear}>{t('records.signature.clear')}</Button>
+    <Modal
+      open
+      title={t('records.signature.draw')}
+      okText={t('records.signature.save')}
+      okButtonProps={{ disabled: empty, loading: sending }}
+      cancelText={t('ui.action.cancel')}
+      onOk={() => void send()}
+      onCancel={onClose}
+      width={600}
+    >
+      <canvas
+        ref={canvas}
+        className="fw-signature-paper"
+        width={960}
+        height={320}
+        aria-label={t('records.signature.paper')}
+      />
+      <Button size="small" disabled={empty} onClick={clear}>
+        {t('records.signature.clear')}
+      </Button>
       {problem && <Alert type="error" showIcon title={problem} />}
     </Modal>
   );

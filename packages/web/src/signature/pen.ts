@@ -8,9 +8,17 @@ export function blankPaper(canvas: HTMLCanvasElement): CanvasRenderingContext2D 
 
 /** Lets a pointer draw lines; the returned function takes the pen away. */
 export function startPen(canvas: HTMLCanvasElement, onStroke: () => void): () => void {
-  const context = Object.assign(blankPaper(canvas), { strokeStyle: 'black', lineWidth: 6, lineCap: 'round', lineJoin: 'round' } as const);
+  const context = Object.assign(blankPaper(canvas), {
+    strokeStyle: 'black',
+    lineWidth: 6,
+    lineCap: 'round',
+    lineJoin: 'round',
+  } as const);
   let last: { x: number; y: number } | undefined;
-  const at = (event: PointerEvent) => ({ x: (event.offsetX / canvas.clientWidth) * canvas.width, y: (event.offsetY / canvas.clientHeight) * canvas.height });
+  const at = (event: PointerEvent) => ({
+    x: (event.offsetX / canvas.clientWidth) * canvas.width,
+    y: (event.offsetY / canvas.clientHeight) * canvas.height,
+  });
   const draw = (event: PointerEvent) => {
     if (!last) return;
     const next = at(event);
@@ -26,8 +34,17 @@ export function startPen(canvas: HTMLCanvasElement, onStroke: () => void): () =>
     last = at(event);
     draw(event);
   };
-  const up = () => { last = undefined; };
-  const events = [['pointerdown', down], ['pointermove', draw], ['pointerup', up], ['pointercancel', up]] as const;
+  const up = () => {
+    last = undefined;
+  };
+  const events = [
+    ['pointerdown', down],
+    ['pointermove', draw],
+    ['pointerup', up],
+    ['pointercancel', up],
+  ] as const;
   for (const [name, listener] of events) canvas.addEventListener(name, listener);
-  return () => { for (const [name, listener] of events) canvas.removeEventListener(name, listener); };
+  return () => {
+    for (const [name, listener] of events) canvas.removeEventListener(name, listener);
+  };
 }

@@ -3,9 +3,10 @@ import { pathTo } from '@formwork/contract/routes.ts';
 
 /** Where a use is to be changed; nothing for what belongs to single people. */
 export function addressOfUse({ kind, id, formId, appId, part }: Use): string | undefined {
-  if (kind === 'menu') return part === 'web' ? pathTo('webNavigationEntry', { id }) : pathTo('appNavigation');
+  if (kind === 'menu') return pathTo(part === 'web' ? 'webNavigationEntry' : 'appNavigationEntry', { id });
   if (formId === null || appId === null) return undefined;
-  const settings = (query: Record<string, string | undefined>): string => pathTo('formSettings', { appType: 'form', appId, version: 'draft', tableId: formId }, query);
+  const settings = (query: Record<string, string | undefined>): string =>
+    pathTo('formSettings', { appType: 'form', appId, version: 'draft', tableId: formId }, query);
   switch (kind) {
     case 'form':
       return settings({ at: part || undefined });
@@ -15,12 +16,16 @@ export function addressOfUse({ kind, id, formId, appId, part }: Use): string | u
       return settings({ tab: 'print', template: id });
     case 'rules':
       return settings({ tab: 'permissions' });
+    case 'notifications':
+      return settings({ tab: 'notifications', at: part || undefined });
     case 'process':
       return settings({ tab: 'overview' });
     case 'buttons':
       return pathTo('sysButtons', { module: 'form', appId }, { form: id || undefined });
     case 'view':
       return pathTo('appList', { appId }, { form: formId, label: id });
+    // domains show them in places of their own
+    case 'definition':
     case 'ownView':
       return undefined;
     default:

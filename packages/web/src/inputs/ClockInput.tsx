@@ -1,0 +1,28 @@
+import dayjs from 'dayjs';
+import { TimePicker } from './heavy-inputs.ts';
+
+/** A time of day as in 08:30, to five minutes. */
+export function ClockInput({
+  label,
+  value,
+  className,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  className?: string;
+  onChange: (clock: string) => void;
+}) {
+  return (
+    <TimePicker
+      {...(className !== undefined && { className })}
+      aria-label={label}
+      format="HH:mm"
+      minuteStep={5}
+      allowClear={false}
+      needConfirm={false}
+      value={dayjs(`2000-01-01T${value}`)}
+      onChange={(time: unknown) => dayjs.isDayjs(time) && onChange(time.format('HH:mm'))}
+    />
+  );
+}

@@ -1,0 +1,101 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { definitionStates, type Definition } from '@formwork/contract/definitions/api.ts';
+import type { MenuAction } from '@formwork/ui/frame/menu.tsx';
+import { Page, type PageProps } from '@formwork/ui/frame/page.tsx';
+import { SplitView } from '@formwork/ui/frame/split-view.tsx';
+import { Button } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { useT } from '../i18n/i18n.ts';
+import type { Columns } from '../list/columns-of.tsx';
+import { ListPane } from '../list/ListPane.tsx';
+import { useList } from '../list/use-list.ts';
+import { useQueryText, useRouter } from '../router/page-context.ts';
+import { FolderTree } from './FolderTree.tsx';
+import { NewDialog } from './NameDialog.tsx';
+import './resources.css';
+import type { Resource } from './resource.ts';
+import { resourceColumns } from './resource-columns.tsx';
+import { useResourceActions } from './use-resource-actions.tsx';
+
+/**
+ * All definitions of a kind that one may see: folders beside a list with search, tags and state; what one may do with each
+ * follows from the levels one has. A row leads to the editor.
+ */
+export function ResourcePage({
+  of,
+  actions,
+  columns = resourceColumns,
+  rowActions,
+  ...tabs
+}: {
+  of: Resource;
+  actions?: ReactNode;
+  /** In place of the usual ones. */
+  columns?: Columns<Definition>;
+  /** In front of the usual ones. */
+  rowActions?: (definition: Definition) => MenuAction[];
+} & Pick<PageProps, 'tabs' | 'tab' | 'onTab'>) {
+  const t = useT();
+  const router = useRouter();
+  const [folder] = useQueryText('folder');
+  const [adding, setAdding] = useState(false);
+  const { first, rows } = useList(of.list);
+  const { actionsOf, dialogs } = useResourceActions(of);
+  const add = first?.mayCreate && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding(true)}>
+      {t(of.add)}
+    </Button>
+  );
+  const tags = [...new Set(rows.flatMap((row) => row.tags))].toSorted();
+  return (
+    <Page
+      {...tabs}
+      fill
+      flush
+      title={t(of.title)}
+      actions={
+        <>
+          {actions}
+          {add}
+        </>
+      }
+    >
+      <SplitView remember={`resources.${of.area}`} width={240} side={<FolderTree area={of.area} />}>
+        <ListPane
+          list={of.list}
+          columns={columns}
+          label={t(of.title)}
+          search={t('resources.search')}
+          filters={[
+            {
+              name: 'state',
+              label: t('resources.column.state'),
+              options: [...definitionStates, 'off' as const].map((value) => ({
+                value,
+                label: t(`resources.filter.${value}`),
+              })),
+            },
+            { name: 'tag', label: t('resources.tags'), options: tags.map((tag) => ({ value: tag, label: tag })) },
+          ]}
+          rowHref={({ id, archivedAt, released, enabled }) =>
+            archivedAt !== null ? undefined : of.viewOf && released !== null && enabled ? of.viewOf(id) : of.hrefOf(id)
+          }
+          rowActions={(definition) => [
+            ...(rowActions && definition.archivedAt === null ? rowActions(definition) : []),
+            ...actionsOf(definition),
+          ]}
+          empty={{ title: t(of.none), hint: t(of.noneHint), action: add }}
+        />
+      </SplitView>
+      {adding && (
+        <NewDialog
+          of={of}
+          folder={folder === undefined || folder === 'top' ? null : folder}
+          onClose={() => setAdding(false)}
+          onMade={({ id }) => void router.go(of.hrefOf(id))}
+        />
+      )}
+      {dialogs}
+    </Page>
+  );
+}

@@ -1,0 +1,43 @@
+import {
+  AppstoreAddOutlined,
+  BookOutlined,
+  CalendarOutlined,
+  CloudUploadOutlined,
+  ClusterOutlined,
+  DeploymentUnitOutlined,
+  DollarOutlined,
+  ExperimentOutlined,
+  GlobalOutlined,
+  LineChartOutlined,
+  LinkOutlined,
+  NotificationOutlined,
+  PlusSquareOutlined,
+  ReadOutlined,
+  SearchOutlined,
+  ShopOutlined,
+  ShoppingCartOutlined,
+  ToolOutlined,
+} from '@ant-design/icons';
+import type { IconSet } from '../icons.tsx';
+
+/** In no console: people choose them for applications, systems and entries of menus, and the launcher shows some. */
+export const icons: IconSet = {
+  link: <LinkOutlined />,
+  tools: <ToolOutlined />,
+  laboratory: <ExperimentOutlined />,
+  purchase: <ShoppingCartOutlined />,
+  sales: <ShopOutlined />,
+  money: <DollarOutlined />,
+  calendar: <CalendarOutlined />,
+  network: <ClusterOutlined />,
+  web: <GlobalOutlined />,
+  knowledge: <BookOutlined />,
+  add: <PlusSquareOutlined />,
+  installed: <AppstoreAddOutlined />,
+  line: <LineChartOutlined />,
+  news: <ReadOutlined />,
+  notice: <NotificationOutlined />,
+  plant: <DeploymentUnitOutlined />,
+  search: <SearchOutlined />,
+  upload: <CloudUploadOutlined />,
+};
