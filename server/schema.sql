@@ -4,6 +4,7 @@ create role formwork_app;
 create role formwork_backup;
 create role formwork_dispatcher;
 create extension btree_gist schema platform;
+create extension fuzzystrmatch schema platform;
 create extension pg_stat_statements schema public;
 
 -- ==== agents ====
@@ -128,27 +129,48 @@ create policy in_space on basedata.region to public using (space_id = current_se
 grant delete, insert, select, update on basedata.region to formwork_app;
 grant select on basedata.region to formwork_backup;
 
+-- ==== connections ====
+
+create schema connections;
+grant usage on schema connections to formwork_app;
+grant usage on schema connections to formwork_backup;
+
+create table connections.connection (
+  space_id text not null,
+  id uuid not null,
+  kind text not null,
+  name text not null,
+  folder uuid,
+  settings jsonb not null,
+  sealed text,
+  key_id text,
+  secrets text[] not null default '{}'::text[],
+  state text not null default 'untested'::text,
+  tested_at timestamp with time zone,
+  test_code text,
+  test_data jsonb not null default '{}'::jsonb,
+  version integer not null default 1,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  changed_by uuid not null,
+  changed_at timestamp with time zone not null default now(),
+  constraint connection_pkey PRIMARY KEY (space_id, id),
+  constraint connection_state_check CHECK ((state = ANY (ARRAY['untested'::text, 'works'::text, 'fails'::text])))
+);
+CREATE INDEX connection_kind ON connections.connection USING btree (space_id, kind);
+CREATE UNIQUE INDEX connection_name_key ON connections.connection USING btree (space_id, lower(name));
+alter table connections.connection enable row level security;
+alter table connections.connection force row level security;
+create policy backup_reads on connections.connection for select to formwork_backup using true;
+create policy in_space on connections.connection to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on connections.connection to formwork_app;
+grant select on connections.connection to formwork_backup;
+
 -- ==== console ====
 
 create schema console;
 grant usage on schema console to formwork_app;
 grant usage on schema console to formwork_backup;
-
-create table console.element_setting (
-  space_id text not null,
-  page text not null,
-  version integer not null,
-  settings jsonb not null,
-  changed_by uuid not null,
-  changed_at timestamp with time zone not null default now(),
-  constraint element_setting_pkey PRIMARY KEY (space_id, page)
-);
-alter table console.element_setting enable row level security;
-alter table console.element_setting force row level security;
-create policy backup_reads on console.element_setting for select to formwork_backup using true;
-create policy in_space on console.element_setting to public using (space_id = current_setting('app.space_id'::text, true));
-grant delete, insert, select, update on console.element_setting to formwork_app;
-grant select on console.element_setting to formwork_backup;
 
 create table console.nav_entry (
   space_id text not null,
@@ -175,6 +197,166 @@ create policy backup_reads on console.nav_entry for select to formwork_backup us
 create policy in_space on console.nav_entry to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on console.nav_entry to formwork_app;
 grant select on console.nav_entry to formwork_backup;
+
+-- ==== definitions ====
+
+create schema definitions;
+grant usage on schema definitions to formwork_app;
+grant usage on schema definitions to formwork_backup;
+
+create table definitions.access_rule (
+  space_id text not null,
+  area text not null,
+  id uuid not null,
+  on_folder uuid,
+  on_kind text,
+  on_id text,
+  "position" integer not null,
+  subject_kind text not null,
+  subject_id text,
+  subject_below boolean not null default false,
+  effect text not null,
+  level text not null,
+  until timestamp with time zone,
+  constraint access_rule_pkey PRIMARY KEY (space_id, area, id),
+  constraint access_rule_check CHECK ((((on_kind IS NULL) = (on_id IS NULL)) AND ((on_folder IS NULL) OR (on_id IS NULL)))),
+  constraint access_rule_effect_check CHECK ((effect = ANY (ARRAY['grant'::text, 'refuse'::text]))),
+  constraint access_rule_level_check CHECK ((level = ANY (ARRAY['see'::text, 'use'::text, 'edit'::text, 'own'::text]))),
+  constraint rule_definition FOREIGN KEY (space_id, on_kind, on_id) REFERENCES definitions.definition(space_id, kind, id) ON DELETE CASCADE,
+  constraint rule_folder FOREIGN KEY (space_id, area, on_folder) REFERENCES definitions.folder(space_id, area, id) ON DELETE CASCADE
+);
+CREATE INDEX rule_on_definition ON definitions.access_rule USING btree (space_id, on_kind, on_id) WHERE (on_id IS NOT NULL);
+CREATE INDEX rule_on_folder ON definitions.access_rule USING btree (space_id, area, on_folder);
+alter table definitions.access_rule enable row level security;
+alter table definitions.access_rule force row level security;
+create policy backup_reads on definitions.access_rule for select to formwork_backup using true;
+create policy in_space on definitions.access_rule to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on definitions.access_rule to formwork_app;
+grant select on definitions.access_rule to formwork_backup;
+
+create table definitions.change (
+  space_id text not null,
+  kind text not null,
+  id text not null,
+  version integer not null,
+  client uuid not null,
+  seq integer not null,
+  actor uuid not null,
+  at timestamp with time zone not null default now(),
+  ops jsonb not null,
+  lost integer[] not null default '{}'::integer[],
+  constraint change_pkey PRIMARY KEY (space_id, kind, id, version),
+  constraint change_definition FOREIGN KEY (space_id, kind, id) REFERENCES definitions.definition(space_id, kind, id) ON DELETE CASCADE
+);
+CREATE INDEX change_at ON definitions.change USING btree (space_id, at);
+CREATE UNIQUE INDEX change_command ON definitions.change USING btree (space_id, kind, id, client, seq);
+alter table definitions.change enable row level security;
+alter table definitions.change force row level security;
+create policy backup_reads on definitions.change for select to formwork_backup using true;
+create policy in_space on definitions.change to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on definitions.change to formwork_app;
+grant select on definitions.change to formwork_backup;
+
+create table definitions.definition (
+  space_id text not null,
+  kind text not null,
+  id text not null,
+  area text not null,
+  app_id text,
+  folder uuid,
+  owner uuid,
+  name jsonb not null,
+  tags text[] not null default '{}'::text[],
+  words text generated always as (lower((((name ->> 'zh'::text) || ' '::text) || COALESCE((name ->> 'en'::text), ''::text)))),
+  draft jsonb not null,
+  format integer not null,
+  version integer not null default 1,
+  saved_by uuid not null,
+  saved_at timestamp with time zone not null default now(),
+  released integer,
+  released_version integer,
+  enabled boolean not null default true,
+  off_because text,
+  archived_at timestamp with time zone,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  constraint definition_pkey PRIMARY KEY (space_id, kind, id),
+  constraint definition_folder FOREIGN KEY (space_id, area, folder) REFERENCES definitions.folder(space_id, area, id)
+);
+CREATE INDEX definition_app ON definitions.definition USING btree (space_id, app_id, kind) WHERE (app_id IS NOT NULL);
+CREATE INDEX definition_archived ON definitions.definition USING btree (space_id, archived_at) WHERE (archived_at IS NOT NULL);
+CREATE INDEX definition_in_folder ON definitions.definition USING btree (space_id, kind, folder, saved_at DESC, id DESC) WHERE (archived_at IS NULL);
+CREATE INDEX definition_made ON definitions.definition USING btree (space_id, created_by, kind);
+CREATE INDEX definition_saved ON definitions.definition USING btree (space_id, kind, saved_at DESC, id DESC) WHERE (archived_at IS NULL);
+CREATE INDEX definition_words ON definitions.definition USING btree (space_id, kind, words);
+alter table definitions.definition enable row level security;
+alter table definitions.definition force row level security;
+create policy backup_reads on definitions.definition for select to formwork_backup using true;
+create policy in_space on definitions.definition to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on definitions.definition to formwork_app;
+grant select on definitions.definition to formwork_backup;
+
+create table definitions.folder (
+  space_id text not null,
+  area text not null,
+  id uuid not null,
+  parent uuid,
+  path uuid[] not null default '{}'::uuid[],
+  name text not null,
+  "position" integer not null default 0,
+  constraint folder_pkey PRIMARY KEY (space_id, area, id),
+  constraint folder_parent FOREIGN KEY (space_id, area, parent) REFERENCES definitions.folder(space_id, area, id)
+);
+CREATE UNIQUE INDEX folder_name_key ON definitions.folder USING btree (space_id, area, COALESCE((parent)::text, ''::text), lower(name));
+alter table definitions.folder enable row level security;
+alter table definitions.folder force row level security;
+create policy backup_reads on definitions.folder for select to formwork_backup using true;
+create policy in_space on definitions.folder to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on definitions.folder to formwork_app;
+grant select on definitions.folder to formwork_backup;
+
+create table definitions.reference (
+  space_id text not null,
+  from_kind text not null,
+  from_id text not null,
+  of text not null,
+  from_part text not null,
+  to_kind text not null,
+  to_id text not null,
+  to_part text not null,
+  how text not null,
+  constraint reference_pkey PRIMARY KEY (space_id, from_kind, from_id, of, from_part, to_kind, to_id, to_part),
+  constraint reference_definition FOREIGN KEY (space_id, from_kind, from_id) REFERENCES definitions.definition(space_id, kind, id) ON DELETE CASCADE,
+  constraint reference_how_check CHECK ((how = ANY (ARRAY['refuse'::text, 'warn'::text]))),
+  constraint reference_of_check CHECK ((of = ANY (ARRAY['draft'::text, 'release'::text])))
+);
+CREATE INDEX reference_to ON definitions.reference USING btree (space_id, to_kind, to_id, to_part);
+alter table definitions.reference enable row level security;
+alter table definitions.reference force row level security;
+create policy backup_reads on definitions.reference for select to formwork_backup using true;
+create policy in_space on definitions.reference to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on definitions.reference to formwork_app;
+grant select on definitions.reference to formwork_backup;
+
+create table definitions.release (
+  space_id text not null,
+  kind text not null,
+  id text not null,
+  number integer not null,
+  body jsonb not null,
+  format integer not null,
+  note text not null default ''::text,
+  released_by uuid not null,
+  released_at timestamp with time zone not null default now(),
+  constraint release_pkey PRIMARY KEY (space_id, kind, id, number),
+  constraint release_definition FOREIGN KEY (space_id, kind, id) REFERENCES definitions.definition(space_id, kind, id) ON DELETE CASCADE
+);
+alter table definitions.release enable row level security;
+alter table definitions.release force row level security;
+create policy backup_reads on definitions.release for select to formwork_backup using true;
+create policy in_space on definitions.release to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select on definitions.release to formwork_app;
+grant select on definitions.release to formwork_backup;
 
 -- ==== developer ====
 
@@ -226,7 +408,7 @@ create table enterprise.setting (
   changed_by uuid not null,
   changed_at timestamp with time zone not null default now(),
   constraint setting_pkey PRIMARY KEY (space_id, name),
-  constraint setting_name_check CHECK ((name = ANY (ARRAY['info'::text, 'theme'::text, 'logo'::text, 'watermark'::text, 'work_time'::text, 'scanning'::text])))
+  constraint setting_name_check CHECK ((name = ANY (ARRAY['info'::text, 'theme'::text, 'logo'::text, 'watermark'::text, 'work_time'::text, 'scanning'::text, 'app_menus'::text])))
 );
 alter table enterprise.setting enable row level security;
 alter table enterprise.setting force row level security;
@@ -236,6 +418,153 @@ create policy in_space on enterprise.setting to public using (space_id = current
 grant insert, select, update on enterprise.setting to formwork_app;
 grant select on enterprise.setting to formwork_backup;
 grant select (name, space_id, value) on enterprise.setting to formwork_dispatcher;
+
+-- ==== etl ====
+
+create schema etl;
+grant usage on schema etl to formwork_app;
+grant usage on schema etl to formwork_backup;
+
+create table etl.exchange_delivery (
+  space_id text not null,
+  id uuid not null,
+  request uuid not null,
+  asker text not null,
+  run uuid not null,
+  at timestamp with time zone not null,
+  ms integer not null,
+  rows bigint not null,
+  bytes bigint not null,
+  code text,
+  constraint exchange_delivery_pkey PRIMARY KEY (space_id, id)
+);
+CREATE INDEX exchange_delivery_asker ON etl.exchange_delivery USING btree (asker, request, at DESC);
+CREATE INDEX exchange_delivery_request ON etl.exchange_delivery USING btree (space_id, request, at DESC);
+alter table etl.exchange_delivery enable row level security;
+alter table etl.exchange_delivery force row level security;
+create policy asker_reads on etl.exchange_delivery for select to public using (asker = current_setting('app.space_id'::text, true));
+create policy backup_reads on etl.exchange_delivery for select to formwork_backup using true;
+create policy in_space on etl.exchange_delivery to public using (space_id = current_setting('app.space_id'::text, true));
+grant insert, select on etl.exchange_delivery to formwork_app;
+grant select on etl.exchange_delivery to formwork_backup;
+
+create table etl.exchange_meter (
+  space_id text not null,
+  request uuid not null,
+  day date not null,
+  way text not null,
+  asker text not null,
+  deliveries integer not null,
+  rows bigint not null,
+  bytes bigint not null,
+  constraint exchange_meter_pkey PRIMARY KEY (space_id, request, day, way),
+  constraint exchange_meter_way_check CHECK ((way = ANY (ARRAY['task'::text, 'api'::text])))
+);
+CREATE INDEX exchange_meter_asker ON etl.exchange_meter USING btree (asker, request);
+alter table etl.exchange_meter enable row level security;
+alter table etl.exchange_meter force row level security;
+create policy asker_reads on etl.exchange_meter for select to public using (asker = current_setting('app.space_id'::text, true));
+create policy backup_reads on etl.exchange_meter for select to formwork_backup using true;
+create policy in_space on etl.exchange_meter to public using (space_id = current_setting('app.space_id'::text, true));
+grant insert, select, update on etl.exchange_meter to formwork_app;
+grant select on etl.exchange_meter to formwork_backup;
+
+create table etl.exchange_request (
+  space_id text not null,
+  id uuid not null,
+  provider text not null,
+  offer uuid not null,
+  title text not null,
+  terms text not null,
+  reason text not null,
+  until date,
+  state text not null,
+  note text not null default ''::text,
+  ended_by text,
+  asked_at timestamp with time zone not null default now(),
+  decided_at timestamp with time zone,
+  constraint exchange_request_pkey PRIMARY KEY (space_id, id),
+  constraint exchange_request_check CHECK ((provider <> space_id)),
+  constraint exchange_request_ended_by_check CHECK ((ended_by = ANY (ARRAY['asker'::text, 'provider'::text]))),
+  constraint exchange_request_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'approved'::text, 'suspended'::text, 'refused'::text, 'ended'::text])))
+);
+CREATE UNIQUE INDEX exchange_request_open_key ON etl.exchange_request USING btree (space_id, provider, offer) WHERE (state = ANY (ARRAY['requested'::text, 'approved'::text, 'suspended'::text]));
+CREATE INDEX exchange_request_received ON etl.exchange_request USING btree (provider, asked_at DESC);
+alter table etl.exchange_request enable row level security;
+alter table etl.exchange_request force row level security;
+create policy backup_reads on etl.exchange_request for select to formwork_backup using true;
+create policy in_space on etl.exchange_request to public using (space_id = current_setting('app.space_id'::text, true));
+create policy provider_decides on etl.exchange_request for update to public using (provider = current_setting('app.space_id'::text, true)) with check (provider = current_setting('app.space_id'::text, true));
+create policy provider_reads on etl.exchange_request for select to public using (provider = current_setting('app.space_id'::text, true));
+grant insert, select, update on etl.exchange_request to formwork_app;
+grant select on etl.exchange_request to formwork_backup;
+
+create table etl.offer (
+  space_id text not null,
+  id uuid not null,
+  body jsonb not null,
+  live jsonb,
+  state text not null,
+  person uuid not null,
+  changed_at timestamp with time zone not null default now(),
+  offered_at timestamp with time zone,
+  constraint offer_pkey PRIMARY KEY (space_id, id),
+  constraint offer_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'offered'::text, 'withdrawn'::text])))
+);
+CREATE UNIQUE INDEX offer_title_key ON etl.offer USING btree (space_id, lower((body ->> 'title'::text)));
+alter table etl.offer enable row level security;
+alter table etl.offer force row level security;
+create policy backup_reads on etl.offer for select to formwork_backup using true;
+create policy in_space on etl.offer to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on etl.offer to formwork_app;
+grant select on etl.offer to formwork_backup;
+
+create table etl.offer_shown (
+  space_id text not null,
+  id uuid not null,
+  provider_name text not null,
+  title text not null,
+  about text not null,
+  terms text not null,
+  sample jsonb not null,
+  ordered_by text not null,
+  ways text[] not null,
+  every_minutes integer,
+  rows_per_day bigint,
+  audience text[],
+  offered_at timestamp with time zone not null,
+  constraint offer_shown_pkey PRIMARY KEY (space_id, id)
+);
+CREATE INDEX offer_shown_newest ON etl.offer_shown USING btree (offered_at DESC);
+alter table etl.offer_shown enable row level security;
+alter table etl.offer_shown force row level security;
+create policy backup_reads on etl.offer_shown for select to formwork_backup using true;
+create policy in_space on etl.offer_shown to public using (space_id = current_setting('app.space_id'::text, true));
+create policy offered_to on etl.offer_shown for select to public using ((current_setting('app.space_id'::text, true) <> ''::text) AND ((audience IS NULL) OR (current_setting('app.space_id'::text, true) = ANY (audience))));
+grant delete, insert, select, update on etl.offer_shown to formwork_app;
+grant select on etl.offer_shown to formwork_backup;
+
+create table etl.query (
+  space_id text not null,
+  id uuid not null,
+  person uuid not null,
+  source text not null,
+  name text,
+  sql text not null,
+  at timestamp with time zone not null default now(),
+  ms integer,
+  rows integer,
+  error text,
+  constraint query_pkey PRIMARY KEY (space_id, id)
+);
+CREATE INDEX query_history ON etl.query USING btree (space_id, person, at DESC);
+CREATE UNIQUE INDEX query_name_key ON etl.query USING btree (space_id, person, source, lower(name)) WHERE (name IS NOT NULL);
+alter table etl.query enable row level security;
+alter table etl.query force row level security;
+create policy backup_reads on etl.query for select to formwork_backup using true;
+create policy in_space on etl.query to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on etl.query to formwork_app;
+grant select on etl.query to formwork_backup;
 
 -- ==== feel ====
 
@@ -712,6 +1041,9 @@ create table forms.app (
   removed_by uuid,
   kind text not null default 'forms'::text,
   category text,
+  template boolean not null default false,
+  hue text,
+  menu jsonb,
   constraint app_pkey PRIMARY KEY (space_id, id),
   constraint app_kind_check CHECK ((kind = ANY (ARRAY['forms'::text, 'files'::text]))),
   constraint app_system_fkey FOREIGN KEY (space_id, system_id) REFERENCES forms.system(space_id, id)
@@ -820,6 +1152,23 @@ create policy in_space on forms.link to public using (space_id = current_setting
 grant delete, insert, select on forms.link to formwork_app;
 grant select on forms.link to formwork_backup;
 
+create table forms.notification_setting (
+  space_id text not null,
+  form_id text not null,
+  version integer not null,
+  rules jsonb not null,
+  changed_by uuid not null,
+  changed_at timestamp with time zone not null default now(),
+  constraint notification_setting_pkey PRIMARY KEY (space_id, form_id),
+  constraint notification_setting_form_fkey FOREIGN KEY (space_id, form_id) REFERENCES forms.form(space_id, id)
+);
+alter table forms.notification_setting enable row level security;
+alter table forms.notification_setting force row level security;
+create policy backup_reads on forms.notification_setting for select to formwork_backup using true;
+create policy in_space on forms.notification_setting to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on forms.notification_setting to formwork_app;
+grant select on forms.notification_setting to formwork_backup;
+
 create table forms.own_app (
   space_id text not null,
   account_id uuid not null,
@@ -899,6 +1248,190 @@ create policy in_space on forms.system to public using (space_id = current_setti
 grant delete, insert, select, update on forms.system to formwork_app;
 grant select on forms.system to formwork_backup;
 
+-- ==== gateway ====
+
+create schema gateway;
+grant usage on schema gateway to formwork_app;
+grant usage on schema gateway to formwork_backup;
+grant usage on schema gateway to formwork_dispatcher;
+
+create table gateway.application (
+  space_id text not null,
+  id uuid not null,
+  consumer uuid not null,
+  name text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint application_pkey PRIMARY KEY (space_id, id),
+  constraint application_consumer FOREIGN KEY (space_id, consumer) REFERENCES gateway.consumer(space_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX application_name_key ON gateway.application USING btree (space_id, consumer, lower(name));
+alter table gateway.application enable row level security;
+alter table gateway.application force row level security;
+create policy backup_reads on gateway.application for select to formwork_backup using true;
+create policy in_space on gateway.application to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on gateway.application to formwork_app;
+grant select on gateway.application to formwork_backup;
+
+create table gateway.consumer (
+  space_id text not null,
+  id uuid not null,
+  name text not null,
+  about text not null default ''::text,
+  off boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  constraint consumer_pkey PRIMARY KEY (space_id, id)
+);
+CREATE UNIQUE INDEX consumer_name_key ON gateway.consumer USING btree (space_id, lower(name));
+alter table gateway.consumer enable row level security;
+alter table gateway.consumer force row level security;
+create policy backup_reads on gateway.consumer for select to formwork_backup using true;
+create policy in_space on gateway.consumer to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on gateway.consumer to formwork_app;
+grant select on gateway.consumer to formwork_backup;
+
+create table gateway.credential (
+  space_id text not null,
+  id uuid not null,
+  application uuid not null,
+  kind text not null,
+  name text not null,
+  hint text not null default ''::text,
+  hash text,
+  login text,
+  settings jsonb not null default '{}'::jsonb,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  constraint credential_pkey PRIMARY KEY (space_id, id),
+  constraint credential_application FOREIGN KEY (space_id, application) REFERENCES gateway.application(space_id, id) ON DELETE CASCADE,
+  constraint credential_kind_check CHECK ((kind = ANY (ARRAY['key'::text, 'basic'::text, 'jwt'::text, 'hmac'::text, 'oauth'::text])))
+);
+CREATE UNIQUE INDEX credential_hash_key ON gateway.credential USING btree (space_id, kind, hash) WHERE (hash IS NOT NULL);
+CREATE UNIQUE INDEX credential_login_key ON gateway.credential USING btree (space_id, kind, login) WHERE (login IS NOT NULL);
+CREATE INDEX credential_of ON gateway.credential USING btree (space_id, application);
+alter table gateway.credential enable row level security;
+alter table gateway.credential force row level security;
+create policy backup_reads on gateway.credential for select to formwork_backup using true;
+create policy in_space on gateway.credential to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on gateway.credential to formwork_app;
+grant select on gateway.credential to formwork_backup;
+
+create table gateway.document (
+  space_id text not null,
+  api uuid not null,
+  body text not null,
+  format text not null,
+  made jsonb not null,
+  at timestamp with time zone not null default now(),
+  constraint document_pkey PRIMARY KEY (space_id, api),
+  constraint document_format_check CHECK ((format = ANY (ARRAY['json'::text, 'yaml'::text])))
+);
+alter table gateway.document enable row level security;
+alter table gateway.document force row level security;
+create policy backup_reads on gateway.document for select to formwork_backup using true;
+create policy in_space on gateway.document to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on gateway.document to formwork_app;
+grant select on gateway.document to formwork_backup;
+
+create table gateway.environment (
+  space_id text not null,
+  id text not null,
+  name text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint environment_pkey PRIMARY KEY (space_id, id)
+);
+alter table gateway.environment enable row level security;
+alter table gateway.environment force row level security;
+create policy backup_reads on gateway.environment for select to formwork_backup using true;
+create policy in_space on gateway.environment to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on gateway.environment to formwork_app;
+grant select on gateway.environment to formwork_backup;
+
+create table gateway.live (
+  space_id text not null,
+  api uuid not null,
+  environment text not null,
+  number integer not null,
+  base_path text not null,
+  state text not null,
+  sunset timestamp with time zone,
+  changed_by uuid not null,
+  changed_at timestamp with time zone not null default now(),
+  constraint live_pkey PRIMARY KEY (space_id, api, environment),
+  constraint live_state_check CHECK ((state = ANY (ARRAY['live'::text, 'deprecated'::text, 'retired'::text])))
+);
+CREATE UNIQUE INDEX live_path_key ON gateway.live USING btree (space_id, environment, base_path);
+alter table gateway.live enable row level security;
+alter table gateway.live force row level security;
+create policy backup_reads on gateway.live for select to formwork_backup using true;
+create policy in_space on gateway.live to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on gateway.live to formwork_app;
+grant select on gateway.live to formwork_backup;
+
+create table gateway.plan (
+  space_id text not null,
+  id uuid not null,
+  name text not null,
+  about text not null default ''::text,
+  rate jsonb,
+  quota jsonb,
+  approval boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  constraint plan_pkey PRIMARY KEY (space_id, id)
+);
+CREATE UNIQUE INDEX plan_name_key ON gateway.plan USING btree (space_id, lower(name));
+alter table gateway.plan enable row level security;
+alter table gateway.plan force row level security;
+create policy backup_reads on gateway.plan for select to formwork_backup using true;
+create policy in_space on gateway.plan to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on gateway.plan to formwork_app;
+grant select on gateway.plan to formwork_backup;
+
+create table gateway.snapshot (
+  space_id text not null,
+  environment text not null,
+  number integer not null,
+  sha256 text not null,
+  body text not null,
+  at timestamp with time zone not null default now(),
+  constraint snapshot_pkey PRIMARY KEY (space_id, environment, number)
+);
+alter table gateway.snapshot enable row level security;
+alter table gateway.snapshot force row level security;
+create policy backup_reads on gateway.snapshot for select to formwork_backup using true;
+create policy dispatcher_reads on gateway.snapshot for select to formwork_dispatcher using true;
+create policy in_space on gateway.snapshot to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on gateway.snapshot to formwork_app;
+grant select on gateway.snapshot to formwork_backup;
+grant select on gateway.snapshot to formwork_dispatcher;
+
+create table gateway.subscription (
+  space_id text not null,
+  id uuid not null,
+  application uuid not null,
+  api uuid not null,
+  plan uuid not null,
+  state text not null,
+  note text not null default ''::text,
+  requested_by uuid not null,
+  requested_at timestamp with time zone not null default now(),
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  constraint subscription_pkey PRIMARY KEY (space_id, id),
+  constraint subscription_application FOREIGN KEY (space_id, application) REFERENCES gateway.application(space_id, id) ON DELETE CASCADE,
+  constraint subscription_plan FOREIGN KEY (space_id, plan) REFERENCES gateway.plan(space_id, id),
+  constraint subscription_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'approved'::text, 'refused'::text, 'suspended'::text, 'ended'::text])))
+);
+CREATE UNIQUE INDEX subscription_key ON gateway.subscription USING btree (space_id, application, api) WHERE (state <> 'ended'::text);
+CREATE INDEX subscription_of_plan ON gateway.subscription USING btree (space_id, plan);
+alter table gateway.subscription enable row level security;
+alter table gateway.subscription force row level security;
+create policy backup_reads on gateway.subscription for select to formwork_backup using true;
+create policy in_space on gateway.subscription to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on gateway.subscription to formwork_app;
+grant select on gateway.subscription to formwork_backup;
+
 -- ==== identity ====
 
 create schema identity;
@@ -971,6 +1504,21 @@ create table identity.former_password (
 );
 grant delete, insert, select on identity.former_password to formwork_app;
 grant select on identity.former_password to formwork_backup;
+
+create table identity.host_ticket (
+  token_hash text not null,
+  session_id uuid not null,
+  origin text not null,
+  browser_hash text not null,
+  return_to text not null,
+  expires_at timestamp with time zone not null,
+  constraint host_ticket_pkey PRIMARY KEY (token_hash),
+  constraint host_ticket_session_id_fkey FOREIGN KEY (session_id) REFERENCES identity.session(id) ON DELETE CASCADE
+);
+CREATE INDEX host_ticket_expires ON identity.host_ticket USING btree (expires_at);
+CREATE INDEX host_ticket_session ON identity.host_ticket USING btree (session_id);
+grant delete, insert, select on identity.host_ticket to formwork_app;
+grant select on identity.host_ticket to formwork_backup;
 
 create table identity.hosting (
   space_id text not null,
@@ -1107,6 +1655,7 @@ create table identity.recovery_code (
   account_id uuid not null,
   code_hash text not null,
   used_at timestamp with time zone,
+  key_id text,
   constraint recovery_code_pkey PRIMARY KEY (account_id, code_hash),
   constraint recovery_code_account_id_fkey FOREIGN KEY (account_id) REFERENCES identity.account(id)
 );
@@ -1136,6 +1685,18 @@ CREATE INDEX session_account ON identity.session USING btree (account_id) WHERE 
 CREATE INDEX session_acting ON identity.session USING btree (acting_for) WHERE (acting_for IS NOT NULL);
 grant insert, select, update on identity.session to formwork_app;
 grant select on identity.session to formwork_backup;
+
+create table identity.session_host (
+  token_hash text not null,
+  session_id uuid not null,
+  origin text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint session_host_pkey PRIMARY KEY (token_hash),
+  constraint session_host_session_id_fkey FOREIGN KEY (session_id) REFERENCES identity.session(id) ON DELETE CASCADE
+);
+CREATE INDEX session_host_session ON identity.session_host USING btree (session_id);
+grant delete, insert, select on identity.session_host to formwork_app;
+grant select on identity.session_host to formwork_backup;
 
 create table identity.sign_in_ticket (
   token_hash text not null,
@@ -1259,6 +1820,30 @@ create policy in_space on messages.subscription to public using (space_id = curr
 grant delete, insert, select, update on messages.subscription to formwork_app;
 grant select on messages.subscription to formwork_backup;
 
+-- ==== orchestration ====
+
+create schema orchestration;
+grant usage on schema orchestration to formwork_app;
+grant usage on schema orchestration to formwork_backup;
+
+create table orchestration.start (
+  space_id text not null,
+  flow text not null,
+  part text not null,
+  kind text not null,
+  name text not null,
+  constraint start_pkey PRIMARY KEY (space_id, flow, part),
+  constraint start_kind_check CHECK ((kind = ANY (ARRAY['trigger'::text, 'call'::text, 'message'::text, 'button'::text])))
+);
+CREATE UNIQUE INDEX start_call_key ON orchestration.start USING btree (space_id, name) WHERE (kind = 'call'::text);
+CREATE INDEX start_name ON orchestration.start USING btree (space_id, kind, name);
+alter table orchestration.start enable row level security;
+alter table orchestration.start force row level security;
+create policy backup_reads on orchestration.start for select to formwork_backup using true;
+create policy in_space on orchestration.start to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on orchestration.start to formwork_app;
+grant select on orchestration.start to formwork_backup;
+
 -- ==== organization ====
 
 create schema organization;
@@ -1277,6 +1862,29 @@ create policy backup_reads on organization.console_grant for select to formwork_
 create policy in_space on organization.console_grant to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on organization.console_grant to formwork_app;
 grant select on organization.console_grant to formwork_backup;
+
+create table organization.delegated_admin (
+  space_id text not null,
+  id uuid not null,
+  account_id uuid not null,
+  department_id uuid not null,
+  may text[] not null,
+  until timestamp with time zone,
+  under uuid,
+  given_by uuid not null,
+  given_at timestamp with time zone not null default now(),
+  constraint delegated_admin_pkey PRIMARY KEY (space_id, id),
+  constraint delegated_admin_department FOREIGN KEY (space_id, department_id) REFERENCES organization.department(space_id, id),
+  constraint delegated_admin_under FOREIGN KEY (space_id, under) REFERENCES organization.delegated_admin(space_id, id) ON DELETE CASCADE
+);
+CREATE INDEX delegated_admin_account ON organization.delegated_admin USING btree (space_id, account_id);
+CREATE INDEX delegated_admin_under ON organization.delegated_admin USING btree (space_id, under);
+alter table organization.delegated_admin enable row level security;
+alter table organization.delegated_admin force row level security;
+create policy backup_reads on organization.delegated_admin for select to formwork_backup using true;
+create policy in_space on organization.delegated_admin to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on organization.delegated_admin to formwork_app;
+grant select on organization.delegated_admin to formwork_backup;
 
 create table organization.department (
   space_id text not null,
@@ -1369,6 +1977,7 @@ create table organization.people_import (
   failures jsonb not null default '[]'::jsonb,
   started_by uuid not null,
   created_at timestamp with time zone not null default now(),
+  reading jsonb,
   constraint people_import_pkey PRIMARY KEY (space_id, id),
   constraint people_import_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'finished'::text, 'cancelled'::text, 'failed'::text])))
 );
@@ -1527,6 +2136,77 @@ create policy in_space on organization.user_group to public using (space_id = cu
 grant delete, insert, select, update on organization.user_group to formwork_app;
 grant select on organization.user_group to formwork_backup;
 
+-- ==== packages ====
+
+create schema packages;
+grant usage on schema packages to formwork_app;
+grant usage on schema packages to formwork_backup;
+
+create table packages.install (
+  space_id text not null,
+  id uuid not null,
+  key text not null,
+  version text not null,
+  name jsonb not null,
+  needs jsonb not null,
+  app_id text,
+  state text not null default 'planned'::text,
+  after_id uuid,
+  theirs jsonb not null default '[]'::jsonb,
+  run_id uuid,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  applied_at timestamp with time zone,
+  constraint install_pkey PRIMARY KEY (space_id, id),
+  constraint install_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'applying'::text, 'applied'::text, 'undoing'::text, 'rolled_back'::text, 'superseded'::text])))
+);
+CREATE INDEX install_key ON packages.install USING btree (space_id, key, applied_at DESC);
+alter table packages.install enable row level security;
+alter table packages.install force row level security;
+create policy backup_reads on packages.install for select to formwork_backup using true;
+create policy in_space on packages.install to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on packages.install to formwork_app;
+grant select on packages.install to formwork_backup;
+
+create table packages.packed (
+  space_id text not null,
+  app_id text not null,
+  key text not null,
+  version text not null,
+  packed_by uuid not null,
+  packed_at timestamp with time zone not null default now(),
+  constraint packed_pkey PRIMARY KEY (space_id, app_id)
+);
+alter table packages.packed enable row level security;
+alter table packages.packed force row level security;
+create policy backup_reads on packages.packed for select to formwork_backup using true;
+create policy in_space on packages.packed to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on packages.packed to formwork_app;
+grant select on packages.packed to formwork_backup;
+
+create table packages.part (
+  space_id text not null,
+  install_id uuid not null,
+  kind text not null,
+  id text not null,
+  local_id text,
+  "position" integer not null,
+  name jsonb not null,
+  body jsonb not null,
+  released boolean not null,
+  before jsonb,
+  applied jsonb,
+  outcome jsonb,
+  constraint part_pkey PRIMARY KEY (space_id, install_id, kind, id),
+  constraint part_space_id_install_id_fkey FOREIGN KEY (space_id, install_id) REFERENCES packages.install(space_id, id) ON DELETE CASCADE
+);
+alter table packages.part enable row level security;
+alter table packages.part force row level security;
+create policy backup_reads on packages.part for select to formwork_backup using true;
+create policy in_space on packages.part to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on packages.part to formwork_app;
+grant select on packages.part to formwork_backup;
+
 -- ==== platform ====
 
 create schema platform;
@@ -1573,7 +2253,7 @@ create policy dispatcher_writes on platform.audit to formwork_dispatcher using t
 create policy in_space on platform.audit for select to formwork_app using (space_id = current_setting('app.space_id'::text, true));
 grant select on platform.audit to formwork_app;
 grant select on platform.audit to formwork_backup;
-grant insert, select on platform.audit to formwork_dispatcher;
+grant select on platform.audit to formwork_dispatcher;
 
 create table platform.event (
   xid xid8 not null default pg_current_xact_id(),
@@ -1653,6 +2333,18 @@ grant select on platform.failed_event to formwork_app;
 grant select on platform.failed_event to formwork_backup;
 grant delete, insert, select, update on platform.failed_event to formwork_dispatcher;
 
+create table platform.held_space (
+  id text not null,
+  restoring boolean not null default false,
+  held boolean not null default false,
+  restored_at timestamp with time zone not null default now(),
+  restored_from timestamp with time zone not null,
+  returned jsonb not null default '[]'::jsonb,
+  constraint held_space_pkey PRIMARY KEY (id)
+);
+grant delete, select on platform.held_space to formwork_app;
+grant select on platform.held_space to formwork_backup;
+
 create table platform.installation (
   one boolean not null default true,
   id uuid not null default gen_random_uuid(),
@@ -1661,6 +2353,7 @@ create table platform.installation (
   restored_from timestamp with time zone,
   let_go_at timestamp with time zone,
   queue_behind boolean not null default false,
+  returned jsonb not null default '[]'::jsonb,
   constraint installation_pkey PRIMARY KEY (one),
   constraint installation_one_check CHECK (one)
 );
@@ -1733,6 +2426,22 @@ create policy in_space on platform.outbox to public using (space_id = current_se
 grant delete, insert, select, update on platform.outbox to formwork_app;
 grant select on platform.outbox to formwork_backup;
 
+create table platform.outgoing_range (
+  space_id text not null,
+  ranges text[] not null,
+  changed_by uuid not null,
+  changed_at timestamp with time zone not null default now(),
+  constraint outgoing_range_pkey PRIMARY KEY (space_id)
+);
+alter table platform.outgoing_range enable row level security;
+alter table platform.outgoing_range force row level security;
+create policy backup_reads on platform.outgoing_range for select to formwork_backup using true;
+create policy dispatcher_reads on platform.outgoing_range for select to formwork_dispatcher using true;
+create policy in_space on platform.outgoing_range to public using (space_id = current_setting('app.space_id'::text, true));
+grant insert, select, update on platform.outgoing_range to formwork_app;
+grant select on platform.outgoing_range to formwork_backup;
+grant select on platform.outgoing_range to formwork_dispatcher;
+
 create table platform.removed_content (
   key text not null,
   removed_at timestamp with time zone not null default now(),
@@ -1775,12 +2484,7 @@ create table printing.template (
   space_id text not null,
   id uuid not null,
   form_id text not null,
-  title jsonb not null,
   is_default boolean not null default false,
-  enabled boolean not null default true,
-  version integer not null,
-  changed_at timestamp with time zone not null default now(),
-  changed_by uuid not null,
   constraint template_pkey PRIMARY KEY (space_id, id)
 );
 CREATE UNIQUE INDEX template_default_key ON printing.template USING btree (space_id, form_id) WHERE is_default;
@@ -1791,23 +2495,6 @@ create policy backup_reads on printing.template for select to formwork_backup us
 create policy in_space on printing.template to public using (space_id = current_setting('app.space_id'::text, true));
 grant delete, insert, select, update on printing.template to formwork_app;
 grant select on printing.template to formwork_backup;
-
-create table printing.template_version (
-  space_id text not null,
-  template_id uuid not null,
-  version integer not null,
-  content jsonb not null,
-  made_at timestamp with time zone not null default now(),
-  made_by uuid not null,
-  constraint template_version_pkey PRIMARY KEY (space_id, template_id, version),
-  constraint template_version_template FOREIGN KEY (space_id, template_id) REFERENCES printing.template(space_id, id) ON DELETE CASCADE
-);
-alter table printing.template_version enable row level security;
-alter table printing.template_version force row level security;
-create policy backup_reads on printing.template_version for select to formwork_backup using true;
-create policy in_space on printing.template_version to public using (space_id = current_setting('app.space_id'::text, true));
-grant delete, insert, select, update on printing.template_version to formwork_app;
-grant select on printing.template_version to formwork_backup;
 
 -- ==== profile ====
 
@@ -1830,6 +2517,7 @@ create table profile.profile (
   portrait uuid,
   portrait_original uuid,
   drawn_signature uuid,
+  steps_closed boolean not null default false,
   constraint profile_pkey PRIMARY KEY (space_id, account_id),
   constraint profile_gender_check CHECK ((gender = ANY (ARRAY['male'::text, 'female'::text])))
 );
@@ -1888,12 +2576,365 @@ create policy in_space on review.separation to public using (space_id = current_
 grant insert, select, update on review.separation to formwork_app;
 grant select on review.separation to formwork_backup;
 
+-- ==== schedules ====
+
+create schema schedules;
+grant usage on schema schedules to formwork_app;
+grant usage on schema schedules to formwork_backup;
+grant usage on schema schedules to formwork_dispatcher;
+
+create table schedules.due (
+  space_id text not null,
+  schedule uuid not null,
+  due timestamp with time zone not null,
+  run uuid not null,
+  state text not null default 'ready'::text,
+  attempts integer not null default 0,
+  error text,
+  constraint due_pkey PRIMARY KEY (space_id, schedule, due),
+  constraint due_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'waiting'::text, 'started'::text, 'ended'::text, 'skipped'::text, 'failed'::text])))
+);
+CREATE INDEX due_old ON schedules.due USING btree (space_id, due);
+CREATE INDEX due_open ON schedules.due USING btree (due) WHERE (state = ANY (ARRAY['ready'::text, 'waiting'::text]));
+CREATE INDEX due_running ON schedules.due USING btree (space_id, schedule) WHERE (state = 'started'::text);
+alter table schedules.due enable row level security;
+alter table schedules.due force row level security;
+create policy backup_reads on schedules.due for select to formwork_backup using true;
+create policy dispatcher_leads on schedules.due to formwork_dispatcher using true;
+create policy in_space on schedules.due to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on schedules.due to formwork_app;
+grant select on schedules.due to formwork_backup;
+grant insert, select, update on schedules.due to formwork_dispatcher;
+
+create table schedules.schedule (
+  space_id text not null,
+  id uuid not null,
+  of_kind text not null,
+  of_id text not null,
+  cron text,
+  every integer,
+  at timestamp with time zone,
+  zone text,
+  workdays boolean not null default false,
+  "window" jsonb,
+  overlap text not null,
+  missed text not null,
+  paused boolean not null default false,
+  since timestamp with time zone not null,
+  next_at timestamp with time zone,
+  after_at timestamp with time zone,
+  version integer not null default 1,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  constraint schedule_pkey PRIMARY KEY (space_id, id),
+  constraint schedule_missed_check CHECK ((missed = ANY (ARRAY['once'::text, 'skip'::text, 'all'::text]))),
+  constraint schedule_overlap_check CHECK ((overlap = ANY (ARRAY['skip'::text, 'wait'::text, 'parallel'::text, 'replace'::text])))
+);
+CREATE INDEX schedule_ahead ON schedules.schedule USING btree (next_at) WHERE ((NOT paused) AND (next_at IS NOT NULL) AND (after_at IS NULL) AND (at IS NULL));
+CREATE INDEX schedule_next ON schedules.schedule USING btree (next_at) WHERE ((NOT paused) AND (next_at IS NOT NULL));
+CREATE INDEX schedule_of ON schedules.schedule USING btree (space_id, of_kind, of_id);
+alter table schedules.schedule enable row level security;
+alter table schedules.schedule force row level security;
+create policy backup_reads on schedules.schedule for select to formwork_backup using true;
+create policy dispatcher_leads on schedules.schedule to formwork_dispatcher using true;
+create policy in_space on schedules.schedule to public using (space_id = current_setting('app.space_id'::text, true));
+grant delete, insert, select, update on schedules.schedule to formwork_app;
+grant select on schedules.schedule to formwork_backup;
+grant insert, select, update on schedules.schedule to formwork_dispatcher;
+
 -- ==== space_ID ====
 
 create schema space_ID;
 grant usage on schema space_ID to formwork_app;
 grant usage on schema space_ID to formwork_backup;
 grant usage on schema space_ID to formwork_dispatcher;
+
+create table space_ID.action_done (
+  key text not null,
+  output jsonb not null,
+  at timestamp with time zone not null,
+  constraint action_done_pkey PRIMARY KEY (key)
+);
+CREATE INDEX action_done_at ON space_ID.action_done USING btree (at);
+grant delete, insert, select on space_ID.action_done to formwork_app;
+grant select on space_ID.action_done to formwork_backup;
+
+create table space_ID.assets_asset (
+  id integer not null generated always as identity,
+  kind text not null,
+  ref text not null,
+  guard text not null,
+  title jsonb not null,
+  sort text not null,
+  about text not null default ''::text,
+  place text not null default ''::text,
+  address jsonb not null default '{}'::jsonb,
+  state text not null default 'live'::text,
+  owner uuid,
+  stewards uuid[] not null default '{}'::uuid[],
+  domain uuid,
+  terms uuid[] not null default '{}'::uuid[],
+  tags text[] not null default '{}'::text[],
+  category uuid,
+  category_by text,
+  certified text not null default 'none'::text,
+  certified_by uuid,
+  certified_at timestamp with time zone,
+  sensitivity smallint not null default 0,
+  retention integer,
+  column_count integer not null default 0,
+  unread text,
+  release text not null default ''::text,
+  content text not null default ''::text,
+  pinyin text not null default ''::text,
+  keys integer[] not null default '{}'::integer[],
+  score smallint,
+  used integer not null default 0,
+  used_at timestamp with time zone,
+  facts jsonb not null default '{}'::jsonb,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  changed_at timestamp with time zone not null default now(),
+  gone_at timestamp with time zone,
+  constraint assets_asset_pkey PRIMARY KEY (id),
+  constraint assets_asset_category_by_check CHECK ((category_by = ANY (ARRAY['rule'::text, 'hand'::text]))),
+  constraint assets_asset_certified_check CHECK ((certified = ANY (ARRAY['none'::text, 'proposed'::text, 'certified'::text]))),
+  constraint assets_asset_state_check CHECK ((state = ANY (ARRAY['live'::text, 'deprecated'::text, 'external'::text, 'gone'::text])))
+);
+CREATE INDEX assets_asset_category ON space_ID.assets_asset USING btree (category, sort, id) WHERE (category IS NOT NULL);
+CREATE INDEX assets_asset_changed ON space_ID.assets_asset USING btree (changed_at DESC, id);
+CREATE INDEX assets_asset_domain ON space_ID.assets_asset USING btree (domain, sort, id) WHERE (domain IS NOT NULL);
+CREATE UNIQUE INDEX assets_asset_key ON space_ID.assets_asset USING btree (kind, ref);
+CREATE INDEX assets_asset_keys ON space_ID.assets_asset USING gin (keys);
+CREATE INDEX assets_asset_kind ON space_ID.assets_asset USING btree (kind, sort, id);
+CREATE INDEX assets_asset_sort ON space_ID.assets_asset USING btree (sort, id);
+CREATE INDEX assets_asset_tags ON space_ID.assets_asset USING gin (tags);
+grant delete, insert, select, update on space_ID.assets_asset to formwork_app;
+grant select on space_ID.assets_asset to formwork_backup;
+
+create sequence space_ID.assets_asset_id_seq;
+
+create table space_ID.assets_category (
+  id uuid not null,
+  parent uuid,
+  name jsonb not null,
+  about text not null default ''::text,
+  "position" double precision not null,
+  rule jsonb,
+  changed_at timestamp with time zone not null default now(),
+  constraint assets_category_pkey PRIMARY KEY (id)
+);
+grant delete, insert, select, update on space_ID.assets_category to formwork_app;
+grant select on space_ID.assets_category to formwork_backup;
+
+create table space_ID.assets_check (
+  rule uuid not null,
+  at timestamp with time zone not null,
+  asset integer not null,
+  checked bigint not null,
+  failed bigint not null,
+  value double precision,
+  state text not null,
+  detail jsonb not null default '{}'::jsonb,
+  constraint assets_check_pkey PRIMARY KEY (rule, at)
+);
+CREATE INDEX assets_check_asset ON space_ID.assets_check USING btree (asset, at);
+grant delete, insert, select, update on space_ID.assets_check to formwork_app;
+grant select on space_ID.assets_check to formwork_backup;
+
+create table space_ID.assets_column (
+  asset integer not null,
+  id smallint not null,
+  key text not null,
+  title jsonb not null,
+  type text not null,
+  "position" smallint not null,
+  about text not null default ''::text,
+  sensitivity smallint not null default 0,
+  proposed text,
+  proposed_share real,
+  decided boolean not null default false,
+  term uuid,
+  valid_from timestamp with time zone not null default now(),
+  valid_to timestamp with time zone,
+  constraint assets_column_pkey PRIMARY KEY (asset, id)
+);
+CREATE INDEX assets_column_proposed ON space_ID.assets_column USING btree (asset) WHERE ((proposed IS NOT NULL) AND (NOT decided));
+grant delete, insert, select, update on space_ID.assets_column to formwork_app;
+grant select on space_ID.assets_column to formwork_backup;
+
+create table space_ID.assets_contract (
+  asset integer not null,
+  body jsonb not null,
+  version integer not null,
+  state text not null,
+  broken jsonb not null default '[]'::jsonb,
+  changed_by uuid not null,
+  changed_at timestamp with time zone not null default now(),
+  constraint assets_contract_pkey PRIMARY KEY (asset),
+  constraint assets_contract_state_check CHECK ((state = ANY (ARRAY['kept'::text, 'broken'::text])))
+);
+grant delete, insert, select, update on space_ID.assets_contract to formwork_app;
+grant select on space_ID.assets_contract to formwork_backup;
+
+create table space_ID.assets_edge (
+  id bigint not null generated always as identity,
+  from_asset integer not null,
+  from_col smallint not null,
+  to_asset integer not null,
+  to_col smallint not null,
+  kind text not null,
+  via integer not null,
+  reason text not null default ''::text,
+  made_by uuid,
+  valid_from timestamp with time zone not null default now(),
+  valid_to timestamp with time zone,
+  constraint assets_edge_pkey PRIMARY KEY (id),
+  constraint assets_edge_kind_check CHECK ((kind = ANY (ARRAY['value'::text, 'condition'::text, 'join'::text, 'filter'::text, 'group'::text, 'sort'::text, 'window'::text, 'manual'::text])))
+);
+CREATE UNIQUE INDEX assets_edge_key ON space_ID.assets_edge USING btree (from_asset, from_col, to_asset, to_col, kind, via) WHERE (valid_to IS NULL);
+CREATE INDEX assets_edge_to ON space_ID.assets_edge USING btree (to_asset);
+CREATE INDEX assets_edge_via ON space_ID.assets_edge USING btree (via) WHERE (valid_to IS NULL);
+grant delete, insert, select, update on space_ID.assets_edge to formwork_app;
+grant select on space_ID.assets_edge to formwork_backup;
+
+create sequence space_ID.assets_edge_id_seq;
+
+create table space_ID.assets_follow (
+  asset integer not null,
+  person uuid not null,
+  constraint assets_follow_pkey PRIMARY KEY (asset, person)
+);
+grant delete, insert, select, update on space_ID.assets_follow to formwork_app;
+grant select on space_ID.assets_follow to formwork_backup;
+
+create table space_ID.assets_incident (
+  id uuid not null,
+  asset integer not null,
+  rule uuid,
+  title text not null,
+  state text not null,
+  owner uuid,
+  note text not null default ''::text,
+  good_runs smallint not null default 0,
+  opened_at timestamp with time zone not null default now(),
+  reopened integer not null default 0,
+  solved_at timestamp with time zone,
+  constraint assets_incident_pkey PRIMARY KEY (id),
+  constraint assets_incident_state_check CHECK ((state = ANY (ARRAY['open'::text, 'taken'::text, 'working'::text, 'solved'::text])))
+);
+CREATE UNIQUE INDEX assets_incident_open ON space_ID.assets_incident USING btree (asset, rule) WHERE (state <> 'solved'::text);
+CREATE INDEX assets_incident_state ON space_ID.assets_incident USING btree (state, opened_at);
+grant delete, insert, select, update on space_ID.assets_incident to formwork_app;
+grant select on space_ID.assets_incident to formwork_backup;
+
+create table space_ID.assets_outside (
+  run text not null,
+  type text not null,
+  hash text not null,
+  job text not null,
+  at timestamp with time zone not null,
+  constraint assets_outside_pkey PRIMARY KEY (run, type, hash)
+);
+grant delete, insert, select, update on space_ID.assets_outside to formwork_app;
+grant select on space_ID.assets_outside to formwork_backup;
+
+create table space_ID.assets_remark (
+  id uuid not null,
+  asset integer not null,
+  by uuid not null,
+  at timestamp with time zone not null default now(),
+  text text not null,
+  constraint assets_remark_pkey PRIMARY KEY (id)
+);
+CREATE INDEX assets_remark_asset ON space_ID.assets_remark USING btree (asset, at);
+grant delete, insert, select, update on space_ID.assets_remark to formwork_app;
+grant select on space_ID.assets_remark to formwork_backup;
+
+create table space_ID.assets_request (
+  id uuid not null,
+  asset integer not null,
+  person uuid not null,
+  reason text not null,
+  until timestamp with time zone,
+  state text not null,
+  note text not null default ''::text,
+  asked_at timestamp with time zone not null default now(),
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  constraint assets_request_pkey PRIMARY KEY (id),
+  constraint assets_request_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'granted'::text, 'refused'::text, 'ended'::text])))
+);
+CREATE INDEX assets_request_asset ON space_ID.assets_request USING btree (asset);
+CREATE UNIQUE INDEX assets_request_open ON space_ID.assets_request USING btree (asset, person) WHERE (state = 'asked'::text);
+grant delete, insert, select, update on space_ID.assets_request to formwork_app;
+grant select on space_ID.assets_request to formwork_backup;
+
+create table space_ID.assets_rule (
+  id uuid not null,
+  asset integer not null,
+  name text not null,
+  spec jsonb not null,
+  severity text not null,
+  enabled boolean not null default true,
+  made_by uuid not null,
+  state text not null default 'new'::text,
+  checked_at timestamp with time zone,
+  changed_at timestamp with time zone not null default now(),
+  constraint assets_rule_pkey PRIMARY KEY (id),
+  constraint assets_rule_severity_check CHECK ((severity = ANY (ARRAY['critical'::text, 'major'::text, 'minor'::text]))),
+  constraint assets_rule_state_check CHECK ((state = ANY (ARRAY['new'::text, 'passed'::text, 'failed'::text, 'broken'::text])))
+);
+CREATE INDEX assets_rule_asset ON space_ID.assets_rule USING btree (asset);
+grant delete, insert, select, update on space_ID.assets_rule to formwork_app;
+grant select on space_ID.assets_rule to formwork_backup;
+
+create table space_ID.assets_schema (
+  asset integer not null,
+  number integer not null,
+  at timestamp with time zone not null default now(),
+  release text not null,
+  columns jsonb not null,
+  constraint assets_schema_pkey PRIMARY KEY (asset, number)
+);
+grant delete, insert, select, update on space_ID.assets_schema to formwork_app;
+grant select on space_ID.assets_schema to formwork_backup;
+
+create table space_ID.assets_score (
+  asset integer not null,
+  day date not null,
+  score smallint not null,
+  constraint assets_score_pkey PRIMARY KEY (asset, day)
+);
+CREATE INDEX assets_score_day ON space_ID.assets_score USING btree (day);
+grant delete, insert, select, update on space_ID.assets_score to formwork_app;
+grant select on space_ID.assets_score to formwork_backup;
+
+create table space_ID.assets_usage (
+  asset integer not null,
+  day date not null,
+  person uuid not null,
+  n integer not null,
+  constraint assets_usage_pkey PRIMARY KEY (asset, day, person)
+);
+CREATE INDEX assets_usage_day ON space_ID.assets_usage USING btree (day);
+grant delete, insert, select, update on space_ID.assets_usage to formwork_app;
+grant select on space_ID.assets_usage to formwork_backup;
+
+create table space_ID.assets_word (
+  id uuid not null,
+  kind text not null,
+  name jsonb not null,
+  about text not null default ''::text,
+  also text[] not null default '{}'::text[],
+  owner uuid,
+  changed_at timestamp with time zone not null default now(),
+  constraint assets_word_pkey PRIMARY KEY (id),
+  constraint assets_word_kind_check CHECK ((kind = ANY (ARRAY['domain'::text, 'term'::text])))
+);
+CREATE UNIQUE INDEX assets_word_name ON space_ID.assets_word USING btree (kind, lower((name ->> 'zh'::text)));
+grant delete, insert, select, update on space_ID.assets_word to formwork_app;
+grant select on space_ID.assets_word to formwork_backup;
 
 create table space_ID.documents_alone (
   folder_id uuid not null,
@@ -1987,6 +3028,58 @@ create table space_ID.documents_version (
 grant delete, insert, select, update on space_ID.documents_version to formwork_app;
 grant select on space_ID.documents_version to formwork_backup;
 
+create table space_ID.etl_checkpoint (
+  task uuid not null,
+  source text not null,
+  "position" text not null,
+  run uuid not null,
+  at timestamp with time zone not null,
+  constraint etl_checkpoint_pkey PRIMARY KEY (task, source)
+);
+grant delete, insert, select, update on space_ID.etl_checkpoint to formwork_app;
+grant select on space_ID.etl_checkpoint to formwork_backup;
+
+create table space_ID.etl_file (
+  run uuid not null,
+  node text not null,
+  file uuid not null,
+  name text not null,
+  size bigint not null,
+  constraint etl_file_pkey PRIMARY KEY (run, node)
+);
+grant delete, insert, select, update on space_ID.etl_file to formwork_app;
+grant select on space_ID.etl_file to formwork_backup;
+
+create table space_ID.etl_node (
+  run uuid not null,
+  node text not null,
+  part text not null,
+  state text not null,
+  rows_in bigint not null,
+  rows bigint not null,
+  rejected bigint not null,
+  started timestamp with time zone,
+  ended timestamp with time zone,
+  report jsonb,
+  constraint etl_node_pkey PRIMARY KEY (run, node)
+);
+grant delete, insert, select, update on space_ID.etl_node to formwork_app;
+grant select on space_ID.etl_node to formwork_backup;
+
+create table space_ID.etl_rejected (
+  run uuid not null,
+  node text not null,
+  n integer not null,
+  "row" jsonb not null,
+  reason text not null,
+  state text not null,
+  sent_run uuid,
+  constraint etl_rejected_pkey PRIMARY KEY (run, node, n),
+  constraint etl_rejected_state_check CHECK ((state = ANY (ARRAY['kept'::text, 'sent'::text, 'dropped'::text])))
+);
+grant delete, insert, select, update on space_ID.etl_rejected to formwork_app;
+grant select on space_ID.etl_rejected to formwork_backup;
+
 create table space_ID.event (
   xid xid8 not null default pg_current_xact_id(),
   id uuid not null,
@@ -2012,6 +3105,51 @@ create table space_ID.forms_table_sample (
 );
 grant delete, insert, select, update on space_ID.forms_table_sample to formwork_app;
 grant select on space_ID.forms_table_sample to formwork_backup;
+
+create table space_ID.gateway_log (
+  at timestamp with time zone not null,
+  id text not null,
+  environment text not null,
+  api uuid,
+  api_name text not null,
+  operation text not null,
+  application uuid,
+  consumer_name text not null,
+  method text not null,
+  path text not null,
+  status integer not null,
+  code text not null,
+  policy text,
+  ms double precision not null,
+  upstream_ms double precision,
+  bytes_in bigint not null,
+  bytes_out bigint not null,
+  address text not null,
+  detail jsonb not null,
+  request_body text,
+  response_body text,
+  constraint gateway_log_pkey PRIMARY KEY (at, id)
+);
+CREATE INDEX gateway_log_api ON space_ID.gateway_log USING btree (api, at);
+CREATE INDEX gateway_log_id ON space_ID.gateway_log USING btree (id);
+grant delete, insert, select on space_ID.gateway_log to formwork_app;
+grant select on space_ID.gateway_log to formwork_backup;
+
+create table space_ID.gateway_minute (
+  minute timestamp with time zone not null,
+  environment text not null,
+  api text not null,
+  application text not null,
+  calls bigint not null,
+  refused bigint not null,
+  failed bigint not null,
+  bytes bigint not null,
+  ms double precision not null,
+  histogram bigint[] not null,
+  constraint gateway_minute_pkey PRIMARY KEY (minute, environment, api, application)
+);
+grant delete, insert, select, update on space_ID.gateway_minute to formwork_app;
+grant select on space_ID.gateway_minute to formwork_backup;
 
 create table space_ID.iot_device (
   id uuid not null,
@@ -2065,10 +3203,10 @@ create table space_ID.messages_message (
   id uuid not null,
   person uuid not null,
   kind text not null,
-  app_id text not null,
-  form_id text not null,
-  form_title jsonb not null,
-  record_id uuid not null,
+  app_id text,
+  form_id text,
+  form_title jsonb,
+  record_id uuid,
   title text not null,
   by_person uuid,
   principal uuid,
@@ -2078,15 +3216,74 @@ create table space_ID.messages_message (
   plain text not null default ''::text,
   terms text[] not null default '{}'::text[],
   deputy uuid,
+  target jsonb,
+  thing text,
+  slot bigint,
+  times integer not null default 1,
   constraint messages_message_pkey PRIMARY KEY (id)
 );
 CREATE INDEX messages_message_person ON space_ID.messages_message USING btree (person, id DESC);
 CREATE INDEX messages_message_record ON space_ID.messages_message USING btree (record_id, person) WHERE (read_at IS NULL);
 CREATE UNIQUE INDEX messages_message_source ON space_ID.messages_message USING btree (source, person, kind);
 CREATE INDEX messages_message_terms ON space_ID.messages_message USING gin ((ARRAY[person]), terms);
+CREATE UNIQUE INDEX messages_message_thing ON space_ID.messages_message USING btree (person, kind, thing, slot) WHERE (thing IS NOT NULL);
 CREATE INDEX messages_message_unread ON space_ID.messages_message USING btree (person, id DESC) WHERE (read_at IS NULL);
 grant delete, insert, select, update on space_ID.messages_message to formwork_app;
 grant select on space_ID.messages_message to formwork_backup;
+
+create table space_ID.orchestration_flow (
+  flow text not null,
+  minute timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  used integer not null default 0,
+  failures integer not null default 0,
+  constraint orchestration_flow_pkey PRIMARY KEY (flow)
+);
+grant delete, insert, select, update on space_ID.orchestration_flow to formwork_app;
+grant select on space_ID.orchestration_flow to formwork_backup;
+
+create table space_ID.orchestration_inbox (
+  run uuid not null,
+  id uuid not null,
+  command jsonb not null,
+  constraint orchestration_inbox_pkey PRIMARY KEY (run, id)
+);
+grant delete, insert, select, update on space_ID.orchestration_inbox to formwork_app;
+grant select on space_ID.orchestration_inbox to formwork_backup;
+
+create table space_ID.orchestration_message (
+  id uuid not null,
+  name text not null,
+  match text not null,
+  payload jsonb not null,
+  at timestamp with time zone not null default now(),
+  constraint orchestration_message_pkey PRIMARY KEY (id)
+);
+CREATE INDEX orchestration_message_at ON space_ID.orchestration_message USING btree (at);
+CREATE INDEX orchestration_message_for ON space_ID.orchestration_message USING btree (name, match, at);
+grant delete, insert, select, update on space_ID.orchestration_message to formwork_app;
+grant select on space_ID.orchestration_message to formwork_backup;
+
+create table space_ID.orchestration_turn (
+  flow text not null,
+  run uuid not null,
+  taken boolean not null,
+  constraint orchestration_turn_pkey PRIMARY KEY (flow, run)
+);
+CREATE INDEX orchestration_turn_waiting ON space_ID.orchestration_turn USING btree (flow, run) WHERE (NOT taken);
+grant delete, insert, select, update on space_ID.orchestration_turn to formwork_app;
+grant select on space_ID.orchestration_turn to formwork_backup;
+
+create table space_ID.orchestration_wait (
+  run uuid not null,
+  ask text not null,
+  name text not null,
+  match text not null,
+  at timestamp with time zone not null default now(),
+  constraint orchestration_wait_pkey PRIMARY KEY (run, ask)
+);
+CREATE INDEX orchestration_wait_for ON space_ID.orchestration_wait USING btree (name, match, at);
+grant delete, insert, select, update on space_ID.orchestration_wait to formwork_app;
+grant select on space_ID.orchestration_wait to formwork_backup;
 
 create table space_ID.records_bin (
   id uuid not null,
@@ -2202,6 +3399,7 @@ create table space_ID.records_history (
   changes jsonb not null,
   slaves jsonb,
   deputy uuid,
+  rule uuid,
   constraint records_history_pkey PRIMARY KEY (record_id, id),
   constraint records_history_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text, 'imported'::text, 'process'::text, 'restored'::text])))
 );
@@ -2329,14 +3527,13 @@ create table space_ID.records_search (
   field text,
   content text not null,
   pinyin text not null,
-  terms text[] not null,
-  scopes text[] not null,
   version integer not null,
   shape integer not null,
   indexed_at timestamp with time zone not null default now(),
+  keys integer[] not null,
   constraint records_search_pkey PRIMARY KEY (record_id, item)
 );
-CREATE INDEX records_search_terms ON space_ID.records_search USING gin (terms, scopes);
+CREATE INDEX records_search_keys ON space_ID.records_search USING gin (keys);
 grant delete, insert, select, update on space_ID.records_search to formwork_app;
 grant select on space_ID.records_search to formwork_backup;
 
@@ -2383,6 +3580,145 @@ create table space_ID.records_sheet (
 );
 grant delete, insert, select, update on space_ID.records_sheet to formwork_app;
 grant select on space_ID.records_sheet to formwork_backup;
+
+create table space_ID.records_told_until (
+  form_id text not null,
+  rule text not null,
+  until timestamp with time zone not null,
+  constraint records_told_until_pkey PRIMARY KEY (form_id, rule)
+);
+grant delete, insert, select, update on space_ID.records_told_until to formwork_app;
+grant select on space_ID.records_told_until to formwork_backup;
+
+create table space_ID.rules_clock (
+  rule text not null,
+  start text not null,
+  until timestamp with time zone not null,
+  constraint rules_clock_pkey PRIMARY KEY (rule, start)
+);
+grant delete, insert, select, update on space_ID.rules_clock to formwork_app;
+grant select on space_ID.rules_clock to formwork_backup;
+
+create table space_ID.rules_count (
+  rule text not null,
+  hour timestamp with time zone not null,
+  judged bigint not null default 0,
+  held bigint not null default 0,
+  failed bigint not null default 0,
+  undecided bigint not null default 0,
+  constraint rules_count_pkey PRIMARY KEY (rule, hour)
+);
+grant delete, insert, select, update on space_ID.rules_count to formwork_app;
+grant select on space_ID.rules_count to formwork_backup;
+
+create table space_ID.rules_trace (
+  id uuid not null,
+  rule text not null,
+  release integer not null,
+  source uuid not null,
+  starts text not null,
+  form_id text,
+  record_id uuid,
+  acts_as text not null,
+  actor uuid,
+  state text not null,
+  code text,
+  detail jsonb not null,
+  at timestamp with time zone not null default now(),
+  constraint rules_trace_pkey PRIMARY KEY (id),
+  constraint rules_trace_acts_as_check CHECK ((acts_as = ANY (ARRAY['author'::text, 'person'::text, 'system'::text]))),
+  constraint rules_trace_state_check CHECK ((state = ANY (ARRAY['done'::text, 'stopped'::text, 'failed'::text, 'running'::text])))
+);
+CREATE UNIQUE INDEX rules_trace_once ON space_ID.rules_trace USING btree (source, rule);
+CREATE INDEX rules_trace_record ON space_ID.rules_trace USING btree (record_id, id) WHERE (record_id IS NOT NULL);
+CREATE INDEX rules_trace_rule ON space_ID.rules_trace USING btree (rule, id);
+CREATE INDEX rules_trace_state ON space_ID.rules_trace USING btree (state, id);
+grant delete, insert, select, update on space_ID.rules_trace to formwork_app;
+grant select on space_ID.rules_trace to formwork_backup;
+
+create table space_ID.run (
+  id uuid not null,
+  kind text not null,
+  definition text,
+  release integer,
+  trigger text not null default 'call'::text,
+  cause jsonb,
+  actor uuid,
+  acts_as text not null default 'person'::text,
+  caller jsonb not null,
+  state text not null default 'waiting'::text,
+  attempt integer not null default 0,
+  priority smallint not null default 0,
+  payload jsonb not null,
+  memory jsonb,
+  done bigint not null default 0,
+  total bigint not null default 0,
+  counts jsonb,
+  result jsonb,
+  error jsonb,
+  parent uuid,
+  version integer not null default 0,
+  leased_by uuid,
+  leased_until timestamp with time zone,
+  cancel boolean not null default false,
+  at timestamp with time zone not null default now(),
+  started timestamp with time zone,
+  finished timestamp with time zone,
+  constraint run_pkey PRIMARY KEY (id),
+  constraint run_acts_as_check CHECK ((acts_as = ANY (ARRAY['person'::text, 'author'::text, 'system'::text]))),
+  constraint run_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'suspended'::text, 'finished'::text, 'failed'::text, 'cancelled'::text])))
+) partition by range (id);
+CREATE INDEX run_actor ON ONLY space_ID.run USING btree (actor, id);
+CREATE INDEX run_definition ON ONLY space_ID.run USING btree (kind, definition, id);
+CREATE INDEX run_failed ON ONLY space_ID.run USING btree (kind, id) WHERE (state = 'failed'::text);
+CREATE INDEX run_kind ON ONLY space_ID.run USING btree (kind, id);
+CREATE INDEX run_parent ON ONLY space_ID.run USING btree (parent) WHERE (parent IS NOT NULL);
+CREATE INDEX run_unfinished ON ONLY space_ID.run USING btree (state, at) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text, 'suspended'::text]));
+grant delete, insert, select, update on space_ID.run to formwork_app;
+grant select on space_ID.run to formwork_backup;
+
+create table space_ID.run_step (
+  run uuid not null,
+  seq integer not null,
+  rows jsonb not null,
+  constraint run_step_pkey PRIMARY KEY (run, seq)
+) partition by range (run);
+grant delete, insert, select on space_ID.run_step to formwork_app;
+grant select on space_ID.run_step to formwork_backup;
+
+create table space_ID.trail (
+  seq bigint not null,
+  event_id uuid not null,
+  at timestamp with time zone not null,
+  actor uuid,
+  type text not null,
+  subject text not null,
+  request_id text not null,
+  ip text not null,
+  data jsonb not null,
+  kind text not null,
+  about text not null,
+  hash bytea not null,
+  constraint trail_pkey PRIMARY KEY (seq)
+);
+CREATE INDEX trail_actor ON space_ID.trail USING btree (actor, at, seq);
+CREATE INDEX trail_at ON space_ID.trail USING btree (at, seq);
+CREATE INDEX trail_deputy ON space_ID.trail USING btree (((data ->> 'deputy'::text)), at, seq) WHERE ((data ->> 'deputy'::text) IS NOT NULL);
+CREATE INDEX trail_kind ON space_ID.trail USING btree (kind, at, seq) WHERE (kind <> 'record'::text);
+CREATE INDEX trail_subject ON space_ID.trail USING btree (subject, at, seq) WHERE (subject <> ''::text);
+grant select on space_ID.trail to formwork_app;
+grant select on space_ID.trail to formwork_backup;
+grant insert, select on space_ID.trail to formwork_dispatcher;
+
+create table space_ID.trail_position (
+  stream text not null,
+  xid xid8 not null,
+  id uuid not null,
+  constraint trail_position_pkey PRIMARY KEY (stream)
+);
+grant select on space_ID.trail_position to formwork_app;
+grant select on space_ID.trail_position to formwork_backup;
+grant insert, select, update on space_ID.trail_position to formwork_dispatcher;
 
 create table space_ID.workflow_actor (
   id uuid not null,
