@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { detached } from './connections.ts';
+import { detached } from './db/connections.ts';
 
 /** What processes tell each other. Small and lossy: whoever misses one looks again by itself. */
 export type BusMessage = { kind: string } & Record<string, unknown>;
@@ -8,7 +8,7 @@ export type BusMessage = { kind: string } & Record<string, unknown>;
 export interface Bus {
   /** Tells every process, this one included; at most one NOTIFY in 5 ms. */
   publish(message: BusMessage): void;
-  /** Tells the dispatcher that a space (or, with '', the platform) has new events. */
+  /** Tells the dispatcher that a space (or, with '', the platform) has new events; at most one NOTIFY in 25 ms. */
   eventsWritten(spaceId: string): void;
   /** Hears messages of a kind; `reconnected` is heard after a gap, when anything may have been missed. */
   on(kind: string, listener: (message: BusMessage) => void): void;
@@ -17,6 +17,8 @@ export interface Bus {
 
 const channel = 'formwork';
 const gatherMs = 5;
+/** While events go on coming, their reader is woken no more often than this. */
+const busyMs = 25;
 /** NOTIFY carries at most 8,000 bytes. */
 const payloadBytes = 7_900;
 
@@ -26,6 +28,8 @@ export async function openBus(url: string, pool: pg.Pool, log: Logger): Promise<
   let waiting: BusMessage[] = [];
   let spaces = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
+  let eventsTimer: NodeJS.Timeout | undefined;
+  let eventsTold = 0;
   let sending = Promise.resolve();
   let stopped = false;
   let client: pg.Client | undefined;
@@ -43,7 +47,9 @@ export async function openBus(url: string, pool: pg.Pool, log: Logger): Promise<
   async function listen(): Promise<void> {
     const next = new pg.Client({ connectionString: url, application_name: 'formwork bus', keepAlive: true });
     next.on('error', () => {});
-    next.on('end', () => { if (!stopped && client === next) void reconnect(); });
+    next.on('end', () => {
+      if (!stopped && client === next) void reconnect();
+    });
     next.on('notification', ({ payload }) => {
       for (const message of JSON.parse(payload ?? '[]') as BusMessage[]) deliver(message);
     });
@@ -66,19 +72,40 @@ export async function openBus(url: string, pool: pg.Pool, log: Logger): Promise<
     }
   }
 
+  function send(): void {
+    const batches = batchesOf(waiting);
+    waiting = [];
+    sending = sending.then(async () => {
+      for (const batch of batches) {
+        await pool
+          .query('select pg_notify($1, $2)', [channel, batch])
+          .catch((error: unknown) => log.error({ err: error }, 'a bus message was lost'));
+      }
+    });
+  }
+
   function gather(): void {
-    timer ??= detached(() => setTimeout(() => {
-      timer = undefined;
-      if (spaces.size > 0) waiting.push({ kind: 'events', spaces: [...spaces] });
-      const batches = batchesOf(waiting);
-      waiting = [];
-      spaces = new Set();
-      sending = sending.then(async () => {
-        for (const batch of batches) {
-          await pool.query('select pg_notify($1, $2)', [channel, batch]).catch((error: unknown) => log.error({ err: error }, 'a bus message was lost'));
-        }
-      });
-    }, gatherMs));
+    timer ??= detached(() =>
+      setTimeout(() => {
+        timer = undefined;
+        send();
+      }, gatherMs),
+    );
+  }
+
+  function gatherEvents(): void {
+    eventsTimer ??= detached(() =>
+      setTimeout(
+        () => {
+          eventsTimer = undefined;
+          eventsTold = Date.now();
+          waiting.push({ kind: 'events', spaces: [...spaces] });
+          spaces = new Set();
+          send();
+        },
+        Math.max(gatherMs, eventsTold + busyMs - Date.now()),
+      ),
+    );
   }
 
   await listen();
@@ -89,7 +116,7 @@ export async function openBus(url: string, pool: pg.Pool, log: Logger): Promise<
     },
     eventsWritten(spaceId) {
       spaces.add(spaceId);
-      gather();
+      gatherEvents();
     },
     on(kind, listener) {
       listeners.set(kind, [...(listeners.get(kind) ?? []), listener]);
@@ -97,6 +124,7 @@ export async function openBus(url: string, pool: pg.Pool, log: Logger): Promise<
     async stop() {
       stopped = true;
       clearTimeout(timer);
+      clearTimeout(eventsTimer);
       await sending;
       await client?.end();
     },
@@ -110,7 +138,8 @@ function batchesOf(messages: BusMessage[]): string[] {
   for (const message of messages) {
     const text = JSON.stringify(message);
     const bytes = Buffer.byteLength(text) + 1;
-    if (bytes > payloadBytes) throw new Error(`a bus message of ${bytes} bytes (${message.kind}) is too large: send a reference`);
+    if (bytes > payloadBytes)
+      throw new Error(`a bus message of ${bytes} bytes (${message.kind}) is too large: send a reference`);
     if (size + bytes > payloadBytes) {
       batches.push(`[${parts.join(',')}]`);
       parts = [];

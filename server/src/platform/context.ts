@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@formwork/contract/errors.ts';
 import type { Role } from '@formwork/contract/roles.ts';
 import type { Locale } from '@formwork/contract/identity/api.ts';
-import type { ControlTx } from './db.ts';
+import type { ControlTx } from './db/db.ts';
 import type { Platform } from './platform.ts';
 
 export interface SignedInUser {
@@ -16,8 +16,23 @@ export interface SignedInUser {
   sessionId: string;
   /** Shows a developer token, and comes out of no session. */
   byToken?: true;
+  /** No person: the house itself acts, for this reason. Made by `asSystem` alone; the trail names the reason. */
+  system?: { reason: string };
   /** Who really sits there, when it is not the person themselves. */
   deputy?: Deputy;
+  /** A rule does it, in their name. */
+  cause?: Cause;
+}
+
+/** What rules led to: goes along with what they write into its events, so that circles end. */
+export interface Cause {
+  /** The event, run or call that all of it began with. */
+  root: string;
+  depth: number;
+  /** Rules on the way, each with the record it was judged on: `rule:record`. */
+  chain: readonly string[];
+  /** The trace of the rule that writes. */
+  trace: string;
 }
 
 /** Somebody who acts for another person. */
@@ -36,6 +51,8 @@ export interface VisitorCtx {
   userAgent: string;
   locale: Locale;
   spaceId?: string;
+  /** Of the host by which it was asked, where that is one of the installation's list of hosts for pages. */
+  pageOrigin?: string;
   user?: SignedInUser;
   /** Why the session that the caller shows holds no longer, where they may know. */
   shutOut?: ErrorCode;

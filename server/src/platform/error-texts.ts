@@ -7,7 +7,16 @@ const known = new Map<Locale, Record<string, string>>();
 /** The text of a refusal where no page can say it: in files that people download. */
 export function errorText(locale: Locale, code: string, data: Record<string, unknown> = {}): string {
   let texts = known.get(locale);
-  if (!texts) known.set(locale, (texts = JSON.parse(readFileSync(new URL(`errors.${locale}.json`, dictionaries), 'utf8')) as Record<string, string>));
+  if (!texts)
+    known.set(
+      locale,
+      (texts = JSON.parse(readFileSync(new URL(`errors.${locale}.json`, dictionaries), 'utf8')) as Record<
+        string,
+        string
+      >),
+    );
   const text = texts[code] ?? texts['platform.internal'] ?? code;
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => (typeof data[name] === 'string' || typeof data[name] === 'number' ? String(data[name]) : ''));
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) =>
+    typeof data[name] === 'string' || typeof data[name] === 'number' ? String(data[name]) : '',
+  );
 }

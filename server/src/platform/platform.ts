@@ -1,16 +1,17 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { AllowedRanges } from './outbox/allowed-ranges.ts';
 import type { Bus } from './bus.ts';
 import type { Config } from './config.ts';
-import type { ControlTables } from './db.ts';
-import type { Files } from './files.ts';
+import type { ControlTables } from './db/db.ts';
+import type { Files } from './files/files.ts';
 import type { Hold } from './hold.ts';
-import type { Mail } from './mail.ts';
+import type { Mail } from './outbox/mail.ts';
 import type { Metrics } from './metrics.ts';
-import type { Outgoing } from './outgoing.ts';
-import type { Realtime } from './realtime.ts';
-import type { Sms } from './sms.ts';
+import type { Outgoing } from './outbox/outgoing.ts';
+import type { Realtime } from './http/realtime.ts';
+import type { Sms } from './outbox/sms.ts';
 
 /** What every module may use. One per process; handed on, never global. */
 export interface Platform {
@@ -32,6 +33,8 @@ export interface Platform {
   mail: Mail;
   sms: Sms;
   outgoing: Outgoing;
+  /** Private addresses that single enterprises may reach. */
+  outgoingRanges: AllowedRanges;
   metrics: Metrics;
   /** Whether what leaves the house waits for an operator's word, after a restore. */
   hold: Hold;

@@ -10,8 +10,12 @@ type Delimiter = SheetReading['delimiter'];
 const mostRow = 1_000_000;
 const batchRows = 500;
 
-/** The rows of delimited text, some at a time. Throws CsvError where a quote never ends. */
-export async function* csvBatches(text: AsyncIterable<string>, delimiter: Delimiter): AsyncGenerator<string[][]> {
+/** The rows of delimited text, some at a time, each looked at before it is handed on. Throws CsvError where a quote never ends. */
+export async function* csvBatches(
+  text: AsyncIterable<string>,
+  delimiter: Delimiter,
+  look: (row: readonly string[], line: number) => void = () => {},
+): AsyncGenerator<string[][]> {
   const parser = parse(optionsFor(delimiter));
   const source = Readable.from(text);
   source.on('error', (error) => parser.destroy(error));
@@ -22,6 +26,7 @@ export async function* csvBatches(text: AsyncIterable<string>, delimiter: Delimi
     let count = 0;
     for await (const row of parser as AsyncIterable<string[]>) {
       line += 1;
+      look(row, line);
       if (isBlank(row)) continue;
       count += 1;
       placeLine(row, line, count);
@@ -55,7 +60,12 @@ export function delimiterOf(sample: string): Delimiter {
 /** None where the text does not fit the delimiter at all. */
 function firstRows(text: string, delimiter: Delimiter): string[][] {
   try {
-    return parseAtOnce(text, { ...optionsFor(delimiter), skip_empty_lines: true, skip_records_with_empty_values: true, to: 50 });
+    return parseAtOnce(text, {
+      ...optionsFor(delimiter),
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      to: 50,
+    });
   } catch {
     return [];
   }
@@ -63,5 +73,11 @@ function firstRows(text: string, delimiter: Delimiter): string[][] {
 
 /** Line ends of any system, rows of any length, a quote in the middle of a cell is a quote. */
 function optionsFor(delimiter: Delimiter): Options {
-  return { delimiter, relax_quotes: true, relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'], max_record_size: mostRow };
+  return {
+    delimiter,
+    relax_quotes: true,
+    relax_column_count: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    max_record_size: mostRow,
+  };
 }

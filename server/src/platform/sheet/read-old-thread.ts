@@ -1,6 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { read, SSF, type CellObject, type WorkSheet } from '@e965/xlsx';
-import type { OldSheets, OldWork } from './read-old.ts';
+import type { Encoding } from '@formwork/contract/records/encodings.ts';
+import { decoderOf } from './decoding.ts';
+import type { OldAnswer, OldSheets, OldWork } from './read-old.ts';
 import { isBlank } from './lines.ts';
 import { numberText } from './numbers.ts';
 import { eastAsianFormats, meaningOf } from './xlsx-formats.ts';
@@ -12,21 +14,43 @@ const formats = SSF as { get_table(): Record<number, string | undefined>; load(c
 
 // numbers stay numbers: what they mean is told by their formats, as in xlsx
 const options = <More extends object>(more: More) => ({
-  ...more, cellText: false, cellHTML: false, dense: true, cellDates: false,
+  ...more,
+  cellText: false,
+  cellHTML: false,
+  dense: true,
+  cellDates: false,
   // the reader begins each file with a table of formats that lacks the East Asian ones: it asks for this at each cell
   get cellNF() {
     if (formats.get_table()[31] === undefined) for (const [id, code] of eastAsianFormats) formats.load(code, id);
     return true;
   },
 });
-const book = encoding === undefined
-  ? read(bytes, options({ type: 'array' as const }))
-  // the cells of a page are texts; read as numbers they would lose their zeros in front
-  : read(new TextDecoder(encoding).decode(bytes), options({ type: 'string' as const, raw: true }));
-const from1904 = book.Workbook?.WBProps?.date1904 === true;
-const found: OldSheets = book.SheetNames.flatMap((name, index) => (book.Workbook?.Sheets?.[index]?.Hidden ? [] : [{ name, ...rowsOf(book.Sheets[name]!) }]));
+let from1904 = false;
 // eslint-disable-next-line unicorn/require-post-message-target-origin -- to the thread that waits for it, no window
-parentPort?.postMessage(found);
+parentPort?.postMessage(answer());
+
+function answer(): OldAnswer {
+  try {
+    const book =
+      encoding === undefined
+        ? read(bytes, options({ type: 'array' as const }))
+        : // the cells of a page are texts; read as numbers they would lose their zeros in front
+          read(textIn(bytes, encoding), options({ type: 'string' as const, raw: true }));
+    from1904 = book.Workbook?.WBProps?.date1904 === true;
+    return book.SheetNames.map((name, index) => ({
+      name,
+      hidden: Boolean(book.Workbook?.Sheets?.[index]?.Hidden),
+      ...rowsOf(book.Sheets[name]!),
+    }));
+  } catch (error) {
+    return { encrypted: /password|encrypt/i.test((error as Error).message) };
+  }
+}
+
+function textIn(page: Uint8Array, written: Encoding): string {
+  const { decode } = decoderOf(written);
+  return (decode(page) + decode()).replace(/^\ufeff/, '');
+}
 
 /** Rows without content are left out, as from xlsx. */
 function rowsOf(sheet: WorkSheet): Pick<OldSheets[number], 'rows' | 'lines'> {
@@ -49,7 +73,8 @@ function rowsOf(sheet: WorkSheet): Pick<OldSheets[number], 'rows' | 'lines'> {
 
 function textOf({ t: type, v: value, z: format, w: shown }: CellObject): string {
   if (value === undefined || value === null || type === 'z') return '';
-  if (type === 'n' && typeof value === 'number') return numberText(String(value), typeof format === 'string' ? meaningOf(-1, format) : 'number', from1904);
+  if (type === 'n' && typeof value === 'number')
+    return numberText(String(value), typeof format === 'string' ? meaningOf(-1, format) : 'number', from1904);
   if (type === 'b') return value === true ? 'TRUE' : 'FALSE';
   if (type === 'e') return shown ?? '#N/A';
   return String(value);

@@ -1,4 +1,5 @@
-import type { Files } from '../files.ts';
+import type { SheetName } from '@formwork/contract/records/import.ts';
+import type { Files } from '../files/files.ts';
 import { anchoredPictures, linesWithPictures, picturesOn } from './anchored-pictures.ts';
 import { cellPictures, type CellPictures } from './cell-pictures.ts';
 import { isBlank, placeLine, placePictures } from './lines.ts';
@@ -10,8 +11,8 @@ import { attribute, elementsOf, tagsOf, textRuns, unescaped } from './xml-scan.t
 
 /** An xlsx workbook that is read row by row: what is kept of it are its shared texts, packed. */
 export interface Workbook {
-  /** Those that are shown, in their order. */
-  sheets: string[];
+  /** In their order; those that are not shown are among them. */
+  sheets: SheetName[];
   /** Rows of a sheet as text, those without content left out; below the first one, a picture on one of the given columns is content. */
   rows(sheet: string | undefined, pictures?: readonly number[]): AsyncGenerator<string[][]>;
 }
@@ -32,20 +33,36 @@ export async function openXlsx(files: Files, key: string): Promise<Workbook | un
   const sheets = tagsOf(book, 'sheet').flatMap((tag) => {
     const part = targets.get(attribute(tag, 'id') ?? '');
     const state = attribute(tag, 'state');
-    return part && zip.entries.has(part.target) && part.type.endsWith('/worksheet') ? [{ name: attribute(tag, 'name') ?? '', part: part.target, hidden: state === 'hidden' || state === 'veryHidden' }] : [];
+    return part && zip.entries.has(part.target) && part.type.endsWith('/worksheet')
+      ? [
+          {
+            name: attribute(tag, 'name') ?? '',
+            part: part.target,
+            hidden: state === 'hidden' || state === 'veryHidden',
+          },
+        ]
+      : [];
   });
-  const shown = sheets.filter(({ hidden }) => !hidden);
-  const partOf = (kind: string): string | undefined => [...targets.values()].find(({ type }) => type.endsWith(`/${kind}`))?.target;
+  const partOf = (kind: string): string | undefined =>
+    [...targets.values()].find(({ type }) => type.endsWith(`/${kind}`))?.target;
   const from1904 = ['1', 'true'].includes(attribute(tagsOf(book, 'workbookPr')[0] ?? '', 'date1904') ?? '');
   let texts: Promise<TextList> | undefined;
   return {
-    sheets: shown.map(({ name }) => name),
-    async* rows(wanted, inColumns = []) {
-      const sheet = shown.find(({ name }) => name === wanted) ?? (wanted === undefined ? shown[0] : undefined);
+    sheets: sheets.map(({ name, hidden }) => ({ name, hidden })),
+    async *rows(wanted, inColumns = []) {
+      const sheet =
+        wanted === undefined
+          ? (sheets.find(({ hidden }) => !hidden) ?? sheets[0])
+          : sheets.find(({ name }) => name === wanted);
       const entry = sheet && zip.entries.get(sheet.part);
       if (!entry) return;
       texts ??= sharedTexts(zip, partOf('sharedStrings'));
-      const read = rowReader(await texts, await meanings(zip, partOf('styles')), from1904, await cellPictures(zip, targets, relationsOf));
+      const read = rowReader(
+        await texts,
+        await meanings(zip, partOf('styles')),
+        from1904,
+        await cellPictures(zip, targets, relationsOf),
+      );
       const pictures = await anchoredPictures(zip, sheet.part, relationsOf);
       const waiting = inColumns.length > 0 ? linesWithPictures(pictures) : [];
       let waited = 0;
@@ -66,7 +83,8 @@ export async function openXlsx(files: Files, key: string): Promise<Workbook | un
           const rows: string[][] = [];
           for (; waited < waiting.length && waiting[waited]! < until; waited += 1) {
             const at = waiting[waited]!;
-            if (at > line) rows.push(...placed([], at, picturesOn(pictures, at, undefined, at === line + 1 ? above : undefined)));
+            if (at > line)
+              rows.push(...placed([], at, picturesOn(pictures, at, undefined, at === line + 1 ? above : undefined)));
           }
           return rows;
         };
@@ -77,7 +95,10 @@ export async function openXlsx(files: Files, key: string): Promise<Workbook | un
             const next = Math.max(lineIn(element), line + 1);
             rows.push(...passed(next));
             line = next;
-            const on = pictures.size > 0 ? picturesOn(pictures, line, heightIn(element), line === last + 1 ? above : undefined) : undefined;
+            const on =
+              pictures.size > 0
+                ? picturesOn(pictures, line, heightIn(element), line === last + 1 ? above : undefined)
+                : undefined;
             if (pictures.size > 0) above = heightIn(element);
             rows.push(...placed(read(element), line, on));
           }
@@ -102,10 +123,18 @@ async function mainPart(zip: ZipReader): Promise<string | undefined> {
 async function relationsOf(zip: ZipReader, part: string): Promise<Map<string, { type: string; target: string }>> {
   const folder = part.includes('/') ? part.slice(0, part.lastIndexOf('/') + 1) : '';
   const xml = (await zip.text(named(zip, `${folder}_rels/${part.slice(folder.length)}.rels`))) ?? '';
-  return new Map(tagsOf(xml, 'Relationship').map((tag) => {
-    const target = attribute(tag, 'Target') ?? '';
-    return [attribute(tag, 'Id') ?? '', { type: attribute(tag, 'Type') ?? '', target: named(zip, resolved(target.startsWith('/') ? target.slice(1) : folder + target)) }];
-  }));
+  return new Map(
+    tagsOf(xml, 'Relationship').map((tag) => {
+      const target = attribute(tag, 'Target') ?? '';
+      return [
+        attribute(tag, 'Id') ?? '',
+        {
+          type: attribute(tag, 'Type') ?? '',
+          target: named(zip, resolved(target.startsWith('/') ? target.slice(1) : folder + target)),
+        },
+      ];
+    }),
+  );
 }
 
 /** Names of parts are the same in capitals and without. */
@@ -128,14 +157,17 @@ async function sharedTexts(zip: ZipReader, part: string | undefined): Promise<Te
   const list = textList();
   const entry = part === undefined ? undefined : zip.entries.get(part);
   if (!entry) return list;
-  for await (const items of elementsOf((await zip.open(entry)) as AsyncIterable<Buffer>, 'si', mostRow)) for (const item of items) list.add(textRuns(item).slice(0, mostText));
+  for await (const items of elementsOf((await zip.open(entry)) as AsyncIterable<Buffer>, 'si', mostRow))
+    for (const item of items) list.add(textRuns(item).slice(0, mostText));
   return list;
 }
 
 /** By the number of a cell's style. */
 async function meanings(zip: ZipReader, part: string | undefined): Promise<NumberMeaning[]> {
   const xml = (part === undefined ? undefined : await zip.text(part)) ?? '';
-  const codes = new Map(tagsOf(xml, 'numFmt').map((tag) => [Number(attribute(tag, 'numFmtId')), attribute(tag, 'formatCode') ?? '']));
+  const codes = new Map(
+    tagsOf(xml, 'numFmt').map((tag) => [Number(attribute(tag, 'numFmtId')), attribute(tag, 'formatCode') ?? '']),
+  );
   const cells = /<(?:\w+:)?cellXfs[\s>][\s\S]*?<\/(?:\w+:)?cellXfs>/.exec(xml)?.[0] ?? '';
   return tagsOf(cells, 'xf').map((tag) => {
     const id = Number(attribute(tag, 'numFmtId') ?? 0);
@@ -144,7 +176,12 @@ async function meanings(zip: ZipReader, part: string | undefined): Promise<Numbe
 }
 
 /** One `row` element as texts. This runs for every cell of millions: it looks for the few tags there are, and parses no XML. */
-function rowReader(texts: TextList, styles: readonly NumberMeaning[], from1904: boolean, pictures: CellPictures): (row: string) => string[] {
+function rowReader(
+  texts: TextList,
+  styles: readonly NumberMeaning[],
+  from1904: boolean,
+  pictures: CellPictures,
+): (row: string) => string[] {
   return (row) => {
     const cells: string[] = [];
     let next = 0;
@@ -178,7 +215,14 @@ function rowReader(texts: TextList, styles: readonly NumberMeaning[], from1904: 
   };
 }
 
-function cellText(inner: string, tag: string, texts: TextList, styles: readonly NumberMeaning[], from1904: boolean, pictures: CellPictures): string {
+function cellText(
+  inner: string,
+  tag: string,
+  texts: TextList,
+  styles: readonly NumberMeaning[],
+  from1904: boolean,
+  pictures: CellPictures,
+): string {
   const type = plainAttribute(tag, ' t=');
   if (type === 'inlineStr') return textRuns(inner);
   const open = inner.indexOf('<v');
@@ -188,13 +232,16 @@ function cellText(inner: string, tag: string, texts: TextList, styles: readonly 
   if (end < 0) return '';
   const value = inner.slice(start, end);
   if (type === 's') return texts.at(Number(value));
-  if (type === undefined || type === 'n') return numberText(value, styles[Number(plainAttribute(tag, ' s=') ?? 0)] ?? 'number', from1904);
+  if (type === undefined || type === 'n')
+    return numberText(value, styles[Number(plainAttribute(tag, ' s=') ?? 0)] ?? 'number', from1904);
   if (type === 'b') return value.trim() === '1' ? 'TRUE' : 'FALSE';
   if (type === 'd') return value.replace('T', ' ').replace(/( 00:00:00)?(\.\d+)?Z?$/, '');
   // the answer of a formula, or an error
   const text = unescaped(value);
   if (type === 'e' && pictures.byValue.size > 0) return pictures.byValue.get(plainAttribute(tag, ' vm=') ?? '') ?? text;
-  return pictures.byName.size === 0 ? text : (pictures.byName.get(/^=DISPIMG\("([^"]+)"/.exec(text)?.[1] ?? '') ?? text);
+  return pictures.byName.size === 0
+    ? text
+    : (pictures.byName.get(/^=DISPIMG\("([^"]+)"/.exec(text)?.[1] ?? '') ?? text);
 }
 
 /** `r="12"` of a row's tag; 0 where it says none, or none that there is. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createInflateRaw } from 'node:zlib';
-import type { Files } from '../files.ts';
+import type { Files } from '../files/files.ts';
 
 export interface ZipEntry {
   name: string;
@@ -30,7 +30,8 @@ const mostText = 16 * 1024 * 1024;
 
 export async function openZip(files: Files, key: string): Promise<ZipReader> {
   const size = await files.size(key);
-  const read = async (start: number, length: number): Promise<Buffer> => (length === 0 ? Buffer.alloc(0) : buffer(await files.open(key, { start, end: Math.min(size, start + length) - 1 })));
+  const read = async (start: number, length: number): Promise<Buffer> =>
+    length === 0 ? Buffer.alloc(0) : buffer(await files.open(key, { start, end: Math.min(size, start + length) - 1 }));
   const tailStart = Math.max(0, size - tailBytes);
   const tail = await read(tailStart, size - tailStart);
   const { at, length } = await listPlace(tail, tailStart, read);
@@ -86,7 +87,13 @@ function listed(list: Buffer): Map<string, ZipEntry> {
     const nameLength = list.readUInt16LE(at + 28);
     const extraLength = list.readUInt16LE(at + 30);
     const name = nameOf(list.subarray(at + 46, at + 46 + nameLength), (flags & 0x800) !== 0);
-    const entry: ZipEntry = { name, packed: method === 8, packedSize: list.readUInt32LE(at + 20), size: list.readUInt32LE(at + 24), at: list.readUInt32LE(at + 42) };
+    const entry: ZipEntry = {
+      name,
+      packed: method === 8,
+      packedSize: list.readUInt32LE(at + 20),
+      size: list.readUInt32LE(at + 24),
+      at: list.readUInt32LE(at + 42),
+    };
     largeSizes(entry, list.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength));
     // encrypted ones and those of other methods cannot be read
     if ((method === 0 || method === 8) && (flags & 1) === 0 && !name.endsWith('/')) entries.set(name, entry);

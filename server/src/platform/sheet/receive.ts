@@ -3,7 +3,10 @@ import { invalid, refuse } from '../errors.ts';
 import type { Platform } from '../platform.ts';
 
 /** Keeps the one file of a multipart call and answers its key; whoever called removes it. */
-export async function receiveSheet(platform: Platform, request: FastifyRequest): Promise<{ key: string; fileName: string }> {
+export async function receiveSheet(
+  platform: Platform,
+  request: FastifyRequest,
+): Promise<{ key: string; fileName: string }> {
   if (!request.isMultipart()) throw refuse('platform.bad_body');
   const part = await request.file({ limits: { files: 1, fileSize: platform.config.maxUploadBytes } });
   if (!part) throw invalid('records.sheet.no_file');

@@ -1,52 +1,133 @@
-import type { SheetReading } from '@formwork/contract/records/import.ts';
+import type { EncodingChoice, GivenEncoding } from '@formwork/contract/records/encodings.ts';
+import type { SheetName, SheetReading } from '@formwork/contract/records/import.ts';
 import { CsvError } from 'csv-parse';
 import { AppError, invalid } from '../errors.ts';
-import { FileMissing, type Files } from '../files.ts';
+import { FileMissing, type Files } from '../files/files.ts';
 import { csvBatches, delimiterOf } from './csv.ts';
-import { encodingOf, looksLikeText } from './encoding.ts';
+import { decoderOf } from './decoding.ts';
+import { choicesFor } from './encoding-choices.ts';
+import { encodingOf } from './encoding.ts';
+import { beginningOf, requireNoDocument, type Beginning } from './kind.ts';
+import { isBlank, lineOf } from './lines.ts';
 import { readOld } from './read-old.ts';
 import { openXlsx, type Workbook } from './read-xlsx.ts';
+import { openZip } from './read-zip.ts';
+import { letters } from './xlsx-cells.ts';
 
-const sampleBytes = 64 * 1024;
+export type TextReading = Pick<SheetReading, 'delimiter' | 'encoding' | 'sheet' | 'replaced'>;
 
-export type TextReading = Pick<SheetReading, 'delimiter' | 'encoding' | 'sheet'>;
-
-interface Sample {
-  bytes: Buffer;
-  workbook: boolean;
+/** How the file is best read: a text by its signs, or as somebody said; a workbook from its first sheet with cells. */
+export async function guessText(
+  files: Files,
+  key: string,
+  { encoding: given, replaced }: GivenEncoding = {},
+): Promise<TextReading> {
+  const beginning = await beginningOf(files, key);
+  const { kind, bytes } = beginning;
+  const encoding = kind === 'text' || kind === 'markup' ? (given ?? encodingOf(bytes)) : 'utf-8';
+  const taken = replaced === true ? { replaced } : {};
+  // null bytes may fill up the cells of a text; what has other controls besides is none
+  if (kind === 'text' && !encoding.startsWith('utf-16') && isBinary(bytes))
+    throw invalid('records.sheet.not_recognised');
+  if (kind === 'text') return { encoding, delimiter: delimiterOf(decoderOf(encoding).decode(bytes)), ...taken };
+  const book = await recognised(() => openWorkbook(files, key, { beginning, encoding }));
+  const sheet = await recognised(() => firstWithCells(book));
+  return { encoding, delimiter: ',', ...taken, ...(sheet !== undefined && { sheet }) };
 }
 
-/** How the text of the file is best read; a workbook needs no telling. */
-export async function guessText(files: Files, key: string): Promise<TextReading> {
-  const { bytes, workbook } = await sampleOf(files, key);
-  const encoding = workbook ? 'utf-8' : encodingOf(bytes);
-  if (!workbook && !looksLikeText(bytes, encoding)) throw invalid('records.sheet.not_recognised');
-  return { encoding, delimiter: workbook ? ',' : delimiterOf(new TextDecoder(encoding).decode(bytes, { stream: true })) };
+/** The sheets of a workbook, none of a text; and of a text or page how its beginning reads in each encoding. */
+export async function partsOf(
+  files: Files,
+  key: string,
+  { encoding }: TextReading,
+): Promise<{ sheets: SheetName[]; encodings: EncodingChoice[] }> {
+  const beginning = await beginningOf(files, key);
+  const { kind, bytes } = beginning;
+  return {
+    sheets: kind === 'text' ? [] : (await recognised(() => openWorkbook(files, key, { beginning, encoding }))).sheets,
+    encodings: kind === 'text' || kind === 'markup' ? await choicesFor(bytes, encoding) : [],
+  };
 }
 
-/** The names of a workbook's sheets; none of a text. */
-export async function sheetsOf(files: Files, key: string): Promise<string[]> {
-  const { workbook } = await sampleOf(files, key);
-  return workbook ? (await recognised(() => openWorkbook(files, key))).sheets : [];
-}
-
-/** The rows of an uploaded file as text, the header included, some at a time; on the columns of `pictures` a picture is content as well. */
-export async function* batchesOf(files: Files, key: string, { delimiter, encoding, sheet }: TextReading, pictures?: readonly number[]): AsyncGenerator<string[][]> {
-  const { workbook } = await sampleOf(files, key);
+/**
+ * The rows of an uploaded file as text, the header included, some at a time; on the columns of `pictures` a picture is
+ * content as well. A sign that is none of the encoding ends the reading at its row and column, unless the reading says
+ * that such signs are replaced.
+ */
+export async function* batchesOf(
+  files: Files,
+  key: string,
+  reading: TextReading,
+  pictures?: readonly number[],
+): AsyncGenerator<string[][]> {
+  const { encoding, replaced } = reading;
+  const beginning = await beginningOf(files, key);
   try {
-    if (workbook) {
-      yield* (await openWorkbook(files, key)).rows(sheet, pictures);
+    if (beginning.kind !== 'text') {
+      const book = await openWorkbook(files, key, { beginning, encoding });
+      if (reading.sheet !== undefined && !book.sheets.some(({ name }) => name === reading.sheet))
+        throw invalid('records.sheet.no_such_sheet', undefined, { sheet: reading.sheet });
+      let count = 0;
+      for await (const rows of book.rows(reading.sheet, pictures)) {
+        if (beginning.kind === 'markup' && replaced !== true)
+          for (const row of rows) requireSigns(row, lineOf(row, (count += 1)), encoding);
+        yield rows;
+      }
       return;
     }
     const stream = await files.open(key);
     try {
-      yield* csvBatches(decoded(stream, encoding), delimiter);
+      const text = decoded(stream, reading);
+      yield* csvBatches(text.signs, reading.delimiter, (row, line) => {
+        // rows are looked at from the piece on in which there is such a sign
+        if (text.misfits() && replaced !== true) requireSigns(row, line, encoding);
+      });
     } finally {
       stream.destroy();
     }
   } catch (error) {
-    throw notRecognised(error, workbook);
+    if (!(error instanceof BadSign)) throw notRecognised(error, beginning.kind !== 'text');
+    const { row, column, isNull } = error;
+    throw invalid(isNull ? 'records.sheet.null_bytes' : 'records.sheet.bad_sign', undefined, {
+      row,
+      column,
+      encoding: encoding.toUpperCase(),
+      choices: await choicesFor({ files, key }, encoding),
+    });
   }
+}
+
+/** The first whose rows are not all blank; undefined where that is the one read anyway. */
+async function firstWithCells({ sheets, rows }: Workbook): Promise<string | undefined> {
+  const shown = sheets.filter(({ hidden }) => !hidden);
+  const inOrder = [...shown, ...sheets.filter(({ hidden }) => hidden)];
+  for (const { name } of inOrder)
+    for await (const batch of rows(name))
+      if (batch.some((row) => !isBlank(row))) return name === inOrder[0]?.name ? undefined : name;
+  return undefined;
+}
+
+function isBinary(bytes: Buffer): boolean {
+  return bytes.includes(0) && bytes.some((byte) => (byte > 0 && byte < 9) || (byte > 13 && byte < 26));
+}
+
+class BadSign extends Error {
+  readonly row: number;
+  readonly column: string;
+  readonly isNull: boolean;
+
+  constructor(row: number, column: string, isNull: boolean) {
+    super(`row ${row}, column ${column}`);
+    this.row = row;
+    this.column = column;
+    this.isNull = isNull;
+  }
+}
+
+function requireSigns(row: readonly string[], line: number, encoding: SheetReading['encoding']): void {
+  const { misfits } = decoderOf(encoding);
+  const at = row.findIndex((cell) => misfits.test(cell));
+  if (at >= 0) throw new BadSign(line, letters(at), row[at]!.includes('\0'));
 }
 
 async function recognised<T>(work: () => Promise<T>): Promise<T> {
@@ -59,39 +140,45 @@ async function recognised<T>(work: () => Promise<T>): Promise<T> {
 
 /** Whatever a broken file does to its reader means that it is none; that of the store and our own refusals are what they are. */
 function notRecognised(error: unknown, workbook: boolean): unknown {
-  if (error instanceof AppError || error instanceof FileMissing || (error as { syscall?: unknown }).syscall !== undefined) return error;
+  if (
+    error instanceof AppError ||
+    error instanceof FileMissing ||
+    (error as { syscall?: unknown }).syscall !== undefined
+  )
+    return error;
   return workbook || error instanceof CsvError ? invalid('records.sheet.not_recognised') : error;
 }
 
-async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding: SheetReading['encoding']): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding);
-  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
-  yield decoder.decode();
-}
-
-async function sampleOf(files: Files, key: string): Promise<Sample> {
-  const stream = await files.open(key, { start: 0, end: sampleBytes - 1 });
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
-  const bytes = Buffer.concat(chunks);
-  return { bytes, workbook: isContainer(bytes) || isMarkup(bytes) };
+/** The signs of a text, piece by piece; `misfits` says whether any so far was none of the encoding. */
+function decoded(
+  chunks: AsyncIterable<Uint8Array>,
+  { encoding, replaced }: TextReading,
+): { signs: AsyncGenerator<string>; misfits: () => boolean } {
+  const decoder = decoderOf(encoding);
+  const every = new RegExp(decoder.misfits.source, 'g');
+  let found = false;
+  const seen = (text: string): string => {
+    if (!decoder.misfits.test(text)) return text;
+    found = true;
+    return replaced === true ? text.replace(every, '\ufffd') : text;
+  };
+  async function* signs(): AsyncGenerator<string> {
+    for await (const chunk of chunks) yield seen(decoder.decode(chunk));
+    yield seen(decoder.decode());
+  }
+  return { signs: signs(), misfits: () => found };
 }
 
 /** xlsx as a stream; xls and what else is a workbook (xlsb, ods) as a whole. */
-async function openWorkbook(files: Files, key: string): Promise<Workbook> {
-  const { bytes } = await sampleOf(files, key);
-  const xlsx = bytes[0] === 0x50 ? await openXlsx(files, key) : undefined;
-  return xlsx ?? readOld(files, key, isMarkup(bytes) ? encodingOf(bytes) : undefined);
-}
-
-/** Many programs write a page, or XML as of 2003, and call it xls: Excel and WPS open it as a workbook. */
-function isMarkup(bytes: Buffer): boolean {
-  const text = new TextDecoder(encodingOf(bytes)).decode(bytes, { stream: true }).trimStart().toLowerCase();
-  return text.startsWith('<') && (text.includes('urn:schemas-microsoft-com:office:spreadsheet') || /<(html|table)[\s>]/.test(text));
-}
-
-/** The containers of zip and of old Office, and the first record of a workbook older than those. */
-function isContainer(bytes: Buffer): boolean {
-  const first = bytes.subarray(0, 4).toString('hex');
-  return first === '504b0304' || first === 'd0cf11e0' || /^09(00|02|04)0[46]00|^09080[68]|^0908(08|10)00/.test(first);
+async function openWorkbook(
+  files: Files,
+  key: string,
+  { beginning, encoding }: { beginning: Beginning; encoding: SheetReading['encoding'] },
+): Promise<Workbook> {
+  if (beginning.kind === 'zip') {
+    requireNoDocument(await openZip(files, key));
+    const xlsx = await openXlsx(files, key);
+    if (xlsx) return xlsx;
+  }
+  return readOld(files, key, beginning.kind === 'markup' ? encoding : undefined);
 }

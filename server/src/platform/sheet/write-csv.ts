@@ -1,5 +1,6 @@
+import { ledIn } from '@formwork/contract/csv.ts';
 import { encodeGb18030 } from './gb18030.ts';
-import { looksLikeFormula, type SheetCell, type SheetColumn } from './write-xlsx.ts';
+import type { SheetCell, SheetColumn } from './write-xlsx.ts';
 
 export interface CsvLook {
   delimiter: string;
@@ -7,14 +8,18 @@ export interface CsvLook {
 }
 
 /** Rows as delimited text. UTF-8 begins with a mark: spreadsheet programs take it for another encoding without. */
-export async function* csvContent(columns: readonly SheetColumn[], rows: AsyncIterable<readonly (readonly SheetCell[])[]>, { delimiter, encoding }: CsvLook): AsyncGenerator<Buffer> {
+export async function* csvContent(
+  columns: readonly SheetColumn[],
+  rows: AsyncIterable<readonly (readonly SheetCell[])[]>,
+  { delimiter, encoding }: CsvLook,
+): AsyncGenerator<Buffer> {
   const encode = encoding === 'gb18030' ? encodeGb18030 : (text: string) => Buffer.from(text);
   const quoted = new RegExp(`["\\r\\n]|^\\s|\\s$|${delimiter.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}`);
   const cellText = (cell: SheetCell): string => {
     if (cell === null) return '';
     if (typeof cell === 'number') return String(cell);
     if (typeof cell === 'object') return String(cell.number);
-    const text = looksLikeFormula(cell) ? `'${cell}` : cell;
+    const text = ledIn(cell);
     return quoted.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   const line = (cells: readonly SheetCell[]): string => {

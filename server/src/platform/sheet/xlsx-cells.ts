@@ -11,15 +11,20 @@ export function cellAddress(column: number, row: number): string {
 /** The most a cell holds. */
 const mostLength = 32_767;
 /** Signs that XML cannot carry, half pairs, and what would be read as one of those that are written so. */
-// oxlint-disable-next-line no-control-regex
-const special = /[&<>\u0000-\u0008\u000b-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|_(?=x[0-9A-Fa-f]{4}_)/;
+const special =
+  /[&<>\u0000-\u0008\u000b-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|_(?=x[0-9A-Fa-f]{4}_)/;
 const everySpecial = new RegExp(special.source, 'g');
 const named: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /** The text of a cell as a `t` element. */
 export function xmlText(text: string): string {
   const cut = text.length > mostLength ? text.slice(0, mostLength) : text;
-  const safe = special.test(cut) ? cut.replace(everySpecial, (sign) => named[sign] ?? `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`) : cut;
+  const safe = special.test(cut)
+    ? cut.replace(
+        everySpecial,
+        (sign) => named[sign] ?? `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
+      )
+    : cut;
   const first = cut.charCodeAt(0);
   const last = cut.charCodeAt(cut.length - 1);
   return first <= 32 || last <= 32 || cut.includes('\n') ? `<t xml:space="preserve">${safe}</t>` : `<t>${safe}</t>`;
@@ -47,8 +52,9 @@ export function sharedTexts(): SharedTexts {
   };
   return {
     force,
-    place: (text) => places.get(text) ?? (places.size < mostShared && text.length <= longestShared ? force(text) : undefined),
-    * xml() {
+    place: (text) =>
+      places.get(text) ?? (places.size < mostShared && text.length <= longestShared ? force(text) : undefined),
+    *xml() {
       yield `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" uniqueCount="${places.size}">`;
       let xml = '';
       for (const text of places.keys()) {

@@ -3,9 +3,17 @@ const named: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', a
 /** Text of XML as people wrote it; signs that XML cannot hold are written `_x000D_` by spreadsheet programs. */
 export function unescaped(given: string): string {
   // some programs write texts as they are, between marks
-  const xml = given.includes('<![CDATA[') ? given.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, literal: string) => literal.replaceAll('&', '&amp;')) : given;
-  const text = xml.includes('&') ? xml.replace(/&(#x[0-9a-f]+|#\d+|[a-z]+);/gi, (all, name: string) => (name.startsWith('#') ? codePoint(name) : (named[name] ?? all))) : xml;
-  return text.includes('_x') ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : text;
+  const xml = given.includes('<![CDATA[')
+    ? given.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, literal: string) => literal.replaceAll('&', '&amp;'))
+    : given;
+  const text = xml.includes('&')
+    ? xml.replace(/&(#x[0-9a-f]+|#\d+|[a-z]+);/gi, (all, name: string) =>
+        name.startsWith('#') ? codePoint(name) : (named[name] ?? all),
+      )
+    : xml;
+  return text.includes('_x')
+    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text;
 }
 
 function codePoint(name: string): string {
@@ -72,14 +80,23 @@ export async function* elementsOf(chunks: AsyncIterable<Buffer>, name: string, m
       }
       const next = rest.charCodeAt(start + open.length);
       if (next !== 62 && next !== 32 && next !== 47 && next !== 10 && next !== 13 && next !== 9) {
-        if (Number.isNaN(next)) { at = start; break; }
+        if (Number.isNaN(next)) {
+          at = start;
+          break;
+        }
         at = start + open.length;
         continue;
       }
       const tagEnd = rest.indexOf('>', start);
-      if (tagEnd < 0) { at = start; break; }
+      if (tagEnd < 0) {
+        at = start;
+        break;
+      }
       const whole = rest.charCodeAt(tagEnd - 1) === 47 ? tagEnd + 1 : rest.indexOf(close, tagEnd);
-      if (whole < 0) { at = start; break; }
+      if (whole < 0) {
+        at = start;
+        break;
+      }
       const element = rest.slice(start, whole);
       found.push(prefix ? element.replaceAll(`<${prefix}`, '<').replaceAll(`</${prefix}`, '</') : element);
       at = rest.charCodeAt(tagEnd - 1) === 47 ? whole : whole + close.length;

@@ -1,0 +1,102 @@
+import type { EdgeKind } from '@formwork/contract/assets/asset.ts';
+import type { Text } from '@formwork/contract/text.ts';
+import type { Ctx } from './context.ts';
+import type { LoggedEvent } from './events/events.ts';
+import type { Platform } from './platform.ts';
+import type { Catalog } from './sql/resolve.ts';
+
+export interface FactColumn {
+  key: string;
+  title: Text;
+  type: string;
+}
+
+/** A thing and a column of it; '' is the whole. */
+export interface AssetPart {
+  kind: string;
+  id: string;
+  part: string;
+}
+
+export interface AssetRead {
+  from: AssetPart;
+  /** The own column that it goes into; '' for the whole. */
+  to: string;
+  how: EdgeKind;
+}
+
+export interface AssetWrite {
+  from: string;
+  to: AssetPart;
+  how: EdgeKind;
+}
+
+/** What a kind of definition says of a body: its columns, and how they come from others. */
+export interface AssetShape {
+  columns: FactColumn[];
+  reads: AssetRead[];
+  writes?: AssetWrite[];
+  /** Why columns cannot be told: the key of a text `assets.unread.<why>`. */
+  unread?: string | undefined;
+}
+
+/** A thing as its module registers it. */
+export interface AssetFacts extends AssetShape {
+  kind: string;
+  id: string;
+  /** The thing whose rights decide who sees it; itself mostly. */
+  guard: string;
+  title: Text;
+  place: string;
+  address: { kind: string; id: string; appId: string | null };
+  owner: string | null;
+  release: string;
+  /** Left as it is where nothing is said. */
+  about?: string;
+  /** Bytes, rows and the like, as the source knows them. */
+  facts?: Record<string, number | string>;
+}
+
+/** Of the things of a kind, those that somebody sees, by what guards them. */
+export type Seen = { only: ReadonlySet<string> } | { except: ReadonlySet<string> };
+export const seesAll: Seen = { except: new Set() };
+export const seesNone: Seen = { only: new Set() };
+
+type Where = { platform: Platform; spaceId: string };
+
+/** What of a module is a data asset: `assets` of its entry. Nobody else reads its tables for that. */
+export interface AssetSource {
+  kinds: readonly string[];
+  /** Ids of things that an event is about; undefined for events that change nothing. */
+  changed?(event: LoggedEvent): { kind: string; id: string }[] | undefined;
+  /** All there are, by kind. Left out where they are found by `harvest` alone. */
+  list?(where: Where): Promise<{ kind: string; id: string }[]>;
+  /** Those of them that are there. */
+  describe?(where: Where, kind: string, ids: readonly string[]): Promise<AssetFacts[]>;
+  /** Looks outside, with the rights of the caller: whatever belongs together comes at once, what is missing there is gone. */
+  harvest?(ctx: Ctx): AsyncIterable<{ kind: string; guard: string; facts: AssetFacts[]; failed?: string }>;
+  seen(ctx: Ctx): Promise<ReadonlyMap<string, Seen>>;
+}
+
+const sources = new WeakMap<Platform, readonly AssetSource[]>();
+
+/** Once per process. */
+export function registerAssets(platform: Platform, all: readonly AssetSource[]): void {
+  sources.set(platform, all);
+}
+
+export function assetSources(platform: Platform): readonly AssetSource[] {
+  return sources.get(platform) ?? [];
+}
+
+type KnownTables = (where: Where, connection: string) => Promise<Catalog>;
+const tables = new WeakMap<Platform, KnownTables>();
+
+/** Tells who knows the columns of a connection's tables without asking over there. */
+export function registerTables(platform: Platform, known: KnownTables): void {
+  tables.set(platform, known);
+}
+
+export async function tablesOf(where: Where, connection: string): Promise<Catalog> {
+  return (await tables.get(where.platform)?.(where, connection)) ?? (() => undefined);
+}

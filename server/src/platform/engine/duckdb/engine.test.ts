@@ -1,0 +1,198 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import type { DataColumn } from '@formwork/contract/etl/columns.ts';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Engine, EngineSession } from '../port.ts';
+import { rowLine, rowsOf, streamOf } from '../rows.ts';
+import { startDuckdb } from './engine.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'formwork-engine-'));
+let engine: Engine;
+beforeAll(() => {
+  engine = startDuckdb(path.join(folder, 'etl'), pino({ level: 'silent' }), { most: 2 });
+});
+afterAll(async () => {
+  await engine.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function within<T>(work: (session: EngineSession) => Promise<T>): Promise<T> {
+  const session = await engine.open();
+  try {
+    return await work(session);
+  } finally {
+    await session.close();
+  }
+}
+
+const column = (name: string, type: DataColumn['type'], more: Partial<DataColumn> = {}): DataColumn => ({
+  name,
+  type,
+  nullable: true,
+  ...more,
+});
+const awkward: (string | null)[][] = [
+  ['1', 'a', '1.50', 'true', '2026-01-02', '2026-01-02 03:04:05.678901', '\\x00ff', '{"a": 1}'],
+  ['2', '', null, 'false', null, null, null, null],
+  ['9007199254740993', null, '-0.01', null, null, null, '\\x', null],
+  ['4', '\\N', null, null, null, null, null, null],
+  ['5', '\\.', null, null, null, null, null, null],
+  ['6', 'a,"b"\nc\r\td\\', null, null, null, null, null, null],
+  ['7', ' x ', null, null, null, null, null, null],
+  ['8', '中文 🌧', null, null, null, null, null, null],
+];
+const awkwardColumns = [
+  column('id', 'integer'),
+  column('a "b"', 'text'),
+  column('price', 'decimal', { precision: 10, scale: 2 }),
+  column('on', 'boolean'),
+  column('day', 'date'),
+  column('at', 'timestamp'),
+  column('raw', 'bytes'),
+  column('more', 'json'),
+];
+const awkwardRows = () => ({ columns: awkwardColumns, bytes: streamOf(Readable.from([awkward])) });
+const collected = async (bytes: Readable) => {
+  const rows: (string | null)[][] = [];
+  for await (const batch of rowsOf(bytes)) rows.push(...batch);
+  return rows;
+};
+
+describe('rows that travel', () => {
+  test('come back as they were, in whatever pieces', async () => {
+    const text = awkward.map(rowLine).join('');
+    for (const size of [1, 2, 3, 7, 1_000]) {
+      const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, n) =>
+        text.slice(n * size, (n + 1) * size),
+      );
+      const rows: (string | null)[][] = [];
+      for await (const batch of rowsOf(Readable.from(pieces))) rows.push(...batch);
+      expect(rows).toEqual(awkward);
+    }
+    const bytes = Buffer.from(text);
+    const single = Readable.from(Array.from(bytes, (byte) => Buffer.from([byte])));
+    expect(await collected(single)).toEqual(awkward);
+  });
+});
+
+describe('the engine', () => {
+  test('takes rows in, tells its columns and hands the rows out again', () =>
+    within(async (session) => {
+      expect(await session.fill('t', awkwardRows())).toEqual({ rows: awkward.length });
+      const columns = await session.describe('select * from t');
+      expect(columns.map(({ name, type }) => [name, type])).toEqual(
+        awkwardColumns.map(({ name, type }) => [name, type]),
+      );
+      expect(columns[2]).toMatchObject({ precision: 10, scale: 2 });
+      const answer = await session.query('select * from t');
+      expect(answer.rows).toEqual(awkward);
+      const out = await session.drain('select * from t -- all');
+      expect(await collected(out.bytes)).toEqual(awkward);
+      expect(await collected((await session.drain('select * from t where false')).bytes)).toEqual([]);
+      expect(readdirSync(session.folder)).toEqual([]);
+    }));
+
+  test('cuts off at its limits', () =>
+    within(async (session) => {
+      const many = "select range as n, repeat('x', 100) as t from range(100000)";
+      expect(await session.query(many, { rows: 10 })).toMatchObject({ cut: 'rows', rows: { length: 10 } });
+      const bytes = await session.query(many, { rows: 100_000, bytes: 10_000 });
+      expect([bytes.cut, bytes.rows.length < 100]).toEqual(['bytes', true]);
+    }));
+
+  test('runs one SELECT of a person and nothing else', () =>
+    within(async (session) => {
+      for (const sql of [
+        'create table x (a int)',
+        'select 1; select 2',
+        "copy (select 1) to 'x.csv'",
+        "attach 'x.db'",
+        "set memory_limit = '1GB'",
+        'install httpfs',
+        '',
+      ])
+        await expect(session.query(sql), sql).rejects.toMatchObject({ code: 'etl.sql.failed' });
+      for (const sql of [
+        "select * from read_csv('/etc/passwd')",
+        "select * from '/etc/passwd'",
+        "select * from glob('/etc/*')",
+      ])
+        await expect(session.query(sql), sql).rejects.toMatchObject({ code: 'etl.sql.failed' });
+      await expect(session.run("copy (select 1) to '/tmp/formwork-engine.csv'")).rejects.toMatchObject({
+        code: 'etl.sql.failed',
+      });
+    }));
+
+  test('keeps one session from the files and tables of another', async () => {
+    const [one, other] = await Promise.all([engine.open(), engine.open()]);
+    await one.run(`copy (select 1 as a) to '${one.folder}/a.csv'`);
+    await one.run('create table t as select 1 as a');
+    expect((await one.query(`select * from '${one.folder}/a.csv'`)).rows).toEqual([['1']]);
+    await expect(other.query(`select * from '${one.folder}/a.csv'`)).rejects.toMatchObject({ code: 'etl.sql.failed' });
+    await expect(other.query('select * from t')).rejects.toMatchObject({ code: 'etl.sql.failed' });
+    await one.close();
+    expect(readdirSync(path.dirname(other.folder))).not.toContain(path.basename(one.folder));
+    await other.close();
+  });
+
+  test('stops what is cancelled or takes too long, and goes on', () =>
+    within(async (session) => {
+      const endless = 'select count(*) from range(10000000000) a, range(1000) b';
+      await expect(session.query(endless, { ms: 50 })).rejects.toMatchObject({ code: 'etl.sql.time' });
+      const stop = new AbortController();
+      const running = session.run(`create table x as ${endless}`, { signal: stop.signal });
+      stop.abort(new Error('stopped'));
+      await expect(running).rejects.toThrow('stopped');
+      expect((await session.query('select 1 as a')).rows).toEqual([['1']]);
+    }));
+
+  test('says what is wrong with rows, and hangs at neither end of a pipe', () =>
+    within(async (session) => {
+      const bad = { columns: [column('n', 'integer')], bytes: Readable.from(['1\n2\nthree\n']) };
+      await expect(session.fill('t', bad)).rejects.toMatchObject({
+        code: 'etl.sql.failed',
+        data: { message: expect.stringContaining('three') as string },
+      });
+      await session.run('create table there as select 1 as n');
+      await expect(
+        session.fill('there', { columns: [column('n', 'integer')], bytes: Readable.from(['1\n']) }),
+      ).rejects.toMatchObject({ code: 'etl.sql.failed' });
+      async function* breaks() {
+        yield '1\n';
+        throw new Error('the source went away');
+      }
+      await expect(
+        session.fill('u', { columns: [column('n', 'integer')], bytes: Readable.from(breaks()) }),
+      ).rejects.toThrow('the source went away');
+      const out = await session.drain('select range as n from range(10000000)');
+      for await (const chunk of out.bytes) {
+        expect(chunk).toBeTruthy();
+        break;
+      }
+      const failing = await session.drain(
+        "select case when range = 90000 then error('bad row') else 'ok' end as n from range(100000)",
+      );
+      await expect(collected(failing.bytes)).rejects.toMatchObject({ code: 'etl.sql.failed' });
+    }));
+
+  test('begins anew after its process died', async () => {
+    const lost = await engine.open();
+    const dying = lost.query('select count(*) from range(10000000000) a, range(1000) b');
+    await engine.stop();
+    await expect(dying).rejects.toMatchObject({ code: 'etl.engine.lost' });
+    await lost.close();
+    expect(await within((session) => session.query('select 1 as a'))).toMatchObject({ rows: [['1']] });
+  });
+
+  test('holds no more in memory than it may', () =>
+    within(async (session) => {
+      // more than the limit, spilt to its folder
+      const { rows } = await session.query(
+        "select count(*), max(h) >= '' from (select md5(range::varchar) as h from range(2000000) order by h)",
+      );
+      expect(rows[0]?.[0]).toBe('2000000');
+    }));
+});

@@ -1,0 +1,44 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { Platform } from '../platform.ts';
+import { startDuckdb } from './duckdb/engine.ts';
+import type { Engine } from './port.ts';
+
+/** The engine of this process for a purpose: a load never stops a chart. Begun at the first use of it. */
+export function engineOf(platform: Platform, purpose: 'etl' | 'analytics'): Engine {
+  const of = engines.get(platform) ?? new Map<string, Engine>();
+  engines.set(platform, of);
+  const known = of.get(purpose);
+  if (known) return known;
+  // several processes may share a data folder
+  const all = path.join(platform.config.dataDir, 'engine');
+  dropLeft(all);
+  const folder = path.join(all, `${purpose}-${process.pid}`);
+  const engine = startDuckdb(folder, platform.log);
+  of.set(purpose, engine);
+  return engine;
+}
+
+export async function stopEngines(platform: Platform): Promise<void> {
+  await Promise.all([...(engines.get(platform)?.values() ?? [])].map((engine) => engine.stop()));
+  engines.delete(platform);
+}
+
+/** Folders of processes that were killed. */
+function dropLeft(folder: string): void {
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const pid = Number(name.split('-').at(-1));
+    if (pid !== process.pid && !isRunning(pid)) rmSync(path.join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+const engines = new WeakMap<Platform, Map<string, Engine>>();

@@ -1,0 +1,132 @@
+import type { Readable } from 'node:stream';
+import type { DataColumn } from '@formwork/contract/etl/columns.ts';
+
+/**
+ * What data is read from and written to: a database, files, the platform's own forms. One suite (`testing/endpoint-suite.ts`) is passed
+ * by every one of them.
+ *
+ * Rows travel as CSV without a head: fields parted by commas, quoted where they hold a comma, a quote or a line's end; nothing is `\N`,
+ * an empty text is empty; bytes are `\x` and hexadecimal digits. PostgreSQL and DuckDB read and write it by themselves, so rows
+ * are not taken apart on their way.
+ */
+export interface Endpoint {
+  caps: EndpointCaps;
+  schemas(): Promise<string[]>;
+  tables(schema: string, search?: string): Promise<TableInfo[]>;
+  columns(table: TableName): Promise<DataColumn[]>;
+  /** The columns that a statement answers, without running it. */
+  describe(sql: string): Promise<DataColumn[]>;
+  /** One statement that answers rows, read only over there; cut off at the limits. */
+  query(sql: string, limits?: QueryLimits): Promise<QueryResult>;
+  /** All rows of a table or statement, as they come. */
+  read(source: ReadSource, options?: { signal?: AbortSignal }): Promise<RowStream>;
+  /** Takes rows until their stream ends: all of them or none where the target has transactions. */
+  load(target: LoadTarget, rows: RowStream, options?: { signal?: AbortSignal }): Promise<Loaded>;
+  close(): Promise<void>;
+}
+
+/** Whose SQL is spoken; undefined where there is none. */
+export type Dialect = 'postgres' | 'mysql' | 'clickhouse' | 'sqlserver' | 'sqlite' | 'duckdb';
+
+export interface EndpointCaps {
+  dialect: Dialect | undefined;
+  write: boolean;
+  /** A load that fails leaves nothing behind. */
+  transactional: boolean;
+}
+
+export interface TableName {
+  /** Empty where the other side has none. */
+  schema: string;
+  name: string;
+}
+
+export interface TableInfo extends TableName {
+  kind: 'table' | 'view' | 'file' | 'form';
+  /** What a person calls it, where that is not its name. */
+  title?: string;
+  /** About how many, where the other side knows without counting. */
+  rows: number | null;
+  bytes: number | null;
+}
+
+export type ReadSource =
+  /** `after`: rows whose column lies above the value, by its order; `from` the value itself as well. */
+  | {
+      table: TableName;
+      columns?: readonly string[];
+      after?: { column: string; value: string; from?: boolean };
+      limit?: number;
+    }
+  | { sql: string };
+
+export interface LoadTarget {
+  table: TableName;
+  /**
+   * `append` adds; `replace` puts the rows in place of all that was there, seen whole or not at all; `upsert` changes those whose keys
+   * are there and adds the others; `create` makes the table where there is none, then adds.
+   */
+  mode: 'append' | 'replace' | 'upsert' | 'create';
+  keys?: readonly string[];
+  /**
+   * Where the target has transactions: kept in its table `_formwork_load` together with the rows, so that rows which came already, as
+   * after a kill, do not come again.
+   */
+  once?: string;
+}
+
+export interface Loaded {
+  rows: number;
+  /** The rows of this `once` were there. */
+  already?: boolean;
+}
+
+export interface RowStream {
+  columns: DataColumn[];
+  bytes: Readable;
+}
+
+export interface QueryLimits {
+  rows?: number;
+  bytes?: number;
+  ms?: number;
+  signal?: AbortSignal;
+}
+
+export interface QueryResult {
+  columns: DataColumn[];
+  rows: (string | null)[][];
+  /** Which limit ended it before everything was read. */
+  cut: 'rows' | 'bytes' | null;
+}
+
+/** What SQL is run with where a source speaks none, and where rows of several sources meet: DuckDB in a process of its own. */
+export interface Engine {
+  /** A room of its own: what one session has, no other sees. */
+  open(options?: SessionOptions): Promise<EngineSession>;
+  stop(): Promise<void>;
+}
+
+export interface SessionOptions {
+  /** What it may hold in memory; what is more goes to its folder. */
+  memoryMb?: number;
+  threads?: number;
+  timeZone?: string;
+}
+
+export interface EngineSession {
+  /** SQL reads and writes files of this folder alone; it goes with the session. */
+  folder: string;
+  /** Statements of ours. */
+  run(sql: string, options?: { signal?: AbortSignal }): Promise<{ changed: number }>;
+  /** One SELECT, also a person's: anything else is refused. */
+  query(sql: string, limits?: QueryLimits): Promise<QueryResult>;
+  describe(sql: string): Promise<DataColumn[]>;
+  /** Rows into a new table, which has their columns. */
+  fill(table: string, rows: RowStream, options?: { signal?: AbortSignal }): Promise<{ rows: number }>;
+  /** Rows of a SELECT; reading them to the end or destroying the stream ends it. */
+  drain(sql: string, options?: { signal?: AbortSignal }): Promise<RowStream>;
+  close(): Promise<void>;
+}
+
+export const usualLimits = { rows: 1_000, bytes: 16 * 1024 * 1024, ms: 60_000 };
