@@ -13,13 +13,43 @@ export interface ContentSource {
 
 export const contentSources: readonly ContentSource[] = [
   { table: 'files.file', column: 'key', query: 'select key, sha256, not removing as needed from files.file' },
-  { table: 'files.thumbnail', column: 'key', query: 'select t.key, not f.removing as needed from files.thumbnail t join files.file f on f.space_id = t.space_id and f.id = t.file_id' },
-  { table: 'files.upload_part', column: 'key', query: 'select p.key, not u.removing as needed from files.upload_part p join files.upload u on u.space_id = p.space_id and u.id = p.upload_id' },
-  { table: 'organization.people_import', column: 'file_key', query: 'select file_key as key, false as needed from organization.people_import' },
   {
-    table: 'platform.job', column: 'payload',
-    query: `select payload->>'key' as key, state in ('queued', 'running') as needed from platform.job where kind = 'basedata.import_regions'`,
+    table: 'files.thumbnail',
+    column: 'key',
+    query:
+      'select t.key, not f.removing as needed from files.thumbnail t join files.file f on f.space_id = t.space_id and f.id = t.file_id',
   },
-  { table: ':schema.records_sheet', column: 'file_key', query: 'select file_key as key, purged_at is null as needed from :schema.records_sheet' },
-  { table: ':schema.records_sheet', column: 'archive_key', query: 'select archive_key as key, purged_at is null as needed from :schema.records_sheet where archive_key is not null' },
+  {
+    table: 'files.upload_part',
+    column: 'key',
+    query:
+      'select p.key, not u.removing as needed from files.upload_part p join files.upload u on u.space_id = p.space_id and u.id = p.upload_id',
+  },
+  {
+    table: 'organization.people_import',
+    column: 'file_key',
+    query: 'select file_key as key, false as needed from organization.people_import',
+  },
+  {
+    table: ':schema.run',
+    column: 'payload',
+    query: `select payload->>'key' as key, state in ('waiting', 'running') as needed from :schema.run where kind = 'basedata.import_regions'`,
+  },
+  {
+    // rows that a task has ready for a target which did not take them yet: whoever goes on with it needs them
+    table: ':schema.run',
+    column: 'memory',
+    query: `select stage->>'key' as key, state = 'failed' as needed from :schema.run, jsonb_each(memory->'stages') as stages (target, stage) where kind = 'etl.task'`,
+  },
+  {
+    table: ':schema.records_sheet',
+    column: 'file_key',
+    query: 'select file_key as key, purged_at is null as needed from :schema.records_sheet',
+  },
+  {
+    table: ':schema.records_sheet',
+    column: 'archive_key',
+    query:
+      'select archive_key as key, purged_at is null as needed from :schema.records_sheet where archive_key is not null',
+  },
 ];

@@ -18,10 +18,20 @@ export interface Copying {
 }
 
 /** Every row of the snapshot, table by table, largest first. Throws TablesChanged where one was rewritten under it. */
-export async function copyTables({ store, seal, time, lanes, progress }: Copying, snapshot: Snapshot): Promise<{ parts: Part[]; forms: Manifest['forms'] }> {
+export async function copyTables(
+  { store, seal, time, lanes, progress }: Copying,
+  snapshot: Snapshot,
+): Promise<{ parts: Part[]; forms: Manifest['forms'] }> {
   const cursors = await readCursors(snapshot.reader);
-  const forms = await put(store, seal, formsName(time), compressed(Readable.from([Buffer.from(JSON.stringify(await definitionsOf(snapshot.reader)))])));
-  const waiting = snapshot.tables.filter(({ root }) => !leftBehind.has(root)).flatMap((table) => partsOf(table).map((where, part) => ({ table, where, part })));
+  const forms = await put(
+    store,
+    seal,
+    formsName(time),
+    compressed(Readable.from([Buffer.from(JSON.stringify(await definitionsOf(snapshot.reader)))])),
+  );
+  const waiting = snapshot.tables
+    .filter(({ root }) => !leftBehind.has(root))
+    .flatMap((table) => partsOf(table).map((where, part) => ({ table, where, part })));
   const total = snapshot.tables.reduce((sum, { estimatedRows }) => sum + estimatedRows, 0);
   const parts: Part[] = [];
   let rows = 0;
@@ -34,11 +44,19 @@ export async function copyTables({ store, seal, time, lanes, progress }: Copying
       parts.push(done);
       rows += done.rows;
       bytes += done.bytes;
-      progress.at(`Database ${countText(rows)} of ${countText(Math.max(rows, total))} rows   ${countText(Math.round(bytes / 2 ** 20))} MB`);
+      progress.at(
+        `Database ${countText(rows)} of ${countText(Math.max(rows, total))} rows   ${countText(Math.round(bytes / 2 ** 20))} MB`,
+      );
     }
   };
 
-  async function copyPart(client: ClientBase, table: Table, part: number, where: string, places: Cursors): Promise<Part> {
+  async function copyPart(
+    client: ClientBase,
+    table: Table,
+    part: number,
+    where: string,
+    places: Cursors,
+  ): Promise<Part> {
     const lines = readPart(client, table, where, places);
     const stored = await put(store, seal, partName(time, { table: table.name, part }), compressed(lines));
     return { table: table.name, part, columns: table.columns, rows: lines.rowCount, ...stored };
@@ -55,5 +73,7 @@ export async function copyTables({ store, seal, time, lanes, progress }: Copying
 /** A table or a column that went meanwhile. */
 export function asChange(error: unknown): unknown {
   const { code } = error as { code?: string };
-  return code === '42P01' || code === '42703' || code === 'XX000' ? new TablesChanged('a table went while it was read') : error;
+  return code === '42P01' || code === '42703' || code === 'XX000'
+    ? new TablesChanged('a table went while it was read')
+    : error;
 }

@@ -17,7 +17,10 @@ export interface Definition {
  * Every table of the spaces' schemas, and every part of a partitioned one: tables of released forms and indexes that
  * administrators asked for come about in no migration. Names of kinds of constraints are those of pg_constraint.
  */
-export async function definitionsOf(client: pg.ClientBase): Promise<Definition[]> {
+export async function definitionsOf(
+  client: pg.ClientBase,
+  which = `${ownSchema} and (nspname like 'space\\_%' or relispartition)`,
+): Promise<Definition[]> {
   await client.query(`set local search_path = ''`);
   const { rows } = await client.query<Definition>(`
     select nspname || '.' || c.relname as name,
@@ -43,6 +46,6 @@ export async function definitionsOf(client: pg.ClientBase): Promise<Definition[]
       || array(select format('grant %s on %s to %s', string_agg(privilege_type, ', '), c.oid::regclass, case grantee when 0 then 'public' else grantee::regrole::text end)
           from aclexplode(relacl) where grantee <> relowner and (grantee = 0 or grantee::regrole::text ~ '^formwork_') group by grantee) as rest
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where relkind in ('r', 'p') and ${ownSchema} and (nspname like 'space\\_%' or relispartition) order by relispartition, 1`);
+    where relkind in ('r', 'p') and ${which} order by relispartition, 1`);
   return rows;
 }

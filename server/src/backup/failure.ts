@@ -1,4 +1,4 @@
-import { StoreFailed } from '../platform/files.ts';
+import { StoreFailed } from '../platform/files/files.ts';
 
 /** How a backup or a restore ends, as the exit code of its program; docs/operations.md lists them. */
 export const exits = {
@@ -31,5 +31,10 @@ export class BackupFailure extends Error {
 
 export function exitOf(error: unknown): number {
   if (error instanceof BackupFailure) return exits[error.exit];
-  return (error instanceof StoreFailed && error.full) || (error as NodeJS.ErrnoException | undefined)?.code === 'ENOSPC' ? exits.noSpace : exits.failed;
+  return (error instanceof StoreFailed && error.full) || (error as NodeJS.ErrnoException | undefined)?.code === 'ENOSPC'
+    ? exits.noSpace
+    : exits.failed;
 }
+
+export const embeddedAlone = (option: string): string =>
+  `${option} is for the embedded database alone. An own PostgreSQL (DATABASE_URL) archives its log by its own means, or those of its provider; npm run backup keeps it whole as often as you like.`;

@@ -11,7 +11,9 @@ const blockBytes = 8192;
 const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 export async function readCursors(client: pg.ClientBase): Promise<Cursors> {
-  const { rows } = await client.query<{ stream: string; xid: string; id: string }>('select distinct stream, c.xid::text as xid, id from platform.event_cursor c order by stream, xid, id');
+  const { rows } = await client.query<{ stream: string; xid: string; id: string }>(
+    'select distinct stream, c.xid::text as xid, id from platform.event_cursor c order by stream, xid, id',
+  );
   return Map.groupBy(rows, ({ stream }) => stream);
 }
 
@@ -32,7 +34,12 @@ export function partsOf({ blocks }: Table): string[] {
  * the event log would wait for ever for ids beyond their place. So events leave with the number of the places before them
  * in the place of the id, and places with their own: everybody goes on exactly where they were.
  */
-export function readPart(client: pg.ClientBase, table: Table, where: string, cursors: Cursors): Readable & { rowCount: number } {
+export function readPart(
+  client: pg.ClientBase,
+  table: Table,
+  where: string,
+  cursors: Cursors,
+): Readable & { rowCount: number } {
   const columns = table.columns.map((name) => instead(table, name, cursors) ?? quoted(name));
   const from = table.root === 'platform.event_cursor' ? placesOf(table) : `only ${table.sql}`;
   return client.query(copyTo(`copy (select ${columns.join(', ')} from ${from} as t ${where}) to stdout`) as never);

@@ -1,16 +1,19 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { migrate } from '../platform/migrate.ts';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { migrate } from '../platform/db/migrate.ts';
 import { testSecret } from '../testing/people.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { openFolder } from './store-folder.ts';
 import { wholeBackups } from './format.ts';
 import { openSnapshot, openWatch } from './snapshot.ts';
 import { run } from './testing/programs.ts';
+import { emptyDatabase } from './testing/empty-database.ts';
 
-const here = mkdtempSync(path.join(path.dirname(new URL(inject('templateUrl')).searchParams.get('host')!), '../formwork-refusals-'));
+const here = mkdtempSync(
+  path.join(path.dirname(new URL(inject('templateUrl')).searchParams.get('host')!), '../formwork-refusals-'),
+);
 chmodSync(here, 0o711);
 const folder = (name: string): string => path.join(here, name);
 const backups = folder('backups');
@@ -32,27 +35,6 @@ afterAll(async () => {
 });
 
 const times = async (place = backups): Promise<string[]> => wholeBackups(await openFolder(place, true));
-
-/** A database of one's own for the length of a test, beside that of the server. */
-async function emptyDatabase(): Promise<string> {
-  const name = `empty_${process.pid}_${Math.floor(performance.now())}`;
-  const url = new URL(server.databaseUrl);
-  url.pathname = '/postgres';
-  const on = async (statement: string): Promise<void> => {
-    const client = new pg.Client({ connectionString: url.href });
-    await client.connect();
-    try {
-      await client.query(statement);
-    } finally {
-      await client.end();
-    }
-  };
-  await on(`create database ${name}`);
-  onTestFinished(() => on(`drop database ${name} with (force)`));
-  const made = new URL(server.databaseUrl);
-  made.pathname = `/${name}`;
-  return made.href;
-}
 
 async function ask<Row>(url: string, statement: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
@@ -92,11 +74,18 @@ describe('a backup', () => {
 
   test('is refused before anything is read where a table cannot be read whole', async () => {
     const { owner } = server.platform;
-    await owner.query('create table organization.without_policy (space_id text not null, primary key (space_id)); alter table organization.without_policy enable row level security');
+    await owner.query(
+      'create table organization.without_policy (space_id text not null, primary key (space_id)); alter table organization.without_policy enable row level security',
+    );
     try {
       const { code, text } = await run('backup', ['--to', folder('never')], env);
-      expect([code, text]).toEqual([3, expect.stringContaining('organization.without_policy: row security without the policy backup_reads')]);
-      await owner.query('create policy backup_reads on organization.without_policy for select to formwork_backup using (true); revoke select on organization.without_policy from formwork_backup');
+      expect([code, text]).toEqual([
+        3,
+        expect.stringContaining('organization.without_policy: row security without the policy backup_reads'),
+      ]);
+      await owner.query(
+        'create policy backup_reads on organization.without_policy for select to formwork_backup using (true); revoke select on organization.without_policy from formwork_backup',
+      );
       expect((await run('backup', ['--to', folder('never')], env)).code).toBe(3);
     } finally {
       await owner.query('drop table organization.without_policy');
@@ -118,16 +107,25 @@ describe('a backup', () => {
 
   test('tells of contents that are gone, and keeps the rest', async () => {
     const { owner } = server.platform;
-    await owner.query(`insert into space_demo.records_sheet (id, file_key, file_name, size, uploaded_by) values (gen_random_uuid(), '01890000-0000-7000-8000-000000000000', 'a.csv', 1, gen_random_uuid())`);
+    await owner.query(
+      `insert into space_demo.records_sheet (id, file_key, file_name, size, uploaded_by) values (gen_random_uuid(), '01890000-0000-7000-8000-000000000000', 'a.csv', 1, gen_random_uuid())`,
+    );
     const { code, text } = await run('backup', ['--to', folder('gaps')], env);
     await owner.query('delete from space_demo.records_sheet');
-    expect([code, text]).toEqual([7, expect.stringContaining('01890000-0000-7000-8000-000000000000, named in "space_demo".records_sheet, is not in the store of files')]);
+    expect([code, text]).toEqual([
+      7,
+      expect.stringContaining(
+        '01890000-0000-7000-8000-000000000000, named in "space_demo".records_sheet, is not in the store of files',
+      ),
+    ]);
     expect(await times(folder('gaps'))).toHaveLength(1);
   });
 
   test('notices a table that was rewritten or emptied under its snapshot', async () => {
     const { owner } = server.platform;
-    await owner.query('create table space_demo.rewritten (id int primary key); insert into space_demo.rewritten select generate_series(1, 100)');
+    await owner.query(
+      'create table space_demo.rewritten (id int primary key); insert into space_demo.rewritten select generate_series(1, 100)',
+    );
     const watch = await openWatch(server.databaseUrl);
     const snapshot = await openSnapshot(server.databaseUrl, watch, false);
     try {
@@ -135,7 +133,9 @@ describe('a backup', () => {
       expect(await snapshot.changed(table)).toBe(false);
       await owner.query('alter table space_demo.rewritten alter column id type bigint');
       // what makes the look necessary: no rows, no error
-      expect((await snapshot.reader.query('select count(*)::int as n from space_demo.rewritten')).rows).toEqual([{ n: 0 }]);
+      expect((await snapshot.reader.query('select count(*)::int as n from space_demo.rewritten')).rows).toEqual([
+        { n: 0 },
+      ]);
       expect(await snapshot.changed(table)).toBe(true);
     } finally {
       await snapshot.end();
@@ -153,15 +153,19 @@ describe('a sealed one', () => {
     const made = await run('backup', ['--to', sealed, '--seal'], { ...env, ...phrase });
     expect(made.code, made.text).toBe(0);
     expect((await run('backup', ['--to', sealed], { ...env, FORMWORK_BACKUP_PHRASE: 'another' })).code).toBe(6);
-    expect((await run('restore', ['--from', sealed], { FORMWORK_DATA: folder('r1'), FORMWORK_BACKUP_PHRASE: 'another' })).code).toBe(6);
+    expect(
+      (await run('restore', ['--from', sealed], { FORMWORK_DATA: folder('r1'), FORMWORK_BACKUP_PHRASE: 'another' }))
+        .code,
+    ).toBe(6);
     for (const name of readdirSync(sealed, { recursive: true, withFileTypes: true })) {
-      if (name.isFile() && !name.name.endsWith('.json')) expect(readFileSync(path.join(name.parentPath, name.name)).subarray(0, 7).toString()).toBe('FWSEAL1');
+      if (name.isFile() && !name.name.endsWith('.json'))
+        expect(readFileSync(path.join(name.parentPath, name.name)).subarray(0, 7).toString()).toBe('FWSEAL1');
     }
     const restored = await run('restore', ['--from', sealed], { FORMWORK_DATA: folder('r2'), ...phrase });
     expect(restored.code, restored.text).toBe(0);
     expect(readFileSync(path.join(folder('r2'), 'secret.key'), 'utf8')).toBe(testSecret);
     expect(restored.text).not.toContain('The secret did not come along');
-  }, 120_000);
+  });
 
   test('whose manifest was changed is not taken', async () => {
     const [time] = await times(sealed);
@@ -181,7 +185,11 @@ describe('a restore', () => {
     const [time] = await times(damaged);
     const manifest = path.join(damaged, time!, 'manifest.json');
     const json = readFileSync(manifest, 'utf8');
-    for (const newer of [json.replace(/"migrations":\[\{"name":"0001_platform.sql","hash":"../, '$&x'), json.replace('"migrations":[', '"migrations":[{"name":"9999_later.sql","hash":"x"},'), json.replace('"format":1', '"format":2')]) {
+    for (const newer of [
+      json.replace(/"migrations":\[\{"name":"0001_platform.sql","hash":"../, '$&x'),
+      json.replace('"migrations":[', '"migrations":[{"name":"9999_later.sql","hash":"x"},'),
+      json.replace('"format":1', '"format":2'),
+    ]) {
       expect(newer).not.toBe(json);
       writeFileSync(manifest, newer);
       expect((await run('restore', ['--from', damaged], { FORMWORK_DATA: folder('d1') })).code).toBe(8);
@@ -195,7 +203,9 @@ describe('a restore', () => {
     const broken = await run('restore', ['--from', damaged], { FORMWORK_DATA: folder('d2') });
     expect(broken.code, broken.text).toBe(7);
     writeFileSync(part, bytes);
-    const content = readdirSync(path.join(damaged, 'files'), { recursive: true, withFileTypes: true }).find((entry) => entry.isFile())!;
+    const content = readdirSync(path.join(damaged, 'files'), { recursive: true, withFileTypes: true }).find((entry) =>
+      entry.isFile(),
+    )!;
     const contentFile = path.join(content.parentPath, content.name);
     const whole = readFileSync(contentFile);
     writeFileSync(contentFile, Buffer.concat([whole.subarray(1), Buffer.from('x')]));
@@ -204,24 +214,31 @@ describe('a restore', () => {
     const checked = await run('restore', ['--from', damaged, '--check'], { FORMWORK_DATA: folder('d3') });
     expect(checked.code, checked.text).toBe(0);
     expect(readdirSync(here)).not.toContain('d3');
-  }, 180_000);
+  }, 600_000);
 
   test('that is killed leaves nothing that starts, and is begun again by the same command', async () => {
     for (const phase of ['Schemas', 'Rows', 'Indexes', 'Files', 'Row security']) {
-      const url = await emptyDatabase();
+      const url = await emptyDatabase(server);
       const own = { DATABASE_URL: url, FORMWORK_DATA: folder(`k-${phase.replace(' ', '')}`) };
       const killed = await run('restore', ['--from', damaged], own, phase);
       expect(killed.code, killed.text).toBeNull();
       // one that was killed in its last step may have been done with it
-      if ((await ask<{ half: boolean }>(url, `select to_regclass('platform.restoring') is not null as half`))[0]!.half) {
+      if (
+        (await ask<{ half: boolean }>(url, `select to_regclass('platform.restoring') is not null as half`))[0]!.half
+      ) {
         await expect(migrate(url)).rejects.toThrow('broke off');
         const again = await run('restore', ['--from', damaged], own);
         expect(again.code, again.text).toBe(0);
       }
-      expect(await ask(url, `select count(*)::int as n from pg_class where relkind in ('r', 'p') and relrowsecurity and not relforcerowsecurity`)).toEqual([{ n: 0 }]);
+      expect(
+        await ask(
+          url,
+          `select count(*)::int as n from pg_class where relkind in ('r', 'p') and relrowsecurity and not relforcerowsecurity`,
+        ),
+      ).toEqual([{ n: 0 }]);
       await migrate(url);
     }
-  }, 240_000);
+  }, 600_000);
 
   test('in a folder that broke off is begun again as well', async () => {
     const target = { FORMWORK_DATA: folder('k-folder') };
@@ -232,7 +249,7 @@ describe('a restore', () => {
     expect(again.code, again.text).toBe(0);
     expect(readdirSync(folder('k-folder')).sort()).toEqual(['files', 'postgres', 'postgres.password']);
     expect((await run('restore', ['--from', damaged], target)).code).toBe(9);
-  }, 120_000);
+  });
 });
 
 test('without the secret second steps are reset, and whom that touches is told', async () => {
@@ -241,12 +258,28 @@ test('without the secret second steps are reset, and whom that touches is told',
   const place = folder('two-step');
   expect((await run('backup', ['--to', place], env)).code).toBe(0);
   await owner.query(`update identity.account set two_step = null, totp_secret = null where login = 'user3'`);
-  const url = await emptyDatabase();
-  const restored = await run('restore', ['--from', place], { DATABASE_URL: url, FORMWORK_DATA: folder('other-secret'), FORMWORK_SECRET: 'another secret of the tests, of 32 or more' });
+  const url = await emptyDatabase(server);
+  const restored = await run('restore', ['--from', place], {
+    DATABASE_URL: url,
+    FORMWORK_DATA: folder('other-secret'),
+    FORMWORK_SECRET: 'another secret of the tests, of 32 or more',
+  });
   expect(restored.code, restored.text).toBe(0);
-  expect(restored.text).toMatch(/second step of 1 people.*user3/);
-  expect(await ask(url, `select two_step, totp_secret from identity.account where login = 'user3'`)).toEqual([{ two_step: null, totp_secret: null }]);
-  const kept = await emptyDatabase();
-  expect((await run('restore', ['--from', place], { DATABASE_URL: kept, FORMWORK_DATA: folder('same-secret'), FORMWORK_SECRET: testSecret })).text).not.toContain('did not come along');
-  expect(await ask(kept, `select totp_secret from identity.account where login = 'user3'`)).toEqual([{ totp_secret: 'v1.sealed' }]);
-}, 120_000);
+  expect(restored.text).toMatch(/1 people without their second step.*: user3/);
+  expect(await ask(url, `select two_step, totp_secret from identity.account where login = 'user3'`)).toEqual([
+    { two_step: null, totp_secret: null },
+  ]);
+  const kept = await emptyDatabase(server);
+  expect(
+    (
+      await run('restore', ['--from', place], {
+        DATABASE_URL: kept,
+        FORMWORK_DATA: folder('same-secret'),
+        FORMWORK_SECRET: testSecret,
+      })
+    ).text,
+  ).not.toContain('did not come along');
+  expect(await ask(kept, `select totp_secret from identity.account where login = 'user3'`)).toEqual([
+    { totp_secret: 'v1.sealed' },
+  ]);
+});

@@ -1,3 +1,4 @@
+import { contentsOfBase, readBase, wholeBases } from './continuous/log-format.ts';
 import { contentName, manifestName, readContents, readManifest, timeShape, wholeBackups } from './format.ts';
 import type { Seal } from './seal.ts';
 import type { Store } from './store.ts';
@@ -6,14 +7,23 @@ import type { Store } from './store.ts';
 export async function clearUnfinished(store: Store): Promise<void> {
   const names = [...(await store.list('')).keys()];
   const whole = new Set(names.filter((name) => name.endsWith('/manifest.json')).map((name) => name.split('/')[0]));
-  await store.remove(names.filter((name) => {
-    const [first] = name.split('/') as [string];
-    return name.endsWith('.unfinished') || (timeShape.test(first) && !whole.has(first));
-  }));
+  await store.remove(
+    names.filter((name) => {
+      const [first] = name.split('/') as [string];
+      // bases and their log are the continuous backup's, which may be writing
+      if (first === 'log') return false;
+      return name.endsWith('.unfinished') || (timeShape.test(first) && !whole.has(first));
+    }),
+  );
 }
 
 /** Leaves the newest `keep` backups and the contents that they name; answers how many were kept and removed. */
-export async function keepNewest(store: Store, seal: Seal | undefined, keep: number | undefined): Promise<{ kept: number; removed: number }> {
+export async function keepNewest(
+  store: Store,
+  seal: Seal | undefined,
+  keep: number | undefined,
+  whileContentsStay: (work: () => Promise<void>) => Promise<unknown>,
+): Promise<{ kept: number; removed: number }> {
   const times = await wholeBackups(store);
   const old = keep === undefined ? [] : times.slice(0, Math.max(0, times.length - keep));
   for (const time of old) {
@@ -22,10 +32,18 @@ export async function keepNewest(store: Store, seal: Seal | undefined, keep: num
     await store.remove((await store.list(`${time}/`)).keys());
   }
   const kept = times.filter((time) => !old.includes(time));
-  if (old.length > 0) {
-    const named = new Set<string>();
-    for (const time of kept) for (const key of (await readContents(store, seal, time, await readManifest(store, seal, time))).keys()) named.add(contentName(key));
-    await store.remove([...(await store.list('files/')).keys()].filter((name) => !named.has(name)));
-  }
+  if (old.length > 0) await whileContentsStay(() => removeUnnamed(store, seal));
   return { kept: kept.length, removed: old.length };
+}
+
+/** Contents that neither a backup nor a moment of a base names. */
+export async function removeUnnamed(store: Store, seal: Seal | undefined): Promise<void> {
+  const named = new Set<string>();
+  for (const time of await wholeBackups(store))
+    for (const key of (await readContents(store, seal, time, await readManifest(store, seal, time))).keys())
+      named.add(contentName(key));
+  for (const base of await wholeBases(store))
+    for (const key of (await contentsOfBase(store, seal, base, await readBase(store, seal, base))).keys())
+      named.add(contentName(key));
+  await store.remove([...(await store.list('files/')).keys()].filter((name) => !named.has(name)));
 }

@@ -53,6 +53,7 @@ test('nothing can be changed, cut off, left out, exchanged or renamed', async ()
     'of another': Buffer.concat([sealed.subarray(0, head), other.subarray(head, head + each), at(1), at(2)]),
     'with more': Buffer.concat([sealed, at(2)]),
   };
-  for (const [what, bytes] of Object.entries(broken)) await expect(whole(again.open('a', chunks(bytes))), what).rejects.toMatchObject({ exit: 'broken' });
+  for (const [what, bytes] of Object.entries(broken))
+    await expect(whole(again.open('a', chunks(bytes))), what).rejects.toMatchObject({ exit: 'broken' });
   await expect(whole(again.open('b', chunks(sealed)))).rejects.toMatchObject({ exit: 'broken' });
 });

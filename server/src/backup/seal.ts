@@ -18,7 +18,14 @@ export interface Seal {
 }
 
 /** What stands beside the backups: how the phrase opens the data key. */
-export const SealFile = z.object({ kind: z.literal('formwork-seal-1'), n: z.number(), r: z.number(), p: z.number(), salt: z.string(), key: z.string() });
+export const SealFile = z.object({
+  kind: z.literal('formwork-seal-1'),
+  n: z.number(),
+  r: z.number(),
+  p: z.number(),
+  salt: z.string(),
+  key: z.string(),
+});
 export type SealFile = z.infer<typeof SealFile>;
 
 const mark = Buffer.from('FWSEAL1\n');
@@ -33,12 +40,19 @@ export async function newSeal(phrase: string): Promise<{ file: SealFile; seal: S
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', await phraseKey(phrase, salt, cost), iv);
   const key = Buffer.concat([iv, cipher.update(dataKey), cipher.final(), cipher.getAuthTag()]);
-  return { file: { kind: 'formwork-seal-1', ...cost, salt: salt.toString('base64'), key: key.toString('base64') }, seal: sealWith(dataKey) };
+  return {
+    file: { kind: 'formwork-seal-1', ...cost, salt: salt.toString('base64'), key: key.toString('base64') },
+    seal: sealWith(dataKey),
+  };
 }
 
 export async function openSeal(file: SealFile, phrase: string): Promise<Seal> {
   const wrapped = Buffer.from(file.key, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', await phraseKey(phrase, Buffer.from(file.salt, 'base64'), file), wrapped.subarray(0, 12)).setAuthTag(wrapped.subarray(-tagBytes));
+  const decipher = createDecipheriv(
+    'aes-256-gcm',
+    await phraseKey(phrase, Buffer.from(file.salt, 'base64'), file),
+    wrapped.subarray(0, 12),
+  ).setAuthTag(wrapped.subarray(-tagBytes));
   try {
     return sealWith(Buffer.concat([decipher.update(wrapped.subarray(12, -tagBytes)), decipher.final()]));
   } catch (error) {
@@ -48,17 +62,23 @@ export async function openSeal(file: SealFile, phrase: string): Promise<Seal> {
 
 /** Says of a secret whether it is the one of an installation, and is as hard to try as a pass phrase. */
 export async function secretCheck(secret: string, installation: string): Promise<string> {
-  return (await phraseKey(secret, Buffer.from(`formwork secret of ${installation}`), cost)).subarray(0, 12).toString('hex');
+  return (await phraseKey(secret, Buffer.from(`formwork secret of ${installation}`), cost))
+    .subarray(0, 12)
+    .toString('hex');
 }
 
 function phraseKey(phrase: string, salt: Buffer, { n, r, p }: { n: number; r: number; p: number }): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    scrypt(phrase.normalize('NFC'), salt, 32, { N: n, r, p, maxmem: 256 * n * r }, (error, key) => { if (error) reject(error); else resolve(key); });
+    scrypt(phrase.normalize('NFC'), salt, 32, { N: n, r, p, maxmem: 256 * n * r }, (error, key) => {
+      if (error) reject(error);
+      else resolve(key);
+    });
   });
 }
 
 function sealWith(dataKey: Buffer): Seal {
-  const keyOf = (name: string, salt: Buffer): Buffer => Buffer.from(hkdfSync('sha256', dataKey, salt, `formwork backup ${name}`, 32));
+  const keyOf = (name: string, salt: Buffer): Buffer =>
+    Buffer.from(hkdfSync('sha256', dataKey, salt, `formwork backup ${name}`, 32));
   return {
     async *seal(name, content) {
       const salt = randomBytes(saltBytes);
@@ -74,12 +94,15 @@ function sealWith(dataKey: Buffer): Seal {
     async *open(name, content) {
       const rest = content[Symbol.asyncIterator]();
       const { head, after } = await take(rest, mark.length + saltBytes);
-      if (!head.subarray(0, mark.length).equals(mark)) throw new BackupFailure('broken', `${name} is not sealed as it should be.`);
+      if (!head.subarray(0, mark.length).equals(mark))
+        throw new BackupFailure('broken', `${name} is not sealed as it should be.`);
       const key = keyOf(name, head.subarray(mark.length));
       let counter = 0;
       for await (const { piece, last } of pieces(continued(after, rest), pieceBytes + tagBytes)) {
         if (piece.length < tagBytes) throw new BackupFailure('broken', `${name} is cut off.`);
-        const decipher = createDecipheriv('aes-256-gcm', key, nonce(counter++, last)).setAuthTag(piece.subarray(-tagBytes));
+        const decipher = createDecipheriv('aes-256-gcm', key, nonce(counter++, last)).setAuthTag(
+          piece.subarray(-tagBytes),
+        );
         let opened: Buffer;
         try {
           opened = Buffer.concat([decipher.update(piece.subarray(0, -tagBytes)), decipher.final()]);
@@ -91,7 +114,10 @@ function sealWith(dataKey: Buffer): Seal {
       return undefined;
     },
     size: (bytes) => mark.length + saltBytes + bytes + tagBytes * Math.max(1, Math.ceil(bytes / pieceBytes)),
-    mac: (text) => createHmac('sha256', Buffer.from(hkdfSync('sha256', dataKey, '', 'formwork backup manifest', 32))).update(text).digest('hex'),
+    mac: (text) =>
+      createHmac('sha256', Buffer.from(hkdfSync('sha256', dataKey, '', 'formwork backup manifest', 32)))
+        .update(text)
+        .digest('hex'),
   };
 }
 
@@ -103,7 +129,10 @@ function nonce(counter: number, last: boolean): Buffer {
 }
 
 /** Pieces of exactly `size`, the last one smaller or empty; there is always a last one. */
-async function* pieces(content: AsyncIterable<Buffer>, size: number): AsyncGenerator<{ piece: Buffer; last: boolean }, undefined> {
+async function* pieces(
+  content: AsyncIterable<Buffer>,
+  size: number,
+): AsyncGenerator<{ piece: Buffer; last: boolean }, undefined> {
   let waiting: Buffer[] = [];
   let length = 0;
   for await (const chunk of content) {

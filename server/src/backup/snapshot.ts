@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { backupLock } from '../platform/removed-contents.ts';
+import { backupLock } from '../platform/files/removed-contents.ts';
 import { BackupFailure } from './failure.ts';
 import { listTables, requireReadable, type Table } from './tables.ts';
 
@@ -45,7 +45,9 @@ export async function openSnapshot(url: string, watch: pg.Client, locked: boolea
     const before = await listTables(watch);
     // in the same snapshot: locks are taken before the first reading fixes it
     if (locked) for (const { sql } of before) await reader.query(`lock table only ${sql} in access share mode`);
-    const { rows } = await reader.query<{ id: string; moment: Date }>('select pg_export_snapshot() as id, now() as moment');
+    const { rows } = await reader.query<{ id: string; moment: Date }>(
+      'select pg_export_snapshot() as id, now() as moment',
+    );
     const tables = await listTables(watch);
     // made, dropped or rewritten just while the snapshot was taken: nobody could say on which side of it
     if (!locked && asText(tables) !== asText(before)) throw new TablesChanged();
@@ -63,10 +65,14 @@ export async function openSnapshot(url: string, watch: pg.Client, locked: boolea
       },
       async changed({ oid, file, columns }) {
         const { rows: now } = await watch.query<{ file: number | null; columns: string[] }>(
-          `select pg_relation_filenode($1::oid)::bigint::float8 as file, array(select attname::text from pg_attribute where attrelid = $1::oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns`, [oid]);
+          `select pg_relation_filenode($1::oid)::bigint::float8 as file, array(select attname::text from pg_attribute where attrelid = $1::oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns`,
+          [oid],
+        );
         return now[0]!.file !== file || now[0]!.columns.join() !== columns.join();
       },
-      end: async () => { await Promise.all(open.map((client) => client.end().catch(() => {}))); },
+      end: async () => {
+        await Promise.all(open.map((client) => client.end().catch(() => {})));
+      },
     };
   } catch (error) {
     await Promise.all(open.map((client) => client.end().catch(() => {})));
@@ -75,7 +81,10 @@ export async function openSnapshot(url: string, watch: pg.Client, locked: boolea
 }
 
 function asText(tables: readonly Table[]): string {
-  return tables.map(({ name, file, columns }) => `${name} ${file} ${columns.join()}`).sort().join('\n');
+  return tables
+    .map(({ name, file, columns }) => `${name} ${file} ${columns.join()}`)
+    .sort()
+    .join('\n');
 }
 
 async function connect(url: string): Promise<pg.Client> {

@@ -1,4 +1,4 @@
-import type { Bucket } from '../platform/s3-bucket.ts';
+import type { Bucket } from '../platform/files/s3-bucket.ts';
 import type { Store } from './store.ts';
 
 /** Backups as objects below a prefix. */
@@ -11,7 +11,9 @@ export function storeIn(bucket: Bucket, address: string, prefix: string): Store 
   };
   return {
     address,
-    put: (name, content) => bucket.put(`${root}${name}`, content, () => {}),
+    // contents alone have the same name and bytes in the next backup
+    put: (name, content) => bucket.put(`${root}${name}`, content, () => {}, name.startsWith('files/')),
+    dropBroken: () => bucket.dropBroken(`${root}files/`),
     open: (name) => bucket.open(`${root}${name}`),
     list,
     async remove(names) {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { FileMissing } from '../platform/files.ts';
+import { FileMissing } from '../platform/files/files.ts';
 import { BackupFailure } from './failure.ts';
 import type { Store } from './store.ts';
 
@@ -9,7 +9,8 @@ import type { Store } from './store.ts';
 export async function openFolder(address: string, make: boolean): Promise<Store> {
   const root = path.resolve(address);
   if (make) await mkdir(root, { recursive: true, mode: 0o700 });
-  else if (!(await stat(root).catch(() => undefined))?.isDirectory()) throw new BackupFailure('usage', `There is no folder ${root}.`);
+  else if (!(await stat(root).catch(() => undefined))?.isDirectory())
+    throw new BackupFailure('usage', `There is no folder ${root}.`);
 
   async function* below(folder: string): AsyncGenerator<string, undefined> {
     for (const entry of await readdir(path.join(root, folder), { withFileTypes: true }).catch(() => [])) {
@@ -46,14 +47,29 @@ export async function openFolder(address: string, make: boolean): Promise<Store>
         await folder.close();
       }
     },
+    async append(name, at, bytes) {
+      const handle = await open(path.join(root, name), 'r+', 0o600);
+      try {
+        await handle.write(bytes, 0, bytes.length, at);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    },
     async open(name) {
       const file = path.join(root, name);
-      await stat(file).catch((error: unknown) => { throw new FileMissing(name, error); });
+      await stat(file).catch((error: unknown) => {
+        throw new FileMissing(name, error);
+      });
       return createReadStream(file, { highWaterMark: 256 * 1024 });
     },
     async list(prefix) {
       const found = new Map<string, number>();
-      for await (const name of below(prefix.replace(/\/$/, ''))) found.set(name, (await stat(path.join(root, name))).size);
+      for await (const name of below(prefix.replace(/\/$/, ''))) {
+        // the continuous backup renames and removes meanwhile
+        const there = await stat(path.join(root, name)).catch(() => undefined);
+        if (there) found.set(name, there.size);
+      }
       return found;
     },
     async remove(names) {
@@ -64,9 +80,16 @@ export async function openFolder(address: string, make: boolean): Promise<Store>
       }
       // deepest first; what still holds something stays
       for (const folder of [...folders].sort((a, b) => b.length - a.length)) {
-        if ((await readdir(path.join(root, folder)).catch(() => ['there']).then((left) => left.length)) === 0) await rm(path.join(root, folder), { recursive: true });
+        if (
+          (await readdir(path.join(root, folder))
+            .catch(() => ['there'])
+            .then((left) => left.length)) === 0
+        )
+          await rm(path.join(root, folder), { recursive: true });
       }
     },
+    // halves of files are cleared when the next backup begins
+    dropBroken: () => Promise.resolve(),
     async free() {
       const { bavail, bsize } = await statfs(root);
       return bavail * bsize;

@@ -21,11 +21,18 @@ export interface Table {
 
 /** Belongs to whoever signed in, tried or waits just now, or is put together anew: its rows stay behind. */
 export const leftBehind: ReadonlySet<string> = new Set([
-  'identity.session', 'identity.sign_in_ticket', 'identity.code', 'identity.provider_visit', 'platform.tries', 'platform.removed_content',
+  'identity.session',
+  'identity.session_host',
+  'identity.host_ticket',
+  'identity.sign_in_ticket',
+  'identity.code',
+  'identity.provider_visit',
+  'platform.tries',
+  'platform.removed_content',
 ]);
 
-/** Schemas that the product made; the queue keeps its own, and what waits in it is queued anew. */
-export const ownSchema = `nspname !~ '^pg_' and nspname not in ('information_schema', 'public', 'graphile_worker')`;
+/** Schemas that the product made; the queue keeps its own, and what waits in it is queued anew. Not those beside a space's own, which its restore fills and leaves. */
+export const ownSchema = `nspname !~ '^pg_' and nspname !~ '^space_[a-z0-9]+_' and nspname not in ('information_schema', 'public', 'graphile_worker')`;
 
 /** Largest first. Asked outside of the snapshot: what a table is like now. */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
@@ -41,9 +48,18 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
 /** What the role for backups cannot see would be missing in it without an error: refused before anything is read. */
 export async function requireReadable(client: pg.ClientBase): Promise<void> {
   const { rows: role } = await client.query<{ there: boolean; may: boolean }>(
-    `select exists (select from pg_roles where rolname = 'formwork_backup') as there, coalesce((select pg_has_role(current_user, oid, 'set') from pg_roles where rolname = 'formwork_backup'), false) as may`);
-  if (!role[0]!.there) throw new BackupFailure('unreadable', 'This database has no role formwork_backup yet: start the product of this version on it once.');
-  if (!role[0]!.may) throw new BackupFailure('unreadable', 'The owner may not take on the role formwork_backup. An administrator of the server says once: grant formwork_backup to <owner> with inherit false, set true');
+    `select exists (select from pg_roles where rolname = 'formwork_backup') as there, coalesce((select pg_has_role(current_user, oid, 'set') from pg_roles where rolname = 'formwork_backup'), false) as may`,
+  );
+  if (!role[0]!.there)
+    throw new BackupFailure(
+      'unreadable',
+      'This database has no role formwork_backup yet: start the product of this version on it once.',
+    );
+  if (!role[0]!.may)
+    throw new BackupFailure(
+      'unreadable',
+      'The owner may not take on the role formwork_backup. An administrator of the server says once: grant formwork_backup to <owner> with inherit false, set true',
+    );
   const { rows } = await client.query<{ name: string; why: string }>(`
     select format('%I.%I', nspname, relname) as name,
       case when not has_schema_privilege('formwork_backup', n.oid, 'usage') then 'no right to use its schema' when not has_table_privilege('formwork_backup', c.oid, 'select') then 'no right to read it' else 'row security without the policy backup_reads' end as why
@@ -53,5 +69,9 @@ export async function requireReadable(client: pg.ClientBase): Promise<void> {
       and (not relrowsecurity or (exists (select from pg_policy where polrelid = c.oid and polpermissive and polcmd in ('r', '*') and 'formwork_backup'::regrole = any (polroles) and pg_get_expr(polqual, polrelid) = 'true')
         and not exists (select from pg_policy where polrelid = c.oid and not polpermissive and polcmd in ('r', '*')))))
     order by 1`);
-  if (rows.length > 0) throw new BackupFailure('unreadable', `These tables cannot be read whole:\n${rows.map(({ name, why }) => `  ${name}: ${why}`).join('\n')}`);
+  if (rows.length > 0)
+    throw new BackupFailure(
+      'unreadable',
+      `These tables cannot be read whole:\n${rows.map(({ name, why }) => `  ${name}: ${why}`).join('\n')}`,
+    );
 }

@@ -3,9 +3,9 @@ import { mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { dataDirOf, readConfig } from '../platform/config.ts';
-import { restoringFolder, runningEmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
-import type { Files } from '../platform/files.ts';
-import { openFiles } from '../platform/files-open.ts';
+import { restoringFolder, runningEmbeddedPostgres, startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
+import type { Files } from '../platform/files/files.ts';
+import { openFiles } from '../platform/files/files-open.ts';
 import { BackupFailure } from './failure.ts';
 
 /** An empty installation that a backup is put into. */
@@ -22,7 +22,7 @@ export interface Target {
   close(): Promise<void>;
 }
 
-const quiet = { debug() {}, info() {}, warn: (text: string) => console.error(text) };
+export const quiet = { debug() {}, info() {}, warn: (text: string) => console.error(text) };
 
 /** Of the settings: their database where one is given, else the data folder. */
 export function openTarget(env: NodeJS.ProcessEnv): Promise<Target> {
@@ -31,15 +31,20 @@ export function openTarget(env: NodeJS.ProcessEnv): Promise<Target> {
 
 /** Somewhere beside, to see whether a backup holds. */
 export async function scratchTarget(env: NodeJS.ProcessEnv): Promise<Target> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'formwork-check-'));
-  const target = await dataFolder({ ...env, FORMWORK_FILES: 'disk' }, folder);
+  const scratch = await scratchFolder();
+  const target = await dataFolder({ ...env, FORMWORK_FILES: 'disk' }, scratch.folder);
   return {
     ...target,
     async close() {
       await target.close();
-      await rm(folder, { recursive: true, force: true });
+      await scratch.remove();
     },
   };
+}
+
+export async function scratchFolder(): Promise<{ folder: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'formwork-check-'));
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
 async function ownDatabase(env: NodeJS.ProcessEnv, url: string): Promise<Target> {
@@ -58,31 +63,40 @@ async function ownDatabase(env: NodeJS.ProcessEnv, url: string): Promise<Target>
   };
 }
 
+/** A data folder without an installation. */
+export interface EmptyFolder extends Pick<Target, 'files' | 'secret' | 'keepSecret'> {
+  /** Inside of it: what is made there is used once it is taken over. */
+  unfinished: string;
+  takeOver(): Promise<void>;
+}
+
 /** Made in a folder inside, whose parts get their names at the end, the database last: without it a start says that the restore broke off. */
-async function dataFolder(env: NodeJS.ProcessEnv, folder: string): Promise<Target> {
-  if ((await runningEmbeddedPostgres(folder)) !== undefined || existsSync(path.join(folder, 'postgres'))) throw new BackupFailure('notEmpty', `There is an installation in ${folder} already. Restore into an empty folder (FORMWORK_DATA).`);
+export async function openEmptyFolder(env: NodeJS.ProcessEnv, folder: string): Promise<EmptyFolder> {
+  if ((await runningEmbeddedPostgres(folder)) !== undefined || existsSync(path.join(folder, 'postgres')))
+    throw new BackupFailure(
+      'notEmpty',
+      `There is an installation in ${folder} already. Restore into an empty folder (FORMWORK_DATA).`,
+    );
   const unfinished = path.join(folder, restoringFolder);
   const disk = env.FORMWORK_FILES !== 's3';
-  if (disk && (await holdsFiles(path.join(folder, 'files')))) throw new BackupFailure('notEmpty', `There are files in ${path.join(folder, 'files')} already. Restore into an empty folder (FORMWORK_DATA).`);
+  if (disk && (await holdsFiles(path.join(folder, 'files'))))
+    throw new BackupFailure(
+      'notEmpty',
+      `There are files in ${path.join(folder, 'files')} already. Restore into an empty folder (FORMWORK_DATA).`,
+    );
   await rm(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true });
   // the database's user passes through, as through the folder of an installation
   if (process.getuid?.() === 0) chmodSync(folder, statSync(folder).mode | 0o011);
-  const postgres = await startEmbeddedPostgres({ dataDir: unfinished, log: quiet });
   const file = path.join(unfinished, 'secret.key');
-  let stopped = false;
-  const stop = async (): Promise<void> => {
-    if (!stopped) await postgres.stop();
-    stopped = true;
-  };
   return {
-    url: postgres.url,
+    unfinished,
     files: openFiles(configFor(env, unfinished)),
     secret: secretIn(env, path.join(folder, 'secret.key')),
     keepSecret: (secret) => writeSecret(env, file, secret),
-    async finish() {
-      await stop();
-      for (const name of await readdir(unfinished)) if (name.startsWith('postgres-')) await rm(path.join(unfinished, name), { recursive: true });
+    async takeOver() {
+      for (const name of await readdir(unfinished))
+        if (name.startsWith('postgres-')) await rm(path.join(unfinished, name), { recursive: true });
       await rm(path.join(unfinished, 'postgres.port'), { force: true });
       await rm(path.join(unfinished, 'files', 'incoming'), { recursive: true, force: true });
       await rm(path.join(folder, 'files'), { recursive: true, force: true });
@@ -91,9 +105,25 @@ async function dataFolder(env: NodeJS.ProcessEnv, folder: string): Promise<Targe
       }
       await rmdir(unfinished);
     },
-    async close() {
+  };
+}
+
+async function dataFolder(env: NodeJS.ProcessEnv, folder: string): Promise<Target> {
+  const { unfinished, takeOver, ...place } = await openEmptyFolder(env, folder);
+  const postgres = await startEmbeddedPostgres({ dataDir: unfinished, log: quiet });
+  let stopped = false;
+  const stop = async (): Promise<void> => {
+    if (!stopped) await postgres.stop();
+    stopped = true;
+  };
+  return {
+    ...place,
+    url: postgres.url,
+    async finish() {
       await stop();
+      await takeOver();
     },
+    close: stop,
   };
 }
 
