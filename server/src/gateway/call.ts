@@ -1,0 +1,68 @@
+import type { SnapshotApplication } from './snapshot.ts';
+import type { ApiState, OperationState, SpaceState } from './state.ts';
+import type { RefusalCode } from '@formwork/contract/gateway/refusals.ts';
+
+/** Name in small letters, value as it came. */
+export type Header = readonly [name: string, value: string];
+
+/** A request whose head was read. */
+export interface GatewayCall {
+  id: string;
+  method: string;
+  /** Path and query as they came. */
+  target: string;
+  headers: readonly Header[];
+  address: string;
+  secure: boolean;
+  /** Through the product's own host: an answer would run as a page of ours there. */
+  ownHost: boolean;
+  startedAt: number;
+}
+
+export interface Refused {
+  code: RefusalCode;
+  /** The rule and what it saw, for the log: nothing of it goes to the caller. */
+  detail?: Record<string, unknown>;
+  /** What the caller is told besides. */
+  told?: Record<string, unknown>;
+  headers?: readonly Header[];
+}
+
+/** An answer that is there as a whole. */
+export interface Answer {
+  status: number;
+  headers: Header[];
+  body: Buffer;
+}
+
+/** A call on its way through the policies. */
+export interface Passage {
+  call: GatewayCall;
+  state: SpaceState | undefined;
+  api: ApiState | undefined;
+  operation: OperationState | undefined;
+  params: Record<string, string>;
+  /** Below the API's own path, as it is written on. */
+  path: string;
+  query: string;
+  application: SnapshotApplication | undefined;
+  credentialId: string | undefined;
+  /** How the caller showed who they are: does not go up. */
+  credentialHeader: string | undefined;
+  bodyHash: string | undefined;
+  refused: Refused | undefined;
+  running: bigint | undefined;
+  quotaBytes: bigint | undefined;
+  cacheKey: string | undefined;
+  fromCache: boolean;
+  requestBody: Buffer | undefined;
+  responseBody: Buffer | undefined;
+  upstreamMs: number | undefined;
+  target: string | undefined;
+  ended: boolean;
+}
+
+export function headerOf(headers: readonly Header[], name: string): string | undefined {
+  for (const [each, value] of headers) if (each === name) return value;
+  return undefined;
+}

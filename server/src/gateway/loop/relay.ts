@@ -1,0 +1,250 @@
+import type { Socket } from 'node:net';
+import type { RefusalCode } from '@formwork/contract/gateway/refusals.ts';
+import type { Answer, Header, Passage } from '../call.ts';
+import { finish, headOf, refusal } from '../policies/answer.ts';
+import { mostReadBytes, type Forward } from '../policies/forward.ts';
+import type { Place } from './dial.ts';
+import type { AnswerHead, RequestHead } from './head.ts';
+import type { LoopParts } from './client.ts';
+import type { Asker, Exchange } from './upstream.ts';
+
+/** The caller's side, as a relay sees it. */
+export interface Caller {
+  head(answer: { status: number; headers: Header[]; framing: number | 'chunked' | 'none' }): void;
+  /** False asks for a pause, which `resume` of the relay ends. */
+  data(bytes: Buffer): boolean;
+  end(bytes?: Buffer): void;
+  answer(answer: Answer): void;
+  /** An answer that had begun does not come to its end: the caller has to notice. */
+  broken(): void;
+  raw(other: Socket, rest: Buffer): void;
+  resume(): void;
+}
+
+/** One call between its caller and a source: chosen, asked, tried elsewhere where that does no harm, and passed back. */
+export class Relay implements Asker {
+  readonly #parts: LoopParts;
+  readonly #passage: Passage;
+  readonly #forward: Forward;
+  readonly #streams: number | 'chunked';
+  readonly #request: RequestHead;
+  readonly #caller: Caller;
+  readonly #tried = new Set<string>();
+  #target: { id: string; url: string; weight: number } | undefined;
+  #exchange: Exchange | undefined;
+  #askedAt = 0;
+  #left: number;
+  #sent = false;
+  #answerHead: AnswerHead | undefined;
+  #read: Buffer[] | undefined;
+  #readBytes = 0;
+
+  constructor(
+    parts: LoopParts,
+    passage: Passage,
+    forward: Forward,
+    streams: number | 'chunked',
+    request: RequestHead,
+    caller: Caller,
+  ) {
+    this.#parts = parts;
+    this.#passage = passage;
+    this.#forward = forward;
+    this.#streams = streams;
+    this.#request = request;
+    this.#caller = caller;
+    this.#left = passage.api!.body.upstream.retries;
+  }
+
+  start(): void {
+    const { core, upstreams } = this.#parts;
+    const { api, state, call } = this.#passage;
+    const { upstream } = api!.body;
+    const { method, headers, body, house, path } = this.#forward;
+    let place: Place = core.house;
+    let whole = path;
+    if (!house) {
+      const chosen = core.targets.choose(api!.key, api!.body, this.#tried);
+      if (typeof chosen === 'string')
+        return this.#refuse(chosen, this.#tried.size > 0 ? 'all were tried' : 'none is well');
+      this.#target = chosen.target;
+      this.#tried.add(chosen.target.id);
+      this.#passage.target = chosen.target.url;
+      place = chosen.place;
+      whole = `${chosen.path}${path}`;
+    }
+    this.#askedAt = performance.now();
+    const upgrade =
+      !house && this.#request.upgrade === 'websocket' && call.method === 'GET' ? this.#request.upgrade : undefined;
+    this.#exchange = upstreams.ask(
+      {
+        place,
+        ranges: state!.ranges,
+        method,
+        path: whole,
+        headers,
+        body: body ?? this.#streams,
+        upgrade,
+        connectMs: upstream.connectMs,
+        firstByteMs: upstream.firstByteMs,
+        totalMs: upstream.totalMs,
+        again: this.#forward.repeatable && this.#streams === 0,
+      },
+      this,
+    );
+  }
+
+  /** A part of the caller's body. */
+  write(bytes: Buffer): boolean {
+    this.#sent = true;
+    return this.#exchange?.write(bytes) ?? true;
+  }
+
+  endBody(): void {
+    this.#exchange?.end();
+  }
+
+  resume(): void {
+    this.#exchange?.resume();
+  }
+
+  abort(): void {
+    this.#exchange?.abort();
+    this.#exchange = undefined;
+    if (this.#target) this.#parts.core.targets.released(this.#passage.api!.key, this.#target);
+    this.#target = undefined;
+  }
+
+  onHead(head: AnswerHead): void {
+    this.#passage.upstreamMs = performance.now() - this.#askedAt;
+    this.#answerHead = head;
+    this.#judge(head.status < 500);
+    if (this.#forward.readsAnswer && this.#request.method !== 'HEAD') {
+      if (typeof head.body === 'number' && head.body > mostReadBytes) return this.#tooLarge();
+      this.#read = [];
+      return;
+    }
+    const headers = headOf(this.#passage, head.headers);
+    this.#caller.head({ status: head.status, headers, framing: this.#framing(head) });
+  }
+
+  /** An answer to HEAD says how long the body would be. */
+  #framing({ status, body, headers }: AnswerHead): number | 'chunked' | 'none' {
+    if (status === 204 || status === 304) return 'none';
+    if (this.#request.method === 'HEAD') {
+      const said = headers.find(([name]) => name === 'content-length')?.[1];
+      return said === undefined ? 'none' : Number(said);
+    }
+    return typeof body === 'number' ? body : 'chunked';
+  }
+
+  onData(bytes: Buffer): boolean {
+    if (!this.#read) return this.#caller.data(bytes);
+    this.#readBytes += bytes.length;
+    if (this.#readBytes > mostReadBytes) {
+      this.#tooLarge();
+      return false;
+    }
+    // the connection's own buffer is used again
+    this.#read.push(Buffer.from(bytes));
+    return true;
+  }
+
+  onEnd(): void {
+    this.#exchange = undefined;
+    if (!this.#read) return this.#caller.end();
+    const { status, headers } = this.#answerHead!;
+    const answer = {
+      status,
+      headers: headers.filter(([name]) => name !== 'content-length'),
+      body: Buffer.concat(this.#read),
+    };
+    this.#caller.answer(finish(this.#passage, answer, this.#parts.core.cache));
+  }
+
+  onUpgrade(socket: Socket, rest: Buffer, head: AnswerHead): void {
+    this.#judge(true);
+    this.#exchange = undefined;
+    const headers = headOf(this.#passage, head.headers);
+    const upgrade = head.headers.find(([name]) => name === 'upgrade')?.[1] ?? 'websocket';
+    this.#caller.head({
+      status: 101,
+      headers: [...headers, ['connection', 'Upgrade'], ['upgrade', upgrade]],
+      framing: 'none',
+    });
+    this.#caller.raw(socket, rest);
+  }
+
+  onFail(code: RefusalCode, detail: string, began: boolean): void {
+    this.#exchange = undefined;
+    this.#judge(false);
+    if (began && !this.#read) {
+      this.#passage.refused = { code, detail: { said: detail } };
+      return this.#caller.broken();
+    }
+    const harmless = this.#forward.repeatable || code === 'unreachable' || code === 'upstream_address';
+    const whole = this.#streams === 0 || (!this.#sent && this.#forward.body !== undefined);
+    const mayRepeat =
+      code === 'unreachable' && !this.#forward.repeatable
+        ? detail !== 'the connection ended before an answer'
+        : harmless;
+    if (!this.#forward.house && mayRepeat && whole && this.#left > 0 && code !== 'timeout' && this.#mayRetry()) {
+      this.#left -= 1;
+      // with one address alone it is tried there once more
+      const { source } = this.#passage.api!.body;
+      if (source.is === 'upstream' && source.targets.filter(({ weight }) => weight > 0).length <= this.#tried.size)
+        this.#tried.clear();
+      this.#read = undefined;
+      this.#readBytes = 0;
+      return this.start();
+    }
+    this.#refuse(this.#forward.house && code === 'unreachable' ? 'source_away' : code, detail);
+  }
+
+  onDrain(): void {
+    this.#caller.resume();
+  }
+
+  /** At most every fifth call is tried again: retries of all would finish off an upstream that is weak. */
+  #mayRetry(): boolean {
+    return takeRetry(this.#passage.api!.key);
+  }
+
+  #tooLarge(): void {
+    this.#exchange?.abort();
+    this.#exchange = undefined;
+    this.#refuse('answer_too_large', `more than ${mostReadBytes} bytes`);
+  }
+
+  #judge(well: boolean): void {
+    const { targets } = this.#parts.core;
+    const { api } = this.#passage;
+    if (!this.#target) return;
+    if (well) targets.worked(api!.key, this.#target);
+    else targets.failed(api!.key, this.#target, api!.body);
+    this.#target = undefined;
+  }
+
+  #refuse(code: RefusalCode, said: string): void {
+    this.#caller.answer(
+      refusal(this.#passage, {
+        code,
+        detail: { said, ...(this.#passage.target !== undefined && { target: this.#passage.target }) },
+      }),
+    );
+  }
+}
+
+const budgets = new Map<string, { left: number; at: number }>();
+
+/** Ten at once, and two a second. */
+function takeRetry(key: string): boolean {
+  const now = performance.now();
+  let budget = budgets.get(key);
+  if (!budget) budgets.set(key, (budget = { left: 10, at: now }));
+  budget.left = Math.min(10, budget.left + (now - budget.at) / 500);
+  budget.at = now;
+  if (budget.left < 1) return false;
+  budget.left -= 1;
+  return true;
+}

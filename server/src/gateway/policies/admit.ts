@@ -1,0 +1,232 @@
+import type { RefusalCode } from '@formwork/contract/gateway/refusals.ts';
+import { isWithin } from '../../platform/http/addresses.ts';
+import { headerOf, type Answer, type GatewayCall, type Header, type Passage, type Refused } from '../call.ts';
+import { slotKey, type Shared } from '../shared.ts';
+import type { ApiState, SpaceState } from '../state.ts';
+import { plainPath, type PlainPath } from './route.ts';
+
+export interface Gateway {
+  /** By space and environment, as the first segment says them. */
+  states: Map<string, SpaceState>;
+  shared: Shared;
+  /** Of every limit, where several machines share it. */
+  share: number;
+  /** Segments before the space. */
+  prefix: readonly string[];
+}
+
+/** The policies before a body is read, in their order. A refusal stands in the passage; an answer needs no source. */
+export function admit(gateway: Gateway, call: GatewayCall): Passage & { answer?: Answer; token?: SpaceState } {
+  const passage = newPassage(call);
+  const refuse = (code: RefusalCode, more: Omit<Refused, 'code'> = {}): Passage => {
+    passage.refused = { code, ...more };
+    return passage;
+  };
+  const cut = call.target.indexOf('?');
+  const path = plainPath(cut < 0 ? call.target : call.target.slice(0, cut));
+  passage.query = cut < 0 ? '' : call.target.slice(cut + 1);
+  if (!path) return refuse('bad_path');
+  const { prefix } = gateway;
+  if (!prefix.every((segment, i) => path.segments[i] === segment)) return refuse('no_space');
+  const at = prefix.length;
+  const state = gateway.states.get(path.segments[at] ?? '');
+  if (!state) return refuse('no_space');
+  passage.state = state;
+  if (path.segments[at + 1] === 'oauth' && path.segments[at + 2] === 'token' && path.segments.length === at + 3)
+    return Object.assign(passage, { token: state });
+  const api = findApi(state, path, at + 1);
+  if (!api) return refuse('no_api', { detail: { path: `/${path.written.slice(at + 1).join('/')}` } });
+  passage.api = api;
+  const below = at + 1 + api.depth;
+  passage.path = `/${path.written.slice(below).join('/')}${path.slash && path.segments.length > below ? '/' : ''}`;
+  if (api.api.state === 'retired') return refuse('retired', { detail: { since: api.api.sunset } });
+
+  const origin = headerOf(call.headers, 'origin');
+  if (call.method === 'OPTIONS' && origin !== undefined && headerOf(call.headers, 'access-control-request-method'))
+    return preflight(passage, api, path, below, origin);
+  const found = api.operations.find(call.method, path.segments, below);
+  if (!found) return refuse('no_operation', { detail: { path: passage.path } });
+  if (!('params' in found))
+    return refuse('no_method', { detail: { method: call.method }, headers: [['allow', found.join(', ')]] });
+  passage.operation = found.value;
+  passage.params = found.params;
+
+  const { address } = call;
+  if (api.deny && isWithin(api.deny, address)) return refuse('address', { detail: { address, rule: 'deny' } });
+  if (api.allow && !isWithin(api.allow, address)) return refuse('address', { detail: { address, rule: 'allow' } });
+  const who = whoCalls(passage, state, api);
+  if (who) return refuse(who.code, who);
+  const limited = limits(gateway, passage, state, api);
+  if (limited) return refuse(limited.code, limited);
+  return passage;
+}
+
+export function newPassage(call: GatewayCall): Passage {
+  return {
+    call,
+    state: undefined,
+    api: undefined,
+    operation: undefined,
+    params: {},
+    path: '/',
+    query: '',
+    application: undefined,
+    credentialId: undefined,
+    credentialHeader: undefined,
+    bodyHash: undefined,
+    refused: undefined,
+    running: undefined,
+    quotaBytes: undefined,
+    cacheKey: undefined,
+    fromCache: false,
+    requestBody: undefined,
+    responseBody: undefined,
+    upstreamMs: undefined,
+    target: undefined,
+    ended: false,
+  };
+}
+
+/** The longest base path that the call lies at or below. */
+function findApi(state: SpaceState, { segments }: PlainPath, from: number): ApiState | undefined {
+  let base = '';
+  let found: ApiState | undefined;
+  for (let i = from; i < segments.length; i++) {
+    base += `/${segments[i]}`;
+    found = state.apis.get(base) ?? found;
+  }
+  return found;
+}
+
+function preflight(
+  passage: Passage,
+  api: ApiState,
+  path: PlainPath,
+  below: number,
+  origin: string,
+): Passage & { answer?: Answer } {
+  const { cors } = api.body;
+  const asked = headerOf(passage.call.headers, 'access-control-request-method')!;
+  const found = api.operations.find(asked, path.segments, below);
+  if (!cors || !originFits(cors.origins, origin)) {
+    passage.refused = { code: 'origin', detail: { origin } };
+    return passage;
+  }
+  if (!found || !('params' in found)) {
+    passage.refused = { code: found ? 'no_method' : 'no_operation', detail: { method: asked } };
+    return passage;
+  }
+  passage.operation = found.value;
+  const headers: Header[] = [
+    ...corsHeaders(api, origin),
+    ['access-control-allow-methods', asked],
+    [
+      'access-control-allow-headers',
+      [...new Set([...cors.headers, 'content-type', 'authorization', 'x-api-key'])].join(', '),
+    ],
+    ['access-control-max-age', String(cors.seconds)],
+  ];
+  return Object.assign(passage, { answer: { status: 204, headers, body: Buffer.alloc(0) } });
+}
+
+export function corsHeaders(api: ApiState, origin: string | undefined): Header[] {
+  const { cors } = api.body;
+  if (!cors) return [];
+  if (origin === undefined || !originFits(cors.origins, origin)) return [['vary', 'origin']];
+  return [
+    ['access-control-allow-origin', cors.origins.includes('*') && !cors.credentials ? '*' : origin],
+    ...(cors.credentials ? ([['access-control-allow-credentials', 'true']] as Header[]) : []),
+    ['access-control-expose-headers', 'x-request-id'],
+    ['vary', 'origin'],
+  ];
+}
+
+/** A star lets everybody in, but never along with credentials of the browser. */
+function originFits(origins: readonly string[], origin: string): boolean {
+  return origins.includes(origin) || origins.includes('*');
+}
+
+function whoCalls(passage: Passage, state: SpaceState, api: ApiState): Refused | undefined {
+  const { security } = api.body;
+  const { call } = passage;
+  const shown = state.credentials.recognise(
+    { method: call.method, target: call.target, header: (name) => headerOf(call.headers, name) },
+    security.ways,
+  );
+  if (typeof shown !== 'object') {
+    // of an open API whatever is shown is the upstream's to judge
+    if (security.open) return undefined;
+    const code = shown ?? 'no_credential';
+    return { code, detail: { ways: security.ways }, headers: [['www-authenticate', challenge(security.ways)]] };
+  }
+  const { credential, bodyHash } = shown;
+  const application = state.applications.get(credential.application);
+  passage.credentialId = credential.id;
+  passage.credentialHeader = headerOf(call.headers, 'x-api-key') ? 'x-api-key' : 'authorization';
+  passage.bodyHash = bodyHash;
+  if (!application) return { code: 'wrong_credential' };
+  passage.application = application;
+  if (application.off) return { code: 'consumer_off', detail: { consumer: application.consumerName } };
+  if (!security.subscription) return undefined;
+  const subscription = state.subscriptions.get(`${application.id} ${api.api.id}`);
+  if (!subscription) return { code: 'not_subscribed', detail: { application: application.name } };
+  return subscription.state === 'approved' ? undefined : { code: `subscription_${subscription.state}` };
+}
+
+function challenge(ways: readonly string[]): string {
+  return ways.includes('basic') ? 'Basic realm="gateway"' : 'Bearer realm="gateway"';
+}
+
+function limits(gateway: Gateway, passage: Passage, state: SpaceState, api: ApiState): Refused | undefined {
+  const { shared, share } = gateway;
+  const { rate, concurrency } = api.body.limits;
+  const { application } = passage;
+  if (rate) {
+    const whose =
+      rate.per === 'api'
+        ? ''
+        : rate.per === 'address'
+          ? passage.call.address
+          : (application?.id ?? passage.call.address);
+    const wait = shared.takeRate(slotKey(`rate ${api.key} ${whose}`), rate, share);
+    if (wait > 0) return tooMany('rate', wait, { per: rate.per, of: whose, count: rate.count, seconds: rate.seconds });
+  }
+  const subscription = application && state.subscriptions.get(`${application.id} ${api.api.id}`);
+  const plan = subscription?.state === 'approved' ? state.plans.get(subscription.plan) : undefined;
+  if (application && plan?.rate) {
+    const wait = shared.takeRate(slotKey(`plan ${api.key} ${application.id}`), plan.rate, share);
+    if (wait > 0) return tooMany('plan_rate', wait, { count: plan.rate.count, seconds: plan.rate.seconds });
+  }
+  if (application && plan?.quota) {
+    const { calls, bytes } = plan.quota;
+    const period = periodOf(plan.quota.period, state.zone);
+    const key = `${plan.id} ${application.id} ${api.api.id} ${period}`;
+    passage.quotaBytes = bytes === null ? undefined : slotKey(`bytes ${key}`);
+    if (passage.quotaBytes !== undefined && shared.spend(passage.quotaBytes, 0, bytes! * share - 1) < 0)
+      return { code: 'quota', detail: { bytes, period } };
+    if (calls !== null && shared.spend(slotKey(`calls ${key}`), 1, Math.floor(calls * share)) < 0)
+      return { code: 'quota', detail: { calls, period } };
+  }
+  if (concurrency !== null) {
+    if (!shared.enter(api.runningKey, Math.max(1, Math.floor(concurrency * share))))
+      return { code: 'concurrency', detail: { most: concurrency } };
+    passage.running = api.runningKey;
+  }
+  return undefined;
+}
+
+function tooMany(code: 'rate' | 'plan_rate', waitMs: number, detail: Record<string, unknown>): Refused {
+  return { code, detail: { ...detail, waitMs }, headers: [['retry-after', String(Math.ceil(waitMs / 1_000))]] };
+}
+
+const days = new Map<string, { until: number; text: string }>();
+
+/** `2026-11-24` by the enterprise's own days, or its month. */
+function periodOf(period: 'day' | 'month', zone: string): string {
+  const known = days.get(zone);
+  const now = Date.now();
+  if (known && known.until > now) return period === 'day' ? known.text : known.text.slice(0, 7);
+  const text = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(now);
+  days.set(zone, { until: now + 1_000, text });
+  return period === 'day' ? text : text.slice(0, 7);
+}

@@ -1,0 +1,248 @@
+import { createHash, createHmac, createPublicKey, timingSafeEqual, verify, type KeyObject } from 'node:crypto';
+import type { RefusalCode } from '@formwork/contract/gateway/refusals.ts';
+import { hmacSecretOf, tokenKeysOf } from '../own-keys.ts';
+import type { Snapshot, SnapshotCredential } from '../snapshot.ts';
+
+/** What of a call says who it is. */
+export interface Shown {
+  method: string;
+  /** Path and query as they came. */
+  target: string;
+  header(name: string): string | undefined;
+}
+
+export interface Recognised {
+  credential: SnapshotCredential;
+  /** Of `hmac`: the body has to have this SHA-256. */
+  bodyHash?: string;
+}
+
+export interface CredentialBook {
+  /** Undefined where nothing is shown; a code where what is shown does not hold. */
+  recognise(call: Shown, ways: readonly string[]): Recognised | RefusalCode | undefined;
+  /** A token for a client that shows its secret. */
+  byClientSecret(login: string, secret: string): SnapshotCredential | undefined;
+}
+
+const skewMs = 5 * 60_000;
+const mostKept = 10_000;
+
+/** Credentials of a snapshot, ready to be looked up. What was checked once is remembered; what was wrong never is. */
+export function openCredentials(
+  snapshot: Snapshot,
+  secrets: readonly string[],
+  /** True the first time within ten minutes, over all threads. */
+  isFirst: (text: string) => boolean,
+): CredentialBook {
+  const { spaceId } = snapshot;
+  const byHash = new Map<string, SnapshotCredential>();
+  const byLogin = new Map<string, SnapshotCredential>();
+  const byId = new Map<string, SnapshotCredential>();
+  const jwts: JwtCredential[] = [];
+  for (const credential of snapshot.credentials) {
+    byId.set(credential.id, credential);
+    if (credential.hash !== null) byHash.set(`${credential.kind} ${credential.hash}`, credential);
+    if (credential.login !== null) byLogin.set(`${credential.kind} ${credential.login}`, credential);
+    if (credential.jwt) jwts.push(readJwtCredential(credential));
+  }
+  const tokenKeys = secrets.map((secret) => tokenKeysOf(secret, spaceId).verify);
+  const checked = new Map<string, { credential: SnapshotCredential; until: number }>();
+
+  function remembered(
+    text: string,
+    check: () => { credential: SnapshotCredential; until: number } | RefusalCode,
+  ): Recognised | RefusalCode {
+    const known = checked.get(text);
+    if (known && known.until > Date.now()) return { credential: known.credential };
+    const found = check();
+    if (typeof found === 'string') return found;
+    if (checked.size >= mostKept) checked.delete(checked.keys().next().value!);
+    checked.set(text, found);
+    return { credential: found.credential };
+  }
+
+  function byKey(key: string): Recognised | RefusalCode {
+    return remembered(`key ${key}`, () => {
+      const credential = byHash.get(`key ${sha256(key)}`);
+      return credential ? { credential, until: Infinity } : 'wrong_credential';
+    });
+  }
+
+  function byPassword(kind: 'basic' | 'oauth', login: string, password: string): SnapshotCredential | undefined {
+    const credential = byLogin.get(`${kind} ${login}`);
+    const fits = timingSafeEqual(digest(credential?.hash ?? ''), digest(sha256(password)));
+    return credential && fits ? credential : undefined;
+  }
+
+  function byToken(token: string): Recognised | RefusalCode {
+    return remembered(`token ${token}`, () => {
+      const read = readToken(token);
+      if (!read) return 'wrong_credential';
+      const { header, claims, signed, signature } = read;
+      const until = typeof claims.exp === 'number' ? claims.exp * 1_000 : Infinity;
+      if (until <= Date.now()) return 'credential_ended';
+      if (typeof claims.nbf === 'number' && claims.nbf * 1_000 > Date.now() + 60_000) return 'wrong_credential';
+      if (claims.iss === `formwork-gateway:${spaceId}`) {
+        const credential = byId.get(String(claims.sub));
+        const fits = header.alg === 'EdDSA' && tokenKeys.some((key) => verify(null, signed, key, signature));
+        return credential?.kind === 'oauth' && fits ? { credential, until } : 'wrong_credential';
+      }
+      for (const { credential, keys, jwt } of jwts) {
+        if (claims.iss !== jwt.issuer || (jwt.subject !== '' && claims.sub !== jwt.subject)) continue;
+        if (jwt.audience !== '' && ![claims.aud].flat().includes(jwt.audience)) continue;
+        // one that never ends would outlive every key
+        if (until === Infinity) continue;
+        if (
+          keys.some(
+            (key) =>
+              (header.kid === undefined || key.kid === undefined || key.kid === header.kid) &&
+              fitsKey(header.alg, key, signed, signature),
+          )
+        )
+          return { credential, until };
+      }
+      return 'wrong_credential';
+    });
+  }
+
+  /** `HMAC-SHA256 Credential=..., Date=..., Nonce=..., BodyHash=..., Signature=...` over method, target, date, nonce and hash, a line each. */
+  function bySignature(text: string, { method, target }: Shown): Recognised | RefusalCode {
+    const parts = new Map([...text.matchAll(/(\w+)=([^,\s]+)/g)].map(([, name, value]) => [name!, value!]));
+    const [login, date, nonce, bodyHash, signature] = ['Credential', 'Date', 'Nonce', 'BodyHash', 'Signature'].map(
+      (name) => parts.get(name) ?? '',
+    );
+    const credential = byLogin.get(`hmac ${login}`);
+    if (!credential || !nonce || nonce.length > 100 || !/^[0-9a-f]{64}$/.test(bodyHash!)) return 'wrong_credential';
+    const time = Number(date) * 1_000;
+    if (!(Math.abs(Date.now() - time) <= skewMs)) return 'credential_ended';
+    const signed = [method, target, date, nonce, bodyHash].join('\n');
+    const fits = secrets.some((secret) =>
+      timingSafeEqual(
+        digest(
+          createHmac('sha256', hmacSecretOf(secret, spaceId, credential.id))
+            .update(signed)
+            .digest('hex'),
+        ),
+        digest(signature!),
+      ),
+    );
+    if (!fits) return 'wrong_credential';
+    if (!isFirst(`${credential.id} ${nonce}`)) return 'credential_replayed';
+    return { credential, bodyHash: bodyHash! };
+  }
+
+  function look(call: Shown, ways: readonly string[]): Recognised | RefusalCode | undefined {
+    const key = call.header('x-api-key');
+    if (key) return ways.includes('key') ? byKey(key) : 'other_credential';
+    const authorization = call.header('authorization');
+    if (authorization === undefined) return undefined;
+    const [scheme, rest] = splitOnce(authorization, ' ');
+    switch (scheme.toLowerCase()) {
+      case 'bearer':
+        if (rest.startsWith('fwg_')) return ways.includes('key') ? byKey(rest) : 'other_credential';
+        return ways.includes('jwt') || ways.includes('oauth') ? byToken(rest.trim()) : 'other_credential';
+      case 'basic': {
+        if (!ways.includes('basic')) return 'other_credential';
+        const [login, password] = splitOnce(Buffer.from(rest, 'base64').toString(), ':');
+        const credential = byPassword('basic', login, password);
+        return credential ? { credential } : 'wrong_credential';
+      }
+      case 'hmac-sha256':
+        return ways.includes('hmac') ? bySignature(rest, call) : 'other_credential';
+      default:
+        return 'other_credential';
+    }
+  }
+
+  return {
+    recognise(call, ways) {
+      const found = look(call, ways);
+      if (typeof found !== 'object') return found;
+      const { kind, expiresAt } = found.credential;
+      if (!ways.includes(kind)) return 'other_credential';
+      return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? 'credential_ended' : found;
+    },
+    byClientSecret(login, secret) {
+      const credential = byPassword('oauth', login, secret);
+      return credential && (credential.expiresAt === null || Date.parse(credential.expiresAt) > Date.now())
+        ? credential
+        : undefined;
+    },
+  };
+}
+
+interface Jwk {
+  [name: string]: unknown;
+  kty?: string;
+  crv?: string;
+  kid?: string;
+}
+
+interface JwtCredential {
+  credential: SnapshotCredential;
+  jwt: NonNullable<SnapshotCredential['jwt']>;
+  keys: { kid: string | undefined; type: string; key: KeyObject }[];
+}
+
+function readJwtCredential(credential: SnapshotCredential): JwtCredential {
+  const jwt = credential.jwt!;
+  const keys: JwtCredential['keys'] = [];
+  try {
+    for (const jwk of (JSON.parse(jwt.keys) as { keys: Jwk[] }).keys) {
+      if (jwk.kty === 'oct') continue;
+      keys.push({ kid: jwk.kid, type: String(jwk.crv ?? jwk.kty), key: createPublicKey({ key: jwk, format: 'jwk' }) });
+    }
+  } catch {
+    // keys that cannot be read let nobody in
+  }
+  return { credential, jwt, keys };
+}
+
+/** By the key's own kind, never by the token's word alone. */
+function fitsKey(
+  alg: unknown,
+  { type, key }: { type: string; key: KeyObject },
+  signed: Buffer,
+  signature: Buffer,
+): boolean {
+  try {
+    if (alg === 'EdDSA' && type === 'Ed25519') return verify(null, signed, key, signature);
+    if (alg === 'ES256' && type === 'P-256')
+      return verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, signature);
+    if (alg === 'ES384' && type === 'P-384')
+      return verify('sha384', signed, { key, dsaEncoding: 'ieee-p1363' }, signature);
+    const rsa = /^(RS|PS)(256|384|512)$/.exec(String(alg));
+    if (!rsa || type !== 'RSA') return false;
+    const padding = rsa[1] === 'PS' ? { padding: 6, saltLength: Number(rsa[2]) / 8 } : {};
+    return verify(`sha${rsa[2]}`, signed, { key, ...padding }, signature);
+  } catch {
+    return false;
+  }
+}
+
+function readToken(token: string) {
+  const parts = token.split('.');
+  if (parts.length !== 3 || token.length > 8_000) return undefined;
+  try {
+    const [header, claims] = [parts[0]!, parts[1]!].map(
+      (part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>,
+    );
+    return {
+      header: header!,
+      claims: claims!,
+      signed: Buffer.from(`${parts[0]}.${parts[1]}`),
+      signature: Buffer.from(parts[2]!, 'base64url'),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
+/** The same length whatever is compared. */
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+function splitOnce(text: string, sign: string): [string, string] {
+  const at = text.indexOf(sign);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}

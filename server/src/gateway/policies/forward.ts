@@ -1,0 +1,300 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Parameter } from '@formwork/contract/gateway/definition.ts';
+import type { Val } from '@formwork/feel/values.ts';
+import { headerOf, type Answer, type Header, type Passage, type Refused } from '../call.ts';
+import type { ApiState, OperationState } from '../state.ts';
+import type { AnswerCache } from './cache.ts';
+import { jsonOf, plainTextOf, valueOf, valueOfJson } from './json-values.ts';
+import type { Readable } from './transform.ts';
+
+/** What goes to a source. */
+export interface Forward {
+  method: string;
+  /** Below the address of the upstream; whole for the house. */
+  path: string;
+  headers: Header[];
+  /** Undefined: the caller's own, as it comes. */
+  body: Buffer | undefined;
+  /** To the product itself: records and statements. */
+  house: boolean;
+  readsAnswer: boolean;
+  /** May be sent again without doing something twice. */
+  repeatable: boolean;
+}
+
+export const mostReadBytes = 1024 * 1024;
+
+/** Headers that say how one connection carries a message. */
+const hopByHop = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+]);
+/** What only the gateway says. */
+const ownHeaders = /^(x-consumer.*|x-request-id|x-forwarded-.*|forwarded|x-real-ip)$/;
+
+/** The policies behind the body, up to the source: an answer where none is needed. */
+export function prepare(passage: Passage, body: Buffer | undefined, cache: AnswerCache): Forward | Answer | undefined {
+  const api = passage.api!;
+  const operation = passage.operation!;
+  const refuse = (refused: Refused): undefined => {
+    passage.refused = refused;
+    return undefined;
+  };
+  passage.requestBody = body;
+  if (
+    passage.bodyHash !== undefined &&
+    createHash('sha256')
+      .update(body ?? '')
+      .digest('hex') !== passage.bodyHash
+  )
+    return refuse({ code: 'wrong_credential', detail: { rule: 'BodyHash' } });
+  const wrong = wrongParameter(passage, operation.operation.parameters);
+  if (wrong) return refuse({ code: 'invalid_parameter', detail: wrong, told: { parameter: wrong.name } });
+  if (operation.checkRequest) {
+    const parsed = parsedJson(body);
+    if (parsed === undefined) return refuse({ code: 'bad_body' });
+    const problems = operation.checkRequest(parsed.value);
+    if (problems.length > 0) return refuse({ code: 'invalid_body', detail: { problems }, told: { problems } });
+  }
+  const key = cacheKeyOf(passage);
+  if (key !== undefined) {
+    const kept = cache.get(key);
+    if (kept) {
+      passage.fromCache = true;
+      return kept;
+    }
+    passage.cacheKey = key;
+  }
+  if (api.body.source.is === 'mock') return mockOf(operation);
+  try {
+    return forwardOf(passage, api, operation, body);
+  } catch (error) {
+    if (error instanceof SyntaxError) return refuse({ code: 'bad_body' });
+    return refuse({ code: 'transform', detail: { message: error instanceof Error ? error.message : '' } });
+  }
+}
+
+function forwardOf(passage: Passage, api: ApiState, operation: OperationState, body: Buffer | undefined): Forward {
+  const { call } = passage;
+  const house = api.body.source.is !== 'upstream';
+  const headers: Header[] = [];
+  const dropped = connectionNames(headerOf(call.headers, 'connection'));
+  for (const header of call.headers) {
+    const [name, value] = header;
+    if (
+      name === 'host' ||
+      name === 'content-length' ||
+      hopByHop.has(name) ||
+      dropped.has(name) ||
+      ownHeaders.test(name)
+    )
+      continue;
+    if (name === passage.credentialHeader) continue;
+    if (name === 'cookie' && call.ownHost) {
+      const rest = withoutOwnCookies(value);
+      if (rest !== '') headers.push([name, rest]);
+      continue;
+    }
+    headers.push(header);
+  }
+  headers.push(
+    ['x-request-id', call.id],
+    ['x-forwarded-for', call.address],
+    ['x-forwarded-proto', call.secure ? 'https' : 'http'],
+  );
+  const host = headerOf(call.headers, 'host');
+  if (host !== undefined) headers.push(['x-forwarded-host', host]);
+  if (headerOf(headers, 'traceparent') === undefined)
+    headers.push(['traceparent', `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`]);
+  if (passage.application) {
+    headers.push(['x-consumer', passage.application.id]);
+    headers.push(['x-consumer-name', encodeURIComponent(passage.application.consumerName)]);
+  }
+  let sent = body;
+  if (api.requestBody || api.requestHeaders.length > 0) {
+    const readable = readableOf(passage, body === undefined || body.length === 0 ? null : jsonBody(body));
+    if (api.requestBody && operation.readsBody) {
+      sent = Buffer.from(jsonOf(api.requestBody(readable)));
+      setHeader(headers, 'content-type', 'application/json');
+    }
+    for (const { name, run } of api.requestHeaders) setHeader(headers, name, headerText(plainTextOf(run(readable))));
+  }
+  const repeatable =
+    ['GET', 'HEAD'].includes(call.method) || (sent !== undefined && ['PUT', 'DELETE'].includes(call.method));
+  if (house) return houseCall(passage, operation, sent);
+  // an answer that is read is read as it is written
+  if (operation.readsAnswer) setHeader(headers, 'accept-encoding', 'identity');
+  return {
+    method: call.method,
+    path: `${upstreamPath(passage, operation)}${passage.query === '' ? '' : `?${passage.query}`}`,
+    headers,
+    body: sent,
+    house,
+    readsAnswer: operation.readsAnswer,
+    repeatable,
+  };
+}
+
+/** Over a socket to the product, which answers with the rights of the API's person. */
+function houseCall(passage: Passage, { operation, readsAnswer }: OperationState, body: Buffer | undefined): Forward {
+  const { state, api, call } = passage;
+  const query = Object.fromEntries(new URLSearchParams(passage.query));
+  const given = body === undefined || body.length === 0 ? undefined : (JSON.parse(body.toString()) as unknown);
+  const text = JSON.stringify({
+    spaceId: state!.spaceId,
+    api: api!.api.id,
+    number: api!.api.number,
+    operation: operation.id,
+    params: passage.params,
+    query,
+    headers: Object.fromEntries(
+      operation.parameters
+        .filter((one) => one.in === 'header')
+        .map(({ name }) => [name, headerOf(call.headers, name.toLowerCase())]),
+    ),
+    body: given,
+    requestId: call.id,
+    address: call.address,
+  });
+  const sent = Buffer.from(text);
+  return {
+    method: 'POST',
+    path: '/call',
+    headers: [['content-type', 'application/json']],
+    body: sent,
+    house: true,
+    readsAnswer,
+    repeatable: false,
+  };
+}
+
+function upstreamPath({ params, path }: Passage, { operation }: OperationState): string {
+  if (operation.upstreamPath === '') return path;
+  return operation.upstreamPath.replace(/\{([^{}/]*)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+}
+
+export function readableOf(passage: Passage, body: Val, response: Val = null): Readable {
+  const { call, params, query, application, api } = passage;
+  return {
+    request: new Map<string, Val>([
+      ['method', call.method],
+      ['path', passage.path],
+      ['query', valueOf(Object.fromEntries(new URLSearchParams(query)))],
+      ['params', valueOf({ ...params })],
+      [
+        'headers',
+        valueOf(
+          Object.fromEntries(call.headers.filter(([name]) => name !== passage.credentialHeader && name !== 'cookie')),
+        ),
+      ],
+      ['id', call.id],
+      ['address', call.address],
+    ]),
+    body,
+    consumer: application
+      ? new Map<string, Val>([
+          ['id', application.consumer],
+          ['name', application.consumerName],
+          ['application', application.name],
+        ])
+      : null,
+    api: new Map<string, Val>([
+      ['id', api!.api.id],
+      ['name', api!.api.name],
+      ['version', api!.body.version],
+    ]),
+    response,
+  };
+}
+
+function jsonBody(body: Buffer): Val {
+  return valueOfJson(body.toString());
+}
+
+export function setHeader(headers: Header[], name: string, value: string): void {
+  for (let i = headers.length - 1; i >= 0; i--) if (headers[i]![0] === name) headers.splice(i, 1);
+  if (value !== '') headers.push([name, value]);
+}
+
+/** A line break in a value would begin another header. */
+export function headerText(text: string): string {
+  // eslint-disable-next-line no-control-regex -- they are what is taken out
+  const plain = text.replace(/[\u0000-\u0008\u000a-\u001f\u007f]/g, ' ').slice(0, 8_000);
+  return /[^\u0000-\u00ff]/.test(plain) ? encodeURIComponent(plain) : plain;
+}
+
+export function connectionNames(value: string | undefined): ReadonlySet<string> {
+  return new Set(value === undefined ? [] : value.split(',').map((name) => name.trim().toLowerCase()));
+}
+
+export const isHopByHop = (name: string): boolean => hopByHop.has(name);
+
+/** Our sessions are nobody else's to read. */
+function withoutOwnCookies(value: string): string {
+  return value
+    .split(';')
+    .filter((pair) => !/^\s*(__Host-|__Secure-)?formwork_/i.test(pair))
+    .join(';')
+    .trim();
+}
+
+function mockOf({ operation: { mock } }: OperationState): Answer {
+  return { status: mock.status, headers: [['content-type', headerText(mock.type)]], body: Buffer.from(mock.body) };
+}
+
+function parsedJson(body: Buffer | undefined): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse((body ?? '').toString()) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+function wrongParameter(
+  passage: Passage,
+  parameters: readonly Parameter[],
+): { name: string; rule: string } | undefined {
+  if (parameters.length === 0) return undefined;
+  let query: URLSearchParams | undefined;
+  for (const { name, in: place, type, required } of parameters) {
+    if (place === 'body') continue;
+    const value =
+      place === 'path'
+        ? passage.params[name]
+        : place === 'header'
+          ? headerOf(passage.call.headers, name.toLowerCase())
+          : ((query ??= new URLSearchParams(passage.query)).get(name) ?? undefined);
+    if (value === undefined || value === '') {
+      if (required) return { name, rule: 'required' };
+    } else if (!typeFits[type].test(value)) return { name, rule: type };
+  }
+  return undefined;
+}
+
+export const typeFits: Readonly<Record<Parameter['type'], RegExp>> = {
+  text: /^/,
+  integer: /^-?\d{1,18}$/,
+  number: /^-?\d{1,30}(\.\d{1,30})?$/,
+  boolean: /^(true|false)$/,
+  date: /^\d{4}-\d{2}-\d{2}$/,
+};
+
+/** Undefined where nothing is kept of it. What depends on who calls is kept for them alone. */
+function cacheKeyOf({ call, api, operation, path, query, application }: Passage): string | undefined {
+  const { cache, transform } = api!.body;
+  if (!cache || call.method !== 'GET') return undefined;
+  const whose =
+    transform.responseBody !== '' || transform.requestHeaders.length > 0 || transform.responseHeaders.length > 0
+      ? (application?.id ?? '')
+      : '';
+  const vary = cache.vary.map((name) => headerOf(call.headers, name.toLowerCase()) ?? '');
+  return [operation!.key, api!.api.number, path, query, whose, ...vary].join('\n');
+}

@@ -1,0 +1,104 @@
+import type { Operation } from '@formwork/contract/gateway/definition.ts';
+
+/** A path of a call, read once: its segments in plain, and how they are written on. */
+export interface PlainPath {
+  segments: string[];
+  /** Each segment encoded once more from its plain form: what was matched is what is sent. */
+  written: string[];
+  /** Whether it ended with a slash. */
+  slash: boolean;
+}
+
+/**
+ * Undefined for whatever reads one way here and another way there: dot segments in any writing, empty segments, encoded slashes
+ * and backslashes, parameters behind a semicolon, control characters, bytes that are no UTF-8, what is encoded twice.
+ */
+export function plainPath(path: string): PlainPath | undefined {
+  if (!path.startsWith('/') || /[\\;\u0000-\u0020\u007f-\uffff]/.test(path)) return undefined;
+  const raw = path.slice(1).split('/');
+  const slash = raw.at(-1) === '';
+  if (slash) raw.pop();
+  const segments: string[] = [];
+  const written: string[] = [];
+  for (const segment of raw) {
+    const plain = segment.includes('%') ? decoded(segment) : segment;
+    if (plain === undefined || plain === '' || plain === '.' || plain === '..') return undefined;
+    // eslint-disable-next-line no-control-regex -- they are what is refused
+    if (/[/\\;\u0000-\u001f\u007f]/.test(plain) || /%[0-9a-f]{2}/i.test(plain)) return undefined;
+    segments.push(plain);
+    written.push(plain === segment ? segment : encodeURIComponent(plain));
+  }
+  return { segments, written, slash };
+}
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+interface Node<Value> {
+  literal: Map<string, Node<Value>>;
+  named: Node<Value> | undefined;
+  methods: Map<string, { value: Value; names: string[] }> | undefined;
+}
+
+const newNode = <Value>(): Node<Value> => ({ literal: new Map(), named: undefined, methods: undefined });
+
+export interface Found<Value> {
+  value: Value;
+  params: Record<string, string>;
+}
+
+/** Operations of an API by their paths: literal segments before names. */
+export class Operations<Value> {
+  readonly root: Node<Value> = newNode();
+
+  add({ method, path }: Pick<Operation, 'method' | 'path'>, value: Value): void {
+    let node = this.root;
+    const names: string[] = [];
+    for (const segment of path.split('/').filter((one) => one !== '')) {
+      const name = /^\{(.*)\}$/.exec(segment)?.[1];
+      if (name === undefined) {
+        let next = node.literal.get(segment);
+        if (!next) node.literal.set(segment, (next = newNode()));
+        node = next;
+      } else {
+        names.push(name);
+        node = node.named ??= newNode();
+      }
+    }
+    (node.methods ??= new Map()).set(method, { value, names });
+  }
+
+  /** The operation; the methods that the path has besides where it lacks this one; undefined where the path is not there. */
+  find(method: string, segments: readonly string[], from: number): Found<Value> | readonly string[] | undefined {
+    const values: string[] = [];
+    const node = walk(this.root, segments, from, values);
+    if (!node?.methods) return undefined;
+    const found = node.methods.get(method) ?? (method === 'HEAD' ? node.methods.get('GET') : undefined);
+    if (!found) return [...node.methods.keys()];
+    const params: Record<string, string> = Object.create(null) as Record<string, string>;
+    found.names.forEach((name, i) => (params[name] = values[i]!));
+    return { value: found.value, params };
+  }
+}
+
+function walk<Value>(
+  node: Node<Value>,
+  segments: readonly string[],
+  at: number,
+  values: string[],
+): Node<Value> | undefined {
+  if (at === segments.length) return node.methods ? node : undefined;
+  const literal = node.literal.get(segments[at]!);
+  const byLiteral = literal && walk(literal, segments, at + 1, values);
+  if (byLiteral) return byLiteral;
+  if (!node.named) return undefined;
+  values.push(segments[at]!);
+  const byName = walk(node.named, segments, at + 1, values);
+  if (!byName) values.pop();
+  return byName;
+}

@@ -1,0 +1,69 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { openBus, type Bus, type BusMessage } from '../platform/bus.ts';
+import type { Config } from '../platform/config.ts';
+import { ensureAppLogin } from '../platform/db/migrate.ts';
+import { databaseSource } from './database.ts';
+import { startGateway, type GatewaySource, type RunningGateway } from './main.ts';
+
+/** The gateway by itself (`FORMWORK_ROLE=gateway`): it migrates nothing, and starts whether its database is there or not. */
+export function startGatewayProcess(config: Config, log: Logger): RunningGateway {
+  return startGateway(config, log, lateSource(config, log), {
+    forbidden: config.databaseUrl === undefined ? [] : databaseOf(config.databaseUrl),
+  });
+}
+
+/** Connects when it is asked, and again after every failure. */
+function lateSource({ databaseUrl, databaseAppUrl, secret }: Config, log: Logger): GatewaySource {
+  const heard: { kind: string; listener: (message: BusMessage) => void }[] = [];
+  let opened: Promise<{ pool: pg.Pool; bus: Bus; source: GatewaySource }> | undefined;
+
+  async function open() {
+    if (databaseUrl === undefined) throw new Error('DATABASE_URL says where snapshots come from');
+    const url = databaseAppUrl ?? (await ensureAppLogin(databaseUrl, secret));
+    const pool = new pg.Pool({
+      connectionString: url,
+      max: 3,
+      application_name: 'formwork gateway',
+      connectionTimeoutMillis: 5_000,
+    });
+    pool.on('error', () => {});
+    try {
+      const bus = await openBus(url, pool, log);
+      for (const { kind, listener } of heard) bus.on(kind, listener);
+      return { pool, bus, source: databaseSource(pool, undefined, log) };
+    } catch (error) {
+      await pool.end();
+      throw error;
+    }
+  }
+
+  async function asked<T>(work: (source: GatewaySource) => Promise<T>): Promise<T> {
+    opened ??= open();
+    const at = opened;
+    const { source } = await at.catch((error: unknown) => {
+      if (opened === at) opened = undefined;
+      throw error;
+    });
+    return work(source);
+  }
+
+  return {
+    latest: (known) => asked((source) => source.latest(known)),
+    writeRows: (rows) => asked((source) => source.writeRows(rows)),
+    writeMinutes: (minutes) => asked((source) => source.writeMinutes(minutes)),
+    onChange: (look) =>
+      void heard.push({ kind: 'gateway.snapshot', listener: look }, { kind: 'reconnected', listener: look }),
+    onPurge: (purge) => void heard.push({ kind: 'gateway.purge', listener: ({ api }) => purge(` ${String(api)} `) }),
+    async close() {
+      const at = await opened?.catch(() => undefined);
+      await at?.bus.stop();
+      await at?.pool.end();
+    },
+  };
+}
+
+function databaseOf(databaseUrl: string) {
+  const { hostname, port } = new URL(databaseUrl);
+  return hostname === '' ? [] : [{ host: hostname, port: Number(port || 5432) }];
+}

@@ -1,0 +1,146 @@
+import type { BlockList } from 'node:net';
+import { mainEnvironment, type PlanInput, type SubscriptionState } from '@formwork/contract/gateway/api.ts';
+import { isOfHouse, type GatewayApi, type Operation } from '@formwork/contract/gateway/definition.ts';
+import { rangesOf } from '../platform/http/addresses.ts';
+import { openCredentials, type CredentialBook } from './policies/credentials.ts';
+import { Operations } from './policies/route.ts';
+import { compileSchema, type SchemaCheck } from './policies/schema.ts';
+import { compileTransform, type Transform } from './policies/transform.ts';
+import { slotKey, type Shared } from './shared.ts';
+import type { Snapshot, SnapshotApi, SnapshotApplication } from './snapshot.ts';
+
+/** A snapshot ready to serve: everything that can be worked out ahead is. It is swapped as a whole, between requests. */
+export interface SpaceState {
+  spaceId: string;
+  environment: string;
+  number: number;
+  apis: Map<string, ApiState>;
+  credentials: CredentialBook;
+  applications: Map<string, SnapshotApplication>;
+  subscriptions: Map<string, { plan: string; state: SubscriptionState }>;
+  plans: Map<string, { id: string; rate: PlanInput['rate']; quota: PlanInput['quota'] }>;
+  ranges: BlockList;
+  zone: string;
+}
+
+export interface ApiState {
+  api: SnapshotApi;
+  body: GatewayApi;
+  /** Segments of its base path. */
+  depth: number;
+  operations: Operations<OperationState>;
+  allow: BlockList | undefined;
+  deny: BlockList | undefined;
+  requestHeaders: { name: string; run: Transform }[];
+  responseHeaders: { name: string; run: Transform }[];
+  requestBody: Transform | undefined;
+  responseBody: Transform | undefined;
+  /** Of counters that all its calls share. */
+  key: string;
+  runningKey: bigint;
+}
+
+export interface OperationState {
+  operation: Operation;
+  checkRequest: SchemaCheck | undefined;
+  checkResponse: SchemaCheck | undefined;
+  readsBody: boolean;
+  readsAnswer: boolean;
+  /** Kept answers are of an operation. */
+  key: string;
+}
+
+/** By the first segment behind the gateway's path: `demo`, `demo~test`. */
+export const placeOf = (spaceId: string, environment: string): string =>
+  environment === mainEnvironment ? spaceId : `${spaceId}~${environment}`;
+
+export function openState(snapshot: Snapshot, number: number, secrets: readonly string[], shared: Shared): SpaceState {
+  const { spaceId, environment } = snapshot;
+  return {
+    spaceId,
+    environment,
+    number,
+    apis: new Map(snapshot.apis.map((api) => [api.body.basePath, apiState(snapshot, api)])),
+    credentials: openCredentials(
+      snapshot,
+      secrets,
+      (text) => shared.takeRate(slotKey(`nonce ${spaceId} ${text}`), { count: 1, seconds: 600, burst: 1 }, 1) === 0,
+    ),
+    applications: new Map(snapshot.applications.map((one) => [one.id, one])),
+    subscriptions: new Map(
+      snapshot.subscriptions.map(({ application, api, ...rest }) => [`${application} ${api}`, rest]),
+    ),
+    plans: new Map(snapshot.plans.map((plan) => [plan.id, plan])),
+    ranges: rangesOf(snapshot.ranges),
+    zone: snapshot.zone,
+  };
+}
+
+function apiState(snapshot: Snapshot, api: SnapshotApi): ApiState {
+  const { body } = api;
+  const key = `${snapshot.spaceId} ${snapshot.environment} ${api.id}`;
+  const operations = new Operations<OperationState>();
+  for (const operation of body.operations) operations.add(operation, operationState(body, operation, key));
+  return {
+    api,
+    body,
+    depth: body.basePath.split('/').length - 1,
+    operations,
+    allow: listOf(body.limits.allow),
+    deny: listOf(body.limits.deny),
+    requestHeaders: headersOf(body.transform.requestHeaders),
+    responseHeaders: headersOf(body.transform.responseHeaders),
+    requestBody: transformOf(body.transform.requestBody),
+    responseBody: transformOf(body.transform.responseBody),
+    key,
+    runningKey: slotKey(`running ${key}`),
+  };
+}
+
+function operationState(body: GatewayApi, operation: Operation, key: string): OperationState {
+  const checkRequest = schemaOf(operation.requestSchema);
+  const checkResponse = schemaOf(operation.responseSchema);
+  const { transform } = body;
+  const takesBody = !['GET', 'HEAD'].includes(operation.method);
+  const house = isOfHouse(body.source);
+  return {
+    operation,
+    checkRequest,
+    checkResponse,
+    readsBody:
+      takesBody &&
+      (checkRequest !== undefined ||
+        transform.requestBody !== '' ||
+        transform.requestHeaders.length > 0 ||
+        body.log.requestBody ||
+        house),
+    readsAnswer:
+      checkResponse !== undefined ||
+      transform.responseBody !== '' ||
+      transform.responseHeaders.length > 0 ||
+      body.mask.length > 0 ||
+      body.cache !== null ||
+      body.log.responseBody,
+    key: `${key} ${operation.id}`,
+  };
+}
+
+function listOf(ranges: readonly string[]): BlockList | undefined {
+  return ranges.length === 0 ? undefined : rangesOf(ranges);
+}
+
+function headersOf(rules: GatewayApi['transform']['requestHeaders']): { name: string; run: Transform }[] {
+  return rules.flatMap(({ name, value }) => {
+    const run = transformOf(value);
+    return run ? [{ name: name.toLowerCase(), run }] : [];
+  });
+}
+
+/** What does not compile was refused before it was released. */
+function transformOf(text: string): Transform | undefined {
+  return text === '' ? undefined : compileTransform(text).run;
+}
+
+function schemaOf(text: string): SchemaCheck | undefined {
+  return text === '' ? undefined : compileSchema(text).check;
+}

@@ -1,0 +1,89 @@
+import type { GatewayApi, Target } from '@formwork/contract/gateway/definition.ts';
+import type { Place } from './loop/dial.ts';
+
+/** How the addresses of upstreams fare, in this thread: kept over snapshots, by address. */
+export interface Targets {
+  /** By weight, of those that are well and not tried yet; the code says why there is none. */
+  choose(
+    key: string,
+    body: GatewayApi,
+    tried: ReadonlySet<string>,
+  ): { target: Target; place: Place; path: string } | 'no_upstream' | 'breaker';
+  failed(key: string, target: Target, body: GatewayApi): void;
+  worked(key: string, target: Target): void;
+  /** Nobody waited for what it would come to. */
+  released(key: string, target: Target): void;
+  /** What an active check found. */
+  judged(url: string, well: boolean): void;
+}
+
+interface Health {
+  /** In a row. */
+  failures: number;
+  openUntil: number;
+  /** One call tries whether it is well again. */
+  trying: boolean;
+}
+
+export function openTargets(): Targets {
+  const health = new Map<string, Health>();
+  const ill = new Set<string>();
+  const places = new Map<string, { place: Place; path: string }>();
+  const healthOf = (name: string): Health => {
+    let found = health.get(name);
+    if (!found) health.set(name, (found = { failures: 0, openUntil: 0, trying: false }));
+    return found;
+  };
+
+  function placeOf(url: string): { place: Place; path: string } {
+    let found = places.get(url);
+    if (!found) {
+      const { protocol, hostname, port, pathname } = new URL(url);
+      const secure = protocol === 'https:';
+      found = {
+        place: { secure, host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (secure ? 443 : 80) },
+        path: pathname.replace(/\/+$/, ''),
+      };
+      places.set(url, found);
+    }
+    return found;
+  }
+
+  return {
+    choose(key, { source, upstream }, tried) {
+      if (source.is !== 'upstream') return 'no_upstream';
+      const weighted = source.targets.filter(({ id, weight, url }) => weight > 0 && !tried.has(id) && !ill.has(url));
+      const now = Date.now();
+      const open = weighted.filter(({ id }) => {
+        if (!upstream.breaker) return true;
+        const { openUntil, trying } = healthOf(`${key} ${id}`);
+        return openUntil === 0 || (openUntil <= now && !trying);
+      });
+      if (open.length === 0) return weighted.length > 0 ? 'breaker' : 'no_upstream';
+      let at = Math.random() * open.reduce((sum, { weight }) => sum + weight, 0);
+      const target = open.find(({ weight }) => (at -= weight) < 0) ?? open[0]!;
+      const state = healthOf(`${key} ${target.id}`);
+      if (state.openUntil > 0) state.trying = true;
+      return { target, ...placeOf(target.url) };
+    },
+    failed(key, { id }, { upstream: { breaker } }) {
+      const state = healthOf(`${key} ${id}`);
+      state.failures += 1;
+      if (breaker && (state.trying || state.failures >= breaker.failures))
+        state.openUntil = Date.now() + breaker.seconds * 1_000;
+      state.trying = false;
+    },
+    worked(key, { id }) {
+      const state = health.get(`${key} ${id}`);
+      if (state) Object.assign(state, { failures: 0, openUntil: 0, trying: false });
+    },
+    released(key, { id }) {
+      const state = health.get(`${key} ${id}`);
+      if (state) state.trying = false;
+    },
+    judged(url, well) {
+      if (well) ill.delete(url);
+      else ill.add(url);
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { createServer as createPlain, type Server } from 'node:net';
+import { createServer as createSecure } from 'node:tls';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Endpoint } from '../platform/outbox/outgoing-guard.ts';
+import type { Core } from './core.ts';
+import { checkHealth } from './health-checks.ts';
+import { Client } from './loop/client.ts';
+import { openDialer } from './loop/dial.ts';
+import { serveHttp } from './loop/http-loop.ts';
+import { openUpstreams } from './loop/upstream.ts';
+import { openWheel } from './loop/wheel.ts';
+import type { LogRow } from './log-row.ts';
+import { openCache } from './policies/cache.ts';
+import { openShared, type SharedBuffers } from './shared.ts';
+import type { Snapshot, SnapshotFile } from './snapshot.ts';
+import { openState, placeOf } from './state.ts';
+import { openTargets } from './targets.ts';
+
+export interface ThreadData {
+  buffers: SharedBuffers;
+  secrets: string[];
+  allowed: string[];
+  forbidden: Endpoint[];
+  /** The path of the gateway, as `/gateway`. */
+  path: string;
+  houseSocket: string;
+  webSocket: string;
+  /** Undefined: behind the web server alone. */
+  listen: { port: number; host: string; tls: { cert: string; key: string } | undefined } | undefined;
+  share: number;
+  loop: 'net' | 'http';
+}
+
+export type ToThread =
+  | { snapshot: SnapshotFile }
+  | { gone: { spaceId: string; environment: string } }
+  | { purge: string }
+  | { stop: true };
+export type FromThread =
+  | { ready: { port: number | undefined } }
+  | { applied: { spaceId: string; environment: string; number: number } }
+  | { rows: LogRow[] }
+  | { failed: string };
+
+const data = workerData as ThreadData;
+const port = parentPort!;
+const tell = (message: FromThread): void => port.postMessage(message);
+
+const shared = openShared(data.buffers);
+const wheel = openWheel();
+const dialer = openDialer(data.allowed, data.forbidden);
+const upstreams = openUpstreams(dialer, wheel);
+const rows: LogRow[] = [];
+const core: Core = {
+  gateway: {
+    states: new Map(),
+    shared,
+    share: data.share,
+    prefix: data.path.split('/').filter((segment) => segment !== ''),
+  },
+  cache: openCache(),
+  targets: openTargets(),
+  house: { secure: false, host: '', port: 0, socketPath: data.houseSocket },
+  secret: data.secrets[0]!,
+  log: (row) => void rows.push(row),
+};
+const telling = setInterval(sendRows, 200);
+const checking = checkHealth(core, dialer);
+const servers: Server[] = [];
+
+port.on('message', (message: ToThread) => {
+  if ('snapshot' in message) apply(message.snapshot);
+  else if ('gone' in message) core.gateway.states.delete(placeOf(message.gone.spaceId, message.gone.environment));
+  else if ('purge' in message) core.cache.purge(message.purge);
+  else void stop();
+});
+await serve();
+
+async function serve(): Promise<void> {
+  const behind = { core, upstreams, wheel, ownHost: true, secure: false };
+  rmSync(data.webSocket, { force: true });
+  await listening(createServer(behind, undefined), { path: data.webSocket });
+  if (!data.listen) return tell({ ready: { port: undefined } });
+  const { tls, host, port: asked } = data.listen;
+  const server = createServer({ ...behind, ownHost: false, secure: tls !== undefined }, tls);
+  await listening(server, { port: asked, host, reusePort: true });
+  const address = server.address();
+  tell({ ready: { port: typeof address === 'object' && address ? address.port : undefined } });
+}
+
+function createServer(
+  parts: ConstructorParameters<typeof Client>[1],
+  tls: { cert: string; key: string } | undefined,
+): Server {
+  const secure = tls && { cert: readFileSync(tls.cert), key: readFileSync(tls.key), ALPNProtocols: ['http/1.1'] };
+  if (data.loop === 'http') return serveHttp(parts, dialer, secure);
+  const take = (socket: ConstructorParameters<typeof Client>[0]): void => void new Client(socket, parts);
+  return secure ? createSecure(secure, take) : createPlain({ allowHalfOpen: true, noDelay: true }, take);
+}
+
+function listening(server: Server, at: object): Promise<void> {
+  servers.push(server);
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ backlog: 2_048, ...at }, resolve);
+  });
+}
+
+/** Between two requests: one that is on its way ends under the state it began with. */
+function apply({ spaceId, environment, number, body }: SnapshotFile): void {
+  try {
+    const state = openState(JSON.parse(body) as Snapshot, number, data.secrets, shared);
+    core.gateway.states.set(placeOf(spaceId, environment), state);
+    tell({ applied: { spaceId, environment, number } });
+  } catch (error) {
+    tell({
+      failed: `the snapshot ${spaceId} ${environment} ${number}: ${error instanceof Error ? error.message : ''}`,
+    });
+  }
+}
+
+function sendRows(): void {
+  if (rows.length > 0) tell({ rows: rows.splice(0) });
+}
+
+async function stop(): Promise<void> {
+  clearInterval(checking);
+  for (const server of servers) server.close();
+  // calls under way have a moment to end
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  clearInterval(telling);
+  sendRows();
+  upstreams.close();
+  wheel.stop();
+  port.close();
+  setTimeout(() => process.exit(0), 50);
+}

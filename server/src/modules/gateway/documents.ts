@@ -1,0 +1,142 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { gatewayApi } from '@formwork/contract/gateway/api.ts';
+import { emptyApi, formOperations, type GatewayApi } from '@formwork/contract/gateway/definition.ts';
+import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { inControl } from '../../platform/db/db.ts';
+import { AppError, invalid } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { OutgoingError } from '../../platform/outbox/outgoing.ts';
+import { addDefinition, requireOn, saveDefinition } from '../definitions/public.ts';
+import { seenDefinition } from '../records/public.ts';
+import { apiKind } from './api-kind.ts';
+import { readDescription, type ReadDescription } from './openapi-in.ts';
+import { descriptionOf, patched } from './openapi-out.ts';
+
+type Input<Name extends keyof typeof gatewayApi> = InputOf<(typeof gatewayApi)[Name]>;
+type Answer<Name extends keyof typeof gatewayApi> = Promise<ResponseOf<(typeof gatewayApi)[Name]>>;
+
+/** What the API was made of the description: as long as it is that still, the bytes are the description. */
+interface Made {
+  operations: GatewayApi['operations'];
+  version: string;
+  about: string;
+}
+
+export async function apiOfForm(ctx: Ctx, { body }: Input<'apiOfForm'>): Answer<'apiOfForm'> {
+  const { title } = await seenDefinition(ctx, body.form);
+  const draft: GatewayApi = {
+    ...emptyApi(),
+    basePath: body.basePath,
+    source: { is: 'form', form: body.form, person: body.person },
+    operations: formOperations(),
+  };
+  const id = newId();
+  await inControl(ctx.platform.control, ctx.spaceId, (tx) =>
+    addDefinition({ ...ctx, tx }, apiKind, { id, name: title, draft }),
+  );
+  return { id };
+}
+
+export async function importApi(ctx: Ctx, { body }: Input<'importApi'>): Answer<'importApi'> {
+  const text = body.text ?? (await fetched(ctx, body.address));
+  const read = readDescription(text);
+  const id = body.apiId ?? newId();
+  const done = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
+    const at = { ...ctx, tx };
+    let tell = (): void => {};
+    if (body.apiId === undefined) {
+      await addDefinition(at, apiKind, { id, name: { zh: read.title.slice(0, 200) }, draft: madeOf(emptyApi(), read) });
+    } else {
+      const { row: there } = await requireOn(at, 'gateway_api', id, 'own', { lock: true });
+      const draft = madeOf(there.draft as GatewayApi, read);
+      const { name, enabled } = there;
+      ({ done: tell } = await saveDefinition(at, 'gateway_api', id, { name, enabled, draft }));
+    }
+    const row = {
+      body: text,
+      format: read.format,
+      made: JSON.stringify(madeFrom(madeOf(emptyApi(), read))),
+      at: new Date(),
+    };
+    await tx
+      .insertInto('gateway.document')
+      .values({ space_id: ctx.spaceId, api: id, ...row })
+      .onConflict((on) => on.columns(['space_id', 'api']).doUpdateSet(row))
+      .execute();
+    return tell;
+  });
+  done();
+  return { id, operations: read.operations.length, unsupported: read.unsupported.slice(0, 500) };
+}
+
+export async function exportApi(ctx: Ctx, { params }: Input<'exportApi'>): Answer<'exportApi'> {
+  return inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
+    const { row } = await requireOn({ ...ctx, tx }, 'gateway_api', params.apiId, 'see');
+    const body = row.draft as GatewayApi;
+    const kept = await tx
+      .selectFrom('gateway.document')
+      .select(['body', 'format', 'made'])
+      .where('space_id', '=', ctx.spaceId)
+      .where('api', '=', params.apiId)
+      .executeTakeFirst();
+    const { gatewayPath, publicUrl } = ctx.platform.config;
+    if (!kept) {
+      const text = descriptionOf(row.name.zh, body, `${publicUrl.replace(/\/$/, '')}${gatewayPath}/${ctx.spaceId}`);
+      return { text, format: 'json' as const, unchanged: false };
+    }
+    const made = kept.made as Made;
+    const unchanged = isDeepStrictEqual(made, JSON.parse(JSON.stringify(madeFrom(body))));
+    return {
+      text: unchanged ? kept.body : patched(kept.body, kept.format, made.operations, body),
+      format: kept.format,
+      unchanged,
+    };
+  });
+}
+
+function madeOf(before: GatewayApi, read: ReadDescription): GatewayApi {
+  const basePath = read.basePath || before.basePath || `/${slug(read.title)}`;
+  return {
+    ...before,
+    basePath,
+    version: read.version,
+    about: read.about,
+    operations: read.operations,
+    source:
+      before.source.is === 'mock' && read.targets.length > 0
+        ? { is: 'upstream', targets: read.targets, health: null }
+        : before.source,
+  };
+}
+
+function madeFrom({ operations, version, about }: GatewayApi): Made {
+  return { operations, version, about };
+}
+
+async function fetched(ctx: Ctx, address: string | undefined): Promise<string> {
+  if (address === undefined)
+    throw invalid('gateway.document.unreadable', [{ path: 'text', code: 'gateway.document.unreadable' }], {
+      message: '',
+    });
+  try {
+    const { status, body } = await ctx.platform.outgoing.call(address, { spaceId: ctx.spaceId, mostBytes: 7_000_000 });
+    if (status === 200) return body.toString();
+    throw new AppError('gateway.document.address', { status });
+  } catch (error) {
+    if (!(error instanceof OutgoingError)) throw error;
+    throw new AppError('gateway.document.address', { status: error.reason }, [
+      { path: 'address', code: 'gateway.document.address' },
+    ]);
+  }
+}
+
+function slug(title: string): string {
+  return (
+    title
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 60) || 'api'
+  );
+}

@@ -1,0 +1,15 @@
+import type { Module } from '../../platform/module.ts';
+import { apiKind } from './api-kind.ts';
+import { forgetOldCalls } from './logs.ts';
+import { gatewayRoutes } from './routes.ts';
+import { snapshotSubscriber } from './snapshots.ts';
+import { constraintCodes } from './tables.ts';
+
+export const gatewayModule: Module = {
+  name: 'gateway',
+  routes: gatewayRoutes,
+  kinds: [apiKind],
+  subscribers: [snapshotSubscriber],
+  periodic: [forgetOldCalls],
+  constraintCodes,
+};

@@ -1,0 +1,152 @@
+import { credentialKinds, type GatewayApi, type Operation } from '@formwork/contract/gateway/definition.ts';
+import { Document, isMap, parseDocument } from 'yaml';
+
+type Json = Record<string, unknown>;
+
+/** What an API is described by, made anew. */
+export function descriptionOf(name: string, body: GatewayApi, address: string): string {
+  const paths: Record<string, Json> = {};
+  for (const operation of body.operations)
+    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = operationOf(body, operation);
+  const schemes = Object.fromEntries(
+    credentialKinds.filter((kind) => body.security.ways.includes(kind)).map((kind) => [kind, schemeOf(kind, address)]),
+  );
+  const root: Json = {
+    openapi: '3.1.0',
+    info: { title: name, version: body.version || '1', ...(body.about !== '' && { description: body.about }) },
+    servers: [{ url: `${address}${body.basePath}` }],
+    paths,
+    ...(body.security.open || Object.keys(schemes).length === 0
+      ? {}
+      : { components: { securitySchemes: schemes }, security: Object.keys(schemes).map((kind) => ({ [kind]: [] })) }),
+    'x-formwork-api': { basePath: body.basePath },
+  };
+  return `${JSON.stringify(root, null, 2)}\n`;
+}
+
+/**
+ * The imported description with what was changed since put into it: comments, order and whatever the gateway does not know stay
+ * where they are.
+ */
+export function patched(text: string, format: 'json' | 'yaml', was: readonly Operation[], body: GatewayApi): string {
+  const before = new Map(was.map((one) => [one.id, one]));
+  const now = new Map(body.operations.map((one) => [one.id, one]));
+  const document = format === 'yaml' ? parseDocument(text) : new Document(JSON.parse(text) as unknown);
+  for (const one of was) if (!now.has(one.id)) document.deleteIn(['paths', ...placeOf(document, one)]);
+  for (const operation of body.operations) {
+    const old = before.get(operation.id);
+    if (!old)
+      document.setIn(
+        ['paths', operation.path, operation.method.toLowerCase()],
+        document.createNode(operationOf(body, operation)),
+      );
+    else if (JSON.stringify(old) !== JSON.stringify(operation)) change(document, old, operation, body);
+  }
+  const paths = document.get('paths', true);
+  if (isMap(paths))
+    for (const pair of [...paths.items]) if (isMap(pair.value) && pair.value.items.length === 0) paths.delete(pair.key);
+  return format === 'yaml'
+    ? document.toString({ lineWidth: 0 })
+    : `${JSON.stringify(document.toJS(), null, indentOf(text))}\n`;
+}
+
+function change(document: Document, old: Operation, operation: Operation, body: GatewayApi): void {
+  let place = ['paths', ...placeOf(document, old)];
+  if (old.path !== operation.path || old.method !== operation.method) {
+    const node: unknown = document.getIn(place, true);
+    document.deleteIn(place);
+    place = ['paths', operation.path, operation.method.toLowerCase()];
+    document.setIn(place, node);
+  }
+  const set = (key: string, value: string | boolean, gone: boolean): void => {
+    if (gone) document.deleteIn([...place, key]);
+    else document.setIn([...place, key], value);
+  };
+  if (old.title !== operation.title) set('summary', operation.title, operation.title === '');
+  if (old.about !== operation.about) set('description', operation.about, operation.about === '');
+  if (old.deprecated !== operation.deprecated) set('deprecated', true, !operation.deprecated);
+  const made = operationOf(body, operation);
+  if (JSON.stringify(old.parameters) !== JSON.stringify(operation.parameters))
+    document.setIn([...place, 'parameters'], document.createNode(made.parameters));
+  if (old.requestSchema !== operation.requestSchema)
+    document.setIn(
+      [...place, 'requestBody', 'content', 'application/json', 'schema'],
+      document.createNode(schemaOf(operation.requestSchema)),
+    );
+}
+
+/** As it is written in the description: names between braces may have other signs there. */
+function placeOf(document: Document, { path, method }: Operation): [string, string] {
+  const paths = document.get('paths', true);
+  const plain = (text: string): string => text.replace(/\{[^}]*\}/g, '{}');
+  const key = isMap(paths)
+    ? paths.items.map((pair) => String(pair.key)).find((one) => one === path || plain(one) === plain(path))
+    : undefined;
+  return [key ?? path, method.toLowerCase()];
+}
+
+function operationOf(body: GatewayApi, operation: Operation): Json {
+  const { parameters, title, about, id, deprecated, requestSchema, responseSchema, mock } = operation;
+  const shown = parameters.filter((one) => one.in !== 'body');
+  const example = body.source.is === 'mock' ? { example: jsonOr(mock.body) } : {};
+  return {
+    operationId: id,
+    ...(title !== '' && { summary: title }),
+    ...(about !== '' && { description: about }),
+    ...(deprecated && { deprecated: true }),
+    ...(shown.length > 0 && {
+      parameters: shown.map((one) => ({
+        name: one.name,
+        in: one.in,
+        ...((one.required || one.in === 'path') && { required: true }),
+        ...(one.about !== '' && { description: one.about }),
+        schema:
+          one.type === 'date'
+            ? { type: 'string', format: 'date' }
+            : { type: one.type === 'text' ? 'string' : one.type },
+      })),
+    }),
+    ...(requestSchema !== '' && {
+      requestBody: { content: { 'application/json': { schema: schemaOf(requestSchema) } } },
+    }),
+    responses: {
+      [String(body.source.is === 'mock' ? mock.status : 200)]: {
+        description: 'OK',
+        content: {
+          'application/json': { ...(responseSchema !== '' && { schema: schemaOf(responseSchema) }), ...example },
+        },
+      },
+    },
+  };
+}
+
+function schemeOf(kind: (typeof credentialKinds)[number], address: string): Json {
+  switch (kind) {
+    case 'key':
+      return { type: 'apiKey', in: 'header', name: 'X-Api-Key' };
+    case 'basic':
+      return { type: 'http', scheme: 'basic' };
+    case 'jwt':
+      return { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' };
+    case 'oauth':
+      return { type: 'oauth2', flows: { clientCredentials: { tokenUrl: `${address}/oauth/token`, scopes: {} } } };
+    case 'hmac':
+      return { type: 'http', scheme: 'hmac-sha256' };
+  }
+}
+
+function schemaOf(text: string): unknown {
+  return text === '' ? {} : jsonOr(text);
+}
+
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function indentOf(text: string): string {
+  return /^\s*\{\s*\n([ \t]+)/.exec(text)?.[1] ?? '  ';
+}

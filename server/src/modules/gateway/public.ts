@@ -1,0 +1,1 @@
+export { serveHouse } from './sources.ts';

@@ -1,0 +1,300 @@
+import { rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import type { GatewayApi, Operation, Parameter } from '@formwork/contract/gateway/definition.ts';
+import { mostPageRows } from '@formwork/contract/etl/exchange.ts';
+import { readNamedSql, withPlaces } from '@formwork/contract/gateway/named-sql.ts';
+import { recordsApi } from '@formwork/contract/records/api.ts';
+import { z } from 'zod';
+import { houseSocket } from '../../gateway/settings.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { openConnection, type ReadingClient, type ReadResult } from '../connections/public.ts';
+import { releasedOf } from '../definitions/public.ts';
+import { exchangePage } from '../etl/public.ts';
+import { asPerson } from '../identity/public.ts';
+import { createRecord, getRecord, listRecords, removeRecord, updateRecord } from '../records/public.ts';
+
+/** A call as the gateway hands it on: everything about who may came before. */
+interface HouseCall {
+  spaceId: string;
+  api: string;
+  number: number;
+  operation: string;
+  params: Record<string, string>;
+  query: Record<string, string>;
+  headers: Record<string, string | undefined>;
+  body?: unknown;
+  requestId: string;
+  address: string;
+}
+
+const mostBytes = 2 * 1024 * 1024;
+
+/** Answers the gateway's calls of records and statements, on a socket of this machine that nobody else may open. */
+export async function serveHouse(platform: Platform): Promise<{ stop(): Promise<void> }> {
+  const path = houseSocket(platform.config);
+  // of several processes of one machine the first answers
+  if (await isServed(path)) return { stop: () => Promise.resolve() };
+  rmSync(path, { force: true });
+  const server = createServer(
+    { keepAliveTimeout: 60_000 },
+    (request, response) => void answer(platform, request, response),
+  );
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, resolve);
+  });
+  server.unref();
+  return { stop: () => closed(server) };
+}
+
+async function answer(platform: Platform, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const send = (status: number, text: string | Buffer): void => {
+    response.writeHead(status, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(text),
+    });
+    response.end(text);
+  };
+  try {
+    const call = JSON.parse(await bodyOf(request)) as HouseCall;
+    const answered = await carryOut(platform, call);
+    send(answered.status, answered.text);
+  } catch (error) {
+    const known = error instanceof AppError ? error : undefined;
+    if (!known || known.status >= 500) platform.log.error({ err: error }, 'a call of the gateway failed');
+    const { code, data, fields } = known ?? { code: 'platform.internal' as const, data: undefined, fields: undefined };
+    send(known?.status ?? 500, JSON.stringify({ code, ...(data && { data }), ...(fields && { fields }) }));
+  }
+}
+
+async function carryOut(platform: Platform, call: HouseCall): Promise<{ status: number; text: string | Buffer }> {
+  const { spaceId, api, number } = call;
+  const released = await releasedOf<GatewayApi>(platform, spaceId, 'gateway_api', api, number);
+  const operation = released?.body.operations.find(({ id }) => id === call.operation);
+  const source = released?.body.source;
+  if (!released || !operation || !source || !('person' in source) || source.person === null)
+    throw new AppError('gateway.api.not_found');
+  const ctx = await asPerson(
+    { platform, spaceId, requestId: call.requestId, ip: call.address },
+    source.person,
+    `gateway ${released.name.zh}`,
+  );
+  if (source.is === 'form') return ofForm(ctx, source.form!, operation, call);
+  if (source.is === 'exchange') return { status: 200, text: await ofExchange(ctx, source.request!, call) };
+  return { status: 200, text: await ofSql(ctx, source.connection!, api, operation, call) };
+}
+
+async function ofForm(
+  ctx: Ctx,
+  formId: string,
+  operation: Operation,
+  { params, query, body }: HouseCall,
+): Promise<{ status: number; text: string | Buffer }> {
+  const recordId = params.id ?? '';
+  switch (operation.action) {
+    case 'list': {
+      const { jsonText } = await listRecords(ctx, {
+        params: { formId },
+        query: checked(recordsApi.list.query!, listQuery(query)),
+        body: undefined,
+      });
+      return { status: 200, text: jsonText };
+    }
+    case 'get': {
+      const at = checked(recordsApi.get.params!, { formId, recordId });
+      return ok(await getRecord(ctx, { params: at, query: {}, body: undefined }));
+    }
+    case 'create': {
+      const input = checked(recordsApi.create.body!, withValues(body));
+      return { ...ok(await createRecord(ctx, { params: { formId }, query: {}, body: input })), status: 201 };
+    }
+    case 'update': {
+      const at = checked(recordsApi.update.params!, { formId, recordId });
+      const given = withValues(body);
+      const expectedVersion = given.expectedVersion ?? (await versionOf(ctx, at));
+      const input = checked(recordsApi.update.body!, { ...given, expectedVersion });
+      return ok(await updateRecord(ctx, { params: at, query: {}, body: input }));
+    }
+    case 'remove': {
+      const at = checked(recordsApi.remove.params!, { formId, recordId });
+      return ok(await removeRecord(ctx, { params: at, query: {}, body: undefined }));
+    }
+  }
+}
+
+function ok(result: unknown): { status: number; text: string | Buffer } {
+  const isText = typeof result === 'object' && result !== null && 'jsonText' in result;
+  return {
+    status: 200,
+    text: isText ? (result as { jsonText: string | Buffer }).jsonText : JSON.stringify(result ?? null),
+  };
+}
+
+async function versionOf(ctx: Ctx, at: { formId: string; recordId: string }): Promise<number> {
+  const record = JSON.parse(ok(await getRecord(ctx, { params: at, query: {}, body: undefined })).text.toString()) as {
+    version: number;
+  };
+  return record.version;
+}
+
+/** Values by themselves are the usual body; `{ values, slaves }` is what the product itself sends. */
+function withValues(body: unknown): Record<string, unknown> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return {};
+  return 'values' in body ? body : { values: body };
+}
+
+function listQuery({ limit, ...rest }: Record<string, string>): Record<string, unknown> {
+  const known = Object.fromEntries(
+    Object.entries(rest).filter(([name]) => ['cursor', 'sort', 'filter', 'search', 'withTotal'].includes(name)),
+  );
+  return {
+    ...known,
+    ...(limit === undefined ? {} : { limit: Number(limit) }),
+    ...(known.withTotal === undefined ? {} : { withTotal: known.withTotal === 'true' }),
+  };
+}
+
+async function ofSql(
+  ctx: Ctx,
+  connection: string,
+  api: string,
+  operation: Operation,
+  call: HouseCall,
+): Promise<string> {
+  const read = readNamedSql(operation.sql);
+  if (read.problem !== null) throw new AppError(`gateway.sql.${read.problem}`);
+  const { client, dialect } = await openDatabase(ctx, connection, api);
+  try {
+    const { text, order } = withPlaces(read, dialect);
+    const values = order.map((name) => valueOf(name, operation.parameters, call));
+    return rowsJson(await client.query(text, values, { rows: 5_000, bytes: 10 * 1024 * 1024, ms: 30_000 }));
+  } finally {
+    await client.close();
+  }
+}
+
+async function ofExchange(ctx: Ctx, request: string, { query }: HouseCall): Promise<string> {
+  const { next, ...page } = await exchangePage(ctx, request, checked(PageQuery, query));
+  return `${rowsJson({ ...page, cut: null }).slice(0, -1)},"next":${JSON.stringify(next)}}`;
+}
+
+const PageQuery = z.object({
+  after: z.string().max(1_000).optional(),
+  limit: z
+    .string()
+    .regex(/^\d{1,4}$/)
+    .default('100')
+    .transform(Number)
+    .pipe(z.int().min(1).max(mostPageRows)),
+});
+
+/** Each kind writes parameters in its own way. */
+async function openDatabase(
+  ctx: Ctx,
+  id: string,
+  api: string,
+): Promise<{ client: ReadingClient; dialect: 'postgres' | 'mysql' }> {
+  const usedBy = { kind: 'gateway_api', id: api };
+  try {
+    return { client: await openConnection(ctx, id, ['postgres'], usedBy), dialect: 'postgres' };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'connections.connection.other_kind') throw error;
+    return { client: await openConnection(ctx, id, ['mysql'], usedBy), dialect: 'mysql' };
+  }
+}
+
+function valueOf(
+  name: string,
+  parameters: readonly Parameter[],
+  { params, query, headers, body }: HouseCall,
+): string | number | boolean | null {
+  const parameter = parameters.find((one) => one.name === name);
+  const place = parameter?.in ?? 'path';
+  const raw =
+    place === 'path'
+      ? params[name]
+      : place === 'query'
+        ? query[name]
+        : place === 'header'
+          ? headers[name]
+          : (body as Record<string, unknown> | undefined)?.[name];
+  if (raw === undefined || raw === null || raw === '') return null;
+  if (typeof raw === 'object')
+    throw new AppError('platform.invalid_input', undefined, [{ path: name, code: 'input.invalid_type' }]);
+  if (parameter?.type === 'boolean') return raw === true || raw === 'true';
+  // numbers stay texts: the database reads them with all their digits
+  return String(raw);
+}
+
+/** Values leave as what they are: numbers as numbers with all their digits, JSON as JSON. */
+function rowsJson({ columns, rows, cut }: ReadResult): string {
+  const names = columns.map(({ name }) => JSON.stringify(name));
+  const cells = (row: (string | null)[]): string =>
+    `{${row.map((value, i) => `${names[i]}:${cell(value, columns[i]!.type)}`).join(',')}}`;
+  return `{"rows":[${rows.map(cells).join(',')}],"cut":${JSON.stringify(cut)}}`;
+}
+
+function cell(value: string | null, type: ReadResult['columns'][number]['type']): string {
+  if (value === null) return 'null';
+  switch (type) {
+    case 'integer':
+    case 'decimal':
+    case 'double':
+      return /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(value) ? value : JSON.stringify(value);
+    case 'boolean':
+      return String(value === 't' || value === 'true' || value === '1');
+    case 'json':
+      return jsonOr(value) === value ? JSON.stringify(value) : value;
+    default:
+      return JSON.stringify(value);
+  }
+}
+
+function checked<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const fields = result.error.issues
+    .slice(0, 20)
+    .map((issue) => ({ path: issue.path.join('.'), code: `input.${issue.code}` as never }));
+  throw new AppError('platform.invalid_input', undefined, fields);
+}
+
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > mostBytes) throw new AppError('platform.body_too_large');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}
+
+function isServed(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ path });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
