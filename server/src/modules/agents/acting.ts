@@ -18,11 +18,24 @@ export async function actFor(ctx: VisitorCtx, principalId: string, need: AgentNe
   if (!ctx.user || ctx.spaceId === undefined) return ctx;
   const { id, name, sessionId } = ctx.user;
   const wanted: readonly AgentPermission[] = need === undefined ? [] : enough[need];
-  const delegations = (await heldBy({ platform: ctx.platform, spaceId: ctx.spaceId }, id)).filter((one) => one.principalId === principalId && one.permissions.some((permission) => wanted.includes(permission)));
+  const delegations = (await heldBy({ platform: ctx.platform, spaceId: ctx.spaceId }, id)).filter(
+    (one) => one.principalId === principalId && one.permissions.some((permission) => wanted.includes(permission)),
+  );
   const principal = (await directoryOf(ctx.platform, ctx.spaceId)).people.get(principalId);
   if (delegations.length === 0 || !principal || ctx.user.deputy) throw forbidden('agents.not_agent');
   const { login, role } = principal;
-  return { ...ctx, user: { id: principalId, name: principal.name, login, role, homeSpaceId: ctx.spaceId, sessionId, deputy: { id, name, delegations } } };
+  return {
+    ...ctx,
+    user: {
+      id: principalId,
+      name: principal.name,
+      login,
+      role,
+      homeSpaceId: ctx.spaceId,
+      sessionId,
+      deputy: { id, name, delegations },
+    },
+  };
 }
 
 /** What the person has been handed over and holds now, by people who are still there. */
@@ -31,22 +44,44 @@ export async function heldBy(where: Pick<Ctx, 'platform' | 'spaceId'>, agentId: 
   if (all.length === 0) return all;
   const { people } = await directoryOf(where.platform, where.spaceId);
   const now = new Date();
-  return all.filter((one) => one.agentId === agentId && one.startsAt <= now && one.endsAt > now && people.get(one.principalId)?.disabled === false);
+  return all.filter(
+    (one) =>
+      one.agentId === agentId &&
+      one.startsAt <= now &&
+      one.endsAt > now &&
+      people.get(one.principalId)?.disabled === false,
+  );
 }
 
 /** Those who act for some people now, for messages about their to-dos. */
-export async function agentsOf(where: Pick<Ctx, 'platform' | 'spaceId'>, principals: readonly string[]): Promise<string[]> {
-  const all = await delegationsOf(where.platform, where.spaceId);
-  const now = new Date();
-  return all.filter((one) => principals.includes(one.principalId) && one.startsAt <= now && one.endsAt > now).map((one) => one.agentId);
-}
-
-/** Those whose affair the new to-dos of some people in an application are too. */
-export async function todoAgentsOf(where: Pick<Ctx, 'platform' | 'spaceId'>, appId: string, principals: readonly string[]): Promise<{ agent: string; principal: string }[]> {
+export async function agentsOf(
+  where: Pick<Ctx, 'platform' | 'spaceId'>,
+  principals: readonly string[],
+): Promise<string[]> {
   const all = await delegationsOf(where.platform, where.spaceId);
   const now = new Date();
   return all
-    .filter((one) => principals.includes(one.principalId) && one.startsAt <= now && one.endsAt > now && one.permissions.includes('todo') && (one.appIds === null || one.appIds.includes(appId)))
+    .filter((one) => principals.includes(one.principalId) && one.startsAt <= now && one.endsAt > now)
+    .map((one) => one.agentId);
+}
+
+/** Those whose affair the new to-dos of some people in an application are too. */
+export async function todoAgentsOf(
+  where: Pick<Ctx, 'platform' | 'spaceId'>,
+  appId: string,
+  principals: readonly string[],
+): Promise<{ agent: string; principal: string }[]> {
+  const all = await delegationsOf(where.platform, where.spaceId);
+  const now = new Date();
+  return all
+    .filter(
+      (one) =>
+        principals.includes(one.principalId) &&
+        one.startsAt <= now &&
+        one.endsAt > now &&
+        one.permissions.includes('todo') &&
+        (one.appIds === null || one.appIds.includes(appId)),
+    )
     .map((one) => ({ agent: one.agentId, principal: one.principalId }));
 }
 
@@ -64,9 +99,19 @@ export function isInScope(user: { deputy?: SignedInUser['deputy'] } | undefined,
 export type TodoAct = 'submit' | 'return';
 
 /** Whether a to-do is within what was handed over; everybody may do everything with their own. */
-export function mayAct({ deputy }: Pick<SignedInUser, 'deputy'>, appId: string, receivedAt: Date, act: TodoAct): boolean {
-  return deputy?.delegations?.some(({ appIds, permissions, startsAt }) =>
-    (appIds === null || appIds.includes(appId)) && permissions.includes(act === 'return' ? 'return' : receivedAt >= startsAt ? 'todo' : 'existingTodo')) ?? true;
+export function mayAct(
+  { deputy }: Pick<SignedInUser, 'deputy'>,
+  appId: string,
+  receivedAt: Date,
+  act: TodoAct,
+): boolean {
+  return (
+    deputy?.delegations?.some(
+      ({ appIds, permissions, startsAt }) =>
+        (appIds === null || appIds.includes(appId)) &&
+        permissions.includes(act === 'return' ? 'return' : receivedAt >= startsAt ? 'todo' : 'existingTodo'),
+    ) ?? true
+  );
 }
 
 /** Refuses an agent what was not handed over. */
@@ -75,6 +120,24 @@ export function requireTodoInScope(user: SignedInUser, appId: string, receivedAt
 }
 
 /** Whether an agent may make records, and start processes with them, in the application. */
-export function mayCreateFor({ deputy }: Pick<SignedInUser, 'deputy'>, appId: string): boolean {
-  return deputy?.delegations?.some(({ appIds, permissions }) => (appIds === null || appIds.includes(appId)) && permissions.includes('create')) ?? true;
+export function mayCreateFor(user: Pick<SignedInUser, 'deputy'>, appId: string): boolean {
+  return isHandedOver(user, appId, 'create');
+}
+
+/** Whether an agent may change records in the application. */
+export function mayEditFor(user: Pick<SignedInUser, 'deputy'>, appId: string): boolean {
+  return isHandedOver(user, appId, 'edit');
+}
+
+/** Whether the call is one of an agent; who stepped into a hosted account has all that the account has. */
+export function isAgent({ deputy }: Pick<SignedInUser, 'deputy'>): boolean {
+  return deputy?.delegations !== undefined;
+}
+
+function isHandedOver({ deputy }: Pick<SignedInUser, 'deputy'>, appId: string, wanted: AgentPermission): boolean {
+  return (
+    deputy?.delegations?.some(
+      ({ appIds, permissions }) => (appIds === null || appIds.includes(appId)) && permissions.includes(wanted),
+    ) ?? true
+  );
 }

@@ -1,6 +1,6 @@
 import type { AgentPermission } from '@formwork/contract/agents/api.ts';
 import { sql } from 'kysely';
-import { inControl } from '../../platform/db.ts';
+import { inControl } from '../../platform/db/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 import './tables.ts';
 
@@ -42,13 +42,29 @@ function cacheOf(platform: Platform): Cache {
     const made: Cache = new Map();
     cache = made;
     caches.set(platform, made);
-    platform.bus.on(changed, ({ spaceId }) => { made.delete(spaceId as string); });
+    platform.bus.on(changed, ({ spaceId }) => {
+      made.delete(spaceId as string);
+    });
     platform.bus.on('reconnected', () => made.clear());
   }
   return cache;
 }
 
 async function read(platform: Platform, spaceId: string): Promise<ActiveDelegation[]> {
-  const rows = await inControl(platform.facts, spaceId, (tx) => tx.selectFrom('agents.delegation').selectAll().where('recycled_at', 'is', null).where('ends_at', '>', sql<Date>`now()`).execute());
-  return rows.map((row) => ({ principalId: row.principal_id, agentId: row.agent_id, appIds: row.app_ids, permissions: row.permissions, startsAt: row.starts_at, endsAt: row.ends_at }));
+  const rows = await inControl(platform.facts, spaceId, (tx) =>
+    tx
+      .selectFrom('agents.delegation')
+      .selectAll()
+      .where('recycled_at', 'is', null)
+      .where('ends_at', '>', sql<Date>`now()`)
+      .execute(),
+  );
+  return rows.map((row) => ({
+    principalId: row.principal_id,
+    agentId: row.agent_id,
+    appIds: row.app_ids,
+    permissions: row.permissions,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+  }));
 }

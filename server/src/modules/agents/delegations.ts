@@ -3,9 +3,9 @@ import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { FieldError } from '@formwork/contract/errors.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
-import { inControl } from '../../platform/db.ts';
+import { inControl } from '../../platform/db/db.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
-import { record } from '../../platform/events.ts';
+import { record } from '../../platform/events/events.ts';
 import { newId } from '../../platform/ids.ts';
 import { directoryOf, type Directory } from '../organization/public.ts';
 import { forgetDelegations } from './active.ts';
@@ -29,7 +29,11 @@ export async function createDelegation(ctx: Ctx, { body }: Input<'create'>): Pro
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
   await requireGood(ctx, directory, body);
   const row = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
-    const made = await tx.insertInto('agents.delegation').values({ space_id: ctx.spaceId, id: newId(), principal_id: ctx.user.id, ...columnsOf(body), recycled_at: null }).returningAll().executeTakeFirstOrThrow();
+    const made = await tx
+      .insertInto('agents.delegation')
+      .values({ space_id: ctx.spaceId, id: newId(), principal_id: ctx.user.id, ...columnsOf(body), recycled_at: null })
+      .returningAll()
+      .executeTakeFirstOrThrow();
     await record({ ...ctx, tx }, 'agents.delegation.created', { id: made.id, ...body });
     return made;
   });
@@ -42,7 +46,13 @@ export async function updateDelegation(ctx: Ctx, { params, body }: Input<'update
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
   await requireGood(ctx, directory, body);
   const row = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
-    const changed = await own(tx.updateTable('agents.delegation').set({ ...columnsOf(body), recycled_at: null }), ctx, params.delegationId).returningAll().executeTakeFirst();
+    const changed = await own(
+      tx.updateTable('agents.delegation').set({ ...columnsOf(body), recycled_at: null }),
+      ctx,
+      params.delegationId,
+    )
+      .returningAll()
+      .executeTakeFirst();
     if (!changed) throw notFound('agents.delegation.not_found');
     await record({ ...ctx, tx }, 'agents.delegation.changed', { id: changed.id, ...body });
     return changed;
@@ -75,7 +85,9 @@ async function recycle(ctx: TxCtx, ids: string[]): Promise<number> {
 export async function removeDelegation(ctx: Ctx, { params }: Input<'remove'>): Promise<null> {
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
   await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
-    const row = await own(tx.selectFrom('agents.delegation').selectAll(), ctx, params.delegationId).forUpdate().executeTakeFirst();
+    const row = await own(tx.selectFrom('agents.delegation').selectAll(), ctx, params.delegationId)
+      .forUpdate()
+      .executeTakeFirst();
     if (!row) throw notFound('agents.delegation.not_found');
     if (stateOf(directory, row) === 'agenting') throw conflict('agents.delegation.holds');
     await own(tx.deleteFrom('agents.delegation'), ctx, row.id).execute();
@@ -87,16 +99,32 @@ export async function removeDelegation(ctx: Ctx, { params }: Input<'remove'>): P
 async function list(ctx: Ctx, side: 'principal_id' | 'agent_id', state: AgentState | undefined): Promise<Delegation[]> {
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
   const rows = await inControl(ctx.platform.control, ctx.spaceId, (tx) =>
-    tx.selectFrom('agents.delegation').selectAll().where(side, '=', ctx.user.id).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(mostListed).execute());
+    tx
+      .selectFrom('agents.delegation')
+      .selectAll()
+      .where(side, '=', ctx.user.id)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(mostListed)
+      .execute(),
+  );
   return rows.map((row) => viewOf(ctx, directory, row)).filter((one) => state === undefined || one.state === state);
 }
 
 /** The own row; another person's is not there. */
-function own<Query extends { where(column: 'id' | 'principal_id', operator: '=', value: string): Query }>(query: Query, ctx: Ctx, id: string): Query {
+function own<Query extends { where(column: 'id' | 'principal_id', operator: '=', value: string): Query }>(
+  query: Query,
+  ctx: Ctx,
+  id: string,
+): Query {
   return query.where('id', '=', id).where('principal_id', '=', ctx.user.id);
 }
 
-async function requireGood(ctx: Ctx, directory: Directory, { agentId, startsAt, endsAt, appIds }: DelegationInput): Promise<void> {
+async function requireGood(
+  ctx: Ctx,
+  directory: Directory,
+  { agentId, startsAt, endsAt, appIds }: DelegationInput,
+): Promise<void> {
   const problems: FieldError[] = [];
   const agent = directory.people.get(agentId);
   if (agentId === ctx.user.id) problems.push({ path: 'agentId', code: 'agents.delegation.yourself' });
@@ -104,12 +132,19 @@ async function requireGood(ctx: Ctx, directory: Directory, { agentId, startsAt, 
   if (endsAt <= startsAt) problems.push({ path: 'endsAt', code: 'agents.delegation.ends_before' });
   else if (new Date(endsAt) <= new Date()) problems.push({ path: 'endsAt', code: 'agents.delegation.ended' });
   const there = appIds ? await appsThere(ctx, appIds) : undefined;
-  if (there && appIds?.some((id) => !there.has(id))) problems.push({ path: 'appIds', code: 'agents.delegation.no_app' });
+  if (there && appIds?.some((id) => !there.has(id)))
+    problems.push({ path: 'appIds', code: 'agents.delegation.no_app' });
   if (problems.length > 0) throw invalid('agents.delegation.wrong', problems);
 }
 
 function columnsOf({ agentId, startsAt, endsAt, appIds, permissions }: DelegationInput) {
-  return { agent_id: agentId, starts_at: new Date(startsAt), ends_at: new Date(endsAt), app_ids: appIds, permissions: [...new Set(permissions)] };
+  return {
+    agent_id: agentId,
+    starts_at: new Date(startsAt),
+    ends_at: new Date(endsAt),
+    app_ids: appIds,
+    permissions: [...new Set(permissions)],
+  };
 }
 
 function stateOf({ people }: Directory, { agent_id, principal_id, recycled_at, ends_at }: Row): AgentState {

@@ -1,6 +1,13 @@
 import { agentsApi } from '@formwork/contract/agents/api.ts';
-import { routeDirect, type Server } from '../../platform/http.ts';
-import { createDelegation, listMine, listToMe, recycleDelegations, removeDelegation, updateDelegation } from './delegations.ts';
+import { routeDirect, type Server } from '../../platform/http/http.ts';
+import {
+  createDelegation,
+  listMine,
+  listToMe,
+  recycleDelegations,
+  removeDelegation,
+  updateDelegation,
+} from './delegations.ts';
 
 export function agentsRoutes(server: Server): void {
   routeDirect(server, agentsApi.mine, listMine);

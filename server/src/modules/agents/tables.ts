@@ -14,7 +14,7 @@ export interface DelegationTable {
   created_at: Generated<Date>;
 }
 
-declare module '../../platform/db.ts' {
+declare module '../../platform/db/db.ts' {
   interface ControlTables {
     'agents.delegation': DelegationTable;
   }
