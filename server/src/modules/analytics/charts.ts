@@ -1,0 +1,118 @@
+import type { analyticsApi } from '@formwork/contract/analytics/api.ts';
+import { drilled, type ChartDefinition, type Dashboard } from '@formwork/contract/analytics/definition.ts';
+import { chartOfElement, type Screen } from '@formwork/contract/analytics/screen.ts';
+import { comparisonsIn } from '@formwork/contract/condition/condition.ts';
+import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
+import { systemFields } from '@formwork/contract/forms/system-fields.ts';
+import type { Text } from '@formwork/contract/text.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { AppError, notFound } from '../../platform/errors.ts';
+import { releasedOf, requireOn } from '../definitions/public.ts';
+import { seenDefinition } from '../records/public.ts';
+import { valuesOf } from './filter-values.ts';
+import { resultOf } from './result.ts';
+
+type Input<Name extends keyof typeof analyticsApi> = InputOf<(typeof analyticsApi)[Name]>;
+type Answer<Name extends keyof typeof analyticsApi> = Promise<ResponseOf<(typeof analyticsApi)[Name]>>;
+
+export async function query(ctx: Ctx, { body }: Input<'query'>): Answer<'query'> {
+  return resultOf(ctx, drilled(body.chart, body.level ?? 0), body.picks);
+}
+
+export async function getChart(ctx: Ctx, { params, body }: Input<'chart'>): Answer<'chart'> {
+  const { can } = await requireSeen(ctx, 'chart', params.chartId);
+  return { ...(await answered(ctx, params.chartId, body)), mayEdit: can.includes('edit') };
+}
+
+export async function getDashboard(ctx: Ctx, { params }: Input<'dashboard'>): Answer<'dashboard'> {
+  const { can } = await requireSeen(ctx, 'dashboard', params.dashboardId);
+  const { name, body } = await releasedDashboard(ctx, params.dashboardId);
+  return { name, definition: body, mayEdit: can.includes('edit') };
+}
+
+/** Who may see the dashboard sees its charts, whatever rules say of the charts by themselves: the records' own rights decide. */
+export async function getPanel(ctx: Ctx, { params, body }: Input<'panel'>): Answer<'panel'> {
+  const { chart, title } = await chartOfPanel(ctx, params);
+  const answer = await answered(ctx, chart, body);
+  return { ...answer, name: title ?? answer.name };
+}
+
+export async function chartOfPanel(
+  ctx: Ctx,
+  params: Input<'panel'>['params'],
+): Promise<{ chart: string; title: Text | null }> {
+  await requireSeen(ctx, 'dashboard', params.dashboardId);
+  const board = await releasedDashboard(ctx, params.dashboardId);
+  const panel = board.body.panels.find(({ id }) => id === params.panelId);
+  if (panel?.is !== 'chart') throw notFound('analytics.panel.gone');
+  return panel;
+}
+
+/** What a filter can be set to: what stands in records that the caller sees, the most frequent first. */
+export async function getFilterValues(ctx: Ctx, { params, body }: Input<'filterValues'>): Answer<'filterValues'> {
+  await requireSeen(ctx, 'dashboard', params.dashboardId);
+  const board = await releasedDashboard(ctx, params.dashboardId);
+  const filter = board.body.filters.find(({ id }) => id === params.filterId);
+  if (!filter) throw notFound('analytics.filter.gone');
+  return valuesOf(ctx, filter.form, filter.field, body.picks);
+}
+
+export async function getScreen(ctx: Ctx, { params }: Input<'screen'>): Answer<'screen'> {
+  const { can } = await requireSeen(ctx, 'screen', params.screenId);
+  const { name, body } = await releasedScreen(ctx, params.screenId);
+  return { name, definition: body, mayEdit: can.includes('edit') };
+}
+
+export async function getElement(ctx: Ctx, { params }: Input<'element'>): Answer<'element'> {
+  await requireSeen(ctx, 'screen', params.screenId);
+  const { body } = await releasedScreen(ctx, params.screenId);
+  const element = body.elements.find(({ id }) => id === params.elementId);
+  const chart = element && chartOfElement(element);
+  if (!chart) throw notFound('analytics.element.gone');
+  return answered(ctx, chart, { picks: [] });
+}
+
+/** What is gone and what one may not see are told alike, in the words of its kind. */
+export async function requireSeen(ctx: Ctx, kind: 'chart' | 'dashboard' | 'screen', id: string) {
+  try {
+    return await requireOn(ctx, kind, id, 'see');
+  } catch (error) {
+    if (error instanceof AppError && error.status === 404) throw notFound(`analytics.${kind}.gone`);
+    throw error;
+  }
+}
+
+/** A released chart as the caller sees it, so many levels down and narrowed. Whether they may see it was asked before. */
+export async function answered(ctx: Ctx, chartId: string, { picks, level = 0 }: Input<'chart'>['body']) {
+  const { name, body } = await releasedChart(ctx, chartId);
+  const definition = drilled(body, level);
+  const result = await resultOf(ctx, definition, picks);
+  return { name, definition: await seenBy(ctx, definition), result };
+}
+
+/** What is asked of a field that is hidden from the viewer is not told, neither that it is asked of it. */
+async function seenBy(ctx: Ctx, definition: ChartDefinition): Promise<ChartDefinition> {
+  const { form, where } = definition;
+  if (form === null || where === null) return definition;
+  const { fields } = await seenDefinition(ctx, form);
+  const seen = new Set([...fields, ...Object.values(systemFields)].map(({ id }) => id));
+  return comparisonsIn(where).every(({ field }) => seen.has(field)) ? definition : { ...definition, where: null };
+}
+
+async function releasedChart({ platform, spaceId }: Ctx, id: string) {
+  const released = await releasedOf<ChartDefinition>(platform, spaceId, 'chart', id);
+  if (!released?.enabled) throw notFound('analytics.chart.gone');
+  return released;
+}
+
+async function releasedDashboard({ platform, spaceId }: Ctx, id: string) {
+  const released = await releasedOf<Dashboard>(platform, spaceId, 'dashboard', id);
+  if (!released?.enabled) throw notFound('analytics.dashboard.gone');
+  return released;
+}
+
+async function releasedScreen({ platform, spaceId }: Ctx, id: string) {
+  const released = await releasedOf<Screen>(platform, spaceId, 'screen', id);
+  if (!released?.enabled) throw notFound('analytics.screen.gone');
+  return released;
+}

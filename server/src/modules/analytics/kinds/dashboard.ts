@@ -1,0 +1,47 @@
+import type { DefinitionReference } from '@formwork/contract/definitions/kind.ts';
+import { dashboardDocument, emptyDashboard, type Dashboard } from '@formwork/contract/analytics/definition.ts';
+import { assetOfDashboard } from '../assets.ts';
+import type { DefinitionKind } from '../../../platform/definition-kind.ts';
+
+/** Charts and texts on a grid. */
+export const dashboardKind: DefinitionKind<Dashboard, Dashboard> = {
+  ...dashboardDocument,
+  format: 2,
+  // the first format had neither pages nor an order for phones
+  migrate: (body) => ({ ...emptyDashboard(), ...(body as object) }),
+  permissions: { use: ['admin', 'user', 'safe', 'audit'], create: ['admin', 'user'] },
+  problems: ({ panels }) =>
+    panels.length === 0 ? [{ code: 'analytics.dashboard.empty', level: 'error', at: ['panels'] }] : [],
+  references: ({ panels, filters }) => [
+    ...panels.flatMap((panel): DefinitionReference[] =>
+      panel.is === 'chart' ? [{ part: panel.id, to: { kind: 'chart', id: panel.chart, part: '' }, how: 'warn' }] : [],
+    ),
+    ...filters.flatMap(({ id, form, field, same = [] }) =>
+      [{ form, field }, ...same]
+        .filter((one) => !one.field.startsWith('_'))
+        .map((one): DefinitionReference => ({
+          part: id,
+          to: { kind: 'form', id: one.form, part: one.field },
+          how: 'warn',
+        })),
+    ),
+  ],
+  parts: ({ panels, filters }) => [...panels, ...filters].map(({ id }) => id),
+  rename: (body, ids) => ({
+    ...body,
+    panels: body.panels.map((panel) =>
+      panel.is === 'chart' ? { ...panel, chart: ids.get(panel.chart) ?? panel.chart } : panel,
+    ),
+    filters: body.filters.map((filter) => ({
+      ...filter,
+      form: ids.get(filter.form) ?? filter.form,
+      ...(filter.same && { same: filter.same.map((one) => ({ ...one, form: ids.get(one.form) ?? one.form })) }),
+    })),
+  }),
+  compile: (body) => body,
+  asset: assetOfDashboard,
+  words: (before, after) =>
+    before && JSON.stringify(before) !== JSON.stringify(after)
+      ? [{ code: 'analytics.words.changed', at: ['panels'] }]
+      : [],
+};

@@ -1,0 +1,144 @@
+import type { ChartResult } from '@formwork/contract/analytics/api.ts';
+import type { ChartUse } from '@formwork/contract/analytics/chart.ts';
+import { isFigure, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
+import type { Option } from '@formwork/contract/forms/field-types/single-select.ts';
+import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
+import { systemFields } from '@formwork/contract/forms/system-fields.ts';
+import type { HueName } from '@formwork/contract/hues/hues.ts';
+import { coloursOf, hueOfColour } from '@formwork/contract/hues/option-colours.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { AppError, forbidden, invalid } from '../../platform/errors.ts';
+import { chartGroups, seenDefinition, type ChartAnswer } from '../records/public.ts';
+import { calculate } from './calculated.ts';
+import { compared } from './compared.ts';
+import { keyLabels } from './key-labels.ts';
+import { questionOf, type Pick } from './question.ts';
+
+/** The result of a chart by the rights of the caller: whoever has none on its form is refused, and sees no other result either. */
+export async function resultOf(ctx: Ctx, chart: ChartDefinition, picks: readonly Pick[]): Promise<ChartResult> {
+  if (chart.form === null)
+    throw invalid('analytics.chart.no_form', [{ path: 'form', code: 'analytics.chart.no_form' }]);
+  const { question, uses, places, keys } = questionOf(chart, chart.form, picks);
+  if (uses.length === 0)
+    throw invalid('analytics.chart.incomplete', [{ path: 'settings.slots', code: 'analytics.chart.incomplete' }]);
+  const answer = await answerTo(ctx, question);
+  const labels = await keyLabels(ctx, answer);
+  const cellsOf = rowReader(uses, places);
+  return {
+    columns: uses.map((use, at) => columnOf(ctx, use, answer.columns[firstPlace(places[at]!)], labels[at])),
+    rows: comparedRows(answer.rows.map(cellsOf), uses, keys),
+    totals: answer.totals.map((total) => ({
+      ...levelsOf(chart, uses, total.keys),
+      // what is held against other groups says nothing over all of them
+      cells: cellsOf(total.cells).map((cell, at) => (uses[at]!.versus === undefined ? cell : null)),
+    })),
+    ...(answer.cut && { cutFrom: answer.rows.length + 1 }),
+  };
+}
+
+type Question = Parameters<typeof chartGroups>[1];
+
+/** What the form's records answer. Fields that the person does not see are refused by name alone: no column of theirs is shown, not even empty. */
+export async function answerTo(ctx: Ctx, question: Question): Promise<ChartAnswer> {
+  try {
+    const { fields } = await seenDefinition(ctx, question.formId);
+    const seen = new Set([...fields, ...Object.values(systemFields)].map(({ id }) => id));
+    const asked = [...question.keys, ...question.figures].flatMap(({ field }) => field ?? []);
+    // which of both is not told: that a hidden field is there is no news for whoever may not see it
+    if (!asked.every((field) => seen.has(field))) throw forbidden('analytics.field_unseen');
+    return await chartGroups(ctx, question);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'analytics.field_unseen') throw error;
+    if (error.status === 404 || error.status === 403) throw forbidden('analytics.no_right');
+    if (error.code === 'records.list.bad_group') throw forbidden('analytics.field_unseen');
+    throw error;
+  }
+}
+
+type Cells = (string | null)[];
+
+function firstPlace(place: number | number[]): number {
+  return typeof place === 'number' ? place : (place[0] ?? -1);
+}
+
+function rowReader(uses: readonly ChartUse[], places: readonly (number | number[])[]): (row: Cells) => Cells {
+  const readers = places.map((place, at) => {
+    if (typeof place === 'number') return (row: Cells) => row[place] ?? null;
+    const work = calculate(uses[at]!.calc!);
+    return (row: Cells) => work(place.map((one) => row[one] ?? null));
+  });
+  return (row) => readers.map((read) => read(row));
+}
+
+/** Figures that are held against others, once all rows are there. */
+function comparedRows(rows: Cells[], uses: readonly ChartUse[], keys: number): Cells[] {
+  if (!uses.some(({ versus }) => versus !== undefined)) return rows;
+  const places = Array.from({ length: keys }, (_, at) => at);
+  const along = places.find((at) => uses[at]!.step !== undefined) ?? places[0];
+  const apart = places.filter((at) => at !== along);
+  const columns = uses.map(({ versus }, at) =>
+    versus === undefined
+      ? undefined
+      : compared(rows, { at, with: versus, along, step: along === undefined ? undefined : uses[along]!.step, apart }),
+  );
+  return rows.map((row, place) => row.map((cell, at) => (columns[at] ? columns[at][place]! : cell)));
+}
+
+function columnOf(
+  { locale }: Ctx,
+  use: ChartUse,
+  column: ChartAnswer['columns'][number] | undefined,
+  labels: Record<string, string> | undefined,
+): ChartResult['columns'][number] {
+  const { field, kind } = column ?? { field: undefined, kind: 'number' as const };
+  const title = use.title ? textIn(use.title, locale) : field ? textIn(field.title, locale) : '';
+  if (isFigure(use)) {
+    const ofTime = !use.versus && !use.calc && (use.fn === 'min' || use.fn === 'max') && isTime(kind);
+    const share = use.versus && shares.has(use.versus);
+    const format = share ? { as: 'percent' as const, decimals: 1, ...use.format } : use.format;
+    return {
+      id: use.id,
+      title,
+      kind: ofTime ? (kind === 'date' ? 'date' : 'moment') : 'number',
+      additive: !use.calc && !use.versus && ['count', 'filled', 'sum'].includes(use.fn!),
+      ...(format && { format }),
+    };
+  }
+  const hues = field ? huesOf(field) : undefined;
+  return {
+    id: use.id,
+    title,
+    kind: kind === 'number' ? 'number' : use.step || kind === 'date' ? 'date' : kind === 'dateTime' ? 'moment' : 'text',
+    ...(use.step && { step: use.step }),
+    ...(labels && { labels }),
+    ...(hues && { hues }),
+    ...(use.format && { format: use.format }),
+    ...(field && { of: { field: field.id, kind: fieldKind(field) } }),
+  };
+}
+
+const shares: ReadonlySet<string> = new Set(['share', 'change', 'yearChange']);
+
+function isTime(kind: string): boolean {
+  return kind === 'date' || kind === 'dateTime';
+}
+
+/** The hues that options are drawn in everywhere. */
+function huesOf({ config }: Field): Record<string, HueName> | undefined {
+  const { options } = config as { options?: Option[] };
+  if (!options || options.length === 0) return undefined;
+  const colours = coloursOf(options);
+  return Object.fromEntries(options.map(({ id }, at) => [id, hueOfColour(colours[at]!)]));
+}
+
+/** How many keys of rows and of columns a total still tells apart. */
+function levelsOf(
+  { settings: { slots } }: ChartDefinition,
+  uses: readonly ChartUse[],
+  keys: readonly number[],
+): { rows: number; columns: number } {
+  const across = new Set((slots.column ?? []).map(({ id }) => id));
+  const columns = keys.filter((at) => across.has(uses[at]!.id)).length;
+  return { rows: keys.length - columns, columns };
+}

@@ -1,0 +1,18 @@
+import { analyticsApi } from '@formwork/contract/analytics/api.ts';
+import { routeDirect, type Server } from '../../platform/http/http.ts';
+import { getChart, getDashboard, getElement, getFilterValues, getPanel, getScreen, query } from './charts.ts';
+import { chartFile, panelFile } from './file.ts';
+import { getSource } from './source.ts';
+
+export function analyticsRoutes(server: Server): void {
+  routeDirect(server, analyticsApi.source, getSource);
+  routeDirect(server, analyticsApi.query, query);
+  routeDirect(server, analyticsApi.chart, getChart);
+  routeDirect(server, analyticsApi.dashboard, getDashboard);
+  routeDirect(server, analyticsApi.panel, getPanel);
+  routeDirect(server, analyticsApi.chartFile, chartFile);
+  routeDirect(server, analyticsApi.panelFile, panelFile);
+  routeDirect(server, analyticsApi.filterValues, getFilterValues);
+  routeDirect(server, analyticsApi.screen, getScreen);
+  routeDirect(server, analyticsApi.element, getElement);
+}

@@ -1,0 +1,40 @@
+import { analyticsApi, type SourceField } from '@formwork/contract/analytics/api.ts';
+import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
+import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
+import { systemFields } from '@formwork/contract/forms/system-fields.ts';
+import type { ValueKind } from '@formwork/contract/forms/values/value.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { requireSight, seenDefinition } from '../records/public.ts';
+
+const dimensions: readonly ValueKind[] = [
+  'text',
+  'number',
+  'date',
+  'dateTime',
+  'boolean',
+  'option',
+  'options',
+  'people',
+  'departments',
+  'posts',
+  'roles',
+  'records',
+];
+
+/** Fields as far as the caller sees them; whoever has no right on the form is told that it is not there. */
+export async function getSource(
+  ctx: Ctx,
+  { params }: InputOf<typeof analyticsApi.source>,
+): Promise<ResponseOf<typeof analyticsApi.source>> {
+  await requireSight(ctx, params.formId);
+  const definition = await seenDefinition(ctx, params.formId);
+  const fields = [...definition.fields, ...Object.values(systemFields)];
+  return { title: definition.title, fields: fields.flatMap((field) => sourceField(field) ?? []) };
+}
+
+function sourceField(field: Field): SourceField | undefined {
+  const kind = fieldKind(field);
+  if (!dimensions.includes(kind)) return undefined;
+  const time = kind === 'date' || kind === 'dateTime';
+  return { id: field.id, title: field.title, kind, measure: kind === 'number', dimension: true, time };
+}
