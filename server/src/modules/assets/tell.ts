@@ -1,0 +1,56 @@
+import type { MessageKind } from '@formwork/contract/messages/kinds.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { reader } from '../../platform/db/space-data.ts';
+import { asPerson } from '../identity/public.ts';
+import { leaveMessages } from '../messages/public.ts';
+import type { StoredAsset } from './rows.ts';
+import { visibleAssets } from './visible.ts';
+
+/** Tells its owner, its stewards and whoever follows an asset, as far as they see it now. */
+export async function tellOf(
+  { platform, spaceId }: Pick<Ctx, 'platform' | 'spaceId'>,
+  asset: StoredAsset,
+  {
+    source,
+    kind,
+    title,
+    by = null,
+  }: {
+    source: string;
+    kind: Extract<MessageKind, 'assetIncident' | 'assetChanged' | 'assetRemark'>;
+    title: string;
+    by?: string | null;
+  },
+): Promise<void> {
+  const from = reader({ platform, spaceId });
+  const { rows } = await from.query<{ person: string }>({
+    text: `select person from ${from.schema}.assets_follow where asset = $1 limit 1000`,
+    values: [asset.id],
+  });
+  const told = new Set([
+    ...(asset.owner === null ? [] : [asset.owner]),
+    ...asset.stewards,
+    ...rows.map((r) => r.person),
+  ]);
+  if (by !== null) told.delete(by);
+  const people: string[] = [];
+  for (const person of told) if (await sees(person)) people.push(person);
+  if (people.length === 0) return;
+  await leaveMessages(platform, spaceId, {
+    source,
+    people: people.map((person) => ({ person, kind, title })),
+    target: { page: 'dataAssets', query: { id: String(asset.id) } },
+    thing: `asset/${asset.id}`,
+    by,
+  });
+
+  async function sees(person: string): Promise<boolean> {
+    try {
+      const ctx = await asPerson({ platform, spaceId }, person, 'somebody is told of an asset');
+      return (await visibleAssets(ctx)).has(asset);
+    } catch {
+      // disabled, or no member any more
+      return false;
+    }
+  }
+}
