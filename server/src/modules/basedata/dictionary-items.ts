@@ -1,9 +1,9 @@
 import { mostItems, type dictionariesApi, type DictionaryItem } from '@formwork/contract/basedata/dictionaries.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { TxCtx } from '../../platform/context.ts';
-import type { ControlTx } from '../../platform/db.ts';
+import type { ControlTx } from '../../platform/db/db.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
-import { record } from '../../platform/events.ts';
+import { record } from '../../platform/events/events.ts';
 import { newId } from '../../platform/ids.ts';
 import { dictionaryIn } from './dictionaries.ts';
 
@@ -15,7 +15,10 @@ export async function listItems({ tx }: TxCtx, { params }: Input<'listItems'>): 
 }
 
 /** The entries of the dictionaries of these codes, by code; those that are gone are missing. */
-export async function dictionaryItems(tx: ControlTx, codes: readonly string[]): Promise<ReadonlyMap<string, DictionaryItem[]>> {
+export async function dictionaryItems(
+  tx: ControlTx,
+  codes: readonly string[],
+): Promise<ReadonlyMap<string, DictionaryItem[]>> {
   if (codes.length === 0) return new Map();
   const found = await tx.selectFrom('basedata.dictionary').select(['id', 'code']).where('code', 'in', codes).execute();
   return new Map(await Promise.all(found.map(async ({ id, code }) => [code, await itemsOf(tx, id)] as const)));
@@ -32,7 +35,16 @@ export async function createItem(ctx: TxCtx, { params, body }: Input<'createItem
   const id = newId();
   await ctx.tx
     .insertInto('basedata.dictionary_item')
-    .values({ space_id: ctx.spaceId, id, dictionary_id: dictionaryId, parent_id: body.parentId, code: body.code, label: JSON.stringify(body.label), color: body.color, position: Date.now() })
+    .values({
+      space_id: ctx.spaceId,
+      id,
+      dictionary_id: dictionaryId,
+      parent_id: body.parentId,
+      code: body.code,
+      label: JSON.stringify(body.label),
+      color: body.color,
+      position: Date.now(),
+    })
     .execute();
   return changed(ctx, dictionaryId, { added: body.code });
 }
@@ -41,7 +53,12 @@ export async function updateItem(ctx: TxCtx, { params, body }: Input<'updateItem
   const { code } = itemIn(await itemsOf(ctx.tx, params.dictionaryId), params.itemId);
   await ctx.tx
     .updateTable('basedata.dictionary_item')
-    .set({ id: params.itemId, ...(body.label && { label: JSON.stringify(body.label) }), ...(body.color !== undefined && { color: body.color }), ...(body.disabled !== undefined && { disabled: body.disabled }) })
+    .set({
+      id: params.itemId,
+      ...(body.label && { label: JSON.stringify(body.label) }),
+      ...(body.color !== undefined && { color: body.color }),
+      ...(body.disabled !== undefined && { disabled: body.disabled }),
+    })
     .where('id', '=', params.itemId)
     .execute();
   return changed(ctx, params.dictionaryId, { code, ...body });
@@ -58,7 +75,8 @@ export async function moveItem(ctx: TxCtx, { params, body }: Input<'moveItem'>):
   const { tree } = await dictionaryIn(ctx.tx, dictionaryId);
   const items = await itemsOf(ctx.tx, dictionaryId);
   const { code } = itemIn(items, itemId);
-  if (body.parentId !== null && !tree) throw invalid('basedata.item.no_tree', [{ path: 'parentId', code: 'basedata.item.no_tree' }]);
+  if (body.parentId !== null && !tree)
+    throw invalid('basedata.item.no_tree', [{ path: 'parentId', code: 'basedata.item.no_tree' }]);
   const byId = new Map(items.map((item) => [item.id, item]));
   for (let above = body.parentId; above !== null; above = itemIn(items, above).parentId) {
     if (above === itemId) throw conflict('basedata.item.below_itself');
@@ -67,7 +85,12 @@ export async function moveItem(ctx: TxCtx, { params, body }: Input<'moveItem'>):
   const siblings = items.filter((item) => item.parentId === body.parentId && item.id !== itemId).map(({ id }) => id);
   const at = body.beforeId === null ? -1 : siblings.indexOf(body.beforeId);
   const order = siblings.toSpliced(at < 0 ? siblings.length : at, 0, itemId);
-  for (const [position, id] of order.entries()) await ctx.tx.updateTable('basedata.dictionary_item').set({ position, ...(id === itemId && { parent_id: body.parentId }) }).where('id', '=', id).execute();
+  for (const [position, id] of order.entries())
+    await ctx.tx
+      .updateTable('basedata.dictionary_item')
+      .set({ position, ...(id === itemId && { parent_id: body.parentId }) })
+      .where('id', '=', id)
+      .execute();
   return changed(ctx, dictionaryId, { moved: code });
 }
 
@@ -81,11 +104,16 @@ export async function itemsOf(tx: ControlTx, dictionaryId: string): Promise<Dict
     .orderBy('id')
     .execute();
   const below = Map.groupBy(rows, ({ parentId }) => parentId);
-  const walk = (parent: string | null): DictionaryItem[] => (below.get(parent) ?? []).flatMap((item) => [item, ...walk(item.id)]);
+  const walk = (parent: string | null): DictionaryItem[] =>
+    (below.get(parent) ?? []).flatMap((item) => [item, ...walk(item.id)]);
   return walk(null);
 }
 
-export async function changed(ctx: TxCtx, dictionaryId: string, what: Record<string, unknown>): Promise<DictionaryItem[]> {
+export async function changed(
+  ctx: TxCtx,
+  dictionaryId: string,
+  what: Record<string, unknown>,
+): Promise<DictionaryItem[]> {
   await record(ctx, 'basedata.dictionary.changed', { id: dictionaryId, ...what });
   return itemsOf(ctx.tx, dictionaryId);
 }

@@ -4,8 +4,8 @@ import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { Locale } from '@formwork/contract/identity/api.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
-import { inControl } from '../../platform/db.ts';
-import { record } from '../../platform/events.ts';
+import { inControl } from '../../platform/db/db.ts';
+import { record } from '../../platform/events/events.ts';
 import { newId } from '../../platform/ids.ts';
 import { sendSheet } from '../../platform/sheet/send.ts';
 import { dictionaryIn } from './dictionaries.ts';
@@ -26,7 +26,11 @@ const headings: Headings<Column> = {
 };
 const { color: Color, label: Label } = DictionaryItem.shape;
 
-export async function exportItems(ctx: Ctx, { params }: Input<'exportItems'>, reply: FastifyReply): Promise<FastifyReply> {
+export async function exportItems(
+  ctx: Ctx,
+  { params }: Input<'exportItems'>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { code, items } = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     const dictionary = await dictionaryIn(tx, params.dictionaryId);
     await record({ ...ctx, tx }, 'basedata.dictionary.exported', { id: dictionary.id, code: dictionary.code });
@@ -34,15 +38,34 @@ export async function exportItems(ctx: Ctx, { params }: Input<'exportItems'>, re
   });
   const codes = new Map(items.map((item) => [item.id, item.code]));
   const yes = { 'zh-CN': '是', en: 'yes' }[ctx.locale];
-  const rows = items.map((item) => [item.code, item.label.zh, item.label.en ?? '', codes.get(item.parentId ?? '') ?? '', item.color ?? '', item.disabled ? yes : '']);
+  const rows = items.map((item) => [
+    item.code,
+    item.label.zh,
+    item.label.en ?? '',
+    codes.get(item.parentId ?? '') ?? '',
+    item.color ?? '',
+    item.disabled ? yes : '',
+  ]);
   return sendSheet(reply, code, [columns.map((column) => headings[column][ctx.locale]), ...rows]);
 }
 
 /** Rows in the order of the file; an entry may stand below one of the file or one that was there. */
-export async function importItems(ctx: Ctx, { params }: Input<'importItems'>, _reply: FastifyReply, request: FastifyRequest): Promise<SheetOutcome> {
+export async function importItems(
+  ctx: Ctx,
+  { params, query }: Input<'importItems'>,
+  _reply: FastifyReply,
+  request: FastifyRequest,
+): Promise<SheetOutcome> {
   await inControl(ctx.platform.control, ctx.spaceId, (tx) => dictionaryIn(tx, params.dictionaryId));
-  const sheet = await readRows<Column>(ctx, request, headings, { needed: ['code', 'zh'], most: mostItems });
-  return outcomeOf(sheet, await inControl(ctx.platform.control, ctx.spaceId, (tx) => write({ ...ctx, tx }, params.dictionaryId, sheet.rows)));
+  const sheet = await readRows<Column>(ctx, request, headings, {
+    needed: ['code', 'zh'],
+    most: mostItems,
+    given: query,
+  });
+  return outcomeOf(
+    sheet,
+    await inControl(ctx.platform.control, ctx.spaceId, (tx) => write({ ...ctx, tx }, params.dictionaryId, sheet.rows)),
+  );
 }
 
 async function write(ctx: TxCtx, dictionaryId: string, rows: readonly SheetRow<Column>[]): Promise<Taken> {
@@ -63,14 +86,37 @@ async function write(ctx: TxCtx, dictionaryId: string, rows: readonly SheetRow<C
     const parent = cells.parent || null;
     const parentId = parent === null ? null : ids.get(parent);
     const id = ids.get(code) ?? newId();
-    const problem = parent !== null && !tree ? 'basedata.item.no_tree' : parentId === undefined ? 'basedata.sheet.no_parent' : isBelow(parents, parentId, id) ? 'basedata.item.below_itself' : ids.size >= mostItems && !ids.has(code) ? 'basedata.item.too_many' : undefined;
+    const problem =
+      parent !== null && !tree
+        ? 'basedata.item.no_tree'
+        : parentId === undefined
+          ? 'basedata.sheet.no_parent'
+          : isBelow(parents, parentId, id)
+            ? 'basedata.item.below_itself'
+            : ids.size >= mostItems && !ids.has(code)
+              ? 'basedata.item.too_many'
+              : undefined;
     if (problem !== undefined || parentId === undefined) {
-      outcome.failures.push({ line, code: problem ?? 'basedata.sheet.no_parent', data: { parent: parent ?? '', count: String(mostItems) } });
+      outcome.failures.push({
+        line,
+        code: problem ?? 'basedata.sheet.no_parent',
+        data: { parent: parent ?? '', count: String(mostItems) },
+      });
       continue;
     }
-    const row = { parent_id: 'parent' in cells ? parentId : (parents.get(id) ?? null), label: JSON.stringify(label), ...('color' in cells && { color }), ...('disabled' in cells && { disabled }), position: start + at };
+    const row = {
+      parent_id: 'parent' in cells ? parentId : (parents.get(id) ?? null),
+      label: JSON.stringify(label),
+      ...('color' in cells && { color }),
+      ...('disabled' in cells && { disabled }),
+      position: start + at,
+    };
     if (ids.has(code)) await ctx.tx.updateTable('basedata.dictionary_item').set(row).where('id', '=', id).execute();
-    else await ctx.tx.insertInto('basedata.dictionary_item').values({ space_id: ctx.spaceId, id, dictionary_id: dictionaryId, code, ...row, color }).execute();
+    else
+      await ctx.tx
+        .insertInto('basedata.dictionary_item')
+        .values({ space_id: ctx.spaceId, id, dictionary_id: dictionaryId, code, ...row, color })
+        .execute();
     if (before.has(code)) outcome.updated += 1;
     else if (!ids.has(code)) outcome.created += 1;
     ids.set(code, id);
@@ -80,8 +126,16 @@ async function write(ctx: TxCtx, dictionaryId: string, rows: readonly SheetRow<C
   return outcome;
 }
 
-function readItem(line: number, cells: SheetRow<Column>['cells'], locale: Locale): { code: string; label: DictionaryItem['label']; color: DictionaryItem['color']; disabled: boolean } | { failure: Failure } {
-  const failure = (column: Column, value: string) => ({ failure: { line, code: 'basedata.sheet.bad_cell', data: { column: headings[column][locale], value } } });
+function readItem(
+  line: number,
+  cells: SheetRow<Column>['cells'],
+  locale: Locale,
+):
+  | { code: string; label: DictionaryItem['label']; color: DictionaryItem['color']; disabled: boolean }
+  | { failure: Failure } {
+  const failure = (column: Column, value: string) => ({
+    failure: { line, code: 'basedata.sheet.bad_cell', data: { column: headings[column][locale], value } },
+  });
   const { code = '', zh = '', en = '', color = '' } = cells;
   if (!BaseCode.safeParse(code).success) return failure('code', code);
   const label = Label.safeParse({ zh, ...(en === '' ? {} : { en }) });

@@ -9,7 +9,9 @@ export function parentByCode(code: string, codes: ReadonlySet<string>): string |
     if (level >= significant) continue;
     const start = code.slice(0, level);
     // lists write 11, 110000 or 110000000000
-    const above = [start, start.padEnd(6, '0'), start.padEnd(code.length, '0')].find((candidate) => candidate !== code && codes.has(candidate));
+    const above = [start, start.padEnd(6, '0'), start.padEnd(code.length, '0')].find(
+      (candidate) => candidate !== code && codes.has(candidate),
+    );
     if (above !== undefined) return above;
   }
   return null;

@@ -5,21 +5,31 @@ import type { ErrorCode } from '@formwork/contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
-import { inControl } from '../../platform/db.ts';
+import { inControl } from '../../platform/db/db.ts';
 import { errorText } from '../../platform/error-texts.ts';
 import { AppError, invalid, notFound } from '../../platform/errors.ts';
-import { record } from '../../platform/events.ts';
-import { FileMissing } from '../../platform/files.ts';
-import { startJob, type Job } from '../../platform/jobs.ts';
-import { myJobOfKind, payloadsOfEnded, payloadsOverFor } from '../../platform/jobs-mine.ts';
-import { inEverySpace } from '../../platform/jobs-retention.ts';
+import { record } from '../../platform/events/events.ts';
+import { FileMissing } from '../../platform/files/files.ts';
+import type { Job } from '../../platform/runs/run-kinds.ts';
+import { startRunNow, type RunName } from '../../platform/runs/runs.ts';
+import { ownRunOfKind, payloadsOfEnded, payloadsOverFor } from '../../platform/runs/run-find.ts';
+import { inEverySpace } from '../../platform/jobs/jobs-retention.ts';
 import { receiveSheet } from '../../platform/sheet/receive.ts';
-import { batchesOf, guessText } from '../../platform/sheet/rows.ts';
+import { batchesOf, guessText, type TextReading } from '../../platform/sheet/rows.ts';
 import { sendSheet } from '../../platform/sheet/send.ts';
 import { parentByCode } from './region-codes.ts';
 import { cellsOf, columnsIn, type Headings } from './sheet.ts';
+import { z } from 'zod';
 
-export const regionsJob = 'basedata.import_regions';
+const Payload = z.object({
+  key: z.string(),
+  fileName: z.string(),
+  /** None of a run that was begun before it was kept. */
+  reading: z.custom<TextReading>().optional(),
+});
+type Payload = z.infer<typeof Payload>;
+
+export const regionsRun = { kind: 'basedata.import_regions', payload: Payload } satisfies RunName<unknown>;
 
 const mostRegions = 1_000_000;
 const batchRows = 2_000;
@@ -34,54 +44,71 @@ const headings: Headings<Column> = {
   en: { 'zh-CN': '英文名称', en: 'English name' },
 };
 
-interface Payload {
-  key: string;
-  fileName: string;
-}
-
 /** Keeps the file when its columns are understood, and leaves the rest to a job: a country has hundreds of thousands of villages. */
-export async function importRegions(ctx: Ctx, _input: unknown, _reply: FastifyReply, request: FastifyRequest): Promise<{ jobId: string }> {
+export async function importRegions(
+  ctx: Ctx,
+  { query }: InputOf<typeof basedataApi.importRegions>,
+  _reply: FastifyReply,
+  request: FastifyRequest,
+): Promise<{ jobId: string }> {
   const { files } = ctx.platform;
   const payload: Payload = await receiveSheet(ctx.platform, request);
   try {
-    const first = await batchesOf(files, payload.key, await guessText(files, payload.key)).next();
-    columnsIn(first.done ? [] : (first.value[0] ?? []), headings, ['code', 'name'], ctx.locale);
+    payload.reading = await guessText(files, payload.key, query);
+    let header: string[] | undefined;
+    // to its end: a sign that does not fit is told while the person can say what the encoding is
+    for await (const batch of batchesOf(files, payload.key, payload.reading)) header ??= batch[0];
+    columnsIn(header ?? [], headings, ['code', 'name'], ctx.locale);
   } catch (error) {
     await files.remove(payload.key);
     throw error;
   }
-  const { jobId, earlier } = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
-    const before = await payloadsOfEnded({ ...ctx, tx }, regionsJob);
-    const { id } = await startJob({ ...ctx, tx }, regionsJob, payload);
-    return { jobId: id, earlier: before as Payload[] };
-  });
+  const earlier = (await payloadsOfEnded(ctx, regionsRun.kind)) as Payload[];
+  const { id: jobId } = await startRunNow(ctx, regionsRun, payload);
   // what was kept for the sake of its refused rows
   for (const { key } of earlier) await files.remove(key);
   return { jobId };
 }
 
 /** The refused rows as they were, with the reason behind them: corrected, they can be imported again. */
-export async function regionFailures(ctx: Ctx, { params }: InputOf<typeof basedataApi.regionFailures>, reply: FastifyReply): Promise<FastifyReply> {
-  const { payload, state, result } = await inControl(ctx.platform.control, ctx.spaceId, (tx) => myJobOfKind({ ...ctx, tx }, params.jobId, regionsJob));
+export async function regionFailures(
+  ctx: Ctx,
+  { params }: InputOf<typeof basedataApi.regionFailures>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { payload, state, result } = await ownRunOfKind(ctx, params.jobId, regionsRun.kind);
   if (state !== 'finished' || (result as Outcome).failed === 0) throw notFound('basedata.region.no_failures');
-  const { key } = payload as Payload;
+  const { key, reading } = payload as Payload;
   await ctx.platform.files.size(key).catch((error: unknown) => {
     // the next import took it away
     throw error instanceof FileMissing ? notFound('basedata.region.no_failures') : error;
   });
   const rows: string[][] = [];
-  for await (const { cells, problem } of rowsOf(ctx, key)) {
+  for await (const { cells, problem } of rowsOf(ctx, { key, reading })) {
     if (rows.length === 0) rows.push([...cells, { 'zh-CN': '失败原因', en: 'Reason' }[ctx.locale]]);
-    else if (problem) rows.push([...Array.from({ length: rows[0]!.length - 1 }, (_, at) => cells[at] ?? ''), errorText(ctx.locale, problem)]);
+    else if (problem)
+      rows.push([
+        ...Array.from({ length: rows[0]!.length - 1 }, (_, at) => cells[at] ?? ''),
+        errorText(ctx.locale, problem),
+      ]);
     if (rows.length > mostFailures) break;
   }
-  return sendSheet(reply, { 'zh-CN': '导入失败的行政区划', en: 'Regions that could not be imported' }[ctx.locale], rows);
+  return sendSheet(
+    reply,
+    { 'zh-CN': '导入失败的行政区划', en: 'Regions that could not be imported' }[ctx.locale],
+    rows,
+  );
 }
 
 /** The file of the last import with refused rows, when nobody has imported since; a day before its job is forgotten. */
-export const dropOldRegionSheets = inEverySpace('basedata.drop_old_region_sheets', '20 2 * * *', async (platform, spaceId) => {
-  for (const payload of await inControl(platform.control, spaceId, (tx) => payloadsOverFor(tx, regionsJob, keepDays))) await platform.files.remove((payload as Payload).key);
-});
+export const dropOldRegionSheets = inEverySpace(
+  'basedata.drop_old_region_sheets',
+  '20 2 * * *',
+  async (platform, spaceId) => {
+    for (const payload of await payloadsOverFor({ platform, spaceId }, regionsRun.kind, keepDays))
+      await platform.files.remove((payload as Payload).key);
+  },
+);
 
 /** Writing a row twice changes nothing, so a run after a crash begins again. */
 export async function runRegionImport(job: Job<Payload>): Promise<Outcome> {
@@ -112,28 +139,34 @@ interface Row {
 async function importFile(job: Job<Payload>): Promise<Outcome> {
   const codes = new Set<string>();
   let failed = 0;
-  for await (const { row, problem } of rowsOf(job, job.payload.key)) {
+  for await (const { row, problem } of rowsOf(job, job.payload)) {
     if (row) codes.add(row.code);
     else if (problem) failed += 1;
     if (codes.size > mostRegions) throw invalid('basedata.sheet.too_many', undefined, { count: mostRegions });
   }
   const total = codes.size;
   // a file with a few regions alone finds their parents among those that are there
-  const there = await inControl(job.platform.control, job.spaceId, (tx) => tx.selectFrom('basedata.region').select('code').execute());
+  const there = await inControl(job.platform.control, job.spaceId, (tx) =>
+    tx.selectFrom('basedata.region').select('code').execute(),
+  );
   for (const { code } of there) codes.add(code);
   let imported = 0;
   let batch: Row[] = [];
   const flush = async (): Promise<void> => {
-    await inControl(job.platform.control, job.spaceId, (tx) => sql`
+    await inControl(job.platform.control, job.spaceId, (tx) =>
+      sql`
       insert into basedata.region (space_id, code, parent_code, name, name_en)
       select distinct on (code) ${job.spaceId}, code, parent, name, en
       from unnest(${batch.map(({ code }) => code)}::text[], ${batch.map((row) => parentOf(row, codes))}::text[], ${batch.map(({ name }) => name)}::text[], ${batch.map(({ en }) => en)}::text[]) as given (code, parent, name, en)
-      on conflict (space_id, code) do update set parent_code = excluded.parent_code, name = excluded.name, name_en = excluded.name_en`.execute(tx));
+      on conflict (space_id, code) do update set parent_code = excluded.parent_code, name = excluded.name, name_en = excluded.name_en`.execute(
+        tx,
+      ),
+    );
     imported += batch.length;
     batch = [];
     job.progress(imported, total);
   };
-  for await (const { row } of rowsOf(job, job.payload.key)) {
+  for await (const { row } of rowsOf(job, job.payload)) {
     if (!row) continue;
     batch.push(row);
     if (batch.length < batchRows) continue;
@@ -143,16 +176,21 @@ async function importFile(job: Job<Payload>): Promise<Outcome> {
   if (batch.length > 0) await flush();
   await inControl(job.platform.control, job.spaceId, async (tx) => {
     // a parent that is nowhere would hide all below it
-    await sql`update basedata.region set parent_code = null where parent_code is not null and not exists (select from basedata.region above where above.space_id = region.space_id and above.code = region.parent_code)`.execute(tx);
+    await sql`update basedata.region set parent_code = null where parent_code is not null and not exists (select from basedata.region above where above.space_id = region.space_id and above.code = region.parent_code)`.execute(
+      tx,
+    );
     await record({ ...job, tx }, 'basedata.region.imported', { name: job.payload.fileName, imported, failed });
   });
   return { imported, failed };
 }
 
 /** Every row of the file, the header first, with what it says or why it says nothing; empty rows are passed over. */
-async function* rowsOf({ platform: { files }, locale }: Pick<Ctx, 'platform' | 'locale'>, key: string): AsyncGenerator<{ cells: string[]; row?: Row; problem?: ErrorCode }> {
+async function* rowsOf(
+  { platform: { files }, locale }: Pick<Ctx, 'platform' | 'locale'>,
+  { key, reading }: Pick<Payload, 'key' | 'reading'>,
+): AsyncGenerator<{ cells: string[]; row?: Row; problem?: ErrorCode }> {
   let columns: (Column | undefined)[] | undefined;
-  for await (const batch of batchesOf(files, key, await guessText(files, key))) {
+  for await (const batch of batchesOf(files, key, reading ?? (await guessText(files, key)))) {
     for (const cells of batch) {
       if (!columns) {
         columns = columnsIn(cells, headings, ['code', 'name'], locale);

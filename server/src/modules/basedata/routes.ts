@@ -1,5 +1,5 @@
 import { basedataApi } from '@formwork/contract/basedata/api.ts';
-import { route, routeDirect, type Server } from '../../platform/http.ts';
+import { route, routeDirect, type Server } from '../../platform/http/http.ts';
 import { createDictionary, deleteDictionary, listDictionaries, updateDictionary } from './dictionaries.ts';
 import { createItem, deleteItem, listItems, moveItem, updateItem } from './dictionary-items.ts';
 import { exportItems, importItems } from './dictionary-sheets.ts';

@@ -1,4 +1,5 @@
 import type { SheetOutcome } from '@formwork/contract/basedata/sheets.ts';
+import type { GivenEncoding } from '@formwork/contract/records/encodings.ts';
 import type { Locale } from '@formwork/contract/identity/api.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Ctx } from '../../platform/context.ts';
@@ -28,11 +29,21 @@ export interface Sheet<Column extends string> {
 /** The answer: what could not be taken as it stood in the file, to be corrected and sent again. */
 export function outcomeOf({ header, rows }: Sheet<string>, { created, updated, failures }: Taken): SheetOutcome {
   const given = new Map(rows.map(({ line, asGiven }) => [line, asGiven]));
-  return { created, updated, header, failures: failures.map((failure) => ({ ...failure, cells: given.get(failure.line) ?? [] })) };
+  return {
+    created,
+    updated,
+    header,
+    failures: failures.map((failure) => ({ ...failure, cells: given.get(failure.line) ?? [] })),
+  };
 }
 
 /** Reads a spreadsheet of so many rows at most; the columns named must be there. */
-export async function readRows<Column extends string>(ctx: Ctx, request: FastifyRequest, headings: Headings<Column>, { needed, most }: { needed: readonly Column[]; most: number }): Promise<Sheet<Column>> {
+export async function readRows<Column extends string>(
+  ctx: Ctx,
+  request: FastifyRequest,
+  headings: Headings<Column>,
+  { needed, most, given }: { needed: readonly Column[]; most: number; given: GivenEncoding },
+): Promise<Sheet<Column>> {
   const { files } = ctx.platform;
   const { key } = await receiveSheet(ctx.platform, request);
   try {
@@ -40,13 +51,14 @@ export async function readRows<Column extends string>(ctx: Ctx, request: Fastify
     let header: string[] = [];
     let columns: (Column | undefined)[] | undefined;
     let line = 0;
-    for await (const batch of batchesOf(files, key, await guessText(files, key))) {
+    for await (const batch of batchesOf(files, key, await guessText(files, key, given))) {
       for (const row of batch) {
         line += 1;
         if (!columns) {
           columns = columnsIn(row, headings, needed, ctx.locale);
           header = row;
-        } else if (row.some((cell) => cell.trim() !== '')) rows.push({ line, cells: cellsOf(row, columns), asGiven: row });
+        } else if (row.some((cell) => cell.trim() !== ''))
+          rows.push({ line, cells: cellsOf(row, columns), asGiven: row });
         if (rows.length > most) throw invalid('basedata.sheet.too_many', undefined, { count: most });
       }
     }
@@ -57,20 +69,35 @@ export async function readRows<Column extends string>(ctx: Ctx, request: Fastify
 }
 
 /** What each column of a header row stands for. */
-export function columnsIn<Column extends string>(header: readonly string[], headings: Headings<Column>, needed: readonly Column[], locale: Locale): (Column | undefined)[] {
+export function columnsIn<Column extends string>(
+  header: readonly string[],
+  headings: Headings<Column>,
+  needed: readonly Column[],
+  locale: Locale,
+): (Column | undefined)[] {
   const known = Object.keys(headings) as Column[];
-  const columns = header.map((title) => known.find((column) => {
-    const { also = [], ...titles } = headings[column];
-    return [...Object.values(titles as Record<Locale, string>), ...also].some((word) => plain(word) === plain(title));
-  }));
+  const columns = header.map((title) =>
+    known.find((column) => {
+      const { also = [], ...titles } = headings[column];
+      return [...Object.values(titles as Record<Locale, string>), ...also].some((word) => plain(word) === plain(title));
+    }),
+  );
   const missing = needed.filter((column) => !columns.includes(column));
-  if (missing.length > 0) throw invalid('basedata.sheet.no_column', undefined, { columns: missing.map((column) => headings[column][locale]).join(', ') });
+  if (missing.length > 0)
+    throw invalid('basedata.sheet.no_column', undefined, {
+      columns: missing.map((column) => headings[column][locale]).join(', '),
+    });
   return columns;
 }
 
-export function cellsOf<Column extends string>(row: readonly string[], columns: readonly (Column | undefined)[]): Cells<Column> {
+export function cellsOf<Column extends string>(
+  row: readonly string[],
+  columns: readonly (Column | undefined)[],
+): Cells<Column> {
   const cells: Cells<Column> = {};
-  columns.forEach((column, at) => { if (column !== undefined) cells[column] = (row[at] ?? '').trim(); });
+  columns.forEach((column, at) => {
+    if (column !== undefined) cells[column] = (row[at] ?? '').trim();
+  });
   return cells;
 }
 
@@ -80,5 +107,8 @@ export function isYes(text: string | undefined): boolean {
 }
 
 function plain(text: string): string {
-  return text.normalize('NFKC').replace(/[\s*_-]/g, '').toLowerCase();
+  return text
+    .normalize('NFKC')
+    .replace(/[\s*_-]/g, '')
+    .toLowerCase();
 }

@@ -50,7 +50,7 @@ export interface HolidayTable {
   off: boolean;
 }
 
-declare module '../../platform/db.ts' {
+declare module '../../platform/db/db.ts' {
   interface ControlTables {
     'basedata.dictionary': DictionaryTable;
     'basedata.dictionary_item': DictionaryItemTable;
