@@ -1,0 +1,9 @@
+export { mayUseConnection, seenConnections, usableConnections } from './access.ts';
+export { openConnection, openConnectionOf, type OpenedConnections, type UsedBy } from './open.ts';
+export { httpKind, type HttpClient } from './kinds/http.ts';
+export type { MysqlClient } from './kinds/mysql.ts';
+export type { PostgresClient } from './kinds/postgres.ts';
+export type { ReadingClient, ReadLimits, ReadResult } from './kinds/reading.ts';
+/** @public For kinds that other modules bring. */
+export { ConnectionFailure, failureOf } from './failure.ts';
+export { registerConnections } from './registry.ts';
