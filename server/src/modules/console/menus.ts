@@ -1,9 +1,18 @@
-import { kindIcons, noMenus, terminals, type Menu, type MenuEntry, type Menus, type navigationApi, type Terminal } from '@formwork/contract/console/navigation.ts';
+import {
+  kindIcons,
+  noMenus,
+  terminals,
+  type Menu,
+  type MenuEntry,
+  type Menus,
+  type navigationApi,
+  type Terminal,
+} from '@formwork/contract/console/navigation.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import { isOperatorRole } from '@formwork/contract/roles.ts';
 import type { Selectable } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
-import { inControl } from '../../platform/db.ts';
+import { inControl } from '../../platform/db/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { directoryOf } from '../organization/public.ts';
 import { rowsOf } from './entries.ts';
@@ -22,7 +31,10 @@ export async function menusOf(ctx: Ctx): Promise<Menus> {
 }
 
 /** As another person sees it. */
-export async function previewMenu(ctx: Ctx, { params, query }: InputOf<typeof navigationApi.previewMenu>): Promise<Menu | null> {
+export async function previewMenu(
+  ctx: Ctx,
+  { params, query }: InputOf<typeof navigationApi.previewMenu>,
+): Promise<Menu | null> {
   const person = (await directoryOf(ctx.platform, ctx.spaceId)).people.get(query.person);
   if (!person) throw notFound('organization.person.not_found');
   const { id, name, login, role } = person;
@@ -36,9 +48,14 @@ async function menuMaker(ctx: Ctx, rows: readonly Row[]): Promise<(terminal: Ter
   const held = new Set(directory.people.get(ctx.user.id)?.roleIds);
   const heldGroups = new Set([...held].flatMap((id) => directory.roles.get(id)?.groupId ?? []));
   const isMeant = ({ roles, role_groups: groups }: Row): boolean =>
-    (roles.length === 0 && groups.length === 0) || roles.some((id) => held.has(id)) || groups.some((id) => heldGroups.has(id));
+    (roles.length === 0 && groups.length === 0) ||
+    roles.some((id) => held.has(id)) ||
+    groups.some((id) => heldGroups.has(id));
   const shown = rows.filter((row) => !row.hidden && isMeant(row));
-  const destination = await destinationsFor(ctx, shown.map(({ target }) => target));
+  const destination = await destinationsFor(
+    ctx,
+    shown.map(({ target }) => target),
+  );
   const below = Map.groupBy(shown, ({ parent_id }) => parent_id);
 
   const entryOf = (row: Row): MenuEntry[] => {
@@ -47,12 +64,25 @@ async function menuMaker(ctx: Ctx, rows: readonly Row[]): Promise<(terminal: Ter
     const to = row.target.kind === 'group' ? (children.length > 0 ? group : undefined) : destination(row.target);
     if (!to) return [];
     const { name, icon, href } = to;
-    return [{ id: row.id, title: row.title ?? name, icon: row.icon ?? icon, ...(href !== '' && { href }), newWindow: row.new_window, target: row.target, children }];
+    return [
+      {
+        id: row.id,
+        title: row.title ?? name,
+        icon: row.icon ?? icon,
+        ...(href !== '' && { href }),
+        newWindow: row.new_window,
+        target: row.target,
+        children,
+      },
+    ];
   };
   return (terminal) => {
     if (!rows.some((row) => row.terminal === terminal)) return null;
     const top = (below.get(null) ?? []).filter((row) => row.terminal === terminal);
-    return { tabs: top.filter(({ tab }) => tab).flatMap(entryOf), entries: top.filter(({ tab }) => !tab).flatMap(entryOf) };
+    return {
+      tabs: top.filter(({ tab }) => tab).flatMap(entryOf),
+      entries: top.filter(({ tab }) => !tab).flatMap(entryOf),
+    };
   };
 }
 

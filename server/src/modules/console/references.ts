@@ -9,7 +9,16 @@ export const menuUsers: UserSource = {
       if (target.kind !== 'app') return [];
       const to = target.formId !== null ? target.formId : target.appId;
       if (target.formId !== null ? !forms.includes(to) : !apps.includes(to)) return [];
-      return [{ kind: 'menu', id, state: 'released', formId: null, ...(title && { title }), references: [{ part: terminal, place: 'entry', to: { form: to, element: '' }, how: 'warn' }] }];
+      return [
+        {
+          kind: 'menu',
+          id,
+          state: 'released',
+          formId: null,
+          ...(title && { title }),
+          references: [{ part: terminal, place: 'entry', to: { form: to, element: '' }, how: 'warn' }],
+        },
+      ];
     });
   },
 };

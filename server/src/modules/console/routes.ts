@@ -1,10 +1,19 @@
 import { elementsApi } from '@formwork/contract/console/elements.ts';
 import { navigationApi } from '@formwork/contract/console/navigation.ts';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
-import { inControl } from '../../platform/db.ts';
-import { route, routeDirect, type Server } from '../../platform/http.ts';
+import { inControl } from '../../platform/db/db.ts';
+import { route, routeDirect, type Server } from '../../platform/http/http.ts';
 import { elementsOf, getElements, putElements, resetElements } from './elements.ts';
-import { arrangeEntries, createEntry, deleteEntry, getEntry, listEntries, resetNavigation, startNavigation, updateEntry } from './entries.ts';
+import {
+  arrangeEntries,
+  createEntry,
+  deleteEntry,
+  getEntry,
+  listEntries,
+  resetNavigation,
+  startNavigation,
+  updateEntry,
+} from './entries.ts';
 import { menusOf, previewMenu } from './menus.ts';
 
 /** Everybody of the space hears that menus or elements of pages have changed: their frames read theirs again. */
@@ -28,10 +37,16 @@ export function consoleRoutes(server: Server): void {
 }
 
 /** A change in a transaction of its own; open pages are told after the commit. */
-function told<Input, Answer>(change: (ctx: TxCtx, input: Input) => Promise<Answer>, what: 'menus' | 'elements' = 'menus'): (ctx: Ctx, input: Input) => Promise<Answer> {
+function told<Input, Answer>(
+  change: (ctx: TxCtx, input: Input) => Promise<Answer>,
+  what: 'menus' | 'elements' = 'menus',
+): (ctx: Ctx, input: Input) => Promise<Answer> {
   return async (ctx, input) => {
     const answer = await inControl(ctx.platform.control, ctx.spaceId, (tx) => change({ ...ctx, tx }, input));
-    ctx.platform.realtime.publish(ctx.spaceId, { to: { topic: `${menusTopic}:${what}` }, message: { type: `console.${what}` } });
+    ctx.platform.realtime.publish(ctx.spaceId, {
+      to: { topic: `${menusTopic}:${what}` },
+      message: { type: `console.${what}` },
+    });
     return answer;
   };
 }

@@ -1,7 +1,6 @@
-import type { ElementPage, ElementSettings } from '@formwork/contract/console/elements.ts';
 import type { Target, Terminal } from '@formwork/contract/console/navigation.ts';
 import type { Text } from '@formwork/contract/text.ts';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType } from 'kysely';
 
 export interface NavEntryTable {
   space_id: string;
@@ -20,18 +19,8 @@ export interface NavEntryTable {
   position: number;
 }
 
-export interface ElementSettingTable {
-  space_id: string;
-  page: ElementPage;
-  version: number;
-  settings: ColumnType<ElementSettings, string, string>;
-  changed_by: string;
-  changed_at: Generated<Date>;
-}
-
-declare module '../../platform/db.ts' {
+declare module '../../platform/db/db.ts' {
   interface ControlTables {
     'console.nav_entry': NavEntryTable;
-    'console.element_setting': ElementSettingTable;
   }
 }
