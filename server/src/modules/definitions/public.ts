@@ -1,0 +1,21 @@
+export { requireOn, visibleIn, type Access, type AccessCtx, type Visible } from './access.ts';
+export { addDefinition, type NewDefinition } from './create.ts';
+export {
+  authorOf,
+  binDefinition,
+  findDefinitions,
+  findReleases,
+  ownerOf,
+  saveDefinition,
+  unbinDefinition,
+  type KeptDefinition,
+} from './own-calls.ts';
+export { giveAccess } from './give-access.ts';
+export { definitionsSeen } from './seen.ts';
+export { switchOff } from './place.ts';
+export { followReferences } from './follow.ts';
+export { referencesTo, usesOf } from './references.ts';
+export { registerArea, registerKinds, registerTargets, type Target } from './registry.ts';
+export { findTargets } from './registry.ts';
+export { onReleased, releasedIds, releasedOf, type Released } from './released.ts';
+export { definitionParts, definitionsAround, type PackedDefinition } from './packing.ts';

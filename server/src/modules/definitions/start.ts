@@ -1,0 +1,14 @@
+import type { Platform } from '../../platform/platform.ts';
+import { onHandOver } from '../organization/public.ts';
+import { handOverDefinitions } from './hand-over.ts';
+import { listenForPresence } from './presence.ts';
+import { listenForReleases } from './released.ts';
+import { listenForRules } from './rules.ts';
+
+/** Once per process. */
+export function startDefinitions(platform: Platform): void {
+  onHandOver(platform, 'definitions', handOverDefinitions);
+  listenForPresence(platform);
+  listenForReleases(platform);
+  listenForRules(platform);
+}
