@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { reasonLimit, type DeveloperApplication, type DeveloperAuthorization, type developerApi } from '@formwork/contract/developer/api.ts';
+import {
+  reasonLimit,
+  type DeveloperApplication,
+  type DeveloperAuthorization,
+  type developerApi,
+} from '@formwork/contract/developer/api.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import { holds } from '@formwork/contract/operations/grants.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
-import { inControl } from '../../platform/db.ts';
+import { inControl } from '../../platform/db/db.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
-import { record } from '../../platform/events.ts';
+import { record } from '../../platform/events/events.ts';
 import { namesOf } from '../identity/public.ts';
 import { forgetTokens, hashOfToken, noToken, tokenPrefix } from './tokens.ts';
 import type { AuthorizationTable } from './tables.ts';
@@ -23,14 +28,19 @@ export async function getAuthorization(ctx: TxCtx): Promise<DeveloperAuthorizati
 /** Who writes programs or designs here: the interface is described to them. */
 export async function isDeveloper(ctx: Ctx): Promise<boolean> {
   if (ctx.user.byToken || holds(ctx.user, 'forms.design.read')) return true;
-  return inControl(ctx.platform.control, ctx.spaceId, async (tx) => (await rowOf({ ...ctx, tx }, ctx.user.id))?.state === 'approved');
+  return inControl(
+    ctx.platform.control,
+    ctx.spaceId,
+    async (tx) => (await rowOf({ ...ctx, tx }, ctx.user.id))?.state === 'approved',
+  );
 }
 
 /** For the first time, or after a rejection. */
 export async function apply(ctx: TxCtx, { body }: Input<'apply'>): Promise<DeveloperAuthorization> {
   requireShort(body.reason);
   const before = await rowOf(ctx, ctx.user.id);
-  if (before && before.state !== 'rejected') throw conflict(before.state === 'approved' ? 'developer.approved_already' : 'developer.under_review_already');
+  if (before && before.state !== 'rejected')
+    throw conflict(before.state === 'approved' ? 'developer.approved_already' : 'developer.under_review_already');
   return ask(ctx, body.reason, 'developer.applied');
 }
 
@@ -64,7 +74,12 @@ export async function issueToken(ctx: TxCtx): Promise<{ token: string; authoriza
 }
 
 export async function listApplications(ctx: TxCtx, { query }: Input<'list'>): Promise<DeveloperApplication[]> {
-  let rows = ctx.tx.selectFrom('developer.authorization').selectAll().orderBy(sql`state = 'under_review'`, 'desc').orderBy('applied_at', 'desc').limit(mostListed);
+  let rows = ctx.tx
+    .selectFrom('developer.authorization')
+    .selectAll()
+    .orderBy(sql`state = 'under_review'`, 'desc')
+    .orderBy('applied_at', 'desc')
+    .limit(mostListed);
   if (query.state) rows = rows.where('state', '=', query.state);
   return applications(ctx, await rows.execute());
 }
@@ -73,7 +88,11 @@ export async function approve(ctx: TxCtx, { params, body }: Input<'approve'>): P
   const row = await rowOf(ctx, params.personId);
   if (!row) throw notFound('developer.application_not_found');
   if (row.state !== 'under_review') throw conflict('developer.decided_already');
-  return decide(ctx, row, { state: 'approved', answer: '', token_expires_at: new Date(Date.now() + body.days * 86_400_000) });
+  return decide(ctx, row, {
+    state: 'approved',
+    answer: '',
+    token_expires_at: new Date(Date.now() + body.days * 86_400_000),
+  });
 }
 
 /** An approval that is withdrawn ends its token. */
@@ -90,7 +109,16 @@ export async function reject(ctx: Ctx, { params, body }: Input<'reject'>): Promi
 }
 
 async function ask(ctx: TxCtx, reason: string, event: string): Promise<DeveloperAuthorization> {
-  const asked = { state: 'under_review' as const, reason, applied_at: sql<Date>`now()`, decided_at: null, decided_by: null, answer: '', token_expires_at: null, ...noToken };
+  const asked = {
+    state: 'under_review' as const,
+    reason,
+    applied_at: sql<Date>`now()`,
+    decided_at: null,
+    decided_by: null,
+    answer: '',
+    token_expires_at: null,
+    ...noToken,
+  };
   const row = await ctx.tx
     .insertInto('developer.authorization')
     .values({ space_id: ctx.spaceId, account_id: ctx.user.id, ...asked })
@@ -102,23 +130,45 @@ async function ask(ctx: TxCtx, reason: string, event: string): Promise<Developer
 }
 
 async function decide(ctx: TxCtx, { account_id }: Row, changes: Partial<Row>): Promise<DeveloperApplication> {
-  const row = await ctx.tx.updateTable('developer.authorization').set({ ...changes, decided_at: sql<Date>`now()`, decided_by: ctx.user.id }).where('account_id', '=', account_id).returningAll().executeTakeFirstOrThrow();
+  const row = await ctx.tx
+    .updateTable('developer.authorization')
+    .set({ ...changes, decided_at: sql<Date>`now()`, decided_by: ctx.user.id })
+    .where('account_id', '=', account_id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
   await record(ctx, `developer.${row.state}`, { id: account_id, answer: row.answer });
   return (await applications(ctx, [row]))[0]!;
 }
 
 function rowOf({ tx }: TxCtx, accountId: string): Promise<Row | undefined> {
-  return tx.selectFrom('developer.authorization').selectAll().where('account_id', '=', accountId).forUpdate().executeTakeFirst();
+  return tx
+    .selectFrom('developer.authorization')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 function requireShort(reason: string): void {
-  if ([...reason].length >= reasonLimit) throw invalid('developer.reason_too_long', [{ path: 'reason', code: 'developer.reason_too_long', data: { limit: reasonLimit } }], { limit: reasonLimit });
+  if ([...reason].length >= reasonLimit)
+    throw invalid(
+      'developer.reason_too_long',
+      [{ path: 'reason', code: 'developer.reason_too_long', data: { limit: reasonLimit } }],
+      { limit: reasonLimit },
+    );
 }
 
 async function applications(ctx: TxCtx, rows: Row[]): Promise<DeveloperApplication[]> {
-  const names = await namesOf(ctx, rows.flatMap((row) => [row.account_id, row.decided_by ?? row.account_id]));
+  const names = await namesOf(
+    ctx,
+    rows.flatMap((row) => [row.account_id, row.decided_by ?? row.account_id]),
+  );
   const person = (id: string) => ({ id, name: names.get(id) ?? '' });
-  return rows.map((row) => ({ ...viewOf(row), person: person(row.account_id), decidedBy: row.decided_by === null ? null : person(row.decided_by) }));
+  return rows.map((row) => ({
+    ...viewOf(row),
+    person: person(row.account_id),
+    decidedBy: row.decided_by === null ? null : person(row.decided_by),
+  }));
 }
 
 function viewOf(row: Row | undefined): DeveloperAuthorization {

@@ -1,5 +1,5 @@
 import { developerApi } from '@formwork/contract/developer/api.ts';
-import { route, routeDirect, type Server } from '../../platform/http.ts';
+import { route, routeDirect, type Server } from '../../platform/http/http.ts';
 import { apply, approve, getAuthorization, issueToken, listApplications, reject, reset } from './authorizations.ts';
 
 export function developerRoutes(server: Server): void {

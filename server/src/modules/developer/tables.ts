@@ -17,7 +17,7 @@ export interface AuthorizationTable {
   token_expires_at: Date | null;
 }
 
-declare module '../../platform/db.ts' {
+declare module '../../platform/db/db.ts' {
   interface ControlTables {
     'developer.authorization': AuthorizationTable;
   }

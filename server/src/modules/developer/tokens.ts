@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Ctx, VisitorCtx } from '../../platform/context.ts';
-import { asAccount, inControl } from '../../platform/db.ts';
+import { asAccount, inControl } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
-import { record } from '../../platform/events.ts';
+import { record } from '../../platform/events/events.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { identifyAs, isMeant, onAllSessionsEnded, sessionOfAccount, type Session } from '../identity/public.ts';
 
@@ -57,7 +57,14 @@ export function startDeveloper(platform: Platform): void {
 
 async function endTokens(ctx: Ctx, accountId: string): Promise<number> {
   const { control } = ctx.platform;
-  const held = await asAccount(control, accountId, (tx) => tx.selectFrom('developer.authorization').select('space_id').where('account_id', '=', accountId).where('token_hash', 'is not', null).execute());
+  const held = await asAccount(control, accountId, (tx) =>
+    tx
+      .selectFrom('developer.authorization')
+      .select('space_id')
+      .where('account_id', '=', accountId)
+      .where('token_hash', 'is not', null)
+      .execute(),
+  );
   for (const { space_id: spaceId } of held) {
     await inControl(control, spaceId, async (tx) => {
       await tx.updateTable('developer.authorization').set(noToken).where('account_id', '=', accountId).execute();
@@ -77,12 +84,23 @@ async function knownToken(platform: Platform, tokenHash: string): Promise<Known 
   cache.delete(tokenHash);
   const row = await platform.control.transaction().execute(async (tx) => {
     await sql`set local app.token_hash = ${sql.lit(tokenHash)}`.execute(tx);
-    return tx.selectFrom('developer.authorization').select(['space_id', 'account_id', 'token_expires_at']).where('token_hash', '=', tokenHash).executeTakeFirst();
+    return tx
+      .selectFrom('developer.authorization')
+      .select(['space_id', 'account_id', 'token_expires_at'])
+      .where('token_hash', '=', tokenHash)
+      .executeTakeFirst();
   });
   const session = row && (await sessionOfAccount(platform, row.account_id));
   if (!session) return undefined;
   const until = row.token_expires_at?.getTime() ?? 0;
-  if (until > Date.now()) await inControl(platform.control, row.space_id, (tx) => tx.updateTable('developer.authorization').set({ token_used_at: sql<Date>`now()` }).where('token_hash', '=', tokenHash).execute());
+  if (until > Date.now())
+    await inControl(platform.control, row.space_id, (tx) =>
+      tx
+        .updateTable('developer.authorization')
+        .set({ token_used_at: sql<Date>`now()` })
+        .where('token_hash', '=', tokenHash)
+        .execute(),
+    );
   const known = { spaceId: row.space_id, session, until, readAt: Date.now() };
   if (cache.size >= mostKnown) cache.clear();
   cache.set(tokenHash, known);
