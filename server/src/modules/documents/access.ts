@@ -1,7 +1,7 @@
 import { documentLevels, type DocumentLevel, type DocumentRule } from '@formwork/contract/documents/api.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
-import { spaceQuery, spaceSchema } from '../../platform/space-data.ts';
+import { spaceQuery, spaceSchema } from '../../platform/db/space-data.ts';
 import { isInScope } from '../agents/public.ts';
 import { fileAppIds, subjectsOf, type Subjects } from '../forms/public.ts';
 import { nodeColumns, type NodeRow } from './rows.ts';
@@ -28,7 +28,8 @@ interface Rule extends DocumentRule {
 
 /** Rules of the application as the person meets them; 404 for what is none, or shows nothing to them. */
 export async function accessTo(ctx: Ctx, appId: string): Promise<AppAccess> {
-  const access = (await fileAppIds(ctx)).includes(appId) && isInScope(ctx.user, appId) ? await readAccess(ctx, appId) : undefined;
+  const access =
+    (await fileAppIds(ctx)).includes(appId) && isInScope(ctx.user, appId) ? await readAccess(ctx, appId) : undefined;
   if (!access?.any) throw notFound('forms.app.not_found');
   return access;
 }
@@ -45,14 +46,26 @@ export async function readAccess(ctx: Pick<Ctx, 'platform' | 'spaceId' | 'user'>
 }
 
 /** The document or folder with access, or the same 404 as for one that is not there. */
-export async function nodeWith(ctx: Ctx, access: AppAccess, appId: string, nodeId: string, least: DocumentLevel): Promise<NodeRow> {
+export async function nodeWith(
+  ctx: Ctx,
+  access: AppAccess,
+  appId: string,
+  nodeId: string,
+  least: DocumentLevel,
+): Promise<NodeRow> {
   const [node] = await nodesWith(ctx, access, appId, [nodeId], least);
   if (!node) throw notFound('documents.node.not_found');
   return node;
 }
 
 /** All of them, or a refusal. */
-export async function nodesWith(ctx: Ctx, access: AppAccess, appId: string, ids: readonly string[], least: DocumentLevel): Promise<NodeRow[]> {
+export async function nodesWith(
+  ctx: Ctx,
+  access: AppAccess,
+  appId: string,
+  ids: readonly string[],
+  least: DocumentLevel,
+): Promise<NodeRow[]> {
   const schema = spaceSchema(ctx.spaceId);
   const { rows } = await spaceQuery<NodeRow>(ctx.platform, {
     // what lies in a removed folder is gone with it
@@ -67,7 +80,13 @@ export async function nodesWith(ctx: Ctx, access: AppAccess, appId: string, ids:
 }
 
 /** A folder to put something into; null: the top. */
-export async function folderWith(ctx: Ctx, access: AppAccess, appId: string, folder: string | null, least: DocumentLevel): Promise<{ id: string | null; way: string[] }> {
+export async function folderWith(
+  ctx: Ctx,
+  access: AppAccess,
+  appId: string,
+  folder: string | null,
+  least: DocumentLevel,
+): Promise<{ id: string | null; way: string[] }> {
   if (folder === null) {
     if (!includes(access.levelAt([]), least)) throw forbidden('documents.node.no_right');
     return { id: null, way: [] };
@@ -96,8 +115,17 @@ function accessBy(rows: readonly (Rule & { alone: boolean })[], subjects: Subjec
       for (const id of row.path) passed.add(id);
     }
   }
-  const levelAt = (way: readonly string[]): Level => way.reduce((level: Level, id) => stronger(alone.has(id) ? null : level, given.get(id) ?? null), given.get('') ?? null);
-  return { levelAt, passed, special: [...new Set([...given.keys(), ...alone, ...passed])].filter(Boolean), any: given.size > 0 };
+  const levelAt = (way: readonly string[]): Level =>
+    way.reduce(
+      (level: Level, id) => stronger(alone.has(id) ? null : level, given.get(id) ?? null),
+      given.get('') ?? null,
+    );
+  return {
+    levelAt,
+    passed,
+    special: [...new Set([...given.keys(), ...alone, ...passed])].filter(Boolean),
+    any: given.size > 0,
+  };
 }
 
 function means(subject: DocumentRule['subject'], { userId, roles, belongs }: Subjects): boolean {

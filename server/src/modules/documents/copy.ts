@@ -3,7 +3,7 @@ import { mostArchived, type documentsApi } from '@formwork/contract/documents/ap
 import type { Ctx } from '../../platform/context.ts';
 import { conflict } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import type { SpaceTx } from '../../platform/space-data.ts';
+import type { SpaceTx } from '../../platform/db/space-data.ts';
 import { addFiles, attachFiles, openFileContent, readableFile, storeContent, uniqueNames } from '../files/public.ts';
 import { accessTo, folderWith, includes, levelOf, nodesWith } from './access.ts';
 import { changing } from './changes.ts';
@@ -18,7 +18,9 @@ export async function copyNodes(ctx: Ctx, { params, body }: InputOf<typeof docum
   const chosen = await nodesWith(ctx, access, params.appId, body.nodes, 'download');
   const target = await folderWith(ctx, access, params.appId, body.folder, 'edit');
   if (chosen.some(({ id }) => target.way.includes(id))) throw conflict('documents.node.in_itself');
-  const all = (await withBelow(ctx, chosen, mostArchived)).filter((node) => includes(levelOf(access, node), 'download'));
+  const all = (await withBelow(ctx, chosen, mostArchived)).filter((node) =>
+    includes(levelOf(access, node), 'download'),
+  );
   const contents = new Map<string, { id: string; name: string; size: number; type: string }>();
   for (const node of all) if (node.file_id !== null) contents.set(node.id, await copyFile(ctx, node, node.file_id));
   const tops = new Set(chosen.map(({ id }) => id));
@@ -42,18 +44,28 @@ export async function copyNodes(ctx: Ctx, { params, body }: InputOf<typeof docum
         places.set(node.id, { id, way: [...place.way, id] });
       } else {
         const file = contents.get(node.id)!;
-        made.push({ document: await insertDocument(tx, ctx, params.appId, place.id, place.way, { ...file, name }), file: file.id });
+        made.push({
+          document: await insertDocument(tx, ctx, params.appId, place.id, place.way, { ...file, name }),
+          file: file.id,
+        });
       }
     }
     return made;
   });
-  for (const { document, file } of attached) await attachFiles(ctx.platform, ctx.spaceId, ctx.user.id, [file], { kind: documentKind, id: documentThing(params.appId, document) });
+  for (const { document, file } of attached)
+    await attachFiles(ctx.platform, ctx.spaceId, ctx.user.id, [file], {
+      kind: documentKind,
+      id: documentThing(params.appId, document),
+    });
   return null;
 }
 
 /** Names in a folder, to which those that are given out are added. */
 export async function namesIn(tx: SpaceTx, appId: string, folder: string | null): Promise<string[]> {
-  const { rows } = await tx.query<{ name: string }>({ text: `select name from ${tx.schema}.documents_node where app_id = $1 and parent_id is not distinct from $2::uuid and removed_at is null`, values: [appId, folder] });
+  const { rows } = await tx.query<{ name: string }>({
+    text: `select name from ${tx.schema}.documents_node where app_id = $1 and parent_id is not distinct from $2::uuid and removed_at is null`,
+    values: [appId, folder],
+  });
   return rows.map(({ name }) => name);
 }
 
@@ -64,7 +76,11 @@ export function freeName(name: string, taken: string[]): string {
   return free;
 }
 
-async function copyFile(ctx: Ctx, { name }: NodeRow, fileId: string): Promise<{ id: string; name: string; size: number; type: string }> {
+async function copyFile(
+  ctx: Ctx,
+  { name }: NodeRow,
+  fileId: string,
+): Promise<{ id: string; name: string; size: number; type: string }> {
   const file = await readableFile(ctx, fileId);
   const stored = await storeContent(ctx.platform, await openFileContent(ctx.platform, file));
   const [added] = await addFiles(ctx, [{ ...stored, name, purpose: 'document' }]);

@@ -1,5 +1,5 @@
 import type { FileGuard } from '../files/public.ts';
-import { spaceQuery, spaceSchema } from '../../platform/space-data.ts';
+import { spaceQuery, spaceSchema } from '../../platform/db/space-data.ts';
 import { isInScope } from '../agents/public.ts';
 import { includes, readAccess } from './access.ts';
 

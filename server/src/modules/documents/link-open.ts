@@ -1,12 +1,27 @@
-import { documentLinkMark, type documentsApi, type SharedDocument, type SharedFolder, type SharedListing } from '@formwork/contract/documents/api.ts';
+import {
+  documentLinkMark,
+  type documentsApi,
+  type SharedDocument,
+  type SharedFolder,
+  type SharedListing,
+} from '@formwork/contract/documents/api.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx, VisitorCtx } from '../../platform/context.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
-import { spaceQuery, spaceSchema } from '../../platform/space-data.ts';
+import { spaceQuery, spaceSchema } from '../../platform/db/space-data.ts';
 import { readableFile, sendFile } from '../files/public.ts';
 import { appTitles } from '../forms/public.ts';
-import { makerOf, newTicket, passes, requireTicket, spaceOfToken, takeOpening, tellOfVisit, type Door } from '../records/public.ts';
+import {
+  makerOf,
+  newTicket,
+  passes,
+  requireTicket,
+  spaceOfToken,
+  takeOpening,
+  tellOfVisit,
+  type Door,
+} from '../records/public.ts';
 import { accessTo, includes } from './access.ts';
 import { sendArchive } from './archive.ts';
 import { sharable } from './links.ts';
@@ -16,41 +31,74 @@ import type { NodeRow } from './rows.ts';
 type Input<K extends keyof typeof documentsApi> = InputOf<(typeof documentsApi)[K]>;
 
 /** What visitors see through a link: what its maker may change at that moment, of one document or of a folder and all below it. */
-export async function openLink(visitor: VisitorCtx, { body }: Input<'openLink'>): Promise<SharedDocument | SharedFolder | { locked: true }> {
+export async function openLink(
+  visitor: VisitorCtx,
+  { body }: Input<'openLink'>,
+): Promise<SharedDocument | SharedFolder | { locked: true }> {
   await takeOpening(visitor);
   const link = await linkOf(visitor, body.token);
   if (!(await passes(visitor, link, body.password))) return { locked: true };
   const { node } = await shownBy(visitor, link);
   const { spaceId } = link;
-  await spaceQuery(visitor.platform, { text: `update ${spaceSchema(spaceId)}.documents_link set opened = opened + 1, last_opened_at = now() where document_id = $1 and id = $2`, values: [node.id, link.id] });
+  await spaceQuery(visitor.platform, {
+    text: `update ${spaceSchema(spaceId)}.documents_link set opened = opened + 1, last_opened_at = now() where document_id = $1 and id = $2`,
+    values: [node.id, link.id],
+  });
   await tell(visitor, link, 'documents.link.opened', node.name);
   const titles = await appTitles({ platform: visitor.platform, spaceId }, [link.app_id]);
   const shown = {
-    locked: false as const, ticket: newTicket(visitor, link), space: link.space, app: titles.get(link.app_id) ?? { zh: '' },
-    name: node.name, modifiedAt: node.modified_at.toISOString(), expiresAt: link.expires_at.toISOString(),
+    locked: false as const,
+    ticket: newTicket(visitor, link),
+    space: link.space,
+    app: titles.get(link.app_id) ?? { zh: '' },
+    name: node.name,
+    modifiedAt: node.modified_at.toISOString(),
+    expiresAt: link.expires_at.toISOString(),
   };
-  return node.kind === 'folder' ? { ...shown, kind: 'folder', id: node.id } : { ...shown, kind: 'document', size: Number(node.size), type: node.media_type ?? '' };
+  return node.kind === 'folder'
+    ? { ...shown, kind: 'folder', id: node.id }
+    : { ...shown, kind: 'document', size: Number(node.size), type: node.media_type ?? '' };
 }
 
-export async function openLinkFile(visitor: VisitorCtx, { body }: Input<'openLinkFile'>, reply: FastifyReply, request: FastifyRequest): Promise<FastifyReply> {
+export async function openLinkFile(
+  visitor: VisitorCtx,
+  { body }: Input<'openLinkFile'>,
+  reply: FastifyReply,
+  request: FastifyRequest,
+): Promise<FastifyReply> {
   const { link, maker, node } = await openedWith(visitor, body, body.document);
   const file = await readableFile(maker, node.file_id ?? '', 'download');
-  return sendFile(visitor.platform, { ...file, name: node.name }, false, reply, request, () => tell(visitor, link, 'documents.link.downloaded', node.name));
+  return sendFile(visitor.platform, { ...file, name: node.name }, false, reply, request, () =>
+    tell(visitor, link, 'documents.link.downloaded', node.name),
+  );
 }
 
 export async function openLinkFolder(visitor: VisitorCtx, { body }: Input<'openLinkFolder'>): Promise<SharedListing> {
   const { link, maker, node } = await openedWith(visitor, body, body.folder);
-  const { rows, next, way } = await listNodes(maker, { params: { appId: link.app_id }, query: { folder: node.id, ...(body.cursor !== undefined && { cursor: body.cursor }) }, body: undefined });
+  const { rows, next, way } = await listNodes(maker, {
+    params: { appId: link.app_id },
+    query: { folder: node.id, ...(body.cursor !== undefined && { cursor: body.cursor }) },
+    body: undefined,
+  });
   return {
     // a folder with rules of its own may be closed to the maker, or open to their eyes alone
-    rows: rows.filter(({ level }) => includes(level, 'edit')).map(({ id, kind, name, size, modifiedAt }) => ({ id, kind, name, size, modifiedAt })),
-    next, way: way.slice(way.findIndex(({ id }) => id === link.document_id)),
+    rows: rows
+      .filter(({ level }) => includes(level, 'edit'))
+      .map(({ id, kind, name, size, modifiedAt }) => ({ id, kind, name, size, modifiedAt })),
+    next,
+    way: way.slice(way.findIndex(({ id }) => id === link.document_id)),
   };
 }
 
-export async function openLinkArchive(visitor: VisitorCtx, { body }: Input<'openLinkArchive'>, reply: FastifyReply): Promise<FastifyReply> {
+export async function openLinkArchive(
+  visitor: VisitorCtx,
+  { body }: Input<'openLinkArchive'>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { link, maker, node } = await openedWith(visitor, body, body.folder);
-  return sendArchive(maker, await accessTo(maker, link.app_id), [node], 'edit', reply, () => tell(visitor, link, 'documents.link.downloaded', `${node.name}.zip`));
+  return sendArchive(maker, await accessTo(maker, link.app_id), [node], 'edit', reply, () =>
+    tell(visitor, link, 'documents.link.downloaded', `${node.name}.zip`),
+  );
 }
 
 interface Link extends Door {
@@ -63,15 +111,22 @@ interface Link extends Door {
 
 async function linkOf(visitor: VisitorCtx, token: string): Promise<Link> {
   const { spaceId, space, tokenHash } = await spaceOfToken(visitor, token, documentLinkMark);
-  const { rows: [link] } = await spaceQuery<Omit<Link, 'spaceId' | 'space'>>(visitor.platform, {
-    text: `select document_id, id, app_id, token_hash, password_hash, expires_at, created_by from ${spaceSchema(spaceId)}.documents_link where token_hash = $1 and revoked_at is null and expires_at > now()`, values: [tokenHash],
+  const {
+    rows: [link],
+  } = await spaceQuery<Omit<Link, 'spaceId' | 'space'>>(visitor.platform, {
+    text: `select document_id, id, app_id, token_hash, password_hash, expires_at, created_by from ${spaceSchema(spaceId)}.documents_link where token_hash = $1 and revoked_at is null and expires_at > now()`,
+    values: [tokenHash],
   });
   if (!link) throw notFound('records.link.gone');
   return { ...link, spaceId, space };
 }
 
 /** What a link that was opened shows, or one document or folder below that. */
-async function openedWith(visitor: VisitorCtx, { token, ticket }: { token: string; ticket: string }, wanted: string | undefined): Promise<{ link: Link; maker: Ctx; node: NodeRow }> {
+async function openedWith(
+  visitor: VisitorCtx,
+  { token, ticket }: { token: string; ticket: string },
+  wanted: string | undefined,
+): Promise<{ link: Link; maker: Ctx; node: NodeRow }> {
   await takeOpening(visitor);
   const link = await linkOf(visitor, token);
   requireTicket(visitor, link, ticket);
@@ -79,7 +134,11 @@ async function openedWith(visitor: VisitorCtx, { token, ticket }: { token: strin
 }
 
 /** The document or folder as it is now, as long as whoever made the link may still share it. */
-async function shownBy(visitor: VisitorCtx, link: Link, wanted = link.document_id): Promise<{ node: NodeRow; maker: Ctx }> {
+async function shownBy(
+  visitor: VisitorCtx,
+  link: Link,
+  wanted = link.document_id,
+): Promise<{ node: NodeRow; maker: Ctx }> {
   const maker = await makerOf(visitor, link.spaceId, link);
   try {
     const node = await sharable(maker, { appId: link.app_id, nodeId: wanted });

@@ -3,7 +3,7 @@ import type { DocumentLevel, DocumentNode, DocumentSort, documentsApi } from '@f
 import { z } from 'zod';
 import type { Ctx } from '../../platform/context.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
-import { spaceQuery, spaceSchema } from '../../platform/space-data.ts';
+import { spaceQuery, spaceSchema } from '../../platform/db/space-data.ts';
 import { accessTo, levelOf, nodeWith, type AppAccess } from './access.ts';
 import { nodeColumns, viewsOf, type NodeRow } from './rows.ts';
 
@@ -11,7 +11,9 @@ type Input<K extends keyof typeof documentsApi> = InputOf<(typeof documentsApi)[
 
 const pageSize = 100;
 const orders: Record<'name' | 'modified' | 'size', { sql: string; type: string }> = {
-  name: { sql: 'name_key collate "zh-x-icu"', type: 'text' }, modified: { sql: 'modified_at', type: 'timestamptz' }, size: { sql: 'coalesce(size, 0)', type: 'bigint' },
+  name: { sql: 'name_key collate "zh-x-icu"', type: 'text' },
+  modified: { sql: 'modified_at', type: 'timestamptz' },
+  size: { sql: 'coalesce(size, 0)', type: 'bigint' },
 };
 const Cursor = z.tuple([z.enum(['folder', 'document']), z.string(), z.uuid()]);
 
@@ -32,21 +34,40 @@ export async function listNodes(ctx: Ctx, { params, query }: Input<'list'>): Pro
   const rows: (NodeRow & { key: string })[] = [];
   // one kind after the other: each is a walk along its index, in either direction
   for (const kind of cursor?.[0] === 'document' ? ['document' as const] : ['folder' as const, 'document' as const]) {
-    if (rows.length <= limit) rows.push(...(await readStretch(ctx, access, params.appId, { way, kind, sort, after: cursor?.[0] === kind ? cursor : undefined, limit: limit + 1 - rows.length })));
+    if (rows.length <= limit)
+      rows.push(
+        ...(await readStretch(ctx, access, params.appId, {
+          way,
+          kind,
+          sort,
+          after: cursor?.[0] === kind ? cursor : undefined,
+          limit: limit + 1 - rows.length,
+        })),
+      );
   }
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
     rows: await viewsOf(ctx, shown, (row) => levelOf(access, row)),
-    next: rows.length > limit && last ? Buffer.from(JSON.stringify([last.kind, last.key, last.id])).toString('base64url') : null,
-    way: await namesOf(ctx, way), level: access.levelAt(way),
+    next:
+      rows.length > limit && last
+        ? Buffer.from(JSON.stringify([last.kind, last.key, last.id])).toString('base64url')
+        : null,
+    way: await namesOf(ctx, way),
+    level: access.levelAt(way),
   };
 }
 
 /** In the order of the ids. */
-export async function namesOf(ctx: Pick<Ctx, 'platform' | 'spaceId'>, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+export async function namesOf(
+  ctx: Pick<Ctx, 'platform' | 'spaceId'>,
+  ids: readonly string[],
+): Promise<{ id: string; name: string }[]> {
   if (ids.length === 0) return [];
-  const { rows } = await spaceQuery<{ id: string; name: string }>(ctx.platform, { text: `select id, name from ${spaceSchema(ctx.spaceId)}.documents_node where id = any($1::uuid[])`, values: [ids] });
+  const { rows } = await spaceQuery<{ id: string; name: string }>(ctx.platform, {
+    text: `select id, name from ${spaceSchema(ctx.spaceId)}.documents_node where id = any($1::uuid[])`,
+    values: [ids],
+  });
   const names = new Map(rows.map(({ id, name }) => [id, name]));
   return ids.map((id) => ({ id, name: names.get(id) ?? '' }));
 }
@@ -58,7 +79,10 @@ async function passableFolder(ctx: Ctx, access: AppAccess, appId: string, folder
     if (node.kind !== 'folder') throw notFound('documents.node.not_found');
     return node;
   }
-  const { rows } = await spaceQuery<NodeRow>(ctx.platform, { text: `select ${nodeColumns} from ${spaceSchema(ctx.spaceId)}.documents_node where app_id = $1 and id = $2 and removed_at is null`, values: [appId, folderId] });
+  const { rows } = await spaceQuery<NodeRow>(ctx.platform, {
+    text: `select ${nodeColumns} from ${spaceSchema(ctx.spaceId)}.documents_node where app_id = $1 and id = $2 and removed_at is null`,
+    values: [appId, folderId],
+  });
   if (!rows[0]) throw notFound('documents.node.not_found');
   return rows[0];
 }
@@ -71,15 +95,28 @@ interface Stretch {
   limit: number;
 }
 
-async function readStretch(ctx: Ctx, access: AppAccess, appId: string, { way, kind, sort, after, limit }: Stretch): Promise<(NodeRow & { key: string })[]> {
+async function readStretch(
+  ctx: Ctx,
+  access: AppAccess,
+  appId: string,
+  { way, kind, sort, after, limit }: Stretch,
+): Promise<(NodeRow & { key: string })[]> {
   const limits = limitsIn(access, way, kind);
   if (!limits) return [];
   const { sql, type } = orders[sort.replace('-', '') as keyof typeof orders];
   const down = sort.startsWith('-');
   const values: unknown[] = [appId];
-  const where = [`app_id = $1`, way.length > 0 ? `parent_id = $${values.push(way.at(-1))}::uuid` : 'parent_id is null', `kind = '${kind}'`, 'removed_at is null'];
+  const where = [
+    `app_id = $1`,
+    way.length > 0 ? `parent_id = $${values.push(way.at(-1))}::uuid` : 'parent_id is null',
+    `kind = '${kind}'`,
+    'removed_at is null',
+  ];
   for (const { sql: condition, ids } of limits) where.push(`${condition}($${values.push(ids)}::uuid[])`);
-  if (after) where.push(`(${sql}, id) ${down ? '<' : '>'} ($${values.push(after[1])}::${type}${type === 'text' ? ' collate "zh-x-icu"' : ''}, $${values.push(after[2])}::uuid)`);
+  if (after)
+    where.push(
+      `(${sql}, id) ${down ? '<' : '>'} ($${values.push(after[1])}::${type}${type === 'text' ? ' collate "zh-x-icu"' : ''}, $${values.push(after[2])}::uuid)`,
+    );
   const direction = down ? 'desc' : 'asc';
   const { rows } = await spaceQuery<NodeRow & { key: string }>(ctx.platform, {
     text: `select ${nodeColumns}, (${sql})::text as key from ${spaceSchema(ctx.spaceId)}.documents_node where ${where.join(' and ')} order by ${sql} ${direction}, id ${direction} limit ${limit}`,
@@ -89,7 +126,11 @@ async function readStretch(ctx: Ctx, access: AppAccess, appId: string, { way, ki
 }
 
 /** What lies in a folder is seen as the folder is, but for folders with rules of their own. Undefined: nothing of this kind is seen. */
-function limitsIn(access: AppAccess, way: readonly string[], kind: 'folder' | 'document'): { sql: string; ids: string[] }[] | undefined {
+function limitsIn(
+  access: AppAccess,
+  way: readonly string[],
+  kind: 'folder' | 'document',
+): { sql: string; ids: string[] }[] | undefined {
   const open = access.levelAt(way) !== null;
   if (kind === 'document') return open ? [] : undefined;
   const special = access.special.filter((id) => !way.includes(id));

@@ -3,7 +3,7 @@ import type { DocumentNode, documentsApi } from '@formwork/contract/documents/ap
 import type { Ctx } from '../../platform/context.ts';
 import { conflict } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { spaceQuery, spaceSchema } from '../../platform/space-data.ts';
+import { spaceQuery, spaceSchema } from '../../platform/db/space-data.ts';
 import { accessTo, folderWith, levelOf, nodesWith, nodeWith, type AppAccess } from './access.ts';
 import { changing } from './changes.ts';
 import { nameKey, nodeColumns, viewsOf, type NodeRow } from './rows.ts';
@@ -32,8 +32,16 @@ export async function renameNode(ctx: Ctx, { params, body }: Input<'rename'>): P
   const access = await accessTo(ctx, params.appId);
   const node = await nodeWith(ctx, access, params.appId, params.nodeId, 'edit');
   await changing(ctx, params.appId, async (tx) => {
-    await tx.query({ text: `update ${tx.schema}.documents_node set name = $2, name_key = $3, modified_by = $4, modified_at = now() where id = $1`, values: [node.id, body.name, nameKey(body.name), ctx.user.id] });
-    await tx.event('documents.node.renamed', node.id, { appId: params.appId, id: node.id, name: body.name, before: node.name });
+    await tx.query({
+      text: `update ${tx.schema}.documents_node set name = $2, name_key = $3, modified_by = $4, modified_at = now() where id = $1`,
+      values: [node.id, body.name, nameKey(body.name), ctx.user.id],
+    });
+    await tx.event('documents.node.renamed', node.id, {
+      appId: params.appId,
+      id: node.id,
+      name: body.name,
+      before: node.name,
+    });
   });
   return viewOf(ctx, access, params.appId, node.id);
 }
@@ -46,16 +54,26 @@ export async function moveNodes(ctx: Ctx, { params, body }: Input<'move'>): Prom
   if (nodes.some(({ id }) => way.includes(id))) throw conflict('documents.node.in_itself');
   await changing(ctx, params.appId, async (tx) => {
     // two moves at once could lead into each other
-    await tx.query({ text: `select pg_advisory_xact_lock(hashtextextended($1, 0))`, values: [`documents ${ctx.spaceId} ${params.appId}`] });
-    const { rows } = await tx.query<{ path: string[] }>({ text: `select path from ${tx.schema}.documents_node where id = $1 and removed_at is null`, values: [parent] });
+    await tx.query({
+      text: `select pg_advisory_xact_lock(hashtextextended($1, 0))`,
+      values: [`documents ${ctx.spaceId} ${params.appId}`],
+    });
+    const { rows } = await tx.query<{ path: string[] }>({
+      text: `select path from ${tx.schema}.documents_node where id = $1 and removed_at is null`,
+      values: [parent],
+    });
     const now = parent === null ? [] : [...(rows[0]?.path ?? way.slice(0, -1)), parent];
     if (nodes.some(({ id }) => now.includes(id))) throw conflict('documents.node.in_itself');
     for (const { id, name } of nodes) {
       // the way of what lies below begins with the new one
       await tx.query({
-        text: `update ${tx.schema}.documents_node set path = $2::uuid[] || path[array_position(path, $1::uuid):] where path @> array[$1::uuid]`, values: [id, now],
+        text: `update ${tx.schema}.documents_node set path = $2::uuid[] || path[array_position(path, $1::uuid):] where path @> array[$1::uuid]`,
+        values: [id, now],
       });
-      await tx.query({ text: `update ${tx.schema}.documents_node set parent_id = $2, path = $3, modified_by = $4, modified_at = now() where id = $1`, values: [id, parent, now, ctx.user.id] });
+      await tx.query({
+        text: `update ${tx.schema}.documents_node set parent_id = $2, path = $3, modified_by = $4, modified_at = now() where id = $1`,
+        values: [id, parent, now, ctx.user.id],
+      });
       await tx.event('documents.node.moved', id, { appId: params.appId, id, name, folder: parent });
     }
   });
@@ -63,7 +81,11 @@ export async function moveNodes(ctx: Ctx, { params, body }: Input<'move'>): Prom
 }
 
 /** With all that lies below them, in the order of their depth. */
-export async function withBelow(ctx: Pick<Ctx, 'platform' | 'spaceId'>, nodes: readonly NodeRow[], most: number): Promise<NodeRow[]> {
+export async function withBelow(
+  ctx: Pick<Ctx, 'platform' | 'spaceId'>,
+  nodes: readonly NodeRow[],
+  most: number,
+): Promise<NodeRow[]> {
   const folders = nodes.filter(({ kind }) => kind === 'folder').map(({ id }) => id);
   if (folders.length === 0) return [...nodes];
   const schema = spaceSchema(ctx.spaceId);

@@ -1,5 +1,5 @@
 import { documentsApi } from '@formwork/contract/documents/api.ts';
-import { describeRights, routeDirect, routeVisitor, type Server } from '../../platform/http.ts';
+import { describeRights, routeDirect, routeVisitor, type Server } from '../../platform/http/http.ts';
 import { openArchive } from './archive.ts';
 import { listBin, purgeNodes, removeNodes, restoreNodes } from './bin.ts';
 import { copyNodes } from './copy.ts';

@@ -17,17 +17,31 @@ export interface NodeRow {
   modified_at: Date;
 }
 
-export const nodeColumns = 'id, app_id, parent_id, path, kind, name, version, file_id, size, media_type, modified_by, modified_at';
+export const nodeColumns =
+  'id, app_id, parent_id, path, kind, name, version, file_id, size, media_type, modified_by, modified_at';
 
 /** How names are compared: no two in a folder that differ in case or width alone. */
 export function nameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase();
 }
 
-export async function viewsOf(ctx: Ctx, rows: readonly NodeRow[], levelOf: (row: NodeRow) => DocumentLevel | null): Promise<DocumentNode[]> {
+export async function viewsOf(
+  ctx: Ctx,
+  rows: readonly NodeRow[],
+  levelOf: (row: NodeRow) => DocumentLevel | null,
+): Promise<DocumentNode[]> {
   const { people } = await directoryOf(ctx.platform, ctx.spaceId);
   return rows.map((row) => ({
-    id: row.id, kind: row.kind, parentId: row.parent_id, name: row.name, version: row.version, fileId: row.file_id, size: row.size === null ? null : Number(row.size), type: row.media_type,
-    modifiedBy: people.get(row.modified_by)?.name ?? '', modifiedAt: row.modified_at.toISOString(), level: levelOf(row),
+    id: row.id,
+    kind: row.kind,
+    parentId: row.parent_id,
+    name: row.name,
+    version: row.version,
+    fileId: row.file_id,
+    size: row.size === null ? null : Number(row.size),
+    type: row.media_type,
+    modifiedBy: people.get(row.modified_by)?.name ?? '',
+    modifiedAt: row.modified_at.toISOString(),
+    level: levelOf(row),
   }));
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../platform/context.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { TopicGuard } from '../../platform/sockets.ts';
+import type { TopicGuard } from '../../platform/http/sockets.ts';
 import { guardFiles } from '../files/public.ts';
 import { fileAppIds, knowFileApps } from '../forms/public.ts';
 import { accessTo, readAccess } from './access.ts';
@@ -13,7 +13,11 @@ export function startDocuments(platform: Platform): void {
 }
 
 /** Whoever may see anything of an application may hear that it changes. */
-export const mayWatchDocuments: TopicGuard = (ctx, appId) => accessTo(ctx, appId).then(() => true, () => false);
+export const mayWatchDocuments: TopicGuard = (ctx, appId) =>
+  accessTo(ctx, appId).then(
+    () => true,
+    () => false,
+  );
 
 async function seenApps(ctx: Ctx): Promise<ReadonlySet<string>> {
   const ids = await fileAppIds(ctx);
