@@ -1,8 +1,16 @@
-import { logoBytes, logoPlaces, logoTypes, noLogo, noWatermark, plainTheme, type Appearance } from '@formwork/contract/enterprise/appearance.ts';
+import {
+  logoBytes,
+  logoPlaces,
+  logoTypes,
+  noLogo,
+  noWatermark,
+  plainTheme,
+  type Appearance,
+} from '@formwork/contract/enterprise/appearance.ts';
 import type { enterpriseApi } from '@formwork/contract/enterprise/api.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
-import { inControl } from '../../platform/db.ts';
+import { inControl } from '../../platform/db/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { dropAttached, guardFiles } from '../files/public.ts';
 import { adoptFile } from './adopted-files.ts';
@@ -19,8 +27,16 @@ export function guardLogos(platform: Platform): void {
 }
 
 export async function appearanceOf(platform: Platform, spaceId: string): Promise<Appearance> {
-  const found = await inControl(platform.control, spaceId, (tx) => readSettings(tx, spaceId, ['theme', 'logo', 'watermark', 'scanning']));
-  return { theme: found.theme ?? plainTheme, logo: found.logo ?? noLogo, watermark: found.watermark ?? noWatermark, scanning: found.scanning?.enabled ?? true };
+  const found = await inControl(platform.control, spaceId, (tx) =>
+    readSettings(tx, spaceId, ['theme', 'logo', 'watermark', 'scanning', 'app_menus']),
+  );
+  return {
+    theme: found.theme ?? plainTheme,
+    logo: found.logo ?? noLogo,
+    watermark: found.watermark ?? noWatermark,
+    scanning: found.scanning?.enabled ?? true,
+    appMenus: found.app_menus?.enabled ?? true,
+  };
 }
 
 export function getAppearance(ctx: Ctx): Promise<Appearance> {
@@ -39,19 +55,31 @@ export function setScanning(ctx: Ctx, { body }: Input<'setScanning'>): Promise<A
   return change(ctx, (tx) => writeSetting(tx, 'scanning', body));
 }
 
+export function setAppMenus(ctx: Ctx, { body }: Input<'setAppMenus'>): Promise<Appearance> {
+  return change(ctx, (tx) => writeSetting(tx, 'app_menus', body));
+}
+
 export async function setLogo(ctx: Ctx, { body }: Input<'setLogo'>): Promise<Appearance> {
   for (const place of logoPlaces) {
     const file = body[place];
     if (file !== null) await adoptFile(ctx, file, { kind: logoKind, path: place, types: logoTypes, bytes: logoBytes });
   }
   const appearance = await change(ctx, (tx) => writeSetting(tx, 'logo', body));
-  await dropAttached(ctx.platform, ctx.spaceId, { kind: logoKind, id: ctx.spaceId }, logoPlaces.flatMap((place) => body[place] ?? []));
+  await dropAttached(
+    ctx.platform,
+    ctx.spaceId,
+    { kind: logoKind, id: ctx.spaceId },
+    logoPlaces.flatMap((place) => body[place] ?? []),
+  );
   return appearance;
 }
 
 async function change(ctx: Ctx, work: (tx: TxCtx) => Promise<void>): Promise<Appearance> {
   await inControl(ctx.platform.control, ctx.spaceId, (tx) => work({ ...ctx, tx }));
   const appearance = await getAppearance(ctx);
-  ctx.platform.realtime.publish(ctx.spaceId, { to: { topic: `${appearanceTopic}:appearance` }, message: { type: 'enterprise.appearance' } });
+  ctx.platform.realtime.publish(ctx.spaceId, {
+    to: { topic: `${appearanceTopic}:appearance` },
+    message: { type: 'enterprise.appearance' },
+  });
   return appearance;
 }

@@ -14,7 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 async function uploaded(content: Buffer, name: string): Promise<string> {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(content)]), name);
@@ -34,12 +37,20 @@ test('everybody of the space sees its theme and watermark, other spaces do not',
   expect(seen.watermark).toMatchObject({ enabled: true, text: '内部资料' });
   expect(await (await server.as('other-user')).ok(enterpriseApi.appearance)).toEqual(plainAppearance);
   expect((await user.call(enterpriseApi.setTheme, { body: seen.theme })).status).toBe(403);
-  expect((await admin.call(enterpriseApi.setTheme, { body: { skin: 'blue', primary: 'url(x)', ownChoice: true } })).status).toBe(422);
+  expect(
+    (await admin.call(enterpriseApi.setTheme, { body: { skin: 'blue', primary: 'url(x)', ownChoice: true } })).status,
+  ).toBe(422);
   await admin.ok(enterpriseApi.setScanning, { body: { enabled: false } });
   expect((await user.ok(enterpriseApi.appearance)).scanning).toBe(false);
   expect((await (await server.as('other-user')).ok(enterpriseApi.appearance)).scanning).toBe(true);
   expect((await user.call(enterpriseApi.setScanning, { body: { enabled: true } })).status).toBe(403);
-  expect((await admin.call(enterpriseApi.setWatermark, { body: { ...noWatermark, enabled: true, parts: [] } })).status).toBe(422);
+  await admin.ok(enterpriseApi.setAppMenus, { body: { enabled: false } });
+  expect((await user.ok(enterpriseApi.appearance)).appMenus).toBe(false);
+  expect((await (await server.as('other-user')).ok(enterpriseApi.appearance)).appMenus).toBe(true);
+  expect((await user.call(enterpriseApi.setAppMenus, { body: { enabled: true } })).status).toBe(403);
+  expect(
+    (await admin.call(enterpriseApi.setWatermark, { body: { ...noWatermark, enabled: true, parts: [] } })).status,
+  ).toBe(422);
 });
 
 test('a logo is a picture by its content, everybody may see it, and a replaced one goes', async () => {
@@ -48,7 +59,10 @@ test('a logo is a picture by its content, everybody may see it, and a replaced o
   expect((await user.fetch(`/api/files/${first}?inline=1`)).headers.get('content-type')).toBe('image/png');
   expect((await (await server.as('other-user')).fetch(`/api/files/${first}`)).status).toBe(404);
   const text = await uploaded(Buffer.from('no picture at all'), 'logo.png');
-  expect(await admin.call(enterpriseApi.setLogo, { body: { light: text, dark: null, favicon: null } })).toMatchObject({ status: 422, body: { fields: [{ path: 'light', code: 'enterprise.file.wrong_type' }] } });
+  expect(await admin.call(enterpriseApi.setLogo, { body: { light: text, dark: null, favicon: null } })).toMatchObject({
+    status: 422,
+    body: { fields: [{ path: 'light', code: 'enterprise.file.wrong_type' }] },
+  });
   const second = await uploaded(png, 'other.png');
   await admin.ok(enterpriseApi.setLogo, { body: { light: second, dark: null, favicon: null } });
   expect((await user.fetch(`/api/files/${first}`)).status).toBe(404);
@@ -57,8 +71,16 @@ test('a logo is a picture by its content, everybody may see it, and a replaced o
 test("the enterprise's name is the name of its space", async () => {
   const info = await admin.ok(enterpriseApi.getInfo);
   expect(info.name).toBe('示范企业');
-  expect((await admin.call(enterpriseApi.setInfo, { body: { ...info, creditCode: '91350100M000100Y44' } })).status).toBe(422);
-  const changed = { ...info, name: '示范重工', creditCode: '91350100M000100Y43', contact: '王工', email: 'wang@example.com' };
+  expect(
+    (await admin.call(enterpriseApi.setInfo, { body: { ...info, creditCode: '91350100M000100Y44' } })).status,
+  ).toBe(422);
+  const changed = {
+    ...info,
+    name: '示范重工',
+    creditCode: '91350100M000100Y43',
+    contact: '王工',
+    email: 'wang@example.com',
+  };
   expect(await admin.ok(enterpriseApi.setInfo, { body: changed })).toEqual(changed);
   expect((await (await signIn(server.url, 'user2')).ok(identityApi.me)).space.name).toBe('示范重工');
 });
@@ -66,8 +88,16 @@ test("the enterprise's name is the name of its space", async () => {
 test('due times keep to the calendar of the space', async () => {
   const friday = { from: '2026-11-20T16:30:00+08:00', minutes: 120 };
   expect((await user.ok(enterpriseApi.dueAfter, { query: friday })).due).toBe('2026-11-23T01:30:00.000Z');
-  await admin.ok(enterpriseApi.setWorkTime, { body: { ...usualWorkTime, days: [{ date: '2026-11-23', name: '厂庆', shift: null }] } });
+  await admin.ok(enterpriseApi.setWorkTime, {
+    body: { ...usualWorkTime, days: [{ date: '2026-11-23', name: '厂庆', shift: null }] },
+  });
   expect((await user.ok(enterpriseApi.dueAfter, { query: friday })).due).toBe('2026-11-24T01:30:00.000Z');
-  expect((await admin.call(enterpriseApi.setWorkTime, { body: { ...usualWorkTime, week: ['night', null, null, null, null, null, null] } })).status).toBe(422);
+  expect(
+    (
+      await admin.call(enterpriseApi.setWorkTime, {
+        body: { ...usualWorkTime, week: ['night', null, null, null, null, null, null] },
+      })
+    ).status,
+  ).toBe(422);
   expect((await user.call(enterpriseApi.getWorkTime)).status).toBe(403);
 });

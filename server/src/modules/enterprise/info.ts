@@ -3,7 +3,7 @@ import { licenceBytes, licenceTypes, type EnterpriseInfo } from '@formwork/contr
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import { roleHolds } from '@formwork/contract/permissions.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { inControl } from '../../platform/db.ts';
+import { inControl } from '../../platform/db/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { dropAttached, guardFiles } from '../files/public.ts';
 import { changeSpace, spaceFacts } from '../identity/public.ts';
@@ -12,7 +12,16 @@ import { readSettings, writeSetting } from './settings.ts';
 import type { Settings } from './tables.ts';
 
 const licenceKind = 'enterprise.licence';
-const nothingYet: Settings['info'] = { contact: '', phone: '', email: '', address: '', website: '', industry: '', description: '', licence: null };
+const nothingYet: Settings['info'] = {
+  contact: '',
+  phone: '',
+  email: '',
+  address: '',
+  website: '',
+  industry: '',
+  description: '',
+  licence: null,
+};
 
 export function guardLicences(platform: Platform): void {
   guardFiles(platform, licenceKind, (ctx) => roleHolds(ctx.user.role, 'enterprise.info.edit'));
@@ -27,11 +36,22 @@ export function getInfo(ctx: Ctx): Promise<EnterpriseInfo> {
 
 export async function setInfo(ctx: Ctx, { body }: InputOf<typeof enterpriseApi.setInfo>): Promise<EnterpriseInfo> {
   const { name, creditCode, ...info } = body;
-  if (info.licence !== null) await adoptFile(ctx, info.licence, { kind: licenceKind, path: 'licence', types: licenceTypes, bytes: licenceBytes });
+  if (info.licence !== null)
+    await adoptFile(ctx, info.licence, {
+      kind: licenceKind,
+      path: 'licence',
+      types: licenceTypes,
+      bytes: licenceBytes,
+    });
   await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     await changeSpace({ ...ctx, tx }, { name, creditCode });
     await writeSetting({ ...ctx, tx }, 'info', info);
   });
-  await dropAttached(ctx.platform, ctx.spaceId, { kind: licenceKind, id: ctx.spaceId }, info.licence === null ? [] : [info.licence]);
+  await dropAttached(
+    ctx.platform,
+    ctx.spaceId,
+    { kind: licenceKind, id: ctx.spaceId },
+    info.licence === null ? [] : [info.licence],
+  );
   return getInfo(ctx);
 }

@@ -1,6 +1,6 @@
 import { enterpriseApi } from '@formwork/contract/enterprise/api.ts';
-import { route, routeDirect, type Server } from '../../platform/http.ts';
-import { getAppearance, setLogo, setScanning, setTheme, setWatermark } from './appearance.ts';
+import { route, routeDirect, type Server } from '../../platform/http/http.ts';
+import { getAppearance, setAppMenus, setLogo, setScanning, setTheme, setWatermark } from './appearance.ts';
 import { getInfo, setInfo } from './info.ts';
 import { dueAfter, getTimeZone, getWorkTime, setWorkTime } from './work-time.ts';
 
@@ -10,6 +10,7 @@ export function enterpriseRoutes(server: Server): void {
   routeDirect(server, enterpriseApi.setLogo, setLogo);
   routeDirect(server, enterpriseApi.setWatermark, setWatermark);
   routeDirect(server, enterpriseApi.setScanning, setScanning);
+  routeDirect(server, enterpriseApi.setAppMenus, setAppMenus);
   routeDirect(server, enterpriseApi.getInfo, getInfo);
   routeDirect(server, enterpriseApi.setInfo, setInfo);
   route(server, enterpriseApi.getWorkTime, getWorkTime);

@@ -10,6 +10,7 @@ export interface Settings {
   logo: Logo;
   watermark: Watermark;
   scanning: { enabled: boolean };
+  app_menus: { enabled: boolean };
   work_time: WorkTime;
 }
 
@@ -21,7 +22,7 @@ export interface SettingTable {
   changed_at: Generated<Date>;
 }
 
-declare module '../../platform/db.ts' {
+declare module '../../platform/db/db.ts' {
   interface ControlTables {
     'enterprise.setting': SettingTable;
   }

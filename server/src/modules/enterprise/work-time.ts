@@ -2,7 +2,7 @@ import type { enterpriseApi } from '@formwork/contract/enterprise/api.ts';
 import { afterWork, usualWorkTime, withHolidays, type WorkTime } from '@formwork/contract/enterprise/work-time.ts';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
-import { inControl, type ControlTx } from '../../platform/db.ts';
+import { inControl, type ControlTx } from '../../platform/db/db.ts';
 import { allHolidays } from '../basedata/public.ts';
 import { appearanceTopic } from './appearance.ts';
 import { readSettings, writeSetting } from './settings.ts';
@@ -28,7 +28,11 @@ export async function setWorkTime(ctx: Ctx, { body }: InputOf<typeof enterpriseA
   await inControl(platform.control, spaceId, (tx) => writeSetting({ ...ctx, tx }, 'work_time', sorted));
   const zone = zoneOf(platform, spaceId);
   tellZone(platform, spaceId, sorted.timeZone);
-  if (zone !== sorted.timeZone) platform.realtime.publish(spaceId, { to: { topic: `${appearanceTopic}:appearance` }, message: { type: 'enterprise.time-zone' } });
+  if (zone !== sorted.timeZone)
+    platform.realtime.publish(spaceId, {
+      to: { topic: `${appearanceTopic}:appearance` },
+      message: { type: 'enterprise.time-zone' },
+    });
   return sorted;
 }
 
@@ -36,7 +40,10 @@ export function getTimeZone({ platform, spaceId }: Ctx): Promise<{ timeZone: str
   return Promise.resolve({ timeZone: zoneOf(platform, spaceId) });
 }
 
-export async function dueAfter(ctx: TxCtx, { query }: InputOf<typeof enterpriseApi.dueAfter>): Promise<{ due: string | null }> {
+export async function dueAfter(
+  ctx: TxCtx,
+  { query }: InputOf<typeof enterpriseApi.dueAfter>,
+): Promise<{ due: string | null }> {
   const due = afterWork(await workTimeOf(ctx.tx, ctx.spaceId), new Date(query.from), query.minutes);
   return { due: due?.toISOString() ?? null };
 }

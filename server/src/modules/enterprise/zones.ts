@@ -1,6 +1,6 @@
 import { usualWorkTime } from '@formwork/contract/enterprise/work-time.ts';
 import { sql } from 'kysely';
-import { asDispatcher } from '../../platform/db.ts';
+import { asDispatcher } from '../../platform/db/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 
 const zoneChanged = 'enterprise.zone';
@@ -23,7 +23,12 @@ export async function startZones(platform: Platform): Promise<void> {
   const read = async (): Promise<void> => {
     const before = changes;
     const found = await asDispatcher(platform.facts, (tx) =>
-      tx.selectFrom('enterprise.setting').select(['space_id', sql<string>`value->>'timeZone'`.as('zone')]).where('name', '=', 'work_time').execute());
+      tx
+        .selectFrom('enterprise.setting')
+        .select(['space_id', sql<string>`value->>'timeZone'`.as('zone')])
+        .where('name', '=', 'work_time')
+        .execute(),
+    );
     // what was heard meanwhile may be newer than what was read
     if (before !== changes) return read();
     for (const { space_id, zone } of found) known.set(space_id, zone);
@@ -32,7 +37,13 @@ export async function startZones(platform: Platform): Promise<void> {
     changes += 1;
     known.set(String(spaceId), String(zone));
   });
-  platform.bus.on('reconnected', () => void read().catch((error: unknown) => platform.log.error({ err: error }, 'the time zones of the enterprises could not be read')));
+  platform.bus.on(
+    'reconnected',
+    () =>
+      void read().catch((error: unknown) =>
+        platform.log.error({ err: error }, 'the time zones of the enterprises could not be read'),
+      ),
+  );
   await read();
 }
 
