@@ -1,0 +1,141 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { DataColumn } from '@formwork/contract/etl/columns.ts';
+import type { Endpoint, Engine, EngineSession, ReadSource, TableInfo } from '../../../platform/engine/port.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { Files } from '../../../platform/files/files.ts';
+import { partsOf, guessText } from '../../../platform/sheet/rows.ts';
+import { fileTable, formatOf, stemOf, type FileFormat } from './file-tables.ts';
+import { doubleQuoted } from './names.ts';
+import { selectOf } from './postgres.ts';
+import { sqliteTables } from './sqlite-tables.ts';
+
+/** Where files lie: uploaded, in a bucket, at an address. */
+export interface FileShelf {
+  list(): Promise<{ name: string; size: number | null }[]>;
+  open(name: string): Promise<Readable>;
+  close(): Promise<void>;
+}
+
+interface FileTableName {
+  table: string;
+  file: string;
+  sheet?: string;
+  format: FileFormat;
+  bytes: number | null;
+}
+
+/** Files as tables: read into the engine when they are first named, each sheet of a workbook and each table of SQLite one. */
+export function filesEndpoint(engine: Engine, shelf: FileShelf, timeZone: string): Endpoint {
+  let opened: Promise<EngineSession> | undefined;
+  const session = () => (opened ??= engine.open({ timeZone }));
+  const fetched = new Map<string, Promise<string>>();
+  const loaded = new Map<string, Promise<void>>();
+  let listed: Promise<FileTableName[]> | undefined;
+
+  /** The file in the folder of the session. */
+  const fetch = (file: string): Promise<string> => {
+    const known = fetched.get(file);
+    if (known) return known;
+    const place = (async () => {
+      const { folder } = await session();
+      const at = path.join(folder, `file-${fetched.size}`);
+      await pipeline(await shelf.open(file), createWriteStream(at, { mode: 0o600 }));
+      return at;
+    })();
+    fetched.set(file, place);
+    return place;
+  };
+  const list = () =>
+    (listed ??= (async () => {
+      const names: FileTableName[] = [];
+      const free = (wanted: string): string => {
+        for (let n = 1; ; n += 1) {
+          const name = n === 1 ? wanted : `${wanted} ${n}`;
+          if (!names.some(({ table }) => table.toLowerCase() === name.toLowerCase())) return name;
+        }
+      };
+      for (const { name, size } of await shelf.list()) {
+        const format = formatOf(name);
+        if (format === undefined) continue;
+        const base = { file: name, format, bytes: size };
+        const sheets =
+          format === 'sheet'
+            ? await sheetsOf(await fetch(name))
+            : format === 'sqlite'
+              ? sqliteTables(await fetch(name), name)
+              : [];
+        if (format === 'sqlite' && sheets.length === 1)
+          names.push({ ...base, sheet: sheets[0]!, table: free(stemOf(name)) });
+        else if (format !== 'sqlite' && sheets.length < 2) names.push({ ...base, table: free(stemOf(name)) });
+        else for (const sheet of sheets) names.push({ ...base, sheet, table: free(`${stemOf(name)} ${sheet}`) });
+      }
+      return names;
+    })());
+  const load = (name: FileTableName): Promise<void> => {
+    const known = loaded.get(name.table);
+    if (known) return known;
+    const work = (async () => {
+      const at = await fetch(name.file);
+      await fileTable(await session(), name.table, { ...name, at }, localFiles);
+    })();
+    loaded.set(name.table, work);
+    work.catch(() => loaded.delete(name.table));
+    return work;
+  };
+  const loadNamed = async (sql: string): Promise<EngineSession> => {
+    const text = sql.toLowerCase();
+    for (const name of await list()) if (text.includes(name.table.toLowerCase())) await load(name);
+    return session();
+  };
+  const columns = async (table: string): Promise<DataColumn[]> => {
+    const name = (await list()).find((one) => one.table === table);
+    if (!name) throw new AppError('etl.table.not_found', { table });
+    await load(name);
+    return (await session()).describe(`select * from ${doubleQuoted(table)}`);
+  };
+  const sqlOf = async (source: ReadSource): Promise<string> => {
+    if ('table' in source) await columns(source.table.name);
+    return selectOf(source, ({ name }) => columns(name));
+  };
+
+  return {
+    caps: { dialect: 'duckdb', write: false, transactional: false },
+    schemas: () => Promise.resolve(['']),
+    async tables(_schema, search = '') {
+      const wanted = search.toLowerCase();
+      return (await list())
+        .filter(({ table }) => table.toLowerCase().includes(wanted))
+        .map(({ table, bytes }): TableInfo => ({ schema: '', name: table, kind: 'file', rows: null, bytes }));
+    },
+    columns: ({ name }) => columns(name),
+    describe: async (sql) => (await loadNamed(sql)).describe(sql),
+    query: async (sql, limits) => (await loadNamed(sql)).query(sql, limits),
+    async read(source, options) {
+      const sql = await sqlOf(source);
+      return (await loadNamed(sql)).drain(sql, options);
+    },
+    load: () => Promise.reject(new AppError('etl.target.read_only')),
+    async close() {
+      if (opened) await opened.then((open) => open.close()).catch(() => {});
+      await shelf.close();
+    },
+  };
+}
+
+async function sheetsOf(at: string): Promise<string[]> {
+  const reading = await guessText(localFiles, at);
+  const { sheets } = await partsOf(localFiles, at, reading);
+  return sheets.filter(({ hidden }) => !hidden).map(({ name }) => name);
+}
+
+/** Files of the session's folder, for what reads sheets: the key is the path. */
+const localFiles: Files = {
+  put: () => Promise.reject(new Error('nothing is put here')),
+  open: (key, range) => Promise.resolve(createReadStream(key, range ?? {})),
+  size: async (key) => (await stat(key)).size,
+  remove: () => Promise.resolve(),
+};

@@ -1,0 +1,14 @@
+import type { DataColumn } from '@formwork/contract/etl/columns.ts';
+import { AppError } from '../../../platform/errors.ts';
+
+/** Rows go where each of their columns is, and keys among them: by name, or nothing begins. */
+export function requireColumns(
+  columns: readonly DataColumn[],
+  there: readonly DataColumn[],
+  keys: readonly string[],
+): void {
+  const missing = columns.filter(({ name }) => !there.some((one) => one.name === name)).map(({ name }) => name);
+  if (missing.length > 0) throw new AppError('etl.target.columns', { columns: missing.join(', ') });
+  const keyless = keys.filter((key) => !columns.some(({ name }) => name === key));
+  if (keyless.length > 0) throw new AppError('etl.target.keys', { columns: keyless.join(', ') });
+}

@@ -1,0 +1,87 @@
+import type { explorerApi, ShownRows } from '@formwork/contract/etl/explorer.ts';
+import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
+import type { Ctx } from '../../../platform/context.ts';
+import { inControl } from '../../../platform/db/db.ts';
+import type { Endpoint } from '../../../platform/engine/port.ts';
+import { rowsOf } from '../../../platform/engine/rows.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { usableConnections } from '../../connections/public.ts';
+import { dataKinds, formsSource, openEndpoint } from '../endpoints/open.ts';
+import { profileOf } from './profile.ts';
+import { noteQuery } from './queries.ts';
+
+type Input<Name extends keyof typeof explorerApi> = InputOf<(typeof explorerApi)[Name]>;
+type Answer<Name extends keyof typeof explorerApi> = Promise<ResponseOf<(typeof explorerApi)[Name]>>;
+
+export async function listSources(ctx: Ctx): Answer<'sources'> {
+  const connections = await inControl(ctx.platform.control, ctx.spaceId, (tx) =>
+    usableConnections({ ...ctx, tx }, dataKinds),
+  );
+  return [...connections, { id: formsSource, name: '', kind: formsSource }];
+}
+
+export function listSchemas(ctx: Ctx, { params }: Input<'schemas'>): Answer<'schemas'> {
+  return within(ctx, params.source, (endpoint) => endpoint.schemas());
+}
+
+export function listTables(ctx: Ctx, { params, query }: Input<'tables'>): Answer<'tables'> {
+  return within(ctx, params.source, (endpoint) => endpoint.tables(query.schema, query.search));
+}
+
+export function listColumns(ctx: Ctx, { params, query }: Input<'columns'>): Answer<'columns'> {
+  return within(ctx, params.source, (endpoint) => endpoint.columns({ schema: query.schema, name: query.table }));
+}
+
+export function sample(ctx: Ctx, { params, query }: Input<'sample'>): Promise<ShownRows> {
+  return within(ctx, params.source, async (endpoint) => {
+    const began = performance.now();
+    const table = { schema: query.schema, name: query.table };
+    // one more than is shown tells whether there are others
+    const { columns, bytes } = await endpoint.read(
+      { table, limit: query.limit + 1 },
+      { signal: AbortSignal.timeout(patienceMs) },
+    );
+    const rows: (string | null)[][] = [];
+    for await (const batch of rowsOf(bytes)) rows.push(...batch);
+    return {
+      columns,
+      rows: rows.slice(0, query.limit),
+      cut: rows.length > query.limit ? 'rows' : null,
+      ms: Math.round(performance.now() - began),
+    };
+  });
+}
+
+export function profile(ctx: Ctx, { params, query }: Input<'profile'>): Answer<'profile'> {
+  return within(ctx, params.source, (endpoint) =>
+    profileOf(ctx.platform, endpoint, { schema: query.schema, name: query.table }, AbortSignal.timeout(patienceMs)),
+  );
+}
+
+export async function runQuery(ctx: Ctx, { params, body }: Input<'run'>): Promise<ShownRows> {
+  const began = performance.now();
+  const ms = () => Math.round(performance.now() - began);
+  try {
+    const answer = await within(ctx, params.source, (endpoint) =>
+      endpoint.query(body.sql, { rows: body.limit, ms: patienceMs }),
+    );
+    await noteQuery(ctx, params.source, body.sql, { ms: ms(), rows: answer.rows.length, error: null });
+    return { ...answer, ms: ms() };
+  } catch (error) {
+    if (error instanceof AppError && error.status !== 404)
+      await noteQuery(ctx, params.source, body.sql, { ms: ms(), rows: null, error: error.code });
+    throw error;
+  }
+}
+
+/** How long a look at a source may take. */
+const patienceMs = 30_000;
+
+async function within<T>(ctx: Ctx, source: string, work: (endpoint: Endpoint) => Promise<T>): Promise<T> {
+  const endpoint = await openEndpoint(ctx, source, { kind: 'etl.explorer', id: source });
+  try {
+    return await work(endpoint);
+  } finally {
+    await endpoint.close();
+  }
+}

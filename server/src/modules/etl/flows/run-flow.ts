@@ -1,0 +1,265 @@
+import type { EtlFlow, FlowNode } from '@formwork/contract/etl/flow.ts';
+import { isOver as runIsOver, type RunState } from '@formwork/contract/runs/run.ts';
+import { compileDecision } from '@formwork/etl/flow/decide.ts';
+import { isOver, nextOf, unhandled, type NodeStanding } from '@formwork/etl/flow/walk.ts';
+import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import { runKind, type Advanced, type Burst, type NewStep } from '../../../platform/runs/run-kinds.ts';
+import { releasedOf } from '../../definitions/public.ts';
+import { leaveMessages } from '../../messages/public.ts';
+import { mayAdministrate } from '../tasks/may.ts';
+import { startTask } from '../tasks/start.ts';
+import { flowRun, startFlow, type FlowPayload } from './start-flow.ts';
+
+interface Standing extends NodeStanding {
+  /** The run that carries it out, given before it begins: asked for twice it is one. */
+  run?: string;
+  isAsked?: boolean;
+  tries?: number;
+  since?: string;
+  /** Not before then. */
+  at?: string;
+  counts?: Record<string, number>;
+  error?: { code: string; data?: Record<string, unknown> | undefined };
+}
+
+export interface FlowMemory {
+  nodes: Record<string, Standing>;
+}
+
+/** A run of a flow: it begins what can begin, and sleeps until one of its runs has ended. */
+export const etlFlowRun = runKind<FlowPayload, FlowMemory>({
+  ...flowRun,
+  retries: 4,
+  keep: { finished: 30, failed: 60 },
+  maySee: mayAdministrate,
+  repeats: true,
+  advance,
+  // what failed, and what was not reached by it, waits again
+  resume: (memory) =>
+    memory && {
+      nodes: Object.fromEntries(
+        Object.entries(memory.nodes).filter(([, { state }]) => state !== 'failed' && state !== 'skipped'),
+      ),
+    },
+});
+
+/** An end that was not told of is found so late. */
+const lookAgainMs = 20_000;
+
+async function advance(burst: Burst<FlowPayload, FlowMemory>): Promise<Advanced<FlowMemory>> {
+  const { platform, spaceId, definition, release, payload } = burst;
+  const released = await releasedOf<EtlFlow>(platform, spaceId, 'etl_flow', definition!, release ?? undefined);
+  if (!released) throw new AppError('etl.task.not_released');
+  const flow = released.body;
+  const nodes: Record<string, Standing> = structuredClone(burst.memory?.nodes ?? {});
+  const steps: NewStep[] = [];
+  const again = (): Date => new Date(Date.now() + lookAgainMs);
+  if (payload.after !== undefined) {
+    const before = (await runsOf(burst, [payload.after])).get(payload.after);
+    if (before && !runIsOver(before.state)) return { state: 'suspended', memory: { nodes }, at: again() };
+  }
+  await followRuns(burst, flow, nodes, steps);
+  for (let moved = true; moved;) {
+    const { begin, skip } = nextOf(flow, nodes);
+    for (const { id } of skip) nodes[id] = { state: 'skipped' };
+    const room =
+      flow.settings.atOnce - Object.values(nodes).filter(({ state, run }) => state === 'running' && run).length;
+    const now = begin.filter((node, at) => at < room || !isRun(node));
+    for (const node of now) await beginNode(burst, flow, nodes, node, steps);
+    moved = skip.length > 0 || now.length > 0;
+  }
+  const total = flow.nodes.length;
+  const done = flow.nodes.filter(({ id }) => ['done', 'failed', 'skipped'].includes(nodes[id]?.state ?? '')).length;
+  const memory = { nodes };
+  if (!isOver(flow, nodes)) {
+    const unasked = Object.values(nodes).some(({ run, isAsked, at }) => run && !isAsked && !at);
+    const soonest = Object.values(nodes).flatMap(({ state, at }) =>
+      state === 'running' && at ? [Date.parse(at)] : [],
+    );
+    if (unasked) return { state: 'running', memory, steps, done, total };
+    return { state: 'suspended', memory, steps, done, total, at: new Date(Math.min(again().getTime(), ...soonest)) };
+  }
+  const [bad] = unhandled(flow, nodes);
+  if (!bad) return { state: 'finished', memory, steps, done, total, result: { nodes: done } };
+  const error = nodes[bad.id]!.error ?? { code: 'etl.run.child_failed' };
+  return { state: 'failed', memory, steps, done, total, error };
+}
+
+const isRun = ({ kind }: FlowNode): boolean => kind === 'task' || kind === 'flow';
+
+async function beginNode(
+  burst: Burst<FlowPayload, FlowMemory>,
+  flow: EtlFlow,
+  nodes: Record<string, Standing>,
+  node: FlowNode,
+  steps: NewStep[],
+): Promise<void> {
+  const { platform, spaceId, payload, id: run, definition } = burst;
+  const since = new Date().toISOString();
+  switch (node.kind) {
+    case 'task':
+    case 'flow':
+      nodes[node.id] = { state: 'running', run: newId(), tries: 0, since };
+      return;
+    case 'wait':
+      nodes[node.id] = { state: 'running', since };
+      return;
+    case 'decide': {
+      const answer = decided(flow, nodes, node.id, node.expression, payload);
+      nodes[node.id] = { state: 'done', answer };
+      steps.push({ node: node.id, at: since, out: { answer } });
+      return;
+    }
+    case 'message':
+      await leaveMessages(platform, spaceId, {
+        source: `${run}/${node.id}`,
+        people: node.people.map((person) => ({ person, kind: 'etlMessage' as const, title: node.text || node.title })),
+        target: { page: 'etlFlowJobs', query: { run } },
+        by: null,
+      });
+      void definition;
+      nodes[node.id] = { state: 'done' };
+      steps.push({ node: node.id, at: since, out: { people: node.people.length } });
+  }
+}
+
+function decided(
+  flow: EtlFlow,
+  nodes: Readonly<Record<string, Standing>>,
+  id: string,
+  expression: string,
+  { day, parameters }: FlowPayload,
+): boolean {
+  const compiled = compileDecision(expression, flow.parameters);
+  if (!compiled.ok) throw new AppError('etl.problem.flow_expression');
+  const before = flow.edges.filter(({ target }) => target === id).map(({ source }) => nodes[source]);
+  const sum = (name: string): number => before.reduce((all, one) => all + (one?.counts?.[name] ?? 0), 0);
+  const given = Object.fromEntries(
+    flow.parameters.map(({ name, type, value }) => {
+      const text = parameters[name] ?? value;
+      return [name, type === 'number' ? (text === '' ? null : Number(text)) : text];
+    }),
+  );
+  const { value } = compiled.run({
+    ...given,
+    day,
+    read: sum('read'),
+    written: sum('written'),
+    rejected: sum('rejected'),
+    failed: before.some((one) => one?.state === 'failed'),
+  });
+  return value === true;
+}
+
+/** Asks for runs that were given an id, and looks what became of those under way. */
+async function followRuns(
+  burst: Burst<FlowPayload, FlowMemory>,
+  flow: EtlFlow,
+  nodes: Record<string, Standing>,
+  steps: NewStep[],
+): Promise<void> {
+  const under = flow.nodes.filter(({ id }) => nodes[id]?.state === 'running');
+  const known = await runsOf(
+    burst,
+    under.flatMap(({ id }) => nodes[id]!.run ?? []),
+  );
+  for (const node of under) {
+    const standing = nodes[node.id]!;
+    if (node.kind === 'wait') await followWait(burst, node, standing, steps);
+    else if (!standing.isAsked) await ask(burst, node, standing);
+    else follow(node, standing, known.get(standing.run!), steps);
+  }
+}
+
+async function ask(
+  { payload, id, ...ctx }: Burst<FlowPayload, FlowMemory>,
+  node: FlowNode,
+  standing: Standing,
+): Promise<void> {
+  if (standing.at && Date.parse(standing.at) > Date.now()) return;
+  try {
+    const options = { id: standing.run!, trigger: 'flow', day: payload.day, flow: id };
+    if (node.kind === 'task') await startTask(ctx, node.task!, options);
+    else if (node.kind === 'flow') await startFlow(ctx, node.flow!, { ...options, parameters: payload.parameters });
+    standing.isAsked = true;
+    delete standing.at;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    standing.state = 'failed';
+    standing.error = { code: error.code, data: error.data };
+  }
+}
+
+interface ChildRun {
+  id: string;
+  state: RunState;
+  counts: Record<string, number> | null;
+  error: { code: string; data?: Record<string, unknown> } | null;
+}
+
+function follow(node: FlowNode, standing: Standing, run: ChildRun | undefined, steps: NewStep[]): void {
+  const late =
+    'timeout' in node && node.timeout !== null && Date.now() - Date.parse(standing.since!) > node.timeout * 60_000;
+  if (run && !runIsOver(run.state) && !late) return;
+  if (!run && !late) return;
+  const ms = Date.now() - Date.parse(standing.since!);
+  const ended = { node: node.id, at: standing.since!, ms, attempt: (standing.tries ?? 0) + 1 };
+  if (run?.state === 'finished') {
+    standing.state = 'done';
+    standing.counts = run.counts ?? {};
+    steps.push({ ...ended, out: { run: run.id, ...run.counts } });
+    return;
+  }
+  const error = late
+    ? { code: 'etl.run.timeout', data: { minutes: (node as { timeout: number }).timeout } }
+    : (run?.error ?? { code: 'etl.run.child_failed' });
+  steps.push({ ...ended, error, out: { run: standing.run } });
+  const tries = standing.tries ?? 0;
+  if ('retries' in node && tries < node.retries && run?.state !== 'cancelled') {
+    Object.assign(standing, {
+      run: newId(),
+      isAsked: false,
+      tries: tries + 1,
+      at: new Date(Date.now() + 5_000 * 2 ** tries).toISOString(),
+      since: new Date().toISOString(),
+    });
+    return;
+  }
+  standing.state = 'failed';
+  standing.error = error;
+}
+
+async function followWait(
+  { platform, spaceId, payload }: Burst<FlowPayload, FlowMemory>,
+  node: Extract<FlowNode, { kind: 'wait' }>,
+  standing: Standing,
+  steps: NewStep[],
+): Promise<void> {
+  const { rows } = await spaceQuery<{ id: string }>(platform, {
+    text: `select id from ${spaceSchema(spaceId)}.run where kind = 'etl.flow' and definition = $1 and state = 'finished' and payload ->> 'day' = $2 limit 1`,
+    values: [node.flow, payload.day],
+  });
+  const ms = Date.now() - Date.parse(standing.since!);
+  if (rows[0]) {
+    standing.state = 'done';
+    steps.push({ node: node.id, at: standing.since!, ms, out: { run: rows[0].id } });
+  } else if (ms > node.minutes * 60_000) {
+    standing.state = 'failed';
+    standing.error = { code: 'etl.run.waited_too_long', data: { minutes: node.minutes } };
+    steps.push({ node: node.id, at: standing.since!, ms, error: standing.error });
+  }
+}
+
+async function runsOf(
+  { platform, spaceId }: Pick<Burst, 'platform' | 'spaceId'>,
+  ids: readonly string[],
+): Promise<Map<string, ChildRun>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await spaceQuery<ChildRun>(platform, {
+    text: `select id, state, counts, error from ${spaceSchema(spaceId)}.run where id = any($1::uuid[])`,
+    values: [ids],
+  });
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,28 @@
+import type { Module } from '../../platform/module.ts';
+import { tableAssets } from './assets/tables.ts';
+import { exchangeRoutes } from './exchange/routes.ts';
+import { explorerRoutes } from './explorer/routes.ts';
+import { filesKind } from './kinds/files.ts';
+import { restKind } from './kinds/rest.ts';
+import { startEtl } from './start.ts';
+import { startTasks, taskParts } from './tasks/parts.ts';
+
+export const etlModule: Module = {
+  name: 'etl',
+  ...taskParts,
+  routes(server) {
+    explorerRoutes(server);
+    taskParts.routes(server);
+    exchangeRoutes(server);
+  },
+  connections: [filesKind, restKind],
+  assets: [tableAssets],
+  constraintCodes: {
+    offer_title_key: { code: 'etl.exchange.title_taken', path: 'title' },
+    exchange_request_open_key: 'etl.exchange.asked_already',
+  },
+  start(platform) {
+    startEtl(platform);
+    startTasks(platform);
+  },
+};

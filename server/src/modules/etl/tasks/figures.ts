@@ -1,0 +1,75 @@
+import type { NodeFigures } from '@formwork/contract/etl/task-api.ts';
+import type { Ctx } from '../../../platform/context.ts';
+import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
+
+type At = Pick<Ctx, 'platform' | 'spaceId'>;
+export interface Figures {
+  part?: 'source' | 'step' | 'target';
+  state: NodeFigures['state'];
+  rowsIn?: number;
+  rows?: number;
+  rejected?: number;
+  report?: Record<string, number> | undefined;
+}
+
+/** Notes how a node of a run stands; what is left out stays as it was. */
+export async function noteNode({ platform, spaceId }: At, run: string, node: string, figures: Figures): Promise<void> {
+  const now = new Date();
+  const { state, rowsIn, rows, rejected, report, part } = figures;
+  const over = state === 'done' || state === 'failed';
+  await spaceQuery(platform, {
+    text: `insert into ${spaceSchema(spaceId)}.etl_node as n (run, node, state, rows_in, rows, rejected, started, ended, report, part)
+      values ($1, $2, $3, coalesce($4::bigint, 0), coalesce($5::bigint, 0), coalesce($6::bigint, 0), $7, $8, $9, coalesce($10, 'step'))
+      on conflict (run, node) do update set state = excluded.state,
+        rows_in = case when $4::bigint is null then n.rows_in else excluded.rows_in end,
+        rows = case when $5::bigint is null then n.rows else excluded.rows end,
+        rejected = case when $6::bigint is null then n.rejected else excluded.rejected end,
+        ended = excluded.ended, report = case when $9::jsonb is null then n.report else excluded.report end`,
+    values: [
+      run,
+      node,
+      state,
+      rowsIn ?? null,
+      rows ?? null,
+      rejected ?? null,
+      now,
+      over ? now : null,
+      report ? JSON.stringify(report) : null,
+      part ?? null,
+    ],
+  });
+}
+
+/** How many rows have come so far. Told beside the work, it may arrive after the node's end: that stays. */
+export async function noteRows({ platform, spaceId }: At, run: string, node: string, rows: number): Promise<void> {
+  await spaceQuery(platform, {
+    text: `update ${spaceSchema(spaceId)}.etl_node set rows = $3 where run = $1 and node = $2 and state = 'running'`,
+    values: [run, node, rows],
+  });
+}
+
+export async function nodeFigures({ platform, spaceId }: At, run: string): Promise<NodeFigures[]> {
+  const { rows } = await spaceQuery<{
+    node: string;
+    state: NodeFigures['state'];
+    rows_in: string;
+    rows: string;
+    rejected: string;
+    started: Date | null;
+    ended: Date | null;
+    report: Record<string, number> | null;
+  }>(platform, {
+    text: `select node, state, rows_in, rows, rejected, started, ended, report from ${spaceSchema(spaceId)}.etl_node where run = $1`,
+    values: [run],
+  });
+  return rows.map((row) => ({
+    node: row.node,
+    state: row.state,
+    rowsIn: Number(row.rows_in),
+    rows: Number(row.rows),
+    rejected: Number(row.rejected),
+    startedAt: row.started?.toISOString() ?? null,
+    endedAt: row.ended?.toISOString() ?? null,
+    report: row.report,
+  }));
+}

@@ -1,0 +1,330 @@
+import { isSource, isTarget, type EtlTask, type TargetNode, type TaskNodeOf } from '@formwork/contract/etl/task.ts';
+import type { DataColumn } from '@formwork/contract/etl/columns.ts';
+import {
+  isTextFile,
+  knowTask,
+  lineColumn,
+  rejectsSql,
+  rowsOf,
+  sourceTable,
+  sqlOf,
+  sqlOver,
+  upTo,
+  type Known,
+} from '@formwork/etl/graph.ts';
+import { joinReport } from '@formwork/etl/nodes/shape.ts';
+import { literal, quoted, sqlType } from '@formwork/etl/sql.ts';
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Ctx } from '../../../platform/context.ts';
+import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
+import { engineOf } from '../../../platform/engine/engine.ts';
+import type { EngineSession } from '../../../platform/engine/port.ts';
+import { rowsOf as rowsIn, streamOf } from '../../../platform/engine/rows.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { NewStep } from '../../../platform/runs/run-kinds.ts';
+import { zoneOf } from '../../enterprise/public.ts';
+import { lineCounter } from './counted.ts';
+import { noteNode, noteRows } from './figures.ts';
+import type { Stage, TaskMemory } from './memory.ts';
+import { keeperOf } from './rejected.ts';
+import { fillSource, requireSame, watermarkOf } from './sources.ts';
+import type { TaskPayload } from './start.ts';
+
+export interface TaskWork {
+  ctx: Ctx;
+  run: string;
+  taskId: string;
+  task: EtlTask;
+  payload: TaskPayload;
+  memory: TaskMemory;
+  signal: AbortSignal;
+  steps: NewStep[];
+}
+
+/** Which node was worked on when something failed: the page marks it, a run goes on from there. */
+export class AtNode extends Error {
+  readonly node: string;
+  constructor(node: string, cause: unknown) {
+    super(`at the node ${node}`, { cause });
+    this.node = node;
+  }
+}
+
+/** So many rows at most are counted at every node, by a statement of its own. */
+const countedRows = 2_000_000;
+const memoryMb = 512;
+const noteEveryMs = 500;
+
+/** Reads the sources, works everything out, and puts what each target gets into the store. Nothing outside is changed by it. */
+export async function prepare(work: TaskWork): Promise<TaskMemory> {
+  const { ctx, signal } = work;
+  const session = await engineOf(ctx.platform, 'etl').open({ memoryMb, timeZone: zoneOf(ctx.platform, ctx.spaceId) });
+  try {
+    signal.throwIfAborted();
+    const { task, known, targets } = scopeOf(work);
+    const positions: Record<string, string> = {};
+    const read = await readSources(work, session, { task, targets, positions });
+    if (work.payload.sent) await fillSent(session, work, known);
+    const rejected = await takeRejects(work, session, { task, known, targets });
+    if (read <= countedRows) await countNodes(work, session, { task, known, targets });
+    const stages: Record<string, Stage> = {};
+    for (const target of targets)
+      stages[target.id] = await at(target.id, () => stage(work, session, { task, known, target }));
+    return { ...work.memory, stages, positions, read, rejected };
+  } finally {
+    await session.close();
+  }
+}
+
+interface Scope {
+  task: EtlTask;
+  known: Map<string, Known>;
+  targets: TargetNode[];
+}
+
+/** The whole task; of rows that are sent again what lies behind their node. */
+function scopeOf({ task, payload: { sent } }: TaskWork): Scope {
+  const known = knowTask(task);
+  const targets = task.nodes.filter(isTarget);
+  if (!sent) return { task, known, targets };
+  const node = known.get(sent.node);
+  if (!node) throw new AppError('etl.run.node_gone');
+  const from = node.inputs.main?.node.id ?? sent.node;
+  const without = { ...task, edges: task.edges.filter(({ target }) => target !== from) };
+  const columns = isSource(node.node) ? [] : (node.inputs.main?.columns ?? []);
+  const entry = known.get(from)!;
+  if (!isSource(node.node))
+    known.set(from, {
+      ...entry,
+      sql: `select ${columns.map((column) => `cast(${quoted(column.name)} as ${sqlType(column)}) as ${quoted(column.name)}`).join(', ')}${entry.node.kind === 'branch' ? ', true as "_branch"' : ''} from "sent"`,
+    });
+  return { task: without, known, targets: targets.filter(({ id }) => upTo(task, id).has(sent.node)) };
+}
+
+async function fillSent(
+  session: EngineSession,
+  { payload }: TaskWork,
+  known: ReadonlyMap<string, Known>,
+): Promise<void> {
+  const sent = payload.sent!;
+  const { node, inputs, columns: own } = known.get(sent.node)!;
+  const source = isSource(node);
+  const names = (source ? own : (inputs.main?.columns ?? [])).map(({ name }) => name);
+  const text = names.map((name): DataColumn => ({ name, type: 'text', nullable: true }));
+  const lined = source && isTextFile(node);
+  const columns = lined ? [...text, { name: lineColumn, type: 'integer' as const, nullable: true }] : text;
+  const rows = sent.rows.map((row, place) => [
+    ...names.map((name) => row[name] ?? null),
+    ...(lined ? [String(place + 1)] : []),
+  ]);
+  await session.fill(source ? sourceTable(node.id) : 'sent', { columns, bytes: streamOf(only(rows)) });
+}
+
+async function* only(rows: (string | null)[][]): AsyncGenerator<(string | null)[][]> {
+  yield await Promise.resolve(rows);
+}
+
+async function readSources(
+  work: TaskWork,
+  session: EngineSession,
+  { task, targets, positions }: Pick<Scope, 'task' | 'targets'> & { positions: Record<string, string> },
+): Promise<number> {
+  const { ctx, run, taskId, payload, signal } = work;
+  const needed = new Set(targets.flatMap(({ id }) => [...upTo(task, id)]));
+  const checkpoints = await readCheckpoints(ctx, taskId);
+  let total = 0;
+  for (const node of task.nodes) {
+    if (!isSource(node) || !needed.has(node.id) || payload.sent?.node === node.id) continue;
+    // rows that are sent again stand in the place of what this one would read
+    if (payload.sent && knowsOnly(work.task, node.id, payload.sent.node)) continue;
+    await at(node.id, async () => {
+      const begun = Date.now();
+      const usedBy = { kind: 'etl.task', id: taskId };
+      if (task.settings.changedSchema === 'refuse') await requireSame(ctx, node, usedBy);
+      await noteNode(ctx, run, node.id, { part: 'source', state: 'running' });
+      const rows = await fillSource(ctx, session, node, {
+        usedBy,
+        signal,
+        run,
+        after: checkpoints.get(node.id),
+        seen: every(noteEveryMs, (seen) => void noteRows(ctx, run, node.id, seen).catch(() => {})),
+      });
+      const position = await watermarkOf(session, node);
+      if (position !== undefined) positions[node.id] = position;
+      await noteNode(ctx, run, node.id, { state: 'done', rowsIn: rows, rows });
+      work.steps.push(step(node.id, begun, { rows, ...(position !== undefined && { position }) }));
+      total += rows;
+    });
+  }
+  return total;
+}
+
+/** Whether a source is read by nothing but what stands before the node. */
+function knowsOnly(task: EtlTask, source: string, sent: string): boolean {
+  const main = task.edges.find(({ target, other }) => target === sent && !other)?.source;
+  return (
+    main !== undefined &&
+    upTo(task, main).has(source) &&
+    task.edges.filter((edge) => edge.source === source).length === 1
+  );
+}
+
+async function takeRejects(work: TaskWork, session: EngineSession, { task, known, targets }: Scope): Promise<number> {
+  const { ctx, run, signal } = work;
+  const needed = new Set(targets.flatMap(({ id }) => [...upTo(task, id)]));
+  let total = 0;
+  for (const id of needed) {
+    const sql = rejectsSql(task, id, known);
+    if (sql === undefined) continue;
+    await at(id, async () => {
+      const keeper = keeperOf(ctx, run, id);
+      await keeper.begin();
+      const { columns, bytes } = await session.drain(sql, { signal });
+      const names = columns.map(({ name }) => name);
+      for await (const rows of rowsIn(bytes))
+        await keeper.keep(
+          rows.map((row) => ({
+            row: Object.fromEntries(names.slice(0, -1).map((name, place) => [name, row[place] ?? null])),
+            reason: row.at(-1) ?? '',
+          })),
+        );
+      const count = keeper.count();
+      total += count;
+      await noteNode(ctx, run, id, { state: 'done', rejected: count });
+      requireFew(work, total);
+    });
+  }
+  return total;
+}
+
+/** What a task says of rows that are rejected: none, or not more than so many. */
+export function requireFew({ task: { settings } }: Pick<TaskWork, 'task'>, count: number): void {
+  if (count === 0) return;
+  if (settings.rejects === 'stop') throw new AppError('etl.run.rejected', { count });
+  if (settings.mostRejected !== null && count > settings.mostRejected)
+    throw new AppError('etl.run.too_many_rejected', { count, most: settings.mostRejected });
+}
+
+/** How many rows came out of each node, and what joins did with theirs. */
+async function countNodes(work: TaskWork, session: EngineSession, { task, known, targets }: Scope): Promise<void> {
+  const { ctx, run, signal } = work;
+  const ids = targets.map(({ id }) => id);
+  const needed = new Set(ids.flatMap((id) => [...upTo(task, id)]));
+  const nodes = task.nodes.filter((node) => needed.has(node.id) && !isSource(node) && !isTarget(node));
+  if (nodes.length === 0) return;
+  const begun = Date.now();
+  const counts = nodes.map(({ id }) => `(select count(*) from ${rowsOf(id)})`).join(', ');
+  const { rows } = await session.query(sqlOver(task, ids, `select ${counts}`, known), { ms: 600_000, signal });
+  const byId = new Map(nodes.map(({ id }, place) => [id, Number(rows[0]![place])]));
+  for (const node of nodes) {
+    const { inputs } = known.get(node.id)!;
+    const { main, other } = inputs;
+    const report =
+      // of rows that are sent again a side may be what they stand in place of
+      node.kind === 'join' && node.how !== 'cross' && main && other && !work.payload.sent
+        ? await session.query(sqlOver(task, node.id, joinReport(node, main, other), known), { ms: 600_000, signal })
+        : undefined;
+    const figures =
+      report && Object.fromEntries(report.columns.map(({ name }, place) => [name, Number(report.rows[0]![place])]));
+    const count = byId.get(node.id)!;
+    const rowsInto = inputs.all.reduce((sum, { node: from }) => sum + (byId.get(from.id) ?? 0), 0);
+    await noteNode(ctx, run, node.id, {
+      state: 'done',
+      rows: count,
+      ...(rowsInto > 0 && { rowsIn: rowsInto }),
+      report: figures,
+    });
+    work.steps.push(step(node.id, begun, { rows: count, ...figures }));
+  }
+}
+
+async function stage(
+  work: TaskWork,
+  session: EngineSession,
+  { task, known, target }: Pick<Scope, 'task' | 'known'> & { target: TargetNode },
+): Promise<Stage> {
+  const { ctx, run, memory, signal } = work;
+  const key = memory.keys[target.id]!;
+  const { files } = ctx.platform;
+  await noteNode(ctx, run, target.id, { part: 'target', state: 'waiting', rowsIn: 0, rows: 0 });
+  if (target.kind === 'fileTarget') {
+    const out = path.join(session.folder, `out-${target.id}`);
+    const format = { csv: 'csv, header', parquet: 'parquet', json: 'json' }[target.format];
+    const { changed } = await session.run(
+      `copy (${sqlOf(task, target.id, known)}\n) to ${literal(out)} (format ${format})`,
+      { signal },
+    );
+    const { size, sha256 } = await files.put(createReadStream(out), key);
+    return { key, size, sha256, rows: changed, columns: known.get(target.id)!.columns };
+  }
+  const sql = target.kind === 'formTarget' ? sheetSql(task, known, target) : sqlOf(task, target.id, known);
+  const { columns, bytes } = await session.drain(sql, { signal });
+  let rows = 0;
+  const through = new PassThrough();
+  // signs within texts are counted as lines too: exact is what the target says
+  const counter = lineCounter((lines) => (rows = lines));
+  if (target.kind === 'formTarget') through.write(headOf(target));
+  const storing = files.put(through, key);
+  storing.catch(() => through.destroy());
+  const [sent, stored] = await Promise.allSettled([pipeline(bytes, counter, through, { signal }), storing]);
+  if (sent.status === 'rejected') throw sent.reason;
+  if (stored.status === 'rejected') throw stored.reason;
+  await noteNode(ctx, run, target.id, { state: 'waiting', rowsIn: rows });
+  const { size, sha256 } = stored.value;
+  return { key, size, sha256, rows, columns };
+}
+
+/** What an import reads: texts alone, numbers without noughts at their end, moments by the enterprise's clock. */
+function sheetSql(task: EtlTask, known: ReadonlyMap<string, Known>, target: TaskNodeOf<'formTarget'>): string {
+  const { columns } = known.get(target.id)!;
+  const values = target.mapping.map(({ column }, place) => {
+    const type = columns.find(({ name }) => name === column)?.type;
+    const value = quoted(column);
+    const text =
+      type === 'timestamptz' || type === 'timestamp'
+        ? `strftime(${value}, '%Y-%m-%d %H:%M:%S')`
+        : type === 'decimal'
+          ? `regexp_replace(cast(${value} as varchar), '(\\.[0-9]*?)0+$', '\\1')`
+          : `cast(${value} as varchar)`;
+    const plain = type === 'decimal' ? `rtrim(${text}, '.')` : text;
+    return `coalesce(${plain}, '') as c${place}`;
+  });
+  return sqlOver(task, target.id, `select ${values.join(', ')} from ${rowsOf(target.id)}`, known);
+}
+
+function headOf({ mapping }: TaskNodeOf<'formTarget'>): string {
+  return `${mapping.map(({ column }) => `"${column.replaceAll('"', '""')}"`).join(',')}\n`;
+}
+
+async function readCheckpoints({ platform, spaceId }: Ctx, task: string): Promise<Map<string, string>> {
+  const { rows } = await spaceQuery<{ source: string; position: string }>(platform, {
+    text: `select source, position from ${spaceSchema(spaceId)}.etl_checkpoint where task = $1`,
+    values: [task],
+  });
+  return new Map(rows.map(({ source, position }) => [source, position]));
+}
+
+export async function at<T>(node: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof AtNode ? error : new AtNode(node, error);
+  }
+}
+
+export function step(node: string, begun: number, out: Record<string, unknown>): NewStep {
+  return { node, at: new Date(begun).toISOString(), ms: Date.now() - begun, out };
+}
+
+/** Not oftener than that. */
+export function every(ms: number, tell: (rows: number) => void): (rows: number) => void {
+  let last = Date.now();
+  return (rows) => {
+    if (Date.now() - last < ms) return;
+    last = Date.now();
+    tell(rows);
+  };
+}

@@ -1,0 +1,70 @@
+import type { etlTasksApi, TaskPreview } from '@formwork/contract/etl/task-api.ts';
+import { isSource, settleTask } from '@formwork/contract/etl/task.ts';
+import type { InputOf } from '@formwork/contract/endpoint.ts';
+import { knowTask, sqlOf, sqlOver, upTo } from '@formwork/etl/graph.ts';
+import { joinReport } from '@formwork/etl/nodes/shape.ts';
+import type { Ctx } from '../../../platform/context.ts';
+import { engineOf } from '../../../platform/engine/engine.ts';
+import { AppError, notFound } from '../../../platform/errors.ts';
+import { zoneOf } from '../../enterprise/public.ts';
+import { fillSources } from './sources.ts';
+
+/** So many rows of each source are looked at. */
+const sampleRows = 1_000;
+const shownRows = 100;
+const longestMs = 20_000;
+
+/** What would come out of a node, by the first rows of its sources. */
+export async function previewNode(ctx: Ctx, { body }: InputOf<typeof etlTasksApi.preview>): Promise<TaskPreview> {
+  const begun = performance.now();
+  const task = settleTask(body.task);
+  const known = knowTask(task);
+  const node = known.get(body.node);
+  if (!node) throw notFound('etl.run.node_gone');
+  const needed = upTo(task, body.node);
+  const wrong = [...known.values()]
+    .filter((one) => needed.has(one.node.id))
+    .flatMap(({ problems }) => problems)
+    .find(({ level }) => level === 'error');
+  const isBlankTarget = wrong?.node === body.node && !isSource(node.node) && node.node.kind.endsWith('Target');
+  if (wrong && !isBlankTarget) throw new AppError(wrong.code as 'etl.problem.no_input', wrong.data);
+  const signal = AbortSignal.timeout(longestMs);
+  const session = await engineOf(ctx.platform, 'etl').open({ timeZone: zoneOf(ctx.platform, ctx.spaceId) });
+  try {
+    const usedBy = { kind: 'etl.preview', id: body.node };
+    const filled = await fillSources(ctx, session, task, {
+      of: [body.node],
+      reading: () => ({ usedBy, limit: sampleRows, signal }),
+    });
+    const sql = sqlOf(task, body.node, known);
+    const { columns, rows } = await session.query(`${sql}\nlimit ${shownRows}`, {
+      rows: shownRows,
+      ms: longestMs,
+      signal,
+    });
+    const { main, other } = node.inputs;
+    const report =
+      node.node.kind === 'join' && node.node.how !== 'cross' && main && other
+        ? await session.query(sqlOver(task, body.node, joinReport(node.node, main, other), known), { signal })
+        : undefined;
+    const [left, right, unmatchedLeft, unmatchedRight, multiplied] = (report?.rows[0] ?? []).map(Number);
+    return {
+      columns,
+      rows,
+      sampled: [...filled.values()].some((count) => count >= sampleRows),
+      ms: Math.round(performance.now() - begun),
+      sql,
+      join: report
+        ? {
+            left: left!,
+            right: right!,
+            unmatchedLeft: unmatchedLeft!,
+            unmatchedRight: unmatchedRight!,
+            multiplied: multiplied!,
+          }
+        : null,
+    };
+  } finally {
+    await session.close();
+  }
+}

@@ -1,0 +1,180 @@
+import type { DataColumn } from '@formwork/contract/etl/columns.ts';
+import type { etlTasksApi } from '@formwork/contract/etl/task-api.ts';
+import { isSource, type EtlTask, type SourceNode, type TaskNodeOf } from '@formwork/contract/etl/task.ts';
+import type { InputOf } from '@formwork/contract/endpoint.ts';
+import { hasWatermark, sourceTable, upTo } from '@formwork/etl/graph.ts';
+import { quoted } from '@formwork/etl/sql.ts';
+import type { Ctx } from '../../../platform/context.ts';
+import type { Endpoint, EngineSession, ReadSource, RowStream } from '../../../platform/engine/port.ts';
+import { AppError, invalid } from '../../../platform/errors.ts';
+import { formsSource, openEndpoint } from '../endpoints/open.ts';
+import { deliverExchange, exchangeColumns, exchangeSample } from '../exchange/read.ts';
+import { counted } from './counted.ts';
+import { engineColumns, fileFacts, fillFile } from './files.ts';
+
+export interface Reading {
+  /** Who reads, for the trail. */
+  usedBy: { kind: string; id: string };
+  limit?: number | undefined;
+  /** Rows whose watermark lies above. */
+  after?: string | undefined;
+  /** The run that reads; without one somebody looks at a sample. */
+  run?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /** Told now and then how many rows have come. */
+  seen?: ((rows: number) => void) | undefined;
+}
+
+/** What a source has now. */
+export async function sourceColumns(
+  ctx: Ctx,
+  { body: { node } }: Pick<InputOf<typeof etlTasksApi.columns>, 'body'>,
+): Promise<{ columns: DataColumn[] }> {
+  if (!isSource(node)) throw invalid('etl.problem.source_blank');
+  return { columns: await columnsNow(ctx, node, { kind: 'etl.design', id: node.id }) };
+}
+
+export async function columnsNow(ctx: Ctx, node: SourceNode, usedBy: Reading['usedBy']): Promise<DataColumn[]> {
+  switch (node.kind) {
+    case 'formSource':
+      return withEndpoint(ctx, formsSource, usedBy, (endpoint) => endpoint.columns(formTable(node)));
+    case 'fileSource': {
+      const file = requireGiven(node.file);
+      if (node.format !== 'csv' && node.format !== 'excel') return engineColumns(ctx, node);
+      const { delimiter, encoding, header, sheet } = node;
+      const reading = { delimiter: delimiter || ',', encoding, header, sheet };
+      return (await fileFacts(ctx, { params: {}, query: {}, body: { file, reading } })).columns;
+    }
+    case 'tableSource':
+      return withEndpoint(ctx, node.connection, usedBy, (endpoint) =>
+        endpoint.columns({ schema: node.schema, name: node.table }),
+      );
+    case 'sqlSource':
+      return withEndpoint(ctx, node.connection, usedBy, (endpoint) => endpoint.describe(node.sql));
+    case 'exchangeSource':
+      return exchangeColumns(ctx, requireGiven(node.request));
+  }
+}
+
+/** Every source that these nodes read, as tables of the session. */
+export async function fillSources(
+  ctx: Ctx,
+  session: EngineSession,
+  task: EtlTask,
+  { of, reading }: { of: readonly string[]; reading: (node: SourceNode) => Reading },
+): Promise<Map<string, number>> {
+  const needed = new Set(of.flatMap((id) => [...upTo(task, id)]));
+  const rows = new Map<string, number>();
+  for (const node of task.nodes)
+    if (isSource(node) && needed.has(node.id)) rows.set(node.id, await fillSource(ctx, session, node, reading(node)));
+  return rows;
+}
+
+export async function fillSource(
+  ctx: Ctx,
+  session: EngineSession,
+  node: SourceNode,
+  reading: Reading,
+): Promise<number> {
+  const { signal, limit } = reading;
+  const table = sourceTable(node.id);
+  switch (node.kind) {
+    case 'fileSource':
+      requireGiven(node.file);
+      return (await fillFile(ctx, session, node, { limit, signal, seen: reading.seen })).rows;
+    case 'exchangeSource': {
+      const stream = await readExchange(ctx, node, reading);
+      return (await session.fill(table, counted(stream, reading.seen), withSignal(signal))).rows;
+    }
+    default:
+      return withEndpoint(
+        ctx,
+        node.kind === 'formSource' ? formsSource : node.connection,
+        reading.usedBy,
+        async (endpoint) => {
+          const stream = await endpoint.read(readOf(node, reading, endpoint), withSignal(signal));
+          return (await session.fill(table, counted(stream, reading.seen), withSignal(signal))).rows;
+        },
+      );
+  }
+}
+
+/** Whoever draws a task looks at sample rows; only runs are delivered to. */
+function readExchange(
+  ctx: Ctx,
+  node: TaskNodeOf<'exchangeSource'>,
+  { run, after, signal }: Reading,
+): Promise<RowStream> {
+  const request = requireGiven(node.request);
+  if (run === undefined) return exchangeSample(ctx, request);
+  const by = node.watermark;
+  return deliverExchange(ctx, request, { run, by, after: by === '' ? undefined : after, signal });
+}
+
+function readOf(
+  node: Exclude<SourceNode, { kind: 'fileSource' | 'exchangeSource' }>,
+  { limit, after }: Reading,
+  { caps: { dialect } }: Endpoint,
+): ReadSource {
+  if (node.kind === 'formSource') return { table: formTable(node), ...(limit !== undefined && { limit }) };
+  if (node.kind === 'sqlSource') {
+    if (node.sql.trim() === '') throw invalid('etl.problem.source_blank');
+    // named, as MySQL asks; SQL Server has no LIMIT
+    const sql = node.sql.trim().replace(/;\s*$/, '');
+    return {
+      sql: limit === undefined || dialect === 'sqlserver' ? sql : `select * from (${sql}\n) as sampled limit ${limit}`,
+    };
+  }
+  if (node.table === '') throw invalid('etl.problem.source_blank');
+  return {
+    table: { schema: node.schema, name: node.table },
+    ...(node.columns.length > 0 && { columns: node.columns.map(({ name }) => name) }),
+    ...(limit !== undefined && { limit }),
+    ...(after !== undefined && node.watermark !== '' && { after: { column: node.watermark, value: after } }),
+  };
+}
+
+const formTable = ({ form }: { form: string | null }) => ({ schema: '', name: requireGiven(form) });
+
+export async function withEndpoint<T>(
+  ctx: Ctx,
+  connection: string | null,
+  usedBy: Reading['usedBy'],
+  work: (endpoint: Endpoint) => Promise<T>,
+): Promise<T> {
+  const endpoint = await openEndpoint(ctx, requireGiven(connection), usedBy);
+  try {
+    return await work(endpoint);
+  } finally {
+    await endpoint.close();
+  }
+}
+
+/** The highest watermark among the rows that were read; undefined where there are none. */
+export async function watermarkOf(session: EngineSession, node: SourceNode): Promise<string | undefined> {
+  if (!hasWatermark(node) || node.watermark === '') return undefined;
+  const { rows } = await session.query(
+    `select cast(max(${quoted(node.watermark)}) as varchar) from ${quoted(sourceTable(node.id))}`,
+  );
+  return rows[0]?.[0] ?? undefined;
+}
+
+/** A source that has lost what a task knows of it, where the task wants to be told. */
+export async function requireSame(ctx: Ctx, node: SourceNode, usedBy: Reading['usedBy']): Promise<void> {
+  if (node.kind === 'fileSource') return;
+  const now = new Map((await columnsNow(ctx, node, usedBy)).map((column) => [column.name, column]));
+  const gone = node.columns.filter(({ name }) => !now.has(name)).map(({ name }) => name);
+  const other = node.columns.filter(({ name, type }) => now.has(name) && now.get(name)!.type !== type);
+  if (gone.length > 0 || other.length > 0)
+    throw new AppError('etl.run.schema_changed', {
+      node: node.title || node.id,
+      columns: [...gone, ...other.map(({ name }) => name)].join(', '),
+    });
+}
+
+function requireGiven<T>(value: T | null): T {
+  if (value === null) throw invalid('etl.problem.source_blank');
+  return value;
+}
+
+export const withSignal = (signal: AbortSignal | undefined): { signal?: AbortSignal } => (signal ? { signal } : {});
