@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
-import { inControl } from '../../platform/db.ts';
+import { inControl } from '../../platform/db/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { FileTable } from './tables.ts';
@@ -22,7 +22,8 @@ export function guardFiles(platform: Platform, kind: string, guard: FileGuard): 
 /** The file, when the person may see it: the own one until it is attached, then the one of a thing that they see. */
 export async function readableFile(ctx: Ctx, id: string, use: FileUse = 'preview'): Promise<Selectable<FileTable>> {
   const file = await inControl(ctx.platform.control, ctx.spaceId, (tx) =>
-    tx.selectFrom('files.file').selectAll().where('id', '=', id).where('removing', '=', false).executeTakeFirst());
+    tx.selectFrom('files.file').selectAll().where('id', '=', id).where('removing', '=', false).executeTakeFirst(),
+  );
   if (!file || !(await mayRead(ctx, file, use))) throw notFound('files.file.not_found');
   return file;
 }
@@ -30,7 +31,9 @@ export async function readableFile(ctx: Ctx, id: string, use: FileUse = 'preview
 /** Those of the files that the person may have, in the order they were asked for. */
 export async function readableFiles(ctx: Ctx, ids: readonly string[]): Promise<Selectable<FileTable>[]> {
   if (ids.length === 0) return [];
-  const found = await inControl(ctx.platform.control, ctx.spaceId, (tx) => tx.selectFrom('files.file').selectAll().where('id', 'in', ids).where('removing', '=', false).execute());
+  const found = await inControl(ctx.platform.control, ctx.spaceId, (tx) =>
+    tx.selectFrom('files.file').selectAll().where('id', 'in', ids).where('removing', '=', false).execute(),
+  );
   const byId = new Map(found.map((file) => [file.id, file]));
   const wanted = ids.flatMap((id) => byId.get(id) ?? []);
   const readable = await Promise.all(wanted.map((file) => mayRead(ctx, file, 'download')));
@@ -44,10 +47,22 @@ export interface FileFacts {
 }
 
 /** Of these files those that the person uploaded, or that they may read, and what is true of them, whatever somebody says of them. */
-export async function factsOfFiles(ctx: Ctx, ids: readonly string[], whose: 'uploaded' | 'readable'): Promise<Map<string, FileFacts>> {
-  const rows = await inControl(ctx.platform.control, ctx.spaceId, (tx) => tx.selectFrom('files.file').selectAll().where('id', 'in', ids).where('removing', '=', false).execute());
-  const found = await Promise.all(rows.map(async (file) => (whose === 'uploaded' ? file.created_by === ctx.user.id : mayRead(ctx, file, 'preview'))));
-  return new Map(rows.flatMap(({ id, name, size, media_type: type }, index) => (found[index] ? [[id, { name, size, type }] as const] : [])));
+export async function factsOfFiles(
+  ctx: Ctx,
+  ids: readonly string[],
+  whose: 'uploaded' | 'readable',
+): Promise<Map<string, FileFacts>> {
+  const rows = await inControl(ctx.platform.control, ctx.spaceId, (tx) =>
+    tx.selectFrom('files.file').selectAll().where('id', 'in', ids).where('removing', '=', false).execute(),
+  );
+  const found = await Promise.all(
+    rows.map(async (file) => (whose === 'uploaded' ? file.created_by === ctx.user.id : mayRead(ctx, file, 'preview'))),
+  );
+  return new Map(
+    rows.flatMap(({ id, name, size, media_type: type }, index) =>
+      found[index] ? [[id, { name, size, type }] as const] : [],
+    ),
+  );
 }
 
 async function mayRead(ctx: Ctx, file: Selectable<FileTable>, use: FileUse): Promise<boolean> {

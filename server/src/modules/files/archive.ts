@@ -4,9 +4,9 @@ import { filesPerArchive, type filesApi } from '@formwork/contract/files/api.ts'
 import type { FastifyReply } from 'fastify';
 import ZipStream from 'zip-stream';
 import type { Ctx } from '../../platform/context.ts';
-import { inControl } from '../../platform/db.ts';
+import { inControl } from '../../platform/db/db.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
-import { record } from '../../platform/events.ts';
+import { record } from '../../platform/events/events.ts';
 import { readableFiles } from './access.ts';
 import { disposition } from './download.ts';
 import { openFileContent } from './store.ts';
@@ -21,14 +21,32 @@ interface Entry {
 }
 
 /** Several files as one zip, written while it is sent. */
-export async function openArchive(ctx: Ctx, { query }: InputOf<typeof filesApi.archive>, reply: FastifyReply): Promise<FastifyReply> {
+export async function openArchive(
+  ctx: Ctx,
+  { query }: InputOf<typeof filesApi.archive>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const ids = [...new Set(query.ids.split(','))];
   if (ids.length > filesPerArchive) throw invalid('files.file.too_many', undefined, { max: filesPerArchive });
   const files = await readableFiles(ctx, ids);
   if (files.length === 0) throw notFound('files.file.not_found');
-  await inControl(ctx.platform.control, ctx.spaceId, (tx) => record({ ...ctx, tx }, 'files.archive.downloaded', { id: files[0]!.id, count: files.length, files: files.map(({ id, name }) => ({ id, name })) }));
+  await inControl(ctx.platform.control, ctx.spaceId, (tx) =>
+    record({ ...ctx, tx }, 'files.archive.downloaded', {
+      id: files[0]!.id,
+      count: files.length,
+      files: files.map(({ id, name }) => ({ id, name })),
+    }),
+  );
   const names = uniqueNames(files.map(({ name }) => name));
-  const zip = zipOfFiles(files.map((file, index) => ({ name: names[index]!, open: () => openFileContent(ctx.platform, file), date: file.created_at, packed: isPacked(file.media_type) })), (error) => ctx.platform.log.error({ err: error }, 'an archive of files broke off'));
+  const zip = zipOfFiles(
+    files.map((file, index) => ({
+      name: names[index]!,
+      open: () => openFileContent(ctx.platform, file),
+      date: file.created_at,
+      packed: isPacked(file.media_type),
+    })),
+    (error) => ctx.platform.log.error({ err: error }, 'an archive of files broke off'),
+  );
   return reply
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'private, no-store')
@@ -63,7 +81,9 @@ export function zipOfFiles(entries: Iterable<Entry>, onBroken?: (error: unknown)
       const content = await open();
       await new Promise<void>((done, fail) => {
         content.once('error', fail);
-        zip.entry(content, { name, ...(date && { date }), store: packed === true }, (error) => (error ? fail(error) : done()));
+        zip.entry(content, { name, ...(date && { date }), store: packed === true }, (error) =>
+          error ? fail(error) : done(),
+        );
       });
       if (zip.destroyed) return;
     }

@@ -8,7 +8,11 @@ test.each([
   ['tab with CRLF', Buffer.from('UDI\tType\r\n1\tM\r\n2\tL\r\n'), 'text/csv'],
   ['quoted separators', Buffer.from('a,b\n"1,5",2\n"x\ny",3\n'), 'text/csv'],
   ['byte order mark', Buffer.from('\ufeffa;b\n1;2\n'), 'text/csv'],
-  ['GB 18030', Buffer.from([0xd0, 0xd5, 0xc3, 0xfb, 0x2c, 0xb2, 0xbf, 0xc3, 0xc5, 0x0a, 0xd5, 0xc5, 0x2c, 0xc9, 0xfa, 0x0a]), 'text/csv'],
+  [
+    'GB 18030',
+    Buffer.from([0xd0, 0xd5, 0xc3, 0xfb, 0x2c, 0xb2, 0xbf, 0xc3, 0xc5, 0x0a, 0xd5, 0xc5, 0x2c, 0xc9, 0xfa, 0x0a]),
+    'text/csv',
+  ],
   ['prose', Buffer.from('Dear all,\nplease find the list.\n'), 'text/plain'],
   ['nothing', Buffer.alloc(0), 'text/plain'],
   ['HTML behind a comment', Buffer.from('<!-- x -->\n<HTML><body>'), 'text/html'],
@@ -32,9 +36,17 @@ test('names lose paths and tricks, and keep their ending', () => {
 });
 
 test('a name in a header cannot end the header', () => {
-  expect(disposition('attachment', 'a"\r\nset-cookie: x=1\\%é\'().txt')).toBe(`attachment; filename="a___set-cookie: x=1___'().txt"; filename*=UTF-8''a%22%0D%0Aset-cookie%3A%20x%3D1%5C%25%C3%A9%27%28%29.txt`);
+  expect(disposition('attachment', 'a"\r\nset-cookie: x=1\\%é\'().txt')).toBe(
+    `attachment; filename="a___set-cookie: x=1___'().txt"; filename*=UTF-8''a%22%0D%0Aset-cookie%3A%20x%3D1%5C%25%C3%A9%27%28%29.txt`,
+  );
 });
 
 test('ranges of an empty file are outside', () => {
-  expect([readRange('bytes=0-', 0), readRange('bytes=-5', 0), readRange('bytes=-0', 9), readRange(undefined, 9), readRange('bytes=-', 9)]).toEqual(['outside', 'outside', 'outside', undefined, undefined]);
+  expect([
+    readRange('bytes=0-', 0),
+    readRange('bytes=-5', 0),
+    readRange('bytes=-0', 9),
+    readRange(undefined, 9),
+    readRange('bytes=-', 9),
+  ]).toEqual(['outside', 'outside', 'outside', undefined, undefined]);
 });

@@ -32,7 +32,6 @@ function textOf(sample: Buffer): string | undefined {
   if (sample.includes(0)) return undefined;
   const text = decode('utf-8', sample) ?? decode('gb18030', sample);
   // Bytes may happen to be letters of some encoding; control characters do not happen in a text.
-  // oxlint-disable-next-line no-control-regex -- they are what is looked for
   return text !== undefined && /[\u0001-\u0006\u000e-\u001a\u001c-\u001f]/.test(text) ? undefined : text;
 }
 
@@ -47,10 +46,16 @@ function decode(encoding: string, sample: Buffer): string | undefined {
 
 /** Rows whose first lines have the same number of separators, outside quotes, and at least one. */
 function isTable(text: string): boolean {
-  const lines = text.replace(/"(?:[^"]|"")*"/g, '').split(/\r\n|\n|\r/, 20).filter((line) => line !== '').slice(0, 10);
+  const lines = text
+    .replace(/"(?:[^"]|"")*"/g, '')
+    .split(/\r\n|\n|\r/, 20)
+    .filter((line) => line !== '')
+    .slice(0, 10);
   if (lines.length < 2) return false;
   return [',', '\t', ';'].some((separator) => {
-    const [first, ...others] = lines.slice(0, lines.length > 3 ? -1 : undefined).map((line) => line.split(separator).length);
+    const [first, ...others] = lines
+      .slice(0, lines.length > 3 ? -1 : undefined)
+      .map((line) => line.split(separator).length);
     return first! > 1 && others.every((count) => count === first);
   });
 }

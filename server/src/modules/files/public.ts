@@ -1,10 +1,12 @@
 export { uniqueNames, zipOfFiles } from './archive.ts';
 export { pictureForPrint } from './thumbnails.ts';
-export { attachFiles, passFilesOn } from './attach.ts';
+export { attachFiles, attachFilesIn, passFilesOn } from './attach.ts';
+export { attachedFiles } from './attached.ts';
 export { factsOfFiles, guardFiles, readableFile, type FileGuard } from './access.ts';
 export { disposition, sendFile } from './download.ts';
 export { imageSize, type ImageSize } from './image-size.ts';
 export { dropAttached } from './remove.ts';
+export { requireClean } from './scan.ts';
 export { addFiles, openFileContent, storeContent, type StoredContent } from './store.ts';
 export { mediaTypes } from './media-types.ts';
 export { storedBytes } from './stored-bytes.ts';

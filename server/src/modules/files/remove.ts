@@ -2,10 +2,10 @@ import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { filesApi } from '@formwork/contract/files/api.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
-import { inControl } from '../../platform/db.ts';
+import { inControl } from '../../platform/db/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
-import { record } from '../../platform/events.ts';
-import { inEverySpace } from '../../platform/jobs-retention.ts';
+import { record } from '../../platform/events/events.ts';
+import { inEverySpace } from '../../platform/jobs/jobs-retention.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Attachment } from './attach.ts';
 import { dropIdleUploads } from './parts.ts';
@@ -19,7 +19,14 @@ const atOnce = 200;
 export async function removeFile(ctx: Ctx, { params }: InputOf<typeof filesApi.remove>): Promise<null> {
   const id = params.fileId;
   await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
-    const file = await tx.selectFrom('files.file').select(['attached_kind', 'name']).where('id', '=', id).where('created_by', '=', ctx.user.id).where('removing', '=', false).forUpdate().executeTakeFirst();
+    const file = await tx
+      .selectFrom('files.file')
+      .select(['attached_kind', 'name'])
+      .where('id', '=', id)
+      .where('created_by', '=', ctx.user.id)
+      .where('removing', '=', false)
+      .forUpdate()
+      .executeTakeFirst();
     if (!file) throw notFound('files.file.not_found');
     if (file.attached_kind !== null) throw conflict('files.file.attached');
     await tx.updateTable('files.file').set({ removing: true }).where('id', '=', id).execute();
@@ -30,9 +37,18 @@ export async function removeFile(ctx: Ctx, { params }: InputOf<typeof filesApi.r
 }
 
 /** What was attached to a thing and is no part of it any more. */
-export async function dropAttached(platform: Platform, spaceId: string, { kind, id }: Attachment, keep: readonly string[]): Promise<void> {
+export async function dropAttached(
+  platform: Platform,
+  spaceId: string,
+  { kind, id }: Attachment,
+  keep: readonly string[],
+): Promise<void> {
   await inControl(platform.control, spaceId, (tx) => {
-    const attached = tx.updateTable('files.file').set({ removing: true }).where('attached_kind', '=', kind).where('attached_id', '=', id);
+    const attached = tx
+      .updateTable('files.file')
+      .set({ removing: true })
+      .where('attached_kind', '=', kind)
+      .where('attached_id', '=', id);
     return (keep.length > 0 ? attached.where('id', 'not in', keep) : attached).execute();
   });
   await removeMarked(platform, spaceId);
@@ -46,7 +62,8 @@ export const dropLooseFiles = inEverySpace('files.drop_loose', '20 3 * * *', asy
       .set({ removing: true })
       .where('attached_kind', 'is', null)
       .where('created_at', '<', sql<Date>`now() - make_interval(days => ${looseDays})`)
-      .execute());
+      .execute(),
+  );
   await removeMarked(platform, spaceId);
   await dropIdleUploads(platform, spaceId);
 });
@@ -54,9 +71,13 @@ export const dropLooseFiles = inEverySpace('files.drop_loose', '20 3 * * *', asy
 /** Content first: a row without content is found again by the next run, a content without a row by nobody. */
 async function removeMarked(platform: Platform, spaceId: string): Promise<void> {
   for (;;) {
-    const rows = await inControl(platform.control, spaceId, (tx) => tx.selectFrom('files.file').select(['id', 'key']).where('removing', '=', true).limit(atOnce).execute());
+    const rows = await inControl(platform.control, spaceId, (tx) =>
+      tx.selectFrom('files.file').select(['id', 'key']).where('removing', '=', true).limit(atOnce).execute(),
+    );
     for (const { id, key } of rows) {
-      const small = await inControl(platform.control, spaceId, (tx) => tx.selectFrom('files.thumbnail').select('key').where('file_id', '=', id).execute());
+      const small = await inControl(platform.control, spaceId, (tx) =>
+        tx.selectFrom('files.thumbnail').select('key').where('file_id', '=', id).execute(),
+      );
       for (const content of [...small.map((one) => one.key), key]) await platform.files.remove(content);
       await inControl(platform.control, spaceId, async (tx) => {
         await tx.deleteFrom('files.thumbnail').where('file_id', '=', id).execute();

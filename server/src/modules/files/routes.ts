@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import { filesApi } from '@formwork/contract/files/api.ts';
-import { routeDirect, routeVisitor, type Server } from '../../platform/http.ts';
+import { routeDirect, routeVisitor, type Server } from '../../platform/http/http.ts';
 import { openArchive } from './archive.ts';
 import { openFile, viewFile } from './download.ts';
 import { beginUpload, dropUpload, finishUpload, uploadPart } from './parts.ts';

@@ -1,5 +1,5 @@
 import { refuse } from '../../platform/errors.ts';
-import { ScanFailed, ScanTooLarge, scanWithClamd } from '../../platform/clamd.ts';
+import { ScanFailed, ScanTooLarge, scanWithClamd } from '../../platform/files/clamd.ts';
 import type { Platform } from '../../platform/platform.ts';
 
 /** Refuses a stored content that the virus scanner finds something in, or cannot look at; without a scanner nothing is looked at. */

@@ -3,10 +3,10 @@ import { pipeline } from 'node:stream/promises';
 import type { FileView } from '@formwork/contract/files/api.ts';
 import type { Selectable } from 'kysely';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
-import { inControl } from '../../platform/db.ts';
-import { FileMissing, StoreFailed, type ByteRange, type StoredFile } from '../../platform/files.ts';
+import { inControl } from '../../platform/db/db.ts';
+import { FileMissing, StoreFailed, type ByteRange, type StoredFile } from '../../platform/files/files.ts';
 import { notFound } from '../../platform/errors.ts';
-import { record } from '../../platform/events.ts';
+import { record } from '../../platform/events/events.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { mediaTypeOf, sampleBytes } from './media-type.ts';
@@ -52,7 +52,8 @@ async function storedThrough(platform: Platform, content: Readable, through: Tra
   const [stored, sent] = await Promise.allSettled([storing, pipeline(content, through)]);
   if (stored.status === 'fulfilled' && sent.status === 'fulfilled') return stored.value;
   if (stored.status === 'fulfilled') await platform.files.remove(stored.value.key);
-  if (stored.status === 'rejected' && (stored.reason instanceof StoreFailed || sent.status === 'fulfilled')) throw stored.reason;
+  if (stored.status === 'rejected' && (stored.reason instanceof StoreFailed || sent.status === 'fulfilled'))
+    throw stored.reason;
   throw (sent as PromiseRejectedResult).reason;
 }
 
@@ -68,7 +69,17 @@ export async function addFiles(ctx: Ctx, files: NewFile[]): Promise<FileView[]> 
 export async function addFile(ctx: TxCtx, { name, purpose, mediaType, size, sha256, key }: NewFile): Promise<FileView> {
   const row = await ctx.tx
     .insertInto('files.file')
-    .values({ space_id: ctx.spaceId, id: newId(), name, media_type: mediaType, size, sha256, key, purpose, created_by: ctx.user.id })
+    .values({
+      space_id: ctx.spaceId,
+      id: newId(),
+      name,
+      media_type: mediaType,
+      size,
+      sha256,
+      key,
+      purpose,
+      created_by: ctx.user.id,
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
   await record(ctx, 'files.file.uploaded', { id: row.id, name, size, type: mediaType });
@@ -76,7 +87,11 @@ export async function addFile(ctx: TxCtx, { name, purpose, mediaType, size, sha2
 }
 
 /** The content of a file that was got with access, see `readableFile`. */
-export async function openFileContent(platform: Platform, file: Pick<Selectable<FileTable>, 'key'>, range?: ByteRange): Promise<Readable> {
+export async function openFileContent(
+  platform: Platform,
+  file: Pick<Selectable<FileTable>, 'key'>,
+  range?: ByteRange,
+): Promise<Readable> {
   try {
     return await platform.files.open(file.key, range);
   } catch (error) {

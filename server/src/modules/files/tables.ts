@@ -44,7 +44,7 @@ export interface ThumbnailTable {
   key: string;
 }
 
-declare module '../../platform/db.ts' {
+declare module '../../platform/db/db.ts' {
   interface ControlTables {
     'files.file': FileTable;
     'files.upload': UploadTable;

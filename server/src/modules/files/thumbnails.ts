@@ -6,8 +6,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Selectable } from 'kysely';
 import sharp from 'sharp';
 import type { Ctx } from '../../platform/context.ts';
-import { inControl } from '../../platform/db.ts';
+import { inControl } from '../../platform/db/db.ts';
 import { notFound } from '../../platform/errors.ts';
+import { resourcePolicy } from '../../platform/http/shown-ticket.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { readableFile, readableFiles } from './access.ts';
 import { openFileContent } from './store.ts';
@@ -24,7 +25,12 @@ sharp.concurrency(1);
 const making = new Map<string, Promise<Selectable<ThumbnailTable>>>();
 let queue: Promise<unknown> = Promise.resolve();
 
-export async function openThumbnail(ctx: Ctx, { params, query }: InputOf<typeof filesApi.thumbnail>, reply: FastifyReply, request: FastifyRequest): Promise<FastifyReply> {
+export async function openThumbnail(
+  ctx: Ctx,
+  { params, query }: InputOf<typeof filesApi.thumbnail>,
+  reply: FastifyReply,
+  request: FastifyRequest,
+): Promise<FastifyReply> {
   const file = await readableFile(ctx, params.fileId);
   const tag = `"${file.sha256.slice(0, 32)}-${query.edge}"`;
   void reply
@@ -32,7 +38,7 @@ export async function openThumbnail(ctx: Ctx, { params, query }: InputOf<typeof 
     // who may see the file now may keep its small picture for a while
     .header('cache-control', 'private, max-age=600')
     .header('x-content-type-options', 'nosniff')
-    .header('cross-origin-resource-policy', 'same-origin')
+    .header('cross-origin-resource-policy', resourcePolicy(request))
     .type('image/webp');
   if (request.headers['if-none-match'] === tag) return reply.code(304).send();
   const { key, size } = await thumbnailOf(ctx, file, query.edge);
@@ -44,7 +50,13 @@ export async function pictureForPrint(ctx: Ctx, fileId: string): Promise<Buffer 
   const [file] = await readableFiles(ctx, [fileId]);
   if (!file || !thumbnailTypes.includes(file.media_type) || file.size > largestFile) return undefined;
   const content = await buffer(await openFileContent(ctx.platform, file));
-  return sharp(content, { limitInputPixels: mostPixels, failOn: 'none' }).autoOrient().resize(1600, 1600, { fit: 'inside', withoutEnlargement: true }).flatten({ background: '#ffffff' }).jpeg({ quality: 82 }).toBuffer().catch(() => undefined);
+  return sharp(content, { limitInputPixels: mostPixels, failOn: 'none' })
+    .autoOrient()
+    .resize(1600, 1600, { fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 82 })
+    .toBuffer()
+    .catch(() => undefined);
 }
 
 /** The kept one, or a new one. */
@@ -68,7 +80,13 @@ async function makeThumbnail(ctx: Ctx, file: Selectable<FileTable>, edge: number
   const { key, size } = await ctx.platform.files.put(Readable.from(picture, { objectMode: false }));
   try {
     const row = await inControl(ctx.platform.control, ctx.spaceId, (tx) =>
-      tx.insertInto('files.thumbnail').values({ space_id: ctx.spaceId, file_id: file.id, edge, size, key }).onConflict((same) => same.doNothing()).returningAll().executeTakeFirst());
+      tx
+        .insertInto('files.thumbnail')
+        .values({ space_id: ctx.spaceId, file_id: file.id, edge, size, key })
+        .onConflict((same) => same.doNothing())
+        .returningAll()
+        .executeTakeFirst(),
+    );
     if (row) return row;
   } catch (error) {
     await ctx.platform.files.remove(key);
@@ -84,7 +102,11 @@ async function makeThumbnail(ctx: Ctx, file: Selectable<FileTable>, edge: number
 async function smallPicture(platform: Platform, file: Selectable<FileTable>, edge: number): Promise<Buffer> {
   const content = await buffer(await openFileContent(platform, file));
   try {
-    return await sharp(content, { limitInputPixels: mostPixels, failOn: 'none' }).autoOrient().resize(edge, edge, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 78 }).toBuffer();
+    return await sharp(content, { limitInputPixels: mostPixels, failOn: 'none' })
+      .autoOrient()
+      .resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 78 })
+      .toBuffer();
   } catch (error) {
     platform.log.info({ err: error, fileId: file.id }, 'no small picture could be made of a file');
     throw notFound('files.file.no_thumbnail');
@@ -92,5 +114,12 @@ async function smallPicture(platform: Platform, file: Selectable<FileTable>, edg
 }
 
 function keptThumbnail(ctx: Ctx, fileId: string, edge: number): Promise<Selectable<ThumbnailTable> | undefined> {
-  return inControl(ctx.platform.control, ctx.spaceId, (tx) => tx.selectFrom('files.thumbnail').selectAll().where('file_id', '=', fileId).where('edge', '=', edge).executeTakeFirst());
+  return inControl(ctx.platform.control, ctx.spaceId, (tx) =>
+    tx
+      .selectFrom('files.thumbnail')
+      .selectAll()
+      .where('file_id', '=', fileId)
+      .where('edge', '=', edge)
+      .executeTakeFirst(),
+  );
 }

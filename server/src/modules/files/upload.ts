@@ -3,11 +3,16 @@ import { filesPerUpload, type FileView, type filesApi } from '@formwork/contract
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../../platform/context.ts';
 import { AppError, invalid, refuse } from '../../platform/errors.ts';
-import { StoreFailed } from '../../platform/files.ts';
+import { StoreFailed } from '../../platform/files/files.ts';
 import { addFiles, storeContent, type NewFile } from './store.ts';
 
 /** All files of an upload, or none of them. */
-export async function uploadFiles(ctx: Ctx, { query }: InputOf<typeof filesApi.upload>, _reply: FastifyReply, request: FastifyRequest): Promise<FileView[]> {
+export async function uploadFiles(
+  ctx: Ctx,
+  { query }: InputOf<typeof filesApi.upload>,
+  _reply: FastifyReply,
+  request: FastifyRequest,
+): Promise<FileView[]> {
   if (!request.isMultipart()) throw refuse('platform.bad_body');
   const stored: NewFile[] = [];
   try {
@@ -29,17 +34,25 @@ export async function uploadFiles(ctx: Ctx, { query }: InputOf<typeof filesApi.u
 }
 
 async function dropContents(ctx: Ctx, stored: NewFile[]): Promise<void> {
-  for (const { key } of stored) await ctx.platform.files.remove(key).catch((cause: unknown) => ctx.platform.log.warn({ err: cause, key }, 'a refused upload was left in the store'));
+  for (const { key } of stored)
+    await ctx.platform.files
+      .remove(key)
+      .catch((cause: unknown) => ctx.platform.log.warn({ err: cause, key }, 'a refused upload was left in the store'));
 }
 
 async function receive(ctx: Ctx, request: FastifyRequest, purpose: string, stored: NewFile[]): Promise<void> {
   const limit = ctx.platform.config.maxUploadBytes;
-  const parts = request.files({ limits: { files: filesPerUpload, fileSize: limit, fields: 20, fieldSize: 10_000, parts: filesPerUpload + 20 }, throwFileSizeLimit: false });
+  const parts = request.files({
+    limits: { files: filesPerUpload, fileSize: limit, fields: 20, fieldSize: 10_000, parts: filesPerUpload + 20 },
+    throwFileSizeLimit: false,
+  });
   for await (const part of parts) {
     const name = cleanName(part.filename);
     if (name === '') throw invalid('files.file.empty_name');
     const content = await storeContent(ctx.platform, part.file).catch((error: unknown) => {
-      throw error instanceof AppError || error instanceof StoreFailed || !part.file.errored ? new NotTheBody(error) : refuse('platform.bad_body');
+      throw error instanceof AppError || error instanceof StoreFailed || !part.file.errored
+        ? new NotTheBody(error)
+        : refuse('platform.bad_body');
     });
     stored.push({ ...content, name, purpose });
     if (part.file.truncated) throw refuse('files.file.too_large', { name, maxMb: Math.floor(limit / 1024 / 1024) });
@@ -48,8 +61,12 @@ async function receive(ctx: Ctx, request: FastifyRequest, purpose: string, store
 
 /** The last part of a path, without characters that name nothing, at most 255 bytes of it with its ending. */
 export function cleanName(given: string | undefined): string {
-  // oxlint-disable-next-line no-control-regex -- they are what is taken out
-  const name = (given ?? '').normalize('NFC').split(/[\\/]/).at(-1)!.replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').trim();
+  const name = (given ?? '')
+    .normalize('NFC')
+    .split(/[\\/]/)
+    .at(-1)!
+    .replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .trim();
   if (name === '.' || name === '..') return '';
   if (Buffer.byteLength(name) <= 255) return name;
   const ending = /\.[^.]{1,16}$/.exec(name)?.[0] ?? '';
@@ -68,6 +85,7 @@ class NotTheBody extends Error {
 /** What reading the parts threw is about the body that was sent. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof NotTheBody) return error.cause;
-  if ((error as { code?: string }).code === 'FST_FILES_LIMIT') return invalid('files.file.too_many', undefined, { max: filesPerUpload });
+  if ((error as { code?: string }).code === 'FST_FILES_LIMIT')
+    return invalid('files.file.too_many', undefined, { max: filesPerUpload });
   return refuse('platform.bad_body');
 }

@@ -1,0 +1,26 @@
+import type { Selectable } from 'kysely';
+import { inControl } from '../../platform/db/db.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Attachment } from './attach.ts';
+import type { FileTable } from './tables.ts';
+
+/** Those of the files that are part of a thing, in the order they were asked for; who may know of the thing, the caller has asked. */
+export async function attachedFiles(
+  platform: Platform,
+  spaceId: string,
+  ids: readonly string[],
+  to: Attachment,
+): Promise<Selectable<FileTable>[]> {
+  if (ids.length === 0) return [];
+  const rows = await inControl(platform.control, spaceId, (tx) =>
+    tx
+      .selectFrom('files.file')
+      .selectAll()
+      .where('id', 'in', [...new Set(ids)])
+      .where('attached_kind', '=', to.kind)
+      .where('attached_id', '=', to.id)
+      .where('removing', '=', false)
+      .execute(),
+  );
+  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
+}
