@@ -10,9 +10,15 @@ export const compileFeel: CompileExpression = (text, types, empties) => {
   const compiled = compile(text, { types, empties });
   if (!compiled.ok) return compiled;
   const { type, references, reads } = compiled;
-  return { ok: true, kind: type.kind, references, reads, run: (input, { now, zone, onWarning }) => {
-    const { value, warnings } = compiled.run(input, { now, zone });
-    if (warnings.length > 0) onWarning?.();
-    return toPlain(value);
-  } };
+  return {
+    ok: true,
+    kind: type.kind,
+    references,
+    reads,
+    run: (input, { now, zone, onWarning }) => {
+      const { value, warnings } = compiled.run(input, { now, zone });
+      if (warnings.length > 0) onWarning?.();
+      return toPlain(value);
+    },
+  };
 };

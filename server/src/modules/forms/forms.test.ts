@@ -4,7 +4,19 @@ import { identityApi } from '@formwork/contract/identity/api.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf } from '../../testing/server.ts';
-import { admin, appId, close, created, definitionOf, field, open, release, saved, server, write } from './testing/designing.ts';
+import {
+  admin,
+  appId,
+  close,
+  created,
+  definitionOf,
+  field,
+  open,
+  release,
+  saved,
+  server,
+  write,
+} from './testing/designing.ts';
 
 beforeAll(open);
 afterAll(close);
@@ -15,7 +27,10 @@ describe('applications', () => {
     const app = await admin.ok(formsApi.createApp, { body: { title: { zh: '质检' }, systemId: system.id } });
     const renamed = await admin.ok(formsApi.updateApp, { params: { appId: app.id }, body: { title: { zh: '质量' } } });
     expect(renamed).toMatchObject({ title: { zh: '质量' }, systemId: system.id, can: { edit: true } });
-    expect((await admin.ok(formsApi.updateSystem, { params: { systemId: system.id }, body: { title: { zh: '制造二' } } })).title.zh).toBe('制造二');
+    expect(
+      (await admin.ok(formsApi.updateSystem, { params: { systemId: system.id }, body: { title: { zh: '制造二' } } }))
+        .title.zh,
+    ).toBe('制造二');
     expect((await admin.ok(formsApi.listSystems, {})).systems.map(({ title }) => title.zh)).toContain('制造二');
     const lost = await admin.call(formsApi.createApp, { body: { title: { zh: 'x' }, systemId: 'nosuchone' } });
     expect([lost.status, codeOf(lost)]).toEqual([404, 'forms.system.not_found']);
@@ -24,16 +39,37 @@ describe('applications', () => {
 
   test('are put into systems, in an order, and stay when their system goes', async () => {
     const me = (await admin.ok(identityApi.me)).id;
-    const [first, second] = await Promise.all(['甲', '乙'].map((zh) => admin.ok(formsApi.createSystem, { body: { title: { zh }, icon: 'factory', administrators: [me] } })));
-    const [one, two, three] = await Promise.all(['一', '二', '三'].map((zh) => admin.ok(formsApi.createApp, { body: { title: { zh } } })));
-    const wanted = [{ id: second!.id, apps: [three!.id, one!.id] }, { id: first!.id, apps: [two!.id] }];
+    const [first, second] = await Promise.all(
+      ['甲', '乙'].map((zh) =>
+        admin.ok(formsApi.createSystem, { body: { title: { zh }, icon: 'factory', administrators: [me] } }),
+      ),
+    );
+    const [one, two, three] = await Promise.all(
+      ['一', '二', '三'].map((zh) => admin.ok(formsApi.createApp, { body: { title: { zh } } })),
+    );
+    const wanted = [
+      { id: second!.id, apps: [three!.id, one!.id] },
+      { id: first!.id, apps: [two!.id] },
+    ];
     const { systems } = await admin.ok(formsApi.arrangeSystems, { body: { systems: wanted, loose: [] } });
     expect(systems.slice(0, 2)).toEqual([second, first]);
     expect(systems[0]).toMatchObject({ icon: 'factory', administrators: [{ id: me }] });
-    const inSystem = async (id: string | null) => (await admin.ok(formsApi.listApps, {})).apps.filter(({ systemId }) => systemId === id).map((app) => app.id);
+    const inSystem = async (id: string | null) =>
+      (await admin.ok(formsApi.listApps, {})).apps.filter(({ systemId }) => systemId === id).map((app) => app.id);
     expect(await inSystem(second!.id)).toEqual([three!.id, one!.id]);
-    expect(await admin.call(formsApi.updateSystem, { params: { systemId: first!.id }, body: { administrators: [me, randomUUID()] } })).toMatchObject({ status: 422, body: { fields: [{ path: 'administrators.1' }] } });
-    expect((await admin.call(formsApi.arrangeSystems, { body: { systems: [{ id: 'nosuchone', apps: [one!.id] }], loose: [] } })).status).toBe(404);
+    expect(
+      await admin.call(formsApi.updateSystem, {
+        params: { systemId: first!.id },
+        body: { administrators: [me, randomUUID()] },
+      }),
+    ).toMatchObject({ status: 422, body: { fields: [{ path: 'administrators.1' }] } });
+    expect(
+      (
+        await admin.call(formsApi.arrangeSystems, {
+          body: { systems: [{ id: 'nosuchone', apps: [one!.id] }], loose: [] },
+        })
+      ).status,
+    ).toBe(404);
     await admin.ok(formsApi.deleteSystem, { params: { systemId: first!.id } });
     expect(await inSystem(null)).toContain(two!.id);
     const other = await server.as('other-admin');
@@ -45,8 +81,12 @@ describe('applications', () => {
   test('of another space are not there', async () => {
     const other = await server.as('other-admin');
     expect((await other.ok(formsApi.listApps, {})).apps).toEqual([]);
-    expect((await other.call(formsApi.updateApp, { params: { appId }, body: { title: { zh: 'mine' } } })).status).toBe(404);
-    expect((await other.call(formsApi.createForm, { params: { appId }, body: { title: { zh: 'x' } } })).status).toBe(404);
+    expect((await other.call(formsApi.updateApp, { params: { appId }, body: { title: { zh: 'mine' } } })).status).toBe(
+      404,
+    );
+    expect((await other.call(formsApi.createForm, { params: { appId }, body: { title: { zh: 'x' } } })).status).toBe(
+      404,
+    );
   });
 
   test('are not designed by people who only work with them', async () => {
@@ -62,9 +102,15 @@ describe('applications', () => {
 describe('a draft', () => {
   test('saved by two is saved by the first', async () => {
     const formId = await created(definitionOf([field('text', 'aa')]));
-    const first = await saved(formId, (definition) => ({ ...definition, fields: [...definition.fields, field('number', 'bb')] }));
+    const first = await saved(formId, (definition) => ({
+      ...definition,
+      fields: [...definition.fields, field('number', 'bb')],
+    }));
     expect(first).toMatchObject({ version: 2, changed: true, release: null });
-    const second = await admin.call(formsApi.saveDraft, { params: { formId }, body: { expectedVersion: 1, definition: first.definition } });
+    const second = await admin.call(formsApi.saveDraft, {
+      params: { formId },
+      body: { expectedVersion: 1, definition: first.definition },
+    });
     expect([second.status, codeOf(second)]).toEqual([409, 'forms.draft.version_conflict']);
   });
 
@@ -73,27 +119,57 @@ describe('a draft', () => {
     const { problems } = await admin.ok(formsApi.checkDefinition, {
       params: { formId },
       body: {
-        definition: definitionOf([
-          field('singleSelect', 'choice'),
-          field('formula', 'one', { config: { expression: 'two + 1', result: 'number' } }),
-          field('formula', 'two', { config: { expression: 'one + 1', result: 'number' } }),
-          field('formula', 'three', { config: { expression: 'nowhere * 2', result: 'number' } }),
-          field('rollup', 'sum', { config: { table: 'rows', field: 'word', function: 'sum' } }),
-          field('number', 'default', { defaultValue: 'abc', hiddenIf: 'choice =' }),
-        ], { tables: [{ id: 'rows', title: { zh: '行' }, fields: [field('text', 'word')] }], titleField: 'gone' }),
+        definition: definitionOf(
+          [
+            field('singleSelect', 'choice'),
+            field('formula', 'one', { config: { expression: 'two + 1', result: 'number' } }),
+            field('formula', 'two', { config: { expression: 'one + 1', result: 'number' } }),
+            field('formula', 'three', { config: { expression: 'nowhere * 2', result: 'number' } }),
+            field('rollup', 'sum', { config: { table: 'rows', field: 'word', function: 'sum' } }),
+            field('number', 'default', { defaultValue: 'abc', hiddenIf: 'choice =' }),
+          ],
+          { tables: [{ id: 'rows', title: { zh: '行' }, fields: [field('text', 'word')] }], titleField: 'gone' },
+        ),
       },
     });
-    expect(problems.map(({ code, field: id }) => `${code.slice('forms.problem.'.length)} ${id ?? ''}`).sort()).toEqual([
-      'cycle one', 'cycle two', 'default default', 'expression default', 'expression sum', 'expression three', 'no_options choice', 'rollup_field sum', 'title_field ',
-    ].sort());
+    expect(problems.map(({ code, field: id }) => `${code.slice('forms.problem.'.length)} ${id ?? ''}`).sort()).toEqual(
+      [
+        'cycle one',
+        'cycle two',
+        'default default',
+        'expression default',
+        'expression sum',
+        'expression three',
+        'no_options choice',
+        'rollup_field sum',
+        'title_field ',
+      ].sort(),
+    );
     expect(problems.find(({ field: id }) => id === 'two')?.data).toEqual({ way: 'two one two' });
-    expect((await admin.call(formsApi.release, { params: { formId: await created(definitionOf([])) }, body: { draftVersion: 1 } })).body).toMatchObject({ code: 'forms.release.problems' });
+    expect(
+      (
+        await admin.call(formsApi.release, {
+          params: { formId: await created(definitionOf([])) },
+          body: { draftVersion: 1 },
+        })
+      ).body,
+    ).toMatchObject({ code: 'forms.release.problems' });
   });
 
   test('of a wrong shape is refused', async () => {
     const formId = await created(definitionOf([field('text', 'aa')]));
-    const bad = { ...definitionOf([]), fields: [{ id: 'Robert"); drop', type: 'text', title: { zh: 'x' }, config: {} }] };
-    expect((await admin.call(formsApi.saveDraft, { params: { formId }, body: { expectedVersion: 1, definition: bad as never } })).status).toBe(422);
+    const bad = {
+      ...definitionOf([]),
+      fields: [{ id: 'Robert"); drop', type: 'text', title: { zh: 'x' }, config: {} }],
+    };
+    expect(
+      (
+        await admin.call(formsApi.saveDraft, {
+          params: { formId },
+          body: { expectedVersion: 1, definition: bad as never },
+        })
+      ).status,
+    ).toBe(422);
   });
 });
 
@@ -111,11 +187,20 @@ describe('a form', () => {
     const formId = await created(definitionOf([field('text', 'aa')]));
     await release(formId);
     const user = await server.as('user3');
-    const rules = [{ id: '1', subject: { kind: 'role' as const, id: 'user' }, actions: ['view' as const], scope: 'all' as const }];
+    const rules = [
+      { id: '1', subject: { kind: 'role' as const, id: 'user' }, actions: ['view' as const], scope: 'all' as const },
+    ];
     expect(await admin.ok(formsApi.putPermissions, { params: { formId }, body: { rules } })).toEqual({ rules });
     expect(await admin.ok(formsApi.getPermissions, { params: { formId } })).toEqual({ rules });
-    expect((await user.ok(formsApi.getForm, { params: { formId } })).can).toEqual({ view: true, create: false, import: false, design: false });
-    expect((await user.ok(formsApi.listApps, {})).apps.flatMap(({ forms }) => forms.map(({ id }) => id))).toEqual([formId]);
+    expect((await user.ok(formsApi.getForm, { params: { formId } })).can).toEqual({
+      view: true,
+      create: false,
+      import: false,
+      design: false,
+    });
+    expect((await user.ok(formsApi.listApps, {})).apps.flatMap(({ forms }) => forms.map(({ id }) => id))).toEqual([
+      formId,
+    ]);
     expect((await user.call(formsApi.getPermissions, { params: { formId } })).status).toBe(403);
   });
 });

@@ -3,17 +3,17 @@ import { blankDefinition, type FormDefinition } from '@formwork/contract/forms/d
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { Text } from '@formwork/contract/text.ts';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
-import { inControl } from '../../platform/db.ts';
+import { inControl } from '../../platform/db/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
-import { record } from '../../platform/events.ts';
+import { record } from '../../platform/events/events.ts';
 import { newShortId } from '../../platform/ids.ts';
-import { mayDesign, rightsOf, seesForm, subjectsOf } from './access.ts';
-import { formSummary } from './apps.ts';
-import { buttonSettingsOf, narrowedToCreate } from './button-settings.ts';
+import { mayDesign, rightsOf, seesForm, subjectsOf } from './rights/access.ts';
+import { formSummary } from './apps/apps.ts';
+import { buttonSettingsOf, narrowedToCreate } from './rights/button-settings.ts';
 import { designedForm } from './designed-form.ts';
 import { formsInUse, speakersOf, spokenOf } from './links.ts';
-import { forgetForm } from './released.ts';
-import { rulesHeldBy } from './rules.ts';
+import { forgetForm } from './releases/released.ts';
+import { rulesHeldBy } from './rights/rules.ts';
 import { usesOfForms } from './uses/find-uses.ts';
 import { readAhead } from './uses/known-users.ts';
 import { refuseWhileUsed } from './uses/uses.ts';
@@ -26,12 +26,42 @@ export async function createForm(ctx: TxCtx, { params, body }: Input<'createForm
 }
 
 /** A new form with its first draft; its id. */
-export async function insertForm(ctx: TxCtx, appId: string, title: Text, definition: FormDefinition, id = newShortId()): Promise<string> {
-  const app = await ctx.tx.selectFrom('forms.app').select('id').where('id', '=', appId).where('removed_at', 'is', null).executeTakeFirst();
+export async function insertForm(
+  ctx: TxCtx,
+  appId: string,
+  title: Text,
+  definition: FormDefinition,
+  id = newShortId(),
+): Promise<string> {
+  const app = await ctx.tx
+    .selectFrom('forms.app')
+    .select('id')
+    .where('id', '=', appId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
   if (!app) throw notFound('forms.app.not_found');
   const { spaceId, user } = ctx;
-  await ctx.tx.insertInto('forms.form').values({ space_id: spaceId, id, app_id: appId, title: JSON.stringify(title), position: Date.now(), created_by: user.id }).execute();
-  await ctx.tx.insertInto('forms.draft').values({ space_id: spaceId, form_id: id, version: 1, definition: JSON.stringify({ ...definition, title }), saved_by: user.id }).execute();
+  await ctx.tx
+    .insertInto('forms.form')
+    .values({
+      space_id: spaceId,
+      id,
+      app_id: appId,
+      title: JSON.stringify(title),
+      position: Date.now(),
+      created_by: user.id,
+    })
+    .execute();
+  await ctx.tx
+    .insertInto('forms.draft')
+    .values({
+      space_id: spaceId,
+      form_id: id,
+      version: 1,
+      definition: JSON.stringify({ ...definition, title }),
+      saved_by: user.id,
+    })
+    .execute();
   await record(ctx, 'forms.form.created', { id, appId, title });
   return id;
 }
@@ -42,7 +72,11 @@ export async function getForm(ctx: TxCtx, { params }: Pick<Input<'getForm'>, 'pa
   const subjects = await subjectsOf(ctx);
   const rights = rightsOf(rules, subjects);
   if (!mayDesign(ctx.user.role) && (form.release === null || !seesForm(rights))) throw notFound('forms.form.not_found');
-  return formSummary(form, narrowedToCreate(rights, await buttonSettingsOf(ctx.tx, form.app_id, form.id), subjects.roles), ctx.user.role === 'admin');
+  return formSummary(
+    form,
+    narrowedToCreate(rights, await buttonSettingsOf(ctx.tx, form.app_id, form.id), subjects.roles),
+    ctx.user.role === 'admin',
+  );
 }
 
 /** The rows stay: whoever needs them again can have the form put back. */
@@ -52,10 +86,17 @@ export async function removeForm(ctx: Ctx, { params, query }: Input<'removeForm'
   await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     await designedForm(tx, params.formId);
     const speakers = (await speakersOf(tx, params.formId)).filter((id) => id !== params.formId);
-    if (speakers.length > 0) throw conflict('forms.form.still_linked', { forms: [...(await formsInUse(tx, speakers)).values()].map(({ title }) => title.zh).join('、') });
+    if (speakers.length > 0)
+      throw conflict('forms.form.still_linked', {
+        forms: [...(await formsInUse(tx, speakers)).values()].map(({ title }) => title.zh).join('、'),
+      });
     refuseWhileUsed(await usesOfForms(ctx.platform, tx, { forms: [params.formId] }, ahead), query.acceptUses === true);
     linked = await spokenOf(tx, params.formId);
-    await tx.updateTable('forms.form').set({ removed_at: new Date(), removed_by: ctx.user.id }).where('id', '=', params.formId).execute();
+    await tx
+      .updateTable('forms.form')
+      .set({ removed_at: new Date(), removed_by: ctx.user.id })
+      .where('id', '=', params.formId)
+      .execute();
     await record({ ...ctx, tx }, 'forms.form.removed', { id: params.formId, linked });
   });
   for (const id of [params.formId, ...linked]) forgetForm(ctx.platform, ctx.spaceId, id);

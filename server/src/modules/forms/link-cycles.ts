@@ -19,7 +19,18 @@ export function cyclesThrough(forms: Map<string, LinkedForm>, formId: string): P
     const way = wayBack(start, reads);
     if (!way || way.every((node) => node.startsWith(`${formId}/`) && !isLinked(node, forms))) continue;
     const [table, field] = placeOf(start);
-    problems.push({ code: 'forms.problem.link_cycle', level: 'error', table, field, data: { way: [...way, start].map((node) => titleOf(node, forms)).join(' → ').slice(0, 500) } });
+    problems.push({
+      code: 'forms.problem.link_cycle',
+      level: 'error',
+      table,
+      field,
+      data: {
+        way: [...way, start]
+          .map((node) => titleOf(node, forms))
+          .join(' → ')
+          .slice(0, 500),
+      },
+    });
   }
   return problems;
 }
@@ -28,7 +39,10 @@ function readsOf({ id, definition }: LinkedForm, forms: Map<string, LinkedForm>,
   const logic = compileLogic(definition, compileFeel);
   for (const [key, names] of logic.reads) {
     const table = key.includes('.') ? key.slice(0, key.indexOf('.')) : undefined;
-    reads.set(`${id}/${key}`, names.flatMap((name) => nodesOf(definition, table, name).map((one) => `${id}/${one}`)));
+    reads.set(
+      `${id}/${key}`,
+      names.flatMap((name) => nodesOf(definition, table, name).map((one) => `${id}/${one}`)),
+    );
   }
   const linked = (fields: readonly Field[], prefix: string): void => {
     for (const field of fields) {
@@ -36,11 +50,15 @@ function readsOf({ id, definition }: LinkedForm, forms: Map<string, LinkedForm>,
         const found = fields.find((one) => one.id === relation);
         return found?.type === 'relation' ? found.config.form : undefined;
       };
-      if (field.type === 'lookup') reads.set(`${id}/${prefix}${field.id}`, [`${targetOf(field.config.relation)}/${field.config.field}`]);
+      if (field.type === 'lookup')
+        reads.set(`${id}/${prefix}${field.id}`, [`${targetOf(field.config.relation)}/${field.config.field}`]);
       if (!isLinkedRollup(field)) continue;
       const { config } = field;
       const table = config.via?.includes('.') ? `${config.via.split('.')[0]}.` : '';
-      const counted = config.field === undefined || config.function === 'count' ? [] : [config.form ? `${config.form}/${table}${config.field}` : `${targetOf(config.relation)}/${config.field}`];
+      const counted =
+        config.field === undefined || config.function === 'count'
+          ? []
+          : [config.form ? `${config.form}/${table}${config.field}` : `${targetOf(config.relation)}/${config.field}`];
       reads.set(`${id}/${prefix}${field.id}`, counted);
     }
   };
@@ -79,7 +97,9 @@ function wayBack(start: Node, reads: Map<Node, Node[]>): Node[] | undefined {
 function fieldOf(node: Node, forms: Map<string, LinkedForm>): Field | undefined {
   const definition = forms.get(node.slice(0, node.indexOf('/')))?.definition;
   const [table, field] = placeOf(node);
-  return (table === undefined ? definition?.fields : definition?.tables.find(({ id }) => id === table)?.fields)?.find(({ id }) => id === field);
+  return (table === undefined ? definition?.fields : definition?.tables.find(({ id }) => id === table)?.fields)?.find(
+    ({ id }) => id === field,
+  );
 }
 
 function isLinked(node: Node, forms: Map<string, LinkedForm>): boolean {

@@ -5,7 +5,7 @@ import { fieldKind, type Field, type FieldOf } from '@formwork/contract/forms/fi
 import type { Problem, ProblemCode } from '@formwork/contract/forms/problems.ts';
 import { isSystemField, systemFields } from '@formwork/contract/forms/system-fields.ts';
 import { formsSpokenOf, isLinkedRollup } from '@formwork/contract/records/linked.ts';
-import type { ControlTx } from '../../platform/db.ts';
+import type { ControlTx } from '../../platform/db/db.ts';
 import { cyclesThrough } from './link-cycles.ts';
 import { formsAround, speakersOf, type LinkedForm } from './links.ts';
 
@@ -17,14 +17,25 @@ export async function linkProblems(tx: ControlTx, formId: string, definition: Fo
   const forms = await formsAround(tx, [formId, ...spoken]);
   // the form as it is to be
   forms.set(formId, { id: formId, appId: forms.get(formId)?.appId ?? '', title: definition.title, definition });
-  return [...ownProblems(forms, formId, definition), ...usedElsewhere(forms, formId, definition, speakers), ...cyclesThrough(forms, formId)];
+  return [
+    ...ownProblems(forms, formId, definition),
+    ...usedElsewhere(forms, formId, definition, speakers),
+    ...cyclesThrough(forms, formId),
+  ];
 }
 
 function ownProblems(forms: Map<string, LinkedForm>, formId: string, definition: FormDefinition): Problem[] {
   const problems: Problem[] = [];
   const look = (fields: readonly Field[], table?: string): void => {
     for (const field of fields) {
-      const code = field.type === 'relation' ? relationProblem(forms, definition, field, fields) : field.type === 'lookup' ? lookupProblem(forms, field, fields) : isLinkedRollup(field) && table === undefined ? rollupProblem(forms, formId, definition, field) : undefined;
+      const code =
+        field.type === 'relation'
+          ? relationProblem(forms, definition, field, fields)
+          : field.type === 'lookup'
+            ? lookupProblem(forms, field, fields)
+            : isLinkedRollup(field) && table === undefined
+              ? rollupProblem(forms, formId, definition, field)
+              : undefined;
       if (code) problems.push({ code, level: 'error', table, field: field.id });
     }
   };
@@ -33,22 +44,40 @@ function ownProblems(forms: Map<string, LinkedForm>, formId: string, definition:
   return problems;
 }
 
-function relationProblem(forms: Map<string, LinkedForm>, definition: FormDefinition, { config }: FieldOf<'relation'>, beside: readonly Field[]): ProblemCode | undefined {
+function relationProblem(
+  forms: Map<string, LinkedForm>,
+  definition: FormDefinition,
+  { config }: FieldOf<'relation'>,
+  beside: readonly Field[],
+): ProblemCode | undefined {
   // blank is told without other forms
   if (config.form === '') return undefined;
   const target = forms.get(config.form)?.definition;
   if (!target) return 'forms.problem.relation_form';
-  const fieldOf = (id: string): Field | undefined => (isSystemField(id) ? systemFields[id] : target.fields.find((field) => field.id === id));
-  const own = (id: string): boolean => beside.some((field) => field.id === id) || definition.fields.some((field) => field.id === id);
+  const fieldOf = (id: string): Field | undefined =>
+    isSystemField(id) ? systemFields[id] : target.fields.find((field) => field.id === id);
+  const own = (id: string): boolean =>
+    beside.some((field) => field.id === id) || definition.fields.some((field) => field.id === id);
   const choosable = (config.choosable ?? []).every(({ field: id, from, operator, value }) => {
     const field = fieldOf(id);
-    return field !== undefined && (from === undefined ? comparisonFits({ field: id, operator, value }, fieldKind(field)) : own(from));
+    return (
+      field !== undefined &&
+      (from === undefined ? comparisonFits({ field: id, operator, value }, fieldKind(field)) : own(from))
+    );
   });
-  const filled = (config.fill ?? []).every(({ from, to }) => fieldOf(from) !== undefined && beside.some((field) => field.id === to));
-  return choosable && filled && (config.columns ?? []).every((id) => fieldOf(id) !== undefined) ? undefined : 'forms.problem.relation_setting';
+  const filled = (config.fill ?? []).every(
+    ({ from, to }) => fieldOf(from) !== undefined && beside.some((field) => field.id === to),
+  );
+  return choosable && filled && (config.columns ?? []).every((id) => fieldOf(id) !== undefined)
+    ? undefined
+    : 'forms.problem.relation_setting';
 }
 
-function lookupProblem(forms: Map<string, LinkedForm>, { config }: FieldOf<'lookup'>, beside: readonly Field[]): ProblemCode | undefined {
+function lookupProblem(
+  forms: Map<string, LinkedForm>,
+  { config }: FieldOf<'lookup'>,
+  beside: readonly Field[],
+): ProblemCode | undefined {
   const relation = beside.find(({ id }) => id === config.relation);
   const target = relation?.type === 'relation' ? forms.get(relation.config.form) : undefined;
   // said of the relation already
@@ -57,7 +86,12 @@ function lookupProblem(forms: Map<string, LinkedForm>, { config }: FieldOf<'look
   return source && fieldKind(source) !== 'files' ? undefined : 'forms.problem.lookup_field';
 }
 
-function rollupProblem(forms: Map<string, LinkedForm>, formId: string, definition: FormDefinition, { config }: FieldOf<'rollup'>): ProblemCode | undefined {
+function rollupProblem(
+  forms: Map<string, LinkedForm>,
+  formId: string,
+  definition: FormDefinition,
+  { config }: FieldOf<'rollup'>,
+): ProblemCode | undefined {
   let counted: readonly Field[];
   if (config.form) {
     const [place, fields] = viaOf(forms.get(config.form)?.definition, config.via ?? '');
@@ -70,7 +104,9 @@ function rollupProblem(forms: Map<string, LinkedForm>, formId: string, definitio
     counted = target.definition.fields;
   }
   const field = counted.find(({ id }) => id === config.field);
-  return config.function === 'count' || (field && rollupFits(config, fieldKind(field))) ? undefined : 'forms.problem.rollup_field';
+  return config.function === 'count' || (field && rollupFits(config, fieldKind(field)))
+    ? undefined
+    : 'forms.problem.rollup_field';
 }
 
 /** The relation that a path `field` or `table.field` means, and the fields beside it. */
@@ -81,18 +117,36 @@ export function viaOf(definition: FormDefinition | undefined, via: string): [Fie
 }
 
 /** Fields that are gone, or hold something else now, while other forms show or count them. */
-function usedElsewhere(forms: Map<string, LinkedForm>, formId: string, definition: FormDefinition, speakers: readonly string[]): Problem[] {
+function usedElsewhere(
+  forms: Map<string, LinkedForm>,
+  formId: string,
+  definition: FormDefinition,
+  speakers: readonly string[],
+): Problem[] {
   const problems: Problem[] = [];
   for (const id of speakers) {
     const speaker = forms.get(id);
     if (!speaker || id === formId) continue;
-    const used = (by: Field, fields: readonly Field[], needed: string | undefined, fits: (field: Field) => boolean, table?: string): void => {
+    const used = (
+      by: Field,
+      fields: readonly Field[],
+      needed: string | undefined,
+      fits: (field: Field) => boolean,
+      table?: string,
+    ): void => {
       const field = fields.find((one) => one.id === needed);
       if (field && fits(field)) return;
-      problems.push({ code: 'forms.problem.still_used', level: 'error', table, field: needed, data: { form: speaker.title.zh, field: by.title.zh } });
+      problems.push({
+        code: 'forms.problem.still_used',
+        level: 'error',
+        table,
+        field: needed,
+        data: { form: speaker.title.zh, field: by.title.zh },
+      });
     };
     for (const fields of [speaker.definition.fields, ...speaker.definition.tables.map((table) => table.fields)]) {
-      const leadsHere = (relation: string | undefined): boolean => fields.some((field) => field.id === relation && field.type === 'relation' && field.config.form === formId);
+      const leadsHere = (relation: string | undefined): boolean =>
+        fields.some((field) => field.id === relation && field.type === 'relation' && field.config.form === formId);
       for (const field of fields) {
         if (field.type === 'lookup' && leadsHere(field.config.relation)) {
           const { source, field: shown } = field.config;
@@ -103,9 +157,12 @@ function usedElsewhere(forms: Map<string, LinkedForm>, formId: string, definitio
         if (config.form === formId) {
           const [relation, beside] = viaOf(definition, config.via ?? '');
           const table = config.via?.includes('.') ? config.via.split('.')[0] : undefined;
-          if (relation?.type !== 'relation' || relation.config.form !== id) used(field, [], config.via?.split('.').at(-1), () => false, table);
-          else if (config.function !== 'count') used(field, beside, config.field, (now) => rollupFits(config, fieldKind(now)), table);
-        } else if (config.function !== 'count' && leadsHere(config.relation)) used(field, definition.fields, config.field, (now) => rollupFits(config, fieldKind(now)));
+          if (relation?.type !== 'relation' || relation.config.form !== id)
+            used(field, [], config.via?.split('.').at(-1), () => false, table);
+          else if (config.function !== 'count')
+            used(field, beside, config.field, (now) => rollupFits(config, fieldKind(now)), table);
+        } else if (config.function !== 'count' && leadsHere(config.relation))
+          used(field, definition.fields, config.field, (now) => rollupFits(config, fieldKind(now)));
       }
     }
   }

@@ -1,21 +1,29 @@
 import { formsApi } from '@formwork/contract/forms/api.ts';
-import { route, routeDirect, type Server } from '../../platform/http.ts';
-import { createApp, listApps, updateApp } from './apps.ts';
-import { describeButtonRights, getButtons, putButtons, resetButtons } from './buttons.ts';
+import { route, routeDirect, type Server } from '../../platform/http/http.ts';
+import { createApp, listApps, updateApp } from './apps/apps.ts';
+import { describeButtonRights, getButtons, putButtons, resetButtons } from './rights/buttons.ts';
 import { listBin, removeApp, restoreApp, restoreForm } from './bin.ts';
-import { copyApp, copyForm } from './copies.ts';
-import { dataModel } from './data-model.ts';
-import { purgeRetired } from './purge.ts';
-import { checkDefinition, getDraft, saveDraft } from './drafts.ts';
+import { getNotifications, putNotifications } from './notifications/settings.ts';
+import { appFromTemplate } from './apps/from-template.ts';
+import { copyApp, copyForm } from './apps/copies.ts';
+import { dataModel } from './schema/data-model.ts';
+import { purgeRetired } from './schema/purge.ts';
+import { checkDefinition, getDraft, saveDraft } from './releases/drafts.ts';
 import { createForm, getForm, removeForm } from './forms.ts';
-import { markApp, ownApps, requireSeenApp, visitApp } from './own-apps.ts';
+import { markApp, ownApps, requireSeenApp, visitApp } from './apps/own-apps.ts';
 import { appRelations, formReferrers } from './overview.ts';
-import { copyRoleWithRights, getPermissions, getSubjectRules, putPermissions, putSubjectRules } from './permissions.ts';
-import { describeFormRights } from './rights-subjects.ts';
-import { arrangeSystems, createSystem, deleteSystem, listSystems, updateSystem } from './systems.ts';
-import { compareVersions, restoreRelease } from './versions.ts';
+import {
+  copyRoleWithRights,
+  getPermissions,
+  getSubjectRules,
+  putPermissions,
+  putSubjectRules,
+} from './rights/permissions.ts';
+import { describeFormRights } from './rights/rights-subjects.ts';
+import { arrangeSystems, createSystem, deleteSystem, listSystems, updateSystem } from './apps/systems.ts';
+import { compareVersions, restoreRelease } from './releases/versions.ts';
 import { appUses, formUses } from './uses/uses.ts';
-import { getRelease, listReleases, planRelease, release } from './releases.ts';
+import { getRelease, listReleases, planRelease, release } from './releases/releases.ts';
 
 export function formsRoutes(server: Server): void {
   route(server, formsApi.listSystems, listSystems);
@@ -30,6 +38,7 @@ export function formsRoutes(server: Server): void {
   route(server, formsApi.createApp, createApp);
   route(server, formsApi.updateApp, updateApp);
   routeDirect(server, formsApi.copyApp, copyApp);
+  routeDirect(server, formsApi.appFromTemplate, appFromTemplate);
   routeDirect(server, formsApi.removeApp, removeApp);
   route(server, formsApi.listBin, listBin);
   route(server, formsApi.restoreApp, restoreApp);
@@ -57,6 +66,8 @@ export function formsRoutes(server: Server): void {
   routeDirect(server, formsApi.putSubjectRules, putSubjectRules);
   routeDirect(server, formsApi.copyRole, copyRoleWithRights);
 
+  route(server, formsApi.notifications, getNotifications);
+  routeDirect(server, formsApi.putNotifications, putNotifications);
   route(server, formsApi.buttons, getButtons);
   routeDirect(server, formsApi.dataModel, dataModel);
   routeDirect(server, formsApi.purgeRetired, purgeRetired);

@@ -1,6 +1,9 @@
 import { registerApps } from '../agents/public.ts';
-import { appsThere } from './apps.ts';
+import { registerTargets } from '../definitions/public.ts';
+import { appsThere } from './apps/apps.ts';
+import { notificationUsers } from './notifications/notification-users.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { definitionUsers, findForms } from './uses/definition-users.ts';
 import { formUsers } from './uses/form-users.ts';
 import { knowUsers } from './uses/known-users.ts';
 import { buttonUsers, ruleUsers } from './uses/setting-users.ts';
@@ -8,7 +11,10 @@ import { buttonUsers, ruleUsers } from './uses/setting-users.ts';
 /** Once per process. */
 export function startForms(platform: Platform): void {
   registerApps(platform, appsThere);
+  registerTargets(platform, 'form', findForms);
+  knowUsers(platform, 'definitions', definitionUsers);
   knowUsers(platform, 'forms', formUsers);
   knowUsers(platform, 'buttons', buttonUsers);
   knowUsers(platform, 'rules', ruleUsers);
+  knowUsers(platform, 'notifications', notificationUsers);
 }

@@ -1,5 +1,8 @@
+import type { AppMenu } from '@formwork/contract/forms/app-menu.ts';
+import type { HueName } from '@formwork/contract/hues/hues.ts';
 import type { ButtonSettings } from '@formwork/contract/forms/buttons.ts';
 import type { DefinitionChange } from '@formwork/contract/forms/api.ts';
+import type { NotificationRule } from '@formwork/contract/forms/notifications.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { FieldAccessMap, FormAction, RowScope, RuleSubject } from '@formwork/contract/forms/permission.ts';
 import type { Condition } from '@formwork/contract/condition/condition.ts';
@@ -27,6 +30,9 @@ export interface AppTable {
   kind: Generated<'forms' | 'files'>;
   category: string | null;
   icon: string | null;
+  hue: HueName | null;
+  menu: ColumnType<AppMenu | null, string | null, string | null>;
+  template: Generated<boolean>;
   position: Generated<number>;
   created_by: string;
   created_at: Generated<Date>;
@@ -111,7 +117,16 @@ export interface ButtonSettingTable {
   changed_at: Generated<Date>;
 }
 
-declare module '../../platform/db.ts' {
+export interface NotificationSettingTable {
+  space_id: string;
+  form_id: string;
+  version: number;
+  rules: Json<NotificationRule[]>;
+  changed_by: string;
+  changed_at: Generated<Date>;
+}
+
+declare module '../../platform/db/db.ts' {
   interface ControlTables {
     'forms.system': SystemTable;
     'forms.app': AppTable;
@@ -123,8 +138,12 @@ declare module '../../platform/db.ts' {
     'forms.permission': PermissionTable;
     'forms.app_permission': AppPermissionTable;
     'forms.button_setting': ButtonSettingTable;
+    'forms.notification_setting': NotificationSettingTable;
   }
 }
 
 /** Named constraints and the refusal each stands for. */
-export const constraintCodes = { app_system_fkey: 'forms.system.not_found', form_app_fkey: 'forms.app.not_found' } as const;
+export const constraintCodes = {
+  app_system_fkey: 'forms.system.not_found',
+  form_app_fkey: 'forms.app.not_found',
+} as const;

@@ -17,15 +17,49 @@ test('English titles that are only the name of a type are emptied, and nothing e
   const app = await admin.ok(formsApi.createApp, { body: { title: { zh: '维修' } } });
   const field = (type: FieldType, title: Text, id: string): Field => newField(type, title, id) as Field;
   const definition = {
-    format: 1 as const, title: { zh: '维修单' }, titleField: null, layout: [],
-    fields: [field('text', { zh: '设备', en: 'Text' }, 'fa'), field('date', { zh: '日期', en: 'Date' }, 'fb'), field('number', { zh: '数量 2', en: 'Number 2' }, 'fc'), field('number', { zh: '页数', en: 'Pages' }, 'fd'), field('text', { zh: '日期', en: 'Date' }, 'fe'), field('text', { zh: '只有中文' }, 'ff')],
-    tables: [{ id: 'tt', title: { zh: '明细', en: 'Items' }, fields: [field('dateTime', { zh: '完成时间', en: 'Date and time' }, 'fg')] }],
+    format: 1 as const,
+    title: { zh: '维修单' },
+    titleField: null,
+    layout: [],
+    fields: [
+      field('text', { zh: '设备', en: 'Text' }, 'fa'),
+      field('date', { zh: '日期', en: 'Date' }, 'fb'),
+      field('number', { zh: '数量 2', en: 'Number 2' }, 'fc'),
+      field('number', { zh: '页数', en: 'Pages' }, 'fd'),
+      field('text', { zh: '日期', en: 'Date' }, 'fe'),
+      field('text', { zh: '只有中文' }, 'ff'),
+    ],
+    tables: [
+      {
+        id: 'tt',
+        title: { zh: '明细', en: 'Items' },
+        fields: [field('dateTime', { zh: '完成时间', en: 'Date and time' }, 'fg')],
+      },
+    ],
   };
-  const { id: formId } = await admin.ok(formsApi.createForm, { params: { appId: app.id }, body: { title: definition.title, definition } });
+  const { id: formId } = await admin.ok(formsApi.createForm, {
+    params: { appId: app.id },
+    body: { title: definition.title, definition },
+  });
   await admin.ok(formsApi.release, { params: { formId }, body: { draftVersion: 1 } });
-  await server.platform.owner.query(await readFile(new URL('../../../migrations/0290_forms_type_titles.sql', import.meta.url), 'utf8'));
+  await server.platform.owner.query(
+    await readFile(new URL('../../../migrations/0290_forms_type_titles.sql', import.meta.url), 'utf8'),
+  );
   const emptied = (await admin.ok(formsApi.getDraft, { params: { formId } })).definition;
   const titles = emptied.fields.map(({ title }) => title.en);
-  expect([...titles, ...emptied.tables.flatMap(({ title, fields }) => [title.en, fields[0]!.title.en])]).toEqual([undefined, 'Date', undefined, 'Pages', 'Date', undefined, 'Items', undefined]);
-  expect((await admin.ok(formsApi.getRelease, { params: { formId, number: 1 } })).definition.fields.map(({ title }) => title.en)).toEqual(titles);
+  expect([...titles, ...emptied.tables.flatMap(({ title, fields }) => [title.en, fields[0]!.title.en])]).toEqual([
+    undefined,
+    'Date',
+    undefined,
+    'Pages',
+    'Date',
+    undefined,
+    'Items',
+    undefined,
+  ]);
+  expect(
+    (await admin.ok(formsApi.getRelease, { params: { formId, number: 1 } })).definition.fields.map(
+      ({ title }) => title.en,
+    ),
+  ).toEqual(titles);
 });

@@ -20,8 +20,17 @@ export function close(): Promise<void> {
   return server.stop();
 }
 
-export const field = <T extends Field['type']>(type: T, id: string, more: Partial<Field> = {}): Field => ({ ...newField(type, { zh: id }, id), ...more }) as Field;
-export const definitionOf = (fields: Field[], more: Partial<FormDefinition> = {}): FormDefinition => ({ format: 1, title: { zh: '表单' }, fields, tables: [], layout: [], titleField: null, ...more });
+export const field = <T extends Field['type']>(type: T, id: string, more: Partial<Field> = {}): Field =>
+  ({ ...newField(type, { zh: id }, id), ...more }) as Field;
+export const definitionOf = (fields: Field[], more: Partial<FormDefinition> = {}): FormDefinition => ({
+  format: 1,
+  title: { zh: '表单' },
+  fields,
+  tables: [],
+  layout: [],
+  titleField: null,
+  ...more,
+});
 
 export async function created(definition: FormDefinition): Promise<string> {
   return (await admin.ok(formsApi.createForm, { params: { appId }, body: { title: definition.title, definition } })).id;
@@ -29,12 +38,19 @@ export async function created(definition: FormDefinition): Promise<string> {
 
 export async function saved(formId: string, change: (definition: FormDefinition) => FormDefinition): Promise<Draft> {
   const draft = await admin.ok(formsApi.getDraft, { params: { formId } });
-  return admin.ok(formsApi.saveDraft, { params: { formId }, body: { expectedVersion: draft.version, definition: change(draft.definition) } });
+  return admin.ok(formsApi.saveDraft, {
+    params: { formId },
+    body: { expectedVersion: draft.version, definition: change(draft.definition) },
+  });
 }
 
-export async function release(formId: string, more: { acceptLoss?: boolean } = {}): Promise<Answer> {
+export async function release(
+  formId: string,
+  more: { acceptLoss?: boolean; acceptUses?: boolean } = {},
+): Promise<Answer> {
   const { version } = await admin.ok(formsApi.getDraft, { params: { formId } });
   return admin.call(formsApi.release, { params: { formId }, body: { draftVersion: version, ...more } });
 }
 
-export const write = (formId: string, values: Record<string, unknown>): Promise<FormRecord> => admin.ok(recordsApi.create, { params: { formId }, body: { values: values as never } });
+export const write = (formId: string, values: Record<string, unknown>): Promise<FormRecord> =>
+  admin.ok(recordsApi.create, { params: { formId }, body: { values: values as never } });

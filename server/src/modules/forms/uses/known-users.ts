@@ -2,7 +2,7 @@ import type { LeadsTo, Named } from '@formwork/contract/condition/references.ts'
 import type { Reference, Use, UserKind } from '@formwork/contract/forms/uses.ts';
 import type { Text } from '@formwork/contract/text.ts';
 import type { Ctx, TxCtx } from '../../../platform/context.ts';
-import type { ControlTx } from '../../../platform/db.ts';
+import type { ControlTx } from '../../../platform/db/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 
 /** A definition that names things of forms. */

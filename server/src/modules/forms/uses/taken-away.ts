@@ -2,7 +2,7 @@ import type { Named } from '@formwork/contract/condition/references.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { Field } from '@formwork/contract/forms/field.ts';
 import type { Option } from '@formwork/contract/forms/field-types/single-select.ts';
-import { newlyReplaced } from '../recalculation.ts';
+import { newlyReplaced } from '../releases/recalculation.ts';
 import { typesOf } from '@formwork/contract/records/expressions.ts';
 import { isNamed, type Use, type UsePlace } from '@formwork/contract/forms/uses.ts';
 
@@ -31,7 +31,11 @@ export function takenAway(form: string, before: FormDefinition | null, after: Fo
     else {
       const others = newlyReplaced(field, left);
       replaced.push(...others.map(({ option, by }) => ({ form, element: field.id, option, by })));
-      gone.push(...withdrawn(field, left).filter((option) => !others.some((one) => one.option === option)).map((option) => ({ form, element: field.id, option })));
+      gone.push(
+        ...withdrawn(field, left)
+          .filter((option) => !others.some((one) => one.option === option))
+          .map((option) => ({ form, element: field.id, option })),
+      );
     }
   }
   return { gone, changed, replaced };
@@ -41,7 +45,9 @@ export function takenAway(form: string, before: FormDefinition | null, after: Fo
 function withdrawn(before: Field, after: Field): string[] {
   if (dictionaryOf(after) !== undefined) return [];
   const left = new Map(ownOptions(after).map((option) => [option.id, option]));
-  return ownOptions(before).filter(({ id, retired }) => !retired && (!left.has(id) || left.get(id)!.retired === true)).map(({ id }) => id);
+  return ownOptions(before)
+    .filter(({ id, retired }) => !retired && (!left.has(id) || left.get(id)!.retired === true))
+    .map(({ id }) => id);
 }
 
 /** Of the uses of a form, those that a release with these changes would make wrong. */
@@ -49,7 +55,24 @@ export function brokenBy({ gone, changed, replaced }: TakenAway): (use: Use) => 
   return (use) => isNamed(use, gone) || isNamed(use, replaced) || (isNamed(use, changed) && !anyType.has(use.place));
 }
 
-const anyType: ReadonlySet<UsePlace> = new Set<UsePlace>(['nodeRights', 'call', 'columns', 'quick', 'card', 'text', 'table', 'ruleFields', 'dialog', 'setting', 'lookup', 'rollup', 'sort', 'expression', 'default', 'offers']);
+const anyType: ReadonlySet<UsePlace> = new Set<UsePlace>([
+  'nodeRights',
+  'call',
+  'columns',
+  'quick',
+  'card',
+  'text',
+  'table',
+  'ruleFields',
+  'dialog',
+  'setting',
+  'lookup',
+  'rollup',
+  'sort',
+  'expression',
+  'default',
+  'offers',
+]);
 
 export function allFields({ fields, tables }: FormDefinition): Field[] {
   return [...fields, ...tables.flatMap((table) => table.fields)];
@@ -64,5 +87,9 @@ export function dictionaryOf(field: Field): string | undefined {
 }
 
 function typeOf(field: Field): string {
-  return JSON.stringify([Object.values(typesOf([field])), field.type === 'relation' ? field.config.form : '', ['member', 'department'].includes(field.type) ? field.type : '']);
+  return JSON.stringify([
+    Object.values(typesOf([field])),
+    field.type === 'relation' ? field.config.form : '',
+    ['member', 'department'].includes(field.type) ? field.type : '',
+  ]);
 }
