@@ -3,21 +3,29 @@ import { identityApi } from '@formwork/contract/identity/api.ts';
 import { hostingApi } from '@formwork/contract/identity/hosting.ts';
 import { policyApi } from '@formwork/contract/identity/policy.ts';
 import { signInApi } from '@formwork/contract/identity/sign-in.ts';
-import { describeRights, route, routeDirect, routeVisitor, type Server } from '../../platform/http.ts';
-import { accountSecurity } from './account-view.ts';
-import { bindEmail, bindPhone, sendEmailCode, sendPhoneCode, unbindEmail, unbindPhone } from './bindings.ts';
-import { enterHosted, hostedAccounts, leaveHosted, ownHosting, switchHostingOff, switchHostingOn } from './hosting.ts';
-import { currentPerson } from './identify.ts';
-import { listOperations } from './operations.ts';
-import { endOtherSessions, endSession, listSessions } from './own-sessions.ts';
-import { changePassword } from './password-change.ts';
-import { changeOfPolicy, readPolicy, savePolicy } from './policies.ts';
-import { comeBack, forgetProvider, visitProvider, visitProviderToBind } from './provider-sign-in.ts';
-import { finishSetUp, proveSecondStep, sendSecondCode, setUpSecondStep } from './second-step.ts';
-import { listSpaces, signOut } from './sessions.ts';
-import { replacePassword, sendSignInCode, signIn, signInByCode } from './sign-in.ts';
-import { signInWays } from './sign-in-ways.ts';
-import { beginOwnTotp, confirmOwnTotp, endTwoStep, renewRecoveryCodes, turnOnSms } from './two-step.ts';
+import { describeRights, route, routeDirect, routeVisitor, type Server } from '../../platform/http/http.ts';
+import { accountSecurity } from './account/account-view.ts';
+import { bindEmail, bindPhone, sendEmailCode, sendPhoneCode, unbindEmail, unbindPhone } from './account/bindings.ts';
+import {
+  enterHosted,
+  hostedAccounts,
+  leaveHosted,
+  ownHosting,
+  switchHostingOff,
+  switchHostingOn,
+} from './account/hosting.ts';
+import { currentPerson } from './sign-in/identify.ts';
+import { listOperations } from './account/operations.ts';
+import { endOtherSessions, endSession, listSessions } from './sign-in/own-sessions.ts';
+import { changePassword } from './account/password-change.ts';
+import { changeOfPolicy, readPolicy, savePolicy } from './policy/policies.ts';
+import { comeBack, forgetProvider, visitProvider, visitProviderToBind } from './sign-in/provider-sign-in.ts';
+import { finishSetUp, proveSecondStep, sendSecondCode, setUpSecondStep } from './sign-in/second-step.ts';
+import { serviceTickets } from './sign-in/service-tickets.ts';
+import { listSpaces, signOut } from './sign-in/sessions.ts';
+import { replacePassword, sendSignInCode, signIn, signInByCode } from './sign-in/sign-in.ts';
+import { signInWays } from './sign-in/sign-in-ways.ts';
+import { beginOwnTotp, confirmOwnTotp, endTwoStep, renewRecoveryCodes, turnOnSms } from './sign-in/two-step.ts';
 
 export function identityRoutes(server: Server): void {
   routeVisitor(server, signInApi.ways, signInWays);
@@ -36,6 +44,7 @@ export function identityRoutes(server: Server): void {
 
   routeDirect(server, identityApi.signOut, signOut);
   routeDirect(server, identityApi.me, currentPerson);
+  routeDirect(server, identityApi.serviceTickets, serviceTickets);
   routeDirect(server, identityApi.spaces, listSpaces);
   routeDirect(server, identityApi.changePassword, changePassword);
 

@@ -81,7 +81,7 @@ interface ProviderVisitTable {
   expires_at: Date;
 }
 
-declare module '../../platform/db.ts' {
+declare module '../../platform/db/db.ts' {
   interface ControlTables {
     'identity.space': SpaceTable;
     'identity.account': AccountTable;
@@ -89,13 +89,55 @@ declare module '../../platform/db.ts' {
     'identity.session': SessionTable;
     'identity.former_password': { account_id: string; replaced_at: Generated<Date>; password_hash: string };
     'identity.code': { purpose: string; target: string; code_hash: string; wrong: Generated<number>; expires_at: Date };
-    'identity.recovery_code': { account_id: string; code_hash: string; used_at: Generated<Date | null> };
+    'identity.recovery_code': {
+      account_id: string;
+      code_hash: string;
+      /** Under which key it was hashed; null before keys had ids. */
+      key_id: Generated<string | null>;
+      used_at: Generated<Date | null>;
+    };
     'identity.sign_in_ticket': SignInTicketTable;
-    'identity.binding': { provider: string; subject: string; account_id: string; name: string; bound_at: Generated<Date> };
+    'identity.binding': {
+      provider: string;
+      subject: string;
+      account_id: string;
+      name: string;
+      bound_at: Generated<Date>;
+    };
     'identity.provider_visit': ProviderVisitTable;
-    'identity.operation': { account_id: string; id: string; at: Generated<Date>; kind: string; ip: string; user_agent: string; about: string | null };
-    'identity.hosting': { space_id: string; account_id: string; trustee_id: string; started_at: Generated<Date>; ends_at: Date | null };
-    'identity.operator_role': { space_id: string; id: string; name: string; description: Generated<string>; grants: string[]; created_at: Generated<Date> };
+    'identity.session_host': { token_hash: string; session_id: string; origin: string; created_at: Generated<Date> };
+    'identity.host_ticket': {
+      token_hash: string;
+      session_id: string;
+      origin: string;
+      browser_hash: string;
+      return_to: string;
+      expires_at: Date;
+    };
+    'identity.operation': {
+      account_id: string;
+      id: string;
+      at: Generated<Date>;
+      kind: string;
+      ip: string;
+      user_agent: string;
+      about: string | null;
+    };
+    'identity.hosting': {
+      space_id: string;
+      account_id: string;
+      trustee_id: string;
+      started_at: Generated<Date>;
+      ends_at: Date | null;
+    };
+    'identity.operator_role': {
+      space_id: string;
+      id: string;
+      name: string;
+      description: Generated<string>;
+      grants: string[];
+      created_at: Generated<Date>;
+    };
     'identity.operator_staff': { space_id: string; account_id: string; everything: boolean };
     'identity.operator_role_holder': { space_id: string; role_id: string; account_id: string };
     'identity.policy': { space_id: string; rules: unknown };

@@ -1,4 +1,4 @@
-import type { Outgoing, OutgoingOptions } from '../../../platform/outgoing.ts';
+import type { Outgoing, OutgoingOptions } from '../../../platform/outbox/outgoing.ts';
 
 /** What the installation knows of a third party. */
 export interface ProviderSettings {
@@ -31,7 +31,12 @@ export interface Identity {
 export interface Adapter {
   address(settings: ProviderSettings, visit: Visit, outgoing: Outgoing): Promise<string>;
   /** Throws when the third party does not vouch for the answer. */
-  identity(settings: ProviderSettings, visit: Visit, answer: Record<string, string>, outgoing: Outgoing): Promise<Identity>;
+  identity(
+    settings: ProviderSettings,
+    visit: Visit,
+    answer: Record<string, string>,
+    outgoing: Outgoing,
+  ): Promise<Identity>;
 }
 
 /** An answer which cannot be used; the message is for the log and holds nothing secret. */
@@ -49,7 +54,11 @@ export async function askJson(outgoing: Outgoing, address: string, options: Outg
   }
   if (status >= 400 || typeof answer !== 'object' || answer === null) throw new ProviderError(`an answer ${status}`);
   const { errcode, error, code } = answer as Json;
-  if ((typeof errcode === 'number' && errcode !== 0) || (error !== undefined && error !== 0) || (typeof code === 'number' && code !== 0)) {
+  if (
+    (typeof errcode === 'number' && errcode !== 0) ||
+    (error !== undefined && error !== 0) ||
+    (typeof code === 'number' && code !== 0)
+  ) {
     throw new ProviderError(`refused with ${String(errcode ?? error ?? code).slice(0, 60)}`);
   }
   return answer as Json;
@@ -57,7 +66,9 @@ export async function askJson(outgoing: Outgoing, address: string, options: Outg
 
 /** A text of the answer that has to be there. */
 export function textOf(answer: Json, ...names: string[]): string {
-  const found = names.map((name) => answer[name]).find((value) => (typeof value === 'string' && value !== '') || typeof value === 'number');
+  const found = names
+    .map((name) => answer[name])
+    .find((value) => (typeof value === 'string' && value !== '') || typeof value === 'number');
   if (found === undefined) throw new ProviderError(`an answer without ${names.join(' or ')}`);
   return String(found);
 }

@@ -9,10 +9,15 @@ const adapters = { wechat, qq, weibo, dingtalk, feishu, wecom, oidc } satisfies 
 
 /** The third parties which this installation has an account with. */
 export function configuredProviders({ signInProviders }: Config): Provider[] {
-  return providerIds.filter((id) => signInProviders[id] !== undefined).map((id) => ({ id, name: signInProviders[id]!.name ?? null }));
+  return providerIds
+    .filter((id) => signInProviders[id] !== undefined)
+    .map((id) => ({ id, name: signInProviders[id]!.name ?? null }));
 }
 
-export function providerOf({ signInProviders }: Config, id: ProviderId): { adapter: Adapter; settings: ProviderSettings } {
+export function providerOf(
+  { signInProviders }: Config,
+  id: ProviderId,
+): { adapter: Adapter; settings: ProviderSettings } {
   const settings = signInProviders[id];
   if (!settings) throw notFound('identity.provider.not_configured');
   return { adapter: adapters[id], settings };
