@@ -1,7 +1,7 @@
 import type { Device, LastValue } from '@formwork/contract/iot/api.ts';
 import { holds } from '@formwork/contract/operations/grants.ts';
 import type { Ctx } from '../../platform/context.ts';
-import type { SpaceReader } from '../../platform/space-data.ts';
+import type { SpaceReader } from '../../platform/db/space-data.ts';
 
 export interface DeviceRow {
   id: string;
@@ -32,8 +32,17 @@ export async function readDevices(from: SpaceReader, more: string, values: unkno
 
 export function deviceOf({ user }: Pick<Ctx, 'user'>, row: DeviceRow): Device {
   return {
-    id: row.id, name: row.name, code: row.code, note: row.note, productId: row.product_id, retired: row.retired_at !== null, state: stateOf(row),
-    lastAt: row.last_at?.toISOString() ?? null, keyEnd: row.key_end, values: row.values ?? {}, can: { edit: holds(user, 'iot.device.edit') },
+    id: row.id,
+    name: row.name,
+    code: row.code,
+    note: row.note,
+    productId: row.product_id,
+    retired: row.retired_at !== null,
+    state: stateOf(row),
+    lastAt: row.last_at?.toISOString() ?? null,
+    keyEnd: row.key_end,
+    values: row.values ?? {},
+    can: { edit: holds(user, 'iot.device.edit') },
   };
 }
 

@@ -3,7 +3,7 @@ import type { Device, DeviceInput, iotApi } from '@formwork/contract/iot/api.ts'
 import type { Ctx } from '../../platform/context.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { inSpace, reader, type SpaceReader, type SpaceTx } from '../../platform/space-data.ts';
+import { inSpace, reader, type SpaceReader, type SpaceTx } from '../../platform/db/space-data.ts';
 import { spellingOf } from '../organization/public.ts';
 import { deviceOf, onlineSql, readDevices, type DeviceRow } from './device-rows.ts';
 import { newKey } from './device-keys.ts';
@@ -14,7 +14,10 @@ type Input<K extends keyof typeof iotApi> = InputOf<(typeof iotApi)[K]>;
 const pageSize = 50;
 
 /** By name; retired ones only when they are asked for. */
-export async function listDevices(ctx: Ctx, { query }: Input<'listDevices'>): Promise<{ rows: Device[]; total: number }> {
+export async function listDevices(
+  ctx: Ctx,
+  { query }: Input<'listDevices'>,
+): Promise<{ rows: Device[]; total: number }> {
   const { search = '', product, state, offset = 0, limit = pageSize } = query;
   const values: unknown[] = [];
   const put = (value: unknown): string => `$${values.push(value)}`;
@@ -29,9 +32,17 @@ export async function listDevices(ctx: Ctx, { query }: Input<'listDevices'>): Pr
   if (wanted !== '') where.push(`d.spelling like ${put(`%${wanted.replace(/[\\%_]/g, '\\$&')}%`)}`);
   const from = reader(ctx);
   const fitting = where.join(' and ');
-  const [found, { rows: [counted] }] = await Promise.all([
+  const [
+    found,
+    {
+      rows: [counted],
+    },
+  ] = await Promise.all([
     readDevices(from, `${fitting} order by d.name collate "zh-x-icu", d.id limit ${limit} offset ${offset}`, values),
-    from.query<{ total: number }>({ text: `select count(*)::int as total from ${from.schema}.iot_device d join ${from.schema}.iot_product p on p.id = d.product_id where ${fitting}`, values }),
+    from.query<{ total: number }>({
+      text: `select count(*)::int as total from ${from.schema}.iot_device d join ${from.schema}.iot_product p on p.id = d.product_id where ${fitting}`,
+      values,
+    }),
   ]);
   return { rows: found.map((row) => deviceOf(ctx, row)), total: counted?.total ?? 0 };
 }
@@ -45,7 +56,10 @@ export async function getDevice(ctx: Ctx, { params }: Input<'getDevice'>): Promi
   return deviceOf(ctx, await deviceWith(reader(ctx), params.deviceId));
 }
 
-export async function createDevice(ctx: Ctx, { body }: Input<'createDevice'>): Promise<{ device: Device; key: string }> {
+export async function createDevice(
+  ctx: Ctx,
+  { body }: Input<'createDevice'>,
+): Promise<{ device: Device; key: string }> {
   return inSpace(ctx, async (tx) => {
     await requireProduct(tx, body.productId);
     const id = newId();
@@ -66,8 +80,16 @@ export async function updateDevice(ctx: Ctx, { params, body }: Input<'updateDevi
       // what it reported were points of another thing
       await tx.query({ text: `delete from ${tx.schema}.iot_value where device_id = $1`, values: [before.id] });
     }
-    await tx.query({ text: `update ${tx.schema}.iot_device set product_id = $2, name = $3, code = $4, code_key = $5, spelling = $6, note = $7 where id = $1`, values: [before.id, ...columnsOf(body)] });
-    await tx.event('iot.device.changed', before.id, { id: before.id, name: body.name, deviceCode: body.code, ...(before.name !== body.name && { before: before.name }) });
+    await tx.query({
+      text: `update ${tx.schema}.iot_device set product_id = $2, name = $3, code = $4, code_key = $5, spelling = $6, note = $7 where id = $1`,
+      values: [before.id, ...columnsOf(body)],
+    });
+    await tx.event('iot.device.changed', before.id, {
+      id: before.id,
+      name: body.name,
+      deviceCode: body.code,
+      ...(before.name !== body.name && { before: before.name }),
+    });
   });
 }
 
@@ -75,7 +97,10 @@ export async function drawKey(ctx: Ctx, { params }: Input<'drawKey'>): Promise<{
   const { key, hash, end } = newKey(ctx.spaceId);
   const device = await changing(ctx, params.deviceId, async (tx, { id, name, code, retired_at }) => {
     if (retired_at) throw conflict('iot.device.retired');
-    await tx.query({ text: `update ${tx.schema}.iot_device set key_hash = $2, key_end = $3 where id = $1`, values: [id, hash, end] });
+    await tx.query({
+      text: `update ${tx.schema}.iot_device set key_hash = $2, key_end = $3 where id = $1`,
+      values: [id, hash, end],
+    });
     await tx.event('iot.device.key_drawn', id, { id, name, deviceCode: code });
   });
   return { device, key };
@@ -98,13 +123,20 @@ export function reviveDevice(ctx: Ctx, { params }: Input<'reviveDevice'>): Promi
 }
 
 /** One change of a device that is there, and the device as it is after it. Open pages hear of it. */
-async function changing(ctx: Ctx, id: string, change: (tx: SpaceTx, before: DeviceRow) => Promise<void>): Promise<Device> {
+async function changing(
+  ctx: Ctx,
+  id: string,
+  change: (tx: SpaceTx, before: DeviceRow) => Promise<void>,
+): Promise<Device> {
   const device = await inSpace(ctx, async (tx) => {
     await tx.query({ text: `select 1 from ${tx.schema}.iot_device where id = $1 for update`, values: [id] });
     await change(tx, await deviceWith(tx, id));
     return deviceOf(ctx, await deviceWith(tx, id));
   });
-  ctx.platform.realtime.publish(ctx.spaceId, { to: { topic: `device:${id}` }, message: { type: 'iot.device.changed' } });
+  ctx.platform.realtime.publish(ctx.spaceId, {
+    to: { topic: `device:${id}` },
+    message: { type: 'iot.device.changed' },
+  });
   return device;
 }
 
@@ -116,7 +148,10 @@ async function deviceWith(from: SpaceReader, id: string): Promise<DeviceRow> {
 
 /** It stays there until the device is written. */
 async function requireProduct(tx: SpaceTx, id: string): Promise<void> {
-  const { rows } = await tx.query({ text: `select 1 from ${tx.schema}.iot_product where id = $1 for share`, values: [id] });
+  const { rows } = await tx.query({
+    text: `select 1 from ${tx.schema}.iot_product where id = $1 for share`,
+    values: [id],
+  });
   if (rows.length === 0) throw invalid('iot.device.no_product', [{ path: 'productId', code: 'iot.device.no_product' }]);
 }
 

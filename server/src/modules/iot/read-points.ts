@@ -1,7 +1,7 @@
 import type { LastValue } from '@formwork/contract/iot/api.ts';
 import type { Point } from '@formwork/contract/iot/thing-model.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { reader, type SpaceReader } from '../../platform/space-data.ts';
+import { reader, type SpaceReader } from '../../platform/db/space-data.ts';
 import type { AskedPoint, FoundPoint } from '../records/public.ts';
 import { keyOf } from './tables.ts';
 
@@ -15,7 +15,11 @@ interface Known {
 }
 
 /** What points say just now that records name; in the order they are asked in. Inside a transaction it is read with it. */
-export async function readPoints(where: { platform: Platform; spaceId: string }, asked: readonly AskedPoint[], from: SpaceReader = reader(where)): Promise<FoundPoint[]> {
+export async function readPoints(
+  where: { platform: Platform; spaceId: string },
+  asked: readonly AskedPoint[],
+  from: SpaceReader = reader(where),
+): Promise<FoundPoint[]> {
   const ids = [...new Set(asked.map(({ device }) => device).filter((id) => id !== ''))];
   const names = [...new Set(asked.filter(({ device }) => device === '').map(({ name }) => name))];
   const { rows: devices } = await from.query<Known>({
@@ -28,7 +32,9 @@ export async function readPoints(where: { platform: Platform; spaceId: string },
     const device = find(one);
     return { device, point: device && pointOf(device.points, one.point), product: one.product };
   });
-  const there = chosen.flatMap(({ device, point }) => (device && point ? [{ device: device.id, point: point.key }] : []));
+  const there = chosen.flatMap(({ device, point }) =>
+    device && point ? [{ device: device.id, point: point.key }] : [],
+  );
   const { rows: values } = await from.query<{ device_id: string; point: string; value: LastValue['value']; at: Date }>({
     text: `select v.device_id, v.point, v.value, v.at from ${from.schema}.iot_value v join (select distinct device, point from unnest($1::uuid[], $2::text[]) w (device, point)) w on v.device_id = w.device and v.point = w.point`,
     values: [there.map(({ device }) => device), there.map(({ point }) => point)],
@@ -42,8 +48,14 @@ export async function readPoints(where: { platform: Platform; spaceId: string },
     const value = last.get(`${device.id} ${point.key}`);
     return {
       reading: {
-        device: device.id, deviceName: device.name, pointKey: point.key, pointTitle: point.title, unitSign: point.unit, decimals: point.decimals,
-        value: value?.value ?? null, reportedAt: value?.at.toISOString() ?? null,
+        device: device.id,
+        deviceName: device.name,
+        pointKey: point.key,
+        pointTitle: point.title,
+        unitSign: point.unit,
+        decimals: point.decimals,
+        value: value?.value ?? null,
+        reportedAt: value?.at.toISOString() ?? null,
       },
     };
   });
@@ -64,5 +76,9 @@ function finder(devices: readonly Known[]): (asked: AskedPoint) => Known | undef
 
 function pointOf(points: readonly Point[], wanted: string): Point | undefined {
   const key = wanted.toLowerCase();
-  return points.find((point) => point.key === wanted) ?? points.find((point) => point.key.toLowerCase() === key) ?? points.find(({ title }) => title.zh === wanted || title.en?.toLowerCase() === key);
+  return (
+    points.find((point) => point.key === wanted) ??
+    points.find((point) => point.key.toLowerCase() === key) ??
+    points.find(({ title }) => title.zh === wanted || title.en?.toLowerCase() === key)
+  );
 }

@@ -1,6 +1,15 @@
 import { iotApi } from '@formwork/contract/iot/api.ts';
-import { routeDirect, routeVisitor, type Server } from '../../platform/http.ts';
-import { createDevice, drawKey, findDevices, getDevice, listDevices, retireDevice, reviveDevice, updateDevice } from './devices.ts';
+import { routeDirect, routeVisitor, type Server } from '../../platform/http/http.ts';
+import {
+  createDevice,
+  drawKey,
+  findDevices,
+  getDevice,
+  listDevices,
+  retireDevice,
+  reviveDevice,
+  updateDevice,
+} from './devices.ts';
 import { createProduct, deleteProduct, listProducts, updateProduct } from './products.ts';
 import { report } from './telemetry.ts';
 

@@ -10,8 +10,8 @@ export interface ProductRow {
 
 /** Named constraints and the refusal each stands for. */
 export const constraintCodes = {
-  iot_product_name_key: 'iot.product.name_taken',
-  iot_device_code_key: 'iot.device.code_taken',
+  iot_product_name_key: { code: 'iot.product.name_taken', path: 'name' },
+  iot_device_code_key: { code: 'iot.device.code_taken', path: 'code' },
   iot_device_product_fkey: 'iot.product.in_use',
 } as const;
 
