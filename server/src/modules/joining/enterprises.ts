@@ -3,7 +3,7 @@ import type { joiningApi } from '@formwork/contract/joining/api.ts';
 import { isCreditCode } from '@formwork/contract/registered-numbers.ts';
 import type { VisitorCtx } from '../../platform/context.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
-import { record } from '../../platform/events.ts';
+import { record } from '../../platform/events/events.ts';
 import { newShortId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createSpaceWith, insertNewAccount, openSpaceName, spaceByCreditCode } from '../identity/public.ts';
@@ -25,10 +25,16 @@ export async function enterpriseOf(platform: Platform, creditCode: string): Prom
 }
 
 /** A space of its own and its first administrator, who signs in next. Whoever is signed in signs up a new person all the same. */
-export async function signUp({ user: _user, ...ctx }: VisitorCtx, { body }: Input<'signUp'>): Promise<{ spaceId: string }> {
+export async function signUp(
+  { user: _user, ...ctx }: VisitorCtx,
+  { body }: Input<'signUp'>,
+): Promise<{ spaceId: string }> {
   const { name, creditCode } = body.enterprise;
   requireCreditCode(creditCode, 'enterprise.creditCode');
-  if (await spaceByCreditCode(ctx.platform, creditCode)) throw invalid('identity.space.credit_code_taken', [{ path: 'enterprise.creditCode', code: 'identity.space.credit_code_taken' }]);
+  if (await spaceByCreditCode(ctx.platform, creditCode))
+    throw invalid('identity.space.credit_code_taken', [
+      { path: 'enterprise.creditCode', code: 'identity.space.credit_code_taken' },
+    ]);
   const person = await newPersonOf(ctx, body.person);
   const spaceId = newShortId();
   await createSpaceWith(ctx.platform, { id: spaceId, name, creditCode, edition: 'community' }, async (tx) => {

@@ -1,10 +1,18 @@
 import { joiningApi } from '@formwork/contract/joining/api.ts';
-import { describeRights, route, routeDirect, routeVisitor, type Server } from '../../platform/http.ts';
+import { describeRights, routeDirect, routeVisitor, type Server } from '../../platform/http/http.ts';
 import { createColleagues } from './colleagues.ts';
 import { findEnterprise, signUp } from './enterprises.ts';
 import { acceptInvitation, invite, listInvitations, readInvitation, revokeInvitation } from './invitations.ts';
 import { sendJoiningCode } from './newcomers.ts';
-import { acceptRequest, countRequests, listRequests, ownRequests, refuseRequest, requestToJoin, subjectOfRequest } from './requests.ts';
+import {
+  acceptRequest,
+  countRequests,
+  listRequests,
+  ownRequests,
+  refuseRequest,
+  requestToJoin,
+  subjectOfRequest,
+} from './requests.ts';
 
 export function joiningRoutes(server: Server): void {
   routeVisitor(server, joiningApi.sendCode, sendJoiningCode);
@@ -14,7 +22,7 @@ export function joiningRoutes(server: Server): void {
   routeVisitor(server, joiningApi.requestToJoin, requestToJoin);
   routeDirect(server, joiningApi.ownRequests, ownRequests);
   routeDirect(server, joiningApi.listRequests, listRequests);
-  route(server, joiningApi.countRequests, countRequests);
+  routeDirect(server, joiningApi.countRequests, countRequests);
   routeDirect(server, joiningApi.acceptRequest, acceptRequest);
   describeRights(server, joiningApi.acceptRequest, subjectOfRequest);
   routeDirect(server, joiningApi.refuseRequest, refuseRequest);

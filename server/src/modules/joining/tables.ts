@@ -37,7 +37,7 @@ export interface InvitationTable {
   revoked_at: Date | null;
 }
 
-declare module '../../platform/db.ts' {
+declare module '../../platform/db/db.ts' {
   interface ControlTables {
     'joining.request': RequestTable;
     'joining.invitation': InvitationTable;
