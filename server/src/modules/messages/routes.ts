@@ -1,5 +1,5 @@
 import { messagesApi } from '@formwork/contract/messages/api.ts';
-import { route, routeDirect, type Server } from '../../platform/http.ts';
+import { route, routeDirect, type Server } from '../../platform/http/http.ts';
 import { countUnread, listMessages, readMessages, removeMessages } from './messages.ts';
 import { listSubscriptions, subscribe } from './subscriptions.ts';
 

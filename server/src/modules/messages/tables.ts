@@ -1,4 +1,4 @@
-import type { MessageKind } from '@formwork/contract/messages/api.ts';
+import type { MessageKind } from '@formwork/contract/messages/kinds.ts';
 
 export interface SubscriptionTable {
   space_id: string;
@@ -8,7 +8,7 @@ export interface SubscriptionTable {
   subscribed: boolean;
 }
 
-declare module '../../platform/db.ts' {
+declare module '../../platform/db/db.ts' {
   interface ControlTables {
     'messages.subscription': SubscriptionTable;
   }
