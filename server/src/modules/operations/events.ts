@@ -3,9 +3,9 @@ import type { eventsApi } from '@formwork/contract/operations/events.ts';
 import { holds } from '@formwork/contract/operations/grants.ts';
 import { sql } from 'kysely';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
-import { asDispatcher, enterDispatcher, inControl, leaveDispatcher, type ControlTx } from '../../platform/db.ts';
-import { record } from '../../platform/events.ts';
-import { replayAsked } from '../../platform/failed-events.ts';
+import { asDispatcher, enterDispatcher, inControl, leaveDispatcher, type ControlTx } from '../../platform/db/db.ts';
+import { record } from '../../platform/events/events.ts';
+import { replayAsked } from '../../platform/events/failed-events.ts';
 import { spaceNames } from '../identity/public.ts';
 
 type Input<Name extends keyof typeof eventsApi> = InputOf<(typeof eventsApi)[Name]>;
@@ -14,22 +14,58 @@ type Answer<Name extends keyof typeof eventsApi> = Promise<ResponseOf<(typeof ev
 /** The process that hands events on says so every few seconds; silent for so long it is not there. */
 const silentMs = 30_000;
 
-export async function listFailedEvents(ctx: Ctx, { query: { subscriber, offset, limit } }: Input<'failed'>): Answer<'failed'> {
+export async function listFailedEvents(
+  ctx: Ctx,
+  { query: { subscriber, offset, limit } }: Input<'failed'>,
+): Answer<'failed'> {
   const { rows, total, known } = await asDispatcher(ctx.platform.control, async (tx) => {
-    const wanted = tx.selectFrom('platform.failed_event').$if(subscriber !== undefined, (all) => all.where('subscriber', '=', subscriber!));
+    const wanted = tx
+      .selectFrom('platform.failed_event')
+      .$if(subscriber !== undefined, (all) => all.where('subscriber', '=', subscriber!));
     return {
-      rows: await wanted.select(['subscriber', 'event_id', 'space_id', 'type', 'subject', 'request_id', 'at', 'failed_at', 'tries', 'error', 'asked_at']).select(sql<boolean>`data is not null`.as('whole'))
-        .orderBy('failed_at', 'desc').orderBy('event_id', 'desc').orderBy('subscriber').offset(offset).limit(limit).execute(),
+      rows: await wanted
+        .select([
+          'subscriber',
+          'event_id',
+          'space_id',
+          'type',
+          'subject',
+          'request_id',
+          'at',
+          'failed_at',
+          'tries',
+          'error',
+          'asked_at',
+        ])
+        .select(sql<boolean>`data is not null`.as('whole'))
+        .orderBy('failed_at', 'desc')
+        .orderBy('event_id', 'desc')
+        .orderBy('subscriber')
+        .offset(offset)
+        .limit(limit)
+        .execute(),
       total: (await wanted.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()).count,
       known: await knownSubscribers(tx),
     };
   });
-  const names = await spaceNames(ctx.platform, rows.map((row) => row.space_id));
+  const names = await spaceNames(
+    ctx.platform,
+    rows.map((row) => row.space_id),
+  );
   const mayEdit = holds(ctx.user, 'operations.event.edit');
   return {
     rows: rows.map((row) => ({
-      id: row.event_id, subscriber: row.subscriber, type: row.type, space: { id: row.space_id, name: names.get(row.space_id) ?? row.space_id }, subject: row.subject, requestId: row.request_id,
-      at: row.at?.toISOString() ?? null, failedAt: row.failed_at.toISOString(), tries: row.tries, error: row.error, asked: row.asked_at !== null,
+      id: row.event_id,
+      subscriber: row.subscriber,
+      type: row.type,
+      space: { id: row.space_id, name: names.get(row.space_id) ?? row.space_id },
+      subject: row.subject,
+      requestId: row.request_id,
+      at: row.at?.toISOString() ?? null,
+      failedAt: row.failed_at.toISOString(),
+      tries: row.tries,
+      error: row.error,
+      asked: row.asked_at !== null,
       can: { replay: mayEdit && row.whole && row.asked_at === null && known.has(row.subscriber), discard: mayEdit },
     })),
     total,
@@ -39,13 +75,22 @@ export async function listFailedEvents(ctx: Ctx, { query: { subscriber, offset, 
 export async function eventLag({ platform }: Ctx): Answer<'lag'> {
   const { lag, failed } = await asDispatcher(platform.control, async (tx) => ({
     lag: await tx.selectFrom('platform.event_lag').selectAll().orderBy('subscriber').execute(),
-    failed: await tx.selectFrom('platform.failed_event').select(['subscriber', sql<number>`count(*)::int`.as('count')]).groupBy('subscriber').execute(),
+    failed: await tx
+      .selectFrom('platform.failed_event')
+      .select(['subscriber', sql<number>`count(*)::int`.as('count')])
+      .groupBy('subscriber')
+      .execute(),
   }));
   const failures = new Map(failed.map(({ subscriber, count }) => [subscriber, count]));
   const now = Date.now();
   const seen = Math.max(0, ...lag.map((row) => row.seen_at.getTime()));
   return {
-    rows: lag.map(({ subscriber, waiting, since }) => ({ subscriber, waiting, seconds: since ? Math.max(0, Math.round((now - since.getTime()) / 100) / 10) : 0, failed: failures.get(subscriber) ?? 0 })),
+    rows: lag.map(({ subscriber, waiting, since }) => ({
+      subscriber,
+      waiting,
+      seconds: since ? Math.max(0, Math.round((now - since.getTime()) / 100) / 10) : 0,
+      failed: failures.get(subscriber) ?? 0,
+    })),
     alive: now - seen < silentMs,
     seenAt: seen === 0 ? null : new Date(seen).toISOString(),
   };
@@ -54,8 +99,15 @@ export async function eventLag({ platform }: Ctx): Answer<'lag'> {
 export async function replayFailedEvents(ctx: Ctx, { body }: Input<'replay'>): Answer<'replay'> {
   const asked = await change(ctx, body.events, 'operations.event.replayed', async (tx, keys) => {
     const known = await knownSubscribers(tx);
-    return tx.updateTable('platform.failed_event').set({ asked_at: new Date() }).where(keys).where('asked_at', 'is', null).where('data', 'is not', null).where('subscriber', 'in', ['', ...known])
-      .returning(['subscriber', 'event_id', 'space_id', 'type']).execute();
+    return tx
+      .updateTable('platform.failed_event')
+      .set({ asked_at: new Date() })
+      .where(keys)
+      .where('asked_at', 'is', null)
+      .where('data', 'is not', null)
+      .where('subscriber', 'in', ['', ...known])
+      .returning(['subscriber', 'event_id', 'space_id', 'type'])
+      .execute();
   });
   ctx.platform.bus.publish({ kind: replayAsked });
   return { asked };
@@ -63,7 +115,12 @@ export async function replayFailedEvents(ctx: Ctx, { body }: Input<'replay'>): A
 
 export async function discardFailedEvents(ctx: Ctx, { body }: Input<'discard'>): Answer<'discard'> {
   const discarded = await change(ctx, body.events, 'operations.event.discarded', (tx, keys) =>
-    tx.deleteFrom('platform.failed_event').where(keys).returning(['subscriber', 'event_id', 'space_id', 'type']).execute());
+    tx
+      .deleteFrom('platform.failed_event')
+      .where(keys)
+      .returning(['subscriber', 'event_id', 'space_id', 'type'])
+      .execute(),
+  );
   return { discarded };
 }
 
@@ -75,12 +132,18 @@ interface Changed {
 }
 
 /** What became of each stands in the operator's log, in the same transaction. */
-async function change(ctx: Ctx, events: readonly { id: string; subscriber: string }[], type: string, work: (tx: ControlTx, keys: ReturnType<typeof among>) => Promise<Changed[]>): Promise<number> {
+async function change(
+  ctx: Ctx,
+  events: readonly { id: string; subscriber: string }[],
+  type: string,
+  work: (tx: ControlTx, keys: ReturnType<typeof among>) => Promise<Changed[]>,
+): Promise<number> {
   return inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     await enterDispatcher(tx);
     const changed = await work(tx, among(events));
     await leaveDispatcher(tx);
-    for (const { subscriber, event_id: id, space_id: space, type: eventType } of changed) await record({ ...ctx, tx }, type, { id, subscriber, eventType, space });
+    for (const { subscriber, event_id: id, space_id: space, type: eventType } of changed)
+      await record({ ...ctx, tx }, type, { id, subscriber, eventType, space });
     return changed.length;
   });
 }
@@ -91,12 +154,17 @@ function among(events: readonly { id: string; subscriber: string }[]) {
 
 /** Subscribers of the product as it runs; what failed in one that is no more can only be discarded. */
 async function knownSubscribers(tx: ControlTx): Promise<Set<string>> {
-  return new Set((await tx.selectFrom('platform.event_lag').select('subscriber').execute()).map((row) => row.subscriber));
+  return new Set(
+    (await tx.selectFrom('platform.event_lag').select('subscriber').execute()).map((row) => row.subscriber),
+  );
 }
 
 export async function countFailedEvents({ tx }: Pick<TxCtx, 'tx'>): Promise<number> {
   await enterDispatcher(tx);
-  const { count } = await tx.selectFrom('platform.failed_event').select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow();
+  const { count } = await tx
+    .selectFrom('platform.failed_event')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
   await leaveDispatcher(tx);
   return count;
 }

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@formwork/contract/errors.ts';
 import type { MergePlan, usersApi } from '@formwork/contract/operations/users.ts';
 import { isOperatorRole } from '@formwork/contract/roles.ts';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
-import { enterSpace, inControl } from '../../platform/db.ts';
+import { enterSpace, inControl } from '../../platform/db/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { closeMerged, dropSession, handMembership, mergeSide, type MergeSide } from '../identity/public.ts';
 import { isLast, takePlace } from '../organization/public.ts';
@@ -33,14 +33,23 @@ export async function mergeUsers(ctx: Ctx, { params, body }: Input<'merge'>): Pr
     }
     await enterSpace(tx, ctx.spaceId);
     await closeMerged(tx, from, into);
-    await recordInAll(inTx, enabledOf(from).map(({ space }) => space.id), 'identity.account.merged', { id: from.id, name: from.name, login: from.login, into: into.id, intoLogin: into.login });
+    await recordInAll(
+      inTx,
+      enabledOf(from).map(({ space }) => space.id),
+      'identity.account.merged',
+      { id: from.id, name: from.name, login: from.login, into: into.id, intoLogin: into.login },
+    );
     return made;
   });
   for (const accountId of [params.userId, body.intoId]) dropSession(ctx.platform, { accountId });
   return plan;
 }
 
-async function planned(ctx: TxCtx, fromId: string, intoId: string): Promise<{ plan: MergePlan; from: MergeSide; into: MergeSide }> {
+async function planned(
+  ctx: TxCtx,
+  fromId: string,
+  intoId: string,
+): Promise<{ plan: MergePlan; from: MergeSide; into: MergeSide }> {
   // always in the same order, or two who merge crosswise would wait for each other
   const sides = new Map<string, MergeSide | undefined>();
   for (const id of [fromId, intoId].sort()) sides.set(id, await mergeSide(ctx.tx, id));
@@ -53,28 +62,46 @@ async function planned(ctx: TxCtx, fromId: string, intoId: string): Promise<{ pl
     if (own) stays.push({ space, role, keptRole: own.role });
     else moves.push({ space, role });
   }
-  const way = (mine: unknown, theirs: unknown) => (mine === null ? null : theirs === null ? 'moves' as const : 'unbound' as const);
+  const way = (mine: unknown, theirs: unknown) =>
+    mine === null ? null : theirs === null ? ('moves' as const) : ('unbound' as const);
   const plan: MergePlan = {
-    from: sideOf(from), into: sideOf(into), moves, stays,
-    phone: way(from.phone, into.phone), email: way(from.email, into.email),
-    providers: from.providers.map((provider) => ({ provider, way: into.providers.includes(provider) ? 'unbound' : 'moves' })),
+    from: sideOf(from),
+    into: sideOf(into),
+    moves,
+    stays,
+    phone: way(from.phone, into.phone),
+    email: way(from.email, into.email),
+    providers: from.providers.map((provider) => ({
+      provider,
+      way: into.providers.includes(provider) ? 'unbound' : 'moves',
+    })),
     refusals: await refusalsOf(ctx, from, into, stays),
   };
   return { plan, from, into };
 }
 
-async function refusalsOf(ctx: TxCtx, from: MergeSide, into: MergeSide, stays: MergePlan['stays']): Promise<MergePlan['refusals']> {
+async function refusalsOf(
+  ctx: TxCtx,
+  from: MergeSide,
+  into: MergeSide,
+  stays: MergePlan['stays'],
+): Promise<MergePlan['refusals']> {
   const refusals: MergePlan['refusals'] = [];
   const refuse = (code: ErrorCode, data: Record<string, string> = {}) => refusals.push({ code, data });
   if (from.id === into.id) refuse('operations.merge.same');
-  if ([...from.memberships, ...into.memberships].some(({ role }) => isOperatorRole(role))) refuse('operations.merge.operator');
+  if ([...from.memberships, ...into.memberships].some(({ role }) => isOperatorRole(role)))
+    refuse('operations.merge.operator');
   if (from.merged) refuse('operations.user.merged');
   if (into.disabled) refuse('operations.merge.disabled', { login: into.login });
   for (const { space, role, keptRole } of stays) {
-    if (into.memberships.some((one) => one.space.id === space.id && one.disabled)) refuse('operations.merge.disabled_there', { login: into.login, space: space.name });
+    if (into.memberships.some((one) => one.space.id === space.id && one.disabled))
+      refuse('operations.merge.disabled_there', { login: into.login, space: space.name });
     if (role === keptRole) continue;
     await enterSpace(ctx.tx, space.id);
-    if (await isLast({ ...ctx, spaceId: space.id }, from.id, role)) refuse(role === 'admin' ? 'operations.merge.last_administrator' : 'operations.merge.last_officer', { space: space.name });
+    if (await isLast({ ...ctx, spaceId: space.id }, from.id, role))
+      refuse(role === 'admin' ? 'operations.merge.last_administrator' : 'operations.merge.last_officer', {
+        space: space.name,
+      });
     await enterSpace(ctx.tx, ctx.spaceId);
   }
   return refusals;

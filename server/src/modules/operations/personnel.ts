@@ -2,10 +2,22 @@ import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import { holds } from '@formwork/contract/operations/grants.ts';
 import type { personnelApi, StaffMember } from '@formwork/contract/operations/staff.ts';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
-import { inControl } from '../../platform/db.ts';
+import { inControl } from '../../platform/db/db.ts';
 import { conflict, forbidden, invalid, notFound } from '../../platform/errors.ts';
-import { record } from '../../platform/events.ts';
-import { dropSession, findAccount, givePassword, grantsOf, insertAccount, operatorRoles, operatorStaff, othersWithEverything, setStaffRoles, updateMember, type StaffRow } from '../identity/public.ts';
+import { record } from '../../platform/events/events.ts';
+import {
+  dropSession,
+  findAccount,
+  givePassword,
+  grantsOf,
+  insertAccount,
+  operatorRoles,
+  operatorStaff,
+  othersWithEverything,
+  setStaffRoles,
+  updateMember,
+  type StaffRow,
+} from '../identity/public.ts';
 import { newPassword } from '../organization/public.ts';
 import { isWithin, requireWithin } from './roles.ts';
 
@@ -23,15 +35,27 @@ export async function listPersonnel(ctx: TxCtx, { query }: Input<'list'>): Answe
 
 export async function createStaff(ctx: Ctx, { body }: Input<'create'>): Answer<'create'> {
   const { name, login } = body;
-  if (await findAccount(ctx, login)) throw invalid('identity.account.login_taken', [{ path: 'login', code: 'identity.account.login_taken' }]);
+  if (await findAccount(ctx, login))
+    throw invalid('identity.account.login_taken', [{ path: 'login', code: 'identity.account.login_taken' }]);
   const password = newPassword();
   const person = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     const inTx = { ...ctx, tx };
     await requireMayGive(inTx, body);
-    const id = await insertAccount(tx, ctx.spaceId, { login, name, role: 'root', password }, { given: true, once: true });
+    const id = await insertAccount(
+      tx,
+      ctx.spaceId,
+      { login, name, role: 'root', password },
+      { given: true, once: true },
+    );
     await setStaffRoles(tx, ctx.spaceId, id, body);
     await record(inTx, 'identity.account.created', { id, login, role: 'root' });
-    await record(inTx, 'operations.staff.created', { id, name, login, everything: body.everything, roles: body.roleIds });
+    await record(inTx, 'operations.staff.created', {
+      id,
+      name,
+      login,
+      everything: body.everything,
+      roles: body.roleIds,
+    });
     return staffView(inTx, id);
   });
   return { person, password };
@@ -44,7 +68,10 @@ export function updateStaff(ctx: Ctx, { params, body }: Input<'update'>): Promis
     if (body.name !== before.name) await updateMember(tx, before.id, { name: body.name });
     await setStaffRoles(tx.tx, ctx.spaceId, before.id, body);
     await record(tx, 'operations.staff.changed', {
-      id: before.id, name: body.name, before: { everything: before.everything, roles: before.roles.map(({ name }) => name) }, after: { everything: body.everything, roles: body.roleIds },
+      id: before.id,
+      name: body.name,
+      before: { everything: before.everything, roles: before.roles.map(({ name }) => name) },
+      after: { everything: body.everything, roles: body.roleIds },
     });
   });
 }
@@ -75,10 +102,16 @@ export async function resetStaffPassword(ctx: Ctx, { params }: Input<'reset'>): 
 }
 
 /** Of somebody else who holds no more than the caller does; holds at once on all processes. */
-async function change(ctx: Ctx, id: string, work: (tx: TxCtx, before: StaffRow) => Promise<void>): Promise<StaffMember> {
+async function change(
+  ctx: Ctx,
+  id: string,
+  work: (tx: TxCtx, before: StaffRow) => Promise<void>,
+): Promise<StaffMember> {
   const person = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     const inTx = { ...ctx, tx };
-    const { rows: [before] } = await operatorStaff(tx, ctx.spaceId, { id }, { offset: 0, limit: 1 });
+    const {
+      rows: [before],
+    } = await operatorStaff(tx, ctx.spaceId, { id }, { offset: 0, limit: 1 });
     if (!before) throw notFound('operations.staff.not_found');
     if (id === ctx.user.id) throw conflict('operations.staff.own_account');
     if (!(await isWithinReach(inTx, before))) throw forbidden('operations.role.beyond_own');
@@ -110,7 +143,9 @@ async function isWithinReach({ tx, user }: TxCtx, { id, everything }: StaffRow):
 }
 
 async function staffView(ctx: TxCtx, id: string): Promise<StaffMember> {
-  const { rows: [row] } = await operatorStaff(ctx.tx, ctx.spaceId, { id }, { offset: 0, limit: 1 });
+  const {
+    rows: [row],
+  } = await operatorStaff(ctx.tx, ctx.spaceId, { id }, { offset: 0, limit: 1 });
   return viewOf(ctx, row!);
 }
 

@@ -3,11 +3,18 @@ import { holds, operatorGrants } from '@formwork/contract/operations/grants.ts';
 import type { OperatorRole, operatorRolesApi } from '@formwork/contract/operations/staff.ts';
 import type { Permission } from '@formwork/contract/permissions.ts';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
-import { inControl } from '../../platform/db.ts';
+import { inControl } from '../../platform/db/db.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
-import { record } from '../../platform/events.ts';
+import { record } from '../../platform/events/events.ts';
 import { newId } from '../../platform/ids.ts';
-import { changeOperatorRole, dropSession, insertOperatorRole, operatorRoles, removeOperatorRole, type RoleRow } from '../identity/public.ts';
+import {
+  changeOperatorRole,
+  dropSession,
+  insertOperatorRole,
+  operatorRoles,
+  removeOperatorRole,
+  type RoleRow,
+} from '../identity/public.ts';
 
 type Input<Name extends keyof typeof operatorRolesApi> = InputOf<(typeof operatorRolesApi)[Name]>;
 
@@ -29,7 +36,12 @@ export async function updateOperatorRole(ctx: Ctx, { params, body }: Input<'upda
   return change(ctx, params.roleId, async (tx) => {
     const before = await roleWithin(tx, params.roleId);
     await changeOperatorRole(tx.tx, before.id, body);
-    await record(tx, 'operations.role.changed', { id: before.id, name: body.name, before: before.grants, after: body.grants });
+    await record(tx, 'operations.role.changed', {
+      id: before.id,
+      name: body.name,
+      before: before.grants,
+      after: body.grants,
+    });
   });
 }
 
@@ -64,7 +76,10 @@ async function roleWithin(ctx: TxCtx, id: string): Promise<RoleRow> {
 async function change(ctx: Ctx, id: string, work: (tx: TxCtx) => Promise<void>): Promise<OperatorRole> {
   const role = await inControl(ctx.platform.control, ctx.spaceId, async (tx) => {
     await work({ ...ctx, tx });
-    return viewOf(ctx, (await operatorRoles(tx)).find((one) => one.id === id)!);
+    return viewOf(
+      ctx,
+      (await operatorRoles(tx)).find((one) => one.id === id)!,
+    );
   });
   dropSession(ctx.platform, { spaceId: ctx.spaceId });
   return role;

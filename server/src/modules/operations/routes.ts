@@ -4,8 +4,16 @@ import { customersApi } from '@formwork/contract/operations/customers.ts';
 import { eventsApi } from '@formwork/contract/operations/events.ts';
 import { operatorRolesApi, personnelApi } from '@formwork/contract/operations/staff.ts';
 import { usersApi } from '@formwork/contract/operations/users.ts';
-import { route, routeDirect, type Server } from '../../platform/http.ts';
-import { createCustomer, listCustomers, listProviders, resumeCustomer, suspendCustomer, updateCustomer } from './customers.ts';
+import { route, routeDirect, type Server } from '../../platform/http/http.ts';
+import { customerAddresses, putCustomerAddresses } from './customer-addresses.ts';
+import {
+  createCustomer,
+  listCustomers,
+  listProviders,
+  resumeCustomer,
+  suspendCustomer,
+  updateCustomer,
+} from './customers.ts';
 import { discardFailedEvents, eventLag, listFailedEvents, replayFailedEvents } from './events.ts';
 import { letGoOn, viewHold } from './hold.ts';
 import { mergeUsers, planMerge } from './merge.ts';
@@ -27,6 +35,8 @@ export function operationsRoutes(server: Server): void {
   routeDirect(server, customersApi.update, updateCustomer);
   routeDirect(server, customersApi.suspend, suspendCustomer);
   routeDirect(server, customersApi.resume, resumeCustomer);
+  routeDirect(server, customersApi.addresses, customerAddresses);
+  routeDirect(server, customersApi.putAddresses, putCustomerAddresses);
 
   route(server, usersApi.list, listUsers);
   route(server, usersApi.get, getUser);
