@@ -1,0 +1,40 @@
+import type { Module } from '../../platform/module.ts';
+import { runKind } from '../../platform/runs/run-kinds.ts';
+import { knowFormStarts } from '../records/public.ts';
+import { flowActions } from './actions.ts';
+import { flowButtons } from './buttons.ts';
+import { endedSubscriber } from './ended.ts';
+import { flowKind } from './flow-kind.ts';
+import { dropOldMessages } from './retention.ts';
+import { orchestrationRoutes } from './routes.ts';
+import { maySeeRuns } from './run-access.ts';
+import { flowRun } from './run-name.ts';
+import { advanceFlow, cancelFlow, resumeFlow } from './runner.ts';
+import { scheduledFlows } from './scheduled.ts';
+import { constraintCodes } from './tables.ts';
+import { triggerSubscriber } from './triggers.ts';
+
+export const orchestrationModule: Module = {
+  name: 'orchestration',
+  routes: orchestrationRoutes,
+  kinds: [flowKind],
+  actions: flowActions,
+  subscribers: [triggerSubscriber, endedSubscriber],
+  periodic: [dropOldMessages],
+  scheduled: { orchestration: scheduledFlows },
+  constraintCodes,
+  start(platform) {
+    knowFormStarts(platform, flowButtons);
+  },
+  runs: [
+    runKind({
+      ...flowRun,
+      retries: 20,
+      keep: { finished: 30, failed: 90 },
+      advance: advanceFlow,
+      cancel: cancelFlow,
+      resume: resumeFlow,
+      maySee: maySeeRuns,
+    }),
+  ],
+};

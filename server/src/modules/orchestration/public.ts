@@ -1,0 +1,1 @@
+export { flowPaths } from './open-api.ts';

@@ -1,0 +1,70 @@
+import type { FlowStart } from '@formwork/contract/rules/flow.ts';
+import type { TxCtx } from '../../platform/context.ts';
+import { inControl } from '../../platform/db/db.ts';
+import type { Platform } from '../../platform/platform.ts';
+
+export interface NamedStart {
+  flow: string;
+  part: string;
+}
+
+/** In the transaction of a release: from its commit on these start the flow. */
+export async function putStarts({ tx, spaceId }: TxCtx, flow: string, starts: readonly FlowStart[]): Promise<void> {
+  await tx.deleteFrom('orchestration.start').where('space_id', '=', spaceId).where('flow', '=', flow).execute();
+  if (starts.length === 0) return;
+  const rows = starts.map((start) => ({
+    space_id: spaceId,
+    flow,
+    part: start.id,
+    kind: start.on,
+    name: nameOf(start),
+  }));
+  await tx.insertInto('orchestration.start').values(rows).execute();
+}
+
+function nameOf(start: FlowStart): string {
+  switch (start.on) {
+    case 'trigger':
+      return start.trigger;
+    case 'call':
+      return start.key;
+    case 'message':
+      return start.name;
+    case 'button':
+      return start.form;
+  }
+}
+
+/** Which flows something starts. Nobody's rights are asked, nor whether they are switched on. */
+export function startsNamed(
+  platform: Platform,
+  spaceId: string,
+  kind: FlowStart['on'],
+  names: readonly string[],
+): Promise<(NamedStart & { name: string })[]> {
+  if (names.length === 0) return Promise.resolve([]);
+  return inControl(platform.facts, spaceId, (tx) =>
+    tx
+      .selectFrom('orchestration.start')
+      .select(['flow', 'part', 'name'])
+      .where('space_id', '=', spaceId)
+      .where('kind', '=', kind)
+      .where('name', 'in', [...names])
+      .orderBy('flow')
+      .execute(),
+  );
+}
+
+/** Keys by which flows of the space are called. Nobody's rights are asked. */
+export function callKeys(platform: Platform, spaceId: string): Promise<{ flow: string; name: string }[]> {
+  return inControl(platform.facts, spaceId, (tx) =>
+    tx
+      .selectFrom('orchestration.start')
+      .select(['flow', 'name'])
+      .where('space_id', '=', spaceId)
+      .where('kind', '=', 'call')
+      .orderBy('name')
+      .limit(500)
+      .execute(),
+  );
+}

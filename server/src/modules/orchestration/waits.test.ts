@@ -1,0 +1,174 @@
+import { definitionsApi } from '@formwork/contract/definitions/api.ts';
+import { flowKind } from '@formwork/contract/orchestration/flow-kind.ts';
+import { orchestrationApi } from '@formwork/contract/orchestration/api.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
+import { flowScene } from './testing/flow-scene.ts';
+
+let server: TestServer;
+let admin: Client;
+let scene: ReturnType<typeof flowScene>;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.as('admin');
+  scene = flowScene(admin);
+});
+afterAll(() => server.stop());
+
+const message = (id: string, key: string) => ({ kind: 'message' as const, id, message: 'paid', key, as: 'got' });
+const send = (messageName: string, key: string, payload: unknown) =>
+  admin.ok(orchestrationApi.message, { params: { messageName }, body: { key, payload } });
+
+describe('a run that waits', () => {
+  test('for a message goes on with it, whether it comes behind or before', async () => {
+    const flow = await scene.flow([message('wait', 'order')], 'start>wait', {
+      inputs: [{ name: 'order', type: 'string' }],
+      outputs: [{ name: 'sum', value: 'got.sum' }],
+    });
+    const { run } = await scene.start(flow, { order: 'a' });
+    await scene.until(run, 'suspended');
+    expect((await scene.stand(run)).open).toMatchObject([{ node: 'wait', kind: 'message' }]);
+    expect(await send('paid', 'other', { sum: 1 })).toEqual({ taken: false });
+    expect(await send('paid', 'a', { sum: 7 })).toEqual({ taken: true });
+    expect((await scene.over(run)).result).toEqual({ sum: 7 });
+    await send('paid', 'b', { sum: 8 });
+    expect((await scene.played(flow, { order: 'b' })).result).toEqual({ sum: 8 });
+  });
+
+  test('for a callback is answered at its address alone', async () => {
+    const flow = await scene.flow(
+      [
+        { kind: 'expression', id: 'note', values: [{ name: 'address', value: 'run.callback' }] },
+        { kind: 'callback', id: 'back', as: 'got' },
+      ],
+      'start>note note>back',
+      { outputs: [{ name: 'said', value: 'got.said' }] },
+    );
+    const { run } = await scene.start(flow);
+    await scene.until(run, 'suspended');
+    const [note] = (await scene.steps(run)).filter(({ node }) => node === 'note');
+    const { address } = note!.out as { address: string };
+    const callbackToken = address.split('/').at(-1)!;
+    const at = (token: string) =>
+      server.visitor.call(orchestrationApi.callback, {
+        params: { callbackToken: token, flowNode: 'back' },
+        body: { said: 'yes' },
+      });
+    expect((await at(`${callbackToken.slice(0, -3)}xyz`)).status).toBe(404);
+    expect((await at(callbackToken)).body).toEqual({ taken: true });
+    expect((await scene.over(run)).result).toEqual({ said: 'yes' });
+  });
+
+  test('for another flow gets its answer; for time goes on by itself; stands still while it is paused', async () => {
+    const child = await scene.flow([{ kind: 'wait', id: 'a', for: 'time', until: '0', working: false }], 'start>a', {
+      inputs: [{ name: 'n', type: 'number' }],
+      outputs: [{ name: 'twice', value: 'n * 2' }],
+    });
+    const flow = await scene.flow(
+      [
+        { kind: 'flow', id: 'sub', flow: child, input: [{ name: 'n', value: '21' }], as: 'got' },
+        message('wait', '"p"'),
+        { kind: 'expression', id: 'after', values: [{ name: 'late', value: '1' }] },
+      ],
+      'start>sub sub>wait wait>after',
+      {
+        outputs: [
+          { name: 'twice', value: 'got.result.twice' },
+          { name: 'state', value: 'got.state' },
+        ],
+      },
+    );
+    const changed = await scene.flow(
+      [{ kind: 'flow', id: 'sub', flow: child, input: [{ name: 'n', value: '21' }], as: 'got' }],
+      'start>sub',
+      { outputs: [{ name: 'twice', value: 'got.result.twice' }] },
+    );
+    expect((await scene.played(changed)).result).toEqual({ twice: 42 });
+    const { run } = await scene.start(flow);
+    const open = async () => (await scene.stand(run)).open.map(({ node }) => node);
+    await expect.poll(open).toEqual(['wait']);
+    const params = { flowRunId: run };
+    await admin.ok(orchestrationApi.pause, { params, body: { paused: true } });
+    await expect.poll(async () => (await scene.stand(run)).paused).toBe(true);
+    await send('paid', 'p', { result: { twice: 1 }, state: 'x' });
+    await expect.poll(open).toEqual([]);
+    expect((await scene.run(run)).state).not.toBe('finished');
+    await admin.ok(orchestrationApi.pause, { params, body: { paused: false } });
+    expect((await scene.over(run)).state).toBe('finished');
+  });
+});
+
+test('what the database cannot hold is left out of a message, and the run goes on', async () => {
+  const flow = await scene.flow([message('wait', '"nul"')], 'start>wait', {
+    outputs: [{ name: 'said', value: 'got' }],
+  });
+  const { run } = await scene.start(flow);
+  await scene.until(run, 'suspended');
+  await send('paid', 'nul', { 'a\u0000': 'x\u0000y\ud83d' });
+  expect((await scene.over(run)).result).toEqual({ said: { a: 'xy\ufffd' } });
+});
+
+test('each element of a list may wait, and the list goes on where it stood', async () => {
+  const each = { kind: 'iterate' as const, id: 'each', list: 'keys', item: 'k', atOnce: 2, result: 'got.n', as: 'all' };
+  const flow = await scene.flow([each, message('wait', 'k')], 'start>each each>wait:body', {
+    inputs: [{ name: 'keys', type: 'Any' }],
+    outputs: [{ name: 'all', value: 'all' }],
+  });
+  const { run } = await scene.start(flow, { keys: ['e1', 'e2', 'e3'] });
+  await scene.until(run, 'suspended');
+  for (const [n, key] of ['e2', 'e1', 'e3'].entries()) await send('paid', key, { n });
+  expect((await scene.over(run)).result).toEqual({ all: [1, 0, 2] });
+});
+
+test('one run more than at once waits for its turn, and says so', async () => {
+  const flow = await scene.flow([message('wait', 'k')], 'start>wait', {
+    inputs: [{ name: 'k', type: 'string' }],
+    limits: { atOnce: 2, offAfter: 0 },
+  });
+  const runs: string[] = [];
+  for (const k of ['1', '2', '3']) {
+    const { run } = await scene.start(flow, { k });
+    runs.push(run);
+    await scene.until(run, 'suspended');
+  }
+  expect((await scene.stand(runs[2]!)).limited).toBe(true);
+  await send('paid', '1', {});
+  await scene.over(runs[0]!);
+  await expect.poll(async () => (await scene.stand(runs[2]!)).limited).toBe(false);
+  await send('paid', '2', {});
+  await send('paid', '3', {});
+  for (const run of runs) expect((await scene.over(run)).state).toBe('finished');
+});
+
+test('a flow that fails in a row switches itself off', async () => {
+  const flow = await scene.flow([{ kind: 'fail', id: 'no', text: '"no"' }], 'start>no', {
+    limits: { atOnce: 50, offAfter: 2 },
+  });
+  await scene.played(flow);
+  await scene.played(flow);
+  const state = async () => (await admin.ok(definitionsApi.get, { params: { kind: flowKind.kind, id: flow } })).enabled;
+  await expect.poll(state).toBe(false);
+  const refused = await admin.call(orchestrationApi.start, { body: { flowId: flow, input: {} } });
+  expect(refused).toMatchObject({ status: 409, body: { code: 'flows.flow.off' } });
+});
+
+test('one node is tried by itself, and what it writes is taken back', async () => {
+  const formId = await scene.form();
+  const flow = await scene.draft([], 'start>start');
+  const node = {
+    kind: 'call' as const,
+    id: 'n',
+    name: '',
+    x: 0,
+    y: 0,
+    action: 'records.create',
+    set: { formId },
+    input: [{ name: 'values/name', value: 'who' }],
+  };
+  const tried = await admin.ok(orchestrationApi.trial, {
+    params: { flowId: flow },
+    body: { node, vars: { who: 'x' } },
+  });
+  expect(tried).toMatchObject({ error: null, output: { recordId: expect.any(String) as string } });
+  expect(await scene.records(formId)).toEqual([]);
+});
