@@ -1,16 +1,18 @@
 import type { InputOf } from '@formwork/contract/endpoint.ts';
 import type { organizationApi } from '@formwork/contract/organization/api.ts';
-import { handOverParts, type HandOverPart, type HandOverResult } from '@formwork/contract/organization/people.ts';
+import { handOverParts, HandOverPart, type HandOverResult } from '@formwork/contract/organization/people.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
-import { inControl } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
-import { record } from '../../platform/events.ts';
-import { startJob, type Job } from '../../platform/jobs.ts';
+import { record } from '../../platform/events/events.ts';
+import type { Job } from '../../platform/runs/run-kinds.ts';
+import { startRunNow, type RunName } from '../../platform/runs/runs.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { changeOrganization } from './change.ts';
-import { directoryOf } from './directory.ts';
-import { personIn, shutOut } from './people.ts';
+import { directoryOf } from './directory/directory.ts';
+import { personIn } from './people/person-in.ts';
+import { shutOut } from './people/people.ts';
+import { z } from 'zod';
 
 /** From whom and to whom. */
 export interface Hands {
@@ -21,7 +23,10 @@ export interface Hands {
 /** Moves what a module keeps for a person, in pieces that commit one by one: it may be called again for what is left. */
 export type HandOverStep = (job: Job, hands: Hands) => Promise<{ moved: number; kept?: number }>;
 
-export const handOverJob = 'organization.hand_over';
+export const handOverRun = {
+  kind: 'organization.hand_over',
+  payload: z.object({ from: z.uuid(), to: z.uuid(), parts: z.array(HandOverPart) }),
+} satisfies RunName<unknown>;
 
 const steps = new WeakMap<Platform, Map<HandOverPart, HandOverStep>>();
 
@@ -33,20 +38,23 @@ export function onHandOver(platform: Platform, part: HandOverPart, step: HandOve
 }
 
 /** Whoever leaves is out at once; moving may take a while. */
-export async function handOver(ctx: Ctx, { params, body }: InputOf<typeof organizationApi.handOver>): Promise<{ jobId: string }> {
+export async function handOver(
+  ctx: Ctx,
+  { params, body }: InputOf<typeof organizationApi.handOver>,
+): Promise<{ jobId: string }> {
   const from = params.personId;
   const directory = await directoryOf(ctx.platform, ctx.spaceId);
   personIn(directory, from);
   if (personIn(directory, body.toId).disabled) throw conflict('organization.person.disabled');
   if (from === body.toId) throw conflict('organization.person.hand_over_to_self');
   if (body.disable) await shutOut(ctx, from);
-  const job = await inControl(ctx.platform.control, ctx.spaceId, (tx) => startJob({ ...ctx, tx }, handOverJob, { from, to: body.toId, parts: body.parts }));
+  const job = await startRunNow(ctx, handOverRun, { from, to: body.toId, parts: body.parts });
   return { jobId: job.id };
 }
 
 export async function runHandOver(job: Job<Hands & { parts: HandOverPart[] }>): Promise<HandOverResult> {
   const { from, to, parts } = job.payload;
-  const result: HandOverResult = { tasks: 0, records: 0, roles: 0, kept: 0 };
+  const result: HandOverResult = { tasks: 0, records: 0, definitions: 0, roles: 0, kept: 0 };
   const wanted = handOverParts.filter((part) => parts.includes(part));
   for (const [at, part] of wanted.entries()) {
     if (job.cancelled()) return result;
@@ -65,14 +73,32 @@ async function handOverRoles(job: Job, { from, to }: Hands): Promise<{ moved: nu
   const { result } = await changeOrganization(job, async (tx, before) => {
     const roles = [...before.roles.values()].filter(({ namedIds }) => namedIds.includes(from));
     const added = roles.filter(({ namedIds }) => !namedIds.includes(to));
-    if (added.length > 0) await tx.tx.insertInto('organization.role_member').values(added.map(({ id }) => ({ space_id: tx.spaceId, role_id: id, account_id: to }))).onConflict((on) => on.doNothing()).execute();
+    if (added.length > 0)
+      await tx.tx
+        .insertInto('organization.role_member')
+        .values(added.map(({ id }) => ({ space_id: tx.spaceId, role_id: id, account_id: to })))
+        .onConflict((on) => on.doNothing())
+        .execute();
     await tx.tx.deleteFrom('organization.role_member').where('account_id', '=', from).execute();
-    for (const { id } of roles) await record(tx, 'organization.role.members_changed', { id, added: [to], removed: [from] });
+    for (const { id } of roles)
+      await record(tx, 'organization.role.members_changed', { id, added: [to], removed: [from] });
 
-    const led = await tx.tx.updateTable('organization.department').set({ head_id: to }).where('head_id', '=', from).returning('id').execute();
+    const led = await tx.tx
+      .updateTable('organization.department')
+      .set({ head_id: to })
+      .where('head_id', '=', from)
+      .returning('id')
+      .execute();
     // nobody is their own superior: the one who takes over gets the superior of the one who leaves
     const above = before.people.get(from)?.superiorId ?? null;
-    const below = await tx.tx.updateTable('organization.person').set({ superior_id: sql`case when account_id = ${to}::uuid then ${above === to ? null : above}::uuid else ${to}::uuid end` }).where('superior_id', '=', from).returning('account_id').execute();
+    const below = await tx.tx
+      .updateTable('organization.person')
+      .set({
+        superior_id: sql`case when account_id = ${to}::uuid then ${above === to ? null : above}::uuid else ${to}::uuid end`,
+      })
+      .where('superior_id', '=', from)
+      .returning('account_id')
+      .execute();
     const departments = led.map(({ id }) => id);
     const people = below.map((row) => row.account_id);
     if (departments.length > 0) await record(tx, 'organization.department.handed_over', { ids: departments, from, to });

@@ -1,22 +1,60 @@
 import { consoleApi } from '@formwork/contract/console/api.ts';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
-import { routeDirect, type Server } from '../../platform/http.ts';
-import { guardConsole, listConsoleGrants, setConsoleGrant } from './console-grants.ts';
-import { getContact, listContacts } from './contacts.ts';
-import { createDepartment, disableDepartment, enableDepartment, getDepartment, listTree, updateDepartment } from './departments.ts';
-import { createGroup, deleteGroup, listGroups, updateGroup } from './groups.ts';
+import { routeDirect, type Server } from '../../platform/http/http.ts';
+import { guardConsole, listConsoleGrants, setConsoleGrant } from './roles/console-grants.ts';
+import { getContact, listContacts } from './people/contacts.ts';
+import { endDelegatedAdmin, giveDelegatedAdmin, listDelegatedAdmins } from './delegated/delegated-admins.ts';
+import { delegates } from './delegated/delegates.ts';
+import {
+  createDepartment,
+  disableDepartment,
+  enableDepartment,
+  getDepartment,
+  listTree,
+  updateDepartment,
+} from './departments/departments.ts';
+import { createGroup, deleteGroup, listGroups, updateGroup } from './roles/groups.ts';
 import { handOver } from './hand-over.ts';
-import { getPeopleImport, startPeopleImport, uploadPeopleSheet } from './imports.ts';
-import { mergeDepartment } from './merge-departments.ts';
-import { createPerson, disablePerson, enablePerson, getPerson, listPeople, movePeople, resetPassword, updatePerson } from './people.ts';
-import { listPageRights, myClosedPages, setPageRights } from './page-rights.ts';
-import { exportPeople, importFailures, importTemplate } from './people-sheets.ts';
-import { pickDepartments, pickGroups, pickPeople, pickPosts, pickRoles } from './picker.ts';
-import { assignPost, createGrade, createPost, deleteGrade, deletePost, listGrades, listPosts, updateGrade, updatePost } from './posts.ts';
-import { describeOrganizationRights } from './rights-subjects.ts';
-import { createRoleGroup, deleteRoleGroup, listRoleGroups, updateRoleGroup } from './role-groups.ts';
-import { createRole, deleteRole, listRoleHolders, listRoleMembers, listRoles, setRoleHolders, setRoleMembers, updateRole } from './roles.ts';
-import { createSupplier, deleteSupplier, listSuppliers, updateSupplier } from './suppliers.ts';
+import { getPeopleImport, readPeopleSheet, startPeopleImport, uploadPeopleSheet } from './import/imports.ts';
+import { mergeDepartment } from './departments/merge-departments.ts';
+import {
+  createPerson,
+  disablePerson,
+  enablePerson,
+  getPerson,
+  listPeople,
+  movePeople,
+  endSecondStep,
+  resetPassword,
+  updatePerson,
+} from './people/people.ts';
+import { listPageRights, myClosedPages, setPageRights } from './roles/page-rights.ts';
+import { exportPeople, importFailures, importTemplate } from './import/people-sheets.ts';
+import { pickDepartments, pickGroups, pickPeople, pickPosts, pickRoles } from './people/picker.ts';
+import {
+  assignPost,
+  createGrade,
+  createPost,
+  deleteGrade,
+  deletePost,
+  listGrades,
+  listPosts,
+  updateGrade,
+  updatePost,
+} from './departments/posts.ts';
+import { describeOrganizationRights } from './roles/rights-subjects.ts';
+import { createRoleGroup, deleteRoleGroup, listRoleGroups, updateRoleGroup } from './roles/role-groups.ts';
+import {
+  createRole,
+  deleteRole,
+  listRoleHolders,
+  listRoleMembers,
+  listRoles,
+  setRoleHolders,
+  setRoleMembers,
+  updateRole,
+} from './roles/roles.ts';
+import { createSupplier, deleteSupplier, listSuppliers, updateSupplier } from './people/suppliers.ts';
 
 /** Reading comes from memory; a change has its own transaction, because memory is brought up to date after the commit. */
 export function organizationRoutes(server: Server): void {
@@ -37,10 +75,12 @@ export function organizationRoutes(server: Server): void {
   routeDirect(server, organizationApi.disablePerson, disablePerson);
   routeDirect(server, organizationApi.enablePerson, enablePerson);
   routeDirect(server, organizationApi.resetPassword, resetPassword);
+  routeDirect(server, organizationApi.endSecondStep, endSecondStep);
 
   routeDirect(server, organizationApi.importTemplate, importTemplate);
   routeDirect(server, organizationApi.exportPeople, exportPeople);
   routeDirect(server, organizationApi.uploadPeopleSheet, uploadPeopleSheet);
+  routeDirect(server, organizationApi.readPeopleSheet, readPeopleSheet);
   routeDirect(server, organizationApi.getPeopleImport, getPeopleImport);
   routeDirect(server, organizationApi.startPeopleImport, startPeopleImport);
   routeDirect(server, organizationApi.importFailures, importFailures);
@@ -93,6 +133,11 @@ export function organizationRoutes(server: Server): void {
   server.guards.push(guardConsole);
   routeDirect(server, consoleApi.listGrants, listConsoleGrants);
   routeDirect(server, consoleApi.setGrant, setConsoleGrant);
+
+  server.delegates = delegates;
+  routeDirect(server, organizationApi.listDelegatedAdmins, listDelegatedAdmins);
+  routeDirect(server, organizationApi.giveDelegatedAdmin, giveDelegatedAdmin);
+  routeDirect(server, organizationApi.endDelegatedAdmin, endDelegatedAdmin);
 
   describeOrganizationRights(server);
 }

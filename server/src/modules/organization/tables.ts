@@ -1,5 +1,6 @@
+import type { DelegatedPart } from '@formwork/contract/delegated.ts';
 import type { GroupKind, GroupPart } from '@formwork/contract/organization/groups.ts';
-import type { PeopleImport, SheetColumn } from '@formwork/contract/organization/sheets.ts';
+import type { PeopleImport, PeopleReading, SheetColumn } from '@formwork/contract/organization/sheets.ts';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 export interface DepartmentTable {
@@ -116,6 +117,18 @@ export interface ConsoleGrantTable {
   pages: string[];
 }
 
+export interface DelegatedAdminTable {
+  space_id: string;
+  id: string;
+  account_id: string;
+  department_id: string;
+  may: DelegatedPart[];
+  until: Date | null;
+  under: string | null;
+  given_by: string;
+  given_at: Generated<Date>;
+}
+
 export interface PeopleImportTable {
   space_id: string;
   id: string;
@@ -124,6 +137,8 @@ export interface PeopleImportTable {
   file_name: string;
   columns: JSONColumnType<(SheetColumn | null)[]>;
   ignored: JSONColumnType<string[]>;
+  /** null: uploaded before it was kept. */
+  reading: JSONColumnType<PeopleReading> | null;
   state: Generated<PeopleImport['state']>;
   done: Generated<number>;
   total: number;
@@ -143,9 +158,10 @@ export interface ImportFailure {
   column?: SheetColumn;
 }
 
-declare module '../../platform/db.ts' {
+declare module '../../platform/db/db.ts' {
   interface ControlTables {
     'organization.console_grant': ConsoleGrantTable;
+    'organization.delegated_admin': DelegatedAdminTable;
     'organization.department': DepartmentTable;
     'organization.grade': GradeTable;
     'organization.post': PostTable;
@@ -164,7 +180,8 @@ declare module '../../platform/db.ts' {
 
 /** Named constraints and the refusal each stands for. */
 export const constraintCodes = {
-  department_name_key: 'organization.department.name_taken',
+  department_name_key: { code: 'organization.department.name_taken', path: 'name' },
+  delegated_admin_department: 'organization.department.not_found',
   department_parent: 'organization.department.not_found',
   person_department: 'organization.department.not_found',
   person_post: 'organization.post.not_found',
@@ -172,16 +189,16 @@ export const constraintCodes = {
   part_time_pkey: 'organization.person.twice_in_department',
   part_time_department: 'organization.department.not_found',
   part_time_post: 'organization.post.not_found',
-  grade_name_key: 'organization.grade.name_taken',
-  post_name_key: 'organization.post.name_taken',
+  grade_name_key: { code: 'organization.grade.name_taken', path: 'name' },
+  post_name_key: { code: 'organization.post.name_taken', path: 'name' },
   post_grade: 'organization.grade.not_found',
-  supplier_name_key: 'organization.supplier.name_taken',
-  user_group_name_key: 'organization.group.name_taken',
-  user_group_own_name_key: 'organization.group.name_taken',
-  role_name_key: 'organization.role.name_taken',
+  supplier_name_key: { code: 'organization.supplier.name_taken', path: 'name' },
+  user_group_name_key: { code: 'organization.group.name_taken', path: 'name' },
+  user_group_own_name_key: { code: 'organization.group.name_taken', path: 'name' },
+  role_name_key: { code: 'organization.role.name_taken', path: 'name' },
   role_member_role: 'organization.role.not_found',
   role_holder_role: 'organization.role.not_found',
   role_group: 'organization.role_group.not_found',
-  role_group_name_key: 'organization.role_group.name_taken',
+  role_group_name_key: { code: 'organization.role_group.name_taken', path: 'name' },
   page_right_role: 'organization.role.not_found',
 } as const;
