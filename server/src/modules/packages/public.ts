@@ -1,0 +1,1 @@
+export { registerParts } from './parts.ts';

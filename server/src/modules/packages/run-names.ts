@@ -1,0 +1,8 @@
+import { z } from 'zod';
+import type { RunName } from '../../platform/runs/runs.ts';
+
+const Payload = z.object({ installId: z.uuid() });
+export type InstallPayload = z.infer<typeof Payload>;
+
+export const applyRun = { kind: 'packages.apply', payload: Payload } satisfies RunName<InstallPayload>;
+export const rollbackRun = { kind: 'packages.rollback', payload: Payload } satisfies RunName<InstallPayload>;
