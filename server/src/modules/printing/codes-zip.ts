@@ -11,19 +11,25 @@ export interface CodeLabel {
 
 /** A picture a record, called as the record is. */
 export function codesZip(labels: CodeLabel[], onDone: (done: number) => void): Readable {
-  const names = uniqueNames(labels.map(({ title, lines }, index) => `${nameOf([...lines, title][0] ?? '') || index + 1}.svg`));
+  const names = uniqueNames(
+    labels.map(({ title, lines }, index) => `${nameOf([...lines, title][0] ?? '') || index + 1}.svg`),
+  );
   let done = 0;
-  return zipOfFiles(labels.map(({ link }, index) => ({
-    name: names[index]!,
-    open: () => {
-      onDone((done += 1));
-      return Promise.resolve(Readable.from(Buffer.from(codeSvg('qrcode', link, false)), { objectMode: false }));
-    },
-  })));
+  return zipOfFiles(
+    labels.map(({ link }, index) => ({
+      name: names[index]!,
+      open: () => {
+        onDone((done += 1));
+        return Promise.resolve(Readable.from(Buffer.from(codeSvg('qrcode', link, false)), { objectMode: false }));
+      },
+    })),
+  );
 }
 
 /** What file systems take. */
 function nameOf(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- they are what is taken out
-  return text.replace(/[\\/:*?"<>|\u0000-\u001f]/g, '_').trim().slice(0, 80);
+  return text
+    .replace(/[\\/:*?"<>|\u0000-\u001f]/g, '_')
+    .trim()
+    .slice(0, 80);
 }

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import type { Condition } from '@formwork/contract/condition/condition.ts';
-import { codesPerBatch, type BatchResult, type CodesRequest } from '@formwork/contract/printing/api.ts';
+import { type BatchResult, CodesRequest } from '@formwork/contract/printing/api.ts';
 import type { PrintDocument } from '@formwork/contract/printing/document.ts';
 import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
 import { systemFields } from '@formwork/contract/forms/system-fields.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import { inControl } from '../../platform/db.ts';
+import { inControl } from '../../platform/db/db.ts';
 import { AppError, invalid, refuse } from '../../platform/errors.ts';
-import { record } from '../../platform/events.ts';
-import type { Job } from '../../platform/jobs.ts';
+import { record } from '../../platform/events/events.ts';
+import type { Job } from '../../platform/runs/run-kinds.ts';
 import { zoneOf } from '../enterprise/public.ts';
 import { addFiles, storeContent, type StoredContent } from '../files/public.ts';
 import { directoryOf, namesIn } from '../organization/public.ts';
@@ -17,15 +17,25 @@ import { codesZip, type CodeLabel } from './codes-zip.ts';
 import { fillerFor, printed } from './fill.ts';
 import { labelSheets, labelsPerSheet } from './label-sheets.ts';
 import { DrawingCancelled, renderPdf } from './render-pdf.ts';
+import type { RunName } from '../../platform/runs/runs.ts';
+import { z } from 'zod';
 
-export const printJob = 'printing.pdf';
-export const codesJob = 'printing.codes';
+const PrintBatch = z.object({
+  formId: z.string(),
+  recordIds: z.array(z.uuid()),
+  templateId: z.string().nullable(),
+  link: z.string(),
+});
+export type PrintBatch = z.infer<typeof PrintBatch>;
 
-export interface PrintBatch {
-  formId: string;
-  recordIds: string[];
-  templateId: string | null;
-  link: string;
+export const printRun = { kind: 'printing.pdf', payload: PrintBatch } satisfies RunName<unknown>;
+export const codesRun = {
+  kind: 'printing.codes',
+  payload: CodesRequest.extend({ formId: z.string() }),
+} satisfies RunName<unknown>;
+
+interface NamedContent extends StoredContent {
+  name: string;
 }
 
 /** All chosen records in one PDF. Those that are gone by now, or are not to be printed by the person, are counted and left out. */
@@ -49,38 +59,109 @@ export async function runPrint(job: Job<PrintBatch>): Promise<BatchResult | null
     }
     if (ids.length === 0) throw refuse('printing.batch.nothing');
   }
-  const stored = await storePdf(job, renderPdf(job, filled(), (count) => job.progress((drawn += count), recordIds.length)));
+  const stored = await storePdf(
+    job,
+    renderPdf(job, filled(), (count) => job.progress((drawn += count), recordIds.length)),
+  );
   if (!stored) return null;
-  return keep(job, stored, `${title}${ids.length > 1 ? ` +${ids.length - 1}` : ''}.pdf`, 'printing.batch.printed', { formId, templateId, recordIds: ids }, ids.length, recordIds.length - ids.length);
+  const name = `${title}${ids.length > 1 ? ` +${ids.length - 1}` : ''}.pdf`;
+  return keep(
+    job,
+    [{ ...stored, name }],
+    'printing.batch.printed',
+    { formId, templateId, recordIds: ids },
+    { count: ids.length, leftOut: recordIds.length - ids.length },
+  );
 }
 
-/** A QR code for each record, with up to three fields to tell it by. */
+/** A QR code for each record, with up to three fields to tell it by, in as many files as it takes. */
 export async function runCodes(job: Job<CodesRequest & { formId: string }>): Promise<BatchResult | null> {
-  const { formId, range, identifiers, as, origin } = job.payload;
+  const { formId, range, as, perFile } = job.payload;
+  const title = textIn((await seenDefinition(job, formId)).title, job.locale);
+  const files: StoredContent[] = [];
+  let count = 0;
+  // half of the labels are none: nothing is kept of a batch that was stopped, or that broke off
+  const drop = () => Promise.all(files.map(({ key }) => job.platform.files.remove(key)));
+  try {
+    for await (const labels of inVolumes(labelsOf(job), perFile)) {
+      const stored = await drawLabels(job, labels, count);
+      if (!stored) break;
+      count += labels.length;
+      files.push(stored);
+    }
+  } catch (error) {
+    await drop();
+    throw error;
+  }
+  if (job.cancelled()) {
+    await drop();
+    return null;
+  }
+  if (count === 0) throw refuse('printing.code.no_data');
+  const named = files.map((file, at) => ({
+    ...file,
+    name: `${title} QR${files.length > 1 ? ` ${at + 1}` : ''}.${as}`,
+  }));
+  return keep(job, named, 'printing.codes.made', { formId, range }, { count, leftOut: 0 });
+}
+
+async function* labelsOf(job: Job<CodesRequest & { formId: string }>): AsyncGenerator<CodeLabel> {
+  const { formId, range, identifiers, origin } = job.payload;
   const definition = await seenDefinition(job, formId);
-  const fields = identifiers.map((id) => definition.fields.find((field) => field.id === id) ?? Object.values(systemFields).find((field) => field.id === id));
+  const fields = identifiers.map(
+    (id) =>
+      definition.fields.find((field) => field.id === id) ??
+      Object.values(systemFields).find((field) => field.id === id),
+  );
   if (fields.some((field) => !field)) throw invalid('printing.code.failed');
   const named = namesIn(await directoryOf(job.platform, job.spaceId));
   const own: Condition = { field: '_owner', operator: 'isMe' };
-  const labels: CodeLabel[] = [];
-  for await (const { id, title, values, titleOf } of eachSeenRecord(job, formId, range === 'own' ? own : undefined, codesPerBatch)) {
+  for await (const { id, title, values, titleOf } of eachSeenRecord(job, formId, range === 'own' ? own : undefined)) {
     const lines = fields.map((field) => {
       const value = values[field!.id] ?? null;
-      return value === null ? '' : fieldTypeSpec(field!.type).toText(value, field!.config, { locale: job.locale, timeZone: zoneOf(job.platform, job.spaceId), nameOf: (one) => named(one) ?? titleOf(one) });
+      return value === null
+        ? ''
+        : fieldTypeSpec(field!.type).toText(value, field!.config, {
+            locale: job.locale,
+            timeZone: zoneOf(job.platform, job.spaceId),
+            nameOf: (one) => named(one) ?? titleOf(one),
+          });
     });
-    labels.push({ link: `${origin}${id}`, title, lines: lines.filter((line) => line !== '') });
-    if (labels.length % 100 === 0) job.progress(labels.length, 0);
-    if (job.cancelled()) return null;
+    if (job.cancelled()) return;
+    yield { link: `${origin}${id}`, title, lines: lines.filter((line) => line !== '') };
   }
-  if (labels.length === 0) throw refuse('printing.code.no_data');
-  job.progress(0, labels.length);
-  const name = `${textIn(definition.title, job.locale)} QR.${as}`;
+}
+
+async function* inVolumes(labels: AsyncIterable<CodeLabel>, most: number): AsyncGenerator<CodeLabel[]> {
+  let volume: CodeLabel[] = [];
+  for await (const label of labels) {
+    volume.push(label);
+    if (volume.length < most) continue;
+    yield volume;
+    volume = [];
+  }
+  if (volume.length > 0) yield volume;
+}
+
+/** Undefined when the job was cancelled. How many come is not known before the last, so what is done is told alone. */
+async function drawLabels(
+  job: Job<CodesRequest>,
+  labels: CodeLabel[],
+  before: number,
+): Promise<StoredContent | undefined> {
+  if (job.cancelled()) return undefined;
+  if (job.payload.as === 'zip')
+    return storeContent(
+      job.platform,
+      codesZip(labels, (done) => job.progress(before + done, 0)),
+    );
   let drawn = 0;
-  const stored = as === 'zip'
-    ? await storeContent(job.platform, codesZip(labels, (done) => job.progress(done, labels.length)))
-    : await storePdf(job, renderPdf(job, labelSheets(labels), (sheets) => job.progress(Math.min(labels.length, (drawn += sheets * labelsPerSheet)), labels.length)));
-  if (!stored) return null;
-  return keep(job, stored, name, 'printing.codes.made', { formId, range }, labels.length, 0);
+  return storePdf(
+    job,
+    renderPdf(job, labelSheets(labels), (sheets) =>
+      job.progress(before + Math.min(labels.length, (drawn += sheets * labelsPerSheet)), 0),
+    ),
+  );
 }
 
 /** Undefined when the job was cancelled. */
@@ -93,10 +174,22 @@ async function storePdf(job: Job, pdf: AsyncIterable<Uint8Array>): Promise<Store
   }
 }
 
-async function keep(job: Job, stored: StoredContent, name: string, event: string, about: Record<string, unknown>, count: number, leftOut: number): Promise<BatchResult> {
-  const [file] = await addFiles(job, [{ ...stored, name, purpose: 'print' }]);
-  await inControl(job.platform.control, job.spaceId, (tx) => record({ ...job, tx }, event, { id: file!.id, name, count, ...about }));
-  return { fileId: file!.id, name, count, leftOut };
+async function keep(
+  job: Job,
+  files: readonly NamedContent[],
+  event: string,
+  about: Record<string, unknown>,
+  { count, leftOut }: { count: number; leftOut: number },
+): Promise<BatchResult> {
+  const kept = await addFiles(
+    job,
+    files.map((file) => ({ ...file, purpose: 'print' })),
+  );
+  const [first, ...others] = kept.map(({ id }, at) => ({ fileId: id, name: files[at]!.name }));
+  await inControl(job.platform.control, job.spaceId, (tx) =>
+    record({ ...job, tx }, event, { id: first!.fileId, name: first!.name, count, files: kept.length, ...about }),
+  );
+  return { ...first!, count, leftOut, others };
 }
 
 function leaveOut(error: unknown): undefined {

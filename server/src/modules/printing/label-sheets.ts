@@ -21,14 +21,27 @@ export function* labelSheets(labels: CodeLabel[]): Generator<PrintDocument> {
 function rowsOf(labels: CodeLabel[]): PrintPart[] {
   const rows: PrintPart[] = [];
   for (let at = 0; at < labels.length; at += perRow) {
-    const cells = Array.from({ length: perRow }, (_, index) => ({ weight: 1, parts: labels[at + index] ? partsOf(labels[at + index]!) : [] }));
+    const cells = Array.from({ length: perRow }, (_, index) => ({
+      weight: 1,
+      parts: labels[at + index] ? partsOf(labels[at + index]!) : [],
+    }));
     rows.push({ kind: 'columns', cells }, { kind: 'space', height: 3 });
   }
   return rows;
 }
 
 function partsOf({ link, title, lines }: CodeLabel): PlainPart[] {
-  const text = (words: string, bold: boolean): PlainPart => ({ kind: 'text', text: words.length > 40 ? `${words.slice(0, 39)}…` : words, size: bold ? 9 : 8, bold, italic: false, align: 'center' });
+  const text = (words: string, bold: boolean): PlainPart => ({
+    kind: 'text',
+    text: words.length > 40 ? `${words.slice(0, 39)}…` : words,
+    size: bold ? 9 : 8,
+    bold,
+    italic: false,
+    align: 'center',
+  });
   const shown = lines.length > 0 ? lines : [title];
-  return [{ kind: 'code', code: 'qrcode', content: link, width: 34, align: 'center', caption: false }, ...shown.filter((line) => line !== '').map((line, index) => text(line, index === 0))];
+  return [
+    { kind: 'code', code: 'qrcode', content: link, width: 34, align: 'center', caption: false },
+    ...shown.filter((line) => line !== '').map((line, index) => text(line, index === 0)),
+  ];
 }

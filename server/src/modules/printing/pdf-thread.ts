@@ -4,7 +4,8 @@ import { pdfWriter, type PdfWriter } from './pdf-writer.ts';
 import type { PdfMessage, PdfWork } from './render-pdf.ts';
 
 /** Noto Sans Hans: all characters of GB 18030, licensed under the OFL. What a PDF uses of it is embedded. */
-const fontFile = (weight: string) => fileURLToPath(new URL(`../fonts/NotoSansHans-${weight}.otf`, import.meta.resolve('@embedpdf/fonts-sc')));
+const fontFile = (weight: string) =>
+  fileURLToPath(new URL(`../fonts/NotoSansHans-${weight}.otf`, import.meta.resolve('@embedpdf/fonts-sc')));
 
 let writer: PdfWriter | undefined;
 

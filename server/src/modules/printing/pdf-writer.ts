@@ -22,22 +22,47 @@ export interface PdfWriter {
 export function pdfWriter(title: string, fonts: { normal: string; bold: string }): PdfWriter {
   // pdfmake itself lays out everything before it draws the first page: its parts are used one document at a time
   const pdf = new pdfDocument.default(
-    { Hans: { ...fonts, italics: fonts.normal, bolditalics: fonts.bold } }, {}, {}, {},
-    { autoFirstPage: false, compress: true, pdfVersion: '1.3', font: null, info: { Title: title, Producer: 'Formwork', Creator: 'Formwork' } },
-    null, (path) => path === fonts.normal || path === fonts.bold,
+    { Hans: { ...fonts, italics: fonts.normal, bolditalics: fonts.bold } },
+    {},
+    {},
+    {},
+    {
+      autoFirstPage: false,
+      compress: true,
+      pdfVersion: '1.3',
+      font: null,
+      info: { Title: title, Producer: 'Formwork', Creator: 'Formwork' },
+    },
+    null,
+    (path) => path === fonts.normal || path === fonts.bold,
   );
   const known = new Set<string>();
   return {
     addPictures(pictures) {
       // a picture that was drawn stands in the PDF, and its name leads there
-      pdf.images = Object.fromEntries(Object.entries(pictures).map(([id, jpeg]) => [id, `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`]));
+      pdf.images = Object.fromEntries(
+        Object.entries(pictures).map(([id, jpeg]) => [
+          id,
+          `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`,
+        ]),
+      );
       for (const id of Object.keys(pictures)) known.add(id);
     },
     draw(document) {
       const { size, margins, fontSize, styles, content, header, footer } = pdfLayout(document, known);
       const builder = new layoutBuilder.default(size, margins, new svgMeasure.default());
       builder.registerTableLayouts(layouts.tableLayouts);
-      new renderer.default(pdf).renderPages(builder.layoutDocument(content, pdf, styles, { font: 'Hans', fontSize, lineHeight: 1.15 }, undefined, header, footer));
+      new renderer.default(pdf).renderPages(
+        builder.layoutDocument(
+          content,
+          pdf,
+          styles,
+          { font: 'Hans', fontSize, lineHeight: 1.15 },
+          undefined,
+          header,
+          footer,
+        ),
+      );
     },
     take: () => bytesOf((pdf.read() as Buffer | null) ?? Buffer.alloc(0)),
     async end() {

@@ -13,8 +13,13 @@ declare module 'pdfmake/js/PDFDocument.js' {
 
   const file: {
     default: new (
-      fonts: Record<string, Record<'normal' | 'bold' | 'italics' | 'bolditalics', string>>, images: Record<string, string>, patterns: object, attachments: object,
-      options: { [property: string]: unknown }, virtualFiles: null, localAccessPolicy: (path: string) => boolean,
+      fonts: Record<string, Record<'normal' | 'bold' | 'italics' | 'bolditalics', string>>,
+      images: Record<string, string>,
+      patterns: object,
+      attachments: object,
+      options: { [property: string]: unknown },
+      virtualFiles: null,
+      localAccessPolicy: (path: string) => boolean,
     ) => PdfDocument;
   };
   export default file;
@@ -26,9 +31,21 @@ declare module 'pdfmake/js/LayoutBuilder.js' {
   type Edge = (page: number, pages: number) => PdfNode;
 
   const file: {
-    default: new (size: { width: number; height: number }, margins: Record<'top' | 'right' | 'bottom' | 'left', number>, svg: object) => {
+    default: new (
+      size: { width: number; height: number },
+      margins: Record<'top' | 'right' | 'bottom' | 'left', number>,
+      svg: object,
+    ) => {
       registerTableLayouts(layouts: object): void;
-      layoutDocument(content: PdfNode[], document: PdfDocument, styles: Record<string, unknown>, defaultStyle: object, background: undefined, header: Edge, footer: Edge): object[];
+      layoutDocument(
+        content: PdfNode[],
+        document: PdfDocument,
+        styles: Record<string, unknown>,
+        defaultStyle: object,
+        background: undefined,
+        header: Edge,
+        footer: Edge,
+      ): object[];
     };
   };
   export default file;

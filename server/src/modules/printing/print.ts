@@ -2,20 +2,23 @@ import type { InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import type { printingApi } from '@formwork/contract/printing/api.ts';
 import type { PrintDocument } from '@formwork/contract/printing/document.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { inControl } from '../../platform/db.ts';
+import { inControl } from '../../platform/db/db.ts';
 import { forbidden } from '../../platform/errors.ts';
-import { record } from '../../platform/events.ts';
-import { startJob } from '../../platform/jobs.ts';
+import { record } from '../../platform/events/events.ts';
+import { startRunNow } from '../../platform/runs/runs.ts';
 import { draftDefinition } from '../forms/public.ts';
 import { printableRecord, rightsOnForm } from '../records/public.ts';
 import { fillerFor, printed } from './fill.ts';
-import { codesJob, printJob, type PrintBatch } from './jobs.ts';
+import { codesRun, printRun, type PrintBatch } from './jobs.ts';
 import { enabledTemplates } from './templates.ts';
 
 type Input<K extends keyof typeof printingApi> = InputOf<(typeof printingApi)[K]>;
 
 /** The templates to choose from, for those who may print at least some records of the form. */
-export async function printChoices(ctx: Ctx, { params }: Input<'choices'>): Promise<ResponseOf<typeof printingApi.choices>> {
+export async function printChoices(
+  ctx: Ctx,
+  { params }: Input<'choices'>,
+): Promise<ResponseOf<typeof printingApi.choices>> {
   await requirePrint(ctx, params.formId);
   return inControl(ctx.platform.control, ctx.spaceId, (tx) => enabledTemplates(tx, params.formId));
 }
@@ -25,7 +28,14 @@ export async function printRecord(ctx: Ctx, { params, body }: Input<'print'>): P
   const found = await printableRecord(ctx, params.formId, body.recordId);
   const { fill } = await fillerFor(ctx, found.definition, params.formId, body.templateId, body.link);
   const document = fill(printed(found));
-  await inControl(ctx.platform.control, ctx.spaceId, (tx) => record({ ...ctx, tx }, 'printing.record.printed', { id: body.recordId, formId: params.formId, title: found.title, templateId: body.templateId }));
+  await inControl(ctx.platform.control, ctx.spaceId, (tx) =>
+    record({ ...ctx, tx }, 'printing.record.printed', {
+      id: body.recordId,
+      formId: params.formId,
+      title: found.title,
+      templateId: body.templateId,
+    }),
+  );
   return document;
 }
 
@@ -40,20 +50,17 @@ export async function previewTemplate(ctx: Ctx, { params, body }: Input<'preview
 export async function printBatch(ctx: Ctx, { params, body }: Input<'batch'>): Promise<{ jobId: string }> {
   await requirePrint(ctx, params.formId);
   const payload: PrintBatch = { formId: params.formId, ...body, recordIds: [...new Set(body.recordIds)] };
-  return start(ctx, printJob, payload);
+  return { jobId: (await startRunNow(ctx, printRun, payload)).id };
 }
 
 /** QR codes only lead to what one may see anyway: seeing the form is enough. */
 export async function makeCodes(ctx: Ctx, { params, body }: Input<'codes'>): Promise<{ jobId: string }> {
-  await rightsOnForm(ctx, params.formId).then(({ view }) => { if (view === null) throw forbidden('printing.code.failed'); });
-  return start(ctx, codesJob, { formId: params.formId, ...body });
+  await rightsOnForm(ctx, params.formId).then(({ view }) => {
+    if (view === null) throw forbidden('printing.code.failed');
+  });
+  return { jobId: (await startRunNow(ctx, codesRun, { formId: params.formId, ...body })).id };
 }
 
 async function requirePrint(ctx: Ctx, formId: string): Promise<void> {
   if ((await rightsOnForm(ctx, formId)).print === null) throw forbidden('printing.record.no_print');
-}
-
-async function start(ctx: Ctx, kind: string, payload: unknown): Promise<{ jobId: string }> {
-  const { id } = await inControl(ctx.platform.control, ctx.spaceId, (tx) => startJob({ ...ctx, tx }, kind, payload));
-  return { jobId: id };
 }

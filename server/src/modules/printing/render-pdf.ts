@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { PrintDocument, PrintedValue } from '@formwork/contract/printing/document.ts';
-import type { Job } from '../../platform/jobs.ts';
+import type { Job } from '../../platform/runs/run-kinds.ts';
 import { pictureForPrint } from '../files/public.ts';
 
 /** What the thread is given: what to draw next. Without documents the PDF ends. */
@@ -22,11 +22,18 @@ const lookMs = 300;
 export class DrawingCancelled extends Error {}
 
 /** Documents, at least one, as one PDF, each with page numbers of its own. Drawn in a thread and in portions: requests go on meanwhile, and memory does not grow with their number. */
-export async function* renderPdf(job: Job, documents: Iterable<PrintDocument> | AsyncIterable<PrintDocument>, onDrawn: (count: number) => void): AsyncGenerator<Uint8Array> {
+export async function* renderPdf(
+  job: Job,
+  documents: Iterable<PrintDocument> | AsyncIterable<PrintDocument>,
+  onDrawn: (count: number) => void,
+): AsyncGenerator<Uint8Array> {
   const thread = new Worker(new URL('pdf-thread.ts', import.meta.url));
-  const looking = setInterval(() => { if (job.cancelled()) void thread.terminate(); }, lookMs);
+  const looking = setInterval(() => {
+    if (job.cancelled()) void thread.terminate();
+  }, lookMs);
   const given = new Set<string>();
-  const draw = async (portion: PrintDocument[]) => answerOf(thread, { documents: portion, pictures: await newPictures(job, portion, given) });
+  const draw = async (portion: PrintDocument[]) =>
+    answerOf(thread, { documents: portion, pictures: await newPictures(job, portion, given) });
   const portions = inPortions(job, documents);
   try {
     let portion = await nextOf(portions);
@@ -46,7 +53,10 @@ export async function* renderPdf(job: Job, documents: Iterable<PrintDocument> | 
   }
 }
 
-async function* inPortions(job: Job, documents: Iterable<PrintDocument> | AsyncIterable<PrintDocument>): AsyncGenerator<PrintDocument[], void> {
+async function* inPortions(
+  job: Job,
+  documents: Iterable<PrintDocument> | AsyncIterable<PrintDocument>,
+): AsyncGenerator<PrintDocument[], void> {
   let portion: PrintDocument[] = [];
   for await (const document of documents) {
     if (job.cancelled()) throw new DrawingCancelled();
@@ -65,16 +75,27 @@ async function nextOf<T>(values: AsyncGenerator<T, void>): Promise<T | undefined
 function answerOf(thread: Worker, work: PdfWork): Promise<PdfMessage> {
   return new Promise((resolve, reject) => {
     thread.removeAllListeners();
-    thread.on('message', resolve).on('error', reject).on('exit', (code) => reject(new Error(`drawing a PDF ended with ${code}`)));
+    thread
+      .on('message', resolve)
+      .on('error', reject)
+      .on('exit', (code) => reject(new Error(`drawing a PDF ended with ${code}`)));
     // between threads there is no origin to name
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     thread.postMessage(work);
   });
 }
 
-async function newPictures(job: Job, documents: PrintDocument[], given: Set<string>): Promise<Record<string, Uint8Array>> {
+async function newPictures(
+  job: Job,
+  documents: PrintDocument[],
+  given: Set<string>,
+): Promise<Record<string, Uint8Array>> {
   const pictures: Record<string, Uint8Array> = {};
-  for (const id of documents.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'columns' ? part.cells.flatMap((cell) => cell.parts) : [part])).flatMap(picturesOf))) {
+  for (const id of documents.flatMap(({ parts }) =>
+    parts
+      .flatMap((part) => (part.kind === 'columns' ? part.cells.flatMap((cell) => cell.parts) : [part]))
+      .flatMap(picturesOf),
+  )) {
     if (given.has(id)) continue;
     given.add(id);
     const picture = await pictureForPrint(job, id);

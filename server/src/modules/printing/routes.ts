@@ -1,5 +1,5 @@
 import { printingApi } from '@formwork/contract/printing/api.ts';
-import { route, routeDirect, type Server } from '../../platform/http.ts';
+import { route, routeDirect, type Server } from '../../platform/http/http.ts';
 import { makeCodes, previewTemplate, printBatch, printChoices, printRecord } from './print.ts';
 import { createTemplate, getTemplate, listTemplates, listVersions, removeTemplate, saveTemplate } from './templates.ts';
 
@@ -9,7 +9,7 @@ export function printingRoutes(server: Server): void {
   route(server, printingApi.versions, listVersions);
   routeDirect(server, printingApi.createTemplate, createTemplate);
   routeDirect(server, printingApi.saveTemplate, saveTemplate);
-  route(server, printingApi.removeTemplate, removeTemplate);
+  routeDirect(server, printingApi.removeTemplate, removeTemplate);
   routeDirect(server, printingApi.choices, printChoices);
   routeDirect(server, printingApi.print, printRecord);
   routeDirect(server, printingApi.preview, previewTemplate);
