@@ -1,16 +1,36 @@
 import { buffer } from 'node:stream/consumers';
 import type { InputOf } from '@formwork/contract/endpoint.ts';
-import { croppedPixels, drawnSignatureBytes, portraitBytes, portraitPixels, portraitTypes, type Profile, type profileApi } from '@formwork/contract/profile/api.ts';
+import {
+  croppedPixels,
+  drawnSignatureBytes,
+  portraitBytes,
+  portraitPixels,
+  portraitTypes,
+  type Profile,
+  type profileApi,
+} from '@formwork/contract/profile/api.ts';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
-import { inControl } from '../../platform/db.ts';
+import { inControl } from '../../platform/db/db.ts';
 import { invalid } from '../../platform/errors.ts';
-import { record } from '../../platform/events.ts';
+import { record } from '../../platform/events/events.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { attachFiles, dropAttached, guardFiles, imageSize, openFileContent, readableFile, type ImageSize } from '../files/public.ts';
+import {
+  attachFiles,
+  dropAttached,
+  guardFiles,
+  imageSize,
+  openFileContent,
+  readableFile,
+  type ImageSize,
+} from '../files/public.ts';
 import { getProfile, writeProfile } from './profiles.ts';
 
 /** Who may open which picture: avatars are for everybody in the space, what they were cut from and signatures for their owner. */
-const kinds = { portrait: 'profile.portrait', original: 'profile.portrait_original', signature: 'profile.drawn_signature' } as const;
+const kinds = {
+  portrait: 'profile.portrait',
+  original: 'profile.portrait_original',
+  signature: 'profile.drawn_signature',
+} as const;
 
 export function guardPictures(platform: Platform): void {
   guardFiles(platform, kinds.portrait, () => true);
@@ -20,9 +40,11 @@ export function guardPictures(platform: Platform): void {
 
 export async function setPortrait(ctx: Ctx, { body }: InputOf<typeof profileApi.setPortrait>): Promise<Profile> {
   const whole = await picture(ctx, body.original, 'original', portraitTypes, portraitBytes);
-  if (whole.width < portraitPixels.width || whole.height < portraitPixels.height) throw refused('original', 'profile.picture_too_few_pixels', portraitPixels);
+  if (whole.width < portraitPixels.width || whole.height < portraitPixels.height)
+    throw refused('original', 'profile.picture_too_few_pixels', portraitPixels);
   const cut = await picture(ctx, body.cropped, 'cropped', ['image/png', 'image/jpeg'], portraitBytes);
-  if (cut.width !== croppedPixels || cut.height !== croppedPixels) throw refused('cropped', 'profile.picture_not_cropped');
+  if (cut.width !== croppedPixels || cut.height !== croppedPixels)
+    throw refused('cropped', 'profile.picture_not_cropped');
   await attach(ctx, body.original, 'original');
   await attach(ctx, body.cropped, 'portrait');
   return change(ctx, { portrait: body.cropped, portrait_original: body.original }, 'profile.portrait.changed');
@@ -32,7 +54,10 @@ export function removePortrait(ctx: Ctx): Promise<Profile> {
   return change(ctx, { portrait: null, portrait_original: null }, 'profile.portrait.removed');
 }
 
-export async function setDrawnSignature(ctx: Ctx, { body }: InputOf<typeof profileApi.setDrawnSignature>): Promise<Profile> {
+export async function setDrawnSignature(
+  ctx: Ctx,
+  { body }: InputOf<typeof profileApi.setDrawnSignature>,
+): Promise<Profile> {
   await picture(ctx, body.file, 'file', ['image/png'], drawnSignatureBytes);
   await attach(ctx, body.file, 'signature');
   return change(ctx, { drawn_signature: body.file }, 'profile.signature.drawn');
@@ -52,12 +77,23 @@ async function picture(ctx: Ctx, id: string, path: string, types: readonly strin
   return size;
 }
 
-function refused(path: string, code: 'profile.picture_wrong_type' | 'profile.picture_too_large' | 'profile.picture_too_few_pixels' | 'profile.picture_not_cropped', data?: Record<string, unknown>) {
+function refused(
+  path: string,
+  code:
+    | 'profile.picture_wrong_type'
+    | 'profile.picture_too_large'
+    | 'profile.picture_too_few_pixels'
+    | 'profile.picture_not_cropped',
+  data?: Record<string, unknown>,
+) {
   return invalid(code, [{ path, code, ...(data && { data }) }], data);
 }
 
 async function attach(ctx: Ctx, id: string, kind: keyof typeof kinds): Promise<void> {
-  const [left] = await attachFiles(ctx.platform, ctx.spaceId, ctx.user.id, [id], { kind: kinds[kind], id: ctx.user.id });
+  const [left] = await attachFiles(ctx.platform, ctx.spaceId, ctx.user.id, [id], {
+    kind: kinds[kind],
+    id: ctx.user.id,
+  });
   if (left !== undefined) throw invalid('profile.picture_wrong_type');
 }
 
@@ -70,6 +106,7 @@ async function change(ctx: Ctx, columns: Parameters<typeof writeProfile>[2], eve
     return getProfile(inTx);
   });
   const keep = [profile.portrait, profile.portraitOriginal, profile.drawnSignature].filter((id) => id !== null);
-  for (const kind of Object.values(kinds)) await dropAttached(ctx.platform, ctx.spaceId, { kind, id: ctx.user.id }, keep);
+  for (const kind of Object.values(kinds))
+    await dropAttached(ctx.platform, ctx.spaceId, { kind, id: ctx.user.id }, keep);
   return profile;
 }

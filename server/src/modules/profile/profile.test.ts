@@ -1,29 +1,54 @@
 import { filesApi, type FileView } from '@formwork/contract/files/api.ts';
 import { profileApi, type ProfileInput } from '@formwork/contract/profile/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inControl } from '../../platform/db.ts';
+import { inControl } from '../../platform/db/db.ts';
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
-beforeAll(async () => { server = await startTestServer(); });
+beforeAll(async () => {
+  server = await startTestServer();
+});
 afterAll(() => server.stop());
 
-const nothing: ProfileInput = { gender: null, birthday: null, qq: null, address: null, signature: null, extension: null, entryDate: null, jobDescription: null };
+const nothing: ProfileInput = {
+  gender: null,
+  birthday: null,
+  qq: null,
+  address: null,
+  signature: null,
+  extension: null,
+  entryDate: null,
+  jobDescription: null,
+};
 
 describe('a profile', () => {
   test('is empty, then what the person says', async () => {
     const user = await server.as('user');
     expect(await user.ok(profileApi.get)).toMatchObject({ ...nothing, idCard: null, portrait: null });
-    const said: ProfileInput = { gender: 'female', birthday: '1994-12-31', qq: '10001', address: '福州市鼓楼区', signature: '日拱一卒', extension: '8012', entryDate: '2020-02-29', jobDescription: '设备点检' };
-    expect(await user.ok(profileApi.update, { body: { ...said, idCard: '11010519491231002x' } })).toMatchObject({ ...said, idCard: '110***********002X' });
+    const said: ProfileInput = {
+      gender: 'female',
+      birthday: '1994-12-31',
+      qq: '10001',
+      address: '福州市鼓楼区',
+      signature: '日拱一卒',
+      extension: '8012',
+      entryDate: '2020-02-29',
+      jobDescription: '设备点检',
+    };
+    expect(await user.ok(profileApi.update, { body: { ...said, idCard: '11010519491231002x' } })).toMatchObject({
+      ...said,
+      idCard: '110***********002X',
+    });
   });
 
   test('keeps the ID number that is not sent again, encrypted', async () => {
     const user = await server.as('user2');
     await user.ok(profileApi.update, { body: { ...nothing, idCard: '11010519491231002X' } });
     expect(await user.ok(profileApi.update, { body: nothing })).toMatchObject({ idCard: '110***********002X' });
-    const kept = await inControl(server.platform.control, 'demo', (tx) => tx.selectFrom('profile.profile').select('id_card').where('account_id', '=', user.id).executeTakeFirstOrThrow());
-    expect(kept.id_card).toMatch(/^v1\./);
+    const kept = await inControl(server.platform.control, 'demo', (tx) =>
+      tx.selectFrom('profile.profile').select('id_card').where('account_id', '=', user.id).executeTakeFirstOrThrow(),
+    );
+    expect(kept.id_card).toMatch(/^v2\.[0-9a-f]{8}\./);
     expect(await user.ok(profileApi.update, { body: { ...nothing, idCard: null } })).toMatchObject({ idCard: null });
   });
 
@@ -33,17 +58,25 @@ describe('a profile', () => {
   });
 
   test.each([
-    [{ qq: '012345' }, 'qq'], [{ idCard: '110105194912310021' }, 'idCard'], [{ extension: 'eight' }, 'extension'],
-    [{ birthday: '2999-01-01' }, 'birthday'], [{ birthday: '2026-02-30' }, 'birthday'], [{ signature: '一'.repeat(41) }, 'signature'],
+    [{ qq: '012345' }, 'qq'],
+    [{ idCard: '110105194912310021' }, 'idCard'],
+    [{ extension: 'eight' }, 'extension'],
+    [{ birthday: '2999-01-01' }, 'birthday'],
+    [{ birthday: '2026-02-30' }, 'birthday'],
+    [{ signature: '一'.repeat(41) }, 'signature'],
   ])('refuses %o at its field', async (wrong, path) => {
-    const { status, body } = await (await server.as('user')).call(profileApi.update, { body: { ...nothing, ...wrong } });
+    const { status, body } = await (
+      await server.as('user')
+    ).call(profileApi.update, { body: { ...nothing, ...wrong } });
     expect(status).toBe(422);
     expect(body).toMatchObject({ fields: [{ path }] });
   });
 
   test('takes a signature of 40 letters, however many bytes they have', async () => {
     const signature = '𠀀'.repeat(40);
-    expect(await (await server.as('user')).ok(profileApi.update, { body: { ...nothing, signature } })).toMatchObject({ signature });
+    expect(await (await server.as('user')).ok(profileApi.update, { body: { ...nothing, signature } })).toMatchObject({
+      signature,
+    });
   });
 });
 
@@ -71,13 +104,18 @@ describe('an avatar', () => {
     const [original, cropped] = await send(person, ['a.gif', whole], ['b.png', cut]);
     return person.call(profileApi.setPortrait, { body: { original, cropped } });
   };
-  const open = async (person: Client, fileId: string | null) => (await person.call(filesApi.open, { params: { fileId: fileId! } })).status;
+  const open = async (person: Client, fileId: string | null) =>
+    (await person.call(filesApi.open, { params: { fileId: fileId! } })).status;
 
   test('is seen by all, what it was cut from by its owner, and goes when another comes', async () => {
     const [user, other] = [await server.as('user'), await server.as('user2')];
     const { status, body } = await set(user, gif(340, 260), png(320));
     expect(status).toBe(200);
-    expect([await open(other, body.portrait), await open(other, body.portraitOriginal), await open(user, body.portraitOriginal)]).toEqual([200, 404, 200]);
+    expect([
+      await open(other, body.portrait),
+      await open(other, body.portraitOriginal),
+      await open(user, body.portraitOriginal),
+    ]).toEqual([200, 404, 200]);
     await set(user, gif(400, 400), png(320));
     expect([await open(user, body.portrait), await open(user, body.portraitOriginal)]).toEqual([404, 404]);
     expect(await user.ok(profileApi.removePortrait)).toMatchObject({ portrait: null, portraitOriginal: null });
@@ -89,23 +127,31 @@ describe('an avatar', () => {
     const refusals: [Buffer, Buffer, string][] = [
       [gif(339, 260), png(320), 'profile.picture_too_few_pixels'],
       [gif(340, 259), png(320), 'profile.picture_too_few_pixels'],
-      [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"/>'), png(320), 'profile.picture_wrong_type'],
+      [
+        Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"/>'),
+        png(320),
+        'profile.picture_wrong_type',
+      ],
       [large, png(320), 'profile.picture_too_large'],
       [gif(400, 400), png(64), 'profile.picture_not_cropped'],
     ];
     for (const [whole, cut, code] of refusals) expect((await set(user, whole, cut)).body).toMatchObject({ code });
   });
 
-  test('cannot be made of another person\'s upload', async () => {
+  test("cannot be made of another person's upload", async () => {
     const [original, cropped] = await send(await server.as('user4'), ['a.gif', gif(340, 260)], ['b.png', png(320)]);
-    expect((await (await server.as('user5')).call(profileApi.setPortrait, { body: { original, cropped } })).status).toBe(404);
+    expect(
+      (await (await server.as('user5')).call(profileApi.setPortrait, { body: { original, cropped } })).status,
+    ).toBe(404);
   });
 
-  test('a drawn signature is the owner\'s', async () => {
+  test("a drawn signature is the owner's", async () => {
     const user = await server.as('user6');
     const [file] = await send(user, ['s.png', png(300)]);
     const { drawnSignature } = await user.ok(profileApi.setDrawnSignature, { body: { file } });
-    expect([await open(user, drawnSignature), await open(await server.as('admin'), drawnSignature)]).toEqual([200, 404]);
+    expect([await open(user, drawnSignature), await open(await server.as('admin'), drawnSignature)]).toEqual([
+      200, 404,
+    ]);
     expect(await user.ok(profileApi.removeDrawnSignature)).toMatchObject({ drawnSignature: null });
   });
 });

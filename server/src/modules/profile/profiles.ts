@@ -3,15 +3,16 @@ import type { FieldError } from '@formwork/contract/errors.ts';
 import { formatDateTime } from '@formwork/contract/formats.ts';
 import { signatureLetters, type Profile, type ProfileInput, type profileApi } from '@formwork/contract/profile/api.ts';
 import { isIdNumber } from '@formwork/contract/registered-numbers.ts';
-import { sql, type Selectable } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import type { TxCtx, VisitorTxCtx } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
-import { record } from '../../platform/events.ts';
+import { record } from '../../platform/events/events.ts';
 import { seal, unseal } from '../../platform/secrets.ts';
+import { sealedAt } from './sealed.ts';
 import type { ProfileTable } from './tables.ts';
 
 /** A sealed number opens in its own row alone. */
-const idCardPlace = (ctx: TxCtx) => `profile.id_card:${ctx.spaceId}:${ctx.user.id}`;
+const idCardPlace = (ctx: TxCtx) => sealedAt(ctx.spaceId, ctx.user.id);
 
 export async function getProfile(ctx: TxCtx): Promise<Profile> {
   const row = await ctx.tx
@@ -32,15 +33,40 @@ export async function updateProfile(ctx: TxCtx, { body }: InputOf<typeof profile
     ...textsOf(plain),
     entry_date: entryDate,
     job_description: jobDescription || null,
-    ...(idCard === undefined ? {} : { id_card: idCard ? seal(ctx.platform.config, idCardPlace(ctx), idCard.toUpperCase()) : null }),
+    ...(idCard === undefined
+      ? {}
+      : { id_card: idCard ? seal(ctx.platform.config, idCardPlace(ctx), idCard.toUpperCase()) : null }),
   });
   await record(ctx, 'profile.changed', { id: ctx.user.id, idCard: idCard !== undefined });
   return getProfile(ctx);
 }
 
+/** How somebody arranged their own start page is nothing for the audit trail. */
+export async function closeSteps(ctx: TxCtx, { body }: InputOf<typeof profileApi.closeSteps>): Promise<Profile> {
+  await writeProfile(ctx, ctx.user.id, { steps_closed: body.closed });
+  return getProfile(ctx);
+}
+
 /** A person's row with these changes, whether there was one or not. */
-export async function writeProfile(ctx: VisitorTxCtx, accountId: string, changes: Partial<Omit<ProfileTable, 'space_id' | 'account_id'>>): Promise<void> {
-  const none = { gender: null, birthday: null, qq: null, id_card: null, address: null, signature: null, extension: null, entry_date: null, job_description: null, portrait: null, portrait_original: null, drawn_signature: null };
+export async function writeProfile(
+  ctx: VisitorTxCtx,
+  accountId: string,
+  changes: Partial<Omit<Insertable<ProfileTable>, 'space_id' | 'account_id'>>,
+): Promise<void> {
+  const none = {
+    gender: null,
+    birthday: null,
+    qq: null,
+    id_card: null,
+    address: null,
+    signature: null,
+    extension: null,
+    entry_date: null,
+    job_description: null,
+    portrait: null,
+    portrait_original: null,
+    drawn_signature: null,
+  };
   await ctx.tx
     .insertInto('profile.profile')
     .values({ space_id: ctx.spaceId, account_id: accountId, ...none, ...changes })
@@ -54,7 +80,12 @@ function problemsOf(body: ProfileInput): FieldError[] {
     ['birthday', !body.birthday || body.birthday <= tomorrow, 'profile.day_to_come'],
     ['qq', !body.qq || /^[1-9]\d{4,11}$/.test(body.qq), 'profile.not_a_qq'],
     ['idCard', !body.idCard || isIdNumber(body.idCard.toUpperCase()), 'profile.not_an_id_number'],
-    ['signature', [...(body.signature ?? '')].length <= signatureLetters, 'profile.signature_too_long', { max: signatureLetters }],
+    [
+      'signature',
+      [...(body.signature ?? '')].length <= signatureLetters,
+      'profile.signature_too_long',
+      { max: signatureLetters },
+    ],
     ['extension', !body.extension || /^[\d+*#-]+$/.test(body.extension), 'profile.not_an_extension'],
   ];
   return checks.filter(([, holds]) => !holds).map(([path, , code, data]) => ({ path, code, ...(data && { data }) }));
@@ -80,5 +111,6 @@ function viewOf(ctx: TxCtx, row: Selectable<ProfileTable> | undefined): Profile 
     portrait: row?.portrait ?? null,
     portraitOriginal: row?.portrait_original ?? null,
     drawnSignature: row?.drawn_signature ?? null,
+    stepsClosed: row?.steps_closed ?? false,
   };
 }

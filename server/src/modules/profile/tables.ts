@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 export interface ProfileTable {
   space_id: string;
   account_id: string;
@@ -14,9 +16,10 @@ export interface ProfileTable {
   portrait: string | null;
   portrait_original: string | null;
   drawn_signature: string | null;
+  steps_closed: Generated<boolean>;
 }
 
-declare module '../../platform/db.ts' {
+declare module '../../platform/db/db.ts' {
   interface ControlTables {
     'profile.profile': ProfileTable;
   }
