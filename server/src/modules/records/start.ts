@@ -1,18 +1,19 @@
-import { listenForWrites } from '../../platform/data-version.ts';
+import { listenForWrites } from '../../platform/db/data-version.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { guardFiles } from '../files/public.ts';
 import { knowKeyFiller, knowSharedForms, listenForChanges } from '../forms/public.ts';
 import { onHandOver } from '../organization/public.ts';
-import { attachmentKind } from './attachments.ts';
-import { commentFileKind, maySeeCommentFile } from './comments.ts';
+import { attachmentKind } from './files/attachments.ts';
+import { commentFileKind, maySeeCommentFile } from './talk/comments.ts';
 import { exportFileKind, mayFetchExport } from './exports/exports.ts';
-import { maySeeFile } from './file-guard.ts';
-import { handOverRecords } from './hand-over.ts';
-import { fillKeyColumns } from './keys-again.ts';
-import { formsSharedWith } from './share.ts';
+import { maySeeFile } from './files/file-guard.ts';
+import { beginSearchAgain } from './search/renew.ts';
+import { handOverRecords } from './write/hand-over.ts';
+import { fillKeyColumns } from './write/steps/keys-again.ts';
+import { formsSharedWith } from './share/share.ts';
 
 /** Once per process. */
-export function startRecords(platform: Platform): void {
+export async function startRecords(platform: Platform): Promise<void> {
   listenForChanges(platform);
   listenForWrites(platform);
   knowSharedForms(platform, formsSharedWith);
@@ -21,4 +22,5 @@ export function startRecords(platform: Platform): void {
   guardFiles(platform, attachmentKind, maySeeFile);
   guardFiles(platform, commentFileKind, maySeeCommentFile);
   guardFiles(platform, exportFileKind, mayFetchExport);
+  await beginSearchAgain(platform);
 }

@@ -1,14 +1,14 @@
 import type { Values } from '@formwork/contract/forms/values/value.ts';
 import type { BulkRefusal, BulkResult } from '@formwork/contract/records/bulk.ts';
 import { AppError } from '../../../platform/errors.ts';
-import type { Job } from '../../../platform/jobs.ts';
+import type { Job } from '../../../platform/runs/run-kinds.ts';
 import type { Rights } from '../../forms/public.ts';
-import { visibleRow } from '../get.ts';
-import { mayBatch } from '../may-batch.ts';
-import { planOf, storedRecord, type FormPlan } from '../plan.ts';
-import { rightsFor } from '../rights.ts';
-import { takenValue } from '../taken.ts';
-import { removeRecord, updateWith } from '../update.ts';
+import { visibleRow } from '../read/get.ts';
+import { mayBatch } from '../rights/may-batch.ts';
+import { planOf, storedRecord, type FormPlan } from '../plan/plan.ts';
+import { rightsFor } from '../rights/rights.ts';
+import { takenValue } from '../write/taken.ts';
+import { removeRecord, updateWith } from '../write/update.ts';
 import type { BulkPayload } from './bulk.ts';
 import { canEditTogether, editTogether, type Refused } from './edit-many.ts';
 
@@ -28,16 +28,26 @@ export async function runBulkChange(job: Job<BulkPayload>): Promise<BulkResult> 
     // a form may be released anew while this goes on, and rights be taken away
     const plan = await planOf(job, formId);
     const batch = ids.slice(from, from + atOnce);
-    const { done, refused } = change.does === 'delete' ? await removeMany(job, plan, batch) : await edit(job, plan, await rightsFor(plan, job), batch, change.values);
+    const { done, refused } =
+      change.does === 'delete'
+        ? await removeMany(job, plan, batch)
+        : await edit(job, plan, await rightsFor(plan, job), batch, change.values);
     result.done += done;
     result.refused += refused.length;
-    for (const one of refused.slice(0, mostShown - result.refusals.length)) result.refusals.push(await shown(job, plan, one));
+    for (const one of refused.slice(0, mostShown - result.refusals.length))
+      result.refusals.push(await shown(job, plan, one));
     job.progress(Math.min(from + atOnce, ids.length), ids.length);
   }
   return result;
 }
 
-async function edit(job: Job, plan: FormPlan, rights: Rights, ids: readonly string[], values: Values): Promise<Outcome> {
+async function edit(
+  job: Job,
+  plan: FormPlan,
+  rights: Rights,
+  ids: readonly string[],
+  values: Values,
+): Promise<Outcome> {
   if (await canEditTogether(job, plan, values)) {
     try {
       return await editTogether(job, plan, rights, ids, values);
@@ -64,21 +74,28 @@ async function removeMany(job: Job, plan: FormPlan, ids: readonly string[]): Pro
   return { done: done + refused.length - told.length, refused: told };
 }
 
-async function oneByOne(job: Job, plan: FormPlan, ids: readonly string[], work: (id: string) => Promise<void>): Promise<Outcome> {
+async function oneByOne(
+  job: Job,
+  plan: FormPlan,
+  ids: readonly string[],
+  work: (id: string) => Promise<void>,
+): Promise<Outcome> {
   const waiting = [...ids];
   const outcome: Outcome = { done: 0, refused: [] };
-  await Promise.all(Array.from({ length: lanes }, async () => {
-    for (let id = waiting.shift(); id !== undefined && !job.cancelled(); id = waiting.shift()) {
-      try {
-        await work(id);
-        outcome.done += 1;
-      } catch (thrown) {
-        const error = takenValue(plan, thrown);
-        if (!(error instanceof AppError)) throw thrown;
-        outcome.refused.push({ id, error });
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      for (let id = waiting.shift(); id !== undefined && !job.cancelled(); id = waiting.shift()) {
+        try {
+          await work(id);
+          outcome.done += 1;
+        } catch (thrown) {
+          const error = takenValue(plan, thrown);
+          if (!(error instanceof AppError)) throw thrown;
+          outcome.refused.push({ id, error });
+        }
       }
-    }
-  }));
+    }),
+  );
   return outcome;
 }
 
@@ -86,6 +103,9 @@ async function oneByOne(job: Job, plan: FormPlan, ids: readonly string[], work: 
 async function shown(job: Job, plan: FormPlan, { id, error }: Refused): Promise<BulkRefusal> {
   const { code, fields } = error as AppError;
   const [field] = fields ?? [];
-  const title = await visibleRow(job, plan, id).then(({ row }) => plan.titleOf(storedRecord(plan, row).values), () => '');
+  const title = await visibleRow(job, plan, id).then(
+    ({ row }) => plan.titleOf(storedRecord(plan, row).values),
+    () => '',
+  );
   return { id, title, code: field?.code ?? code, field: field?.path ?? null };
 }

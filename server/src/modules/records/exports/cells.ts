@@ -6,7 +6,7 @@ import type { Reading } from '@formwork/contract/forms/values/reading.ts';
 import type { FileValue } from '@formwork/contract/forms/values/value.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { SheetCell, SheetColumn } from '../../../platform/sheet/write-xlsx.ts';
-import type { PlanColumn } from '../columns.ts';
+import type { PlanColumn } from '../plan/columns.ts';
 
 export interface CellOptions {
   locale: string;
@@ -32,12 +32,33 @@ function cellColumn(column: PlanColumn, options: CellOptions): CellColumn {
   const spec = fieldTypeSpec(type);
   const words = (text: string): string => {
     const value = column.value(text);
-    return value === null ? '' : spec.toText(value, config, { locale: options.locale, timeZone: options.timeZone, nameOf: options.nameOf });
+    return value === null
+      ? ''
+      : spec.toText(value, config, { locale: options.locale, timeZone: options.timeZone, nameOf: options.nameOf });
   };
-  if (column.kind === 'records') return { title, width: 24, cell: (text) => (column.value(text) as string[]).map((id) => options.titleOf(column, id)).filter((name) => name !== '').join(options.locale === 'zh-CN' ? '、' : '; ') };
-  if (column.kind === 'files') return { title, width: 24, cell: (text, row) => options.filesText(column, column.value(text) as FileValue[], row) };
+  if (column.kind === 'records')
+    return {
+      title,
+      width: 24,
+      cell: (text) =>
+        (column.value(text) as string[])
+          .map((id) => options.titleOf(column, id))
+          .filter((name) => name !== '')
+          .join(options.locale === 'zh-CN' ? '、' : '; '),
+    };
+  if (column.kind === 'files')
+    return { title, width: 24, cell: (text, row) => options.filesText(column, column.value(text) as FileValue[], row) };
   if (options.as === 'values') {
-    const kept = { number: numbers, date: days, dateTime: moments, time: times }[column.kind as 'number' | 'date' | 'dateTime' | 'time'] as ((words: (text: string) => string, type: FieldType, config: unknown, timeZone: string) => Omit<CellColumn, 'title'>) | undefined;
+    const kept = { number: numbers, date: days, dateTime: moments, time: times }[
+      column.kind as 'number' | 'date' | 'dateTime' | 'time'
+    ] as
+      | ((
+          words: (text: string) => string,
+          type: FieldType,
+          config: unknown,
+          timeZone: string,
+        ) => Omit<CellColumn, 'title'>)
+      | undefined;
     if (kept) return { title, ...kept(words, type, config, options.timeZone) };
   }
   // the commonest of all: text that is stored as it is read
@@ -55,8 +76,12 @@ export function cellColumns(column: PlanColumn, options: CellOptions): CellColum
   const captured = (text: string): SheetCell => {
     const reading = read(text);
     if (as === 'texts' || typeof reading.value !== 'number') return capturedText(reading, locale);
-    const places = reading.decimals === null ? 'General' : reading.decimals > 0 ? `0.${'0'.repeat(reading.decimals)}` : '0';
-    return { number: reading.value, format: reading.unitSign === '' ? places : `${places}${quoted(` ${reading.unitSign}`)}` };
+    const places =
+      reading.decimals === null ? 'General' : reading.decimals > 0 ? `0.${'0'.repeat(reading.decimals)}` : '0';
+    return {
+      number: reading.value,
+      format: reading.unitSign === '' ? places : `${places}${quoted(` ${reading.unitSign}`)}`,
+    };
   };
   if (config.fixed) return [{ title, width: 14, cell: captured }];
   return [
@@ -67,19 +92,37 @@ export function cellColumns(column: PlanColumn, options: CellOptions): CellColum
 }
 
 function sourceOf({ field }: PlanColumn): { type: FieldType; config: unknown } {
-  const source = field.type === 'lookup' ? (field.config).source : undefined;
-  return source && source.type in fieldTypes ? { type: source.type as FieldType, config: source.config } : { type: field.type, config: field.config };
+  const source = field.type === 'lookup' ? field.config.source : undefined;
+  return source && source.type in fieldTypes
+    ? { type: source.type as FieldType, config: source.config }
+    : { type: field.type, config: field.config };
 }
 
 /** Doubles tell no more digits apart: a longer number stays text, or its end would be lost. */
 const mostDigits = 15;
 
 function numbers(words: (text: string) => string, type: FieldType, config: unknown): Omit<CellColumn, 'title'> {
-  const { decimals, thousands, unit, currency } = config as { decimals?: number; thousands?: boolean; unit?: string; currency?: MoneyConfig['currency'] };
+  const { decimals, thousands, unit, currency } = config as {
+    decimals?: number;
+    thousands?: boolean;
+    unit?: string;
+    currency?: MoneyConfig['currency'];
+  };
   const places = decimals === undefined ? undefined : decimals > 0 ? `.${'0'.repeat(decimals)}` : '';
-  const plain = places === undefined ? (thousands ? '#,##0.##########' : undefined) : `${thousands || type === 'money' ? '#,##0' : '0'}${places}`;
+  const plain =
+    places === undefined
+      ? thousands
+        ? '#,##0.##########'
+        : undefined
+      : `${thousands || type === 'money' ? '#,##0' : '0'}${places}`;
   const isPercent = type === 'percent';
-  const format = isPercent ? `0${places ?? ''}%` : type === 'money' ? `${quoted(signs[currency ?? 'CNY'])}${plain}` : unit ? `${plain ?? 'General'}${quoted(` ${unit}`)}` : plain;
+  const format = isPercent
+    ? `0${places ?? ''}%`
+    : type === 'money'
+      ? `${quoted(signs[currency ?? 'CNY'])}${plain}`
+      : unit
+        ? `${plain ?? 'General'}${quoted(` ${unit}`)}`
+        : plain;
   return {
     width: 14,
     ...(format !== undefined && { format }),
@@ -91,7 +134,10 @@ function numbers(words: (text: string) => string, type: FieldType, config: unkno
   };
 }
 
-const signs = { CNY: '¥', USD: '$', EUR: '€', GBP: '£', JPY: 'JP¥', HKD: 'HK$' } satisfies Record<MoneyConfig['currency'], string>;
+const signs = { CNY: '¥', USD: '$', EUR: '€', GBP: '£', JPY: 'JP¥', HKD: 'HK$' } satisfies Record<
+  MoneyConfig['currency'],
+  string
+>;
 
 function quoted(text: string): string {
   return `"${text.replaceAll('"', '')}"`;
@@ -104,22 +150,32 @@ const dayMs = 86_400_000;
 
 function days(words: (text: string) => string): Omit<CellColumn, 'title'> {
   return {
-    width: 12, format: 'yyyy-mm-dd',
+    width: 12,
+    format: 'yyyy-mm-dd',
     cell(text) {
-      const serial = (Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)) - 1, Number(text.slice(8, 10))) - dayZero) / dayMs;
+      const serial =
+        (Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)) - 1, Number(text.slice(8, 10))) - dayZero) / dayMs;
       return text.length === 10 && serial >= firstSerial ? serial : words(text);
     },
   };
 }
 
-function moments(words: (text: string) => string, _type: FieldType, config: unknown, timeZone: string): Omit<CellColumn, 'title'> {
+function moments(
+  words: (text: string) => string,
+  _type: FieldType,
+  config: unknown,
+  timeZone: string,
+): Omit<CellColumn, 'title'> {
   const seconds = (config as { precision?: string } | undefined)?.precision === 'second';
   const walls = wallClock(timeZone);
   return {
-    width: 18, format: seconds ? 'yyyy-mm-dd hh:mm:ss' : 'yyyy-mm-dd hh:mm',
+    width: 18,
+    format: seconds ? 'yyyy-mm-dd hh:mm:ss' : 'yyyy-mm-dd hh:mm',
     cell(text) {
       const instant = Date.parse(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'));
-      const serial = Number.isNaN(instant) ? Number.NaN : (Math.floor(walls(instant) / 1_000) * 1_000 - dayZero) / dayMs;
+      const serial = Number.isNaN(instant)
+        ? Number.NaN
+        : (Math.floor(walls(instant) / 1_000) * 1_000 - dayZero) / dayMs;
       return serial >= firstSerial ? Number(serial.toFixed(10)) : words(text);
     },
   };
@@ -128,8 +184,15 @@ function moments(words: (text: string) => string, _type: FieldType, config: unkn
 function times(_words: (text: string) => string, _type: FieldType, config: unknown): Omit<CellColumn, 'title'> {
   const seconds = (config as { precision?: string } | undefined)?.precision === 'second';
   return {
-    width: 10, format: seconds ? 'hh:mm:ss' : 'hh:mm',
-    cell: (text) => Number(((Number(text.slice(0, 2)) * 3_600 + Number(text.slice(3, 5)) * 60 + Number(text.slice(6, 8))) / 86_400).toFixed(10)),
+    width: 10,
+    format: seconds ? 'hh:mm:ss' : 'hh:mm',
+    cell: (text) =>
+      Number(
+        (
+          (Number(text.slice(0, 2)) * 3_600 + Number(text.slice(3, 5)) * 60 + Number(text.slice(6, 8))) /
+          86_400
+        ).toFixed(10),
+      ),
   };
 }
 

@@ -1,5 +1,7 @@
 /** A department by its name where it alone is called so, else by its path: what is written can be read back. */
-export function departmentNames(departments: ReadonlyMap<string, { id: string; name: string; parentId: string | null }>): (id: string) => string | undefined {
+export function departmentNames(
+  departments: ReadonlyMap<string, { id: string; name: string; parentId: string | null }>,
+): (id: string) => string | undefined {
   const times = new Map<string, number>();
   for (const { name } of departments.values()) times.set(name, (times.get(name) ?? 0) + 1);
   return (id) => {
@@ -9,7 +11,10 @@ export function departmentNames(departments: ReadonlyMap<string, { id: string; n
 }
 
 /** From the top down: `Works/Line 1`. */
-export function departmentPath(departments: ReadonlyMap<string, { name: string; parentId: string | null }>, id: string): string {
+export function departmentPath(
+  departments: ReadonlyMap<string, { name: string; parentId: string | null }>,
+  id: string,
+): string {
   const names: string[] = [];
   const passed = new Set<string>();
   for (let at: string | null = id; at !== null && !passed.has(at);) {

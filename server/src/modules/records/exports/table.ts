@@ -10,12 +10,12 @@ import type { SheetCell, SheetColumn, SheetPicture, SheetSource } from '../../..
 import { zoneOf } from '../../enterprise/public.ts';
 import { pictureForPrint } from '../../files/public.ts';
 import { directoryOf } from '../../organization/public.ts';
-import type { PlanColumn } from '../columns.ts';
-import { systemStart, type FormPlan } from '../plan.ts';
+import type { PlanColumn } from '../plan/columns.ts';
+import { systemStart, type FormPlan } from '../plan/plan.ts';
 import { cellColumns, type CellColumn, type CellOptions } from './cells.ts';
 import { departmentNames } from './department-names.ts';
 import { peopleNames } from './people-names.ts';
-import { titleReader } from '../links/title-reader.ts';
+import { titleReader } from '../relations/title-reader.ts';
 import type { ExportRows } from './seen-rows.ts';
 
 /** A file of a record, and where it lies in the zip. */
@@ -47,14 +47,24 @@ export interface TableOptions {
 const mostFiles = 100_000;
 
 /** What is exported, column by column. With slave tables each record has a number in front, by which its rows name it. */
-export async function exportTable(ctx: Ctx, plan: FormPlan, { request, definition, rows, onRows }: TableOptions): Promise<ExportTable> {
+export async function exportTable(
+  ctx: Ctx,
+  plan: FormPlan,
+  { request, definition, rows, onRows }: TableOptions,
+): Promise<ExportTable> {
   const { chosen, tables } = requireColumns(plan, definition, request);
   const pictures: SheetPicture[] = [];
   const files: ExportedFile[] = [];
   const titles = titleReader(ctx);
   const options = await cellOptions(ctx, request, titles.titleOf, files);
   const numbered = tables.length > 0;
-  const cells = chosen.flatMap((column) => cellColumns(column, options).map((cell) => ({ place: systemStart + plan.columns.indexOf(column), column, ...cell })));
+  const cells = chosen.flatMap((column) =>
+    cellColumns(column, options).map((cell) => ({
+      place: systemStart + plan.columns.indexOf(column),
+      column,
+      ...cell,
+    })),
+  );
   const shift = numbered ? 1 : 0;
   const readTitles = async (texts: Iterable<readonly [PlanColumn, string | null]>): Promise<void> => titles.read(texts);
 
@@ -62,7 +72,10 @@ export async function exportTable(ctx: Ctx, plan: FormPlan, { request, definitio
     let count = 0;
     for await (const batch of rows.read(false)) {
       const relations = cells.filter(({ column }) => column.kind === 'records');
-      if (relations.length > 0) await readTitles(batch.flatMap((row) => relations.map(({ column, place }) => [column, row[place] ?? null] as const)));
+      if (relations.length > 0)
+        await readTitles(
+          batch.flatMap((row) => relations.map(({ column, place }) => [column, row[place] ?? null] as const)),
+        );
       yield batch.map((row, index) => {
         const line: SheetCell[] = numbered ? [count + index + 1] : [];
         for (let at = 0; at < cells.length; at += 1) {
@@ -82,27 +95,60 @@ export async function exportTable(ctx: Ctx, plan: FormPlan, { request, definitio
   }
 
   return {
-    columns: [...(numbered ? [numberColumn(ctx.locale)] : []), ...cells.map(({ title, width, format }) => columnLook(title, width, format))],
+    columns: [
+      ...(numbered ? [numberColumn(ctx.locale)] : []),
+      ...cells.map(({ title, width, format }) => columnLook(title, width, format)),
+    ],
     rows: mainRows,
-    slaves: () => tables.map((table) => slaveSheet(ctx, plan, { table, rows, options, readTitles, titleColumn: numberColumn(ctx.locale), onRows })),
-    pictures, files,
+    slaves: () =>
+      tables.map((table) =>
+        slaveSheet(ctx, plan, { table, rows, options, readTitles, titleColumn: numberColumn(ctx.locale), onRows }),
+      ),
+    pictures,
+    files,
   };
 }
 
 /** What is asked for, when all of it is the person's to see. */
-export function requireColumns(plan: FormPlan, { fields, tables }: FormDefinition, request: ExportRequest): { chosen: PlanColumn[]; tables: FormDefinition['tables'] } {
+export function requireColumns(
+  plan: FormPlan,
+  { fields, tables }: FormDefinition,
+  request: ExportRequest,
+): { chosen: PlanColumn[]; tables: FormDefinition['tables'] } {
   const ids = request.columns;
   const seen = new Set(fields.map(({ id }) => id));
-  const wrong = ids.filter((id, index) => ids.indexOf(id) !== index || !(isSystemField(id) || seen.has(id)) || !plan.byId.has(id));
+  const wrong = ids.filter(
+    (id, index) => ids.indexOf(id) !== index || !(isSystemField(id) || seen.has(id)) || !plan.byId.has(id),
+  );
   const wanted = request.tables ?? [];
   wrong.push(...wanted.filter((id) => !tables.some((table) => table.id === id)));
-  if (wrong.length > 0) throw invalid('records.export.bad_columns', wrong.map((path) => ({ path, code: 'records.export.bad_columns' })));
+  if (wrong.length > 0)
+    throw invalid(
+      'records.export.bad_columns',
+      wrong.map((path) => ({ path, code: 'records.export.bad_columns' })),
+    );
   return { chosen: ids.map((id) => plan.byId.get(id)!), tables: tables.filter(({ id }) => wanted.includes(id)) };
 }
 
-function slaveSheet(ctx: Ctx, plan: FormPlan, { table, rows, options, readTitles, titleColumn, onRows }: {
-  table: FormDefinition['tables'][number]; rows: ExportRows; options: CellOptions; readTitles: (texts: Iterable<readonly [PlanColumn, string | null]>) => Promise<void>; titleColumn: SheetColumn; onRows: (count: number) => void;
-}): SheetSource {
+function slaveSheet(
+  ctx: Ctx,
+  plan: FormPlan,
+  {
+    table,
+    rows,
+    options,
+    readTitles,
+    titleColumn,
+    onRows,
+  }: {
+    table: FormDefinition['tables'][number];
+    rows: ExportRows;
+    options: CellOptions;
+    readTitles: (texts: Iterable<readonly [PlanColumn, string | null]>) => Promise<void>;
+    titleColumn: SheetColumn;
+    onRows: (count: number) => void;
+  },
+): SheetSource {
   const at = plan.slaves.findIndex(({ id }) => id === table.id);
   const slave = plan.slaves[at]!;
   const cells: (CellColumn & { place: number; column: PlanColumn })[] = table.fields.flatMap((field) => {
@@ -114,28 +160,53 @@ function slaveSheet(ctx: Ctx, plan: FormPlan, { table, rows, options, readTitles
   async function* read(): AsyncGenerator<SheetCell[][]> {
     let count = 0;
     for await (const batch of rows.read(true)) {
-      const found = batch.map((row) => JSON.parse(row[systemStart + plan.columns.length + at] ?? '[]') as (string | null)[][]);
-      if (relations.length > 0) await readTitles(found.flat().flatMap((texts) => relations.map(({ column, place }) => [column, texts[place] ?? null] as const)));
-      yield found.flatMap((own, index) => own.map((texts): SheetCell[] => [count + index + 1, ...cells.map(({ place, cell }) => {
-        const text = texts[place];
-        return text === null || text === undefined ? null : cell(text, count + index);
-      })]));
+      const found = batch.map(
+        (row) => JSON.parse(row[systemStart + plan.columns.length + at] ?? '[]') as (string | null)[][],
+      );
+      if (relations.length > 0)
+        await readTitles(
+          found
+            .flat()
+            .flatMap((texts) => relations.map(({ column, place }) => [column, texts[place] ?? null] as const)),
+        );
+      yield found.flatMap((own, index) =>
+        own.map((texts): SheetCell[] => [
+          count + index + 1,
+          ...cells.map(({ place, cell }) => {
+            const text = texts[place];
+            return text === null || text === undefined ? null : cell(text, count + index);
+          }),
+        ]),
+      );
       count += batch.length;
       onRows(count);
     }
   }
-  return { name: textIn(table.title, ctx.locale), columns: [titleColumn, ...cells.map(({ title, width, format }) => columnLook(title, width, format))], rows: read() };
+  return {
+    name: textIn(table.title, ctx.locale),
+    columns: [titleColumn, ...cells.map(({ title, width, format }) => columnLook(title, width, format))],
+    rows: read(),
+  };
 }
 
 function columnLook(title: string, width: number | undefined, format: string | undefined): SheetColumn {
-  return { title, ...(width !== undefined && { width: Math.max(width, Math.min(40, title.length * 2 + 2)) }), ...(format !== undefined && { format }) };
+  return {
+    title,
+    ...(width !== undefined && { width: Math.max(width, Math.min(40, title.length * 2 + 2)) }),
+    ...(format !== undefined && { format }),
+  };
 }
 
 function numberColumn(locale: string): SheetColumn {
   return { title: locale === 'zh-CN' ? '序号' : 'No.', width: 8 };
 }
 
-async function cellOptions(ctx: Ctx, request: ExportRequest, titleOf: CellOptions['titleOf'], files: ExportedFile[]): Promise<CellOptions> {
+async function cellOptions(
+  ctx: Ctx,
+  request: ExportRequest,
+  titleOf: CellOptions['titleOf'],
+  files: ExportedFile[],
+): Promise<CellOptions> {
   const { people, departments, posts, roles } = await directoryOf(ctx.platform, ctx.spaceId);
   const [named, called] = [departmentNames(departments), peopleNames(people)];
   return {
@@ -147,11 +218,13 @@ async function cellOptions(ctx: Ctx, request: ExportRequest, titleOf: CellOption
     filesText: (_column, listed, row) => {
       if (!request.files) return listed.map(({ name }) => name).join(', ');
       // a folder for each record: files of different records may be called alike
-      return listed.map(({ id, name }) => {
-        const path = `files/${row + 1}/${files.length + 1}-${name.replace(/[\\/]/g, '_')}`;
-        if (files.length < mostFiles) files.push({ id, path });
-        return path;
-      }).join('\n');
+      return listed
+        .map(({ id, name }) => {
+          const path = `files/${row + 1}/${files.length + 1}-${name.replace(/[\\/]/g, '_')}`;
+          if (files.length < mostFiles) files.push({ id, path });
+          return path;
+        })
+        .join('\n');
     },
   };
 }
@@ -160,6 +233,19 @@ function takesPictures({ field: { type } }: PlanColumn): boolean {
   return type === 'image' || type === 'signature';
 }
 
-function addPictures(ctx: Ctx, pictures: SheetPicture[], row: number, column: number, listed: readonly FileValue[]): void {
-  for (const { id, name } of listed) if (pictures.length < mostExportedPictures) pictures.push({ row, column, name: name.replace(/\.(?!jpe?g$)\w+$/i, '.jpeg'), open: () => pictureForPrint(ctx, id) });
+function addPictures(
+  ctx: Ctx,
+  pictures: SheetPicture[],
+  row: number,
+  column: number,
+  listed: readonly FileValue[],
+): void {
+  for (const { id, name } of listed)
+    if (pictures.length < mostExportedPictures)
+      pictures.push({
+        row,
+        column,
+        name: name.replace(/\.(?!jpe?g$)\w+$/i, '.jpeg'),
+        open: () => pictureForPrint(ctx, id),
+      });
 }

@@ -1,13 +1,17 @@
-import { inControl } from '../../../platform/db.ts';
-import { unfinishedOf } from '../../../platform/jobs-mine.ts';
-import type { Job } from '../../../platform/jobs.ts';
-import { spaceQuery, spaceSchema } from '../../../platform/space-data.ts';
-import type { FormPlan } from '../plan.ts';
+import { unfinishedOf } from '../../../platform/runs/run-find.ts';
+import type { Job } from '../../../platform/runs/run-kinds.ts';
+import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
+import type { FormPlan } from '../plan/plan.ts';
 import { shapeOf } from './entries.ts';
 import { indexRecords } from './index-records.ts';
 import { planOrNone } from './plan-or-none.ts';
+import type { RunName } from '../../../platform/runs/runs.ts';
+import { z } from 'zod';
 
-export const searchIndexJob = 'records.search_index';
+export const searchIndexRun = {
+  kind: 'records.search_index',
+  payload: z.object({ formId: z.string() }),
+} satisfies RunName<unknown>;
 
 const batchRows = 1_000;
 const waitMs = 1_000;
@@ -20,15 +24,24 @@ export async function runSearchIndex(job: Job<{ formId: string }>): Promise<{ re
   const { formId } = job.payload;
   let records = 0;
   for (;;) {
-    const { rows } = await spaceQuery<{ asked_at: string; whole_at: string | null }>(job.platform, { text: `select asked_at::text, whole_at::text from ${schema}.records_search_form where form_id = $1`, values: [formId] });
+    const { rows } = await spaceQuery<{ asked_at: string; whole_at: string | null }>(job.platform, {
+      text: `select asked_at::text, whole_at::text from ${schema}.records_search_form where form_id = $1`,
+      values: [formId],
+    });
     const [asked] = rows;
     const plan = await planOrNone(job, formId);
     if (!asked || !plan) return { records };
     await othersDone(job, plan);
     // records that an undone import took along are named by no event
-    await spaceQuery(job.platform, { text: `delete from ${schema}.records_search s where form_id = $1 and not exists (select 1 from ${plan.table} r where r.id = s.record_id)`, values: [formId] });
+    await spaceQuery(job.platform, {
+      text: `delete from ${schema}.records_search s where form_id = $1 and not exists (select 1 from ${plan.table} r where r.id = s.record_id)`,
+      values: [formId],
+    });
     records += await readAgain(job, plan, asked.whole_at);
-    const { rowCount } = await spaceQuery(job.platform, { text: `update ${schema}.records_search_form set done_at = asked_at where form_id = $1 and asked_at = $2::timestamptz`, values: [formId, asked.asked_at] });
+    const { rowCount } = await spaceQuery(job.platform, {
+      text: `update ${schema}.records_search_form set done_at = asked_at where form_id = $1 and asked_at = $2::timestamptz`,
+      values: [formId, asked.asked_at],
+    });
     if (rowCount > 0) return { records };
   }
 }
@@ -45,8 +58,14 @@ async function othersDone(job: Job, plan: FormPlan): Promise<void> {
       values: [plan.form.formId],
     });
     // of an import its own row says how far it came, its job whether it goes on: one that was cancelled does not
-    const alive = await inControl(job.platform.control, job.spaceId, (tx) => unfinishedOf(tx, rows.flatMap(({ job_id: id }) => id ?? [])));
-    const now = rows.filter(({ job_id: id }) => id === null || alive.has(id)).map(({ at }) => at).join();
+    const alive = await unfinishedOf(
+      job,
+      rows.flatMap(({ job_id: id }) => id ?? []),
+    );
+    const now = rows
+      .filter(({ job_id: id }) => id === null || alive.has(id))
+      .map(({ at }) => at)
+      .join();
     if (now !== last) [last, since] = [now, Date.now()];
     if (now === '' || Date.now() - since > leftBehindMs) return;
     if (job.cancelled()) throw new Error('goes on elsewhere');

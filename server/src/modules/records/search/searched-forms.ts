@@ -1,11 +1,11 @@
 import type { Ctx } from '../../../platform/context.ts';
-import { spaceQuery, spaceSchema } from '../../../platform/space-data.ts';
+import { spaceQuery, spaceSchema } from '../../../platform/db/space-data.ts';
 import type { Reach } from '../../forms/public.ts';
-import type { FormPlan } from '../plan.ts';
-import { viewerOf, type Viewer } from '../reach.ts';
-import { reachSql } from '../reach-sql.ts';
-import { rightsFor } from '../rights.ts';
-import { scopeOf } from './index-records.ts';
+import type { FormPlan } from '../plan/plan.ts';
+import { viewerOf, type Viewer } from '../rights/reach.ts';
+import { reachSql } from '../rights/reach-sql.ts';
+import { rightsFor } from '../rights/rights.ts';
+import { scopeKey } from './keys.ts';
 
 /** What one person may search through. */
 export interface SearchedForms {
@@ -43,28 +43,49 @@ export async function reachOfForms(ctx: Ctx, plans: readonly FormPlan[]): Promis
     const { formId } = plan.form;
     const granted = grants.get(formId);
     if (rights.view === 'all') open.push(formId);
-    else if (rights.view !== null || granted !== undefined) limited.push({ plan, view: rights.view, granted: granted !== undefined });
+    else if (rights.view !== null || granted !== undefined)
+      limited.push({ plan, view: rights.view, granted: granted !== undefined });
     else continue;
     if (rights.fields || granted === 'masked') masked.set(formId, plan);
   }
-  return { open, limited: limited.map(({ plan }) => plan.form.formId), masked, sql: (params) => sqlOf(ctx, viewer, open, limited, params) };
+  return {
+    open,
+    limited: limited.map(({ plan }) => plan.form.formId),
+    masked,
+    sql: (params) => sqlOf(ctx, viewer, open, limited, params),
+  };
 }
 
 async function grantsOf(ctx: Ctx): Promise<Map<string, 'whole' | 'masked'>> {
   const { rows } = await spaceQuery<{ form_id: string; masked: boolean }>(ctx.platform, {
-    text: `select form_id, bool_or(hidden <> '{}') as masked from ${spaceSchema(ctx.spaceId)}.records_grant where user_id = $1 group by form_id`, values: [ctx.user.id],
+    text: `select form_id, bool_or(hidden <> '{}') as masked from ${spaceSchema(ctx.spaceId)}.records_grant where user_id = $1 group by form_id`,
+    values: [ctx.user.id],
   });
   return new Map(rows.map((row) => [row.form_id, row.masked ? 'masked' : 'whole']));
 }
 
-function sqlOf(ctx: Ctx, viewer: Viewer, open: readonly string[], limited: readonly Limited[], params: unknown[]): ReturnType<SearchedForms['sql']> {
+function sqlOf(
+  ctx: Ctx,
+  viewer: Viewer,
+  open: readonly string[],
+  limited: readonly Limited[],
+  params: unknown[],
+): ReturnType<SearchedForms['sql']> {
   const opened = `$${params.push(open)}::text[]`;
   if (limited.length === 0) return { within: `s.form_id = any(${opened})`, exact: () => 'true' };
-  const keys = [...open.map(scopeOf.form), ...limited.flatMap(({ plan, view }) => scopesOf(plan.form.formId, view, viewer))];
+  const keys = [
+    ...open.map(scopeKey.form),
+    ...limited.flatMap(({ plan, view }) => scopesOf(plan.form.formId, view, viewer)),
+  ];
   // a parameter that no part of the statement names would be refused
-  const grants = limited.some((form) => form.granted) ? `select g.record_id from ${spaceSchema(ctx.spaceId)}.records_grant g where g.user_id = $${params.push(viewer.id)}::uuid` : '';
+  const grants = limited.some((form) => form.granted)
+    ? `select g.record_id from ${spaceSchema(ctx.spaceId)}.records_grant g where g.user_id = $${params.push(viewer.id)}::uuid`
+    : '';
   const orGranted = grants === '' ? '' : ` or s.record_id = any(array(${grants}))`;
-  const within = keys.length > mostScopes ? `s.form_id = any($${params.push([...open, ...limited.map(({ plan }) => plan.form.formId)])}::text[])` : `(s.scopes && $${params.push(keys)}::text[]${orGranted})`;
+  const within =
+    keys.length > mostScopes
+      ? `s.form_id = any($${params.push([...open, ...limited.map(({ plan }) => plan.form.formId)])}::text[])`
+      : `(s.keys && $${params.push(keys)}::integer[]${orGranted})`;
   const exact = (rows: string): string => {
     const parts = limited.map(({ plan, view, granted: held }) => {
       const byGrant = held ? ` or r.id in (${grants} and g.form_id = '${plan.form.formId}')` : '';
@@ -77,10 +98,13 @@ function sqlOf(ctx: Ctx, viewer: Viewer, open: readonly string[], limited: reado
 }
 
 /** Keys that every record in reach has at least one of. */
-function scopesOf(formId: string, view: Reach, viewer: Viewer): string[] {
+function scopesOf(formId: string, view: Reach, viewer: Viewer): number[] {
   if (view === null) return [];
-  if (view === 'own') return [scopeOf.owner(formId, viewer.id)];
-  if (view === 'all' || view.all || view.conditions.length > 0) return [scopeOf.form(formId)];
+  if (view === 'own') return [scopeKey.owner(formId, viewer.id)];
+  if (view === 'all' || view.all || view.conditions.length > 0) return [scopeKey.form(formId)];
   const departments = view.below ? viewer.place().below : view.department ? viewer.place().departments : [];
-  return [...(view.own ? [scopeOf.owner(formId, viewer.id)] : []), ...departments.map((id) => scopeOf.department(formId, id))];
+  return [
+    ...(view.own ? [scopeKey.owner(formId, viewer.id)] : []),
+    ...departments.map((id) => scopeKey.department(formId, id)),
+  ];
 }
