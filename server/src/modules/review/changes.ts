@@ -4,21 +4,34 @@ import type { reviewApi, RightsChange } from '@formwork/contract/review/api.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
-import { record } from '../../platform/events.ts';
-import type { CallInput } from '../../platform/http.ts';
+import { record } from '../../platform/events/events.ts';
+import type { CallInput } from '../../platform/http/http.ts';
 import { namesMentioned } from '../organization/public.ts';
 import { mayOpen, shownBody } from './passwords.ts';
 import type { ChangeTable } from './tables.ts';
 
 type Input<Name extends keyof typeof reviewApi> = InputOf<(typeof reviewApi)[Name]>;
 
-export async function listChanges(ctx: TxCtx, { query }: Input<'listChanges'>): Promise<ResponseOf<typeof reviewApi.listChanges>> {
-  let select = ctx.tx.selectFrom('review.change').selectAll().where('space_id', '=', ctx.spaceId).orderBy('id', 'desc').limit(query.limit + 1);
-  if (query.state !== undefined) select = select.where('state', query.state === 'waiting' ? 'in' : 'not in', ['waiting', 'releasing']);
+export async function listChanges(
+  ctx: TxCtx,
+  { query }: Input<'listChanges'>,
+): Promise<ResponseOf<typeof reviewApi.listChanges>> {
+  let select = ctx.tx
+    .selectFrom('review.change')
+    .selectAll()
+    .where('space_id', '=', ctx.spaceId)
+    .orderBy('id', 'desc')
+    .limit(query.limit + 1);
+  if (query.state !== undefined)
+    select = select.where('state', query.state === 'waiting' ? 'in' : 'not in', ['waiting', 'releasing']);
   if (query.after !== undefined) select = select.where('id', '<', query.after);
   const found = await select.execute();
   const rows = found.slice(0, query.limit).map((row) => changeView(ctx, row));
-  return { rows, names: await namesMentioned(ctx.platform, ctx.spaceId, rows), next: found.length > query.limit ? rows.at(-1)!.id : null };
+  return {
+    rows,
+    names: await namesMentioned(ctx.platform, ctx.spaceId, rows),
+    next: found.length > query.limit ? rows.at(-1)!.id : null,
+  };
 }
 
 export async function rejectChange(ctx: TxCtx, { params, body }: Input<'reject'>): Promise<RightsChange> {
@@ -26,13 +39,21 @@ export async function rejectChange(ctx: TxCtx, { params, body }: Input<'reject'>
 }
 
 export async function withdrawChange(ctx: TxCtx, { params }: Input<'withdraw'>): Promise<RightsChange> {
-  const row = await ctx.tx.selectFrom('review.change').select('prepared_by').where('id', '=', params.changeId).executeTakeFirst();
+  const row = await ctx.tx
+    .selectFrom('review.change')
+    .select('prepared_by')
+    .where('id', '=', params.changeId)
+    .executeTakeFirst();
   if (row?.prepared_by !== ctx.user.id) throw notFound('review.change.not_found');
   return settle(ctx, params.changeId, { state: 'withdrawn', reason: '' });
 }
 
 /** Only what nobody has decided yet. */
-async function settle(ctx: TxCtx, id: string, to: { state: 'rejected' | 'withdrawn'; reason: string }): Promise<RightsChange> {
+async function settle(
+  ctx: TxCtx,
+  id: string,
+  to: { state: 'rejected' | 'withdrawn'; reason: string },
+): Promise<RightsChange> {
   const row = await ctx.tx
     .updateTable('review.change')
     .set({ ...to, decided_by: ctx.user.id, decided_at: sql<Date>`now()` })
@@ -41,7 +62,13 @@ async function settle(ctx: TxCtx, id: string, to: { state: 'rejected' | 'withdra
     .returningAll()
     .executeTakeFirst();
   if (!row) throw await missing(ctx, id);
-  await record(ctx, `review.change.${to.state}`, { id, action: row.action, name: row.subject, reason: to.reason });
+  await record(ctx, `review.change.${to.state}`, {
+    id,
+    action: row.action,
+    name: row.subject,
+    preparedBy: row.prepared_by,
+    reason: to.reason,
+  });
   return changeView(ctx, row);
 }
 
@@ -67,6 +94,10 @@ export function changeView(ctx: Ctx, row: Selectable<ChangeTable>): RightsChange
     decidedAt: row.decided_at?.toISOString() ?? null,
     reason: row.reason,
     failure: row.failure,
-    can: { decide: waiting && roleHolds(ctx.user.role, 'review.change.decide'), withdraw: waiting && row.prepared_by === ctx.user.id, openPassword: mayOpen(ctx, row) },
+    can: {
+      decide: waiting && roleHolds(ctx.user.role, 'review.change.decide'),
+      withdraw: waiting && row.prepared_by === ctx.user.id,
+      openPassword: mayOpen(ctx, row),
+    },
   };
 }

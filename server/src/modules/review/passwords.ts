@@ -3,8 +3,8 @@ import type { reviewApi } from '@formwork/contract/review/api.ts';
 import type { Selectable } from 'kysely';
 import type { Ctx, TxCtx } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
-import { record } from '../../platform/events.ts';
-import type { CallInput } from '../../platform/http.ts';
+import { record } from '../../platform/events/events.ts';
+import type { CallInput } from '../../platform/http/http.ts';
 import { seal, unseal } from '../../platform/secrets.ts';
 import type { ChangeTable } from './tables.ts';
 
@@ -37,19 +37,39 @@ export function keptPassword(ctx: Ctx, change: Change, result: unknown): Pick<Ch
   const password = (result as { password?: unknown } | null)?.password;
   if (typeof password !== 'string') return { password: null, password_for: null };
   const { role } = (change.input as { body: { role?: string } }).body;
-  return { password: seal(ctx.platform.config, madePlace(ctx, change.id), password), password_for: role === 'safe' || role === 'audit' ? ctx.user.id : change.prepared_by };
+  return {
+    password: seal(ctx.platform.config, madePlace(ctx, change.id), password),
+    password_for: role === 'safe' || role === 'audit' ? ctx.user.id : change.prepared_by,
+  };
 }
 
 export function mayOpen(ctx: Ctx, { password, password_for, decided_at }: Change): boolean {
-  return password !== null && password_for === ctx.user.id && decided_at !== null && Date.now() - decided_at.getTime() < openDays * 86_400_000;
+  return (
+    password !== null &&
+    password_for === ctx.user.id &&
+    decided_at !== null &&
+    Date.now() - decided_at.getTime() < openDays * 86_400_000
+  );
 }
 
 /** Gone as it is answered. */
-export async function openPassword(ctx: TxCtx, { params }: InputOf<typeof reviewApi.openPassword>): Promise<{ password: string; login: string; name: string }> {
-  const change = await ctx.tx.selectFrom('review.change').selectAll().where('id', '=', params.changeId).forUpdate().executeTakeFirst();
+export async function openPassword(
+  ctx: TxCtx,
+  { params }: InputOf<typeof reviewApi.openPassword>,
+): Promise<{ password: string; login: string; name: string }> {
+  const change = await ctx.tx
+    .selectFrom('review.change')
+    .selectAll()
+    .where('id', '=', params.changeId)
+    .forUpdate()
+    .executeTakeFirst();
   if (!change) throw notFound('review.change.not_found');
   if (!mayOpen(ctx, change)) throw notFound('review.change.no_password');
-  await ctx.tx.updateTable('review.change').set({ password: null, password_for: null }).where('id', '=', change.id).execute();
+  await ctx.tx
+    .updateTable('review.change')
+    .set({ password: null, password_for: null })
+    .where('id', '=', change.id)
+    .execute();
   const { login, name } = (change.input as { body: { login: string; name: string } }).body;
   await record(ctx, 'review.change.password_shown', { id: change.id, name, login });
   return { password: unseal(ctx.platform.config, madePlace(ctx, change.id), change.password!), login, name };
@@ -60,5 +80,5 @@ function withPassword(input: CallInput, change: (password: string) => string | u
   return typeof body?.password === 'string' ? { ...input, body: { ...body, password: change(body.password) } } : input;
 }
 
-const sentPlace = ({ spaceId }: Ctx, id: string): string => `review.sent:${spaceId}:${id}`;
-const madePlace = ({ spaceId }: Ctx, id: string): string => `review.made:${spaceId}:${id}`;
+export const sentPlace = ({ spaceId }: Pick<Ctx, 'spaceId'>, id: string): string => `review.sent:${spaceId}:${id}`;
+export const madePlace = ({ spaceId }: Pick<Ctx, 'spaceId'>, id: string): string => `review.made:${spaceId}:${id}`;

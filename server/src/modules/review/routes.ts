@@ -1,5 +1,5 @@
 import { reviewApi } from '@formwork/contract/review/api.ts';
-import { route, routeDirect, type Server } from '../../platform/http.ts';
+import { route, routeDirect, type Server } from '../../platform/http/http.ts';
 import { listChanges, rejectChange, withdrawChange } from './changes.ts';
 import { guardOf } from './guard.ts';
 import { openPassword } from './passwords.ts';

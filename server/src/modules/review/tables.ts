@@ -27,7 +27,7 @@ export interface ChangeTable {
   password_for: Generated<string | null>;
 }
 
-declare module '../../platform/db.ts' {
+declare module '../../platform/db/db.ts' {
   interface ControlTables {
     'review.separation': SeparationTable;
     'review.change': ChangeTable;
