@@ -1,8 +1,18 @@
 import { viewsApi } from '@formwork/contract/views/api.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { route, routeDirect, type Server } from '../../platform/http.ts';
+import { route, routeDirect, type Server } from '../../platform/http/http.ts';
 import { requireSight } from '../records/public.ts';
-import { arrangeList, chooseView, createView, listViews, orderViews, removeView, setDefaultView, updateView, viewsOfApp } from './views.ts';
+import {
+  arrangeList,
+  chooseView,
+  createView,
+  listViews,
+  orderViews,
+  removeView,
+  setDefaultView,
+  updateView,
+  viewsOfApp,
+} from './views.ts';
 
 export function viewsRoutes(server: Server): void {
   routeDirect(server, viewsApi.list, listViews);

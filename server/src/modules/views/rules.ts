@@ -1,5 +1,5 @@
-import { inControl } from '../../platform/db.ts';
-import type { Subscriber } from '../../platform/events.ts';
+import { inControl } from '../../platform/db/db.ts';
+import type { Subscriber } from '../../platform/events/events.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { knowUsers } from '../forms/public.ts';
 import { knowViewRules, type ViewRules } from '../records/public.ts';
@@ -36,7 +36,8 @@ export const viewRulesSubscriber: Subscriber = {
   start: 'now',
   types: ['views.view.'],
   handle(platform, spaceId, events) {
-    for (const { data } of events) if (typeof data.formId === 'string') platform.bus.publish({ kind: changed, spaceId, formId: data.formId });
+    for (const { data } of events)
+      if (typeof data.formId === 'string') platform.bus.publish({ kind: changed, spaceId, formId: data.formId });
     return Promise.resolve();
   },
 };
@@ -44,10 +45,23 @@ export const viewRulesSubscriber: Subscriber = {
 /** Asked for by those who save, inside their transactions. */
 async function readRules(platform: Platform, spaceId: string, formId: string): Promise<ViewRules> {
   const rows = await inControl(platform.facts, spaceId, (tx) =>
-    tx.selectFrom('views.view').select('settings').where('form_id', '=', formId).where('person_id', 'is', null).where('type', 'in', ['occupancy', 'board']).execute());
+    tx
+      .selectFrom('views.view')
+      .select('settings')
+      .where('form_id', '=', formId)
+      .where('person_id', 'is', null)
+      .where('type', 'in', ['occupancy', 'board'])
+      .execute(),
+  );
   const settings = rows.map((row) => row.settings);
   return {
-    times: settings.flatMap(({ occupancy }) => (occupancy?.conflict === 'refuse' ? [{ resource: occupancy.resource, start: occupancy.start, end: occupancy.end }] : [])),
-    limits: settings.flatMap(({ board, filter }) => (Object.keys(board?.limits ?? {}).length > 0 ? [{ column: board!.column, limits: board!.limits!, filter }] : [])),
+    times: settings.flatMap(({ occupancy }) =>
+      occupancy?.conflict === 'refuse'
+        ? [{ resource: occupancy.resource, start: occupancy.start, end: occupancy.end }]
+        : [],
+    ),
+    limits: settings.flatMap(({ board, filter }) =>
+      Object.keys(board?.limits ?? {}).length > 0 ? [{ column: board!.column, limits: board!.limits!, filter }] : [],
+    ),
   };
 }

@@ -39,7 +39,7 @@ export interface ChoiceTable {
   view_id: string;
 }
 
-declare module '../../platform/db.ts' {
+declare module '../../platform/db/db.ts' {
   interface ControlTables {
     'views.view': ViewTable;
     'views.choice': ChoiceTable;
@@ -47,4 +47,7 @@ declare module '../../platform/db.ts' {
   }
 }
 
-export const constraintCodes: Record<string, ErrorCode> = { view_default_key: 'views.view.changed', choice_view: 'views.view.not_found' };
+export const constraintCodes: Record<string, ErrorCode> = {
+  view_default_key: 'views.view.changed',
+  choice_view: 'views.view.not_found',
+};
