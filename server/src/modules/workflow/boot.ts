@@ -1,15 +1,18 @@
 import type { Platform } from '../../platform/platform.ts';
 import { knowUsers } from '../forms/public.ts';
+import { knowManners } from '../records/public.ts';
+import { mannersNow } from './notify/manners-now.ts';
 import { onHandOver } from '../organization/public.ts';
-import { handOverTasks } from './hand-over.ts';
-import { processUsers } from './references.ts';
-import { listenForReleases } from './released.ts';
-import { guardSignatures } from './signature.ts';
+import { handOverTasks } from './rights/hand-over.ts';
+import { processUsers } from './design/references.ts';
+import { listenForReleases } from './design/released.ts';
+import { guardSignatures } from './commands/signature.ts';
 
 /** Once per process. */
 export function startWorkflow(platform: Platform): void {
   listenForReleases(platform);
   guardSignatures(platform);
+  knowManners(platform, (spaceId, people) => mannersNow(platform, spaceId, people));
   knowUsers(platform, 'workflow', processUsers);
   onHandOver(platform, 'tasks', handOverTasks);
 }

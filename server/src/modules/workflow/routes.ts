@@ -3,24 +3,42 @@ import { overviewApi } from '@formwork/contract/workflow/overview.ts';
 import { pushApi } from '@formwork/contract/workflow/push.ts';
 import { verificationApi } from '@formwork/contract/workflow/verification.ts';
 import { workbenchApi } from '@formwork/contract/workflow/workbench.ts';
-import { route, routeDirect, type Server } from '../../platform/http.ts';
-import { addSigners, answerEntrusted, cancelEntrusted, cc, comment, entrust, interrupt, invalidate, recover, removeSigners, retrieve, retry, returnTask, saveTaskDraft, submit, transfer, urge } from './actions.ts';
-import { approveMany, transferMany, urgeMany } from './batch.ts';
-import { checkDefinition, designing, getDefinition, saveDefinition } from './definitions.ts';
-import { listDrafts } from './drafts.ts';
-import { getHistory } from './history.ts';
-import { counts, listCopies, listHandled, listStarted, listTodo, readCopy } from './lists.ts';
-import { migrate, runningReleases } from './migrations.ts';
-import { exportModel, importModel } from './models.ts';
-import { getOverview, listWatchedForms } from './overview.ts';
-import { overviewSheet } from './overview-sheet.ts';
-import { preview } from './preview.ts';
-import { getPush, savePush } from './push-settings.ts';
-import { getRelease, listReleases, release } from './releases.ts';
-import { simulateProcess } from './simulation.ts';
-import { start, startRights } from './start.ts';
-import { sendVerificationCode } from './verification.ts';
-import { getProcess } from './view.ts';
+import { route, routeDirect, type Server } from '../../platform/http/http.ts';
+import {
+  addSigners,
+  answerEntrusted,
+  cancelEntrusted,
+  cc,
+  comment,
+  entrust,
+  interrupt,
+  invalidate,
+  recover,
+  removeSigners,
+  retrieve,
+  retry,
+  returnTask,
+  saveTaskDraft,
+  submit,
+  transfer,
+  urge,
+} from './commands/actions.ts';
+import { approveMany, transferMany, urgeMany } from './commands/batch.ts';
+import { checkDefinition, designing, getDefinition, saveDefinition } from './design/definitions.ts';
+import { listDrafts } from './design/drafts.ts';
+import { getHistory } from './lists/history.ts';
+import { counts, listCopies, listHandled, listStarted, listTodo, readCopy } from './lists/lists.ts';
+import { migrate, runningReleases } from './design/migrations.ts';
+import { exportModel, importModel } from './design/models.ts';
+import { getOverview, listWatchedForms } from './lists/overview.ts';
+import { overviewSheet } from './lists/overview-sheet.ts';
+import { preview } from './design/preview.ts';
+import { getPush, savePush } from './notify/push-settings.ts';
+import { getRelease, listReleases, release } from './design/releases.ts';
+import { simulateProcess } from './design/simulation.ts';
+import { start, startRights } from './commands/start.ts';
+import { sendVerificationCode } from './commands/verification.ts';
+import { getProcess } from './lists/view.ts';
 
 export function workflowRoutes(server: Server): void {
   routeDirect(server, workflowApi.definition, designing(getDefinition));

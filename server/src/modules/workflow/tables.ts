@@ -44,7 +44,7 @@ export interface PushTable {
   caught_up_at: Date | null;
 }
 
-declare module '../../platform/db.ts' {
+declare module '../../platform/db/db.ts' {
   interface ControlTables {
     'workflow.definition': DefinitionTable;
     'workflow.release': ReleaseTable;

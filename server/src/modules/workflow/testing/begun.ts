@@ -1,7 +1,7 @@
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
 import type { AutomaticNode, ProcessGraph } from '@formwork/contract/workflow/graph.ts';
-import { spaceSchema } from '../../../platform/space-data.ts';
-import { fireDue } from '../run-timers.ts';
+import { spaceSchema } from '../../../platform/db/space-data.ts';
+import { fireDue } from '../automatic/run-timers.ts';
 import { openScene, type Letter, type Scene } from './scene.ts';
 
 /** There from `open` to `close`. */
@@ -21,7 +21,12 @@ export interface Begun {
   recordId: string;
 }
 
-export async function begun(nodes: string, edges: string, change?: (graph: ProcessGraph) => void, values?: Record<string, unknown>): Promise<Begun> {
+export async function begun(
+  nodes: string,
+  edges: string,
+  change?: (graph: ProcessGraph) => void,
+  values?: Record<string, unknown>,
+): Promise<Begun> {
   const formId = await scene.form(nodes, edges, change ? { change } : {});
   const recordId = await scene.record(formId, values);
   await scene.start(formId, recordId);
@@ -29,12 +34,19 @@ export async function begun(nodes: string, edges: string, change?: (graph: Proce
 }
 
 /** What the automatic nodes of a drawn graph do. */
-export const does = (what: AutomaticNode['does']) => (graph: ProcessGraph): void => { for (const node of graph.nodes) if (node.kind === 'automatic') node.does = what; };
+export const does =
+  (what: AutomaticNode['does']) =>
+  (graph: ProcessGraph): void => {
+    for (const node of graph.nodes) if (node.kind === 'automatic') node.does = what;
+  };
 
 /** Lets so much time go by for all timers, and fires what is due. */
 export async function pass(minutes = 0): Promise<void> {
   const { platform, spaceId } = scene.server;
-  await platform.pool.query(`update ${spaceSchema(spaceId)}.workflow_timer set due = due - make_interval(mins => $1), leased_until = null where state = 'waiting'`, [minutes]);
+  await platform.pool.query(
+    `update ${spaceSchema(spaceId)}.workflow_timer set due = due - make_interval(mins => $1), leased_until = null where state = 'waiting'`,
+    [minutes],
+  );
   await fireDue(platform, spaceId);
 }
 
@@ -44,5 +56,7 @@ export async function nodesOf({ formId, recordId }: Begun, letter: Letter = 'ADM
 }
 
 export async function kindsOf({ formId, recordId }: Begun): Promise<string[]> {
-  return (await (await scene.who('ADMIN')).ok(workflowApi.history, { params: { formId, recordId } })).map((event) => event.kind);
+  return (await (await scene.who('ADMIN')).ok(workflowApi.history, { params: { formId, recordId } })).map(
+    (event) => event.kind,
+  );
 }

@@ -10,7 +10,16 @@ import { draw } from '@formwork/process/testing/play.ts';
 import { startTestServer, type Answer, type Client, type TestServer } from '../../../testing/server.ts';
 
 /** People by the letters that stand for them in drawn graphs. */
-export const letters = { A: 'user2', B: 'user3', C: 'user4', D: 'user5', E: 'user6', I: 'user', S: 'user7', ADMIN: 'admin' } as const;
+export const letters = {
+  A: 'user2',
+  B: 'user3',
+  C: 'user4',
+  D: 'user5',
+  E: 'user6',
+  I: 'user',
+  S: 'user7',
+  ADMIN: 'admin',
+} as const;
 export type Letter = keyof typeof letters;
 
 /** A server with a repair form, whose processes the tests draw. */
@@ -18,7 +27,11 @@ export interface Scene {
   server: TestServer;
   who(letter: Letter): Promise<Client>;
   /** A new form with this process released; `I` may make records of it, nobody else sees them. */
-  form(nodes: string, edges: string, options?: { signing?: Record<string, Signing>; change?: (graph: ProcessGraph) => void }): Promise<string>;
+  form(
+    nodes: string,
+    edges: string,
+    options?: { signing?: Record<string, Signing>; change?: (graph: ProcessGraph) => void },
+  ): Promise<string>;
   record(formId: string, values?: Record<string, unknown>): Promise<string>;
   start(formId: string, recordId: string): Promise<void>;
   process(formId: string, recordId: string, letter?: Letter): Promise<ProcessView>;
@@ -45,12 +58,24 @@ export async function sceneOn(server: TestServer): Promise<Scene> {
     who,
     async form(nodes, edges, { signing, change } = {}) {
       const definition = repairForm();
-      const { id } = await admin.ok(formsApi.createForm, { params: { appId: app.id }, body: { title: definition.title, definition } });
+      const { id } = await admin.ok(formsApi.createForm, {
+        params: { appId: app.id },
+        body: { title: definition.title, definition },
+      });
       await admin.ok(formsApi.release, { params: { formId: id }, body: { draftVersion: 1 } });
       const initiator = await who('I');
       await admin.ok(formsApi.putPermissions, {
         params: { formId: id },
-        body: { rules: [{ id: '1', subject: { kind: 'person', id: initiator.id }, actions: ['view', 'create', 'edit'], scope: 'own' }] },
+        body: {
+          rules: [
+            {
+              id: '1',
+              subject: { kind: 'person', id: initiator.id },
+              actions: ['view', 'create', 'edit'],
+              scope: 'own',
+            },
+          ],
+        },
       });
       const graph = draw(nodes, edges, signing);
       change?.(graph);
@@ -60,7 +85,9 @@ export async function sceneOn(server: TestServer): Promise<Scene> {
       return id;
     },
     async record(formId, values = { name: '记录 51' }) {
-      const record = await (await who('I')).ok(recordsApi.create, { params: { formId }, body: { values: values as never } });
+      const record = await (
+        await who('I')
+      ).ok(recordsApi.create, { params: { formId }, body: { values: values as never } });
       return record.id;
     },
     async start(formId, recordId) {
@@ -76,12 +103,17 @@ export async function sceneOn(server: TestServer): Promise<Scene> {
     },
     async submit(formId, recordId, letter, body = {}) {
       const task = await scene.task(formId, recordId, letter);
-      return (await who(letter)).call(workflowApi.submit, { params: { taskId: task.id }, body: { commandId: randomUUID(), version: task.version, ...body } });
+      return (await who(letter)).call(workflowApi.submit, {
+        params: { taskId: task.id },
+        body: { commandId: randomUUID(), version: task.version, ...body },
+      });
     },
     async sign(letter) {
       const form = new FormData();
       form.append('file', new File([Buffer.from(png, 'base64')], 'signature.png', { type: 'image/png' }));
-      const [file] = (await (await (await who(letter)).fetch('/api/files', { method: 'POST', body: form })).json()) as { id: string }[];
+      const [file] = (await (await (await who(letter)).fetch('/api/files', { method: 'POST', body: form })).json()) as {
+        id: string;
+      }[];
       return file!.id;
     },
   };
@@ -90,28 +122,47 @@ export async function sceneOn(server: TestServer): Promise<Scene> {
 
 /** Letters become the people who carry them in this database. */
 async function namePeople(graph: ProcessGraph, who: Scene['who']): Promise<void> {
-  const ids = new Map(await Promise.all((Object.keys(letters) as Letter[]).map(async (letter) => [letter as string, (await who(letter)).id] as const)));
+  const ids = new Map(
+    await Promise.all(
+      (Object.keys(letters) as Letter[]).map(async (letter) => [letter as string, (await who(letter)).id] as const),
+    ),
+  );
   const named = (list: string[]) => list.map((letter) => ids.get(letter) ?? letter);
   graph.settings.administrators = named(graph.settings.administrators);
   for (const node of graph.nodes) {
-    const rules = node.kind === 'approve' || node.kind === 'fill-in' ? node.executors.rules : node.kind === 'cc' ? node.rules : [];
+    const rules =
+      node.kind === 'approve' || node.kind === 'fill-in' ? node.executors.rules : node.kind === 'cc' ? node.rules : [];
     for (const rule of rules) if (rule.by === 'persons') rule.persons = named(rule.persons);
   }
 }
 
 function repairForm(): FormDefinition {
-  const field = <T extends Field['type']>(type: T, id: string, more: Partial<Field> = {}): Field => ({ ...newField(type, { zh: id }, id), ...more }) as Field;
+  const field = <T extends Field['type']>(type: T, id: string, more: Partial<Field> = {}): Field =>
+    ({ ...newField(type, { zh: id }, id), ...more }) as Field;
   return {
     format: 1,
     title: { zh: '设备检查', en: 'Machine check' },
     titleField: 'name',
     layout: [],
-    fields: [field('text', 'name', { required: true }), field('longText', 'remark'), field('rollup', 'total', { config: { table: 'actions', field: 'amount', function: 'sum', decimals: 2 } }), field('member', 'expert'), field('dateTime', 'visit'), field('text', 'secret'), field('attachment', 'papers')],
+    fields: [
+      field('text', 'name', { required: true }),
+      field('longText', 'remark'),
+      field('rollup', 'total', { config: { table: 'actions', field: 'amount', function: 'sum', decimals: 2 } }),
+      field('member', 'expert'),
+      field('dateTime', 'visit'),
+      field('text', 'secret'),
+      field('attachment', 'papers'),
+    ],
     tables: [
       {
         id: 'actions',
         title: { zh: '处理措施' },
-        fields: [field('text', 'item'), field('number', 'qty'), field('money', 'price'), field('formula', 'amount', { config: { expression: 'qty * price', result: 'number', decimals: 2 } })],
+        fields: [
+          field('text', 'item'),
+          field('number', 'qty'),
+          field('money', 'price'),
+          field('formula', 'amount', { config: { expression: 'qty * price', result: 'number', decimals: 2 } }),
+        ],
       },
     ],
   };
