@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Role } from '@formwork/contract/roles.ts';
-import { inControl } from './platform/db.ts';
+import { inControl } from './platform/db/db.ts';
 import type { Platform } from './platform/platform.ts';
 import { createSpace, insertAccount } from './modules/identity/public.ts';
 
@@ -23,15 +23,29 @@ const accounts: { spaceId: string; login: Role; name: string }[] = [
  */
 export async function ensureDemo(platform: Platform): Promise<string | undefined> {
   const logins = accounts.map((account) => account.login);
-  if (await platform.control.selectFrom('identity.account').select('id').where('login', 'not in', logins).limit(1).executeTakeFirst()) return undefined;
+  if (
+    await platform.control
+      .selectFrom('identity.account')
+      .select('id')
+      .where('login', 'not in', logins)
+      .limit(1)
+      .executeTakeFirst()
+  )
+    return undefined;
   await createSpace(platform, operatorSpace);
   await createSpace(platform, demoSpace);
   const { config } = platform;
   const password = config.demoPassword ?? randomBytes(9).toString('base64url');
-  const existing = await platform.control.selectFrom('identity.account').select('login').where('login', 'in', logins).execute();
+  const existing = await platform.control
+    .selectFrom('identity.account')
+    .select('login')
+    .where('login', 'in', logins)
+    .execute();
   const missing = accounts.filter(({ login }) => !existing.some((row) => row.login === login));
   for (const { spaceId, login, name } of missing) {
-    await inControl(platform.control, spaceId, (tx) => insertAccount(tx, spaceId, { login, name, role: login, password }));
+    await inControl(platform.control, spaceId, (tx) =>
+      insertAccount(tx, spaceId, { login, name, role: login, password }),
+    );
   }
   return missing.length > 0 && config.demoPassword === undefined ? password : undefined;
 }

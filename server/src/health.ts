@@ -1,18 +1,19 @@
 import { sql } from 'kysely';
-import type { Server } from './platform/http.ts';
-import { isFull } from './platform/outage.ts';
+import type { Server } from './platform/http/http.ts';
+import { isFull } from './platform/http/outage.ts';
 import type { Platform } from './platform/platform.ts';
-import { apiDocs } from './platform/api-docs.ts';
-import { openApi } from './platform/openapi.ts';
+import { apiDocs } from './platform/http/api-docs.ts';
+import { flowPaths } from './modules/orchestration/public.ts';
+import { openApi } from './platform/http/openapi.ts';
 import { api } from '@formwork/contract/api.ts';
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { isDeveloper } from './modules/developer/public.ts';
-import { isWithin, rangesOf } from './platform/addresses.ts';
-import { contentSecurityPolicy } from './pages.ts';
+import { isWithin, rangesOf } from './platform/http/addresses.ts';
+import { contentSecurityPolicy } from './pages/content-security.ts';
 import type { Ctx } from './platform/context.ts';
 import { refuse } from './platform/errors.ts';
-import { answer } from './platform/server.ts';
+import { answer } from './platform/http/server.ts';
 
 /** What machines and developers ask of a process: is it alive, is it ready, its figures, its interface. */
 export function serveHealth({ fastify, identify }: Server, platform: Platform, state: { stopping: boolean }): void {
@@ -31,26 +32,37 @@ export function serveHealth({ fastify, identify }: Server, platform: Platform, s
   });
 
   fastify.get('/metrics', async (request, reply) => {
-    if (!mayReadFigures(platform, request)) return reply.code(401).send({ status: 'FORMWORK_METRICS_TOKEN is asked for' });
+    if (!mayReadFigures(platform, request))
+      return reply.code(401).send({ status: 'FORMWORK_METRICS_TOKEN is asked for' });
     platform.metrics.sockets.set(platform.realtime.openSockets());
     return reply.type(platform.metrics.registry.contentType).send(await platform.metrics.registry.metrics());
   });
 
   const document = openApi(api, '0.1.0');
-  fastify.get('/api/openapi.json', (_request, reply) => reply.send(document));
+  fastify.get('/api/openapi.json', async (request, reply) => {
+    const ctx = await identify(request);
+    // whoever is signed in finds the flows they may call, each with its own inputs
+    if (!ctx.user || ctx.spaceId === undefined) return reply.send(document);
+    const flows = await flowPaths(ctx as Ctx);
+    return reply.send({ ...document, paths: { ...(document.paths as object), ...flows } });
+  });
   fastify.get('/api/docs', async (request, reply) => {
     const ctx = await identify(request);
     if (!ctx.user) return answer(reply, request, refuse('platform.not_signed_in'));
     if (!(await isDeveloper(ctx as Ctx))) return answer(reply, request, refuse('platform.forbidden'));
     const nonce = randomBytes(16).toString('base64');
-    return reply.type('text/html; charset=utf-8').header('content-security-policy', contentSecurityPolicy(nonce)).send(apiDocs(document as never, nonce));
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', contentSecurityPolicy(nonce))
+      .send(apiDocs(document as never, nonce));
   });
 }
 
 /** With the token; where none is set, from this machine alone, and not for whom a proxy on it calls. */
 function mayReadFigures({ config: { metricsToken } }: Platform, { headers, socket }: FastifyRequest): boolean {
   if (metricsToken !== '') return isSameText(headers.authorization ?? '', `Bearer ${metricsToken}`);
-  const forwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined || headers['x-real-ip'] !== undefined;
+  const forwarded =
+    headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined || headers['x-real-ip'] !== undefined;
   return !forwarded && isWithin(loopback, socket.remoteAddress ?? '');
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { readConfig } from '../platform/config.ts';
-import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
 import { openLog, startServer } from '../start.ts';
 import { createTestPeople, testSecret } from './people.ts';
 
@@ -22,7 +22,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = mkdtempSync(path.join(memoryFolder(), `${prefix}${process.pid}-`));
   const silent = { debug() {}, info() {}, warn() {} };
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log: silent, durable: false });
-  const config = readConfig({ FORMWORK_DATA: folder, FORMWORK_PORT: '0', FORMWORK_HOST: '127.0.0.1', FORMWORK_LOG_LEVEL: 'error', FORMWORK_SECRET: testSecret });
+  const config = readConfig({
+    FORMWORK_DATA: folder,
+    FORMWORK_PORT: '0',
+    FORMWORK_HOST: '127.0.0.1',
+    FORMWORK_LOG_LEVEL: 'error',
+    FORMWORK_SECRET: testSecret,
+  });
   const running = await startServer({ ...config, role: 'web', databaseUrl: postgres.url }, openLog(config));
   await createTestPeople(running.platform);
   await running.stop();

@@ -1,6 +1,6 @@
 import type { Role } from '@formwork/contract/roles.ts';
 import { createSpace, insertAccount } from '../modules/identity/public.ts';
-import { inControl } from '../platform/db.ts';
+import { inControl } from '../platform/db/db.ts';
 import type { Platform } from '../platform/platform.ts';
 
 export const testSecret = 'a secret of the tests alone, never of an installation';
@@ -24,6 +24,8 @@ const people: { spaceId: string; login: string; role: Role }[] = [
 export async function createTestPeople(platform: Platform): Promise<void> {
   for (const space of spaces) await createSpace(platform, space);
   for (const { spaceId, login, role } of people) {
-    await inControl(platform.control, spaceId, (tx) => insertAccount(tx, spaceId, { login, name: `${login} 先生`, role, password: testPassword }));
+    await inControl(platform.control, spaceId, (tx) =>
+      insertAccount(tx, spaceId, { login, name: `${login} 先生`, role, password: testPassword }),
+    );
   }
 }

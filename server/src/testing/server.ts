@@ -1,10 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Endpoint, InputOf, ResponseOf } from '@formwork/contract/endpoint.ts';
 import pg from 'pg';
 import qs from 'qs';
 import { inject } from 'vitest';
+import type { RunningGateway } from '../gateway/main.ts';
 import { readConfig, type Config } from '../platform/config.ts';
 import type { Platform } from '../platform/platform.ts';
-import { openLog, startServer } from '../start.ts';
+import { openLog, startServer, type Running } from '../start.ts';
 import { requireNamedEvents } from './event-names.ts';
 import { testPassword, testSecret } from './people.ts';
 
@@ -18,14 +22,23 @@ export interface Answer<Body = unknown> {
 }
 
 /** The code of a refusal; undefined where there is none. */
-export const codeOf = (answer: Pick<Answer, 'body'>): string | undefined => (answer.body as { code?: string } | null)?.code;
+export const codeOf = (answer: Pick<Answer, 'body'>): string | undefined =>
+  (answer.body as { code?: string } | null)?.code;
 
 /** Somebody who calls the server over HTTP, with their cookie. */
 export interface Client {
   /** The answer, whatever its status. */
-  call<E extends AnyEndpoint>(endpoint: E, input?: Partial<InputOf<E>>, options?: { space?: string }): Promise<Answer<ResponseOf<E>>>;
+  call<E extends AnyEndpoint>(
+    endpoint: E,
+    input?: Partial<InputOf<E>>,
+    options?: { space?: string },
+  ): Promise<Answer<ResponseOf<E>>>;
   /** The body of a success; anything else fails the test with the refusal. */
-  ok<E extends AnyEndpoint>(endpoint: E, input?: Partial<InputOf<E>>, options?: { space?: string }): Promise<ResponseOf<E>>;
+  ok<E extends AnyEndpoint>(
+    endpoint: E,
+    input?: Partial<InputOf<E>>,
+    options?: { space?: string },
+  ): Promise<ResponseOf<E>>;
   fetch(path: string, init?: RequestInit): Promise<Response>;
   cookie: string;
   /** The person's id; '' for a visitor. */
@@ -35,6 +48,8 @@ export interface Client {
 export interface TestServer {
   url: string;
   platform: Platform;
+  gateway: RunningGateway | undefined;
+  scheduler: Running['scheduler'];
   /** The first enterprise's space, `demo`. */
   spaceId: string;
   databaseUrl: string;
@@ -51,9 +66,15 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
   const databaseUrl = await cloneTemplate();
   const config = readConfig({
     FORMWORK_DATA: new URL(inject('templateUrl')).searchParams.get('host')!.replace(/\/postgres$/, ''),
-    FORMWORK_PORT: '0', FORMWORK_HOST: '127.0.0.1', FORMWORK_LOG_LEVEL: 'error', FORMWORK_SECRET: testSecret,
+    FORMWORK_PORT: '0',
+    FORMWORK_HOST: '127.0.0.1',
+    FORMWORK_LOG_LEVEL: 'error',
+    FORMWORK_SECRET: testSecret,
+    // each server of a test has a gateway of its own; where nothing is served it has no thread
+    FORMWORK_GATEWAY_DATA: mkdtempSync(join(tmpdir(), 'fw-gateway-')),
     // all tests of a file come from one address
-    FORMWORK_WRONG_ENTRIES_PER_ADDRESS: '1000', ...settings,
+    FORMWORK_WRONG_ENTRIES_PER_ADDRESS: '1000',
+    ...settings,
   }) as Config & { databaseUrl: string };
   const running = await startServer({ ...config, databaseUrl }, openLog(config));
   const url = running.url ?? '';
@@ -61,6 +82,8 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
   return {
     url,
     platform: running.platform,
+    gateway: running.gateway,
+    scheduler: running.scheduler,
     spaceId: 'demo',
     databaseUrl,
     as(login) {
@@ -77,6 +100,7 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
         await requireNamedEvents(running.platform);
       } finally {
         await running.stop();
+        rmSync(config.gateway.dataDir, { recursive: true, force: true });
         await dropDatabase(new URL(databaseUrl).pathname.slice(1));
       }
     },
@@ -85,16 +109,37 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
 
 /** A new session of a person; the password of everybody in tests is the same, unless it is given. */
 export async function signIn(url: string, login: string, password = testPassword): Promise<Client> {
-  const response = await fetch(`${url}/api/identity/sessions`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ login, password }) });
-  const body = (await response.json()) as { id: string };
+  const post = (path: string, body: object) =>
+    fetch(`${url}/api/identity/sessions${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  let response = await post('', { login, password });
+  let body = (await response.json()) as { id: string; next?: string; ticket?: string };
+  if (body.next === 'new_password') {
+    // a password that was given asks for an own one
+    response = await post('/new-password', { ticket: body.ticket, next: `${testPassword}-own` });
+    body = (await response.json()) as { id: string };
+  }
   if (response.status !== 200) throw new Error(`${login} cannot sign in: ${JSON.stringify(body)}`);
   return clientOf(url, response.headers.getSetCookie()[0]!.split(';')[0]!, body.id);
 }
 
 function clientOf(url: string, cookie: string, id: string): Client {
-  async function call<E extends AnyEndpoint>(endpoint: E, input: Partial<InputOf<E>> = {}, { space }: { space?: string } = {}): Promise<Answer<ResponseOf<E>>> {
-    const { params, query, body } = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
-    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '-')));
+  async function call<E extends AnyEndpoint>(
+    endpoint: E,
+    input: Partial<InputOf<E>> = {},
+    { space }: { space?: string } = {},
+  ): Promise<Answer<ResponseOf<E>>> {
+    const { params, query, body } = input as {
+      params?: Record<string, unknown>;
+      query?: Record<string, unknown>;
+      body?: unknown;
+    };
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(String(params?.[name] ?? '-')),
+    );
     const search = query === undefined ? '' : `?${qs.stringify(query, { skipNulls: true })}`;
     const response = await fetch(`${url}${space === undefined ? '' : `/space-${space}`}/api${path}${search}`, {
       method: endpoint.method,
@@ -102,14 +147,21 @@ function clientOf(url: string, cookie: string, id: string): Client {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, body: (text === '' ? null : jsonOr(text)) as ResponseOf<E>, headers: response.headers };
+    return {
+      status: response.status,
+      body: (text === '' ? null : jsonOr(text)) as ResponseOf<E>,
+      headers: response.headers,
+    };
   }
 
   return {
     call,
     async ok(endpoint, input, options) {
       const answer = await call(endpoint, input, options);
-      if (answer.status !== 200) throw new Error(`${endpoint.method} ${endpoint.path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+      if (answer.status !== 200)
+        throw new Error(
+          `${endpoint.method} ${endpoint.path} answered ${answer.status}: ${JSON.stringify(answer.body)}`,
+        );
       return answer.body;
     },
     fetch(path, init) {

@@ -1,8 +1,9 @@
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { viewsApi } from '@formwork/contract/views/api.ts';
-import { jobsApi } from '@formwork/contract/jobs/api.ts';
+import { runsApi } from '@formwork/contract/runs/api.ts';
 import { expect } from 'vitest';
 import type { Client, TestServer } from './server.ts';
+import { stillClock } from './still-clock.ts';
 
 /** What must be true once a writer has answered: remembered totals and groups are those of the records, and readers of the event log were woken. */
 export interface WriteWatch {
@@ -11,7 +12,12 @@ export interface WriteWatch {
 }
 
 /** Totals are watched, and sums of one field in groups of another. */
-export function watchWrites({ platform, spaceId }: TestServer, asked: Asked = { sum: 'amount', by: '_owner' }): WriteWatch {
+export function watchWrites(
+  { platform, spaceId }: TestServer,
+  asked: Asked = { sum: 'amount', by: '_owner' },
+): WriteWatch {
+  // what takes long to count is told as it was a while ago
+  stillClock();
   let woken = 0;
   const { bus } = platform;
   const tell = bus.eventsWritten.bind(bus);
@@ -39,9 +45,9 @@ export function watchWrites({ platform, spaceId }: TestServer, asked: Asked = { 
 /** The end of a job, and what it came to. */
 export async function ended<Result>(who: Client, jobId: string): Promise<Result> {
   for (let tries = 0; tries < 600; tries += 1) {
-    const { state, result, error } = await who.ok(jobsApi.get, { params: { jobId } });
+    const { state, result, error } = await who.ok(runsApi.get, { params: { runId: jobId } });
     if (state === 'finished') return result as Result;
-    if (state !== 'queued' && state !== 'running') throw new Error(`${state}: ${JSON.stringify(error)}`);
+    if (state !== 'waiting' && state !== 'running') throw new Error(`${state}: ${JSON.stringify(error)}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   throw new Error('the job never ends');
@@ -62,8 +68,19 @@ interface Sums {
 /** As the server remembers it, or works it out where it does not. */
 async function known(who: Client, formId: string, { sum, by }: Asked): Promise<Sums> {
   const { total, estimated } = await who.ok(recordsApi.count, { params: { formId }, query: {} });
-  const { groups } = await who.ok(viewsApi.pivot, { params: { formId }, body: { rows: [{ field: by }], columns: [], measures: [{ fn: 'sum', field: sum }] } });
-  return { total, estimated, groups: Object.fromEntries(groups.filter(({ rows }) => rows.length > 0).map(({ rows, count, values }) => [String(rows[0]), [count, Number(values[0] ?? 0)]])) };
+  const { groups } = await who.ok(viewsApi.pivot, {
+    params: { formId },
+    body: { rows: [{ field: by }], columns: [], measures: [{ fn: 'sum', field: sum }] },
+  });
+  return {
+    total,
+    estimated,
+    groups: Object.fromEntries(
+      groups
+        .filter(({ rows }) => rows.length > 0)
+        .map(({ rows, count, values }) => [String(rows[0]), [count, Number(values[0] ?? 0)]]),
+    ),
+  };
 }
 
 /** The same from the records themselves. */

@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from './testing/server.ts';
+import { openLog, startServer } from './start.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+/** A port that nobody listens on. */
+async function freePort(): Promise<number> {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const { port } = holder.address() as AddressInfo;
+  holder.close();
+  await once(holder, 'close');
+  return port;
+}
+
+test('nobody is told that it is ready before what it begins with is there', async () => {
+  const port = await freePort();
+  const ready = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ status }) => status,
+      () => 'nobody answers',
+    );
+  const told: unknown[] = [];
+  const config = { ...server.platform.config, databaseUrl: server.databaseUrl, role: 'web' as const, port };
+  const second = await startServer(config, openLog(config), undefined, async () => {
+    told.push(await ready());
+  });
+  try {
+    told.push(await ready());
+  } finally {
+    await second.stop();
+  }
+  expect(told).toEqual(['nobody answers', 200]);
+});
