@@ -6,8 +6,10 @@ import { pathTo } from '@formwork/contract/routes.ts';
 export const paths = {
   apps: () => pathTo('appDesign'),
   importSheet: (appId: string) => pathTo('appDesign', {}, { import: appId }),
-  formSettings: (appId: string, formId: string) => pathTo('formSettings', { appType: 'form', appId, version: 'draft', tableId: formId }),
-  preview: (spaceId: string, appId: string, formId: string, version: VersionName) => pathTo('designerPreview', { spaceId, module: 'form', appId, tableId: formId, version: String(version) }),
+  formSettings: (appId: string, formId: string) =>
+    pathTo('formSettings', { appType: 'form', appId, version: 'draft', tableId: formId }),
+  preview: (spaceId: string, appId: string, formId: string, version: VersionName) =>
+    pathTo('designerPreview', { spaceId, module: 'form', appId, tableId: formId, version: String(version) }),
   viewPreview: (appId: string) => pathTo('viewPreview', { module: 'form', appId }),
   buttons: (appId: string, formId?: string) => pathTo('sysButtons', { module: 'form', appId }, { form: formId }),
   elements: (page: ElementPage) => pathTo('elementSetting', { page }),

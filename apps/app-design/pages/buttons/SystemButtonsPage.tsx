@@ -1,12 +1,19 @@
 import { UndoOutlined } from '@ant-design/icons';
 import { formsApi, type App, type FormSummary } from '@formwork/contract/forms/api.ts';
-import { noButtonSettings, saysNothing, settingsOver, type ButtonPlace, type ButtonSettings, type StoredButtons } from '@formwork/contract/forms/buttons.ts';
+import {
+  noButtonSettings,
+  saysNothing,
+  settingsOver,
+  type ButtonPlace,
+  type ButtonSettings,
+  type StoredButtons,
+} from '@formwork/contract/forms/buttons.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import { Page } from '@formwork/ui/page.tsx';
-import { ErrorState, NoPermission, SkeletonPage } from '@formwork/ui/state.tsx';
-import { useConfirmLeave } from '@formwork/ui/use-confirm-leave.ts';
-import { useKeys } from '@formwork/ui/use-keys.ts';
+import { Page } from '@formwork/ui/frame/page.tsx';
+import { ErrorState, NoPermission, SkeletonPage } from '@formwork/ui/feedback/state.tsx';
+import { useConfirmLeave } from '@formwork/ui/feedback/use-confirm-leave.ts';
+import { useKeys } from '@formwork/ui/designer/use-keys.ts';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
@@ -20,7 +27,11 @@ import { ButtonInspector } from './ButtonInspector.tsx';
 import { ButtonLists } from './ButtonLists.tsx';
 import { ButtonsPreview } from './ButtonsPreview.tsx';
 import '../settings/form/designer.css';
+import { GoneUses } from '@formwork/web/uses/GoneUses.tsx';
 import './buttons.css';
+
+/** An application rarely has more forms. */
+const mostAsked = 20;
 
 export interface Chosen {
   place: ButtonPlace;
@@ -36,14 +47,28 @@ export default function SystemButtonsPage() {
   usePageTitle(t('buttons.title'));
   const app = apps.data?.apps.find(({ id }) => id === appId);
   const form = app?.forms.find(({ id }) => id === asked);
-  const buttons = useQuery({ ...q(formsApi.buttons, { params: { appId }, query: { form: form?.id } }), enabled: app !== undefined, staleTime: 0 });
+  const buttons = useQuery({
+    ...q(formsApi.buttons, { params: { appId }, query: { form: form?.id } }),
+    enabled: app !== undefined,
+    staleTime: 0,
+  });
   if (apps.isPending || (app && buttons.isPending)) return <SkeletonPage />;
   if (apps.isError || buttons.isError) {
     const error = apps.error ?? buttons.error;
-    return <ErrorState onRetry={() => { void apps.refetch(); void buttons.refetch(); }} requestId={isApiError(error) ? error.requestId : undefined} />;
+    return (
+      <ErrorState
+        onRetry={() => {
+          void apps.refetch();
+          void buttons.refetch();
+        }}
+        requestId={isApiError(error) ? error.requestId : undefined}
+      />
+    );
   }
   if (!app || !buttons.data) return <NoPermission title={t('buttons.gone')} hint={t('buttons.gone_hint')} />;
-  return <Settings key={`${app.id} ${form?.id ?? ''} ${buttons.data.version}`} app={app} form={form} stored={buttons.data} />;
+  return (
+    <Settings key={`${app.id} ${form?.id ?? ''} ${buttons.data.version}`} app={app} form={form} stored={buttons.data} />
+  );
 }
 
 function Settings({ app, form, stored }: { app: App; form: FormSummary | undefined; stored: StoredButtons }) {
@@ -60,12 +85,25 @@ function Settings({ app, form, stored }: { app: App; form: FormSummary | undefin
   const where = { params: { appId: app.id }, query: { form: form?.id } };
   const options = { refresh: [formsApi.buttons, formsApi.listApps, recordsApi.plan] };
   const put = useCommand(formsApi.putButtons, { ...options, onDone: () => void message.success(t('buttons.saved')) });
-  const reset = useCommand(formsApi.resetButtons, { ...options, onDone: () => void message.success(t('buttons.reset_done')) });
+  const reset = useCommand(formsApi.resetButtons, {
+    ...options,
+    onDone: () => void message.success(t('buttons.reset_done')),
+  });
   const save = () => void put.run({ ...where, body: { expectedVersion: stored.version, settings } });
   useKeys({ 'mod+s': save }, changed);
-  const askToReset = () => modal.confirm({ title: t('buttons.reset_title'), content: t(form ? 'buttons.reset_form_hint' : 'buttons.reset_hint'), okText: t('buttons.reset'), okButtonProps: { danger: true }, onOk: () => reset.run(where) });
+  const askToReset = () =>
+    modal.confirm({
+      title: t('buttons.reset_title'),
+      content: t(form ? 'buttons.reset_form_hint' : 'buttons.reset_hint'),
+      okText: t('buttons.reset'),
+      okButtonProps: { danger: true },
+      onOk: () => reset.run(where),
+    });
   // conditions and fields to be written are those of a form that is in use
-  const plan = useQuery({ ...q(recordsApi.preview, { params: { formId: form?.id ?? '' }, query: { version: form?.release ?? 'draft' } }), enabled: form !== undefined });
+  const plan = useQuery({
+    ...q(recordsApi.preview, { params: { formId: form?.id ?? '' }, query: { version: form?.release ?? 'draft' } }),
+    enabled: form !== undefined,
+  });
   return (
     <Page
       title={t('buttons.title')}
@@ -74,21 +112,49 @@ function Settings({ app, form, stored }: { app: App; form: FormSummary | undefin
       actions={
         <>
           <Select
-            className="buttons-form" value={form?.id ?? ''} aria-label={t('buttons.of')} disabled={changed} title={changed ? t('buttons.save_first') : undefined}
+            className="buttons-form"
+            value={form?.id ?? ''}
+            aria-label={t('buttons.of')}
+            disabled={changed}
+            title={changed ? t('buttons.save_first') : undefined}
             onChange={(id: string) => setForm(id || undefined)}
-            options={[{ value: '', label: t('buttons.of_app') }, ...app.forms.map(({ id, title }) => ({ value: id, label: textIn(title, locale) }))]}
+            options={[
+              { value: '', label: t('buttons.of_app') },
+              ...app.forms.map(({ id, title }) => ({ value: id, label: textIn(title, locale) })),
+            ]}
           />
-          <Button icon={<UndoOutlined />} disabled={saysNothing(stored.settings)} onClick={() => void askToReset()}>{t('buttons.reset')}</Button>
-          <Button type="primary" disabled={!changed} loading={put.pending} onClick={save}>{t('design.action.save')}</Button>
+          <Button icon={<UndoOutlined />} disabled={saysNothing(stored.settings)} onClick={() => void askToReset()}>
+            {t('buttons.reset')}
+          </Button>
+          <Button type="primary" disabled={!changed} loading={put.pending} onClick={save}>
+            {t('design.action.save')}
+          </Button>
         </>
       }
     >
+      {form && <GoneUses formId={form.id} kind="buttons" />}
+      {/* what is set for the application holds in each form, and is told by each of them */}
+      {(form ? [form] : app.forms.slice(0, mostAsked)).map(({ id }) => (
+        <GoneUses key={id} formId={id} kind="buttons" id="" />
+      ))}
       <p className="buttons-quiet">{t(form ? 'buttons.hint_form' : 'buttons.hint')}</p>
       <div className="buttons">
-        <ButtonLists settings={settings} inherited={inherited} chosen={chosen} onChoose={setChosen} onChange={setSettings} />
+        <ButtonLists
+          settings={settings}
+          inherited={inherited}
+          chosen={chosen}
+          onChoose={setChosen}
+          onChange={setSettings}
+        />
         <ButtonInspector
-          key={`${chosen.place} ${chosen.id}`} settings={settings} inherited={inherited} chosen={chosen}
-          definition={form && plan.data?.definition} form={form !== undefined} onChange={setSettings} onGone={() => setChosen({ place: chosen.place, id: '' })}
+          key={`${chosen.place} ${chosen.id}`}
+          settings={settings}
+          inherited={inherited}
+          chosen={chosen}
+          definition={form && plan.data?.definition}
+          form={form !== undefined}
+          onChange={setSettings}
+          onGone={() => setChosen({ place: chosen.place, id: '' })}
         />
       </div>
       <ButtonsPreview app={app} form={form} settings={all} />

@@ -12,10 +12,24 @@ export function isSaidHere(settings: ButtonSettings, place: ButtonPlace, id: str
   return `${place}.${id}` in settings.buttons || settings.own.some((one) => one.id === id);
 }
 
-export function addButton(settings: ButtonSettings, place: OwnButton['place'], title: Text, id = newElementId()): ButtonSettings {
+export function addButton(
+  settings: ButtonSettings,
+  place: OwnButton['place'],
+  title: Text,
+  id = newElementId(),
+): ButtonSettings {
   return { ...settings, own: [...settings.own, { id, place, title, script: { does: 'open', address: '' } }] };
 }
 
-export function orderButtons(settings: ButtonSettings, place: ButtonPlace, ids: readonly string[], id: string, index: number): ButtonSettings {
-  return { ...settings, order: { ...settings.order, [place]: ids.filter((one) => one !== id).toSpliced(index, 0, id) } };
+export function orderButtons(
+  settings: ButtonSettings,
+  place: ButtonPlace,
+  ids: readonly string[],
+  id: string,
+  index: number,
+): ButtonSettings {
+  return {
+    ...settings,
+    order: { ...settings.order, [place]: ids.filter((one) => one !== id).toSpliced(index, 0, id) },
+  };
 }

@@ -1,9 +1,9 @@
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import type { DataModel } from '@formwork/contract/forms/data-model.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import { formatBytes, formatNumber } from '@formwork/ui/number-format.ts';
-import { Page } from '@formwork/ui/page.tsx';
-import { EmptyState, ErrorState, NoPermission, SkeletonPage, SkeletonRows } from '@formwork/ui/state.tsx';
+import { formatBytes, formatNumber } from '@formwork/ui/format/number-format.ts';
+import { Page } from '@formwork/ui/frame/page.tsx';
+import { EmptyState, ErrorState, NoPermission, SkeletonPage, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { isApiError, isGone } from '@formwork/web/http/api-error.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -34,7 +34,9 @@ export default function DataModelPage() {
   if (model.isError) {
     const { error } = model;
     if (isGone(error)) return <NoPermission title={t('model.gone')} hint={t('model.gone_hint')} />;
-    return <ErrorState onRetry={() => void model.refetch()} requestId={isApiError(error) ? error.requestId : undefined} />;
+    return (
+      <ErrorState onRetry={() => void model.refetch()} requestId={isApiError(error) ? error.requestId : undefined} />
+    );
   }
   return <Model model={model.data} refreshing={model.isFetching} onRefresh={() => void model.refetch()} />;
 }
@@ -53,20 +55,42 @@ function Model({ model, refreshing, onRefresh }: { model: DataModel; refreshing:
       title={textIn(form.title, locale)}
       note={`${textIn(form.app, locale)} · ${t('model.title')}`}
       back={mayDesign ? paths.apps() : paths.app(form.appId, form.id)}
-      tab={tab} onTab={(id) => setTab(id === 'structure' ? undefined : id)}
-      tabs={tabs.map((id) => ({ id, title: t(`model.tab.${id}`), ...(id === 'relations' && model.relations.length > 0 && { count: model.relations.length }) }))}
-      actions={<Button icon={<ReloadOutlined />} loading={refreshing} onClick={onRefresh}>{t('model.refresh')}</Button>}
+      tab={tab}
+      onTab={(id) => setTab(id === 'structure' ? undefined : id)}
+      tabs={tabs.map((id) => ({
+        id,
+        title: t(`model.tab.${id}`),
+        ...(id === 'relations' && model.relations.length > 0 && { count: model.relations.length }),
+      }))}
+      actions={
+        <Button icon={<ReloadOutlined />} loading={refreshing} onClick={onRefresh}>
+          {t('model.refresh')}
+        </Button>
+      }
     >
-      {tables.length === 0 ? <EmptyState title={t('model.no_tables')} hint={t('model.no_tables_hint')} /> : (
+      {tables.length === 0 ? (
+        <EmptyState title={t('model.no_tables')} hint={t('model.no_tables_hint')} />
+      ) : (
         <>
           <dl className="model-figures">
-            <Figure name={t('model.rows')} value={main ? `${main.estimated ? t('model.about') : ''}${formatNumber(main.rows, locale)}` : '—'} />
+            <Figure
+              name={t('model.rows')}
+              value={main ? `${main.estimated ? t('model.about') : ''}${formatNumber(main.rows, locale)}` : '—'}
+            />
             <Figure name={t('model.size')} value={formatBytes(bytes, locale)} />
             <Figure name={t('model.tables')} value={formatNumber(tables.length, locale)} />
-            <Figure name={t('model.release')} value={form.release === null ? t('model.draft') : formatNumber(form.release, locale)} />
+            <Figure
+              name={t('model.release')}
+              value={form.release === null ? t('model.draft') : formatNumber(form.release, locale)}
+            />
           </dl>
-          {tab === 'structure' && tables.map((table) => <TableStructure key={table.name} table={table} formId={form.id} />)}
-          {tab === 'relations' && <Suspense fallback={<SkeletonRows rows={5} columns={2} />}><RelationsDrawing model={model} /></Suspense>}
+          {tab === 'structure' &&
+            tables.map((table) => <TableStructure key={table.name} table={table} formId={form.id} />)}
+          {tab === 'relations' && (
+            <Suspense fallback={<SkeletonRows rows={5} columns={2} />}>
+              <RelationsDrawing model={model} />
+            </Suspense>
+          )}
           {tab === 'growth' && <Growth growth={model.growth} />}
           {tab === 'indexes' && form.release !== null && <ListIndexes formId={form.id} />}
           {tab === 'slow' && <SlowQueries slow={model.slow} />}
@@ -77,5 +101,10 @@ function Model({ model, refreshing, onRefresh }: { model: DataModel; refreshing:
 }
 
 function Figure({ name, value }: { name: string; value: string }) {
-  return <div><dt>{name}</dt><dd>{value}</dd></div>;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
 }

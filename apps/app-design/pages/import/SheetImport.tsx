@@ -1,10 +1,10 @@
 import type { App } from '@formwork/contract/forms/api.ts';
 import type { Sheet } from '@formwork/contract/records/import.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import { Page } from '@formwork/ui/page.tsx';
-import { Steps } from '@formwork/ui/steps.tsx';
-import { ImportProgress } from '@formwork/web/exchange/ImportProgress.tsx';
-import { SheetUpload } from '@formwork/web/exchange/SheetUpload.tsx';
+import { Page } from '@formwork/ui/frame/page.tsx';
+import { Steps } from '@formwork/ui/feedback/steps.tsx';
+import { ImportProgress } from '@formwork/records-ui/exchange/ImportProgress.tsx';
+import { SheetUpload } from '@formwork/records-ui/exchange/SheetUpload.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText, useRouter } from '@formwork/web/router/page-context.ts';
 import { Button } from 'antd';
@@ -27,17 +27,28 @@ export function SheetImport({ app }: { app: App }) {
   return (
     <Page title={t('design.import.title')} note={textIn(app.title, locale)} back={paths.apps()}>
       <div className="import-steps">
-        <Steps steps={steps.map((id) => ({ id, title: t(`design.import.step_${id}`) }))} current={step} {...(step === 'columns' ? { onStep: () => setSheet(undefined) } : {})} />
+        <Steps
+          steps={steps.map((id) => ({ id, title: t(`design.import.step_${id}`) }))}
+          current={step}
+          {...(step === 'columns' ? { onStep: () => setSheet(undefined) } : {})}
+        />
       </div>
       {step === 'upload' && <SheetUpload onSheet={setSheet} />}
       {step === 'columns' && <SheetColumns app={app} sheet={sheet!} onSheet={setSheet} onStarted={setImportId} />}
       {importId && (
-        <ImportProgress importId={importId} actions={({ formId }) => (
-          <>
-            <Button onClick={() => void router.go(paths.formSettings(app.id, formId))}>{t('design.forms.design')}</Button>
-            <Button type="primary" onClick={() => void router.go(paths.app(app.id, formId))}>{t('design.import.open_list')}</Button>
-          </>
-        )} />
+        <ImportProgress
+          importId={importId}
+          actions={({ formId }) => (
+            <>
+              <Button onClick={() => void router.go(paths.formSettings(app.id, formId))}>
+                {t('design.forms.design')}
+              </Button>
+              <Button type="primary" onClick={() => void router.go(paths.app(app.id, formId))}>
+                {t('design.import.open_list')}
+              </Button>
+            </>
+          )}
+        />
       )}
     </Page>
   );

@@ -12,5 +12,10 @@ export interface ColumnChoice {
 export function chosenColumns(choices: ColumnChoice[]): ChosenColumn[] {
   return choices
     .filter(({ taken }) => taken)
-    .map(({ column, title, type }) => ({ index: column.index, title: { zh: title.trim() }, type, ...(type === column.type ? { config: column.config } : {}) }));
+    .map(({ column, title, type }) => ({
+      index: column.index,
+      title: { zh: title.trim() },
+      type,
+      ...(type === column.type ? { config: column.config } : {}),
+    }));
 }

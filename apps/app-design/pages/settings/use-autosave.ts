@@ -21,7 +21,11 @@ export const quietMs = 800;
  * Saves a draft by itself when the hand rests, one save at a time, each naming the version it goes on from. After a
  * conflict it saves no more: somebody else's draft is not to be written over.
  */
-export function useAutosave<Draft>(value: Draft, start: { value: Draft; version: number }, send: (value: Draft, expectedVersion: number) => Promise<{ version: number }>): Autosave {
+export function useAutosave<Draft>(
+  value: Draft,
+  start: { value: Draft; version: number },
+  send: (value: Draft, expectedVersion: number) => Promise<{ version: number }>,
+): Autosave {
   const [state, setState] = useState<SaveState>('saved');
   const [failure, setFailure] = useState<string>();
   const [version, setVersion] = useState(start.version);
@@ -52,7 +56,13 @@ export function useAutosave<Draft>(value: Draft, start: { value: Draft; version:
     }
   }, []);
   // one loop for all who ask: two of them would each name the version of the save before
-  const save = useCallback((): Promise<boolean> => (saving.current ??= saveAll().finally(() => { saving.current = undefined; })), [saveAll]);
+  const save = useCallback(
+    (): Promise<boolean> =>
+      (saving.current ??= saveAll().finally(() => {
+        saving.current = undefined;
+      })),
+    [saveAll],
+  );
 
   useEffect(() => {
     if (value === latest.current.saved) return;

@@ -1,5 +1,5 @@
 import type { Use } from '@formwork/contract/forms/uses.ts';
-import { ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { ErrorState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { UseList } from '@formwork/web/uses/UseList.tsx';
 import { useQuery } from '@tanstack/react-query';
@@ -32,13 +32,30 @@ export function RemovalDialog({ title, hint, okText, thing, load, onRemove, onCl
     onClose();
   };
   return (
-    <Modal open title={title} width={560} okText={okText} okButtonProps={{ danger: true, disabled: !found.data || refusing > 0 || (uses.length > 0 && !accepted) }} confirmLoading={pending} onCancel={onClose} onOk={() => void remove()}>
-      {found.isPending ? <SkeletonRows rows={2} columns={1} /> : found.isError ? <ErrorState small onRetry={() => void found.refetch()} /> : (
+    <Modal
+      open
+      title={title}
+      width={560}
+      okText={okText}
+      okButtonProps={{ danger: true, disabled: !found.data || refusing > 0 || (uses.length > 0 && !accepted) }}
+      confirmLoading={pending}
+      onCancel={onClose}
+      onOk={() => void remove()}
+    >
+      {found.isPending ? (
+        <SkeletonRows rows={2} columns={1} />
+      ) : found.isError ? (
+        <ErrorState small onRetry={() => void found.refetch()} />
+      ) : (
         <div className="fw-take-away">
           <p>{hint}</p>
           {refusing > 0 && <Alert type="error" showIcon title={t('uses.refused_removal', { count: refusing })} />}
           {uses.length > 0 && <UseList uses={uses} onJump={onClose} />}
-          {uses.length > 0 && refusing === 0 && <Checkbox checked={accepted} onChange={(event) => setAccepted(event.target.checked)}>{t('uses.accept')}</Checkbox>}
+          {uses.length > 0 && refusing === 0 && (
+            <Checkbox checked={accepted} onChange={(event) => setAccepted(event.target.checked)}>
+              {t('uses.accept')}
+            </Checkbox>
+          )}
         </div>
       )}
     </Modal>

@@ -11,7 +11,9 @@ export async function usesOf(formId: string, named: readonly Named[]): Promise<U
 
 /** The same of the form as a whole: what belongs to it goes with it. */
 export async function usesOfForm(formId: string): Promise<Use[]> {
-  return (await usesOf(formId, [{ form: formId, element: '' }])).filter((use) => use.kind === 'process' || use.formId !== formId);
+  return (await usesOf(formId, [{ form: formId, element: '' }])).filter(
+    (use) => use.kind === 'process' || use.formId !== formId,
+  );
 }
 
 export async function usesOfApp(appId: string): Promise<Use[]> {

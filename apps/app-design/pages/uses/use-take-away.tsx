@@ -16,20 +16,29 @@ export interface Taken {
 export function useTakeAway(formId: string, save: () => Promise<boolean>): (taken: Taken, take: () => void) => void {
   const t = useT();
   const { modal } = App.useApp();
-  return useCallback((taken, take) => {
-    const ask = async () => {
-      // what the draft itself names is known to the server once it is saved
-      await save();
-      // the title of records and the columns of the list are settled by the removal itself
-      const uses = (await usesOf(formId, taken.named).catch(() => [])).filter(({ kind, formId: of, part }) => kind !== 'form' || of !== formId || part !== '');
-      if (uses.length === 0) return take();
-      const shown = modal.confirm({
-        title: t('uses.take_title', { what: taken.what }), width: 560, okText: t('uses.take'), okButtonProps: { danger: true }, onOk: take,
-        content: <TakenUses uses={uses} onJump={() => shown.destroy()} />,
-      });
-    };
-    void ask();
-  }, [formId, save, modal, t]);
+  return useCallback(
+    (taken, take) => {
+      const ask = async () => {
+        // what the draft itself names is known to the server once it is saved
+        await save();
+        // the title of records and the columns of the list are settled by the removal itself
+        const uses = (await usesOf(formId, taken.named).catch(() => [])).filter(
+          ({ kind, formId: of, part }) => kind !== 'form' || of !== formId || part !== '',
+        );
+        if (uses.length === 0) return take();
+        const shown = modal.confirm({
+          title: t('uses.take_title', { what: taken.what }),
+          width: 560,
+          okText: t('uses.take'),
+          okButtonProps: { danger: true },
+          onOk: take,
+          content: <TakenUses uses={uses} onJump={() => shown.destroy()} />,
+        });
+      };
+      void ask();
+    },
+    [formId, save, modal, t],
+  );
 }
 
 function TakenUses({ uses, onJump }: { uses: readonly Use[]; onJump: () => void }) {

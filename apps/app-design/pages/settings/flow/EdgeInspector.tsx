@@ -6,18 +6,45 @@ import { Line, TextPair } from '../form/inspector-parts.tsx';
 import { ConditionBuilder } from './ConditionBuilder.tsx';
 
 /** A way out of a node: its name, and behind a branching node when it is taken. */
-export function EdgeInspector({ edge, graph, form, onChange }: { edge: ProcessEdge; graph: ProcessGraph; form: FormDefinition; onChange: (edge: ProcessEdge) => void }) {
+export function EdgeInspector({
+  edge,
+  graph,
+  form,
+  onChange,
+}: {
+  edge: ProcessEdge;
+  graph: ProcessGraph;
+  form: FormDefinition;
+  onChange: (edge: ProcessEdge) => void;
+}) {
   const t = useT();
   const source = graph.nodes.find(({ id }) => id === edge.source);
   const branches = source?.kind === 'condition' || source?.kind === 'inclusive';
   return (
     <div className="flow-inspector">
-      <h2>{t('workflow.designer.edge')}</h2>
-      <TextPair label={t('workflow.designer.name')} value={edge.name} onChange={(name) => onChange(without({ ...edge, name }))} />
+      <h2>{t('flow-design.designer.edge')}</h2>
+      <TextPair
+        label={t('flow-design.designer.name')}
+        value={edge.name}
+        onChange={(name) => onChange(without({ ...edge, name }))}
+      />
       {branches && (
         <>
           <Line label={t('workflow.edge.otherwise')} help={t('workflow.edge.otherwise_help')} inline>
-            <Switch size="small" checked={edge.otherwise ?? false} onChange={(otherwise) => onChange(without({ ...edge, otherwise: otherwise || undefined, condition: otherwise ? undefined : edge.condition, clicked: otherwise ? undefined : edge.clicked }))} />
+            <Switch
+              size="small"
+              checked={edge.otherwise ?? false}
+              onChange={(otherwise) =>
+                onChange(
+                  without({
+                    ...edge,
+                    otherwise: otherwise || undefined,
+                    condition: otherwise ? undefined : edge.condition,
+                    clicked: otherwise ? undefined : edge.clicked,
+                  }),
+                )
+              }
+            />
           </Line>
           {!edge.otherwise && <ConditionBuilder edge={edge} form={form} onChange={(next) => onChange(without(next))} />}
         </>

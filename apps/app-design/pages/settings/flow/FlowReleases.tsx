@@ -1,8 +1,8 @@
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { ProcessGraph } from '@formwork/contract/workflow/graph.ts';
-import { EmptyState, SkeletonRows } from '@formwork/ui/state.tsx';
-import { Time } from '@formwork/ui/time.tsx';
+import { EmptyState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
+import { Time } from '@formwork/ui/format/time.tsx';
 import { call } from '@formwork/web/http/call.ts';
 import { Failed } from '@formwork/web/http/Failed.tsx';
 import { q } from '@formwork/web/http/query.ts';
@@ -33,40 +33,82 @@ export function FlowReleases({ formId, graph, form, readOnly, onRestore, onClose
   const [compared, setCompared] = useState<{ from: Version; to: Version }>();
   const [moving, setMoving] = useState<number>();
   const numbers = releases.data?.map(({ number }) => number) ?? [];
-  const restore = (number: number) => modal.confirm({
-    title: t('workflow.release.restore_title', { number }), content: t('workflow.release.restore_hint'), okText: t('workflow.release.restore'),
-    onOk: async () => {
-      const { graph: old } = await call(workflowApi.releaseGraph, { params: { formId, number } });
-      onRestore(old);
-      void message.success(t('workflow.release.restored', { number }));
-      onClose();
-    },
-  });
+  const restore = (number: number) =>
+    modal.confirm({
+      title: t('flow-design.release.restore_title', { number }),
+      content: t('flow-design.release.restore_hint'),
+      okText: t('flow-design.release.restore'),
+      onOk: async () => {
+        const { graph: old } = await call(workflowApi.releaseGraph, { params: { formId, number } });
+        onRestore(old);
+        void message.success(t('flow-design.release.restored', { number }));
+        onClose();
+      },
+    });
   return (
-    <Drawer open size={560} title={t('workflow.release.title')} onClose={onClose}>
-      {releases.isPending ? <SkeletonRows rows={4} columns={1} /> : releases.isError ? <Failed small query={releases} />
-        : releases.data.length === 0 ? <EmptyState title={t('workflow.release.empty')} hint={t('workflow.designer.release_hint')} /> : (
-          <div className="flow-releases">
-            {compared && <Comparison formId={formId} draft={graph} form={form} numbers={numbers} {...compared} onChange={(from, to) => setCompared({ from, to })} />}
-            {releases.data.map((release) => {
-              const runs = running.data?.find((one) => one.release === release.number)?.count ?? 0;
-              return (
-                <article key={release.number}>
-                  <header>
-                    <span><b>{t('design.release.number', { number: release.number })}</b> {release.releasedBy.name} <Time at={release.releasedAt} locale={locale} /></span>
-                    <span>
-                      <Button size="small" type="text" onClick={() => setCompared({ from: release.number, to: 'draft' })}>{t('workflow.release.compare')}</Button>
-                      {!readOnly && <Button size="small" type="text" onClick={() => void restore(release.number)}>{t('workflow.release.restore')}</Button>}
-                      {!readOnly && runs > 0 && release.number !== numbers[0] && <Button size="small" type="text" onClick={() => setMoving(release.number)}>{t('workflow.release.move')}</Button>}
-                    </span>
-                  </header>
-                  <p>{[release.note, runs > 0 ? t('workflow.release.running', { count: runs }) : ''].filter(Boolean).join(' · ')}</p>
-                </article>
-              );
-            })}
-          </div>
-        )}
-      {moving !== undefined && <MoveProcesses formId={formId} from={moving} to={numbers[0]!} onClose={() => setMoving(undefined)} onMoved={() => void running.refetch()} />}
+    <Drawer open size={560} title={t('flow-design.release.title')} onClose={onClose}>
+      {releases.isPending ? (
+        <SkeletonRows rows={4} columns={1} />
+      ) : releases.isError ? (
+        <Failed small query={releases} />
+      ) : releases.data.length === 0 ? (
+        <EmptyState title={t('flow-design.release.empty')} hint={t('flow-design.designer.release_hint')} />
+      ) : (
+        <div className="flow-releases">
+          {compared && (
+            <Comparison
+              formId={formId}
+              draft={graph}
+              form={form}
+              numbers={numbers}
+              {...compared}
+              onChange={(from, to) => setCompared({ from, to })}
+            />
+          )}
+          {releases.data.map((release) => {
+            const runs = running.data?.find((one) => one.release === release.number)?.count ?? 0;
+            return (
+              <article key={release.number}>
+                <header>
+                  <span>
+                    <b>{t('design.release.number', { number: release.number })}</b> {release.releasedBy.name}{' '}
+                    <Time at={release.releasedAt} locale={locale} />
+                  </span>
+                  <span>
+                    <Button size="small" type="text" onClick={() => setCompared({ from: release.number, to: 'draft' })}>
+                      {t('flow-design.release.compare')}
+                    </Button>
+                    {!readOnly && (
+                      <Button size="small" type="text" onClick={() => void restore(release.number)}>
+                        {t('flow-design.release.restore')}
+                      </Button>
+                    )}
+                    {!readOnly && runs > 0 && release.number !== numbers[0] && (
+                      <Button size="small" type="text" onClick={() => setMoving(release.number)}>
+                        {t('flow-design.release.move')}
+                      </Button>
+                    )}
+                  </span>
+                </header>
+                <p>
+                  {[release.note, runs > 0 ? t('flow-design.release.running', { count: runs }) : '']
+                    .filter(Boolean)
+                    .join(' · ')}
+                </p>
+              </article>
+            );
+          })}
+        </div>
+      )}
+      {moving !== undefined && (
+        <MoveProcesses
+          formId={formId}
+          from={moving}
+          to={numbers[0]!}
+          onClose={() => setMoving(undefined)}
+          onMoved={() => void running.refetch()}
+        />
+      )}
     </Drawer>
   );
 }

@@ -9,14 +9,31 @@ export function ImportedParts({ graph, onChange }: { graph: ProcessGraph; onChan
   if (!imported) return null;
   return (
     <>
-      <h3>{t('workflow.model.title')}</h3>
-      <p className="process-quiet">{t(imported.foreign.length > 0 ? 'workflow.model.parts' : 'workflow.model.no_parts')}</p>
+      <h3>{t('flow-design.model.title')}</h3>
+      <p className="process-quiet">
+        {t(imported.foreign.length > 0 ? 'flow-design.model.parts' : 'flow-design.model.no_parts')}
+      </p>
       {imported.foreign.map((part) => {
         const type = part.type.replace('bpmn:', '');
         return (
           <div key={part.id} className="flow-part">
-            <span>{part.name || type}{part.name && <small>{type}</small>}</span>
-            <button type="button" className="fw-icon-button" aria-label={t('workflow.model.remove', { name: part.name || type })} onClick={() => onChange({ ...graph, imported: { ...imported, foreign: imported.foreign.filter(({ id }) => id !== part.id) } })}><DeleteOutlined /></button>
+            <span>
+              {part.name || type}
+              {part.name && <small>{type}</small>}
+            </span>
+            <button
+              type="button"
+              className="fw-icon-button"
+              aria-label={t('flow-design.model.remove', { name: part.name || type })}
+              onClick={() =>
+                onChange({
+                  ...graph,
+                  imported: { ...imported, foreign: imported.foreign.filter(({ id }) => id !== part.id) },
+                })
+              }
+            >
+              <DeleteOutlined />
+            </button>
           </div>
         );
       })}

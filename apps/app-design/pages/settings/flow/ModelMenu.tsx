@@ -1,6 +1,6 @@
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
 import type { ProcessGraph } from '@formwork/contract/workflow/graph.ts';
-import { MenuButton } from '@formwork/ui/menu.tsx';
+import { MenuButton } from '@formwork/ui/frame/menu.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { App } from 'antd';
@@ -22,9 +22,14 @@ export function ModelMenu({ formId, title, graph, readOnly, onImported }: Props)
   const read = useCommand(workflowApi.importModel, {
     onDone: ({ graph: brought }) => {
       onImported(brought);
-      const refused = brought.nodes.filter((node) => node.kind === 'foreign').length + (brought.imported?.foreign.length ?? 0);
-      if (refused === 0) void message.success(t('workflow.model.imported', { count: brought.nodes.length }));
-      else modal.info({ title: t('workflow.model.imported', { count: brought.nodes.length }), content: t('workflow.model.refused', { count: refused }) });
+      const refused =
+        brought.nodes.filter((node) => node.kind === 'foreign').length + (brought.imported?.foreign.length ?? 0);
+      if (refused === 0) void message.success(t('flow-design.model.imported', { count: brought.nodes.length }));
+      else
+        modal.info({
+          title: t('flow-design.model.imported', { count: brought.nodes.length }),
+          content: t('flow-design.model.refused', { count: refused }),
+        });
     },
   });
   const write = useCommand(workflowApi.exportModel, { onDone: ({ xml }) => download(xml, `${title}.bpmn`) });
@@ -33,13 +38,29 @@ export function ModelMenu({ formId, title, graph, readOnly, onImported }: Props)
     await read.run({ params: { formId }, body: { xml: textOf(await chosen.arrayBuffer()) } });
   };
   const items = [
-    ...(readOnly ? [] : [{ id: 'import', title: t('workflow.model.import'), onSelect: () => file.current?.click() }]),
-    { id: 'export', title: t('workflow.model.export'), onSelect: () => void write.run({ params: { formId }, body: { graph } }) },
+    ...(readOnly
+      ? []
+      : [{ id: 'import', title: t('flow-design.model.import'), onSelect: () => file.current?.click() }]),
+    {
+      id: 'export',
+      title: t('flow-design.model.export'),
+      onSelect: () => void write.run({ params: { formId }, body: { graph } }),
+    },
   ];
   return (
     <>
-      <MenuButton label={t('workflow.model.menu')} items={items} />
-      <input ref={file} type="file" hidden accept=".bpmn,.xml" aria-label={t('workflow.model.import')} onChange={(event) => { void take(event.target.files?.[0]); event.target.value = ''; }} />
+      <MenuButton label={t('flow-design.model.menu')} items={items} />
+      <input
+        ref={file}
+        type="file"
+        hidden
+        accept=".bpmn,.xml"
+        aria-label={t('flow-design.model.import')}
+        onChange={(event) => {
+          void take(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
     </>
   );
 }

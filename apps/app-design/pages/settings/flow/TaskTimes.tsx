@@ -16,14 +16,41 @@ export function TaskTimes({ node, onChange }: { node: ApproveNode; onChange: (no
   };
   return (
     <>
-      <h3>{t('workflow.due.title')}</h3>
-      <Line label={t('workflow.due.set')} inline><Switch size="small" checked={due !== undefined} onChange={toggle} /></Line>
+      <h3>{t('flow-design.due.title')}</h3>
+      <Line label={t('flow-design.due.set')} inline>
+        <Switch size="small" checked={due !== undefined} onChange={toggle} />
+      </Line>
       {due && (
         <>
-          <SpanLine label={t('workflow.due.within')} span={due.within} onChange={(within) => set({ within })} />
-          <Line label={t('workflow.due.remind_before')}><InputNumber min={0} max={100_000} value={due.remindBefore} suffix={t('workflow.due.minutes')} onChange={(value) => set({ remindBefore: value ?? 0 })} /></Line>
-          <Line label={t('workflow.due.remind_every')}><InputNumber min={0} max={100_000} value={due.remindEvery} suffix={t('workflow.due.minutes')} onChange={(value) => set({ remindEvery: value ?? 0 })} /></Line>
-          <Line label={t('workflow.due.overdue')}><Select value={due.overdue} onChange={(overdue) => set({ overdue })} options={(['wait', 'pass', 'return'] as const).map((value) => ({ value, label: t(`workflow.due.overdue_${value}`) }))} /></Line>
+          <SpanLine label={t('flow-design.due.within')} span={due.within} onChange={(within) => set({ within })} />
+          <Line label={t('flow-design.due.remind_before')}>
+            <InputNumber
+              min={0}
+              max={100_000}
+              value={due.remindBefore}
+              suffix={t('flow-design.due.minutes')}
+              onChange={(value) => set({ remindBefore: value ?? 0 })}
+            />
+          </Line>
+          <Line label={t('flow-design.due.remind_every')}>
+            <InputNumber
+              min={0}
+              max={100_000}
+              value={due.remindEvery}
+              suffix={t('flow-design.due.minutes')}
+              onChange={(value) => set({ remindEvery: value ?? 0 })}
+            />
+          </Line>
+          <Line label={t('flow-design.due.overdue')}>
+            <Select
+              value={due.overdue}
+              onChange={(overdue) => set({ overdue })}
+              options={(['wait', 'pass', 'return'] as const).map((value) => ({
+                value,
+                label: t(`flow-design.due.overdue_${value}`),
+              }))}
+            />
+          </Line>
         </>
       )}
     </>
@@ -36,17 +63,34 @@ type Unit = keyof typeof units;
 /** A length of time; days only where all hours count, since a day of work is as long as its shift. */
 export function SpanLine({ label, span, onChange }: { label: string; span: Span; onChange: (span: Span) => void }) {
   const t = useT();
-  const unit: Unit = !span.working && span.minutes % 1440 === 0 ? 'days' : span.minutes % 60 === 0 ? 'hours' : 'minutes';
+  const unit: Unit =
+    !span.working && span.minutes % 1440 === 0 ? 'days' : span.minutes % 60 === 0 ? 'hours' : 'minutes';
   const choose = (value: string) => {
     const [kind, next] = value.split(' ') as ['plain' | 'working', Unit];
-    onChange({ working: kind === 'working', minutes: Math.max(1, Math.round(span.minutes / units[unit])) * units[next] });
+    onChange({
+      working: kind === 'working',
+      minutes: Math.max(1, Math.round(span.minutes / units[unit])) * units[next],
+    });
   };
-  const offered = (['working hours', 'working minutes', 'plain days', 'plain hours', 'plain minutes'] as const).map((value) => ({ value, label: t(`workflow.unit.${value.replace(' ', '_')}`) }));
+  const offered = (['working hours', 'working minutes', 'plain days', 'plain hours', 'plain minutes'] as const).map(
+    (value) => ({ value, label: t(`flow-design.unit.${value.replace(' ', '_')}`) }),
+  );
   return (
     <Line label={label}>
       <span className="flow-span">
-        <InputNumber min={1} max={10_000} aria-label={label} value={span.minutes / units[unit]} onChange={(value) => onChange({ ...span, minutes: Math.max(1, Math.round((value ?? 1) * units[unit])) })} />
-        <Select value={`${span.working ? 'working' : 'plain'} ${unit}`} aria-label={t('workflow.unit.label')} onChange={choose} options={offered} />
+        <InputNumber
+          min={1}
+          max={10_000}
+          aria-label={label}
+          value={span.minutes / units[unit]}
+          onChange={(value) => onChange({ ...span, minutes: Math.max(1, Math.round((value ?? 1) * units[unit])) })}
+        />
+        <Select
+          value={`${span.working ? 'working' : 'plain'} ${unit}`}
+          aria-label={t('flow-design.unit.label')}
+          onChange={choose}
+          options={offered}
+        />
       </span>
     </Line>
   );

@@ -18,8 +18,25 @@ const makers = {
   parallel: () => ({ ...place, kind: 'parallel', name: bothTexts('design.node.parallel') }),
   inclusive: () => ({ ...place, kind: 'inclusive', name: bothTexts('design.node.inclusive') }),
   join: () => ({ ...place, kind: 'join', name: bothTexts('design.node.join') }),
-  timer: () => ({ ...place, kind: 'timer', name: bothTexts('design.node.timer'), wait: { by: 'span', span: { minutes: 60, working: false } } }),
-  automatic: () => ({ ...place, kind: 'automatic', name: bothTexts('design.node.automatic'), does: { what: 'record', set: [] } }),
-  'sub-process': () => ({ ...place, kind: 'sub-process', name: bothTexts('design.node.sub-process'), form: '', set: [], wait: true }),
+  timer: () => ({
+    ...place,
+    kind: 'timer',
+    name: bothTexts('design.node.timer'),
+    wait: { by: 'span', span: { minutes: 60, working: false } },
+  }),
+  automatic: () => ({
+    ...place,
+    kind: 'automatic',
+    name: bothTexts('design.node.automatic'),
+    does: { what: 'record', set: [] },
+  }),
+  'sub-process': () => ({
+    ...place,
+    kind: 'sub-process',
+    name: bothTexts('design.node.sub-process'),
+    form: '',
+    set: [],
+    wait: true,
+  }),
   end: () => ({ ...place, kind: 'end', name: bothTexts('design.node.end') }),
 } satisfies Record<RunnableKind, () => ProcessNode>;

@@ -1,8 +1,20 @@
 import type { Field } from '@formwork/contract/forms/field.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { textIn, type Text } from '@formwork/contract/text.ts';
-import type { AutomaticNode, Due, ExecutorRule, Executors, FieldRight, NodeButton, ProcessGraph, SetField, Signing, SlaveRight, TimerNode } from '@formwork/contract/workflow/graph.ts';
-import { rulesText, spanText, type Wording } from '@formwork/web/process/canvas-graph.ts';
+import type {
+  AutomaticNode,
+  Due,
+  ExecutorRule,
+  Executors,
+  FieldRight,
+  NodeButton,
+  ProcessGraph,
+  SetField,
+  Signing,
+  SlaveRight,
+  TimerNode,
+} from '@formwork/contract/workflow/graph.ts';
+import { rulesText, spanText, type Wording } from '@formwork/process-ui/canvas-graph.ts';
 
 /** Where a setting stands, and what its ids mean. */
 export interface Around {
@@ -39,16 +51,31 @@ const sayings: Partial<Record<string, (value: never, around: Around) => Said>> =
   executors: executorsText,
   rules: ruleNames,
   starters: ruleNames,
-  administrators: (people: string[], { wording }) => joined(people.map((id) => wording.nameOf(id) ?? '…'), wording),
+  administrators: (people: string[], { wording }) =>
+    joined(
+      people.map((id) => wording.nameOf(id) ?? '…'),
+      wording,
+    ),
   signing: signingText,
   due: dueText,
-  fields: (fields: Record<string, FieldRight>, { form, wording }) => Object.entries(fields).map(([id, right]) => [titleOf(form.fields, id, wording), wording.t(`workflow.rights.${right}`)]),
+  fields: (fields: Record<string, FieldRight>, { form, wording }) =>
+    Object.entries(fields).map(([id, right]) => [
+      titleOf(form.fields, id, wording),
+      wording.t(`flow-design.rights.${right}`),
+    ]),
   slaves: slavesText,
-  buttons: (buttons: NodeButton[], { wording }) => joined(buttons.map((button) => wording.t(`workflow.action.${button === 'addSigner' || button === 'removeSigner' ? `${button}s` : button}`)), wording),
+  buttons: (buttons: NodeButton[], { wording }) =>
+    joined(
+      buttons.map((button) =>
+        wording.t(`workflow.action.${button === 'addSigner' || button === 'removeSigner' ? `${button}s` : button}`),
+      ),
+      wording,
+    ),
   verification: (way: string, { wording: { t } }) => t(`workflow.verification.${way}`),
-  wait: (wait: TimerNode['wait'], { form, wording }) => (wait.by === 'span' ? spanText(wait.span, wording.t) : titleOf(form.fields, wait.field, wording)),
+  wait: (wait: TimerNode['wait'], { form, wording }) =>
+    wait.by === 'span' ? spanText(wait.span, wording.t) : titleOf(form.fields, wait.field, wording),
   does: doesText,
-  form: (id: string, { formTitle, wording: { t } }) => (id === '' ? '' : formTitle(id) ?? t('design.version.gone')),
+  form: (id: string, { formTitle, wording: { t } }) => (id === '' ? '' : (formTitle(id) ?? t('design.version.gone'))),
   set: (set: SetField[], { otherFields, wording }) => setText(set, otherFields, wording),
   urgeEveryMinutes: (minutes: number, { wording: { t } }) => t('workflow.span.minutes', { count: minutes }),
 };
@@ -66,27 +93,31 @@ function executorsText({ rules, nobody, sameAsPrevious, isInitiator }: Executors
   const { t } = around.wording;
   return [
     ['', ruleNames(rules, around)],
-    [t('workflow.executors.nobody'), t(`workflow.executors.nobody_${nobody}`)],
-    [t('workflow.executors.sameAsPrevious'), t(`workflow.executors.sameAsPrevious_${sameAsPrevious}`)],
-    [t('workflow.executors.isInitiator'), t(`workflow.executors.isInitiator_${isInitiator}`)],
+    [t('flow-design.executors.nobody'), t(`flow-design.executors.nobody_${nobody}`)],
+    [t('flow-design.executors.sameAsPrevious'), t(`flow-design.executors.sameAsPrevious_${sameAsPrevious}`)],
+    [t('flow-design.executors.isInitiator'), t(`flow-design.executors.isInitiator_${isInitiator}`)],
   ];
 }
 
 function signingText(signing: Signing, { wording: { t, nameOf } }: Around): Said {
-  const way: [string, string] = ['', t(`workflow.signing.${signing.way}`)];
-  if (signing.way === 'serial') return [way, [t('workflow.signing.order'), t(`workflow.signing.order_${signing.order}`)]];
+  const way: [string, string] = ['', t(`flow-design.signing.${signing.way}`)];
+  if (signing.way === 'serial')
+    return [way, [t('flow-design.signing.order'), t(`flow-design.signing.order_${signing.order}`)]];
   if (signing.way !== 'ratio') return [way];
-  const votes = Object.entries(signing.weights ?? {}).map(([person, weight]): [string, string] => [`${t('workflow.signing.weights')} · ${nameOf(person) ?? '…'}`, String(weight)]);
-  return [way, [t('workflow.signing.percent'), `${signing.percent} %`], ...votes];
+  const votes = Object.entries(signing.weights ?? {}).map(([person, weight]): [string, string] => [
+    `${t('flow-design.signing.weights')} · ${nameOf(person) ?? '…'}`,
+    String(weight),
+  ]);
+  return [way, [t('flow-design.signing.percent'), `${signing.percent} %`], ...votes];
 }
 
 function dueText({ within, remindBefore, remindEvery, overdue }: Due, { wording: { t } }: Around): Said {
   const minutes = (count: number) => (count === 0 ? '' : t('workflow.span.minutes', { count }));
   return [
-    [t('workflow.due.within'), spanText(within, t)],
-    [t('workflow.due.remind_before'), minutes(remindBefore)],
-    [t('workflow.due.remind_every'), minutes(remindEvery)],
-    [t('workflow.due.overdue'), t(`workflow.due.overdue_${overdue}`)],
+    [t('flow-design.due.within'), spanText(within, t)],
+    [t('flow-design.due.remind_before'), minutes(remindBefore)],
+    [t('flow-design.due.remind_every'), minutes(remindEvery)],
+    [t('flow-design.due.overdue'), t(`flow-design.due.overdue_${overdue}`)],
   ];
 }
 
@@ -95,8 +126,18 @@ function slavesText(slaves: Record<string, SlaveRight>, { form, wording }: Aroun
   return Object.entries(slaves).flatMap(([id, { access, add, remove, fields }]): [string, string][] => {
     const table = form.tables.find((one) => one.id === id);
     const title = textIn(table?.title, wording.locale) || t('design.version.gone');
-    const rights = [t(`workflow.rights.${access}`), add ? t('workflow.rights.add') : '', remove ? t('workflow.rights.remove') : ''];
-    return [[title, joined(rights.filter(Boolean), wording)], ...Object.entries(fields).map(([field, right]): [string, string] => [`${title} · ${titleOf(table?.fields ?? [], field, wording)}`, t(`workflow.rights.${right}`)])];
+    const rights = [
+      t(`flow-design.rights.${access}`),
+      add ? t('flow-design.rights.add') : '',
+      remove ? t('flow-design.rights.remove') : '',
+    ];
+    return [
+      [title, joined(rights.filter(Boolean), wording)],
+      ...Object.entries(fields).map(([field, right]): [string, string] => [
+        `${title} · ${titleOf(table?.fields ?? [], field, wording)}`,
+        t(`flow-design.rights.${right}`),
+      ]),
+    ];
   });
 }
 
@@ -108,16 +149,38 @@ function doesText(does: AutomaticNode['does'], around: Around): Said {
     case 'record':
       return [what, ...setText(does.set, form.fields, wording)];
     case 'rule':
-      return [what, ...does.lines.map((line, at): [string, string] => [t('workflow.automatic.line', { number: at + 1 }), lineText(line, around)])];
+      return [
+        what,
+        ...does.lines.map((line, at): [string, string] => [
+          t('workflow.automatic.line', { number: at + 1 }),
+          lineText(line, around),
+        ]),
+      ];
     case 'message':
-      return [what, [t('workflow.designer.recipients'), ruleNames(does.rules, around)], [t('workflow.people.message'), does.message]];
+      return [
+        what,
+        [t('flow-design.designer.recipients'), ruleNames(does.rules, around)],
+        [t('workflow.people.message'), does.message],
+      ];
     case 'call':
-      return [what, [t('workflow.automatic.url'), `${does.method} ${does.url}`], [t('workflow.automatic.fields'), joined(does.fields.map((id) => wording.fieldTitle(id) ?? t('design.version.gone')), wording)]];
+      return [
+        what,
+        [t('workflow.automatic.url'), `${does.method} ${does.url}`],
+        [
+          t('workflow.automatic.fields'),
+          joined(
+            does.fields.map((id) => wording.fieldTitle(id) ?? t('design.version.gone')),
+            wording,
+          ),
+        ],
+      ];
   }
 }
 
 function lineText({ when, set }: { when: string; set: SetField[] }, { form, wording }: Around): string {
-  const sets = setText(set, form.fields, wording).map(([field, value]) => `${field} = ${value}`).join('; ');
+  const sets = setText(set, form.fields, wording)
+    .map(([field, value]) => `${field} = ${value}`)
+    .join('; ');
   return when.trim() === '' ? sets : `${wording.condition(when)}: ${sets}`;
 }
 

@@ -14,17 +14,29 @@ export function useFlowDraft(draft: Definition, graph: ProcessGraph): FlowDraft 
   const { formId } = draft;
   const [problems, setProblems] = useState<Problem[]>([]);
   const [unchecked, setUnchecked] = useState<string>();
-  const autosave = useAutosave(graph, { value: draft.graph, version: draft.version }, (value, expectedVersion) => call(workflowApi.saveDefinition, { params: { formId }, body: { graph: value, expectedVersion } }));
+  const autosave = useAutosave(graph, { value: draft.graph, version: draft.version }, (value, expectedVersion) =>
+    call(workflowApi.saveDefinition, { params: { formId }, body: { graph: value, expectedVersion } }),
+  );
 
   useEffect(() => {
     let current = true;
     const timer = setTimeout(() => {
       call(workflowApi.problems, { params: { formId }, body: { graph } }).then(
-        (found) => { if (current) { setProblems(found); setUnchecked(undefined); } },
-        (error: unknown) => { if (current) setUnchecked(errorText(error)); },
+        (found) => {
+          if (current) {
+            setProblems(found);
+            setUnchecked(undefined);
+          }
+        },
+        (error: unknown) => {
+          if (current) setUnchecked(errorText(error));
+        },
       );
     }, quietMs);
-    return () => { current = false; clearTimeout(timer); };
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
   }, [graph, formId]);
 
   return { ...autosave, failure: autosave.failure ?? unchecked, problems };

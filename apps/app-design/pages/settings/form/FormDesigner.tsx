@@ -1,7 +1,18 @@
 import { SnippetsOutlined } from '@ant-design/icons';
-import { DndContext, DragOverlay, KeyboardSensor, PointerSensor, pointerWithin, rectIntersection, useSensor, useSensors, type CollisionDetection, type DragEndEvent } from '@dnd-kit/core';
+import {
+  DndContext,
+  DragOverlay,
+  KeyboardSensor,
+  PointerSensor,
+  pointerWithin,
+  rectIntersection,
+  useSensor,
+  useSensors,
+  type CollisionDetection,
+  type DragEndEvent,
+} from '@dnd-kit/core';
 import { newElementId } from '@formwork/contract/forms/field.ts';
-import { usePhone } from '@formwork/ui/use-media.ts';
+import { usePhone } from '@formwork/ui/skin/use-media.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Alert, App, Button } from 'antd';
 import { useState } from 'react';
@@ -39,7 +50,10 @@ export function FormDesigner({ formId, release, editor, readOnly, selection, set
   const phone = usePhone();
   const { message } = App.useApp();
   const [dragged, setDragged] = useState<Dragged>();
-  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }), useSensor(KeyboardSensor));
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor),
+  );
   const { definition, edit } = editor;
   const locked = readOnly || phone;
 
@@ -81,7 +95,8 @@ export function FormDesigner({ formId, release, editor, readOnly, selection, set
       return;
     }
     if ('column' in what) {
-      if ('table' in where && where.table === what.table) edit((before) => moveColumn(before, what.table, what.column, where.at));
+      if ('table' in where && where.table === what.table)
+        edit((before) => moveColumn(before, what.table, what.column, where.at));
       return;
     }
     if ('section' in where) edit((before) => moveItem(before, what.item, where));
@@ -105,25 +120,68 @@ export function FormDesigner({ formId, release, editor, readOnly, selection, set
     copy(found);
     void message.success(t('design.form.copied'));
   };
-  const paste = clip && (() => {
-    const done = pasted(definition, clip, placeAfter(definition, selection, clip.sections.length > 0 || clip.fields.length === 0 ? 'section' : 'text'));
-    edit(() => done.definition);
-    setSelection(done.selection);
-  });
+  const paste =
+    clip &&
+    (() => {
+      const done = pasted(
+        definition,
+        clip,
+        placeAfter(definition, selection, clip.sections.length > 0 || clip.fields.length === 0 ? 'section' : 'text'),
+      );
+      edit(() => done.definition);
+      setSelection(done.selection);
+    });
   useDesignerKeys({ editor, selection, setSelection, removeSelected, copySelected, paste, locked });
 
   return (
-    <DndContext sensors={sensors} collisionDetection={closest} onDragStart={({ active }) => setDragged(active.data.current as Dragged)} onDragEnd={drop} onDragCancel={() => setDragged(undefined)}>
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closest}
+      onDragStart={({ active }) => setDragged(active.data.current as Dragged)}
+      onDragEnd={drop}
+      onDragCancel={() => setDragged(undefined)}
+    >
       <div className="designer" data-locked={locked || undefined}>
         {!locked && <Palette onAdd={(kind) => add(kind, placeAfter(definition, selection, kind))} />}
         <div className="designer-middle">
           {phone && !readOnly && <Alert type="info" showIcon title={t('design.form.phone')} />}
-          {(editor.state === 'conflict' || editor.state === 'failed') && <Alert type="error" showIcon title={editor.failure} description={t(editor.state === 'conflict' ? 'design.form.conflict_hint' : 'design.form.failed_hint')} />}
-          <DesignSheet definition={definition} problems={editor.problems} selection={selection} onSelect={setSelection} edit={edit} onRemove={removeAt} locked={locked} />
-          {!locked && paste && <Button className="designer-paste" icon={<SnippetsOutlined />} onClick={paste}>{t('design.form.paste')}</Button>}
+          {(editor.state === 'conflict' || editor.state === 'failed') && (
+            <Alert
+              type="error"
+              showIcon
+              title={editor.failure}
+              description={t(editor.state === 'conflict' ? 'design.form.conflict_hint' : 'design.form.failed_hint')}
+            />
+          )}
+          <DesignSheet
+            definition={definition}
+            problems={editor.problems}
+            selection={selection}
+            onSelect={setSelection}
+            edit={edit}
+            onRemove={removeAt}
+            locked={locked}
+          />
+          {!locked && paste && (
+            <Button className="designer-paste" icon={<SnippetsOutlined />} onClick={paste}>
+              {t('design.form.paste')}
+            </Button>
+          )}
           <ProblemList definition={definition} problems={editor.problems} onSelect={setSelection} />
         </div>
-        {!locked && <Inspector formId={formId} release={release} definition={definition} problems={editor.problems} selection={selection} edit={edit} onSelect={setSelection} onRemove={removeSelected} onCopy={copySelected} />}
+        {!locked && (
+          <Inspector
+            formId={formId}
+            release={release}
+            definition={definition}
+            problems={editor.problems}
+            selection={selection}
+            edit={edit}
+            onSelect={setSelection}
+            onRemove={removeSelected}
+            onCopy={copySelected}
+          />
+        )}
       </div>
       <DragOverlay dropAnimation={null}>{dragged && <div className="designer-ghost">{dragged.label}</div>}</DragOverlay>
     </DndContext>

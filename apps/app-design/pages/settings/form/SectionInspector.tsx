@@ -16,17 +16,56 @@ export function SectionInspector({ definition, section, edit }: InspectorProps &
     <>
       <h2>{t('design.form.section')}</h2>
       <TextPair label={t('design.field.title')} value={section.title} onChange={(title) => change({ title })} />
-      <Line label={t('design.form.columns')}><Segmented block options={[1, 2, 3, 4]} value={section.columns} onChange={(columns) => change({ columns: columns as Section['columns'] })} /></Line>
-      {section.tabs === undefined && <Line label={t('design.form.folded')} inline><Switch size="small" checked={section.folded ?? false} onChange={(folded) => change({ folded: folded || undefined })} /></Line>}
+      <Line label={t('design.form.columns')}>
+        <Segmented
+          block
+          options={[1, 2, 3, 4]}
+          value={section.columns}
+          onChange={(columns) => change({ columns: columns as Section['columns'] })}
+        />
+      </Line>
+      {section.tabs === undefined && (
+        <Line label={t('design.form.folded')} inline>
+          <Switch
+            size="small"
+            checked={section.folded ?? false}
+            onChange={(folded) => change({ folded: folded || undefined })}
+          />
+        </Line>
+      )}
       {groups.length > 0 && (
         <Line label={t('design.form.in_tabs')}>
-          <Choose allowClear value={section.tabs} placeholder={t('design.form.in_no_tabs')} onChange={(tabs: string | undefined) => edit((before) => putInTabs(before, section.id, tabs))}
-            options={groups.map(({ id, style }, at) => ({ value: id, label: `${t(`design.form.style_${style}`)} ${at + 1}` }))} />
+          <Choose
+            allowClear
+            value={section.tabs}
+            placeholder={t('design.form.in_no_tabs')}
+            onChange={(tabs: string | undefined) => edit((before) => putInTabs(before, section.id, tabs))}
+            options={groups.map(({ id, style }, at) => ({
+              value: id,
+              label: `${t(`design.form.style_${style}`)} ${at + 1}`,
+            }))}
+          />
         </Line>
       )}
       <h3>{t('design.form.logic')}</h3>
-      <FormulaInput definition={definition} table={undefined} expects="condition" label={t('design.field.hidden_if')} value={section.hiddenIf} onChange={(hiddenIf) => change({ hiddenIf })} />
-      {section.tabs === undefined && <FormulaInput definition={definition} table={undefined} expects="condition" label={t('design.form.folded_if')} value={section.foldedIf} onChange={(foldedIf) => change({ foldedIf })} />}
+      <FormulaInput
+        definition={definition}
+        table={undefined}
+        expects="condition"
+        label={t('design.field.hidden_if')}
+        value={section.hiddenIf}
+        onChange={(hiddenIf) => change({ hiddenIf })}
+      />
+      {section.tabs === undefined && (
+        <FormulaInput
+          definition={definition}
+          table={undefined}
+          expects="condition"
+          label={t('design.form.folded_if')}
+          value={section.foldedIf}
+          onChange={(foldedIf) => change({ foldedIf })}
+        />
+      )}
     </>
   );
 }
@@ -38,8 +77,22 @@ export function TabsInspector({ definition, id, edit }: InspectorProps & { id: s
   return (
     <>
       <h2>{t('design.form.tabs')}</h2>
-      <Line label={t('design.form.tab_style')}><Segmented block options={tabStyles.map((style) => ({ value: style, label: t(`design.form.style_${style}`) }))} value={group.style} onChange={(style) => edit((before) => updateTabs(before, id, { style }))} /></Line>
-      <FormulaInput definition={definition} table={undefined} expects="condition" label={t('design.field.hidden_if')} value={group.hiddenIf} onChange={(hiddenIf) => edit((before) => updateTabs(before, id, { hiddenIf }))} />
+      <Line label={t('design.form.tab_style')}>
+        <Segmented
+          block
+          options={tabStyles.map((style) => ({ value: style, label: t(`design.form.style_${style}`) }))}
+          value={group.style}
+          onChange={(style) => edit((before) => updateTabs(before, id, { style }))}
+        />
+      </Line>
+      <FormulaInput
+        definition={definition}
+        table={undefined}
+        expects="condition"
+        label={t('design.field.hidden_if')}
+        value={group.hiddenIf}
+        onChange={(hiddenIf) => edit((before) => updateTabs(before, id, { hiddenIf }))}
+      />
       <p className="designer-hint">{t('design.form.tabs_hint')}</p>
     </>
   );

@@ -11,5 +11,10 @@ export function UsedBy({ formId, element }: { formId: string; element: string })
   const found = useQuery({ ...q(formsApi.formUses, { params: { formId } }), staleTime: 30_000 });
   const uses = found.data?.uses.filter((use) => isNamed(use, [{ form: formId, element }])) ?? [];
   if (uses.length === 0) return null;
-  return <details className="designer-line"><summary>{t('uses.show', { count: uses.length })}</summary><UseList kept uses={uses} /></details>;
+  return (
+    <details className="designer-line">
+      <summary>{t('uses.show', { count: uses.length })}</summary>
+      <UseList kept uses={uses} />
+    </details>
+  );
 }

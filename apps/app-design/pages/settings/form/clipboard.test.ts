@@ -4,21 +4,59 @@ import { expect, test } from 'vitest';
 import { copied, pasted } from './clipboard.ts';
 
 const source: FormDefinition = {
-  format: 1, title: { zh: '甲' }, titleField: 'name',
+  format: 1,
+  title: { zh: '甲' },
+  titleField: 'name',
   fields: [
     { id: 'name', type: 'text', title: { zh: '名称' }, config: {} },
-    { id: 'twice', type: 'formula', title: { zh: '两倍' }, hiddenIf: 'name = "name"', config: { expression: 'sum(rows.qty) * 2', result: 'number' } },
+    {
+      id: 'twice',
+      type: 'formula',
+      title: { zh: '两倍' },
+      hiddenIf: 'name = "name"',
+      config: { expression: 'sum(rows.qty) * 2', result: 'number' },
+    },
   ],
-  tables: [{ id: 'rows', title: { zh: '明细' }, totals: ['qty'], fields: [{ id: 'qty', type: 'number', title: { zh: '数量' }, config: {} }] }],
-  layout: [{ id: 'main', columns: 2, hiddenIf: 'name = null', items: [{ kind: 'field', field: 'name' }, { kind: 'field', field: 'twice' }, { kind: 'table', table: 'rows' }] }],
+  tables: [
+    {
+      id: 'rows',
+      title: { zh: '明细' },
+      totals: ['qty'],
+      fields: [{ id: 'qty', type: 'number', title: { zh: '数量' }, config: {} }],
+    },
+  ],
+  layout: [
+    {
+      id: 'main',
+      columns: 2,
+      hiddenIf: 'name = null',
+      items: [
+        { kind: 'field', field: 'name' },
+        { kind: 'field', field: 'twice' },
+        { kind: 'table', table: 'rows' },
+      ],
+    },
+  ],
 };
-const empty: FormDefinition = { format: 1, title: { zh: '乙' }, titleField: null, fields: [], tables: [], layout: [{ id: 'first', columns: 1, items: [] }] };
+const empty: FormDefinition = {
+  format: 1,
+  title: { zh: '乙' },
+  titleField: null,
+  fields: [],
+  tables: [],
+  layout: [{ id: 'first', columns: 1, items: [] }],
+};
 
 test('a section goes to another form with all in it, under its own ids', () => {
   const clip = copied(source, { kind: 'section', section: 'main' })!;
   const { definition, selection } = pasted(empty, clip, { section: 'first', at: 0 });
   expect(selection).toEqual({ kind: 'section', section: 'main' });
-  expect(definition).toEqual({ ...empty, fields: source.fields, tables: source.tables, layout: [empty.layout[0], source.layout[0]] });
+  expect(definition).toEqual({
+    ...empty,
+    fields: source.fields,
+    tables: source.tables,
+    layout: [empty.layout[0], source.layout[0]],
+  });
 });
 
 test('into the same form all ids are new, and expressions follow', () => {
@@ -37,7 +75,10 @@ test('into the same form all ids are new, and expressions follow', () => {
 test('a field becomes a column, and a column a field', () => {
   const column = pasted(source, copied(source, { kind: 'field', field: 'name' })!, { table: 'rows', at: 1 });
   expect(column.definition.tables[0]!.fields.map(({ title }) => title.zh)).toEqual(['数量', '名称']);
-  const field = pasted(empty, copied(source, { kind: 'field', field: 'qty', table: 'rows' })!, { section: 'first', at: 0 });
+  const field = pasted(empty, copied(source, { kind: 'field', field: 'qty', table: 'rows' })!, {
+    section: 'first',
+    at: 0,
+  });
   expect(field.definition.layout[0]!.items).toEqual([{ kind: 'field', field: 'qty' }]);
   expect(copied(source, { kind: 'form' })).toBeUndefined();
 });

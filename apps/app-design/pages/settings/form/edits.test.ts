@@ -7,38 +7,53 @@ import { addField, addTable, duplicateField, moveColumn, moveItem, remove, updat
 import { placeAfter } from './places.ts';
 import { addSection, addTabs, moveSection, putInTabs, shiftSection } from './layout-edits.ts';
 
-const order = (definition: FormDefinition) => completeLayout(definition).map(({ items }) => items.map(layoutItemId).join(' '));
+const order = (definition: FormDefinition) =>
+  completeLayout(definition).map(({ items }) => items.map(layoutItemId).join(' '));
 const blank = () => blankDefinition({ zh: '设备检查' });
 const first = (definition: FormDefinition) => definition.layout[0]!.id;
 
 function filled(): FormDefinition {
   let definition = blank();
-  for (const id of ['aa', 'bb', 'cc']) definition = addField(definition, 'text', { zh: id }, { section: first(definition), at: 99 }, id);
+  for (const id of ['aa', 'bb', 'cc'])
+    definition = addField(definition, 'text', { zh: id }, { section: first(definition), at: 99 }, id);
   return definition;
 }
 
 describe('the layout', () => {
   test('of a form that has none places each thing once', () => {
     let definition: FormDefinition = { ...blank(), layout: [] };
-    for (const id of ['aa', 'bb', 'cc']) definition = addField(definition, 'text', { zh: id }, placeAfter(definition, { kind: 'form' }, 'text'), id);
+    for (const id of ['aa', 'bb', 'cc'])
+      definition = addField(definition, 'text', { zh: id }, placeAfter(definition, { kind: 'form' }, 'text'), id);
     expect(order(definition)).toEqual(['aa bb cc']);
     // a form made elsewhere, with fields and no layout
     let made: FormDefinition = { ...blank(), layout: [], fields: definition.fields };
-    for (const id of ['dd', 'ee']) made = addField(made, 'text', { zh: id }, placeAfter(made, { kind: 'form' }, 'text'), id);
+    for (const id of ['dd', 'ee'])
+      made = addField(made, 'text', { zh: id }, placeAfter(made, { kind: 'form' }, 'text'), id);
     expect(order(made)).toEqual(['aa bb cc dd ee']);
-    for (const one of [definition, made]) expect(structuralProblems(one, 'Asia/Shanghai').filter(({ code }) => code === 'forms.problem.layout_twice')).toEqual([]);
+    for (const one of [definition, made])
+      expect(
+        structuralProblems(one, 'Asia/Shanghai').filter(({ code }) => code === 'forms.problem.layout_twice'),
+      ).toEqual([]);
   });
 
   test('takes fields at their place', () => {
     const definition = filled();
-    expect(order(addField(definition, 'number', { zh: '数量' }, { section: first(definition), at: 1 }, 'dd'))).toEqual(['aa dd bb cc']);
+    expect(order(addField(definition, 'number', { zh: '数量' }, { section: first(definition), at: 1 }, 'dd'))).toEqual([
+      'aa dd bb cc',
+    ]);
   });
 
   test('gives no two records one number, unless told', () => {
     const definition = filled();
-    expect(addField(definition, 'autoNumber', { zh: '编号' }, { section: first(definition), at: 0 }).fields.at(-1)).toMatchObject({ type: 'autoNumber', unique: true });
+    expect(
+      addField(definition, 'autoNumber', { zh: '编号' }, { section: first(definition), at: 0 }).fields.at(-1),
+    ).toMatchObject({ type: 'autoNumber', unique: true });
     const [number] = addField(blank(), 'autoNumber', { zh: '编号' }, { section: first(definition), at: 0 }).fields;
-    const told = (config: object) => structuralProblems({ ...blank(), fields: [{ ...number!, config: { ...number!.config, ...config } } as Field] }, 'Asia/Shanghai').map(({ code }) => code);
+    const told = (config: object) =>
+      structuralProblems(
+        { ...blank(), fields: [{ ...number!, config: { ...number!.config, ...config } } as Field] },
+        'Asia/Shanghai',
+      ).map(({ code }) => code);
     expect(told({ reset: 'year', date: 'yyyy' })).not.toContain('forms.problem.number_repeats');
     expect(told({ reset: 'month', date: 'yyyy' })).toContain('forms.problem.number_repeats');
   });
@@ -62,8 +77,15 @@ describe('the layout', () => {
 });
 
 describe('tabs', () => {
-  const shape = (definition: FormDefinition) => layoutBlocks(definition).map((block) => (block.kind === 'section' ? block.section.id : block.sections.map(({ id }) => id)));
-  const named = (ids: string[], tabs: string[]): FormDefinition => ({ ...blank(), layout: ids.map((id) => ({ id, columns: 2, items: [], ...(tabs.includes(id) && { tabs: 'gg' }) })), ...(tabs.length && { tabGroups: [{ id: 'gg', style: 'tabs' }] }) });
+  const shape = (definition: FormDefinition) =>
+    layoutBlocks(definition).map((block) =>
+      block.kind === 'section' ? block.section.id : block.sections.map(({ id }) => id),
+    );
+  const named = (ids: string[], tabs: string[]): FormDefinition => ({
+    ...blank(),
+    layout: ids.map((id) => ({ id, columns: 2, items: [], ...(tabs.includes(id) && { tabs: 'gg' }) })),
+    ...(tabs.length && { tabGroups: [{ id: 'gg', style: 'tabs' }] }),
+  });
 
   test('are two sections behind the block one stands in, and end with their last section', () => {
     const definition = addTabs(named(['s1', 's2'], []), { zh: '页' }, 's1', 'gg');
@@ -107,13 +129,16 @@ describe('fields', () => {
 
   test('lose an emptied setting altogether', () => {
     const required = updateField(filled(), 'aa', undefined, { required: true });
-    expect(updateField(required, 'aa', undefined, { required: undefined as never }).fields[0]).not.toHaveProperty('required');
+    expect(updateField(required, 'aa', undefined, { required: undefined as never }).fields[0]).not.toHaveProperty(
+      'required',
+    );
   });
 });
 
 test('columns of a slave table move like items', () => {
   let definition = addTable(filled(), { zh: '处理措施' }, { section: first(filled()), at: 0 }, 'tt');
-  for (const id of ['xx', 'yy', 'zz']) definition = addField(definition, 'text', { zh: id }, { table: 'tt', at: 99 }, id);
+  for (const id of ['xx', 'yy', 'zz'])
+    definition = addField(definition, 'text', { zh: id }, { table: 'tt', at: 99 }, id);
   const columns = (of: FormDefinition) => of.tables[0]!.fields.map(({ id }) => id).join(' ');
   expect(columns(moveColumn(definition, 'tt', 'xx', 3))).toBe('yy zz xx');
   expect(columns(moveColumn(definition, 'tt', 'zz', 0))).toBe('zz xx yy');

@@ -1,4 +1,9 @@
-import { completeLayout, type FormDefinition, type LayoutItem, type Section } from '@formwork/contract/forms/definition.ts';
+import {
+  completeLayout,
+  type FormDefinition,
+  type LayoutItem,
+  type Section,
+} from '@formwork/contract/forms/definition.ts';
 import { newElementId } from '@formwork/contract/forms/field.ts';
 import type { TabGroup } from '@formwork/contract/forms/layout-parts.ts';
 import type { Text } from '@formwork/contract/text.ts';
@@ -9,43 +14,82 @@ import { placed } from './placing.ts';
 
 export type NewItem = Exclude<PartKind, 'section' | 'tabs' | 'table'>;
 
-export function addItem(definition: FormDefinition, kind: NewItem, text: Text, place: { section: string; at: number }, id = newElementId()): FormDefinition {
+export function addItem(
+  definition: FormDefinition,
+  kind: NewItem,
+  text: Text,
+  place: { section: string; at: number },
+  id = newElementId(),
+): FormDefinition {
   return placed(definition, newItem(kind, text, id), place);
 }
 
 function newItem(kind: NewItem, text: Text, id: string): LayoutItem {
   switch (kind) {
-    case 'remark': return { kind, id, text };
-    case 'divider': return { kind, id, title: text };
-    case 'button': return { kind, id, title: text, action: { does: 'open', address: '' } };
-    case 'embed': return { kind, id, title: text, address: '', height: 360 };
+    case 'remark':
+      return { kind, id, text };
+    case 'divider':
+      return { kind, id, title: text };
+    case 'button':
+      return { kind, id, title: text, action: { does: 'open', address: '' } };
+    case 'embed':
+      return { kind, id, title: text, address: '', height: 360 };
   }
 }
 
 /** A new section behind the one that is named, in the same tabs; without one at the end. */
-export function addSection(definition: FormDefinition, title: Text, after?: string, id = newElementId()): FormDefinition {
+export function addSection(
+  definition: FormDefinition,
+  title: Text,
+  after?: string,
+  id = newElementId(),
+): FormDefinition {
   const layout = completeLayout(definition);
   const at = after === undefined ? layout.length : layout.findIndex((section) => section.id === after) + 1;
   const tabs = after === undefined ? undefined : layout[at - 1]?.tabs;
-  return { ...definition, layout: layout.toSpliced(at, 0, { id, title, columns: 2, items: [], ...(tabs !== undefined && { tabs }) }) };
+  return {
+    ...definition,
+    layout: layout.toSpliced(at, 0, { id, title, columns: 2, items: [], ...(tabs !== undefined && { tabs }) }),
+  };
 }
 
 /** Two sections as tabs, behind the block in which the named section stands. */
 export function addTabs(definition: FormDefinition, title: Text, after: string, id = newElementId()): FormDefinition {
   const layout = completeLayout(definition);
   const named = layout.find((section) => section.id === after);
-  const at = named?.tabs === undefined ? layout.findIndex((section) => section.id === after) : layout.findLastIndex((section) => section.tabs === named.tabs);
-  const section = (number: number): Section => ({ id: newElementId(), title: { zh: `${title.zh}${number}`, ...(title.en !== undefined && { en: `${title.en} ${number}` }) }, columns: 2, items: [], tabs: id });
-  return { ...definition, layout: layout.toSpliced(at + 1, 0, section(1), section(2)), tabGroups: [...(definition.tabGroups ?? []), { id, style: 'tabs' }] };
+  const at =
+    named?.tabs === undefined
+      ? layout.findIndex((section) => section.id === after)
+      : layout.findLastIndex((section) => section.tabs === named.tabs);
+  const section = (number: number): Section => ({
+    id: newElementId(),
+    title: { zh: `${title.zh}${number}`, ...(title.en !== undefined && { en: `${title.en} ${number}` }) },
+    columns: 2,
+    items: [],
+    tabs: id,
+  });
+  return {
+    ...definition,
+    layout: layout.toSpliced(at + 1, 0, section(1), section(2)),
+    tabGroups: [...(definition.tabGroups ?? []), { id, style: 'tabs' }],
+  };
 }
 
 export function updateTabs(definition: FormDefinition, id: string, change: Partial<TabGroup>): FormDefinition {
-  return { ...definition, tabGroups: (definition.tabGroups ?? []).map((group) => (group.id === id ? withoutBlank({ ...group, ...change }) : group)) };
+  return {
+    ...definition,
+    tabGroups: (definition.tabGroups ?? []).map((group) =>
+      group.id === id ? withoutBlank({ ...group, ...change }) : group,
+    ),
+  };
 }
 
 /** The tabs go, their sections stay below each other. */
 export function removeTabs(definition: FormDefinition, id: string): FormDefinition {
-  return withoutEmptyTabs({ ...definition, layout: completeLayout(definition).map((section) => (section.tabs === id ? withoutTabs(section) : section)) });
+  return withoutEmptyTabs({
+    ...definition,
+    layout: completeLayout(definition).map((section) => (section.tabs === id ? withoutTabs(section) : section)),
+  });
 }
 
 /** Puts a section into a group of tabs, behind its last one, or out of its group. */
@@ -56,7 +100,10 @@ export function putInTabs(definition: FormDefinition, id: string, tabs: string |
   const rest = layout.filter((own) => own !== section);
   const neighbour = rest.findLastIndex((own) => own.tabs === (tabs ?? section.tabs));
   const at = neighbour < 0 ? layout.indexOf(section) : neighbour + 1;
-  return withoutEmptyTabs({ ...definition, layout: rest.toSpliced(at, 0, tabs === undefined ? withoutTabs(section) : { ...section, tabs }) });
+  return withoutEmptyTabs({
+    ...definition,
+    layout: rest.toSpliced(at, 0, tabs === undefined ? withoutTabs(section) : { ...section, tabs }),
+  });
 }
 
 /** A section takes the place of another one, and joins its tabs. */
@@ -77,9 +124,11 @@ export function shiftSection(definition: FormDefinition, id: string, by: -1 | 1)
   const next = layout[at + by];
   const section = layout[at];
   if (!section) return definition;
-  if (section.tabs !== undefined && section.tabs !== next?.tabs) return withoutEmptyTabs({ ...definition, layout: layout.with(at, withoutTabs(section)) });
+  if (section.tabs !== undefined && section.tabs !== next?.tabs)
+    return withoutEmptyTabs({ ...definition, layout: layout.with(at, withoutTabs(section)) });
   if (!next) return definition;
-  if (next.tabs !== undefined && next.tabs !== section.tabs) return { ...definition, layout: layout.with(at, { ...section, tabs: next.tabs }) };
+  if (next.tabs !== undefined && next.tabs !== section.tabs)
+    return { ...definition, layout: layout.with(at, { ...section, tabs: next.tabs }) };
   return { ...definition, layout: layout.with(at, next).with(at + by, section) };
 }
 

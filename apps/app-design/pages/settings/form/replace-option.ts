@@ -7,7 +7,13 @@ import { withWord } from '@formwork/feel/mentions.ts';
 /** The definition with what it says of an option that is being replaced said of the one that takes its place: defaults, expressions, linked options. */
 export function withOptionsFollowing(before: FormDefinition, after: FormDefinition, field: string): FormDefinition {
   const was = new Map(optionsOf(before, field).map((option) => [option.id, option.replacedBy]));
-  return optionsOf(after, field).reduce((definition, { id, replacedBy }) => (replacedBy !== undefined && was.get(id) !== replacedBy ? following(definition, field, id, replacedBy) : definition), after);
+  return optionsOf(after, field).reduce(
+    (definition, { id, replacedBy }) =>
+      replacedBy !== undefined && was.get(id) !== replacedBy
+        ? following(definition, field, id, replacedBy)
+        : definition,
+    after,
+  );
 }
 
 function following(definition: FormDefinition, field: string, from: string, to: string): FormDefinition {
@@ -15,8 +21,14 @@ function following(definition: FormDefinition, field: string, from: string, to: 
     const { optionsBy, defaultValue } = one;
     return {
       ...texts(one, field, from, to),
-      ...(one.id === field && defaultValue !== undefined && { defaultValue: valueWithOption(defaultValue as string, from, to) }),
-      ...(optionsBy && { optionsBy: { ...optionsBy, offers: linked(optionsBy.offers, optionsBy.field === field, one.id === field, from, to) } }),
+      ...(one.id === field &&
+        defaultValue !== undefined && { defaultValue: valueWithOption(defaultValue as string, from, to) }),
+      ...(optionsBy && {
+        optionsBy: {
+          ...optionsBy,
+          offers: linked(optionsBy.offers, optionsBy.field === field, one.id === field, from, to),
+        },
+      }),
     };
   };
   return {
@@ -31,11 +43,24 @@ function texts<T>(thing: T, field: string, from: string, to: string): T {
   if (typeof thing === 'string') return (thing.includes(`"${from}"`) ? withWord(thing, field, from, to) : thing) as T;
   if (Array.isArray(thing)) return thing.map((one: unknown) => texts(one, field, from, to)) as T;
   if (typeof thing !== 'object' || thing === null) return thing;
-  return Object.fromEntries(Object.entries(thing).map(([key, value]) => [key, key === 'config' && 'options' in (value as object) ? value : texts(value as unknown, field, from, to)])) as T;
+  return Object.fromEntries(
+    Object.entries(thing).map(([key, value]) => [
+      key,
+      key === 'config' && 'options' in (value as object) ? value : texts(value as unknown, field, from, to),
+    ]),
+  ) as T;
 }
 
-function linked(offers: Readonly<Record<string, string[]>>, bySource: boolean, byOwn: boolean, from: string, to: string): Record<string, string[]> {
-  const own = byOwn ? Object.fromEntries(Object.entries(offers).map(([key, ids]) => [key, valueWithOption(ids, from, to)])) : offers;
+function linked(
+  offers: Readonly<Record<string, string[]>>,
+  bySource: boolean,
+  byOwn: boolean,
+  from: string,
+  to: string,
+): Record<string, string[]> {
+  const own = byOwn
+    ? Object.fromEntries(Object.entries(offers).map(([key, ids]) => [key, valueWithOption(ids, from, to)]))
+    : offers;
   if (!bySource || !(from in own)) return { ...own };
   const { [from]: moved = [], ...others } = own;
   return { ...others, [to]: [...new Set([...(own[to] ?? []), ...moved])] };

@@ -33,8 +33,24 @@ function clipOf(text: string | null): Clip | undefined {
   last = { text, clip: undefined };
   try {
     const { fields, tables, sections, items } = JSON.parse(text ?? '{}') as Clip;
-    const read = FormDefinition.safeParse({ format: 1, title: { zh: '.' }, titleField: null, fields, tables, layout: [...sections, { id: 'loose', columns: 1, items }] });
-    if (read.success) last = { text, clip: { fields: read.data.fields, tables: read.data.tables, sections: read.data.layout.slice(0, -1), items: read.data.layout.at(-1)!.items } };
+    const read = FormDefinition.safeParse({
+      format: 1,
+      title: { zh: '.' },
+      titleField: null,
+      fields,
+      tables,
+      layout: [...sections, { id: 'loose', columns: 1, items }],
+    });
+    if (read.success)
+      last = {
+        text,
+        clip: {
+          fields: read.data.fields,
+          tables: read.data.tables,
+          sections: read.data.layout.slice(0, -1),
+          items: read.data.layout.at(-1)!.items,
+        },
+      };
   } catch {
     // nothing to paste
   }

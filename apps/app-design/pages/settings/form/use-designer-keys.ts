@@ -27,19 +27,30 @@ export function useDesignerKeys(options: Options): void {
   }, []);
 }
 
-function answerKey(event: KeyboardEvent, { editor, selection, setSelection, removeSelected, copySelected, paste, locked }: Options): void {
-  const shift = (by: -1 | 1) => editor.edit((definition) => {
-    if (selection.kind === 'section') return shiftSection(definition, selection.section, by);
-    if (selection.kind === 'field' && selection.table !== undefined) {
-      const at = fieldsOf(definition, selection.table).findIndex(({ id }) => id === selection.field);
-      return moveColumn(definition, selection.table, selection.field, by < 0 ? Math.max(0, at - 1) : at + 2);
-    }
-    const id = selection.kind === 'field' ? selection.field : selection.kind === 'table' ? selection.table : selection.kind === 'item' ? selection.item : undefined;
-    const section = completeLayout(definition).find(({ items }) => items.some((item) => layoutItemId(item) === id));
-    if (!section || id === undefined) return definition;
-    const at = section.items.findIndex((item) => layoutItemId(item) === id);
-    return moveItem(definition, id, { section: section.id, at: by < 0 ? Math.max(0, at - 1) : at + 2 });
-  });
+function answerKey(
+  event: KeyboardEvent,
+  { editor, selection, setSelection, removeSelected, copySelected, paste, locked }: Options,
+): void {
+  const shift = (by: -1 | 1) =>
+    editor.edit((definition) => {
+      if (selection.kind === 'section') return shiftSection(definition, selection.section, by);
+      if (selection.kind === 'field' && selection.table !== undefined) {
+        const at = fieldsOf(definition, selection.table).findIndex(({ id }) => id === selection.field);
+        return moveColumn(definition, selection.table, selection.field, by < 0 ? Math.max(0, at - 1) : at + 2);
+      }
+      const id =
+        selection.kind === 'field'
+          ? selection.field
+          : selection.kind === 'table'
+            ? selection.table
+            : selection.kind === 'item'
+              ? selection.item
+              : undefined;
+      const section = completeLayout(definition).find(({ items }) => items.some((item) => layoutItemId(item) === id));
+      if (!section || id === undefined) return definition;
+      const at = section.items.findIndex((item) => layoutItemId(item) === id);
+      return moveItem(definition, id, { section: section.id, at: by < 0 ? Math.max(0, at - 1) : at + 2 });
+    });
 
   if (locked || event.defaultPrevented || event.isComposing || isWithin(event.target, '[role=dialog]')) return;
   const command = event.ctrlKey || event.metaKey;
@@ -49,9 +60,11 @@ function answerKey(event: KeyboardEvent, { editor, selection, setSelection, remo
   if (isWithin(event.target, 'input, textarea, select, [contenteditable=true], [role=combobox]')) return;
   if (command && key === 'z' && !event.shiftKey) return take(event, () => editor.undo?.());
   if (command && (key === 'y' || key === 'z')) return take(event, () => editor.redo?.());
-  if (command && key === 'd' && selection.kind === 'field') return take(event, () => editor.edit((definition) => duplicateField(definition, selection.field, selection.table)));
+  if (command && key === 'd' && selection.kind === 'field')
+    return take(event, () => editor.edit((definition) => duplicateField(definition, selection.field, selection.table)));
   // copying a text that is marked stays the browser's
-  if (command && key === 'c' && selection.kind !== 'form' && getSelection()?.isCollapsed !== false) return take(event, copySelected);
+  if (command && key === 'c' && selection.kind !== 'form' && getSelection()?.isCollapsed !== false)
+    return take(event, copySelected);
   if (command && key === 'v' && paste) return take(event, paste);
   // a key alone may mean something else on what surrounds the designer
   if (event.target !== document.body && !isWithin(event.target, '.designer')) return;

@@ -1,4 +1,15 @@
-import { AppstoreOutlined, BarcodeOutlined, BorderHorizontalOutlined, ColumnHeightOutlined, FontSizeOutlined, InsertRowBelowOutlined, LineOutlined, PictureOutlined, ScissorOutlined, TableOutlined } from '@ant-design/icons';
+import {
+  AppstoreOutlined,
+  BarcodeOutlined,
+  BorderHorizontalOutlined,
+  ColumnHeightOutlined,
+  FontSizeOutlined,
+  InsertRowBelowOutlined,
+  LineOutlined,
+  PictureOutlined,
+  ScissorOutlined,
+  TableOutlined,
+} from '@ant-design/icons';
 import type { BlockKind } from '@formwork/contract/printing/template.ts';
 import type { ReactNode } from 'react';
 

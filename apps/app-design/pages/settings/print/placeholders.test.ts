@@ -4,8 +4,15 @@ import { expect, test } from 'vitest';
 import { placeholdersOf } from './placeholders.ts';
 
 const definition: FormDefinition = {
-  format: 1, title: { zh: '单' }, titleField: null, layout: [],
-  fields: [newField('text', { zh: '供应商', en: 'Supplier' }, 'aaa'), newField('text', { zh: '供应商' }, 'bbb'), newField('text', { zh: '{怪}' }, 'ccc')],
+  format: 1,
+  title: { zh: '单' },
+  titleField: null,
+  layout: [],
+  fields: [
+    newField('text', { zh: '供应商', en: 'Supplier' }, 'aaa'),
+    newField('text', { zh: '供应商' }, 'bbb'),
+    newField('text', { zh: '{怪}' }, 'ccc'),
+  ],
   tables: [{ id: 'ddd', title: { zh: '明细' }, fields: [newField('text', { zh: '物料' }, 'eee')] }],
 };
 const { shown, stored, unknown, titleOf } = placeholdersOf(definition, 'zh-CN', (key) => key.split('.').at(-1)!);

@@ -1,6 +1,7 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import type { Field } from '@formwork/contract/forms/field.ts';
 import { systemFields } from '@formwork/contract/forms/system-fields.ts';
+import { notificationWords } from '@formwork/contract/forms/notifications.ts';
 import { pageWords } from '@formwork/contract/printing/template.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import type { Translate } from '@formwork/web/i18n/i18n.ts';
@@ -25,27 +26,52 @@ export interface Placeholders {
 
 const braces = /\{\{\s*([^{}]+?)\s*\}\}/g;
 
-export function placeholdersOf(definition: FormDefinition, locale: string, t: Translate): Placeholders {
+/** Where the words stand: on paper, or in a message that tells of a record. */
+export type WordsOn = 'paper' | 'message';
+
+export function placeholdersOf(
+  definition: FormDefinition,
+  locale: string,
+  t: Translate,
+  on: WordsOn = 'paper',
+): Placeholders {
   const all = unmistakable([
-    ...[...definition.fields, ...Object.values(systemFields)].map((field): Placeholder => ({ id: field.id, title: titleOf(field, locale), group: 'fields' })),
-    ...definition.tables.flatMap((table): Placeholder[] => {
+    ...[...definition.fields, ...Object.values(systemFields)].map((field): Placeholder => ({
+      id: field.id,
+      title: titleOf(field, locale),
+      group: 'fields',
+    })),
+    ...(on === 'paper' ? definition.tables : []).flatMap((table): Placeholder[] => {
       const title = titleOf(table, locale);
-      const of = (id: string, name: string): Placeholder => ({ id: `${table.id}.${id}`, title: `${title}.${name}`, group: { table: title } });
-      return [of('number', t('design.print.number')), ...table.fields.map((field) => of(field.id, titleOf(field, locale)))];
+      const of = (id: string, name: string): Placeholder => ({
+        id: `${table.id}.${id}`,
+        title: `${title}.${name}`,
+        group: { table: title },
+      });
+      return [
+        of('number', t('design.print.number')),
+        ...table.fields.map((field) => of(field.id, titleOf(field, locale))),
+      ];
     }),
-    ...pageWords.map((word): Placeholder => ({ id: word, title: t(`design.print.word.${word}`), group: 'others' })),
+    ...(on === 'paper' ? pageWords : notificationWords).map((word): Placeholder => ({
+      id: word,
+      title: t(`design.print.word.${word}`),
+      group: 'others',
+    })),
   ]);
   const byId = new Map(all.map((one) => [one.id, one]));
   const byTitle = new Map(all.map((one) => [one.title, one]));
-  const rewritten = (text: string, write: (name: string) => string | undefined) => text.replace(braces, (whole, name: string) => {
-    const written = write(name);
-    return written === undefined ? whole : `{{${written}}}`;
-  });
+  const rewritten = (text: string, write: (name: string) => string | undefined) =>
+    text.replace(braces, (whole, name: string) => {
+      const written = write(name);
+      return written === undefined ? whole : `{{${written}}}`;
+    });
   return {
     all,
     shown: (text) => rewritten(text, (name) => byId.get(name)?.title),
     stored: (text) => rewritten(text, (name) => byTitle.get(name)?.id),
-    unknown: (text) => [...text.matchAll(braces)].flatMap(([, name = '']) => (byId.has(name) || byTitle.has(name) ? [] : [name])),
+    unknown: (text) =>
+      [...text.matchAll(braces)].flatMap(([, name = '']) => (byId.has(name) || byTitle.has(name) ? [] : [name])),
     titleOf: (id) => byId.get(id)?.title,
   };
 }

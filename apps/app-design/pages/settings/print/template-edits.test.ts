@@ -2,16 +2,31 @@ import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { startingTemplate } from '@formwork/contract/printing/starting.ts';
 import { TemplateContent } from '@formwork/contract/printing/template.ts';
 import { expect, test } from 'vitest';
-import { blockKinds, blocksAt, changeBlock, dropped, findBlock, insertBlock, newBlock, removeBlock } from './template-edits.ts';
+import {
+  blockKinds,
+  blocksAt,
+  changeBlock,
+  dropped,
+  findBlock,
+  insertBlock,
+  newBlock,
+  removeBlock,
+} from './template-edits.ts';
 
 const definition: FormDefinition = {
-  format: 1, title: { zh: '点检' }, titleField: null, layout: [],
+  format: 1,
+  title: { zh: '点检' },
+  titleField: null,
+  layout: [],
   fields: [{ id: 'name', type: 'text', title: { zh: '设备' }, config: {} }],
   tables: [{ id: 'parts', title: { zh: '零件' }, fields: [] }],
 };
 
 test('every kind of block makes a template that may be saved', () => {
-  const content = blockKinds.reduce((all, kind) => insertBlock(all, newBlock(kind, definition), 'page', 0), startingTemplate(definition, 'zh-CN'));
+  const content = blockKinds.reduce(
+    (all, kind) => insertBlock(all, newBlock(kind, definition), 'page', 0),
+    startingTemplate(definition, 'zh-CN'),
+  );
   expect(TemplateContent.safeParse(content).error).toBeUndefined();
 });
 

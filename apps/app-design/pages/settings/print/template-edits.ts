@@ -1,9 +1,20 @@
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { newElementId } from '@formwork/contract/forms/field.ts';
 import type { Block, BlockKind, TemplateContent } from '@formwork/contract/printing/template.ts';
-import type { Drop } from '@formwork/ui/drag.tsx';
+import type { Drop } from '@formwork/ui/drag/drag.tsx';
 
-export const blockKinds = ['text', 'fields', 'table', 'picture', 'code', 'line', 'space', 'break', 'columns', 'rows'] as const satisfies readonly BlockKind[];
+export const blockKinds = [
+  'text',
+  'fields',
+  'table',
+  'picture',
+  'code',
+  'line',
+  'space',
+  'break',
+  'columns',
+  'rows',
+] as const satisfies readonly BlockKind[];
 
 /** Where blocks stand: `page`, or inside a block: `<id>` of rows, `<id>.<n>` of columns. */
 export type Place = string;
@@ -13,14 +24,27 @@ export function newBlock(kind: BlockKind, definition: FormDefinition): Block {
   const table = definition.tables[0]?.id ?? 'none';
   const made = {
     text: { id, kind: 'text', text: '', size: 10, align: 'start' },
-    fields: { id, kind: 'fields', columns: 2, border: true, items: definition.fields.slice(0, 6).map((field) => ({ field: field.id })) },
+    fields: {
+      id,
+      kind: 'fields',
+      columns: 2,
+      border: true,
+      items: definition.fields.slice(0, 6).map((field) => ({ field: field.id })),
+    },
     table: { id, kind: 'table', table, numbered: true, totals: true, columns: [] },
     picture: { id, kind: 'picture', width: 40, align: 'start' },
     code: { id, kind: 'code', code: 'qrcode', content: '{{recordLink}}', width: 25, align: 'start', caption: false },
     line: { id, kind: 'line' },
     space: { id, kind: 'space', height: 5 },
     break: { id, kind: 'break' },
-    columns: { id, kind: 'columns', cells: [{ weight: 1, blocks: [] }, { weight: 1, blocks: [] }] },
+    columns: {
+      id,
+      kind: 'columns',
+      cells: [
+        { weight: 1, blocks: [] },
+        { weight: 1, blocks: [] },
+      ],
+    },
     rows: { id, kind: 'rows', table, blocks: [] },
   } satisfies { [K in BlockKind]: Extract<Block, { kind: K }> };
   return made[kind];
@@ -36,7 +60,9 @@ export function blocksAt(content: TemplateContent, place: Place): Block[] {
 }
 
 export function findBlock(content: TemplateContent, id: string): Block | undefined {
-  return placesOf(content).flatMap((place) => blocksAt(content, place)).find((block) => block.id === id);
+  return placesOf(content)
+    .flatMap((place) => blocksAt(content, place))
+    .find((block) => block.id === id);
 }
 
 export function changeBlock(content: TemplateContent, changed: Block): TemplateContent {
@@ -58,20 +84,37 @@ export function insertBlock(content: TemplateContent, block: Block, place: Place
 }
 
 export function dropped(content: TemplateContent, drop: Drop, definition: FormDefinition): TemplateContent {
-  if (drop.payload !== undefined) return insertBlock(content, newBlock(drop.payload as BlockKind, definition), drop.to, drop.index);
+  if (drop.payload !== undefined)
+    return insertBlock(content, newBlock(drop.payload as BlockKind, definition), drop.to, drop.index);
   const block = findBlock(content, drop.id);
   if (!block || !mayStand(block.kind, drop.to)) return content;
   return insertBlock(removeBlock(content, drop.id), block, drop.to, drop.index);
 }
 
 function placesOf(content: TemplateContent): Place[] {
-  return ['page', ...content.blocks.flatMap((block) => (block.kind === 'rows' ? [block.id] : block.kind === 'columns' ? block.cells.map((_, index) => `${block.id}.${index}`) : []))];
+  return [
+    'page',
+    ...content.blocks.flatMap((block) =>
+      block.kind === 'rows'
+        ? [block.id]
+        : block.kind === 'columns'
+          ? block.cells.map((_, index) => `${block.id}.${index}`)
+          : [],
+    ),
+  ];
 }
 
 function mapPlaces(content: TemplateContent, change: (blocks: Block[], place: Place) => Block[]): TemplateContent {
   const inside = content.blocks.map((block): Block => {
     if (block.kind === 'rows') return { ...block, blocks: change(block.blocks, block.id) as typeof block.blocks };
-    if (block.kind === 'columns') return { ...block, cells: block.cells.map((cell, index) => ({ ...cell, blocks: change(cell.blocks, `${block.id}.${index}`) as typeof cell.blocks })) };
+    if (block.kind === 'columns')
+      return {
+        ...block,
+        cells: block.cells.map((cell, index) => ({
+          ...cell,
+          blocks: change(cell.blocks, `${block.id}.${index}`) as typeof cell.blocks,
+        })),
+      };
     return block;
   });
   return { ...content, blocks: change(inside, 'page') };

@@ -9,13 +9,26 @@ export function ChangeList({ changes, definition }: { changes: DefinitionChange[
   const t = useT();
   const locale = useLocale();
   if (changes.length === 0) return null;
-  const tableTitle = (id: string | undefined) => textIn(definition.tables.find((table) => table.id === id)?.title, locale);
+  const tableTitle = (id: string | undefined) =>
+    textIn(definition.tables.find((table) => table.id === id)?.title, locale);
   return (
     <ul className="release-changes">
       {changes.map((change, at) => (
         <li key={at} data-kind={change.kind}>
-          {t(`design.change.${change.kind}_${change.what}`, { title: [change.what === 'field' ? tableTitle(change.table) : '', textIn(change.title, locale)].filter(Boolean).join(' / ') })}
-          {change.properties && change.properties.length > 0 && <small> {change.properties.flatMap((name) => propertyLabel(change.what, name) ?? []).map((label) => t(label)).join(locale === 'zh-CN' ? '、' : ', ')}</small>}
+          {t(`design.change.${change.kind}_${change.what}`, {
+            title: [change.what === 'field' ? tableTitle(change.table) : '', textIn(change.title, locale)]
+              .filter(Boolean)
+              .join(' / '),
+          })}
+          {change.properties && change.properties.length > 0 && (
+            <small>
+              {' '}
+              {change.properties
+                .flatMap((name) => propertyLabel(change.what, name) ?? [])
+                .map((label) => t(label))
+                .join(locale === 'zh-CN' ? '、' : ', ')}
+            </small>
+          )}
         </li>
       ))}
     </ul>

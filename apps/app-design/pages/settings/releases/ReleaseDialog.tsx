@@ -1,7 +1,7 @@
 import { formsApi, type ReleasePlan, type ReleaseStep } from '@formwork/contract/forms/api.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import { ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { ErrorState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -48,26 +48,94 @@ export function ReleaseDialog({ formId, definition, onClose, onReleased, onSelec
   const uses = plan.data?.uses ?? [];
   const refusing = uses.filter(({ how }) => how === 'refuse').length;
   const warned = uses.filter(({ how }) => how === 'warn').length;
-  const ready = plan.data !== undefined && errors.length === 0 && !nothing && refusing === 0 && (warned === 0 || acceptUses) && (!plan.data.losesData || acceptLoss);
+  const ready =
+    plan.data !== undefined &&
+    errors.length === 0 &&
+    !nothing &&
+    refusing === 0 &&
+    (warned === 0 || acceptUses) &&
+    (!plan.data.losesData || acceptLoss);
   return (
-    <Modal open title={t('design.release.title')} okText={t('design.action.release')} okButtonProps={{ disabled: !ready }} confirmLoading={release.pending} onCancel={onClose}
-      onOk={() => void release.run({ params: { formId }, body: { draftVersion: plan.data!.draftVersion, ...(acceptLoss ? { acceptLoss } : {}), ...(acceptUses ? { acceptUses } : {}), ...(note ? { note } : {}) } })}>
-      {plan.isPending ? <SkeletonRows rows={4} columns={1} /> : plan.isError ? <ErrorState small onRetry={() => void plan.refetch()} /> : (
+    <Modal
+      open
+      title={t('design.release.title')}
+      okText={t('design.action.release')}
+      okButtonProps={{ disabled: !ready }}
+      confirmLoading={release.pending}
+      onCancel={onClose}
+      onOk={() =>
+        void release.run({
+          params: { formId },
+          body: {
+            draftVersion: plan.data!.draftVersion,
+            ...(acceptLoss ? { acceptLoss } : {}),
+            ...(acceptUses ? { acceptUses } : {}),
+            ...(note ? { note } : {}),
+          },
+        })
+      }
+    >
+      {plan.isPending ? (
+        <SkeletonRows rows={4} columns={1} />
+      ) : plan.isError ? (
+        <ErrorState small onRetry={() => void plan.refetch()} />
+      ) : (
         <div className="release-plan">
-          {errors.length > 0 && <Alert type="error" showIcon title={t('design.release.errors', { count: errors.length })} description={<ProblemLines definition={definition} problems={errors} onSelect={(selection) => { onClose(); onSelect(selection); }} />} />}
+          {errors.length > 0 && (
+            <Alert
+              type="error"
+              showIcon
+              title={t('design.release.errors', { count: errors.length })}
+              description={
+                <ProblemLines
+                  definition={definition}
+                  problems={errors}
+                  onSelect={(selection) => {
+                    onClose();
+                    onSelect(selection);
+                  }}
+                />
+              }
+            />
+          )}
           {nothing && <Alert type="info" showIcon title={t('design.release.nothing')} />}
           {uses.length > 0 && (
             <>
-              <Alert type={refusing > 0 ? 'error' : warned > 0 ? 'warning' : 'info'} showIcon title={refusing > 0 ? t('uses.refused', { count: refusing }) : warned > 0 ? t('uses.warned', { count: warned }) : t('uses.followed', { count: uses.length })} />
+              <Alert
+                type={refusing > 0 ? 'error' : warned > 0 ? 'warning' : 'info'}
+                showIcon
+                title={
+                  refusing > 0
+                    ? t('uses.refused', { count: refusing })
+                    : warned > 0
+                      ? t('uses.warned', { count: warned })
+                      : t('uses.followed', { count: uses.length })
+                }
+              />
               <UseList uses={uses} onJump={onClose} />
-              {refusing === 0 && warned > 0 && <Checkbox checked={acceptUses} onChange={(event) => setAcceptUses(event.target.checked)}>{t('uses.accept')}</Checkbox>}
+              {refusing === 0 && warned > 0 && (
+                <Checkbox checked={acceptUses} onChange={(event) => setAcceptUses(event.target.checked)}>
+                  {t('uses.accept')}
+                </Checkbox>
+              )}
             </>
           )}
           <ChangeList changes={plan.data.changes} definition={definition} />
           <StepList steps={plan.data.steps} />
           <InheritedLines inherited={plan.data.inherited} />
-          {plan.data.losesData && <Checkbox checked={acceptLoss} onChange={(event) => setAcceptLoss(event.target.checked)}>{t('design.release.accept_loss')}</Checkbox>}
-          <Input.TextArea value={note} maxLength={500} rows={2} placeholder={t('design.release.note')} aria-label={t('design.release.note')} onChange={(event) => setNote(event.target.value)} />
+          {plan.data.losesData && (
+            <Checkbox checked={acceptLoss} onChange={(event) => setAcceptLoss(event.target.checked)}>
+              {t('design.release.accept_loss')}
+            </Checkbox>
+          )}
+          <Input.TextArea
+            value={note}
+            maxLength={500}
+            rows={2}
+            placeholder={t('design.release.note')}
+            aria-label={t('design.release.note')}
+            onChange={(event) => setNote(event.target.value)}
+          />
         </div>
       )}
     </Modal>
@@ -78,11 +146,19 @@ export function ReleaseDialog({ formId, definition, onClose, onReleased, onSelec
 function InheritedLines({ inherited }: Pick<ReleasePlan, 'inherited'>) {
   const t = useT();
   const locale = useLocale();
-  const titles = (released: boolean): string => inherited.filter((one) => one.released === released).map(({ title }) => textIn(title, locale)).join(t('design.release.and'));
+  const titles = (released: boolean): string =>
+    inherited
+      .filter((one) => one.released === released)
+      .map(({ title }) => textIn(title, locale))
+      .join(t('design.release.and'));
   return (
     <>
-      {titles(true) !== '' && <Alert type="warning" showIcon title={t('design.release.seen_anyway', { titles: titles(true) })} />}
-      {titles(false) !== '' && <Alert type="info" showIcon title={t('design.release.hidden_with', { titles: titles(false) })} />}
+      {titles(true) !== '' && (
+        <Alert type="warning" showIcon title={t('design.release.seen_anyway', { titles: titles(true) })} />
+      )}
+      {titles(false) !== '' && (
+        <Alert type="info" showIcon title={t('design.release.hidden_with', { titles: titles(false) })} />
+      )}
     </>
   );
 }
@@ -94,7 +170,14 @@ function StepList({ steps }: { steps: ReleaseStep[] }) {
   return (
     <details>
       <summary>{t('design.release.steps', { count: steps.length })}</summary>
-      <ul>{steps.map((step, at) => <li key={at}>{t(`design.step.${step.action}`, { title: textIn(step.title, locale) })}{step.rows ? ` · ${t('design.release.rows', { rows: step.rows })}` : ''}</li>)}</ul>
+      <ul>
+        {steps.map((step, at) => (
+          <li key={at}>
+            {t(`design.step.${step.action}`, { title: textIn(step.title, locale) })}
+            {step.rows ? ` · ${t('design.release.rows', { rows: step.rows })}` : ''}
+          </li>
+        ))}
+      </ul>
     </details>
   );
 }

@@ -16,8 +16,16 @@ export function SaidWords({ said, other }: { said: Said; other: Said }) {
   const shown = said.length <= whole || own.length === 0 ? said : own;
   return (
     <ul className="release-settings">
-      {shown.slice(0, most).map((line, at) => <li key={at} data-own={there.has(line) ? undefined : true}>{line}</li>)}
-      {shown.length < said.length || shown.length > most ? <li><small>{t('design.version.of_all', { count: said.length })}</small></li> : null}
+      {shown.slice(0, most).map((line, at) => (
+        <li key={at} data-own={there.has(line) ? undefined : true}>
+          {line}
+        </li>
+      ))}
+      {shown.length < said.length || shown.length > most ? (
+        <li>
+          <small>{t('design.version.of_all', { count: said.length })}</small>
+        </li>
+      ) : null}
     </ul>
   );
 }

@@ -24,20 +24,56 @@ export function VersionBar({ editor, draft, readOnly, appId, onReleased, onPrevi
   const t = useT();
   const router = useRouter();
   const [releasing, setReleasing] = useState(false);
-  const open = async () => { if (await editor.save()) setReleasing(true); };
+  const open = async () => {
+    if (await editor.save()) setReleasing(true);
+  };
   return (
     <>
       {!readOnly && (
         <>
-          <span className="designer-save-state" data-state={editor.state} role="status">{t(`design.save.${editor.state}`)}</span>
-          <button type="button" className="fw-icon-button" disabled={!editor.undo} onClick={editor.undo} aria-label={t('design.action.undo')} title={t('design.action.undo')}><UndoOutlined /></button>
-          <button type="button" className="fw-icon-button" disabled={!editor.redo} onClick={editor.redo} aria-label={t('design.action.redo')} title={t('design.action.redo')}><RedoOutlined /></button>
+          <span className="designer-save-state" data-state={editor.state} role="status">
+            {t(`design.save.${editor.state}`)}
+          </span>
+          <button
+            type="button"
+            className="fw-icon-button"
+            disabled={!editor.undo}
+            onClick={editor.undo}
+            aria-label={t('design.action.undo')}
+            title={t('design.action.undo')}
+          >
+            <UndoOutlined />
+          </button>
+          <button
+            type="button"
+            className="fw-icon-button"
+            disabled={!editor.redo}
+            onClick={editor.redo}
+            aria-label={t('design.action.redo')}
+            title={t('design.action.redo')}
+          >
+            <RedoOutlined />
+          </button>
         </>
       )}
       <Button onClick={onPreview}>{t('design.version.preview')}</Button>
-      {draft.release !== null && <Button onClick={() => void router.go(paths.app(appId, draft.formId))}>{t('design.action.open_list')}</Button>}
-      {!readOnly && <Button type="primary" onClick={() => void open()}>{t('design.action.release')}</Button>}
-      {releasing && <ReleaseDialog formId={draft.formId} definition={editor.definition} onClose={() => setReleasing(false)} onReleased={onReleased} onSelect={onSelect} />}
+      {draft.release !== null && (
+        <Button onClick={() => void router.go(paths.app(appId, draft.formId))}>{t('design.action.open_list')}</Button>
+      )}
+      {!readOnly && (
+        <Button type="primary" onClick={() => void open()}>
+          {t('design.action.release')}
+        </Button>
+      )}
+      {releasing && (
+        <ReleaseDialog
+          formId={draft.formId}
+          definition={editor.definition}
+          onClose={() => setReleasing(false)}
+          onReleased={onReleased}
+          onSelect={onSelect}
+        />
+      )}
     </>
   );
 }

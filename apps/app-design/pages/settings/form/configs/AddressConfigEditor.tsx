@@ -12,7 +12,11 @@ export function AddressConfigEditor(props: ConfigProps<AddressConfig>) {
   return (
     <>
       <Line label={t('design.config.depth')} help={t('design.config.depth_help')}>
-        <Select value={config.depth} options={depths.map((value) => ({ value, label: t(`design.config.depth_${value}`) }))} onChange={(depth) => onChange({ ...config, depth })} />
+        <Select
+          value={config.depth}
+          options={depths.map((value) => ({ value, label: t(`design.config.depth_${value}`) }))}
+          onChange={(depth) => onChange({ ...config, depth })}
+        />
       </Line>
       <FlagPart {...props} name="anyLevel" label={t('design.config.any_level')} />
       <FlagPart {...props} name="detail" label={t('design.config.detail')} />

@@ -6,7 +6,7 @@ import type { RatingConfig } from '@formwork/contract/forms/field-types/rating.t
 import type { SliderConfig } from '@formwork/contract/forms/field-types/slider.ts';
 import type { SwitchConfig } from '@formwork/contract/forms/field-types/switch.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import { today } from '@formwork/web/fields/wall-clock.ts';
+import { today } from '@formwork/web/inputs/wall-clock.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { Input } from 'antd';
 import { Choose, Line, TextPair } from '../inspector-parts.tsx';
@@ -30,7 +30,13 @@ export function AttachmentConfigEditor(props: ConfigProps<AttachmentConfig>) {
     <>
       <NumberPart {...props} name="max" label={t('design.config.most_files')} min={1} max={50} empty={false} />
       <NumberPart {...props} name="maxSize" label={t('design.config.max_size')} min={1} max={2000} empty={false} />
-      <ChoicePart {...props} name="accept" label={t('design.config.accept')} options={['any', 'image', 'document']} labels="design.config.accept_" />
+      <ChoicePart
+        {...props}
+        name="accept"
+        label={t('design.config.accept')}
+        options={['any', 'image', 'document']}
+        labels="design.config.accept_"
+      />
     </>
   );
 }
@@ -41,23 +47,69 @@ export function AutoNumberConfigEditor(props: ConfigProps<AutoNumberConfig>) {
   const { config, onChange } = props;
   return (
     <>
-      <Line label={t('design.config.prefix')}><Input value={config.prefix} maxLength={30} onChange={(event) => onChange({ ...config, prefix: event.target.value })} /></Line>
-      <Line label={t('design.config.number_fields')}>
-        <Choose mode="multiple" maxCount={5} value={config.fields ?? []} onChange={(fields: string[]) => onChange({ ...config, fields })} options={props.definition.fields.filter(({ type }) => type !== 'autoNumber').map((field) => ({ value: field.id, label: textIn(field.title, locale) }))} />
+      <Line label={t('design.config.prefix')}>
+        <Input
+          value={config.prefix}
+          maxLength={30}
+          onChange={(event) => onChange({ ...config, prefix: event.target.value })}
+        />
       </Line>
-      <ChoicePart {...props} name="date" label={t('design.config.number_date')} options={['none', 'yyyy', 'yyyyMM', 'yyyyMMdd']} labels="design.config.number_date_" />
+      <Line label={t('design.config.number_fields')}>
+        <Choose
+          mode="multiple"
+          maxCount={5}
+          value={config.fields ?? []}
+          onChange={(fields: string[]) => onChange({ ...config, fields })}
+          options={props.definition.fields
+            .filter(({ type }) => type !== 'autoNumber')
+            .map((field) => ({ value: field.id, label: textIn(field.title, locale) }))}
+        />
+      </Line>
+      <ChoicePart
+        {...props}
+        name="date"
+        label={t('design.config.number_date')}
+        options={['none', 'yyyy', 'yyyyMM', 'yyyyMMdd']}
+        labels="design.config.number_date_"
+      />
       <NumberPart {...props} name="digits" label={t('design.config.digits')} min={1} max={12} empty={false} />
       <NumberPart {...props} name="start" label={t('design.config.start')} min={0} max={1_000_000_000} empty={false} />
-      <ChoicePart {...props} name="reset" label={t('design.config.reset')} options={['never', 'year', 'month', 'day']} labels="design.config.reset_" />
+      <ChoicePart
+        {...props}
+        name="reset"
+        label={t('design.config.reset')}
+        options={['never', 'year', 'month', 'day']}
+        labels="design.config.reset_"
+      />
       <FlagPart {...props} name="editable" label={t('design.config.number_editable')} />
-      <p className="designer-example">{t('design.config.example')} <code>{autoNumberText(config, config.start, today(), (config.fields ?? []).map((id) => textIn(props.definition.fields.find((field) => field.id === id)?.title, locale)))}</code></p>
+      <p className="designer-example">
+        {t('design.config.example')}{' '}
+        <code>
+          {autoNumberText(
+            config,
+            config.start,
+            today(),
+            (config.fields ?? []).map((id) =>
+              textIn(props.definition.fields.find((field) => field.id === id)?.title, locale),
+            ),
+          )}
+        </code>
+      </p>
     </>
   );
 }
 
 export function PhoneConfigEditor(props: ConfigProps<PhoneConfig>) {
   const t = useT();
-  return <ChoicePart {...props} name="kind" label={t('design.config.phone_kind')} options={['any', 'mobile', 'landline']} labels="design.config.phone_" />;
+  return (
+    <ChoicePart
+      {...props}
+      name="kind"
+      label={t('design.config.phone_kind')}
+      options={['any', 'mobile', 'landline']}
+      labels="design.config.phone_"
+    />
+  );
 }
 
 export function RatingConfigEditor(props: ConfigProps<RatingConfig>) {
@@ -70,7 +122,14 @@ export function SliderConfigEditor(props: ConfigProps<SliderConfig>) {
   return (
     <>
       <NumberPart {...props} name="min" label={t('design.config.min')} empty={false} fraction />
-      <NumberPart {...props} name="max" label={t('design.config.max')} empty={false} fraction wrong={props.config.min < props.config.max ? undefined : t('forms.problem.range')} />
+      <NumberPart
+        {...props}
+        name="max"
+        label={t('design.config.max')}
+        empty={false}
+        fraction
+        wrong={props.config.min < props.config.max ? undefined : t('forms.problem.range')}
+      />
       <NumberPart {...props} name="step" label={t('design.config.step')} min={0.000_001} empty={false} fraction />
       <UnitLine {...props} />
     </>
@@ -81,8 +140,16 @@ export function SwitchConfigEditor({ config, onChange }: ConfigProps<SwitchConfi
   const t = useT();
   return (
     <>
-      <TextPair label={t('design.config.on')} value={config.on} onChange={(on) => onChange(withSetting(config, 'on', on))} />
-      <TextPair label={t('design.config.off')} value={config.off} onChange={(off) => onChange(withSetting(config, 'off', off))} />
+      <TextPair
+        label={t('design.config.on')}
+        value={config.on}
+        onChange={(on) => onChange(withSetting(config, 'on', on))}
+      />
+      <TextPair
+        label={t('design.config.off')}
+        value={config.off}
+        onChange={(off) => onChange(withSetting(config, 'off', off))}
+      />
     </>
   );
 }

@@ -11,11 +11,28 @@ export function FormulaConfigEditor(props: ConfigProps<FormulaConfig>) {
   const { config, onChange, definition, table } = props;
   return (
     <>
-      <FormulaInput definition={definition} table={table} label={t('design.config.expression')} value={config.expression} empties={config.empties ?? 'zero'} onChange={(expression) => onChange({ ...config, expression: expression ?? '' })} />
+      <FormulaInput
+        definition={definition}
+        table={table}
+        label={t('design.config.expression')}
+        value={config.expression}
+        empties={config.empties ?? 'zero'}
+        onChange={(expression) => onChange({ ...config, expression: expression ?? '' })}
+      />
       <Line label={t('design.config.empties')} help={t('design.config.empties_help')} inline>
-        <Switch size="small" checked={config.empties !== 'null'} onChange={(on) => onChange({ ...config, empties: on ? 'zero' : 'null' })} />
+        <Switch
+          size="small"
+          checked={config.empties !== 'null'}
+          onChange={(on) => onChange({ ...config, empties: on ? 'zero' : 'null' })}
+        />
       </Line>
-      <ChoicePart {...props} name="result" label={t('design.config.result')} options={formulaResults} labels="design.config.result_" />
+      <ChoicePart
+        {...props}
+        name="result"
+        label={t('design.config.result')}
+        options={formulaResults}
+        labels="design.config.result_"
+      />
       {config.result === 'number' && (
         <>
           <NumberPart {...props} name="decimals" label={t('design.config.decimals')} min={0} max={10} />

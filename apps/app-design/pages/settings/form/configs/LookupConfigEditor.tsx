@@ -9,17 +9,35 @@ import { withSetting, type ConfigProps } from './parts.tsx';
 export function LookupConfigEditor({ config, onChange, definition, table }: ConfigProps<LookupConfig>) {
   const t = useT();
   const locale = useLocale();
-  const relations = fieldsBeside(definition, table).filter((field) => field.type === 'relation' && field.config.cardinality !== 'manyToMany');
+  const relations = fieldsBeside(definition, table).filter(
+    (field) => field.type === 'relation' && field.config.cardinality !== 'manyToMany',
+  );
   const relation = relations.find(({ id }) => id === config.relation);
   const target = useTargetDefinition(relation?.type === 'relation' ? relation.config.form : '', definition);
   const shown = target?.fields.filter((field) => fieldKind(field) !== 'files') ?? [];
   return (
     <>
-      <Line label={t('design.config.relation')} {...(relations.length === 0 && { help: t('design.config.relation_first') })}>
-        <Choose value={relation?.id} onChange={(id: string) => onChange({ relation: id, field: '' })} options={fieldOptions(relations, locale)} />
+      <Line
+        label={t('design.config.relation')}
+        {...(relations.length === 0 && { help: t('design.config.relation_first') })}
+      >
+        <Choose
+          value={relation?.id}
+          onChange={(id: string) => onChange({ relation: id, field: '' })}
+          options={fieldOptions(relations, locale)}
+        />
       </Line>
       <Line label={t('design.config.lookup_field')}>
-        <Choose showSearch={{ optionFilterProp: 'label' }} disabled={!target} loading={relation !== undefined && !target} value={config.field || undefined} onChange={(id: string) => onChange(withSetting({ ...config, field: id }, 'source', sourceOf(shown.find((field) => field.id === id))))} options={fieldOptions(shown, locale)} />
+        <Choose
+          showSearch={{ optionFilterProp: 'label' }}
+          disabled={!target}
+          loading={relation !== undefined && !target}
+          value={config.field || undefined}
+          onChange={(id: string) =>
+            onChange(withSetting({ ...config, field: id }, 'source', sourceOf(shown.find((field) => field.id === id))))
+          }
+          options={fieldOptions(shown, locale)}
+        />
       </Line>
     </>
   );

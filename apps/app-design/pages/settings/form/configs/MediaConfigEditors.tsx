@@ -12,7 +12,14 @@ export function RichTextConfigEditor(props: ConfigProps<RichTextConfig>) {
   const t = useT();
   return (
     <>
-      <NumberPart {...props} name="maxLength" label={t('design.config.rich_length')} min={1} max={100_000} empty={false} />
+      <NumberPart
+        {...props}
+        name="maxLength"
+        label={t('design.config.rich_length')}
+        min={1}
+        max={100_000}
+        empty={false}
+      />
       <NumberPart {...props} name="rows" label={t('design.config.rows')} min={3} max={60} />
       <FlagPart {...props} name="pictures" label={t('design.config.rich_pictures')} />
     </>
@@ -32,8 +39,12 @@ export function LocationConfigEditor(props: ConfigProps<LocationConfig>) {
       <FlagPart {...props} name="here" label={t('design.config.place_here')} />
       <fieldset className="designer-line">
         <legend>{t('design.config.place_centre')}</legend>
-        <Line label={t('design.config.place_lat')}><InputNumber min={-90} max={90} value={lat} onChange={(value) => set(0, value)} /></Line>
-        <Line label={t('design.config.place_lng')}><InputNumber min={-180} max={180} value={lng} onChange={(value) => set(1, value)} /></Line>
+        <Line label={t('design.config.place_lat')}>
+          <InputNumber min={-90} max={90} value={lat} onChange={(value) => set(0, value)} />
+        </Line>
+        <Line label={t('design.config.place_lng')}>
+          <InputNumber min={-180} max={180} value={lng} onChange={(value) => set(1, value)} />
+        </Line>
       </fieldset>
     </>
   );
@@ -53,7 +64,13 @@ export function BarcodeConfigEditor(props: ConfigProps<BarcodeConfig>) {
   const t = useT();
   return (
     <>
-      <ChoicePart {...props} name="format" label={t('design.config.code_format')} options={barcodeFormats} labels="design.config.code_format_" />
+      <ChoicePart
+        {...props}
+        name="format"
+        label={t('design.config.code_format')}
+        options={barcodeFormats}
+        labels="design.config.code_format_"
+      />
       <FlagPart {...props} name="scan" label={t('design.config.code_scan')} />
       <FlagPart {...props} name="typed" label={t('design.config.code_typed')} />
     </>

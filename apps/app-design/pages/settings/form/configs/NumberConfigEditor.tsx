@@ -26,7 +26,13 @@ export function MoneyConfigEditor(props: ConfigProps<MoneyConfig>) {
   const t = useT();
   return (
     <>
-      <ChoicePart {...props} name="currency" label={t('design.config.currency')} options={['CNY', 'USD', 'EUR', 'GBP', 'JPY', 'HKD']} labels="design.config.currency_" />
+      <ChoicePart
+        {...props}
+        name="currency"
+        label={t('design.config.currency')}
+        options={['CNY', 'USD', 'EUR', 'GBP', 'JPY', 'HKD']}
+        labels="design.config.currency_"
+      />
       <NumberPart {...props} name="decimals" label={t('design.config.decimals')} min={0} max={6} empty={false} />
       <Limits {...props} />
       <FlagPart {...props} name="uppercase" label={t('design.config.uppercase')} />
@@ -44,28 +50,57 @@ export function PercentConfigEditor(props: ConfigProps<PercentConfig>) {
   );
 }
 
-function Limits<Config extends { min?: number | undefined; max?: number | undefined }>({ config, onChange }: Pick<ConfigProps<Config>, 'config' | 'onChange'>) {
+function Limits<Config extends { min?: number | undefined; max?: number | undefined }>({
+  config,
+  onChange,
+}: Pick<ConfigProps<Config>, 'config' | 'onChange'>) {
   const t = useT();
   const limits: Pick<PercentConfig, 'min' | 'max'> = config;
   const set = (next: Pick<PercentConfig, 'min' | 'max'>) => onChange(next as Config);
   return (
     <>
       <NumberPart config={limits} onChange={set} name="min" label={t('design.config.min')} fraction />
-      <NumberPart config={limits} onChange={set} name="max" label={t('design.config.max')} fraction wrong={useLimitsText(config.min, config.max)} />
+      <NumberPart
+        config={limits}
+        onChange={set}
+        name="max"
+        label={t('design.config.max')}
+        fraction
+        wrong={useLimitsText(config.min, config.max)}
+      />
     </>
   );
 }
 
 /** Stands behind the number; blank is none. Those of base data are offered, any other may be typed. */
-export function UnitLine<Config extends { unit?: string | undefined }>({ config, onChange }: Pick<ConfigProps<Config>, 'config' | 'onChange'>) {
+export function UnitLine<Config extends { unit?: string | undefined }>({
+  config,
+  onChange,
+}: Pick<ConfigProps<Config>, 'config' | 'onChange'>) {
   const t = useT();
   const locale = useLocale();
   const quantities = useQuery(q(basedataApi.listQuantities));
-  const options = (quantities.data ?? []).map(({ id, title, units }) => ({
-    title: id,
-    label: textIn(title, locale),
-    options: units.filter(({ disabled }) => !disabled).map((unit) => ({ value: unit.symbol, label: `${unit.symbol} · ${textIn(unit.title, locale)}` })),
-  })).filter((group) => group.options.length > 0);
+  const options = (quantities.data ?? [])
+    .map(({ id, title, units }) => ({
+      title: id,
+      label: textIn(title, locale),
+      options: units
+        .filter(({ disabled }) => !disabled)
+        .map((unit) => ({ value: unit.symbol, label: `${unit.symbol} · ${textIn(unit.title, locale)}` })),
+    }))
+    .filter((group) => group.options.length > 0);
   const set = (unit: string) => onChange(withSetting(config, 'unit', unit.slice(0, 20) || undefined));
-  return <Line label={t('design.config.unit')}><AutoComplete allowClear value={config.unit ?? ''} options={options} showSearch={{ filterOption: (typed, option) => (option?.label ?? '').toLowerCase().includes(typed.toLowerCase()) }} onChange={(unit: string | undefined) => set(unit ?? '')} /></Line>;
+  return (
+    <Line label={t('design.config.unit')}>
+      <AutoComplete
+        allowClear
+        value={config.unit ?? ''}
+        options={options}
+        showSearch={{
+          filterOption: (typed, option) => (option?.label ?? '').toLowerCase().includes(typed.toLowerCase()),
+        }}
+        onChange={(unit: string | undefined) => set(unit ?? '')}
+      />
+    </Line>
+  );
 }

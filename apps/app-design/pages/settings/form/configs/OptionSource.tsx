@@ -2,7 +2,7 @@ import { basedataApi } from '@formwork/contract/basedata/api.ts';
 import type { DictionaryItem } from '@formwork/contract/basedata/dictionaries.ts';
 import type { Option } from '@formwork/contract/forms/field-types/single-select.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import { OptionTag } from '@formwork/web/fields/option-tag.tsx';
+import { OptionTag } from '@formwork/records-ui/fields/choices/option-tag.tsx';
 import { q, queryClient } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -27,12 +27,20 @@ interface OptionSourceProps<Offered extends Option, Config extends Sourced<Offer
 }
 
 /** Options of the field's own, or the entries of a dictionary. */
-export function OptionSource<Offered extends Option, Config extends Sourced<Offered>>({ config, onChange, optionsOf, trees = false, children }: OptionSourceProps<Offered, Config>) {
+export function OptionSource<Offered extends Option, Config extends Sourced<Offered>>({
+  config,
+  onChange,
+  optionsOf,
+  trees = false,
+  children,
+}: OptionSourceProps<Offered, Config>) {
   const t = useT();
   const locale = useLocale();
   const dictionaries = useQuery(q(basedataApi.listDictionaries));
   const { dictionary: code, ...own } = config;
-  const usable = (dictionaries.data ?? []).filter((one) => one.code === code || (!one.disabled && (one.tree || !trees)));
+  const usable = (dictionaries.data ?? []).filter(
+    (one) => one.code === code || (!one.disabled && (one.tree || !trees)),
+  );
   const chosen = usable.find((one) => one.code === code);
   const choose = async (next: string) => {
     const found = usable.find((one) => one.code === next);
@@ -45,15 +53,31 @@ export function OptionSource<Offered extends Option, Config extends Sourced<Offe
       {(usable.length > 0 || code !== undefined) && (
         <Line label={t('design.config.source')}>
           <Select
-            value={code ?? ''} loading={dictionaries.isPending} onChange={(next: string) => void choose(next)}
-            options={[{ value: '', label: t('design.config.source_own') }, ...usable.map((one) => ({ value: one.code, label: textIn(one.title, locale) })), ...(code !== undefined && !chosen && dictionaries.data ? [{ value: code, label: t('design.config.source_gone', { code }) }] : [])]}
+            value={code ?? ''}
+            loading={dictionaries.isPending}
+            onChange={(next: string) => void choose(next)}
+            options={[
+              { value: '', label: t('design.config.source_own') },
+              ...usable.map((one) => ({ value: one.code, label: textIn(one.title, locale) })),
+              ...(code !== undefined && !chosen && dictionaries.data
+                ? [{ value: code, label: t('design.config.source_gone', { code }) }]
+                : []),
+            ]}
           />
         </Line>
       )}
-      {code === undefined ? children : (
+      {code === undefined ? (
+        children
+      ) : (
         <div className="designer-line">
-          {chosen && <p className="designer-hint">{t('design.config.source_hint', { name: textIn(chosen.title, locale) })}</p>}
-          <div className="fw-tags">{config.options.slice(0, 50).map((option) => <OptionTag key={option.id} id={option.id} options={config.options} />)}</div>
+          {chosen && (
+            <p className="designer-hint">{t('design.config.source_hint', { name: textIn(chosen.title, locale) })}</p>
+          )}
+          <div className="fw-options" data-all="">
+            {config.options.slice(0, 50).map((option) => (
+              <OptionTag key={option.id} id={option.id} options={config.options} />
+            ))}
+          </div>
         </div>
       )}
     </>

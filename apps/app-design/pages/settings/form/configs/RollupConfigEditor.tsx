@@ -1,4 +1,9 @@
-import { rollupFits, rollupFunctions, rollupResults, type RollupConfig } from '@formwork/contract/forms/field-types/rollup.ts';
+import {
+  rollupFits,
+  rollupFunctions,
+  rollupResults,
+  type RollupConfig,
+} from '@formwork/contract/forms/field-types/rollup.ts';
 import { fieldKind } from '@formwork/contract/forms/field.ts';
 import type { ValueKind } from '@formwork/contract/forms/values/value.ts';
 import { textIn } from '@formwork/contract/text.ts';
@@ -26,12 +31,25 @@ export function RollupConfigEditor(props: ConfigProps<RollupConfig>) {
   const referrer = referrers.find(({ formId, via }) => formId === config.form && via === config.via);
   const counted: Counted[] = referrer
     ? referrer.fields.map(({ id, title, kind }) => ({ id, label: textIn(title, locale), kind }))
-    : (relation ? (target?.fields ?? []) : (definition.tables.find(({ id }) => id === config.table)?.fields ?? [])).map((field) => ({ id: field.id, label: textIn(field.title, locale), kind: fieldKind(field) }));
-  const over = config.form ? `referrer ${config.form} ${config.via}` : config.relation ? `relation ${config.relation}` : config.table ? `table ${config.table}` : undefined;
+    : (relation ? (target?.fields ?? []) : (definition.tables.find(({ id }) => id === config.table)?.fields ?? [])).map(
+        (field) => ({ id: field.id, label: textIn(field.title, locale), kind: fieldKind(field) }),
+      );
+  const over = config.form
+    ? `referrer ${config.form} ${config.via}`
+    : config.relation
+      ? `relation ${config.relation}`
+      : config.table
+        ? `table ${config.table}`
+        : undefined;
   const choose = (value: string) => {
     const [kind, first = '', second] = value.split(' ');
     const { table: _table, relation: _relation, form: _form, via: _via, field: _field, ...rest } = config;
-    onChange({ ...rest, table: kind === 'table' ? first : '', ...(kind === 'relation' && { relation: first }), ...(kind === 'referrer' && { form: first, ...(second !== undefined && { via: second }) }) });
+    onChange({
+      ...rest,
+      table: kind === 'table' ? first : '',
+      ...(kind === 'relation' && { relation: first }),
+      ...(kind === 'referrer' && { form: first, ...(second !== undefined && { via: second }) }),
+    });
   };
   // the smallest and largest of dates are dates
   const chooseField = (id: string) => {
@@ -40,21 +58,56 @@ export function RollupConfigEditor(props: ConfigProps<RollupConfig>) {
     onChange(withSetting({ ...config, field: id }, 'result', result === 'number' ? undefined : result));
   };
   const ends = config.function === 'min' || config.function === 'max';
-  const fitting = counted.filter(({ kind }) => (ends ? (rollupResults as readonly string[]).includes(kind) && (config.table === '' || kind === 'number') : rollupFits(config, kind) && (config.table === '' || config.function !== 'list' || kind === 'text')));
+  const fitting = counted.filter(({ kind }) =>
+    ends
+      ? (rollupResults as readonly string[]).includes(kind) && (config.table === '' || kind === 'number')
+      : rollupFits(config, kind) && (config.table === '' || config.function !== 'list' || kind === 'text'),
+  );
   const isNumber = config.function !== 'list' && !(ends && config.result !== undefined && config.result !== 'number');
   return (
     <>
       <Line label={t('design.config.rollup_over')}>
-        <Choose value={over} onChange={choose} options={[
-          { label: t('design.config.rollup_tables'), options: definition.tables.map(({ id, title }) => ({ value: `table ${id}`, label: textIn(title, locale) })) },
-          { label: t('design.config.rollup_relations'), options: relations.map(({ id, title }) => ({ value: `relation ${id}`, label: textIn(title, locale) })) },
-          { label: t('design.config.rollup_referrers'), options: referrers.map(({ formId, via, form, title }) => ({ value: `referrer ${formId} ${via}`, label: `${textIn(form, locale)} · ${textIn(title, locale)}` })) },
-        ].filter(({ options }) => options.length > 0)} />
+        <Choose
+          value={over}
+          onChange={choose}
+          options={[
+            {
+              label: t('design.config.rollup_tables'),
+              options: definition.tables.map(({ id, title }) => ({
+                value: `table ${id}`,
+                label: textIn(title, locale),
+              })),
+            },
+            {
+              label: t('design.config.rollup_relations'),
+              options: relations.map(({ id, title }) => ({ value: `relation ${id}`, label: textIn(title, locale) })),
+            },
+            {
+              label: t('design.config.rollup_referrers'),
+              options: referrers.map(({ formId, via, form, title }) => ({
+                value: `referrer ${formId} ${via}`,
+                label: `${textIn(form, locale)} · ${textIn(title, locale)}`,
+              })),
+            },
+          ].filter(({ options }) => options.length > 0)}
+        />
       </Line>
-      <ChoicePart {...props} onChange={(next) => onChange(withSetting(withSetting(next, 'field', undefined), 'result', undefined))} name="function" label={t('design.config.rollup_function')} options={rollupFunctions} labels="design.config.rollup_" />
+      <ChoicePart
+        {...props}
+        onChange={(next) => onChange(withSetting(withSetting(next, 'field', undefined), 'result', undefined))}
+        name="function"
+        label={t('design.config.rollup_function')}
+        options={rollupFunctions}
+        labels="design.config.rollup_"
+      />
       {config.function !== 'count' && (
         <Line label={t('design.config.rollup_field')}>
-          <Choose showSearch={{ optionFilterProp: 'label' }} value={config.field} onChange={chooseField} options={fitting.map(({ id, label }) => ({ value: id, label }))} />
+          <Choose
+            showSearch={{ optionFilterProp: 'label' }}
+            value={config.field}
+            onChange={chooseField}
+            options={fitting.map(({ id, label }) => ({ value: id, label }))}
+          />
         </Line>
       )}
       {isNumber && (

@@ -28,6 +28,13 @@ export function TreeSelectConfigEditor(props: ConfigProps<TreeSelectConfig>) {
   );
 }
 
-function TreeSource<Config extends Pick<CascadeConfig, 'options' | 'dictionary'>>({ config, onChange }: Pick<ConfigProps<Config>, 'config' | 'onChange'>) {
-  return <OptionSource config={config} onChange={onChange} optionsOf={treeOptionsOf} trees><TreeOptionList options={config.options} onChange={(options) => onChange({ ...config, options })} /></OptionSource>;
+function TreeSource<Config extends Pick<CascadeConfig, 'options' | 'dictionary'>>({
+  config,
+  onChange,
+}: Pick<ConfigProps<Config>, 'config' | 'onChange'>) {
+  return (
+    <OptionSource config={config} onChange={onChange} optionsOf={treeOptionsOf} trees>
+      <TreeOptionList options={config.options} onChange={(options) => onChange({ ...config, options })} />
+    </OptionSource>
+  );
 }

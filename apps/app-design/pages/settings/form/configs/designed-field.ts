@@ -19,8 +19,15 @@ export const DesignedFieldContext = createContext<DesignedField | undefined>(und
 export function useReleasedOptions(): ReadonlySet<string> {
   const designed = useContext(DesignedFieldContext);
   const number = designed?.release ?? 0;
-  const release = useQuery({ ...q(formsApi.getRelease, { params: { formId: designed?.formId ?? '', number } }), enabled: number > 0, staleTime: Infinity });
-  const fields = designed?.table === undefined ? release.data?.definition.fields : release.data?.definition.tables.find(({ id }) => id === designed.table)?.fields;
+  const release = useQuery({
+    ...q(formsApi.getRelease, { params: { formId: designed?.formId ?? '', number } }),
+    enabled: number > 0,
+    staleTime: Infinity,
+  });
+  const fields =
+    designed?.table === undefined
+      ? release.data?.definition.fields
+      : release.data?.definition.tables.find(({ id }) => id === designed.table)?.fields;
   const config = fields?.find(({ id }) => id === designed?.field.id)?.config;
   return new Set(config && 'options' in config ? (config.options as readonly Option[]).map(({ id }) => id) : []);
 }

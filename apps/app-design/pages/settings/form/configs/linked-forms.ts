@@ -17,21 +17,31 @@ export function useDesignedFormId(): string {
 }
 
 /** Forms by application, as a choice offers them: those in use, or drafts as well, which can be spoken of before they are released. */
-export function useFormOptions({ drafts = false } = {}): { label: string; options: { value: string; label: string }[] }[] {
+export function useFormOptions({ drafts = false } = {}): {
+  label: string;
+  options: { value: string; label: string }[];
+}[] {
   const t = useT();
   const locale = useLocale();
   const apps = useQuery(q(formsApi.listApps));
   return (apps.data?.apps ?? []).flatMap((app) => {
     const forms = app.forms.filter(({ release }) => drafts || release !== null);
-    const label = (form: FormSummary) => (form.release === null ? t('design.forms.not_released', { title: textIn(form.title, locale) }) : textIn(form.title, locale));
-    return forms.length === 0 ? [] : [{ label: textIn(app.title, locale), options: forms.map((form) => ({ value: form.id, label: label(form) })) }];
+    const label = (form: FormSummary) =>
+      form.release === null
+        ? t('design.forms.not_released', { title: textIn(form.title, locale) })
+        : textIn(form.title, locale);
+    return forms.length === 0
+      ? []
+      : [{ label: textIn(app.title, locale), options: forms.map((form) => ({ value: form.id, label: label(form) })) }];
   });
 }
 
 /** The released definition of another form, or its draft where there is none; of this one the draft itself. */
 export function useTargetDefinition(formId: string, own: FormDefinition): FormDefinition | undefined {
   const ownId = useDesignedFormId();
-  const form = useQuery(q(formsApi.listApps)).data?.apps.flatMap(({ forms }) => forms).find(({ id }) => id === formId);
+  const form = useQuery(q(formsApi.listApps))
+    .data?.apps.flatMap(({ forms }) => forms)
+    .find(({ id }) => id === formId);
   const asked = form !== undefined && formId !== ownId;
   const plan = useQuery({ ...q(recordsApi.plan, { params: { formId } }), enabled: asked && form.release !== null });
   const draft = useQuery({ ...q(formsApi.getDraft, { params: { formId } }), enabled: asked && form.release === null });
@@ -60,5 +70,7 @@ export function fieldsBeside(definition: FormDefinition, table: string | undefin
 /** What a lookup of the field shows, at the end of a chain of lookups. */
 export function sourceOf(field: Field | undefined): LookupConfig['source'] {
   if (!field) return undefined;
-  return field.type === 'lookup' ? field.config.source : { type: field.type, config: field.config, kind: fieldKind(field) };
+  return field.type === 'lookup'
+    ? field.config.source
+    : { type: field.type, config: field.config, kind: fieldKind(field) };
 }

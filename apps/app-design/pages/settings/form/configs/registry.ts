@@ -1,15 +1,39 @@
 import type { FieldConfigs, FieldType } from '@formwork/contract/forms/field-types/registry.ts';
 import type { ReactNode } from 'react';
 import { AddressConfigEditor } from './AddressConfigEditor.tsx';
-import { AttachmentConfigEditor, AutoNumberConfigEditor, MemberConfigEditor, PhoneConfigEditor, RatingConfigEditor, SliderConfigEditor, SwitchConfigEditor } from './ChoiceConfigEditors.tsx';
+import {
+  AttachmentConfigEditor,
+  AutoNumberConfigEditor,
+  MemberConfigEditor,
+  PhoneConfigEditor,
+  RatingConfigEditor,
+  SliderConfigEditor,
+  SwitchConfigEditor,
+} from './ChoiceConfigEditors.tsx';
 import { ConcatenationConfigEditor } from './ConcatenationConfigEditor.tsx';
-import { DateConfigEditor, DateRangeConfigEditor, DateTimeConfigEditor, TimeConfigEditor } from './DateConfigEditor.tsx';
+import {
+  DateConfigEditor,
+  DateRangeConfigEditor,
+  DateTimeConfigEditor,
+  TimeConfigEditor,
+} from './DateConfigEditor.tsx';
 import { DevicePointConfigEditor } from './DevicePointConfigEditor.tsx';
 import { FormulaConfigEditor } from './FormulaConfigEditor.tsx';
 import { LookupConfigEditor } from './LookupConfigEditor.tsx';
-import { BarcodeConfigEditor, ImageConfigEditor, JsonConfigEditor, LocationConfigEditor, RichTextConfigEditor } from './MediaConfigEditors.tsx';
+import {
+  BarcodeConfigEditor,
+  ImageConfigEditor,
+  JsonConfigEditor,
+  LocationConfigEditor,
+  RichTextConfigEditor,
+} from './MediaConfigEditors.tsx';
 import { MoneyConfigEditor, NumberConfigEditor, PercentConfigEditor } from './NumberConfigEditor.tsx';
-import { CheckboxConfigEditor, MultiSelectConfigEditor, RadioConfigEditor, SingleSelectConfigEditor } from './OptionsConfigEditor.tsx';
+import {
+  CheckboxConfigEditor,
+  MultiSelectConfigEditor,
+  RadioConfigEditor,
+  SingleSelectConfigEditor,
+} from './OptionsConfigEditor.tsx';
 import type { ConfigProps } from './parts.tsx';
 import { RelationConfigEditor } from './RelationConfigEditor.tsx';
 import { RollupConfigEditor } from './RollupConfigEditor.tsx';

@@ -9,7 +9,11 @@ export function depthsOf(options: readonly TreeOption[]): ReadonlyMap<string, nu
 }
 
 /** Behind everything that stands below its parent. */
-export function addedBelow(options: readonly TreeOption[], parent: string | undefined, labels: readonly string[]): TreeOption[] {
+export function addedBelow(
+  options: readonly TreeOption[],
+  parent: string | undefined,
+  labels: readonly string[],
+): TreeOption[] {
   const at = parent === undefined ? options.length : endOf(options, parent);
   const added = labels.map((zh) => ({ id: newElementId(), label: { zh }, ...(parent !== undefined && { parent }) }));
   return [...options.slice(0, at), ...added, ...options.slice(at)];
@@ -28,8 +32,17 @@ export function movedBranch(options: readonly TreeOption[], id: string, by: 1 | 
   const other = siblings[siblings.indexOf(id) + by];
   if (other === undefined) return options;
   const [first, second] = by === 1 ? [id, other] : [other, id];
-  const [from, between, end] = [options.findIndex((option) => option.id === first), options.findIndex((option) => option.id === second), endOf(options, second)];
-  return [...options.slice(0, from), ...options.slice(between, end), ...options.slice(from, between), ...options.slice(end)];
+  const [from, between, end] = [
+    options.findIndex((option) => option.id === first),
+    options.findIndex((option) => option.id === second),
+    endOf(options, second),
+  ];
+  return [
+    ...options.slice(0, from),
+    ...options.slice(between, end),
+    ...options.slice(from, between),
+    ...options.slice(end),
+  ];
 }
 
 /** Lines as they come from a spreadsheet or a text: what is set in further stands below the line before it. Of an indented tree the first line is the top. */

@@ -21,21 +21,43 @@ const nothing: Words = new Map();
 
 /** What a change says, setting by setting, in the words of the panels where they are made. */
 export function differencesOf(change: DefinitionChange, before: Around, after: Around): Difference[] {
-  if (change.what === 'layout') return change.table === undefined ? layoutDifferences(before, after) : compared(columnsOf(change, before), columnsOf(change, after));
+  if (change.what === 'layout')
+    return change.table === undefined
+      ? layoutDifferences(before, after)
+      : compared(columnsOf(change, before), columnsOf(change, after));
   const [was, is] = [wordsOf(change, before), wordsOf(change, after)];
   // of what came or went, only what it says
-  return change.kind === 'changed' ? compared(was, is) : compared(was, is).filter(({ before: one, after: other }) => says(one, before) || says(other, after));
+  return change.kind === 'changed'
+    ? compared(was, is)
+    : compared(was, is).filter(({ before: one, after: other }) => says(one, before) || says(other, after));
 }
 
 /** Everything that a thing says of itself, by the labels of its settings. */
 export function inWords(owner: object, settings: AnySettings, around: Around): Words {
   const all = Object.entries(settings as Readonly<Record<string, Setting<unknown, object> | null>>);
-  return new Map(all.flatMap(([key, setting]) => (setting ? [[key, { label: around.t(setting.label), said: setting.say((owner as Record<string, unknown>)[key], around, owner) }]] : [])));
+  return new Map(
+    all.flatMap(([key, setting]) =>
+      setting
+        ? [
+            [
+              key,
+              {
+                label: around.t(setting.label),
+                said: setting.say((owner as Record<string, unknown>)[key], around, owner),
+              },
+            ],
+          ]
+        : [],
+    ),
+  );
 }
 
 function fieldWords(field: Field, around: Around): Words {
   const own = inWords(field.config, configSettings[field.type], around);
-  return new Map([...inWords(field, fieldSettings, around), ...[...own].map(([key, words]) => [`config.${key}`, words] as const)]);
+  return new Map([
+    ...inWords(field, fieldSettings, around),
+    ...[...own].map(([key, words]) => [`config.${key}`, words] as const),
+  ]);
 }
 
 function wordsOf({ what, table, field }: DefinitionChange, around: Around): Words {
@@ -45,7 +67,8 @@ function wordsOf({ what, table, field }: DefinitionChange, around: Around): Word
   if (what === 'table') return owner ? inWords(owner, tableSettings, around) : nothing;
   const found = (table === undefined ? definition.fields : (owner?.fields ?? [])).find(({ id }) => id === field);
   if (!found) return nothing;
-  if (table !== undefined) return fieldWords(found, { ...around, formula: formulaWords(definition, around.locale, { table }) });
+  if (table !== undefined)
+    return fieldWords(found, { ...around, formula: formulaWords(definition, around.locale, { table }) });
   // there are no other rows in its record
   const words = new Map(fieldWords(found, around));
   words.delete('uniqueWithin');
@@ -54,7 +77,15 @@ function wordsOf({ what, table, field }: DefinitionChange, around: Around): Word
 
 function columnsOf({ table }: DefinitionChange, around: Around): Words {
   const found = around.definition.tables.find(({ id }) => id === table);
-  return new Map([['fields', { label: around.t('design.version.contents'), said: (found?.fields ?? []).map(({ id }) => fieldTitle(id, around)) }]]);
+  return new Map([
+    [
+      'fields',
+      {
+        label: around.t('design.version.contents'),
+        said: (found?.fields ?? []).map(({ id }) => fieldTitle(id, around)),
+      },
+    ],
+  ]);
 }
 
 function layoutDifferences(before: Around, after: Around): Difference[] {
@@ -65,10 +96,16 @@ function layoutDifferences(before: Around, after: Around): Difference[] {
     const [one, other] = [was.find((part) => part.id === id), is.find((part) => part.id === id)];
     // what came or went is told by what its section holds; fields and tables tell it themselves
     if (!one || !other) return [];
-    return compared(inWords(one.owner, one.settings, before), inWords(other.owner, other.settings, after)).map((difference) => ({ ...difference, label: `${other.name} · ${difference.label}` }));
+    return compared(inWords(one.owner, one.settings, before), inWords(other.owner, other.settings, after)).map(
+      (difference) => ({ ...difference, label: `${other.name} · ${difference.label}` }),
+    );
   });
-  const came = is.filter(({ id, owner }) => !was.some((part) => part.id === id) && !isPlaced(owner)).map((part) => ({ label: part.name, before: '' as Said, after: summary(part, after) }));
-  const went = was.filter(({ id, owner }) => !is.some((part) => part.id === id) && !isPlaced(owner)).map((part) => ({ label: part.name, before: summary(part, before), after: '' as Said }));
+  const came = is
+    .filter(({ id, owner }) => !was.some((part) => part.id === id) && !isPlaced(owner))
+    .map((part) => ({ label: part.name, before: '' as Said, after: summary(part, after) }));
+  const went = was
+    .filter(({ id, owner }) => !is.some((part) => part.id === id) && !isPlaced(owner))
+    .map((part) => ({ label: part.name, before: summary(part, before), after: '' as Said }));
   return [...sections, ...parts, ...came, ...went];
 }
 
@@ -81,7 +118,9 @@ function isPlaced(owner: object): boolean {
 }
 
 function summary({ owner, settings }: ReturnType<typeof layoutParts>[number], around: Around): string[] {
-  return [...inWords(owner, settings, around).values()].filter(({ said }) => says(said, around)).map(({ label, said }) => named(label, typeof said === 'string' ? said : said.join('; '), around));
+  return [...inWords(owner, settings, around).values()]
+    .filter(({ said }) => says(said, around))
+    .map(({ label, said }) => named(label, typeof said === 'string' ? said : said.join('; '), around));
 }
 
 function says(said: Said, { t }: Around): boolean {
@@ -90,7 +129,11 @@ function says(said: Said, { t }: Around): boolean {
 
 function compared(was: Words, is: Words): Difference[] {
   return [...new Set([...is.keys(), ...was.keys()])]
-    .map((key) => ({ label: (is.get(key) ?? was.get(key))!.label, before: was.get(key)?.said ?? '', after: is.get(key)?.said ?? '' }))
+    .map((key) => ({
+      label: (is.get(key) ?? was.get(key))!.label,
+      before: was.get(key)?.said ?? '',
+      after: is.get(key)?.said ?? '',
+    }))
     .filter(({ before, after }) => !same(before, after));
 }
 

@@ -1,9 +1,25 @@
-import { completeLayout, type FormDefinition, type LayoutItem, type Section } from '@formwork/contract/forms/definition.ts';
+import {
+  completeLayout,
+  type FormDefinition,
+  type LayoutItem,
+  type Section,
+} from '@formwork/contract/forms/definition.ts';
 import { layoutItemId } from '@formwork/contract/forms/layout-blocks.ts';
 import type { ButtonAction } from '@formwork/contract/forms/layout-parts.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { tabsName } from './definition-settings.ts';
-import { fieldTitle, flag, formula, text, titleAmong, written, type Around, type Said, type Setting, type Settings } from './setting.ts';
+import {
+  fieldTitle,
+  flag,
+  formula,
+  text,
+  titleAmong,
+  written,
+  type Around,
+  type Said,
+  type Setting,
+  type Settings,
+} from './setting.ts';
 
 type Item<Kind extends LayoutItem['kind']> = Omit<Extract<LayoutItem, { kind: Kind }>, 'kind'>;
 
@@ -26,7 +42,14 @@ export const itemSettings: { [Kind in LayoutItem['kind']]: Settings<Item<Kind>> 
   table: { table: null, hiddenIf },
   remark: { id: null, text: text('design.form.remark_text'), hiddenIf },
   divider: { id: null, title, hiddenIf },
-  button: { id: null, title, primary: flag('design.form.primary'), action: { label: 'design.form.action', say: actionText }, disabledIf: formula('design.form.disabled_if'), hiddenIf },
+  button: {
+    id: null,
+    title,
+    primary: flag('design.form.primary'),
+    action: { label: 'design.form.action', say: actionText },
+    disabledIf: formula('design.form.disabled_if'),
+    hiddenIf,
+  },
   embed: { id: null, title, address: formula('design.form.address'), height: written('design.form.height'), hiddenIf },
 };
 
@@ -40,8 +63,18 @@ export interface LayoutPart {
 
 export function layoutParts(around: Around): LayoutPart[] {
   return completeLayout(around.definition).flatMap((section, at) => [
-    { id: section.id, name: sectionName(section, at, around), owner: section, settings: sectionSettings as LayoutPart['settings'] },
-    ...section.items.map((item): LayoutPart => ({ id: layoutItemId(item), name: itemName(item, around), owner: item, settings: itemSettings[item.kind] as LayoutPart['settings'] })),
+    {
+      id: section.id,
+      name: sectionName(section, at, around),
+      owner: section,
+      settings: sectionSettings as LayoutPart['settings'],
+    },
+    ...section.items.map((item): LayoutPart => ({
+      id: layoutItemId(item),
+      name: itemName(item, around),
+      owner: item,
+      settings: itemSettings[item.kind] as LayoutPart['settings'],
+    })),
   ]);
 }
 
@@ -58,7 +91,9 @@ function itemName(item: LayoutItem, around: Around): string {
   if (item.kind === 'field') return fieldTitle(item.field, around);
   if (item.kind === 'table') return titleAmong(item.table, definition.tables, around);
   const own = textIn(item.kind === 'remark' ? item.text : item.title, locale);
-  return own === '' ? t(`design.form.${item.kind}`) : `${t(`design.form.${item.kind}`)} “${own.length > 30 ? `${own.slice(0, 30)}…` : own}”`;
+  return own === ''
+    ? t(`design.form.${item.kind}`)
+    : `${t(`design.form.${item.kind}`)} “${own.length > 30 ? `${own.slice(0, 30)}…` : own}”`;
 }
 
 function tabsText(id: string | undefined, around: Around): string {
@@ -70,7 +105,11 @@ function tabsText(id: string | undefined, around: Around): string {
 function actionText(action: ButtonAction, around: Around): Said {
   const { t } = around;
   const does = t(`design.form.does_${action.does}`);
-  if (action.does === 'open') return [does, around.formula(action.address), action.newWindow ? t('design.form.new_window') : ''].filter((line) => line !== '');
-  if (action.does === 'print') return [does, action.template === null ? t('design.form.template_none') : around.template(action.template)];
+  if (action.does === 'open')
+    return [does, around.formula(action.address), action.newWindow ? t('design.form.new_window') : ''].filter(
+      (line) => line !== '',
+    );
+  if (action.does === 'print')
+    return [does, action.template === null ? t('design.form.template_none') : around.template(action.template)];
   return [does, ...action.values.map(({ field, value }) => `${fieldTitle(field, around)} = ${around.formula(value)}`)];
 }

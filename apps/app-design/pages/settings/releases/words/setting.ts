@@ -79,7 +79,9 @@ export function fieldTitle(id: string, { t, locale, definition }: Around): strin
 
 export function fieldIn({ fields: own, tables }: FormDefinition, id: string): Field | undefined {
   if (isSystemField(id)) return systemFields[id];
-  return own.find((field) => field.id === id) ?? tables.flatMap((table) => table.fields).find((field) => field.id === id);
+  return (
+    own.find((field) => field.id === id) ?? tables.flatMap((table) => table.fields).find((field) => field.id === id)
+  );
 }
 
 export function titleAmong(id: string, among: readonly { id: string; title: Text }[], { t, locale }: Around): string {
@@ -96,7 +98,11 @@ export function joined(words: readonly string[], { locale }: Around): string {
 /** What is said, then more of it. */
 export function detailed(word: string, details: readonly string[], { locale }: Around): string {
   const more = details.filter((detail) => detail !== '');
-  return more.length === 0 ? word : locale === 'zh-CN' ? `${word}（${more.join('，')}）` : `${word} (${more.join(', ')})`;
+  return more.length === 0
+    ? word
+    : locale === 'zh-CN'
+      ? `${word}（${more.join('，')}）`
+      : `${word} (${more.join(', ')})`;
 }
 
 /** A setting that stands in the words of another: `Label: what it says`. */
