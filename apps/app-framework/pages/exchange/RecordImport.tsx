@@ -1,11 +1,11 @@
 import { recordsApi, type PersonalPlan } from '@formwork/contract/records/api.ts';
 import type { RememberedImport, Sheet } from '@formwork/contract/records/import.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import { Page } from '@formwork/ui/page.tsx';
-import { ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
-import { Steps } from '@formwork/ui/steps.tsx';
-import { ImportProgress } from '@formwork/web/exchange/ImportProgress.tsx';
-import { SheetUpload } from '@formwork/web/exchange/SheetUpload.tsx';
+import { Page } from '@formwork/ui/frame/page.tsx';
+import { ErrorState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
+import { Steps } from '@formwork/ui/feedback/steps.tsx';
+import { ImportProgress } from '@formwork/records-ui/exchange/ImportProgress.tsx';
+import { SheetUpload } from '@formwork/records-ui/exchange/SheetUpload.tsx';
 import { q, refresh } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText, useRouter } from '@formwork/web/router/page-context.ts';
@@ -28,7 +28,13 @@ export default function RecordImport({ plan }: { plan: PersonalPlan }) {
   const remembered = useQuery(q(recordsApi.rememberedImport, { params: { formId } }));
   return (
     <Page title={t('exchange.import.title')} note={textIn(definition.title, locale)} back={paths.app(appId, formId)}>
-      {remembered.isPending ? <SkeletonRows rows={6} /> : remembered.isError ? <ErrorState onRetry={() => void remembered.refetch()} /> : <Wizard plan={plan} remembered={remembered.data.settings} />}
+      {remembered.isPending ? (
+        <SkeletonRows rows={6} />
+      ) : remembered.isError ? (
+        <ErrorState onRetry={() => void remembered.refetch()} />
+      ) : (
+        <Wizard plan={plan} remembered={remembered.data.settings} />
+      )}
     </Page>
   );
 }
@@ -52,17 +58,58 @@ function Wizard({ plan, remembered }: { plan: PersonalPlan; remembered: Remember
   };
   return (
     <div className="exchange-wizard">
-      <Steps steps={steps.map((id) => ({ id, title: t(`exchange.import.step_${id}`) }))} current={step} {...(taken && !importId ? { onStep: (id: string) => { if (id === 'upload') again(); else if (id === 'columns') setChecking(false); } } : {})} />
+      <Steps
+        steps={steps.map((id) => ({ id, title: t(`exchange.import.step_${id}`) }))}
+        current={step}
+        {...(taken && !importId
+          ? {
+              onStep: (id: string) => {
+                if (id === 'upload') again();
+                else if (id === 'columns') setChecking(false);
+              },
+            }
+          : {})}
+      />
       {step === 'upload' && <SheetUpload zip onSheet={begin} />}
-      {step === 'columns' && taken && <ImportColumns sheet={taken.sheet} draft={taken.draft} targets={targets} remembered={isRemembered(taken.sheet, taken.draft.into, remembered)} onSheet={begin} onDraft={(draft) => setTaken({ ...taken, draft })} onCheck={() => setChecking(true)} />}
-      {step === 'check' && taken && <ImportCheck formId={formId} sheet={taken.sheet} draft={taken.draft} targets={targets} onBack={() => setChecking(false)} onStarted={setImportId} />}
+      {step === 'columns' && taken && (
+        <ImportColumns
+          sheet={taken.sheet}
+          draft={taken.draft}
+          targets={targets}
+          remembered={isRemembered(taken.sheet, taken.draft.into, remembered)}
+          onSheet={begin}
+          onDraft={(draft) => setTaken({ ...taken, draft })}
+          onCheck={() => setChecking(true)}
+        />
+      )}
+      {step === 'check' && taken && (
+        <ImportCheck
+          formId={formId}
+          sheet={taken.sheet}
+          draft={taken.draft}
+          targets={targets}
+          onBack={() => setChecking(false)}
+          onStarted={setImportId}
+        />
+      )}
       {importId && (
-        <ImportProgress importId={importId} actions={() => (
-          <>
-            <Button onClick={again}>{t('exchange.import.again')}</Button>
-            <Button type="primary" onClick={() => { void refresh(recordsApi.list, recordsApi.count); void router.go(paths.app(appId, formId)); }}>{t('exchange.import.open_list')}</Button>
-          </>
-        )} />
+        <ImportProgress
+          importId={importId}
+          actions={() => (
+            <>
+              <Button onClick={again}>{t('exchange.import.again')}</Button>
+              <Button
+                type="primary"
+                onClick={() => {
+                  void refresh(recordsApi.list, recordsApi.count);
+                  void router.go(paths.app(appId, formId));
+                }}
+              >
+                {t('exchange.import.open_list')}
+              </Button>
+            </>
+          )}
+        />
       )}
     </div>
   );

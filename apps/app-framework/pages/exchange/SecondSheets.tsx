@@ -1,5 +1,6 @@
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import type { Sheet } from '@formwork/contract/records/import.ts';
+import { firstSheet } from '@formwork/records-ui/exchange/SheetSelect.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Select } from 'antd';
@@ -22,7 +23,8 @@ export function SecondSheets({ sheet, targets, second, onChange }: Props) {
     const others = second.filter((one) => one.table !== table);
     if (name === undefined) return onChange(others);
     const found = await read.run({ params: { uploadId: sheet.uploadId }, body: { ...sheet.reading, sheet: name } });
-    if (found) onChange([...others, { table, sheet: found, main: 0, row: 0, into: matchedColumns(found, own(table), null) }]);
+    if (found)
+      onChange([...others, { table, sheet: found, main: 0, row: 0, into: matchedColumns(found, own(table), null) }]);
   };
   const own = (table: string): Target[] => targets.filter((target) => target.table === table);
   const columnsOf = ({ columns }: Sheet) => columns.map(({ index, title }) => ({ value: index, label: title }));
@@ -31,17 +33,40 @@ export function SecondSheets({ sheet, targets, second, onChange }: Props) {
       <h3>{t('exchange.import.second')}</h3>
       {tables.map((table) => {
         const chosen = second.find((one) => one.table === table);
-        const set = (change: Partial<SecondSheet>) => onChange(second.map((one) => (one.table === table ? { ...one, ...change } : one)));
+        const set = (change: Partial<SecondSheet>) =>
+          onChange(second.map((one) => (one.table === table ? { ...one, ...change } : one)));
         const title = own(table)[0]?.title.split(' · ')[0] ?? '';
         return (
           <div key={table} className="exchange-columns">
             <div className="exchange-reading">
-              <label>{t('exchange.import.second_sheet', { title })}
-                <Select allowClear loading={read.pending} placeholder={t('exchange.import.second_none')} value={chosen?.sheet.reading.sheet} onChange={(name: string | undefined) => void choose(table, name)}
-                  options={sheet.sheets.filter((name) => name !== (sheet.reading.sheet ?? sheet.sheets[0])).map((name) => ({ value: name, label: name }))} />
+              <label>
+                {t('exchange.import.second_sheet', { title })}
+                <Select
+                  allowClear
+                  loading={read.pending}
+                  placeholder={t('exchange.import.second_none')}
+                  value={chosen?.sheet.reading.sheet}
+                  onChange={(name: string | undefined) => void choose(table, name)}
+                  options={sheet.sheets
+                    .filter(({ name }) => name !== (sheet.reading.sheet ?? firstSheet(sheet.sheets)))
+                    .map(({ name, hidden }) => ({
+                      value: name,
+                      label: hidden ? t('ui.workbook.hidden', { name }) : name,
+                    }))}
+                />
               </label>
-              {chosen && <label>{t('exchange.import.link_main')}<Select value={chosen.main} onChange={(main) => set({ main })} options={columnsOf(sheet)} /></label>}
-              {chosen && <label>{t('exchange.import.link_row')}<Select value={chosen.row} onChange={(row) => set({ row })} options={columnsOf(chosen.sheet)} /></label>}
+              {chosen && (
+                <label>
+                  {t('exchange.import.link_main')}
+                  <Select value={chosen.main} onChange={(main) => set({ main })} options={columnsOf(sheet)} />
+                </label>
+              )}
+              {chosen && (
+                <label>
+                  {t('exchange.import.link_row')}
+                  <Select value={chosen.row} onChange={(row) => set({ row })} options={columnsOf(chosen.sheet)} />
+                </label>
+              )}
             </div>
             {chosen && (
               <div className="exchange-frame">
@@ -51,7 +76,20 @@ export function SecondSheets({ sheet, targets, second, onChange }: Props) {
                       <tr key={column.index}>
                         <td>{column.title}</td>
                         <td className="exchange-samples">{column.samples.slice(0, 3).join(' · ')}</td>
-                        <td><TargetSelect label={column.title} targets={own(table)} value={chosen.into[at]} onChange={(path) => set({ into: chosen.into.map((now, place) => (place === at ? path : now === path ? undefined : now)) })} /></td>
+                        <td>
+                          <TargetSelect
+                            label={column.title}
+                            targets={own(table)}
+                            value={chosen.into[at]}
+                            onChange={(path) =>
+                              set({
+                                into: chosen.into.map((now, place) =>
+                                  place === at ? path : now === path ? undefined : now,
+                                ),
+                              })
+                            }
+                          />
+                        </td>
                       </tr>
                     ))}
                   </tbody>

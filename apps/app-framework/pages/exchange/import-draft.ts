@@ -28,6 +28,10 @@ export interface ImportDraft {
   into: (string | undefined)[];
   mode: NonNullable<ImportSettings['mode']>;
   key: string[];
+  /** Numbers as people write them are taken. */
+  looseNumbers: boolean;
+  /** New records are made although others are alike. */
+  takeSimilar: boolean;
   second: SecondSheet[];
 }
 
@@ -35,13 +39,24 @@ const keyKinds = new Set(['text', 'number', 'date', 'dateTime', 'time', 'option'
 
 export function targetsOf({ definition, making }: PersonalPlan, locale: string): Target[] {
   const closed = new Set([...(making?.hidden ?? []), ...(making?.readOnly ?? [])]);
-  const own = definition.fields.filter((field) => !isComputed(field) && !closed.has(field.id)).map((field): Target => ({ path: field.id, field, title: textIn(field.title, locale), table: undefined }));
-  const rows = definition.tables.filter(({ id }) => !closed.has(id)).flatMap((table) => tableTargets(table, locale).filter(({ path }) => !closed.has(path)));
+  const own = definition.fields
+    .filter((field) => !isComputed(field) && !closed.has(field.id))
+    .map((field): Target => ({ path: field.id, field, title: textIn(field.title, locale), table: undefined }));
+  const rows = definition.tables
+    .filter(({ id }) => !closed.has(id))
+    .flatMap((table) => tableTargets(table, locale).filter(({ path }) => !closed.has(path)));
   return [...own, ...rows];
 }
 
 function tableTargets(table: FormDefinition['tables'][number], locale: string): Target[] {
-  return table.fields.filter((field) => !isComputed(field)).map((field) => ({ path: `${table.id}.${field.id}`, field, title: `${textIn(table.title, locale)} · ${textIn(field.title, locale)}`, table: table.id }));
+  return table.fields
+    .filter((field) => !isComputed(field))
+    .map((field) => ({
+      path: `${table.id}.${field.id}`,
+      field,
+      title: `${textIn(table.title, locale)} · ${textIn(field.title, locale)}`,
+      table: table.id,
+    }));
 }
 
 export function canBeKey({ table, field }: Target): boolean {
@@ -54,10 +69,14 @@ export function firstDraft(sheet: Sheet, targets: readonly Target[], remembered:
   const taken = new Set(into);
   const key = (remembered?.key ?? []).filter((id) => taken.has(id));
   const mode = remembered && (remembered.mode === 'create' || key.length > 0) ? remembered.mode : 'create';
-  return { into, mode, key, second: [] };
+  return { into, mode, key, looseNumbers: false, takeSimilar: false, second: [] };
 }
 
-export function matchedColumns(sheet: Sheet, targets: readonly Target[], remembered: RememberedImport | null): (string | undefined)[] {
+export function matchedColumns(
+  sheet: Sheet,
+  targets: readonly Target[],
+  remembered: RememberedImport | null,
+): (string | undefined)[] {
   const taken = new Set<string>();
   const take = (path: string | undefined): string | undefined => {
     if (path === undefined || taken.has(path) || !targets.some((target) => target.path === path)) return undefined;
@@ -65,11 +84,19 @@ export function matchedColumns(sheet: Sheet, targets: readonly Target[], remembe
     return path;
   };
   const before = new Map((remembered?.columns ?? []).map(({ title, field }) => [plain(title), field]));
-  return sheet.columns.map(({ title }) => take(before.get(plain(title))) ?? take(targets.find((target) => !taken.has(target.path) && namesOf(target).includes(plain(title)))?.path));
+  return sheet.columns.map(
+    ({ title }) =>
+      take(before.get(plain(title))) ??
+      take(targets.find((target) => !taken.has(target.path) && namesOf(target).includes(plain(title)))?.path),
+  );
 }
 
 /** Whether anything of the file goes where it went last time: only then it is said so. */
-export function isRemembered({ columns }: Pick<Sheet, 'columns'>, into: ImportDraft['into'], remembered: RememberedImport | null): boolean {
+export function isRemembered(
+  { columns }: Pick<Sheet, 'columns'>,
+  into: ImportDraft['into'],
+  remembered: RememberedImport | null,
+): boolean {
   const before = new Map((remembered?.columns ?? []).map(({ title, field }) => [plain(title), field]));
   return columns.some(({ title }, index) => into[index] !== undefined && before.get(plain(title)) === into[index]);
 }
@@ -82,17 +109,34 @@ function plain(text: string): string {
   return text.replace(/[\s*：:·.]+/g, '').toLowerCase();
 }
 
-export function settingsOf({ into, mode, key, second }: ImportDraft): ImportSettings {
+export function settingsOf({ into, mode, key, second, looseNumbers, takeSimilar }: ImportDraft): ImportSettings {
   const mapping = into.flatMap((field, index) => (field === undefined ? [] : [{ index, field }]));
   const rows = second.flatMap(({ table, sheet, main, row, into: own }) => {
-    const columns = own.flatMap((field, index) => (field === undefined ? [] : [{ index, field: field.slice(table.length + 1) }]));
-    return columns.length > 0 ? [{ table, sheet: sheet.reading.sheet ?? '', link: { main, row }, mapping: columns }] : [];
+    const columns = own.flatMap((field, index) =>
+      field === undefined ? [] : [{ index, field: field.slice(table.length + 1) }],
+    );
+    return columns.length > 0
+      ? [{ table, sheet: sheet.reading.sheet ?? '', link: { main, row }, mapping: columns }]
+      : [];
   });
-  return { mapping, mode, ...(mode !== 'create' && { key }), ...(rows.length > 0 && { rows }) };
+  return {
+    mapping,
+    mode,
+    ...(mode !== 'create' && { key }),
+    ...(looseNumbers && { looseNumbers }),
+    ...(takeSimilar && { takeSimilar }),
+    ...(rows.length > 0 && { rows }),
+  };
 }
 
 /** What keeps a draft from being imported; a key of texts. */
-export function problemOf({ into, mode, key }: ImportDraft): 'exchange.import.no_column' | 'exchange.import.key_missing' | undefined {
+export function problemOf({
+  into,
+  mode,
+  key,
+}: ImportDraft): 'exchange.import.no_column' | 'exchange.import.key_missing' | undefined {
   if (!into.some((path) => path !== undefined && !path.includes('.'))) return 'exchange.import.no_column';
-  return mode !== 'create' && (key.length === 0 || key.some((id) => !into.includes(id))) ? 'exchange.import.key_missing' : undefined;
+  return mode !== 'create' && (key.length === 0 || key.some((id) => !into.includes(id)))
+    ? 'exchange.import.key_missing'
+    : undefined;
 }

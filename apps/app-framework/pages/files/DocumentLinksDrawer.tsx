@@ -1,6 +1,6 @@
 import { LinkOutlined } from '@ant-design/icons';
 import { documentsApi, type DocumentLink, type DocumentNode } from '@formwork/contract/documents/api.ts';
-import { ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { ErrorState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
@@ -12,21 +12,48 @@ import { LinkFacts, LinkState, linkState } from '../record/LinkFacts.tsx';
 import { firstTerms, LinkTerms, termsOf, type LinkTermsValues } from '../record/LinkTerms.tsx';
 
 /** Links to a document, or to a folder and all below it, for visitors: made, looked at, ended. */
-export function DocumentLinksDrawer({ appId, node, onClose }: { appId: string; node: DocumentNode; onClose: () => void }) {
+export function DocumentLinksDrawer({
+  appId,
+  node,
+  onClose,
+}: {
+  appId: string;
+  node: DocumentNode;
+  onClose: () => void;
+}) {
   const t = useT();
   const params = { appId, nodeId: node.id };
   const [token, setToken] = useState<string>();
   const links = useQuery(q(documentsApi.links, { params }));
-  const create = useCommand(documentsApi.createLink, { refresh: [documentsApi.links], onDone: (made) => setToken(made.token) });
+  const create = useCommand(documentsApi.createLink, {
+    refresh: [documentsApi.links],
+    onDone: (made) => setToken(made.token),
+  });
   return (
     <Drawer open title={t('documents.links.title', { name: node.name })} size={440} onClose={onClose}>
-      <p className="documents-quiet">{t(node.kind === 'folder' ? 'documents.links.folder_hint' : 'documents.links.hint')}</p>
-      <Form layout="vertical" initialValues={firstTerms} onFinish={(values: LinkTermsValues) => void create.run({ params, body: termsOf(values) })}>
+      <p className="documents-quiet">
+        {t(node.kind === 'folder' ? 'documents.links.folder_hint' : 'documents.links.hint')}
+      </p>
+      <Form
+        layout="vertical"
+        initialValues={firstTerms}
+        onFinish={(values: LinkTermsValues) => void create.run({ params, body: termsOf(values) })}
+      >
         <LinkTerms />
-        <Button type="primary" htmlType="submit" icon={<LinkOutlined />} loading={create.pending}>{t('records.link.make')}</Button>
+        <Button type="primary" htmlType="submit" icon={<LinkOutlined />} loading={create.pending}>
+          {t('records.link.make')}
+        </Button>
       </Form>
-      {links.isPending ? <SkeletonRows rows={2} /> : links.isError ? <ErrorState small onRetry={() => void links.refetch()} /> : (
-        <ul className="documents-versions documents-links" aria-label={t('records.link.title')}>{links.data.links.map((link) => <Line key={link.id} params={params} link={link} />)}</ul>
+      {links.isPending ? (
+        <SkeletonRows rows={2} />
+      ) : links.isError ? (
+        <ErrorState small onRetry={() => void links.refetch()} />
+      ) : (
+        <ul className="documents-versions documents-links" aria-label={t('records.link.title')}>
+          {links.data.links.map((link) => (
+            <Line key={link.id} params={params} link={link} />
+          ))}
+        </ul>
       )}
       {token !== undefined && <LinkAddress token={token} onClose={() => setToken(undefined)} />}
     </Drawer>
@@ -38,10 +65,22 @@ function Line({ params, link }: { params: { appId: string; nodeId: string }; lin
   const revoke = useCommand(documentsApi.revokeLink, { refresh: [documentsApi.links] });
   return (
     <li>
-      <div><LinkState link={link} /><p><LinkFacts link={link} by={link.by} /></p></div>
+      <div>
+        <LinkState link={link} />
+        <p>
+          <LinkFacts link={link} by={link.by} />
+        </p>
+      </div>
       {linkState(link) === 'open' && (
-        <Popconfirm title={t('records.link.revoke_title')} description={t('records.link.revoke_hint')} okText={t('records.link.revoke')} onConfirm={() => revoke.run({ params: { ...params, linkId: link.id } })}>
-          <Button size="small" type="link" danger loading={revoke.pending}>{t('records.link.revoke')}</Button>
+        <Popconfirm
+          title={t('records.link.revoke_title')}
+          description={t('records.link.revoke_hint')}
+          okText={t('records.link.revoke')}
+          onConfirm={() => revoke.run({ params: { ...params, linkId: link.id } })}
+        >
+          <Button size="small" type="link" danger loading={revoke.pending}>
+            {t('records.link.revoke')}
+          </Button>
         </Popconfirm>
       )}
     </li>

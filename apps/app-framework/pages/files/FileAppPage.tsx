@@ -1,6 +1,6 @@
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import { ErrorState, NoPermission, SkeletonPage } from '@formwork/ui/state.tsx';
+import { ErrorState, NoPermission, SkeletonPage } from '@formwork/ui/feedback/state.tsx';
 import { useVisit } from '@formwork/web/apps/use-visit.ts';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { q } from '@formwork/web/http/query.ts';
@@ -23,7 +23,13 @@ export default function FileAppPage() {
   usePageTitle(app && textIn(app.title, locale));
   useVisit(app?.id);
   if (apps.isPending) return <SkeletonPage />;
-  if (apps.isError) return <ErrorState onRetry={() => void apps.refetch()} requestId={isApiError(apps.error) ? apps.error.requestId : undefined} />;
+  if (apps.isError)
+    return (
+      <ErrorState
+        onRetry={() => void apps.refetch()}
+        requestId={isApiError(apps.error) ? apps.error.requestId : undefined}
+      />
+    );
   if (!app) return <NoPermission title={t('documents.app.gone')} hint={t('documents.app.gone_hint')} />;
   if (bin !== undefined) return <BinView app={app} />;
   return <FolderView key={folder ?? ''} app={app} folder={folder ?? null} />;

@@ -1,11 +1,19 @@
-import { AppstoreOutlined, BarsOutlined, DeleteOutlined, FolderAddOutlined, MoreOutlined, SafetyOutlined, UploadOutlined } from '@ant-design/icons';
+import {
+  AppstoreOutlined,
+  BarsOutlined,
+  DeleteOutlined,
+  FolderAddOutlined,
+  MoreOutlined,
+  SafetyOutlined,
+  UploadOutlined,
+} from '@ant-design/icons';
 import { documentsApi, documentSorts, type DocumentNode, type DocumentSort } from '@formwork/contract/documents/api.ts';
 import type { App } from '@formwork/contract/forms/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import { MenuButton } from '@formwork/ui/menu.tsx';
-import { Page } from '@formwork/ui/page.tsx';
-import { ErrorState, NoPermission } from '@formwork/ui/state.tsx';
-import { UploadLine } from '@formwork/web/fields/UploadLine.tsx';
+import { MenuButton } from '@formwork/ui/frame/menu.tsx';
+import { Page } from '@formwork/ui/frame/page.tsx';
+import { ErrorState, NoPermission } from '@formwork/ui/feedback/state.tsx';
+import { UploadLine } from '@formwork/records-ui/fields/files/UploadLine.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { kept } from '@formwork/web/kept.ts';
 import { useLive } from '@formwork/web/live/use-live.ts';
@@ -35,7 +43,7 @@ export function FolderView({ app, folder }: { app: App; folder: string | null })
   const [search = '', setSearch] = useQueryText('search');
   const [askedSort] = useQueryText('sort');
   const sort = documentSorts.find((one) => one === askedSort) ?? 'name';
-  const [shape, setShape] = useState(kept.read(shapeKey) === 'grid' ? 'grid' as const : 'list' as const);
+  const [shape, setShape] = useState(kept.read(shapeKey) === 'grid' ? ('grid' as const) : ('list' as const));
   const [dialog, setDialog] = useState<'folder' | 'rules'>();
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   const place = useFolder(app.id, folder, sort);
@@ -45,44 +53,135 @@ export function FolderView({ app, folder }: { app: App; folder: string | null })
   const mayEdit = includesLevel(place.level, 'edit');
   const mayManage = includesLevel(place.level, 'manage');
   const open = (node: DocumentNode) => setQuery({ folder: node.id, search: undefined }, { push: true });
-  const choose = (next: 'list' | 'grid') => { setShape(next); kept.write(shapeKey, next); };
-  const shared = { ...place.list, nodes: place.rows, selection, onSelection: setSelection, work, mayEdit, onOpenFolder: open, onDropInto: work.moveInto };
-  if (place.list.status === 'error' && place.isGone) return <Page title={textIn(app.title, locale)}><NoPermission title={t('documents.folder.gone')} hint={t('documents.folder.gone_hint')} action={<Button onClick={() => setQuery({ folder: undefined })}>{t('documents.folder.to_top')}</Button>} /></Page>;
+  const choose = (next: 'list' | 'grid') => {
+    setShape(next);
+    kept.write(shapeKey, next);
+  };
+  const shared = {
+    ...place.list,
+    nodes: place.rows,
+    selection,
+    onSelection: setSelection,
+    work,
+    mayEdit,
+    onOpenFolder: open,
+    onDropInto: work.moveInto,
+  };
+  if (place.list.status === 'error' && place.isGone)
+    return (
+      <Page title={textIn(app.title, locale)}>
+        <NoPermission
+          title={t('documents.folder.gone')}
+          hint={t('documents.folder.gone_hint')}
+          action={<Button onClick={() => setQuery({ folder: undefined })}>{t('documents.folder.to_top')}</Button>}
+        />
+      </Page>
+    );
   return (
     <Page
-      fill flush title={textIn(app.title, locale)}
+      fill
+      flush
+      title={textIn(app.title, locale)}
       actions={
         <>
-          {mayEdit && <Button icon={<FolderAddOutlined />} onClick={() => setDialog('folder')}>{t('documents.folder.create')}</Button>}
-          {mayEdit && <Button type="primary" icon={<UploadOutlined />} onClick={uploads.choose}>{t('documents.upload')}</Button>}
-          <MenuButton label={t('ui.action.more')} align="end" items={[
-            ...(mayManage ? [{ id: 'rules', title: t('documents.rules.open'), icon: <SafetyOutlined />, onSelect: () => setDialog('rules') }] : []),
-            { id: 'bin', title: t('documents.bin.title'), icon: <DeleteOutlined />, onSelect: () => setQuery({ bin: '1', folder: undefined, search: undefined }, { push: true }) },
-          ]}><MoreOutlined /></MenuButton>
+          {mayEdit && (
+            <Button icon={<FolderAddOutlined />} onClick={() => setDialog('folder')}>
+              {t('documents.folder.create')}
+            </Button>
+          )}
+          {mayEdit && (
+            <Button type="primary" icon={<UploadOutlined />} onClick={uploads.choose}>
+              {t('documents.upload')}
+            </Button>
+          )}
+          <MenuButton
+            label={t('ui.action.more')}
+            align="end"
+            items={[
+              ...(mayManage
+                ? [
+                    {
+                      id: 'rules',
+                      title: t('documents.rules.open'),
+                      icon: <SafetyOutlined />,
+                      onSelect: () => setDialog('rules'),
+                    },
+                  ]
+                : []),
+              {
+                id: 'bin',
+                title: t('documents.bin.title'),
+                icon: <DeleteOutlined />,
+                onSelect: () => setQuery({ bin: '1', folder: undefined, search: undefined }, { push: true }),
+              },
+            ]}
+          >
+            <MoreOutlined />
+          </MenuButton>
         </>
       }
     >
       <DropArea enabled={mayEdit && search === ''} onFiles={uploads.send}>
         <div className="documents-tools">
-          <FolderWay title={textIn(app.title, locale)} way={place.way} onOpen={(id) => setQuery({ folder: id ?? undefined, search: undefined }, { push: true })} onDropInto={work.moveInto} />
-          <TypedSearch className="documents-search" label={t('documents.search')} value={search} onChange={(text) => setSearch(text || undefined)} />
+          <FolderWay
+            title={textIn(app.title, locale)}
+            way={place.way}
+            onOpen={(id) => setQuery({ folder: id ?? undefined, search: undefined }, { push: true })}
+            onDropInto={work.moveInto}
+          />
+          <TypedSearch
+            className="documents-search"
+            label={t('documents.search')}
+            value={search}
+            onChange={(text) => setSearch(text || undefined)}
+          />
           <Segmented
-            aria-label={t('documents.shape')} value={shape} onChange={choose}
-            options={[{ value: 'list', icon: <BarsOutlined />, title: t('documents.shape.list') }, { value: 'grid', icon: <AppstoreOutlined />, title: t('documents.shape.grid') }]}
+            aria-label={t('documents.shape')}
+            value={shape}
+            onChange={choose}
+            options={[
+              { value: 'list', icon: <BarsOutlined />, title: t('documents.shape.list') },
+              { value: 'grid', icon: <AppstoreOutlined />, title: t('documents.shape.grid') },
+            ]}
           />
         </div>
         {uploads.uploads.length > 0 && (
           <div className="documents-uploads" aria-label={t('documents.uploads')}>
-            {uploads.uploads.map((upload) => <UploadLine key={upload.key} upload={upload} onPause={() => uploads.pause(upload.key)} onResume={() => uploads.resume(upload.key)} onCancel={() => uploads.cancel(upload.key)} />)}
+            {uploads.uploads.map((upload) => (
+              <UploadLine
+                key={upload.key}
+                upload={upload}
+                onPause={() => uploads.pause(upload.key)}
+                onResume={() => uploads.resume(upload.key)}
+                onCancel={() => uploads.cancel(upload.key)}
+              />
+            ))}
           </div>
         )}
-        {search !== '' ? <FoundNodes appId={app.id} folder={folder} search={search} work={work} onOpenFolder={open} />
-          : place.list.status === 'error' ? <ErrorState onRetry={place.list.onRetry} requestId={place.list.requestId} />
-            : shape === 'grid' ? <NodeGrid {...shared} /> : <NodeList {...shared} sort={sort} onSort={(next: DocumentSort) => setQuery({ sort: next === 'name' ? undefined : next })} />}
+        {search !== '' ? (
+          <FoundNodes appId={app.id} folder={folder} search={search} work={work} onOpenFolder={open} />
+        ) : place.list.status === 'error' ? (
+          <ErrorState onRetry={place.list.onRetry} requestId={place.list.requestId} />
+        ) : shape === 'grid' ? (
+          <NodeGrid {...shared} />
+        ) : (
+          <NodeList
+            {...shared}
+            sort={sort}
+            onSort={(next: DocumentSort) => setQuery({ sort: next === 'name' ? undefined : next })}
+          />
+        )}
       </DropArea>
       {uploads.input}
       {dialog === 'folder' && <NameDialog appId={app.id} folder={folder} onClose={() => setDialog(undefined)} />}
-      {dialog === 'rules' && <RulesDialog appId={app.id} folder={folder} title={place.way.at(-1)?.name ?? textIn(app.title, locale)} onClose={() => setDialog(undefined)} />}
+      {dialog === 'rules' && (
+        <RulesDialog
+          appId={app.id}
+          folder={folder}
+          title={place.way.at(-1)?.name ?? textIn(app.title, locale)}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
       {work.dialog}
     </Page>
   );

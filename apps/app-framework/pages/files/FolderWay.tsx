@@ -18,7 +18,14 @@ export function FolderWay({ title, way, onOpen, onDropInto }: Props) {
       {steps.map(({ id, name }, at) => (
         <span key={id ?? ''}>
           {at > 0 && <RightOutlined aria-hidden />}
-          <button type="button" aria-current={at === steps.length - 1 ? 'page' : undefined} onClick={() => onOpen(id)} {...droppedInto(id, onDropInto)}>{name}</button>
+          <button
+            type="button"
+            aria-current={at === steps.length - 1 ? 'page' : undefined}
+            onClick={() => onOpen(id)}
+            {...droppedInto(id, onDropInto)}
+          >
+            {name}
+          </button>
         </span>
       ))}
     </nav>

@@ -11,7 +11,11 @@ export function useFolder(appId: string, folder: string | null, sort: DocumentSo
   const pages = useInfiniteQuery({
     queryKey: [...keyOf(documentsApi.list, { params: { appId }, query }), 'pages'],
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) => call(documentsApi.list, { params: { appId }, query: { ...query, ...(pageParam !== undefined && { cursor: pageParam }) } }),
+    queryFn: ({ pageParam }) =>
+      call(documentsApi.list, {
+        params: { appId },
+        query: { ...query, ...(pageParam !== undefined && { cursor: pageParam }) },
+      }),
     getNextPageParam: (page) => page.next ?? undefined,
     retry: false,
   });
@@ -24,7 +28,7 @@ export function useFolder(appId: string, folder: string | null, sort: DocumentSo
     level: first?.level ?? null,
     isGone: isApiError(error) && error.status === 404,
     list: {
-      status: pages.isPending ? 'loading' as const : error ? 'error' as const : 'ready' as const,
+      status: pages.isPending ? ('loading' as const) : error ? ('error' as const) : ('ready' as const),
       onRetry: () => void pages.refetch(),
       ...(isApiError(error) && error.requestId !== undefined && { requestId: error.requestId }),
       hasMore: pages.hasNextPage,

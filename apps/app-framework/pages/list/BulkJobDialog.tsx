@@ -1,3 +1,4 @@
+import { isOver } from '@formwork/contract/runs/run.ts';
 import type { PersonalPlan } from '@formwork/contract/records/api.ts';
 import { recordsApi } from '@formwork/contract/records/api.ts';
 import { BulkResult } from '@formwork/contract/records/bulk.ts';
@@ -6,7 +7,7 @@ import { viewsApi } from '@formwork/contract/views/api.ts';
 import { refresh } from '@formwork/web/http/query.ts';
 import { hasText, useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { JobLine } from '@formwork/web/jobs/JobLine.tsx';
-import { isOver, useJob } from '@formwork/web/jobs/use-job.ts';
+import { useJob } from '@formwork/web/jobs/use-job.ts';
 import { App, Button, Modal } from 'antd';
 
 export interface BulkJobDialogProps {
@@ -48,11 +49,20 @@ function Refusals({ plan, outcome }: { plan: PersonalPlan; outcome: BulkResult }
   const titleOf = (id: string | null) => plan.definition.fields.find((field) => field.id === id)?.title;
   return (
     <>
-      <p role="alert">{t('views.bulk.refused', { count: outcome.refused })}{outcome.refusals.length < outcome.refused && ` · ${t('views.bulk.refused_first', { count: outcome.refusals.length })}`}</p>
+      <p role="alert">
+        {t('views.bulk.refused', { count: outcome.refused })}
+        {outcome.refusals.length < outcome.refused &&
+          ` · ${t('views.bulk.refused_first', { count: outcome.refusals.length })}`}
+      </p>
       <ul className="fw-bulk-refusals">
         {outcome.refusals.map(({ id, title, code, field }) => {
           const name = titleOf(field);
-          return <li key={id}><strong>{title === '' ? t('views.bulk.unseen') : title}</strong> {name ? `${textIn(name, locale)}: ` : ''}{hasText(code) ? t(code) : t('platform.internal')}</li>;
+          return (
+            <li key={id}>
+              <strong>{title === '' ? t('views.bulk.unseen') : title}</strong> {name ? `${textIn(name, locale)}: ` : ''}
+              {hasText(code) ? t(code) : t('platform.internal')}
+            </li>
+          );
         })}
       </ul>
     </>

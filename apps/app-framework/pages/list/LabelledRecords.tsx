@@ -1,10 +1,11 @@
 import type { PersonalPlan } from '@formwork/contract/records/api.ts';
 import { wholeList, type ViewSettings, type ViewType } from '@formwork/contract/views/view.ts';
-import { NoPermission, SkeletonRows } from '@formwork/ui/state.tsx';
+import { NoPermission, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText, useSetQuery } from '@formwork/web/router/page-context.ts';
 import { PageErrorBoundary } from '@formwork/web/shell/PageError.tsx';
+import { GoneParts } from '@formwork/web/uses/GoneParts.tsx';
 import { GoneUses } from '@formwork/web/uses/GoneUses.tsx';
 import { Alert, Button } from 'antd';
 import { lazy, Suspense, useMemo, type ComponentType } from 'react';
@@ -47,7 +48,10 @@ function Shown({ plan, canStart, labels }: Props & { labels: ReturnType<typeof u
   const { label, views, chosen, canShare, settings: base } = labels;
   const arrangement = useListSettings(plan.formId, label?.id, base, labels.arranged);
   const { view, changed, setView } = useLabelView(base);
-  const settings = useMemo((): ViewSettings => ({ ...arrangement.settings, filter: view.filter, sort: view.sort }), [arrangement.settings, view.filter, view.sort]);
+  const settings = useMemo(
+    (): ViewSettings => ({ ...arrangement.settings, filter: view.filter, sort: view.sort }),
+    [arrangement.settings, view.filter, view.sort],
+  );
   const reset = () => {
     arrangement.reset();
     setQuery({ filter: undefined, sort: undefined });
@@ -55,14 +59,44 @@ function Shown({ plan, canStart, labels }: Props & { labels: ReturnType<typeof u
   const type = label?.type ?? 'list';
   return (
     <div className="fw-labelled">
-      <LabelsBar formId={plan.formId} definition={plan.definition} views={views} label={label} chosen={chosen} canShare={canShare} settings={settings} changed={changed || arrangement.changed} onReset={reset} />
+      <LabelsBar
+        formId={plan.formId}
+        definition={plan.definition}
+        views={views}
+        label={label}
+        chosen={chosen}
+        canShare={canShare}
+        settings={settings}
+        changed={changed || arrangement.changed}
+        onReset={reset}
+      />
       {label?.partial && <Alert type="info" showIcon title={t('views.label.partial')} />}
+      {label?.gone && <GoneParts gone={label.gone} />}
       {label?.scope === 'shared' && <GoneUses formId={plan.formId} kind="view" id={label.id} />}
-      {isGone(asked, label)
-        ? <NoPermission title={t('views.label.gone')} hint={t('views.label.gone_hint')} action={<Button onClick={() => setQuery({ label: wholeList })}>{t('views.label.all')}</Button>} />
-        : type === 'list'
-          ? <RecordsView plan={plan} canStart={canStart} view={view} onView={setView} arrangement={arrangement} />
-          : <PageErrorBoundary><Suspense fallback={<SkeletonRows rows={12} />}><TypedView type={type} of={types[type]} plan={plan} canStart={canStart} view={view} onView={setView} settings={settings} arrangement={arrangement} /></Suspense></PageErrorBoundary>}
+      {isGone(asked, label) ? (
+        <NoPermission
+          title={t('views.label.gone')}
+          hint={t('views.label.gone_hint')}
+          action={<Button onClick={() => setQuery({ label: wholeList })}>{t('views.label.all')}</Button>}
+        />
+      ) : type === 'list' ? (
+        <RecordsView plan={plan} canStart={canStart} view={view} onView={setView} arrangement={arrangement} />
+      ) : (
+        <PageErrorBoundary>
+          <Suspense fallback={<SkeletonRows rows={12} />}>
+            <TypedView
+              type={type}
+              of={types[type]}
+              plan={plan}
+              canStart={canStart}
+              view={view}
+              onView={setView}
+              settings={settings}
+              arrangement={arrangement}
+            />
+          </Suspense>
+        </PageErrorBoundary>
+      )}
     </div>
   );
 }

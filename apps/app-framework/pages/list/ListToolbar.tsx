@@ -1,9 +1,9 @@
 import { ReloadOutlined, SearchOutlined } from '@ant-design/icons';
 import type { Condition } from '@formwork/contract/condition/condition.ts';
 import { hasSpecialCharacters } from '@formwork/contract/records/choosable.ts';
-import { useClear } from '@formwork/ui/search-input.tsx';
-import type { ConditionFields } from '@formwork/web/conditions/condition-fields.ts';
-import { ConditionChips, FilterButton } from '@formwork/web/conditions/FilterBar.tsx';
+import { useClear } from '@formwork/ui/input/search-input.tsx';
+import type { ConditionFields } from '@formwork/records-ui/conditions/condition-fields.ts';
+import { ConditionChips, FilterButton } from '@formwork/records-ui/conditions/FilterBar.tsx';
 import { useElements } from '@formwork/web/elements/elements.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Input } from 'antd';
@@ -14,7 +14,7 @@ export interface ListToolbarProps {
   fields: ConditionFields;
   view: ListView;
   onView: (change: Partial<ListView>) => void;
-  /** "339", "about 10,000". */
+  /** "339", "about 10,000"; nothing where the number stands elsewhere. */
   total: ReactNode;
   /** Records that others have added since the rows were read. */
   fresh: number;
@@ -34,19 +34,49 @@ export function ListToolbar({ fields, view, onView, total, fresh, stale, onRefre
   return (
     <div className="fw-list-tools">
       <div className="fw-list-tools-line">
-        {elements.shows('tools', 'search') && <SearchBox label={elements.title('tools', 'search', t('records.list.search'))} value={view.search} onSearch={(search) => onView({ search })} />}
-        {elements.shows('tools', 'filter') && <FilterButton fields={fields} value={view.filter} onChange={setFilter} open={open} onOpen={openFilter} />}
-        {elements.shows('tools', 'total') && <span className="fw-list-total" role="status">{total}</span>}
-        {stale && <button type="button" className="fw-tool-button" data-on onClick={onRefresh}><ReloadOutlined /> {t('records.list.stale')}</button>}
-        {!stale && fresh > 0 && <button type="button" className="fw-tool-button" data-on onClick={onRefresh}><ReloadOutlined /> {t('views.list.fresh', { count: fresh })}</button>}
+        {elements.shows('tools', 'search') && (
+          <SearchBox
+            label={elements.title('tools', 'search', t('records.list.search'))}
+            value={view.search}
+            onSearch={(search) => onView({ search })}
+          />
+        )}
+        {elements.shows('tools', 'filter') && (
+          <FilterButton fields={fields} value={view.filter} onChange={setFilter} open={open} onOpen={openFilter} />
+        )}
+        {total !== undefined && elements.shows('tools', 'total') && (
+          <span className="fw-list-total" role="status">
+            {total}
+          </span>
+        )}
+        {stale && (
+          <button type="button" className="fw-tool-button" data-on onClick={onRefresh}>
+            <ReloadOutlined /> {t('records.list.stale')}
+          </button>
+        )}
+        {!stale && fresh > 0 && (
+          <button type="button" className="fw-tool-button" data-on onClick={onRefresh}>
+            <ReloadOutlined /> {t('views.list.fresh', { count: fresh })}
+          </button>
+        )}
         {elements.shows('tools', 'columns') && <span className="fw-list-tools-end">{children}</span>}
       </div>
-      {view.filter && <ConditionChips fields={fields} value={view.filter} onChange={setFilter} onEdit={() => setOpen(true)} />}
+      {view.filter && (
+        <ConditionChips fields={fields} value={view.filter} onChange={setFilter} onEdit={() => setOpen(true)} />
+      )}
     </div>
   );
 }
 
-function SearchBox({ label, value = '', onSearch }: { label: string; value: string | undefined; onSearch: (search: string | undefined) => void }) {
+function SearchBox({
+  label,
+  value = '',
+  onSearch,
+}: {
+  label: string;
+  value: string | undefined;
+  onSearch: (search: string | undefined) => void;
+}) {
   const t = useT();
   const clear = useClear();
   const [text, setText] = useState(value);
@@ -70,10 +100,16 @@ function SearchBox({ label, value = '', onSearch }: { label: string; value: stri
         placeholder={label}
         aria-label={label}
         onChange={(event) => setText(event.target.value)}
-        onPressEnter={() => { if (!refused) onSearch(text.trim() || undefined); }}
+        onPressEnter={() => {
+          if (!refused) onSearch(text.trim() || undefined);
+        }}
         {...(refused && { status: 'error' as const })}
       />
-      {refused && <span className="fw-list-refused" role="alert">{t('records.list.special_characters')}</span>}
+      {refused && (
+        <span className="fw-list-refused" role="alert">
+          {t('records.list.special_characters')}
+        </span>
+      )}
     </span>
   );
 }

@@ -8,10 +8,29 @@ export interface EditedCell {
 }
 
 /** Types that need more room or more of their record than a cell has. */
-const elsewhere: ReadonlySet<Field['type']> = new Set<Field['type']>(['richText', 'attachment', 'image', 'signature', 'json', 'location', 'timeSlot', 'devicePoint', 'lookup', 'rollup', 'formula', 'concatenation', 'autoNumber', 'relation']);
+const elsewhere: ReadonlySet<Field['type']> = new Set<Field['type']>([
+  'richText',
+  'attachment',
+  'image',
+  'signature',
+  'json',
+  'location',
+  'timeSlot',
+  'devicePoint',
+  'lookup',
+  'rollup',
+  'formula',
+  'concatenation',
+  'autoNumber',
+  'relation',
+]);
 
 /** The cell as it is edited in its place; undefined where that is not done. */
-export function editedCell(row: RecordRow & { head?: unknown; more?: unknown }, field: Field | undefined, cell: HTMLElement): EditedCell | undefined {
+export function editedCell(
+  row: RecordRow & { head?: unknown; more?: unknown },
+  field: Field | undefined,
+  cell: HTMLElement,
+): EditedCell | undefined {
   if (!field || row.head || row.more || !isEditable(field)) return undefined;
   const { left, top, width, height } = cell.getBoundingClientRect();
   return { row, field, place: { left, top, width, height } };

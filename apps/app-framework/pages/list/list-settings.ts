@@ -25,25 +25,48 @@ const savedAfterMs = 600;
 const waiting = new Map<string, ReturnType<typeof setTimeout>>();
 
 /** What was arranged is kept on the server a moment later, for all devices of the person; until the server has it, on this one. */
-export function useListSettings(formId: string, labelId: string | undefined, base: ViewSettings, arranged: ListSettings): Arrangement {
+export function useListSettings(
+  formId: string,
+  labelId: string | undefined,
+  base: ViewSettings,
+  arranged: ListSettings,
+): Arrangement {
   const me = useMe();
   const key = `recordList ${spacePath()} ${me.id} ${formId}${labelId === undefined ? '' : ` ${labelId}`}`;
   const [unsaved] = useState(() => read(key));
   const [own, setOwn] = useState<ListSettings>(unsaved ?? arranged);
-  const keep = useCallback((next: ListSettings) => {
-    setOwn(next);
-    const text = JSON.stringify(next);
-    kept.write(key, text);
-    queryClient.setQueryData<ResponseOf<(typeof viewsApi)['list']>>(keyOf(viewsApi.list, { params: { formId } }), (data) => data && { ...data, arrangements: { ...data.arrangements, [labelId ?? wholeList]: next } });
-    clearTimeout(waiting.get(key));
-    waiting.set(key, setTimeout(() => {
-      waiting.delete(key);
-      // without a connection it waits on this device
-      call(viewsApi.arrange, { params: { formId }, body: { viewId: labelId ?? null, settings: Object.keys(next).length > 0 ? next : null } })
-        .then(() => { if (kept.read(key) === text) kept.remove(key); }, () => {});
-    }, savedAfterMs));
-  }, [formId, key, labelId]);
-  useEffect(() => { if (unsaved) keep(unsaved); }, [unsaved, keep]);
+  const keep = useCallback(
+    (next: ListSettings) => {
+      setOwn(next);
+      const text = JSON.stringify(next);
+      kept.write(key, text);
+      queryClient.setQueryData<ResponseOf<(typeof viewsApi)['list']>>(
+        keyOf(viewsApi.list, { params: { formId } }),
+        (data) => data && { ...data, arrangements: { ...data.arrangements, [labelId ?? wholeList]: next } },
+      );
+      clearTimeout(waiting.get(key));
+      waiting.set(
+        key,
+        setTimeout(() => {
+          waiting.delete(key);
+          // without a connection it waits on this device
+          call(viewsApi.arrange, {
+            params: { formId },
+            body: { viewId: labelId ?? null, settings: Object.keys(next).length > 0 ? next : null },
+          }).then(
+            () => {
+              if (kept.read(key) === text) kept.remove(key);
+            },
+            () => {},
+          );
+        }, savedAfterMs),
+      );
+    },
+    [formId, key, labelId],
+  );
+  useEffect(() => {
+    if (unsaved) keep(unsaved);
+  }, [unsaved, keep]);
   const latest = useRef(own);
   latest.current = own;
   const change = useCallback((part: Partial<ListSettings>) => keep({ ...latest.current, ...part }), [keep]);
@@ -61,18 +84,30 @@ export function listableFields(definition: FormDefinition, hasProcess: boolean):
 }
 
 /** The columns of a list in their order: as the person arranged them, else as the form says, else its first fields. */
-export function shownFields(definition: FormDefinition, settings: Pick<ListSettings, 'columns'>, hasProcess: boolean): Field[] {
+export function shownFields(
+  definition: FormDefinition,
+  settings: Pick<ListSettings, 'columns'>,
+  hasProcess: boolean,
+): Field[] {
   const byId = new Map(listableFields(definition, hasProcess).map((field) => [field.id, field]));
   const arranged = (settings.columns ?? []).flatMap((id) => byId.get(id) ?? []);
   if (arranged.length > 0) return arranged;
   const chosen = (definition.listFields ?? []).flatMap((id) => byId.get(id) ?? []);
-  const own = chosen.length > 0 ? chosen : nameFirst(definition, definition.fields).filter(({ id }) => byId.has(id)).slice(0, firstColumns);
+  const own =
+    chosen.length > 0
+      ? chosen
+      : nameFirst(definition, definition.fields)
+          .filter(({ id }) => byId.has(id))
+          .slice(0, firstColumns);
   const state = systemFields._processState;
   return hasProcess && !own.some(({ id }) => id === state.id) ? [...own, state] : own;
 }
 
 /** Whatever is shown, the field that names the record stands first: without it nobody knows which one it is. */
-export function nameFirst({ fields, titleField }: Pick<FormDefinition, 'fields' | 'titleField'>, shown: readonly Field[]): Field[] {
+export function nameFirst(
+  { fields, titleField }: Pick<FormDefinition, 'fields' | 'titleField'>,
+  shown: readonly Field[],
+): Field[] {
   const name = fields.find(({ id, hidden }) => id === titleField && !hidden);
   return name ? [name, ...shown.filter(({ id }) => id !== name.id)] : [...shown];
 }

@@ -1,6 +1,6 @@
 import { conditionFrom } from '@formwork/contract/condition/condition.ts';
 import { SortText } from '@formwork/contract/records/sort-text.ts';
-import type { SortBy } from '@formwork/ui/sorting.ts';
+import type { SortBy } from '@formwork/ui/list/sorting.ts';
 import type { Query } from '@formwork/web/query-string.ts';
 import { textOf } from '@formwork/web/query-string.ts';
 import type { ListView } from '../../paths.ts';
@@ -18,9 +18,16 @@ export function viewOf(query: Query): ListView {
 }
 
 export function sortOf(text: string | undefined): SortBy[] {
-  return (text ?? '').split(',').filter((part) => part !== '').map((part) => (part.startsWith('-') ? { column: part.slice(1), direction: 'desc' } : { column: part, direction: 'asc' }));
+  return (text ?? '')
+    .split(',')
+    .filter((part) => part !== '')
+    .map((part) =>
+      part.startsWith('-') ? { column: part.slice(1), direction: 'desc' } : { column: part, direction: 'asc' },
+    );
 }
 
 export function sortText(sort: readonly SortBy[]): string | undefined {
-  return sort.length === 0 ? undefined : sort.map(({ column, direction }) => (direction === 'desc' ? `-${column}` : column)).join();
+  return sort.length === 0
+    ? undefined
+    : sort.map(({ column, direction }) => (direction === 'desc' ? `-${column}` : column)).join();
 }

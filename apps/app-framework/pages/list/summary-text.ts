@@ -1,8 +1,8 @@
 import { fieldTypeSpec } from '@formwork/contract/forms/field-types/registry.ts';
 import type { Field } from '@formwork/contract/forms/field.ts';
 import type { Measure } from '@formwork/contract/views/pivot.ts';
-import { formatNumber } from '@formwork/ui/number-format.ts';
-import { timeZone } from '@formwork/ui/time-zone.ts';
+import { formatNumber } from '@formwork/ui/format/number-format.ts';
+import { timeZone } from '@formwork/ui/format/time-zone.ts';
 
 const counted: ReadonlySet<Measure['fn']> = new Set(['count', 'filled', 'empty', 'distinct']);
 

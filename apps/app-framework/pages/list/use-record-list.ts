@@ -11,13 +11,20 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { viewQuery, type ListView } from '../../paths.ts';
 
 const pageSize = 100;
+const countedExactly = 100_000;
+const soonCountedMs = 11_000;
 
 /** The pages of a list as one run of rows. The same view asked for again, by the next record for instance, is read once. */
 export function useRecordList(formId: string, view: ListView, { enabled = true }: { enabled?: boolean } = {}) {
   const query = viewQuery(view);
   const pages = useInfiniteQuery({
     queryKey: pagesKey(formId, view),
-    queryFn: ({ pageParam, signal }) => callWith(recordsApi.list, { params: { formId }, query: { ...query, limit: pageSize, ...(pageParam !== null && { cursor: pageParam }) } }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      callWith(
+        recordsApi.list,
+        { params: { formId }, query: { ...query, limit: pageSize, ...(pageParam !== null && { cursor: pageParam }) } },
+        { signal },
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
@@ -30,7 +37,12 @@ export function useRecordList(formId: string, view: ListView, { enabled = true }
 
 export function useRecordCount(formId: string, view: ListView) {
   const { filter, search } = viewQuery(view);
-  return useQuery({ ...q(recordsApi.count, { params: { formId }, query: { filter, search } }), placeholderData: keepPreviousData });
+  return useQuery({
+    ...q(recordsApi.count, { params: { formId }, query: { filter, search } }),
+    placeholderData: keepPreviousData,
+    // a last count that stands for the moment is soon made exactly; what is estimated for its size stays so
+    refetchInterval: ({ state: { data } }) => data?.estimated && data.total < countedExactly && soonCountedMs,
+  });
 }
 
 interface Changed extends LiveMessage {
@@ -42,14 +54,27 @@ interface Changed extends LiveMessage {
  * What others do to the list: rows that are shown change in their place, those that are gone or fit no longer stay until the
  * list is read again, and new ones are counted. Changes of a moment are one question. What is `grouped` is read again as it is open.
  */
-export function useLiveRows(formId: string, view: ListView, rows: readonly RecordRow[], { hasMore, grouped }: { hasMore: boolean; grouped: boolean }): { fresh: number; stale: boolean; gone: ReadonlySet<string>; readAgain: () => void } {
+export function useLiveRows(
+  formId: string,
+  view: ListView,
+  rows: readonly RecordRow[],
+  { hasMore, grouped }: { hasMore: boolean; grouped: boolean },
+): { fresh: number; stale: boolean; gone: ReadonlySet<string>; readAgain: () => void } {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(none);
   const [gone, setGone] = useState<ReadonlySet<string>>(none);
   const [stale, setStale] = useState(false);
-  const waiting = useRef({ ids: new Set<string>(), all: false, timer: undefined as ReturnType<typeof setTimeout> | undefined });
+  const waiting = useRef({
+    ids: new Set<string>(),
+    all: false,
+    timer: undefined as ReturnType<typeof setTimeout> | undefined,
+  });
   const latest = useRef({ view, rows, hasMore, grouped });
   latest.current = { view, rows, hasMore, grouped };
-  const forget = () => { setFresh(none); setGone(none); setStale(false); };
+  const forget = () => {
+    setFresh(none);
+    setGone(none);
+    setStale(false);
+  };
   const viewText = JSON.stringify(viewQuery(view));
   useEffect(forget, [formId, viewText]);
 
@@ -59,15 +84,26 @@ export function useLiveRows(formId: string, view: ListView, rows: readonly Recor
     const { view: now, rows: shown, hasMore: goesOn, grouped: quiet } = latest.current;
     void refresh(recordsApi.count, viewsApi.pivot, ...(quiet ? [recordsApi.list] : []));
     if (quiet) return;
-    if (all || ids.size > mostAtOnce) { setStale(true); return; }
-    const found = await call(recordsApi.list, { params: { formId }, query: { ...viewQuery(now), ids: [...ids], limit: mostAtOnce } }).catch(() => undefined);
-    if (!found) { setStale(true); return; }
+    if (all || ids.size > mostAtOnce) {
+      setStale(true);
+      return;
+    }
+    const found = await call(recordsApi.list, {
+      params: { formId },
+      query: { ...viewQuery(now), ids: [...ids], limit: mostAtOnce },
+    }).catch(() => undefined);
+    if (!found) {
+      setStale(true);
+      return;
+    }
     const known = new Set(shown.map(({ id }) => id));
     const byId = new Map(found.rows.map((row) => [row.id, row]));
     replaceRows(formId, now, byId);
     const left = [...ids].filter((id) => known.has(id) && !byId.has(id));
     // what was changed further down than one has read is no news
-    const came = found.rows.filter(({ id, version }) => !known.has(id) && (version === 1 || !goesOn)).map(({ id }) => id);
+    const came = found.rows
+      .filter(({ id, version }) => !known.has(id) && (version === 1 || !goesOn))
+      .map(({ id }) => id);
     setGone((before) => new Set([...[...before].filter((id) => !byId.has(id)), ...left]));
     setFresh((before) => new Set([...[...before].filter((id) => !ids.has(id)), ...came]));
   };
@@ -92,9 +128,18 @@ const mostAtOnce = 200;
 
 /** Puts rows in the place of their older versions. */
 export function replaceRows(formId: string, view: ListView, byId: ReadonlyMap<string, RecordRow>): void {
-  queryClient.setQueryData<InfiniteData<RecordList, string | null>>(pagesKey(formId, view), (data) => data && ({
-    ...data, pages: data.pages.map((page) => (page.rows.some(({ id }) => byId.has(id)) ? { ...page, rows: page.rows.map((row) => byId.get(row.id) ?? row) } : page)),
-  }));
+  queryClient.setQueryData<InfiniteData<RecordList, string | null>>(
+    pagesKey(formId, view),
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) =>
+          page.rows.some(({ id }) => byId.has(id))
+            ? { ...page, rows: page.rows.map((row) => byId.get(row.id) ?? row) }
+            : page,
+        ),
+      },
+  );
 }
 
 function pagesKey(formId: string, view: ListView): readonly unknown[] {

@@ -15,7 +15,10 @@ export interface Removing {
 }
 
 /** Deletes records after asking: one at once, many as a job that goes on by itself. */
-export function useRemoval(formId: string, onRemoved: () => void): { remove: (chosen: Chosen) => void; removing: Removing | undefined; endRemoving: () => void } {
+export function useRemoval(
+  formId: string,
+  onRemoved: () => void,
+): { remove: (chosen: Chosen) => void; removing: Removing | undefined; endRemoving: () => void } {
   const t = useT();
   const { modal, message } = App.useApp();
   const [removing, setRemoving] = useState<Removing>();
@@ -28,7 +31,10 @@ export function useRemoval(formId: string, onRemoved: () => void): { remove: (ch
         void message.success(t('records.delete.done', { count: 1 }));
         onRemoved();
       } else {
-        const { jobId } = await call(bulkApi.start, { params: { formId }, body: { ...asked, change: { does: 'delete' } } });
+        const { jobId } = await call(bulkApi.start, {
+          params: { formId },
+          body: { ...asked, change: { does: 'delete' } },
+        });
         setRemoving({ jobId, count });
       }
     } catch (error) {

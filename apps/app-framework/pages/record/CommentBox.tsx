@@ -2,10 +2,10 @@ import { PaperClipOutlined } from '@ant-design/icons';
 import { filesApi } from '@formwork/contract/files/api.ts';
 import type { FileValue } from '@formwork/contract/forms/values/value.ts';
 import { mostCommentFiles, mostCommentText } from '@formwork/contract/records/talk.ts';
-import { FileLine } from '@formwork/web/fields/FileLine.tsx';
-import { UploadLine } from '@formwork/web/fields/UploadLine.tsx';
-import { useUploads } from '@formwork/web/fields/use-uploads.ts';
-import { useNames } from '@formwork/web/fields/names.ts';
+import { FileLine } from '@formwork/records-ui/fields/files/FileLine.tsx';
+import { UploadLine } from '@formwork/records-ui/fields/files/UploadLine.tsx';
+import { useUploads } from '@formwork/records-ui/fields/files/use-uploads.ts';
+import { useNames } from '@formwork/web/pickers/names.ts';
 import { call } from '@formwork/web/http/call.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { MentionInput, mentionsIn, type Mentioned } from '@formwork/web/pickers/MentionInput.tsx';
@@ -21,7 +21,11 @@ interface Props {
   /** Why the last attempt failed; what was written stays. */
   failure: string | undefined;
   withFiles?: boolean;
-  send: (written: { text: string; mentions: string[]; files: FileValue[] }) => Promise<{ unseeing: string[] } | undefined>;
+  send: (written: {
+    text: string;
+    mentions: string[];
+    files: FileValue[];
+  }) => Promise<{ unseeing: string[] } | undefined>;
   onCancel?: () => void;
 }
 
@@ -38,11 +42,23 @@ export function CommentBox({ label, initial, about, failure, withFiles = false, 
   useEffect(() => {
     if (about !== undefined) keepCommentDraft(about, { text, mentioned, files });
   }, [about, text, mentioned, files]);
-  const { uploads, busy, send: upload, pause, resume, cancel } = useUploads(`${location.pathname}${location.search}#comment`, ({ id: fileId, name, size, type }) => setFiles((now) => [...now, { id: fileId, name, size, type }]));
+  const {
+    uploads,
+    busy,
+    send: upload,
+    pause,
+    resume,
+    cancel,
+  } = useUploads(`${location.pathname}${location.search}#comment`, ({ id: fileId, name, size, type }) =>
+    setFiles((now) => [...now, { id: fileId, name, size, type }]),
+  );
   const [sending, setSending] = useState(false);
   const [isEmpty, setEmpty] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const nameOf = useNames('people', mentioned.map((one) => one.id));
+  const nameOf = useNames(
+    'people',
+    mentioned.map((one) => one.id),
+  );
   const error = isEmpty ? t('records.comment.empty') : failure;
 
   const busySending = useRef(false);
@@ -57,14 +73,22 @@ export function CommentBox({ label, initial, about, failure, withFiles = false, 
     busySending.current = false;
     setSending(false);
     if (!answer) return;
-    if (answer.unseeing.length > 0) void message.warning(t('records.comment.unseeing', { names: answer.unseeing.map((one) => nameOf(one) ?? mentioned.find((each) => each.id === one)?.name ?? '…').join(locale === 'zh-CN' ? '、' : ', ') }));
+    if (answer.unseeing.length > 0)
+      void message.warning(
+        t('records.comment.unseeing', {
+          names: answer.unseeing
+            .map((one) => nameOf(one) ?? mentioned.find((each) => each.id === one)?.name ?? '…')
+            .join(locale === 'zh-CN' ? '、' : ', '),
+        }),
+      );
     setText('');
     setMentioned([]);
     setFiles([]);
   };
 
   const attach = (chosen: File[]) => {
-    if (files.length + uploads.length + chosen.length > mostCommentFiles) void message.warning(t('records.comment.too_many_files', { count: mostCommentFiles }));
+    if (files.length + uploads.length + chosen.length > mostCommentFiles)
+      void message.warning(t('records.comment.too_many_files', { count: mostCommentFiles }));
     else upload(chosen);
   };
 
@@ -77,21 +101,71 @@ export function CommentBox({ label, initial, about, failure, withFiles = false, 
   return (
     <div className="fw-comment-box">
       <MentionInput
-        label={t('records.comment.text')} placeholder={t('records.comment.placeholder')} text={text} maxLength={mostCommentText} mentioned={mentioned} error={error} errorId={`${id}-error`}
-        onText={(next) => { setText(next); setEmpty(false); }} onMentioned={setMentioned} onSend={() => void submit()}
+        label={t('records.comment.text')}
+        placeholder={t('records.comment.placeholder')}
+        text={text}
+        maxLength={mostCommentText}
+        mentioned={mentioned}
+        error={error}
+        errorId={`${id}-error`}
+        onText={(next) => {
+          setText(next);
+          setEmpty(false);
+        }}
+        onMentioned={setMentioned}
+        onSend={() => void submit()}
       />
-      {error !== undefined && <span id={`${id}-error`} role="alert" className="fw-comment-error">{error}</span>}
-      {files.map((file) => <FileLine key={file.id} file={file} among={files} onRemove={() => removeFile(file.id)} />)}
-      {withFiles && uploads.map((one) => <UploadLine key={one.key} upload={one} onPause={() => pause(one.key)} onResume={() => resume(one.key)} onCancel={() => cancel(one.key)} />)}
+      {error !== undefined && (
+        <span id={`${id}-error`} role="alert" className="fw-comment-error">
+          {error}
+        </span>
+      )}
+      {files.map((file) => (
+        <FileLine key={file.id} file={file} among={files} onRemove={() => removeFile(file.id)} />
+      ))}
+      {withFiles &&
+        uploads.map((one) => (
+          <UploadLine
+            key={one.key}
+            upload={one}
+            onPause={() => pause(one.key)}
+            onResume={() => resume(one.key)}
+            onCancel={() => cancel(one.key)}
+          />
+        ))}
       <div className="fw-comment-buttons">
         {withFiles && files.length < mostCommentFiles && (
           <>
-            <input ref={input} type="file" multiple hidden aria-label={t('records.comment.attach')} onChange={({ target }) => { attach([...(target.files ?? [])]); target.value = ''; }} />
-            <button type="button" className="fw-icon-button" aria-label={t('records.comment.attach')} title={t('records.comment.attach')} onClick={() => input.current?.click()}><PaperClipOutlined /></button>
+            <input
+              ref={input}
+              type="file"
+              multiple
+              hidden
+              aria-label={t('records.comment.attach')}
+              onChange={({ target }) => {
+                attach([...(target.files ?? [])]);
+                target.value = '';
+              }}
+            />
+            <button
+              type="button"
+              className="fw-icon-button"
+              aria-label={t('records.comment.attach')}
+              title={t('records.comment.attach')}
+              onClick={() => input.current?.click()}
+            >
+              <PaperClipOutlined />
+            </button>
           </>
         )}
-        {onCancel && <Button size="small" onClick={onCancel}>{t('ui.action.cancel')}</Button>}
-        <Button size="small" type="primary" loading={sending} disabled={busy} onClick={() => void submit()}>{label}</Button>
+        {onCancel && (
+          <Button size="small" onClick={onCancel}>
+            {t('ui.action.cancel')}
+          </Button>
+        )}
+        <Button size="small" type="primary" loading={sending} disabled={busy} onClick={() => void submit()}>
+          {label}
+        </Button>
       </div>
     </div>
   );

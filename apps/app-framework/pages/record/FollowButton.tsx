@@ -27,7 +27,13 @@ export function FollowButton({ formId, recordId, name }: { formId: string; recor
     }
   };
   return (
-    <Button icon={following ? <StarFilled className="fw-following" /> : <StarOutlined />} aria-pressed={following === true} disabled={following === undefined} loading={busy} onClick={() => void toggle()}>
+    <Button
+      icon={following ? <StarFilled className="fw-following" /> : <StarOutlined />}
+      aria-pressed={following === true}
+      disabled={following === undefined}
+      loading={busy}
+      onClick={() => void toggle()}
+    >
       {following ? t('records.follow.stop') : name}
     </Button>
   );

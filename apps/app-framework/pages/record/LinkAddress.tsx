@@ -19,11 +19,28 @@ export function LinkAddress({ token, onClose }: { token: string; onClose: () => 
     }
   };
   return (
-    <Modal open title={t('records.link.made')} onCancel={onClose} footer={<Button type="primary" onClick={onClose}>{t('ui.action.close')}</Button>}>
+    <Modal
+      open
+      title={t('records.link.made')}
+      onCancel={onClose}
+      footer={
+        <Button type="primary" onClick={onClose}>
+          {t('ui.action.close')}
+        </Button>
+      }
+    >
       <p>{t('records.link.made_hint')}</p>
       <div className="fw-link-address">
-        <Input id="share-address" readOnly value={address} aria-label={t('records.link.address')} onFocus={({ target }) => target.select()} />
-        <Button icon={<CopyOutlined />} onClick={() => void copy()}>{t('records.link.copy')}</Button>
+        <Input
+          id="share-address"
+          readOnly
+          value={address}
+          aria-label={t('records.link.address')}
+          onFocus={({ target }) => target.select()}
+        />
+        <Button icon={<CopyOutlined />} onClick={() => void copy()}>
+          {t('records.link.copy')}
+        </Button>
       </div>
     </Modal>
   );

@@ -1,7 +1,7 @@
 import { LockOutlined } from '@ant-design/icons';
 import type { RecordLink } from '@formwork/contract/records/link.ts';
-import { StateTag } from '@formwork/ui/state-tag.tsx';
-import { Time } from '@formwork/ui/time.tsx';
+import { StateTag } from '@formwork/ui/feedback/state-tag.tsx';
+import { Time } from '@formwork/ui/format/time.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 
 type Link = Pick<RecordLink, 'password' | 'expiresAt' | 'revokedAt' | 'opened' | 'lastOpenedAt'>;
@@ -13,7 +13,17 @@ export function linkState({ revokedAt, expiresAt }: Link): 'revoked' | 'expired'
 export function LinkState({ link }: { link: Link }) {
   const t = useT();
   const state = linkState(link);
-  return <><StateTag tone={state === 'open' ? 'success' : 'neutral'}>{t(`records.link.state.${state}`)}</StateTag>{link.password && <> <LockOutlined title={t('records.link.with_password')} /></>}</>;
+  return (
+    <>
+      <StateTag tone={state === 'open' ? 'success' : 'neutral'}>{t(`records.link.state.${state}`)}</StateTag>
+      {link.password && (
+        <>
+          {' '}
+          <LockOutlined title={t('records.link.with_password')} />
+        </>
+      )}
+    </>
+  );
 }
 
 /** Who made a link, until when it holds and how often it was opened. */
@@ -22,8 +32,19 @@ export function LinkFacts({ link, by }: { link: Link; by: string }) {
   const locale = useLocale();
   return (
     <>
-      <span className="fw-field-note">{t('records.link.by', { name: by })} · {t('records.link.until')} <Time at={link.expiresAt} locale={locale} relative={false} /></span>
-      <span className="fw-field-note">{t('records.link.opened', { count: link.opened })}{link.lastOpenedAt && <> · <Time at={link.lastOpenedAt} locale={locale} /></>}</span>
+      <span className="fw-field-note">
+        {t('records.link.by', { name: by })} · {t('records.link.until')}{' '}
+        <Time at={link.expiresAt} locale={locale} relative={false} />
+      </span>
+      <span className="fw-field-note">
+        {t('records.link.opened', { count: link.opened })}
+        {link.lastOpenedAt && (
+          <>
+            {' '}
+            · <Time at={link.lastOpenedAt} locale={locale} />
+          </>
+        )}
+      </span>
     </>
   );
 }

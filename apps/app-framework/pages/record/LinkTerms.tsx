@@ -15,8 +15,16 @@ export function LinkTerms() {
   const t = useT();
   return (
     <>
-      <Form.Item name="days" label={t('records.link.lasts')}><Radio.Group options={days.map((value) => ({ value, label: t('records.link.days', { count: value }) }))} /></Form.Item>
-      <Form.Item name="password" label={t('records.link.password')} rules={[{ min: linkPasswordLength, message: t('records.link.short_password', { min: linkPasswordLength }) }]}><Input.Password maxLength={200} autoComplete="new-password" /></Form.Item>
+      <Form.Item name="days" label={t('records.link.lasts')}>
+        <Radio.Group options={days.map((value) => ({ value, label: t('records.link.days', { count: value }) }))} />
+      </Form.Item>
+      <Form.Item
+        name="password"
+        label={t('records.link.password')}
+        rules={[{ min: linkPasswordLength, message: t('records.link.short_password', { min: linkPasswordLength }) }]}
+      >
+        <Input.Password maxLength={200} autoComplete="new-password" />
+      </Form.Item>
     </>
   );
 }

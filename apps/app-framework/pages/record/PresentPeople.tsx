@@ -1,5 +1,5 @@
 import { EditOutlined } from '@ant-design/icons';
-import { Avatar } from '@formwork/ui/avatar.tsx';
+import { Avatar } from '@formwork/ui/format/avatar.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import type { Present } from './use-presence.ts';
 
@@ -11,9 +11,18 @@ export function PresentPeople({ people }: { people: readonly Present[] }) {
   const locale = useLocale();
   if (people.length === 0) return null;
   return (
-    <span className="fw-present" role="status" aria-label={t('records.presence.here', { names: people.map(({ name }) => name).join(locale === 'zh-CN' ? '、' : ', ') })}>
+    <span
+      className="fw-present"
+      role="status"
+      aria-label={t('records.presence.here', {
+        names: people.map(({ name }) => name).join(locale === 'zh-CN' ? '、' : ', '),
+      })}
+    >
       {people.slice(0, mostShown).map(({ id, name, editing }) => (
-        <span key={id} title={t(editing ? 'records.presence.editing' : 'records.presence.reading', { name })}><Avatar name={name} />{editing && <EditOutlined />}</span>
+        <span key={id} title={t(editing ? 'records.presence.editing' : 'records.presence.reading', { name })}>
+          <Avatar name={name} />
+          {editing && <EditOutlined />}
+        </span>
       ))}
       {people.length > mostShown && <span className="fw-field-note">+{people.length - mostShown}</span>}
     </span>

@@ -1,5 +1,5 @@
 import { formsApi } from '@formwork/contract/forms/api.ts';
-import { NoPermission, SkeletonPage } from '@formwork/ui/state.tsx';
+import { NoPermission, SkeletonPage } from '@formwork/ui/feedback/state.tsx';
 import { q } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { textOf } from '@formwork/web/query-string.ts';
@@ -20,7 +20,8 @@ export default function RecordDetailPage() {
   const recordId = textOf(usePage().query.record);
   const formId = form ?? apps.data?.apps.find(({ id }) => id === appId)?.forms[0]?.id;
   if (formId === undefined && apps.isPending) return <SkeletonPage />;
-  if (formId === undefined || recordId === undefined) return <NoPermission title={t('records.record.gone')} hint={t('records.record.gone_hint')} />;
+  if (formId === undefined || recordId === undefined)
+    return <NoPermission title={t('records.record.gone')} hint={t('records.record.gone_hint')} />;
   return <Detail key={`${formId} ${recordId}`} appId={appId} formId={formId} recordId={recordId} />;
 }
 
@@ -29,7 +30,10 @@ function Detail({ appId, formId, recordId }: { appId: string; formId: string; re
   const [mode, setMode] = useQueryText('mode');
   const view = useMemo(() => viewOf(query), [query]);
   const reading = useRecordReading(formId, recordId);
-  if (reading.kind !== 'ready' || !reading.record) return <RecordState reading={reading.kind === 'ready' ? { kind: 'gone' } : reading} list={paths.app(appId, formId)} />;
+  if (reading.kind !== 'ready' || !reading.record)
+    return (
+      <RecordState reading={reading.kind === 'ready' ? { kind: 'gone' } : reading} list={paths.app(appId, formId)} />
+    );
   return (
     <RecordScreen
       appId={appId}

@@ -1,6 +1,6 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons';
-import { Link } from '@formwork/ui/link.tsx';
-import { formatNumber } from '@formwork/ui/number-format.ts';
+import { Link } from '@formwork/ui/frame/link.tsx';
+import { formatNumber } from '@formwork/ui/format/number-format.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useEffect, type ReactNode } from 'react';
 import { paths, type ListView } from '../../paths.ts';
@@ -10,7 +10,17 @@ import { useRecordCount, useRecordList } from '../list/use-record-list.ts';
 const furthest = 600;
 
 /** The records before and after this one, in the order of the list it was opened from. */
-export function RecordPager({ appId, formId, recordId, view }: { appId: string; formId: string; recordId: string; view: ListView }) {
+export function RecordPager({
+  appId,
+  formId,
+  recordId,
+  view,
+}: {
+  appId: string;
+  formId: string;
+  recordId: string;
+  view: ListView;
+}) {
   const t = useT();
   const locale = useLocale();
   const { pages, rows, hasMore } = useRecordList(formId, view);
@@ -26,13 +36,26 @@ export function RecordPager({ appId, formId, recordId, view }: { appId: string; 
   return (
     <span className="fw-pager">
       <Neighbour href={to(at - 1)} label={t('records.record.previous')} icon={<LeftOutlined />} />
-      <span className="fw-pager-place">{count.data ? `${formatNumber(at + 1, locale)} / ${formatNumber(count.data.total, locale)}` : formatNumber(at + 1, locale)}</span>
+      <span className="fw-pager-place">
+        {count.data
+          ? `${formatNumber(at + 1, locale)} / ${formatNumber(count.data.total, locale)}`
+          : formatNumber(at + 1, locale)}
+      </span>
       <Neighbour href={to(at + 1)} label={t('records.record.next')} icon={<RightOutlined />} />
     </span>
   );
 }
 
 function Neighbour({ href, label, icon }: { href: string | undefined; label: string; icon: ReactNode }) {
-  if (href === undefined) return <button type="button" className="fw-icon-button" aria-label={label} title={label} disabled>{icon}</button>;
-  return <Link className="fw-icon-button" href={href} aria-label={label} title={label}>{icon}</Link>;
+  if (href === undefined)
+    return (
+      <button type="button" className="fw-icon-button" aria-label={label} title={label} disabled>
+        {icon}
+      </button>
+    );
+  return (
+    <Link className="fw-icon-button" href={href} aria-label={label} title={label}>
+      {icon}
+    </Link>
+  );
 }

@@ -4,35 +4,44 @@ import { isEmptyValue } from '@formwork/contract/forms/values/value.ts';
 import { recordsApi, type PersonalPlan } from '@formwork/contract/records/api.ts';
 import type { FormLogic } from '@formwork/contract/records/logic.ts';
 import type { SlaveTable } from '@formwork/contract/forms/definition.ts';
-import type { ShownRow } from '@formwork/web/record-form/slave-columns.tsx';
+import type { ShownRow } from '@formwork/records-ui/record-form/sub-tables/slave-columns.tsx';
 import { allHidden } from '@formwork/contract/records/part.ts';
 import type { FormRecord, HistoryEntry } from '@formwork/contract/records/record.ts';
 import { textIn } from '@formwork/contract/text.ts';
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
 import type { RightsView } from '@formwork/contract/workflow/process.ts';
-import { Page } from '@formwork/ui/page.tsx';
-import { SkeletonRows } from '@formwork/ui/state.tsx';
-import { Time } from '@formwork/ui/time.tsx';
-import { useConfirmLeave } from '@formwork/ui/use-confirm-leave.ts';
-import { useKeys } from '@formwork/ui/use-keys.ts';
+import { Page } from '@formwork/ui/frame/page.tsx';
+import { SkeletonRows } from '@formwork/ui/feedback/state.tsx';
+import { Time } from '@formwork/ui/format/time.tsx';
+import { useConfirmLeave } from '@formwork/ui/feedback/use-confirm-leave.ts';
+import { usePhone } from '@formwork/ui/skin/use-media.ts';
+import { useKeys } from '@formwork/ui/designer/use-keys.ts';
 import { useElements } from '@formwork/web/elements/elements.ts';
-import { FieldValueView } from '@formwork/web/fields/FieldValueView.tsx';
-import { useNames } from '@formwork/web/fields/names.ts';
+import { FieldValueView } from '@formwork/records-ui/fields/FieldValueView.tsx';
+import { useNames } from '@formwork/web/pickers/names.ts';
 import { q, refresh } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { ProcessPanel } from '@formwork/web/process/ProcessPanel.tsx';
-import { typedFiles } from '@formwork/web/fields/file-values.ts';
+import { StoppedNotice } from '@formwork/process-ui/StoppedNotice.tsx';
+import { ProcessPanel } from '@formwork/process-ui/ProcessPanel.tsx';
+import { typedFiles } from '@formwork/records-ui/fields/files/file-values.ts';
 import { fieldKind } from '@formwork/contract/forms/field.ts';
-import { editRights, readRights, rightsClosed, rightsOfStep, rightsWithout } from '@formwork/web/record-form/rights.ts';
-import { RecordForm } from '@formwork/web/record-form/RecordForm.tsx';
-import { SlaveRowActionsProvider } from '@formwork/web/record-form/slave-row-actions.ts';
-import { useRecordForm } from '@formwork/web/record-form/use-record-form.ts';
+import {
+  editRights,
+  readRights,
+  rightsClosed,
+  rightsOfStep,
+  rightsWithout,
+} from '@formwork/records-ui/record-form/rights.ts';
+import { RecordForm } from '@formwork/records-ui/record-form/RecordForm.tsx';
+import { SimilarHint } from '@formwork/records-ui/record-form/SimilarView.tsx';
+import { SlaveRowActionsProvider } from '@formwork/records-ui/record-form/sub-tables/slave-row-actions.ts';
+import { useRecordForm } from '@formwork/records-ui/record-form/use-record-form.ts';
 import { usePageTitle } from '@formwork/web/router/page-context.ts';
 import { useQuery } from '@tanstack/react-query';
 import { App, Button } from 'antd';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { paths, type ListView } from '../../paths.ts';
-import { fieldText } from '@formwork/web/record-list/record-columns.tsx';
+import { fieldText } from '@formwork/records-ui/record-list/record-columns.tsx';
 import { GoneNotice } from './GoneNotice.tsx';
 import { PresentPeople } from './PresentPeople.tsx';
 import './record.css';
@@ -41,7 +50,8 @@ import { RelatedLists } from './RelatedLists.tsx';
 import { RecordPager } from './RecordPager.tsx';
 import { RecordState } from './RecordStates.tsx';
 import { RowActions } from './RowActions.tsx';
-import { SidePanel } from './SidePanel.tsx';
+import { RecordSummary } from './RecordSummary.tsx';
+import { useSideTabs } from './use-side-tabs.tsx';
 import { usePresence } from './use-presence.ts';
 import { useUndoSaves } from './use-undo-saves.ts';
 import { recordAfter, type HistoryRestore } from './version-restore.ts';
@@ -67,7 +77,18 @@ export function RecordScreen({ appId, plan, logic, record, gone, view, editing, 
   // null: a process runs and I only read; undefined: none runs
   const [step, setStep] = useState<RightsView | null | undefined>();
   const mayEdit = step === undefined && record.can.edit;
-  const rights = useMemo(() => rightsWithout(step ? rightsOfStep(step) : step === null || !editing || !mayEdit ? readRights : rightsClosed(editRights, record.readOnly), record.hidden), [step, editing, mayEdit, record.hidden, record.readOnly]);
+  const rights = useMemo(
+    () =>
+      rightsWithout(
+        step
+          ? rightsOfStep(step)
+          : step === null || !editing || !mayEdit
+            ? readRights
+            : rightsClosed(editRights, record.readOnly),
+        record.hidden,
+      ),
+    [step, editing, mayEdit, record.hidden, record.readOnly],
+  );
   const readOnly = rights.readOnly === true;
   const form = useRecordForm({ formId, definition, logic, record, rights });
   const title = recordTitle(plan, record, locale);
@@ -85,7 +106,10 @@ export function RecordScreen({ appId, plan, logic, record, gone, view, editing, 
     if (step !== undefined && editing) onEditing(false);
   }, [step, editing, onEditing]);
 
-  const readAgain = useCallback(() => void refresh(recordsApi.get, recordsApi.history, recordsApi.list, recordsApi.count), []);
+  const readAgain = useCallback(
+    () => void refresh(recordsApi.get, recordsApi.history, recordsApi.list, recordsApi.count),
+    [],
+  );
   const undoing = useUndoSaves(formId, definition, record, readAgain);
   const present = usePresence(formId, record.id, editing && mayEdit);
   const saved = (now: FormRecord) => {
@@ -110,53 +134,143 @@ export function RecordScreen({ appId, plan, logic, record, gone, view, editing, 
     void message.info(t('records.history.restored_into_form'));
   };
   useKeys({ 'mod+s': () => void save() }, !readOnly && form.changed);
-  useKeys({ 'mod+z': () => undoing.undo?.(), 'mod+shift+z': () => undoing.redo?.(), 'mod+y': () => undoing.redo?.() }, mayEdit && !editing);
+  useKeys(
+    { 'mod+z': () => undoing.undo?.(), 'mod+shift+z': () => undoing.redo?.(), 'mod+y': () => undoing.redo?.() },
+    mayEdit && !editing,
+  );
   const getValues = () => (form.check() ? { ...form.changes(), version: form.version } : undefined);
 
   // with a task the process's own buttons save; beside them a second primary action would only ask which one is meant
   const footer = editing && mayEdit && !form.conflict && (
     <>
-      <Button onClick={() => { form.discard(); onEditing(false); }} disabled={form.saving}>{t('ui.action.cancel')}</Button>
-      {!gone && <Button type="primary" loading={form.saving} onClick={() => void save()}>{t('records.save.button')}</Button>}
+      <Button
+        onClick={() => {
+          form.discard();
+          onEditing(false);
+        }}
+        disabled={form.saving}
+      >
+        {t('ui.action.cancel')}
+      </Button>
+      {!gone && (
+        <Button type="primary" loading={form.saving} onClick={() => void save()}>
+          {t('records.save.button')}
+        </Button>
+      )}
     </>
   );
-  const rowActions = useCallback((table: SlaveTable, chosen: readonly ShownRow[]) => (
-    <RowActions formId={formId} definition={definition} record={record} table={table} chosen={chosen} changed={form.changed} mayTransfer={mayEdit && record.can.transfer} onMoved={readAgain} />
-  ), [formId, definition, record, form.changed, mayEdit, readAgain]);
+  const rowActions = useCallback(
+    (table: SlaveTable, chosen: readonly ShownRow[]) => (
+      <RowActions
+        formId={formId}
+        definition={definition}
+        record={record}
+        table={table}
+        chosen={chosen}
+        changed={form.changed}
+        mayTransfer={mayEdit && record.can.transfer}
+        onMoved={readAgain}
+      />
+    ),
+    [formId, definition, record, form.changed, mayEdit, readAgain],
+  );
   const state = record.values._processState;
   // what the step hides must not show until the step is known
-  const stepUnknown = useQuery({ ...q(workflowApi.process, { params: { formId, recordId: record.id } }), enabled: (state === 'processing' || state === 'interrupted') && record.hidden?.includes(allHidden) !== true }).isLoading;
+  const running = useQuery({
+    ...q(workflowApi.process, { params: { formId, recordId: record.id } }),
+    enabled: (state === 'processing' || state === 'interrupted') && record.hidden?.includes(allHidden) !== true,
+  });
+  const stepUnknown = running.isLoading;
+  const sideTabs = useSideTabs({ formId, record, definition, onRestore: mayEdit ? restore : undefined });
   const elements = useElements('recordDetail');
+  const phone = usePhone();
   // it is still shown where the person has written into it, for that alone
   if (gone && !form.changed) return <RecordState reading={{ kind: 'gone' }} list={paths.app(appId, formId)} />;
   return (
     <Page
       title={title || t('records.record.untitled')}
       back={paths.app(appId, formId)}
-      tags={isEmptyValue(state) ? undefined : <FieldValueView field={systemFields._processState} value={state} place="cell" />}
-      note={elements.shows('header', 'modified') && <ModifiedNote record={record} />}
+      tags={
+        isEmptyValue(state) ? undefined : (
+          <FieldValueView field={systemFields._processState} value={state} place="cell" />
+        )
+      }
+      // on a phone the title needs the room; the history says it as well
+      note={!phone && elements.shows('header', 'modified') && <ModifiedNote record={record} />}
       actions={
         <>
           {elements.shows('header', 'people') && <PresentPeople people={present} />}
-          {elements.shows('header', 'pager') && <RecordPager appId={appId} formId={formId} recordId={record.id} view={view} />}
+          {elements.shows('header', 'pager') && (
+            <RecordPager appId={appId} formId={formId} recordId={record.id} view={view} />
+          )}
           {mayEdit && !editing && elements.shows('header', 'undo') && (undoing.undo || undoing.redo) && (
             <span className="fw-undo">
-              <button type="button" className="fw-icon-button" aria-label={t('records.undo.undo')} title={t('records.undo.undo')} disabled={!undoing.undo} onClick={undoing.undo}><UndoOutlined /></button>
-              <button type="button" className="fw-icon-button" aria-label={t('records.undo.redo')} title={t('records.undo.redo')} disabled={!undoing.redo} onClick={undoing.redo}><RedoOutlined /></button>
+              <button
+                type="button"
+                className="fw-icon-button"
+                aria-label={t('records.undo.undo')}
+                title={t('records.undo.undo')}
+                disabled={!undoing.undo}
+                onClick={undoing.undo}
+              >
+                <UndoOutlined />
+              </button>
+              <button
+                type="button"
+                className="fw-icon-button"
+                aria-label={t('records.undo.redo')}
+                title={t('records.undo.redo')}
+                disabled={!undoing.redo}
+                onClick={undoing.redo}
+              >
+                <RedoOutlined />
+              </button>
             </span>
           )}
-          <RecordActions appId={appId} plan={plan} record={record} title={title} files={filesOf(plan, record)} onEdit={mayEdit && !editing ? () => onEditing(true) : undefined} />
+          <RecordActions
+            appId={appId}
+            plan={plan}
+            record={record}
+            title={title}
+            files={filesOf(plan, record)}
+            onEdit={mayEdit && !editing ? () => onEditing(true) : undefined}
+          />
         </>
       }
       footer={footer || undefined}
     >
-      <div className="fw-record-screen" data-editing={editing || undefined}><div className="fw-record-columns">
-        <div className="fw-record-main">{gone && <GoneNotice appId={appId} plan={plan} form={form} />}<SlaveRowActionsProvider value={rowActions}>{stepUnknown ? <SkeletonRows rows={8} columns={2} /> : <RecordForm form={form} readOnly={readOnly} onSaved={saved} />}</SlaveRowActionsProvider>{!editing && elements.shows('below', 'related') && <RelatedLists formId={formId} recordId={record.id} />}</div>
-        <aside className="fw-record-side" aria-label={t('records.record.side')}>
-          {!record.hidden?.includes(allHidden) && <ProcessPanel formId={formId} recordId={record.id} title={title} getValues={getValues} onFieldRights={setStep} onChanged={readAgain} />}
-          <SidePanel formId={formId} record={record} definition={definition} onRestore={mayEdit ? restore : undefined} />
-        </aside>
-      </div></div>
+      <div className="fw-record-screen" data-editing={editing || undefined}>
+        <div className="fw-record-columns">
+          <div className="fw-record-main">
+            <StoppedNotice task={running.data?.myTasks[0]} />
+            {gone && <GoneNotice appId={appId} plan={plan} form={form} />}
+            {!editing && !stepUnknown && (
+              <RecordSummary definition={definition} record={record} isHidden={(field) => form.stateOf(field).hidden} />
+            )}
+            <SlaveRowActionsProvider value={rowActions}>
+              {stepUnknown ? (
+                <SkeletonRows rows={8} columns={2} />
+              ) : (
+                <RecordForm form={form} readOnly={readOnly} onSaved={saved} />
+              )}
+            </SlaveRowActionsProvider>
+            {!editing && elements.shows('below', 'related') && <RelatedLists formId={formId} recordId={record.id} />}
+          </div>
+          <aside className="fw-record-side" aria-label={t('records.record.side')}>
+            <ProcessPanel
+              formId={formId}
+              recordId={record.id}
+              title={title}
+              getValues={getValues}
+              beforeSubmit={<SimilarHint form={form} />}
+              onFieldRights={setStep}
+              onChanged={readAgain}
+              closed={record.hidden?.includes(allHidden) === true}
+              beside={sideTabs}
+            />
+          </aside>
+        </div>
+      </div>
     </Page>
   );
 }
@@ -168,17 +282,30 @@ function ModifiedNote({ record }: { record: FormRecord }) {
   const ids = Array.isArray(modifier) ? (modifier as string[]) : [];
   const nameOf = useNames('people', ids);
   if (typeof at !== 'string') return null;
-  return <>{t('records.record.modified', { name: ids.map((id) => nameOf(id) ?? '…').join() })} <Time at={at} locale={locale} /></>;
+  return (
+    <>
+      {t('records.record.modified', { name: ids.map((id) => nameOf(id) ?? '…').join() })}{' '}
+      <Time at={at} locale={locale} />
+    </>
+  );
 }
 
 /** Those of its fields and of its rows. */
 function filesOf({ definition }: PersonalPlan, { values, slaves }: FormRecord) {
-  const own = definition.fields.filter((field) => fieldKind(field) === 'files').flatMap(({ id }) => typedFiles(values[id]));
-  const inRows = definition.tables.flatMap((table) => table.fields.filter((field) => fieldKind(field) === 'files').flatMap(({ id }) => (slaves[table.id] ?? []).flatMap((row) => typedFiles(row.values[id]))));
+  const own = definition.fields
+    .filter((field) => fieldKind(field) === 'files')
+    .flatMap(({ id }) => typedFiles(values[id]));
+  const inRows = definition.tables.flatMap((table) =>
+    table.fields
+      .filter((field) => fieldKind(field) === 'files')
+      .flatMap(({ id }) => (slaves[table.id] ?? []).flatMap((row) => typedFiles(row.values[id]))),
+  );
   return [...own, ...inRows];
 }
 
 export function recordTitle({ definition }: PersonalPlan, record: FormRecord, locale: string): string {
-  const field = definition.fields.find(({ id }) => id === definition.titleField) ?? definition.fields.find(({ type }) => type === 'text' || type === 'autoNumber');
+  const field =
+    definition.fields.find(({ id }) => id === definition.titleField) ??
+    definition.fields.find(({ type }) => type === 'text' || type === 'autoNumber');
   return field ? fieldText(field, record.values[field.id], locale) : '';
 }

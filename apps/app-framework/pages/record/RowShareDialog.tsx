@@ -32,18 +32,55 @@ export default function RowShareDialog({ formId, recordId, definition, hidden, t
   const share = useCommand(shareApi.shareRows, {
     failed: 'records.share.failed_call',
     refresh: [shareApi.shares],
-    onDone: ({ people }) => { void message.success(t('records.share.rows_done', { count: people })); onClose(); },
+    onDone: ({ people }) => {
+      void message.success(t('records.share.rows_done', { count: people }));
+      onClose();
+    },
   });
-  const offered = definition.fields.filter(({ id }) => !hidden.includes(id)).map(({ id, title }) => ({ value: id, label: textIn(title, locale) }));
+  const offered = definition.fields
+    .filter(({ id }) => !hidden.includes(id))
+    .map(({ id, title }) => ({ value: id, label: textIn(title, locale) }));
   const named = offered.filter(({ value }) => value === definition.titleField).map(({ value }) => value);
-  const send = ({ receivers, fields }: Values) => void share.run({ params: { formId, recordId }, body: { table: table.id, rows: [...rows], fields, receivers: receiversOf(receivers) } });
+  const send = ({ receivers, fields }: Values) =>
+    void share.run({
+      params: { formId, recordId },
+      body: { table: table.id, rows: [...rows], fields, receivers: receiversOf(receivers) },
+    });
   return (
-    <Modal open title={t('records.share.rows_title', { count: rows.length })} okText={t('records.share.send')} cancelText={t('ui.action.cancel')} confirmLoading={share.pending} onOk={form.submit} onCancel={onClose}>
-      <Form form={form} layout="vertical" requiredMark="optional" onFinish={send} initialValues={{ receivers: [], fields: named } satisfies Values}>
-        <Form.Item name="receivers" label={t('records.share.receivers')} required rules={[{ validator: (_, chosen: Choice[]) => (chosen.some(({ except }) => !except) ? Promise.resolve() : Promise.reject(new Error(t('records.share.no_receivers')))) }]}>
+    <Modal
+      open
+      title={t('records.share.rows_title', { count: rows.length })}
+      okText={t('records.share.send')}
+      cancelText={t('ui.action.cancel')}
+      confirmLoading={share.pending}
+      onOk={form.submit}
+      onCancel={onClose}
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark="optional"
+        onFinish={send}
+        initialValues={{ receivers: [], fields: named } satisfies Values}
+      >
+        <Form.Item
+          name="receivers"
+          label={t('records.share.receivers')}
+          required
+          rules={[
+            {
+              validator: (_, chosen: Choice[]) =>
+                chosen.some(({ except }) => !except)
+                  ? Promise.resolve()
+                  : Promise.reject(new Error(t('records.share.no_receivers'))),
+            },
+          ]}
+        >
           <OrganizationScope kinds={['people', 'departments', 'posts', 'groups', 'roles']} exceptions publicOnly />
         </Form.Item>
-        <Form.Item name="fields" label={t('records.share.rows_fields')} extra={t('records.share.rows_hint')}><Checkbox.Group className="fw-link-fields" options={offered} /></Form.Item>
+        <Form.Item name="fields" label={t('records.share.rows_fields')} extra={t('records.share.rows_hint')}>
+          <Checkbox.Group className="fw-link-fields" options={offered} />
+        </Form.Item>
       </Form>
     </Modal>
   );

@@ -18,17 +18,41 @@ export default function TransferDialog({ formId, records, onClose }: Props) {
   const t = useT();
   const [to, setTo] = useState<string>();
   const { sending, error, setError, sendAll } = useSending({
-    texts: { done: 'records.transfer.done', failed: 'records.transfer.failed' }, onClose,
+    formId,
+    texts: { done: 'records.transfer.done', failed: 'records.transfer.failed' },
+    onClose,
     readings: [recordsApi.get, recordsApi.list, recordsApi.history],
-    send: async (batch) => (await call(shareApi.transfer, { params: { formId }, body: { records: batch, to: to! } })).outcomes,
+    send: async (batch) =>
+      (await call(shareApi.transfer, { params: { formId }, body: { records: batch, to: to! } })).outcomes,
   });
   const send = () => (to === undefined ? setError(t('records.share.no_receivers')) : void sendAll(records));
 
   return (
-    <Modal open title={t('records.transfer.title', { count: records.length })} okText={t('records.transfer.send')} cancelText={t('ui.action.cancel')} confirmLoading={sending} onOk={send} onCancel={onClose}>
+    <Modal
+      open
+      title={t('records.transfer.title', { count: records.length })}
+      okText={t('records.transfer.send')}
+      cancelText={t('ui.action.cancel')}
+      confirmLoading={sending}
+      onOk={send}
+      onCancel={onClose}
+    >
       <Form layout="vertical">
-        <Form.Item label={t('records.transfer.to')} required extra={t('records.transfer.hint')} validateStatus={error === undefined ? '' : 'error'} help={error}>
-          <PersonPicker aria-label={t('records.transfer.to')} value={to === undefined ? [] : [to]} onChange={([person]) => { setTo(person); setError(undefined); }} />
+        <Form.Item
+          label={t('records.transfer.to')}
+          required
+          extra={t('records.transfer.hint')}
+          validateStatus={error === undefined ? '' : 'error'}
+          help={error}
+        >
+          <PersonPicker
+            aria-label={t('records.transfer.to')}
+            value={to === undefined ? [] : [to]}
+            onChange={([person]) => {
+              setTo(person);
+              setError(undefined);
+            }}
+          />
         </Form.Item>
       </Form>
     </Modal>

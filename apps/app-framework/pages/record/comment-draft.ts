@@ -14,7 +14,12 @@ export interface CommentDraft {
 export function readCommentDraft(about: string): CommentDraft | undefined {
   try {
     const draft = JSON.parse(kept.read(keyOf(about)) ?? 'null') as Partial<CommentDraft> | null;
-    return draft !== null && typeof draft.text === 'string' && Array.isArray(draft.mentioned) && Array.isArray(draft.files) ? (draft as CommentDraft) : undefined;
+    return draft !== null &&
+      typeof draft.text === 'string' &&
+      Array.isArray(draft.mentioned) &&
+      Array.isArray(draft.files)
+      ? (draft as CommentDraft)
+      : undefined;
   } catch {
     return undefined;
   }

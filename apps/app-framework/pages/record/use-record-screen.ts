@@ -4,7 +4,7 @@ import type { FormRecord } from '@formwork/contract/records/record.ts';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { q, refresh } from '@formwork/web/http/query.ts';
 import { useLive } from '@formwork/web/live/use-live.ts';
-import { loadLogic } from '@formwork/web/record-form/form-logic.ts';
+import { loadLogic } from '@formwork/records-ui/record-form/form-logic.ts';
 import { useQuery } from '@tanstack/react-query';
 
 export type RecordReading =
@@ -18,7 +18,10 @@ export type RecordReading =
 /** Everything a record needs before it can be shown; without an id only the form. */
 export function useRecordReading(formId: string, recordId: string | undefined): RecordReading {
   const plan = useQuery(q(recordsApi.plan, { params: { formId } }));
-  const record = useQuery({ ...q(recordsApi.get, { params: { formId, recordId: recordId ?? '' } }), enabled: recordId !== undefined });
+  const record = useQuery({
+    ...q(recordsApi.get, { params: { formId, recordId: recordId ?? '' } }),
+    enabled: recordId !== undefined,
+  });
   const definition = plan.data?.definition;
   const logic = useQuery({
     queryKey: ['formLogic', formId, plan.data?.release],
@@ -36,10 +39,20 @@ export function useRecordReading(formId: string, recordId: string | undefined): 
   if (failed) {
     const { error } = failed;
     if (saysGone(error)) return { kind: 'gone' };
-    return { kind: 'failed', requestId: isApiError(error) ? error.requestId : undefined, retry: () => void failed.refetch() };
+    return {
+      kind: 'failed',
+      requestId: isApiError(error) ? error.requestId : undefined,
+      retry: () => void failed.refetch(),
+    };
   }
   if (!plan.data || !logic.data || (recordId !== undefined && !record.data)) return { kind: 'loading' };
-  return { kind: 'ready', plan: plan.data, logic: logic.data, record: record.data, goneMeanwhile: saysGone(plan.error) || saysGone(record.error) };
+  return {
+    kind: 'ready',
+    plan: plan.data,
+    logic: logic.data,
+    record: record.data,
+    goneMeanwhile: saysGone(plan.error) || saysGone(record.error),
+  };
 }
 
 function saysGone(error: unknown): boolean {

@@ -7,7 +7,11 @@ import { useState } from 'react';
 import { useMovedReport } from './use-moved-report.tsx';
 
 interface Sending {
-  texts: { done: 'records.share.done' | 'records.transfer.done'; failed: 'records.share.failed' | 'records.transfer.failed' };
+  formId: string;
+  texts: {
+    done: 'records.share.done' | 'records.transfer.done';
+    failed: 'records.share.failed' | 'records.transfer.failed';
+  };
   /** One call for so many records as it takes at once. */
   send: (records: string[]) => Promise<Moved[]>;
   /** Readings to repeat; the dialog is closed by then, because what it stands on may be out of sight now. */
@@ -16,22 +20,24 @@ interface Sending {
 }
 
 /** Sends records a batch at a time, says how many went and which were refused, and closes the dialog; it stays open with the error of a call that failed. */
-export function useSending({ texts, send, readings, onClose }: Sending) {
+export function useSending({ formId, texts, send, readings, onClose }: Sending) {
   const t = useT();
   const { message } = App.useApp();
   const [sending, setSending] = useState(false);
   const [error, setError] = useState<string>();
-  const report = useMovedReport(texts.failed);
+  const report = useMovedReport(formId, texts.failed);
   const sendAll = async (records: readonly string[]) => {
     setSending(true);
     try {
       const outcomes: Moved[] = [];
-      for (let from = 0; from < records.length; from += mostAtOnce) outcomes.push(...(await send(records.slice(from, from + mostAtOnce))));
+      for (let from = 0; from < records.length; from += mostAtOnce)
+        outcomes.push(...(await send(records.slice(from, from + mostAtOnce))));
       const done = outcomes.filter(({ refused }) => refused === null).length;
       if (done > 0) void message.success(t(texts.done, { count: done }));
-      report(outcomes);
+      // asked for before the dialog goes: what it stands on may be out of sight then
+      const told = report(outcomes);
       onClose();
-      await refresh(...readings);
+      await Promise.all([told, refresh(...readings)]);
     } catch (thrown) {
       setError(failureText(`${texts.failed}_call`, thrown, t));
     } finally {

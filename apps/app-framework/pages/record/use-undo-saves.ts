@@ -6,8 +6,8 @@ import { textIn } from '@formwork/contract/text.ts';
 import { call } from '@formwork/web/http/call.ts';
 import { failureText } from '@formwork/web/http/error-text.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { differs, rowsDiffer } from '@formwork/web/record-form/changes.ts';
-import { dataOf } from '@formwork/web/record-form/form-data.ts';
+import { differs, rowsDiffer } from '@formwork/records-ui/record-form/changes.ts';
+import { dataOf } from '@formwork/records-ui/record-form/form-data.ts';
 import { App } from 'antd';
 import { useState } from 'react';
 
@@ -34,7 +34,12 @@ export interface UndoSaves {
 }
 
 /** Takes back one's own saves of this sitting, one by one, and does them again; never over what somebody else saved since. */
-export function useUndoSaves(formId: string, definition: FormDefinition, record: FormRecord, onDone: () => void): UndoSaves {
+export function useUndoSaves(
+  formId: string,
+  definition: FormDefinition,
+  record: FormRecord,
+  onDone: () => void,
+): UndoSaves {
   const t = useT();
   const locale = useLocale();
   const { message } = App.useApp();
@@ -49,10 +54,26 @@ export function useUndoSaves(formId: string, definition: FormDefinition, record:
   const turn = async (save: Save, from: FormRecord, to: FormRecord, next: (now: FormRecord) => Saves) => {
     const changed = changedBetween(definition, from, to);
     const foreign = changed.filter(({ id }) => changedBetween(definition, from, record).some((one) => one.id === id));
-    if (foreign.length > 0) return void message.warning(t('records.undo.foreign', { fields: foreign.map(({ title }) => textIn(title, locale)).join(locale === 'zh-CN' ? '、' : ', ') }));
+    if (foreign.length > 0)
+      return void message.warning(
+        t('records.undo.foreign', {
+          fields: foreign.map(({ title }) => textIn(title, locale)).join(locale === 'zh-CN' ? '、' : ', '),
+        }),
+      );
     setBusy(true);
     try {
-      const now = await call(recordsApi.update, { params: { formId, recordId: record.id }, body: { expectedVersion: record.version, ...partOf(definition, record, to, changed.map(({ id }) => id)) } });
+      const now = await call(recordsApi.update, {
+        params: { formId, recordId: record.id },
+        body: {
+          expectedVersion: record.version,
+          ...partOf(
+            definition,
+            record,
+            to,
+            changed.map(({ id }) => id),
+          ),
+        },
+      });
       keep(next(now));
       onDone();
     } catch (error) {
@@ -65,8 +86,22 @@ export function useUndoSaves(formId: string, definition: FormDefinition, record:
   const again = saves.undone.at(-1);
   return {
     saved: (before, after) => keep({ done: [...saves.done, { before, after }].slice(-most), undone: [] }),
-    undo: last && !busy ? () => void turn(last, last.after, last.before, (now) => ({ done: saves.done.slice(0, -1), undone: [...saves.undone, { before: now, after: last.after }] })) : undefined,
-    redo: again && !busy ? () => void turn(again, again.before, again.after, (now) => ({ done: [...saves.done, { before: again.before, after: now }], undone: saves.undone.slice(0, -1) })) : undefined,
+    undo:
+      last && !busy
+        ? () =>
+            void turn(last, last.after, last.before, (now) => ({
+              done: saves.done.slice(0, -1),
+              undone: [...saves.undone, { before: now, after: last.after }],
+            }))
+        : undefined,
+    redo:
+      again && !busy
+        ? () =>
+            void turn(again, again.before, again.after, (now) => ({
+              done: [...saves.done, { before: again.before, after: now }],
+              undone: saves.undone.slice(0, -1),
+            }))
+        : undefined,
   };
 }
 
@@ -75,19 +110,35 @@ function changedBetween(definition: FormDefinition, left: FormRecord, right: For
   const [one, other] = [dataOf(definition, left), dataOf(definition, right)];
   const rowsOf = (data: typeof one, id: string) => (data.slaves[id] ?? []).map((row) => ({ ...row, key: '' }));
   return [
-    ...definition.fields.filter((field) => !isComputed(field) && differs(field, one.values[field.id], other.values[field.id])),
+    ...definition.fields.filter(
+      (field) => !isComputed(field) && differs(field, one.values[field.id], other.values[field.id]),
+    ),
     ...definition.tables.filter((table) => rowsDiffer(table.fields, rowsOf(one, table.id), rowsOf(other, table.id))),
   ];
 }
 
 /** What a save has to name so that these become as they were; rows that are gone come back as new ones. */
 function partOf(definition: FormDefinition, now: FormRecord, to: FormRecord, ids: readonly string[]) {
-  const values = Object.fromEntries(definition.fields.filter(({ id }) => ids.includes(id)).map(({ id }) => [id, to.values[id] ?? null]));
-  const slaves = Object.fromEntries(definition.tables.filter(({ id }) => ids.includes(id)).map((table) => {
-    const there = new Set((now.slaves[table.id] ?? []).map(({ id }) => id));
-    const shut = new Set([...(to.hidden ?? []), ...(to.readOnly ?? [])]);
-    const named = table.fields.filter((field) => !isComputed(field) && !shut.has(`${table.id}.${field.id}`)).map(({ id }) => id);
-    return [table.id, (to.slaves[table.id] ?? []).map((row) => ({ ...(there.has(row.id) && { id: row.id }), values: Object.fromEntries(named.map((id) => [id, row.values[id] ?? null])) }))];
-  }));
+  const values = Object.fromEntries(
+    definition.fields.filter(({ id }) => ids.includes(id)).map(({ id }) => [id, to.values[id] ?? null]),
+  );
+  const slaves = Object.fromEntries(
+    definition.tables
+      .filter(({ id }) => ids.includes(id))
+      .map((table) => {
+        const there = new Set((now.slaves[table.id] ?? []).map(({ id }) => id));
+        const shut = new Set([...(to.hidden ?? []), ...(to.readOnly ?? [])]);
+        const named = table.fields
+          .filter((field) => !isComputed(field) && !shut.has(`${table.id}.${field.id}`))
+          .map(({ id }) => id);
+        return [
+          table.id,
+          (to.slaves[table.id] ?? []).map((row) => ({
+            ...(there.has(row.id) && { id: row.id }),
+            values: Object.fromEntries(named.map((id) => [id, row.values[id] ?? null])),
+          })),
+        ];
+      }),
+  );
   return { values, slaves };
 }

@@ -2,7 +2,7 @@ import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { isComputed } from '@formwork/contract/forms/field.ts';
 import type { FieldValue } from '@formwork/contract/forms/values/value.ts';
 import type { FormRecord, HistoryEntry } from '@formwork/contract/records/record.ts';
-import { dataOf, type FormData, type RowData } from '@formwork/web/record-form/form-data.ts';
+import { dataOf, type FormData, type RowData } from '@formwork/records-ui/record-form/form-data.ts';
 
 /** One field as it was before a change, or the whole record as it stood after one. */
 export type HistoryRestore = { kind: 'field'; field: string; value: FieldValue } | { kind: 'version'; entry: string };
@@ -11,7 +11,12 @@ export type HistoryRestore = { kind: 'field'; field: string; value: FieldValue }
  * The record as it stood after an entry of its history: all later changes taken back, the latest first. What the history keeps
  * from the person stays as it is, and so do computed fields, which follow by themselves.
  */
-export function recordAfter(definition: FormDefinition, record: FormRecord, entries: readonly HistoryEntry[], entryId: string): FormData {
+export function recordAfter(
+  definition: FormDefinition,
+  record: FormRecord,
+  entries: readonly HistoryEntry[],
+  entryId: string,
+): FormData {
   const now = dataOf(definition, record);
   const values = { ...now.values };
   const slaves = Object.fromEntries(definition.tables.map(({ id }) => [id, [...(now.slaves[id] ?? [])]]));

@@ -1,7 +1,7 @@
 import { PictureOutlined } from '@ant-design/icons';
 import type { FileValue } from '@formwork/contract/forms/values/value.ts';
-import { SkeletonRows } from '@formwork/ui/state.tsx';
-import { smallPictureAddress } from '@formwork/web/fields/file-values.ts';
+import { SkeletonRows } from '@formwork/ui/feedback/state.tsx';
+import { smallPictureAddress } from '@formwork/records-ui/fields/files/file-values.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useRouter } from '@formwork/web/router/page-context.ts';
@@ -21,20 +21,45 @@ export default function GalleryView({ plan, view, onView, settings, cardFields }
   const { pages, rows, hasMore } = useRecordList(formId, view);
   const { cover, fit = 'cover' } = settings.gallery ?? {};
   if (!pages.data) return <Unread of={[pages]} skeleton={<SkeletonRows rows={10} />} />;
-  if (rows.length === 0) return <EmptyList plan={plan} view={view} onClear={() => onView({ filter: undefined, search: undefined })} />;
+  if (rows.length === 0)
+    return <EmptyList plan={plan} view={view} onClear={() => onView({ filter: undefined, search: undefined })} />;
   return (
     <div className="fw-gallery">
       <div className="fw-gallery-grid">
         {rows.map((row) => {
-          const picture = cover === undefined ? undefined : ((row.values[cover] as FileValue[] | null) ?? []).map((file) => smallPictureAddress(file, 320)).find((address) => address !== undefined);
+          const picture =
+            cover === undefined
+              ? undefined
+              : ((row.values[cover] as FileValue[] | null) ?? [])
+                  .map((file) => smallPictureAddress(file, 320))
+                  .find((address) => address !== undefined);
           return (
-            <RecordTile key={row.id} row={row} fields={cardFields.filter(({ id }) => id !== cover)} href={router.hrefOf(paths.record(appId, formId, row.id, view))}>
-              {cover !== undefined && <div className="fw-gallery-cover">{picture ? <img src={picture} alt="" loading="lazy" style={{ objectFit: fit }} /> : <PictureOutlined />}</div>}
+            <RecordTile
+              key={row.id}
+              row={row}
+              fields={cardFields.filter(({ id }) => id !== cover)}
+              href={router.hrefOf(paths.record(appId, formId, row.id, view))}
+            >
+              {cover !== undefined && (
+                <div className="fw-gallery-cover">
+                  {picture ? (
+                    <img src={picture} alt="" loading="lazy" style={{ objectFit: fit }} />
+                  ) : (
+                    <PictureOutlined />
+                  )}
+                </div>
+              )}
             </RecordTile>
           );
         })}
       </div>
-      {hasMore && <div className="fw-gallery-more"><Button loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>{t('views.gallery.more')}</Button></div>}
+      {hasMore && (
+        <div className="fw-gallery-more">
+          <Button loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+            {t('views.gallery.more')}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

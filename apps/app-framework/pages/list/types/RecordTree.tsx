@@ -2,15 +2,15 @@ import { recordsApi } from '@formwork/contract/records/api.ts';
 import type { RecordRow } from '@formwork/contract/records/record.ts';
 import { fieldKind, type Field } from '@formwork/contract/forms/field.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import { SearchInput } from '@formwork/ui/search-input.tsx';
-import { SkeletonRows } from '@formwork/ui/state.tsx';
-import { VirtualTree, type TreeLine } from '@formwork/ui/virtual-tree.tsx';
+import { SearchInput } from '@formwork/ui/input/search-input.tsx';
+import { SkeletonRows } from '@formwork/ui/feedback/state.tsx';
+import { VirtualTree, type TreeLine } from '@formwork/ui/list/virtual-tree.tsx';
 import { call } from '@formwork/web/http/call.ts';
 import { keyOf, q } from '@formwork/web/http/query.ts';
 import { Unread } from '@formwork/web/http/Unread.tsx';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { fieldText } from '@formwork/web/record-list/record-columns.tsx';
-import { pivotQuery } from '@formwork/web/views/use-pivot.ts';
+import { fieldText } from '@formwork/records-ui/record-list/record-columns.tsx';
+import { pivotQuery } from '@formwork/records-ui/views/use-pivot.ts';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 
@@ -47,11 +47,32 @@ export function RecordTree({ formId, field, name, chosen, onChoose }: RecordTree
   const wanted = useDeferredValue(search.trim());
   const [open, setOpen] = useState<Opened>(new Map([[null, [undefined]]]));
   const [pinned, setPinned] = useState(none);
-  const reads = useMemo(() => [...open].flatMap(([parent, cursors]) => cursors.map((cursor) => ({ parent, cursor }))), [open]);
+  const reads = useMemo(
+    () => [...open].flatMap(([parent, cursors]) => cursors.map((cursor) => ({ parent, cursor }))),
+    [open],
+  );
   const found = useQueries({
-    queries: reads.map(({ parent, cursor }) => q(recordsApi.list, { params: { formId }, query: { filter: JSON.stringify(parent === null ? { field: field.id, operator: 'isEmpty' } : { field: field.id, operator: 'hasAny', value: [parent] }), limit: perRead, ...(name && { sort: sortable(name) }), ...(cursor !== undefined && { cursor }) } })),
+    queries: reads.map(({ parent, cursor }) =>
+      q(recordsApi.list, {
+        params: { formId },
+        query: {
+          filter: JSON.stringify(
+            parent === null
+              ? { field: field.id, operator: 'isEmpty' }
+              : { field: field.id, operator: 'hasAny', value: [parent] },
+          ),
+          limit: perRead,
+          ...(name && { sort: sortable(name) }),
+          ...(cursor !== undefined && { cursor }),
+        },
+      }),
+    ),
   });
-  const parents = useParents(formId, field.id, found.map(({ data }) => data?.rows));
+  const parents = useParents(
+    formId,
+    field.id,
+    found.map(({ data }) => data?.rows),
+  );
   const titleOf = (row: RecordRow) => (name && fieldText(name, row.values[name.id], locale)) || '—';
   const branches = new Map<string | null, { rows: RecordRow[]; next: string | null; read: boolean }>();
   reads.forEach(({ parent }, at) => {
@@ -72,11 +93,27 @@ export function RecordTree({ formId, field, name, chosen, onChoose }: RecordTree
       const isEnd = !pinned.has(row.id) && (branch?.read === true ? branch.rows.length === 0 : !parents.has(row.id));
       const goesRound = way.has(row.id);
       // a record with two above it stands twice: its id alone would name two lines
-      lines.push({ id: [...way, row.id].join(' '), level, node: { title: titleOf(row) }, expandable: !isEnd && !goesRound, expanded: open.has(row.id) && !isEnd && !goesRound, place: place + 1, siblings: shown.length });
+      lines.push({
+        id: [...way, row.id].join(' '),
+        level,
+        node: { title: titleOf(row) },
+        expandable: !isEnd && !goesRound,
+        expanded: open.has(row.id) && !isEnd && !goesRound,
+        place: place + 1,
+        siblings: shown.length,
+      });
       if (open.has(row.id) && !goesRound) add(row.id, level + 1, new Set([...way, row.id]));
     });
     // a line without a node: it is read when it comes into view
-    if (next !== null || (open.has(parent) && !read)) lines.push({ id: `${[...way].join(' ')} more ${next}`, level, expandable: false, expanded: false, place: shown.length + 1, siblings: shown.length + 1 });
+    if (next !== null || (open.has(parent) && !read))
+      lines.push({
+        id: `${[...way].join(' ')} more ${next}`,
+        level,
+        expandable: false,
+        expanded: false,
+        place: shown.length + 1,
+        siblings: shown.length + 1,
+      });
   };
   add(null, 1, new Set());
   const shownChosen = lines.find(({ id }) => idOf(id) === chosen)?.id;
@@ -84,30 +121,72 @@ export function RecordTree({ formId, field, name, chosen, onChoose }: RecordTree
   const onShown = useCallback((visible: readonly TreeLine<RecordNode>[]) => {
     const due = visible.flatMap(({ id, node }) => {
       const [, way, next] = (node === undefined && /^(.*) more (.+)$/.exec(id)) || [];
-      return way === undefined || next === undefined || next === 'null' ? [] : [{ parent: way === '' ? null : idOf(way), next }];
+      return way === undefined || next === undefined || next === 'null'
+        ? []
+        : [{ parent: way === '' ? null : idOf(way), next }];
     });
     if (due.length === 0) return;
     setOpen((now) => {
       if (due.every(({ parent, next }) => now.get(parent)?.includes(next))) return now;
       const opened = new Map(now);
-      for (const { parent, next } of due) if (!opened.get(parent)?.includes(next)) opened.set(parent, [...(opened.get(parent) ?? []), next]);
+      for (const { parent, next } of due)
+        if (!opened.get(parent)?.includes(next)) opened.set(parent, [...(opened.get(parent) ?? []), next]);
       return opened;
     });
   }, []);
   const chooseFound = (row: RecordRow, above: readonly RecordRow[]) => {
     setSearch('');
     const way = [...above, row];
-    setOpen((now) => { const opened = new Map(now); for (const { id } of above) if (!opened.has(id)) opened.set(id, [undefined]); return opened; });
+    setOpen((now) => {
+      const opened = new Map(now);
+      for (const { id } of above) if (!opened.has(id)) opened.set(id, [undefined]);
+      return opened;
+    });
     setPinned(new Map(way.map((one, at): [string | null, RecordRow] => [way[at - 1]?.id ?? null, one])));
     onChoose(row.id);
   };
   return (
     <div className="fw-record-tree">
-      {name && searchable(name) && <SearchInput label={t('views.tree.search')} value={search} maxLength={100} onChange={(event) => setSearch(event.target.value)} />}
-      {wanted !== '' && name ? <FoundNodes formId={formId} field={field} name={name} search={wanted} titleOf={titleOf} onChoose={chooseFound} /> : found[0] && !found[0].data ? <Unread small of={[found[0]]} skeleton={<SkeletonRows rows={8} columns={1} height={32} />} /> : (
+      {name && searchable(name) && (
+        <SearchInput
+          label={t('views.tree.search')}
+          value={search}
+          maxLength={100}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      )}
+      {wanted !== '' && name ? (
+        <FoundNodes
+          formId={formId}
+          field={field}
+          name={name}
+          search={wanted}
+          titleOf={titleOf}
+          onChoose={chooseFound}
+        />
+      ) : found[0] && !found[0].data ? (
+        <Unread small of={[found[0]]} skeleton={<SkeletonRows rows={8} columns={1} height={32} />} />
+      ) : (
         <VirtualTree<RecordNode>
-          label={textIn(field.title, locale)} lines={lines} chosen={shownChosen} reveal={shownChosen} render={({ title }) => <span className="fw-tree-name" title={title}>{title}</span>} onChoose={(id) => onChoose(idOf(id))} onShown={onShown}
-          onToggle={(line) => setOpen((now) => { const next = new Map(now); const id = idOf(line); if (!next.delete(id)) next.set(id, [undefined]); return next; })}
+          label={textIn(field.title, locale)}
+          lines={lines}
+          chosen={shownChosen}
+          reveal={shownChosen}
+          render={({ title }) => (
+            <span className="fw-tree-name" title={title}>
+              {title}
+            </span>
+          )}
+          onChoose={(id) => onChoose(idOf(id))}
+          onShown={onShown}
+          onToggle={(line) =>
+            setOpen((now) => {
+              const next = new Map(now);
+              const id = idOf(line);
+              if (!next.delete(id)) next.set(id, [undefined]);
+              return next;
+            })
+          }
         />
       )}
     </div>
@@ -115,15 +194,44 @@ export function RecordTree({ formId, field, name, chosen, onChoose }: RecordTree
 }
 
 /** Those of the rows that have something below them: a caret before any other would promise too much. */
-function useParents(formId: string, field: string, pages: readonly (readonly RecordRow[] | undefined)[]): ReadonlySet<string> {
+function useParents(
+  formId: string,
+  field: string,
+  pages: readonly (readonly RecordRow[] | undefined)[],
+): ReadonlySet<string> {
   const asked = useQueries({
-    queries: pages.map((rows = []) => ({ ...pivotQuery(formId, { filter: JSON.stringify({ field, operator: 'hasAny', value: rows.map(({ id }) => id) }), rows: [{ field }] }), enabled: rows.length > 0 })),
+    queries: pages.map((rows = []) => ({
+      ...pivotQuery(formId, {
+        filter: JSON.stringify({ field, operator: 'hasAny', value: rows.map(({ id }) => id) }),
+        rows: [{ field }],
+      }),
+      enabled: rows.length > 0,
+    })),
   });
-  return new Set(asked.flatMap(({ data }) => data?.groups.flatMap(({ rows: [key] }) => (typeof key === 'string' ? (JSON.parse(key) as string[]) : [])) ?? []));
+  return new Set(
+    asked.flatMap(
+      ({ data }) =>
+        data?.groups.flatMap(({ rows: [key] }) => (typeof key === 'string' ? (JSON.parse(key) as string[]) : [])) ?? [],
+    ),
+  );
 }
 
 /** Nodes by their name, each with what stands above it. */
-function FoundNodes({ formId, field, name, search, titleOf, onChoose }: { formId: string; field: Field; name: Field; search: string; titleOf: (row: RecordRow) => string; onChoose: (row: RecordRow, above: readonly RecordRow[]) => void }) {
+function FoundNodes({
+  formId,
+  field,
+  name,
+  search,
+  titleOf,
+  onChoose,
+}: {
+  formId: string;
+  field: Field;
+  name: Field;
+  search: string;
+  titleOf: (row: RecordRow) => string;
+  onChoose: (row: RecordRow, above: readonly RecordRow[]) => void;
+}) {
   const t = useT();
   const query = { filter: JSON.stringify({ field: name.id, operator: 'contains', value: search }), limit: mostFound };
   const found = useQuery({
@@ -138,13 +246,28 @@ function FoundNodes({ formId, field, name, search, titleOf, onChoose }: { formId
   const { rows, more, known } = found.data;
   const wayOf = (row: RecordRow): RecordRow[] => {
     const way: RecordRow[] = [];
-    for (let at = known.get(parentOf(row, field.id) ?? ''); at && !way.includes(at) && way.length < deepest; at = known.get(parentOf(at, field.id) ?? '')) way.unshift(at);
+    for (
+      let at = known.get(parentOf(row, field.id) ?? '');
+      at && !way.includes(at) && way.length < deepest;
+      at = known.get(parentOf(at, field.id) ?? '')
+    )
+      way.unshift(at);
     return way;
   };
   if (rows.length === 0) return <p className="fw-tree-none">{t('views.tree.none')}</p>;
   return (
     <ul className="fw-tree-found">
-      {rows.map((row) => { const way = wayOf(row); return <li key={row.id}><button type="button" onClick={() => onChoose(row, way)}><span>{titleOf(row)}</span>{way.length > 0 && <small>{way.map(titleOf).join(' / ')}</small>}</button></li>; })}
+      {rows.map((row) => {
+        const way = wayOf(row);
+        return (
+          <li key={row.id}>
+            <button type="button" onClick={() => onChoose(row, way)}>
+              <span>{titleOf(row)}</span>
+              {way.length > 0 && <small>{way.map(titleOf).join(' / ')}</small>}
+            </button>
+          </li>
+        );
+      })}
       {more && <li className="fw-tree-none">{t('views.tree.found_more', { count: mostFound })}</li>}
     </ul>
   );

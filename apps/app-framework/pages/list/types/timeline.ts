@@ -79,7 +79,11 @@ export function criticalPath(bars: readonly Bar[], after: ReadonlyMap<string, re
   const byId = new Map(bars.map((bar) => [bar.id, bar]));
   const awaited = new Set([...after.values()].flat());
   const linked = bars.filter(({ id }) => (after.get(id)?.length ?? 0) > 0 || awaited.has(id));
-  const latest = (of: readonly Bar[]): Bar | undefined => of.reduce<Bar | undefined>((best, bar) => (!best || timeOf(bar.span.end) > timeOf(best.span.end) ? bar : best), undefined);
+  const latest = (of: readonly Bar[]): Bar | undefined =>
+    of.reduce<Bar | undefined>(
+      (best, bar) => (!best || timeOf(bar.span.end) > timeOf(best.span.end) ? bar : best),
+      undefined,
+    );
   const path = new Set<string>();
   for (let bar = latest(linked); bar && !path.has(bar.id);) {
     path.add(bar.id);
@@ -90,7 +94,13 @@ export function criticalPath(bars: readonly Bar[], after: ReadonlyMap<string, re
 
 /** Heads of the line: its days, or the hours of the one. */
 export function ticksOf({ from, days }: TimeRange): { at: number; width: number; day: string; weekend: boolean }[] {
-  if (days === 1) return Array.from({ length: 24 }, (_empty, hour) => ({ at: hour / 24, width: 1 / 24, day: `${String(hour).padStart(2, '0')}:00`, weekend: false }));
+  if (days === 1)
+    return Array.from({ length: 24 }, (_empty, hour) => ({
+      at: hour / 24,
+      width: 1 / 24,
+      day: `${String(hour).padStart(2, '0')}:00`,
+      weekend: false,
+    }));
   return Array.from({ length: days }, (_empty, n) => {
     const time = timeOf(from) + n * day;
     const weekday = new Date(time).getUTCDay();

@@ -10,22 +10,38 @@ import { App } from 'antd';
 import { useState } from 'react';
 
 /** Saves what dragging a record changes. Until the answer is there the record stands where it was dropped; refused, it goes back and says why. */
-export function useSaveValues(formId: string): { moved: (row: RecordRow) => RecordRow; save: (row: RecordRow, values: Values) => Promise<boolean> } {
+export function useSaveValues(formId: string): {
+  moved: (row: RecordRow) => RecordRow;
+  save: (row: RecordRow, values: Values) => Promise<boolean>;
+} {
   const t = useT();
   const { message } = App.useApp();
   const [pending, setPending] = useState<ReadonlyMap<string, Values>>(new Map());
   const save = async (row: RecordRow, values: Values) => {
     setPending((now) => new Map(now).set(row.id, values));
     try {
-      await call(recordsApi.update, { params: { formId, recordId: row.id }, body: { expectedVersion: row.version, values } });
+      await call(recordsApi.update, {
+        params: { formId, recordId: row.id },
+        body: { expectedVersion: row.version, values },
+      });
       return true;
     } catch (error) {
       void message.error(failureText('records.save.failed_update', error, t), 6);
       return false;
     } finally {
       await refresh(recordsApi.list, recordsApi.count, viewsApi.pivot, recordsApi.get);
-      setPending((now) => { const next = new Map(now); next.delete(row.id); return next; });
+      setPending((now) => {
+        const next = new Map(now);
+        next.delete(row.id);
+        return next;
+      });
     }
   };
-  return { moved: (row) => { const values = pending.get(row.id); return values ? { ...row, values: { ...row.values, ...values } } : row; }, save };
+  return {
+    moved: (row) => {
+      const values = pending.get(row.id);
+      return values ? { ...row, values: { ...row.values, ...values } } : row;
+    },
+    save,
+  };
 }

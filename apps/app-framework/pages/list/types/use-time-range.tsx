@@ -1,7 +1,7 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { addDays } from '@formwork/contract/views/span.ts';
 import { todayIn } from '@formwork/contract/condition/calendar.ts';
-import { timeZone } from '@formwork/ui/time-zone.ts';
+import { timeZone } from '@formwork/ui/format/time-zone.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { Button, Segmented } from 'antd';
@@ -12,7 +12,10 @@ const lengths = { day: 1, week: 7, month: 31, quarter: 92, year: 366 } as const;
 type Length = keyof typeof lengths;
 
 /** The stretch of time that is shown, kept in the address, and the buttons that change it. */
-export function useTimeRange(first: Length, offered: readonly Length[]): { range: TimeRange; before: string; tools: ReactNode } {
+export function useTimeRange(
+  first: Length,
+  offered: readonly Length[],
+): { range: TimeRange; before: string; tools: ReactNode } {
   const t = useT();
   const [mode, setMode] = useQueryText('mode');
   const [at, setAt] = useQueryText('at');
@@ -22,11 +25,19 @@ export function useTimeRange(first: Length, offered: readonly Length[]): { range
   const before = addDays(from, days);
   const tools = (
     <div className="fw-timeline-tools">
-      <Button icon={<LeftOutlined />} aria-label={t('views.time.earlier')} onClick={() => setAt(addDays(from, -days))} />
+      <Button
+        icon={<LeftOutlined />}
+        aria-label={t('views.time.earlier')}
+        onClick={() => setAt(addDays(from, -days))}
+      />
       <Button icon={<RightOutlined />} aria-label={t('views.time.later')} onClick={() => setAt(addDays(from, days))} />
       <Button onClick={() => setAt(undefined)}>{t('views.time.today')}</Button>
       <strong>{days === 1 ? from : `${from} – ${addDays(before, -1)}`}</strong>
-      <Segmented value={length} options={offered.map((value) => ({ value, label: t(`views.time.${value}`) }))} onChange={setMode} />
+      <Segmented
+        value={length}
+        options={offered.map((value) => ({ value, label: t(`views.time.${value}`) }))}
+        onChange={setMode}
+      />
     </div>
   );
   return { range: { from, days }, before, tools };
