@@ -3,6 +3,9 @@ import type { PageList } from '@formwork/web/router/page-list.ts';
 export const pages = {
   preview: { load: () => import('./pages/preview/PreviewPage.tsx'), texts: ['preview'] },
   share: { load: () => import('./pages/share/SharePage.tsx'), texts: ['share'] },
-  designerPreview: { load: () => import('./pages/designer-preview/DesignerPreviewPage.tsx'), texts: ['trial', 'records', 'organization', 'feel'] },
+  designerPreview: {
+    load: () => import('./pages/designer-preview/DesignerPreviewPage.tsx'),
+    texts: ['trial', 'records', 'organization', 'feel', 'encoding'],
+  },
   viewPreview: { load: () => import('./pages/view-preview/ViewPreviewPage.tsx'), texts: ['trial'] },
 } satisfies PageList<'app-view'>;

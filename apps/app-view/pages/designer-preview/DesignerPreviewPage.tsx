@@ -2,14 +2,14 @@ import { VersionName } from '@formwork/contract/forms/api.ts';
 import { recordsApi, type PersonalPlan } from '@formwork/contract/records/api.ts';
 import type { FormLogic } from '@formwork/contract/records/logic.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import { ErrorState, NoPermission, SkeletonPage } from '@formwork/ui/state.tsx';
+import { ErrorState, NoPermission, SkeletonPage } from '@formwork/ui/feedback/state.tsx';
 import { isGone } from '@formwork/web/http/api-error.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
-import { loadLogic } from '@formwork/web/record-form/form-logic.ts';
-import { RecordForm } from '@formwork/web/record-form/RecordForm.tsx';
-import { editRights, rightsClosed, rightsWithout } from '@formwork/web/record-form/rights.ts';
-import { useRecordForm } from '@formwork/web/record-form/use-record-form.ts';
+import { loadLogic } from '@formwork/records-ui/record-form/form-logic.ts';
+import { RecordForm } from '@formwork/records-ui/record-form/RecordForm.tsx';
+import { editRights, rightsClosed, rightsWithout } from '@formwork/records-ui/record-form/rights.ts';
+import { useRecordForm } from '@formwork/records-ui/record-form/use-record-form.ts';
 import { useParams, usePageTitle, useQueryText } from '@formwork/web/router/page-context.ts';
 import { useMe } from '@formwork/web/session/session.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -29,16 +29,48 @@ export default function DesignerPreviewPage() {
   const [role] = useQueryText('role');
   const named = VersionName.safeParse(version);
   const mine = spaceId === me.space.id && named.success;
-  const plan = useQuery({ ...q(recordsApi.preview, { params: { formId: tableId }, query: { version: named.data ?? 'draft', ...(role !== undefined && { role }) } }), enabled: mine, gcTime: 0, staleTime: 0 });
+  const plan = useQuery({
+    ...q(recordsApi.preview, {
+      params: { formId: tableId },
+      query: { version: named.data ?? 'draft', ...(role !== undefined && { role }) },
+    }),
+    enabled: mine,
+    gcTime: 0,
+    staleTime: 0,
+  });
   const definition = plan.data?.definition;
-  const logic = useQuery({ queryKey: ['previewLogic', plan.dataUpdatedAt], queryFn: () => loadLogic(definition!), enabled: definition !== undefined, structuralSharing: false, gcTime: 0 });
+  const logic = useQuery({
+    queryKey: ['previewLogic', plan.dataUpdatedAt],
+    queryFn: () => loadLogic(definition!),
+    enabled: definition !== undefined,
+    structuralSharing: false,
+    gcTime: 0,
+  });
   if (!mine || isGone(plan.error)) return <NoPermission title={t('trial.gone')} hint={t('trial.gone_hint')} />;
   if (plan.isError || logic.isError) return <ErrorState onRetry={() => void (plan.isError ? plan : logic).refetch()} />;
   if (!plan.data || !logic.data) return <SkeletonPage />;
-  return <Preview key={`${plan.dataUpdatedAt} ${role ?? ''}`} plan={plan.data} logic={logic.data} version={version} onReload={() => void plan.refetch()} />;
+  return (
+    <Preview
+      key={`${plan.dataUpdatedAt} ${role ?? ''}`}
+      plan={plan.data}
+      logic={logic.data}
+      version={version}
+      onReload={() => void plan.refetch()}
+    />
+  );
 }
 
-function Preview({ plan, logic, version, onReload }: { plan: PersonalPlan; logic: FormLogic; version: string; onReload: () => void }) {
+function Preview({
+  plan,
+  logic,
+  version,
+  onReload,
+}: {
+  plan: PersonalPlan;
+  logic: FormLogic;
+  version: string;
+  onReload: () => void;
+}) {
   const t = useT();
   const locale = useLocale();
   const [given, setTerminal] = useQueryText('terminal');
@@ -59,8 +91,16 @@ function Preview({ plan, logic, version, onReload }: { plan: PersonalPlan; logic
         <RoleChoice role={role} onRole={setRole} />
         <Device.Choice terminals={shownOn} terminal={terminal} onTerminal={setTerminal} />
       </header>
-      {!plan.can.create && <p className="trial-refused" role="status">{t('trial.no_create')}</p>}
-      {terminal !== 'web' ? <Device.Frame terminal={terminal} title={title} src={`${here.pathname}${here.search}`} /> : <Filling plan={plan} logic={logic} onReload={onReload} />}
+      {!plan.can.create && (
+        <p className="trial-refused" role="status">
+          {t('trial.no_create')}
+        </p>
+      )}
+      {terminal !== 'web' ? (
+        <Device.Frame terminal={terminal} title={title} src={`${here.pathname}${here.search}`} />
+      ) : (
+        <Filling plan={plan} logic={logic} onReload={onReload} />
+      )}
     </div>
   );
 }
@@ -76,7 +116,14 @@ function Filling({ plan, logic, onReload }: { plan: PersonalPlan; logic: FormLog
       <RecordForm form={form} trial />
       <footer>
         <Button onClick={onReload}>{t('trial.again')}</Button>
-        <Button type="primary" onClick={() => { if (form.check()) void message.success(t('trial.valid')); }}>{t('trial.check')}</Button>
+        <Button
+          type="primary"
+          onClick={() => {
+            if (form.check()) void message.success(t('trial.valid'));
+          }}
+        >
+          {t('trial.check')}
+        </Button>
       </footer>
     </div>
   );

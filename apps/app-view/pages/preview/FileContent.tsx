@@ -1,10 +1,18 @@
 import { filesApi } from '@formwork/contract/files/api.ts';
-import { EmptyState, ErrorState } from '@formwork/ui/state.tsx';
+import { EmptyState, ErrorState } from '@formwork/ui/feedback/state.tsx';
 import { call } from '@formwork/web/http/call.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Button, Spin } from 'antd';
-import { Component, lazy, Suspense, useState, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react';
+import {
+  Component,
+  lazy,
+  Suspense,
+  useState,
+  type ComponentType,
+  type LazyExoticComponent,
+  type ReactNode,
+} from 'react';
 import { browserShows, previewKind, type PreviewKind } from './preview-kind.ts';
 import { downloadOf, type PreviewedFile } from './previewed-file.ts';
 import { largestDocument } from './use-content.ts';
@@ -30,20 +38,34 @@ export function FileContent({ file, byTicket }: ContentProps & { byTicket: boole
   const t = useT();
   const kind = previewKind(file.type);
   const whole = kind === 'word' || kind === 'sheet' || kind === 'slides';
-  if (kind === 'none') return <NotShown file={file} byTicket={byTicket} title={t('preview.unknown')} hint={t('preview.unknown_hint')} />;
-  if (whole && file.size > largestDocument) return <NotShown file={file} byTicket={byTicket} title={t('preview.too_large')} hint={t('preview.unknown_hint')} />;
-  if (!browserShows(kind, file.type)) return <NotShown file={file} byTicket={byTicket} title={t('preview.old_browser')} hint={t('preview.old_browser_hint')} />;
+  if (kind === 'none')
+    return <NotShown file={file} byTicket={byTicket} title={t('preview.unknown')} hint={t('preview.unknown_hint')} />;
+  if (whole && file.size > largestDocument)
+    return <NotShown file={file} byTicket={byTicket} title={t('preview.too_large')} hint={t('preview.unknown_hint')} />;
+  if (!browserShows(kind, file.type))
+    return (
+      <NotShown file={file} byTicket={byTicket} title={t('preview.old_browser')} hint={t('preview.old_browser_hint')} />
+    );
   const Shown = shown[kind];
   return (
-    <Unreadable key={file.content} instead={<NotShown file={file} byTicket={byTicket} title={t('preview.broken')} hint={t('preview.broken_hint')} />}>
-      <Suspense fallback={<Waiting />}><Shown file={file} /></Suspense>
+    <Unreadable
+      key={file.content}
+      instead={<NotShown file={file} byTicket={byTicket} title={t('preview.broken')} hint={t('preview.broken_hint')} />}
+    >
+      <Suspense fallback={<Waiting />}>
+        <Shown file={file} />
+      </Suspense>
     </Unreadable>
   );
 }
 
 export function Waiting() {
   const t = useT();
-  return <div className="preview-middle" role="status"><Spin /> {t('preview.loading')}</div>;
+  return (
+    <div className="preview-middle" role="status">
+      <Spin /> {t('preview.loading')}
+    </div>
+  );
 }
 
 export function NotLoaded({ retry }: { retry: () => void }) {
@@ -58,7 +80,9 @@ function NotShown({ file, byTicket, title, hint }: ContentProps & { byTicket: bo
   const [none, setNone] = useState(false);
   const openOutside = async () => {
     try {
-      const external = byTicket ? file.external : (await call(filesApi.makeTicket, { params: { fileId: file.id } })).external;
+      const external = byTicket
+        ? file.external
+        : (await call(filesApi.makeTicket, { params: { fileId: file.id } })).external;
       if (external) location.assign(external);
       else setNone(true);
     } catch (error) {
@@ -66,12 +90,20 @@ function NotShown({ file, byTicket, title, hint }: ContentProps & { byTicket: bo
     }
   };
   return (
-    <EmptyState title={title} hint={problem ?? (none ? t('preview.no_server') : hint)} action={
-      <span className="preview-choices">
-        <Button type="primary" href={downloadOf(file)} download={file.name}>{t('preview.download')}</Button>
-        {!none && (!byTicket || file.external !== undefined) && <Button onClick={() => void openOutside()}>{t('preview.outside')}</Button>}
-      </span>
-    } />
+    <EmptyState
+      title={title}
+      hint={problem ?? (none ? t('preview.no_server') : hint)}
+      action={
+        <span className="preview-choices">
+          <Button type="primary" href={downloadOf(file)} download={file.name}>
+            {t('preview.download')}
+          </Button>
+          {!none && (!byTicket || file.external !== undefined) && (
+            <Button onClick={() => void openOutside()}>{t('preview.outside')}</Button>
+          )}
+        </span>
+      }
+    />
   );
 }
 

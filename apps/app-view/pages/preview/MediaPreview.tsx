@@ -8,9 +8,27 @@ export default function MediaPreview({ file }: ContentProps) {
   const t = useT();
   const [broken, setBroken] = useState(false);
   // what a player cannot decode is a matter of the browser
-  if (broken) return <div className="preview-middle" role="alert">{t('preview.old_browser')} {t('preview.old_browser_hint')}</div>;
-  // oxlint-disable-next-line jsx-a11y/media-has-caption -- people's own recordings have none
-  if (previewKind(file.type) === 'audio') return <div className="preview-middle"><audio controls preload="metadata" src={file.content} aria-label={file.name} onError={() => setBroken(true)} /></div>;
-  // oxlint-disable-next-line jsx-a11y/media-has-caption -- people's own films have none
-  return <video className="preview-film" controls playsInline preload="metadata" src={file.content} aria-label={file.name} onError={() => setBroken(true)} />;
+  if (broken)
+    return (
+      <div className="preview-middle" role="alert">
+        {t('preview.old_browser')} {t('preview.old_browser_hint')}
+      </div>
+    );
+  if (previewKind(file.type) === 'audio')
+    return (
+      <div className="preview-middle">
+        <audio controls preload="metadata" src={file.content} aria-label={file.name} onError={() => setBroken(true)} />
+      </div>
+    );
+  return (
+    <video
+      className="preview-film"
+      controls
+      playsInline
+      preload="metadata"
+      src={file.content}
+      aria-label={file.name}
+      onError={() => setBroken(true)}
+    />
+  );
 }

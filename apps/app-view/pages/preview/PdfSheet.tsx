@@ -20,7 +20,9 @@ export function PdfSheet({ pdf, number, width, onTop }: Props) {
 
   useEffect(() => {
     const coming = new IntersectionObserver(([entry]) => setNear(entry!.isIntersecting), { rootMargin: '600px 0px' });
-    const middle = new IntersectionObserver(([entry]) => entry!.isIntersecting && top.current(), { rootMargin: '-50% 0px -50% 0px' });
+    const middle = new IntersectionObserver(([entry]) => entry!.isIntersecting && top.current(), {
+      rootMargin: '-50% 0px -50% 0px',
+    });
     coming.observe(sheet.current!);
     middle.observe(sheet.current!);
     return () => {
@@ -52,7 +54,12 @@ export function PdfSheet({ pdf, number, width, onTop }: Props) {
 
   const shape = page ? page.getViewport({ scale: 1 }) : { width: 1, height: Math.SQRT2 };
   return (
-    <div ref={sheet} className="preview-sheet" data-page={number} style={{ width, height: (width * shape.height) / shape.width }}>
+    <div
+      ref={sheet}
+      className="preview-sheet"
+      data-page={number}
+      style={{ width, height: (width * shape.height) / shape.width }}
+    >
       <canvas ref={canvas} />
       <div ref={texts} className="preview-pdf-text" />
     </div>

@@ -1,8 +1,8 @@
 import { DownloadOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons';
-import { Link } from '@formwork/ui/link.tsx';
-import { formatBytes } from '@formwork/ui/number-format.ts';
-import { ErrorState, NoPermission } from '@formwork/ui/state.tsx';
-import { useKeys } from '@formwork/ui/use-keys.ts';
+import { Link } from '@formwork/ui/frame/link.tsx';
+import { formatBytes } from '@formwork/ui/format/number-format.ts';
+import { ErrorState, NoPermission } from '@formwork/ui/feedback/state.tsx';
+import { useKeys } from '@formwork/ui/designer/use-keys.ts';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -35,14 +35,40 @@ export default function PreviewPage() {
         {file && <span className="preview-size">{formatBytes(file.size, locale)}</span>}
         {at >= 0 && among.length > 1 && (
           <span className="preview-pager">
-            <Button size="small" icon={<LeftOutlined />} disabled={at === 0} onClick={() => to(at - 1)} aria-label={t('preview.previous')} title={t('preview.previous')} />
-            <span>{at + 1} / {among.length}</span>
-            <Button size="small" icon={<RightOutlined />} disabled={at === among.length - 1} onClick={() => to(at + 1)} aria-label={t('preview.next')} title={t('preview.next')} />
+            <Button
+              size="small"
+              icon={<LeftOutlined />}
+              disabled={at === 0}
+              onClick={() => to(at - 1)}
+              aria-label={t('preview.previous')}
+              title={t('preview.previous')}
+            />
+            <span>
+              {at + 1} / {among.length}
+            </span>
+            <Button
+              size="small"
+              icon={<RightOutlined />}
+              disabled={at === among.length - 1}
+              onClick={() => to(at + 1)}
+              aria-label={t('preview.next')}
+              title={t('preview.next')}
+            />
           </span>
         )}
-        {file && <Button icon={<DownloadOutlined />} href={downloadOf(file)} download={file.name}>{t('preview.download')}</Button>}
+        {file && (
+          <Button icon={<DownloadOutlined />} href={downloadOf(file)} download={file.name}>
+            {t('preview.download')}
+          </Button>
+        )}
       </header>
-      <div className="preview-content">{file ? <FileContent key={file.content} file={file} byTicket={ticket !== undefined} /> : <NotReady reading={reading} named={fileId !== undefined || ticket !== undefined} />}</div>
+      <div className="preview-content">
+        {file ? (
+          <FileContent key={file.content} file={file} byTicket={ticket !== undefined} />
+        ) : (
+          <NotReady reading={reading} named={fileId !== undefined || ticket !== undefined} />
+        )}
+      </div>
     </div>
   );
 }
@@ -51,11 +77,29 @@ function NotReady({ reading, named }: { reading: Reading; named: boolean }) {
   const t = useT();
   const visitor = useVisitor() === null;
   if (!named) return <NoPermission title={t('preview.nothing')} hint={t('preview.nothing_hint')} />;
-  if (reading.kind !== 'failed') return <div className="preview-middle" role="status"><Spin /> {t('preview.loading')}</div>;
+  if (reading.kind !== 'failed')
+    return (
+      <div className="preview-middle" role="status">
+        <Spin /> {t('preview.loading')}
+      </div>
+    );
   const { error, retry } = reading;
   if (visitor && isApiError(error) && error.status === 401) {
-    return <NoPermission title={t('preview.sign_in')} action={<Link href={pathTo('login', {}, { redirect: location.pathname + location.search })}>{t('preview.to_sign_in')}</Link>} />;
+    return (
+      <NoPermission
+        title={t('preview.sign_in')}
+        action={
+          <Link href={pathTo('login', {}, { redirect: location.pathname + location.search })}>
+            {t('preview.to_sign_in')}
+          </Link>
+        }
+      />
+    );
   }
-  if (isApiError(error) && (error.status === 404 || error.status === 410 || error.status === 403 || error.status === 422)) return <NoPermission title={error.status === 410 ? errorText(error, t) : t('files.file.not_found')} />;
+  if (
+    isApiError(error) &&
+    (error.status === 404 || error.status === 410 || error.status === 403 || error.status === 422)
+  )
+    return <NoPermission title={error.status === 410 ? errorText(error, t) : t('files.file.not_found')} />;
   return <ErrorState onRetry={retry} requestId={isApiError(error) ? error.requestId : undefined} />;
 }

@@ -25,17 +25,32 @@ export function SandboxFrame({ title, drawn, css }: SandboxFrameProps) {
     const sheet = new view.CSSStyleSheet();
     sheet.replaceSync(css);
     inside.adoptedStyleSheets = [sheet];
-    const clean = DOMPurify.sanitize(drawn, { RETURN_DOM_FRAGMENT: true, ALLOWED_URI_REGEXP: ownAddresses, FORBID_TAGS: ['form', 'input', 'button', 'iframe', 'object', 'embed', 'link', 'meta', 'style', 'base'] });
+    const clean = DOMPurify.sanitize(drawn, {
+      RETURN_DOM_FRAGMENT: true,
+      ALLOWED_URI_REGEXP: ownAddresses,
+      FORBID_TAGS: ['form', 'input', 'button', 'iframe', 'object', 'embed', 'link', 'meta', 'style', 'base'],
+    });
     inside.body.replaceChildren(inside.adoptNode(clean));
     fitWidth(inside);
   }, [drawn, css]);
   useEffect(fill, [fill]);
   useEffect(() => {
-    const watched = new ResizeObserver(() => { if (frame.current?.contentDocument?.body) fitWidth(frame.current.contentDocument); });
+    const watched = new ResizeObserver(() => {
+      if (frame.current?.contentDocument?.body) fitWidth(frame.current.contentDocument);
+    });
     watched.observe(frame.current!);
     return () => watched.disconnect();
   }, []);
-  return <iframe ref={frame} className="preview-sandbox" sandbox="allow-same-origin" title={title} srcDoc="<!doctype html><html><body></body></html>" onLoad={fill} />;
+  return (
+    <iframe
+      ref={frame}
+      className="preview-sandbox"
+      sandbox="allow-same-origin"
+      title={title}
+      srcDoc="<!doctype html><html><body></body></html>"
+      onLoad={fill}
+    />
+  );
 }
 
 /** Pages and slides have a width of their own: on a phone they are made as small as it takes to see the whole of it. */

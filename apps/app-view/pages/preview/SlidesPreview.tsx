@@ -3,7 +3,8 @@ import { NotLoaded, Waiting, type ContentProps } from './FileContent.tsx';
 import { SandboxFrame } from './SandboxFrame.tsx';
 import { useDrawing } from './use-drawing.ts';
 
-const frameCss = 'body{margin:0;background:#3c4043;font-family:sans-serif}.pptx-preview-wrapper{background:transparent!important;overflow:visible!important;height:auto!important;width:auto!important;max-width:100%}.pptx-preview-slide-wrapper{margin:12px auto!important}';
+const frameCss =
+  'body{margin:0;background:#3c4043;font-family:sans-serif}.pptx-preview-wrapper{background:transparent!important;overflow:visible!important;height:auto!important;width:auto!important;max-width:100%}.pptx-preview-slide-wrapper{margin:12px auto!important}';
 const width = 960;
 
 /** Slides, one below the other. */

@@ -19,11 +19,22 @@ export default function TextPreview({ file }: ContentProps) {
   return (
     <>
       <div className="preview-tools">
-        <label className="preview-encoding">{t('preview.text.encoding')} <Select<Encoding> size="small" value={encoding} onChange={setChosen} options={encodings.map((value) => ({ value, label: value.toUpperCase() }))} popupMatchSelectWidth={false} /></label>
+        <label className="preview-encoding">
+          {t('preview.text.encoding')}{' '}
+          <Select<Encoding>
+            size="small"
+            value={encoding}
+            onChange={setChosen}
+            options={encodings.map((value) => ({ value, label: value.toUpperCase() }))}
+            popupMatchSelectWidth={false}
+          />
+        </label>
         {file.size > most && <span>{t('preview.text.beginning')}</span>}
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}
-      <pre className="preview-text" tabIndex={0}>{bytes.length === 0 ? t('preview.text.empty') : decodeText(bytes, encoding)}</pre>
+      <pre className="preview-text" tabIndex={0}>
+        {bytes.length === 0 ? t('preview.text.empty') : decodeText(bytes, encoding)}
+      </pre>
     </>
   );
 }

@@ -4,9 +4,19 @@ import { decodeText, guessEncoding } from './text-decoding.ts';
 
 describe('a file is shown by its type', () => {
   test.each([
-    ['image/png', 'image'], ['image/svg+xml', 'text'], ['text/html', 'text'], ['text/csv', 'text'], ['application/pdf', 'pdf'], ['audio/mpeg', 'audio'], ['video/mp4', 'video'],
-    ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'word'], ['application/vnd.ms-excel', 'sheet'],
-    ['application/vnd.openxmlformats-officedocument.presentationml.presentation', 'slides'], ['application/zip', 'none'], ['application/x-cfb', 'none'], ['image/tiff', 'none'],
+    ['image/png', 'image'],
+    ['image/svg+xml', 'text'],
+    ['text/html', 'text'],
+    ['text/csv', 'text'],
+    ['application/pdf', 'pdf'],
+    ['audio/mpeg', 'audio'],
+    ['video/mp4', 'video'],
+    ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'word'],
+    ['application/vnd.ms-excel', 'sheet'],
+    ['application/vnd.openxmlformats-officedocument.presentationml.presentation', 'slides'],
+    ['application/zip', 'none'],
+    ['application/x-cfb', 'none'],
+    ['image/tiff', 'none'],
   ])('%s: %s', (type, kind) => expect(previewKind(type)).toBe(kind));
 });
 

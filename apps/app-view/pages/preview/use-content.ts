@@ -9,7 +9,10 @@ export function useContent({ id, content }: PreviewedFile, most?: number) {
   return useQuery({
     queryKey: ['preview', id, content, most],
     queryFn: async ({ signal }) => {
-      const response = await fetch(content, { signal, headers: most === undefined ? {} : { range: `bytes=0-${most - 1}` } });
+      const response = await fetch(content, {
+        signal,
+        headers: most === undefined ? {} : { range: `bytes=0-${most - 1}` },
+      });
       if (!response.ok) throw new Error(`content ${response.status}`);
       return new Uint8Array(await response.arrayBuffer());
     },

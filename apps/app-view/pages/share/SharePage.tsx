@@ -1,8 +1,13 @@
-import { documentLinkMark, documentsApi, type SharedDocument, type SharedFolder } from '@formwork/contract/documents/api.ts';
+import {
+  documentLinkMark,
+  documentsApi,
+  type SharedDocument,
+  type SharedFolder,
+} from '@formwork/contract/documents/api.ts';
 import { linkApi, type SharedRecord } from '@formwork/contract/records/link.ts';
-import { ErrorState, NoPermission, SkeletonForm } from '@formwork/ui/state.tsx';
+import { ErrorState, NoPermission, SkeletonForm } from '@formwork/ui/feedback/state.tsx';
 import { isApiError } from '@formwork/web/http/api-error.ts';
-import { call } from '@formwork/web/http/call.ts';
+import { callWith, quietlyGone } from '@formwork/web/http/call.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { usePageTitle, useParams } from '@formwork/web/router/page-context.ts';
@@ -14,7 +19,10 @@ import { SharedDocumentView } from './SharedDocumentView.tsx';
 import { SharedFolderView } from './SharedFolderView.tsx';
 import { SharedRecordView } from './SharedRecordView.tsx';
 
-type Shared = { kind: 'record'; title: string; shared: SharedRecord } | { kind: 'document'; title: string; shared: SharedDocument } | { kind: 'folder'; title: string; shared: SharedFolder };
+type Shared =
+  | { kind: 'record'; title: string; shared: SharedRecord }
+  | { kind: 'document'; title: string; shared: SharedDocument }
+  | { kind: 'folder'; title: string; shared: SharedFolder };
 type Opening = { token: string; password?: string };
 
 /** What a link shows to whoever holds it; a password first where there is one. */
@@ -23,16 +31,47 @@ export default function SharePage() {
   const { token = '' } = useParams();
   const [opened, setOpened] = useState<Shared>();
   useKeptQuiet();
-  const first = useQuery({ queryKey: ['share', token], queryFn: () => openLink({ token }), staleTime: Infinity, retry: false });
+  const first = useQuery({
+    queryKey: ['share', token],
+    queryFn: () => openLink({ token }),
+    staleTime: Infinity,
+    retry: false,
+  });
   const shown = opened ?? (first.data === 'locked' ? undefined : first.data);
   usePageTitle(shown ? shown.title || t('share.page.title') : t('share.page.title'));
-  if (first.isPending) return <div className="share-page"><SkeletonForm /></div>;
+  if (first.isPending)
+    return (
+      <div className="share-page">
+        <SkeletonForm />
+      </div>
+    );
   if (first.isError) {
     const { error } = first;
-    if (isApiError(error) && error.code === 'records.link.gone') return <div className="share-page"><NoPermission title={t('share.page.gone')} hint={t('share.page.gone_hint')} /></div>;
-    return <div className="share-page"><ErrorState title={errorText(error, t)} onRetry={() => void first.refetch()} /></div>;
+    if (isApiError(error) && error.code === 'records.link.gone')
+      return (
+        <div className="share-page">
+          <NoPermission title={t('share.page.gone')} hint={t('share.page.gone_hint')} />
+        </div>
+      );
+    return (
+      <div className="share-page">
+        <ErrorState title={errorText(error, t)} onRetry={() => void first.refetch()} />
+      </div>
+    );
   }
-  return <div className="share-page">{shown?.kind === 'folder' ? <SharedFolderView shared={shown.shared} token={token} /> : shown?.kind === 'document' ? <SharedDocumentView shared={shown.shared} token={token} /> : shown ? <SharedRecordView shared={shown.shared} token={token} /> : <PasswordForm token={token} onOpen={setOpened} />}</div>;
+  return (
+    <div className="share-page">
+      {shown?.kind === 'folder' ? (
+        <SharedFolderView shared={shown.shared} token={token} />
+      ) : shown?.kind === 'document' ? (
+        <SharedDocumentView shared={shown.shared} token={token} />
+      ) : shown ? (
+        <SharedRecordView shared={shown.shared} token={token} />
+      ) : (
+        <PasswordForm token={token} onOpen={setOpened} />
+      )}
+    </div>
+  );
 }
 
 function PasswordForm({ token, onOpen }: { token: string; onOpen: (shared: Shared) => void }) {
@@ -51,13 +90,26 @@ function PasswordForm({ token, onOpen }: { token: string; onOpen: (shared: Share
     }
   };
   return (
-    <Form className="share-password" layout="vertical" requiredMark={false} onFinish={(values: { password: string }) => void open(values)} onValuesChange={() => setFailure(undefined)}>
+    <Form
+      className="share-password"
+      layout="vertical"
+      requiredMark={false}
+      onFinish={(values: { password: string }) => void open(values)}
+      onValuesChange={() => setFailure(undefined)}
+    >
       <h1>{t('share.password.title')}</h1>
       <p>{t('share.password.hint')}</p>
-      <Form.Item name="password" label={t('share.password.label')} {...(failure !== undefined && { validateStatus: 'error' as const, help: <span role="alert">{failure}</span> })} rules={[{ required: true, message: t('share.password.required') }]}>
+      <Form.Item
+        name="password"
+        label={t('share.password.label')}
+        {...(failure !== undefined && { validateStatus: 'error' as const, help: <span role="alert">{failure}</span> })}
+        rules={[{ required: true, message: t('share.password.required') }]}
+      >
         <Input.Password autoFocus autoComplete="off" maxLength={200} />
       </Form.Item>
-      <Button type="primary" htmlType="submit" block loading={busy}>{t('share.password.open')}</Button>
+      <Button type="primary" htmlType="submit" block loading={busy}>
+        {t('share.password.open')}
+      </Button>
     </Form>
   );
 }
@@ -65,18 +117,22 @@ function PasswordForm({ token, onOpen }: { token: string; onOpen: (shared: Share
 /** What a token opens is told by how its secret part begins. */
 async function openLink(body: Opening): Promise<Shared | 'locked'> {
   if (body.token.slice(body.token.indexOf('-') + 1).startsWith(documentLinkMark)) {
-    const shared = await call(documentsApi.openLink, { body });
+    const shared = await callWith(documentsApi.openLink, { body }, quietlyGone);
     if (shared.locked) return 'locked';
-    return shared.kind === 'folder' ? { kind: 'folder', title: shared.name, shared } : { kind: 'document', title: shared.name, shared };
+    return shared.kind === 'folder'
+      ? { kind: 'folder', title: shared.name, shared }
+      : { kind: 'document', title: shared.name, shared };
   }
-  const shared = await call(linkApi.open, { body });
+  const shared = await callWith(linkApi.open, { body }, quietlyGone);
   return shared.locked ? 'locked' : { kind: 'record', title: shared.title, shared };
 }
 
 /** No search engine keeps what a link shows. */
 function useKeptQuiet(): void {
   useEffect(() => {
-    const meta = document.head.appendChild(Object.assign(document.createElement('meta'), { name: 'robots', content: 'noindex, nofollow' }));
+    const meta = document.head.appendChild(
+      Object.assign(document.createElement('meta'), { name: 'robots', content: 'noindex, nofollow' }),
+    );
     return () => meta.remove();
   }, []);
 }
