@@ -1,0 +1,85 @@
+import { assetsApi } from '@formwork/contract/assets/api.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { q } from '@formwork/web/http/query.ts';
+import { useCommand } from '@formwork/web/http/use-command.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { PersonPicker } from '@formwork/web/pickers/PersonPicker.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { Modal, Select } from 'antd';
+import { useState } from 'react';
+
+/** The same owner, domain, category or tags for many; what is left blank stays as it is. */
+export function BulkDialog({ ids, onClose }: { ids: number[]; onClose: () => void }) {
+  const t = useT();
+  const locale = useLocale();
+  const words = useQuery(q(assetsApi.words, { query: { kind: 'domain' } })).data ?? [];
+  const categories = useQuery(q(assetsApi.categories)).data ?? [];
+  const [owner, setOwner] = useState<string[]>([]);
+  const [domain, setDomain] = useState<string>();
+  const [category, setCategory] = useState<string>();
+  const [addTags, setAddTags] = useState<string[]>([]);
+  const [removeTags, setRemoveTags] = useState<string[]>([]);
+  const bulk = useCommand(assetsApi.bulk, {
+    refresh: [assetsApi.list, assetsApi.facets, assetsApi.overview],
+    onDone: onClose,
+  });
+  const tags = (label: string, value: string[], set: (next: string[]) => void) => (
+    <Select
+      mode="tags"
+      aria-label={label}
+      placeholder={label}
+      open={false}
+      suffixIcon={null}
+      value={value}
+      onChange={set}
+    />
+  );
+  return (
+    <Modal
+      open
+      title={t('assets.bulk_title', { count: ids.length })}
+      okText={t('assets.save')}
+      confirmLoading={bulk.pending}
+      onCancel={onClose}
+      onOk={() =>
+        void bulk.run({
+          body: {
+            ids,
+            ...(owner[0] !== undefined && { owner: owner[0] }),
+            ...(domain !== undefined && { domain }),
+            ...(category !== undefined && { category }),
+            ...(addTags.length > 0 && { addTags }),
+            ...(removeTags.length > 0 && { removeTags }),
+          },
+        })
+      }
+    >
+      <div className="asset-stack">
+        <PersonPicker
+          aria-label={t('assets.owner')}
+          placeholder={t('assets.owner')}
+          value={owner}
+          onChange={setOwner}
+        />
+        <Select
+          allowClear
+          aria-label={t('assets.domain')}
+          placeholder={t('assets.domain')}
+          value={domain}
+          onChange={(next: string | undefined) => setDomain(next)}
+          options={words.map(({ id, name }) => ({ value: id, label: textIn(name, locale) }))}
+        />
+        <Select
+          allowClear
+          aria-label={t('assets.category')}
+          placeholder={t('assets.category')}
+          value={category}
+          onChange={(next: string | undefined) => setCategory(next)}
+          options={categories.map(({ id, name }) => ({ value: id, label: textIn(name, locale) }))}
+        />
+        {tags(t('assets.add_tags'), addTags, setAddTags)}
+        {tags(t('assets.remove_tags'), removeTags, setRemoveTags)}
+      </div>
+    </Modal>
+  );
+}

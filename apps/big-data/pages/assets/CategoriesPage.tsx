@@ -1,0 +1,111 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { assetsApi } from '@formwork/contract/assets/api.ts';
+import type { Category } from '@formwork/contract/assets/asset.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { EmptyState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
+import { Page } from '@formwork/ui/frame/page.tsx';
+import { q } from '@formwork/web/http/query.ts';
+import { Unread } from '@formwork/web/http/Unread.tsx';
+import { useCommand } from '@formwork/web/http/use-command.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useQueryText } from '@formwork/web/router/page-context.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Tree } from 'antd';
+import { useState } from 'react';
+import { CategoryForm } from './CategoryForm.tsx';
+import { Words } from './Words.tsx';
+import './assets.css';
+
+interface Branch {
+  key: string;
+  title: string;
+  children: Branch[];
+}
+
+const tabs = ['tree', 'domain', 'term'] as const;
+
+/** The tree of categories, moved by dragging, each with a rule; and the domains and terms of the glossary. */
+export default function CategoriesPage() {
+  const t = useT();
+  const locale = useLocale();
+  const [asked, setTab] = useQueryText('tab');
+  const tab = tabs.find((one) => one === asked) ?? 'tree';
+  const [chosen, setChosen] = useQueryText('id');
+  const [adding, setAdding] = useState(false);
+  const categories = useQuery(q(assetsApi.categories));
+  const move = useCommand(assetsApi.moveCategory, { refresh: [assetsApi.categories] });
+  const all = categories.data ?? [];
+  const below = (parent: string | null): Branch[] =>
+    all
+      .filter((one) => one.parent === parent)
+      .map((one) => ({ key: one.id, title: `${textIn(one.name, locale)} (${one.count})`, children: below(one.id) }));
+  const open = all.find(({ id }) => id === chosen);
+  const drop = (dragged: Category, onto: Category, gap: boolean, after: boolean) => {
+    const parent = gap ? onto.parent : onto.id;
+    const siblings = all.filter((one) => one.parent === parent && one.id !== dragged.id);
+    const at = siblings.findIndex(({ id }) => id === onto.id);
+    const before = gap ? (siblings[after ? at + 1 : at]?.id ?? null) : null;
+    void move.run({ params: { categoryId: dragged.id }, body: { parent, before } });
+  };
+  return (
+    <Page
+      title={t('assets.categories')}
+      back={pathTo('dataAssets', {})}
+      tab={tab}
+      onTab={(next) => setTab(next === 'tree' ? undefined : next)}
+      tabs={tabs.map((id) => ({ id, title: t(`assets.category_tab.${id}`) }))}
+      actions={
+        tab === 'tree' && (
+          <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding(true)}>
+            {t('assets.category.add')}
+          </Button>
+        )
+      }
+    >
+      {tab !== 'tree' && <Words key={tab} kind={tab} />}
+      {tab === 'tree' && !categories.data && <Unread of={[categories]} skeleton={<SkeletonRows rows={6} />} />}
+      {tab === 'tree' && categories.data && (
+        <div className="asset-grid">
+          <div>
+            {all.length === 0 ? (
+              <EmptyState title={t('assets.category.none')} hint={t('assets.category.none_hint')} />
+            ) : (
+              <Tree
+                aria-label={t('assets.categories')}
+                blockNode
+                defaultExpandAll
+                draggable={{ icon: false }}
+                treeData={below(null)}
+                selectedKeys={chosen === undefined ? [] : [chosen]}
+                onSelect={([key]) => {
+                  setAdding(false);
+                  setChosen(key === undefined ? undefined : String(key));
+                }}
+                onDrop={({ dragNode, node, dropToGap, dropPosition }) => {
+                  const [dragged, onto] = [dragNode, node].map(({ key }) => all.find(({ id }) => id === key));
+                  const place = Number(node.pos.split('-').at(-1));
+                  if (dragged && onto) drop(dragged, onto, dropToGap, dropPosition > place);
+                }}
+              />
+            )}
+          </div>
+          {adding && (
+            <CategoryForm
+              key={`new ${chosen ?? ''}`}
+              category={undefined}
+              parent={chosen ?? null}
+              onDone={(made) => {
+                setAdding(false);
+                setChosen(made?.id);
+              }}
+            />
+          )}
+          {!adding && open && (
+            <CategoryForm key={open.id} category={open} parent={open.parent} onDone={(made) => setChosen(made?.id)} />
+          )}
+        </div>
+      )}
+    </Page>
+  );
+}

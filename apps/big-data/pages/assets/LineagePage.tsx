@@ -1,0 +1,138 @@
+import { assetsApi } from '@formwork/contract/assets/api.ts';
+import { lineageDirections, type LineageDirection } from '@formwork/contract/assets/lineage.ts';
+import { dateText } from '@formwork/contract/forms/values/dates.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { EmptyState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
+import { Page } from '@formwork/ui/frame/page.tsx';
+import { q } from '@formwork/web/http/query.ts';
+import { Unread } from '@formwork/web/http/Unread.tsx';
+import { DayInput } from '@formwork/web/inputs/DayInput.tsx';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { usePage, useQueryText, useRouter } from '@formwork/web/router/page-context.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button, Select, Switch } from 'antd';
+import { useState } from 'react';
+import { AssetChoice } from './AssetChoice.tsx';
+import { AssetDrawer } from './AssetDrawer.tsx';
+import { EdgeDialog } from './EdgeDialog.tsx';
+import { LineageList } from './LineageList.tsx';
+import { LineagePicture } from './LineagePicture.tsx';
+import { PathSteps } from './PathSteps.tsx';
+import './assets.css';
+
+/** Where things come from and what comes from them; the way from one to another; and edges that only people know. */
+export default function LineagePage() {
+  const t = useT();
+  const locale = useLocale();
+  const router = useRouter();
+  const { params } = usePage();
+  const start = Number(params.assetId) || undefined;
+  const [depthText = '2', setDepth] = useQueryText('depth');
+  const [directionText, setDirection] = useQueryText('direction');
+  const [columns, setColumns] = useQueryText('columns');
+  const [day, setAt] = useQueryText('at');
+  const [toText, setTo] = useQueryText('to');
+  const [listed, setListed] = useQueryText('list');
+  const [opened, setOpened] = useState<number>();
+  const [adding, setAdding] = useState(false);
+  const depth = Math.min(20, Math.max(1, Number(depthText) || 2));
+  const direction: LineageDirection = lineageDirections.find((one) => one === directionText) ?? 'both';
+  const to = Number(toText) || undefined;
+  const at = dateText(day);
+  const lineage = useQuery({
+    ...q(assetsApi.lineage, {
+      query: {
+        ...(start !== undefined && { asset: start }),
+        depth,
+        direction,
+        columns: columns === 'yes',
+        ...(at !== undefined && { at: new Date(`${at}T23:59:59`).toISOString() }),
+      },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const { data } = lineage;
+  const first = data?.nodes.find(({ id }) => id === data.start);
+  return (
+    <Page
+      fill
+      flush
+      title={first ? `${t('assets.lineage.title')}: ${textIn(first.title, locale)}` : t('assets.lineage.title')}
+      actions={<Button onClick={() => setAdding(true)}>{t('assets.edge.add')}</Button>}
+    >
+      <div className="asset-lineage">
+        <div className="asset-line">
+          <AssetChoice
+            label={t('assets.lineage.start')}
+            value={start}
+            onChange={(id) => void router.go(pathTo('assetLineage', id === undefined ? {} : { assetId: String(id) }))}
+          />
+          {start !== undefined && (
+            <>
+              <Select
+                aria-label={t('assets.lineage.direction')}
+                value={direction}
+                onChange={(next) => setDirection(next === 'both' ? undefined : next)}
+                options={lineageDirections.map((value) => ({ value, label: t(`assets.lineage.${value}`) }))}
+              />
+              <Select
+                aria-label={t('assets.lineage.depth')}
+                value={depth}
+                onChange={(next) => setDepth(String(next))}
+                options={[1, 2, 3, 4, 5, 8, 20].map((value) => ({
+                  value,
+                  label: t('assets.lineage.steps', { count: value }),
+                }))}
+              />
+              <label className="asset-line">
+                <Switch
+                  size="small"
+                  checked={columns === 'yes'}
+                  onChange={(on) => setColumns(on ? 'yes' : undefined)}
+                />
+                {t('assets.lineage.columns')}
+              </label>
+              <AssetChoice
+                label={t('assets.lineage.to')}
+                value={to}
+                onChange={(id) => setTo(id === undefined ? undefined : String(id))}
+              />
+            </>
+          )}
+          <label className="asset-line">
+            {t('assets.lineage.at')}
+            <span className="asset-day">
+              <DayInput value={at} onChange={(next) => setAt(next ?? undefined)} />
+            </span>
+          </label>
+          <label className="asset-line">
+            <Switch size="small" checked={listed === 'yes'} onChange={(on) => setListed(on ? 'yes' : undefined)} />
+            {t('assets.lineage.list')}
+          </label>
+          {data && data.hidden > 0 && (
+            <span className="asset-note" role="status">
+              {t('assets.hidden', { count: data.hidden })}
+            </span>
+          )}
+          {data?.cut && <span className="asset-note">{t('assets.lineage.cut')}</span>}
+        </div>
+        <div className="asset-picture">
+          {!data ? (
+            <Unread of={[lineage]} skeleton={<SkeletonRows rows={8} />} />
+          ) : start !== undefined && to !== undefined ? (
+            <PathSteps from={start} to={to} onOpen={setOpened} />
+          ) : data.nodes.length === 0 ? (
+            <EmptyState title={t('assets.lineage.none')} hint={t('assets.lineage.none_hint')} />
+          ) : listed === 'yes' ? (
+            <LineageList graph={data} onOpen={setOpened} />
+          ) : (
+            <LineagePicture graph={data} onOpen={setOpened} />
+          )}
+        </div>
+      </div>
+      {opened !== undefined && <AssetDrawer key={opened} id={opened} onClose={() => setOpened(undefined)} />}
+      {adding && <EdgeDialog from={start} onClose={() => setAdding(false)} />}
+    </Page>
+  );
+}

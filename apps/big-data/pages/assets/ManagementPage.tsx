@@ -1,0 +1,130 @@
+import { assetsApi } from '@formwork/contract/assets/api.ts';
+import {
+  assetKinds,
+  assetStates,
+  assetWaits,
+  certifications,
+  sensitivities,
+  type AssetRow,
+} from '@formwork/contract/assets/asset.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { Page } from '@formwork/ui/frame/page.tsx';
+import { Link } from '@formwork/ui/frame/link.tsx';
+import type { DataListProps } from '@formwork/ui/list/data-list.tsx';
+import { q } from '@formwork/web/http/query.ts';
+import { useCommand } from '@formwork/web/http/use-command.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { columnsOf, number, person, time, title, wide } from '@formwork/web/list/columns-of.tsx';
+import { ListPane } from '@formwork/web/list/ListPane.tsx';
+import { useList } from '@formwork/web/list/use-list.ts';
+import { useQueryText } from '@formwork/web/router/page-context.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useMemo, useState } from 'react';
+import { assets } from '../../asset-lists.ts';
+import { AssetDrawer } from './AssetDrawer.tsx';
+import { BulkDialog } from './BulkDialog.tsx';
+import { AssetKind, assetKindName, Certified, SensitivityTag } from './kind.tsx';
+import './assets.css';
+
+type Selection = NonNullable<DataListProps<AssetRow>['selection']>;
+
+/** All assets: found, opened, and changed many at once. */
+export default function ManagementPage() {
+  const t = useT();
+  const locale = useLocale();
+  const [opened, setOpened] = useQueryText('id');
+  const [selection, setSelection] = useState<Selection>(new Set() as Selection);
+  const [changing, setChanging] = useState(false);
+  const words = useQuery(q(assetsApi.words, { query: {} })).data ?? [];
+  const categories = useQuery(q(assetsApi.categories)).data ?? [];
+  const count = useList(assets).first?.count;
+  const certify = useCommand(assetsApi.bulk, { refresh: [assetsApi.list, assetsApi.overview] });
+  const columns = useMemo(
+    () =>
+      columnsOf<AssetRow>()('assets.column', {
+        title: wide(title, 220),
+        kind: { width: 130, cell: ({ kind }) => <AssetKind kind={kind} /> },
+        place: { width: 140, cell: ({ place }) => place },
+        certified: { width: 100, cell: (row) => <Certified of={row} /> },
+        sensitivity: { width: 100, cell: ({ sensitivity }) => <SensitivityTag level={sensitivity} /> },
+        owner: person,
+        columnCount: number,
+        used: number,
+        changedAt: time,
+      }),
+    [],
+  );
+  const filter = (name: string, values: readonly string[], labelOf: (value: string) => string, label: string) => ({
+    name,
+    label,
+    options: values.map((value) => ({ value, label: labelOf(value) })),
+  });
+  const chosen = [...(selection as unknown as Iterable<string>)].map(Number);
+  const id = Number(opened);
+  return (
+    <Page
+      fill
+      flush
+      title={t('assets.management')}
+      actions={<Link href={pathTo('assetCategories', {})}>{t('assets.categories')}</Link>}
+    >
+      <ListPane<AssetRow, unknown>
+        list={assets}
+        columns={columns}
+        label={t('assets.management')}
+        rowKey={(row) => String(row.id)}
+        search={t('assets.search')}
+        filters={[
+          filter('kind', assetKinds, (value) => assetKindName(value, t), t('assets.column.kind')),
+          filter('certified', certifications, (value) => t(`assets.certified.${value}`), t('assets.certification')),
+          filter(
+            'sensitivity',
+            sensitivities,
+            (value) => t(`assets.sensitivity.${value}`),
+            t('assets.column.sensitivity'),
+          ),
+          filter('state', assetStates, (value) => t(`assets.state.${value}`), t('assets.column.state')),
+          filter('waits', assetWaits, (value) => t(`assets.waiting.${value}`), t('assets.overview.waiting')),
+          {
+            name: 'category',
+            label: t('assets.category'),
+            options: categories.map((one) => ({ value: one.id, label: textIn(one.name, locale) })),
+          },
+          {
+            name: 'domain',
+            label: t('assets.domain'),
+            options: words
+              .filter(({ kind }) => kind === 'domain')
+              .map((one) => ({ value: one.id, label: textIn(one.name, locale) })),
+          },
+        ]}
+        tools={
+          count && (
+            <span className="list-total" role="status">
+              {t(count.exact ? 'assets.count' : 'assets.count_more', { count: count.count })}
+            </span>
+          )
+        }
+        onOpen={(row) => setOpened(String(row.id))}
+        selection={selection}
+        onSelection={setSelection}
+        bulkActions={
+          <>
+            <Button onClick={() => setChanging(true)}>{t('assets.bulk')}</Button>
+            <Button
+              loading={certify.pending}
+              onClick={() => void certify.run({ body: { ids: chosen, certified: 'certified' } })}
+            >
+              {t('assets.certify')}
+            </Button>
+          </>
+        }
+        empty={{ title: t('assets.none'), hint: t('assets.none_hint') }}
+      />
+      {changing && <BulkDialog ids={chosen} onClose={() => setChanging(false)} />}
+      {Number.isSafeInteger(id) && id > 0 && <AssetDrawer key={id} id={id} onClose={() => setOpened(undefined)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,12 @@
+import { assetsApi } from '@formwork/contract/assets/api.ts';
+import { assetQualityApi } from '@formwork/contract/assets/quality-api.ts';
+
+/** What a rule, a check or an incident changes. */
+export const qualityReadings = [
+  assetQualityApi.quality,
+  assetQualityApi.results,
+  assetQualityApi.failedRows,
+  assetQualityApi.incidents,
+  assetsApi.list,
+  assetsApi.overview,
+];

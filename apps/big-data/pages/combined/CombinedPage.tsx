@@ -1,0 +1,71 @@
+import { dashboardDocument } from '@formwork/contract/analytics/definition.ts';
+import { screenDocument } from '@formwork/contract/analytics/screen.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
+import { DocumentPage } from '@formwork/web/document/DocumentPage.tsx';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+import { useParams, useQueryText } from '@formwork/web/router/page-context.ts';
+import { lazy, Suspense } from 'react';
+import { AsCode } from '../../parts/AsCode.tsx';
+import { NewOne } from '../../parts/NewOne.tsx';
+import { ViewLink } from '../../parts/ViewLink.tsx';
+import { dashboards, screens } from '../../resources.ts';
+import { BoardEditor } from './BoardEditor.tsx';
+import '../../parts/analytics.css';
+import './combined.css';
+
+const ScreenEditor = lazy(() => import('./ScreenEditor.tsx').then((module) => ({ default: module.ScreenEditor })));
+
+/** Dashboards on a grid, screens on a free surface: `?kind=screen` says which. */
+export default function CombinedPage() {
+  const t = useT();
+  const { id } = useParams();
+  const [kind] = useQueryText('kind');
+  const isScreen = kind === 'screen';
+  const of = isScreen ? screens : dashboards;
+  const back = pathTo('dashboards', {}, isScreen ? { tab: 'screens' } : {});
+  if (id === undefined) return <NewOne of={of} back={back} />;
+  return isScreen ? (
+    <DocumentPage
+      key={id}
+      kind={screenDocument}
+      id={id}
+      back={back}
+      refused={t('analytics.gone.screen')}
+      nameOf={nameOfElement}
+      actions={(document) => (
+        <>
+          <AsCode kind={screenDocument} document={document} />
+          <ViewLink definition={document.definition} href={pathTo('screen', { id })} />
+        </>
+      )}
+    >
+      {(parts) => (
+        <Suspense fallback={null}>
+          <ScreenEditor {...parts} />
+        </Suspense>
+      )}
+    </DocumentPage>
+  ) : (
+    <DocumentPage
+      key={id}
+      kind={dashboardDocument}
+      id={id}
+      back={back}
+      refused={t('analytics.gone.dashboard')}
+      actions={(document) => (
+        <>
+          <AsCode kind={dashboardDocument} document={document} />
+          <ViewLink definition={document.definition} href={pathTo('dashboard', { id })} />
+        </>
+      )}
+    >
+      {(parts) => <BoardEditor {...parts} />}
+    </DocumentPage>
+  );
+}
+
+function nameOfElement(body: unknown, at: readonly string[]): string | undefined {
+  const id = at.findLast((step) => step.startsWith('#'))?.slice(1);
+  const { elements } = body as { elements: { id: string; name: string }[] };
+  return elements.find((element) => element.id === id)?.name;
+}

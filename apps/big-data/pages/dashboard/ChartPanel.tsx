@@ -1,0 +1,158 @@
+import { DownloadOutlined, UnorderedListOutlined } from '@ant-design/icons';
+import { Chart } from '@formwork/chart-ui/Chart.tsx';
+import type { Picked } from '@formwork/chart/parts/items.ts';
+import type { Cell } from '@formwork/chart/result.ts';
+import { analyticsApi, exportFormats } from '@formwork/contract/analytics/api.ts';
+import type { Dashboard, DashboardPanel } from '@formwork/contract/analytics/definition.ts';
+import type { Condition } from '@formwork/contract/condition/condition.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { useTimeZone } from '@formwork/ui/format/time-zone.ts';
+import { MenuButton } from '@formwork/ui/frame/menu.tsx';
+import { documentAddress } from '@formwork/web/http/call.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useRef, useState } from 'react';
+import { Crumbs } from '../../parts/Crumbs.tsx';
+import { conditionOf, nameOf, together } from '../../parts/picks.ts';
+import { RecordsDrawer } from '../../parts/RecordsDrawer.tsx';
+import { chartProblem, useAnswer } from '../../parts/use-answer.ts';
+import { levelBelow, type Level } from '../../parts/use-drill.ts';
+import { useFormChanges } from '../../parts/use-form-changes.ts';
+import { useSeen } from '../../parts/use-seen.ts';
+import { picksFor, type Chosen, type CrossPick } from './chosen.ts';
+
+interface Props {
+  dashboardId: string;
+  board: Dashboard;
+  panel: Extract<DashboardPanel, { is: 'chart' }>;
+  chosen: Chosen;
+  onPick: (panel: string, pick: CrossPick | undefined) => void;
+}
+
+/** A chart of a dashboard: narrowed by the filters and by what is chosen in others, narrowing them in turn. */
+export function ChartPanel({ dashboardId, board, panel, chosen, onPick }: Props) {
+  const t = useT();
+  const locale = useLocale();
+  const timeZone = useTimeZone();
+  const frame = useRef<HTMLDivElement>(null);
+  const seen = useSeen(frame);
+  const [levels, setLevels] = useState<Level[]>([]);
+  const [records, setRecords] = useState<{ where: Condition | undefined; title: string }>();
+  const [form, setForm] = useState<string>();
+  const params = { dashboardId, panelId: panel.id };
+  const own = together(levels.map(({ where }) => where));
+  const picks = [...picksFor(board, chosen, panel.id), ...(own && form !== undefined ? [{ form, where: own }] : [])];
+  const level = levels.length;
+  const answer = useAnswer(
+    analyticsApi.panel,
+    { params, body: { picks, level } },
+    { enabled: seen, every: board.refresh },
+  );
+  const { data } = answer;
+  const formId = data?.definition.form ?? undefined;
+  if (formId !== undefined && formId !== form) setForm(formId);
+  useFormChanges(formId, () => void answer.refetch());
+  const title = textIn(panel.title ?? data?.name, locale);
+  const pick = chosen.x[panel.id];
+  const show = (keys: Picked | undefined) => {
+    if (!data) return;
+    const narrowing = picks.filter((one) => one.form === formId).map(({ where }) => where);
+    setRecords({
+      where: together([
+        data.definition.where,
+        ...narrowing,
+        keys && conditionOf(data.definition, data.result.columns, keys, timeZone),
+      ]),
+      title: (keys && nameOf(data.result.columns, keys)) || title,
+    });
+  };
+  const press = (keys: Picked, add: boolean) => {
+    if (!data || formId === undefined) return;
+    const below = levelBelow(data, level, keys, timeZone);
+    if (below) setLevels([...levels, below]);
+    else if (panel.click === 'records') show(keys);
+    else if (panel.click !== 'none') {
+      const next = toggled(
+        add ? (pick?.keys ?? []) : pick?.keys.length === 1 && same(pick.keys[0]!, keys) ? pick.keys : [],
+        keys,
+      );
+      const conditions = next.flatMap((one) => conditionOf(data.definition, data.result.columns, one, timeZone) ?? []);
+      onPick(
+        panel.id,
+        conditions.length === 0
+          ? undefined
+          : {
+              form: formId,
+              keys: next,
+              name: next.map((one) => nameOf(data.result.columns, one)).join(t('charts.word.and')),
+              where: conditions.length === 1 ? conditions[0]! : { any: conditions },
+            },
+      );
+    }
+  };
+  return (
+    <div ref={frame} className="analytics-panel">
+      <header>
+        <h2 title={title}>{title}</h2>
+        {data && formId !== undefined && (
+          <MenuButton
+            label={t('analytics.panel_menu', { panel: title })}
+            align="end"
+            items={[
+              {
+                id: 'records',
+                title: t('analytics.records'),
+                icon: <UnorderedListOutlined />,
+                onSelect: () => show(undefined),
+              },
+              ...exportFormats.map((format) => ({
+                id: format,
+                title: t(`analytics.export_as.${format}`),
+                icon: <DownloadOutlined />,
+                onSelect: () =>
+                  location.assign(
+                    documentAddress(analyticsApi.panelFile, {
+                      params,
+                      query: { format, ...(picks.length > 0 && { picks: JSON.stringify(picks) }), level },
+                    }),
+                  ),
+              })),
+            ]}
+          />
+        )}
+      </header>
+      <Crumbs levels={levels} onLevels={setLevels} />
+      <div className="analytics-panel-body">
+        <Chart
+          label={title}
+          settings={data?.definition.settings ?? bare}
+          result={data?.result}
+          stale={answer.isPlaceholderData}
+          problem={chartProblem(answer)}
+          {...(pick && { picks: valuesOf(pick.keys) })}
+          onPick={press}
+          onUnpick={() => pick && onPick(panel.id, undefined)}
+          onDrill={show}
+        />
+      </div>
+      {records && formId !== undefined && (
+        <RecordsDrawer formId={formId} {...records} onClose={() => setRecords(undefined)} />
+      )}
+    </div>
+  );
+}
+
+const bare = { kind: 'bar' as const, slots: {}, marks: [], tones: [], notes: [], look: {} };
+
+const same = (one: Picked, other: Picked) => JSON.stringify(one) === JSON.stringify(other);
+
+/** What was chosen is let go, what was not is added. */
+function toggled(chosen: readonly Picked[], keys: Picked): Picked[] {
+  const rest = chosen.filter((one) => !same(one, keys));
+  return rest.length < chosen.length ? rest : [...rest, keys];
+}
+
+function valuesOf(keys: readonly Picked[]): Record<string, Cell[]> {
+  const values: Record<string, Cell[]> = {};
+  for (const one of keys) for (const [id, value] of Object.entries(one)) (values[id] ??= []).push(value);
+  return values;
+}

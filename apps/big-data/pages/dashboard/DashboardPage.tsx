@@ -1,0 +1,148 @@
+import { CloseOutlined, FullscreenExitOutlined, FullscreenOutlined, ReloadOutlined } from '@ant-design/icons';
+import { analyticsApi } from '@formwork/contract/analytics/api.ts';
+import type { Dashboard } from '@formwork/contract/analytics/definition.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
+import { textIn, type Text } from '@formwork/contract/text.ts';
+import { SkeletonPage } from '@formwork/ui/feedback/state.tsx';
+import { Page } from '@formwork/ui/frame/page.tsx';
+import { PanelGrid } from '@formwork/ui/panels/panel-grid.tsx';
+import { isApiError } from '@formwork/web/http/api-error.ts';
+import { errorText } from '@formwork/web/http/error-text.ts';
+import { q, refresh } from '@formwork/web/http/query.ts';
+import { Unread } from '@formwork/web/http/Unread.tsx';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useParams, usePageTitle, useQueryText } from '@formwork/web/router/page-context.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useRef } from 'react';
+import { useAddressState } from '../../parts/address-state.ts';
+import '../../parts/analytics.css';
+import { panelsOn } from '../../parts/board-pages.ts';
+import { GoButton } from '../../parts/GoButton.tsx';
+import { StillPanel } from '../../parts/StillPanel.tsx';
+import { useFullScreen } from '../../parts/use-full-screen.ts';
+import { ChartPanel } from './ChartPanel.tsx';
+import { nothingChosen, type Chosen } from './chosen.ts';
+import { FilterControl } from './FilterControl.tsx';
+
+/** A released dashboard, each panel by the viewer's own rights. */
+export default function DashboardPage() {
+  const t = useT();
+  const { id = '' } = useParams();
+  const board = useQuery(q(analyticsApi.dashboard, { params: { dashboardId: id } }));
+  if (!board.data) {
+    const refused = isApiError(board.error) ? errorText(board.error, t) : undefined;
+    return <Unread of={[board]} refused={refused} skeleton={<SkeletonPage />} />;
+  }
+  const { name, definition, mayEdit } = board.data;
+  return <Board key={id} id={id} name={name} board={definition} mayEdit={mayEdit} />;
+}
+
+interface Props {
+  id: string;
+  name: Text;
+  board: Dashboard;
+  mayEdit: boolean;
+}
+
+function Board({ id, name, board, mayEdit }: Props) {
+  const t = useT();
+  const locale = useLocale();
+  const [page, setPage] = useQueryText('page');
+  const [chosen, setChosen] = useAddressState<Chosen>('v', nothingChosen);
+  const frame = useRef<HTMLDivElement>(null);
+  const { full, toggle } = useFullScreen(frame);
+  const title = textIn(name, locale);
+  usePageTitle(title);
+  const [shown, panels] = panelsOn(board, page);
+  const picked = Object.entries(chosen.x);
+  const isNarrowed = picked.length > 0 || Object.keys(chosen.f).length > 0;
+  return (
+    <Page
+      fill
+      flush
+      title={title}
+      back={pathTo('dashboards')}
+      {...(board.pages.length > 1 && {
+        tabs: board.pages.map((one) => ({ id: one.id, title: textIn(one.title, locale) })),
+        tab: shown ?? '',
+        onTab: (next: string) => setPage(next),
+      })}
+      actions={
+        <>
+          <Button
+            icon={<ReloadOutlined />}
+            aria-label={t('analytics.refresh')}
+            title={t('analytics.refresh')}
+            onClick={() => void refresh(analyticsApi.panel, analyticsApi.filterValues, analyticsApi.dashboard)}
+          />
+          <Button
+            icon={full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+            aria-label={t('analytics.full_screen')}
+            title={t('analytics.full_screen')}
+            onClick={toggle}
+          />
+          {mayEdit && <GoButton href={pathTo('combinedDesigner', { id })}>{t('analytics.edit')}</GoButton>}
+        </>
+      }
+    >
+      <div ref={frame} className="analytics-full">
+        {(board.filters.length > 0 || picked.length > 0) && (
+          <div className="analytics-filters" role="group" aria-label={t('analytics.filters')}>
+            {board.filters.map((filter) => (
+              <FilterControl
+                key={filter.id}
+                dashboardId={id}
+                board={board}
+                filter={filter}
+                chosen={chosen}
+                onValue={(value) => setChosen({ ...chosen, f: withKey(chosen.f, filter.id, value) })}
+              />
+            ))}
+            {picked.map(([panel, pick]) => (
+              <span key={panel} className="analytics-chip">
+                <span>{pick.name}</span>
+                <button
+                  type="button"
+                  className="fw-icon-button"
+                  aria-label={t('analytics.let_go', { what: pick.name })}
+                  onClick={() => setChosen({ ...chosen, x: withKey(chosen.x, panel, undefined) })}
+                >
+                  <CloseOutlined />
+                </button>
+              </span>
+            ))}
+            {isNarrowed && (
+              <button type="button" className="analytics-tool" onClick={() => setChosen(nothingChosen)}>
+                {t('analytics.clear')}
+              </button>
+            )}
+          </div>
+        )}
+        <div className="analytics-board">
+          <PanelGrid key={shown} places={panels.map((panel) => ({ id: panel.id, ...panel.place }))} phone={board.phone}>
+            {(panelId) => {
+              const panel = panels.find((one) => one.id === panelId)!;
+              return panel.is === 'chart' ? (
+                <ChartPanel
+                  dashboardId={id}
+                  board={board}
+                  panel={panel}
+                  chosen={chosen}
+                  onPick={(from, pick) => setChosen({ ...chosen, x: withKey(chosen.x, from, pick) })}
+                />
+              ) : (
+                <StillPanel panel={panel} />
+              );
+            }}
+          </PanelGrid>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function withKey<T>(of: Record<string, T>, key: string, value: T | undefined): Record<string, T> {
+  const { [key]: _before, ...rest } = of;
+  return value === undefined ? rest : { ...rest, [key]: value };
+}

@@ -1,0 +1,116 @@
+import { analyticsApi } from '@formwork/contract/analytics/api.ts';
+import type { Dashboard, DashboardFilter } from '@formwork/contract/analytics/definition.ts';
+import type { Condition } from '@formwork/contract/condition/condition.ts';
+import { instantFromWall } from '@formwork/contract/forms/values/dates.ts';
+import { isList } from '@formwork/contract/views/group-condition.ts';
+import type { ValueKind } from '@formwork/contract/forms/values/value.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { timeZone } from '@formwork/ui/format/time-zone.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { DayInput } from '@formwork/web/inputs/DayInput.tsx';
+import { InputNumber, Select } from 'antd';
+import { useAnswer } from '../../parts/use-answer.ts';
+import { picksBefore, type Chosen, type FilterValue } from './chosen.ts';
+
+interface Props {
+  dashboardId: string;
+  board: Dashboard;
+  filter: DashboardFilter;
+  chosen: Chosen;
+  onValue: (value: FilterValue | undefined) => void;
+}
+
+/** One filter of a dashboard: values to choose from, or bounds of days and numbers. Whoever may not see its field has none. */
+export function FilterControl({ dashboardId, board, filter, chosen, onValue }: Props) {
+  const t = useT();
+  const locale = useLocale();
+  const set = chosen.f[filter.id]?.value ?? [];
+  const values = useAnswer(analyticsApi.filterValues, {
+    params: { dashboardId, filterId: filter.id },
+    body: { picks: picksBefore(board, chosen, filter.id) },
+  });
+  const [column] = values.data?.columns ?? [];
+  const kind = column?.of?.kind;
+  if (!column || !kind) return null;
+  const title = filter.title ? textIn(filter.title, locale) : column.title;
+  const { field } = filter;
+  if (kind === 'date' || kind === 'dateTime' || kind === 'number') {
+    const [low = null, high = null] = set;
+    const change = (next: [string | null, string | null]) => {
+      const where = between(field, kind, next);
+      onValue(where && { value: next, where });
+    };
+    return (
+      <div className="analytics-filter" role="group" aria-label={title}>
+        <span>{title}</span>
+        {kind === 'number' ? (
+          <>
+            <InputNumber
+              aria-label={t('analytics.from')}
+              placeholder={t('analytics.from')}
+              value={low}
+              stringMode
+              onChange={(value) => change([value, high])}
+            />
+            <InputNumber
+              aria-label={t('analytics.until')}
+              placeholder={t('analytics.until')}
+              value={high}
+              stringMode
+              onChange={(value) => change([low, value])}
+            />
+          </>
+        ) : (
+          <>
+            <DayInput placeholder={t('analytics.from')} value={low} onChange={(day) => change([day, high])} />
+            <DayInput placeholder={t('analytics.until')} value={high} onChange={(day) => change([low, day])} />
+          </>
+        )}
+      </div>
+    );
+  }
+  const options = (values.data?.rows ?? []).map(([key]) => ({
+    value: String(key),
+    label: column.labels?.[String(key)] ?? String(key),
+  }));
+  return (
+    <div className="analytics-filter">
+      <span>{title}</span>
+      <Select
+        mode="multiple"
+        allowClear
+        maxTagCount="responsive"
+        aria-label={title}
+        placeholder={t('analytics.all')}
+        value={set.filter((one) => one !== null)}
+        options={options}
+        showSearch={{ optionFilterProp: 'label' }}
+        onChange={(next: string[]) =>
+          onValue(next.length === 0 ? undefined : { value: next, where: among(field, kind, next) })
+        }
+      />
+    </div>
+  );
+}
+
+function among(field: string, kind: ValueKind, values: string[]): Condition {
+  if (kind === 'boolean') {
+    const parts = values.map((value): Condition => ({ field, operator: value === 'true' ? 'isTrue' : 'isFalse' }));
+    return parts.length === 1 ? parts[0]! : { any: parts };
+  }
+  return isList(kind) ? { field, operator: 'hasAny', value: values } : { field, operator: 'in', value: values };
+}
+
+function between(
+  field: string,
+  kind: 'date' | 'dateTime' | 'number',
+  [low, high]: [string | null, string | null],
+): Condition | undefined {
+  const bound = (day: string, end: boolean): string =>
+    kind === 'dateTime' ? (instantFromWall(`${day} ${end ? '23:59:59' : '00:00:00'}`, timeZone()) ?? day) : day;
+  const parts: Condition[] = [
+    ...(low === null || low === '' ? [] : [{ field, operator: 'gte' as const, value: bound(low, false) }]),
+    ...(high === null || high === '' ? [] : [{ field, operator: 'lte' as const, value: bound(high, true) }]),
+  ];
+  return parts.length === 0 ? undefined : parts.length === 1 ? parts[0] : { all: parts };
+}

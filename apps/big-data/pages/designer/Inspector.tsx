@@ -1,0 +1,106 @@
+import { drawableKinds, proposedKinds } from '@formwork/chart/fits.ts';
+import type { SourceField } from '@formwork/contract/analytics/api.ts';
+import { chartKinds, type ChartKind, type ChartSettings } from '@formwork/contract/analytics/chart.ts';
+import { InspectorSection } from '@formwork/ui/designer/designer.tsx';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { DrillSettings } from './DrillSettings.tsx';
+import { findUse } from './edits.ts';
+import { kindIcons } from './kind-icons.tsx';
+import { LookSettings } from './LookSettings.tsx';
+import { MarkSettings } from './MarkSettings.tsx';
+import { nameOfUse } from './Shelves.tsx';
+import { UseSettings } from './UseSettings.tsx';
+
+export interface SettingsProps {
+  settings: ChartSettings;
+  fields: readonly SourceField[];
+  readOnly: boolean;
+  onSettings: (change: (settings: ChartSettings) => ChartSettings, group?: string) => void;
+}
+
+interface Props extends SettingsProps {
+  selected: string | undefined;
+  /** How many values the one key has, where that is known. */
+  values: number | undefined;
+  onKind: (kind: ChartKind) => void;
+}
+
+/** Of the selected field, else of the chart: its kind, look, lines, colours and levels. */
+export function Inspector({ selected, values, onKind, ...rest }: Props) {
+  const t = useT();
+  const locale = useLocale();
+  const { settings, fields, readOnly, onSettings } = rest;
+  const fieldOf = (id: string) => fields.find((field) => field.id === id);
+  const found = selected === undefined ? undefined : findUse(settings, selected);
+  if (found)
+    return (
+      <UseSettings
+        key={found.use.id}
+        use={found.use}
+        name={nameOfUse(found.use, fieldOf, locale, t)}
+        fields={fields}
+        readOnly={readOnly}
+        onUse={(change, group) =>
+          onSettings(
+            (now) => ({
+              ...now,
+              slots: {
+                ...now.slots,
+                [found.slot]: (now.slots[found.slot] ?? []).map((use) => (use.id === found.use.id ? change(use) : use)),
+              },
+            }),
+            group,
+          )
+        }
+      />
+    );
+  const proposed = proposedKinds(settings, fieldOf, values).slice(0, 3);
+  const drawable = drawableKinds(settings, fieldOf);
+  return (
+    <>
+      {proposed.length > 0 && (
+        <InspectorSection title={t('analytics.proposed')}>
+          <ul className="chart-proposals">
+            {proposed.map(({ kind, why }) => (
+              <li key={kind}>
+                <button
+                  type="button"
+                  disabled={readOnly}
+                  aria-pressed={kind === settings.kind}
+                  onClick={() => onKind(kind)}
+                >
+                  {kindIcons[kind]}
+                  <span>
+                    <b>{t(`charts.kind.${kind}`)}</b>
+                    <small>{t(`analytics.fit.${why}`)}</small>
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </InspectorSection>
+      )}
+      <InspectorSection title={t('analytics.kind')}>
+        <div className="chart-kinds" role="group" aria-label={t('analytics.kind')}>
+          {chartKinds.map((kind) => (
+            <button
+              key={kind}
+              type="button"
+              disabled={readOnly}
+              aria-pressed={kind === settings.kind}
+              data-fits={drawable.has(kind) || undefined}
+              title={t(`charts.kind.${kind}`)}
+              onClick={() => onKind(kind)}
+            >
+              {kindIcons[kind]}
+              <small>{t(`charts.kind.${kind}`)}</small>
+            </button>
+          ))}
+        </div>
+      </InspectorSection>
+      <LookSettings {...rest} />
+      <MarkSettings {...rest} />
+      <DrillSettings {...rest} />
+    </>
+  );
+}

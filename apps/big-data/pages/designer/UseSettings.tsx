@@ -1,0 +1,191 @@
+import { isFigure } from '@formwork/contract/analytics/definition.ts';
+import type { SourceField } from '@formwork/contract/analytics/api.ts';
+import { chartFunctions, comparisons, type ChartFunction, type ChartUse } from '@formwork/contract/analytics/chart.ts';
+import { hueNames } from '@formwork/contract/hues/hues.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { dateSteps } from '@formwork/contract/views/pivot.ts';
+import { InspectorSection } from '@formwork/ui/designer/designer.tsx';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { Input, InputNumber, Select, Switch } from 'antd';
+import { FieldRow } from '../../parts/FieldRow.tsx';
+import { TextPair } from '../../parts/TextPair.tsx';
+import { CalcSettings } from './CalcSettings.tsx';
+import { put } from './edits.ts';
+
+interface Props {
+  use: ChartUse;
+  name: string;
+  fields: readonly SourceField[];
+  readOnly: boolean;
+  onUse: (change: (use: ChartUse) => ChartUse, group?: string) => void;
+}
+
+const noneChosen = 'none';
+/** What can be worked out over what is no number. */
+const ofAnything: readonly ChartFunction[] = ['filled', 'distinct'];
+
+/** How one field is worked out, cut, put in order and written. */
+export function UseSettings({ use, name, fields, readOnly, onUse }: Props) {
+  const t = useT();
+  const locale = useLocale();
+  const field = fields.find(({ id }) => id === use.field);
+  const figure = isFigure(use);
+  const set = <K extends keyof ChartUse>(key: K, value: ChartUse[K] | undefined, group?: string) =>
+    onUse((now) => put(now, key, value), group);
+  const functions = chartFunctions.filter(
+    (fn) =>
+      fn !== 'count' && (field?.measure || (field?.time && (fn === 'min' || fn === 'max')) || ofAnything.includes(fn)),
+  );
+  const none = { value: noneChosen, label: t('analytics.none') };
+  return (
+    <InspectorSection title={name}>
+      {field && (use.fn !== undefined || field.measure) && (
+        <FieldRow label={t('analytics.worked_out')}>
+          <Select
+            disabled={readOnly}
+            value={use.fn ?? noneChosen}
+            options={[
+              { value: noneChosen, label: t('analytics.fn.as_is') },
+              ...functions.map((fn) => ({ value: fn, label: t(`analytics.fn.${fn}`) })),
+            ]}
+            onChange={(fn: ChartFunction | typeof noneChosen) =>
+              onUse((now) => {
+                const { versus: _versus, ...rest } = now;
+                return fn === noneChosen ? put(rest, 'fn', undefined) : { ...now, fn };
+              })
+            }
+          />
+        </FieldRow>
+      )}
+      {use.calc && (
+        <CalcSettings
+          calc={use.calc}
+          fields={fields}
+          readOnly={readOnly}
+          onCalc={(calc, group) => set('calc', calc, group)}
+        />
+      )}
+      {!figure && field?.time && (
+        <FieldRow label={t('analytics.stretch')}>
+          <Select
+            disabled={readOnly}
+            value={use.step ?? noneChosen}
+            options={[none, ...dateSteps.map((step) => ({ value: step, label: t(`analytics.step.${step}`) }))]}
+            onChange={(step: string) => set('step', step === noneChosen ? undefined : (step as ChartUse['step']))}
+          />
+        </FieldRow>
+      )}
+      {figure && (
+        <FieldRow label={t('analytics.compared')}>
+          <Select
+            disabled={readOnly}
+            value={use.versus ?? noneChosen}
+            options={[none, ...comparisons.map((way) => ({ value: way, label: t(`analytics.versus.${way}`) }))]}
+            onChange={(way: string) => set('versus', way === noneChosen ? undefined : (way as ChartUse['versus']))}
+          />
+        </FieldRow>
+      )}
+      {!figure && (
+        <>
+          <FieldRow label={t('analytics.order')}>
+            <Select
+              disabled={readOnly}
+              value={use.sort ? `${use.sort.by}${use.sort.desc ? ' desc' : ''}` : noneChosen}
+              options={[
+                { value: noneChosen, label: t('analytics.sort.own') },
+                ...['value desc', 'value', 'label', 'label desc'].map((value) => ({
+                  value,
+                  label: t(`analytics.sort.${value.replace(' ', '_')}`),
+                })),
+              ]}
+              onChange={(value: string) => {
+                const [by, desc] = value.split(' ');
+                set('sort', value === noneChosen ? undefined : { by: by as 'value', ...(desc && { desc: true }) });
+              }}
+            />
+          </FieldRow>
+          <FieldRow label={t('analytics.top')}>
+            <InputNumber
+              disabled={readOnly}
+              min={1}
+              max={1000}
+              precision={0}
+              placeholder={t('analytics.all')}
+              value={use.top?.n ?? null}
+              onChange={(n) => set('top', n === null ? undefined : { n, rest: use.top?.rest ?? true }, `top ${use.id}`)}
+            />
+          </FieldRow>
+          {use.top && (
+            <FieldRow label={t('analytics.top_rest')}>
+              <Switch
+                disabled={readOnly}
+                checked={use.top.rest}
+                onChange={(rest) => set('top', { ...use.top!, rest })}
+              />
+            </FieldRow>
+          )}
+        </>
+      )}
+      <TextPair
+        label={t('analytics.own_title')}
+        value={use.title}
+        readOnly={readOnly}
+        onChange={(title) => set('title', title.zh === '' && !title.en ? undefined : title, `title ${use.id}`)}
+      />
+      {figure && (
+        <>
+          <FieldRow label={t('analytics.format')}>
+            <Select
+              disabled={readOnly}
+              value={use.format?.as ?? noneChosen}
+              options={[
+                { value: noneChosen, label: t('analytics.format_as.own') },
+                ...(['plain', 'short', 'percent'] as const).map((as) => ({
+                  value: as,
+                  label: t(`analytics.format_as.${as}`),
+                })),
+              ]}
+              onChange={(as: string) =>
+                set('format', put(use.format ?? {}, 'as', as === noneChosen ? undefined : (as as 'plain')))
+              }
+            />
+          </FieldRow>
+          <FieldRow label={t('analytics.decimals')}>
+            <InputNumber
+              disabled={readOnly}
+              min={0}
+              max={10}
+              precision={0}
+              value={use.format?.decimals ?? null}
+              onChange={(decimals) =>
+                set('format', put(use.format ?? {}, 'decimals', decimals ?? undefined), `decimals ${use.id}`)
+              }
+            />
+          </FieldRow>
+          <FieldRow label={t('analytics.unit')}>
+            <Input
+              disabled={readOnly}
+              maxLength={20}
+              value={use.format?.unit ?? ''}
+              onChange={({ target }) =>
+                set('format', put(use.format ?? {}, 'unit', target.value || undefined), `unit ${use.id}`)
+              }
+            />
+          </FieldRow>
+          <FieldRow label={t('analytics.colour')}>
+            <Select
+              disabled={readOnly}
+              value={use.hue ?? noneChosen}
+              options={[
+                { value: noneChosen, label: t('analytics.by_itself') },
+                ...hueNames.map((hue) => ({ value: hue, label: t(`analytics.hue.${hue}`) })),
+              ]}
+              onChange={(hue: string) => set('hue', hue === noneChosen ? undefined : (hue as ChartUse['hue']))}
+            />
+          </FieldRow>
+        </>
+      )}
+      {field && use.title && <p className="analytics-quiet">{textIn(field.title, locale)}</p>}
+    </InspectorSection>
+  );
+}

@@ -1,0 +1,79 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { gatewayApi } from '@formwork/contract/gateway/api.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
+import { SkeletonRows } from '@formwork/ui/feedback/state.tsx';
+import { Page } from '@formwork/ui/frame/page.tsx';
+import { q } from '@formwork/web/http/query.ts';
+import { Unread } from '@formwork/web/http/Unread.tsx';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+import { NewDialog } from '@formwork/web/resources/NameDialog.tsx';
+import { useQueryText, useRouter } from '@formwork/web/router/page-context.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { gatewayApis } from '../../gateway-apis.ts';
+import { ApiList } from './ApiList.tsx';
+import { Consumers } from './Consumers.tsx';
+import { Environments } from './Environments.tsx';
+import './esb.css';
+import { FormApiDialog } from './FormApiDialog.tsx';
+import { ImportDialog } from './ImportDialog.tsx';
+import { Logs } from './Logs.tsx';
+import { Reference } from './Reference.tsx';
+import { Subscriptions } from './Subscriptions.tsx';
+import { Traffic } from './Traffic.tsx';
+
+const tabs = ['apis', 'consumers', 'subscriptions', 'traffic', 'log', 'environments', 'reference'] as const;
+
+/** APIs of the enterprise, who may call them, what came in, and what of it was refused. */
+export default function EsbPage() {
+  const t = useT();
+  const router = useRouter();
+  const [asked, setTab] = useQueryText('tab');
+  const tab = tabs.find((one) => one === asked) ?? 'apis';
+  const [adding, setAdding] = useState<'empty' | 'form' | 'import'>();
+  const overview = useQuery(q(gatewayApi.overview));
+  const open = (cid: string) => void router.go(pathTo('esbConfig', { cid }));
+  const close = () => setAdding(undefined);
+  const add = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding('empty')}>
+      {t('gateway.api.add')}
+    </Button>
+  );
+  return (
+    <Page
+      fill
+      flush
+      title={t('gateway.title')}
+      actions={
+        tab === 'apis' && (
+          <>
+            <Button onClick={() => setAdding('import')}>{t('gateway.import.title')}</Button>
+            <Button onClick={() => setAdding('form')}>{t('gateway.form_api.title')}</Button>
+            {add}
+          </>
+        )
+      }
+      tab={tab}
+      onTab={(id) => setTab(id === 'apis' ? undefined : id)}
+      tabs={tabs.map((id) => ({ id, title: t(`gateway.tab.${id}`) }))}
+    >
+      {!overview.data ? (
+        <Unread of={[overview]} skeleton={<SkeletonRows rows={10} />} />
+      ) : (
+        <>
+          {tab === 'apis' && <ApiList overview={overview.data} add={add} />}
+          {tab === 'consumers' && <Consumers />}
+          {tab === 'subscriptions' && <Subscriptions />}
+          {tab === 'traffic' && <Traffic />}
+          {tab === 'log' && <Logs />}
+          {tab === 'environments' && <Environments overview={overview.data} />}
+          {tab === 'reference' && <Reference overview={overview.data} />}
+        </>
+      )}
+      {adding === 'empty' && <NewDialog of={gatewayApis} folder={null} onClose={close} onMade={({ id }) => open(id)} />}
+      {adding === 'form' && <FormApiDialog onClose={close} onMade={open} />}
+      {adding === 'import' && <ImportDialog onClose={close} onMade={open} />}
+    </Page>
+  );
+}

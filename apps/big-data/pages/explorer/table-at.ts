@@ -1,0 +1,6 @@
+/** A table of a source. */
+export interface TableAt {
+  source: string;
+  schema: string;
+  table: string;
+}

@@ -1,0 +1,66 @@
+import { CalendarOutlined, HistoryOutlined, PlayCircleOutlined, ScheduleOutlined } from '@ant-design/icons';
+import type { Definition } from '@formwork/contract/definitions/api.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+import { may } from '@formwork/web/resources/resource.ts';
+import { ResourcePage } from '@formwork/web/resources/ResourcePage.tsx';
+import { useRouter } from '@formwork/web/router/page-context.ts';
+import { useState } from 'react';
+import { etlFlows } from '../../etl-resources.ts';
+import { lastRunColumns } from '../jobs/last-run.tsx';
+import { SchedulesDialog } from '../schedules/SchedulesDialog.tsx';
+import { BackfillDialog, StartDialog } from './StartDialogs.tsx';
+
+const columns = lastRunColumns('etl.flow');
+
+export function FlowList() {
+  const t = useT();
+  const router = useRouter();
+  const [asked, setAsked] = useState<{ what: 'run' | 'times' | 'backfill'; flow: Definition }>();
+  const close = () => setAsked(undefined);
+  return (
+    <>
+      <ResourcePage
+        of={etlFlows}
+        columns={columns}
+        rowActions={(flow) => [
+          ...(may(flow, 'use') && flow.released !== null && flow.enabled
+            ? [
+                {
+                  id: 'run',
+                  title: t('etltask.run_now'),
+                  icon: <PlayCircleOutlined />,
+                  onSelect: () => setAsked({ what: 'run', flow }),
+                },
+                {
+                  id: 'backfill',
+                  title: t('etltask.backfill'),
+                  icon: <CalendarOutlined />,
+                  onSelect: () => setAsked({ what: 'backfill', flow }),
+                },
+              ]
+            : []),
+          {
+            id: 'jobs',
+            title: t('etltask.its_jobs'),
+            icon: <HistoryOutlined />,
+            onSelect: () => void router.go(pathTo('etlFlowJobs', {}, { definition: flow.id })),
+          },
+          ...(may(flow, 'edit')
+            ? [
+                {
+                  id: 'times',
+                  title: t('etltask.times'),
+                  icon: <ScheduleOutlined />,
+                  onSelect: () => setAsked({ what: 'times', flow }),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {asked?.what === 'times' && <SchedulesDialog ofKind="etl_flow" definition={asked.flow} onClose={close} />}
+      {asked?.what === 'run' && <StartDialog flowId={asked.flow.id} parameters={[]} onClose={close} />}
+      {asked?.what === 'backfill' && <BackfillDialog flowId={asked.flow.id} onClose={close} />}
+    </>
+  );
+}

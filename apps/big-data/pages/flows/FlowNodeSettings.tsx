@@ -1,0 +1,191 @@
+import { definitionsApi } from '@formwork/contract/definitions/api.ts';
+import type { FlowNode, FlowParameter } from '@formwork/contract/etl/flow.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { CodeEditor } from '@formwork/code-ui/CodeEditor.tsx';
+import { feelLanguage } from '@formwork/code-ui/languages/feel.ts';
+import { decisionTypes } from '@formwork/etl/flow/decide.ts';
+import { InspectorSection, InspectorTitle } from '@formwork/ui/designer/designer.tsx';
+import { q } from '@formwork/web/http/query.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { PersonPicker } from '@formwork/web/pickers/PersonPicker.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { Input, InputNumber, Select } from 'antd';
+import { Line, TextLine } from '../tasks/inspector/parts.tsx';
+
+/** Everything about one node of a flow. */
+export function FlowNodeSettings({
+  node,
+  parameters,
+  readOnly,
+  onChange,
+}: {
+  node: FlowNode;
+  parameters: readonly FlowParameter[];
+  readOnly: boolean;
+  onChange: (node: FlowNode) => void;
+}) {
+  const t = useT();
+  return (
+    <>
+      <InspectorTitle>{t(`etltask.flow.node.${node.kind}`)}</InspectorTitle>
+      <InspectorSection>
+        <fieldset disabled={readOnly} className="etl-settings">
+          <Input
+            aria-label={t('etltask.node_title')}
+            placeholder={t('etltask.node_title')}
+            maxLength={200}
+            value={node.title}
+            onChange={({ target }) => onChange({ ...node, title: target.value })}
+          />
+          <p className="etl-quiet">{t(`etltask.flow.help.${node.kind}`)}</p>
+          <Own node={node} parameters={parameters} onChange={onChange} />
+        </fieldset>
+      </InspectorSection>
+    </>
+  );
+}
+
+function Own({
+  node,
+  parameters,
+  onChange,
+}: {
+  node: FlowNode;
+  parameters: readonly FlowParameter[];
+  onChange: (node: FlowNode) => void;
+}) {
+  const t = useT();
+  switch (node.kind) {
+    case 'task':
+      return (
+        <>
+          <DefinitionSelect
+            kind="etl_task"
+            value={node.task}
+            onChange={(task, title) => onChange({ ...node, task, title: node.title || title })}
+          />
+          <Tries node={node} onChange={onChange} />
+        </>
+      );
+    case 'flow':
+      return (
+        <>
+          <DefinitionSelect
+            kind="etl_flow"
+            value={node.flow}
+            onChange={(flow, title) => onChange({ ...node, flow, title: node.title || title })}
+          />
+          <Tries node={node} onChange={onChange} />
+        </>
+      );
+    case 'wait':
+      return (
+        <>
+          <DefinitionSelect kind="etl_flow" value={node.flow} onChange={(flow) => onChange({ ...node, flow })} />
+          <Line label={t('etltask.flow.minutes')}>
+            <InputNumber
+              aria-label={t('etltask.flow.minutes')}
+              min={1}
+              max={10_000}
+              precision={0}
+              value={node.minutes}
+              onChange={(minutes) => onChange({ ...node, minutes: minutes ?? 1 })}
+            />
+          </Line>
+        </>
+      );
+    case 'decide': {
+      const names = Object.keys(decisionTypes(parameters));
+      return (
+        <Line label={t('etltask.condition')} help={t('etltask.flow.decide_help', { names: names.join(', ') })}>
+          <CodeEditor
+            label={t('etltask.condition')}
+            value={node.expression}
+            language={feelLanguage(
+              names,
+              names.map((label) => ({ label, type: 'variable' })),
+            )}
+            height={72}
+            onChange={(expression) => onChange({ ...node, expression })}
+          />
+        </Line>
+      );
+    }
+    case 'message':
+      return (
+        <>
+          <Line label={t('etltask.flow.people')}>
+            <PersonPicker
+              multiple
+              aria-label={t('etltask.flow.people')}
+              value={node.people}
+              onChange={(people) => onChange({ ...node, people })}
+            />
+          </Line>
+          <TextLine label={t('etltask.flow.text')} value={node.text} onChange={(text) => onChange({ ...node, text })} />
+        </>
+      );
+  }
+}
+
+function Tries({
+  node,
+  onChange,
+}: {
+  node: Extract<FlowNode, { kind: 'task' | 'flow' }>;
+  onChange: (node: FlowNode) => void;
+}) {
+  const t = useT();
+  return (
+    <>
+      <Line label={t('etltask.settings.retries')}>
+        <InputNumber
+          aria-label={t('etltask.settings.retries')}
+          min={0}
+          max={10}
+          precision={0}
+          value={node.retries}
+          onChange={(retries) => onChange({ ...node, retries: retries ?? 0 })}
+        />
+      </Line>
+      <Line label={t('etltask.settings.timeout')} help={t('etltask.settings.timeout_help')}>
+        <InputNumber
+          aria-label={t('etltask.settings.timeout')}
+          min={1}
+          max={10_000}
+          precision={0}
+          value={node.timeout}
+          onChange={(timeout) => onChange({ ...node, timeout })}
+        />
+      </Line>
+    </>
+  );
+}
+
+function DefinitionSelect({
+  kind,
+  value,
+  onChange,
+}: {
+  kind: 'etl_task' | 'etl_flow';
+  value: string | null;
+  onChange: (id: string, title: string) => void;
+}) {
+  const t = useT();
+  const locale = useLocale();
+  const list = useQuery(q(definitionsApi.list, { params: { kind }, query: {} }));
+  const options = (list.data?.rows ?? []).map(({ id, name }) => ({ value: id, label: textIn(name, locale) }));
+  return (
+    <Line label={t(`resources.kind.${kind}`)}>
+      <Select
+        aria-label={t(`resources.kind.${kind}`)}
+        className="etl-grow"
+        showSearch={{ optionFilterProp: 'label' }}
+        loading={list.isPending}
+        value={value ?? undefined}
+        options={options}
+        onChange={(id: string) => onChange(id, options.find((one) => one.value === id)?.label ?? '')}
+      />
+    </Line>
+  );
+}

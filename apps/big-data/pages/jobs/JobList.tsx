@@ -1,0 +1,77 @@
+import { etlTasksApi, type EtlJob } from '@formwork/contract/etl/task-api.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
+import { runStates } from '@formwork/contract/runs/run.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { Page } from '@formwork/ui/frame/page.tsx';
+import { refresh } from '@formwork/web/http/query.ts';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+import { columnsOf, number, person, time } from '@formwork/web/list/columns-of.tsx';
+import { ListPane } from '@formwork/web/list/ListPane.tsx';
+import { listOf } from '@formwork/web/list/list-of.ts';
+import { useLive } from '@formwork/web/live/use-live.ts';
+import { RunState, spanText, tookMs, triggerName } from '@formwork/web/runs/RunState.tsx';
+import { useLocale } from '@formwork/web/i18n/i18n.ts';
+
+const columns = columnsOf<EtlJob>()('etltask.job', {
+  name: { width: 220, cell: (job) => <Name job={job} /> },
+  state: { width: 120, cell: (job) => <RunState of={job} /> },
+  rowsRead: number,
+  rowsWritten: number,
+  rowsRejected: number,
+  trigger: { width: 120, cell: (job) => <Trigger job={job} /> },
+  actor: person,
+  createdAt: time,
+  took: { width: 110, align: 'end', cell: (job) => <Took job={job} /> },
+});
+const flowColumns: typeof columns = (t, locale) => columns(t, locale).filter(({ id }) => !id.startsWith('rows'));
+
+export const taskJobs = jobsOf('etl.task');
+export const flowJobs = jobsOf('etl.flow');
+
+function jobsOf(kind: 'etl.task' | 'etl.flow') {
+  return listOf(etlTasksApi.jobs, {
+    address: ['state', 'definition'],
+    fixed: { kind },
+    page: ({ jobs, next }) => ({ rows: jobs, next }),
+  });
+}
+
+/** Runs of all tasks or flows, the latest first; it follows them. */
+export function JobList({ of }: { of: 'task' | 'flow' }) {
+  const t = useT();
+  useLive('run.progress', () => void refresh(etlTasksApi.jobs));
+  const title = t(of === 'task' ? 'etltask.jobs.title' : 'etltask.flow_jobs.title');
+  return (
+    <Page fill flush title={title}>
+      <ListPane<EtlJob, unknown>
+        list={of === 'task' ? taskJobs : flowJobs}
+        columns={of === 'task' ? columns : flowColumns}
+        label={title}
+        filters={[
+          {
+            name: 'state',
+            label: t('etltask.job.state'),
+            options: runStates.map((value) => ({ value, label: t(`runs.state.${value}`) })),
+          },
+        ]}
+        rowHref={({ id }) => pathTo(of === 'task' ? 'etlTaskJobs' : 'etlFlowJobs', {}, { run: id })}
+        empty={{ title: t('etltask.jobs.none'), hint: t('etltask.jobs.none_hint') }}
+      />
+    </Page>
+  );
+}
+
+function Name({ job }: { job: EtlJob }) {
+  const locale = useLocale();
+  return <>{job.name ? textIn(job.name, locale) : '—'}</>;
+}
+
+function Trigger({ job }: { job: EtlJob }) {
+  return <>{triggerName(job.trigger, useT())}</>;
+}
+
+function Took({ job }: { job: EtlJob }) {
+  const t = useT();
+  const took = tookMs(job, Date.now());
+  return <>{took === undefined ? '—' : spanText(took, t)}</>;
+}

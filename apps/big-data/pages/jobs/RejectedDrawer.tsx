@@ -1,0 +1,135 @@
+import { etlTasksApi, type JobDetail, type RejectedRow } from '@formwork/contract/etl/task-api.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
+import { EmptyState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
+import { StateTag } from '@formwork/ui/feedback/state-tag.tsx';
+import { q } from '@formwork/web/http/query.ts';
+import { Unread } from '@formwork/web/http/Unread.tsx';
+import { useCommand } from '@formwork/web/http/use-command.ts';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+import { useRouter } from '@formwork/web/router/page-context.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Drawer, Input, Select } from 'antd';
+import { useState } from 'react';
+import '../../parts/rows-table.css';
+
+const pageRows = 100;
+const tones = { kept: 'warning', sent: 'success', dropped: 'neutral' } as const;
+
+/** Rows that were not taken, by node: corrected here and sent again, or left out. */
+export function RejectedDrawer({ job, onClose }: { job: JobDetail; onClose: () => void }) {
+  const t = useT();
+  const router = useRouter();
+  const nodes = job.nodes.filter(({ rejected }) => rejected > 0);
+  const [node, setNode] = useState(nodes[0]?.node ?? '');
+  const [edited, setEdited] = useState<ReadonlyMap<number, RejectedRow['row']>>(new Map());
+  const params = { runId: job.id };
+  const list = useQuery(q(etlTasksApi.rejected, { params, query: { node, limit: pageRows, offset: 0 } }));
+  const readings = [etlTasksApi.rejected, etlTasksApi.job];
+  const resend = useCommand(etlTasksApi.resend, { refresh: readings });
+  const drop = useCommand(etlTasksApi.drop, { refresh: readings });
+  const rows = list.data?.rows ?? [];
+  const columns = [...new Set(rows.flatMap(({ row }) => Object.keys(row)))];
+  const nameOf = (id: string) => {
+    const found = job.task?.nodes.find((one) => one.id === id);
+    return found?.title || (found ? t(`etltask.node.${found.kind}`) : id);
+  };
+  const send = async (all: boolean) => {
+    const corrected = [...edited].map(([n, row]) => ({ n, row }));
+    const started = await resend.run({ params, body: { node, rows: corrected, all } });
+    if (!started) return;
+    onClose();
+    await router.go(pathTo('etlTaskJobs', {}, { run: started.id }));
+  };
+  return (
+    <Drawer
+      open
+      size="large"
+      title={t('etltask.rejected')}
+      onClose={onClose}
+      extra={
+        <div className="etl-last-run">
+          <Button disabled={edited.size === 0} loading={resend.pending} type="primary" onClick={() => void send(false)}>
+            {t('etltask.rejected.send', { count: edited.size })}
+          </Button>
+          <Button loading={resend.pending} onClick={() => void send(true)}>
+            {t('etltask.rejected.send_all')}
+          </Button>
+        </div>
+      }
+    >
+      <div className="etl-settings">
+        {nodes.length > 1 && (
+          <Select
+            aria-label={t('etltask.rejected.node')}
+            value={node}
+            options={nodes.map((one) => ({ value: one.node, label: `${nameOf(one.node)} (${one.rejected})` }))}
+            onChange={(next) => {
+              setNode(next);
+              setEdited(new Map());
+            }}
+          />
+        )}
+        {(resend.errorText ?? drop.errorText) && <Alert type="error" title={resend.errorText ?? drop.errorText} />}
+        <p className="etl-quiet">{t('etltask.rejected.help')}</p>
+        {!list.data ? (
+          <Unread of={[list]} skeleton={<SkeletonRows rows={8} />} />
+        ) : rows.length === 0 ? (
+          <EmptyState small title={t('etltask.rejected.none')} />
+        ) : (
+          <div className="rows-table" role="region" aria-label={t('etltask.rejected')}>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{t('etltask.rejected.reason')}</th>
+                  {columns.map((name) => (
+                    <th key={name} scope="col">
+                      {name}
+                    </th>
+                  ))}
+                  <th scope="col">{t('etltask.rejected.state')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map(({ n, row, reason, state }) => (
+                  <tr key={n}>
+                    <td title={reason}>{reason}</td>
+                    {columns.map((name) => (
+                      <td key={name}>
+                        <Input
+                          size="small"
+                          aria-label={`${n} ${name}`}
+                          disabled={state !== 'kept'}
+                          value={edited.get(n)?.[name] ?? row[name] ?? ''}
+                          onChange={({ target }) =>
+                            setEdited(
+                              new Map([
+                                ...edited,
+                                [n, { ...row, ...edited.get(n), [name]: target.value === '' ? null : target.value }],
+                              ]),
+                            )
+                          }
+                        />
+                      </td>
+                    ))}
+                    <td>
+                      {state === 'kept' ? (
+                        <Button size="small" onClick={() => void drop.run({ params, body: { node, rows: [n] } })}>
+                          {t('etltask.rejected.drop')}
+                        </Button>
+                      ) : (
+                        <StateTag tone={tones[state]}>{t(`etltask.rejected.${state}`)}</StateTag>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            {list.data.total > rows.length && (
+              <p className="etl-quiet">{t('etltask.rejected.more', { count: list.data.total - rows.length })}</p>
+            )}
+          </div>
+        )}
+      </div>
+    </Drawer>
+  );
+}

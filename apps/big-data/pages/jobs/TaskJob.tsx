@@ -1,0 +1,100 @@
+import type { JobDetail } from '@formwork/contract/etl/task-api.ts';
+import { filesApi } from '@formwork/contract/files/api.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { knowTask } from '@formwork/etl/graph.ts';
+import { SkeletonPage } from '@formwork/ui/feedback/state.tsx';
+import { formatNumber } from '@formwork/ui/format/number-format.ts';
+import { addressOf } from '@formwork/web/http/call.ts';
+import { Unread } from '@formwork/web/http/Unread.tsx';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useRouter } from '@formwork/web/router/page-context.ts';
+import { RunViewer } from '@formwork/web/runs/RunViewer.tsx';
+import { tookMs } from '@formwork/web/runs/RunState.tsx';
+import { Button } from 'antd';
+import { useMemo, useState } from 'react';
+import '../etl.css';
+import { graphOf } from '../tasks/graph.ts';
+import { nodeTypes } from '../tasks/node-kinds.tsx';
+import { RejectedDrawer } from './RejectedDrawer.tsx';
+import { useJob } from './use-job.ts';
+
+/** One run of a task: what it reads, writes and rejects, its picture and times, the files it made. */
+export function TaskJob({ runId }: { runId: string }) {
+  const job = useJob(runId);
+  if (!job.data) return <Unread of={[job]} skeleton={<SkeletonPage />} />;
+  return <Shown job={job.data} />;
+}
+
+function Shown({ job }: { job: JobDetail }) {
+  const t = useT();
+  const locale = useLocale();
+  const router = useRouter();
+  const [rejected, setRejected] = useState(false);
+  const types = useMemo(() => nodeTypes(t), [t]);
+  const graph = useMemo(() => {
+    if (!job.task) return undefined;
+    const figures = new Map(job.nodes.map((one) => [one.node, one]));
+    const drawn = graphOf(job.task, knowTask(job.task), t);
+    return {
+      nodes: drawn.nodes.map((node) => {
+        const own = figures.get(node.id);
+        return own
+          ? {
+              ...node,
+              line: t('etltask.job.rows_here', { count: own.rows }),
+              ...(own.rejected > 0 && { badge: `−${own.rejected}` }),
+            }
+          : node;
+      }),
+      // how full each way is: what came out of the node behind it
+      edges: drawn.edges.map((edge) => {
+        const own = figures.get(edge.source);
+        return own ? { ...edge, label: [edge.label, formatNumber(own.rows, locale)].filter(Boolean).join(' ') } : edge;
+      }),
+    };
+  }, [job, t, locale]);
+  const took = tookMs(job, Date.now()) ?? 0;
+  const speed = took > 0 ? Math.round(((job.rowsRead + job.rowsWritten) / took) * 1_000) : 0;
+  const facts = [
+    ['rows_read', job.rowsRead],
+    ['rows_written', job.rowsWritten],
+    ['rows_rejected', job.rowsRejected],
+    ['speed', speed],
+  ] as const;
+  return (
+    <div className="etl-job">
+      <div className="etl-job-facts" role="status">
+        <dl>
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{t(`etltask.job.${name}`)}</dt>
+              <dd data-bad={(name === 'rows_rejected' && value > 0) || undefined}>{formatNumber(value, locale)}</dd>
+            </div>
+          ))}
+        </dl>
+        {job.files.map(({ file, name }) => (
+          <Button key={file} href={addressOf(filesApi.open, { params: { fileId: file } })} download={name}>
+            {name}
+          </Button>
+        ))}
+        {job.rowsRejected > 0 && <Button onClick={() => setRejected(true)}>{t('etltask.rejected')}</Button>}
+        {job.definition && (
+          <Button onClick={() => void router.go(pathTo('etlTaskDesign', {}, { id: job.definition! }))}>
+            {t('etltask.job.design')}
+          </Button>
+        )}
+      </div>
+      <div className="etl-job-view">
+        <RunViewer
+          runId={job.id}
+          title={job.name ? textIn(job.name, locale) : undefined}
+          back={pathTo('etlTaskJobs', {})}
+          picture={() => graph && { graph, types }}
+          onRerun={({ id }) => void router.go(pathTo('etlTaskJobs', {}, { run: id }))}
+        />
+      </div>
+      {rejected && <RejectedDrawer job={job} onClose={() => setRejected(false)} />}
+    </div>
+  );
+}

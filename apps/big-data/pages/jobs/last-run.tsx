@@ -1,0 +1,39 @@
+import type { Definition } from '@formwork/contract/definitions/api.ts';
+import { etlTasksApi } from '@formwork/contract/etl/task-api.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
+import { Link } from '@formwork/ui/frame/link.tsx';
+import { Time } from '@formwork/ui/format/time.tsx';
+import { q } from '@formwork/web/http/query.ts';
+import { useLocale } from '@formwork/web/i18n/i18n.ts';
+import type { Columns } from '@formwork/web/list/columns-of.tsx';
+import { resourceColumns } from '@formwork/web/resources/resource-columns.tsx';
+import { RunState } from '@formwork/web/runs/RunState.tsx';
+import { useQuery } from '@tanstack/react-query';
+
+/** The usual columns of definitions, and the last run of each. */
+export function lastRunColumns(kind: 'etl.task' | 'etl.flow'): Columns<Definition> {
+  return (t, locale) => [
+    ...resourceColumns(t, locale).filter(({ id }) => id !== 'savedBy'),
+    {
+      id: 'lastRun',
+      title: t('etltask.column.last_run'),
+      width: 220,
+      render: ({ id }) => <LastRun kind={kind} id={id} />,
+    },
+  ];
+}
+
+function LastRun({ kind, id }: { kind: 'etl.task' | 'etl.flow'; id: string }) {
+  const locale = useLocale();
+  const { data } = useQuery(q(etlTasksApi.lastRuns, { query: { kind } }));
+  const last = data?.find(({ definition }) => definition === id);
+  if (!last) return <>—</>;
+  return (
+    <Link
+      href={pathTo(kind === 'etl.task' ? 'etlTaskJobs' : 'etlFlowJobs', {}, { run: last.run })}
+      className="etl-last-run"
+    >
+      <RunState of={last} /> <Time at={last.at} locale={locale} />
+    </Link>
+  );
+}

@@ -1,0 +1,91 @@
+import { EditOutlined, FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons';
+import { analyticsApi } from '@formwork/contract/analytics/api.ts';
+import type { Screen } from '@formwork/contract/analytics/screen.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { SkeletonPage } from '@formwork/ui/feedback/state.tsx';
+import { SurfaceView } from '@formwork/ui/surface/surface-view.tsx';
+import { isApiError } from '@formwork/web/http/api-error.ts';
+import { errorText } from '@formwork/web/http/error-text.ts';
+import { q } from '@formwork/web/http/query.ts';
+import { Unread } from '@formwork/web/http/Unread.tsx';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useParams, usePageTitle, useRouter } from '@formwork/web/router/page-context.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useEffect, useMemo, useRef } from 'react';
+import { ElementView } from '../../parts/elements/ElementView.tsx';
+import { Stage } from '../../parts/Stage.tsx';
+import { useFullScreen } from '../../parts/use-full-screen.ts';
+
+/** A released screen, as large as the display allows. */
+export default function ScreenPage() {
+  const t = useT();
+  const locale = useLocale();
+  const { id = '' } = useParams();
+  const reading = useQuery({
+    ...q(analyticsApi.screen, { params: { screenId: id } }),
+    // a display on a wall takes a new release by itself
+    refetchInterval: 60_000,
+  });
+  usePageTitle(textIn(reading.data?.name, locale) || undefined);
+  if (!reading.data) {
+    const refused = isApiError(reading.error) ? errorText(reading.error, t) : undefined;
+    return <Unread of={[reading]} refused={refused} skeleton={<SkeletonPage />} />;
+  }
+  return <Shown key={id} id={id} screen={reading.data.definition} mayEdit={reading.data.mayEdit} />;
+}
+
+function Shown({ id, screen, mayEdit }: { id: string; screen: Screen; mayEdit: boolean }) {
+  const t = useT();
+  const router = useRouter();
+  const frame = useRef<HTMLDivElement>(null);
+  const { full, toggle } = useFullScreen(frame);
+  const { next, refresh } = screen;
+  const following = next?.screen;
+  const seconds = next?.seconds;
+  useEffect(() => {
+    if (following === undefined || seconds === undefined) return;
+    const timer = setTimeout(
+      () => void router.go(pathTo('screen', { id: following }), { replace: true }),
+      seconds * 1000,
+    );
+    return () => clearTimeout(timer);
+  }, [following, seconds, router]);
+  const byId = useMemo(() => new Map(screen.elements.map((element) => [element.id, element])), [screen]);
+  const draw = useMemo(
+    () => (elementId: string, scale: number) => (
+      <ElementView element={byId.get(elementId)!} screen={id} every={refresh} scale={scale} onFullScreen={toggle} />
+    ),
+    // oxlint-disable-next-line react/exhaustive-deps -- the toggle acts on the same frame whenever it was made
+    [byId, id, refresh],
+  );
+  return (
+    <div ref={frame} className="screen-page">
+      <Stage ground={screen.ground}>
+        <SurfaceView
+          size={{ width: screen.width, height: screen.height }}
+          fit={screen.fit}
+          boxes={screen.elements}
+          draw={draw}
+        />
+      </Stage>
+      <div className="screen-tools">
+        {mayEdit && !full && (
+          <Button
+            icon={<EditOutlined />}
+            aria-label={t('analytics.edit')}
+            title={t('analytics.edit')}
+            onClick={() => void router.go(pathTo('combinedDesigner', { id }, { kind: 'screen' }))}
+          />
+        )}
+        <Button
+          icon={full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+          aria-label={t('analytics.full_screen')}
+          title={t('analytics.full_screen')}
+          onClick={toggle}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { HistoryOutlined, PlayCircleOutlined, ScheduleOutlined } from '@ant-design/icons';
+import type { Definition } from '@formwork/contract/definitions/api.ts';
+import { etlTasksApi } from '@formwork/contract/etl/task-api.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+import { useCommand } from '@formwork/web/http/use-command.ts';
+import { may } from '@formwork/web/resources/resource.ts';
+import { ResourcePage } from '@formwork/web/resources/ResourcePage.tsx';
+import { useRouter } from '@formwork/web/router/page-context.ts';
+import { useState } from 'react';
+import { etlTasks } from '../../etl-resources.ts';
+import { lastRunColumns } from '../jobs/last-run.tsx';
+import { SchedulesDialog } from '../schedules/SchedulesDialog.tsx';
+
+const columns = lastRunColumns('etl.task');
+
+/** All tasks: what each did last, run now, its times. */
+export default function TasksPage() {
+  const t = useT();
+  const router = useRouter();
+  const [timed, setTimed] = useState<Definition>();
+  const run = useCommand(etlTasksApi.run, { refresh: [etlTasksApi.jobs, etlTasksApi.lastRuns] });
+  const start = async (taskId: string) => {
+    const started = await run.run({ params: { taskId }, body: {} });
+    if (started) await router.go(pathTo('etlTaskJobs', {}, { run: started.id }));
+  };
+  return (
+    <>
+      <ResourcePage
+        of={etlTasks}
+        columns={columns}
+        rowActions={(task) => [
+          ...(may(task, 'use') && task.released !== null && task.enabled
+            ? [
+                {
+                  id: 'run',
+                  title: t('etltask.run_now'),
+                  icon: <PlayCircleOutlined />,
+                  onSelect: () => void start(task.id),
+                },
+              ]
+            : []),
+          {
+            id: 'jobs',
+            title: t('etltask.its_jobs'),
+            icon: <HistoryOutlined />,
+            onSelect: () => void router.go(pathTo('etlTaskJobs', {}, { definition: task.id })),
+          },
+          ...(may(task, 'edit')
+            ? [{ id: 'times', title: t('etltask.times'), icon: <ScheduleOutlined />, onSelect: () => setTimed(task) }]
+            : []),
+        ]}
+      />
+      {timed && <SchedulesDialog ofKind="etl_task" definition={timed} onClose={() => setTimed(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { explorerApi } from '@formwork/contract/etl/explorer.ts';
+import { formModes, tableModes, targetFormats } from '@formwork/contract/etl/task.ts';
+import { newGraphId } from '@formwork/ui/canvas/graph.ts';
+import { q } from '@formwork/web/http/query.ts';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Select } from 'antd';
+import { Choice, ColumnSelect, ColumnsSelect, Line, Rows, TextLine } from './parts.tsx';
+import { ConnectionSelect, FormSelect, TablePlace } from './sources.tsx';
+import type { SettingsProps } from './NodeSettings.tsx';
+
+export function FormTargetSettings({ node, columns, onChange }: SettingsProps<'formTarget'>) {
+  const t = useT();
+  const fields = useQuery({
+    ...q(explorerApi.columns, { params: { source: 'forms' }, query: { schema: '', table: node.form ?? '-' } }),
+    enabled: node.form !== null,
+  });
+  const options = (fields.data ?? [])
+    .filter(({ name }) => !name.startsWith('_'))
+    .map(({ name, title }) => ({ value: name, label: title ?? name }));
+  const alike = () =>
+    options.flatMap(({ value, label }) => {
+      const column = columns.find(({ name }) => [value, label].some((one) => one.toLowerCase() === name.toLowerCase()));
+      return column ? [{ id: newGraphId(), column: column.name, field: value }] : [];
+    });
+  return (
+    <>
+      <FormSelect value={node.form} onChange={(form) => onChange({ ...node, form, mapping: [], key: '' })} />
+      <Line label={t('etltask.mode')} help={t(`etltask.help.mode.${node.mode}`)}>
+        <Choice
+          label={t('etltask.mode')}
+          value={node.mode}
+          values={formModes}
+          textOf={(one) => t(`etltask.mode.${one}`)}
+          onChange={(mode) => onChange({ ...node, mode })}
+        />
+      </Line>
+      {node.mode === 'upsert' && (
+        <Line label={t('etltask.key_field')}>
+          <Select
+            aria-label={t('etltask.key_field')}
+            className="etl-grow"
+            value={node.key || undefined}
+            options={options}
+            onChange={(key) => onChange({ ...node, key })}
+          />
+        </Line>
+      )}
+      <Rows
+        label={t('etltask.mapping')}
+        items={node.mapping}
+        blank={() => ({ column: '', field: '' })}
+        onChange={(mapping) => onChange({ ...node, mapping })}
+      >
+        {(line, set) => (
+          <>
+            <ColumnSelect
+              label={t('etltask.column')}
+              value={line.column}
+              columns={columns}
+              onChange={(column) => set({ column })}
+            />
+            <Select
+              aria-label={t('etltask.field')}
+              className="etl-grow"
+              placeholder={t('etltask.field')}
+              value={line.field || undefined}
+              options={options}
+              onChange={(field) => set({ field })}
+            />
+          </>
+        )}
+      </Rows>
+      <Button size="small" disabled={options.length === 0} onClick={() => onChange({ ...node, mapping: alike() })}>
+        {t('etltask.map_alike')}
+      </Button>
+    </>
+  );
+}
+
+export function TableTargetSettings({ node, columns, onChange }: SettingsProps<'tableTarget'>) {
+  const t = useT();
+  return (
+    <>
+      <ConnectionSelect
+        value={node.connection}
+        onChange={(connection) => onChange({ ...node, connection, schema: '', table: '' })}
+      />
+      <TablePlace
+        connection={node.connection}
+        schema={node.schema}
+        table={node.table}
+        onChange={(place) => onChange({ ...node, ...place })}
+      />
+      <Line label={t('etltask.mode')} help={t(`etltask.help.mode.${node.mode}`)}>
+        <Choice
+          label={t('etltask.mode')}
+          value={node.mode}
+          values={tableModes}
+          textOf={(one) => t(`etltask.mode.${one}`)}
+          onChange={(mode) => onChange({ ...node, mode })}
+        />
+      </Line>
+      {(node.mode === 'upsert' || node.mode === 'create') && (
+        <Line label={t('etltask.target_keys')}>
+          <ColumnsSelect
+            label={t('etltask.target_keys')}
+            value={node.keys}
+            columns={columns}
+            onChange={(keys) => onChange({ ...node, keys })}
+          />
+        </Line>
+      )}
+    </>
+  );
+}
+
+export function FileTargetSettings({ node, onChange }: SettingsProps<'fileTarget'>) {
+  const t = useT();
+  return (
+    <>
+      <TextLine
+        label={t('etltask.file_name')}
+        value={node.name}
+        help={t('etltask.file_name_help', { mark: '{date}' })}
+        onChange={(name) => onChange({ ...node, name })}
+      />
+      <Line label={t('etltask.file_format')}>
+        <Choice
+          label={t('etltask.file_format')}
+          value={node.format}
+          values={targetFormats}
+          textOf={(one) => t(`etltask.file_format.${one}`)}
+          onChange={(format) => onChange({ ...node, format })}
+        />
+      </Line>
+    </>
+  );
+}

@@ -1,0 +1,161 @@
+import {
+  DownloadOutlined,
+  FullscreenExitOutlined,
+  FullscreenOutlined,
+  ReloadOutlined,
+  UnorderedListOutlined,
+} from '@ant-design/icons';
+import { Chart, type ChartHandle } from '@formwork/chart-ui/Chart.tsx';
+import { savePicture } from '@formwork/chart-ui/save-picture.ts';
+import type { Picked } from '@formwork/chart/parts/items.ts';
+import { analyticsApi, exportFormats } from '@formwork/contract/analytics/api.ts';
+import type { Condition } from '@formwork/contract/condition/condition.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { useTimeZone } from '@formwork/ui/format/time-zone.ts';
+import { SkeletonPage } from '@formwork/ui/feedback/state.tsx';
+import { MenuButton } from '@formwork/ui/frame/menu.tsx';
+import { Page } from '@formwork/ui/frame/page.tsx';
+import { isApiError } from '@formwork/web/http/api-error.ts';
+import { documentAddress } from '@formwork/web/http/call.ts';
+import { errorText } from '@formwork/web/http/error-text.ts';
+import { Unread } from '@formwork/web/http/Unread.tsx';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useParams, usePageTitle } from '@formwork/web/router/page-context.ts';
+import { Button } from 'antd';
+import { useRef, useState } from 'react';
+import { useAddressState } from '../../parts/address-state.ts';
+import '../../parts/analytics.css';
+import { Crumbs } from '../../parts/Crumbs.tsx';
+import { GoButton } from '../../parts/GoButton.tsx';
+import { conditionOf, nameOf, together, type Pick } from '../../parts/picks.ts';
+import { RecordsDrawer } from '../../parts/RecordsDrawer.tsx';
+import { chartProblem, useAnswer } from '../../parts/use-answer.ts';
+import { levelBelow, type Level } from '../../parts/use-drill.ts';
+import { useFormChanges } from '../../parts/use-form-changes.ts';
+import { useFullScreen } from '../../parts/use-full-screen.ts';
+import { ViewerFilter } from './ViewerFilter.tsx';
+
+interface Chosen {
+  where?: Condition;
+  levels: Level[];
+}
+const nothing: Chosen = { levels: [] };
+
+/** One released chart: narrowed, gone down into, followed to its records, taken away. */
+export default function ChartViewPage() {
+  const t = useT();
+  const locale = useLocale();
+  const timeZone = useTimeZone();
+  const { id = '' } = useParams();
+  const [chosen, setChosen] = useAddressState('v', nothing);
+  const [form, setForm] = useState<string>();
+  const [records, setRecords] = useState<{ where: Condition | undefined; title: string }>();
+  const frame = useRef<HTMLDivElement>(null);
+  const handle = useRef<ChartHandle>(null);
+  const { full, toggle } = useFullScreen(frame);
+  const { levels, where } = chosen;
+  const wheres = together([where, ...levels.map((level) => level.where)]);
+  const picks: Pick[] = wheres && form !== undefined ? [{ form, where: wheres }] : [];
+  // which form a condition is of is known from the first answer on
+  const level = form === undefined ? 0 : levels.length;
+  const answer = useAnswer(analyticsApi.chart, { params: { chartId: id }, body: { picks, level } });
+  const { data } = answer;
+  const formId = data?.definition.form ?? undefined;
+  if (formId !== undefined && formId !== form) setForm(formId);
+  useFormChanges(formId, () => void answer.refetch());
+  const name = textIn(data?.name, locale);
+  usePageTitle(name || undefined);
+  if (!data) {
+    const refused = isApiError(answer.error) ? errorText(answer.error, t) : undefined;
+    return <Unread of={[answer]} refused={refused} skeleton={<SkeletonPage />} />;
+  }
+  const { definition, result, mayEdit } = data;
+  const show = (keys: Picked | undefined) =>
+    setRecords({
+      where: together([definition.where, wheres, keys && conditionOf(definition, result.columns, keys, timeZone)]),
+      title: (keys && nameOf(result.columns, keys)) || name,
+    });
+  const down = (keys: Picked) => {
+    const next = levelBelow(data, levels.length, keys, timeZone);
+    if (next) setChosen({ ...chosen, levels: [...levels, next] });
+    else show(keys);
+  };
+  const file = (format: (typeof exportFormats)[number]) =>
+    documentAddress(analyticsApi.chartFile, {
+      params: { chartId: id },
+      query: { format, ...(picks.length > 0 && { picks: JSON.stringify(picks) }), level },
+    });
+  return (
+    <Page
+      fill
+      flush
+      title={name}
+      back={pathTo('dashboards', {}, { tab: 'charts' })}
+      actions={
+        <>
+          {formId !== undefined && (
+            <ViewerFilter
+              formId={formId}
+              where={where}
+              onWhere={(next) => setChosen({ levels, ...(next && { where: next }) })}
+            />
+          )}
+          <Button icon={<UnorderedListOutlined />} onClick={() => show(undefined)}>
+            {t('analytics.records')}
+          </Button>
+          <Button
+            icon={<ReloadOutlined spin={answer.isFetching} />}
+            aria-label={t('analytics.refresh')}
+            title={t('analytics.refresh')}
+            onClick={() => void answer.refetch()}
+          />
+          <Button
+            icon={full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+            aria-label={t('analytics.full_screen')}
+            title={t('analytics.full_screen')}
+            onClick={toggle}
+          />
+          <MenuButton
+            label={t('analytics.export')}
+            align="end"
+            items={[
+              {
+                id: 'png',
+                title: t('analytics.export_as.png'),
+                onSelect: () => savePicture(handle.current?.picture(), name),
+              },
+              ...exportFormats.map((format) => ({
+                id: format,
+                title: t(`analytics.export_as.${format}`),
+                onSelect: () => location.assign(file(format)),
+              })),
+            ]}
+          >
+            <DownloadOutlined />
+          </MenuButton>
+          {mayEdit && <GoButton href={pathTo('chartDesigner', { id })}>{t('analytics.edit')}</GoButton>}
+        </>
+      }
+    >
+      <div ref={frame} className="analytics-view">
+        <Crumbs levels={levels} onLevels={(next) => setChosen({ ...chosen, levels: next })} />
+        <div className="analytics-view-chart">
+          <Chart
+            label={name}
+            settings={definition.settings}
+            result={result}
+            stale={answer.isPlaceholderData}
+            problem={chartProblem(answer)}
+            onPick={down}
+            onDrill={show}
+            handle={handle}
+          />
+        </div>
+      </div>
+      {records && formId !== undefined && (
+        <RecordsDrawer formId={formId} {...records} onClose={() => setRecords(undefined)} />
+      )}
+    </Page>
+  );
+}

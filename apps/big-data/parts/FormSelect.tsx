@@ -1,0 +1,38 @@
+import { formsApi } from '@formwork/contract/forms/api.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { q } from '@formwork/web/http/query.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Select } from 'antd';
+
+interface Props {
+  value: string | null;
+  disabled?: boolean;
+  onChange: (formId: string) => void;
+}
+
+/** Forms whose records the person may see, by application. */
+export function FormSelect({ value, disabled = false, onChange }: Props) {
+  const t = useT();
+  const locale = useLocale();
+  const apps = useQuery(q(formsApi.listApps));
+  const groups = (apps.data?.apps ?? []).flatMap(({ id, title, forms }) => {
+    const options = forms
+      .filter(({ release, can }) => release !== null && can.view)
+      .map((form) => ({ value: form.id, label: textIn(form.title, locale) }));
+    return options.length === 0 ? [] : [{ key: id, label: textIn(title, locale), options }];
+  });
+  return (
+    <Select
+      showSearch={{ optionFilterProp: 'label' }}
+      aria-label={t('analytics.form')}
+      placeholder={t('analytics.form_choose')}
+      loading={apps.isPending}
+      disabled={disabled}
+      value={value}
+      options={groups}
+      notFoundContent={t('analytics.form_none')}
+      onChange={onChange}
+    />
+  );
+}

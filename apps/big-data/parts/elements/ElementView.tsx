@@ -1,0 +1,128 @@
+import { FullscreenOutlined } from '@ant-design/icons';
+import type { HueName } from '@formwork/contract/hues/hues.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { useTimeZone } from '@formwork/ui/format/time-zone.ts';
+import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import type { CSSProperties, ReactNode } from 'react';
+import '../elements.css';
+import { ChartElement, DigitsElement, RankingElement, RollingElement } from './charted.tsx';
+import { useSecond } from './clock.ts';
+import { hueStyle, Missing, type ElementProps } from './element.tsx';
+
+/** One element of a screen, in the designer and on the wall alike. */
+export function ElementView(props: ElementProps): ReactNode {
+  const { element } = props;
+  const locale = useLocale();
+  switch (element.is) {
+    case 'title':
+      return <Words element={element}>{textIn(element.text, locale)}</Words>;
+    case 'text':
+      return (
+        <Words element={element} style={{ textAlign: element.align ?? 'start' }}>
+          {textIn(element.text, locale)}
+        </Words>
+      );
+    case 'marquee':
+      return (
+        <Words element={element}>
+          <span style={{ animationDuration: `${element.seconds}s` }}>{textIn(element.text, locale)}</span>
+        </Words>
+      );
+    case 'clock':
+      return <Clock element={element} />;
+    case 'countdown':
+      return <Countdown element={element} />;
+    case 'chart':
+      return <ChartElement {...props} element={element} />;
+    case 'digits':
+      return <DigitsElement {...props} element={element} />;
+    case 'rolling':
+      return <RollingElement {...props} element={element} />;
+    case 'ranking':
+      return <RankingElement {...props} element={element} />;
+    case 'border':
+      return (
+        <div className="stage-border" data-look={element.look} style={hueStyle(element.hue)}>
+          {element.title && <h3>{textIn(element.title, locale)}</h3>}
+        </div>
+      );
+    case 'picture':
+      return element.src === null ? (
+        <Missing code="analytics.picture_choose" />
+      ) : (
+        <img className="stage-picture" src={element.src} alt={textIn(element.alt, locale)} draggable={false} />
+      );
+    case 'fullscreen':
+      return <FullScreenElement {...props} element={element} />;
+  }
+}
+
+function Words({
+  element,
+  style,
+  children,
+}: {
+  element: { is: string; size: number; hue?: HueName | undefined };
+  style?: CSSProperties;
+  children: ReactNode;
+}) {
+  return (
+    <div
+      className="stage-element"
+      data-is={element.is}
+      style={{ ...hueStyle(element.hue), fontSize: element.size, ...style }}
+    >
+      {children}
+    </div>
+  );
+}
+
+const shapes = {
+  time: { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false },
+  date: { year: 'numeric', month: '2-digit', day: '2-digit', weekday: 'short' },
+} as const;
+
+function Clock({ element }: Pick<ElementProps<'clock'>, 'element'>) {
+  const locale = useLocale();
+  const timeZone = useTimeZone();
+  const second = useSecond();
+  const shape = element.shows === 'both' ? { ...shapes.date, ...shapes.time } : shapes[element.shows];
+  return (
+    <Words element={element}>
+      <time>{new Intl.DateTimeFormat(locale, { ...shape, timeZone }).format(second * 1000)}</time>
+    </Words>
+  );
+}
+
+function Countdown({ element }: Pick<ElementProps<'countdown'>, 'element'>) {
+  const t = useT();
+  const second = useSecond();
+  if (element.until === null) return <Missing code="analytics.countdown_choose" />;
+  const left = Math.max(0, Math.floor(Date.parse(element.until) / 1000) - second);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return (
+    <Words element={element}>
+      {t('analytics.countdown_left', {
+        days: Math.floor(left / 86_400),
+        clock: `${two(Math.floor(left / 3600) % 24)}:${two(Math.floor(left / 60) % 60)}:${two(left % 60)}`,
+      })}
+    </Words>
+  );
+}
+
+function FullScreenElement({ element, onFullScreen }: ElementProps<'fullscreen'>) {
+  const t = useT();
+  return (
+    <div className="stage-element" style={{ ...hueStyle(element.hue), fontSize: element.size }}>
+      <button
+        type="button"
+        className="stage-full"
+        aria-label={t('analytics.full_screen')}
+        disabled={!onFullScreen}
+        onClick={onFullScreen}
+      >
+        <FullscreenOutlined />
+      </button>
+    </div>
+  );
+}

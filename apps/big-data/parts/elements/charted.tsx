@@ -1,0 +1,160 @@
+import { Chart } from '@formwork/chart-ui/Chart.tsx';
+import { useChartSkin } from '@formwork/chart-ui/chart-skin.ts';
+import { readingOf } from '@formwork/chart/draw.ts';
+import type { ChartResult } from '@formwork/contract/analytics/api.ts';
+import { isFigure, usesOf, type ChartDefinition } from '@formwork/contract/analytics/definition.ts';
+import { textIn } from '@formwork/contract/text.ts';
+import { useLocale } from '@formwork/web/i18n/i18n.ts';
+import { useMemo } from 'react';
+import { hueStyle, Missing, type ElementProps } from './element.tsx';
+import { useSecond } from './clock.ts';
+import { useElementChart } from './use-element-chart.ts';
+
+const bare = { kind: 'bar' as const, slots: {}, marks: [], tones: [], notes: [], look: {} };
+
+export function ChartElement({ element, screen, every, scale }: ElementProps<'chart'>) {
+  const locale = useLocale();
+  const { data, problem } = useElementChart(element, screen, every);
+  if (element.chart === null) return <Missing code="analytics.chart_choose" />;
+  const name = textIn(data?.name, locale);
+  return (
+    <div className="stage-chart">
+      {element.title && <h3>{name}</h3>}
+      <div>
+        <Chart
+          still
+          label={name}
+          scale={scale}
+          settings={data?.definition.settings ?? bare}
+          result={data?.result}
+          problem={problem}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The first figure of a chart, each digit on a plate of its own. */
+export function DigitsElement({ element, screen, every }: ElementProps<'digits'>) {
+  const locale = useLocale();
+  const { data, problem } = useElementChart(element, screen, every);
+  if (element.chart === null) return <Missing code="analytics.chart_choose" />;
+  if (problem) return <div className="stage-none">{problem.text}</div>;
+  const figure = data && firstFigure(data.definition, data.result);
+  const text =
+    figure?.value === undefined
+      ? '—'
+      : new Intl.NumberFormat(locale, { maximumFractionDigits: figure.decimals }).format(figure.value);
+  return (
+    <div
+      className="stage-element"
+      data-is="digits"
+      role="img"
+      aria-label={`${textIn(data?.name, locale)} ${text}`}
+      style={{ ...hueStyle(element.hue), fontSize: element.size }}
+    >
+      {[...text].map((digit, at) => (
+        <span key={at} className="stage-digit" data-plain={!/\d/.test(digit) || undefined} aria-hidden>
+          {digit}
+        </span>
+      ))}
+      {figure?.unit && <span className="stage-digits-unit">{figure.unit}</span>}
+    </div>
+  );
+}
+
+function firstFigure({ settings }: ChartDefinition, { columns, rows }: ChartResult) {
+  const use = usesOf(settings).find(isFigure) ?? usesOf(settings)[0];
+  const at = columns.findIndex(({ id }) => id === use?.id);
+  const column = columns[at];
+  if (!column) return undefined;
+  const cells = rows.flatMap((row) => (row[at] === null || row[at] === undefined ? [] : [Number(row[at])]));
+  // what may be added is added; of what may not be the last is shown
+  const value =
+    cells.length === 0 ? undefined : column.additive ? cells.reduce((sum, cell) => sum + cell, 0) : cells.at(-1);
+  return { value, unit: column.format?.unit, decimals: column.format?.decimals ?? 2 };
+}
+
+/** The rows of a chart as a table, a few at a time. */
+export function RollingElement({ element, screen, every }: ElementProps<'rolling'>) {
+  const skin = useChartSkin();
+  const second = useSecond();
+  const { data, problem } = useElementChart(element, screen, every);
+  const table = useMemo(() => data && readingOf(data.result, data.definition.settings, skin).table, [data, skin]);
+  if (element.chart === null) return <Missing code="analytics.chart_choose" />;
+  if (problem) return <div className="stage-none">{problem.text}</div>;
+  if (!table) return null;
+  const head = table.head.at(-1) ?? [];
+  const { rows } = table;
+  const begin = rows.length <= element.rows ? 0 : Math.floor(second / element.seconds) % rows.length;
+  const shown = Array.from(
+    { length: Math.min(element.rows, rows.length) },
+    (_, at) => rows[(begin + at) % rows.length]!,
+  );
+  return (
+    <div className="stage-rolling">
+      <table>
+        <thead>
+          <tr>
+            {head.map((cell, at) => (
+              <th key={at} scope="col">
+                {cell.text}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row, at) => (
+            <tr key={at}>
+              {[...row.heads, ...row.cells].map((cell, place) => (
+                <td key={place} data-tone={cell.tone}>
+                  {cell.text}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The largest figures of a chart in their order. */
+export function RankingElement({ element, screen, every }: ElementProps<'ranking'>) {
+  const skin = useChartSkin();
+  const locale = useLocale();
+  const { data, problem } = useElementChart(element, screen, every);
+  const lines = useMemo(() => data && ranked(data.definition, data.result, skin.words.none), [data, skin]);
+  if (element.chart === null) return <Missing code="analytics.chart_choose" />;
+  if (problem) return <div className="stage-none">{problem.text}</div>;
+  if (!lines) return null;
+  const most = Math.max(...lines.map(({ value }) => value), 0);
+  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  return (
+    <ol className="stage-ranking" style={hueStyle(element.hue)}>
+      {lines.slice(0, element.rows).map(({ key, name, value }, at) => (
+        <li key={key}>
+          <b>{at + 1}</b>
+          <span>{name}</span>
+          <i>{format.format(value)}</i>
+          <meter min={0} max={most || 1} value={Math.max(0, value)} aria-label={name} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function ranked({ settings }: ChartDefinition, { columns, rows }: ChartResult, none: string) {
+  const uses = usesOf(settings);
+  const place = (use: { id: string } | undefined) => columns.findIndex(({ id }) => id === use?.id);
+  const [key, figure] = [place(uses.find((use) => !isFigure(use))), place(uses.find(isFigure))];
+  if (key < 0 || figure < 0) return [];
+  const sums = new Map<string | null, number>();
+  for (const row of rows) {
+    const at = row[key] === null || row[key] === undefined ? null : String(row[key]);
+    sums.set(at, (sums.get(at) ?? 0) + Number(row[figure] ?? 0));
+  }
+  return [...sums]
+    .map(([at, value]) => ({ key: String(at), name: at === null ? none : (columns[key]!.labels?.[at] ?? at), value }))
+    .toSorted((a, b) => b.value - a.value);
+}

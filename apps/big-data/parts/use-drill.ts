@@ -1,0 +1,27 @@
+import type { ChartResult } from '@formwork/contract/analytics/api.ts';
+import type { ChartDefinition } from '@formwork/contract/analytics/definition.ts';
+import type { Condition } from '@formwork/contract/condition/condition.ts';
+import { drilledUse } from '@formwork/contract/analytics/definition.ts';
+import type { Picked } from '@formwork/chart/parts/items.ts';
+import { conditionOf, nameOf } from './picks.ts';
+
+/** A level that was gone down: what was clicked, in words, and as a condition. */
+export interface Level {
+  name: string;
+  where: Condition;
+}
+
+interface Shown {
+  definition: ChartDefinition;
+  result: ChartResult;
+}
+
+/** What a click on a mark leads down to; undefined where there is no level below. */
+export function levelBelow(shown: Shown, depth: number, keys: Picked, timeZone: string): Level | undefined {
+  const { definition, result } = shown;
+  const first = drilledUse(definition.settings);
+  if (!first || (definition.settings.drill?.length ?? 0) <= depth || !(first.id in keys)) return undefined;
+  const own = { [first.id]: keys[first.id] ?? null };
+  const where = conditionOf(definition, result.columns, own, timeZone);
+  return where && { name: nameOf(result.columns, own), where };
+}
