@@ -1,6 +1,6 @@
 import { policyApi } from '@formwork/contract/identity/policy.ts';
-import { Page } from '@formwork/ui/page.tsx';
-import { ErrorState, SkeletonForm } from '@formwork/ui/state.tsx';
+import { Page } from '@formwork/ui/frame/page.tsx';
+import { ErrorState, SkeletonForm } from '@formwork/ui/feedback/state.tsx';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
@@ -13,8 +13,12 @@ export default function AccountSecurityPage() {
   const { data, error, refetch } = useQuery(q(policyApi.read));
   if (data) return <PolicyForm key={JSON.stringify(data.policy)} {...data} />;
   return (
-    <Page title={t('policy.title')} width="form">
-      {error ? <ErrorState onRetry={() => void refetch()} requestId={isApiError(error) ? error.requestId : undefined} /> : <SkeletonForm />}
+    <Page title={t('policy.title')} width="settings">
+      {error ? (
+        <ErrorState onRetry={() => void refetch()} requestId={isApiError(error) ? error.requestId : undefined} />
+      ) : (
+        <SkeletonForm />
+      )}
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import { policyApi, type SecurityPolicy } from '@formwork/contract/identity/policy.ts';
-import { FieldRow } from '@formwork/ui/field-row.tsx';
-import { Page } from '@formwork/ui/page.tsx';
-import { useConfirmLeave } from '@formwork/ui/use-confirm-leave.ts';
+import { FieldRow } from '@formwork/ui/input/field-row.tsx';
+import { Page } from '@formwork/ui/frame/page.tsx';
+import { useConfirmLeave } from '@formwork/ui/feedback/use-confirm-leave.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { App, Button, Input, InputNumber, Segmented, Switch } from 'antd';
@@ -12,18 +12,23 @@ interface PolicyFormProps {
   policy: SecurityPolicy;
   ownAddress: string;
   platformSessionHours: number;
+  lock: { entries: number; minutes: number };
 }
 
 type NumberField = 'minLength' | 'history' | 'expiryDays';
 type Flag = 'changeGiven' | 'twoStep' | 'oneSessionPerDevice';
 
-export function PolicyForm({ policy, ownAddress, platformSessionHours }: PolicyFormProps) {
+export function PolicyForm({ policy, ownAddress, platformSessionHours, lock }: PolicyFormProps) {
   const t = useT();
   const { message } = App.useApp();
   const [form, setForm] = useState(policy);
   // typed line by line, cut into ranges when it is saved
   const [ranges, setRanges] = useState(policy.ipRanges.join('\n'));
-  const save = useCommand(policyApi.save, { quiet: true, refresh: [policyApi.read], onDone: () => void message.success(t('policy.saved')) });
+  const save = useCommand(policyApi.save, {
+    quiet: true,
+    refresh: [policyApi.read],
+    onDone: () => void message.success(t('policy.saved')),
+  });
   const next: SecurityPolicy = { ...form, ipRanges: ranges.split(/[\s,;，；]+/).filter((range) => range !== '') };
   const changed = JSON.stringify(next) !== JSON.stringify(policy);
   useConfirmLeave(changed);
@@ -33,16 +38,39 @@ export function PolicyForm({ policy, ownAddress, platformSessionHours }: PolicyF
     save.reset();
   };
   const number = (field: NumberField, { min, max, unit }: { min: number; max: number; unit: string }) => (
-    <FieldRow name={field} label={t(`policy.${field}`)} help={t(`policy.${field}_help`)} error={save.fieldErrors[field]}>
-      {(input) => <InputNumber {...input} className="policy-number" min={min} max={max} precision={0} suffix={unit} value={form[field]} onChange={(value) => set({ [field]: value ?? min })} />}
+    <FieldRow
+      name={field}
+      label={t(`policy.${field}`)}
+      help={t(`policy.${field}_help`)}
+      error={save.fieldErrors[field]}
+    >
+      {(input) => (
+        <InputNumber
+          {...input}
+          className="policy-number"
+          min={min}
+          max={max}
+          precision={0}
+          suffix={unit}
+          value={form[field]}
+          onChange={(value) => set({ [field]: value ?? min })}
+        />
+      )}
     </FieldRow>
   );
   const flag = (field: Flag) => (
     <div className="policy-flag">
-      <Switch id={field} checked={form[field]} onChange={(value) => set({ [field]: value })} aria-describedby={`${field}-help`} />
+      <Switch
+        id={field}
+        checked={form[field]}
+        onChange={(value) => set({ [field]: value })}
+        aria-describedby={`${field}-help`}
+      />
       <div>
         <label htmlFor={field}>{t(`policy.${field}`)}</label>
-        <div className="policy-help" id={`${field}-help`}>{t(`policy.${field}_help`)}</div>
+        <div className="policy-help" id={`${field}-help`}>
+          {t(`policy.${field}_help`)}
+        </div>
       </div>
     </div>
   );
@@ -55,22 +83,51 @@ export function PolicyForm({ policy, ownAddress, platformSessionHours }: PolicyF
 
   return (
     <Page
-      title={t('policy.title')} width="form"
-      footer={<>
-        <Button type="primary" disabled={!changed} loading={save.pending} onClick={() => void save.run({ body: next })}>{t('policy.save')}</Button>
-        <Button disabled={!changed || save.pending} onClick={undo}>{t('policy.undo')}</Button>
-        {general && <span className="policy-error" role="alert">{general}</span>}
-      </>}
+      title={t('policy.title')}
+      width="settings"
+      footer={
+        <>
+          <Button
+            type="primary"
+            disabled={!changed}
+            loading={save.pending}
+            onClick={() => void save.run({ body: next })}
+          >
+            {t('policy.save')}
+          </Button>
+          <Button disabled={!changed || save.pending} onClick={undo}>
+            {t('policy.undo')}
+          </Button>
+          {general && (
+            <span className="policy-error" role="alert">
+              {general}
+            </span>
+          )}
+        </>
+      }
     >
       <div className="policy">
         <PolicySection title={t('policy.passwords')}>
           <div className="policy-grid">
             {number('minLength', { min: 8, max: 64, unit: t('policy.unit_characters') })}
             <FieldRow name="kinds" label={t('policy.kinds')} help={t('policy.kinds_help')}>
-              <Segmented aria-labelledby="kinds-label" value={form.kinds} onChange={(kinds) => set({ kinds })} options={[1, 2, 3, 4].map((kinds) => ({ value: kinds, label: kinds }))} />
+              <Segmented
+                aria-labelledby="kinds-label"
+                value={form.kinds}
+                onChange={(kinds) => set({ kinds })}
+                options={[1, 2, 3, 4].map((kinds) => ({ value: kinds, label: kinds }))}
+              />
             </FieldRow>
             <FieldRow name="grade" label={t('policy.grade')} help={t(`policy.grade_${form.grade}`)}>
-              <Segmented aria-labelledby="grade-label" value={form.grade} onChange={(grade) => set({ grade })} options={(['low', 'medium', 'high'] as const).map((grade) => ({ value: grade, label: t(`login.change.${grade}`) }))} />
+              <Segmented
+                aria-labelledby="grade-label"
+                value={form.grade}
+                onChange={(grade) => set({ grade })}
+                options={(['low', 'medium', 'high'] as const).map((grade) => ({
+                  value: grade,
+                  label: t(`login.change.${grade}`),
+                }))}
+              />
             </FieldRow>
             {number('history', { min: 0, max: 24, unit: t('policy.unit_passwords') })}
             {number('expiryDays', { min: 0, max: 3650, unit: t('policy.unit_days') })}
@@ -78,15 +135,49 @@ export function PolicyForm({ policy, ownAddress, platformSessionHours }: PolicyF
           {flag('changeGiven')}
         </PolicySection>
         <PolicySection title={t('policy.signing_in')}>
-          <p className="policy-help">{t('policy.lock_note')}</p>
+          <p className="policy-help">{t('policy.lock_note', lock)}</p>
           {flag('twoStep')}
-          <FieldRow name="ipRanges" label={t('policy.ipRanges')} help={t('policy.ipRanges_help', { address: ownAddress })} error={save.fieldErrors.ipRanges}>
-            {(input) => <Input.TextArea {...input} className="policy-ranges" spellCheck={false} autoSize={{ minRows: 2, maxRows: 10 }} placeholder={'10.1.0.0/16\n203.0.113.8'} value={ranges} onChange={(event) => { setRanges(event.target.value); save.reset(); }} />}
+          <FieldRow
+            name="ipRanges"
+            label={t('policy.ipRanges')}
+            help={t('policy.ipRanges_help', { address: ownAddress })}
+            error={save.fieldErrors.ipRanges}
+          >
+            {(input) => (
+              <Input.TextArea
+                {...input}
+                className="policy-ranges"
+                spellCheck={false}
+                autoSize={{ minRows: 2, maxRows: 10 }}
+                placeholder={'10.1.0.0/16\n203.0.113.8'}
+                value={ranges}
+                onChange={(event) => {
+                  setRanges(event.target.value);
+                  save.reset();
+                }}
+              />
+            )}
           </FieldRow>
         </PolicySection>
         <PolicySection title={t('policy.sessions')}>
-          <FieldRow name="sessionHours" label={t('policy.sessionHours')} help={t('policy.sessionHours_help', { hours: platformSessionHours })} error={save.fieldErrors.sessionHours}>
-            {(input) => <InputNumber {...input} className="policy-number" min={0.1} max={2160} suffix={t('policy.unit_hours')} value={form.sessionHours} placeholder={String(platformSessionHours)} onChange={(sessionHours) => set({ sessionHours })} />}
+          <FieldRow
+            name="sessionHours"
+            label={t('policy.sessionHours')}
+            help={t('policy.sessionHours_help', { hours: platformSessionHours })}
+            error={save.fieldErrors.sessionHours}
+          >
+            {(input) => (
+              <InputNumber
+                {...input}
+                className="policy-number"
+                min={0.1}
+                max={2160}
+                suffix={t('policy.unit_hours')}
+                value={form.sessionHours}
+                placeholder={String(platformSessionHours)}
+                onChange={(sessionHours) => set({ sessionHours })}
+              />
+            )}
           </FieldRow>
           {flag('oneSessionPerDevice')}
         </PolicySection>

@@ -1,4 +1,4 @@
-import { Page } from '@formwork/ui/page.tsx';
+import { Page } from '@formwork/ui/frame/page.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
 import './base-data.css';
@@ -17,7 +17,14 @@ export default function BaseDataPage() {
   const tab = tabs.find((one) => one === asked) ?? 'dictionaries';
   const Part = parts[tab];
   return (
-    <Page fill flush title={t('basedata.title')} tab={tab} onTab={setTab} tabs={tabs.map((id) => ({ id, title: t(`basedata.tab.${id}`) }))}>
+    <Page
+      fill
+      flush
+      title={t('basedata.title')}
+      tab={tab}
+      onTab={setTab}
+      tabs={tabs.map((id) => ({ id, title: t(`basedata.tab.${id}`) }))}
+    >
       <Part />
     </Page>
   );

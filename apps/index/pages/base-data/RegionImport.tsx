@@ -1,6 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { basedataApi } from '@formwork/contract/basedata/api.ts';
-import { SheetDrop } from '@formwork/web/exchange/SheetDrop.tsx';
+import type { GivenEncoding } from '@formwork/contract/records/encodings.ts';
+import { SheetDrop } from '@formwork/records-ui/exchange/SheetDrop.tsx';
 import { documentAddress } from '@formwork/web/http/call.ts';
 import { refresh } from '@formwork/web/http/query.ts';
 import { upload } from '@formwork/web/http/upload.ts';
@@ -14,7 +15,8 @@ import { useState } from 'react';
 export function RegionImport({ onClose }: { onClose: () => void }) {
   const t = useT();
   const [jobId, setJobId] = useState<string>();
-  const send = async (files: File[]) => setJobId((await upload(basedataApi.importRegions, {}, files)).jobId);
+  const send = async (files: File[], query: GivenEncoding) =>
+    setJobId((await upload(basedataApi.importRegions, { query }, files)).jobId);
   return (
     <Modal open title={t('basedata.region.import')} footer={null} onCancel={onClose}>
       {jobId === undefined ? (
@@ -22,7 +24,9 @@ export function RegionImport({ onClose }: { onClose: () => void }) {
           <p className="base-quiet">{t('basedata.region.columns')}</p>
           <SheetDrop note={t('basedata.sheet.drop')} reading={t('basedata.sheet.reading')} onFiles={send} />
         </div>
-      ) : <Running jobId={jobId} onClose={onClose} />}
+      ) : (
+        <Running jobId={jobId} onClose={onClose} />
+      )}
     </Modal>
   );
 }
@@ -34,9 +38,20 @@ function Running({ jobId, onClose }: { jobId: string; onClose: () => void }) {
   return (
     <div className="base-stack">
       <JobLine jobId={jobId} />
-      {result && <Alert type={result.failed > 0 ? 'warning' : 'success'} showIcon title={t('basedata.region.done', result)} />}
-      {result && result.failed > 0 && <a href={documentAddress(basedataApi.regionFailures, { params: { jobId } })} download><DownloadOutlined aria-hidden /> {t('basedata.region.failures')}</a>}
-      <div className="base-line"><span className="base-gap" /><Button type="primary" onClick={onClose}>{t('ui.action.close')}</Button></div>
+      {result && (
+        <Alert type={result.failed > 0 ? 'warning' : 'success'} showIcon title={t('basedata.region.done', result)} />
+      )}
+      {result && result.failed > 0 && (
+        <a href={documentAddress(basedataApi.regionFailures, { params: { jobId } })} download>
+          <DownloadOutlined aria-hidden /> {t('basedata.region.failures')}
+        </a>
+      )}
+      <div className="base-line">
+        <span className="base-gap" />
+        <Button type="primary" onClick={onClose}>
+          {t('ui.action.close')}
+        </Button>
+      </div>
     </div>
   );
 }

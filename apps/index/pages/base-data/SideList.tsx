@@ -1,7 +1,7 @@
-import { SearchInput } from '@formwork/ui/search-input.tsx';
-import { StateTag } from '@formwork/ui/state-tag.tsx';
-import { SplitView } from '@formwork/ui/split-view.tsx';
-import { usePhone } from '@formwork/ui/use-media.ts';
+import { SearchInput } from '@formwork/ui/input/search-input.tsx';
+import { StateTag } from '@formwork/ui/feedback/state-tag.tsx';
+import { SplitView } from '@formwork/ui/frame/split-view.tsx';
+import { usePhone } from '@formwork/ui/skin/use-media.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Select } from 'antd';
 import { useState, type ReactNode } from 'react';
@@ -24,7 +24,16 @@ export function SideList({ label, items, chosen, onChoose, action, children }: P
   if (phone) {
     return (
       <div className="base-phone">
-        <div className="base-line"><Select className="base-choose" aria-label={label} value={chosen ?? null} options={items.map(({ id, title }) => ({ value: id, label: title }))} onChange={(id) => id && onChoose(id)} />{action}</div>
+        <div className="base-line">
+          <Select
+            className="base-choose"
+            aria-label={label}
+            value={chosen ?? null}
+            options={items.map(({ id, title }) => ({ value: id, label: title }))}
+            onChange={(id) => id && onChoose(id)}
+          />
+          {action}
+        </div>
         {children}
       </div>
     );
@@ -33,10 +42,21 @@ export function SideList({ label, items, chosen, onChoose, action, children }: P
   const shown = items.filter(({ title, note }) => `${title} ${note}`.toLowerCase().includes(wanted));
   const side = (
     <nav className="base-side" aria-label={label}>
-      <div className="base-line"><SearchInput label={t('basedata.search')} value={search} onChange={(event) => setSearch(event.target.value)} />{action}</div>
+      <div className="base-line">
+        <SearchInput label={t('basedata.search')} value={search} onChange={(event) => setSearch(event.target.value)} />
+        {action}
+      </div>
       {shown.map(({ id, title, note, off }) => (
-        <button key={id} type="button" className="base-entry" aria-current={id === chosen || undefined} onClick={() => onChoose(id)}>
-          <span className="base-name" title={title}>{title}</span>
+        <button
+          key={id}
+          type="button"
+          className="base-entry"
+          aria-current={id === chosen || undefined}
+          onClick={() => onChoose(id)}
+        >
+          <span className="base-name" title={title}>
+            {title}
+          </span>
           {off && <StateTag>{t('basedata.off')}</StateTag>}
           <span className="base-quiet">{note}</span>
         </button>
@@ -44,5 +64,9 @@ export function SideList({ label, items, chosen, onChoose, action, children }: P
       {shown.length === 0 && items.length > 0 && <p className="base-quiet">{t('basedata.none_found', { search })}</p>}
     </nav>
   );
-  return <SplitView remember="base-data" width={280} side={side}>{children}</SplitView>;
+  return (
+    <SplitView remember="base-data" width={280} side={side}>
+      {children}
+    </SplitView>
+  );
 }

@@ -1,5 +1,5 @@
 import type { DictionaryItem } from '@formwork/contract/basedata/dictionaries.ts';
-import type { TreeDrop, TreeLine } from '@formwork/ui/virtual-tree.tsx';
+import type { TreeDrop, TreeLine } from '@formwork/ui/list/virtual-tree.tsx';
 
 export interface Place {
   parentId: string | null;
@@ -13,13 +13,20 @@ export function itemLines(items: readonly DictionaryItem[], closed: ReadonlySet<
     (below.get(parent) ?? []).flatMap((node, at, siblings) => {
       const expandable = below.has(node.id);
       const expanded = expandable && !closed.has(node.id);
-      return [{ id: node.id, level, node, expandable, expanded, place: at + 1, siblings: siblings.length }, ...(expanded ? walk(node.id, level + 1) : [])];
+      return [
+        { id: node.id, level, node, expandable, expanded, place: at + 1, siblings: siblings.length },
+        ...(expanded ? walk(node.id, level + 1) : []),
+      ];
     });
   return walk(null, 1);
 }
 
 /** Where a dropped entry goes; inside another only where the dictionary is a tree. */
-export function placeOf(items: readonly DictionaryItem[], { dragged, target, where }: TreeDrop, tree: boolean): Place | undefined {
+export function placeOf(
+  items: readonly DictionaryItem[],
+  { dragged, target, where }: TreeDrop,
+  tree: boolean,
+): Place | undefined {
   const over = items.find(({ id }) => id === target);
   if (!over) return undefined;
   if (where === 'inside' && tree) return { parentId: over.id, beforeId: null };

@@ -1,8 +1,8 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { enterpriseApi } from '@formwork/contract/enterprise/api.ts';
 import { licenceBytes, type EnterpriseInfo } from '@formwork/contract/enterprise/info.ts';
-import { FieldGrid, FieldRow } from '@formwork/ui/field-row.tsx';
-import { FileDrop } from '@formwork/ui/file-drop.tsx';
+import { FieldGrid, FieldRow } from '@formwork/ui/input/field-row.tsx';
+import { FileDrop } from '@formwork/ui/input/file-drop.tsx';
 import { logoAddress } from '@formwork/web/appearance/use-logo.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
@@ -13,8 +13,28 @@ import { SettingFrame } from './SettingFrame.tsx';
 import { useSetting } from './use-setting.ts';
 import { useUpload } from './use-upload.ts';
 
-const nothingYet: EnterpriseInfo = { name: '', creditCode: '', contact: '', phone: '', email: '', address: '', website: '', industry: '', description: '', licence: null };
-const lines = { name: 60, creditCode: 18, industry: 60, contact: 40, phone: 30, email: 120, website: 200, address: 200 } as const;
+const nothingYet: EnterpriseInfo = {
+  name: '',
+  creditCode: '',
+  contact: '',
+  phone: '',
+  email: '',
+  address: '',
+  website: '',
+  industry: '',
+  description: '',
+  licence: null,
+};
+const lines = {
+  name: 60,
+  creditCode: 18,
+  industry: 60,
+  contact: 40,
+  phone: 30,
+  email: 120,
+  website: 200,
+  address: 200,
+} as const;
 
 /** What the enterprise says of itself; its name stands in everybody's frame. */
 export default function InfoPage() {
@@ -38,25 +58,70 @@ export default function InfoPage() {
   };
   const blocked = Object.keys(errors).length > 0;
   return (
-    <SettingFrame title={t('enterprise.info.title')} hint={t('enterprise.info.hint')} reading={reading} changed={changed && !blocked} pending={save.pending || sending} onSave={() => void save.run({ body: value })} onReset={forget}>
+    <SettingFrame
+      title={t('enterprise.info.title')}
+      hint={t('enterprise.info.hint')}
+      reading={reading}
+      changed={changed && !blocked}
+      pending={save.pending || sending}
+      onSave={() => void save.run({ body: value })}
+      onReset={forget}
+    >
       <FieldGrid>
         {(Object.keys(lines) as (keyof typeof lines)[]).map((field) => (
-          <FieldRow key={field} name={field} label={t(`enterprise.info.${field}`)} required={field === 'name'} wide={field === 'address'} error={errors[field] ?? save.fieldErrors[field]}>
-            {(input) => <Input {...input} maxLength={lines[field]} value={value[field]} onChange={(event) => set({ [field]: field === 'creditCode' ? event.target.value.toUpperCase() : event.target.value })} />}
+          <FieldRow
+            key={field}
+            name={field}
+            label={t(`enterprise.info.${field}`)}
+            required={field === 'name'}
+            wide={field === 'address'}
+            error={errors[field] ?? save.fieldErrors[field]}
+          >
+            {(input) => (
+              <Input
+                {...input}
+                maxLength={lines[field]}
+                value={value[field]}
+                onChange={(event) =>
+                  set({ [field]: field === 'creditCode' ? event.target.value.toUpperCase() : event.target.value })
+                }
+              />
+            )}
           </FieldRow>
         ))}
         <FieldRow name="description" label={t('enterprise.info.description')} wide>
-          {(input) => <Input.TextArea {...input} maxLength={1_000} autoSize={{ minRows: 3, maxRows: 10 }} value={value.description} onChange={(event) => set({ description: event.target.value })} />}
+          {(input) => (
+            <Input.TextArea
+              {...input}
+              maxLength={1_000}
+              autoSize={{ minRows: 3, maxRows: 10 }}
+              value={value.description}
+              onChange={(event) => set({ description: event.target.value })}
+            />
+          )}
         </FieldRow>
         <FieldRow name="licence" label={t('enterprise.info.licence')} wide error={save.fieldErrors['licence']}>
-          {value.licence === null
-            ? <FileDrop small id="licence" accept="image/png,image/jpeg,application/pdf" maxBytes={licenceBytes} note={t('enterprise.info.licence_rules')} onFiles={([file]) => { if (file) void take(file); }} />
-            : (
-              <div className="setting-line">
-                <a href={logoAddress(value.licence)} target="_blank" rel="noreferrer">{t('enterprise.info.licence_open')}</a>
-                <Button icon={<DeleteOutlined />} onClick={() => set({ licence: null })}>{t('enterprise.logo.remove')}</Button>
-              </div>
-            )}
+          {value.licence === null ? (
+            <FileDrop
+              small
+              id="licence"
+              accept="image/png,image/jpeg,application/pdf"
+              maxBytes={licenceBytes}
+              note={t('enterprise.info.licence_rules')}
+              onFiles={([file]) => {
+                if (file) void take(file);
+              }}
+            />
+          ) : (
+            <div className="setting-line">
+              <a href={logoAddress(value.licence)} target="_blank" rel="noreferrer">
+                {t('enterprise.info.licence_open')}
+              </a>
+              <Button icon={<DeleteOutlined />} onClick={() => set({ licence: null })}>
+                {t('enterprise.logo.remove')}
+              </Button>
+            </div>
+          )}
         </FieldRow>
       </FieldGrid>
     </SettingFrame>

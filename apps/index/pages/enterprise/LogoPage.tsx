@@ -1,8 +1,8 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { enterpriseApi } from '@formwork/contract/enterprise/api.ts';
 import { logoBytes, logoPlaces, noLogo, type LogoPlace } from '@formwork/contract/enterprise/appearance.ts';
-import { FieldRow } from '@formwork/ui/field-row.tsx';
-import { FileDrop } from '@formwork/ui/file-drop.tsx';
+import { FieldRow } from '@formwork/ui/input/field-row.tsx';
+import { FileDrop } from '@formwork/ui/input/file-drop.tsx';
 import { setAppearance } from '@formwork/web/appearance/appearance.ts';
 import { logoAddress } from '@formwork/web/appearance/use-logo.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
@@ -31,19 +31,44 @@ export default function LogoPage() {
     if (id !== undefined) change({ ...value, [place]: id });
   };
   return (
-    <SettingFrame title={t('enterprise.logo.title')} hint={t('enterprise.logo.hint')} reading={reading} changed={changed} pending={save.pending || sending} onSave={() => void save.run({ body: value })} onReset={forget}>
+    <SettingFrame
+      title={t('enterprise.logo.title')}
+      hint={t('enterprise.logo.hint')}
+      reading={reading}
+      changed={changed}
+      pending={save.pending || sending}
+      onSave={() => void save.run({ body: value })}
+      onReset={forget}
+    >
       {logoPlaces.map((place) => {
         const id = value[place];
         return (
-          <FieldRow key={place} name={place} label={t(`enterprise.logo.${place}`)} help={t(`enterprise.logo.${place}_hint`)} error={save.fieldErrors[place]}>
-            {id === null
-              ? <FileDrop small id={place} accept="image/png,image/jpeg,image/gif,image/webp" maxBytes={logoBytes} note={t('enterprise.logo.rules')} onFiles={([file]) => { if (file) void take(place, file); }} />
-              : (
-                <div className="logo-shown" data-place={place}>
-                  <img src={logoAddress(id)} alt={t(`enterprise.logo.${place}`)} />
-                  <Button icon={<DeleteOutlined />} onClick={() => change({ ...value, [place]: null })}>{t('enterprise.logo.remove')}</Button>
-                </div>
-              )}
+          <FieldRow
+            key={place}
+            name={place}
+            label={t(`enterprise.logo.${place}`)}
+            help={t(`enterprise.logo.${place}_hint`)}
+            error={save.fieldErrors[place]}
+          >
+            {id === null ? (
+              <FileDrop
+                small
+                id={place}
+                accept="image/png,image/jpeg,image/gif,image/webp"
+                maxBytes={logoBytes}
+                note={t('enterprise.logo.rules')}
+                onFiles={([file]) => {
+                  if (file) void take(place, file);
+                }}
+              />
+            ) : (
+              <div className="logo-shown" data-place={place}>
+                <img src={logoAddress(id)} alt={t(`enterprise.logo.${place}`)} />
+                <Button icon={<DeleteOutlined />} onClick={() => change({ ...value, [place]: null })}>
+                  {t('enterprise.logo.remove')}
+                </Button>
+              </div>
+            )}
           </FieldRow>
         );
       })}

@@ -1,5 +1,5 @@
-import { Page } from '@formwork/ui/page.tsx';
-import { ErrorState, SkeletonForm } from '@formwork/ui/state.tsx';
+import { Page } from '@formwork/ui/frame/page.tsx';
+import { ErrorState, SkeletonForm } from '@formwork/ui/feedback/state.tsx';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
@@ -24,16 +24,33 @@ interface Props {
 export function SettingFrame({ title, hint, reading, changed, pending, onSave, onReset, wide, children }: Props) {
   const t = useT();
   const { error } = reading;
-  const body = reading.isPending
-    ? <SkeletonForm />
-    : error
-      ? <ErrorState hint={errorText(error, t)} requestId={isApiError(error) ? error.requestId : undefined} onRetry={() => void reading.refetch()} />
-      : <div className="setting" data-wide={wide || undefined}><p className="setting-hint">{hint}</p>{children}</div>;
+  const body = reading.isPending ? (
+    <SkeletonForm />
+  ) : error ? (
+    <ErrorState
+      hint={errorText(error, t)}
+      requestId={isApiError(error) ? error.requestId : undefined}
+      onRetry={() => void reading.refetch()}
+    />
+  ) : (
+    <div className="setting" data-wide={wide || undefined}>
+      <p className="setting-hint">{hint}</p>
+      {children}
+    </div>
+  );
   const footer = !reading.isPending && !error && (
     <>
-      <Button type="primary" disabled={!changed} loading={pending} onClick={onSave}>{t('enterprise.setting.save')}</Button>
-      <Button disabled={!changed || pending} onClick={onReset}>{t('enterprise.setting.reset')}</Button>
+      <Button type="primary" disabled={!changed} loading={pending} onClick={onSave}>
+        {t('enterprise.setting.save')}
+      </Button>
+      <Button disabled={!changed || pending} onClick={onReset}>
+        {t('enterprise.setting.reset')}
+      </Button>
     </>
   );
-  return <Page title={title} width={wide ? 'full' : 'form'} footer={footer}>{body}</Page>;
+  return (
+    <Page title={title} width={wide ? 'full' : 'form'} footer={footer}>
+      {body}
+    </Page>
+  );
 }

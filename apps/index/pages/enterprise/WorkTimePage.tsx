@@ -1,6 +1,6 @@
 import { enterpriseApi } from '@formwork/contract/enterprise/api.ts';
 import { isUsual, usualWorkTime, WorkTime } from '@formwork/contract/enterprise/work-time.ts';
-import { FieldRow } from '@formwork/ui/field-row.tsx';
+import { FieldRow } from '@formwork/ui/input/field-row.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { App, Select } from 'antd';
@@ -17,7 +17,17 @@ const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'satur
 export default function WorkTimePage() {
   const t = useT();
   const { message } = App.useApp();
-  const { reading, value = usualWorkTime, changed, change, forget } = useSetting(enterpriseApi.getWorkTime, (time) => (isUsual(time) ? { ...time, shifts: time.shifts.map((shift) => ({ ...shift, name: t('enterprise.work.usual_shift') })) } : time));
+  const {
+    reading,
+    value = usualWorkTime,
+    changed,
+    change,
+    forget,
+  } = useSetting(enterpriseApi.getWorkTime, (time) =>
+    isUsual(time)
+      ? { ...time, shifts: time.shifts.map((shift) => ({ ...shift, name: t('enterprise.work.usual_shift') })) }
+      : time,
+  );
   const save = useCommand(enterpriseApi.setWorkTime, {
     refresh: [enterpriseApi.getWorkTime, enterpriseApi.dueAfter],
     onDone: () => {
@@ -25,14 +35,41 @@ export default function WorkTimePage() {
       void message.success(t('enterprise.setting.saved'));
     },
   });
-  const zones = useMemo(() => Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })), []);
-  const problems = useMemo(() => new Set(WorkTime.safeParse(value).error?.issues.map(({ message: what }) => what) ?? []), [value]);
-  const shifts = [{ value: '', label: t('enterprise.work.rest') }, ...value.shifts.map(({ id, name }) => ({ value: id, label: name }))];
+  const zones = useMemo(
+    () => Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+    [],
+  );
+  const problems = useMemo(
+    () => new Set(WorkTime.safeParse(value).error?.issues.map(({ message: what }) => what) ?? []),
+    [value],
+  );
+  const shifts = [
+    { value: '', label: t('enterprise.work.rest') },
+    ...value.shifts.map(({ id, name }) => ({ value: id, label: name })),
+  ];
   const set = (part: Partial<WorkTime>) => change({ ...value, ...part });
   return (
-    <SettingFrame wide title={t('enterprise.work.title')} hint={t('enterprise.work.hint')} reading={reading} changed={changed && problems.size === 0} pending={save.pending} onSave={() => void save.run({ body: value })} onReset={forget}>
+    <SettingFrame
+      wide
+      title={t('enterprise.work.title')}
+      hint={t('enterprise.work.hint')}
+      reading={reading}
+      changed={changed && problems.size === 0}
+      pending={save.pending}
+      onSave={() => void save.run({ body: value })}
+      onReset={forget}
+    >
       <FieldRow name="timeZone" label={t('enterprise.work.time_zone')}>
-        {(input) => <Select {...input} className="work-zone" showSearch value={value.timeZone} options={zones} onChange={(timeZone) => set({ timeZone })} />}
+        {(input) => (
+          <Select
+            {...input}
+            className="work-zone"
+            showSearch
+            value={value.timeZone}
+            options={zones}
+            onChange={(timeZone) => set({ timeZone })}
+          />
+        )}
       </FieldRow>
       <h2>{t('enterprise.work.shifts')}</h2>
       <Shifts value={value} problems={problems} onChange={set} />
@@ -41,7 +78,12 @@ export default function WorkTimePage() {
         {weekdays.map((day, at) => (
           <label key={day}>
             <span>{t(`enterprise.work.${day}`)}</span>
-            <Select aria-label={t(`enterprise.work.${day}`)} value={value.week[at] ?? ''} options={shifts} onChange={(shift) => set({ week: value.week.map((old, n) => (n === at ? shift || null : old)) })} />
+            <Select
+              aria-label={t(`enterprise.work.${day}`)}
+              value={value.week[at] ?? ''}
+              options={shifts}
+              onChange={(shift) => set({ week: value.week.map((old, n) => (n === at ? shift || null : old)) })}
+            />
           </label>
         ))}
       </div>

@@ -1,6 +1,6 @@
 import type { AnyEndpoint, CallResponse } from '@formwork/web/http/call.ts';
 import { q } from '@formwork/web/http/query.ts';
-import { useConfirmLeave } from '@formwork/ui/use-confirm-leave.ts';
+import { useConfirmLeave } from '@formwork/ui/feedback/use-confirm-leave.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 

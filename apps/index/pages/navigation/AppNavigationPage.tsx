@@ -1,27 +1,21 @@
-import { navigationApi, type EntryPlace, type NavEntry, type Target } from '@formwork/contract/console/navigation.ts';
+import { pathTo } from '@formwork/contract/routes.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
-import { Modal } from 'antd';
-import { useState } from 'react';
-import { EntryForm } from './EntryForm.tsx';
+import { useRouter } from '@formwork/web/router/page-context.ts';
 import { NavigationFrame } from './NavigationFrame.tsx';
 
-type Open = { entry: NavEntry } | { kind: Target['kind']; place: EntryPlace };
-
-/** The tabs at the bottom of a phone and the menu behind its button. */
+/** The tabs at the bottom of a phone and the menu behind its button; an entry's settings are a page of their own. */
 export default function AppNavigationPage() {
   const t = useT();
-  const [open, setOpen] = useState<Open>();
-  const entry = open && 'entry' in open ? open.entry : undefined;
-  const added = open && 'kind' in open ? open : undefined;
-  const close = () => setOpen(undefined);
+  const router = useRouter();
   return (
-    <>
-      <NavigationFrame terminal="phone" title={t('navigation.phone.title')} hint={t('navigation.phone.hint')} onAdd={(kind, place) => setOpen({ kind, place })} onEdit={(one) => setOpen({ entry: one })} />
-      {open && (
-        <Modal open title={added ? t(`navigation.add_${added.kind}`) : t('navigation.edit')} footer={null} onCancel={close} destroyOnHidden>
-          <EntryForm terminal="phone" {...(entry && { entry })} {...added} onDone={close} onCancel={close} refresh={[navigationApi.listEntries]} />
-        </Modal>
-      )}
-    </>
+    <NavigationFrame
+      terminal="phone"
+      title={t('navigation.phone.title')}
+      hint={t('navigation.phone.hint')}
+      onAdd={(kind, { parentId, tab }) =>
+        void router.go(pathTo('appNavigationEntry', { id: 'new' }, { kind, in: parentId, tab: tab ? '1' : undefined }))
+      }
+      onEdit={({ id }) => void router.go(pathTo('appNavigationEntry', { id }))}
+    />
   );
 }

@@ -13,7 +13,13 @@ export function ScanSwitch() {
   const save = useCommand(enterpriseApi.setScanning, { refresh: [enterpriseApi.appearance], onDone: setAppearance });
   return (
     <span className="navigation-scan">
-      <Switch id={id} checked={scanning} loading={save.pending} onChange={(enabled) => void save.run({ body: { enabled } })} /> <label htmlFor={id}>{t('navigation.scan')}</label>
+      <Switch
+        id={id}
+        checked={scanning}
+        loading={save.pending}
+        onChange={(enabled) => void save.run({ body: { enabled } })}
+      />{' '}
+      <label htmlFor={id}>{t('navigation.scan')}</label>
     </span>
   );
 }

@@ -9,7 +9,9 @@ export default function WebNavigationPage() {
   const router = useRouter();
   return (
     <NavigationFrame
-      terminal="web" title={t('navigation.web.title')} hint={t('navigation.web.hint')}
+      terminal="web"
+      title={t('navigation.web.title')}
+      hint={t('navigation.web.hint')}
       onAdd={(kind, place) => void router.go(pathTo('webNavigationEntry', { id: 'new' }, { kind, in: place.parentId }))}
       onEdit={({ id }) => void router.go(pathTo('webNavigationEntry', { id }))}
     />

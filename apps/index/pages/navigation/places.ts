@@ -1,5 +1,5 @@
 import type { EntryPlace, NavEntry } from '@formwork/contract/console/navigation.ts';
-import type { Drop } from '@formwork/ui/drag.tsx';
+import type { Drop } from '@formwork/ui/drag/drag.tsx';
 
 export interface Placed extends EntryPlace {
   id: string;

@@ -1,5 +1,10 @@
 import { organizationApi } from '@formwork/contract/organization/api.ts';
-import { handOverParts, HandOverResult, type HandOverPart, type Person } from '@formwork/contract/organization/people.ts';
+import {
+  handOverParts,
+  HandOverResult,
+  type HandOverPart,
+  type Person,
+} from '@formwork/contract/organization/people.ts';
 import { refresh } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
@@ -20,20 +25,56 @@ export function HandOverDialog({ person, onClose }: { person: Person; onClose: (
   const [jobId, setJobId] = useState<string>();
   const [toId] = to;
   const start = async () => {
-    const answer = toId === undefined ? undefined : await handOver.run({ params: { personId: person.id }, body: { toId, parts, disable } });
+    const answer =
+      toId === undefined
+        ? undefined
+        : await handOver.run({ params: { personId: person.id }, body: { toId, parts, disable } });
     if (answer) setJobId(answer.jobId);
   };
   const title = t('organization.handover.title', { name: person.name });
-  if (jobId !== undefined) return <Modal open title={title} footer={<Button type="primary" onClick={onClose}>{t('organization.handover.close')}</Button>} onCancel={onClose}><Progress jobId={jobId} /></Modal>;
+  if (jobId !== undefined)
+    return (
+      <Modal
+        open
+        title={title}
+        footer={
+          <Button type="primary" onClick={onClose}>
+            {t('organization.handover.close')}
+          </Button>
+        }
+        onCancel={onClose}
+      >
+        <Progress jobId={jobId} />
+      </Modal>
+    );
   return (
-    <Modal open title={title} okText={t('organization.handover.start')} okButtonProps={{ disabled: toId === undefined || parts.length === 0, danger: disable }} confirmLoading={handOver.pending} onCancel={onClose} onOk={() => void start()}>
+    <Modal
+      open
+      title={title}
+      okText={t('organization.handover.start')}
+      okButtonProps={{ disabled: toId === undefined || parts.length === 0, danger: disable }}
+      confirmLoading={handOver.pending}
+      onCancel={onClose}
+      onOk={() => void start()}
+    >
       <div className="organization-stack">
-        <label className="organization-field">{t('organization.handover.to')}<PersonPicker value={to} onChange={setTo} except={[person.id]} aria-label={t('organization.handover.to')} /></label>
+        <label className="organization-field">
+          {t('organization.handover.to')}
+          <PersonPicker value={to} onChange={setTo} except={[person.id]} aria-label={t('organization.handover.to')} />
+        </label>
         <fieldset className="organization-parts">
           <legend>{t('organization.handover.parts')}</legend>
-          <Checkbox.Group value={parts} onChange={setParts} options={handOverParts.map((value) => ({ value, label: t(`organization.handover.${value}`) }))} />
+          <Checkbox.Group
+            value={parts}
+            onChange={setParts}
+            options={handOverParts.map((value) => ({ value, label: t(`organization.handover.${value}`) }))}
+          />
         </fieldset>
-        {!person.disabled && <Checkbox checked={disable} onChange={(event) => setDisable(event.target.checked)}>{t('organization.handover.disable')}</Checkbox>}
+        {!person.disabled && (
+          <Checkbox checked={disable} onChange={(event) => setDisable(event.target.checked)}>
+            {t('organization.handover.disable')}
+          </Checkbox>
+        )}
         {handOver.errorText && <Alert type="error" showIcon title={handOver.errorText} />}
       </div>
     </Modal>
@@ -49,10 +90,23 @@ function Progress({ jobId }: { jobId: string }) {
       <JobLine jobId={jobId} />
       {job?.state === 'finished' && result ? (
         <>
-          <Alert type="success" showIcon title={t('organization.handover.done', { tasks: result.tasks, records: result.records, roles: result.roles })} />
-          {result.kept > 0 && <Alert type="warning" showIcon title={t('organization.handover.kept', { count: result.kept })} />}
+          <Alert
+            type="success"
+            showIcon
+            title={t('organization.handover.done', {
+              tasks: result.tasks,
+              records: result.records,
+              definitions: result.definitions,
+              roles: result.roles,
+            })}
+          />
+          {result.kept > 0 && (
+            <Alert type="warning" showIcon title={t('organization.handover.kept', { count: result.kept })} />
+          )}
         </>
-      ) : <p className="organization-quiet">{t('organization.handover.behind')}</p>}
+      ) : (
+        <p className="organization-quiet">{t('organization.handover.behind')}</p>
+      )}
     </div>
   );
 }

@@ -21,9 +21,21 @@ export function MoveDialog({ ids, onClose, onMoved }: { ids: string[]; onClose: 
     },
   });
   return (
-    <Modal open title={t('organization.people.move')} okText={t('organization.people.move')} okButtonProps={{ disabled: departmentId === undefined }} confirmLoading={move.pending} onCancel={onClose} onOk={() => departmentId !== undefined && void move.run({ body: { ids, departmentId } })} destroyOnHidden>
+    <Modal
+      open
+      title={t('organization.people.move')}
+      okText={t('organization.people.move')}
+      okButtonProps={{ disabled: departmentId === undefined }}
+      confirmLoading={move.pending}
+      onCancel={onClose}
+      onOk={() => departmentId !== undefined && void move.run({ body: { ids, departmentId } })}
+      destroyOnHidden
+    >
       <div className="organization-stack">
-        <label className="organization-field">{t('organization.people.move_title', { count: ids.length })}<DepartmentPicker value={into} onChange={setInto} aria-label={t('organization.person.department')} /></label>
+        <label className="organization-field">
+          {t('organization.people.move_title', { count: ids.length })}
+          <DepartmentPicker value={into} onChange={setInto} aria-label={t('organization.person.department')} />
+        </label>
         <p className="organization-quiet">{t('organization.people.move_hint')}</p>
       </div>
     </Modal>

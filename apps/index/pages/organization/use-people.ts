@@ -14,7 +14,12 @@ export interface PeopleQuery {
 }
 
 /** What a change of people shows in. */
-export const peopleReadings = [organizationApi.listPeople, organizationApi.pickPeople, organizationApi.listTree, organizationApi.getDepartment];
+export const peopleReadings = [
+  organizationApi.listPeople,
+  organizationApi.pickPeople,
+  organizationApi.listTree,
+  organizationApi.getDepartment,
+];
 
 /** People who fit; pages come as one scrolls. */
 export function usePeople(wanted: PeopleQuery): PagesOf<Person> {

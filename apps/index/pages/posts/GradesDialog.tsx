@@ -16,15 +16,30 @@ export function GradesDialog({ onClose }: { onClose: () => void }) {
   const grades = useQuery(q(organizationApi.listGrades)).data ?? [];
   const [name, setName] = useState('');
   const create = useCommand(organizationApi.createGrade, { refresh, onDone: () => setName('') });
-  const add = () => name.trim() !== '' && void create.run({ body: { name: name.trim(), rank: Math.min(99, Math.max(0, ...grades.map(({ rank }) => rank)) + 1) } });
+  const add = () =>
+    name.trim() !== '' &&
+    void create.run({
+      body: { name: name.trim(), rank: Math.min(99, Math.max(0, ...grades.map(({ rank }) => rank)) + 1) },
+    });
   return (
     <Modal open title={t('posts.grades')} footer={null} onCancel={onClose}>
       <p className="post-quiet">{t('posts.grades_hint')}</p>
       <div className="grade-lines">
-        {grades.map((grade) => <GradeLine key={`${grade.id} ${grade.name} ${grade.rank}`} grade={grade} />)}
+        {grades.map((grade) => (
+          <GradeLine key={`${grade.id} ${grade.name} ${grade.rank}`} grade={grade} />
+        ))}
         <div className="grade-line">
-          <Input value={name} maxLength={60} placeholder={t('posts.grade_name')} aria-label={t('posts.grade_name')} onChange={(event) => setName(event.target.value)} onPressEnter={add} />
-          <Button icon={<PlusOutlined />} disabled={name.trim() === ''} loading={create.pending} onClick={add}>{t('posts.grade_add')}</Button>
+          <Input
+            value={name}
+            maxLength={60}
+            placeholder={t('posts.grade_name')}
+            aria-label={t('posts.grade_name')}
+            onChange={(event) => setName(event.target.value)}
+            onPressEnter={add}
+          />
+          <Button icon={<PlusOutlined />} disabled={name.trim() === ''} loading={create.pending} onClick={add}>
+            {t('posts.grade_add')}
+          </Button>
         </div>
       </div>
     </Modal>
@@ -44,10 +59,31 @@ function GradeLine({ grade: { id, name, rank, posts } }: { grade: Grade }) {
   };
   return (
     <div className="grade-line">
-      <InputNumber min={1} max={99} value={rank} aria-label={t('posts.grade_rank', { name })} onChange={(next) => next !== null && next !== rank && void update.run({ params, body: { rank: next } })} />
-      <Input value={text} maxLength={60} aria-label={t('posts.grade_name')} onChange={(event) => setText(event.target.value)} onBlur={rename} onPressEnter={rename} />
+      <InputNumber
+        min={1}
+        max={99}
+        value={rank}
+        aria-label={t('posts.grade_rank', { name })}
+        onChange={(next) => next !== null && next !== rank && void update.run({ params, body: { rank: next } })}
+      />
+      <Input
+        value={text}
+        maxLength={60}
+        aria-label={t('posts.grade_name')}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={rename}
+        onPressEnter={rename}
+      />
       <span className="post-quiet">{t('posts.grade_posts', { count: posts })}</span>
-      <button type="button" className="fw-icon-button" aria-label={t('posts.grade_delete', { name })} title={t('posts.grade_delete', { name })} onClick={() => void remove.run({ params })}><DeleteOutlined /></button>
+      <button
+        type="button"
+        className="fw-icon-button"
+        aria-label={t('posts.grade_delete', { name })}
+        title={t('posts.grade_delete', { name })}
+        onClick={() => void remove.run({ params })}
+      >
+        <DeleteOutlined />
+      </button>
     </div>
   );
 }

@@ -14,7 +14,12 @@ interface Values {
   description: string;
 }
 
-const refresh = [organizationApi.listPosts, organizationApi.pickPosts, organizationApi.listGrades, organizationApi.listPeople];
+const refresh = [
+  organizationApi.listPosts,
+  organizationApi.pickPosts,
+  organizationApi.listGrades,
+  organizationApi.listPeople,
+];
 
 /** A new post, which is then shown, or name, grade and description of one that is there. */
 export function PostDialog({ post, onClose }: { post?: Post; onClose: () => void }) {
@@ -35,11 +40,39 @@ export function PostDialog({ post, onClose }: { post?: Post; onClose: () => void
     return post ? update.run({ params: { postId: post.id }, body }) : create.run({ body });
   };
   return (
-    <Modal open title={t(post ? 'posts.edit' : 'posts.create')} okText={t('organization.person.save')} onOk={form.submit} onCancel={onClose} confirmLoading={create.pending || update.pending} destroyOnHidden>
-      <Form form={form} layout="vertical" requiredMark="optional" onFinish={submit} initialValues={{ name: post?.name ?? '', gradeId: post?.grade?.id, description: post?.description ?? '' }}>
-        <Form.Item name="name" label={t('posts.name')} rules={[{ required: true, whitespace: true, message: t('posts.name_required') }]}><Input autoFocus maxLength={60} /></Form.Item>
-        <Form.Item name="gradeId" label={t('posts.grade')} extra={grades.length === 0 ? t('posts.grade_help') : undefined}><Select allowClear options={grades.map(({ id, name }) => ({ value: id, label: name }))} /></Form.Item>
-        <Form.Item name="description" label={t('posts.description')}><Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} /></Form.Item>
+    <Modal
+      open
+      title={t(post ? 'posts.edit' : 'posts.create')}
+      okText={t('organization.person.save')}
+      onOk={form.submit}
+      onCancel={onClose}
+      confirmLoading={create.pending || update.pending}
+      destroyOnHidden
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark="optional"
+        onFinish={submit}
+        initialValues={{ name: post?.name ?? '', gradeId: post?.grade?.id, description: post?.description ?? '' }}
+      >
+        <Form.Item
+          name="name"
+          label={t('posts.name')}
+          rules={[{ required: true, whitespace: true, message: t('posts.name_required') }]}
+        >
+          <Input autoFocus maxLength={60} />
+        </Form.Item>
+        <Form.Item
+          name="gradeId"
+          label={t('posts.grade')}
+          extra={grades.length === 0 ? t('posts.grade_help') : undefined}
+        >
+          <Select allowClear options={grades.map(({ id, name }) => ({ value: id, label: name }))} />
+        </Form.Item>
+        <Form.Item name="description" label={t('posts.description')}>
+          <Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} />
+        </Form.Item>
       </Form>
     </Modal>
   );

@@ -1,8 +1,8 @@
 import type { Post } from '@formwork/contract/organization/posts.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
-import { Link } from '@formwork/ui/link.tsx';
-import { SearchInput } from '@formwork/ui/search-input.tsx';
-import { StateTag } from '@formwork/ui/state-tag.tsx';
+import { Link } from '@formwork/ui/frame/link.tsx';
+import { SearchInput } from '@formwork/ui/input/search-input.tsx';
+import { StateTag } from '@formwork/ui/feedback/state-tag.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useState } from 'react';
 
@@ -20,8 +20,15 @@ export function PostList({ posts, chosen }: { posts: readonly Post[]; chosen: st
         <section key={group[0]!.grade?.id ?? ''}>
           <h2>{group[0]!.grade?.name ?? t('posts.no_grade')}</h2>
           {group.map(({ id, name, disabled, holders, partTime }) => (
-            <Link key={id} href={pathTo('postManage', { id })} className="post-line" aria-current={id === chosen ? 'page' : undefined}>
-              <span className="post-name" title={name}>{name}</span>
+            <Link
+              key={id}
+              href={pathTo('postManage', { id })}
+              className="post-line"
+              aria-current={id === chosen ? 'page' : undefined}
+            >
+              <span className="post-name" title={name}>
+                {name}
+              </span>
               {disabled && <StateTag>{t('posts.off')}</StateTag>}
               <span className="post-count">{holders + partTime}</span>
             </Link>

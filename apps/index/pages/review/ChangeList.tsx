@@ -1,9 +1,9 @@
 import { reviewApi, type ChangeState, type RightsChange } from '@formwork/contract/review/api.ts';
-import { DataList } from '@formwork/ui/data-list.tsx';
-import type { ListColumn } from '@formwork/ui/list-columns.ts';
-import { StateTag, type StateTone } from '@formwork/ui/state-tag.tsx';
-import { EmptyState } from '@formwork/ui/state.tsx';
-import { Time } from '@formwork/ui/time.tsx';
+import { DataList } from '@formwork/ui/list/data-list.tsx';
+import type { ListColumn } from '@formwork/ui/list/list-columns.ts';
+import { StateTag, type StateTone } from '@formwork/ui/feedback/state-tag.tsx';
+import { EmptyState } from '@formwork/ui/feedback/state.tsx';
+import { Time } from '@formwork/ui/format/time.tsx';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { call } from '@formwork/web/http/call.ts';
 import { keyOf } from '@formwork/web/http/query.ts';
@@ -13,7 +13,14 @@ import { useMemo, useState } from 'react';
 import { actionText } from './action-text.ts';
 import { ChangeDetail } from './ChangeDetail.tsx';
 
-const tones = { waiting: 'info', releasing: 'info', released: 'success', rejected: 'error', withdrawn: 'neutral', failed: 'warning' } as const satisfies Record<ChangeState, StateTone>;
+const tones = {
+  waiting: 'info',
+  releasing: 'info',
+  released: 'success',
+  rejected: 'error',
+  withdrawn: 'neutral',
+  failed: 'warning',
+} as const satisfies Record<ChangeState, StateTone>;
 
 /** Changes of rights, newest first; opened to be judged or taken back. */
 export function ChangeList({ state }: { state?: 'waiting' | 'decided' }) {
@@ -22,11 +29,17 @@ export function ChangeList({ state }: { state?: 'waiting' | 'decided' }) {
   const changes = useInfiniteQuery({
     queryKey: [...keyOf(reviewApi.listChanges), state],
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) => call(reviewApi.listChanges, { query: { ...(state && { state }), ...(pageParam !== undefined && { after: pageParam }) } }),
+    queryFn: ({ pageParam }) =>
+      call(reviewApi.listChanges, {
+        query: { ...(state && { state }), ...(pageParam !== undefined && { after: pageParam }) },
+      }),
     getNextPageParam: (page) => page.next ?? undefined,
   });
   const rows = useMemo(() => changes.data?.pages.flatMap((page) => page.rows) ?? [], [changes.data]);
-  const names = useMemo(() => Object.assign({}, ...(changes.data?.pages.map((page) => page.names) ?? [])) as Record<string, string>, [changes.data]);
+  const names = useMemo(
+    () => Object.assign({}, ...(changes.data?.pages.map((page) => page.names) ?? [])) as Record<string, string>,
+    [changes.data],
+  );
   const columns = useColumns(names);
   const { error } = changes;
   return (
@@ -37,10 +50,23 @@ export function ChangeList({ state }: { state?: 'waiting' | 'decided' }) {
         columns={columns}
         rowKey={({ id }) => id}
         onOpen={({ id }) => setOpen(id)}
-        status={changes.isPending ? 'loading' : !error ? 'ready' : isApiError(error) && error.kind === 'network' ? 'offline' : 'error'}
+        status={
+          changes.isPending
+            ? 'loading'
+            : !error
+              ? 'ready'
+              : isApiError(error) && error.kind === 'network'
+                ? 'offline'
+                : 'error'
+        }
         onRetry={() => void changes.refetch()}
         {...(isApiError(error) && error.requestId !== undefined && { requestId: error.requestId })}
-        empty={<EmptyState title={t(state === 'decided' ? 'review.list.none_decided' : 'review.list.none')} hint={t('review.list.none_hint')} />}
+        empty={
+          <EmptyState
+            title={t(state === 'decided' ? 'review.list.none_decided' : 'review.list.none')}
+            hint={t('review.list.none_hint')}
+          />
+        }
         hasMore={changes.hasNextPage}
         loadingMore={changes.isFetchingNextPage}
         onEndReached={() => void changes.fetchNextPage()}
@@ -53,13 +79,36 @@ export function ChangeList({ state }: { state?: 'waiting' | 'decided' }) {
 function useColumns(names: Record<string, string>): ListColumn<RightsChange>[] {
   const t = useT();
   const locale = useLocale();
-  return useMemo(() => [
-    { id: 'action', title: t('review.list.action'), width: 200, value: (row) => actionText(row.action, t) },
-    { id: 'subject', title: t('review.list.subject'), width: 200, value: (row) => row.subject },
-    { id: 'state', title: t('review.list.state'), width: 180, render: (row) => <span className="review-state"><StateTag tone={tones[row.state]}>{t(`review.state.${row.state}`)}</StateTag>{row.can.openPassword && <StateTag tone="warning">{t('review.list.password_waits')}</StateTag>}</span> },
-    { id: 'by', title: t('review.list.prepared_by'), width: 150, value: (row) => names[row.preparedBy] },
-    { id: 'at', title: t('review.list.prepared_at'), width: 170, render: (row) => <Time at={row.preparedAt} locale={locale} /> },
-    { id: 'decided', title: t('review.list.decided_by'), width: 150, value: (row) => names[row.decidedBy ?? ''] },
-    { id: 'reason', title: t('review.list.reason'), width: 220, value: (row) => (row.failure === null ? row.reason : hasText(row.failure) ? t(row.failure) : row.failure) },
-  ], [t, locale, names]);
+  return useMemo(
+    () => [
+      { id: 'action', title: t('review.list.action'), width: 200, value: (row) => actionText(row.action, t) },
+      { id: 'subject', title: t('review.list.subject'), width: 200, value: (row) => row.subject },
+      {
+        id: 'state',
+        title: t('review.list.state'),
+        width: 180,
+        render: (row) => (
+          <span className="review-state">
+            <StateTag tone={tones[row.state]}>{t(`review.state.${row.state}`)}</StateTag>
+            {row.can.openPassword && <StateTag tone="warning">{t('review.list.password_waits')}</StateTag>}
+          </span>
+        ),
+      },
+      { id: 'by', title: t('review.list.prepared_by'), width: 150, value: (row) => names[row.preparedBy] },
+      {
+        id: 'at',
+        title: t('review.list.prepared_at'),
+        width: 170,
+        render: (row) => <Time at={row.preparedAt} locale={locale} />,
+      },
+      { id: 'decided', title: t('review.list.decided_by'), width: 150, value: (row) => names[row.decidedBy ?? ''] },
+      {
+        id: 'reason',
+        title: t('review.list.reason'),
+        width: 220,
+        value: (row) => (row.failure === null ? row.reason : hasText(row.failure) ? t(row.failure) : row.failure),
+      },
+    ],
+    [t, locale, names],
+  );
 }

@@ -16,7 +16,11 @@ export function ValueTree({ value, names, against, added = false }: Props) {
   const there = new Set(linesOf(against, names, t));
   return (
     <ul className="review-lines">
-      {lines.map((line, at) => <li key={at} data-mark={against === null || there.has(line) ? undefined : added ? 'added' : 'removed'}>{line}</li>)}
+      {lines.map((line, at) => (
+        <li key={at} data-mark={against === null || there.has(line) ? undefined : added ? 'added' : 'removed'}>
+          {line}
+        </li>
+      ))}
     </ul>
   );
 }
@@ -28,7 +32,9 @@ function linesOf(value: unknown, names: Record<string, string>, t: Translate): s
   return Object.entries(value).flatMap(([key, inner]) => {
     if (isNothing(inner)) return [];
     const title = fieldText(key, t);
-    return Array.isArray(inner) ? inner.map((one) => `${title}: ${textOf(one, names, t)}`) : [`${title}: ${textOf(inner, names, t)}`];
+    return Array.isArray(inner)
+      ? inner.map((one) => `${title}: ${textOf(one, names, t)}`)
+      : [`${title}: ${textOf(inner, names, t)}`];
   });
 }
 
@@ -40,12 +46,18 @@ function textOf(value: unknown, names: Record<string, string>, t: Translate): st
   if (typeof value === 'boolean') return t(value ? 'review.value.yes' : 'review.value.no');
   if (Array.isArray(value)) return value.map((one) => textOf(one, names, t)).join(', ');
   if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).filter(([key, inner]) => !isNothing(inner) && (key !== 'id' || names[String(inner)] !== undefined)).map(([key, inner]) => `${fieldText(key, t)} ${textOf(inner, names, t)}`).join(' · ');
+    return Object.entries(value)
+      .filter(([key, inner]) => !isNothing(inner) && (key !== 'id' || names[String(inner)] !== undefined))
+      .map(([key, inner]) => `${fieldText(key, t)} ${textOf(inner, names, t)}`)
+      .join(' · ');
   }
   const text = String(value);
   const key = `review.value.${text}`;
   const role = `shell.role.${text}`;
-  return names[text] ?? (hasText(key) ? t(key) : hasText(role) ? t(role) : hasText(`buttons.${text}`) ? t(`buttons.${text}`) : text);
+  return (
+    names[text] ??
+    (hasText(key) ? t(key) : hasText(role) ? t(role) : hasText(`buttons.${text}`) ? t(`buttons.${text}`) : text)
+  );
 }
 
 function fieldText(key: string, t: Translate): string {

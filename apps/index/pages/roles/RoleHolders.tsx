@@ -16,11 +16,19 @@ export function RoleHolders({ roleId, mayEdit }: { roleId: string; mayEdit: bool
   const t = useT();
   const params = { roleId };
   const holders = useQuery(q(organizationApi.listRoleHolders, { params }));
-  const set = useCommand(organizationApi.setRoleHolders, { refresh: [organizationApi.listRoleHolders, organizationApi.listRoles, organizationApi.listPeople, organizationApi.pickRoles] });
+  const set = useCommand(organizationApi.setRoleHolders, {
+    refresh: [
+      organizationApi.listRoleHolders,
+      organizationApi.listRoles,
+      organizationApi.listPeople,
+      organizationApi.pickRoles,
+    ],
+  });
   const known = holders.data ?? [];
   const departments = known.filter(({ kind }) => kind === 'department');
   const below = departments.length > 0 && departments.every((one) => one.below);
-  const save = (kind: RoleHolder['kind'], chosen: RoleHolder[]) => void set.run({ params, body: { holders: [...known.filter((one) => one.kind !== kind), ...chosen] } });
+  const save = (kind: RoleHolder['kind'], chosen: RoleHolder[]) =>
+    void set.run({ params, body: { holders: [...known.filter((one) => one.kind !== kind), ...chosen] } });
   return (
     <div className="role-holders">
       {kinds.map((kind) => {
@@ -29,8 +37,32 @@ export function RoleHolders({ roleId, mayEdit }: { roleId: string; mayEdit: bool
         return (
           <div key={kind}>
             <span>{label}</span>
-            <Picker multiple disabled={!mayEdit || !holders.data || set.pending} aria-label={label} value={known.filter((one) => one.kind === kind).map(({ id }) => id)} onChange={(ids) => save(kind, ids.map((id) => ({ kind, id, below: kind === 'department' && below })))} />
-            {kind === 'department' && <Checkbox disabled={!mayEdit || departments.length === 0} checked={below} onChange={(event) => save('department', departments.map((one) => ({ ...one, below: event.target.checked })))}>{t('rights.with_below')}</Checkbox>}
+            <Picker
+              multiple
+              disabled={!mayEdit || !holders.data || set.pending}
+              aria-label={label}
+              value={known.filter((one) => one.kind === kind).map(({ id }) => id)}
+              onChange={(ids) =>
+                save(
+                  kind,
+                  ids.map((id) => ({ kind, id, below: kind === 'department' && below })),
+                )
+              }
+            />
+            {kind === 'department' && (
+              <Checkbox
+                disabled={!mayEdit || departments.length === 0}
+                checked={below}
+                onChange={(event) =>
+                  save(
+                    'department',
+                    departments.map((one) => ({ ...one, below: event.target.checked })),
+                  )
+                }
+              >
+                {t('rights.with_below')}
+              </Checkbox>
+            )}
           </div>
         );
       })}

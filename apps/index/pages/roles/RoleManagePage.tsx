@@ -1,10 +1,10 @@
 import { FolderAddOutlined, PlusOutlined } from '@ant-design/icons';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
-import { Page } from '@formwork/ui/page.tsx';
-import { SplitView } from '@formwork/ui/split-view.tsx';
-import { EmptyState, ErrorState, SkeletonPage } from '@formwork/ui/state.tsx';
-import { useConfirmLeave } from '@formwork/ui/use-confirm-leave.ts';
-import { usePhone } from '@formwork/ui/use-media.ts';
+import { Page } from '@formwork/ui/frame/page.tsx';
+import { SplitView } from '@formwork/ui/frame/split-view.tsx';
+import { EmptyState, ErrorState, SkeletonPage } from '@formwork/ui/feedback/state.tsx';
+import { useConfirmLeave } from '@formwork/ui/feedback/use-confirm-leave.ts';
+import { usePhone } from '@formwork/ui/skin/use-media.ts';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { q } from '@formwork/web/http/query.ts';
@@ -42,31 +42,98 @@ export default function RoleManagePage() {
   if (roles.isPending || groups.isPending) return <SkeletonPage />;
   if (roles.isError || groups.isError) {
     const error = roles.error ?? groups.error;
-    return <ErrorState hint={errorText(error, t)} requestId={isApiError(error) ? error.requestId : undefined} onRetry={() => { void roles.refetch(); void groups.refetch(); }} />;
+    return (
+      <ErrorState
+        hint={errorText(error, t)}
+        requestId={isApiError(error) ? error.requestId : undefined}
+        onRetry={() => {
+          void roles.refetch();
+          void groups.refetch();
+        }}
+      />
+    );
   }
-  const subject = chosen !== undefined && (isGiven(chosen) || roles.data.some(({ id }) => id === chosen)) ? chosen : undefined;
+  const subject =
+    chosen !== undefined && (isGiven(chosen) || roles.data.some(({ id }) => id === chosen)) ? chosen : undefined;
   const explains = tab === 'explain';
   const actions = mayEdit && !explains && (
     <>
-      <Button icon={<FolderAddOutlined />} onClick={() => setDialog('group')}>{t('rights.group_new')}</Button>
-      <Button type="primary" icon={<PlusOutlined />} onClick={() => setDialog('role')}>{t('organization.roles.create')}</Button>
+      <Button icon={<FolderAddOutlined />} onClick={() => setDialog('group')}>
+        {t('rights.group_new')}
+      </Button>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => setDialog('role')}>
+        {t('organization.roles.create')}
+      </Button>
     </>
   );
-  const list = <RoleList roles={roles.data} groups={groups.data} chosen={subject} changed={changed} onChoose={choose} mayEdit={mayEdit} onCopied={(id) => choose(id)} />;
-  const screen = subject === undefined ? <EmptyState title={t('organization.roles.choose')} hint={t('organization.roles.hint')} /> : (
-    <RoleScreen
-      key={subject} subject={subject} roles={roles.data} others={[...givenSubjects, ...roles.data.map(({ id }) => id)]} mayEdit={mayEdit} view={view} onView={setView}
-      draft={drafts[subject] ?? {}} onDraft={(draft) => setDrafts((before) => ({ ...before, [subject]: draft }))}
+  const list = (
+    <RoleList
+      roles={roles.data}
+      groups={groups.data}
+      chosen={subject}
+      changed={changed}
+      onChoose={choose}
+      mayEdit={mayEdit}
+      onCopied={(id) => choose(id)}
     />
   );
+  const screen =
+    subject === undefined ? (
+      <EmptyState title={t('organization.roles.choose')} hint={t('organization.roles.hint')} />
+    ) : (
+      <RoleScreen
+        key={subject}
+        subject={subject}
+        roles={roles.data}
+        others={[...givenSubjects, ...roles.data.map(({ id }) => id)]}
+        mayEdit={mayEdit}
+        view={view}
+        onView={setView}
+        draft={drafts[subject] ?? {}}
+        onDraft={(draft) => setDrafts((before) => ({ ...before, [subject]: draft }))}
+      />
+    );
   const alone = phone && subject !== undefined && !explains;
   return (
     <Page
-      fill flush title={alone ? subjectName(subject, roles.data, t) : t('organization.roles.title')} actions={alone ? undefined : actions}
-      {...(alone ? { back: () => choose(undefined) } : { tabs: [{ id: 'roles', title: t('rights.tab_roles') }, { id: 'explain', title: t('rights.tab_explain') }], tab: explains ? 'explain' : 'roles', onTab: (id: string) => setTab(id === 'roles' ? undefined : id) })}
+      fill
+      flush
+      title={alone ? subjectName(subject, roles.data, t) : t('organization.roles.title')}
+      actions={alone ? undefined : actions}
+      {...(alone
+        ? { back: () => choose(undefined) }
+        : {
+            tabs: [
+              { id: 'roles', title: t('rights.tab_roles') },
+              { id: 'explain', title: t('rights.tab_explain') },
+            ],
+            tab: explains ? 'explain' : 'roles',
+            onTab: (id: string) => setTab(id === 'roles' ? undefined : id),
+          })}
     >
-      {explains ? <AccessExplained /> : phone ? (subject !== undefined ? screen : list) : <SplitView remember="roles" width={220} min={220} max={420} side={list}>{screen}</SplitView>}
-      {dialog === 'role' && <RoleDialog groups={groups.data} onClose={() => setDialog(undefined)} onDone={({ id }) => { choose(id); setView('members'); }} />}
+      {explains ? (
+        <AccessExplained />
+      ) : phone ? (
+        subject !== undefined ? (
+          screen
+        ) : (
+          list
+        )
+      ) : (
+        <SplitView remember="roles" width={220} min={220} max={420} side={list}>
+          {screen}
+        </SplitView>
+      )}
+      {dialog === 'role' && (
+        <RoleDialog
+          groups={groups.data}
+          onClose={() => setDialog(undefined)}
+          onDone={({ id }) => {
+            choose(id);
+            setView('members');
+          }}
+        />
+      )}
       {dialog === 'group' && <GroupDialog onClose={() => setDialog(undefined)} />}
     </Page>
   );

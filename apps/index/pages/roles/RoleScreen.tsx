@@ -24,14 +24,36 @@ interface Props {
 export function RoleScreen({ subject, roles, others, view, onView, draft, onDraft, mayEdit }: Props) {
   const t = useT();
   const role = roles.find(({ id }) => id === subject);
-  const offered = views.filter((id) => id === 'forms' || role !== undefined || (id === 'pages' && subject === 'everyone'));
+  const offered = views.filter(
+    (id) => id === 'forms' || role !== undefined || (id === 'pages' && subject === 'everyone'),
+  );
   const shown = offered.find((id) => id === view) ?? 'forms';
   return (
     <section className="role-screen">
       {role?.description && <p className="role-description">{role.description}</p>}
-      {isGiven(subject) && <p className="role-description">{t(subject === 'everyone' ? 'rights.everyone_hint' : 'rights.account_hint')}</p>}
-      {offered.length > 1 && <div className="role-views"><Segmented aria-label={t('rights.views')} value={shown} onChange={(next: string) => onView(next === 'forms' ? undefined : next)} options={offered.map((value) => ({ value, label: t(`rights.view_${value}`) }))} /></div>}
-      {shown === 'forms' && <RightsMatrix subject={subject} roles={roles} others={others} draft={draft} onDraft={onDraft} mayEdit={mayEdit} />}
+      {isGiven(subject) && (
+        <p className="role-description">{t(subject === 'everyone' ? 'rights.everyone_hint' : 'rights.account_hint')}</p>
+      )}
+      {offered.length > 1 && (
+        <div className="role-views">
+          <Segmented
+            aria-label={t('rights.views')}
+            value={shown}
+            onChange={(next: string) => onView(next === 'forms' ? undefined : next)}
+            options={offered.map((value) => ({ value, label: t(`rights.view_${value}`) }))}
+          />
+        </div>
+      )}
+      {shown === 'forms' && (
+        <RightsMatrix
+          subject={subject}
+          roles={roles}
+          others={others}
+          draft={draft}
+          onDraft={onDraft}
+          mayEdit={mayEdit}
+        />
+      )}
       {shown === 'pages' && <PageRights subject={subject} roles={roles} mayEdit={mayEdit} />}
       {shown === 'members' && role && <RoleMembers role={role} mayEdit={mayEdit} />}
     </section>

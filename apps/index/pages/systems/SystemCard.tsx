@@ -2,8 +2,8 @@ import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, EditOutlined, Holde
 import { formsApi, type App } from '@formwork/contract/forms/api.ts';
 import type { System } from '@formwork/contract/forms/systems.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import { DragHandle, SortableList } from '@formwork/ui/drag.tsx';
-import { MenuButton, type MenuEntry } from '@formwork/ui/menu.tsx';
+import { DragHandle, SortableList } from '@formwork/ui/drag/drag.tsx';
+import { MenuButton, type MenuEntry } from '@formwork/ui/frame/menu.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { navIcon } from '@formwork/web/shell/icons.tsx';
@@ -32,53 +32,133 @@ export function SystemCard({ system, apps, systems, arrangement, onArrange }: Pr
   const at = arrangement.systems.findIndex(({ id }) => id === system?.id);
   const items = (one: System): MenuEntry[] => [
     { id: 'edit', title: t('systems.edit'), icon: <EditOutlined />, onSelect: () => setEditing(true) },
-    { id: 'up', title: t('systems.up'), icon: <ArrowUpOutlined />, disabled: at === 0, onSelect: () => onArrange(systemMoved(arrangement, one.id, at - 1)) },
-    { id: 'down', title: t('systems.down'), icon: <ArrowDownOutlined />, disabled: at === arrangement.systems.length - 1, onSelect: () => onArrange(systemMoved(arrangement, one.id, at + 1)) },
     {
-      id: 'delete', title: t('ui.action.delete'), icon: <DeleteOutlined />, danger: true,
-      onSelect: () => void modal.confirm({ title: t('systems.delete_title', { title }), content: t('systems.delete_hint'), okText: t('ui.action.delete'), okButtonProps: { danger: true }, onOk: () => remove.run({ params: { systemId: one.id } }) }),
+      id: 'up',
+      title: t('systems.up'),
+      icon: <ArrowUpOutlined />,
+      disabled: at === 0,
+      onSelect: () => onArrange(systemMoved(arrangement, one.id, at - 1)),
+    },
+    {
+      id: 'down',
+      title: t('systems.down'),
+      icon: <ArrowDownOutlined />,
+      disabled: at === arrangement.systems.length - 1,
+      onSelect: () => onArrange(systemMoved(arrangement, one.id, at + 1)),
+    },
+    {
+      id: 'delete',
+      title: t('ui.action.delete'),
+      icon: <DeleteOutlined />,
+      danger: true,
+      onSelect: () =>
+        void modal.confirm({
+          title: t('systems.delete_title', { title }),
+          content: t('systems.delete_hint'),
+          okText: t('ui.action.delete'),
+          okButtonProps: { danger: true },
+          onOk: () => remove.run({ params: { systemId: one.id } }),
+        }),
     },
   ];
   return (
     <section className="system-card" aria-label={title}>
       <header>
-        {system && <DragHandle title={title}><HolderOutlined /></DragHandle>}
+        {system && (
+          <DragHandle title={title}>
+            <HolderOutlined />
+          </DragHandle>
+        )}
         <span className="system-icon">{navIcon(system?.icon ?? (system ? 'systems' : 'apps'))}</span>
         <h2>{title}</h2>
         {system && locale === 'zh-CN' && system.title.en && <span className="systems-hint">{system.title.en}</span>}
-        {system && system.administrators.length > 0 && <span className="systems-hint">{t('systems.asked', { names: system.administrators.map(({ name }) => name).join(locale === 'zh-CN' ? '、' : ', ') })}</span>}
-        {system && <span className="system-more"><MenuButton align="end" label={t('systems.more', { title })} items={() => items(system)} /></span>}
+        {system && system.administrators.length > 0 && (
+          <span className="systems-hint">
+            {t('systems.asked', {
+              names: system.administrators.map(({ name }) => name).join(locale === 'zh-CN' ? '、' : ', '),
+            })}
+          </span>
+        )}
+        {system && (
+          <span className="system-more">
+            <MenuButton align="end" label={t('systems.more', { title })} items={() => items(system)} />
+          </span>
+        )}
       </header>
       <SortableList
-        list={appsList(system?.id ?? null)} className="system-apps" layout="grid" items={apps} itemId={({ id }) => id} itemTitle={(app) => textIn(app.title, locale)}
+        list={appsList(system?.id ?? null)}
+        className="system-apps"
+        layout="grid"
+        items={apps}
+        itemId={({ id }) => id}
+        itemTitle={(app) => textIn(app.title, locale)}
         empty={<p className="systems-hint">{t(system ? 'systems.empty' : 'systems.all_placed')}</p>}
-        render={(app) => <AppLine app={app} systemId={system?.id ?? null} systems={systems} arrangement={arrangement} onArrange={onArrange} />}
+        render={(app) => (
+          <AppLine
+            app={app}
+            systemId={system?.id ?? null}
+            systems={systems}
+            arrangement={arrangement}
+            onArrange={onArrange}
+          />
+        )}
       />
       {editing && system && <SystemDialog system={system} onClose={() => setEditing(false)} />}
     </section>
   );
 }
 
-function AppLine({ app, systemId, systems, arrangement, onArrange }: { app: App; systemId: string | null } & Pick<Props, 'systems' | 'arrangement' | 'onArrange'>) {
+function AppLine({
+  app,
+  systemId,
+  systems,
+  arrangement,
+  onArrange,
+}: { app: App; systemId: string | null } & Pick<Props, 'systems' | 'arrangement' | 'onArrange'>) {
   const t = useT();
   const locale = useLocale();
   const title = textIn(app.title, locale);
-  const appsOf = (id: string | null) => (id === null ? arrangement.loose : (arrangement.systems.find((one) => one.id === id)?.apps ?? []));
+  const appsOf = (id: string | null) =>
+    id === null ? arrangement.loose : (arrangement.systems.find((one) => one.id === id)?.apps ?? []);
   const at = appsOf(systemId).indexOf(app.id);
   const into = (id: string | null): MenuEntry => ({
-    id: `into ${id ?? ''}`, title: id === null ? t('shell.apps.no_system') : textIn(systems.find((one) => one.id === id)?.title, locale), checked: id === systemId,
+    id: `into ${id ?? ''}`,
+    title: id === null ? t('shell.apps.no_system') : textIn(systems.find((one) => one.id === id)?.title, locale),
+    checked: id === systemId,
     onSelect: () => id !== systemId && onArrange(appMoved(arrangement, app.id, id, appsOf(id).length)),
   });
   return (
     <div className="system-app">
-      <DragHandle title={title}><HolderOutlined /></DragHandle>
+      <DragHandle title={title}>
+        <HolderOutlined />
+      </DragHandle>
       <span className="system-icon">{navIcon(app.icon ?? 'apps')}</span>
-      <span className="system-app-name" title={title}>{title}</span>
-      <MenuButton align="end" label={t('systems.more', { title })} items={() => [
-        { id: 'up', title: t('systems.forward'), icon: <ArrowUpOutlined />, disabled: at === 0, onSelect: () => onArrange(appMoved(arrangement, app.id, systemId, at - 1)) },
-        { id: 'down', title: t('systems.backward'), icon: <ArrowDownOutlined />, disabled: at === appsOf(systemId).length - 1, onSelect: () => onArrange(appMoved(arrangement, app.id, systemId, at + 1)) },
-        { heading: t('systems.belongs') }, ...arrangement.systems.map(({ id }) => into(id)), into(null),
-      ]} />
+      <span className="system-app-name" title={title}>
+        {title}
+      </span>
+      <MenuButton
+        align="end"
+        label={t('systems.more', { title })}
+        items={() => [
+          {
+            id: 'up',
+            title: t('systems.forward'),
+            icon: <ArrowUpOutlined />,
+            disabled: at === 0,
+            onSelect: () => onArrange(appMoved(arrangement, app.id, systemId, at - 1)),
+          },
+          {
+            id: 'down',
+            title: t('systems.backward'),
+            icon: <ArrowDownOutlined />,
+            disabled: at === appsOf(systemId).length - 1,
+            onSelect: () => onArrange(appMoved(arrangement, app.id, systemId, at + 1)),
+          },
+          { heading: t('systems.belongs') },
+          ...arrangement.systems.map(({ id }) => into(id)),
+          into(null),
+        ]}
+      />
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { formsApi, type App } from '@formwork/contract/forms/api.ts';
 import type { System } from '@formwork/contract/forms/systems.ts';
-import { DragArea, SortableList } from '@formwork/ui/drag.tsx';
-import { Page } from '@formwork/ui/page.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { DragArea, SortableList } from '@formwork/ui/drag/drag.tsx';
+import { Page } from '@formwork/ui/frame/page.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { textIn } from '@formwork/contract/text.ts';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
@@ -26,12 +26,28 @@ export default function SystemsPage() {
   const [creating, setCreating] = useState(false);
   const error = apps.error ?? systems.error;
   return (
-    <Page title={t('systems.title')} actions={<Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>{t('systems.create')}</Button>}>
+    <Page
+      title={t('systems.title')}
+      actions={
+        <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
+          {t('systems.create')}
+        </Button>
+      }
+    >
       {apps.data && systems.data ? (
         <Systems apps={apps.data.apps} systems={systems.data.systems} />
       ) : error ? (
-        <ErrorState hint={errorText(error, t)} requestId={isApiError(error) ? error.requestId : undefined} onRetry={() => { void apps.refetch(); void systems.refetch(); }} />
-      ) : <SkeletonRows />}
+        <ErrorState
+          hint={errorText(error, t)}
+          requestId={isApiError(error) ? error.requestId : undefined}
+          onRetry={() => {
+            void apps.refetch();
+            void systems.refetch();
+          }}
+        />
+      ) : (
+        <SkeletonRows />
+      )}
       {creating && <SystemDialog onClose={() => setCreating(false)} />}
     </Page>
   );
@@ -63,7 +79,11 @@ function Systems({ apps, systems }: { apps: App[]; systems: System[] }) {
       {systems.length === 0 && <EmptyState small title={t('systems.none')} hint={t('systems.none_hint')} />}
       <DragArea onDrop={(drop) => save(dropped(arrangement, drop))}>
         <SortableList
-          list={systemsList} className="systems-list" items={shown} itemId={({ system }) => system.id} itemTitle={({ system }) => textIn(system.title, locale)}
+          list={systemsList}
+          className="systems-list"
+          items={shown}
+          itemId={({ system }) => system.id}
+          itemTitle={({ system }) => textIn(system.title, locale)}
           render={(group) => <SystemCard {...shared} {...group} />}
         />
         <SystemCard {...shared} system={undefined} apps={own(arrangement.loose)} />

@@ -1,6 +1,6 @@
 import type { App } from '@formwork/contract/forms/api.ts';
 import type { System } from '@formwork/contract/forms/systems.ts';
-import type { Drop } from '@formwork/ui/drag.tsx';
+import type { Drop } from '@formwork/ui/drag/drag.tsx';
 import { everySystem } from '@formwork/web/apps/by-system.ts';
 
 /** The systems in their order, each with its applications, and the applications of none. */
@@ -14,8 +14,14 @@ export const systemsList = 'systems';
 export const appsList = (systemId: string | null): string => `apps:${systemId ?? ''}`;
 
 export function arrangementOf(apps: readonly App[], systems: readonly System[]): Arrangement {
-  const groups = everySystem(apps, systems).map(({ system, apps: own }) => ({ id: system?.id, apps: own.map(({ id }) => id) }));
-  return { systems: groups.flatMap(({ id, apps: own }) => (id === undefined ? [] : [{ id, apps: own }])), loose: groups.at(-1)!.apps };
+  const groups = everySystem(apps, systems).map(({ system, apps: own }) => ({
+    id: system?.id,
+    apps: own.map(({ id }) => id),
+  }));
+  return {
+    systems: groups.flatMap(({ id, apps: own }) => (id === undefined ? [] : [{ id, apps: own }])),
+    loose: groups.at(-1)!.apps,
+  };
 }
 
 /** After a drop; undefined where it changes nothing. */
@@ -36,6 +42,10 @@ export function systemMoved(before: Arrangement, id: string, index: number): Arr
 
 export function appMoved(before: Arrangement, app: string, systemId: string | null, index: number): Arrangement {
   const without = (apps: readonly string[]) => apps.filter((id) => id !== app);
-  const put = (apps: readonly string[], here: boolean) => (here ? without(apps).toSpliced(index, 0, app) : without(apps));
-  return { systems: before.systems.map(({ id, apps }) => ({ id, apps: put(apps, id === systemId) })), loose: put(before.loose, systemId === null) };
+  const put = (apps: readonly string[], here: boolean) =>
+    here ? without(apps).toSpliced(index, 0, app) : without(apps);
+  return {
+    systems: before.systems.map(({ id, apps }) => ({ id, apps: put(apps, id === systemId) })),
+    loose: put(before.loose, systemId === null),
+  };
 }

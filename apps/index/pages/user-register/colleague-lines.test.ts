@@ -4,7 +4,9 @@ import { emptyLine, isEmptyLine, linesOf, repeatedLogins, wrongColumns } from '.
 test('reads pasted lines by tab, comma or semicolon, and leaves empty ones out', () => {
   const lines = linesOf('张三\tzhang.san\t13800000000\tz@example.com\n\n李四，li.si\r\n王五; wang.wu;; w@example.com');
   expect(lines.map(({ name, login, phone, email }) => [name, login, phone, email])).toEqual([
-    ['张三', 'zhang.san', '13800000000', 'z@example.com'], ['李四', 'li.si', '', ''], ['王五', 'wang.wu', '', 'w@example.com'],
+    ['张三', 'zhang.san', '13800000000', 'z@example.com'],
+    ['李四', 'li.si', '', ''],
+    ['王五', 'wang.wu', '', 'w@example.com'],
   ]);
   expect(new Set(lines.map(({ key }) => key)).size).toBe(3);
 });

@@ -25,10 +25,13 @@ export function isEmptyLine(line: ColleagueLine): boolean {
 
 /** One person a line, parts divided by tabs, commas or semicolons, in the order of the columns. */
 export function linesOf(text: string): ColleagueLine[] {
-  return text.split(/\r?\n/).filter((line) => line.trim() !== '').map((line) => {
-    const [name = '', login = '', phone = '', email = ''] = line.split(/[\t,，;；]/).map((part) => part.trim());
-    return { ...emptyLine(), name, login, phone, email };
-  });
+  return text
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const [name = '', login = '', phone = '', email = ''] = line.split(/[\t,，;；]/).map((part) => part.trim());
+      return { ...emptyLine(), name, login, phone, email };
+    });
 }
 
 /** The columns of a line which the server would refuse, so that nothing has to be sent to learn it. */
@@ -39,6 +42,9 @@ export function wrongColumns(line: ColleagueLine): string[] {
 
 /** Logins that stand in several lines, in lower case. */
 export function repeatedLogins(lines: readonly ColleagueLine[]): Set<string> {
-  const counts = Map.groupBy(lines.filter(({ login }) => login.trim() !== ''), ({ login }) => login.trim().toLowerCase());
+  const counts = Map.groupBy(
+    lines.filter(({ login }) => login.trim() !== ''),
+    ({ login }) => login.trim().toLowerCase(),
+  );
   return new Set([...counts].flatMap(([login, all]) => (all.length > 1 ? [login] : [])));
 }
