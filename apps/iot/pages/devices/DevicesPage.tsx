@@ -1,13 +1,12 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { iotApi } from '@formwork/contract/iot/api.ts';
-import { Page } from '@formwork/ui/page.tsx';
-import { q } from '@formwork/web/http/query.ts';
+import { Page } from '@formwork/ui/frame/page.tsx';
+import { useReading } from '@formwork/web/http/read-of.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { useCan } from '@formwork/web/session/session.ts';
-import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
+import { products as readProducts } from '../../lists.ts';
 import { DeviceDialog } from './DeviceDialog.tsx';
 import { DeviceList } from './DeviceList.tsx';
 import './devices.css';
@@ -23,14 +22,34 @@ export default function DevicesPage() {
   const [asked, setTab] = useQueryText('tab');
   const tab = tabs.find((one) => one === asked) ?? 'devices';
   const [adding, setAdding] = useState<(typeof tabs)[number]>();
-  const products = useQuery(q(iotApi.listProducts));
+  const products = useReading(readProducts);
   const known = products.data ?? [];
   // a device is of a product: the first thing to add is one of those
   const next = tab === 'devices' && products.isSuccess && known.length === 0 ? 'products' : tab;
-  const add = mayEdit && <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding(next)}>{t(next === 'devices' ? 'iot.device.add' : 'iot.product.add')}</Button>;
+  const add = mayEdit && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding(next)}>
+      {t(next === 'devices' ? 'iot.device.add' : 'iot.product.add')}
+    </Button>
+  );
   return (
-    <Page fill flush title={t('iot.title')} actions={add} tab={tab} onTab={(id) => setTab(id === 'devices' ? undefined : id)} tabs={tabs.map((id) => ({ id, title: t(`iot.tab.${id}`), ...(id === 'products' && products.isSuccess && { count: known.length }) }))}>
-      {tab === 'devices' ? <DeviceList products={known} add={add} noProducts={products.isSuccess && known.length === 0} /> : <ProductList reading={products} add={add} />}
+    <Page
+      fill
+      flush
+      title={t('iot.title')}
+      actions={add}
+      tab={tab}
+      onTab={(id) => setTab(id === 'devices' ? undefined : id)}
+      tabs={tabs.map((id) => ({
+        id,
+        title: t(`iot.tab.${id}`),
+        ...(id === 'products' && products.isSuccess && { count: known.length }),
+      }))}
+    >
+      {tab === 'devices' ? (
+        <DeviceList products={known} add={add} noProducts={products.isSuccess && known.length === 0} />
+      ) : (
+        <ProductList reading={products} add={add} />
+      )}
       {adding === 'devices' && <DeviceDialog products={known} onClose={() => setAdding(undefined)} />}
       {adding === 'products' && <ProductDialog onClose={() => setAdding(undefined)} />}
     </Page>

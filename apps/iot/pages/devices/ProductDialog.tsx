@@ -25,7 +25,9 @@ export function ProductDialog({ product, onClose }: { product?: Product; onClose
   const update = useCommand(iotApi.updateProduct, { refresh, onDone: onClose });
   const command = product ? update : create;
   const problems = problemsOf(points);
-  const gone = product?.points.filter((old) => !points.some(({ key, type }) => key.trim() === old.key && type === old.type)).length ?? 0;
+  const gone =
+    product?.points.filter((old) => !points.some(({ key, type }) => key.trim() === old.key && type === old.type))
+      .length ?? 0;
   const submit = ({ name, note, minutes }: Values) => {
     setTried(true);
     if (problems.length > 0) return undefined;
@@ -33,22 +35,74 @@ export function ProductDialog({ product, onClose }: { product?: Product; onClose
     return product ? update.run({ params: { productId: product.id }, body }) : create.run({ body });
   };
   const taken = command.error?.code === 'iot.product.name_taken';
-  const change = (id: string, part: Partial<PointDraft>) => setPoints((before) => before.map((point) => (point.id === id ? { ...point, ...part } : point)));
+  const change = (id: string, part: Partial<PointDraft>) =>
+    setPoints((before) => before.map((point) => (point.id === id ? { ...point, ...part } : point)));
   return (
-    <Modal open width={880} title={t(product ? 'iot.product.edit' : 'iot.product.add')} okText={t('iot.save')} onOk={form.submit} onCancel={onClose} confirmLoading={command.pending} destroyOnHidden>
-      <Form form={form} layout="vertical" requiredMark="optional" autoComplete="off" onFinish={(values) => void submit(values)} onFinishFailed={() => setTried(true)} onValuesChange={command.reset} initialValues={{ name: product?.name ?? '', note: product?.note ?? '', minutes: (product?.silence ?? silenceSeconds.usual) / 60 }}>
+    <Modal
+      open
+      width={880}
+      title={t(product ? 'iot.product.edit' : 'iot.product.add')}
+      okText={t('shell.form.save')}
+      onOk={form.submit}
+      onCancel={onClose}
+      confirmLoading={command.pending}
+      destroyOnHidden
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark="optional"
+        autoComplete="off"
+        onFinish={(values) => void submit(values)}
+        onFinishFailed={() => setTried(true)}
+        onValuesChange={command.reset}
+        initialValues={{
+          name: product?.name ?? '',
+          note: product?.note ?? '',
+          minutes: (product?.silence ?? silenceSeconds.usual) / 60,
+        }}
+      >
         <div className="iot-grid">
-          <Form.Item name="name" label={t('iot.product.name')} rules={[{ required: true, whitespace: true, message: t('iot.product.name_required') }]} {...(taken && { validateStatus: 'error' as const, help: t('iot.product.name_taken') })}><Input autoFocus maxLength={100} /></Form.Item>
-          <Form.Item name="minutes" label={t('iot.product.silence')} rules={[{ required: true, message: t('iot.product.silence_required') }]}><InputNumber min={silenceSeconds.least / 60} max={silenceSeconds.most / 60} suffix={t('iot.product.minutes')} /></Form.Item>
+          <Form.Item
+            name="name"
+            label={t('iot.product.name')}
+            rules={[{ required: true, whitespace: true, message: t('iot.product.name_required') }]}
+            {...(taken && { validateStatus: 'error' as const, help: t('iot.product.name_taken') })}
+          >
+            <Input autoFocus maxLength={100} />
+          </Form.Item>
+          <Form.Item
+            name="minutes"
+            label={t('iot.product.silence')}
+            rules={[{ required: true, message: t('iot.product.silence_required') }]}
+          >
+            <InputNumber
+              min={silenceSeconds.least / 60}
+              max={silenceSeconds.most / 60}
+              suffix={t('iot.product.minutes')}
+            />
+          </Form.Item>
         </div>
-        <Form.Item name="note" label={t('iot.device.note')}><Input.TextArea maxLength={500} autoSize={{ minRows: 1, maxRows: 4 }} /></Form.Item>
+        <Form.Item name="note" label={t('iot.device.note')}>
+          <Input.TextArea maxLength={500} autoSize={{ minRows: 1, maxRows: 4 }} />
+        </Form.Item>
       </Form>
       <h3 className="iot-heading">{t('iot.product.points')}</h3>
       <div className="iot-point-lines">
         {points.map((point) => (
-          <PointLine key={point.id} point={point} problems={tried ? problems.filter(({ id }) => id === point.id) : []} onChange={(part) => change(point.id, part)} onRemove={() => setPoints((before) => before.filter(({ id }) => id !== point.id))} />
+          <PointLine
+            key={point.id}
+            point={point}
+            problems={tried ? problems.filter(({ id }) => id === point.id) : []}
+            onChange={(part) => change(point.id, part)}
+            onRemove={() => setPoints((before) => before.filter(({ id }) => id !== point.id))}
+          />
         ))}
-        {points.length < mostPoints && <Button type="dashed" icon={<PlusOutlined />} onClick={() => setPoints((before) => [...before, newPoint()])}>{t('iot.point.add')}</Button>}
+        {points.length < mostPoints && (
+          <Button type="dashed" icon={<PlusOutlined />} onClick={() => setPoints((before) => [...before, newPoint()])}>
+            {t('iot.point.add')}
+          </Button>
+        )}
       </div>
       {gone > 0 && <Alert type="warning" showIcon title={t('iot.product.points_go', { count: gone })} />}
     </Modal>

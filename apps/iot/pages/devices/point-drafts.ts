@@ -22,7 +22,17 @@ export interface PointProblem {
 }
 
 export function newPoint(): PointDraft {
-  return { id: newElementId(), key: '', zh: '', en: '', type: 'number', unit: '', min: null, max: null, decimals: null };
+  return {
+    id: newElementId(),
+    key: '',
+    zh: '',
+    en: '',
+    type: 'number',
+    unit: '',
+    min: null,
+    max: null,
+    decimals: null,
+  };
 }
 
 export function draftOf({ title, ...point }: Point): PointDraft {
@@ -34,8 +44,13 @@ export function pointsOf(drafts: readonly PointDraft[]): Point[] {
   return drafts.filter(isBegun).map(({ key, zh, en, type, unit, min, max, decimals }) => {
     const counts = type === 'number' || type === 'integer';
     return {
-      key: key.trim(), title: { zh: zh.trim(), ...(en.trim() !== '' && { en: en.trim() }) }, type, unit: type === 'boolean' ? '' : unit.trim(),
-      min: counts ? min : null, max: counts ? max : null, decimals: type === 'number' ? decimals : null,
+      key: key.trim(),
+      title: { zh: zh.trim(), ...(en.trim() !== '' && { en: en.trim() }) },
+      type,
+      unit: type === 'boolean' ? '' : unit.trim(),
+      min: counts ? min : null,
+      max: counts ? max : null,
+      decimals: type === 'number' ? decimals : null,
     };
   });
 }
@@ -45,9 +60,11 @@ export function problemsOf(drafts: readonly PointDraft[]): PointProblem[] {
   return begun.flatMap(({ id, key, zh, min, max, type }, at): PointProblem[] => {
     const found: PointProblem[] = [];
     if (!PointKey.safeParse(key.trim()).success) found.push({ id, part: 'key', text: 'iot.point.bad_key' });
-    else if (begun.slice(0, at).some((other) => other.key.trim().toLowerCase() === key.trim().toLowerCase())) found.push({ id, part: 'key', text: 'iot.point.key_twice' });
+    else if (begun.slice(0, at).some((other) => other.key.trim().toLowerCase() === key.trim().toLowerCase()))
+      found.push({ id, part: 'key', text: 'iot.point.key_twice' });
     if (zh.trim() === '') found.push({ id, part: 'zh', text: 'iot.point.no_title' });
-    if ((type === 'number' || type === 'integer') && min !== null && max !== null && min > max) found.push({ id, part: 'max', text: 'iot.point.below_min' });
+    if ((type === 'number' || type === 'integer') && min !== null && max !== null && min > max)
+      found.push({ id, part: 'max', text: 'iot.point.below_min' });
     return found;
   });
 }

@@ -1,29 +1,29 @@
 import type { Device, Product } from '@formwork/contract/iot/api.ts';
 import { readingText } from '@formwork/contract/iot/thing-model.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import type { ListColumn } from '@formwork/ui/list-columns.ts';
-import { Time } from '@formwork/ui/time.tsx';
-import { useDevice } from '@formwork/web/fields/devices.ts';
-import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
+import { Time } from '@formwork/ui/format/time.tsx';
+import { useDevice } from '@formwork/records-ui/fields/devices/devices.ts';
+import { useLocale } from '@formwork/web/i18n/i18n.ts';
+import { columnsOf, text, wide } from '@formwork/web/list/columns-of.tsx';
 import { useMemo } from 'react';
 import { DeviceStateTag } from './DeviceStateTag.tsx';
 
 /** Of a row there is room for so many. */
 const shownPoints = 4;
 
-export function useDeviceColumns(products: readonly Product[]): ListColumn<Device>[] {
-  const t = useT();
+/** Columns of devices; what a product calls its points comes with the products. */
+export function useDeviceColumns(products: readonly Product[]) {
   return useMemo(() => {
     const byId = new Map(products.map((product) => [product.id, product]));
-    return [
-      { id: 'name', title: t('iot.device.name'), width: 200, value: ({ name }) => name },
-      { id: 'code', title: t('iot.device.code'), width: 140, value: ({ code }) => code },
-      { id: 'state', title: t('iot.device.state'), width: 130, render: (device) => <LiveState device={device} /> },
-      { id: 'product', title: t('iot.device.product'), width: 150, value: ({ productId }) => byId.get(productId)?.name },
-      { id: 'lastAt', title: t('iot.device.last_at'), width: 150, render: (device) => <LiveAt device={device} /> },
-      { id: 'values', title: t('iot.device.values'), width: 360, render: (device) => <LiveValues device={device} product={byId.get(device.productId)} /> },
-    ];
-  }, [t, products]);
+    return columnsOf<Device>()('iot.device', {
+      name: wide(text, 200),
+      code: wide(text, 140),
+      state: { width: 130, cell: (device) => <LiveState device={device} /> },
+      product: { width: 150, cell: ({ productId }) => byId.get(productId)?.name },
+      lastAt: { width: 150, cell: (device) => <LiveAt device={device} /> },
+      values: { width: 360, cell: (device) => <LiveValues device={device} product={byId.get(device.productId)} /> },
+    });
+  }, [products]);
 }
 
 /** The row as it was listed, until what the device said since is known. */
@@ -48,7 +48,11 @@ function LiveValues({ device, product }: { device: Device; product: Product | un
   if (known.length === 0) return <>—</>;
   return (
     <span className="iot-values">
-      {known.slice(0, shownPoints).map((point) => <span key={point.key}><small>{textIn(point.title, locale)}</small> {readingText(values[point.key]!.value, point, locale)}</span>)}
+      {known.slice(0, shownPoints).map((point) => (
+        <span key={point.key}>
+          <small>{textIn(point.title, locale)}</small> {readingText(values[point.key]!.value, point, locale)}
+        </span>
+      ))}
       {known.length > shownPoints && <small>+{known.length - shownPoints}</small>}
     </span>
   );
