@@ -1,0 +1,194 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import type { Start, StartKind } from '@formwork/contract/rules/rule.ts';
+import { useT } from '@formwork/web/i18n/i18n.ts';
+import { Button, Input, Select, Switch } from 'antd';
+import { Field } from './StatementForm.tsx';
+import type { KnownFacts } from './use-facts.ts';
+
+/** Starts that something in this house tells of. */
+export const offeredStarts = [
+  'created',
+  'changed',
+  'deleted',
+  'saving',
+  'date',
+  'time',
+  'every',
+  'step',
+  'button',
+  'call',
+] as const;
+type Offered = (typeof offeredStarts)[number];
+
+export function newStart(on: Offered, form = ''): Start {
+  switch (on) {
+    case 'created':
+    case 'deleted':
+    case 'saving':
+      return { on, form };
+    case 'changed':
+      return { on, form, fields: [] };
+    case 'date':
+      return { on, form, field: 'field', shift: 'P0D', working: false };
+    case 'time':
+      return { on, cron: '0 8 * * *', working: false };
+    case 'every':
+      return { on, span: 'PT1H', working: false };
+    case 'step':
+      return { on, form, node: '' };
+    case 'button':
+      return { on, form, button: '' };
+    case 'call':
+      return { on };
+  }
+}
+
+/** What starts a rule: several ways, all of one form. */
+export function StartForm({
+  starts,
+  facts,
+  readOnly,
+  onChange,
+}: {
+  starts: readonly Start[];
+  facts: KnownFacts;
+  readOnly: boolean;
+  onChange: (next: Start[]) => void;
+}) {
+  const t = useT();
+  const { known, nameOf } = facts;
+  const form = starts.flatMap((start) => ('form' in start ? [start.form] : []))[0];
+  const put = (at: number, next: Start) => onChange(starts.map((one, index) => (index === at ? next : one)));
+  return (
+    <div className="rule-starts">
+      {starts.map((start, at) => (
+        <fieldset key={at} className="rule-start" disabled={readOnly}>
+          <div className="rule-line">
+            <Field label={t('rules.field.start')}>
+              <Select
+                disabled={readOnly}
+                value={start.on}
+                onChange={(on: StartKind) =>
+                  put(at, newStart(on as Offered, 'form' in start ? start.form : (form ?? '')))
+                }
+                options={offeredStarts.map((on) => ({ value: on, label: t(`rules.start.${on}`) }))}
+              />
+            </Field>
+            {'form' in start && (
+              <Field label={t('rules.field.form')}>
+                <Select
+                  disabled={readOnly}
+                  showSearch={{ optionFilterProp: 'label' }}
+                  value={start.form === '' ? null : start.form}
+                  placeholder={t('rules.choose_form')}
+                  onChange={(id: string) => onChange(starts.map((one) => ('form' in one ? { ...one, form: id } : one)))}
+                  options={known.forms.map(({ id, app }) => ({ value: id, label: `${nameOf(id)} · ${app.zh}` }))}
+                />
+              </Field>
+            )}
+            {!readOnly && starts.length > 1 && (
+              <Button
+                type="text"
+                icon={<DeleteOutlined />}
+                aria-label={t('rules.remove')}
+                onClick={() => onChange(starts.filter((_, index) => index !== at))}
+              />
+            )}
+          </div>
+          {start.on === 'changed' && (
+            <Field label={t('rules.field.fields')}>
+              <Select
+                mode="multiple"
+                disabled={readOnly}
+                value={start.fields}
+                placeholder={t('rules.any_field')}
+                onChange={(fields: string[]) => put(at, { ...start, fields })}
+                options={known.fields
+                  .filter(({ writable }) => writable)
+                  .map(({ id }) => ({ value: id, label: nameOf(id) }))}
+              />
+            </Field>
+          )}
+          {start.on === 'date' && (
+            <div className="rule-line">
+              <Field label={t('rules.field.date')}>
+                <Select
+                  disabled={readOnly}
+                  value={start.field}
+                  onChange={(field: string) => put(at, { ...start, field })}
+                  options={known.fields
+                    .filter(({ type }) => type === 'date' || type === 'date and time')
+                    .map(({ id }) => ({ value: id, label: nameOf(id) }))}
+                />
+              </Field>
+              <Field label={t('rules.field.shift')}>
+                <Input
+                  value={start.shift}
+                  readOnly={readOnly}
+                  onChange={(event) => put(at, { ...start, shift: event.target.value })}
+                />
+              </Field>
+            </div>
+          )}
+          {start.on === 'time' && (
+            <Field label={t('rules.field.cron')}>
+              <Input
+                value={start.cron}
+                readOnly={readOnly}
+                onChange={(event) => put(at, { ...start, cron: event.target.value })}
+              />
+            </Field>
+          )}
+          {start.on === 'every' && (
+            <Field label={t('rules.field.span')}>
+              <Input
+                value={start.span}
+                readOnly={readOnly}
+                onChange={(event) => put(at, { ...start, span: event.target.value })}
+              />
+            </Field>
+          )}
+          {(start.on === 'time' || start.on === 'every') && (
+            // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the control is what stands in it
+            <label className="rule-toggle">
+              <Switch
+                size="small"
+                disabled={readOnly}
+                checked={start.working}
+                onChange={(working) => put(at, { ...start, working })}
+              />
+              {t('rules.field.working')}
+            </label>
+          )}
+          {start.on === 'button' && (
+            <Field label={t('rules.field.button')}>
+              <Input
+                value={start.button}
+                readOnly={readOnly}
+                onChange={(event) => put(at, { ...start, button: event.target.value })}
+              />
+            </Field>
+          )}
+          {start.on === 'step' && (
+            <Field label={t('rules.field.node')}>
+              <Input
+                value={start.node}
+                readOnly={readOnly}
+                placeholder={t('rules.any_node')}
+                onChange={(event) => put(at, { ...start, node: event.target.value })}
+              />
+            </Field>
+          )}
+        </fieldset>
+      ))}
+      {!readOnly && (
+        <Button
+          icon={<PlusOutlined />}
+          onClick={() => onChange([...starts, newStart(form === undefined ? 'call' : 'created', form)])}
+        >
+          {t('rules.start.add')}
+        </Button>
+      )}
+    </div>
+  );
+}
