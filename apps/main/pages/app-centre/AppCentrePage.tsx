@@ -1,9 +1,9 @@
 import { formsApi, type App } from '@formwork/contract/forms/api.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import { Link } from '@formwork/ui/link.tsx';
-import { Page } from '@formwork/ui/page.tsx';
-import { EmptyState, SkeletonRows } from '@formwork/ui/state.tsx';
+import { Link } from '@formwork/ui/frame/link.tsx';
+import { Page } from '@formwork/ui/frame/page.tsx';
+import { EmptyState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
 import { appsBySystem } from '@formwork/web/apps/by-system.ts';
 import { findApps } from '@formwork/web/apps/find-apps.ts';
 import { q } from '@formwork/web/http/query.ts';
@@ -14,7 +14,7 @@ import { useCan } from '@formwork/web/session/session.ts';
 import { TypedSearch } from '@formwork/web/typed-search.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { AppTile } from './AppTile.tsx';
+import { CentreTile } from './CentreTile.tsx';
 import './app-centre.css';
 
 /** Every application one may open: favourites and the latest first, then by system; what may be designed leads there. */
@@ -25,10 +25,27 @@ export default function AppCentrePage() {
   const systems = useQuery(q(formsApi.listSystems));
   const own = useQuery(q(formsApi.ownApps));
   return (
-    <Page title={t('home.centre.title')} actions={<TypedSearch className="app-centre-search" label={t('home.apps.search')} value={search} onChange={(text) => setSearch(text || undefined)} />}>
-      {apps.data && systems.data && own.data
-        ? <Content apps={findApps(apps.data.apps, search)} systems={systems.data.systems} own={own.data} search={search} />
-        : <Unread of={[apps, systems, own]} skeleton={<SkeletonRows rows={10} />} />}
+    <Page
+      title={t('home.centre.title')}
+      actions={
+        <TypedSearch
+          className="app-centre-search"
+          label={t('home.apps.search')}
+          value={search}
+          onChange={(text) => setSearch(text || undefined)}
+        />
+      }
+    >
+      {apps.data && systems.data && own.data ? (
+        <Content
+          apps={findApps(apps.data.apps, search)}
+          systems={systems.data.systems}
+          own={own.data}
+          search={search}
+        />
+      ) : (
+        <Unread of={[apps, systems, own]} skeleton={<SkeletonRows rows={10} />} />
+      )}
     </Page>
   );
 }
@@ -46,22 +63,49 @@ function Content({ apps, systems, own, search }: ContentProps) {
   const mayDesign = useCan()('forms.app.edit');
   const favourites = new Set(own.favourites);
   const named = (ids: readonly string[]) => ids.flatMap((id) => apps.find((app) => app.id === id) ?? []);
-  const tiles = (shown: readonly App[]) => shown.map((app) => <AppTile key={app.id} app={app} favourite={favourites.has(app.id)} />);
+  const tiles = (shown: readonly App[]) =>
+    shown.map((app) => <CentreTile key={app.id} app={app} favourite={favourites.has(app.id)} />);
   if (apps.length === 0) {
     if (search !== '') return <EmptyState title={t('home.apps.not_found', { search })} />;
-    return <EmptyState title={t('home.apps.none')} hint={t(mayDesign ? 'home.apps.none_design' : 'home.apps.none_ask')} action={mayDesign && <Link href={pathTo('appDesign')}>{t('home.apps.design')}</Link>} />;
+    return (
+      <EmptyState
+        title={t('home.apps.none')}
+        hint={t(mayDesign ? 'home.apps.none_design' : 'home.apps.none_ask')}
+        action={mayDesign && <Link href={pathTo('appDesign')}>{t('home.apps.design')}</Link>}
+      />
+    );
   }
   const groups = appsBySystem(apps, systems);
   if (search !== '') return <Group title={t('home.centre.all')}>{tiles(apps)}</Group>;
   return (
     <>
-      <Group title={t('home.centre.favourites')}>{named(own.favourites).length > 0 ? tiles(named(own.favourites)) : <EmptyState small title={t('home.centre.no_favourites')} hint={t('home.centre.no_favourites_hint')} />}</Group>
+      <Group title={t('home.centre.favourites')}>
+        {named(own.favourites).length > 0 ? (
+          tiles(named(own.favourites))
+        ) : (
+          <EmptyState small title={t('home.centre.no_favourites')} hint={t('home.centre.no_favourites_hint')} />
+        )}
+      </Group>
       {named(own.recent).length > 0 && <Group title={t('home.centre.recent')}>{tiles(named(own.recent))}</Group>}
-      {groups.map(({ system, apps: shown }) => <Group key={system?.id ?? 'none'} title={system ? textIn(system.title, locale) : t(groups.length > 1 ? 'shell.apps.no_system' : 'home.centre.all')}>{tiles(shown)}</Group>)}
+      {groups.map(({ system, apps: shown }) => (
+        <Group
+          key={system?.id ?? 'none'}
+          title={
+            system ? textIn(system.title, locale) : t(groups.length > 1 ? 'shell.apps.no_system' : 'home.centre.all')
+          }
+        >
+          {tiles(shown)}
+        </Group>
+      ))}
     </>
   );
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
-  return <section className="app-centre-group" aria-label={title}><h2>{title}</h2><div className="app-centre-tiles">{children}</div></section>;
+  return (
+    <section className="app-centre-group" aria-label={title}>
+      <h2>{title}</h2>
+      <div className="app-tiles">{children}</div>
+    </section>
+  );
 }

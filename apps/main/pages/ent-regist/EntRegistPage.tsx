@@ -1,5 +1,5 @@
 import { pathTo } from '@formwork/contract/routes.ts';
-import { Link } from '@formwork/ui/link.tsx';
+import { Link } from '@formwork/ui/frame/link.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
 import { useVisitor } from '@formwork/web/session/session.ts';
@@ -19,15 +19,29 @@ export default function EntRegistPage() {
   return (
     <div className="ent-regist">
       <section className="ent-regist-card">
-        {invite !== undefined ? <InvitationForm token={invite} /> : (
+        {invite !== undefined ? (
+          <InvitationForm token={invite} />
+        ) : (
           <>
             <h1>{t('joining.title')}</h1>
-            <Segmented block aria-label={t('joining.title')} value={joins ? 'join' : 'sign-up'} onChange={(next) => setWay(next === 'join' ? 'join' : undefined)}
-              options={[{ value: 'sign-up', label: t('joining.way_sign_up') }, { value: 'join', label: t('joining.way_join') }]} />
+            <Segmented
+              block
+              aria-label={t('joining.title')}
+              value={joins ? 'join' : 'sign-up'}
+              onChange={(next) => setWay(next === 'join' ? 'join' : undefined)}
+              options={[
+                { value: 'sign-up', label: t('joining.way_sign_up') },
+                { value: 'join', label: t('joining.way_join') },
+              ]}
+            />
             {joins ? <JoinForm /> : <SignUpForm />}
           </>
         )}
-        {me === null && <p className="ent-regist-foot">{t('joining.have_account')} <Link href={pathTo('login')}>{t('joining.sign_in')}</Link></p>}
+        {me === null && (
+          <p className="ent-regist-foot">
+            {t('joining.have_account')} <Link href={pathTo('login')}>{t('joining.sign_in')}</Link>
+          </p>
+        )}
       </section>
     </div>
   );

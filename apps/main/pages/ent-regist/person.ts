@@ -24,7 +24,14 @@ export function contactOf(target: string): { kind: 'phone' | 'email'; target: st
 }
 
 /** Keys of texts, by field, of what is missing or wrong. */
-export function personProblems({ name, login, password, repeat, target, code }: PersonValues): Partial<Record<keyof PersonValues, string>> {
+export function personProblems({
+  name,
+  login,
+  password,
+  repeat,
+  target,
+  code,
+}: PersonValues): Partial<Record<keyof PersonValues, string>> {
   return {
     ...(!name.trim() && { name: 'joining.name_required' }),
     ...(!loginPattern.test(login.trim()) && { login: 'joining.login_wrong' }),
@@ -41,5 +48,11 @@ export function personOf({ name, login, password, target, code }: PersonValues):
 
 /** Where the server's refusals stand on the page. */
 export function personErrors(errors: Record<string, string>): Partial<Record<keyof PersonValues, string | undefined>> {
-  return { name: errors['person.name'], login: errors['person.login'], password: errors['person.password'], target: errors['person.contact.target'], code: errors['person.contact.code'] };
+  return {
+    name: errors['person.name'],
+    login: errors['person.login'],
+    password: errors['person.password'],
+    target: errors['person.contact.target'],
+    code: errors['person.contact.code'],
+  };
 }

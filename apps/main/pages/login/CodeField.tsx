@@ -1,4 +1,4 @@
-import { FieldRow } from '@formwork/ui/field-row.tsx';
+import { FieldRow } from '@formwork/ui/input/field-row.tsx';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
@@ -40,11 +40,26 @@ export function CodeField({ value, onChange, error, send }: CodeFieldProps) {
   };
 
   return (
-    <FieldRow name="code" label={t('login.code.label')} error={error ?? refusal} help={sent && wait > 0 ? t('login.code.sent') : undefined}>
+    <FieldRow
+      name="code"
+      label={t('login.code.label')}
+      error={error ?? refusal}
+      help={sent && wait > 0 ? t('login.code.sent') : undefined}
+    >
       {(input) => (
         <div className="login-code">
-          <Input {...input} size="large" inputMode="numeric" autoComplete="one-time-code" maxLength={6} value={value} onChange={(event) => onChange(event.target.value.replace(/\D/g, ''))} />
-          <Button size="large" loading={sending} disabled={wait > 0} onClick={() => void sendNow()}>{wait > 0 ? t('login.code.again', { seconds: wait }) : t('login.code.send')}</Button>
+          <Input
+            {...input}
+            size="large"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            value={value}
+            onChange={(event) => onChange(event.target.value.replace(/\D/g, ''))}
+          />
+          <Button size="large" loading={sending} disabled={wait > 0} onClick={() => void sendNow()}>
+            {wait > 0 ? t('login.code.again', { seconds: wait }) : t('login.code.send')}
+          </Button>
         </div>
       )}
     </FieldRow>

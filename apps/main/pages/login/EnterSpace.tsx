@@ -1,6 +1,6 @@
 import { identityApi } from '@formwork/contract/identity/api.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
-import { Link } from '@formwork/ui/link.tsx';
+import { Link } from '@formwork/ui/frame/link.tsx';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
@@ -21,13 +21,20 @@ export function EnterSpace({ spaceId, redirect }: { spaceId: string; redirect: s
     if (visitor) location.replace(pathTo('login', {}, { redirect: location.pathname + location.search }));
     else if (belongs) location.replace(withSpace(ownPath(redirect), `space-${spaceId}`));
   }, [visitor, belongs, redirect, spaceId]);
-  const problem = belongs === false ? t('login.middle.not_a_member') : spaces.error ? errorText(spaces.error, t) : undefined;
+  const problem =
+    belongs === false ? t('login.middle.not_a_member') : spaces.error ? errorText(spaces.error, t) : undefined;
   return (
     <LoginFrame>
       <h1>{t('login.middle.space_title')}</h1>
-      {problem === undefined ? <div className="login-waiting" role="status"><Spin /> {t('login.middle.waiting')}</div> : (
+      {problem === undefined ? (
+        <div className="login-waiting" role="status">
+          <Spin /> {t('login.middle.waiting')}
+        </div>
+      ) : (
         <>
-          <p className="login-error" role="alert">{problem}</p>
+          <p className="login-error" role="alert">
+            {problem}
+          </p>
           <Link href="/">{t('shell.go.home')}</Link>
         </>
       )}

@@ -1,6 +1,6 @@
 import { signInApi, type ProviderAnswer, type SignInStep } from '@formwork/contract/identity/sign-in.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
-import { Link } from '@formwork/ui/link.tsx';
+import { Link } from '@formwork/ui/frame/link.tsx';
 import { call } from '@formwork/web/http/call.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
@@ -14,12 +14,16 @@ import { LoginFrame } from './LoginFrame.tsx';
 import { keptRedirect } from './redirect.ts';
 import { SignInSteps } from './SignInSteps.tsx';
 
-/** A relay: back from a third party, or over into another enterprise. */
+/** A relay: back from a third party, over into another enterprise, or between the hosts of the installation: that the server does, and only what it refuses is shown here. */
 export default function LoginMiddlePage() {
   const [space] = useQueryText('space');
   const [redirect] = useQueryText('redirect');
   const [preview] = useQueryText('preview');
+  const [to] = useQueryText('to');
+  const [ticket] = useQueryText('ticket');
   if (preview !== undefined) return <ToPreview ticket={preview} />;
+  if (to !== undefined) return <NotHandedOver text="login.middle.foreign" />;
+  if (ticket !== undefined) return <NotHandedOver text="login.middle.ended" />;
   return space === undefined ? <ComeBack /> : <EnterSpace spaceId={space} redirect={redirect} />;
 }
 
@@ -27,7 +31,26 @@ export default function LoginMiddlePage() {
 function ToPreview({ ticket }: { ticket: string }) {
   const t = useT();
   useEffect(() => location.replace(pathTo('preview', {}, { ticket })), [ticket]);
-  return <LoginFrame><div className="login-waiting" role="status"><Spin /> {t('login.middle.waiting')}</div></LoginFrame>;
+  return (
+    <LoginFrame>
+      <div className="login-waiting" role="status">
+        <Spin /> {t('login.middle.waiting')}
+      </div>
+    </LoginFrame>
+  );
+}
+
+function NotHandedOver({ text }: { text: 'login.middle.foreign' | 'login.middle.ended' }) {
+  const t = useT();
+  return (
+    <LoginFrame>
+      <h1>{t('login.middle.title')}</h1>
+      <p className="login-error" role="alert">
+        {t(text)}
+      </p>
+      <Link href="/">{t('shell.go.home')}</Link>
+    </LoginFrame>
+  );
 }
 
 /** Takes the third party's answer out of the address, and signs in or binds. */
@@ -40,7 +63,10 @@ function ComeBack() {
   const onAnswer = (answer: ProviderAnswer) => {
     if (!('next' in answer)) return location.assign(ownPath(keptRedirect()));
     if (answer.next === 'bound') return location.assign(`${pathTo('personalCentre')}?tab=security`);
-    if (answer.next === 'not_bound') return setProblem(t('login.middle.not_bound', { provider: providerName({ id: answer.provider, name: null }, t) }));
+    if (answer.next === 'not_bound')
+      return setProblem(
+        t('login.middle.not_bound', { provider: providerName({ id: answer.provider, name: null }, t) }),
+      );
     setStep(answer);
   };
 
@@ -56,13 +82,24 @@ function ComeBack() {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once: what came back is good once
   }, []);
 
-  if (step) return <LoginFrame><SignInSteps step={step} onAnswer={onAnswer} onBack={() => location.assign(pathTo('login'))} /></LoginFrame>;
+  if (step)
+    return (
+      <LoginFrame>
+        <SignInSteps step={step} onAnswer={onAnswer} onBack={() => location.assign(pathTo('login'))} />
+      </LoginFrame>
+    );
   return (
     <LoginFrame>
       <h1>{t('login.middle.title')}</h1>
-      {problem === undefined ? <div className="login-waiting" role="status"><Spin /> {t('login.middle.waiting')}</div> : (
+      {problem === undefined ? (
+        <div className="login-waiting" role="status">
+          <Spin /> {t('login.middle.waiting')}
+        </div>
+      ) : (
         <>
-          <p className="login-error" role="alert">{problem}</p>
+          <p className="login-error" role="alert">
+            {problem}
+          </p>
           <Link href={pathTo('login')}>{t('login.back')}</Link>
         </>
       )}

@@ -1,6 +1,6 @@
 import { signInApi, type SignInAnswer, type SignInStep } from '@formwork/contract/identity/sign-in.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
-import { Link } from '@formwork/ui/link.tsx';
+import { Link } from '@formwork/ui/frame/link.tsx';
 import { q } from '@formwork/web/http/query.ts';
 import { hasText, useT } from '@formwork/web/i18n/i18n.ts';
 import { ownPath } from '@formwork/web/router/address.ts';
@@ -27,19 +27,38 @@ export default function LoginPage() {
     // a new document: everything in it belongs to who is signed in now
     else location.assign(ownPath(redirect));
   };
-  if (step) return <LoginFrame><SignInSteps step={step} onAnswer={onAnswer} onBack={() => setStep(undefined)} /></LoginFrame>;
+  if (step)
+    return (
+      <LoginFrame>
+        <SignInSteps step={step} onAnswer={onAnswer} onBack={() => setStep(undefined)} />
+      </LoginFrame>
+    );
 
   const bySms = way === 'sms' && ways?.sms === true;
   return (
     <LoginFrame>
       <h1>{t('login.title')}</h1>
-      {why.startsWith('identity.space.') && hasText(why) && <p className="login-error" role="alert">{t(why)}</p>}
+      {why.startsWith('identity.space.') && hasText(why) && (
+        <p className="login-error" role="alert">
+          {t(why)}
+        </p>
+      )}
       {ways?.sms && (
-        <Segmented block aria-label={t('login.way.label')} value={bySms ? 'sms' : 'password'} onChange={(next) => setWay(next === 'sms' ? 'sms' : undefined)}
-          options={[{ value: 'password', label: t('login.way.password') }, { value: 'sms', label: t('login.way.sms') }]} />
+        <Segmented
+          block
+          aria-label={t('login.way.label')}
+          value={bySms ? 'sms' : 'password'}
+          onChange={(next) => setWay(next === 'sms' ? 'sms' : undefined)}
+          options={[
+            { value: 'password', label: t('login.way.password') },
+            { value: 'sms', label: t('login.way.sms') },
+          ]}
+        />
       )}
       {bySms ? <SmsForm onAnswer={onAnswer} /> : <PasswordForm onAnswer={onAnswer} />}
-      <p className="login-hint"><Link href={pathTo('entRegist')}>{t('login.sign_up')}</Link></p>
+      <p className="login-hint">
+        <Link href={pathTo('entRegist')}>{t('login.sign_up')}</Link>
+      </p>
       <ProviderButtons providers={ways?.providers ?? []} redirect={redirect} />
     </LoginFrame>
   );

@@ -1,5 +1,5 @@
 import { signInApi, type SignInAnswer, type SignInStep } from '@formwork/contract/identity/sign-in.ts';
-import { FieldRow } from '@formwork/ui/field-row.tsx';
+import { FieldRow } from '@formwork/ui/input/field-row.tsx';
 import { call } from '@formwork/web/http/call.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { PasswordStrength, useRulesText } from '@formwork/web/session/password-parts.tsx';
@@ -23,7 +23,10 @@ export function NewPasswordStep({ step, onAnswer, onBack }: NewPasswordStepProps
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const found = { ...(next === '' && { next: t('login.change.next_required') }), ...(repeat !== next && { repeat: t('login.change.differs') }) };
+    const found = {
+      ...(next === '' && { next: t('login.change.next_required') }),
+      ...(repeat !== next && { repeat: t('login.change.differs') }),
+    };
     state.setErrors(found);
     if (Object.keys(found).length > 0) return;
     const answer = await state.attempt(() => call(signInApi.newPassword, { body: { ticket: step.ticket, next } }));
@@ -35,14 +38,35 @@ export function NewPasswordStep({ step, onAnswer, onBack }: NewPasswordStepProps
       <h1>{t('login.change.title')}</h1>
       <p className="login-hint">{t(`login.change.why_${step.reason}`)}</p>
       <FieldRow name="next" label={t('login.change.next')} help={rulesText(step.rules)} error={state.errors.next}>
-        {(input) => <Input.Password {...input} size="large" autoFocus autoComplete="new-password" value={next} onChange={(event) => setNext(event.target.value)} />}
+        {(input) => (
+          <Input.Password
+            {...input}
+            size="large"
+            autoFocus
+            autoComplete="new-password"
+            value={next}
+            onChange={(event) => setNext(event.target.value)}
+          />
+        )}
       </FieldRow>
       {next !== '' && <PasswordStrength password={next} />}
       <FieldRow name="repeat" label={t('login.change.repeat')} error={state.errors.repeat}>
-        {(input) => <Input.Password {...input} size="large" autoComplete="new-password" value={repeat} onChange={(event) => setRepeat(event.target.value)} />}
+        {(input) => (
+          <Input.Password
+            {...input}
+            size="large"
+            autoComplete="new-password"
+            value={repeat}
+            onChange={(event) => setRepeat(event.target.value)}
+          />
+        )}
       </FieldRow>
       <SubmitButton of={state} text={t('login.change.submit_and_sign_in')} />
-      <div className="login-others"><Button type="link" size="small" onClick={onBack}>{t('login.back')}</Button></div>
+      <div className="login-others">
+        <Button type="link" size="small" onClick={onBack}>
+          {t('login.back')}
+        </Button>
+      </div>
     </form>
   );
 }

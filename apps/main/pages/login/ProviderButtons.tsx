@@ -28,13 +28,27 @@ export function ProviderButtons({ providers, redirect }: { providers: Provider[]
   };
   return (
     <div className="login-providers">
-      <p><span>{t('login.provider.title')}</span></p>
+      <p>
+        <span>{t('login.provider.title')}</span>
+      </p>
       <div>
         {providers.map((provider) => (
-          <Button key={provider.id} icon={<ProviderIcon id={provider.id} />} loading={visiting === provider.id} disabled={visiting !== undefined} onClick={() => void visit(provider)}>{providerName(provider, t)}</Button>
+          <Button
+            key={provider.id}
+            icon={<ProviderIcon id={provider.id} />}
+            loading={visiting === provider.id}
+            disabled={visiting !== undefined}
+            onClick={() => void visit(provider)}
+          >
+            {providerName(provider, t)}
+          </Button>
         ))}
       </div>
-      {error && <p className="login-error" role="alert">{error}</p>}
+      {error && (
+        <p className="login-error" role="alert">
+          {error}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { signInApi, type SignInAnswer, type SignInStep } from '@formwork/contract/identity/sign-in.ts';
-import { FieldRow } from '@formwork/ui/field-row.tsx';
+import { FieldRow } from '@formwork/ui/input/field-row.tsx';
 import { call } from '@formwork/web/http/call.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { AuthenticatorQr, RecoveryCodes } from '@formwork/web/session/two-step-parts.tsx';
@@ -47,10 +47,25 @@ export function SetUpStep({ step, onAnswer, onBack }: SetUpStepProps) {
       <p className="login-hint">{t('login.set_up.hint')}</p>
       <AuthenticatorQr secret={step.secret} uri={step.uri} />
       <FieldRow name="code" label={t('login.second.label_totp')} error={state.errors.code}>
-        {(input) => <Input {...input} size="large" autoFocus autoComplete="one-time-code" inputMode="numeric" maxLength={6} value={code} onChange={(event) => setCode(event.target.value)} />}
+        {(input) => (
+          <Input
+            {...input}
+            size="large"
+            autoFocus
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            maxLength={6}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        )}
       </FieldRow>
       <SubmitButton of={state} text={t('login.second.submit')} />
-      <div className="login-others"><Button type="link" size="small" onClick={onBack}>{t('login.back')}</Button></div>
+      <div className="login-others">
+        <Button type="link" size="small" onClick={onBack}>
+          {t('login.back')}
+        </Button>
+      </div>
     </form>
   );
 }

@@ -12,7 +12,8 @@ interface SignInStepsProps {
 
 /** What is left to do after the first factor. */
 export function SignInSteps({ step, onAnswer, onBack }: SignInStepsProps) {
-  if (step.next === 'second_step') return <SecondStep key={step.ticket} step={step} onAnswer={onAnswer} onBack={onBack} />;
+  if (step.next === 'second_step')
+    return <SecondStep key={step.ticket} step={step} onAnswer={onAnswer} onBack={onBack} />;
   if (step.next === 'set_up') return <SetUpStep key={step.ticket} step={step} onAnswer={onAnswer} onBack={onBack} />;
   return <NewPasswordStep key={step.ticket} step={step} onAnswer={onAnswer} onBack={onBack} />;
 }

@@ -1,5 +1,5 @@
-import { Phone, signInApi, type SignInAnswer } from '@formwork/contract/identity/sign-in.ts';
-import { FieldRow } from '@formwork/ui/field-row.tsx';
+import { phonePattern, signInApi, type SignInAnswer } from '@formwork/contract/identity/sign-in.ts';
+import { FieldRow } from '@formwork/ui/input/field-row.tsx';
 import { call } from '@formwork/web/http/call.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Input } from 'antd';
@@ -13,7 +13,12 @@ export function SmsForm({ onAnswer }: { onAnswer: (answer: SignInAnswer) => void
   const [phone, setPhone] = useState('');
   const [code, setCode] = useState('');
   const state = useAttempt('code');
-  const phoneError = () => (phone.trim() === '' ? t('login.phone.required') : Phone.safeParse(phone).success ? undefined : t('login.phone.malformed'));
+  const phoneError = () =>
+    phone.trim() === ''
+      ? t('login.phone.required')
+      : phonePattern.test(phone.trim())
+        ? undefined
+        : t('login.phone.malformed');
 
   const send = async () => {
     const error = phoneError();
@@ -23,7 +28,10 @@ export function SmsForm({ onAnswer }: { onAnswer: (answer: SignInAnswer) => void
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const error = phoneError();
-    const missing = { ...(error !== undefined && { phone: error }), ...(code === '' && { code: t('login.code.required') }) };
+    const missing = {
+      ...(error !== undefined && { phone: error }),
+      ...(code === '' && { code: t('login.code.required') }),
+    };
     state.setErrors(missing);
     if (Object.keys(missing).length > 0) return;
     const answer = await state.attempt(() => call(signInApi.signInByCode, { body: { phone, code } }));
@@ -33,7 +41,17 @@ export function SmsForm({ onAnswer }: { onAnswer: (answer: SignInAnswer) => void
   return (
     <form className="login-fields" onSubmit={submit} noValidate>
       <FieldRow name="phone" label={t('login.phone.label')} error={state.errors.phone}>
-        {(input) => <Input {...input} size="large" autoFocus type="tel" autoComplete="tel" value={phone} onChange={(event) => setPhone(event.target.value)} />}
+        {(input) => (
+          <Input
+            {...input}
+            size="large"
+            autoFocus
+            type="tel"
+            autoComplete="tel"
+            value={phone}
+            onChange={(event) => setPhone(event.target.value)}
+          />
+        )}
       </FieldRow>
       <CodeField value={code} onChange={setCode} error={state.errors.code} send={send} />
       <SubmitButton of={state} text={t('login.submit')} />

@@ -7,8 +7,14 @@ export function SubmitButton({ of: { pending, wait, errors }, text }: { of: Atte
   const t = useT();
   return (
     <>
-      {errors.form && <p className="login-error" role="alert">{errors.form}</p>}
-      <Button type="primary" htmlType="submit" size="large" block loading={pending} disabled={wait > 0}>{wait > 0 ? t('login.wait', { seconds: wait }) : text}</Button>
+      {errors.form && (
+        <p className="login-error" role="alert">
+          {errors.form}
+        </p>
+      )}
+      <Button type="primary" htmlType="submit" size="large" block loading={pending} disabled={wait > 0}>
+        {wait > 0 ? t('login.wait', { seconds: wait }) : text}
+      </Button>
     </>
   );
 }

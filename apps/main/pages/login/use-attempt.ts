@@ -35,7 +35,10 @@ export function useAttempt(entry: string): Attempt {
         setLocked(isApiError(error) && error.code === 'identity.session.locked');
         startWait(seconds);
       } else if (Object.keys(fields).length > 0) setErrors(fields);
-      else setErrors({ [isApiError(error) && error.code === 'identity.session.wrong_password' ? entry : 'form']: errorText(error, t) });
+      else
+        setErrors({
+          [isApiError(error) && error.code === 'identity.session.wrong_password' ? entry : 'form']: errorText(error, t),
+        });
       return undefined;
     } finally {
       setPending(false);

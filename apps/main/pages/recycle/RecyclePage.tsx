@@ -1,9 +1,13 @@
-import { Page } from '@formwork/ui/page.tsx';
+import { Page } from '@formwork/ui/frame/page.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
-import { RecycleBin } from '@formwork/web/recycle/RecycleBin.tsx';
+import { RecycleBin } from '@formwork/records-ui/recycle/RecycleBin.tsx';
 
 /** Deleted records of all applications. */
 export default function RecyclePage() {
   const t = useT();
-  return <Page fill flush title={t('recycle.page.title')} note={t('recycle.page.note')}><RecycleBin /></Page>;
+  return (
+    <Page fill flush title={t('recycle.page.title')} note={t('recycle.page.note')}>
+      <RecycleBin />
+    </Page>
+  );
 }

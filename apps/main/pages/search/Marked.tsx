@@ -1,6 +1,10 @@
 /** A text with the words of a search marked in it. */
 export function Marked({ text, search }: { text: string; search: string }) {
-  const words = search.trim().split(/\s+/u).filter(Boolean).map((word) => word.toLowerCase());
+  const words = search
+    .trim()
+    .split(/\s+/u)
+    .filter(Boolean)
+    .map((word) => word.toLowerCase());
   const parts: { text: string; marked: boolean }[] = [];
   const lower = text.toLowerCase();
   for (let at = 0; at < text.length;) {

@@ -1,7 +1,7 @@
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
-import { Avatar } from '@formwork/ui/avatar.tsx';
-import { Link } from '@formwork/ui/link.tsx';
+import { Avatar } from '@formwork/ui/format/avatar.tsx';
+import { Link } from '@formwork/ui/frame/link.tsx';
 import { call } from '@formwork/web/http/call.ts';
 import { keyOf } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
@@ -26,7 +26,12 @@ export function PeopleFound({ search, onAll }: FoundProps) {
         <li key={id}>
           <Link className="search-hit" href={pathTo('contactCard', { userId: id })}>
             <Avatar name={name} />
-            <span className="search-hit-text"><span className="search-hit-title"><Marked text={name} search={search} /></span><span className="search-hit-note">{[department, post].filter(Boolean).join(' · ')}</span></span>
+            <span className="search-hit-text">
+              <span className="search-hit-title">
+                <Marked text={name} search={search} />
+              </span>
+              <span className="search-hit-note">{[department, post].filter(Boolean).join(' · ')}</span>
+            </span>
           </Link>
         </li>
       ))}

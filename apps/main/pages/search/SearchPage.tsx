@@ -1,6 +1,6 @@
 import { hasSpecialCharacters } from '@formwork/contract/records/choosable.ts';
-import { Page } from '@formwork/ui/page.tsx';
-import { EmptyState, ErrorState } from '@formwork/ui/state.tsx';
+import { Page } from '@formwork/ui/frame/page.tsx';
+import { EmptyState, ErrorState } from '@formwork/ui/feedback/state.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { usePageTitle, useQueryText, useSetQuery } from '@formwork/web/router/page-context.ts';
 import { useCan } from '@formwork/web/session/session.ts';
@@ -22,9 +22,23 @@ export interface FoundProps {
   onAll?: () => void;
 }
 
-const sections: Record<Kind, React.ComponentType<FoundProps>> = { records: RecordsFound, apps: AppsFound, people: PeopleFound, files: FilesFound, documents: DocumentsFound, messages: MessagesFound };
+const sections: Record<Kind, React.ComponentType<FoundProps>> = {
+  records: RecordsFound,
+  apps: AppsFound,
+  people: PeopleFound,
+  files: FilesFound,
+  documents: DocumentsFound,
+  messages: MessagesFound,
+};
 /** Without it the server would refuse the section. */
-const needs: Record<Kind, string> = { records: 'records.record.read', apps: 'forms.app.read', people: 'organization.person.read', files: 'records.record.read', documents: 'documents.document.read', messages: 'messages.own.edit' };
+const needs: Record<Kind, string> = {
+  records: 'records.record.read',
+  apps: 'forms.app.read',
+  people: 'organization.person.read',
+  files: 'records.record.read',
+  documents: 'documents.document.read',
+  messages: 'messages.own.edit',
+};
 const shortest = 2;
 
 /** One search through everything that the person may see. */
@@ -40,18 +54,36 @@ export default function SearchPage() {
   const shown = tab ? [tab] : own;
   return (
     <Page
-      title={t('search.title')} tab={tab ?? 'all'} onTab={(id) => setTab(id === 'all' ? undefined : id)}
+      title={t('search.title')}
+      tab={tab ?? 'all'}
+      onTab={(id) => setTab(id === 'all' ? undefined : id)}
       tabs={['all' as const, ...own].map((id) => ({ id, title: t(`search.kind.${id}`) }))}
     >
       <div className="search-page">
-        <TypedSearch label={t('search.label')} value={search} onChange={(text) => setQuery({ search: text || undefined })} />
-        {search === '' ? <EmptyState title={t('search.start')} hint={t('search.start_hint')} />
-          : hasSpecialCharacters(search) ? <ErrorState title={t('records.list.special_characters')} hint={t('search.special_hint')} />
-            : search.length < shortest ? <EmptyState title={t('records.search.too_short')} />
-              : <>{shown.map((kind) => {
-                const Section = sections[kind];
-                return <Section key={`${kind} ${search}`} search={search} {...(!tab && { onAll: () => setTab(kind) })} />;
-              })}{!tab && <div className="search-none"><EmptyState title={t('search.nothing')} hint={t('search.nothing_hint')} /></div>}</>}
+        <TypedSearch
+          label={t('search.label')}
+          value={search}
+          onChange={(text) => setQuery({ search: text || undefined })}
+        />
+        {search === '' ? (
+          <EmptyState title={t('search.start')} hint={t('search.start_hint')} />
+        ) : hasSpecialCharacters(search) ? (
+          <ErrorState title={t('records.list.special_characters')} hint={t('search.special_hint')} />
+        ) : search.length < shortest ? (
+          <EmptyState title={t('records.search.too_short')} />
+        ) : (
+          <>
+            {shown.map((kind) => {
+              const Section = sections[kind];
+              return <Section key={`${kind} ${search}`} search={search} {...(!tab && { onAll: () => setTab(kind) })} />;
+            })}
+            {!tab && (
+              <div className="search-none">
+                <EmptyState title={t('search.nothing')} hint={t('search.nothing_hint')} />
+              </div>
+            )}
+          </>
+        )}
       </div>
     </Page>
   );

@@ -12,7 +12,11 @@ const firstRows = 5;
 const pageRows = 50;
 
 /** Results that come page by page, and how they are spoken of. */
-export function useFound<Row>(key: readonly unknown[], load: (page: { offset: number; limit: number }) => Promise<Found<Row>>, firstOnly: boolean) {
+export function useFound<Row>(
+  key: readonly unknown[],
+  load: (page: { offset: number; limit: number }) => Promise<Found<Row>>,
+  firstOnly: boolean,
+) {
   const t = useT();
   const limit = firstOnly ? firstRows : pageRows;
   const pages = useInfiniteQuery({
@@ -27,8 +31,11 @@ export function useFound<Row>(key: readonly unknown[], load: (page: { offset: nu
   return {
     rows,
     section: {
-      pages, empty: rows.length === 0,
-      count: first && (first.more ? t('search.more_than', { count: first.found }) : t('search.count', { count: first.found })),
+      pages,
+      empty: rows.length === 0,
+      count:
+        first &&
+        (first.more ? t('search.more_than', { count: first.found }) : t('search.count', { count: first.found })),
       notice: first?.more ? t('search.refine', { count: mostSearched }) : undefined,
       hasMore: pages.hasNextPage,
       onMore: () => void pages.fetchNextPage(),

@@ -1,20 +1,22 @@
 import { formsApi } from '@formwork/contract/forms/api.ts';
-import { messageKinds, messagesApi, subscribed, type MessageKind, type Subscription } from '@formwork/contract/messages/api.ts';
+import { messagesApi, ofPlatform, subscribed, type Subscription } from '@formwork/contract/messages/api.ts';
+import { applicationKinds, platformKindsOf, type MessageKind } from '@formwork/contract/messages/kinds.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import { DataList } from '@formwork/ui/data-list.tsx';
-import type { ListColumn } from '@formwork/ui/list-columns.ts';
-import { Page } from '@formwork/ui/page.tsx';
-import { SearchInput } from '@formwork/ui/search-input.tsx';
-import { EmptyState } from '@formwork/ui/state.tsx';
+import { DataList } from '@formwork/ui/list/data-list.tsx';
+import type { ListColumn } from '@formwork/ui/list/list-columns.ts';
+import { Page } from '@formwork/ui/frame/page.tsx';
+import { SearchInput } from '@formwork/ui/input/search-input.tsx';
+import { EmptyState } from '@formwork/ui/feedback/state.tsx';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
+import { useMe } from '@formwork/web/session/session.ts';
 import { useQuery } from '@tanstack/react-query';
 import { App, Checkbox } from 'antd';
-import { useMemo, type CSSProperties } from 'react';
+import { useCallback, useMemo, type CSSProperties } from 'react';
 import './subscriptions.css';
 
 interface Row {
@@ -27,6 +29,7 @@ interface Row {
 export default function SubscriptionsPage() {
   const t = useT();
   const locale = useLocale();
+  const { role } = useMe();
   const { message } = App.useApp();
   const [search, setSearch] = useQueryText('search');
   const apps = useQuery(q(formsApi.listApps));
@@ -35,40 +38,101 @@ export default function SubscriptionsPage() {
   const save = useCommand(messagesApi.subscribe, { refresh: [messagesApi.subscriptions], quiet: true });
   const rows = useMemo((): Row[] => {
     const wanted = search?.trim().toLowerCase() ?? '';
-    const named = (apps.data?.apps ?? []).map(({ id, title }): Row => ({ app: id, name: textIn(title, locale) })).filter(({ name }) => name.toLowerCase().includes(wanted));
+    const named = (apps.data?.apps ?? [])
+      .map(({ id, title }): Row => ({ app: id, name: textIn(title, locale) }))
+      .filter(({ name }) => name.toLowerCase().includes(wanted));
     return wanted === '' ? [{ app: null, name: t('messages.subscribe.every_app') }, ...named] : named;
   }, [apps.data, search, locale, t]);
   const { run } = save;
+  const put = useCallback(
+    async (app: string | null, kind: MessageKind, on: boolean) => {
+      if (!(await run({ body: { subscriptions: [{ app, kind, subscribed: on }] } })))
+        void message.error(t('messages.subscribe.failed'));
+    },
+    [run, message, t],
+  );
   const columns = useMemo((): ListColumn<Row>[] => {
-    const put = async (app: string | null, kind: MessageKind, on: boolean) => {
-      if (!(await run({ body: { subscriptions: [{ app, kind, subscribed: on }] } }))) void message.error(t('messages.subscribe.failed'));
-    };
     return [
       { id: 'app', title: t('messages.app'), width: 170, value: ({ name }) => name },
-      ...messageKinds.map((kind): ListColumn<Row> => ({
-        id: kind, title: t(`messages.kind.${kind}`), width: 64, align: 'center',
-        render: (row) => <Box row={row} kind={kind} subscriptions={subscriptions ?? []} onChange={(on) => void put(row.app, kind, on)} />,
+      ...applicationKinds.map((kind): ListColumn<Row> => ({
+        id: kind,
+        title: t(`messages.kind.${kind}`),
+        width: 64,
+        align: 'center',
+        render: (row) => (
+          <Box
+            row={row}
+            kind={kind}
+            subscriptions={subscriptions ?? []}
+            onChange={(on) => void put(row.app, kind, on)}
+          />
+        ),
       })),
     ];
-  }, [t, subscriptions, run, message]);
+  }, [t, subscriptions, put]);
   const error = apps.error ?? said.error;
   return (
     <Page
-      fill flush title={t('messages.subscriptions')} back={pathTo('messageCentre')}
-      actions={<SearchInput label={t('messages.subscribe.search')} className="subscriptions-search" defaultValue={search ?? ''} onSearch={(text) => setSearch(text.trim() || undefined)} />}
+      fill
+      flush
+      title={t('messages.subscriptions')}
+      back={pathTo('messageCentre')}
+      actions={
+        <SearchInput
+          label={t('messages.subscribe.search')}
+          className="subscriptions-search"
+          defaultValue={search ?? ''}
+          onSearch={(text) => setSearch(text.trim() || undefined)}
+        />
+      }
     >
       <p className="subscriptions-hint">{t('messages.subscribe.hint')}</p>
-      <div className="subscriptions" style={{ '--kinds': messageKinds.length } as CSSProperties}><DataList<Row>
-        label={t('messages.subscriptions')} rows={rows} columns={columns} rowKey={({ app }) => app ?? 'all'}
-        status={error ? (isApiError(error) && error.kind === 'network' ? 'offline' : 'error') : apps.isPending || said.isPending ? 'loading' : 'ready'} onRetry={() => void Promise.all([apps.refetch(), said.refetch()])} {...(isApiError(error) && error.requestId !== undefined && { requestId: error.requestId })}
-        renderCard={({ app, name }) => (
-          <div className="subscriptions-card">
-            <strong>{name}</strong>
-            {messageKinds.map((kind) => <label key={kind}>{columns.find(({ id }) => id === kind)?.render?.({ app, name })} {t(`messages.kind.${kind}`)}</label>)}
-          </div>
-        )}
-        empty={<EmptyState title={t('messages.subscribe.none_found')} hint={t('messages.subscribe.none_found_hint')} />}
-      /></div>
+      <fieldset className="subscriptions-platform">
+        <legend>{t('messages.of_platform')}</legend>
+        {platformKindsOf(role).map((kind) => (
+          <label key={kind}>
+            <Box
+              row={{ app: ofPlatform, name: t('messages.of_platform') }}
+              kind={kind}
+              subscriptions={subscriptions ?? []}
+              onChange={(on) => void put(ofPlatform, kind, on)}
+            />{' '}
+            {t(`messages.kind.${kind}`)}
+          </label>
+        ))}
+      </fieldset>
+      <div className="subscriptions" style={{ '--kinds': applicationKinds.length } as CSSProperties}>
+        <DataList<Row>
+          label={t('messages.subscriptions')}
+          rows={rows}
+          columns={columns}
+          rowKey={({ app }) => app ?? 'all'}
+          status={
+            error
+              ? isApiError(error) && error.kind === 'network'
+                ? 'offline'
+                : 'error'
+              : apps.isPending || said.isPending
+                ? 'loading'
+                : 'ready'
+          }
+          onRetry={() => void Promise.all([apps.refetch(), said.refetch()])}
+          {...(isApiError(error) && error.requestId !== undefined && { requestId: error.requestId })}
+          renderCard={({ app, name }) => (
+            <div className="subscriptions-card">
+              <strong>{name}</strong>
+              {applicationKinds.map((kind) => (
+                <label key={kind}>
+                  {columns.find(({ id }) => id === kind)?.render?.({ app, name })} {t(`messages.kind.${kind}`)}
+                </label>
+              ))}
+            </div>
+          )}
+          empty={
+            <EmptyState title={t('messages.subscribe.none_found')} hint={t('messages.subscribe.none_found_hint')} />
+          }
+        />
+      </div>
     </Page>
   );
 }
@@ -86,8 +150,11 @@ function Box({ row: { app, name }, kind, subscriptions, onChange }: BoxProps) {
   const own = subscriptions.some((one) => one.app === app && one.kind === kind);
   return (
     <Checkbox
-      className={own || app === null ? undefined : 'subscriptions-follows'} aria-label={t('messages.subscribe.row', { app: name, kind: t(`messages.kind.${kind}`) })}
-      title={own && app !== null ? t('messages.subscribe.own') : undefined} checked={subscribed(subscriptions, app ?? '', kind)} onChange={({ target }) => onChange(target.checked)}
+      className={own || app === null || app === ofPlatform ? undefined : 'subscriptions-follows'}
+      aria-label={t('messages.subscribe.row', { app: name, kind: t(`messages.kind.${kind}`) })}
+      title={own && app !== null ? t('messages.subscribe.own') : undefined}
+      checked={subscribed(subscriptions, app ?? '', kind)}
+      onChange={({ target }) => onChange(target.checked)}
     />
   );
 }

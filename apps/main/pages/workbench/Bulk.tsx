@@ -15,8 +15,26 @@ export function Bulk({ actions, rows, onDone }: Props) {
   const [open, setOpen] = useState<{ action: BatchAction; rows: Props['rows'] }>();
   return (
     <>
-      {actions.map((action, at) => <Button key={action} size="small" type={at === 0 ? 'primary' : 'default'} onClick={() => setOpen({ action, rows })}>{t(`workflow.batch.${action}`)}</Button>)}
-      {open && <BatchDialog action={open.action} rows={open.rows} onClose={(done) => { setOpen(undefined); if (done) onDone(); }} />}
+      {actions.map((action, at) => (
+        <Button
+          key={action}
+          size="small"
+          type={at === 0 ? 'primary' : 'default'}
+          onClick={() => setOpen({ action, rows })}
+        >
+          {t(`workflow.batch.${action}`)}
+        </Button>
+      ))}
+      {open && (
+        <BatchDialog
+          action={open.action}
+          rows={open.rows}
+          onClose={(done) => {
+            setOpen(undefined);
+            if (done) onDone();
+          }}
+        />
+      )}
     </>
   );
 }

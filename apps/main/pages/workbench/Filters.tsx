@@ -4,9 +4,9 @@ import { addDays, instantFromWall } from '@formwork/contract/forms/values/dates.
 import { textIn } from '@formwork/contract/text.ts';
 import { instanceStates } from '@formwork/contract/workflow/process.ts';
 import { todoMarks } from '@formwork/contract/workflow/work-rows.ts';
-import { timeZone } from '@formwork/ui/time-zone.ts';
-import { usePhone } from '@formwork/ui/use-media.ts';
-import { DayInput } from '@formwork/web/fields/DayInput.tsx';
+import { timeZone } from '@formwork/ui/format/time-zone.ts';
+import { usePhone } from '@formwork/ui/skin/use-media.ts';
+import { DayInput } from '@formwork/web/inputs/DayInput.tsx';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
@@ -50,22 +50,74 @@ export function useFilters(tab: Tab): { narrowed: Narrowed; bar: React.ReactNode
   const phone = usePhone();
   const [unfolded, setUnfolded] = useState(false);
   const folded = phone && words && !unfolded;
-  const stateText = (value: string) => t(tab === 'todo' ? `workflow.workbench.mark_${value}` : `workflow.state.${value}`);
-  const bar = tab === 'followed' ? null : (
-    <div className="workbench-filters">
-      {words && <TypedSearch className="workbench-search" label={t('workflow.workbench.search')} value={search ?? ''} onChange={(text) => setSearch(text || undefined)} />}
-      {phone && words && <Button icon={<FilterOutlined />} aria-expanded={unfolded} aria-label={t('workflow.workbench.filters')} type={!unfolded && Object.keys(narrowed).some((key) => key !== 'search') ? 'primary' : 'default'} onClick={() => setUnfolded(!unfolded)} />}
-      {!folded && <Select<string> className="workbench-select" allowClear showSearch={{ optionFilterProp: 'label' }} aria-label={t('workflow.workbench.app')} placeholder={t('workflow.workbench.every_app')} value={app ?? null} onChange={(chosen) => setApp(chosen)} options={apps.map(({ id, title }) => ({ value: id, label: textIn(title, locale) }))} />}
-      {!folded && states.length > 0 && <Select<string> className="workbench-select" allowClear aria-label={t('workflow.workbench.state')} placeholder={t('workflow.workbench.every_state')} value={known ?? null} onChange={(chosen) => setState(chosen)} options={states.map((value) => ({ value, label: stateText(value) }))} />}
-      {!folded && words && (
-        <fieldset className="workbench-period" aria-label={t('workflow.workbench.period')}>
-          <DayInput aria-label={t('workflow.workbench.from')} placeholder={t('workflow.workbench.from')} value={from} latest={until} onChange={(day) => setFrom(day ?? undefined)} />
-          <span aria-hidden>–</span>
-          <DayInput aria-label={t('workflow.workbench.until')} placeholder={t('workflow.workbench.until')} value={until} earliest={from} onChange={(day) => setUntil(day ?? undefined)} />
-        </fieldset>
-      )}
-    </div>
-  );
+  const stateText = (value: string) =>
+    t(tab === 'todo' ? `workflow.workbench.mark_${value}` : `workflow.state.${value}`);
+  const bar =
+    tab === 'followed' ? null : (
+      <div className="workbench-filters">
+        {words && (
+          <TypedSearch
+            className="workbench-search"
+            label={t('workflow.workbench.search')}
+            value={search ?? ''}
+            onChange={(text) => setSearch(text || undefined)}
+          />
+        )}
+        {phone && words && (
+          <Button
+            icon={<FilterOutlined />}
+            aria-expanded={unfolded}
+            aria-label={t('workflow.workbench.filters')}
+            type={!unfolded && Object.keys(narrowed).some((key) => key !== 'search') ? 'primary' : 'default'}
+            onClick={() => setUnfolded(!unfolded)}
+          />
+        )}
+        {!folded && (
+          <Select<string>
+            className="workbench-select"
+            allowClear
+            showSearch={{ optionFilterProp: 'label' }}
+            aria-label={t('workflow.workbench.app')}
+            placeholder={t('workflow.workbench.every_app')}
+            value={app ?? null}
+            onChange={(chosen) => setApp(chosen)}
+            options={apps.map(({ id, title }) => ({ value: id, label: textIn(title, locale) }))}
+          />
+        )}
+        {!folded && states.length > 0 && (
+          <Select<string>
+            className="workbench-select"
+            allowClear
+            aria-label={t('workflow.workbench.state')}
+            placeholder={t('workflow.workbench.every_state')}
+            value={known ?? null}
+            onChange={(chosen) => setState(chosen)}
+            options={states.map((value) => ({ value, label: stateText(value) }))}
+          />
+        )}
+        {!folded && words && (
+          <fieldset className="workbench-period" aria-label={t('workflow.workbench.period')}>
+            <DayInput
+              onDemand
+              aria-label={t('workflow.workbench.from')}
+              placeholder={t('workflow.workbench.from')}
+              value={from}
+              latest={until}
+              onChange={(day) => setFrom(day ?? undefined)}
+            />
+            <span aria-hidden>–</span>
+            <DayInput
+              onDemand
+              aria-label={t('workflow.workbench.until')}
+              placeholder={t('workflow.workbench.until')}
+              value={until}
+              earliest={from}
+              onChange={(day) => setUntil(day ?? undefined)}
+            />
+          </fieldset>
+        )}
+      </div>
+    );
   return { narrowed, bar };
 }
 
