@@ -9,10 +9,32 @@ export function SuspendDialog({ customer, onClose }: { customer: Customer; onClo
   const [form] = Form.useForm<{ because: string }>();
   const suspend = useCommand(customersApi.suspend, { refresh: [customersApi.list], onDone: onClose });
   return (
-    <Modal open title={t('operations.customers.suspend_title', { name: customer.name })} okText={t('operations.customers.suspend')} okButtonProps={{ danger: true }} confirmLoading={suspend.pending} onOk={form.submit} onCancel={onClose} destroyOnHidden>
-      <Form form={form} layout="vertical" onFinish={({ because }) => suspend.run({ params: { customerId: customer.id }, body: { because } })}>
-        <Alert className="operations-warning" type="warning" showIcon title={t('operations.customers.suspend_hint', { count: customer.usage.people })} />
-        <Form.Item name="because" label={t('operations.customers.because')} rules={[{ required: true, whitespace: true, message: t('operations.customers.because_required') }]}>
+    <Modal
+      open
+      title={t('operations.customers.suspend_title', { name: customer.name })}
+      okText={t('operations.customers.suspend')}
+      okButtonProps={{ danger: true }}
+      confirmLoading={suspend.pending}
+      onOk={form.submit}
+      onCancel={onClose}
+      destroyOnHidden
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        onFinish={({ because }) => suspend.run({ params: { customerId: customer.id }, body: { because } })}
+      >
+        <Alert
+          className="operations-warning"
+          type="warning"
+          showIcon
+          title={t('operations.customers.suspend_hint', { count: customer.usage.people })}
+        />
+        <Form.Item
+          name="because"
+          label={t('operations.customers.because')}
+          rules={[{ required: true, whitespace: true, message: t('operations.customers.because_required') }]}
+        >
           <Input autoFocus maxLength={suspensionReasonLength} showCount />
         </Form.Item>
       </Form>

@@ -1,11 +1,11 @@
 import { DeleteOutlined, RedoOutlined } from '@ant-design/icons';
 import { eventsApi, type FailedEvent } from '@formwork/contract/operations/events.ts';
-import { DataList } from '@formwork/ui/data-list.tsx';
-import type { ListColumn } from '@formwork/ui/list-columns.ts';
-import type { Selection } from '@formwork/ui/list-selection.ts';
-import { StateTag } from '@formwork/ui/state-tag.tsx';
-import { EmptyState } from '@formwork/ui/state.tsx';
-import { Time } from '@formwork/ui/time.tsx';
+import { DataList } from '@formwork/ui/list/data-list.tsx';
+import type { ListColumn } from '@formwork/ui/list/list-columns.ts';
+import type { Selection } from '@formwork/ui/list/list-selection.ts';
+import { StateTag } from '@formwork/ui/feedback/state-tag.tsx';
+import { EmptyState } from '@formwork/ui/feedback/state.tsx';
+import { Time } from '@formwork/ui/format/time.tsx';
 import { refresh } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { usePages } from '@formwork/web/http/use-pages.ts';
@@ -38,19 +38,25 @@ export function FailedEvents() {
     return () => clearInterval(timer);
   }, [someAsked]);
 
-  const bodyOf = (events: readonly FailedEvent[]) => ({ body: { events: events.map(({ id, subscriber }) => ({ id, subscriber })) } });
+  const bodyOf = (events: readonly FailedEvent[]) => ({
+    body: { events: events.map(({ id, subscriber }) => ({ id, subscriber })) },
+  });
   const again = async (events: readonly FailedEvent[]) => {
     const answer = await replay.run(bodyOf(events));
     if (!answer) return;
     setSelection(new Set());
     void message.success(t('operations.events.asked', { count: answer.asked }));
   };
-  const ask = (events: readonly FailedEvent[]) => void modal.confirm({
-    title: t('operations.events.discard_title', { count: events.length }), content: t('operations.events.discard_hint'), okText: t('operations.events.discard'), okButtonProps: { danger: true },
-    onOk: async () => {
-      if (await discard.run(bodyOf(events))) setSelection(new Set());
-    },
-  });
+  const ask = (events: readonly FailedEvent[]) =>
+    void modal.confirm({
+      title: t('operations.events.discard_title', { count: events.length }),
+      content: t('operations.events.discard_hint'),
+      okText: t('operations.events.discard'),
+      okButtonProps: { danger: true },
+      onOk: async () => {
+        if (await discard.run(bodyOf(events))) setSelection(new Set());
+      },
+    });
   const chosen = rows.filter((row) => selection.has(keyOf(row)));
   const replayable = chosen.filter(({ can }) => can.replay);
   return (
@@ -62,13 +68,44 @@ export function FailedEvents() {
         rowKey={keyOf}
         onOpen={setOpen}
         {...(mayEdit && { selection, onSelection: setSelection })}
-        bulkActions={<>
-          <Button size="small" icon={<RedoOutlined />} disabled={replayable.length === 0} loading={replay.pending} onClick={() => void again(replayable)}>{t('operations.events.replay')}</Button>
-          <Button size="small" danger icon={<DeleteOutlined />} onClick={() => ask(chosen)}>{t('operations.events.discard')}</Button>
-        </>}
+        bulkActions={
+          <>
+            <Button
+              size="small"
+              icon={<RedoOutlined />}
+              disabled={replayable.length === 0}
+              loading={replay.pending}
+              onClick={() => void again(replayable)}
+            >
+              {t('operations.events.replay')}
+            </Button>
+            <Button size="small" danger icon={<DeleteOutlined />} onClick={() => ask(chosen)}>
+              {t('operations.events.discard')}
+            </Button>
+          </>
+        }
         rowActions={(event) => [
-          ...(event.can.replay ? [{ id: 'replay', title: t('operations.events.replay'), icon: <RedoOutlined />, onSelect: () => void again([event]) }] : []),
-          ...(event.can.discard ? [{ id: 'discard', title: t('operations.events.discard'), icon: <DeleteOutlined />, danger: true, onSelect: () => ask([event]) }] : []),
+          ...(event.can.replay
+            ? [
+                {
+                  id: 'replay',
+                  title: t('operations.events.replay'),
+                  icon: <RedoOutlined />,
+                  onSelect: () => void again([event]),
+                },
+              ]
+            : []),
+          ...(event.can.discard
+            ? [
+                {
+                  id: 'discard',
+                  title: t('operations.events.discard'),
+                  icon: <DeleteOutlined />,
+                  danger: true,
+                  onSelect: () => ask([event]),
+                },
+              ]
+            : []),
         ]}
         empty={<EmptyState title={t('operations.events.none')} hint={t('operations.events.none_hint')} />}
       />
@@ -81,15 +118,37 @@ export function FailedEvents() {
 function useColumns(): ListColumn<FailedEvent>[] {
   const t = useT();
   const locale = useLocale();
-  return useMemo(() => [
-    { id: 'type', title: t('operations.events.type'), width: 170, value: ({ type }) => typeText(t, type) },
-    { id: 'subscriber', title: t('operations.events.subscriber'), width: 160, value: ({ subscriber }) => subscriberText(t, subscriber) },
-    { id: 'reason', title: t('operations.events.reason'), width: 300, value: ({ error }) => reasonOf(error) },
-    { id: 'state', title: t('operations.events.state'), width: 110, render: ({ asked }) => <StateTag tone={asked ? 'info' : 'error'}>{t(asked ? 'operations.events.state_asked' : 'operations.events.state_failed')}</StateTag> },
-    { id: 'tries', title: t('operations.events.tries'), width: 76, align: 'end', value: ({ tries }) => tries },
-    { id: 'space', title: t('operations.events.space'), width: 150, value: ({ space }) => space.name },
-    { id: 'failed', title: t('operations.events.failed_at'), width: 150, render: ({ failedAt }) => <Time at={failedAt} locale={locale} /> },
-  ], [t, locale]);
+  return useMemo(
+    () => [
+      { id: 'type', title: t('operations.events.type'), width: 170, value: ({ type }) => typeText(t, type) },
+      {
+        id: 'subscriber',
+        title: t('operations.events.subscriber'),
+        width: 160,
+        value: ({ subscriber }) => subscriberText(t, subscriber),
+      },
+      { id: 'reason', title: t('operations.events.reason'), width: 300, value: ({ error }) => reasonOf(error) },
+      {
+        id: 'state',
+        title: t('operations.events.state'),
+        width: 110,
+        render: ({ asked }) => (
+          <StateTag tone={asked ? 'info' : 'error'}>
+            {t(asked ? 'operations.events.state_asked' : 'operations.events.state_failed')}
+          </StateTag>
+        ),
+      },
+      { id: 'tries', title: t('operations.events.tries'), width: 76, align: 'end', value: ({ tries }) => tries },
+      { id: 'space', title: t('operations.events.space'), width: 150, value: ({ space }) => space.name },
+      {
+        id: 'failed',
+        title: t('operations.events.failed_at'),
+        width: 150,
+        render: ({ failedAt }) => <Time at={failedAt} locale={locale} />,
+      },
+    ],
+    [t, locale],
+  );
 }
 
 /** The first line of it: the rest says where in the product. */

@@ -1,6 +1,6 @@
 import { eventsApi } from '@formwork/contract/operations/events.ts';
-import { Page } from '@formwork/ui/page.tsx';
-import { Time } from '@formwork/ui/time.tsx';
+import { Page } from '@formwork/ui/frame/page.tsx';
+import { Time } from '@formwork/ui/format/time.tsx';
 import { q } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
@@ -20,9 +20,31 @@ export default function FailedEventsPage() {
   return (
     <Page fill flush title={t('operations.events.title')}>
       <div className="operations-list">
-        {!alive && <Alert banner type="error" title={<>{t('operations.events.silent')} {seenAt !== null && <>{t('operations.events.seen')} <Time at={seenAt} locale={locale} /></>}</>} />}
+        {!alive && (
+          <Alert
+            banner
+            type="error"
+            title={
+              <>
+                {t('operations.events.silent')}{' '}
+                {seenAt !== null && (
+                  <>
+                    {t('operations.events.seen')} <Time at={seenAt} locale={locale} />
+                  </>
+                )}
+              </>
+            }
+          />
+        )}
         <div className="operations-tools">
-          <Segmented value={tab} onChange={(next) => setTab(next === 'failed' ? undefined : next)} options={[{ value: 'failed', label: t('operations.events.failed') }, { value: 'subscribers', label: t('operations.events.subscribers') }]} />
+          <Segmented
+            value={tab}
+            onChange={(next) => setTab(next === 'failed' ? undefined : next)}
+            options={[
+              { value: 'failed', label: t('operations.events.failed') },
+              { value: 'subscribers', label: t('operations.events.subscribers') },
+            ]}
+          />
         </div>
         {tab === 'subscribers' ? <Subscribers lag={lag} /> : <FailedEvents />}
       </div>

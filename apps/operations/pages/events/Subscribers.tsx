@@ -1,9 +1,9 @@
 import { auditKindOf } from '@formwork/contract/audit/kinds.ts';
 import type { eventsApi, SubscriberLag } from '@formwork/contract/operations/events.ts';
-import { DataList } from '@formwork/ui/data-list.tsx';
-import type { ListColumn } from '@formwork/ui/list-columns.ts';
-import { StateTag } from '@formwork/ui/state-tag.tsx';
-import { EmptyState } from '@formwork/ui/state.tsx';
+import { DataList } from '@formwork/ui/list/data-list.tsx';
+import type { ListColumn } from '@formwork/ui/list/list-columns.ts';
+import { StateTag } from '@formwork/ui/feedback/state-tag.tsx';
+import { EmptyState } from '@formwork/ui/feedback/state.tsx';
 import { eventText } from '@formwork/web/audit/audit-text.ts';
 import type { CallResponse } from '@formwork/web/http/call.ts';
 import { hasText, useLocale, useT, type Translate } from '@formwork/web/i18n/i18n.ts';
@@ -20,11 +20,43 @@ export function Subscribers({ lag }: { lag: UseQueryResult<CallResponse<typeof e
   const columns = useMemo((): ListColumn<SubscriberLag>[] => {
     const whole = new Intl.NumberFormat(locale);
     return [
-      { id: 'subscriber', title: t('operations.events.subscriber'), width: 220, value: ({ subscriber }) => subscriberText(t, subscriber) },
-      { id: 'state', title: t('operations.events.state'), width: 120, render: ({ seconds }) => <StateTag tone={seconds > lateSeconds ? 'error' : seconds > 0 ? 'info' : 'success'}>{t(`operations.events.${seconds > lateSeconds ? 'late' : seconds > 0 ? 'working' : 'up_to_date'}`)}</StateTag> },
-      { id: 'lag', title: t('operations.events.lag'), width: 120, align: 'end', value: ({ seconds }) => t('operations.events.seconds', { count: whole.format(Math.round(seconds)) }) },
-      { id: 'waiting', title: t('operations.events.waiting'), width: 110, align: 'end', value: ({ waiting }) => whole.format(waiting) },
-      { id: 'failed', title: t('operations.events.failed'), width: 110, align: 'end', value: ({ failed }) => whole.format(failed) },
+      {
+        id: 'subscriber',
+        title: t('operations.events.subscriber'),
+        width: 220,
+        value: ({ subscriber }) => subscriberText(t, subscriber),
+      },
+      {
+        id: 'state',
+        title: t('operations.events.state'),
+        width: 120,
+        render: ({ seconds }) => (
+          <StateTag tone={seconds > lateSeconds ? 'error' : seconds > 0 ? 'info' : 'success'}>
+            {t(`operations.events.${seconds > lateSeconds ? 'late' : seconds > 0 ? 'working' : 'up_to_date'}`)}
+          </StateTag>
+        ),
+      },
+      {
+        id: 'lag',
+        title: t('operations.events.lag'),
+        width: 120,
+        align: 'end',
+        value: ({ seconds }) => t('operations.events.seconds', { count: whole.format(Math.round(seconds)) }),
+      },
+      {
+        id: 'waiting',
+        title: t('operations.events.waiting'),
+        width: 110,
+        align: 'end',
+        value: ({ waiting }) => whole.format(waiting),
+      },
+      {
+        id: 'failed',
+        title: t('operations.events.failed'),
+        width: 110,
+        align: 'end',
+        value: ({ failed }) => whole.format(failed),
+      },
       { id: 'name', title: t('operations.events.name'), width: 220, value: ({ subscriber }) => subscriber },
     ];
   }, [t, locale]);

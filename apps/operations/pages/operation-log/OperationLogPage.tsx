@@ -1,4 +1,4 @@
-import { Page } from '@formwork/ui/page.tsx';
+import { Page } from '@formwork/ui/frame/page.tsx';
 import { AuditTrail } from '@formwork/web/audit/AuditTrail.tsx';
 import { TrailActions } from '@formwork/web/audit/TrailActions.tsx';
 import { useT } from '@formwork/web/i18n/i18n.ts';

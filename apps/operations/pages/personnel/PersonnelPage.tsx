@@ -1,14 +1,14 @@
 import { EditOutlined, KeyOutlined, StopOutlined, UndoOutlined, UserAddOutlined } from '@ant-design/icons';
 import { personnelApi, type StaffMember } from '@formwork/contract/operations/staff.ts';
-import { Person } from '@formwork/ui/avatar.tsx';
-import { DataList } from '@formwork/ui/data-list.tsx';
-import type { ListColumn } from '@formwork/ui/list-columns.ts';
-import type { MenuAction } from '@formwork/ui/menu.tsx';
-import { Page } from '@formwork/ui/page.tsx';
-import { SearchInput } from '@formwork/ui/search-input.tsx';
-import { StateTag } from '@formwork/ui/state-tag.tsx';
-import { EmptyState } from '@formwork/ui/state.tsx';
-import { Time } from '@formwork/ui/time.tsx';
+import { Person } from '@formwork/ui/format/avatar.tsx';
+import { DataList } from '@formwork/ui/list/data-list.tsx';
+import type { ListColumn } from '@formwork/ui/list/list-columns.ts';
+import type { MenuAction } from '@formwork/ui/frame/menu.tsx';
+import { Page } from '@formwork/ui/frame/page.tsx';
+import { SearchInput } from '@formwork/ui/input/search-input.tsx';
+import { StateTag } from '@formwork/ui/feedback/state-tag.tsx';
+import { EmptyState } from '@formwork/ui/feedback/state.tsx';
+import { Time } from '@formwork/ui/format/time.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { usePages } from '@formwork/web/http/use-pages.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -47,27 +47,74 @@ export default function PersonnelPage() {
     return [
       { id: 'edit', title: t('operations.customers.edit'), icon: <EditOutlined />, onSelect: () => setDialog(person) },
       person.disabled
-        ? { id: 'enable', title: t('operations.users.enable'), icon: <UndoOutlined />, onSelect: () => void enable.run({ params }) }
-        : { id: 'disable', title: t('operations.users.disable'), icon: <StopOutlined />, danger: true, onSelect: () => void modal.confirm({ title: t('operations.users.disable_title', { name }), content: t('operations.staff.disable_hint'), okText: t('operations.users.disable'), okButtonProps: { danger: true }, onOk: () => disable.run({ params }) }) },
-      ...(person.disabled ? [] : [{
-        id: 'reset', title: t('operations.staff.reset'), icon: <KeyOutlined />,
-        onSelect: () => void modal.confirm({
-          title: t('operations.staff.reset_title', { name }), content: t('operations.staff.reset_hint'), okText: t('operations.staff.reset'),
-          onOk: async () => {
-            const answer = await reset.run({ params });
-            if (answer) setPassword({ person, password: answer.password });
+        ? {
+            id: 'enable',
+            title: t('operations.users.enable'),
+            icon: <UndoOutlined />,
+            onSelect: () => void enable.run({ params }),
+          }
+        : {
+            id: 'disable',
+            title: t('operations.users.disable'),
+            icon: <StopOutlined />,
+            danger: true,
+            onSelect: () =>
+              void modal.confirm({
+                title: t('operations.users.disable_title', { name }),
+                content: t('operations.staff.disable_hint'),
+                okText: t('operations.users.disable'),
+                okButtonProps: { danger: true },
+                onOk: () => disable.run({ params }),
+              }),
           },
-        }),
-      }]),
+      ...(person.disabled
+        ? []
+        : [
+            {
+              id: 'reset',
+              title: t('operations.staff.reset'),
+              icon: <KeyOutlined />,
+              onSelect: () =>
+                void modal.confirm({
+                  title: t('operations.staff.reset_title', { name }),
+                  content: t('operations.staff.reset_hint'),
+                  okText: t('operations.staff.reset'),
+                  onOk: async () => {
+                    const answer = await reset.run({ params });
+                    if (answer) setPassword({ person, password: answer.password });
+                  },
+                }),
+            },
+          ]),
     ];
   };
 
   return (
-    <Page fill flush title={t('operations.staff.title')} actions={mayEdit && <Button type="primary" icon={<UserAddOutlined />} onClick={() => setDialog('new')}>{t('operations.staff.create')}</Button>}>
+    <Page
+      fill
+      flush
+      title={t('operations.staff.title')}
+      actions={
+        mayEdit && (
+          <Button type="primary" icon={<UserAddOutlined />} onClick={() => setDialog('new')}>
+            {t('operations.staff.create')}
+          </Button>
+        )
+      }
+    >
       <div className="operations-list">
         <div className="operations-tools">
-          <SearchInput label={t('operations.staff.search')} className="operations-search" value={search} onChange={(event) => setSearch(event.target.value || undefined)} />
-          {total !== undefined && <span className="operations-total" role="status">{t('operations.staff.total', { count: total })}</span>}
+          <SearchInput
+            label={t('operations.staff.search')}
+            className="operations-search"
+            value={search}
+            onChange={(event) => setSearch(event.target.value || undefined)}
+          />
+          {total !== undefined && (
+            <span className="operations-total" role="status">
+              {t('operations.staff.total', { count: total })}
+            </span>
+          )}
         </div>
         <DataList<StaffMember>
           label={t('operations.staff.title')}
@@ -80,7 +127,14 @@ export default function PersonnelPage() {
         />
       </div>
       {dialog && <StaffDialog {...(dialog !== 'new' && { person: dialog })} onClose={() => setDialog(undefined)} />}
-      {password && <PasswordDialog name={password.person.name} login={password.person.login} password={password.password} onClose={() => setPassword(undefined)} />}
+      {password && (
+        <PasswordDialog
+          name={password.person.name}
+          login={password.person.login}
+          password={password.password}
+          onClose={() => setPassword(undefined)}
+        />
+      )}
     </Page>
   );
 }
@@ -88,11 +142,36 @@ export default function PersonnelPage() {
 function useColumns(): ListColumn<StaffMember>[] {
   const t = useT();
   const locale = useLocale();
-  return useMemo(() => [
-    { id: 'name', title: t('operations.users.name'), width: 200, render: ({ name }) => <Person name={name} /> },
-    { id: 'login', title: t('operations.users.login'), width: 160, value: ({ login }) => login },
-    { id: 'state', title: t('operations.users.state'), width: 110, render: ({ disabled }) => <StateTag tone={disabled ? 'neutral' : 'success'}>{t(disabled ? 'operations.users.state_disabled' : 'operations.users.state_active')}</StateTag> },
-    { id: 'roles', title: t('operations.staff.roles'), width: 280, value: ({ everything, roles }) => (everything ? t('operations.staff.everything') : roles.map(({ name }) => name).join(', ') || t('operations.staff.nothing')) },
-    { id: 'seen', title: t('operations.users.seen'), width: 160, render: ({ lastSeenAt }) => lastSeenAt !== null && <Time at={lastSeenAt} locale={locale} /> },
-  ], [t, locale]);
+  return useMemo(
+    () => [
+      { id: 'name', title: t('operations.users.name'), width: 200, render: ({ name }) => <Person name={name} /> },
+      { id: 'login', title: t('operations.users.login'), width: 160, value: ({ login }) => login },
+      {
+        id: 'state',
+        title: t('operations.users.state'),
+        width: 110,
+        render: ({ disabled }) => (
+          <StateTag tone={disabled ? 'neutral' : 'success'}>
+            {t(disabled ? 'operations.users.state_disabled' : 'operations.users.state_active')}
+          </StateTag>
+        ),
+      },
+      {
+        id: 'roles',
+        title: t('operations.staff.roles'),
+        width: 280,
+        value: ({ everything, roles }) =>
+          everything
+            ? t('operations.staff.everything')
+            : roles.map(({ name }) => name).join(', ') || t('operations.staff.nothing'),
+      },
+      {
+        id: 'seen',
+        title: t('operations.users.seen'),
+        width: 160,
+        render: ({ lastSeenAt }) => lastSeenAt !== null && <Time at={lastSeenAt} locale={locale} />,
+      },
+    ],
+    [t, locale],
+  );
 }
