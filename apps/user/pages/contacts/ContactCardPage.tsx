@@ -1,11 +1,11 @@
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import type { ContactCard } from '@formwork/contract/organization/contacts.ts';
 import { pathTo } from '@formwork/contract/routes.ts';
-import { Avatar } from '@formwork/ui/avatar.tsx';
-import { Link } from '@formwork/ui/link.tsx';
-import { Page } from '@formwork/ui/page.tsx';
-import { StateTag } from '@formwork/ui/state-tag.tsx';
-import { EmptyState, ErrorState, SkeletonForm } from '@formwork/ui/state.tsx';
+import { Avatar } from '@formwork/ui/format/avatar.tsx';
+import { Link } from '@formwork/ui/frame/link.tsx';
+import { Page } from '@formwork/ui/frame/page.tsx';
+import { StateTag } from '@formwork/ui/feedback/state-tag.tsx';
+import { EmptyState, ErrorState, SkeletonForm } from '@formwork/ui/feedback/state.tsx';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { errorText } from '@formwork/web/http/error-text.ts';
 import { q } from '@formwork/web/http/query.ts';
@@ -24,10 +24,27 @@ export default function ContactCardPage() {
   usePageTitle(card.data?.name);
   if (card.isPending) return <SkeletonForm />;
   if (card.isError) {
-    if (isApiError(card.error) && (card.error.status === 404 || card.error.status === 422)) return <EmptyState title={t('contacts.gone')} hint={t('contacts.gone_hint')} action={<Link href={pathTo('contacts')}>{t('contacts.title')}</Link>} />;
-    return <ErrorState hint={errorText(card.error, t)} requestId={isApiError(card.error) ? card.error.requestId : undefined} onRetry={() => void card.refetch()} />;
+    if (isApiError(card.error) && (card.error.status === 404 || card.error.status === 422))
+      return (
+        <EmptyState
+          title={t('contacts.gone')}
+          hint={t('contacts.gone_hint')}
+          action={<Link href={pathTo('contacts')}>{t('contacts.title')}</Link>}
+        />
+      );
+    return (
+      <ErrorState
+        hint={errorText(card.error, t)}
+        requestId={isApiError(card.error) ? card.error.requestId : undefined}
+        onRetry={() => void card.refetch()}
+      />
+    );
   }
-  return <Page width="form" title={t('contacts.card')} back={pathTo('contacts')}><Card card={card.data} /></Page>;
+  return (
+    <Page width="form" title={t('contacts.card')} back={pathTo('contacts')}>
+      <Card card={card.data} />
+    </Page>
+  );
 }
 
 function Card({ card }: { card: ContactCard }) {
@@ -38,20 +55,40 @@ function Card({ card }: { card: ContactCard }) {
     [t('contacts.birthday'), card.birthday],
     [t('contacts.department'), main?.department.join(' / ')],
     [t('contacts.position'), main?.post],
-    ...card.positions.filter((position) => !position.main).map(({ department, post }): [string, ReactNode] => [t('contacts.part_time'), [department.join(' / '), post].filter(Boolean).join(' · ')]),
+    ...card.positions
+      .filter((position) => !position.main)
+      .map(({ department, post }): [string, ReactNode] => [
+        t('contacts.part_time'),
+        [department.join(' / '), post].filter(Boolean).join(' · '),
+      ]),
     ...(card.supplier ? [[t('contacts.supplier'), card.supplier] satisfies [string, ReactNode]] : []),
-    [t('contacts.superior'), card.superior && <Link href={pathTo('contactCard', { userId: card.superior.id })}>{card.superior.name}</Link>],
+    [
+      t('contacts.superior'),
+      card.superior && <Link href={pathTo('contactCard', { userId: card.superior.id })}>{card.superior.name}</Link>,
+    ],
     [t('contacts.email'), card.email && <a href={`mailto:${card.email}`}>{card.email}</a>],
     [t('contacts.extension'), card.extension],
-    [t('contacts.job_description'), card.jobDescription && <span className="contact-words">{card.jobDescription}</span>],
+    [
+      t('contacts.job_description'),
+      card.jobDescription && <span className="contact-words">{card.jobDescription}</span>,
+    ],
   ];
   return (
     <article className="contact-card">
       <header>
         <Avatar name={card.name} src={card.portrait ? pictureAddress(card.portrait) : undefined} size={72} />
-        <h2>{card.name} {card.disabled && <StateTag>{t('contacts.left')}</StateTag>}</h2>
+        <h2>
+          {card.name} {card.disabled && <StateTag>{t('contacts.left')}</StateTag>}
+        </h2>
       </header>
-      <dl>{facts.map(([label, value], at) => <div key={at}><dt>{label}</dt><dd>{value || <span className="contact-nothing">{t('contacts.not_given')}</span>}</dd></div>)}</dl>
+      <dl>
+        {facts.map(([label, value], at) => (
+          <div key={at}>
+            <dt>{label}</dt>
+            <dd>{value || <span className="contact-nothing">{t('contacts.not_given')}</span>}</dd>
+          </div>
+        ))}
+      </dl>
     </article>
   );
 }

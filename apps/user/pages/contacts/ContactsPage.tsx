@@ -1,9 +1,9 @@
 import { ApartmentOutlined } from '@ant-design/icons';
 import { organizationApi } from '@formwork/contract/organization/api.ts';
-import { Page } from '@formwork/ui/page.tsx';
-import { SearchInput } from '@formwork/ui/search-input.tsx';
-import { SplitView } from '@formwork/ui/split-view.tsx';
-import { usePhone } from '@formwork/ui/use-media.ts';
+import { Page } from '@formwork/ui/frame/page.tsx';
+import { SearchInput } from '@formwork/ui/input/search-input.tsx';
+import { SplitView } from '@formwork/ui/frame/split-view.tsx';
+import { usePhone } from '@formwork/ui/skin/use-media.ts';
 import { DepartmentTree } from '@formwork/web/departments/DepartmentTree.tsx';
 import { q } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
@@ -22,22 +22,41 @@ export default function ContactsPage() {
   const [search = '', setSearch] = useQueryText('search');
   const [choosing, setChoosing] = useState(false);
   const wanted = useDeferredValue(search.trim());
-  const shown = useQuery({ ...q(organizationApi.getDepartment, { params: { departmentId: department ?? '' } }), enabled: department !== undefined }).data;
+  const shown = useQuery({
+    ...q(organizationApi.getDepartment, { params: { departmentId: department ?? '' } }),
+    enabled: department !== undefined,
+  }).data;
   const choose = (id: string | undefined) => {
     setDepartment(id);
     setChoosing(false);
   };
   const side = (
     <nav className="contacts-side" aria-label={t('contacts.departments')}>
-      <button type="button" className="contacts-everyone" aria-current={department === undefined || undefined} onClick={() => choose(undefined)}>{t('contacts.everyone')}</button>
+      <button
+        type="button"
+        className="contacts-everyone"
+        aria-current={department === undefined || undefined}
+        onClick={() => choose(undefined)}
+      >
+        {t('contacts.everyone')}
+      </button>
       <DepartmentTree chosen={department} onChoose={choose} />
     </nav>
   );
   const people = (
     <div className="contacts-people">
       <div className="contacts-tools">
-        {phone && <Button icon={<ApartmentOutlined />} onClick={() => setChoosing(true)}>{shown?.name ?? t('contacts.everyone')}</Button>}
-        <SearchInput label={t('contacts.search')} className="contacts-search" value={search} onChange={(event) => setSearch(event.target.value || undefined)} />
+        {phone && (
+          <Button icon={<ApartmentOutlined />} onClick={() => setChoosing(true)}>
+            {shown?.name ?? t('contacts.everyone')}
+          </Button>
+        )}
+        <SearchInput
+          label={t('contacts.search')}
+          className="contacts-search"
+          value={search}
+          onChange={(event) => setSearch(event.target.value || undefined)}
+        />
         {!phone && shown && <span className="contacts-way">{shown.way.map(({ name }) => name).join(' / ')}</span>}
       </div>
       <ContactList key={`${department ?? ''} ${wanted}`} department={department} search={wanted} />
@@ -45,8 +64,25 @@ export default function ContactsPage() {
   );
   return (
     <Page fill flush title={t('contacts.title')}>
-      {phone ? people : <SplitView remember="contacts" width={280} side={side}>{people}</SplitView>}
-      {phone && <Drawer open={choosing} title={t('contacts.departments')} placement="left" size="88%" onClose={() => setChoosing(false)} classNames={{ body: 'contacts-drawer' }}>{side}</Drawer>}
+      {phone ? (
+        people
+      ) : (
+        <SplitView remember="contacts" width={280} side={side}>
+          {people}
+        </SplitView>
+      )}
+      {phone && (
+        <Drawer
+          open={choosing}
+          title={t('contacts.departments')}
+          placement="left"
+          size="88%"
+          onClose={() => setChoosing(false)}
+          classNames={{ body: 'contacts-drawer' }}
+        >
+          {side}
+        </Drawer>
+      )}
     </Page>
   );
 }

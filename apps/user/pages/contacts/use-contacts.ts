@@ -11,10 +11,20 @@ const contactPage = 100;
 export function useContacts(department: string | undefined, search: string) {
   const [shown, setShown] = useState<readonly number[]>([0]);
   const results = useQueries({
-    queries: shown.map((page) => q(organizationApi.listContacts, { query: { ...(department === undefined ? {} : { department }), ...(search === '' ? {} : { search }), offset: page * contactPage, limit: contactPage } })),
+    queries: shown.map((page) =>
+      q(organizationApi.listContacts, {
+        query: {
+          ...(department === undefined ? {} : { department }),
+          ...(search === '' ? {} : { search }),
+          offset: page * contactPage,
+          limit: contactPage,
+        },
+      }),
+    ),
   });
   const first = results[0]!;
-  const contactAt = (index: number): Contact | undefined => results[shown.indexOf(Math.floor(index / contactPage))]?.data?.rows[index % contactPage];
+  const contactAt = (index: number): Contact | undefined =>
+    results[shown.indexOf(Math.floor(index / contactPage))]?.data?.rows[index % contactPage];
   const show = useCallback((firstRow: number, lastRow: number) => {
     const from = Math.floor(firstRow / contactPage);
     const to = Math.floor(lastRow / contactPage);

@@ -1,9 +1,9 @@
 import { accountApi } from '@formwork/contract/identity/account-security.ts';
 import { identityApi } from '@formwork/contract/identity/api.ts';
-import { FieldRow } from '@formwork/ui/field-row.tsx';
-import { Page } from '@formwork/ui/page.tsx';
-import { EmptyState } from '@formwork/ui/state.tsx';
-import { useConfirmLeave } from '@formwork/ui/use-confirm-leave.ts';
+import { FieldRow } from '@formwork/ui/input/field-row.tsx';
+import { Page } from '@formwork/ui/frame/page.tsx';
+import { EmptyState } from '@formwork/ui/feedback/state.tsx';
+import { useConfirmLeave } from '@formwork/ui/feedback/use-confirm-leave.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
@@ -21,7 +21,11 @@ type Field = keyof typeof empty;
 export default function ModifyPasswordPage() {
   const t = useT();
   const { deputy } = useMe();
-  return <Page title={t('login.change.title')} width="form">{deputy ? <EmptyState title={t('identity.hosting.in_person')} /> : <PasswordForm />}</Page>;
+  return (
+    <Page title={t('login.change.title')} width="settings">
+      {deputy ? <EmptyState title={t('identity.hosting.in_person')} /> : <PasswordForm />}
+    </Page>
+  );
 }
 
 function PasswordForm() {
@@ -51,7 +55,9 @@ function PasswordForm() {
     const problems: Partial<Record<Field, string>> = {
       ...(form.current === '' && { current: t('login.change.current_required') }),
       ...(form.next === '' && { next: t('login.change.next_required') }),
-      ...(form.repeat === '' ? { repeat: t('login.change.repeat_required') } : form.repeat !== form.next && { repeat: t('login.change.differs') }),
+      ...(form.repeat === ''
+        ? { repeat: t('login.change.repeat_required') }
+        : form.repeat !== form.next && { repeat: t('login.change.differs') }),
     };
     setFound(problems);
     change.reset();
@@ -61,18 +67,47 @@ function PasswordForm() {
     if (field === 'current' && wait > 0) return t('login.locked', { seconds: wait });
     return found[field] ?? change.fieldErrors[field];
   };
-  const general = change.error && wait === 0 && secondsToWait(change.error) === undefined && change.error.fields.length === 0 ? change.errorText : undefined;
-  const input = (field: Field, autoComplete: string) => (attributes: object) =>
-    <Input.Password {...attributes} autoComplete={autoComplete} value={form[field]} onChange={(event) => setForm({ ...form, [field]: event.target.value })} />;
+  const general =
+    change.error && wait === 0 && secondsToWait(change.error) === undefined && change.error.fields.length === 0
+      ? change.errorText
+      : undefined;
+  const input = (field: Field, autoComplete: string) => (attributes: object) => (
+    <Input.Password
+      {...attributes}
+      autoComplete={autoComplete}
+      value={form[field]}
+      onChange={(event) => setForm({ ...form, [field]: event.target.value })}
+    />
+  );
 
   return (
     <form className="modify-password" onSubmit={submit} noValidate>
-      <FieldRow name="current" label={t('login.change.current')} required error={errorOf('current')}>{input('current', 'current-password')}</FieldRow>
-      <FieldRow name="next" label={t('login.change.next')} required help={rules ? rulesText(rules) : t('login.change.next_help')} error={errorOf('next')}>{input('next', 'new-password')}</FieldRow>
+      <FieldRow name="current" label={t('login.change.current')} required error={errorOf('current')}>
+        {input('current', 'current-password')}
+      </FieldRow>
+      <FieldRow
+        name="next"
+        label={t('login.change.next')}
+        required
+        help={rules ? rulesText(rules) : t('login.change.next_help')}
+        error={errorOf('next')}
+      >
+        {input('next', 'new-password')}
+      </FieldRow>
       {form.next !== '' && <PasswordStrength password={form.next} />}
-      <FieldRow name="repeat" label={t('login.change.repeat')} required error={errorOf('repeat')}>{input('repeat', 'new-password')}</FieldRow>
-      {general && <p className="modify-password-error" role="alert">{general}</p>}
-      <div><Button type="primary" htmlType="submit" loading={change.pending} disabled={wait > 0}>{wait > 0 ? t('login.wait', { seconds: wait }) : t('login.change.submit')}</Button></div>
+      <FieldRow name="repeat" label={t('login.change.repeat')} required error={errorOf('repeat')}>
+        {input('repeat', 'new-password')}
+      </FieldRow>
+      {general && (
+        <p className="modify-password-error" role="alert">
+          {general}
+        </p>
+      )}
+      <div>
+        <Button type="primary" htmlType="submit" loading={change.pending} disabled={wait > 0}>
+          {wait > 0 ? t('login.wait', { seconds: wait }) : t('login.change.submit')}
+        </Button>
+      </div>
     </form>
   );
 }

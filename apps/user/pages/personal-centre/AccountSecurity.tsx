@@ -1,5 +1,5 @@
 import { accountApi } from '@formwork/contract/identity/account-security.ts';
-import { ErrorState, SkeletonForm } from '@formwork/ui/state.tsx';
+import { ErrorState, SkeletonForm } from '@formwork/ui/feedback/state.tsx';
 import { isApiError } from '@formwork/web/http/api-error.ts';
 import { q } from '@formwork/web/http/query.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -14,7 +14,8 @@ import { TwoStep } from './TwoStep.tsx';
 /** How the own account is secured, where one is signed in, and what happened to it. */
 export default function AccountSecurity() {
   const { data, error, refetch } = useQuery(q(accountApi.security));
-  if (error) return <ErrorState onRetry={() => void refetch()} requestId={isApiError(error) ? error.requestId : undefined} />;
+  if (error)
+    return <ErrorState onRetry={() => void refetch()} requestId={isApiError(error) ? error.requestId : undefined} />;
   if (!data) return <SkeletonForm />;
   return (
     <div className="account-security">

@@ -1,8 +1,8 @@
 import { agentPermissions, agentsApi, type AgentPermission, type Delegation } from '@formwork/contract/agents/api.ts';
 import { formsApi } from '@formwork/contract/forms/api.ts';
 import { textIn } from '@formwork/contract/text.ts';
-import { FieldRow } from '@formwork/ui/field-row.tsx';
-import { MomentInput } from '@formwork/web/fields/MomentInput.tsx';
+import { FieldRow } from '@formwork/ui/input/field-row.tsx';
+import { MomentInput } from '@formwork/web/inputs/MomentInput.tsx';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -42,14 +42,32 @@ export function AgentDialog({ delegation, onClose }: { delegation: Delegation | 
   const errorOf = (field: string) => (tried ? missing[field] : undefined) ?? command.fieldErrors[field];
   const send = () => {
     setTried(true);
-    const { agent: [agentId], startsAt, endsAt, everywhere, appIds, permissions } = values;
+    const {
+      agent: [agentId],
+      startsAt,
+      endsAt,
+      everywhere,
+      appIds,
+      permissions,
+    } = values;
     if (Object.keys(missing).length > 0 || !agentId || !startsAt || !endsAt) return;
     const body = { agentId, startsAt, endsAt, appIds: everywhere ? null : appIds, permissions };
     void (delegation ? update.run({ params: { delegationId: delegation.id }, body }) : create.run({ body }));
   };
-  const title = !delegation ? 'personal.agents.create' : delegation.state === 'agenting' ? 'personal.agents.edit' : 'personal.agents.edit_again';
+  const title = !delegation
+    ? 'personal.agents.create'
+    : delegation.state === 'agenting'
+      ? 'personal.agents.edit'
+      : 'personal.agents.edit_again';
   return (
-    <Modal open title={t(title)} okText={t('personal.agents.save')} confirmLoading={command.pending} onOk={send} onCancel={onClose}>
+    <Modal
+      open
+      title={t(title)}
+      okText={t('personal.agents.save')}
+      confirmLoading={command.pending}
+      onOk={send}
+      onCancel={onClose}
+    >
       <div className="agent-form">
         <FieldRow name="agentId" required label={t('personal.agents.agent')} error={errorOf('agentId')}>
           {(input) => <PersonPicker {...input} value={values.agent} onChange={(agent) => set({ agent })} />}
@@ -61,22 +79,52 @@ export function AgentDialog({ delegation, onClose }: { delegation: Delegation | 
           {(input) => <MomentInput {...input} value={values.endsAt} onChange={(endsAt) => set({ endsAt })} />}
         </FieldRow>
         <FieldRow name="appIds" required label={t('personal.agents.scope')} error={errorOf('appIds')}>
-          <Radio.Group value={values.everywhere} onChange={(event) => set({ everywhere: event.target.value as boolean })}
-            options={[{ value: true, label: t('personal.agents.all_apps') }, { value: false, label: t('personal.agents.some_apps') }]} />
-          {!values.everywhere && <Select id="appIds" mode="multiple" loading={apps.isPending} aria-label={t('personal.agents.some_apps')} value={values.appIds} onChange={(appIds: string[]) => set({ appIds })} showSearch={{ optionFilterProp: 'label' }}
-            options={apps.data?.apps.map((app) => ({ value: app.id, label: textIn(app.title, locale) })) ?? []} />}
+          <Radio.Group
+            value={values.everywhere}
+            onChange={(event) => set({ everywhere: event.target.value as boolean })}
+            options={[
+              { value: true, label: t('personal.agents.all_apps') },
+              { value: false, label: t('personal.agents.some_apps') },
+            ]}
+          />
+          {!values.everywhere && (
+            <Select
+              id="appIds"
+              mode="multiple"
+              loading={apps.isPending}
+              aria-label={t('personal.agents.some_apps')}
+              value={values.appIds}
+              onChange={(appIds: string[]) => set({ appIds })}
+              showSearch={{ optionFilterProp: 'label' }}
+              options={apps.data?.apps.map((app) => ({ value: app.id, label: textIn(app.title, locale) })) ?? []}
+            />
+          )}
         </FieldRow>
         <FieldRow name="permissions" required label={t('personal.agents.permissions')} error={errorOf('permissions')}>
-          <Checkbox.Group value={values.permissions} onChange={(permissions) => set({ permissions })} options={agentPermissions.map((value) => ({ value, label: t(`personal.agents.may_${value}`) }))} />
+          <Checkbox.Group
+            value={values.permissions}
+            onChange={(permissions) => set({ permissions })}
+            options={agentPermissions.map((value) => ({ value, label: t(`personal.agents.may_${value}`) }))}
+          />
         </FieldRow>
-        {command.error && Object.keys(command.fieldErrors).length === 0 && <Alert type="error" showIcon title={command.errorText} />}
+        {command.error && Object.keys(command.fieldErrors).length === 0 && (
+          <Alert type="error" showIcon title={command.errorText} />
+        )}
       </div>
     </Modal>
   );
 }
 
 function valuesOf(delegation: Delegation | undefined): Values {
-  if (!delegation) return { agent: [], startsAt: new Date().toISOString(), endsAt: null, everywhere: true, appIds: [], permissions: ['todo'] };
+  if (!delegation)
+    return {
+      agent: [],
+      startsAt: new Date().toISOString(),
+      endsAt: null,
+      everywhere: true,
+      appIds: [],
+      permissions: ['todo'],
+    };
   const { agent, startsAt, endsAt, appIds, permissions } = delegation;
   return { agent: [agent.id], startsAt, endsAt, everywhere: appIds === null, appIds: appIds ?? [], permissions };
 }

@@ -1,6 +1,6 @@
 import { accountApi } from '@formwork/contract/identity/account-security.ts';
 import { Email, Phone } from '@formwork/contract/identity/sign-in.ts';
-import { FieldRow } from '@formwork/ui/field-row.tsx';
+import { FieldRow } from '@formwork/ui/input/field-row.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { secondsToWait, useCountdown } from '@formwork/web/session/countdown.ts';
@@ -52,27 +52,79 @@ export function BindDialog({ kind, onClose }: { kind: 'phone' | 'email'; onClose
   };
   const refusal = bind.error ?? send.error;
   const errors: Record<string, string> = { ...send.fieldErrors, ...bind.fieldErrors, ...found };
-  const general = refusal && Object.keys(errors).length === 0 ? (bind.error ? bind.errorText : send.errorText) : undefined;
+  const general =
+    refusal && Object.keys(errors).length === 0 ? (bind.error ? bind.errorText : send.errorText) : undefined;
   const seconds = secondsToWait(refusal);
 
   return (
-    <Modal open title={t(`security.bind.title_${kind}`)} okText={t('security.bind.submit')} onOk={submit} onCancel={onClose} confirmLoading={bind.pending} width={420} destroyOnHidden>
-      <form className="security-dialog" onSubmit={(event) => { event.preventDefault(); submit(); }} noValidate>
+    <Modal
+      open
+      title={t(`security.bind.title_${kind}`)}
+      okText={t('security.bind.submit')}
+      onOk={submit}
+      onCancel={onClose}
+      confirmLoading={bind.pending}
+      width={420}
+      destroyOnHidden
+    >
+      <form
+        className="security-dialog"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+        noValidate
+      >
         <FieldRow name={kind} label={t(`security.bind.${kind}`)} required error={errors[kind]}>
-          {(field) => <Input {...field} autoFocus type={type} autoComplete={kind === 'phone' ? 'tel' : 'email'} value={target} onChange={(event) => setTarget(event.target.value)} />}
+          {(field) => (
+            <Input
+              {...field}
+              autoFocus
+              type={type}
+              autoComplete={kind === 'phone' ? 'tel' : 'email'}
+              value={target}
+              onChange={(event) => setTarget(event.target.value)}
+            />
+          )}
         </FieldRow>
         <FieldRow name="password" label={t('security.confirm.password')} required error={errors.password}>
-          {(field) => <Input.Password {...field} autoComplete="current-password" value={password} onChange={(event) => setPassword(event.target.value)} />}
+          {(field) => (
+            <Input.Password
+              {...field}
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          )}
         </FieldRow>
-        <FieldRow name="code" label={t('login.code.label')} required error={errors.code} help={send.error || wait === 0 ? undefined : t('security.bind.sent')}>
+        <FieldRow
+          name="code"
+          label={t('login.code.label')}
+          required
+          error={errors.code}
+          help={send.error || wait === 0 ? undefined : t('security.bind.sent')}
+        >
           {(field) => (
             <div className="security-code">
-              <Input {...field} inputMode="numeric" autoComplete="one-time-code" maxLength={6} value={code} onChange={(event) => setCode(event.target.value.replace(/\D/g, ''))} />
-              <Button loading={send.pending} disabled={wait > 0} onClick={() => void sendCode()}>{wait > 0 ? t('login.code.again', { seconds: wait }) : t('login.code.send')}</Button>
+              <Input
+                {...field}
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                maxLength={6}
+                value={code}
+                onChange={(event) => setCode(event.target.value.replace(/\D/g, ''))}
+              />
+              <Button loading={send.pending} disabled={wait > 0} onClick={() => void sendCode()}>
+                {wait > 0 ? t('login.code.again', { seconds: wait }) : t('login.code.send')}
+              </Button>
             </div>
           )}
         </FieldRow>
-        {general && <p className="security-error" role="alert">{seconds === undefined ? general : t('login.slow_down', { seconds })}</p>}
+        {general && (
+          <p className="security-error" role="alert">
+            {seconds === undefined ? general : t('login.slow_down', { seconds })}
+          </p>
+        )}
       </form>
     </Modal>
   );

@@ -26,18 +26,33 @@ export function Bindings({ security }: { security: AccountSecurity }) {
           title={t(`security.bind.${kind}`)}
           value={security[kind] ?? <span className="security-none">{t('security.bind.none')}</span>}
           note={sends[kind] ? t(`security.bind.note_${kind}`) : t(`security.bind.cannot_${kind}`)}
-          actions={<>
-            {sends[kind] && <Button size="small" onClick={() => setBinding(kind)}>{t(security[kind] === null ? 'security.bind.bind' : 'security.bind.change')}</Button>}
-            {security[kind] !== null && <Button size="small" onClick={() => setUnbinding(kind)}>{t('security.bind.unbind')}</Button>}
-          </>}
+          actions={
+            <>
+              {sends[kind] && (
+                <Button size="small" onClick={() => setBinding(kind)}>
+                  {t(security[kind] === null ? 'security.bind.bind' : 'security.bind.change')}
+                </Button>
+              )}
+              {security[kind] !== null && (
+                <Button size="small" onClick={() => setUnbinding(kind)}>
+                  {t('security.bind.unbind')}
+                </Button>
+              )}
+            </>
+          }
         />
       ))}
       {binding && <BindDialog kind={binding} onClose={() => setBinding(undefined)} />}
       {unbinding && (
         <PasswordConfirm
-          title={t(`security.bind.unbind_${unbinding}`)} okText={t('security.bind.unbind')} danger
-          endpoint={unbinding === 'phone' ? accountApi.unbindPhone : accountApi.unbindEmail} input={(password) => ({ body: { password } })}
-          refresh={[accountApi.security, accountApi.operations]} onDone={() => setUnbinding(undefined)} onClose={() => setUnbinding(undefined)}
+          title={t(`security.bind.unbind_${unbinding}`)}
+          okText={t('security.bind.unbind')}
+          danger
+          endpoint={unbinding === 'phone' ? accountApi.unbindPhone : accountApi.unbindEmail}
+          input={(password) => ({ body: { password } })}
+          refresh={[accountApi.security, accountApi.operations]}
+          onDone={() => setUnbinding(undefined)}
+          onClose={() => setUnbinding(undefined)}
         />
       )}
     </SecuritySection>

@@ -43,7 +43,11 @@ export function CropDialog({ source, onClose }: { source: { file: File } | { fil
     setProblem(undefined);
     try {
       const cut = new File([await cutOut(picture, crop)], 'avatar.png', { type: 'image/png' });
-      const files = await upload(filesApi.upload, { query: { purpose: 'portrait' } }, 'file' in source ? [source.file, cut] : [cut]);
+      const files = await upload(
+        filesApi.upload,
+        { query: { purpose: 'portrait' } },
+        'file' in source ? [source.file, cut] : [cut],
+      );
       const ids = files.map(({ id }) => id);
       const [original, cropped] = 'file' in source ? ids : [source.fileId, ids[0]];
       if (original && cropped) await save.run({ body: { original, cropped } });
@@ -55,16 +59,66 @@ export function CropDialog({ source, onClose }: { source: { file: File } | { fil
   };
 
   return (
-    <Modal open title={t('personal.portrait.crop')} okText={t('personal.portrait.save')} okButtonProps={{ disabled: !crop, loading: sending }} onOk={() => void send()} onCancel={onClose}>
+    <Modal
+      open
+      title={t('personal.portrait.crop')}
+      okText={t('personal.portrait.save')}
+      okButtonProps={{ disabled: !crop, loading: sending }}
+      onOk={() => void send()}
+      onCancel={onClose}
+    >
       <div className="crop">
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys move the picture */}
-        <div className="crop-frame" role="application" aria-label={t('personal.portrait.frame')} tabIndex={0} onKeyDown={press}
-          onPointerDown={(event) => { event.currentTarget.setPointerCapture(event.pointerId); grip.current = { x: event.clientX, y: event.clientY }; }}
-          onPointerMove={drag} onPointerUp={() => { grip.current = undefined; }} onPointerCancel={() => { grip.current = undefined; }}>
-          {address && <img src={address} alt="" draggable={false} onLoad={({ currentTarget }) => { setPicture(currentTarget); setCrop(wholeCrop({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })); }}
-            style={size && crop ? { width: size.width * scale, height: size.height * scale, transform: `translate(${-crop.x * scale}px, ${-crop.y * scale}px)` } : { visibility: 'hidden' }} />}
+        <div
+          className="crop-frame"
+          role="application"
+          aria-label={t('personal.portrait.frame')}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys move the picture
+          tabIndex={0}
+          onKeyDown={press}
+          onPointerDown={(event) => {
+            event.currentTarget.setPointerCapture(event.pointerId);
+            grip.current = { x: event.clientX, y: event.clientY };
+          }}
+          onPointerMove={drag}
+          onPointerUp={() => {
+            grip.current = undefined;
+          }}
+          onPointerCancel={() => {
+            grip.current = undefined;
+          }}
+        >
+          {address && (
+            <img
+              src={address}
+              alt=""
+              draggable={false}
+              onLoad={({ currentTarget }) => {
+                setPicture(currentTarget);
+                setCrop(wholeCrop({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight }));
+              }}
+              style={
+                size && crop
+                  ? {
+                      width: size.width * scale,
+                      height: size.height * scale,
+                      transform: `translate(${-crop.x * scale}px, ${-crop.y * scale}px)`,
+                    }
+                  : { visibility: 'hidden' }
+              }
+            />
+          )}
         </div>
-        {size && crop && <Slider aria-label={t('personal.portrait.zoom')} min={1} max={largestZoom(size)} step={0.01} value={zoomOf(crop, size)} tooltip={{ open: false }} onChange={(zoom) => setCrop(zoomedCrop(crop, size, zoom))} />}
+        {size && crop && (
+          <Slider
+            aria-label={t('personal.portrait.zoom')}
+            min={1}
+            max={largestZoom(size)}
+            step={0.01}
+            value={zoomOf(crop, size)}
+            tooltip={{ open: false }}
+            onChange={(zoom) => setCrop(zoomedCrop(crop, size, zoom))}
+          />
+        )}
         <p className="my-info-note">{t('personal.portrait.crop_help')}</p>
         {(problem ?? save.errorText) && <Alert type="error" showIcon title={problem ?? save.errorText} />}
       </div>

@@ -1,8 +1,8 @@
 import { developerApi, reasonLimit, type DeveloperAuthorization } from '@formwork/contract/developer/api.ts';
-import { FieldRow } from '@formwork/ui/field-row.tsx';
-import { StateTag } from '@formwork/ui/state-tag.tsx';
-import { ErrorState, SkeletonForm } from '@formwork/ui/state.tsx';
-import { Time } from '@formwork/ui/time.tsx';
+import { FieldRow } from '@formwork/ui/input/field-row.tsx';
+import { StateTag } from '@formwork/ui/feedback/state-tag.tsx';
+import { ErrorState, SkeletonForm } from '@formwork/ui/feedback/state.tsx';
+import { Time } from '@formwork/ui/format/time.tsx';
 import { q } from '@formwork/web/http/query.ts';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -33,8 +33,17 @@ export default function DeveloperTab() {
         <Facts authorization={own.data} />
         {state === 'not_applied' && <Apply endpoint="apply" label={t('personal.developer.apply')} />}
         {state === 'rejected' && <Apply endpoint="apply" label={t('personal.developer.apply_again')} />}
-        {state === 'approved' && tokenEnd === null && !over && <Button type="primary" loading={issue.pending} onClick={() => void issue.run()}>{t('personal.developer.issue')}</Button>}
-        {state === 'approved' && (tokenEnd !== null || over) && <><p className="my-info-note">{t('personal.developer.reset_hint')}</p><Apply endpoint="reset" label={t('personal.developer.reset')} /></>}
+        {state === 'approved' && tokenEnd === null && !over && (
+          <Button type="primary" loading={issue.pending} onClick={() => void issue.run()}>
+            {t('personal.developer.issue')}
+          </Button>
+        )}
+        {state === 'approved' && (tokenEnd !== null || over) && (
+          <>
+            <p className="my-info-note">{t('personal.developer.reset_hint')}</p>
+            <Apply endpoint="reset" label={t('personal.developer.reset')} />
+          </>
+        )}
       </section>
       {may('developer.application.decide') && <DeveloperReview />}
       {token && <TokenDialog token={token} onClose={() => setToken(undefined)} />}
@@ -42,16 +51,65 @@ export default function DeveloperTab() {
   );
 }
 
-function Facts({ authorization: { state, reason, appliedAt, decidedAt, answer, tokenEnd, tokenUsedAt, tokenExpiresAt } }: { authorization: DeveloperAuthorization }) {
+function Facts({
+  authorization: { state, reason, appliedAt, decidedAt, answer, tokenEnd, tokenUsedAt, tokenExpiresAt },
+}: {
+  authorization: DeveloperAuthorization;
+}) {
   const t = useT();
   const locale = useLocale();
   return (
     <dl className="developer-facts">
-      <div><dt>{t('personal.developer.state')}</dt><dd><StateTag tone={developerTones[state]}>{t(`personal.developer.state_${state}`)}</StateTag></dd></div>
-      {appliedAt && <div><dt>{t('personal.developer.reason')}</dt><dd>{reason} <span className="my-info-note"><Time at={appliedAt} locale={locale} /></span></dd></div>}
-      {decidedAt && <div><dt>{t('personal.developer.decided')}</dt><dd><Time at={decidedAt} locale={locale} /> {answer}</dd></div>}
-      {tokenEnd && <div><dt>{t('personal.developer.token')}</dt><dd><code>fwt_…{tokenEnd}</code> <span className="my-info-note">{tokenUsedAt ? <>{t('personal.developer.used')} <Time at={tokenUsedAt} locale={locale} /></> : t('personal.developer.unused')}</span></dd></div>}
-      {tokenExpiresAt && <div><dt>{t('personal.developer.until')}</dt><dd><Time at={tokenExpiresAt} locale={locale} /></dd></div>}
+      <div>
+        <dt>{t('personal.developer.state')}</dt>
+        <dd>
+          <StateTag tone={developerTones[state]}>{t(`personal.developer.state_${state}`)}</StateTag>
+        </dd>
+      </div>
+      {appliedAt && (
+        <div>
+          <dt>{t('personal.developer.reason')}</dt>
+          <dd>
+            {reason}{' '}
+            <span className="my-info-note">
+              <Time at={appliedAt} locale={locale} />
+            </span>
+          </dd>
+        </div>
+      )}
+      {decidedAt && (
+        <div>
+          <dt>{t('personal.developer.decided')}</dt>
+          <dd>
+            <Time at={decidedAt} locale={locale} /> {answer}
+          </dd>
+        </div>
+      )}
+      {tokenEnd && (
+        <div>
+          <dt>{t('personal.developer.token')}</dt>
+          <dd>
+            <code>fwt_…{tokenEnd}</code>{' '}
+            <span className="my-info-note">
+              {tokenUsedAt ? (
+                <>
+                  {t('personal.developer.used')} <Time at={tokenUsedAt} locale={locale} />
+                </>
+              ) : (
+                t('personal.developer.unused')
+              )}
+            </span>
+          </dd>
+        </div>
+      )}
+      {tokenExpiresAt && (
+        <div>
+          <dt>{t('personal.developer.until')}</dt>
+          <dd>
+            <Time at={tokenExpiresAt} locale={locale} />
+          </dd>
+        </div>
+      )}
     </dl>
   );
 }
@@ -62,7 +120,12 @@ function Apply({ endpoint, label }: { endpoint: 'apply' | 'reset'; label: string
   const [tried, setTried] = useState(false);
   const command = useCommand(developerApi[endpoint], { refresh: changed, quiet: true });
   const letters = [...reason.trim()].length;
-  const problem = letters === 0 ? t('personal.developer.reason_required') : letters >= reasonLimit ? t('developer.reason_too_long', { limit: reasonLimit }) : undefined;
+  const problem =
+    letters === 0
+      ? t('personal.developer.reason_required')
+      : letters >= reasonLimit
+        ? t('developer.reason_too_long', { limit: reasonLimit })
+        : undefined;
   const send = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -70,10 +133,25 @@ function Apply({ endpoint, label }: { endpoint: 'apply' | 'reset'; label: string
   };
   return (
     <form className="developer-apply" onSubmit={send} noValidate>
-      <FieldRow name="reason" required label={t('personal.developer.reason')} help={t('personal.developer.reason_help', { limit: reasonLimit })} error={(tried ? problem : undefined) ?? command.errorText}>
-        {(input) => <Input {...input} count={{ show: true, max: reasonLimit - 1, strategy: (typed) => [...typed].length }} value={reason} onChange={(event) => setReason(event.target.value)} />}
+      <FieldRow
+        name="reason"
+        required
+        label={t('personal.developer.reason')}
+        help={t('personal.developer.reason_help', { limit: reasonLimit })}
+        error={(tried ? problem : undefined) ?? command.errorText}
+      >
+        {(input) => (
+          <Input
+            {...input}
+            count={{ show: true, max: reasonLimit - 1, strategy: (typed) => [...typed].length }}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
       </FieldRow>
-      <Button type="primary" danger={endpoint === 'reset'} htmlType="submit" loading={command.pending}>{label}</Button>
+      <Button type="primary" danger={endpoint === 'reset'} htmlType="submit" loading={command.pending}>
+        {label}
+      </Button>
     </form>
   );
 }
@@ -82,9 +160,26 @@ function Apply({ endpoint, label }: { endpoint: 'apply' | 'reset'; label: string
 function TokenDialog({ token, onClose }: { token: string; onClose: () => void }) {
   const t = useT();
   return (
-    <Modal open title={t('personal.developer.token')} mask={{ closable: false }} keyboard={false} closable={false} footer={<Button type="primary" onClick={onClose}>{t('personal.developer.token_copied')}</Button>}>
-      <p><Typography.Text code copyable>{token}</Typography.Text></p>
-      <p className="my-info-note">{t('personal.developer.token_use')} <code>Authorization: Bearer fwt_…</code></p>
+    <Modal
+      open
+      title={t('personal.developer.token')}
+      mask={{ closable: false }}
+      keyboard={false}
+      closable={false}
+      footer={
+        <Button type="primary" onClick={onClose}>
+          {t('personal.developer.token_copied')}
+        </Button>
+      }
+    >
+      <p>
+        <Typography.Text code copyable>
+          {token}
+        </Typography.Text>
+      </p>
+      <p className="my-info-note">
+        {t('personal.developer.token_use')} <code>Authorization: Bearer fwt_…</code>
+      </p>
       <Alert type="warning" showIcon title={t('personal.developer.token_once')} />
     </Modal>
   );

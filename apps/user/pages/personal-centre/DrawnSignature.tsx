@@ -1,5 +1,5 @@
 import { profileApi, type Profile } from '@formwork/contract/profile/api.ts';
-import { FieldRow } from '@formwork/ui/field-row.tsx';
+import { FieldRow } from '@formwork/ui/input/field-row.tsx';
 import { call } from '@formwork/web/http/call.ts';
 import { pictureAddress } from '@formwork/web/http/picture-address.ts';
 import { refresh } from '@formwork/web/http/query.ts';
@@ -18,9 +18,19 @@ export function DrawnSignature({ profile: { drawnSignature } }: { profile: Profi
   return (
     <FieldRow name="drawnSignature" wide label={t('personal.signature.title')}>
       <div className="drawn-signature">
-        {drawnSignature ? <img src={pictureAddress(drawnSignature)} alt={t('personal.signature.title')} /> : <span className="my-info-note">{t('personal.signature.none')}</span>}
-        <Button id="drawnSignature" size="small" onClick={() => setDrawing(true)}>{t(drawnSignature ? 'personal.signature.again' : 'personal.signature.draw')}</Button>
-        {drawnSignature && <Button size="small" type="text" danger loading={remove.pending} onClick={() => void remove.run()}>{t('personal.signature.remove')}</Button>}
+        {drawnSignature ? (
+          <img src={pictureAddress(drawnSignature)} alt={t('personal.signature.title')} />
+        ) : (
+          <span className="my-info-note">{t('personal.signature.none')}</span>
+        )}
+        <Button id="drawnSignature" size="small" onClick={() => setDrawing(true)}>
+          {t(drawnSignature ? 'personal.signature.again' : 'personal.signature.draw')}
+        </Button>
+        {drawnSignature && (
+          <Button size="small" type="text" danger loading={remove.pending} onClick={() => void remove.run()}>
+            {t('personal.signature.remove')}
+          </Button>
+        )}
       </div>
       {drawing && (
         <Suspense fallback={null}>

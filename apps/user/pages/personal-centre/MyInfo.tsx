@@ -1,10 +1,11 @@
 import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { profileApi } from '@formwork/contract/profile/api.ts';
-import { ErrorState, SkeletonForm } from '@formwork/ui/state.tsx';
+import { ErrorState, SkeletonForm } from '@formwork/ui/feedback/state.tsx';
 import { q } from '@formwork/web/http/query.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useMe } from '@formwork/web/session/session.ts';
 import { useQuery } from '@tanstack/react-query';
+import { positionsOf } from '../positions.ts';
 import { PortraitField } from './PortraitField.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 
@@ -20,9 +21,7 @@ export default function MyInfo() {
     [t('personal.info.login'), me.login],
     [t('personal.info.phone'), person.data?.phone],
     [t('personal.info.email'), person.data?.email],
-    [t('personal.info.department'), person.data?.department?.name],
-    [t('personal.info.position'), person.data?.post?.name],
-    ...(person.data?.partTime ?? []).map(({ department, post }): [string, string] => [t('personal.info.part_time'), [department.name, post?.name].filter(Boolean).join(' · ')]),
+    ...positionsOf(person.data, t),
     [t('personal.info.roles'), person.data?.roles.map(({ name }) => name).join(', ')],
     [t('personal.info.superior'), person.data?.superior?.name],
   ];
@@ -32,7 +31,14 @@ export default function MyInfo() {
         <PortraitField name={me.name} profile={profile.data} />
         <div className="my-info-person">
           <h2>{me.name}</h2>
-          <dl>{facts.map(([label, value], at) => <div key={at}><dt>{label}</dt><dd>{value || t('personal.info.none')}</dd></div>)}</dl>
+          <dl>
+            {facts.map(([label, value], at) => (
+              <div key={at}>
+                <dt>{label}</dt>
+                <dd>{value || t('personal.info.none')}</dd>
+              </div>
+            ))}
+          </dl>
           <p className="my-info-note">{t('personal.info.facts_note')}</p>
         </div>
       </section>

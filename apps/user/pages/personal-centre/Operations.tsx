@@ -1,6 +1,6 @@
 import { accountApi, type Operation } from '@formwork/contract/identity/account-security.ts';
-import { ErrorState, SkeletonRows } from '@formwork/ui/state.tsx';
-import { Time } from '@formwork/ui/time.tsx';
+import { ErrorState, SkeletonRows } from '@formwork/ui/feedback/state.tsx';
+import { Time } from '@formwork/ui/format/time.tsx';
 import { call } from '@formwork/web/http/call.ts';
 import { keyOf } from '@formwork/web/http/query.ts';
 import { useLocale, useT } from '@formwork/web/i18n/i18n.ts';
@@ -15,7 +15,8 @@ export function Operations() {
   const pages = useInfiniteQuery({
     queryKey: keyOf(accountApi.operations),
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) => call(accountApi.operations, { query: pageParam === undefined ? {} : { before: pageParam } }),
+    queryFn: ({ pageParam }) =>
+      call(accountApi.operations, { query: pageParam === undefined ? {} : { before: pageParam } }),
     getNextPageParam: ({ rows, more }) => (more ? rows.at(-1)?.id : undefined),
   });
   const rows: Operation[] = pages.data?.pages.flatMap((page) => page.rows) ?? [];
@@ -33,7 +34,11 @@ export function Operations() {
           </li>
         ))}
       </ol>
-      {pages.hasNextPage && <Button size="small" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>{t('security.operations.more')}</Button>}
+      {pages.hasNextPage && (
+        <Button size="small" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          {t('security.operations.more')}
+        </Button>
+      )}
     </SecuritySection>
   );
 }

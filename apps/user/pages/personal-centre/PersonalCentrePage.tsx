@@ -1,5 +1,5 @@
-import { Page } from '@formwork/ui/page.tsx';
-import { SkeletonForm } from '@formwork/ui/state.tsx';
+import { Page } from '@formwork/ui/frame/page.tsx';
+import { SkeletonForm } from '@formwork/ui/feedback/state.tsx';
 import { useElements } from '@formwork/web/elements/elements.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { useQueryText } from '@formwork/web/router/page-context.ts';
@@ -14,14 +14,22 @@ export default function PersonalCentrePage() {
   const [asked, setTab] = useQueryText('tab');
   const { deputy } = useMe();
   const elements = useElements('personalCentre');
-  const tabs = elements.arranged('tabs', centreTabs.filter(({ inPerson }) => !(deputy && inPerson)));
+  const tabs = elements.arranged(
+    'tabs',
+    centreTabs.filter(({ inPerson }) => !(deputy && inPerson)),
+  );
   const { id, Tab } = tabs.find((tab) => tab.id === asked) ?? tabs[0]!;
   return (
     <Page
-      title={t('personal.title')} width="form" tab={id} onTab={(next) => setTab(next === tabs[0]!.id ? undefined : next)}
+      title={t('personal.title')}
+      width="form"
+      tab={id}
+      onTab={(next) => setTab(next === tabs[0]!.id ? undefined : next)}
       tabs={tabs.map((tab) => ({ id: tab.id, title: elements.title('tabs', tab.id, t(`personal.tab.${tab.id}`)) }))}
     >
-      <Suspense fallback={<SkeletonForm />}><Tab /></Suspense>
+      <Suspense fallback={<SkeletonForm />}>
+        <Tab />
+      </Suspense>
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { portraitBytes, portraitPixels, profileApi, type Profile } from '@formwork/contract/profile/api.ts';
-import { Avatar } from '@formwork/ui/avatar.tsx';
-import { FileDrop } from '@formwork/ui/file-drop.tsx';
+import { Avatar } from '@formwork/ui/format/avatar.tsx';
+import { FileDrop } from '@formwork/ui/input/file-drop.tsx';
 import { useCommand } from '@formwork/web/http/use-command.ts';
 import { useT } from '@formwork/web/i18n/i18n.ts';
 import { Alert, Button, Modal } from 'antd';
@@ -21,11 +21,35 @@ export function PortraitField({ name, profile }: { name: string; profile: Profil
   return (
     <div className="portrait-field">
       <Avatar name={name} size={96} src={portrait ? pictureAddress(portrait) : undefined} />
-      <Button size="small" onClick={() => setChoosing(true)}>{t('personal.portrait.change')}</Button>
-      {portraitOriginal && <Button size="small" type="text" onClick={() => setSource({ fileId: portraitOriginal })}>{t('personal.portrait.crop_again')}</Button>}
-      {portrait && <Button size="small" type="text" danger loading={remove.pending} onClick={() => void remove.run()}>{t('personal.portrait.remove')}</Button>}
-      {choosing && <ChooseDialog onClose={() => setChoosing(false)} onChosen={(file) => { setChoosing(false); setSource({ file }); }} />}
-      {source && <CropDialog key={'file' in source ? source.file.name : source.fileId} source={source} onClose={() => setSource(undefined)} />}
+      <Button size="small" onClick={() => setChoosing(true)}>
+        {t('personal.portrait.change')}
+      </Button>
+      {portraitOriginal && (
+        <Button size="small" type="text" onClick={() => setSource({ fileId: portraitOriginal })}>
+          {t('personal.portrait.crop_again')}
+        </Button>
+      )}
+      {portrait && (
+        <Button size="small" type="text" danger loading={remove.pending} onClick={() => void remove.run()}>
+          {t('personal.portrait.remove')}
+        </Button>
+      )}
+      {choosing && (
+        <ChooseDialog
+          onClose={() => setChoosing(false)}
+          onChosen={(file) => {
+            setChoosing(false);
+            setSource({ file });
+          }}
+        />
+      )}
+      {source && (
+        <CropDialog
+          key={'file' in source ? source.file.name : source.fileId}
+          source={source}
+          onClose={() => setSource(undefined)}
+        />
+      )}
     </div>
   );
 }
@@ -45,7 +69,12 @@ function ChooseDialog({ onClose, onChosen }: { onClose: () => void; onChosen: (f
   };
   return (
     <Modal open title={t('personal.portrait.choose')} footer={null} onCancel={onClose}>
-      <FileDrop accept=".jpg,.jpeg,.gif,.png,.bmp" maxBytes={portraitBytes} note={t('personal.portrait.rules', portraitPixels)} onFiles={(files) => void choose(files)} />
+      <FileDrop
+        accept=".jpg,.jpeg,.gif,.png,.bmp"
+        maxBytes={portraitBytes}
+        note={t('personal.portrait.rules', portraitPixels)}
+        onFiles={(files) => void choose(files)}
+      />
       {problem && <Alert className="portrait-problem" type="error" showIcon title={problem} />}
     </Modal>
   );

@@ -12,27 +12,53 @@ export function Providers({ security: { providers } }: { security: AccountSecuri
   const t = useT();
   const [binding, setBinding] = useState<ProviderId>();
   const [unbinding, setUnbinding] = useState<ProviderId>();
-  const nameOf = (id: ProviderId) => providerName(providers.find((one) => one.id === id)!, t);
+  const nameOf = (id: ProviderId) =>
+    providerName(
+      providers.find((one) => one.id === id)!,
+      t,
+    );
   return (
     <SecuritySection title={t('security.providers.title')}>
       {providers.map(({ id, account }) => (
         <SecurityRow
-          key={id} icon={<ProviderIcon id={id} />} title={nameOf(id)} value={account ?? <span className="security-none">{t('security.bind.none')}</span>}
-          actions={account === null ? <Button size="small" onClick={() => setBinding(id)}>{t('security.bind.bind')}</Button> : <Button size="small" onClick={() => setUnbinding(id)}>{t('security.bind.unbind')}</Button>}
+          key={id}
+          icon={<ProviderIcon id={id} />}
+          title={nameOf(id)}
+          value={account ?? <span className="security-none">{t('security.bind.none')}</span>}
+          actions={
+            account === null ? (
+              <Button size="small" onClick={() => setBinding(id)}>
+                {t('security.bind.bind')}
+              </Button>
+            ) : (
+              <Button size="small" onClick={() => setUnbinding(id)}>
+                {t('security.bind.unbind')}
+              </Button>
+            )
+          }
         />
       ))}
       {binding && (
         <PasswordConfirm
-          title={t('security.providers.bind', { provider: nameOf(binding) })} hint={t('security.providers.hint', { provider: nameOf(binding) })} okText={t('security.two_step.next')}
-          endpoint={signInApi.visitProviderToBind} input={(password) => ({ params: { provider: binding }, body: { password } })}
-          onDone={(answer) => answer && location.assign(answer.address)} onClose={() => setBinding(undefined)}
+          title={t('security.providers.bind', { provider: nameOf(binding) })}
+          hint={t('security.providers.hint', { provider: nameOf(binding) })}
+          okText={t('security.two_step.next')}
+          endpoint={signInApi.visitProviderToBind}
+          input={(password) => ({ params: { provider: binding }, body: { password } })}
+          onDone={(answer) => answer && location.assign(answer.address)}
+          onClose={() => setBinding(undefined)}
         />
       )}
       {unbinding && (
         <PasswordConfirm
-          title={t('security.providers.unbind', { provider: nameOf(unbinding) })} okText={t('security.bind.unbind')} danger
-          endpoint={signInApi.forget} input={(password) => ({ params: { provider: unbinding }, body: { password } })}
-          refresh={[accountApi.security, accountApi.operations]} onDone={() => setUnbinding(undefined)} onClose={() => setUnbinding(undefined)}
+          title={t('security.providers.unbind', { provider: nameOf(unbinding) })}
+          okText={t('security.bind.unbind')}
+          danger
+          endpoint={signInApi.forget}
+          input={(password) => ({ params: { provider: unbinding }, body: { password } })}
+          refresh={[accountApi.security, accountApi.operations]}
+          onDone={() => setUnbinding(undefined)}
+          onClose={() => setUnbinding(undefined)}
         />
       )}
     </SecuritySection>

@@ -45,7 +45,12 @@ export function inputOf({ idCard, gender, ...texts }: ProfileValues): ProfileInp
 }
 
 /** Texts of what is wrong, by field, before anything is sent; the server says the same. */
-export function problemsIn({ qq, idCard, signature, extension }: ProfileValues): Partial<Record<keyof ProfileValues, string>> {
+export function problemsIn({
+  qq,
+  idCard,
+  signature,
+  extension,
+}: ProfileValues): Partial<Record<keyof ProfileValues, string>> {
   return {
     ...(qq.trim() && !/^[1-9]\d{4,11}$/.test(qq.trim()) && { qq: 'profile.not_a_qq' }),
     ...(idCard?.trim() && !isIdNumber(idCard.trim().toUpperCase()) && { idCard: 'profile.not_an_id_number' }),
