@@ -21,9 +21,9 @@ export default defineConfig<object, { topology: Topology }>({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  timeout: 120_000,
-  // long enough for two cores that do four browsers and a database
-  expect: { timeout: 20_000 },
+  // long enough for two slow cores that do four browsers and a database: what hangs ends by the times below
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   workers: 2,
   // a machine that is busy with something else may miss a moment; what fails twice is wrong
   retries: process.env.CI === 'true' ? 2 : 0,
@@ -32,7 +32,12 @@ export default defineConfig<object, { topology: Topology }>({
   projects: [
     // the longest path of all is walked once in each language, and once on each kind of installation
     { name: 'one process', grepInvert: /to an approved record \(en\)/ },
-    { name: 'two web processes and a worker', testMatch: 'main-job/main-job.e2e.ts', grep: /\(en\)/, use: { topology: 'several' } },
+    {
+      name: 'two web processes and a worker',
+      testMatch: 'main-job/main-job.e2e.ts',
+      grep: /\(en\)/,
+      use: { topology: 'several' },
+    },
   ],
   use: {
     baseURL: givenUrl ?? `http://localhost:${port}`,
@@ -42,7 +47,7 @@ export default defineConfig<object, { topology: Topology }>({
     // a dialog that is still growing moves its buttons away from under a click
     contextOptions: { reducedMotion: 'reduce' },
     // a click that finds nothing fails where it stands, not when the whole test runs out of time
-    actionTimeout: 20_000,
+    actionTimeout: 30_000,
     // a trace of everything takes as much of the machine as the tests themselves
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
@@ -50,7 +55,12 @@ export default defineConfig<object, { topology: Topology }>({
       ...(executablePath === undefined ? {} : { executablePath }),
       args: [
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-        '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
       ],
     },
   },
@@ -58,7 +68,16 @@ export default defineConfig<object, { topology: Topology }>({
     ? {
         webServer: {
           command: `exec ${JSON.stringify(process.execPath)} server/src/main.ts`,
-          env: { FORMWORK_PORT: port, FORMWORK_HOST: '127.0.0.1', FORMWORK_DATA: dataDir, FORMWORK_DEMO_PASSWORD: demoPassword, FORMWORK_DEVELOPMENT: 'false', FORMWORK_LOG_LEVEL: 'warn', FORMWORK_WRONG_ENTRIES_PER_ADDRESS: '1000', NODE_ENV: 'production' },
+          env: {
+            FORMWORK_PORT: port,
+            FORMWORK_HOST: '127.0.0.1',
+            FORMWORK_DATA: dataDir,
+            FORMWORK_DEMO_PASSWORD: demoPassword,
+            FORMWORK_DEVELOPMENT: 'false',
+            FORMWORK_LOG_LEVEL: 'warn',
+            FORMWORK_WRONG_ENTRIES_PER_ADDRESS: '1000',
+            NODE_ENV: 'production',
+          },
           url: `http://localhost:${port}/readyz`,
           timeout: 180_000,
           reuseExistingServer: false,

@@ -3,7 +3,12 @@ import path from 'node:path';
 import { nonceMark } from '@formwork/contract/page-config.ts';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { alone } from './tools/web/alone.ts';
+import { firstFiles } from './tools/web/first-files.ts';
+import { leanContract } from './tools/web/lean-contract.ts';
 import { namedAtTheirPlaces } from './tools/web/named-at-their-places.ts';
+import { ownIcons } from './tools/web/own-icons.ts';
+import { pageLoader } from './tools/web/page-loader.ts';
 import { sharedBy } from './tools/web/shared-by.ts';
 
 const root = import.meta.dirname;
@@ -17,7 +22,16 @@ const entries = readdirSync(path.join(root, 'apps'))
 export default defineConfig({
   root,
   publicDir: false,
-  plugins: [namedAtTheirPlaces(root), react(), quietIcons()],
+  plugins: [
+    namedAtTheirPlaces(root),
+    react(),
+    quietIcons(),
+    leanContract(root),
+    alone(),
+    ownIcons(),
+    pageLoader(root),
+    firstFiles(root),
+  ],
   // the server replaces the mark by the nonce of each answer
   html: { cspNonce: nonceMark },
   worker: { format: 'es' },
@@ -36,7 +50,11 @@ export default defineConfig({
       input: entries,
       // the texts of the library that are there from the start are asked for like those that are not
       checks: { ineffectiveDynamicImport: false },
-      output: { codeSplitting: { groups: [{ debugName: 'shared', name: sharedBy(entries), includeDependenciesRecursively: false }] } },
+      output: {
+        codeSplitting: {
+          groups: [{ debugName: 'shared', name: sharedBy(entries), includeDependenciesRecursively: false }],
+        },
+      },
     },
   },
 });
@@ -53,7 +71,13 @@ function quietIcons(): Plugin {
       filter: { id: /@ant-design\/icons\/es\/components\/AntdIcon(Light)?\.js/ },
       handler(code) {
         if (!spoken.test(code)) throw new Error('The icons are made otherwise now: see quietIcons in vite.config.ts');
-        return { code: code.replace(spoken, '...(restProps["aria-label"] || restProps.title ? { role: "img" } : { "aria-hidden": true })'), map: null };
+        return {
+          code: code.replace(
+            spoken,
+            '...(restProps["aria-label"] || restProps.title ? { role: "img" } : { "aria-hidden": true })',
+          ),
+          map: null,
+        };
       },
     },
   };

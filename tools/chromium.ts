@@ -3,30 +3,45 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const applications = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
+const applications = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** Where one is looked for, and what installs it. */
+export interface ChromiumPlaces {
+  folders: readonly string[];
+  elsewhere: readonly string[];
+  playwright: string;
+}
+
+const onThisMachine: ChromiumPlaces = {
+  folders: [...(process.env.PATH ?? '').split(path.delimiter), '/usr/bin', '/snap/bin'],
+  elsewhere: applications,
+  playwright: path.resolve(import.meta.dirname, '../node_modules/.bin/playwright'),
+};
 
 /** The browser for the browser tests: the given one, or one that is installed; undefined leaves it to Playwright. */
-export function chromiumOnThisMachine(): string | undefined {
+export function chromiumOnThisMachine({ folders, elsewhere }: ChromiumPlaces = onThisMachine): string | undefined {
   const given = process.env.FORMWORK_CHROMIUM;
   if (given) return given;
-  const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/bin', '/snap/bin'];
-  const candidates = [...folders.flatMap((folder) => names.map((name) => path.join(folder, name))), ...applications];
+  const candidates = [...folders.flatMap((folder) => names.map((name) => path.join(folder, name))), ...elsewhere];
   return candidates.find((file) => existsSync(file));
 }
 
 /** Sees to it that there is one. Answers what went wrong when there is none. */
-export function ensureChromium(): string | undefined {
-  if (chromiumOnThisMachine()) return undefined;
+export function ensureChromium(places: ChromiumPlaces = onThisMachine): string | undefined {
+  if (chromiumOnThisMachine(places)) return undefined;
   console.log('Installing Chromium for the browser tests ...');
   if (process.getuid?.() === 0 && run('apt-get', ['--version'], 'ignore') === 0) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     run('apt-get', ['update', '-q'], 'ignore', env);
     run('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], 'ignore', env);
-    if (chromiumOnThisMachine()) return undefined;
+    if (chromiumOnThisMachine(places)) return undefined;
   }
-  const playwright = path.resolve(import.meta.dirname, '../node_modules/.bin/playwright');
   const withSystemLibraries = process.getuid?.() === 0 ? ['--with-deps'] : [];
-  if (run(process.execPath, [playwright, 'install', ...withSystemLibraries, 'chromium'], 'inherit') === 0) return undefined;
+  if (run(process.execPath, [places.playwright, 'install', ...withSystemLibraries, 'chromium'], 'inherit') === 0)
+    return undefined;
   return 'There is no Chromium for the browser tests and none could be installed. Install one, or name it in FORMWORK_CHROMIUM.';
 }
 

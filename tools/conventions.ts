@@ -4,10 +4,13 @@ type Find = (options: { write: boolean }) => string[] | Promise<string[]>;
 const conventions: Record<string, () => Promise<Find>> = {
   database: async () => (await import('./conventions/database.ts')).databaseProblems,
   endpoints: async () => (await import('./conventions/endpoints.ts')).endpointProblems,
+  'access matrix': async () => (await import('./conventions/access-matrix.ts')).accessMatrixProblems,
   dictionaries: async () => (await import('./conventions/dictionaries.ts')).dictionaryProblems,
   pages: async () => (await import('./conventions/pages.ts')).pageProblems,
+  'spellings of pages': async () => (await import('./conventions/page-spellings.ts')).pageSpellingProblems,
   'texts of pages': async () => (await import('./conventions/page-texts.ts')).pageTextProblems,
   'module tables': async () => (await import('./conventions/module-sql.ts')).moduleSqlProblems,
+  'system actor': async () => (await import('./conventions/system-actor.ts')).systemActorProblems,
   files: async () => (await import('./conventions/files.ts')).fileProblems,
   settings: async () => (await import('./conventions/settings.ts')).settingProblems,
 };
@@ -17,7 +20,8 @@ let count = 0;
 for (const [name, load] of Object.entries(conventions)) {
   const problems = await problemsOf(load);
   count += problems.length;
-  if (problems.length > 0) console.log(`${name}: ${problems.length}\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+  if (problems.length > 0)
+    console.log(`${name}: ${problems.length}\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
 }
 console.log(count === 0 ? `${Object.keys(conventions).length} conventions hold` : `${count} conventions are broken`);
 process.exit(count === 0 ? 0 : 1);
@@ -25,7 +29,9 @@ process.exit(count === 0 ? 0 : 1);
 /** What cannot even be looked at (a file that does not load, a migration that fails) is a problem like the others. */
 async function problemsOf(load: () => Promise<Find>): Promise<string[]> {
   try {
-    return await (await load())(options);
+    return await (
+      await load()
+    )(options);
   } catch (error) {
     return [`cannot be looked at: ${error instanceof Error ? error.message : String(error)}`];
   }

@@ -27,7 +27,9 @@ runScript(installed() ?? install());
 function installed() {
   try {
     const stamp = JSON.parse(readFileSync(stampFile, 'utf8'));
-    return stamp.hash === wantedHash() && (stamp.node === '' || existsSync(join(root, stamp.node))) ? stamp.node : undefined;
+    return stamp.hash === wantedHash() && (stamp.node === '' || existsSync(join(root, stamp.node)))
+      ? stamp.node
+      : undefined;
   } catch {
     return undefined;
   }
@@ -38,7 +40,15 @@ function install() {
   const hash = wantedHash();
   // gone first, so that an interrupted installation is repeated
   rmSync(stampFile, { force: true });
-  const flags = ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  const flags = [
+    'install',
+    '--no-save',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
   const npm = process.env.npm_execpath;
   // with the Node that runs npm: ours may be the one that is being replaced
   const result = npm
@@ -54,11 +64,15 @@ function install() {
 /** Path below the project of a Node 26 for this machine; '' means the one that runs this file. */
 function findNode() {
   const { platform, arch } = process;
-  const candidates = [`node-${platform}-${arch}`, `node-bin-${platform}-${arch}`].map((name) => join('node_modules', name, 'bin', 'node'));
+  const candidates = [`node-${platform}-${arch}`, `node-bin-${platform}-${arch}`].map((name) =>
+    join('node_modules', name, 'bin', 'node'),
+  );
   const found = candidates.find((path) => spawnSync(join(root, path), ['--version']).status === 0);
   if (found) return found;
   if (Number(process.versions.node.split('.')[0]) >= 26) return '';
-  return fail(`No Node 26 for ${platform}-${arch} could be installed. Install Node 26 or later and run the command again.`);
+  return fail(
+    `No Node 26 for ${platform}-${arch} could be installed. Install Node 26 or later and run the command again.`,
+  );
 }
 
 /** What was installed for: every package.json, the lockfile and the machine. */
@@ -73,34 +87,47 @@ function packageFiles() {
   const folders = workspaces.flatMap((pattern) => {
     if (!pattern.endsWith('/*')) return [pattern];
     const parent = pattern.slice(0, -2);
-    return readdirSync(join(root, parent)).sort().map((name) => `${parent}/${name}`);
+    return readdirSync(join(root, parent))
+      .sort()
+      .map((name) => `${parent}/${name}`);
   });
-  return ['package.json', 'package-lock.json', '.npmrc', ...folders.map((folder) => `${folder}/package.json`)].filter((path) => existsSync(join(root, path)));
+  return ['package.json', 'package-lock.json', '.npmrc', ...folders.map((folder) => `${folder}/package.json`)].filter(
+    (path) => existsSync(join(root, path)),
+  );
 }
 
 function runScript(node) {
   const isServer = /^(server|bench)\//.test(script);
   const binary = node === '' ? process.execPath : join(root, node);
-  const child = spawn(binary, ['--import', new URL('watch-parent.mjs', import.meta.url).href, join(root, script), ...args], {
-    cwd: root,
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      PATH: [dirname(binary), join(modules, '.bin'), process.env.PATH ?? ''].join(delimiter),
-      // glibc gives each thread heaps of its own and keeps them: two are enough, and an import takes a tenth less memory
-      MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
-      ...(isServer && { NODE_OPTIONS: `--max-old-space-size=${serverHeapMb} ${process.env.NODE_OPTIONS ?? ''}`.trim() }),
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache', 'compile'),
+  const child = spawn(
+    binary,
+    ['--import', new URL('watch-parent.mjs', import.meta.url).href, join(root, script), ...args],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        PATH: [dirname(binary), join(modules, '.bin'), process.env.PATH ?? ''].join(delimiter),
+        // glibc gives each thread heaps of its own and keeps them: two are enough, and an import takes a tenth less memory
+        MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
+        ...(isServer && {
+          NODE_OPTIONS: `--max-old-space-size=${serverHeapMb} ${process.env.NODE_OPTIONS ?? ''}`.trim(),
+        }),
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache', 'compile'),
+      },
     },
-  });
+  );
   child.on('error', (error) => fail(error.message));
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => {
-    process.on(signal, () => {}); // a terminal and npm both send it: one is enough
-    child.kill(signal);
-  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.once(signal, () => {
+      process.on(signal, () => {}); // a terminal and npm both send it: one is enough
+      child.kill(signal);
+    });
   // npm killed alone sends nothing; the only trace is another parent
   const parent = process.ppid;
-  setInterval(() => { if (process.ppid !== parent) child.kill('SIGTERM') }, 500).unref();
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM');
+  }, 500).unref();
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 }
 

@@ -1,39 +1,47 @@
 // `npm test`: the tests of packages and server, then the browser tests on the built front end. With names of files only
-// those run: `npm test -- server/src/modules/forms e2e/main/main-job.e2e.ts`.
+// those run: `npm test -- server/src/modules/forms e2e/main/main-job.e2e.ts`. `--changed` runs what the changes since main
+// can reach, `--times` says at the end where the time went.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { firstFilesName } from '@formwork/contract/first-files.ts';
 import { buildWeb } from './build.ts';
 import { ensureChromium } from './chromium.ts';
-
-interface Counts {
-  passed: number;
-  failed: number;
-  skipped: number;
-  /** What failed, by name: hours of output come between a failure and the last line. */
-  names: string[];
-}
+import { changedFiles, changedSince, reachedByImports, reachedInBrowser } from './tests/changed.ts';
+import {
+  nothingRan,
+  playwrightCounts,
+  timesText,
+  vitestCounts,
+  type Counts,
+  type PlaywrightReport,
+  type VitestReport,
+} from './tests/reports.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-const given = process.argv.slice(2);
-const browserTests = given.filter((argument) => /^e2e(\/|$)|\.e2e\.ts/.test(argument));
-const otherTests = given.filter((argument) => !browserTests.includes(argument));
+const flags = new Set<string>(
+  process.argv.slice(2).filter((argument) => argument === '--times' || argument === '--changed'),
+);
+const given = process.argv.slice(2).filter((argument) => !flags.has(argument));
+const wanted = flags.has('--changed') ? reached(changedFiles(root, changedSince(root))) : named(given);
 const folder = mkdtempSync(path.join(tmpdir(), 'formwork-results-'));
 let running: ChildProcess | undefined;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {
-  running?.kill(signal);
-  rmSync(folder, { recursive: true, force: true });
-  process.exit(130);
-});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    running?.kill(signal);
+    rmSync(folder, { recursive: true, force: true });
+    process.exit(130);
+  });
 
-const nothingRan: Counts = { passed: 0, failed: 1, skipped: 0, names: [] };
 const results: Counts[] = [];
 try {
-  await buildWeb();
-  if (given.length === 0 || otherTests.length > 0) results.push(await runVitest(otherTests));
-  if (given.length === 0 || browserTests.length > 0) results.push(await runPlaywright(browserTests));
+  // server tests need a front end that is there, browser tests the one of now
+  const isBuilt = existsSync(path.join(root, 'dist/web', firstFilesName));
+  if (wanted.browser || (wanted.others && !isBuilt)) await buildWeb();
+  if (wanted.others) results.push(await runVitest(wanted.others));
+  if (wanted.browser) results.push(await runPlaywright(wanted.browser));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   results.push(nothingRan);
@@ -45,22 +53,64 @@ const sum = (name: 'passed' | 'failed' | 'skipped') => results.reduce((total, co
 // a test that is skipped where everything should run has failed to run
 const unwantedSkips = process.env.CI === 'true' ? sum('skipped') : 0;
 if (unwantedSkips > 0) console.log('Skipped tests count as failed here (CI=true).');
-for (const name of results.flatMap((counts) => counts.names)) console.log(`failed: ${name}`);
+if (flags.has('--times')) console.log(timesText(results.flatMap(({ times }) => times)));
+for (const name of results.flatMap(({ unsteady }) => unsteady)) console.log(`unsteady: ${name}`);
+for (const name of results.flatMap(({ names }) => names)) console.log(`failed: ${name}`);
 console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
 process.exit(sum('failed') + unwantedSkips === 0 ? 0 : 1);
 
-async function runVitest(files: string[]): Promise<Counts> {
+/** What the two runners are given; undefined for one that has nothing to do. */
+interface Wanted {
+  others: string[] | undefined;
+  browser: string[] | undefined;
+}
+
+function named(files: readonly string[]): Wanted {
+  const isBrowser = (file: string) => /^e2e(\/|$)|\.e2e\.ts/.test(file);
+  if (files.length === 0) return { others: ['run'], browser: [] };
+  const others = files.filter((file) => !isBrowser(file));
+  const browser = files.filter(isBrowser);
+  return {
+    others: others.length > 0 ? ['run', ...others] : undefined,
+    browser: browser.length > 0 ? browser : undefined,
+  };
+}
+
+function reached(changed: readonly string[]): Wanted {
+  if (given.length > 0) throw new Error('--changed chooses the files itself: leave the names out');
+  const tests = globSync(
+    ['packages/**/*.test.{ts,tsx}', 'apps/**/*.test.{ts,tsx}', 'server/**/*.test.ts', 'tools/**/*.test.ts'],
+    { cwd: root, exclude: ['**/node_modules/**'] },
+  );
+  const files = reachedByImports(
+    changed,
+    new Map(tests.map((file) => [file, readFileSync(path.join(root, file), 'utf8')])),
+  );
+  const browser = reachedInBrowser(changed);
+  console.log(
+    `${changed.length} files changed since main: ${files?.length === 0 ? 'no tests of packages and server' : files ? 'tests that import them' : 'all tests of packages and server'}, ${browser.length === 0 ? 'none in the browser' : browser.join(' ')}`,
+  );
+  return {
+    others:
+      files === undefined
+        ? ['run']
+        : files.length === 0
+          ? undefined
+          : ['related', '--run', '--passWithNoTests', ...files],
+    browser: browser.length > 0 ? browser : undefined,
+  };
+}
+
+async function runVitest(command: string[]): Promise<Counts> {
   const report = path.join(folder, 'vitest.json');
-  const code = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...files], {});
+  const code = await run(
+    'vitest',
+    [...command, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    {},
+  );
   const json = read(report) as VitestReport | undefined;
   if (!json) return nothingRan;
-  // a file that cannot be loaded has no tests to count
-  const broken = json.testResults.filter((file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'));
-  const names = [
-    ...broken.map((file) => path.relative(root, file.name)),
-    ...json.testResults.flatMap((file) => file.assertionResults.filter((test) => test.status === 'failed').map((test) => `${path.relative(root, file.name)} › ${test.fullName}`)),
-  ];
-  return atLeastOneFailure(code, { passed: json.numPassedTests, failed: json.numFailedTests + broken.length, skipped: json.numPendingTests + json.numTodoTests, names });
+  return atLeastOneFailure(code, vitestCounts(json, root));
 }
 
 async function runPlaywright(files: string[]): Promise<Counts> {
@@ -76,41 +126,23 @@ async function runPlaywright(files: string[]): Promise<Counts> {
   });
   const json = read(report) as PlaywrightReport | undefined;
   if (!json) return nothingRan;
-  const { expected, unexpected, flaky, skipped } = json.stats;
-  return atLeastOneFailure(code, { passed: expected + flaky, failed: unexpected, skipped, names: json.suites.flatMap((suite) => failedIn(suite)) });
-}
-
-function failedIn(suite: PlaywrightSuite): string[] {
-  const here = suite.specs.filter((spec) => !spec.ok).map((spec) => `e2e/${spec.file}:${String(spec.line)} › ${spec.title}`);
-  return [...here, ...(suite.suites ?? []).flatMap(failedIn)];
-}
-
-interface VitestReport {
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  numTodoTests: number;
-  testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[];
-}
-
-interface PlaywrightSuite {
-  specs: { ok: boolean; title: string; file: string; line: number }[];
-  suites?: PlaywrightSuite[];
-}
-
-interface PlaywrightReport {
-  suites: PlaywrightSuite[];
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  return atLeastOneFailure(code, playwrightCounts(json));
 }
 
 /** The runner may fail without a failed test: an error outside of them, or no test at all. */
 function atLeastOneFailure(code: number, counts: Counts): Counts {
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1, names: ['an error outside of the tests, see above'] } : counts;
+  return code !== 0 && counts.failed === 0
+    ? { ...counts, failed: 1, names: ['an error outside of the tests, see above'] }
+    : counts;
 }
 
 function run(name: string, args: string[], env: Record<string, string>): Promise<number> {
   return new Promise((resolve) => {
-    running = spawn(process.execPath, [path.join(root, 'node_modules/.bin', name), ...args], { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+    running = spawn(process.execPath, [path.join(root, 'node_modules/.bin', name), ...args], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+    });
     running.on('close', (code) => resolve(code ?? 1));
   });
 }

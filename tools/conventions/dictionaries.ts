@@ -10,10 +10,18 @@ type Dictionary = Map<string, { area: string; text: string }>;
 /** Every text exists in both languages, says the same, is used, and every error code has one. */
 export function dictionaryProblems(): string[] {
   const problems: string[] = [];
-  const dictionaries = Object.fromEntries(locales.map((locale) => [locale, read(locale, problems)])) as Record<(typeof locales)[number], Dictionary>;
+  const dictionaries = Object.fromEntries(locales.map((locale) => [locale, read(locale, problems)])) as Record<
+    (typeof locales)[number],
+    Dictionary
+  >;
   const [chinese, english] = [dictionaries['zh-CN'], dictionaries.en];
   problems.push(...pairProblems(chinese, english, 'en'), ...pairProblems(english, chinese, 'zh-CN'));
-  problems.push(...errorCodeProblems(chinese), ...eventProblems(chinese), ...eventFieldProblems((key) => chinese.has(key)), ...useProblems(chinese));
+  problems.push(
+    ...errorCodeProblems(chinese),
+    ...eventProblems(chinese),
+    ...eventFieldProblems((key) => chinese.has(key)),
+    ...useProblems(chinese),
+  );
   return problems;
 }
 
@@ -25,11 +33,16 @@ function read(locale: string, problems: string[]): Dictionary {
       if (typeof value !== 'string' || value.trim() === '') problems.push(`${file}: ${key} has no text`);
       else if (dictionary.has(key)) problems.push(`${file}: ${key} stands in ${dictionary.get(key)!.area} too`);
       else dictionary.set(key, { area, text: value });
-      if (area !== 'errors' && !key.startsWith(`${area}.`)) problems.push(`${file}: ${key} does not begin with "${area}."`);
+      if (typeof value === 'string' && /(?<!\{)\{\s*\w+\s*\}(?!\})/.test(value))
+        problems.push(`${file}: ${key} has a single brace, which is shown as it stands: {{name}} is filled in`);
+      if (area !== 'errors' && !key.startsWith(`${area}.`))
+        problems.push(`${file}: ${key} does not begin with "${area}."`);
     }
   }
   return dictionary;
 }
+
+const columnTexts = /\bcolumnsOf<\w+>\(\)\(\s*'([a-z][\w.-]*)'/gi;
 
 /** English has forms for one and for many where Chinese has one form: they count as the same key. */
 function plain(key: string): string {
@@ -58,14 +71,19 @@ function errorCodeProblems(dictionary: Dictionary): string[] {
 
 /** What is written into the event log is read by auditors: each event has its words. Names put together while running are not seen here. */
 function eventProblems(dictionary: Dictionary): string[] {
-  return sources('server/src/**/*.ts').filter(({ file }) => !isTest(file)).flatMap(({ file, text }) =>
-    [...text.matchAll(/\b(?:record|tx\.event)\([^'"`;]*?'([a-z][a-z_]*(?:\.[a-z_]+)+)'/g)]
-      .filter((match) => !dictionary.has(`audit.event.${match[1]!}`))
-      .map((match) => `${file}:${lineOf(text, match.index)}: the event ${match[1]!} has no text`));
+  return sources('server/src/**/*.ts')
+    .filter(({ file }) => !isTest(file))
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/\b(?:record|tx\.event)\([^'"`;]*?'([a-z][a-z_]*(?:\.[a-z_]+)+)'/g)]
+        .filter((match) => !dictionary.has(`audit.event.${match[1]!}`))
+        .map((match) => `${file}:${lineOf(text, match.index)}: the event ${match[1]!} has no text`),
+    );
 }
 
 function useProblems(dictionary: Dictionary): string[] {
-  const code = sources('packages/*/src/**/*.{ts,tsx}', 'apps/**/*.{ts,tsx}', 'server/src/**/*.ts').filter(({ file }) => !isTest(file));
+  const code = sources('packages/*/src/**/*.{ts,tsx}', 'apps/**/*.{ts,tsx}', 'server/src/**/*.ts').filter(
+    ({ file }) => !isTest(file),
+  );
   const keys = new Set([...dictionary.keys()].map(plain));
   const unknown = code.flatMap((source) => unknownKeys(source, keys));
 
@@ -76,16 +94,30 @@ function useProblems(dictionary: Dictionary): string[] {
     // `forms.type.${type}` uses every key below it
     for (const match of text.matchAll(/`([a-z][\w-]*(?:\.[\w-]+)*\.)(?:[\w-]*)\$\{/gi)) prefixes.add(match[1]!);
     for (const match of text.matchAll(/(['"])([a-z][\w-]*(?:\.[\w-]+)*\.)\1\s*\+/gi)) prefixes.add(match[2]!);
+    // columns are called by the texts below what they are given
+    for (const match of text.matchAll(columnTexts)) prefixes.add(`${match[1]!}.`);
   }
   const idle = [...dictionary]
-    .filter(([key, { area }]) => area !== 'errors' && !literals.has(plain(key)) && !literals.has(key) && ![...prefixes].some((prefix) => key.startsWith(prefix)))
+    .filter(
+      ([key, { area }]) =>
+        area !== 'errors' &&
+        !literals.has(plain(key)) &&
+        !literals.has(key) &&
+        ![...prefixes].some((prefix) => key.startsWith(prefix)),
+    )
     .map(([key, { area }]) => `${area}: nobody shows ${key}`);
-  const idleErrors = [...dictionary].filter(([key, { area }]) => area === 'errors' && !(key in errorCodes) && !literals.has(plain(key)) && ![...prefixes].some((prefix) => key.startsWith(prefix)));
+  const idleErrors = [...dictionary].filter(
+    ([key, { area }]) =>
+      area === 'errors' &&
+      !(key in errorCodes) &&
+      !literals.has(plain(key)) &&
+      ![...prefixes].some((prefix) => key.startsWith(prefix)),
+  );
   return [...unknown, ...idle, ...idleErrors.map(([key]) => `errors: nobody shows ${key}, and it is no error code`)];
 }
 
 function unknownKeys({ file, text }: Source, keys: Set<string>): string[] {
-  if (!/^(packages\/(web|ui)|apps)\//.test(file)) return [];
+  if (!/^(packages\/(web|ui|[a-z]+-ui)|apps)\//.test(file)) return [];
   return [...text.matchAll(/\bt\(\s*(['"`])([^'"`$\n]+)\1/g)]
     .filter((match) => !keys.has(match[2]!))
     .map((match) => `${file}:${lineOf(text, match.index)}: the text ${match[2]} is in no dictionary`);

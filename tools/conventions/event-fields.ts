@@ -21,8 +21,14 @@ interface Part {
  * elsewhere is not seen here; the servers of tests look at what was written (`server/src/testing/event-names.ts`).
  */
 export function eventFieldProblems(named: (key: string) => boolean): string[] {
-  const files = sources('server/src/**/*.ts').filter(({ file, text }) => !isTest(file) && /\brecord\(|\.event\(/.test(text));
-  return files.flatMap((source) => [...fieldsIn(source)].filter((field) => !named(`audit.field.${field}`)).map((field) => `${source.file}: the field ${field} of an event has no name (audit.field.${field})`));
+  const files = sources('server/src/**/*.ts').filter(
+    ({ file, text }) => !isTest(file) && /\brecord\(|\.event\(/.test(text),
+  );
+  return files.flatMap((source) =>
+    [...fieldsIn(source)]
+      .filter((field) => !named(`audit.field.${field}`))
+      .map((field) => `${source.file}: the field ${field} of an event has no name (audit.field.${field})`),
+  );
 }
 
 function fieldsIn({ text }: Source): Set<string> {
@@ -39,7 +45,8 @@ function look(part: unknown, fields: Set<string>): void {
 
 /** `record(ctx, type, data)` and `tx.event(type, subject, data)`: the data comes last. */
 function addData({ callee, arguments: given }: Part, fields: Set<string>): void {
-  const writes = callee?.value === 'record' || (callee?.type === 'MemberExpression' && callee.property?.value === 'event');
+  const writes =
+    callee?.value === 'record' || (callee?.type === 'MemberExpression' && callee.property?.value === 'event');
   if (writes && Array.isArray(given) && given.length === 3) addFields(given[2]!.expression, fields);
 }
 

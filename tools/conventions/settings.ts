@@ -11,9 +11,11 @@ const end = '<!-- end of settings -->';
 export function settingProblems({ write }: { write: boolean }): string[] {
   const text = readFileSync(file, 'utf8');
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from < 0 || to < from) return [`docs/operations.md has no place for the settings between "${begin}" and "${end}"`];
+  if (from < 0 || to < from)
+    return [`docs/operations.md has no place for the settings between "${begin}" and "${end}"`];
   const rows = Object.entries(settingDescriptions).map(
-    ([name, { meaning, byDefault }]) => `| \`${name}\` | ${byDefault === undefined || byDefault === '' ? '' : `\`${String(byDefault)}\``} | ${meaning.replaceAll('|', '\\|')} |`,
+    ([name, { meaning, byDefault }]) =>
+      `| \`${name}\` | ${byDefault === undefined || byDefault === '' ? '' : `\`${String(byDefault)}\``} | ${meaning.replaceAll('|', '\\|')} |`,
   );
   const table = ['', '', '| Setting | Default | Meaning |', '|---|---|---|', ...rows, '', ''].join('\n');
   const wanted = text.slice(0, from + begin.length) + table + text.slice(to);
@@ -23,5 +25,7 @@ export function settingProblems({ write }: { write: boolean }): string[] {
     return [];
   }
   const missing = rows.filter((row) => !text.includes(row)).map((row) => row.split('`')[1]);
-  return [`docs/operations.md is not in step with server/src/platform/config.ts (${missing.join(', ') || 'settings that are gone'}); run "npm run check -- --write"`];
+  return [
+    `docs/operations.md is not in step with server/src/platform/config.ts (${missing.join(', ') || 'settings that are gone'}); run "npm run check -- --write"`,
+  ];
 }

@@ -11,7 +11,11 @@ export interface Source {
 
 /** Files of the project by pattern, generated and installed ones excluded. */
 export function sources(...patterns: string[]): Source[] {
-  return globSync(patterns, { cwd: root, withFileTypes: true, exclude: ['**/node_modules/**', 'dist/**', 'data/**', '**/test-results/**', '**/playwright-report/**', '.git/**'] })
+  return globSync(patterns, {
+    cwd: root,
+    withFileTypes: true,
+    exclude: ['**/node_modules/**', 'dist/**', 'data/**', '**/test-results/**', '**/playwright-report/**', '.git/**'],
+  })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
     .sort()

@@ -1,0 +1,30 @@
+import { isTest, sources } from './sources.ts';
+
+/** Who may act as the system: engines, and what is kept right behind changes. Who joins them says why here. */
+const engines: Record<string, string> = {
+  'server/src/modules/assets/subscriber.ts': 'assets follow every release',
+  'server/src/modules/assets/runs.ts': 'assets are read anew at night',
+  'server/src/modules/assets/quality/check-asset.ts': 'keeps results; each rule reads as who made it',
+  'server/src/modules/rules/acting.ts': 'rules that administrators let act as the system',
+  'server/src/modules/orchestration/actor.ts': 'steps of a flow that acts as the system',
+  'server/src/modules/orchestration/callbacks.ts': 'a word from outside for a run that waits for it',
+  'server/src/modules/orchestration/ended.ts': 'what follows the end of a run',
+  'server/src/modules/orchestration/scheduled.ts': 'flows by the clock',
+  'server/src/modules/orchestration/triggers.ts': 'flows that events start',
+  'server/src/modules/records/search/subscriber.ts': 'entries of the search follow every change',
+  'server/src/modules/records/search/renew.ts': 'entries of an older release are made again',
+  'server/src/modules/records/relations/zone-change.ts': 'computed days move with the zone of the enterprise',
+  'server/src/modules/records/write/steps/keys-again.ts': 'unique values are read again after a release',
+};
+
+export function systemActorProblems(): string[] {
+  const found = sources('server/src/**/*.ts')
+    .filter(({ file, text }) => !isTest(file) && !file.endsWith('identity/acting.ts') && /\basSystem\(/.test(text))
+    .map(({ file }) => file);
+  return [
+    ...found.filter((file) => !(file in engines)).map((file) => `${file} acts as the system and is no engine`),
+    ...Object.keys(engines)
+      .filter((file) => !found.includes(file))
+      .map((file) => `${file} stands among the engines and does not act as the system`),
+  ];
+}
