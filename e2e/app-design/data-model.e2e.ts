@@ -2,16 +2,31 @@ import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { inspection, makeForm } from '../testing/inspection-form.ts';
 import { expect, test } from '../testing/test.ts';
 
-test('what a removed field left is dropped for good, and a window that the browser keeps shut is told', async ({ as }) => {
+test('what a removed field left is dropped for good, and a window that the browser keeps shut is told', async ({
+  as,
+}) => {
   const admin = await as('admin', { width: 1440 });
   const { appId, formId } = await makeForm(admin.request, '数据模型', inspection);
-  const { version, definition } = (await (await admin.request.get(`/api/forms/${formId}/draft`)).json()) as { version: number; definition: FormDefinition };
+  const { version, definition } = (await (await admin.request.get(`/api/forms/${formId}/draft`)).json()) as {
+    version: number;
+    definition: FormDefinition;
+  };
   const removed = 'remark';
-  const layout = definition.layout.map((section) => ({ ...section, items: section.items.filter((item) => !('field' in item && item.field === removed)) }));
-  const saved = await admin.request.put(`/api/forms/${formId}/draft`, { data: { expectedVersion: version, definition: { ...definition, layout, fields: definition.fields.filter(({ id }) => id !== removed) } } });
+  const layout = definition.layout.map((section) => ({
+    ...section,
+    items: section.items.filter((item) => !('field' in item && item.field === removed)),
+  }));
+  const saved = await admin.request.put(`/api/forms/${formId}/draft`, {
+    data: {
+      expectedVersion: version,
+      definition: { ...definition, layout, fields: definition.fields.filter(({ id }) => id !== removed) },
+    },
+  });
   expect(saved.ok(), await saved.text()).toBe(true);
   const { version: next } = (await saved.json()) as { version: number };
-  const released = await admin.request.post(`/api/forms/${formId}/releases`, { data: { draftVersion: next, acceptLoss: true } });
+  const released = await admin.request.post(`/api/forms/${formId}/releases`, {
+    data: { draftVersion: next, acceptLoss: true },
+  });
   expect(released.ok(), await released.text()).toBe(true);
 
   await admin.goto(`/datacenter/table/list/${formId}`);

@@ -11,7 +11,12 @@ test.beforeAll(async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL! });
   await context.request.post('/api/identity/sessions', { data: { login: 'admin', password: demoPassword } });
   made = await makeForm(context.request, '公式测试');
-  await addRecord(context.request, made.formId, { name: '数控铣床 7 号', torque: '45.5' }, { actions: [{ values: { item: '更换刀具', qty: '2', price: '12.5' } }] });
+  await addRecord(
+    context.request,
+    made.formId,
+    { name: '数控铣床 7 号', torque: '45.5' },
+    { actions: [{ values: { item: '更换刀具', qty: '2', price: '12.5' } }] },
+  );
   await context.close();
 });
 
@@ -38,9 +43,15 @@ test('a formula is written with completion, mended by a click, explained and tri
 
   await write(formula, '数量 == 1 & "件"');
   await expect(formula.getByText(t('feel.double_equals'))).toBeVisible();
-  await formula.getByRole('status').getByRole('button', { name: t('formula.fix.replace', { with: '=' }) }).click();
+  await formula
+    .getByRole('status')
+    .getByRole('button', { name: t('formula.fix.replace', { with: '=' }) })
+    .click();
   await expect(text(formula)).toHaveText('数量 = 1 & "件"');
-  await formula.getByRole('status').getByRole('button', { name: t('formula.fix.replace', { with: '+' }) }).click();
+  await formula
+    .getByRole('status')
+    .getByRole('button', { name: t('formula.fix.replace', { with: '+' }) })
+    .click();
   await expect(text(formula)).toHaveText('数量 = 1 + "件"');
 });
 
@@ -67,13 +78,18 @@ test('the same condition by clicks and as text; a field keeps its place when it 
   await expect(formula.getByRole('combobox', { name: t('formula.build.match') })).toHaveValue('true');
   await formula.getByRole('combobox', { name: t('formula.build.match') }).selectOption('false');
 
-  await page.locator('.designer-item .designer-label').getByText('扭矩', { exact: true }).click();
-  await page.getByRole('complementary', { name: t('design.form.inspector') }).getByLabel(`${t('design.field.title')} ${t('design.field.zh')}`, { exact: true }).fill('力矩');
+  await page.locator('.designer-item').getByRole('button', { name: '扭矩', exact: true }).click();
+  await page
+    .getByRole('complementary', { name: t('design.form.inspector') })
+    .getByLabel(`${t('design.field.title')} ${t('design.field.zh')}`, { exact: true })
+    .fill('力矩');
   const again = await select(page, '故障原因', t('design.field.read_only_if'));
   await expect(text(again)).toHaveText('力矩 >= 40 or 故障 = true');
 
   await write(again, '力矩 + 1');
-  await expect(again.locator('.formula-problem')).toHaveText(t('feel.not_a_condition', { type: t('formula.type.number') }));
+  await expect(again.locator('.formula-problem')).toHaveText(
+    t('feel.not_a_condition', { type: t('formula.type.number') }),
+  );
 });
 
 test('by keyboard alone: complete, leave with Tab, in the other language', async ({ as }) => {
@@ -100,11 +116,12 @@ async function openFormula(page: Page, field: string, label: string): Promise<Lo
 }
 
 async function select(page: Page, field: string, label: string): Promise<Locator> {
-  await page.locator('.designer-item .designer-label').getByText(field, { exact: true }).click();
+  await page.locator('.designer-item').getByRole('button', { name: field, exact: true }).click();
   return formulaOf(page, label);
 }
 
-const formulaOf = (page: Page, label: string): Locator => page.locator('.formula').filter({ has: page.locator('.fx-head > span').getByText(label, { exact: true }) });
+const formulaOf = (page: Page, label: string): Locator =>
+  page.locator('.formula').filter({ has: page.locator('.fx-head > span').getByText(label, { exact: true }) });
 const text = (formula: Locator): Locator => formula.locator('.cm-content');
 
 async function write(formula: Locator, written: string): Promise<void> {

@@ -10,12 +10,22 @@ for (const locale of ['zh-CN', 'en'] satisfies Locale[]) {
     const page = await as('admin', { locale });
     const name = fresh(`关系 ${locale}`);
     const { appId, formId } = await makeForm(page.request, name);
-    const supplier = await send(page.request, 'POST', formsApi.createForm.path, { appId }, { title: { zh: '供应商', en: 'Suppliers' } });
+    const supplier = await send(
+      page.request,
+      'POST',
+      formsApi.createForm.path,
+      { appId },
+      { title: { zh: '供应商', en: 'Suppliers' } },
+    );
     const inspections = locale === 'en' ? 'Equipment inspections' : '设备点检';
     const suppliers = locale === 'en' ? 'Suppliers' : '供应商';
 
     await page.goto('/appdesign');
-    await page.getByRole('article').filter({ hasText: name }).getByRole('button', { name: t('design.apps.more'), exact: true }).click();
+    await page
+      .getByRole('article')
+      .filter({ hasText: name })
+      .getByRole('button', { name: t('design.apps.more'), exact: true })
+      .click();
     await page.getByRole('menuitem', { name: t('design.relations.button') }).click();
     await drawLine(page, formId, supplier.id);
     const dialog = page.getByRole('dialog', { name: t('design.relations.new') });
@@ -33,13 +43,19 @@ for (const locale of ['zh-CN', 'en'] satisfies Locale[]) {
     await dialog.getByRole('button', { name: /取消|Cancel/ }).click();
 
     const draft = await send(page.request, 'GET', formsApi.getDraft.path, { formId });
-    expect((draft as unknown as { definition: { fields: unknown[] } }).definition.fields).toContainEqual(expect.objectContaining({ type: 'relation', config: expect.objectContaining({ form: supplier.id, cardinality: 'manyToOne' }) }));
+    expect((draft as unknown as { definition: { fields: unknown[] } }).definition.fields).toContainEqual(
+      expect.objectContaining({
+        type: 'relation',
+        config: expect.objectContaining({ form: supplier.id, cardinality: 'manyToOne' }),
+      }),
+    );
   });
 }
 
 /** From the dot below one form to the one above the other. */
 async function drawLine(page: Page, from: string, to: string): Promise<void> {
-  const dot = (id: string, kind: 'source' | 'target') => page.locator(`.react-flow__node[data-id="${id}"] .react-flow__handle.${kind}`);
+  const dot = (id: string, kind: 'source' | 'target') =>
+    page.locator(`.react-flow__node[data-id="${id}"] .react-flow__handle.${kind}`);
   const middle = async (id: string, kind: 'source' | 'target') => {
     const box = (await dot(id, kind).boundingBox())!;
     return [box.x + box.width / 2, box.y + box.height / 2] as const;

@@ -6,7 +6,10 @@ import { textsOf } from '../testing/texts.ts';
 
 let made: MadeForm;
 const t = textsOf('zh-CN');
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 test.beforeAll(async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL! });
@@ -22,9 +25,20 @@ test('the richer types: designed, filled in and seen in record and list', async 
   await page.goto(`/form/app/setting/!/form/${made.appId}/draft/${made.formId}`);
   const palette = page.getByRole('complementary', { name: t('design.form.palette') });
   const inspector = page.getByRole('complementary', { name: t('design.form.inspector') });
-  for (const type of ['timeSlot', 'richText', 'location', 'image', 'signature', 'barcode', 'json', 'concatenation'] as const) {
+  for (const type of [
+    'timeSlot',
+    'richText',
+    'location',
+    'image',
+    'signature',
+    'barcode',
+    'json',
+    'concatenation',
+  ] as const) {
     await palette.getByRole('button', { name: t(`design.type.${type}`), exact: true }).click();
-    await inspector.getByLabel(`${t('design.field.title')} ${t('design.field.zh')}`, { exact: true }).fill(`新${t(`design.type.${type}`)}`);
+    await inspector
+      .getByLabel(`${t('design.field.title')} ${t('design.field.zh')}`, { exact: true })
+      .fill(`新${t(`design.type.${type}`)}`);
   }
   const parts = inspector.getByRole('group', { name: t('design.config.parts') });
   await parts.getByRole('button', { name: t('design.config.part_text') }).click();
@@ -65,10 +79,14 @@ test('the richer types: designed, filled in and seen in record and list', async 
   await map.getByRole('button', { name: t('records.place.use') }).click();
   await expect(place.getByLabel(t('records.place.lat'))).toHaveValue('31.23');
 
-  await fieldOf(page, '新图片').locator('input[type="file"]').setInputFiles({ name: 'machine.png', mimeType: 'image/png', buffer: png });
+  await fieldOf(page, '新图片')
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'machine.png', mimeType: 'image/png', buffer: png });
   await expect(fieldOf(page, '新图片').getByRole('img', { name: 'machine.png' })).toBeVisible();
 
-  await fieldOf(page, '新手写签名').getByRole('button', { name: t('records.signature.draw') }).click();
+  await fieldOf(page, '新手写签名')
+    .getByRole('button', { name: t('records.signature.draw') })
+    .click();
   const sheet = page.getByRole('dialog', { name: t('records.signature.draw') });
   const paper = (await sheet.getByLabel(t('records.signature.paper')).boundingBox())!;
   await page.mouse.move(paper.x + 40, paper.y + 40);

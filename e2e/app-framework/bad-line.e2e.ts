@@ -23,7 +23,8 @@ test('over a bad line nothing is lost and nothing is done twice', async ({ as })
   const admin = await as('admin');
   const { appId, formId } = await makeForm(admin.request, fresh('断网测试'));
   const page = await as('user', { locale: 'en', width: 390 });
-  const rows = async (): Promise<{ values: { name?: string } }[]> => (await send(page.request, 'GET', recordsApi.list.path, { formId })).rows as never;
+  const rows = async (): Promise<{ values: { name?: string } }[]> =>
+    (await send(page.request, 'GET', recordsApi.list.path, { formId })).rows as never;
 
   // a new record whose answer is lost, saved again
   await page.goto(`/form?app=${appId}&table=${formId}&mode=new`);
@@ -56,10 +57,17 @@ test('over a bad line nothing is lost and nothing is done twice', async ({ as })
   await box.press('Control+Enter');
   await expect(page.getByText('Network Error')).toBeVisible();
   await expect(box).toHaveValue('Seal changed');
-  await box.evaluate((element) => { for (let press = 0; press < 4; press += 1) element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true, repeat: press > 0 })); });
+  await box.evaluate((element) => {
+    for (let press = 0; press < 4; press += 1)
+      element.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true, repeat: press > 0 }),
+      );
+  });
   await expect(box).toHaveValue('');
-  const [only] = await rows() as unknown as { id: string }[];
-  expect(await send(page.request, 'GET', talkApi.comments.path, { formId, recordId: only!.id })).toMatchObject({ total: 1 });
+  const [only] = (await rows()) as unknown as { id: string }[];
+  expect(await send(page.request, 'GET', talkApi.comments.path, { formId, recordId: only!.id })).toMatchObject({
+    total: 1,
+  });
 
   // without any line it is said so, what was typed stays, and the saving key held down makes one record
   await page.goto(`/form?app=${appId}&table=${formId}&mode=new`);
@@ -68,19 +76,30 @@ test('over a bad line nothing is lost and nothing is done twice', async ({ as })
   await page.getByRole('button', { name: t('records.save.button'), exact: true }).click();
   await expect(page.getByText(t('records.save.failed_main'))).toBeVisible();
   await page.context().setOffline(false);
-  await page.evaluate(() => { for (let press = 0; press < 5; press += 1) dispatchEvent(new KeyboardEvent('keydown', { key: 's', code: 'KeyS', ctrlKey: true, bubbles: true, repeat: press > 0 })); });
+  await page.evaluate(() => {
+    for (let press = 0; press < 5; press += 1)
+      dispatchEvent(
+        new KeyboardEvent('keydown', { key: 's', code: 'KeyS', ctrlKey: true, bubbles: true, repeat: press > 0 }),
+      );
+  });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pump 2');
   expect((await rows()).filter(({ values }) => values.name === 'Pump 2')).toHaveLength(1);
 });
 
-test('a record whose answer was lost stays one record after the page was loaded again, also with what was changed since', async ({ as }) => {
+test('a record whose answer was lost stays one record after the page was loaded again, also with what was changed since', async ({
+  as,
+}) => {
   test.slow();
   const admin = await as('admin');
   const { appId, formId } = await makeForm(admin.request, fresh('断网草稿'));
   const page = await as('user', { locale: 'en' });
-  const rows = async (): Promise<{ values: { name?: string; torque?: number } }[]> => (await send(page.request, 'GET', recordsApi.list.path, { formId })).rows as never;
+  const rows = async (): Promise<{ values: { name?: string; torque?: number } }[]> =>
+    (await send(page.request, 'GET', recordsApi.list.path, { formId })).rows as never;
   const save = () => page.getByRole('button', { name: t('records.save.button'), exact: true }).click();
-  for (const [name, torque] of [['Pump 1', undefined], ['Pump 2', 7]] as const) {
+  for (const [name, torque] of [
+    ['Pump 1', undefined],
+    ['Pump 2', 7],
+  ] as const) {
     await page.goto(`/form?app=${appId}&table=${formId}&mode=new`);
     await page.getByLabel('Machine').fill(name);
     await loseAnswer(page, 'POST', new RegExp(`/api/records/${formId}$`));
@@ -93,11 +112,15 @@ test('a record whose answer was lost stays one record after the page was loaded 
     if (torque !== undefined) await page.getByLabel('Torque').fill(String(torque));
     await save();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
-    expect((await rows()).filter(({ values }) => values.name === name).map(({ values }) => values.torque ?? undefined)).toEqual([torque]);
+    expect(
+      (await rows()).filter(({ values }) => values.name === name).map(({ values }) => values.torque ?? undefined),
+    ).toEqual([torque]);
   }
 });
 
-test('a draft that is restored says again what is wrong with it, a date that cannot be read among it', async ({ as }) => {
+test('a draft that is restored says again what is wrong with it, a date that cannot be read among it', async ({
+  as,
+}) => {
   const admin = await as('admin');
   const { appId, formId } = await makeForm(admin.request, fresh('草稿日期'));
   const page = await as('user', { locale: 'en' });
@@ -107,7 +130,11 @@ test('a draft that is restored says again what is wrong with it, a date that can
   await field.getByRole('textbox').fill('next week');
   await page.getByLabel('Machine').click();
   await expect(field.getByText(t('records.value.not_date'))).toBeVisible();
-  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).some((key) => localStorage.getItem(key)?.includes('next week')))).toBe(true);
+  await expect
+    .poll(() =>
+      page.evaluate(() => Object.keys(localStorage).some((key) => localStorage.getItem(key)?.includes('next week'))),
+    )
+    .toBe(true);
   await page.reload();
   await expect(field.getByText(t('records.value.not_date'))).toBeVisible();
   await expect(field.getByRole('textbox')).toHaveAttribute('placeholder', 'next week');

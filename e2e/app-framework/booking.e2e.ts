@@ -6,14 +6,34 @@ import { textsOf } from '../testing/texts.ts';
 const t = textsOf('zh-CN');
 
 const definition: FormDefinition = {
-  format: 1, title: { zh: '会议室预约' }, titleField: 'name', tables: [], layout: [],
+  format: 1,
+  title: { zh: '会议室预约' },
+  titleField: 'name',
+  tables: [],
+  layout: [],
   fields: [
     { id: 'name', type: 'text', title: { zh: '事由' }, config: {} },
-    { id: 'slot', type: 'timeSlot', title: { zh: '时段' }, config: { resources: [], choice: 'slots', minutes: 60, most: 2, opensAt: '08:00', closesAt: '18:00', weekdays: [1, 2, 3, 4, 5, 6, 7], daysAhead: 30 } },
+    {
+      id: 'slot',
+      type: 'timeSlot',
+      title: { zh: '时段' },
+      config: {
+        resources: [],
+        choice: 'slots',
+        minutes: 60,
+        most: 2,
+        opensAt: '08:00',
+        closesAt: '18:00',
+        weekdays: [1, 2, 3, 4, 5, 6, 7],
+        daysAhead: 30,
+      },
+    },
   ],
 };
 
-test('a slot that somebody takes first is said once, at its field, and another is chosen in its place', async ({ as }) => {
+test('a slot that somebody takes first is said once, at its field, and another is chosen in its place', async ({
+  as,
+}) => {
   const admin = await as('admin');
   const { appId, formId } = await makeForm(admin.request, '预约测试', definition);
   const page = await as('user');

@@ -11,7 +11,11 @@ async function shut(page: Page): Promise<void> {
   await expect(page.locator('.ant-drawer-body')).toHaveCount(0);
 }
 
-test('a file app is made, filled, sorted into folders, and gives a version and a deleted document back', async ({ as, browser, baseURL }) => {
+test('a file app is made, filled, sorted into folders, and gives a version and a deleted document back', async ({
+  as,
+  browser,
+  baseURL,
+}) => {
   const page = await as('admin');
   const title = fresh('项目图纸');
   await page.goto('/appdesign');
@@ -74,8 +78,14 @@ test('a file app is made, filled, sorted into folders, and gives a version and a
   await visiting.close();
 
   await row.getByRole('checkbox').check();
-  await page.getByRole('button', { name: /^删\s*除$/ }).first().click();
-  await page.getByRole('dialog').getByRole('button', { name: /删\s*除/ }).click();
+  await page
+    .getByRole('button', { name: /^删\s*除$/ })
+    .first()
+    .click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /删\s*除/ })
+    .click();
   await expect(list.getByText('说明.txt')).toHaveCount(0);
   await page.goto(`/app/file/${appId}?bin=1`);
   await page.getByRole('row').filter({ hasText: '说明.txt' }).getByRole('button', { name: '恢复' }).click();
@@ -87,7 +97,9 @@ test('a file app is made, filled, sorted into folders, and gives a version and a
   await expect(user.getByText('This file app cannot be found')).toBeVisible();
   const context = await browser.newContext({ baseURL: baseURL! });
   await context.request.post('/api/identity/sessions', { data: { login: 'admin', password: demoPassword } });
-  await context.request.put(`/api${documentsApi.putRules.path.replace(':appId', appId)}`, { data: { folder: null, alone: false, rules: [{ subject: { kind: 'everyone' }, level: 'view' }] } });
+  await context.request.put(`/api${documentsApi.putRules.path.replace(':appId', appId)}`, {
+    data: { folder: null, alone: false, rules: [{ subject: { kind: 'everyone' }, level: 'view' }] },
+  });
   await context.close();
   await user.goto(`/app/file/${appId}`);
   await expect(user.getByText('说明.txt')).toBeVisible();

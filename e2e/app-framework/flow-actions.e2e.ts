@@ -8,12 +8,27 @@ import { expect, test } from '../testing/test.ts';
 import { textsOf } from '../testing/texts.ts';
 
 const t = textsOf('zh-CN');
-const me = async (page: Page) => (await (await page.request.get('/api/identity/me')).json()) as { id: string; name: string };
+const me = async (page: Page) =>
+  (await (await page.request.get('/api/identity/me')).json()) as { id: string; name: string };
 
 /** Start, one check, one decision; everything may be done everywhere. */
 function graphFor(checker: string, decider: string, administrator: string): ProcessGraph {
-  const task = { slaves: {}, commentRequired: false, signatureRequired: false, fields: {}, buttons: [...nodeButtons] as NodeButton[] };
-  const by = (person: string) => ({ executors: { rules: [{ by: 'persons' as const, persons: [person] }], nobody: 'refuse' as const, sameAsPrevious: 'again' as const, isInitiator: 'again' as const }, signing: { way: 'all' as const } });
+  const task = {
+    slaves: {},
+    commentRequired: false,
+    signatureRequired: false,
+    fields: {},
+    buttons: [...nodeButtons] as NodeButton[],
+  };
+  const by = (person: string) => ({
+    executors: {
+      rules: [{ by: 'persons' as const, persons: [person] }],
+      nobody: 'refuse' as const,
+      sameAsPrevious: 'again' as const,
+      isInitiator: 'again' as const,
+    },
+    signing: { way: 'all' as const },
+  });
   return {
     nodes: [
       { id: 'start', kind: 'start', name: { zh: '填报' }, x: 0, y: 0, ...task },
@@ -21,7 +36,11 @@ function graphFor(checker: string, decider: string, administrator: string): Proc
       { id: 'decide', kind: 'approve', name: { zh: '决定' }, x: 0, y: 240, ...task, ...by(decider) },
       { id: 'end', kind: 'end', name: { zh: '结束' }, x: 0, y: 360 },
     ],
-    edges: [{ id: 'e1', source: 'start', target: 'check' }, { id: 'e2', source: 'check', target: 'decide' }, { id: 'e3', source: 'decide', target: 'end' }],
+    edges: [
+      { id: 'e1', source: 'start', target: 'check' },
+      { id: 'e2', source: 'check', target: 'decide' },
+      { id: 'e3', source: 'decide', target: 'end' },
+    ],
     settings: { starters: [], administrators: [administrator], urgeEveryMinutes: 10 },
   };
 }
@@ -31,7 +50,9 @@ function acting(page: Page, address: string) {
   const panel = page.getByRole('region', { name: t('workflow.panel.title') });
   const dialogOf = (action: string) => page.getByRole('dialog', { name: t(`workflow.action.${action}`), exact: true });
   const confirm = async (action: string, done: string) => {
-    await dialogOf(action).getByRole('button', { name: t(`workflow.action.${action}`), exact: true }).click();
+    await dialogOf(action)
+      .getByRole('button', { name: t(`workflow.action.${action}`), exact: true })
+      .click();
     await expect(page.getByText(t(`workflow.done.${done}`), { exact: true }).last()).toBeVisible();
   };
   return {
@@ -46,7 +67,8 @@ function acting(page: Page, address: string) {
     person: async (action: string, name: string, login: string) => {
       await select(dialogOf(action).getByRole('combobox').first(), name, { search: login });
       // of several people the list stays open
-      if (!['transfer', 'entrust'].includes(action)) await dialogOf(action).getByRole('combobox').first().press('Escape');
+      if (!['transfer', 'entrust'].includes(action))
+        await dialogOf(action).getByRole('combobox').first().press('Escape');
     },
     reason: (action: string, text: string) => dialogOf(action).getByRole('textbox').last().fill(text),
     submit: async (button: 'start' | 'approve' | 'submit', done: 'submit' | 'ended' = 'submit') => {
@@ -64,7 +86,13 @@ test('each action of a process is clicked by whom it concerns, and the history t
   const [admin, user, safe, audit] = [await as('admin'), await as('user'), await as('safe'), await as('audit')];
   const [boss, initiator, checker, decider] = [await me(admin), await me(user), await me(safe), await me(audit)];
   const { appId, formId } = await makeForm(admin.request, '流程操作');
-  await send(admin.request, 'PUT', workflowApi.saveDefinition.path, { formId }, { graph: graphFor(checker.id, decider.id, boss.id), expectedVersion: 0 });
+  await send(
+    admin.request,
+    'PUT',
+    workflowApi.saveDefinition.path,
+    { formId },
+    { graph: graphFor(checker.id, decider.id, boss.id), expectedVersion: 0 },
+  );
   await send(admin.request, 'POST', workflowApi.release.path, { formId }, { expectedVersion: 1 });
   const { id } = await addRecord(user.request, formId, { name: '四号铣床' });
   const address = `/${appId}/detail/${formId}?record=${id}`;
@@ -75,7 +103,10 @@ test('each action of a process is clicked by whom it concerns, and the history t
   await u.submit('start');
   await u.choose('retrieve');
   // asked once
-  await user.getByRole('dialog', { name: t('workflow.retrieve.title') }).getByRole('button', { name: t('workflow.action.retrieve') }).click();
+  await user
+    .getByRole('dialog', { name: t('workflow.retrieve.title') })
+    .getByRole('button', { name: t('workflow.action.retrieve') })
+    .click();
   await expect(user.getByText(t('workflow.done.retrieve'), { exact: true }).last()).toBeVisible();
   await u.submit('submit');
   // urged, and not again at once
@@ -83,9 +114,15 @@ test('each action of a process is clicked by whom it concerns, and the history t
   await u.reason('urge', '请尽快');
   await u.confirm('urge', 'urge');
   await u.choose('urge');
-  await u.dialogOf('urge').getByRole('button', { name: t('workflow.action.urge'), exact: true }).click();
+  await u
+    .dialogOf('urge')
+    .getByRole('button', { name: t('workflow.action.urge'), exact: true })
+    .click();
   await expect(u.dialogOf('urge').getByRole('alert')).toContainText('刚刚催办过');
-  await u.dialogOf('urge').getByRole('button', { name: t('workflow.action.cancel'), exact: true }).click();
+  await u
+    .dialogOf('urge')
+    .getByRole('button', { name: t('workflow.action.cancel'), exact: true })
+    .click();
 
   // transferred, entrusted and refused, entrusted and taken back, entrusted and accepted
   await s.open();
@@ -99,7 +136,9 @@ test('each action of a process is clicked by whom it concerns, and the history t
   await b.open();
   await expect(b.panel.getByText(t('workflow.panel.entrusted', { name: decider.name }))).toBeVisible();
   await b.panel.getByRole('button', { name: t('workflow.action.refuseEntrusted') }).click();
-  await expect(b.dialogOf('refuseEntrusted').getByRole('button', { name: t('workflow.action.refuseEntrusted'), exact: true })).toBeDisabled();
+  await expect(
+    b.dialogOf('refuseEntrusted').getByRole('button', { name: t('workflow.action.refuseEntrusted'), exact: true }),
+  ).toBeDisabled();
   await b.reason('refuseEntrusted', '不了解情况'.repeat(20));
   await expect(b.dialogOf('refuseEntrusted').getByRole('textbox')).toHaveValue('不了解情况'.repeat(12));
   await b.confirm('refuseEntrusted', 'refuseEntrusted');
@@ -158,7 +197,8 @@ test('each action of a process is clicked by whom it concerns, and the history t
 
   await u.panel.getByRole('tab', { name: t('workflow.panel.history') }).click();
   const history = user.locator('.process-history');
-  const said = (kind: string, values: Record<string, string>) => expect(history).toContainText(t(`workflow.event.${kind}`, values));
+  const said = (kind: string, values: Record<string, string>) =>
+    expect(history).toContainText(t(`workflow.event.${kind}`, values));
   await said('retrieved', { actor: initiator.name, node: '填报' });
   await said('urged', { actor: initiator.name, people: checker.name });
   await said('transferred', { actor: checker.name, node: '核对', people: decider.name });

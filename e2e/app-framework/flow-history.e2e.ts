@@ -7,11 +7,16 @@ import { select } from '../testing/select.ts';
 import { expect, test } from '../testing/test.ts';
 import { textsOf, type Locale } from '../testing/texts.ts';
 
-const me = async (page: Page) => (await (await page.request.get('/api/identity/me')).json()) as { id: string; name: string };
+const me = async (page: Page) =>
+  (await (await page.request.get('/api/identity/me')).json()) as { id: string; name: string };
 /** As the browser does when a page is printed. */
-const print = (page: Page, when: 'beforeprint' | 'afterprint') => page.evaluate((name) => void dispatchEvent(new Event(name)), when);
+const print = (page: Page, when: 'beforeprint' | 'afterprint') =>
+  page.evaluate((name) => void dispatchEvent(new Event(name)), when);
 
-for (const [locale, width] of [['zh-CN', 1280], ['en', 390]] satisfies [Locale, number][]) {
+for (const [locale, width] of [
+  ['zh-CN', 1280],
+  ['en', 390],
+] satisfies [Locale, number][]) {
   const t = textsOf(locale);
   const name = (zh: string, en: string) => (locale === 'en' ? en : zh);
 
@@ -22,20 +27,45 @@ for (const [locale, width] of [['zh-CN', 1280], ['en', 390]] satisfies [Locale, 
     await makeProcess(admin.request, formId, approver.id);
     const { id: recordId } = await addRecord(user.request, formId, { name: '八号铣床' });
     const start = async () => {
-      await send(user.request, 'POST', workflowApi.start.path, { formId, recordId }, { commandId: crypto.randomUUID() });
-      return ((await send(admin.request, 'GET', workflowApi.process.path, { formId, recordId })) as unknown as ProcessView).instance!.id;
+      await send(
+        user.request,
+        'POST',
+        workflowApi.start.path,
+        { formId, recordId },
+        { commandId: crypto.randomUUID() },
+      );
+      return (
+        (await send(admin.request, 'GET', workflowApi.process.path, { formId, recordId })) as unknown as ProcessView
+      ).instance!.id;
     };
-    await send(admin.request, 'POST', workflowApi.invalidate.path, { instanceId: await start() }, { commandId: crypto.randomUUID(), reason: '填错了' });
+    await send(
+      admin.request,
+      'POST',
+      workflowApi.invalidate.path,
+      { instanceId: await start() },
+      { commandId: crypto.randomUUID(), reason: '填错了' },
+    );
     // the second runs another release
-    const { graph, version } = (await send(admin.request, 'GET', workflowApi.definition.path, { formId })) as unknown as { graph: ProcessGraph; version: number };
-    await send(admin.request, 'PUT', workflowApi.saveDefinition.path, { formId }, { graph: { ...graph, settings: { ...graph.settings, urgeEveryMinutes: 20 } }, expectedVersion: version });
+    const { graph, version } = (await send(admin.request, 'GET', workflowApi.definition.path, {
+      formId,
+    })) as unknown as { graph: ProcessGraph; version: number };
+    await send(
+      admin.request,
+      'PUT',
+      workflowApi.saveDefinition.path,
+      { formId },
+      { graph: { ...graph, settings: { ...graph.settings, urgeEveryMinutes: 20 } }, expectedVersion: version },
+    );
     await send(admin.request, 'POST', workflowApi.release.path, { formId }, { expectedVersion: version + 1 });
     await start();
 
     await page.goto(`/${appId}/detail/${formId}?record=${recordId}`);
     await page.getByRole('tab', { name: t('workflow.panel.history'), exact: true }).click();
     const history = page.locator('.process-history');
-    const heading = (release: number, stage: 'ongoing' | 'finished') => history.getByText(t('workflow.history.heading', { release, state: t(`workflow.history.${stage}`) }), { exact: true });
+    const heading = (release: number, stage: 'ongoing' | 'finished') =>
+      history.getByText(t('workflow.history.heading', { release, state: t(`workflow.history.${stage}`) }), {
+        exact: true,
+      });
     const lines = history.locator('.fw-timeline-item');
     const box = (what: string) => history.getByRole('combobox', { name: t(`workflow.history.${what}`), exact: true });
     await expect(heading(1, 'finished')).toBeVisible();
@@ -63,7 +93,9 @@ for (const [locale, width] of [['zh-CN', 1280], ['en', 390]] satisfies [Locale, 
     await page.emulateMedia({ media: 'print' });
     await print(page, 'beforeprint');
     await expect(page.locator('.paper-head')).toContainText(t('workflow.panel.history'));
-    await expect(history.locator('.process-filtered')).toHaveText(new RegExp(`${name('设备主管审批', 'Manager approves')}.*${approver.name}`));
+    await expect(history.locator('.process-filtered')).toHaveText(
+      new RegExp(`${name('设备主管审批', 'Manager approves')}.*${approver.name}`),
+    );
     await expect(box('node')).toBeHidden();
     await expect(page.getByRole('button', { name: t('workflow.action.approve'), exact: true })).toBeHidden();
     await print(page, 'afterprint');

@@ -13,10 +13,29 @@ function graphFor(person: string, verification: Verification): ProcessGraph {
   return {
     nodes: [
       { id: 'start', kind: 'start', name: { zh: '填报', en: 'Report' }, x: 0, y: 0, ...task },
-      { id: 'check', kind: 'approve', name: { zh: '核对', en: 'Check' }, x: 0, y: 120, ...task, commentRequired: true, verification, executors: { rules: [{ by: 'persons', persons: [person] }], nobody: 'refuse', sameAsPrevious: 'again', isInitiator: 'again' }, signing: { way: 'any' } },
+      {
+        id: 'check',
+        kind: 'approve',
+        name: { zh: '核对', en: 'Check' },
+        x: 0,
+        y: 120,
+        ...task,
+        commentRequired: true,
+        verification,
+        executors: {
+          rules: [{ by: 'persons', persons: [person] }],
+          nobody: 'refuse',
+          sameAsPrevious: 'again',
+          isInitiator: 'again',
+        },
+        signing: { way: 'any' },
+      },
       { id: 'end', kind: 'end', name: { zh: '结束', en: 'End' }, x: 0, y: 240 },
     ],
-    edges: [{ id: 'e1', source: 'start', target: 'check' }, { id: 'e2', source: 'check', target: 'end' }],
+    edges: [
+      { id: 'e1', source: 'start', target: 'check' },
+      { id: 'e2', source: 'check', target: 'end' },
+    ],
     settings: { starters: [], administrators: [], urgeEveryMinutes: 10 },
   };
 }
@@ -24,11 +43,19 @@ function graphFor(person: string, verification: Verification): ProcessGraph {
 for (const locale of ['zh-CN', 'en'] satisfies Locale[]) {
   const t = textsOf(locale);
 
-  test(`whoever submits proves once more who they are: refused in words, then let through (${locale})`, async ({ as }) => {
+  test(`whoever submits proves once more who they are: refused in words, then let through (${locale})`, async ({
+    as,
+  }) => {
     const [admin, user] = [await as('admin'), await as('user')];
     const safe = await as('safe', { locale, width: locale === 'en' ? 390 : 1280 });
     const { appId, formId } = await makeForm(admin.request, `身份验证 ${locale}`);
-    await send(admin.request, 'PUT', workflowApi.saveDefinition.path, { formId }, { graph: graphFor(await idOf(safe), 'either'), expectedVersion: 0 });
+    await send(
+      admin.request,
+      'PUT',
+      workflowApi.saveDefinition.path,
+      { formId },
+      { graph: graphFor(await idOf(safe), 'either'), expectedVersion: 0 },
+    );
     await send(admin.request, 'POST', workflowApi.release.path, { formId }, { expectedVersion: 1 });
     const { id: recordId } = await addRecord(user.request, formId, { name: '五号铣床' });
     await send(user.request, 'POST', workflowApi.start.path, { formId, recordId }, { commandId: crypto.randomUUID() });

@@ -1,4 +1,5 @@
 import { makeForm, addRecord, makeProcess } from '../testing/inspection-form.ts';
+import { askForEverything } from '../testing/first-answers.ts';
 import { expect, test } from '../testing/test.ts';
 
 test('a record in a process: the step decides what may be seen and changed, on the spot', async ({ as }) => {
@@ -30,10 +31,16 @@ test('a record in a process: the step decides what may be seen and changed, on t
   await expect(admin.getByRole('row', { name: '新评论 · 三号铣床' }).first()).toBeVisible();
 
   // on a slow line the record waits for its step: what that hides does not show for a moment
-  await admin.route(/\/process$/, async (route) => { await new Promise((done) => { setTimeout(done, 1_500); }); await route.continue(); });
+  await askForEverything(admin);
+  const held = Promise.withResolvers<undefined>();
+  await admin.route(/\/process$/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await admin.goto(address);
   await expect(admin.getByRole('heading', { level: 1 })).toContainText('三号铣床');
   expect(await admin.locator('[data-field]').count()).toBe(0);
+  held.resolve(undefined);
   await expect(admin.locator('[data-field="torque"] input')).toBeVisible();
   await admin.unroute(/\/process$/);
   await expect(admin.getByText('500.00')).toHaveCount(0);
@@ -41,7 +48,10 @@ test('a record in a process: the step decides what may be seen and changed, on t
   await expect(admin.locator('[data-field="name"] input')).toHaveCount(0);
   await admin.locator('[data-field="torque"] input').fill('34.4');
   await admin.getByRole('button', { name: '同意', exact: true }).click();
-  await admin.getByRole('dialog').getByRole('button', { name: /^(同意|提交)$/ }).click();
+  await admin
+    .getByRole('dialog')
+    .getByRole('button', { name: /^(同意|提交)$/ })
+    .click();
   await expect(admin.getByText('34.40 Nm').first()).toBeVisible();
 
   // the initiator's page follows without a reload

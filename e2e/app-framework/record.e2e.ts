@@ -15,7 +15,9 @@ test.beforeAll(async ({ browser, baseURL }) => {
   await context.close();
 });
 
-test('a new record: errors at their fields, conditions and totals as one types, saved with its rows', async ({ as }) => {
+test('a new record: errors at their fields, conditions and totals as one types, saved with its rows', async ({
+  as,
+}) => {
   const page = await as('user');
   await page.goto(newOf(made));
   await page.getByRole('button', { name: '保存', exact: true }).click();
@@ -48,7 +50,10 @@ test('a new record: errors at their fields, conditions and totals as one types, 
 
 test('what is wrong is said where one types, and what saving answers comes into sight', async ({ as }) => {
   const admin = await as('admin');
-  const { appId, formId } = await makeForm(admin.request, fresh('长表单'), { ...inspection, fields: inspection.fields.map((field) => (field.id === 'name' ? { ...field, unique: true } : field)) });
+  const { appId, formId } = await makeForm(admin.request, fresh('长表单'), {
+    ...inspection,
+    fields: inspection.fields.map((field) => (field.id === 'name' ? { ...field, unique: true } : field)),
+  });
   await addRecord(admin.request, formId, { name: '一号泵' });
   // what has the focus is asked below: another page would hold it
   await admin.close();
@@ -96,7 +101,9 @@ test('in English: edited in place, with files, and the history tells it', async 
   await page.getByLabel('Torque').fill('21.75');
   await page.getByLabel('Type').click();
   await page.locator('.ant-select-dropdown:visible').getByTitle('Lathe').click();
-  await page.locator('[data-field="files"] input[type="file"]').setInputFiles({ name: 'photo.txt', mimeType: 'text/plain', buffer: Buffer.from(`measured ${info.title}`) });
+  await page
+    .locator('[data-field="files"] input[type="file"]')
+    .setInputFiles({ name: 'photo.txt', mimeType: 'text/plain', buffer: Buffer.from(`measured ${info.title}`) });
   await expect(page.getByRole('link', { name: 'photo.txt', exact: true })).toBeVisible();
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Saved')).toBeVisible();
@@ -115,13 +122,20 @@ test('two people save the same record: field by field', async ({ as }) => {
   await page.goto(`${recordOf(made, id)}&mode=edit`);
   await page.getByLabel('设备名称').fill('磨床（我的）');
   await page.getByLabel('扭矩').fill('11');
-  const theirs = await other.request.patch(`/api${recordsApi.update.path.replace(':formId', made.formId).replace(':recordId', id)}`, { data: { expectedVersion: version, values: { name: '磨床（对方）', day: '2026-04-01' } } });
+  const theirs = await other.request.patch(
+    `/api${recordsApi.update.path.replace(':formId', made.formId).replace(':recordId', id)}`,
+    { data: { expectedVersion: version, values: { name: '磨床（对方）', day: '2026-04-01' } } },
+  );
   expect(theirs.ok()).toBe(true);
   await page.getByRole('button', { name: '保存', exact: true }).click();
   const conflict = page.getByRole('alert', { name: '内容冲突，请逐项选择' });
   await expect(conflict).toContainText('企业管理员');
   await expect(conflict).toContainText('对方对 日期 的修改会保留');
-  await conflict.getByRole('row', { name: /设备名称/ }).getByRole('radio').nth(1).check();
+  await conflict
+    .getByRole('row', { name: /设备名称/ })
+    .getByRole('radio')
+    .nth(1)
+    .check();
   await conflict.getByRole('button', { name: '按选择保存' }).click();
   await expect(page.getByText('已保存')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('磨床（对方）');
@@ -132,26 +146,57 @@ test('two people save the same record: field by field', async ({ as }) => {
 test('two people save the same rows: cell by cell, and what only one changed stays', async ({ as }) => {
   const page = await as('user');
   const other = await as('admin');
-  const { id, version } = await addRecord(page.request, made.formId, { name: '刨床' }, { actions: [{ values: { item: '清洗', qty: 1 } }, { values: { item: '校准', qty: 2 } }] });
+  const { id, version } = await addRecord(
+    page.request,
+    made.formId,
+    { name: '刨床' },
+    { actions: [{ values: { item: '清洗', qty: 1 } }, { values: { item: '校准', qty: 2 } }] },
+  );
   const address = `/api${recordsApi.get.path.replace(':formId', made.formId).replace(':recordId', id)}`;
-  const rows = async () => ((await (await other.request.get(address)).json()) as { slaves: { actions: { id: string; values: { item: string; qty: number } }[] } }).slaves.actions;
+  const rows = async () =>
+    (
+      (await (await other.request.get(address)).json()) as {
+        slaves: { actions: { id: string; values: { item: string; qty: number } }[] };
+      }
+    ).slaves.actions;
   const [first, second] = await rows();
   await page.goto(`${recordOf(made, id)}&mode=edit`);
   const cell = page.locator('.fw-sheet-row[data-row="0"] .fw-sheet-cell');
-  for (const [column, text] of [['0', '彻底清洗'], ['1', '10']] as const) {
+  for (const [column, text] of [
+    ['0', '彻底清洗'],
+    ['1', '10'],
+  ] as const) {
     await cell.and(page.locator(`[data-column="${column}"]`)).click();
     await page.keyboard.type(text);
     await page.keyboard.press('Enter');
   }
-  const theirs = await other.request.patch(address, { data: { expectedVersion: version, values: {}, slaves: { actions: [{ id: first!.id, values: { item: '清洗', qty: 20 } }, { id: second!.id, values: { item: '复校', qty: 2 } }] } } });
+  const theirs = await other.request.patch(address, {
+    data: {
+      expectedVersion: version,
+      values: {},
+      slaves: {
+        actions: [
+          { id: first!.id, values: { item: '清洗', qty: 20 } },
+          { id: second!.id, values: { item: '复校', qty: 2 } },
+        ],
+      },
+    },
+  });
   expect(theirs.ok()).toBe(true);
   await page.getByRole('button', { name: '保存', exact: true }).click();
   const conflict = page.getByRole('alert', { name: '内容冲突，请逐项选择' });
   await expect(conflict.getByRole('radio')).toHaveCount(2);
-  await conflict.getByRole('row', { name: /处理措施 第 1 行 数量/ }).getByRole('radio').nth(1).check();
+  await conflict
+    .getByRole('row', { name: /处理措施 第 1 行 数量/ })
+    .getByRole('radio')
+    .nth(1)
+    .check();
   await conflict.getByRole('button', { name: '按选择保存' }).click();
   await expect(page.getByText('已保存')).toBeVisible();
-  expect((await rows()).map(({ values }) => [values.item, values.qty])).toEqual([['彻底清洗', 20], ['复校', 2]]);
+  expect((await rows()).map(({ values }) => [values.item, values.qty])).toEqual([
+    ['彻底清洗', 20],
+    ['复校', 2],
+  ]);
 });
 
 test('nothing typed is lost: leaving asks, and the draft is there again', async ({ as }) => {
@@ -162,7 +207,7 @@ test('nothing typed is lost: leaving asks, and the draft is there again', async 
   await page.getByRole('link', { name: '返回' }).click();
   await expect(page.getByRole('dialog', { name: '离开此页？' })).toBeVisible();
   await page.getByRole('button', { name: '留在此页' }).click();
-  await page.waitForTimeout(700);
+  await page.waitForFunction(() => Object.values(localStorage).some((kept) => String(kept).includes('写到一半')));
   page.on('dialog', (dialog) => void dialog.accept());
   await page.goto(recordOf(made, id));
   await expect(page.getByText(/已恢复未保存的内容/)).toBeVisible();
@@ -174,10 +219,21 @@ test('nothing typed is lost: leaving asks, and the draft is there again', async 
 test('what is written into a record that somebody deletes meanwhile becomes a new one', async ({ as }) => {
   const page = await as('user');
   const other = await as('admin');
-  const { id } = await addRecord(page.request, made.formId, { name: '被删的设备' }, { actions: [{ values: { item: '清洗', qty: 1 } }] });
+  const { id } = await addRecord(
+    page.request,
+    made.formId,
+    { name: '被删的设备' },
+    { actions: [{ values: { item: '清洗', qty: 1 } }] },
+  );
   await page.goto(`${recordOf(made, id)}&mode=edit`);
   await page.getByLabel('说明').fill('删除之前写的');
-  expect((await other.request.delete(`/api${recordsApi.remove.path.replace(':formId', made.formId).replace(':recordId', id)}`)).ok()).toBe(true);
+  expect(
+    (
+      await other.request.delete(
+        `/api${recordsApi.remove.path.replace(':formId', made.formId).replace(':recordId', id)}`,
+      )
+    ).ok(),
+  ).toBe(true);
   await expect(page.getByText('这条数据刚刚被删除，或已不再对您开放')).toBeVisible();
   await expect(page.getByLabel('说明')).toHaveValue('删除之前写的');
   await page.getByRole('button', { name: '另存为新数据' }).click();
@@ -222,7 +278,9 @@ async function fillRows(page: Page, table: string, lines: string[]): Promise<voi
   await page.evaluate((text) => {
     const data = new DataTransfer();
     data.setData('text/plain', text);
-    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    );
   }, lines.join('\n'));
   await expect(slot.getByText(`共 ${lines.length} 行`)).toBeVisible();
 }

@@ -6,34 +6,98 @@ import { demoPassword } from '../testing/settings.ts';
 import { expect, test } from '../testing/test.ts';
 
 const customers: FormDefinition = {
-  format: 1, title: { zh: '客户', en: 'Customers' }, tables: [], titleField: 'name', layout: [],
-  fields: [{ id: 'name', type: 'text', title: { zh: '客户名称', en: 'Customer' }, required: true, config: {} }, { id: 'level', type: 'number', title: { zh: '折扣', en: 'Discount' }, config: {} }],
+  format: 1,
+  title: { zh: '客户', en: 'Customers' },
+  tables: [],
+  titleField: 'name',
+  layout: [],
+  fields: [
+    { id: 'name', type: 'text', title: { zh: '客户名称', en: 'Customer' }, required: true, config: {} },
+    { id: 'level', type: 'number', title: { zh: '折扣', en: 'Discount' }, config: {} },
+  ],
 };
 
 const ordersOf = (customerForm: string): FormDefinition => ({
-  format: 1, title: { zh: '订单', en: 'Orders' }, titleField: 'name', layout: [],
+  format: 1,
+  title: { zh: '订单', en: 'Orders' },
+  titleField: 'name',
+  layout: [],
   fields: [
     { id: 'name', type: 'text', title: { zh: '订单号', en: 'Order' }, required: true, config: {} },
-    { id: 'customer', type: 'relation', title: { zh: '下单客户', en: 'Ordered by' }, config: { form: customerForm, cardinality: 'manyToOne', onDelete: 'refuse', fill: [{ from: 'name', to: 'receiver' }] } },
-    { id: 'discount', type: 'lookup', title: { zh: '客户折扣', en: 'Discount' }, config: { relation: 'customer', field: 'level' } },
+    {
+      id: 'customer',
+      type: 'relation',
+      title: { zh: '下单客户', en: 'Ordered by' },
+      config: {
+        form: customerForm,
+        cardinality: 'manyToOne',
+        onDelete: 'refuse',
+        fill: [{ from: 'name', to: 'receiver' }],
+      },
+    },
+    {
+      id: 'discount',
+      type: 'lookup',
+      title: { zh: '客户折扣', en: 'Discount' },
+      config: { relation: 'customer', field: 'level' },
+    },
     { id: 'receiver', type: 'text', title: { zh: '收货人', en: 'Receiver' }, config: {} },
     { id: 'amount', type: 'number', title: { zh: '数量', en: 'Quantity' }, config: {} },
-    { id: 'due', type: 'formula', title: { zh: '应付', en: 'Due' }, config: { expression: 'amount * discount', result: 'number' } },
+    {
+      id: 'due',
+      type: 'formula',
+      title: { zh: '应付', en: 'Due' },
+      config: { expression: 'amount * discount', result: 'number' },
+    },
   ],
-  tables: [{ id: 'parts', title: { zh: '明细', en: 'Lines' }, fields: [{ id: 'partner', type: 'relation', title: { zh: '配送方', en: 'Carrier' }, config: { form: customerForm, cardinality: 'manyToOne', onDelete: 'clear' } }, { id: 'share', type: 'lookup', title: { zh: '配送折扣', en: 'Share' }, config: { relation: 'partner', field: 'level' } }] }],
+  tables: [
+    {
+      id: 'parts',
+      title: { zh: '明细', en: 'Lines' },
+      fields: [
+        {
+          id: 'partner',
+          type: 'relation',
+          title: { zh: '配送方', en: 'Carrier' },
+          config: { form: customerForm, cardinality: 'manyToOne', onDelete: 'clear' },
+        },
+        {
+          id: 'share',
+          type: 'lookup',
+          title: { zh: '配送折扣', en: 'Share' },
+          config: { relation: 'partner', field: 'level' },
+        },
+      ],
+    },
+  ],
 });
 
 /** The customers learn what the orders come to, once there are orders. */
 async function makeForms(admin: APIRequestContext) {
   const customer = await makeForm(admin, '销售管理', customers);
   const order = await makeForm(admin, '订单管理', ordersOf(customer.formId));
-  const rollup: FormDefinition['fields'][number] = { id: 'total', type: 'rollup', title: { zh: '应付合计', en: 'Total due' }, config: { table: '', form: order.formId, via: 'customer', field: 'due', function: 'sum' } };
-  await send(admin, 'PUT', formsApi.saveDraft.path, { formId: customer.formId }, { expectedVersion: 1, definition: { ...customers, fields: [...customers.fields, rollup] } });
+  const rollup: FormDefinition['fields'][number] = {
+    id: 'total',
+    type: 'rollup',
+    title: { zh: '应付合计', en: 'Total due' },
+    config: { table: '', form: order.formId, via: 'customer', field: 'due', function: 'sum' },
+  };
+  await send(
+    admin,
+    'PUT',
+    formsApi.saveDraft.path,
+    { formId: customer.formId },
+    { expectedVersion: 1, definition: { ...customers, fields: [...customers.fields, rollup] } },
+  );
   await send(admin, 'POST', formsApi.release.path, { formId: customer.formId }, { draftVersion: 2 });
   return { customer, order };
 }
 
-test('a record chosen through the magnifier brings its values, and counts what names it', async ({ as, browser, baseURL }) => {
+test('a record chosen through the magnifier brings its values, and counts what names it', async ({
+  as,
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({ baseURL: baseURL! });
   await context.request.post('/api/identity/sessions', { data: { login: 'admin', password: demoPassword } });
   const { customer, order } = await makeForms(context.request);
@@ -64,6 +128,9 @@ test('a record chosen through the magnifier brings its values, and counts what n
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('长江机械');
   await expect(page.locator('[data-field="total"]')).toContainText('15');
   await expect(page.getByRole('region', { name: '关联的记录' }).getByRole('link', { name: 'D-1' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: '订单 · 明细 · 配送方' }), 'a list for relations in slave tables too').toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: '订单 · 明细 · 配送方' }),
+    'a list for relations in slave tables too',
+  ).toBeVisible();
   expect(page.url()).toContain(shop.id);
 });

@@ -1,12 +1,22 @@
 import type { PermissionRule } from '@formwork/contract/forms/permission.ts';
 import { addRecord, inspection, makeForm } from '../testing/inspection-form.ts';
-import { expect, test } from '../testing/test.ts';
+import { expect, fresh, test } from '../testing/test.ts';
 
-const ownOnly: PermissionRule[] = [{ id: 'own', subject: { kind: 'role', id: 'user' }, actions: ['view', 'create', 'edit', 'share', 'transfer'], scope: 'own' }];
+const ownOnly: PermissionRule[] = [
+  {
+    id: 'own',
+    subject: { kind: 'role', id: 'user' },
+    actions: ['view', 'create', 'edit', 'share', 'transfer'],
+    scope: 'own',
+  },
+];
 
 test('comment, follow, share, see each other, go back to what was', async ({ as }) => {
   const admin = await as('admin');
-  const { appId, formId } = await makeForm(admin.request, '协作测试', inspection, [...ownOnly, { id: 'a', subject: { kind: 'role', id: 'audit' }, actions: ['create'], scope: 'own' }]);
+  const { appId, formId } = await makeForm(admin.request, '协作测试', inspection, [
+    ...ownOnly,
+    { id: 'a', subject: { kind: 'role', id: 'audit' }, actions: ['create'], scope: 'own' },
+  ]);
   const page = await as('user');
   const { id } = await addRecord(page.request, formId, { name: '协作的设备', torque: 10 });
   const address = `/${appId}/detail/${formId}?record=${id}`;
@@ -24,7 +34,11 @@ test('comment, follow, share, see each other, go back to what was', async ({ as 
   await expect(box).toHaveValue('写到一半');
   await box.fill('请看看 ');
   await box.pressSequentially('@企业管理');
-  await page.getByRole('option', { name: /企业管理员/ }).or(page.locator('.ant-mentions-dropdown-menu-item', { hasText: '企业管理员' })).first().click();
+  await page
+    .getByRole('option', { name: /企业管理员/ })
+    .or(page.locator('.ant-mentions-dropdown-menu-item', { hasText: '企业管理员' }))
+    .first()
+    .click();
   await page.getByRole('button', { name: '发表' }).click();
   await expect(page.locator('.fw-mention')).toHaveText('@企业管理员');
   // a notice on the page goes by, the message stays
@@ -43,7 +57,10 @@ test('comment, follow, share, see each other, go back to what was', async ({ as 
   await dialog.getByRole('button', { name: '选择成员' }).click();
   await page.getByRole('searchbox', { name: '搜索人员' }).or(page.getByPlaceholder(/搜索/)).last().fill('审计');
   await page.getByRole('checkbox', { name: /审计/ }).first().click();
-  await page.getByRole('dialog', { name: '选择成员' }).getByRole('button', { name: /确\s*定/ }).click();
+  await page
+    .getByRole('dialog', { name: '选择成员' })
+    .getByRole('button', { name: /确\s*定/ })
+    .click();
   await dialog.getByRole('button', { name: /^分\s*享$/ }).click();
   await expect(page.getByText('已分享 1 条')).toBeVisible();
   await audit.reload();
@@ -71,4 +88,49 @@ test('comment, follow, share, see each other, go back to what was', async ({ as 
   await expect(page.getByText('还没有分享给任何人')).toBeVisible();
   await audit.reload();
   await expect(audit.getByRole('heading', { name: '内容不存在，或您无权查看' })).toBeVisible();
+});
+
+test('several records are shared at once, with a department but for one of its people', async ({ as }) => {
+  const admin = await as('admin');
+  const mark = fresh(Date.now().toString(36));
+  const post = async (path: string, data: unknown) =>
+    (await (await admin.request.post(`/api/organization${path}`, { data })).json()) as { id: string };
+  const { id: departmentId } = await post('/departments', { name: `维修组 ${mark}`, parentId: null });
+  for (const name of ['赵工', '钱工'])
+    await post('/people', {
+      login: `${name === '赵工' ? 'zhao' : 'qian'}.${mark.replaceAll(' ', '.')}`,
+      name: `${name} ${mark}`,
+      role: 'user',
+      departmentId,
+    });
+  const { appId, formId } = await makeForm(admin.request, '多条分享', inspection, [
+    { id: 'all', subject: { kind: 'role', id: 'user' }, actions: ['view', 'create', 'share', 'batch'], scope: 'own' },
+  ]);
+  const page = await as('user');
+  for (const name of ['一号泵', '二号泵']) await addRecord(page.request, formId, { name });
+  await page.goto(`/app/!/${appId}?form=${formId}`);
+  for (const name of ['一号泵', '二号泵'])
+    await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check();
+  await page.getByRole('toolbar').getByRole('button', { name: '分享' }).click();
+  const dialog = page.getByRole('dialog', { name: '分享 2 条数据' });
+  await dialog.getByRole('button', { name: '选择成员' }).click();
+  const chooser = page.getByRole('dialog', { name: '选择成员' });
+  await chooser.getByRole('tab', { name: '部门' }).click();
+  await chooser.getByText(`维修组 ${mark}`).first().click();
+  await chooser.getByRole('tab', { name: '人员' }).click();
+  await chooser.getByRole('searchbox').or(chooser.getByRole('textbox')).first().fill(`钱工 ${mark}`);
+  await chooser
+    .getByRole('checkbox', { name: new RegExp(`钱工 ${mark}`) })
+    .or(chooser.getByText(`钱工 ${mark}`))
+    .first()
+    .click();
+  await chooser.getByRole('listitem').filter({ hasText: '钱工' }).getByText('排除').click();
+  await chooser.getByRole('button', { name: /确\s*定/ }).click();
+  await dialog.getByRole('button', { name: /^分\s*享$/ }).click();
+  await expect(page.getByText('已分享 2 条')).toBeVisible();
+
+  await page.getByRole('link', { name: '二号泵' }).click();
+  await page.getByRole('tab', { name: '分享' }).click();
+  await expect(page.getByText(`维修组 ${mark}`).first()).toBeVisible();
+  await expect(page.getByText(`（钱工 ${mark} 除外）`)).toBeVisible();
 });

@@ -6,25 +6,41 @@ import { textsOf } from '../testing/texts.ts';
 const t = textsOf('zh-CN');
 
 const definition: FormDefinition = {
-  format: 1, title: { zh: '领用', en: 'Issue' }, titleField: 'name',
+  format: 1,
+  title: { zh: '领用', en: 'Issue' },
+  titleField: 'name',
   fields: [{ id: 'name', type: 'text', title: { zh: '名称' }, config: {} }],
-  tables: [{ id: 'rows', title: { zh: '工具' }, fields: [{ id: 'serial', type: 'text', title: { zh: '序列号' }, config: {} }, { id: 'count', type: 'number', title: { zh: '数量' }, config: {} }] }],
+  tables: [
+    {
+      id: 'rows',
+      title: { zh: '工具' },
+      fields: [
+        { id: 'serial', type: 'text', title: { zh: '序列号' }, config: {} },
+        { id: 'count', type: 'number', title: { zh: '数量' }, config: {} },
+      ],
+    },
+  ],
   layout: [],
 };
 
-test('a column of a slave table is made unique, rows that repeat are told at once, those of other records when it is saved', async ({ as }) => {
+test('a column of a slave table is made unique, rows that repeat are told at once, those of other records when it is saved', async ({
+  as,
+}) => {
   const page = await as('admin');
   const { appId, formId } = await makeForm(page.request, '不可重复测试', definition);
   await addRecord(page.request, formId, { name: '第一张' }, { rows: [{ values: { serial: 'T-1' } }] });
 
   await page.goto(`/form/app/setting/!/form/${appId}/draft/${formId}`);
   const inspector = page.getByRole('complementary', { name: t('design.form.inspector') });
-  await page.locator('.designer-item').and(page.getByRole('button', { name: '序列号', exact: true })).click({ position: { x: 8, y: 8 } });
+  await page.locator('.designer-item').getByRole('button', { name: '序列号', exact: true }).click();
   await inspector.getByLabel(t('design.field.unique'), { exact: true }).click();
   await expect(inspector.getByText(t('design.field.unique_everywhere'))).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: t('design.save.saved') })).toBeVisible();
   await page.getByRole('button', { name: t('design.action.release'), exact: true }).click();
-  await page.getByRole('dialog', { name: t('design.release.title') }).getByRole('button', { name: t('design.action.release'), exact: true }).click();
+  await page
+    .getByRole('dialog', { name: t('design.release.title') })
+    .getByRole('button', { name: t('design.action.release'), exact: true })
+    .click();
   await expect(page.getByText(t('design.release.done', { number: 2 }))).toBeVisible();
 
   await page.goto(`/form?app=${appId}&table=${formId}&mode=new`);

@@ -5,7 +5,9 @@ import { xlsx } from '../testing/xlsx.ts';
 test('Word, Excel and PowerPoint files are shown in the page', async ({ as }) => {
   const page = await as('user');
   const show = async (name: string, buffer: Buffer) => {
-    const answer = await page.request.post('/api/files', { multipart: { file: { name, mimeType: 'application/octet-stream', buffer } } });
+    const answer = await page.request.post('/api/files', {
+      multipart: { file: { name, mimeType: 'application/octet-stream', buffer } },
+    });
     const [{ id }] = (await answer.json()) as [{ id: string }];
     await page.goto(`/preview?file=${id}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
@@ -13,11 +15,24 @@ test('Word, Excel and PowerPoint files are shown in the page', async ({ as }) =>
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(error.message));
 
-  await show('规程.docx', docx('点检规程', '每班检查一次油位', [['部位', '标准'], ['轴承', '不高于 70 ℃']]));
+  await show(
+    '规程.docx',
+    docx('点检规程', '每班检查一次油位', [
+      ['部位', '标准'],
+      ['轴承', '不高于 70 ℃'],
+    ]),
+  );
   const word = page.frameLocator('iframe');
-  for (const text of ['点检规程', '每班检查一次油位', '不高于 70 ℃', '页眉']) await expect(word.getByText(text).first()).toBeVisible();
+  for (const text of ['点检规程', '每班检查一次油位', '不高于 70 ℃', '页眉'])
+    await expect(word.getByText(text).first()).toBeVisible();
 
-  await show('台账.xlsx', xlsx([['设备', '数量'], ['循环水泵', '12']]));
+  await show(
+    '台账.xlsx',
+    xlsx([
+      ['设备', '数量'],
+      ['循环水泵', '12'],
+    ]),
+  );
   await expect(page.getByRole('tab', { name: 'Sheet1' })).toBeVisible();
   await expect(page.getByRole('cell', { name: '循环水泵' })).toBeVisible();
 
@@ -47,15 +62,25 @@ test('sound and moving pictures are played in the page', async ({ as }) => {
       pen.fillRect(0, 0, canvas.width, canvas.height);
       await new Promise(requestAnimationFrame);
     }
-    await new Promise((done) => { recorder.addEventListener('stop', done); recorder.stop(); });
+    await new Promise((done) => {
+      recorder.addEventListener('stop', done);
+      recorder.stop();
+    });
     return [...new Uint8Array(await new Blob(parts).arrayBuffer())];
   });
-  for (const [name, buffer, tag] of [['异响.wav', tone(), 'audio'], ['现场.webm', Buffer.from(video), 'video']] as const) {
-    const answer = await page.request.post('/api/files', { multipart: { file: { name, mimeType: 'application/octet-stream', buffer } } });
+  for (const [name, buffer, tag] of [
+    ['异响.wav', tone(), 'audio'],
+    ['现场.webm', Buffer.from(video), 'video'],
+  ] as const) {
+    const answer = await page.request.post('/api/files', {
+      multipart: { file: { name, mimeType: 'application/octet-stream', buffer } },
+    });
     const [{ id }] = (await answer.json()) as [{ id: string }];
     await page.goto(`/preview?file=${id}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
-    await expect.poll(() => page.locator(tag).evaluate((media: HTMLMediaElement) => media.readyState)).toBeGreaterThanOrEqual(2);
+    await expect
+      .poll(() => page.locator(tag).evaluate((media: HTMLMediaElement) => media.readyState))
+      .toBeGreaterThanOrEqual(2);
     expect(await page.locator(tag).evaluate((media: HTMLMediaElement) => media.error)).toBeNull();
   }
 });
@@ -76,6 +101,7 @@ function tone(): Buffer {
   sound.writeUInt16LE(16, 34);
   sound.write('data', 36);
   sound.writeUInt32LE(rate, 40);
-  for (let at = 0; at < rate / 2; at += 1) sound.writeInt16LE(Math.round(8_000 * Math.sin((at / rate) * 2 * Math.PI * 440)), 44 + at * 2);
+  for (let at = 0; at < rate / 2; at += 1)
+    sound.writeInt16LE(Math.round(8_000 * Math.sin((at / rate) * 2 * Math.PI * 440)), 44 + at * 2);
   return sound;
 }

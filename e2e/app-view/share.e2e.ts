@@ -1,7 +1,15 @@
 import { addRecord, inspection, makeForm } from '../testing/inspection-form.ts';
 import { expect, test } from '../testing/test.ts';
+import { textsOf } from '../testing/texts.ts';
+import { troublesOf } from '../testing/troubles.ts';
 
-test('a link for a visitor: chosen fields behind a password, counted, and gone when it is revoked', async ({ as, browser, baseURL }) => {
+const t = textsOf('zh-CN');
+
+test('a link for a visitor: chosen fields behind a password, counted, and gone when it is revoked', async ({
+  as,
+  browser,
+  baseURL,
+}) => {
   const page = await as('admin');
   const { appId, formId } = await makeForm(page.request, '链接测试', inspection);
   const { id } = await addRecord(page.request, formId, { name: '外发的设备', torque: 12.5, remark: '不外传' });
@@ -18,8 +26,14 @@ test('a link for a visitor: chosen fields behind a password, counted, and gone w
   const address = await page.getByRole('textbox', { name: '链接地址' }).inputValue();
   await page.getByRole('dialog', { name: '链接已生成' }).getByRole('button', { name: '关闭' }).last().click();
 
-  const context = await browser.newContext({ baseURL: baseURL!, locale: 'zh-CN', viewport: { width: 390, height: 844 } });
+  const context = await browser.newContext({
+    baseURL: baseURL!,
+    locale: 'zh-CN',
+    viewport: { width: 390, height: 844 },
+  });
   const visitor = await context.newPage();
+  // a wrong password, a dead link, or a file that is no longer there, is no error of the page
+  const troubles = troublesOf(visitor, []);
   await visitor.goto(new URL(address).pathname);
   await visitor.getByLabel('密码', { exact: true }).fill('wrong guess');
   await visitor.getByRole('button', { name: /打\s*开/ }).click();
@@ -34,9 +48,15 @@ test('a link for a visitor: chosen fields behind a password, counted, and gone w
   await page.getByRole('tab', { name: '分享' }).click();
   await expect(page.getByText('打开 1 次')).toBeVisible();
   await page.getByRole('button', { name: '撤销', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: /撤\s*销/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /撤\s*销/ })
+    .click();
   await expect(page.getByText('已撤销')).toBeVisible();
   await visitor.reload();
   await expect(visitor.getByText('链接已失效或不存在')).toBeVisible();
+  await visitor.goto('/preview?ticket=none');
+  await expect(visitor.getByText(t('files.file.not_found'))).toBeVisible();
+  expect(troubles).toEqual([]);
   await context.close();
 });

@@ -7,7 +7,11 @@ test('an auditor finds a refusal, opens it, checks the trail and takes it as a f
   const page = await as('audit');
   await page.goto('/securityaudit/audit');
   await page.getByRole('combobox', { name: '类型' }).click();
-  await page.getByRole('option', { name: '拒绝访问' }).or(page.locator('.ant-select-item-option', { hasText: '拒绝访问' })).last().click();
+  await page
+    .getByRole('option', { name: '拒绝访问' })
+    .or(page.locator('.ant-select-item-option', { hasText: '拒绝访问' }))
+    .last()
+    .click();
   await expect(page).toHaveURL(/kind=refusal/);
   const search = page.getByRole('searchbox', { name: '对象名称或编号' }).or(page.getByLabel('对象名称或编号')).first();
   await search.fill('roleManage');

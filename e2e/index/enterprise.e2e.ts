@@ -3,7 +3,11 @@ import { expect, test } from '../testing/test.ts';
 test('an administrator tries a colour and a watermark, and takes them back', async ({ as }) => {
   const admin = await as('admin');
   await admin.goto('/enterprise/themeColour');
-  await admin.getByRole('radio', { name: /晨曦蓝|黎明蓝|曙光蓝/ }).or(admin.getByRole('radio').nth(7)).first().click();
+  await admin
+    .getByRole('radio', { name: /晨曦蓝|黎明蓝|曙光蓝/ })
+    .or(admin.getByRole('radio').nth(7))
+    .first()
+    .click();
   await expect(admin.getByRole('button', { name: '保存' })).toBeEnabled();
   await admin.getByRole('button', { name: '放弃修改' }).click();
   await expect(admin.getByRole('button', { name: '保存' })).toBeDisabled();

@@ -1,6 +1,11 @@
 import { expect, test } from '../testing/test.ts';
+import { chooseOwnPassword } from '../testing/own-password.ts';
 
-test('an administrator builds departments, lets a person in and gives them a role', async ({ as, browser, baseURL }) => {
+test('an administrator builds departments, lets a person in and gives them a role', async ({
+  as,
+  browser,
+  baseURL,
+}) => {
   const page = await as('admin');
   const mark = Date.now().toString(36);
   const department = `装配部 ${mark}`;
@@ -29,7 +34,9 @@ test('an administrator builds departments, lets a person in and gives them a rol
   await expect(page.getByRole('row', { name: new RegExp(person) })).toBeVisible();
 
   const context = await browser.newContext({ baseURL: baseURL!, locale: 'zh-CN' });
-  const entered = await context.request.post('/api/identity/sessions', { data: { login: `li.${mark}`, password: password.trim() } });
+  const entered = await context.request.post('/api/identity/sessions', {
+    data: { login: `li.${mark}`, password: await chooseOwnPassword(baseURL!, `li.${mark}`, password.trim()) },
+  });
   expect(entered.status()).toBe(200);
 
   await page.goto('/enterprise/roleManage');
@@ -48,7 +55,10 @@ test('an administrator builds departments, lets a person in and gives them a rol
   const theirs = await context.newPage();
   await theirs.goto('/user/workbench');
   await page.goto(`/enterprise/organization?search=li.${mark}`);
-  await page.getByRole('row', { name: new RegExp(person) }).getByRole('button', { name: '停用' }).click();
+  await page
+    .getByRole('row', { name: new RegExp(person) })
+    .getByRole('button', { name: '停用' })
+    .click();
   await page.getByRole('dialog').getByRole('button', { name: '停用' }).click();
   await expect(page.getByText('没有找到')).toBeVisible();
   expect((await context.request.get('/api/identity/me')).status()).toBe(401);

@@ -7,7 +7,8 @@ import { expect, test } from '../testing/test.ts';
 test('the three officers see who holds which part, and switching on asks first', async ({ as }) => {
   const admin = await as('admin');
   await admin.goto('/sysop/threeAdmin');
-  for (const name of ['企业管理员', '安全员', '审计员']) await expect(admin.getByRole('listitem').filter({ hasText: name }).first()).toBeVisible();
+  for (const name of ['企业管理员', '安全员', '审计员'])
+    await expect(admin.getByRole('listitem').filter({ hasText: name }).first()).toBeVisible();
   await admin.getByRole('button', { name: '启用三员管理' }).click();
   const dialog = admin.getByRole('dialog');
   await expect(dialog).toContainText('停用也需要安全管理员放行');
@@ -28,13 +29,21 @@ const chosen = 'Riverside-plant-7';
 
 /** Signs in with a password that was given, which is good for this once, and chooses an own one. */
 async function enter(context: BrowserContext, login: string, password: string): Promise<void> {
-  const first = (await (await context.request.post('/api/identity/sessions', { data: { login, password } })).json()) as { ticket: string };
-  const answer = await context.request.post('/api/identity/sessions/new-password', { data: { ticket: first.ticket, next: chosen } });
+  const first = (await (
+    await context.request.post('/api/identity/sessions', { data: { login, password } })
+  ).json()) as { ticket: string };
+  const answer = await context.request.post('/api/identity/sessions/new-password', {
+    data: { ticket: first.ticket, next: chosen },
+  });
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
 // an enterprise of its own: what waits there holds nobody else's test back
-test('what an administrator prepares holds when the reviewer has released it, and not before', async ({ as, browser, baseURL }) => {
+test('what an administrator prepares holds when the reviewer has released it, and not before', async ({
+  as,
+  browser,
+  baseURL,
+}) => {
   const mark = Date.now().toString(36);
   const people: BrowserContext[] = [];
   const person = async () => {
@@ -43,7 +52,9 @@ test('what an administrator prepares holds when the reviewer has released it, an
     return context;
   };
   const operator = (await as('root')).request;
-  const made = await operator.post(`/api${customersApi.create.path}`, { data: { name: `河畔水泵 ${mark}`, administrator: { name: '赵管理', login: `adm.${mark}` } } });
+  const made = await operator.post(`/api${customersApi.create.path}`, {
+    data: { name: `河畔水泵 ${mark}`, administrator: { name: '赵管理', login: `adm.${mark}` } },
+  });
   const { password } = (await made.json()) as { password: string };
   const [adminIn, safeIn, auditIn] = [await person(), await person(), await person()];
   await enter(adminIn, `adm.${mark}`, password);
@@ -55,11 +66,20 @@ test('what an administrator prepares holds when the reviewer has released it, an
   };
   await switchOn();
   await expect(admin.getByText('安全管理员和审计员至少各要有一人')).toBeVisible();
-  for (const [context, role, name] of [[safeIn, 'safe', '钱审查'], [auditIn, 'audit', '孙审计']] as const) {
-    const created = await adminIn.request.post(`/api${organizationApi.createPerson.path}`, { data: { login: `${role}.${mark}`, name, role, departmentId: null } });
+  for (const [context, role, name] of [
+    [safeIn, 'safe', '钱审查'],
+    [auditIn, 'audit', '孙审计'],
+  ] as const) {
+    const created = await adminIn.request.post(`/api${organizationApi.createPerson.path}`, {
+      data: { login: `${role}.${mark}`, name, role, departmentId: null },
+    });
     await enter(context, `${role}.${mark}`, ((await created.json()) as { password: string }).password);
   }
-  const { id: roleId } = (await (await adminIn.request.post(`/api${organizationApi.createRole.path}`, { data: { name: `质检员 ${mark}`, description: '' } })).json()) as { id: string };
+  const { id: roleId } = (await (
+    await adminIn.request.post(`/api${organizationApi.createRole.path}`, {
+      data: { name: `质检员 ${mark}`, description: '' },
+    })
+  ).json()) as { id: string };
   await admin.reload();
   await switchOn();
   await expect(admin.getByText('已启用')).toBeVisible();

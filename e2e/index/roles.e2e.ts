@@ -1,15 +1,24 @@
 import { expect, test } from '../testing/test.ts';
 import { addRecord, makeForm } from '../testing/inspection-form.ts';
 import { select } from '../testing/select.ts';
+import { chooseOwnPassword } from '../testing/own-password.ts';
 
-test('an administrator gives a role its rights in the matrix, copies it, and sees why a person sees a record', async ({ as, browser, baseURL }) => {
+test('an administrator gives a role its rights in the matrix, copies it, and sees why a person sees a record', async ({
+  as,
+  browser,
+  baseURL,
+}) => {
   const page = await as('admin');
   const mark = Date.now().toString(36);
   const role = `巡检班 ${mark}`;
   const app = `点检 ${mark}`;
   const { formId, appId } = await makeForm(page.request, app, undefined, []);
   const record = await addRecord(page.request, formId, { name: `泵 ${mark}`, budget: 7 });
-  const person = await (await page.request.post('/api/organization/people', { data: { login: `xun.${mark}`, name: `周巡 ${mark}`, role: 'user', departmentId: null } })).json() as { person: { id: string; name: string }; password: string };
+  const person = (await (
+    await page.request.post('/api/organization/people', {
+      data: { login: `xun.${mark}`, name: `周巡 ${mark}`, role: 'user', departmentId: null },
+    })
+  ).json()) as { person: { id: string; name: string }; password: string };
 
   await page.goto('/enterprise/roleManage');
   await page.getByRole('button', { name: '新建分组' }).click();
@@ -53,8 +62,12 @@ test('an administrator gives a role its rights in the matrix, copies it, and see
 
   // it holds at once
   const context = await browser.newContext({ baseURL: baseURL!, locale: 'zh-CN' });
-  await context.request.post('/api/identity/sessions', { data: { login: `xun.${mark}`, password: person.password } });
-  const seen = await (await context.request.get(`/api/records/${formId}/${record.id}`)).json() as { values: Record<string, unknown>; can: unknown };
+  const own = await chooseOwnPassword(baseURL!, `xun.${mark}`, person.password);
+  await context.request.post('/api/identity/sessions', { data: { login: `xun.${mark}`, password: own } });
+  const seen = (await (await context.request.get(`/api/records/${formId}/${record.id}`)).json()) as {
+    values: Record<string, unknown>;
+    can: unknown;
+  };
   expect(seen.values).toMatchObject({ name: `泵 ${mark}`, budget: null });
   expect(seen.can).toMatchObject({ edit: false, delete: false });
   const theirs = await context.newPage();

@@ -1,6 +1,8 @@
 import { expect, test } from '../testing/test.ts';
 
-test('an administrator invites somebody, refuses their request, and makes accounts for several at once', async ({ as }) => {
+test('an administrator invites somebody, refuses their request, and makes accounts for several at once', async ({
+  as,
+}) => {
   const mark = Date.now().toString(36);
   const admin = await as('admin');
   await admin.goto('/enterprise/userRegister?tab=invitations');
@@ -21,7 +23,11 @@ test('an administrator invites somebody, refuses their request, and makes accoun
   await expect(guest.getByText('请等待管理员审核')).toBeVisible();
 
   await admin.goto('/enterprise/userRegister');
-  await admin.getByRole('row', { name: new RegExp(`外协 ${mark}`) }).getByRole('button').first().click();
+  await admin
+    .getByRole('row', { name: new RegExp(`外协 ${mark}`) })
+    .getByRole('button')
+    .first()
+    .click();
   const request = admin.getByRole('dialog');
   await request.getByRole('button', { name: '不通过' }).click();
   await expect(request.getByText('请填写不通过的原因')).toBeVisible();
@@ -38,12 +44,18 @@ test('an administrator invites somebody, refuses their request, and makes accoun
   await expect(admin.getByRole('row', { name: /李一/ })).toContainText('已创建');
   await expect(admin.getByRole('row', { name: /王二/ })).toContainText('未创建');
   const password = (await admin.getByRole('row', { name: /李一/ }).locator('code').innerText()).trim();
-  expect((await guest.request.post('/api/identity/sessions', { data: { login: `li.${mark}`, password } })).status()).toBe(200);
+  expect(
+    (await guest.request.post('/api/identity/sessions', { data: { login: `li.${mark}`, password } })).status(),
+  ).toBe(200);
 });
 
 test('works on a phone, in English, for administrators alone', async ({ as }) => {
   const admin = await as('admin', { locale: 'en', width: 390 });
-  for (const [tab, text] of [['requests', 'Waiting'], ['invitations', 'New invitation'], ['batch', 'Paste lines']] as const) {
+  for (const [tab, text] of [
+    ['requests', 'Waiting'],
+    ['invitations', 'New invitation'],
+    ['batch', 'Paste lines'],
+  ] as const) {
     await admin.goto(`/enterprise/userRegister?tab=${tab}`);
     await expect(admin.getByText(text).first()).toBeVisible();
     expect(await admin.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

@@ -6,16 +6,21 @@ import { textsOf } from '../testing/texts.ts';
 
 const t = textsOf('zh-CN');
 
-test('a device is added, reports with its key, is chosen in a record, and both show what it says without a reload', async ({ as }) => {
+test('a device is added, reports with its key, is chosen in a record, and both show what it says without a reload', async ({
+  as,
+}) => {
   test.slow();
   const page = await as('admin');
   const [productName, deviceName] = [fresh('导热油炉'), fresh('一号导热炉')];
   await page.goto('/sysop/iot/device?tab=products');
-  await page.locator('.fw-page-actions').getByRole('button', { name: t('iot.product.add') }).click();
+  await page
+    .locator('.fw-page-actions')
+    .getByRole('button', { name: t('iot.product.add') })
+    .click();
   const product = page.getByRole('dialog', { name: t('iot.product.add') });
   await product.getByLabel(t('iot.product.name')).fill(productName);
   await product.getByLabel(t('iot.point.key')).fill('1temp');
-  await product.getByRole('button', { name: t('iot.save') }).click();
+  await product.getByRole('button', { name: t('shell.form.save') }).click();
   await expect(product.getByText(t('iot.point.bad_key'))).toBeVisible();
   await product.getByLabel(t('iot.point.key')).fill('temp');
   await product.getByLabel(t('iot.point.zh')).fill('炉温');
@@ -27,18 +32,24 @@ test('a device is added, reports with its key, is chosen in a record, and both s
   await second.getByLabel(t('iot.point.zh')).fill('模式');
   await second.getByRole('combobox', { name: t('iot.point.type') }).click();
   await page.getByTitle(t('iot.point.type_text'), { exact: true }).last().click();
-  await product.getByRole('button', { name: t('iot.save') }).click();
+  await product.getByRole('button', { name: t('shell.form.save') }).click();
   await expect(product).toBeHidden();
   await expect(page.getByRole('row').filter({ hasText: productName })).toContainText('炉温 (°C)、模式');
 
-  await page.locator('.fw-page-tabs').getByRole('button', { name: t('iot.tab.devices') }).click();
-  await page.locator('.fw-page-actions').getByRole('button', { name: t('iot.device.add') }).click();
+  await page
+    .locator('.fw-page-tabs')
+    .getByRole('button', { name: t('iot.tab.devices') })
+    .click();
+  await page
+    .locator('.fw-page-actions')
+    .getByRole('button', { name: t('iot.device.add') })
+    .click();
   const dialog = page.getByRole('dialog', { name: t('iot.device.add') });
   await dialog.getByLabel(t('iot.device.name')).fill(deviceName);
-  await dialog.getByLabel(t('iot.device.code'), { exact: true }).fill(`ZQ-${Date.now()}`);
+  await dialog.getByRole('textbox', { name: t('iot.device.code') }).fill(`ZQ-${Date.now()}`);
   await dialog.getByLabel(t('iot.device.product')).click();
   await page.getByTitle(productName, { exact: true }).last().click();
-  await dialog.getByRole('button', { name: t('iot.save') }).click();
+  await dialog.getByRole('button', { name: t('shell.form.save') }).click();
   const key = (await page.locator('.iot-key code').textContent())!.trim();
   expect(key).toMatch(/^fwd_/);
   await page.getByRole('button', { name: t('iot.key.done') }).click();
@@ -80,7 +91,10 @@ test('a device is added, reports with its key, is chosen in a record, and both s
   await page.goto('/sysop/iot/device');
   await page.getByLabel(t('iot.device.search')).fill(deviceName);
   await row.getByRole('button', { name: t('iot.device.retire'), exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: t('iot.device.retire'), exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('iot.device.retire'), exact: true })
+    .click();
   await expect(page.getByText(t('iot.device.none_found'))).toBeVisible();
   await page.goto(`/form?app=${appId}&table=${formId}&mode=new`);
   await fieldOf(page, '炉温读数').getByRole('combobox').first().fill(deviceName);
@@ -88,12 +102,22 @@ test('a device is added, reports with its key, is chosen in a record, and both s
 });
 
 const definition: FormDefinition = {
-  format: 1, title: { zh: '巡检', en: 'Rounds' }, titleField: 'name', layout: [], tables: [],
-  fields: [{ id: 'name', type: 'text', title: { zh: '班次' }, config: {} }, { id: 'reading', type: 'devicePoint', title: { zh: '炉温读数' }, config: { capture: true } }],
+  format: 1,
+  title: { zh: '巡检', en: 'Rounds' },
+  titleField: 'name',
+  layout: [],
+  tables: [],
+  fields: [
+    { id: 'name', type: 'text', title: { zh: '班次' }, config: {} },
+    { id: 'reading', type: 'devicePoint', title: { zh: '炉温读数' }, config: { capture: true } },
+  ],
 };
 
 async function report(page: Page, key: string, values: object): Promise<void> {
-  const answer = await page.request.post('/api/iot/telemetry', { headers: { authorization: `Bearer ${key}` }, data: { values } });
+  const answer = await page.request.post('/api/iot/telemetry', {
+    headers: { authorization: `Bearer ${key}` },
+    data: { values },
+  });
   expect(answer.status()).toBe(200);
 }
 

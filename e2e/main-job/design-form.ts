@@ -17,9 +17,18 @@ export async function designForm(person: Person, words: Words): Promise<void> {
   };
   const part = (text: Text) => page.getByRole('button', { name: shown(text, locale), exact: true });
 
-  await page.getByRole('button', { name: t('ui.action.more'), exact: true }).first().click();
+  await page
+    .getByRole('button', { name: t('ui.action.more'), exact: true })
+    .first()
+    .click();
   await page.getByRole('menuitem', { name: t('records.app.design') }).click();
-  for (const [kind, title] of [['longText', words.fields.findings], ['date', words.fields.due], ['member', words.fields.owner], ['attachment', words.fields.photos], ['singleSelect', words.fields.urgency]] as const) {
+  for (const [kind, title] of [
+    ['longText', words.fields.findings],
+    ['date', words.fields.due],
+    ['member', words.fields.owner],
+    ['attachment', words.fields.photos],
+    ['singleSelect', words.fields.urgency],
+  ] as const) {
     await add(`design.type.${kind}`);
     await name(title);
   }
@@ -31,8 +40,14 @@ export async function designForm(person: Person, words: Words): Promise<void> {
 
   await add('design.form.table');
   await name(words.table);
-  for (const [kind, title] of [['text', words.columns.item], ['number', words.columns.quantity], ['money', words.columns.price], ['formula', words.columns.amount]] as const) {
-    await part(words.table).click({ position: { x: 20, y: 12 } });
+  for (const [kind, title] of [
+    ['text', words.columns.item],
+    ['number', words.columns.quantity],
+    ['money', words.columns.price],
+    ['formula', words.columns.amount],
+  ] as const) {
+    // beside the grip, on the title: what is drawn there lets the click through to the item
+    await part(words.table).click({ position: { x: 60, y: 12 }, force: true });
     await add(`design.type.${kind}`);
     await name(title);
   }
@@ -47,7 +62,10 @@ export async function designForm(person: Person, words: Words): Promise<void> {
   await add('design.type.rollup');
   await name(words.fields.total);
   await select(inspector.getByRole('combobox', { name: t('design.config.rollup_over') }), shown(words.table, locale));
-  await select(inspector.getByRole('combobox', { name: t('design.config.rollup_field') }), shown(words.columns.amount, locale));
+  await select(
+    inspector.getByRole('combobox', { name: t('design.config.rollup_field') }),
+    shown(words.columns.amount, locale),
+  );
   await inspector.getByRole('spinbutton', { name: t('design.config.decimals') }).fill('2');
   await inspector.getByRole('spinbutton', { name: t('design.config.decimals') }).blur();
   await expect(page.getByRole('status').filter({ hasText: t('design.save.saved') })).toBeVisible();
@@ -61,7 +79,10 @@ export async function designForm(person: Person, words: Words): Promise<void> {
 
 /** Puts a field into a formula by the menu below it. */
 export async function insert({ page, t, locale }: Person, formula: Locator, field: Text): Promise<void> {
-  await formula.locator('xpath=ancestor::div[contains(@class, "formula")][1]').getByRole('button', { name: t('formula.fields') }).click();
+  await formula
+    .locator('xpath=ancestor::div[contains(@class, "formula")][1]')
+    .getByRole('button', { name: t('formula.fields') })
+    .click();
   await page.getByRole('menuitem', { name: shown(field, locale), exact: true }).click();
   await expect(formula).toBeFocused();
 }

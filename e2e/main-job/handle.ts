@@ -14,7 +14,11 @@ export async function fillIn(person: Person, words: Words, owner: string): Promi
   await field('due').press('Enter');
   await select(field('owner'), owner, { search: owner });
   await select(field('urgency'), shown(words.urgencies[0]!, locale));
-  await field('photos').setInputFiles({ name: 'spindle.txt', mimeType: 'text/plain', buffer: Buffer.from('seen on the spot') });
+  await field('photos').setInputFiles({
+    name: 'spindle.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('seen on the spot'),
+  });
   await expect(page.getByRole('link', { name: 'spindle.txt' }).first()).toBeVisible();
 
   const rows = page.getByRole('grid', { name: shown(words.table, locale) });
@@ -41,11 +45,18 @@ export async function correctQuantity(person: Person, words: Words, quantity: st
 }
 
 export function total({ page, locale }: Person, words: Words): Locator {
-  return page.locator('[data-field]').filter({ has: page.getByText(shown(words.fields.total, locale), { exact: true }) }).last();
+  return page
+    .locator('[data-field]')
+    .filter({ has: page.getByText(shown(words.fields.total, locale), { exact: true }) })
+    .last();
 }
 
 /** The dialog of a submission, the first one or a later one: says what comes next, then sends. */
-export async function submit({ page, t }: Person, button: string, { next, comment, done = 'workflow.done.submit' }: { next?: string[]; comment?: string; done?: string } = {}): Promise<void> {
+export async function submit(
+  { page, t }: Person,
+  button: string,
+  { next, comment, done = 'workflow.done.submit' }: { next?: string[]; comment?: string; done?: string } = {},
+): Promise<void> {
   await page.getByRole('button', { name: t(button), exact: true }).click();
   const dialog = page.getByRole('dialog');
   for (const text of next ?? []) await expect(dialog.getByText(text).first()).toBeVisible();

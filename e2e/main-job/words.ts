@@ -37,9 +37,17 @@ const titles = {
     urgency: { zh: '紧急程度', en: 'Urgency' },
     total: { zh: '费用合计', en: 'Total cost' },
   },
-  urgencies: [{ zh: '立即', en: 'At once' }, { zh: '本周', en: 'This week' }],
+  urgencies: [
+    { zh: '立即', en: 'At once' },
+    { zh: '本周', en: 'This week' },
+  ],
   table: { zh: '处理措施', en: 'Actions taken' },
-  columns: { item: { zh: '措施项目', en: 'Item' }, quantity: { zh: '数量', en: 'Quantity' }, price: { zh: '单价', en: 'Unit price' }, amount: { zh: '金额', en: 'Amount' } },
+  columns: {
+    item: { zh: '措施项目', en: 'Item' },
+    quantity: { zh: '数量', en: 'Quantity' },
+    price: { zh: '单价', en: 'Unit price' },
+    amount: { zh: '金额', en: 'Amount' },
+  },
   nodes: {
     managers: { zh: '设备经理审批', en: 'Equipment managers decide' },
     signers: { zh: '两人会签', en: 'Two sign' },
@@ -51,8 +59,26 @@ const titles = {
 
 export function wordsOf(locale: Locale, mark: string): Words {
   return locale === 'zh-CN'
-    ? { ...titles, app: { zh: `设备管理 ${mark}`, en: `Equipment ${mark}` }, number: '编号', role: `设备经理 ${mark}`, reason: '单价有误，请核对报价单', remark: '同意，请尽快安排', finding: '主轴过热，刀具磨损严重', items: ['更换刀具', '主轴润滑'] }
-    : { ...titles, app: { zh: `设备 ${mark}`, en: `Machines ${mark}` }, number: 'No.', role: `Equipment managers ${mark}`, reason: 'The unit price is wrong, see the offer', remark: 'Agreed, go ahead', finding: 'Spindle too hot, tool worn out', items: ['Change the tool', 'Grease the spindle'] };
+    ? {
+        ...titles,
+        app: { zh: `设备管理 ${mark}`, en: `Equipment ${mark}` },
+        number: '编号',
+        role: `设备经理 ${mark}`,
+        reason: '单价有误，请核对报价单',
+        remark: '同意，请尽快安排',
+        finding: '主轴过热，刀具磨损严重',
+        items: ['更换刀具', '主轴润滑'],
+      }
+    : {
+        ...titles,
+        app: { zh: `设备 ${mark}`, en: `Machines ${mark}` },
+        number: 'No.',
+        role: `Equipment managers ${mark}`,
+        reason: 'The unit price is wrong, see the offer',
+        remark: 'Agreed, go ahead',
+        finding: 'Spindle too hot, tool worn out',
+        items: ['Change the tool', 'Grease the spindle'],
+      };
 }
 
 /** Two equipment managers, two who counter-sign, and a seventh who has nothing to do with it (with admin and user). */

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { makeForm, addRecord } from '../testing/inspection-form.ts';
+import { followed } from '../testing/settled.ts';
 import { expect, fresh, test } from '../testing/test.ts';
 
 /** Stops of one page that are looked at. */
@@ -26,10 +27,13 @@ function focusedStop(page: Page): Promise<Stop | undefined> {
       return [r, g, b, a / 255];
     };
     const light = ([r, g, b]: readonly number[]): number => {
-      const [x = 0, y = 0, z = 0] = [r, g, b].map((part = 0) => (part / 255 <= 0.03928 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+      const [x = 0, y = 0, z = 0] = [r, g, b].map((part = 0) =>
+        part / 255 <= 0.03928 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+      );
       return 0.2126 * x + 0.7152 * y + 0.0722 * z;
     };
-    const over = (top: readonly number[], ground: readonly number[]): number[] => [0, 1, 2].map((at) => (top[at] ?? 0) * (top[3] ?? 1) + (ground[at] ?? 0) * (1 - (top[3] ?? 1)));
+    const over = (top: readonly number[], ground: readonly number[]): number[] =>
+      [0, 1, 2].map((at) => (top[at] ?? 0) * (top[3] ?? 1) + (ground[at] ?? 0) * (1 - (top[3] ?? 1)));
     const ground = (from: Element | null): number[] => {
       for (let at = from; at; at = at.parentElement) {
         const colour = rgb(getComputedStyle(at).backgroundColor);
@@ -37,14 +41,43 @@ function focusedStop(page: Page): Promise<Stop | undefined> {
       }
       return [255, 255, 255];
     };
-    const parts = [focused, focused.parentElement, focused.parentElement?.parentElement, focused.parentElement?.parentElement?.parentElement, focused.nextElementSibling, ...focused.querySelectorAll('*')].filter((part) => part instanceof Element).slice(0, 60);
-    const looks = () => parts.map((part) => {
-      const { outlineStyle, outlineWidth, outlineColor, borderTopColor, borderTopWidth, borderBottomColor, borderBottomWidth, boxShadow, backgroundColor } = getComputedStyle(part);
-      return { outline: outlineStyle === 'none' || parseFloat(outlineWidth) < 1 ? '' : outlineColor, border: parseFloat(borderTopWidth) >= 1 ? borderTopColor : '', foot: parseFloat(borderBottomWidth) >= 1 ? borderBottomColor : '', shadow: boxShadow, ground: backgroundColor };
-    });
+    const parts = [
+      focused,
+      focused.parentElement,
+      focused.parentElement?.parentElement,
+      focused.parentElement?.parentElement?.parentElement,
+      focused.nextElementSibling,
+      ...focused.querySelectorAll('*'),
+    ]
+      .filter((part) => part instanceof Element)
+      .slice(0, 60);
+    const looks = () =>
+      parts.map((part) => {
+        const {
+          outlineStyle,
+          outlineWidth,
+          outlineColor,
+          borderTopColor,
+          borderTopWidth,
+          borderBottomColor,
+          borderBottomWidth,
+          boxShadow,
+          backgroundColor,
+        } = getComputedStyle(part);
+        return {
+          outline: outlineStyle === 'none' || parseFloat(outlineWidth) < 1 ? '' : outlineColor,
+          border: parseFloat(borderTopWidth) >= 1 ? borderTopColor : '',
+          foot: parseFloat(borderBottomWidth) >= 1 ? borderBottomColor : '',
+          shadow: boxShadow,
+          ground: backgroundColor,
+        };
+      });
     const on = looks();
     // what components say of focus by themselves takes a frame
-    const drawn = () => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); });
+    const drawn = () =>
+      new Promise((done) => {
+        requestAnimationFrame(() => requestAnimationFrame(done));
+      });
     focused.blur();
     await drawn();
     const off = looks();
@@ -58,7 +91,10 @@ function focusedStop(page: Page): Promise<Stop | undefined> {
         if (look === off[at]![kind] || look === '' || look === 'none') continue;
         const colour = kind === 'shadow' ? (/rgba?\([^)]*\)|#[0-9a-f]+|color\([^)]*\)/i.exec(look)?.[0] ?? '') : look;
         if (colour === '') continue;
-        const [one, other] = [light(over(rgb(colour), around)), light(around)].sort((a, b) => b - a) as [number, number];
+        const [one, other] = [light(over(rgb(colour), around)), light(around)].sort((a, b) => b - a) as [
+          number,
+          number,
+        ];
         contrast = Math.max(contrast, (one + 0.05) / (other + 0.05));
       }
     }
@@ -69,17 +105,31 @@ function focusedStop(page: Page): Promise<Stop | undefined> {
 
 for (const skin of ['white', 'black']) {
   test(`wherever Tab leads the focus is seen, on ten pages (${skin})`, async ({ as }) => {
+    // up to forty stops on each, every one of them drawn twice
+    test.slow();
     const page = await as('admin');
     const { appId, formId } = await makeForm(page.request, fresh(`焦点 ${skin}`));
     await addRecord(page.request, formId, { name: '铣床', kind: 'mill' });
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.addInitScript({ content: `localStorage.setItem('skin', ${JSON.stringify(skin)})` });
-    const pages = ['/user/workbench', '/application', `/app/!/${appId}?form=${formId}`, `/app/!/${appId}?form=${formId}&label=board`, '/user/messagecenter', '/organization/contacts/', '/enterprise/organization', '/enterprise/roleManage', '/enterprise/themeColour', `/form/app/setting/!/form/${appId}/draft/${formId}`];
+    const pages = [
+      '/user/workbench',
+      '/application',
+      `/app/!/${appId}?form=${formId}`,
+      `/app/!/${appId}?form=${formId}&label=board`,
+      '/user/messagecenter',
+      '/organization/contacts/',
+      '/enterprise/organization',
+      '/enterprise/roleManage',
+      '/enterprise/themeColour',
+      `/form/app/setting/!/form/${appId}/draft/${formId}`,
+    ];
+    const settled = followed(page);
     const unseen: string[] = [];
     for (const address of pages) {
       await page.goto(address);
       await page.locator('main, [role=main]').first().waitFor();
-      await page.waitForLoadState('networkidle');
+      await settled();
       const stops = new Set<string>();
       for (let at = 0; at < mostStops; at += 1) {
         await page.keyboard.press('Tab');

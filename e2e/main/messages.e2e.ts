@@ -12,7 +12,13 @@ test('messages are searched, read one by one and all, opened, and deleted', asyn
   await makeProcess(admin.request, formId, id);
   for (const name of ['一号铣床', '二号铣床', '三号车床', '四号车床']) {
     const record = await addRecord(user.request, formId, { name });
-    await send(user.request, 'POST', workflowApi.start.path, { formId, recordId: record.id }, { commandId: crypto.randomUUID() });
+    await send(
+      user.request,
+      'POST',
+      workflowApi.start.path,
+      { formId, recordId: record.id },
+      { commandId: crypto.randomUUID() },
+    );
   }
   await page.goto(`/user/messagecenter?app=${appId}`);
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
@@ -34,7 +40,9 @@ test('messages are searched, read one by one and all, opened, and deleted', asyn
   const dot = (name: string) => row(name).getByRole('img', { name: t('messages.is_unread') });
   await expect(dot('一号铣床')).toBeVisible();
   await row('一号铣床').hover();
-  await row('一号铣床').getByRole('button', { name: t('messages.read'), exact: true }).click();
+  await row('一号铣床')
+    .getByRole('button', { name: t('messages.read'), exact: true })
+    .click();
   await expect(dot('一号铣床')).toHaveCount(0);
   await expect(dot('二号铣床')).toBeVisible();
   await page.getByRole('button', { name: t('messages.read_page') }).click();
@@ -48,7 +56,9 @@ test('messages are searched, read one by one and all, opened, and deleted', asyn
     await expect(dialog).toHaveCount(0);
   };
   await row('一号铣床').hover();
-  await row('一号铣床').getByRole('button', { name: t('messages.delete'), exact: true }).click();
+  await row('一号铣床')
+    .getByRole('button', { name: t('messages.delete'), exact: true })
+    .click();
   await confirm(1);
   await expect(row('一号铣床')).toHaveCount(0);
   await row('四号车床').getByRole('link').first().click();
@@ -56,7 +66,10 @@ test('messages are searched, read one by one and all, opened, and deleted', asyn
   await expect(page.getByRole('button', { name: t('workflow.action.approve'), exact: true })).toBeVisible();
   await page.goBack();
   await page.getByRole('columnheader').getByRole('checkbox').check();
-  await page.getByRole('toolbar').getByRole('button', { name: t('messages.delete'), exact: true }).click();
+  await page
+    .getByRole('toolbar')
+    .getByRole('button', { name: t('messages.delete'), exact: true })
+    .click();
   await confirm(3);
   await expect(page.getByText(t('messages.none_found'))).toBeVisible();
 });

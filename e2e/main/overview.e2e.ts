@@ -31,5 +31,9 @@ test('the overview goes onto paper whole and alone, and out as a spreadsheet', a
   await admin.getByText(t('workflow.overview.export')).click();
   const file = await saved;
   expect(file.suggestedFilename()).toMatch(/\.xlsx$/);
-  expect(readFileSync(await file.path()).subarray(0, 2).toString()).toBe('PK');
+  expect(
+    readFileSync(await file.path())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK');
 });

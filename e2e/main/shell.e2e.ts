@@ -1,15 +1,21 @@
 import type { Page } from '@playwright/test';
+import { makeForm } from '../testing/inspection-form.ts';
 import { demoPassword } from '../testing/settings.ts';
-import { expect, test } from '../testing/test.ts';
+import { expect, fresh, test } from '../testing/test.ts';
 
 /** A mark on the window is gone after a full load. */
-const mark = (page: Page) => page.evaluate(() => { (window as { marked?: boolean }).marked = true; });
+const mark = (page: Page) =>
+  page.evaluate(() => {
+    (window as { marked?: boolean }).marked = true;
+  });
 const isMarked = (page: Page) => page.evaluate(() => (window as { marked?: boolean }).marked === true);
 
 /** Watches for anything that the content-security policy stops. */
 function violations(page: Page): string[] {
   const found: string[] = [];
-  page.on('console', (message) => { if (/Content.Security.Policy/i.test(message.text())) found.push(message.text()); });
+  page.on('console', (message) => {
+    if (/Content.Security.Policy/i.test(message.text())) found.push(message.text());
+  });
   return found;
 }
 
@@ -60,12 +66,13 @@ test('ten pages live; the eleventh ends the oldest, which back makes anew', asyn
   await page.goto('/application?visit=0');
   await expect(page).toHaveURL('/space-demo/application?visit=0');
   await mark(page);
-  const go = (visit: number) => page.evaluate((n) => {
-    const link = Object.assign(document.createElement('a'), { href: `/application?visit=${n}` });
-    document.body.append(link);
-    link.click();
-    link.remove();
-  }, visit);
+  const go = (visit: number) =>
+    page.evaluate((n) => {
+      const link = Object.assign(document.createElement('a'), { href: `/application?visit=${n}` });
+      document.body.append(link);
+      link.click();
+      link.remove();
+    }, visit);
   for (let visit = 1; visit <= 11; visit += 1) {
     await go(visit);
     await expect(page).toHaveURL(`/space-demo/application?visit=${visit}`);
@@ -93,7 +100,8 @@ test('roles guard pages, and strangers see nothing of a space', async ({ as }) =
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(403);
     await expect(page.getByRole('heading', { name: '无权限！' })).toBeVisible();
-    for (const hint of ['检查访问地址是否正确', '联系管理员开通权限', '返回上一页']) await expect(page.getByText(hint)).toBeVisible();
+    for (const hint of ['检查访问地址是否正确', '联系管理员开通权限', '返回上一页'])
+      await expect(page.getByText(hint)).toBeVisible();
   }
   await page.goto('/application');
   await expect(page.getByRole('link', { name: '应用设计' })).toHaveCount(0);
@@ -137,13 +145,19 @@ test('an embedded page keeps its frame away', async ({ as }) => {
 test('a visit greets: cookie, socket, texts of the server', async ({ as }) => {
   const page = await as('user');
   const asked: string[] = [];
-  page.on('request', (request) => { asked.push(request.url()); });
+  page.on('request', (request) => {
+    asked.push(request.url());
+  });
   const [socket] = await Promise.all([page.waitForEvent('websocket'), page.goto('/application')]);
   expect(socket.url()).toContain('/space-demo/socket');
   await expect.poll(() => page.evaluate(() => localStorage.getItem('socketStatus'))).toBe('1');
   expect(await page.evaluate(() => document.cookie)).toContain('client_string=');
   await expect.poll(() => page.evaluate(() => localStorage.getItem('lang.json'))).toContain('version');
   expect(asked.some((url) => url.includes('/space-demo/napi/lang/json?lang=zh-CN'))).toBe(true);
+  // what the page is told goes out with it
+  const html = await (await page.request.get('/application')).text();
+  expect(html).toContain('"ruleVersion":"20201130"');
+  expect(html).toMatch(/"singleSignOn":\{"qpaas":false,"qycloud":false\}/);
 });
 
 test('a page module that does not come is an error with a way on', async ({ as }) => {
@@ -165,4 +179,28 @@ test('the operator starts at the figures of the house', async ({ as }) => {
   await page.getByRole('button', { name: /账号/ }).click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
   await expect(page).toHaveURL('/login');
+});
+
+test('whoever signs out leaves nothing of what they typed on the device, and is asked before', async ({ as }) => {
+  const admin = await as('admin');
+  const { appId, formId } = await makeForm(admin.request, fresh('退出清除'));
+  const page = await as('user');
+  await page.goto(`/form?app=${appId}&table=${formId}&mode=new`);
+  await page.locator('[data-field="name"] input').fill('没有保存的设备');
+  const drafts = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('recordDraft ')).length);
+  await expect.poll(drafts).toBe(1);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto('/user/workbench');
+  await page.getByRole('button', { name: /账号/ }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  const asked = page.getByRole('dialog', { name: '退出登录？' });
+  await expect(asked).toContainText('1 处未保存的内容');
+  await asked.getByRole('button', { name: /取\s*消/ }).click();
+  expect(await drafts()).toBe(1);
+  await page.getByRole('button', { name: /账号/ }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await asked.getByRole('button', { name: '退出登录' }).click();
+  await expect(page).toHaveURL('/login');
+  expect(await drafts()).toBe(0);
 });

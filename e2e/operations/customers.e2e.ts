@@ -43,7 +43,10 @@ test('the operator adds an enterprise, shuts it and opens it again', async ({ as
   const row = operator.getByRole('row', { name: new RegExp(mark) });
   await row.getByRole('button', { name: t('operations.customers.suspend') }).click();
   await operator.locator('#because').fill('合同到期');
-  await operator.getByRole('dialog').getByRole('button', { name: t('operations.customers.suspend') }).click();
+  await operator
+    .getByRole('dialog')
+    .getByRole('button', { name: t('operations.customers.suspend') })
+    .click();
   await expect(row).toContainText(t('operations.customers.state_suspended'));
 
   // the open page may be on its way to the sign-in by itself, which ends the reload
@@ -53,7 +56,10 @@ test('the operator adds an enterprise, shuts it and opens it again', async ({ as
   await expect(person.locator('.login-fields [role=alert]')).toHaveText(t('identity.space.suspended'));
 
   await row.getByRole('button', { name: t('operations.customers.resume') }).click();
-  await operator.getByRole('dialog').getByRole('button', { name: t('operations.customers.resume') }).click();
+  await operator
+    .getByRole('dialog')
+    .getByRole('button', { name: t('operations.customers.resume') })
+    .click();
   await expect(row).toContainText(t('operations.customers.state_active'));
   await signIn('Valve-factory-7');
   await expect(person).toHaveURL(/\/application$/);
@@ -63,7 +69,9 @@ test('the operator adds an enterprise, shuts it and opens it again', async ({ as
 test('a service provider sees none but its own customers, on a phone in English', async ({ as }) => {
   const t = textsOf('en');
   const page = await as('saas', { locale: 'en', width: 390 });
-  const { rows } = (await (await page.request.get(`/api${customersApi.list.path}?search=${encodeURIComponent('示范企业')}`)).json()) as { rows: unknown[] };
+  const { rows } = (await (
+    await page.request.get(`/api${customersApi.list.path}?search=${encodeURIComponent('示范企业')}`)
+  ).json()) as { rows: unknown[] };
   expect(rows).toEqual([]);
   await page.goto('/operation/customers');
   await expect(page.getByRole('heading', { name: t('operations.customers.title') })).toBeVisible();

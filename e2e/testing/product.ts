@@ -18,7 +18,15 @@ export async function startProduct(settings: Record<string, string>): Promise<Pr
   const child = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, FORMWORK_PORT: '0', FORMWORK_HOST: '127.0.0.1', FORMWORK_LOG_LEVEL: 'warn', FORMWORK_WRONG_ENTRIES_PER_ADDRESS: '1000', NODE_ENV: 'production', ...settings },
+    env: {
+      ...process.env,
+      FORMWORK_PORT: '0',
+      FORMWORK_HOST: '127.0.0.1',
+      FORMWORK_LOG_LEVEL: 'warn',
+      FORMWORK_WRONG_ENTRIES_PER_ADDRESS: '1000',
+      NODE_ENV: 'production',
+      ...settings,
+    },
   });
   const exited = once(child, 'exit');
   const end = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {

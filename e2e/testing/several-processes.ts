@@ -8,10 +8,20 @@ import { demoPassword } from './settings.ts';
 export async function startSeveralProcesses(): Promise<{ addresses: string[]; end(): Promise<void> }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'formwork-several-'));
   // the first brings the embedded database, the others connect to it
-  const first = await startProduct({ FORMWORK_ROLE: 'web', FORMWORK_DATA: folder, FORMWORK_DEMO_PASSWORD: demoPassword });
+  const first = await startProduct({
+    FORMWORK_ROLE: 'web',
+    FORMWORK_DATA: folder,
+    FORMWORK_DEMO_PASSWORD: demoPassword,
+  });
   const password = readFileSync(path.join(folder, 'postgres.password'), 'utf8').trim();
-  const shared = { FORMWORK_DATA: folder, DATABASE_URL: `postgres://formwork:${password}@localhost:5432/formwork?host=${encodeURIComponent(path.join(folder, 'postgres'))}` };
-  const others = await Promise.all([startProduct({ ...shared, FORMWORK_ROLE: 'web' }), startProduct({ ...shared, FORMWORK_ROLE: 'worker' })]);
+  const shared = {
+    FORMWORK_DATA: folder,
+    DATABASE_URL: `postgres://formwork:${password}@localhost:5432/formwork?host=${encodeURIComponent(path.join(folder, 'postgres'))}`,
+  };
+  const others = await Promise.all([
+    startProduct({ ...shared, FORMWORK_ROLE: 'web' }),
+    startProduct({ ...shared, FORMWORK_ROLE: 'worker' }),
+  ]);
   return {
     addresses: [first.url, others[0].url],
     end: async () => {

@@ -22,7 +22,10 @@ function dictionaryOf(locale: Locale): Record<string, string> {
   let dictionary = known.get(locale);
   if (!dictionary) {
     const files = readdirSync(folder).filter((name) => name.endsWith(`.${locale}.json`));
-    dictionary = Object.assign({}, ...files.map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Record<string, string>)) as Record<string, string>;
+    dictionary = Object.assign(
+      {},
+      ...files.map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Record<string, string>),
+    ) as Record<string, string>;
     known.set(locale, dictionary);
   }
   return dictionary;

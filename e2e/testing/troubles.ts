@@ -6,7 +6,8 @@ export function troublesOf(page: Page, expected: readonly number[] = [403]): str
   page.on('pageerror', (error) => troubles.push(`${page.url()}: ${error.message}`));
   page.on('console', (message) => {
     // what is refused is answered so, which the browser reports as well
-    if (message.type() === 'error' && !expected.some((status) => message.text().includes(`status of ${status}`))) troubles.push(`${page.url()}: ${message.text()}`);
+    if (message.type() === 'error' && !expected.some((status) => message.text().includes(`status of ${status}`)))
+      troubles.push(`${page.url()}: ${message.text()}`);
   });
   return troubles;
 }

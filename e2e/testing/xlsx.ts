@@ -6,7 +6,9 @@ const schemas = 'http://schemas.openxmlformats.org';
 /** A spreadsheet of one sheet of texts, as a table program would save it. */
 export function xlsx(rows: readonly (readonly string[])[]): Buffer {
   const text = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  const cells = rows.map((row) => `<row>${row.map((value) => `<c t="inlineStr"><is><t>${text(value)}</t></is></c>`).join('')}</row>`).join('');
+  const cells = rows
+    .map((row) => `<row>${row.map((value) => `<c t="inlineStr"><is><t>${text(value)}</t></is></c>`).join('')}</row>`)
+    .join('');
   return zip({
     '[Content_Types].xml': `${head}<Types xmlns="${schemas}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
     '_rels/.rels': `${head}<Relationships xmlns="${schemas}/package/2006/relationships"><Relationship Id="r1" Type="${schemas}/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`,

@@ -13,9 +13,12 @@ let folder: string;
 const t = textsOf('zh-CN');
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   folder = mkdtempSync(path.join(tmpdir(), 'formwork-digest-'));
-  product = await startProduct({ FORMWORK_DATA: folder, FORMWORK_DEMO_PASSWORD: demoPassword, FORMWORK_DEVELOPMENT: 'true' });
+  product = await startProduct({
+    FORMWORK_DATA: folder,
+    FORMWORK_DEMO_PASSWORD: demoPassword,
+    FORMWORK_DEVELOPMENT: 'true',
+  });
 });
 test.afterAll(async () => {
   await product.end();
@@ -29,14 +32,26 @@ test('a digest is asked for once a mailbox is bound, and stays as it was settled
   await expect(page.getByText(t('personal.push.mail_no_mailbox'))).toBeVisible();
   await expect(wanted).toBeDisabled();
 
-  await page.request.post(`${product.url}/api/identity/bindings/email/codes`, { data: { email: 'digest@example.com', password: demoPassword } });
+  await page.request.post(`${product.url}/api/identity/bindings/email/codes`, {
+    data: { email: 'digest@example.com', password: demoPassword },
+  });
   const outbox = await page.context().newPage();
   await expect(async () => {
     await outbox.goto(`${product.url}/dev/outbox`);
-    await expect(outbox.locator('article').filter({ hasText: 'digest@example.com' })).toHaveCount(1, { timeout: 500 });
-  }).toPass({ timeout: 20_000 });
-  const code = /\b\d{6}\b/.exec(await outbox.locator('article').filter({ hasText: 'digest@example.com' }).locator('pre').first().innerText())?.[0];
-  expect((await page.request.put(`${product.url}/api/identity/bindings/email`, { data: { email: 'digest@example.com', code } })).ok()).toBe(true);
+    await expect(outbox.locator('article').filter({ hasText: 'digest@example.com' })).toHaveCount(1, {
+      timeout: 5_000,
+    });
+  }).toPass();
+  const code = /\b\d{6}\b/.exec(
+    await outbox.locator('article').filter({ hasText: 'digest@example.com' }).locator('pre').first().innerText(),
+  )?.[0];
+  expect(
+    (
+      await page.request.put(`${product.url}/api/identity/bindings/email`, {
+        data: { email: 'digest@example.com', code },
+      })
+    ).ok(),
+  ).toBe(true);
 
   await page.reload();
   await expect(page.getByText(t('personal.push.mail_no_mailbox'))).toHaveCount(0);
@@ -49,5 +64,7 @@ test('a digest is asked for once a mailbox is bound, and stays as it was settled
   await page.reload();
   await expect(wanted).toBeChecked();
   await expect(page.getByLabel(t('personal.push.digest_at'))).toHaveValue('07:45');
-  await expect(page.locator('.ant-select').filter({ has: page.getByRole('combobox', { name: t('personal.push.digest_every') }) })).toContainText(t('personal.push.digest_weekly'));
+  await expect(
+    page.locator('.ant-select').filter({ has: page.getByRole('combobox', { name: t('personal.push.digest_every') }) }),
+  ).toContainText(t('personal.push.digest_weekly'));
 });

@@ -3,7 +3,10 @@ import { organizationApi } from '@formwork/contract/organization/api.ts';
 import { workflowApi } from '@formwork/contract/workflow/api.ts';
 import type { APIRequestContext } from '@playwright/test';
 import { addRecord, makeForm, makeProcess } from '../testing/inspection-form.ts';
+import { followed } from '../testing/settled.ts';
 import { expect, test } from '../testing/test.ts';
+import { textsOf } from '../testing/texts.ts';
+import { chooseOwnPassword } from '../testing/own-password.ts';
 
 interface Somebody {
   id: string;
@@ -15,17 +18,29 @@ interface Somebody {
 /** People of a test's own: what they settle is nobody else's. */
 async function somebody(admin: APIRequestContext, name: string): Promise<Somebody> {
   const login = `p.${randomUUID().slice(0, 8)}`;
-  const answer = await admin.post(`/api${organizationApi.createPerson.path}`, { data: { login, name: `${name} ${login}`, role: 'user', departmentId: null } });
+  const answer = await admin.post(`/api${organizationApi.createPerson.path}`, {
+    data: { login, name: `${name} ${login}`, role: 'user', departmentId: null },
+  });
   const { person, password } = (await answer.json()) as { person: { id: string; name: string }; password: string };
-  return { id: person.id, name: person.name, login, password };
+  return { id: person.id, name: person.name, login, password: await chooseOwnPassword(answer.url(), login, password) };
 }
 
-test('a person signs by hand, lets somebody act for them, asks to be a developer, and says what they are told of', async ({ as }) => {
+test('a person signs by hand, lets somebody act for them, asks to be a developer, and says what they are told of', async ({
+  as,
+}) => {
   const admin = (await as('admin')).request;
   const [me, colleague] = await Promise.all([somebody(admin, '周明'), somebody(admin, '吴静')]);
   const page = await as(me.login, { password: me.password });
   await page.goto('/setting/center');
-  await expect(page.locator('.fw-page-tab')).toHaveText(['我的信息', '账号安全', '用户组', '账号托管', '待办推送订阅', '开发者授权', '应用代理']);
+  await expect(page.locator('.fw-page-tab')).toHaveText([
+    '我的信息',
+    '账号安全',
+    '用户组',
+    '账号托管',
+    '待办推送订阅',
+    '开发者授权',
+    '应用代理',
+  ]);
   await page.getByLabel('个人签名').fill('业精于勤');
   await page.getByRole('button', { name: '手写签名' }).click();
   const drawing = page.getByRole('dialog', { name: '手写签名' });
@@ -104,20 +119,28 @@ test('a trustee goes into a hosted account and is out of it when its person ends
   await expect(page.getByText(`受托人${colleague.name}进入了您的账号`)).toBeVisible();
 });
 
-test('a new to-do is told on whatever page one has open and leads to its record, and stays among the messages', async ({ as }) => {
+test('a new to-do is told on whatever page one has open and leads to its record, and stays among the messages', async ({
+  as,
+}) => {
   const admin = (await as('admin')).request;
   const me = await somebody(admin, '孙丽');
   const { formId } = await makeForm(admin, `通知 ${me.login}`);
   await makeProcess(admin, formId, me.id);
   const page = await as(me.login, { password: me.password });
-  const bound = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived', ({ payload }) => payload.includes('bound')));
+  const bound = page
+    .waitForEvent('websocket')
+    .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => payload.includes('bound')));
+  const settled = followed(page);
   await page.goto('/organization/contacts/');
   await bound;
   // who listens for notices comes after the page
-  await page.waitForLoadState('networkidle');
+  await settled();
   const start = async (name: string) => {
     const record = await addRecord(admin, formId, { name });
-    const started = await admin.post(`/api${workflowApi.start.path.replace(':formId', formId).replace(':recordId', record.id)}`, { data: { commandId: randomUUID() } });
+    const started = await admin.post(
+      `/api${workflowApi.start.path.replace(':formId', formId).replace(':recordId', record.id)}`,
+      { data: { commandId: randomUUID() } },
+    );
     expect(started.ok(), await started.text()).toBe(true);
     return record;
   };
@@ -139,4 +162,27 @@ test('a new to-do is told on whatever page one has open and leads to its record,
   const everyTodo = page.getByRole('checkbox', { name: '全部应用：新待办' });
   await everyTodo.click();
   await expect(everyTodo).not.toBeChecked();
+});
+
+test('whoever ends sessions shows the password again', async ({ as }) => {
+  const t = textsOf('zh-CN');
+  const me = await somebody((await as('admin')).request, '郑平');
+  const [page, other] = [
+    await as(me.login, { password: me.password }),
+    await as(me.login, { password: me.password, width: 390, locale: 'en' }),
+  ];
+  await page.goto('/setting/center?tab=security');
+  await page.getByRole('button', { name: t('security.sessions.end_others') }).click();
+  const dialog = page.getByRole('dialog', { name: t('security.sessions.end_others') });
+  const end = dialog.getByRole('button', { name: t('security.sessions.end'), exact: true });
+  await end.click();
+  await expect(dialog).toContainText(t('login.password.required'));
+  await dialog.getByLabel(t('security.confirm.password')).fill('not mine');
+  await end.click();
+  await expect(dialog).toContainText(t('identity.password.wrong_current'));
+  await dialog.getByLabel(t('security.confirm.password')).fill(me.password);
+  await end.click();
+  await expect(dialog).toHaveCount(0);
+  expect((await other.request.get('/api/identity/me')).status()).toBe(401);
+  await expect(page.getByRole('button', { name: t('security.sessions.end_others') })).toHaveCount(0);
 });

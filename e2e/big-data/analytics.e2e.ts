@@ -1,0 +1,117 @@
+import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
+import type { Page } from '@playwright/test';
+import { addRecord, makeForm, send } from '../testing/inspection-form.ts';
+import { expect, fresh, test } from '../testing/test.ts';
+import { textsOf } from '../testing/texts.ts';
+
+const t = textsOf('zh-CN');
+
+test('a chart is made of a form, put on a dashboard, and narrowed there by a filter', async ({ as }) => {
+  test.slow();
+  const page = await as('admin');
+  const [formTitle, chartName, boardName] = [fresh('产线工时'), fresh('工时图'), fresh('工时看板')];
+  const { formId } = await makeForm(page.request, formTitle, { ...hours, title: { zh: formTitle } });
+  for (const [line, value] of [
+    ['a', 3],
+    ['a', 4],
+    ['b', 8],
+  ] as const)
+    await addRecord(page.request, formId, { line, hours: value });
+
+  await page.goto('/dataAnalyser/designer');
+  await begin(page, t('analytics.chart.add'), chartName);
+  await page.getByRole('combobox', { name: t('analytics.form') }).fill(formTitle);
+  await page.getByTitle(formTitle, { exact: true }).last().click();
+  await page.getByRole('button', { name: '产线', exact: true }).click();
+  await page.getByRole('button', { name: '工时', exact: true }).click();
+  await expect(page.getByRole('group', { name: t('charts.slot.x') })).toContainText('产线');
+  await expect(page.getByRole('img', { name: new RegExp(`${chartName}.*二线 8.*一线 7`) })).toBeVisible();
+  // another kind keeps what was chosen
+  await page
+    .getByRole('group', { name: t('analytics.kind') })
+    .getByRole('button', { name: t('charts.kind.table'), exact: true })
+    .click();
+  await expect(page.getByRole('cell', { name: '7', exact: true })).toBeVisible();
+  await release(page);
+
+  await page.goto('/dataAnalyser/combined');
+  await begin(page, t('analytics.dashboard.add'), boardName);
+  await page.getByRole('button', { name: chartName, exact: true }).click();
+  await expect(page.locator('[data-panel]').getByRole('cell', { name: '7', exact: true })).toBeVisible();
+  const id = new URL(page.url()).pathname.split('/').at(-1)!;
+  await page.locator('.board-work').click({ position: { x: 4, y: 4 } });
+  await release(page);
+  // what a viewer narrows by is set through the same calls that the editor makes
+  const draft = await send(page.request, 'GET', '/definitions/:kind/:id', { kind: 'dashboard', id });
+  await send(
+    page.request,
+    'POST',
+    '/definitions/:kind/:id/changes',
+    { kind: 'dashboard', id },
+    {
+      client: crypto.randomUUID(),
+      seq: 1,
+      ops: [{ do: 'put', at: ['filters'], id: 'f1', after: null, value: { id: 'f1', form: formId, field: 'line' } }],
+    },
+  );
+  await send(
+    page.request,
+    'POST',
+    '/definitions/:kind/:id/releases',
+    { kind: 'dashboard', id },
+    { version: draft.version + 1 },
+  );
+
+  await page.goto(`/dashboard/${id}`);
+  const panel = page.locator('[data-panel]');
+  await expect(panel.getByRole('cell', { name: '8', exact: true })).toBeVisible();
+  await page.getByRole('combobox', { name: '产线' }).click();
+  await page.getByTitle('一线', { exact: true }).last().click();
+  await expect(panel.getByRole('cell', { name: '8', exact: true })).toBeHidden();
+  await expect(panel.getByRole('cell', { name: '7', exact: true })).toBeVisible();
+  // it stands in the address, and what is written elsewhere comes by itself
+  await page.reload();
+  await expect(panel.getByRole('cell', { name: '7', exact: true })).toBeVisible();
+  await addRecord(page.request, formId, { line: 'a', hours: 2 });
+  await expect(panel.getByRole('cell', { name: '9', exact: true })).toBeVisible();
+
+  const user = await as('user');
+  await user.goto(`/dashboard/${id}`);
+  await expect(user.getByText(t('analytics.gone.dashboard'))).toBeVisible();
+});
+
+async function begin(page: Page, title: string, name: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: title });
+  await dialog.getByLabel(t('resources.name')).first().fill(name);
+  await dialog.getByRole('button', { name: t('resources.create') }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+}
+
+async function release(page: Page): Promise<void> {
+  await page.getByRole('button', { name: t('document.release'), exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: t('document.release'), exact: true }).click();
+  await expect(dialog).toBeHidden();
+}
+
+const hours: FormDefinition = {
+  format: 1,
+  title: { zh: '产线工时' },
+  titleField: 'line',
+  layout: [],
+  tables: [],
+  fields: [
+    {
+      id: 'line',
+      type: 'singleSelect',
+      title: { zh: '产线' },
+      config: {
+        options: [
+          { id: 'a', label: { zh: '一线' } },
+          { id: 'b', label: { zh: '二线' } },
+        ],
+      },
+    },
+    { id: 'hours', type: 'number', title: { zh: '工时' }, config: {} },
+  ],
+};
