@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../server/src/platform/db/embedded-postgres.ts';
 import type { PeerDatabase } from './peers/peer.ts';
 
 export interface BenchDatabase {
@@ -30,7 +30,12 @@ export async function startDatabase(): Promise<BenchDatabase> {
       const address = new URL(postgres.url);
       Object.assign(address, { username: peerRole.user, password: peerRole.password });
       await onMaintenance(address.href, `create database ${database}`);
-      return { host: address.searchParams.get('host') ?? address.hostname, port: Number(address.port), ...peerRole, database };
+      return {
+        host: address.searchParams.get('host') ?? address.hostname,
+        port: Number(address.port),
+        ...peerRole,
+        database,
+      };
     },
     async stop() {
       await postgres.stop();

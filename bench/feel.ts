@@ -30,7 +30,8 @@ function expressionFigure(one: Case, peers: ExpressionPeers): Figure {
 /** Ten rules, compiled once. zen-engine answers through promises; counted is what it does with ten at a time, which is more than one by one. */
 async function tableFigure(peers: ExpressionPeers): Promise<Figure> {
   const compiled = compileTable(table, { types: tableTypes });
-  if (!compiled.ok) throw new Error(`The table: ${compiled.problems.map(({ code, place }) => `${place} ${code}`).join(', ')}`);
+  if (!compiled.ok)
+    throw new Error(`The table: ${compiled.problems.map(({ code, place }) => `${place} ${code}`).join(', ')}`);
   const zen = peers.zenDecision(zenTable);
   for (const { input, who } of tableInputs) {
     const told = [toPlain(compiled.run(input).value), ((await zen.evaluate(input)).result as { who: unknown }).who];
@@ -41,12 +42,21 @@ async function tableFigure(peers: ExpressionPeers): Promise<Figure> {
   const ours: number[] = [];
   const theirs: number[] = [];
   for (let round = -1; round < rounds; round++) {
-    const turn = [rateOf(() => toPlain(compiled.run(next()).value)), await rateOfPromises(() => zen.evaluate(next()))] as const;
+    const turn = [
+      rateOf(() => toPlain(compiled.run(next()).value)),
+      await rateOfPromises(() => zen.evaluate(next())),
+    ] as const;
     if (round < 0) continue;
     ours.push(turn[0]);
     theirs.push(turn[1]);
   }
-  return { name: 'decision table', unit: 'per second', ours: median(ours), peers: { zen: median(theirs) }, better: 'higher' };
+  return {
+    name: 'decision table',
+    unit: 'per second',
+    ours: median(ours),
+    peers: { zen: median(theirs) },
+    better: 'higher',
+  };
 }
 
 async function rateOfPromises(work: () => Promise<unknown>): Promise<number> {
@@ -77,8 +87,11 @@ function coldFigure(peers: ExpressionPeers): Figure {
 }
 
 function geometricMean(rows: readonly Figure[]): Figure {
-  const mean = (pick: (row: Figure) => number) => Math.exp(rows.reduce((sum, row) => sum + Math.log(pick(row)), 0) / rows.length);
-  const others = Object.fromEntries(Object.keys(rows[0]!.peers!).map((peer) => [peer, mean((row) => row.peers![peer]!)]));
+  const mean = (pick: (row: Figure) => number) =>
+    Math.exp(rows.reduce((sum, row) => sum + Math.log(pick(row)), 0) / rows.length);
+  const others = Object.fromEntries(
+    Object.keys(rows[0]!.peers!).map((peer) => [peer, mean((row) => row.peers![peer]!)]),
+  );
   return { name: 'geometric mean', unit: 'per second', ours: mean((row) => row.ours), peers: others, better: 'higher' };
 }
 
@@ -97,7 +110,10 @@ function agree({ name, expected }: Case, lanes: Record<string, () => unknown>): 
 }
 
 /** Numbers of every make by fifteen digits; the peers do not all compute in decimals. */
-const plain = (value: unknown): unknown => (typeof value === 'boolean' || value === null || !Number.isFinite(Number(value)) ? value : Number(Number(value).toPrecision(15)));
+const plain = (value: unknown): unknown =>
+  typeof value === 'boolean' || value === null || !Number.isFinite(Number(value))
+    ? value
+    : Number(Number(value).toPrecision(15));
 
 const rounds = 5;
 const secondsPerTurn = 0.2;
@@ -114,7 +130,10 @@ function rates<Lane extends string>(lanes: Record<Lane, () => unknown>): Record<
     }
   }
   if (kept === undefined) throw new Error('Nothing was evaluated.');
-  return Object.fromEntries(Object.entries<number[]>(found).map(([lane, each]) => [lane, median(each)])) as Record<Lane, number>;
+  return Object.fromEntries(Object.entries<number[]>(found).map(([lane, each]) => [lane, median(each)])) as Record<
+    Lane,
+    number
+  >;
 }
 
 /** The last result, so that no work can be left out as useless. */

@@ -7,7 +7,9 @@ export async function timed(agent: Agent, url: string, cookie: string): Promise<
     request(url, { agent, headers: { cookie } }, (answer) => {
       if (answer.statusCode !== 200) return reject(new Error(`${url}: ${answer.statusCode}`));
       answer.resume().once('end', resolve).once('error', reject);
-    }).once('error', reject).end();
+    })
+      .once('error', reject)
+      .end();
   });
   return performance.now() - began;
 }

@@ -11,7 +11,9 @@ export interface Lane {
 export async function openLane(url: string): Promise<Lane> {
   const { hostname, port } = new URL(url);
   const socket: Socket = connect({ host: hostname, port: Number(port), noDelay: true });
-  await new Promise<void>((resolve, reject) => { socket.once('connect', resolve).once('error', reject); });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve).once('error', reject);
+  });
   let waiting: { resolve: (body: string) => void; reject: (error: Error) => void; asked: string } | undefined;
   let answer: Buffer | undefined;
   const fail = (reason: string): void => waiting?.reject(new Error(`${waiting.asked}: ${reason}`));
@@ -26,11 +28,17 @@ export async function openLane(url: string): Promise<Lane> {
     waiting!.resolve(text.slice(text.indexOf('\r\n\r\n') + 4));
   });
   return {
-    send: ({ method = 'GET', path, body, cookie }) => new Promise((resolve, reject) => {
-      waiting = { resolve, reject, asked: `${method} ${path}` };
-      const bodyHeaders = body === undefined ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
-      socket.write(`${method} ${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncookie: ${cookie}\r\n${bodyHeaders}\r\n${body ?? ''}`);
-    }),
-    close: () => { socket.removeAllListeners('close').destroy(); },
+    send: ({ method = 'GET', path, body, cookie }) =>
+      new Promise((resolve, reject) => {
+        waiting = { resolve, reject, asked: `${method} ${path}` };
+        const bodyHeaders =
+          body === undefined ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
+        socket.write(
+          `${method} ${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncookie: ${cookie}\r\n${bodyHeaders}\r\n${body ?? ''}`,
+        );
+      }),
+    close: () => {
+      socket.removeAllListeners('close').destroy();
+    },
   };
 }

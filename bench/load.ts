@@ -24,16 +24,21 @@ export const connections = 10;
  */
 export async function ratePerSecond({ url, seconds, headers, request }: Load): Promise<number> {
   const { hostname, port } = new URL(url);
-  const fixed = Object.entries({ host: `${hostname}:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const fixed = Object.entries({ host: `${hostname}:${port}`, ...headers })
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
   let sent = 0;
   const next = (): string => {
     const { method = 'GET', path, body } = request(sent++);
-    const bodyHeaders = body === undefined ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
+    const bodyHeaders =
+      body === undefined ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
     return `${method} ${path} HTTP/1.1\r\n${fixed}${bodyHeaders}\r\n${body ?? ''}`;
   };
   const began = performance.now();
   const until = began + seconds * 1_000;
-  const done = await Promise.all(Array.from({ length: connections }, () => oneConnection(hostname, Number(port), next, until)));
+  const done = await Promise.all(
+    Array.from({ length: connections }, () => oneConnection(hostname, Number(port), next, until)),
+  );
   return done.reduce((sum, count) => sum + count, 0) / ((performance.now() - began) / 1_000);
 }
 

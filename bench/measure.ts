@@ -17,12 +17,14 @@ export async function rawRatePerSecond(seconds: number, work: (lane: number) => 
   const began = performance.now();
   const until = began + seconds * 1_000;
   let done = 0;
-  await Promise.all(Array.from({ length: connections }, async (_, lane) => {
-    while (performance.now() < until) {
-      await work(lane);
-      done++;
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: connections }, async (_, lane) => {
+      while (performance.now() < until) {
+        await work(lane);
+        done++;
+      }
+    }),
+  );
   return done / ((performance.now() - began) / 1_000);
 }
 
@@ -36,7 +38,14 @@ export function print(figures: Figure[]): void {
 }
 
 export function save(file: string, figures: Figure[]): void {
-  writeFileSync(file, `${JSON.stringify(figures.map((figure) => ({ ...figure, ours: round(figure.ours) })), null, 2)}\n`);
+  writeFileSync(
+    file,
+    `${JSON.stringify(
+      figures.map((figure) => ({ ...figure, ours: round(figure.ours) })),
+      null,
+      2,
+    )}\n`,
+  );
 }
 
 export function median(values: number[]): number {

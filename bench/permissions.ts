@@ -27,7 +27,10 @@ export async function permissions(): Promise<Figure[]> {
     const product = await startProduct(database);
     try {
       const { formId, cookies } = await makeScene(product.url, database.url);
-      const lists = statuses.map((status) => `/api/records/${formId}?sort=-due&filter=${encodeURIComponent(JSON.stringify({ field: 'status', operator: 'eq', value: status }))}`);
+      const lists = statuses.map(
+        (status) =>
+          `/api/records/${formId}?sort=-due&filter=${encodeURIComponent(JSON.stringify({ field: 'status', operator: 'eq', value: status }))}`,
+      );
       const p95s: Record<Person, number[]> = { administrator: [], much: [], rare: [] };
       const agent = new Agent({ keepAlive: true, maxSockets: lanes });
       for (let round = 0; round <= rounds; round++) {
@@ -54,17 +57,26 @@ export async function permissions(): Promise<Figure[]> {
   }
 }
 
-async function makeScene(url: string, databaseUrl: string): Promise<{ formId: string; cookies: Record<Person, string> }> {
+async function makeScene(
+  url: string,
+  databaseUrl: string,
+): Promise<{ formId: string; cookies: Record<Person, string> }> {
   const admin = await signIn(url, 'admin');
   const call = callsOf(url, admin);
-  const department = async (name: string, parentId: string | null): Promise<string> => (await call('POST', '/organization/departments', { name, parentId })).id;
+  const department = async (name: string, parentId: string | null): Promise<string> =>
+    (await call('POST', '/organization/departments', { name, parentId })).id;
   const works = await department('works', null);
   const lines = [];
   for (let n = 0; n < 8; n++) lines.push(await department(`line ${n}`, works));
   const office = await department('office', null);
   const store = await department('store', null);
   const person = async (login: string, departmentId: string): Promise<{ id: string; cookie: string }> => {
-    const made = await call<{ person: { id: string }; password: string }>('POST', '/organization/people', { login, name: login, role: 'user', departmentId });
+    const made = await call<{ person: { id: string }; password: string }>('POST', '/organization/people', {
+      login,
+      name: login,
+      role: 'user',
+      departmentId,
+    });
     return { id: made.person.id, cookie: await signIn(url, login, made.password) };
   };
   const [much, rare] = [await person('much', works), await person('rare', store)];
@@ -77,17 +89,27 @@ async function makeScene(url: string, databaseUrl: string): Promise<{ formId: st
   await fillForm(databaseUrl, form.id, { owner: 'uuidv7()', department: ofRow }, rows);
 
   const cookies = { administrator: admin, much: much.cookie, rare: rare.cookie };
-  const total = async (cookie: string): Promise<number> => ((await (await fetch(`${url}/api/records/${form.id}/count`, { headers: { cookie } })).json()) as { total: number }).total;
+  const total = async (cookie: string): Promise<number> =>
+    ((await (await fetch(`${url}/api/records/${form.id}/count`, { headers: { cookie } })).json()) as { total: number })
+      .total;
   const seen = { much: await total(much.cookie), rare: await total(rare.cookie) };
-  if (seen.rare !== rareRows || seen.much < Math.min(rows / 2, 100_000)) throw new Error(`people do not see what they should: ${JSON.stringify(seen)}`);
+  if (seen.rare !== rareRows || seen.much < Math.min(rows / 2, 100_000))
+    throw new Error(`people do not see what they should: ${JSON.stringify(seen)}`);
   return { formId: form.id, cookies };
 }
 
 /** Ten roles that everybody named holds: one reaches departments, one the own records, the others single actions. */
-async function tenRoles(call: <Answer = { id: string }>(method: string, path: string, body?: unknown) => Promise<Answer>, members: string[]): Promise<PermissionRule[]> {
+async function tenRoles(
+  call: <Answer = { id: string }>(method: string, path: string, body?: unknown) => Promise<Answer>,
+  members: string[],
+): Promise<PermissionRule[]> {
   const grants: { actions: FormAction[]; scope: PermissionRule['scope'] }[] = [
-    { actions: ['view'], scope: 'below' }, { actions: ['view', 'create', 'edit', 'delete'], scope: 'own' },
-    ...(['export', 'print', 'share', 'transfer', 'batch', 'edit', 'import', 'export'] as const).map((action) => ({ actions: [action], scope: 'department' as const })),
+    { actions: ['view'], scope: 'below' },
+    { actions: ['view', 'create', 'edit', 'delete'], scope: 'own' },
+    ...(['export', 'print', 'share', 'transfer', 'batch', 'edit', 'import', 'export'] as const).map((action) => ({
+      actions: [action],
+      scope: 'department' as const,
+    })),
   ];
   const rules: PermissionRule[] = [];
   for (const [index, grant] of grants.entries()) {
@@ -99,15 +121,23 @@ async function tenRoles(call: <Answer = { id: string }>(method: string, path: st
 }
 
 /** In milliseconds, over HTTP, of requests one after another on each lane. */
-async function p95Of(agent: Agent, url: string, paths: readonly string[], cookie: string, time: number): Promise<number> {
+async function p95Of(
+  agent: Agent,
+  url: string,
+  paths: readonly string[],
+  cookie: string,
+  time: number,
+): Promise<number> {
   const took: number[] = [];
   const until = performance.now() + time * 1_000;
   let n = 0;
-  await Promise.all(Array.from({ length: lanes }, async () => {
-    while (performance.now() < until) {
-      took.push(await timed(agent, url + paths[n++ % paths.length]!, cookie));
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      while (performance.now() < until) {
+        took.push(await timed(agent, url + paths[n++ % paths.length]!, cookie));
+      }
+    }),
+  );
   took.sort((a, b) => a - b);
   return took[Math.floor(took.length * 0.95)]!;
 }

@@ -19,13 +19,22 @@ export async function startProduct(database: BenchDatabase): Promise<Product> {
   const child = spawn(process.execPath, [...nodeFlags(), path.join(import.meta.dirname, 'server.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
-      ...process.env, NODE_ENV: 'production', DATABASE_URL: database.url, FORMWORK_DATA: database.dataDir, FORMWORK_PORT: '0', FORMWORK_HOST: '127.0.0.1',
-      FORMWORK_DEMO_PASSWORD: password, FORMWORK_LOG_LEVEL: 'warn', FORMWORK_ROLE: 'all',
+      ...process.env,
+      NODE_ENV: 'production',
+      DATABASE_URL: database.url,
+      FORMWORK_DATA: database.dataDir,
+      FORMWORK_PORT: '0',
+      FORMWORK_HOST: '127.0.0.1',
+      FORMWORK_DEMO_PASSWORD: password,
+      FORMWORK_LOG_LEVEL: 'warn',
+      FORMWORK_ROLE: 'all',
     },
   });
   const ended = once(child, 'exit');
   const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => { if (text.startsWith('http')) resolve(text.trim().replace('localhost', '127.0.0.1')); });
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (text.startsWith('http')) resolve(text.trim().replace('localhost', '127.0.0.1'));
+    });
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
   });
   return {
@@ -42,8 +51,19 @@ export async function startProduct(database: BenchDatabase): Promise<Product> {
 
 /** The cookie of a new session. */
 export async function signIn(url: string, login: string, given = password): Promise<string> {
-  const answer = await fetch(`${url}/api/identity/sessions`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ login, password: given }) });
-  if (!answer.ok) throw new Error(`${login} cannot sign in: ${await answer.text()}`);
+  const post = async (at: string, body: object): Promise<Response> => {
+    const answer = await fetch(`${url}/api/identity/sessions${at}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${login} cannot sign in: ${await answer.text()}`);
+    return answer;
+  };
+  let answer = await post('', { login, password: given });
+  const { ticket } = (await answer.json()) as { ticket?: string };
+  // a password that was given asks for an own one
+  if (ticket !== undefined) answer = await post('/new-password', { ticket, next: `${password}-own` });
   return answer.headers.getSetCookie()[0]!.split(';')[0]!;
 }
 
@@ -52,7 +72,11 @@ export type Call = <Answer = { id: string }>(method: string, path: string, body?
 
 export function callsOf(url: string, cookie: string): Call {
   return async <Answer>(method: string, at: string, body?: unknown): Promise<Answer> => {
-    const answer = await fetch(`${url}/api${at}`, { method, headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const answer = await fetch(`${url}/api${at}`, {
+      method,
+      headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
     if (!answer.ok) throw new Error(`${method} ${at}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as Answer;
   };
@@ -61,9 +85,12 @@ export function callsOf(url: string, cookie: string): Call {
 /** Waits for a job; its result. */
 export async function resultOf<Result>(call: Call, jobId: string): Promise<Result> {
   for (;;) {
-    const { state, result, error } = await call<{ state: string; result: Result; error: unknown }>('GET', `/jobs/${jobId}`);
+    const { state, result, error } = await call<{ state: string; result: Result; error: unknown }>(
+      'GET',
+      `/jobs/${jobId}`,
+    );
     if (state === 'finished') return result;
-    if (state !== 'queued' && state !== 'running') throw new Error(`the job ${state}: ${JSON.stringify(error)}`);
+    if (state !== 'waiting' && state !== 'running') throw new Error(`the job ${state}: ${JSON.stringify(error)}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -10,7 +10,14 @@ const records = Number(process.env.FORMWORK_BENCH_RECORDS ?? 1_000_000);
 const quietSeconds = Number(process.env.FORMWORK_BENCH_SECONDS ?? 5);
 const writers = 4;
 
-const withFormula = (expression: string): FormDefinition => ({ ...plain, title: { zh: '计算' }, fields: [...plain.fields, { id: 'total', type: 'formula', title: { zh: '合计' }, config: { expression, result: 'number' } }] });
+const withFormula = (expression: string): FormDefinition => ({
+  ...plain,
+  title: { zh: '计算' },
+  fields: [
+    ...plain.fields,
+    { id: 'total', type: 'formula', title: { zh: '合计' }, config: { expression, result: 'number' } },
+  ],
+});
 
 /** A formula is changed over a large form while people go on saving: how long until every record has its value, and how long a save takes meanwhile. */
 export async function recalculation(): Promise<Figure[]> {
@@ -20,7 +27,10 @@ export async function recalculation(): Promise<Figure[]> {
     const cookie = await signIn(product.url, 'admin');
     const call = callsOf(product.url, cookie);
     const app = await call('POST', '/forms/apps', { title: { zh: '计算' } });
-    const form = await call('POST', `/forms/apps/${app.id}/forms`, { title: { zh: '计算' }, definition: withFormula('amount * quantity') });
+    const form = await call('POST', `/forms/apps/${app.id}/forms`, {
+      title: { zh: '计算' },
+      definition: withFormula('amount * quantity'),
+    });
     const formId = form.id;
     await call('POST', `/forms/${formId}/releases`, { draftVersion: 1 });
     const me = await call('GET', '/identity/me');
@@ -29,7 +39,10 @@ export async function recalculation(): Promise<Figure[]> {
     const save = (n: number) => call('POST', `/records/${formId}`, { values: valuesOf(n) });
     const until = performance.now() + quietSeconds * 1_000;
     const quiet = await latencies(save, () => performance.now() < until);
-    await call('PUT', `/forms/${formId}/draft`, { expectedVersion: 1, definition: withFormula('amount * quantity + 1') });
+    await call('PUT', `/forms/${formId}/draft`, {
+      expectedVersion: 1,
+      definition: withFormula('amount * quantity + 1'),
+    });
     const began = performance.now();
     const released = await call<{ recalculation: string }>('POST', `/forms/${formId}/releases`, { draftVersion: 2 });
     let running = true;
@@ -53,13 +66,15 @@ export async function recalculation(): Promise<Figure[]> {
 async function latencies(save: (n: number) => Promise<unknown>, goesOn: () => boolean): Promise<number[]> {
   const taken: number[] = [];
   let n = 0;
-  await Promise.all(Array.from({ length: writers }, async () => {
-    while (goesOn()) {
-      const began = performance.now();
-      await save(n++);
-      taken.push(performance.now() - began);
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: writers }, async () => {
+      while (goesOn()) {
+        const began = performance.now();
+        await save(n++);
+        taken.push(performance.now() - began);
+      }
+    }),
+  );
   return taken;
 }
 
@@ -67,7 +82,11 @@ async function latencies(save: (n: number) => Promise<unknown>, goesOn: () => bo
 async function checkValues(databaseUrl: string, formId: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  const { rows: [wrong] } = await client.query<{ count: number }>(`select count(*)::int as count from space_demo.f_${formId} where total_n is distinct from amount_n * quantity_n + 1`);
+  const {
+    rows: [wrong],
+  } = await client.query<{ count: number }>(
+    `select count(*)::int as count from space_demo.f_${formId} where total_n is distinct from amount_n * quantity_n + 1`,
+  );
   await client.end();
   if (wrong?.count !== 0) throw new Error(`${wrong?.count} records hold a wrong value`);
 }

@@ -7,12 +7,26 @@ import { print, save, type Figure } from './measure.ts';
 import { organization } from './organization.ts';
 import { permissions } from './permissions.ts';
 import { records } from './records.ts';
+import { rules } from './rules.ts';
 import { scroll } from './scroll.ts';
 import { search } from './search.ts';
 import { subtable } from './subtable.ts';
 import { workflow } from './workflow.ts';
 
-const benches: Record<string, () => Promise<Figure[]>> = { records, permissions, lists, scroll, organization, boot, feel, subtable, import: imports, workflow, search };
+const benches: Record<string, () => Promise<Figure[]>> = {
+  records,
+  permissions,
+  lists,
+  scroll,
+  organization,
+  boot,
+  feel,
+  subtable,
+  import: imports,
+  workflow,
+  search,
+  rules,
+};
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
 const name = positionals[0];

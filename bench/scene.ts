@@ -17,7 +17,13 @@ export interface Scene {
 
 const fields: Field[] = [
   { id: 'title', type: 'text', title: { zh: '标题' }, config: {}, required: true },
-  { id: 'status', type: 'singleSelect', title: { zh: '状态' }, config: { options: statuses.map((id) => ({ id, label: { zh: id } })) }, indexed: true },
+  {
+    id: 'status',
+    type: 'singleSelect',
+    title: { zh: '状态' },
+    config: { options: statuses.map((id) => ({ id, label: { zh: id } })) },
+    indexed: true,
+  },
   { id: 'amount', type: 'money', title: { zh: '金额' }, config: { decimals: 2, currency: 'CNY' } },
   { id: 'quantity', type: 'number', title: { zh: '数量' }, config: {} },
   { id: 'due', type: 'date', title: { zh: '期限' }, config: {}, indexed: true },
@@ -26,8 +32,17 @@ const fields: Field[] = [
   { id: 'urgent', type: 'switch', title: { zh: '紧急' }, config: {} },
 ] as Field[];
 
-export const definition: FormDefinition = { format: 1, title: { zh: '检查' }, fields, tables: [], layout: [], titleField: 'title' };
-const rules: PermissionRule[] = [{ id: 'everyone', subject: { kind: 'everyone' }, actions: ['view', 'create', 'edit'], scope: 'all' }];
+export const definition: FormDefinition = {
+  format: 1,
+  title: { zh: '检查' },
+  fields,
+  tables: [],
+  layout: [],
+  titleField: 'title',
+};
+const rules: PermissionRule[] = [
+  { id: 'everyone', subject: { kind: 'everyone' }, actions: ['view', 'create', 'edit'], scope: 'all' },
+];
 
 /** Through the interface, as a designer makes it; the records through SQL, because the way in is not measured. */
 export async function makeScene(url: string, databaseUrl: string): Promise<Scene> {
@@ -58,14 +73,36 @@ async function fill(databaseUrl: string, formId: string, userId: string): Promis
 }
 
 /** Records of a form through SQL; `extra` says by SQL over `n` whose they are. */
-export async function fillForm(databaseUrl: string, formId: string, extra: { owner: string; department?: string; remark?: string }, count?: number): Promise<void> {
+export async function fillForm(
+  databaseUrl: string,
+  formId: string,
+  extra: { owner: string; department?: string; remark?: string },
+  count?: number,
+): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const table = `space_demo.f_${formId}`;
-  const { rows: columns } = await client.query<{ name: string }>('select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0', [table]);
+  const { rows: columns } = await client.query<{ name: string }>(
+    'select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0',
+    [table],
+  );
   const columnOf = (id: string): string => columns.find(({ name }) => name.startsWith(`${id}_`))?.name ?? id;
   const names = Object.fromEntries(Object.keys(rowOf(0)).map((name) => [name, columnOf(name.replace('_', ''))]));
-  await client.query(fillSql(table, { id: 'uuidv7()', creator: extra.owner, created_at: 'now()', modifier: extra.owner, modified_at: 'now()', ...extra }, names, count));
+  await client.query(
+    fillSql(
+      table,
+      {
+        id: 'uuidv7()',
+        creator: extra.owner,
+        created_at: 'now()',
+        modifier: extra.owner,
+        modified_at: 'now()',
+        ...extra,
+      },
+      names,
+      count,
+    ),
+  );
   await client.query(`vacuum analyze ${table}`);
   await client.end();
 }

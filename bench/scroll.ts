@@ -1,9 +1,9 @@
-import { chromium, type CDPSession } from '@playwright/test';
+import type { CDPSession } from '@playwright/test';
 import type { Field } from '@formwork/contract/forms/field.ts';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import pg from 'pg';
 import { buildWeb } from '../tools/build.ts';
-import { chromiumOnThisMachine } from '../tools/chromium.ts';
+import { openBrowser } from './browser.ts';
 import { startDatabase } from './database.ts';
 import type { Figure } from './measure.ts';
 import { callsOf, signIn, startProduct } from './product.ts';
@@ -17,13 +17,36 @@ const leastFrames = 55;
 const longestTask = 100;
 
 const types = ['text', 'number', 'date', 'singleSelect'] as const;
-const options = ['a', 'b', 'c'].map((id, at) => ({ id, label: { zh: `选项 ${id}` }, color: (['blue', 'green', 'orange'] as const)[at]! }));
+const options = ['a', 'b', 'c'].map((id, at) => ({
+  id,
+  label: { zh: `选项 ${id}` },
+  color: (['blue', 'green', 'orange'] as const)[at]!,
+}));
 const fields = Array.from({ length: columns }, (_empty, at): Field => {
   const type = types[at % types.length]!;
-  return { id: `field${String.fromCharCode(97 + at)}`, type, title: { zh: `第 ${at + 1} 列` }, width: 140, config: type === 'singleSelect' ? { options } : {} } as Field;
+  return {
+    id: `field${String.fromCharCode(97 + at)}`,
+    type,
+    title: { zh: `第 ${at + 1} 列` },
+    width: 140,
+    config: type === 'singleSelect' ? { options } : {},
+  } as Field;
 });
-const definition: FormDefinition = { format: 1, title: { zh: '滚动' }, fields, tables: [], layout: [], titleField: fields[0]!.id, listFields: fields.map(({ id }) => id) };
-const values: Record<(typeof types)[number], string> = { text: `'文字内容 ' || n`, number: 'n * 1.25', date: `date '2026-01-01' + n % 365`, singleSelect: `(array['a', 'b', 'c'])[n % 3 + 1]` };
+const definition: FormDefinition = {
+  format: 1,
+  title: { zh: '滚动' },
+  fields,
+  tables: [],
+  layout: [],
+  titleField: fields[0]!.id,
+  listFields: fields.map(({ id }) => id),
+};
+const values: Record<(typeof types)[number], string> = {
+  text: `'文字内容 ' || n`,
+  number: 'n * 1.25',
+  date: `date '2026-01-01' + n % 365`,
+  singleSelect: `(array['a', 'b', 'c'])[n % 3 + 1]`,
+};
 
 /** Frames a second and the longest task while a list of 10,000 loaded rows by 20 columns is scrolled from end to end in Chromium. */
 export async function scroll(): Promise<Figure[]> {
@@ -56,16 +79,24 @@ async function makeScene(url: string, databaseUrl: string): Promise<{ address: s
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const table = `space_demo.f_${form.id}`;
-  const { rows: found } = await client.query<{ name: string }>('select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0', [table]);
+  const { rows: found } = await client.query<{ name: string }>(
+    'select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0',
+    [table],
+  );
   const names = fields.map(({ id }) => found.find(({ name }) => name.startsWith(`${id}_`))!.name);
-  await client.query(`insert into ${table} (id, created_at, modified_at, ${names.join(', ')}) select uuidv7(), now(), now(), ${fields.map(({ type }) => values[type as keyof typeof values]).join(', ')} from generate_series(1, ${rows}) n`);
+  await client.query(
+    `insert into ${table} (id, created_at, modified_at, ${names.join(', ')}) select uuidv7(), now(), now(), ${fields.map(({ type }) => values[type as keyof typeof values]).join(', ')} from generate_series(1, ${rows}) n`,
+  );
   await client.end();
   return { address: `/app/!/${app.id}?form=${form.id}`, cookie };
 }
 
-async function measure(url: string, address: string, cookie: string): Promise<{ frames: number; task: number; loaded: number }> {
-  const executablePath = chromiumOnThisMachine();
-  const browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+async function measure(
+  url: string,
+  address: string,
+  cookie: string,
+): Promise<{ frames: number; task: number; loaded: number }> {
+  const browser = await openBrowser();
   try {
     const context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
     const [cookieName, value] = cookie.split('=');
@@ -81,8 +112,11 @@ async function measure(url: string, address: string, cookie: string): Promise<{ 
     const before = await metricsOf(session);
     const result = await page.evaluate<{ drawn: number; frames: number; task: number }>(scrollAlong(seconds));
     const after = await metricsOf(session);
-    const perFrame = (name: string): string => `${name} ${((((after.get(name) ?? 0) - (before.get(name) ?? 0)) * 1_000) / result.drawn).toFixed(2)} ms`;
-    console.error(`processor time a frame: ${['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration', 'TaskDuration'].map(perFrame).join(', ')}`);
+    const perFrame = (name: string): string =>
+      `${name} ${((((after.get(name) ?? 0) - (before.get(name) ?? 0)) * 1_000) / result.drawn).toFixed(2)} ms`;
+    console.error(
+      `processor time a frame: ${['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration', 'TaskDuration'].map(perFrame).join(', ')}`,
+    );
     return { ...result, loaded };
   } finally {
     await browser.close();

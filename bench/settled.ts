@@ -4,8 +4,11 @@ import pg from 'pg';
 export async function settled(databaseUrl: string): Promise<void> {
   await connected(databaseUrl, async (client) => {
     for (;;) {
-      const { rows: [last] } = await client.query<{ waiting: boolean | null }>(
-        `select bool_or((e.xid, e.id) > (c.xid, c.id)) as waiting from platform.event_cursor c, (select xid, id from space_demo.event order by xid desc, id desc limit 1) e where c.stream = 'demo'`);
+      const {
+        rows: [last],
+      } = await client.query<{ waiting: boolean | null }>(
+        `select bool_or((e.xid, e.id) > (c.xid, c.id)) as waiting from platform.event_cursor c, (select xid, id from space_demo.event order by xid desc, id desc limit 1) e where c.stream = 'demo'`,
+      );
       if (!last?.waiting) return;
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
@@ -15,9 +18,12 @@ export async function settled(databaseUrl: string): Promise<void> {
 /** Seconds since the oldest event that some subscriber has not done yet; 0 where all are done. */
 export async function slowestLag(databaseUrl: string): Promise<number> {
   return connected(databaseUrl, async (client) => {
-    const { rows: [oldest] } = await client.query<{ lag: string | null }>(
+    const {
+      rows: [oldest],
+    } = await client.query<{ lag: string | null }>(
       `select max(extract(epoch from clock_timestamp() - e.at)) as lag from platform.event_cursor c
-        cross join lateral (select at from space_demo.event where (xid, id) > (c.xid, c.id) order by xid, id limit 1) e where c.stream = 'demo'`);
+        cross join lateral (select at from space_demo.event where (xid, id) > (c.xid, c.id) order by xid, id limit 1) e where c.stream = 'demo'`,
+    );
     return Number(oldest?.lag ?? 0);
   });
 }

@@ -1,8 +1,8 @@
-import { chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { FormDefinition } from '@formwork/contract/forms/definition.ts';
 import { newField, type Field } from '@formwork/contract/forms/field.ts';
 import { buildWeb } from '../tools/build.ts';
-import { chromiumOnThisMachine } from '../tools/chromium.ts';
+import { openBrowser } from './browser.ts';
 import { startDatabase } from './database.ts';
 import type { Figure } from './measure.ts';
 import { callsOf, signIn, startProduct } from './product.ts';
@@ -25,7 +25,15 @@ export async function subtable(): Promise<Figure[]> {
     try {
       const cookie = await signIn(product.url, 'admin');
       const address = await filledRecord(product.url, cookie);
-      return [{ name: 'keystroke p95 ms', unit: 'ms', ours: await typed(product.url, cookie, address), limit: mostMs, better: 'lower' }];
+      return [
+        {
+          name: 'keystroke p95 ms',
+          unit: 'ms',
+          ours: await typed(product.url, cookie, address),
+          limit: mostMs,
+          better: 'lower',
+        },
+      ];
     } finally {
       await product.stop();
     }
@@ -35,19 +43,43 @@ export async function subtable(): Promise<Figure[]> {
 }
 
 const number = (id: string): Field => newField('number', { zh: id }, id);
-const formula = (id: string, expression: string): Field => ({ ...newField('formula', { zh: id }, id), config: { expression, result: 'number', decimals: 2 } });
+const formula = (id: string, expression: string): Field => ({
+  ...newField('formula', { zh: id }, id),
+  config: { expression, result: 'number', decimals: 2 },
+});
 
 const definition: FormDefinition = {
-  format: 1, title: { zh: '大从表' }, titleField: 'name',
-  fields: [newField('text', { zh: '名称' }, 'name'), { ...newField('rollup', { zh: '合计' }, 'total'), config: { table: 'rows', field: 'net', function: 'sum', decimals: 2 } }],
-  tables: [{
-    id: 'rows', title: { zh: '明细' }, totals: ['qty', 'net'],
-    fields: [
-      number('qty'), number('price'), newField('text', { zh: 'item' }, 'item'), newField('date', { zh: 'day' }, 'day'), number('discount'), newField('text', { zh: 'note' }, 'note'),
-      number('weight'), newField('text', { zh: 'place' }, 'place'), number('rate'),
-      formula('gross', 'qty * price'), formula('net', 'gross - gross * discount / 100'), formula('load', 'if qty > 10 then weight * qty else weight'),
-    ],
-  }],
+  format: 1,
+  title: { zh: '大从表' },
+  titleField: 'name',
+  fields: [
+    newField('text', { zh: '名称' }, 'name'),
+    {
+      ...newField('rollup', { zh: '合计' }, 'total'),
+      config: { table: 'rows', field: 'net', function: 'sum', decimals: 2 },
+    },
+  ],
+  tables: [
+    {
+      id: 'rows',
+      title: { zh: '明细' },
+      totals: ['qty', 'net'],
+      fields: [
+        number('qty'),
+        number('price'),
+        newField('text', { zh: 'item' }, 'item'),
+        newField('date', { zh: 'day' }, 'day'),
+        number('discount'),
+        newField('text', { zh: 'note' }, 'note'),
+        number('weight'),
+        newField('text', { zh: 'place' }, 'place'),
+        number('rate'),
+        formula('gross', 'qty * price'),
+        formula('net', 'gross - gross * discount / 100'),
+        formula('load', 'if qty > 10 then weight * qty else weight'),
+      ],
+    },
+  ],
   layout: [],
 };
 
@@ -57,14 +89,25 @@ async function filledRecord(url: string, cookie: string): Promise<string> {
   const app = await call('POST', '/forms/apps', { title: { zh: 'bench' } });
   const form = await call('POST', `/forms/apps/${app.id}/forms`, { title: definition.title, definition });
   await call('POST', `/forms/${form.id}/releases`, { draftVersion: 1 });
-  const rows = Array.from({ length: rowCount }, (_, at) => ({ values: { qty: (at % 40) + 1, price: 12.5, item: `item ${at}`, day: '2026-03-01', discount: at % 10, note: 'note', weight: 2.25, place: 'A1', rate: 3 } }));
+  const rows = Array.from({ length: rowCount }, (_, at) => ({
+    values: {
+      qty: (at % 40) + 1,
+      price: 12.5,
+      item: `item ${at}`,
+      day: '2026-03-01',
+      discount: at % 10,
+      note: 'note',
+      weight: 2.25,
+      place: 'A1',
+      rate: 3,
+    },
+  }));
   const record = await call('POST', `/records/${form.id}`, { values: { name: 'large' }, slaves: { rows } });
   return `${url}/form?app=${app.id}&table=${form.id}&record=${record.id}&mode=edit`;
 }
 
 async function typed(url: string, cookie: string, address: string): Promise<number> {
-  const executablePath = chromiumOnThisMachine();
-  const browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+  const browser = await openBrowser();
   try {
     const context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
     const [name, value] = cookie.split('=');

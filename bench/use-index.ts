@@ -14,11 +14,16 @@ export async function buildProposedIndex(call: Call, databaseUrl: string, formId
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    await client.query('insert into space_demo.records_list_time (form_id, id, shape, times, total_ms, max_ms, last_at) values ($1, $2, $3, 3, 600, 200, now())', [formId, 'bench', JSON.stringify({ ...shape, readers: 'all' })]);
+    await client.query(
+      'insert into space_demo.records_list_time (form_id, id, shape, times, total_ms, max_ms, last_at) values ($1, $2, $3, 3, 600, 200, now())',
+      [formId, 'bench', JSON.stringify({ ...shape, readers: 'all' })],
+    );
   } finally {
     await client.end();
   }
   const { proposals } = await call<{ proposals: { id: string }[] }>('GET', `/forms/${formId}/list-indexes`);
-  const { jobId } = await call<{ jobId: string }>('POST', `/forms/${formId}/list-indexes`, { proposal: proposals[0]!.id });
+  const { jobId } = await call<{ jobId: string }>('POST', `/forms/${formId}/list-indexes`, {
+    proposal: proposals[0]!.id,
+  });
   await resultOf(call, jobId);
 }

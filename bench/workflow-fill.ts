@@ -2,7 +2,22 @@ import pg from 'pg';
 
 const tables = ['instance', 'execution', 'task', 'actor', 'event', 'command'] as const;
 /** Columns that name people, who are the same in every copy. */
-const people = new Set(['person', 'initiator', 'actor', 'from_person', 'stopped_by', 'changed_by', 'returned_by', 'deputy', 'asked_by', 'creator', 'modifier', 'owner', 'department', 'process_executors']);
+const people = new Set([
+  'person',
+  'initiator',
+  'actor',
+  'from_person',
+  'stopped_by',
+  'changed_by',
+  'returned_by',
+  'deputy',
+  'asked_by',
+  'creator',
+  'modifier',
+  'owner',
+  'department',
+  'process_executors',
+]);
 const batch = 50_000;
 
 /** Copies the process of one record, and the record, through SQL; ids rise with the copies, as they do in use. */
@@ -10,10 +25,22 @@ export async function copyProcess(databaseUrl: string, formId: string, recordId:
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const { rows: [instance] } = await client.query<{ id: string }>('select id from space_demo.workflow_instance where record_id = $1', [recordId]);
+    const {
+      rows: [instance],
+    } = await client.query<{ id: string }>('select id from space_demo.workflow_instance where record_id = $1', [
+      recordId,
+    ]);
     for (let from = 1; from <= count; from += batch) {
       const until = Math.min(count, from + batch - 1);
-      for (const table of tables) await copyRows(client, `space_demo.workflow_${table}`, table === 'instance' ? 'id' : 'instance_id', instance!.id, from, until);
+      for (const table of tables)
+        await copyRows(
+          client,
+          `space_demo.workflow_${table}`,
+          table === 'instance' ? 'id' : 'instance_id',
+          instance!.id,
+          from,
+          until,
+        );
       await copyRows(client, `space_demo.f_${formId}`, 'id', recordId, from, until);
       console.error(`${until} of ${count} processes are there`);
     }
@@ -24,12 +51,25 @@ export async function copyProcess(databaseUrl: string, formId: string, recordId:
   }
 }
 
-async function copyRows(client: pg.Client, table: string, key: string, id: string, from: number, until: number): Promise<void> {
+async function copyRows(
+  client: pg.Client,
+  table: string,
+  key: string,
+  id: string,
+  from: number,
+  until: number,
+): Promise<void> {
   const { rows: columns } = await client.query<{ name: string; type: string }>(
-    `select attname as name, format_type(atttypid, null) as type from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attidentity = ''`, [table]);
-  const copied = columns.filter(({ name }) => !name.endsWith('xid')).map(({ name, type }) => [`"${name}"`, copyOf(name, type)] as const);
+    `select attname as name, format_type(atttypid, null) as type from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attidentity = ''`,
+    [table],
+  );
+  const copied = columns
+    .filter(({ name }) => !name.endsWith('xid'))
+    .map(({ name, type }) => [`"${name}"`, copyOf(name, type)] as const);
   await client.query(
-    `insert into ${table} (${copied.map(([name]) => name).join(', ')}) select ${copied.map(([, value]) => value).join(', ')} from ${table} t cross join generate_series(${from}, ${until}) n where t.${key} = $1`, [id]);
+    `insert into ${table} (${copied.map(([name]) => name).join(', ')}) select ${copied.map(([, value]) => value).join(', ')} from ${table} t cross join generate_series(${from}, ${until}) n where t.${key} = $1`,
+    [id],
+  );
 }
 
 function copyOf(name: string, type: string): string {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { readConfig, type Config } from '../server/src/platform/config.ts';
-import { TextQuery } from '../server/src/platform/text-query.ts';
+import { TextQuery } from '../server/src/platform/db/text-query.ts';
 import { newId } from '../server/src/platform/ids.ts';
 import { openLog, startServer } from '../server/src/start.ts';
 import { openLane } from './lane.ts';
@@ -12,7 +12,11 @@ type Recorded = string | pg.QueryConfig;
  * The limit: the very statements of an instance, prepared and in their transactions, straight through `pg`. They are
  * written down while a server in this process carries out instances, and played with fresh ids on so many connections.
  */
-export async function openRaw(database: { url: string; dataDir: string }, scene: WorkflowScene, lanes: number): Promise<{ rate(seconds: number): Promise<number>; stop(): Promise<void> }> {
+export async function openRaw(
+  database: { url: string; dataDir: string },
+  scene: WorkflowScene,
+  lanes: number,
+): Promise<{ rate(seconds: number): Promise<number>; stop(): Promise<void> }> {
   const [one, two] = await recordTwo(database, scene);
   const both = new Set(idsIn(one));
   const stable = new Set(idsIn(two).filter((id) => both.has(id)));
@@ -31,23 +35,28 @@ export async function openRaw(database: { url: string; dataDir: string }, scene:
         return other;
       });
     };
-    for (const statement of two) await client.query(typeof statement === 'string' ? statement : { ...statement, values: (statement.values ?? []).map(renew) });
+    for (const statement of two)
+      await client.query(
+        typeof statement === 'string' ? statement : { ...statement, values: (statement.values ?? []).map(renew) },
+      );
   };
   return {
     async rate(seconds) {
       const began = performance.now();
       let done = 0;
-      await Promise.all(Array.from({ length: lanes }, async () => {
-        const client = await pool.connect();
-        try {
-          while (performance.now() < began + seconds * 1_000) {
-            await play(client);
-            done++;
+      await Promise.all(
+        Array.from({ length: lanes }, async () => {
+          const client = await pool.connect();
+          try {
+            while (performance.now() < began + seconds * 1_000) {
+              await play(client);
+              done++;
+            }
+          } finally {
+            client.release();
           }
-        } finally {
-          client.release();
-        }
-      }));
+        }),
+      );
       return done / ((performance.now() - began) / 1_000);
     },
     stop: () => pool.end(),
@@ -63,12 +72,26 @@ function recorded(query: string | pg.QueryConfig | TextQuery, given: unknown[] |
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 function idsIn(statements: Recorded[]): string[] {
-  return statements.flatMap((statement) => (typeof statement === 'string' ? [] : (JSON.stringify(statement.values ?? []).match(uuids) ?? [])));
+  return statements.flatMap((statement) =>
+    typeof statement === 'string' ? [] : (JSON.stringify(statement.values ?? []).match(uuids) ?? []),
+  );
 }
 
 /** Two instances one after another, after enough of them that everything is in memory. */
-async function recordTwo(database: { url: string; dataDir: string }, scene: WorkflowScene): Promise<[Recorded[], Recorded[]]> {
-  const config = readConfig({ ...process.env, NODE_ENV: 'production', DATABASE_URL: database.url, FORMWORK_DATA: database.dataDir, FORMWORK_PORT: '0', FORMWORK_HOST: '127.0.0.1', FORMWORK_LOG_LEVEL: 'warn', FORMWORK_ROLE: 'web' }) as Config & { databaseUrl: string };
+async function recordTwo(
+  database: { url: string; dataDir: string },
+  scene: WorkflowScene,
+): Promise<[Recorded[], Recorded[]]> {
+  const config = readConfig({
+    ...process.env,
+    NODE_ENV: 'production',
+    DATABASE_URL: database.url,
+    FORMWORK_DATA: database.dataDir,
+    FORMWORK_PORT: '0',
+    FORMWORK_HOST: '127.0.0.1',
+    FORMWORK_LOG_LEVEL: 'warn',
+    FORMWORK_ROLE: 'web',
+  }) as Config & { databaseUrl: string };
   const running = await startServer(config, openLog(config));
   const lane = await openLane(running.url!.replace('localhost', '127.0.0.1'));
   for (let n = 0; n < 20; n++) await oneInstance(lane, scene);

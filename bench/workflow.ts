@@ -39,14 +39,33 @@ export async function workflow(): Promise<Figure[]> {
       await raw.stop();
       const todoMs = await todoOfMany(product.url, database.url);
       const later = await afterMany(product.url, database.url, scene);
-      const peers = process.env.FORMWORK_BENCH_PEERS === 'none' ? undefined : { [bpmnEngineName]: await bpmnEngineRate(seconds) };
+      const peers =
+        process.env.FORMWORK_BENCH_PEERS === 'none' ? undefined : { [bpmnEngineName]: await bpmnEngineRate(seconds) };
       const perSecond = median(first.map((run) => run.perSecond));
       return [
-        { name: 'instances per s', unit: '/s', better: 'higher', ours: perSecond, limit: median(limit), ...(peers && { peers }) },
+        {
+          name: 'instances per s',
+          unit: '/s',
+          better: 'higher',
+          ours: perSecond,
+          limit: median(limit),
+          ...(peers && { peers }),
+        },
         { name: 'instance p99', unit: 'ms', better: 'lower', ours: median(first.map((run) => run.p99)) },
-        { name: `instances per s after ${finished === 1_000_000 ? '1M' : finished}`, unit: '/s', better: 'higher', ours: later.perSecond, limit: perSecond },
+        {
+          name: `instances per s after ${finished === 1_000_000 ? '1M' : finished}`,
+          unit: '/s',
+          better: 'higher',
+          ours: later.perSecond,
+          limit: perSecond,
+        },
         { name: 'to-do list ms', unit: 'ms', better: 'lower', ours: todoMs, limit: 50 },
-        { name: 'visibility lag ms', unit: 'ms', better: 'lower', ours: Math.max(...[...first, later].map((run) => run.lag)) },
+        {
+          name: 'visibility lag ms',
+          unit: 'ms',
+          better: 'lower',
+          ours: Math.max(...[...first, later].map((run) => run.lag)),
+        },
       ];
     } finally {
       product.resume();
@@ -76,7 +95,11 @@ async function measure(url: string, scene: WorkflowScene, time: number): Promise
     }
   });
   const passed = (performance.now() - began) / 1_000;
-  return { perSecond: times.length / passed, p99: times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!, lag };
+  return {
+    perSecond: times.length / passed,
+    p99: times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!,
+    lag,
+  };
 }
 
 async function withLanes(url: string, work: (lane: Lane) => Promise<void>): Promise<void> {
@@ -92,9 +115,16 @@ async function withLanes(url: string, work: (lane: Lane) => Promise<void>): Prom
 async function afterMany(url: string, databaseUrl: string, scene: WorkflowScene): Promise<Run> {
   const lane = await openLane(url);
   const recordId = await startOne(lane, scene);
-  const { items } = JSON.parse(await lane.send({ path: '/api/workflow/todo', cookie: scene.approver })) as { items: { recordId: string; taskId: string; version: number }[] };
+  const { items } = JSON.parse(await lane.send({ path: '/api/workflow/todo', cookie: scene.approver })) as {
+    items: { recordId: string; taskId: string; version: number }[];
+  };
   const task = items.find((row) => row.recordId === recordId)!;
-  await lane.send({ method: 'POST', path: `/api/workflow/tasks/${task.taskId}/submission`, body: JSON.stringify({ commandId: crypto.randomUUID(), version: task.version }), cookie: scene.approver });
+  await lane.send({
+    method: 'POST',
+    path: `/api/workflow/tasks/${task.taskId}/submission`,
+    body: JSON.stringify({ commandId: crypto.randomUUID(), version: task.version }),
+    cookie: scene.approver,
+  });
   lane.close();
   await copyProcess(databaseUrl, scene.formId, recordId, finished);
   await writtenOut(databaseUrl);
@@ -105,7 +135,11 @@ async function afterMany(url: string, databaseUrl: string, scene: WorkflowScene)
     runs.push(await measure(url, scene, seconds));
     console.error(`among ${finished}: ${Math.round(runs.at(-1)!.perSecond)} /s`);
   }
-  return { perSecond: median(runs.map((run) => run.perSecond)), p99: median(runs.map((run) => run.p99)), lag: Math.max(...runs.map((run) => run.lag)) };
+  return {
+    perSecond: median(runs.map((run) => run.perSecond)),
+    p99: median(runs.map((run) => run.p99)),
+    lag: Math.max(...runs.map((run) => run.lag)),
+  };
 }
 
 /** The first page of a person with so many open tasks, one request after another, at the 95th percentile. */
@@ -116,7 +150,9 @@ async function todoOfMany(url: string, databaseUrl: string): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < readings; n++) {
     const at = performance.now();
-    const { items } = JSON.parse(await lane.send({ path: '/api/workflow/todo?limit=50', cookie: scene.approver })) as { items: unknown[] };
+    const { items } = JSON.parse(await lane.send({ path: '/api/workflow/todo?limit=50', cookie: scene.approver })) as {
+      items: unknown[];
+    };
     times.push(performance.now() - at);
     if (items.length !== 50) throw new Error('the list is not whole');
   }

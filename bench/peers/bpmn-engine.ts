@@ -13,14 +13,23 @@ const source = `<?xml version="1.0" encoding="UTF-8"?>
   </process>
 </definitions>`;
 
-interface Execution { getPostponed(): { id: string; type: string; signal(): void }[]; state: string }
-interface Engine { execute(): Promise<Execution>; stop(): void; waitFor(event: string): Promise<unknown> }
+interface Execution {
+  getPostponed(): { id: string; type: string; signal(): void }[];
+  state: string;
+}
+interface Engine {
+  execute(): Promise<Execution>;
+  stop(): void;
+  waitFor(event: string): Promise<unknown>;
+}
 
 /** The same process, start, one task, end, in memory: nothing stored, no rights, no lists, no requests. */
 export async function bpmnEngineRate(seconds: number): Promise<number> {
   const folder = path.join(peersDir, 'bpmn-engine');
   install(folder, [`bpmn-engine@${version}`]);
-  const { Engine } = createRequire(path.join(folder, 'package.json'))('bpmn-engine') as { Engine: new (options: object) => Engine };
+  const { Engine } = createRequire(path.join(folder, 'package.json'))('bpmn-engine') as {
+    Engine: new (options: object) => Engine;
+  };
   const began = performance.now();
   let done = 0;
   while (performance.now() < began + seconds * 1_000) {

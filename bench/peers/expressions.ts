@@ -28,7 +28,10 @@ const versions = { feelin: '8.2.0', '@gorules/zen-engine': '0.54.0' };
 /** Both in a folder of the benches: nothing of the product depends on them. */
 export function expressionPeers(): ExpressionPeers {
   const folder = path.join(peersDir, 'feel');
-  install(folder, Object.entries(versions).map(([name, version]) => `${name}@${version}`));
+  install(
+    folder,
+    Object.entries(versions).map(([name, version]) => `${name}@${version}`),
+  );
   const require = createRequire(path.join(folder, 'package.json'));
   const load = (name: keyof typeof versions): unknown => require(name);
   const zen = load('@gorules/zen-engine') as Zen;

@@ -45,18 +45,30 @@ export const peersDir = path.resolve(process.env.FORMWORK_BENCH_DIR ?? '.bench')
 export function install(folder: string, packages: string[]): void {
   if (existsSync(path.join(folder, 'installed'))) return;
   mkdirSync(folder, { recursive: true });
-  if (!existsSync(path.join(folder, 'package.json'))) writeFileSync(path.join(folder, 'package.json'), '{"private":true}');
+  if (!existsSync(path.join(folder, 'package.json')))
+    writeFileSync(path.join(folder, 'package.json'), '{"private":true}');
   run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packages], folder, {});
   writeFileSync(path.join(folder, 'installed'), '');
 }
 
 export function run(command: string, args: string[], cwd: string, env: Record<string, string>): void {
-  const { status, stderr } = spawnSync(command, args, { cwd, env: { ...cleanEnv(), ...env }, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] });
+  const { status, stderr } = spawnSync(command, args, {
+    cwd,
+    env: { ...cleanEnv(), ...env },
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed: ${stderr.slice(-2_000)}`);
 }
 
 /** Starts a server in the background and waits until its address answers. */
-export async function serve(command: string, args: string[], cwd: string, env: Record<string, string>, url: string): Promise<() => Promise<void>> {
+export async function serve(
+  command: string,
+  args: string[],
+  cwd: string,
+  env: Record<string, string>,
+  url: string,
+): Promise<() => Promise<void>> {
   const child = spawn(command, args, { cwd, env: { ...cleanEnv(), ...env }, stdio: 'ignore' });
   for (let second = 0; second < 180; second++) {
     if (child.exitCode !== null) throw new Error(`${command} ${args.join(' ')} ended with ${child.exitCode}`);
@@ -79,8 +91,13 @@ async function end(child: ChildProcess): Promise<void> {
 
 /** Neither our settings nor our Node reach a peer: each runs on the machine's own, as its makers test it. */
 function cleanEnv(): NodeJS.ProcessEnv {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|FORMWORK_|DATABASE_|NODE_)/.test(name)));
-  env.PATH = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => !folder.includes('node_modules')).join(path.delimiter);
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(npm_|FORMWORK_|DATABASE_|NODE_)/.test(name)),
+  );
+  env.PATH = (process.env.PATH ?? '')
+    .split(path.delimiter)
+    .filter((folder) => !folder.includes('node_modules'))
+    .join(path.delimiter);
   return env;
 }
 

@@ -28,7 +28,12 @@ export function rowOf(n: number): Row {
 }
 
 /** Fills a table whose columns are named like the row's fields, or as `names` says; the way in is not measured. */
-export function fillSql(table: string, extra: Record<string, string> = {}, names: Record<string, string> = {}, count = rowCount): string {
+export function fillSql(
+  table: string,
+  extra: Record<string, string> = {},
+  names: Record<string, string> = {},
+  count = rowCount,
+): string {
   const own: Record<string, string> = {
     title: `'Check ' || n`,
     status: `(array[${statuses.map((status) => `'${status}'`).join(', ')}])[n / 365 % ${statuses.length} + 1]`,
@@ -40,5 +45,7 @@ export function fillSql(table: string, extra: Record<string, string> = {}, names
     urgent: 'n % 7 = 0',
     ...extra,
   };
-  return `insert into ${table} (${Object.keys(own).map((name) => names[name] ?? name).join(', ')}) select ${Object.values(own).join(', ')} from generate_series(0, ${count - 1}) n`;
+  return `insert into ${table} (${Object.keys(own)
+    .map((name) => names[name] ?? name)
+    .join(', ')}) select ${Object.values(own).join(', ')} from generate_series(0, ${count - 1}) n`;
 }
